@@ -1,0 +1,119 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/algorithm/parameter.h"
+#include "engine/algorithm/run.h"
+#include "engine/privacy/gradient_oracle.h"
+#include "engine/privacy/notion.h"
+
+namespace noisy {
+
+/// What the experiment asks of privacy.
+struct PrivacyRequest {
+  Notion notion = Notion::pure;
+  double epsilon = 0;                  ///< pure, approximate
+  double delta = 0;                    ///< approximate
+  double rho = 0;                      ///< zcdp
+  std::optional<Mechanism> mechanism;  ///< absent: auto
+  Neighbours neighbours = Neighbours::replace_one;
+  Calibration calibration = Calibration::tight;
+};
+
+/// Everything a plan may know of the problem. PUBLIC unless `certified` is false.
+struct RiskFacts {
+  Index samples = 0;                 ///< n
+  Index dimension = 0;               ///< d
+  double smoothness = 0;             ///< L of the whole objective, regularizer included
+  double strong_convexity = 0;       ///< mu of the whole objective
+  double l1_sensitivity = 0;         ///< S_1 of one record's gradient; infinity when unbounded
+  double l2_sensitivity = 0;         ///< S_2
+  double initial_gap = 10;           ///< E_0, a public guess of F(x_0) - F*
+  bool certified = true;             ///< false when a constant was computed from the data
+  std::vector<std::string> reasons;  ///< why not certified
+};
+
+/// What a plan promises. The statement describes exactly what the run will do.
+struct PrivacyClaim {
+  Notion notion = Notion::pure;
+  Neighbours neighbours = Neighbours::replace_one;
+  double epsilon = 0;
+  double delta = 0;
+  double rho = 0;
+  bool certified = false;
+  std::vector<std::string> reasons;
+  std::string statement;
+};
+
+/// Consecutive steps with the same step size and the same kind of release.
+struct PlanSegment {
+  Index first = 1;  ///< iteration number of the first step
+  Index count = 0;
+  double step_size = 0;
+  double momentum = 0;
+  Release first_release;
+  Release last_release;
+};
+
+/// A quantity along the iterations, sampled at a few hundred points.
+struct Curve {
+  std::vector<double> iteration;
+  std::vector<double> value;
+};
+
+/// What can be shown and costed before anything runs.
+struct PlanSummary {
+  Index iterations = 0;             ///< gradient releases
+  double gradient_evaluations = 0;  ///< per-record gradients of one run
+  PrivacyClaim claim;
+  std::vector<PlanSegment> segments;
+  ParameterSet parameters;            ///< resolved: defaults filled in
+  std::vector<std::string> warnings;  ///< for the user, one sentence each
+  Curve noise_scale;                  ///< b_t
+  Curve cost;                         ///< epsilon_t (or rho_t)
+  Curve bound;          ///< the theorem's bound on E F(x_t) - F*, empty when there is none
+  Curve horizon_score;  ///< J(tau) of the horizon selection, empty when not selected
+};
+
+/// A plan: a pure function of the experiment and public facts. It outlives its runs.
+class AlgorithmPlan {
+ public:
+  virtual ~AlgorithmPlan() = default;
+  virtual const PlanSummary& summary() const = 0;
+  virtual Run start(GradientOracle& data, Vector start) const = 0;
+};
+
+/// What planning an algorithm needs.
+struct PlanInput {
+  RiskFacts facts;
+  PrivacyRequest privacy;
+  ParameterSet parameters;
+};
+
+/// A catalogue entry: everything that is known about an algorithm, written once.
+struct AlgorithmEntry {
+  std::string id;
+  std::string title;
+  std::string paper;    ///< the paper that introduced or analysed it
+  std::string theorem;  ///< the statements that the plan rests on
+  std::string summary;  ///< two sentences for a newcomer
+  bool is_private = true;
+  std::vector<Notion> notions;
+  std::vector<Neighbours> neighbours;
+  std::vector<Mechanism> mechanisms;
+  std::vector<std::string> needs;  ///< of the problem: "strong convexity", "smoothness", ...
+  std::string guarantee;           ///< one sentence
+  std::vector<ParameterSpec> parameters;
+  Result<std::unique_ptr<AlgorithmPlan>> (*plan)(const PlanInput& input) = nullptr;
+};
+
+/// All algorithms, in the order in which a catalogue shows them.
+std::span<const AlgorithmEntry> algorithms();
+
+/// The entry with this id, or null.
+const AlgorithmEntry* find_algorithm(std::string_view id);
+
+}  // namespace noisy

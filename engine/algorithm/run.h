@@ -1,0 +1,62 @@
+#pragma once
+
+#include <coroutine>
+#include <exception>
+#include <utility>
+
+#include "engine/math/vector.h"
+
+namespace noisy {
+
+/// What an algorithm hands out after each iteration: `co_yield Iterate{x}`.
+struct Iterate {
+  const Vector& x;
+};
+
+/// One execution of an algorithm, suspended at its start, at every request to the data and at
+/// every iterate. Whoever resumes it must first answer the oracle's pending request.
+class Run {
+ public:
+  struct promise_type {
+    const Vector* iterate = nullptr;
+    std::exception_ptr failure;
+
+    Run get_return_object() { return Run(Handle::from_promise(*this)); }
+    std::suspend_always initial_suspend() noexcept { return {}; }
+    std::suspend_always final_suspend() noexcept { return {}; }
+    std::suspend_always yield_value(Iterate value) noexcept {
+      iterate = &value.x;
+      return {};
+    }
+    void return_void() noexcept {}
+    void unhandled_exception() { failure = std::current_exception(); }
+  };
+  using Handle = std::coroutine_handle<promise_type>;
+
+  Run(Run&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Run& operator=(Run&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Run() {
+    if (handle_) handle_.destroy();
+  }
+
+  bool done() const { return handle_.done(); }
+
+  /// Goes on to the next suspension. Rethrows what the algorithm threw (only bad_alloc can occur).
+  void resume() {
+    handle_.promise().iterate = nullptr;
+    handle_.resume();
+    if (handle_.promise().failure) std::rethrow_exception(handle_.promise().failure);
+  }
+
+  /// The iterate that the last resume() yielded, or null; valid until the next resume().
+  const Vector* iterate() const { return handle_.promise().iterate; }
+
+ private:
+  explicit Run(Handle handle) : handle_(handle) {}
+  Handle handle_;
+};
+
+}  // namespace noisy

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/math/error.h"
+#include "engine/math/vector.h"
+
+namespace noisy {
+
+/// Hard caps that protect the machine from a hostile or mistaken experiment.
+struct Limits {
+  double memory_bytes = 1.5e9;  ///< most that data and traces may take
+  Index maximum_runs = 10'000;
+};
+
+/// New points of one run's trace: columns of equal length.
+struct TraceChunk {
+  Index run = 0;  ///< position in the experiment's list of runs
+  std::vector<double> iteration;
+  std::vector<double> gradient_evaluations;
+  std::vector<double> spent;  ///< epsilon so far (rho for zCDP); NaN when not private
+  std::vector<double> seconds;
+  std::vector<double> objective;      ///< nonPrivate; empty when not asked for
+  std::vector<double> suboptimality;  ///< nonPrivate; empty when not asked for
+  std::vector<double> accuracy;       ///< nonPrivate; empty when not asked for
+};
+
+struct Progress {
+  bool done = false;
+  double gradient_evaluations = 0;  ///< so far, all runs of the group, diagnostics included
+  double total_evaluations = 0;     ///< planned
+};
+
+/// One experiment being worked on in this process: opened from text, given its data, planned, run
+/// in slices, and read out. Data, and reference optima, are kept in the workspace between sessions
+/// so that a changed epsilon costs only the runs.
+class Session {
+ public:
+  virtual ~Session() = default;
+
+  /// True when the data are a file whose bytes must be fed (and are not in the workspace already).
+  virtual bool needs_bytes() const = 0;
+  /// Bytes of the file, in order, in pieces of any size. `total_bytes` is known or 0.
+  virtual Result<void> feed(std::span<const std::byte> bytes, double total_bytes) = 0;
+  /// Ends the file, or makes the built-in, inline or synthetic data; then preprocesses.
+  virtual Result<void> load() = 0;
+
+  /// The plans of all algorithms and sweep points and the cost estimate, as JSON. Needs load().
+  virtual Result<std::string> plan() = 0;
+  /// Number of runs: algorithms x sweep points x repeats. Needs load().
+  virtual Result<Index> run_count() = 0;
+
+  /// Prepares runs [first, last) on `threads` threads (including the reference optimum).
+  virtual Result<void> start(Index first, Index last, int threads) = 0;
+  /// Works for about this long; returns early when done.
+  virtual Result<Progress> advance(double seconds) = 0;
+  /// Trace points since the last call.
+  virtual std::vector<TraceChunk> drain() = 0;
+  /// Ends all runs that still go on; their status becomes "cancelled".
+  virtual void cancel() = 0;
+  /// The runs of this group as a JSON object that assemble() understands.
+  virtual Result<std::string> group() = 0;
+};
+
+/// Keeps loaded data sets and references between sessions.
+class Workspace {
+ public:
+  explicit Workspace(const Limits& limits = {});
+  ~Workspace();
+
+  /// Parses and validates; touches no data.
+  /// @param data_identity  names the file's content for reuse ("" = never reuse)
+  Result<std::unique_ptr<Session>> open(std::string_view experiment,
+                                        std::string_view data_identity);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// The result file from the groups of one experiment, given in any order: runs in their order,
+/// fingerprint, totals, summary.
+Result<std::string> assemble(std::string_view experiment, std::span<const std::string> groups);
+
+/// The catalogue as JSON: algorithms, problems, data sets, mechanisms, error codes.
+std::string catalogue();
+
+}  // namespace noisy

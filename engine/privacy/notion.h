@@ -1,0 +1,38 @@
+#pragma once
+
+namespace noisy {
+
+/// The kind of guarantee.
+enum class Notion {
+  pure,         ///< epsilon-DP
+  approximate,  ///< (epsilon, delta)-DP
+  zcdp,         ///< rho-zCDP
+  none          ///< no noise, nothing claimed
+};
+
+/// Which data sets count as neighbours.
+enum class Neighbours {
+  replace_one,  ///< the same n, one record exchanged
+  zero_out,     ///< one record's contribution set to zero, n public
+  add_remove    ///< one record more or less
+};
+
+/// The noise of a numeric release.
+enum class Mechanism { none, laplace, gaussian };
+
+/// How tightly noise is calibrated to the budget.
+enum class Calibration {
+  tight,             ///< the least noise that is proven
+  zcdp,              ///< through zCDP
+  advanced,          ///< through advanced composition
+  paper,             ///< the paper's own formulas
+  published_figures  ///< what the paper's published figures ran; shown with its true cost
+};
+
+/// How the total budget is spread over the steps.
+enum class Division { uniform, remark_4_2, exact_subsampled };
+
+/// Which bound on a record's effect scales the noise.
+enum class SensitivityRule { uniform, state_dependent };
+
+}  // namespace noisy

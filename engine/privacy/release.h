@@ -1,0 +1,22 @@
+#pragma once
+
+#include "engine/math/vector.h"
+#include "engine/privacy/notion.h"
+
+namespace noisy {
+
+/// The rule of one noisy gradient. Everything in it is public and fixed before the run.
+///
+/// The oracle draws a batch, averages its record gradients and adds independent noise of the
+/// stated scale to every coordinate.
+struct Release {
+  Index batch_size = 0;  ///< m; equal to n means all records and no sampling
+  Mechanism mechanism = Mechanism::none;
+  SensitivityRule sensitivity = SensitivityRule::uniform;
+  double cost = 0;          ///< what the step is charged: epsilon_t (pure) or rho_t (zCDP)
+  double base_epsilon = 0;  ///< epsilon_0: the Laplace mechanism's budget on the batch, unamplified
+  double noise_scale =
+      0;  ///< Laplace scale b_t, or Gaussian standard deviation, mean-gradient units
+};
+
+}  // namespace noisy

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/math/deadline.h"
+#include "engine/math/thread_pool.h"
+#include "engine/math/vector.h"
+
+namespace noisy {
+
+/// What is asked about one point. A null answer is not computed.
+struct PointQuery {
+  const Vector* point = nullptr;  ///< d coordinates, all finite
+  Vector* gradient = nullptr;     ///< receives the mean record gradient, d coordinates
+  double* value = nullptr;        ///< receives the mean record loss
+};
+
+/// One walk over all records that answers many queries at once. It can be left between windows of
+/// rows and continued, so a long pass never blocks cancellation. The answers are complete, and
+/// have the same bits whatever the threads and the company, when advance() has returned true.
+class Pass {
+ public:
+  virtual ~Pass() = default;
+  virtual bool advance(ThreadPool& pool, const Deadline& deadline) = 0;
+};
+
+/// Buffers that mini-batch answers reuse; one per run.
+struct BatchScratch {
+  std::vector<double> features;
+  std::vector<double> targets;
+  std::vector<double> caps;
+};
+
+/// How far two records' gradients can be apart, by bounds that the engine enforces; infinity when
+/// nothing is enforced. The neighbouring relation is replace-one, so these are the sensitivities
+/// of the SUM of record gradients; the mean over m records has them divided by m.
+struct GradientBounds {
+  double l1 = 0;  ///< S_1 = sup over x, y, y' of ||grad f(x; y) - grad f(x; y')||_1
+  double l2 = 0;  ///< S_2, the same in the Euclidean norm
+};
+
+/// The empirical part of an objective: F(x) = (1/n) sum_i f(x; y_i), without regularizer.
+///
+/// Only oracles, the reference solver and diagnostics hold one; a private algorithm never does.
+class FiniteSum {
+ public:
+  virtual ~FiniteSum() = default;
+
+  virtual Index samples() const = 0;    ///< n, public
+  virtual Index dimension() const = 0;  ///< d, public
+
+  /// Starts a pass over all records. The queries' targets must outlive the pass.
+  virtual std::unique_ptr<Pass> begin_pass(std::span<const PointQuery> queries) const = 0;
+
+  /// Means over the given records (a mini-batch), answered at once on the calling thread.
+  virtual void answer_batch(std::span<const Index> records, const PointQuery& query,
+                            BatchScratch& scratch) const = 0;
+
+  /// Public sensitivity bounds that hold at every point.
+  virtual GradientBounds gradient_bounds() const = 0;
+
+  /// S_1(x): a public bound on the L1 distance of two records' gradients at this point, never
+  /// above gradient_bounds().l1 (Kuru et al., Prop. 3.1).
+  virtual double l1_sensitivity_at(const Vector& point) const = 0;
+
+  /// A public upper bound on the smoothness constant of F (without regularizer); infinity if none.
+  virtual double smoothness_bound() const = 0;
+};
+
+}  // namespace noisy
