@@ -1,7 +1,8 @@
 # Each library comes from the system when it is there, else from its own release.
 include(FetchContent)
 
-find_package(Eigen3 3.4 QUIET NO_MODULE)
+# Pinned: another Eigen may add in another order.
+find_package(Eigen3 3.4.0 EXACT QUIET NO_MODULE)
 if(NOT TARGET Eigen3::Eigen)
   FetchContent_Declare(eigen GIT_REPOSITORY https://gitlab.com/libeigen/eigen.git GIT_TAG 3.4.0)
   FetchContent_MakeAvailable(eigen)

@@ -1,0 +1,24 @@
+# `cmake --install`: the library, its headers, the binary, and what find_package(noisy_descent) reads.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/noisy_descent)
+set(package_files ${CMAKE_CURRENT_BINARY_DIR}/package)
+
+install(TARGETS noisy_descent EXPORT noisy_descent-targets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY engine DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/noisy_descent
+        FILES_MATCHING PATTERN "*.h" PATTERN "cli" EXCLUDE)
+if(TARGET noisy-descent)
+  install(TARGETS noisy-descent RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+install(EXPORT noisy_descent-targets NAMESPACE noisy_descent:: DESTINATION ${package_folder})
+configure_package_config_file(engine/noisy_descent-config.cmake.in
+  ${package_files}/noisy_descent-config.cmake INSTALL_DESTINATION ${package_folder})
+write_basic_package_version_file(${package_files}/noisy_descent-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${package_files}/noisy_descent-config.cmake
+              ${package_files}/noisy_descent-config-version.cmake
+        DESTINATION ${package_folder})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/noisy_descent)

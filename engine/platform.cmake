@@ -1,0 +1,24 @@
+# What every object of a wasm build must be compiled with, third-party ones too; nothing natively.
+function(noisy_platform_options target visibility)
+  if(NOT EMSCRIPTEN)
+    return()
+  endif()
+  set(options -msimd128 -fwasm-exceptions $<$<BOOL:${NOISY_WASM_THREADS}>:-pthread>)
+  target_compile_options(${target} ${visibility} ${options})
+  target_link_options(${target} ${visibility} ${options})
+endfunction()
+
+# How a wasm program for Node is linked: tests, benchmarks.
+function(noisy_node_program target)
+  if(NOT EMSCRIPTEN)
+    return()
+  endif()
+  target_link_options(${target} PRIVATE -sEXIT_RUNTIME=1 -sENVIRONMENT=node,worker -sNODERAWFS=1
+    -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sSTACK_SIZE=1MB
+    # Hot loops stay functions of their own, so that V8 can replace them while a program runs.
+    -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=1)
+  if(NOISY_WASM_THREADS)
+    target_link_options(${target} PRIVATE -sPTHREAD_POOL_SIZE=8 -sDEFAULT_PTHREAD_STACK_SIZE=1MB
+      -Wno-pthreads-mem-growth)
+  endif()
+endfunction()

@@ -1,0 +1,48 @@
+// Builds the wasm variants and the playground.
+//   npm run build [-- --native]
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { compressFolder } from './compress.mjs';
+import { main, mustRun, root, say, step } from './process.mjs';
+import { setUp } from './setup.mjs';
+
+export const site = join(root, 'web', 'dist');
+export const wasmPresets = ['wasm-simd', 'wasm-simd-mt'];
+
+/** Configures a preset of CMakePresets.json and builds targets of it. */
+export async function buildPreset(preset, targets, env, options = []) {
+  await step(`build ${preset}`, async () => {
+    await mustRun(`configuring ${preset}`, 'cmake', ['--preset', preset, ...options], { env, quiet: true });
+    const chosen = targets.length > 0 ? ['--target', ...targets] : [];
+    await mustRun(`building ${preset}`, 'cmake', ['--build', `build/${preset}`, ...chosen], { env });
+  });
+}
+
+/** Runs a JavaScript tool of node_modules. */
+export function tool(file, args, env) {
+  return mustRun(file.split('/')[0], 'node', [join(root, 'node_modules', file), ...args], { env });
+}
+
+export async function buildWasm(env) {
+  for (const preset of wasmPresets) await buildPreset(preset, ['noisy_descent_wasm'], env);
+}
+
+export async function buildSite(env) {
+  await step('build the playground', async () => {
+    await tool('vite/bin/vite.js', ['build', 'web', '--logLevel', 'warn'], env);
+    const files = await compressFolder(site);
+    const total = (key) => Math.round(files.reduce((sum, file) => sum + file[key], 0) / 1024);
+    say(`${files.length} files, ${total('size')} KB (${total('brotli')} KB compressed) in web/dist`);
+  });
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(async () => {
+    const env = await setUp(['build', 'node', 'emscripten', 'packages']);
+    if (process.argv.includes('--native')) await buildPreset('native', [], env);
+    await buildWasm(env);
+    if (existsSync(join(root, 'web', 'index.html'))) await buildSite(env);
+  });
+}

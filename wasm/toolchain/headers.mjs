@@ -1,0 +1,34 @@
+// The response headers of every file of the playground, in development and in the tests alike.
+
+// No connection leaves the page's own origin: data that a user opens stays in the page.
+const policy = {
+  'default-src': "'none'",
+  'script-src': "'self' 'wasm-unsafe-eval'",
+  'worker-src': "'self' blob:",
+  'connect-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data: blob:",
+  'font-src': "'self'",
+  'manifest-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'self'",
+};
+
+export const contentSecurityPolicy = Object.entries(policy)
+  .map(([name, value]) => `${name} ${value}`)
+  .join('; ');
+
+/** Cross-origin isolation, which shared memory and threads need. */
+export const isolation = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+export const headers = {
+  ...isolation,
+  'Content-Security-Policy': contentSecurityPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+};
