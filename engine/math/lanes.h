@@ -1,0 +1,96 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+namespace noisy::math {
+
+/// The vector types of one code width, in doubles. Width 1 is plain double.
+///
+/// Formulas written against these names compile to one double, to SSE2 and wasm (2 lanes), to AVX2
+/// (4 lanes) or to AVX-512 (8 lanes) and give the same bits in every lane, because each operation
+/// is one IEEE operation per lane.
+template <int Width>
+struct Lanes {
+  typedef double Double __attribute__((vector_size(Width * 8)));
+  typedef std::int64_t Int64 __attribute__((vector_size(Width * 8)));
+};
+
+template <>
+struct Lanes<1> {
+  using Double = double;
+  using Int64 = std::int64_t;
+};
+
+template <class V>
+inline constexpr int kWidth = static_cast<int>(sizeof(V) / sizeof(double));
+
+template <class V>
+using BitsOf = typename Lanes<kWidth<V>>::Int64;
+
+template <class V>
+[[gnu::always_inline]] inline BitsOf<V> to_bits(V x) {
+  return std::bit_cast<BitsOf<V>>(x);
+}
+
+template <class V>
+[[gnu::always_inline]] inline V from_bits(BitsOf<V> bits) {
+  return std::bit_cast<V>(bits);
+}
+
+/// The same number in every lane.
+template <class V>
+[[gnu::always_inline]] inline V broadcast(double x) {
+  if constexpr (std::is_same_v<V, double>) {
+    return x;
+  } else {
+    return x - V{};
+  }
+}
+
+/// All lanes from consecutive memory without alignment.
+template <class V>
+[[gnu::always_inline]] inline V load(const double* from) {
+  V value;
+  __builtin_memcpy(&value, from, sizeof(V));
+  return value;
+}
+
+template <class V>
+[[gnu::always_inline]] inline void store(double* to, V value) {
+  __builtin_memcpy(to, &value, sizeof(V));
+}
+
+/// One lane of a vector, or the number itself.
+template <class V>
+[[gnu::always_inline]] inline auto lane(V x, [[maybe_unused]] int index) {
+  if constexpr (std::is_arithmetic_v<V>) {
+    return x;
+  } else {
+    return x[index];
+  }
+}
+
+template <class V, class Value>
+[[gnu::always_inline]] inline void set_lane(V& x, [[maybe_unused]] int index, Value value) {
+  if constexpr (std::is_arithmetic_v<V>) {
+    x = value;
+  } else {
+    x[index] = value;
+  }
+}
+
+/// |x|, by clearing the sign.
+template <class V>
+[[gnu::always_inline]] inline V absolute(V x) {
+  return from_bits<V>(to_bits(x) & 0x7fffffffffffffff);
+}
+
+/// x with its sign flipped where y is negative (or -0).
+template <class V>
+[[gnu::always_inline]] inline V times_sign(V x, V y) {
+  return from_bits<V>(to_bits(x) ^ (to_bits(y) & static_cast<std::int64_t>(0x8000000000000000)));
+}
+
+}  // namespace noisy::math
