@@ -5,12 +5,16 @@ import globals from 'globals';
 import typescript from 'typescript-eslint';
 
 export default typescript.config(
-  { ignores: ['build/', 'dist/', 'web/dist/', 'wasm/dist/', 'node_modules/', 'tests/package/work/'] },
+  {
+    ignores: ['build/', 'dist/', 'web/dist/', 'wasm/dist/', 'node_modules/', 'tests/package/work/'],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
     extends: [typescript.configs.strictTypeChecked, lit['flat/recommended']],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',

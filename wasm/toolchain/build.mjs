@@ -14,9 +14,14 @@ export const wasmPresets = ['wasm-simd', 'wasm-simd-mt'];
 /** Configures a preset of CMakePresets.json and builds targets of it. */
 export async function buildPreset(preset, targets, env, options = []) {
   await step(`build ${preset}`, async () => {
-    await mustRun(`configuring ${preset}`, 'cmake', ['--preset', preset, ...options], { env, quiet: true });
+    await mustRun(`configuring ${preset}`, 'cmake', ['--preset', preset, ...options], {
+      env,
+      quiet: true,
+    });
     const chosen = targets.length > 0 ? ['--target', ...targets] : [];
-    await mustRun(`building ${preset}`, 'cmake', ['--build', `build/${preset}`, ...chosen], { env });
+    const args = ['--build', `build/${preset}`, ...chosen];
+    // A terminal shows one line that changes; a log would show thousands.
+    await mustRun(`building ${preset}`, 'cmake', args, { env, quiet: !process.stdout.isTTY });
   });
 }
 
@@ -34,7 +39,9 @@ export async function buildSite(env) {
     await tool('vite/bin/vite.js', ['build', 'web', '--logLevel', 'warn'], env);
     const files = await compressFolder(site);
     const total = (key) => Math.round(files.reduce((sum, file) => sum + file[key], 0) / 1024);
-    say(`${files.length} files, ${total('size')} KB (${total('brotli')} KB compressed) in web/dist`);
+    say(
+      `${files.length} files, ${total('size')} KB (${total('brotli')} KB compressed) in web/dist`,
+    );
   });
 }
 

@@ -17,6 +17,10 @@ export function cacheFolder(env = process.env) {
  *
  * `fill` writes into a staging folder that is renamed only when it is complete, so an interrupted set-up leaves
  * nothing half done behind; of two set-ups at once the second waits for the first.
+ *
+ * @param {string} name
+ * @param {(staging: string, final: string) => Promise<void>} fill
+ * @returns {Promise<string>} the folder's path
  */
 export async function cached(name, fill, env = process.env) {
   const final = join(cacheFolder(env), name);

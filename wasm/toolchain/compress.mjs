@@ -5,14 +5,27 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
 const compress = promisify(brotliCompress);
-const compressible = new Set(['.css', '.csv', '.html', '.js', '.json', '.libsvm', '.mjs', '.svg', '.txt', '.wasm']);
+const compressible = new Set([
+  '.css',
+  '.csv',
+  '.html',
+  '.js',
+  '.json',
+  '.libsvm',
+  '.mjs',
+  '.svg',
+  '.txt',
+  '.wasm',
+]);
 const smallest = 1024;
 
 /** @returns {Promise<{path: string, size: number, brotli: number}[]>} every file of the folder with its sizes in bytes */
 export async function compressFolder(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.br'));
-  return Promise.all(files.map((entry) => compressFile(join(entry.parentPath ?? entry.path, entry.name))));
+  return Promise.all(
+    files.map((entry) => compressFile(join(entry.parentPath ?? entry.path, entry.name))),
+  );
 }
 
 async function compressFile(path) {
@@ -21,7 +34,10 @@ async function compressFile(path) {
     return { path, size: content.length, brotli: content.length };
   }
   const packed = await compress(content, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
   });
   await writeFile(`${path}.br`, packed);
   return { path, size: content.length, brotli: packed.length };

@@ -1,7 +1,6 @@
 // Emscripten: an installed one (>= 4) wins, else Debian packages are unpacked into the cache.
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { realpathSync } from 'node:fs';
 
 import { cached } from './cache.mjs';
 import { Failure, atLeast, firstLine, root, run, say, version } from './process.mjs';
@@ -23,21 +22,30 @@ function installed(env) {
   if (!emcc) return null;
   const found = version(firstLine(emcc, ['--version'], env));
   if (atLeast(found, oldest)) return dirname(realpathSync(emcc));
-  if (named) throw new Failure(`Emscripten ${found?.join('.')} of EMSDK is too old: 4 or newer is needed`);
+  if (named)
+    throw new Failure(`Emscripten ${found?.join('.')} of EMSDK is too old: 4 or newer is needed`);
   say(`Emscripten ${found?.join('.')} on PATH is too old and is not used`);
   return null;
 }
 
 async function fromDebian(env) {
-  const unpackable = process.platform === 'linux' && process.arch === 'x64' && onPath('dpkg', env) && onPath('apt-get', env);
+  const unpackable =
+    process.platform === 'linux' &&
+    process.arch === 'x64' &&
+    onPath('dpkg', env) &&
+    onPath('apt-get', env);
   if (!unpackable) throw new Failure(missing);
-  const prefix = await cached('emscripten-6.0.5', async (staging, final) => {
-    say(`installing Emscripten into ${final} (520 MB)`);
-    const script = join(root, 'wasm/toolchain/install-emscripten.sh');
-    const packages = env.NOISY_DESCENT_TOOLCHAIN_PACKAGES ?? '';
-    const status = await run('bash', [script, staging, final, packages], { env, quiet: true });
-    if (status !== 0) throw new Failure(missing);
-  }, env);
+  const prefix = await cached(
+    'emscripten-6.0.5',
+    async (staging, final) => {
+      say(`installing Emscripten into ${final} (520 MB)`);
+      const script = join(root, 'wasm/toolchain/install-emscripten.sh');
+      const packages = env.NOISY_DESCENT_TOOLCHAIN_PACKAGES ?? '';
+      const status = await run('bash', [script, staging, final, packages], { env, quiet: true });
+      if (status !== 0) throw new Failure(missing);
+    },
+    env,
+  );
   const folder = join(prefix, 'emscripten');
   if (!firstLine(join(folder, 'emcc'), ['--version'], env)) {
     throw new Failure(`Emscripten in ${prefix} does not run: remove that folder and try again`);

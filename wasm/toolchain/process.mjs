@@ -57,7 +57,11 @@ export function atLeast(found, wanted) {
 export function run(command, args, { env = process.env, cwd = root, quiet = false } = {}) {
   return new Promise((resolve, reject) => {
     const output = [];
-    const child = spawn(command, args, { cwd, env, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    });
     child.stdout?.on('data', (chunk) => output.push(chunk));
     child.stderr?.on('data', (chunk) => output.push(chunk));
     child.on('error', (error) => reject(new Failure(`${command} cannot be run: ${error.message}`)));

@@ -29,7 +29,9 @@ const types = {
 export function parsePort(text) {
   const port = /^\d{1,5}$/.test(text ?? '') ? Number(text) : NaN;
   if (port <= 65535) return port;
-  throw new Failure(`--port takes a number from 1 to 65535 (0 chooses a free one), not '${text ?? ''}'`);
+  throw new Failure(
+    `--port takes a number from 1 to 65535 (0 chooses a free one), not '${text ?? ''}'`,
+  );
 }
 
 /**
@@ -64,8 +66,10 @@ export async function listen(port, headers = playgroundHeaders) {
 }
 
 function explain(error, port) {
-  if (error.code === 'EADDRINUSE') return `port ${port} is in use: choose another with npm start -- --port N`;
-  if (error.code === 'EACCES') return `port ${port} needs more rights: choose another with npm start -- --port N`;
+  if (error.code === 'EADDRINUSE')
+    return `port ${port} is in use: choose another with npm start -- --port N`;
+  if (error.code === 'EACCES')
+    return `port ${port} needs more rights: choose another with npm start -- --port N`;
   return `cannot listen on port ${port}: ${error.message}`;
 }
 
@@ -75,12 +79,18 @@ async function answer(request, response, folder, headers) {
     response.end(text);
   };
   if (folder === null) return say(503, 'The playground is being built.\n');
-  if (request.method !== 'GET' && request.method !== 'HEAD') return say(405, 'Only GET and HEAD.\n');
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return say(405, 'Only GET and HEAD.\n');
   const file = await find(folder, request.url);
   if (file === null) return say(404, 'Not found.\n');
 
   const tag = `"${file.size.toString(16)}-${Math.round(file.mtimeMs).toString(16)}"`;
-  const sent = { ...headers, ETag: tag, 'Cache-Control': caching(file.path), Vary: 'Accept-Encoding' };
+  const sent = {
+    ...headers,
+    ETag: tag,
+    'Cache-Control': caching(file.path),
+    Vary: 'Accept-Encoding',
+  };
   if (request.headers['if-none-match'] === tag) {
     response.writeHead(304, sent);
     return response.end();

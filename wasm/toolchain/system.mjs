@@ -23,12 +23,19 @@ const program = (name, oldest, debian) => ({
   debian,
   present: (env) => {
     const path = onPath(name, env);
-    return path !== null && (!oldest || atLeast(version(firstLine(path, ['--version'], env)), oldest));
+    return (
+      path !== null && (!oldest || atLeast(version(firstLine(path, ['--version'], env)), oldest))
+    );
   },
 });
 
 // A library that CMake can fetch by itself elsewhere, so that it is only asked for where packages are at hand.
-const library = (name, path, debian) => ({ name, debian, present: () => existsSync(path), optional: true });
+const library = (name, path, debian) => ({
+  name,
+  debian,
+  present: () => existsSync(path),
+  optional: true,
+});
 
 const compiler = {
   name: 'a C++23 compiler (g++ 12 or clang++ 17, or newer)',
@@ -56,13 +63,17 @@ const groups = {
     },
   ],
   format: [program('clang-format', [14], ['clang-format'])],
+  tidy: [program('clang-tidy-22', null, ['clang-tidy-22'])],
 };
 
 /** The path of Chromium or Chrome, or null. */
 export function findChromium(env = process.env) {
   const named = env.NOISY_DESCENT_CHROMIUM;
   if (named) {
-    if (!existsSync(named)) throw new Failure(`Chromium is missing: NOISY_DESCENT_CHROMIUM is ${named}, which does not exist`);
+    if (!existsSync(named))
+      throw new Failure(
+        `Chromium is missing: NOISY_DESCENT_CHROMIUM is ${named}, which does not exist`,
+      );
     return named;
   }
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
@@ -80,7 +91,9 @@ export async function requireSystem(names, env = process.env) {
   if (isDebian && process.getuid?.() === 0) await installPackages(packages, env);
   const still = absent.filter((tool) => !tool.optional && !tool.present(env));
   if (still.length === 0) return;
-  const hint = isDebian ? `: apt-get install ${still.flatMap((tool) => tool.debian).join(' ')}` : '';
+  const hint = isDebian
+    ? `: apt-get install ${still.flatMap((tool) => tool.debian).join(' ')}`
+    : '';
   throw new Failure(`missing: ${still.map((tool) => tool.name).join(', ')}${hint}`);
 }
 

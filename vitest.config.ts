@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+
+const project = (name: string, include: string[], options: object = {}) => ({
+  extends: true as const,
+  test: { name, include, ...options },
+});
+
+// Tests outside `unit` start processes, servers or browsers of their own: one file at a time.
+const alone = { fileParallelism: false, testTimeout: 120_000, hookTimeout: 300_000 };
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    projects: [
+      project('unit', ['web/**/*.test.ts', 'wasm/**/*.test.ts', 'tests/{web,wasm}/**/*.test.ts']),
+      project('toolchain', ['tests/toolchain/**/*.test.ts'], alone),
+      project('same-bits', ['tests/same-bits/**/*.test.ts'], alone),
+      project('package', ['tests/package/**/*.test.ts'], alone),
+      project('browser', ['tests/browser/**/*.test.ts'], alone),
+    ],
+  },
+});

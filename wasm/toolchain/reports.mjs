@@ -1,0 +1,58 @@
+// Reads what the test runners report and counts it. A test that did not run counts as failed.
+import { readFile } from 'node:fs/promises';
+
+const attribute = (tag, name) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+
+/**
+ * CTest's JUnit file. A program whose own GoogleTest report lies in `details` counts by the tests in it.
+ * @returns {Promise<{passed: number, failed: number, failures: string[]}>}
+ */
+export async function countCTest(junitFile, details) {
+  const cases = (await readText(junitFile))?.match(/<testcase\b[^>]*>/g);
+  if (!cases) return { passed: 0, failed: 1, failures: [`no report: ${junitFile}`] };
+  const total = { passed: 0, failed: 0, failures: [] };
+  for (const tag of cases) {
+    const name = attribute(tag, 'name');
+    const inside = details && countGoogleTest(await readText(`${details}/${name}.xml`));
+    if (attribute(tag, 'status') === 'run') {
+      total.passed += inside ? inside.passed : 1;
+      total.failed += inside ? inside.failed : 0;
+    } else {
+      total.passed += inside ? inside.passed : 0;
+      total.failed += Math.max(1, inside ? inside.failed : 0);
+      total.failures.push(name);
+    }
+  }
+  return total;
+}
+
+function countGoogleTest(text) {
+  const tag = text && /<testsuites\b[^>]*>/.exec(text)?.[0];
+  if (!tag) return null;
+  const [tests, failures, errors, disabled] = ['tests', 'failures', 'errors', 'disabled'].map(
+    (name) => Number(attribute(tag, name) || 0),
+  );
+  const skipped = (text.match(/result="skipped"/g) ?? []).length;
+  const failed = failures + errors + disabled + skipped;
+  return { passed: tests - failed, failed };
+}
+
+/** Vitest's JSON report; a file that could not be loaded counts as one failed test. */
+export async function countVitest(file) {
+  const text = await readText(file);
+  if (!text) return { passed: 0, failed: 1, failures: [`no report: ${file}`] };
+  const report = JSON.parse(text);
+  const passed = report.numPassedTests;
+  const failures = [];
+  for (const { name, status, assertionResults } of report.testResults) {
+    const bad = assertionResults.filter((test) => test.status !== 'passed');
+    failures.push(...bad.map((test) => `${test.fullName} (${test.status})`));
+    if (status === 'failed' && bad.length === 0) failures.push(name);
+  }
+  if (passed === 0 && failures.length === 0) failures.push('no tests were found');
+  return { passed, failed: failures.length, failures };
+}
+
+async function readText(file) {
+  return readFile(file, 'utf8').catch(() => null);
+}

@@ -1,0 +1,126 @@
+// Sets up, builds and runs every test.
+//   npm test [-- --fast] [STAGE ...]
+// --fast leaves out tests labelled slow and the stages that only repeat others elsewhere; STAGE runs only these.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { buildPreset } from './build.mjs';
+import { checks, runAll } from './checks.mjs';
+import { Failure, duration, main, root, run, say } from './process.mjs';
+import { countCTest, countVitest } from './reports.mjs';
+import { setUp } from './setup.mjs';
+
+const reports = join(root, 'build', 'reports');
+
+async function lint(env) {
+  const list = checks();
+  const failures = await runAll(list, env);
+  return { passed: list.length - failures.length, failed: failures.length, failures };
+}
+
+/** Builds a preset and runs its tests through CTest. */
+function cpp(preset, targets = []) {
+  return async (env, fast) => {
+    await buildPreset(preset, targets, env);
+    const details = join(root, 'build', preset, 'reports');
+    await rm(details, { recursive: true, force: true });
+    const report = join(reports, `${preset}.xml`);
+    const args = [
+      '--preset',
+      preset,
+      '--parallel',
+      '2',
+      '--timeout',
+      '900',
+      '--output-junit',
+      report,
+    ];
+    if (fast) args.push('--label-exclude', 'slow');
+    await run('ctest', args, { env, quiet: true });
+    return countCTest(report, preset.startsWith('wasm') ? details : null);
+  };
+}
+
+/** Runs one project of vitest.config.ts. */
+function vitest(project) {
+  return async (env) => {
+    const report = join(reports, `${project}.json`);
+    const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project];
+    await run(
+      'node',
+      [...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+      { env, quiet: true },
+    );
+    return countVitest(report);
+  };
+}
+
+// Later stages use what earlier ones built.
+const stages = {
+  lint: { about: 'format, lint, types', body: lint },
+  unit: { about: 'TypeScript unit tests', body: vitest('unit') },
+  native: { about: 'engine, native', body: cpp('native') },
+  'wasm-simd': { about: 'engine, wasm in Node', body: cpp('wasm-simd') },
+  'wasm-simd-mt': {
+    about: 'engine, wasm with threads in Node',
+    body: cpp('wasm-simd-mt'),
+    repeats: true,
+  },
+  toolchain: { about: 'set-up and server', body: vitest('toolchain') },
+};
+
+async function runStage(name, env, fast) {
+  const start = Date.now();
+  say(`${name}: ${stages[name].about} ...`);
+  let result;
+  try {
+    result = await stages[name].body(env, fast);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    result = { passed: 0, failed: 1, failures: [error.message] };
+  }
+  const time = duration(Date.now() - start);
+  say(`${name}: ${result.passed} passed, ${result.failed} failed in ${time}`);
+  return { name, time, ...result };
+}
+
+function chosenStages() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { fast: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    const unknown = positionals.find((name) => !(name in stages));
+    if (unknown)
+      throw new Error(`there is no stage '${unknown}', only ${Object.keys(stages).join(', ')}`);
+    const all = Object.keys(stages).filter((name) => !(values.fast && stages[name].repeats));
+    return { fast: values.fast, names: positionals.length > 0 ? positionals : all };
+  } catch (error) {
+    throw new Failure(error.message);
+  }
+}
+
+await main(async () => {
+  const { fast, names } = chosenStages();
+  const start = Date.now();
+  const env = await setUp();
+  say(`set-up: ${duration(Date.now() - start)}`);
+  await rm(reports, { recursive: true, force: true });
+  const results = [];
+  for (const name of names) results.push(await runStage(name, env, fast));
+
+  console.log('');
+  for (const { name, passed, failed, time } of results) {
+    console.log(
+      `  ${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed   ${time}`,
+    );
+  }
+  for (const { name, failures } of results) {
+    for (const failure of failures) console.log(`  FAILED ${name}: ${failure}`);
+  }
+  const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
+  console.log(`\n  all of it in ${duration(Date.now() - start)}\n`);
+  console.log(`${total('passed')} passed, ${total('failed')} failed`);
+  process.exitCode = total('failed') === 0 && total('passed') > 0 ? 0 : 1;
+});
