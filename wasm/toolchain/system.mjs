@@ -1,5 +1,5 @@
 // What the system must have: on Debian, root gets it from packages; elsewhere one line names what is missing.
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 import { Failure, atLeast, firstLine, run, say, version } from './process.mjs';
@@ -109,4 +109,12 @@ async function installPackages(packages, env) {
   if ((await apt('update')) !== 0 || (await install()) !== 0) {
     throw new Failure(`apt-get could not install ${packages.join(' ')}`);
   }
+}
+
+/** The instruction sets of this machine that the engine has kernels for, oldest first. */
+export function instructionSets() {
+  if (process.arch !== 'x64') return ['native'];
+  const flags = existsSync('/proc/cpuinfo') ? readFileSync('/proc/cpuinfo', 'utf8') : '';
+  const has = (flag) => new RegExp(`^flags.*\\b${flag}\\b`, 'm').test(flags);
+  return ['sse2', ...(has('avx2') ? ['avx2'] : []), ...(has('avx512f') ? ['avx512'] : [])];
 }

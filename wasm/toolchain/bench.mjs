@@ -1,0 +1,95 @@
+// Measures speed and size, and prints tables that set the builds side by side.
+//   npm run bench [-- --only WORD ...]      WORD: part of a benchmark program's name, or `page`
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { buildPreset } from './build.mjs';
+import { readLines, table } from './measurements.mjs';
+import { Failure, main, root, say, step } from './process.mjs';
+import { setUp } from './setup.mjs';
+import { instructionSets } from './system.mjs';
+
+const wasmOptions = ['-DNOISY_BUILD_BENCHMARKS=ON'];
+
+/** Every way in which a benchmark program is run: the column's name, its preset, what else the environment says. */
+function columns(env) {
+  const native = instructionSets().map((set) => ({
+    column: set,
+    preset: 'benchmark',
+    env: { ...env, NOISY_DESCENT_INSTRUCTION_SET: set },
+  }));
+  const wasm = ['wasm-simd', 'wasm-simd-mt'].map((preset) => ({ column: preset, preset, env }));
+  return [...native, ...wasm];
+}
+
+function programs(preset, words) {
+  const folder = join(root, 'build', preset, 'benchmarks');
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return files
+    .filter((file) => /_benchmark(\.cjs)?$/.test(file))
+    .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+    .map((file) => join(folder, file));
+}
+
+async function measure({ column, preset, env }, words) {
+  const measurements = [];
+  for (const program of programs(preset, words)) {
+    const command = program.endsWith('.cjs') ? ['node', [program]] : [program, []];
+    const lines = await readLines(...command, env);
+    measurements.push(...lines.map((line) => ({ ...line, column })));
+  }
+  return measurements;
+}
+
+/** Programs of a page in Chromium, which the browser's own measurements come from. */
+async function measurePage(env) {
+  const script = join(root, 'tests', 'benchmark', 'page.mjs');
+  return existsSync(script) ? readLines('node', [script], env) : [];
+}
+
+function chosenWords() {
+  try {
+    const { values } = parseArgs({
+      options: { only: { type: 'string', multiple: true, default: [] } },
+    });
+    return values.only;
+  } catch (error) {
+    throw new Failure(error.message);
+  }
+}
+
+await main(async () => {
+  const words = chosenWords();
+  const env = await setUp(['build', 'browser', 'node', 'emscripten', 'packages']);
+  await buildPreset('benchmark', ['benchmarks'], env);
+  await buildPreset('wasm-simd', ['benchmarks'], env, wasmOptions);
+  await buildPreset('wasm-simd-mt', ['benchmarks'], env, wasmOptions);
+
+  const measurements = [];
+  const all = columns(env);
+  for (const one of all) {
+    await step(`measure ${one.column}`, async () =>
+      measurements.push(...(await measure(one, words))),
+    );
+  }
+  if (words.length === 0 || words.includes('page')) {
+    await step('measure the page in Chromium', async () =>
+      measurements.push(...(await measurePage(env))),
+    );
+  }
+  if (measurements.length === 0) throw new Failure(`no benchmark matches ${words.join(', ')}`);
+
+  const order = all.map(({ column }) => column);
+  for (const benchmark of new Set(measurements.map((one) => one.benchmark))) {
+    const rows = measurements.filter((one) => one.benchmark === benchmark);
+    console.log(`\n${table(benchmark, rows, order)}`);
+  }
+  await mkdir(join(root, 'build', 'reports'), { recursive: true });
+  await writeFile(
+    join(root, 'build', 'reports', 'bench.json'),
+    `${JSON.stringify(measurements, null, 1)}\n`,
+  );
+  say('the numbers are in build/reports/bench.json');
+});
