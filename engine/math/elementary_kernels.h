@@ -23,7 +23,7 @@ struct ExpParts {
 template <class V>
 [[gnu::always_inline]] inline void look_up_exp(BitsOf<V> steps, BitsOf<V>& bits, V& tail) {
   for (int i = 0; i < kWidth<V>; ++i) {
-    const ExpEntry& entry = kExpTable[lane(steps, i) & (kExpTableSize - 1)];
+    const ExpEntry& entry = kExpTable.entries[lane(steps, i) & (kExpTableSize - 1)];
     set_lane(bits, i, entry.bits);
     set_lane(tail, i, entry.tail);
   }

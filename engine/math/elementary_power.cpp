@@ -40,7 +40,7 @@ DoubleDouble log_extended(double x, double extra_exponent) {
        r * (-0.25 +
             r * (0.2 + r * (-1.0 / 6 + r * (1.0 / 7 + r * (-0.125 + r * (1.0 / 9 - r * 0.1)))))));
 
-  const DoubleDouble from_table = kLn2 * k + kLogTable[j - kFirstReciprocal];
+  const DoubleDouble from_table = kLn2 * k + kLogTable.entries[j - kFirstReciprocal];
   const DoubleDouble first = fast_two_sum(r_high, square_high);
   const DoubleDouble linear = first + r_low;
   const DoubleDouble whole = linear + (square_low + series);

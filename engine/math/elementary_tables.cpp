@@ -1,5 +1,7 @@
 #include "engine/math/elementary_tables.h"
 
+#include <bit>
+
 namespace noisy::math {
 namespace {
 
@@ -27,28 +29,27 @@ constexpr DoubleDouble minus_log_series(int j) {
   return {2 * sum.high, 2 * sum.low};
 }
 
-constexpr std::array<ExpEntry, kExpTableSize> make_exp_table() {
-  std::array<ExpEntry, kExpTableSize> table{};
+constexpr ExpTable make_exp_table() {
+  ExpTable table{};
   for (std::int64_t i = 0; i < kExpTableSize; ++i) {
     const DoubleDouble value = exp_series((kLn2 * static_cast<double>(i)) / kExpTableSize);
     const auto bits = std::bit_cast<std::int64_t>(value.high) - (i << (52 - kExpTableBits));
-    table[i] = {value.low / value.high, bits};
+    table.entries[i] = {value.low / value.high, bits};
   }
   return table;
 }
 
-constexpr auto make_log_table() {
-  std::array<DoubleDouble, kLastReciprocal - kFirstReciprocal + 1> table{};
+constexpr LogTable make_log_table() {
+  LogTable table{};
   for (int j = kFirstReciprocal; j <= kLastReciprocal; ++j) {
-    table[j - kFirstReciprocal] = minus_log_series(j);
+    table.entries[j - kFirstReciprocal] = minus_log_series(j);
   }
   return table;
 }
 
 }  // namespace
 
-constinit const std::array<ExpEntry, kExpTableSize> kExpTable = make_exp_table();
-constinit const std::array<DoubleDouble, kLastReciprocal - kFirstReciprocal + 1> kLogTable =
-    make_log_table();
+constinit const ExpTable kExpTable = make_exp_table();
+constinit const LogTable kLogTable = make_log_table();
 
 }  // namespace noisy::math

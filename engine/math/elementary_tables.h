@@ -1,7 +1,5 @@
 #pragma once
 
-#include <array>
-#include <bit>
 #include <cstdint>
 
 #include "engine/math/double_double.h"
@@ -23,8 +21,15 @@ struct ExpEntry {
 inline constexpr int kFirstReciprocal = 90;
 inline constexpr int kLastReciprocal = 182;
 
+struct ExpTable {
+  ExpEntry entries[kExpTableSize];
+};
+struct LogTable {
+  DoubleDouble entries[kLastReciprocal - kFirstReciprocal + 1];
+};
+
 /// Filled at compile time in double-double arithmetic; nothing here depends on a math library.
-extern const std::array<ExpEntry, kExpTableSize> kExpTable;
-extern const std::array<DoubleDouble, kLastReciprocal - kFirstReciprocal + 1> kLogTable;
+extern const ExpTable kExpTable;
+extern const LogTable kLogTable;
 
 }  // namespace noisy::math

@@ -1,8 +1,13 @@
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <type_traits>
+
+#if defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#elif defined(__SSE2__)
+#include <immintrin.h>
+#endif
 
 namespace noisy::math {
 
@@ -31,12 +36,12 @@ using BitsOf = typename Lanes<kWidth<V>>::Int64;
 
 template <class V>
 [[gnu::always_inline]] inline BitsOf<V> to_bits(V x) {
-  return std::bit_cast<BitsOf<V>>(x);
+  return __builtin_bit_cast(BitsOf<V>, x);
 }
 
 template <class V>
 [[gnu::always_inline]] inline V from_bits(BitsOf<V> bits) {
-  return std::bit_cast<V>(bits);
+  return __builtin_bit_cast(V, bits);
 }
 
 /// The same number in every lane.
@@ -87,10 +92,30 @@ template <class V>
   return from_bits<V>(to_bits(x) & 0x7fffffffffffffff);
 }
 
-/// x with its sign flipped where y is negative (or -0).
+/// a where the mask is set, b elsewhere; a mask is what a comparison gives.
+template <class V, class Mask>
+[[gnu::always_inline]] inline V select(Mask mask, V a, V b) {
+  return mask ? a : b;
+}
+
+/// a > b ? a : b in each lane, as one instruction where there is one; b when either is NaN.
 template <class V>
-[[gnu::always_inline]] inline V times_sign(V x, V y) {
-  return from_bits<V>(to_bits(x) ^ (to_bits(y) & static_cast<std::int64_t>(0x8000000000000000)));
+[[gnu::always_inline]] inline V larger(V a, V b) {
+#if defined(__wasm_simd128__)
+  if constexpr (sizeof(V) == 16) {
+    typedef double Pair __attribute__((vector_size(16)));
+    return (V)wasm_f64x2_pmax((v128_t)(Pair)b, (v128_t)(Pair)a);
+  }
+#elif defined(__SSE2__)
+  if constexpr (sizeof(V) == 16) return (V)_mm_max_pd((__m128d)a, (__m128d)b);
+#if defined(__AVX__)
+  if constexpr (sizeof(V) == 32) return (V)_mm256_max_pd((__m256d)a, (__m256d)b);
+#endif
+#if defined(__AVX512F__)
+  if constexpr (sizeof(V) == 64) return (V)_mm512_max_pd((__m512d)a, (__m512d)b);
+#endif
+#endif
+  return a > b ? a : b;
 }
 
 }  // namespace noisy::math
