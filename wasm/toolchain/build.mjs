@@ -31,7 +31,8 @@ export function tool(file, args, env) {
 }
 
 export async function buildWasm(env) {
-  for (const preset of wasmPresets) await buildPreset(preset, ['noisy_descent_wasm'], env);
+  const options = ['-DNOISY_BUILD_TESTS=OFF'];
+  for (const preset of wasmPresets) await buildPreset(preset, ['noisy_descent_wasm'], env, options);
 }
 
 export async function buildSite(env) {

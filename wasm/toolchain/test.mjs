@@ -22,7 +22,7 @@ async function lint(env) {
 /** Builds a preset and runs its tests through CTest. */
 function cpp(preset, targets = []) {
   return async (env, fast) => {
-    await buildPreset(preset, targets, env);
+    await buildPreset(preset, targets, env, ['-DNOISY_BUILD_TESTS=ON']);
     const details = join(root, 'build', preset, 'reports');
     await rm(details, { recursive: true, force: true });
     const report = join(reports, `${preset}.xml`);
