@@ -1,0 +1,62 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/algorithm/theory/error_recursion.h"
+#include "engine/math/error.h"
+
+namespace noisy {
+
+/// Which constants the horizon's score uses.
+enum class HorizonMode {
+  corrected,          ///< the provable bound: initial gap times the recursion's factor, full noise
+  paper_text,         ///< Kuru et al., eq. 32 literally: initial gap once
+  published_figures,  ///< what produced the published Figures 3-4: half the noise
+};
+
+/// Public facts that the score needs. All of them have to be public, because T' is.
+struct HorizonParameters {
+  HorizonMode mode = HorizonMode::corrected;
+  double initial_gap_guess =
+      10.0;                        ///< E_0 > 0, F(x_0) - F* as guessed; the minimizer depends on it
+  double noise_coefficient = 0.0;  ///< d (S1 / (n epsilon))^2, see noise_coefficient
+  double sampling_noise_trace = 0.0;  ///< sigma_s^2 >= 0; 0 leaves sampling out, as the paper does
+};
+
+/// d (S1 / (n epsilon))^2: the privacy noise term of a bound per unit of (sum a^(1/3))^3.
+double noise_coefficient(Index dimension, double l1_sensitivity, Index samples, double epsilon);
+
+/// The bound J(tau) on the final error when the run ends after tau iterations and divides its
+/// budget over them, in units of the objective.
+struct HorizonScore {
+  double initial = 0.0;   ///< A0(tau) E_0: what is left of the initial gap
+  double privacy = 0.0;   ///< w d (S1 / (n epsilon))^2 (sum_j a_{tau,j}^(1/3))^3
+  double sampling = 0.0;  ///< (sigma_s^2 / 2) sum_j a_{tau,j}
+
+  double total() const { return initial + privacy + sampling; }
+};
+
+struct HorizonChoice {
+  Index horizon = 1;   ///< T'
+  HorizonScore score;  ///< at T'
+  bool single_step =
+      false;  ///< T' = 1 is forced, because one iteration reaches the minimum (alpha mu = 1)
+};
+
+/// Re-selects the horizon: T' = argmin J(tau) over tau = 1..T, the smallest on ties
+/// (Kuru et al., Remark 4.1). The schedule is built for T and truncated to T'. O(T) time, O(1)
+/// memory: sum_j a_{tau,j}^(1/3) obeys R_tau = f_tau^(1/3) R_{tau-1} + c_tau^(1/3), evaluated in
+/// logarithms.
+///
+/// @error invalid-value at "problem.constants.initialGap" unless E_0 > 0, at "noise" unless the
+///        coefficient and the trace are finite and not negative, at "iterations" without steps
+Result<HorizonChoice> select_horizon(const ErrorRecursion& recursion,
+                                     const HorizonParameters& parameters);
+
+/// J(tau) for tau = 1..T, to be plotted. O(T) memory.
+///
+/// @error as select_horizon
+Result<std::vector<HorizonScore>> horizon_curve(const ErrorRecursion& recursion,
+                                                const HorizonParameters& parameters);
+
+}  // namespace noisy

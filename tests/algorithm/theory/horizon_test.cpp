@@ -1,0 +1,153 @@
+#include "engine/algorithm/theory/horizon.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "engine/algorithm/theory/masg_schedule.h"
+#include "engine/algorithm/theory/noise_weights.h"
+
+namespace noisy {
+namespace {
+
+constexpr double kMu = 0.02;
+constexpr double kSmoothness = 0.02 * 255.165;
+
+HorizonParameters experiment(HorizonMode mode) {
+  HorizonParameters parameters;
+  parameters.mode = mode;
+  parameters.noise_coefficient = noise_coefficient(20, 40.0, 100000, 1.0);
+  return parameters;
+}
+
+ErrorRecursion nesterov(Index iterations, double step_scale) {
+  return nesterov_recursion({{iterations, step_scale / kSmoothness, 0.0}}, kMu, kSmoothness)
+      .value();
+}
+
+ErrorRecursion masg(Index iterations, double step_scale) {
+  MasgParameters parameters;
+  parameters.iterations = iterations;
+  parameters.strong_convexity = kMu;
+  parameters.smoothness = kSmoothness;
+  parameters.step_scale = step_scale;
+  return nesterov_recursion(masg_schedule(parameters).value(), kMu, kSmoothness).value();
+}
+
+TEST(Horizon, HasThePublishedValuesInEveryMode) {
+  struct Row {
+    double step_scale;
+    HorizonMode mode;
+    Index nesterov;
+  };
+  const Row rows[] = {
+      {1.0, HorizonMode::published_figures, 136}, {1.0, HorizonMode::corrected, 121},
+      {1.0, HorizonMode::paper_text, 106},        {0.1, HorizonMode::published_figures, 396},
+      {0.1, HorizonMode::corrected, 349},         {0.1, HorizonMode::paper_text, 303}};
+  for (const Row& row : rows)
+    for (const Index iterations : {Index{500}, Index{1000}}) {
+      const auto parameters = experiment(row.mode);
+      EXPECT_EQ(select_horizon(nesterov(iterations, row.step_scale), parameters)->horizon,
+                row.nesterov);
+      EXPECT_EQ(select_horizon(masg(iterations, row.step_scale), parameters)->horizon, 89);
+    }
+}
+
+TEST(Horizon, IsTheWholeRunWhenTheBestOneWouldBeLonger) {
+  EXPECT_EQ(select_horizon(nesterov(100, 1.0), experiment(HorizonMode::corrected))->horizon, 100);
+  EXPECT_EQ(select_horizon(nesterov(200, 0.1), experiment(HorizonMode::corrected))->horizon, 200);
+}
+
+TEST(Horizon, TheRecursionEqualsTheNaiveDoubleSum) {
+  for (const auto& recursion : {nesterov(150, 1.0), masg(500, 1.0), masg(300, 0.1)})
+    for (const HorizonMode mode :
+         {HorizonMode::corrected, HorizonMode::paper_text, HorizonMode::published_figures}) {
+      auto parameters = experiment(mode);
+      parameters.sampling_noise_trace = 0.3;
+      const auto curve = horizon_curve(recursion, parameters).value();
+      const double factor = mode == HorizonMode::paper_text ? 1.0 : 2.0;
+      const double weight = mode == HorizonMode::published_figures ? 0.5 : 1.0;
+      for (Index tau = 1; tau <= recursion.steps(); tau += 7) {
+        double roots = 0.0, sum = 0.0, contraction = 0.0;
+        const auto segments = noise_weights(recursion, tau).value();
+        for (const WeightSegment& segment : segments)
+          for (Index k = 0; k < segment.count; ++k) {
+            const double a = std::exp(segment.first_log_weight +
+                                      segment.log_weight_increment * static_cast<double>(k));
+            roots += std::cbrt(a);
+            sum += a;
+          }
+        Index left = tau;
+        for (std::size_t k = 0; k < recursion.segments.size() && left > 0; ++k) {
+          const Index count = std::min(left, recursion.segments[k].count);
+          contraction += static_cast<double>(count) * recursion.segments[k].log_contraction;
+          if (k > 0) contraction += std::log(2.0);
+          left -= count;
+        }
+        const HorizonScore& score = curve[static_cast<std::size_t>(tau - 1)];
+        EXPECT_NEAR(score.initial / (factor * 10.0 * std::exp(contraction)), 1.0, 1e-11);
+        EXPECT_NEAR(score.privacy / (weight * parameters.noise_coefficient * roots * roots * roots),
+                    1.0, 1e-11);
+        EXPECT_NEAR(score.sampling / (0.15 * sum), 1.0, 1e-11);
+      }
+    }
+}
+
+TEST(Horizon, IsTheSmallestMinimizerOfTheCurve) {
+  for (const auto& recursion : {nesterov(600, 1.0), masg(600, 1.0)}) {
+    const auto parameters = experiment(HorizonMode::corrected);
+    const auto choice = select_horizon(recursion, parameters).value();
+    const auto curve = horizon_curve(recursion, parameters).value();
+    for (std::size_t index = 0; index < curve.size(); ++index) {
+      if (static_cast<Index>(index) + 1 < choice.horizon)
+        EXPECT_GT(curve[index].total(), choice.score.total());
+      else
+        EXPECT_GE(curve[index].total(), choice.score.total());
+    }
+  }
+}
+
+TEST(Horizon, TakesTheSmallestOnTies) {
+  // Without noise and contraction every horizon is as good as any other.
+  ErrorRecursion flat;
+  flat.segments.push_back({50, 0.0, 0.0, 0.0});
+  HorizonParameters parameters;
+  EXPECT_EQ(select_horizon(flat, parameters)->horizon, 1);
+}
+
+TEST(Horizon, ShrinksWhenTheSamplingNoiseCounts) {
+  auto parameters = experiment(HorizonMode::corrected);
+  const auto without = select_horizon(nesterov(1000, 1.0), parameters)->horizon;
+  parameters.sampling_noise_trace = 400.0 * (99000.0 / (1000.0 * 99999.0));
+  EXPECT_LT(select_horizon(nesterov(1000, 1.0), parameters)->horizon, without);
+}
+
+TEST(Horizon, IsOneStepWhenAlphaTimesMuIsOne) {
+  const auto recursion = nesterov_recursion({{50, 0.5, 0.0}}, 2.0, 2.0).value();
+  const auto choice = select_horizon(recursion, experiment(HorizonMode::corrected)).value();
+  EXPECT_EQ(choice.horizon, 1);
+  EXPECT_TRUE(choice.single_step);
+  EXPECT_EQ(choice.score.initial, 0.0);
+  EXPECT_FALSE(select_horizon(nesterov(50, 1.0), experiment(HorizonMode::corrected))->single_step);
+}
+
+TEST(Horizon, StaysFiniteOverMillionsOfSteps) {
+  const auto recursion = nesterov(2000000, 1.0);
+  const auto choice = select_horizon(recursion, experiment(HorizonMode::corrected)).value();
+  EXPECT_EQ(choice.horizon, 121);
+}
+
+TEST(Horizon, RefusesGuessesThatAreNotPositive) {
+  auto parameters = experiment(HorizonMode::corrected);
+  parameters.initial_gap_guess = 0.0;
+  EXPECT_EQ(select_horizon(nesterov(5, 1.0), parameters).error().field,
+            "problem.constants.initialGap");
+  parameters = experiment(HorizonMode::corrected);
+  parameters.noise_coefficient = -1.0;
+  EXPECT_EQ(horizon_curve(nesterov(5, 1.0), parameters).error().field, "noise");
+  EXPECT_EQ(select_horizon({}, experiment(HorizonMode::corrected)).error().field, "iterations");
+}
+
+}  // namespace
+}  // namespace noisy
