@@ -44,9 +44,9 @@ enum class RandomnessMode { reproducible, secure };
 /// a run alone equals the run in company.
 struct StreamIdentity {
   std::uint64_t seed = 0;    ///< run.randomness.seed
-  std::string algorithm;     ///< the algorithm's id
+  std::string algorithm{};   ///< the algorithm's id
   std::uint64_t stream = 0;  ///< algorithms[].stream
-  std::string sweep;         ///< the text of the run's sweep values, empty without a sweep
+  std::string sweep{};       ///< the text of the run's sweep values, empty without a sweep
   std::uint64_t repeat = 0;  ///< 0, 1, ... repeats-1
   bool common = false;  ///< leave out id and sweep: the same draws for every algorithm and point
 };
