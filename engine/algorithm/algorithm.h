@@ -74,6 +74,7 @@ struct PlanSummary {
   std::vector<std::string> warnings;  ///< for the user, one sentence each
   Curve noise_scale;                  ///< b_t
   Curve cost;                         ///< epsilon_t (or rho_t)
+  Curve noise_floor;                  ///< the part of `bound` that is noise
   Curve bound;          ///< the theorem's bound on E F(x_t) - F*, empty when there is none
   Curve horizon_score;  ///< J(tau) of the horizon selection, empty when not selected
 };
@@ -83,6 +84,11 @@ class AlgorithmPlan {
  public:
   virtual ~AlgorithmPlan() = default;
   virtual const PlanSummary& summary() const = 0;
+  /// What the run's ledger counts, and the most that it may be charged.
+  virtual CostUnit cost_unit() const = 0;
+  virtual double budget() const = 0;
+  /// The epsilon (rho for zcdp) that a trace shows once the ledger stands at this cost.
+  virtual double spent(double cost) const = 0;
   virtual Run start(GradientOracle& data, Vector start) const = 0;
 };
 

@@ -9,15 +9,9 @@
 #include "engine/problem/finite_sum.h"
 #include "engine/problem/regularizer.h"
 #include "engine/random/stream.h"
+#include "engine/random/subset.h"
 
 namespace noisy {
-
-/// The random streams of one run: batches and noise never share draws, so methods can be compared
-/// under common noise.
-struct RunStreams {
-  StreamKey sampling;
-  StreamKey noise;
-};
 
 /// The endpoint through which an algorithm asks about the objective. Algorithms see gradient()
 /// and nothing else; the scheduler sees what is pending and answers it.
@@ -25,7 +19,8 @@ struct RunStreams {
 /// A request that is refused never resumes its run: the run stays suspended and refusal() says why.
 class GradientOracle {
  public:
-  GradientOracle(const FiniteSum& data, const Regularizer& regularizer, const RunStreams& streams);
+  GradientOracle(const FiniteSum& data, const Regularizer& regularizer,
+                 const StreamFactory& streams);
   virtual ~GradientOracle() = default;
   GradientOracle(const GradientOracle&) = delete;
   GradientOracle& operator=(const GradientOracle&) = delete;
@@ -65,35 +60,47 @@ class GradientOracle {
   virtual std::optional<Error> check(const Release& release) const = 0;
 
   const FiniteSum& data_;
-  RunStreams streams_;
+  StreamFactory streams_;
   Ledger ledger_;
 
  private:
   void sample_batch(Index batch_size);
 
-  const Regularizer& regularizer_;
+  Regularizer regularizer_;
   Vector gradient_;
   const Vector* point_ = nullptr;
   Release requested_;
   std::optional<Error> refusal_;
   Index evaluations_ = 0;
+  Index requests_ = 0;  ///< answered so far: numbers the sampling streams
+  SubsetSampler sampler_;
   std::vector<Index> batch_;
   BatchScratch scratch_;
 };
 
 /// The only way from a private algorithm to the data: every answer is noised and charged. It
-/// refuses a release without noise, a non-finite scale, and anything beyond its budget.
+/// recomputes what each release costs and refuses one whose plan states less, one without noise,
+/// and anything beyond its budget.
 class PrivateOracle final : public GradientOracle {
  public:
-  /// @param budget  most that may be spent in total: epsilon (pure) or rho (zCDP)
-  PrivateOracle(const FiniteSum& data, const Regularizer& regularizer, const RunStreams& streams,
-                double budget);
+  /// @param unit    what releases are charged in
+  /// @param budget  most that may be spent in total, in that unit
+  PrivateOracle(const FiniteSum& data, const Regularizer& regularizer, const StreamFactory& streams,
+                CostUnit unit, double budget);
 
  private:
   void release(const Vector& point, const Release& release, Vector& gradient) override;
   std::optional<Error> check(const Release& release) const override;
 
+  /// What this release really costs, from the engine's own sensitivity bounds. Laplace: epsilon of
+  /// the mechanism with sensitivity S_1 / m, amplified by the sampling (Kuru et al., eq. 11);
+  /// epsilon^2 / 2 when counted in rho. Gaussian on all records: rho = (S_2 / (n sigma))^2 / 2.
+  /// Infinite when nothing is proven.
+  double least_cost(const Release& release) const;
+
+  CostUnit unit_;
   double budget_;
+  Vector noise_;
 };
 
 /// Exact gradients, for baselines and references that are marked as not private.

@@ -29,8 +29,8 @@ enum class Calibration {
   published_figures  ///< what the paper's published figures ran; shown with its true cost
 };
 
-/// How the total budget is spread over the steps.
-enum class Division { uniform, remark_4_2, exact_subsampled };
+/// What a ledger counts: epsilon of pure DP, or rho of zCDP. Both add up exactly.
+enum class CostUnit { epsilon, rho };
 
 /// Which bound on a record's effect scales the noise.
 enum class SensitivityRule { uniform, state_dependent };

@@ -10,6 +10,9 @@
 
 namespace noisy {
 
+using math::Deadline;
+using math::ThreadPool;
+
 /// What is asked about one point. A null answer is not computed.
 struct PointQuery {
   const Vector* point = nullptr;  ///< d coordinates, all finite

@@ -28,9 +28,10 @@ void scan(const ErrorRecursion& recursion, const HorizonParameters& parameters, 
   const double initial_factor =
       parameters.mode == HorizonMode::paper_text ? 1.0 : recursion.initial_factor;
   const double noise_factor = parameters.mode == HorizonMode::published_figures ? 0.5 : 1.0;
+  const double power = parameters.weight_power;
   const bool samples = parameters.sampling_noise_trace > 0.0;
   double log_contraction = 0.0;          // ln A0 without the initial factor
-  double log_root_sum = kMinusInfinity;  // ln of the sum of a^(1/3)
+  double log_root_sum = kMinusInfinity;  // ln of the sum of a^p
   double log_sum = kMinusInfinity;       // ln of the sum of a
   Index tau = 0;
   for (const RecursionSegment& segment : recursion.segments) {
@@ -39,11 +40,11 @@ void scan(const ErrorRecursion& recursion, const HorizonParameters& parameters, 
       const double step =
           segment.log_contraction + (offset == 0 && tau > 0 ? segment.log_entry_factor : 0.0);
       log_contraction += step;
-      log_root_sum = math::log_add_exp(log_root_sum + step / 3.0, gain / 3.0);
+      log_root_sum = math::log_add_exp(log_root_sum + step * power, gain * power);
       if (samples) log_sum = math::log_add_exp(log_sum + step, gain);
       HorizonScore score;
       score.initial = initial_factor * parameters.initial_gap_guess * math::exp(log_contraction);
-      score.privacy = noise_factor * parameters.noise_coefficient * math::exp(3.0 * log_root_sum);
+      score.privacy = noise_factor * parameters.noise_coefficient * math::exp(log_root_sum / power);
       if (samples) score.sampling = 0.5 * parameters.sampling_noise_trace * math::exp(log_sum);
       if (!visit(++tau, score)) return;
     }

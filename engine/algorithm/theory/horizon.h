@@ -20,6 +20,7 @@ struct HorizonParameters {
   double initial_gap_guess =
       10.0;                        ///< E_0 > 0, F(x_0) - F* as guessed; the minimizer depends on it
   double noise_coefficient = 0.0;  ///< d (S1 / (n epsilon))^2, see noise_coefficient
+  double weight_power = 1.0 / 3.0;    ///< p of (sum a^p)^(1/p): 1/3 under epsilon, 1/2 under rho
   double sampling_noise_trace = 0.0;  ///< sigma_s^2 >= 0; 0 leaves sampling out, as the paper does
 };
 

@@ -1,0 +1,267 @@
+#include "engine/algorithm/accelerated_parameters.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace noisy {
+namespace {
+
+constexpr double kMostIterations = 1e9;
+constexpr double kMostRecords = 1e9;
+
+ParameterSpec iterations_spec() {
+  return {.name = "iterations",
+          .title = "Iterations",
+          .type = ParameterType::integer,
+          .unit = "steps",
+          .minimum = 1,
+          .maximum = kMostIterations,
+          .default_value = 200.0,
+          .description =
+              "T, the number of noisy gradients. More steps converge further but each "
+              "gets less budget, so more noise.",
+          .source = "Remark 4.1"};
+}
+
+ParameterSpec batch_size_spec() {
+  return {.name = "batchSize",
+          .title = "Batch size",
+          .type = ParameterType::integer,
+          .unit = "records",
+          .minimum = 1,
+          .maximum = kMostRecords,
+          .default_rule = "n: every record in every step",
+          .description =
+              "m, records drawn without replacement in each step; the sampling "
+              "amplifies privacy.",
+          .source = "Thm A.3"};
+}
+
+ParameterSpec step_scale_spec() {
+  return {.name = "stepScale",
+          .title = "Step scale",
+          .type = ParameterType::number,
+          .minimum = 0,
+          .maximum = 1,
+          .exclusive_minimum = true,
+          .default_value = 1.0,
+          .description = "c in step = c / L. Smaller steps average the noise but converge slower.",
+          .source = "section 5"};
+}
+
+ParameterSpec step_size_spec() {
+  return {.name = "stepSize",
+          .title = "Step size",
+          .type = ParameterType::number,
+          .minimum = 0,
+          .maximum = 1e9,
+          .exclusive_minimum = true,
+          .default_rule = "stepScale / L",
+          .description = "The step itself, in place of stepScale / L.",
+          .source = "section 3"};
+}
+
+ParameterSpec momentum_spec() {
+  return {.name = "momentum",
+          .title = "Momentum",
+          .type = ParameterType::number_or_choice,
+          .minimum = 0,
+          .maximum = 0.999999,
+          .choices = {"nesterov", "critical", "polyak"},
+          .default_value = std::string("nesterov"),
+          .description =
+              "beta: a number in [0, 1), or a rule: nesterov (1 - sqrt(a mu)) / (1 + "
+              "sqrt(a mu)), critical (1 - sqrt(a mu))^2, polyak with its own step. "
+              "Momentum does not lower the noise; it raises the noise floor.",
+          .source = "Prop. 3.1; section 5"};
+}
+
+ParameterSpec sensitivity_spec() {
+  return {.name = "sensitivity",
+          .title = "Sensitivity",
+          .type = ParameterType::choice,
+          .choices = {"uniform", "state-dependent"},
+          .default_value = std::string("uniform"),
+          .description =
+              "Scale the noise by one bound for all points, or by the bound at the "
+              "current, already released point.",
+          .source = "Prop. 3.1"};
+}
+
+ParameterSpec division_spec(std::string_view default_division) {
+  return {.name = "division",
+          .title = "Budget division",
+          .type = ParameterType::choice,
+          .choices = {"uniform", "remark-4-2", "exact-subsampled"},
+          .default_value = std::string(default_division),
+          .description =
+              "How the budget is spread over the steps: evenly, or by the weight of each "
+              "step's noise in the error bound (the two differ only for m < n).",
+          .source = "Prop. 4.2, Remark 4.2"};
+}
+
+ParameterSpec horizon_spec() {
+  return {.name = "horizon",
+          .title = "Horizon selection",
+          .type = ParameterType::choice,
+          .choices = {"corrected", "paper-text", "published-figures"},
+          .default_value = std::string("corrected"),
+          .description =
+              "Which form of the bound chooses how many of the T steps are run; it "
+              "depends on the guess of the initial gap.",
+          .source = "Remark 4.1"};
+}
+
+ParameterSpec include_sampling_noise_spec() {
+  return {
+      .name = "includeSamplingNoise",
+      .title = "Count sampling noise",
+      .type = ParameterType::boolean,
+      .default_value = false,
+      .description = "Adds the mini-batch sampling error to the score that selects the horizon.",
+      .source = "Prop. 3.3"};
+}
+
+ParameterSpec stage_exponent_spec() {
+  return {.name = "stageExponent",
+          .title = "Stage exponent",
+          .type = ParameterType::number,
+          .minimum = 1,
+          .maximum = 100,
+          .default_value = 1.0,
+          .description = "p in the stage lengths 2^k ceil(sqrt(kappa) ln 2^(p+2)).",
+          .source = "eq. 33"};
+}
+
+ParameterSpec first_stage_spec() {
+  return {.name = "firstStage",
+          .title = "First stage",
+          .type = ParameterType::integer,
+          .unit = "steps",
+          .minimum = 1,
+          .maximum = kMostIterations,
+          .default_rule = "ceil(2 sqrt(kappa) ln sqrt(kappa))",
+          .description = "n_1, the length of the first stage.",
+          .source = "eq. 33; section 5"};
+}
+
+ParameterSpec scale_condition_number_spec() {
+  return {.name = "scaleConditionNumber",
+          .title = "Rescale kappa",
+          .type = ParameterType::boolean,
+          .default_value = false,
+          .description = "Uses kappa / c in the stage lengths, which is the rate of a step c / L.",
+          .source = "eq. 33, derived"};
+}
+
+ParameterSpec start_spec() {
+  return {.name = "start",
+          .title = "Starting point",
+          .type = ParameterType::number_or_vector,
+          .minimum = -1e9,
+          .maximum = 1e9,
+          .default_value = 0.0,
+          .description =
+              "x_0, chosen without looking at the data: one number for every "
+              "coordinate, or a vector.",
+          .source = "section 1"};
+}
+
+std::vector<ParameterSpec> all_specs(std::string_view default_division) {
+  return {iterations_spec(),
+          batch_size_spec(),
+          step_scale_spec(),
+          step_size_spec(),
+          momentum_spec(),
+          sensitivity_spec(),
+          division_spec(default_division),
+          horizon_spec(),
+          include_sampling_noise_spec(),
+          stage_exponent_spec(),
+          first_stage_spec(),
+          scale_condition_number_spec(),
+          start_spec()};
+}
+
+template <typename Value>
+using Choices = std::initializer_list<std::pair<std::string_view, Value>>;
+
+template <typename Value>
+Value chosen(const ParameterSet& given, std::string_view name, Choices<Value> choices,
+             Value otherwise) {
+  const std::optional<std::string> text = given.text(name);
+  if (!text) return otherwise;
+  for (const auto& [key, value] : choices) {
+    if (key == *text) return value;
+  }
+  return otherwise;
+}
+
+std::optional<Index> whole(const ParameterSet& given, std::string_view name) {
+  const std::optional<double> value = given.number(name);
+  if (!value) return std::nullopt;
+  return static_cast<Index>(*value);
+}
+
+}  // namespace
+
+std::vector<ParameterSpec> accelerated_parameter_specs(
+    std::initializer_list<std::string_view> names, std::string_view default_division) {
+  const std::vector<ParameterSpec> all = all_specs(default_division);
+  std::vector<ParameterSpec> chosen_specs;
+  for (std::string_view name : names) {
+    const auto found = std::ranges::find(all, name, &ParameterSpec::name);
+    if (found != all.end()) chosen_specs.push_back(*found);
+  }
+  return chosen_specs;
+}
+
+Result<AcceleratedParameters> read_accelerated_parameters(const ParameterSet& given,
+                                                          const RiskFacts& facts,
+                                                          Division default_division) {
+  AcceleratedParameters out;
+  out.iterations = whole(given, "iterations").value_or(out.iterations);
+  out.batch_size = whole(given, "batchSize");
+  if (out.batch_size && *out.batch_size > facts.samples) {
+    return fail(ErrorCode::invalid_value, "batchSize",
+                "batch size must be between 1 and n = " + std::to_string(facts.samples) +
+                    " (sampling without replacement)");
+  }
+  if (given.has("stepSize") && given.has("stepScale")) {
+    return fail(ErrorCode::conflicting_fields, "stepSize", "give stepSize or stepScale, not both");
+  }
+  out.step_scale = given.number("stepScale").value_or(out.step_scale);
+  out.step_size = given.number("stepSize");
+  out.momentum = given.number("momentum");
+  out.momentum_rule = chosen<MomentumRule>(given, "momentum",
+                                           {{"nesterov", MomentumRule::nesterov},
+                                            {"critical", MomentumRule::critical},
+                                            {"polyak", MomentumRule::polyak}},
+                                           out.momentum_rule);
+  out.sensitivity = chosen<SensitivityRule>(given, "sensitivity",
+                                            {{"uniform", SensitivityRule::uniform},
+                                             {"state-dependent", SensitivityRule::state_dependent}},
+                                            out.sensitivity);
+  out.division = chosen<Division>(given, "division",
+                                  {{"uniform", Division::uniform},
+                                   {"remark-4-2", Division::remark_4_2},
+                                   {"exact-subsampled", Division::exact_subsampled}},
+                                  default_division);
+  out.horizon = chosen<HorizonMode>(given, "horizon",
+                                    {{"corrected", HorizonMode::corrected},
+                                     {"paper-text", HorizonMode::paper_text},
+                                     {"published-figures", HorizonMode::published_figures}},
+                                    out.horizon);
+  out.include_sampling_noise = given.flag("includeSamplingNoise").value_or(false);
+  out.stage_exponent = given.number("stageExponent").value_or(out.stage_exponent);
+  out.first_stage = whole(given, "firstStage");
+  out.scale_condition_number = given.flag("scaleConditionNumber").value_or(false);
+  return out;
+}
+
+double resolved_step_size(const AcceleratedParameters& parameters, const RiskFacts& facts) {
+  return parameters.step_size.value_or(parameters.step_scale / facts.smoothness);
+}
+
+}  // namespace noisy

@@ -1,0 +1,115 @@
+#include "engine/algorithm/accelerated_planner.h"
+
+#include "engine/algorithm/plan_report.h"
+#include "engine/algorithm/theory/horizon.h"
+#include "engine/algorithm/theory/noise_weights.h"
+#include "engine/algorithm/theory/sampling_noise.h"
+
+namespace noisy {
+namespace {
+
+Result<void> check_facts(const RiskFacts& facts) {
+  if (facts.samples < 2) return fail(ErrorCode::empty_data, "data", "need at least two records");
+  return check_constants(facts.strong_convexity, facts.smoothness);
+}
+
+/// Noise term of the bound when the budget is divided optimally: coefficient (sum a^p)^(1/p).
+/// Laplace under epsilon: d (S_1 / (n epsilon))^2, p = 1/3 (Kuru et al., Prop. 4.2). Under rho, p =
+/// 1/2: Laplace d S_1^2 / (2 n^2 rho), Gaussian d S_2^2 / (4 n^2 rho) (section 6, derived).
+void set_noise_term(const RiskFacts& facts, const ReleaseRule& rule, HorizonParameters& out) {
+  const double n = static_cast<double>(facts.samples);
+  const double d = static_cast<double>(facts.dimension);
+  if (rule.cost_unit() == CostUnit::epsilon) {
+    out.noise_coefficient =
+        noise_coefficient(facts.dimension, facts.l1_sensitivity, facts.samples, rule.requested());
+    return;
+  }
+  const bool laplace = rule.mechanism() == Mechanism::laplace;
+  const double ratio = (laplace ? facts.l1_sensitivity : facts.l2_sensitivity) / n;
+  out.weight_power = 0.5;
+  out.noise_coefficient = d * ratio * ratio / ((laplace ? 2 : 4) * rule.requested());
+}
+
+Result<HorizonParameters> horizon_parameters(const PlanInput& input,
+                                             const AcceleratedParameters& parameters,
+                                             Index batch_size) {
+  const RiskFacts& facts = input.facts;
+  HorizonParameters out{.mode = parameters.horizon, .initial_gap_guess = facts.initial_gap};
+  if (parameters.include_sampling_noise) {
+    const auto trace = sampling_noise_bound(facts.l1_sensitivity, batch_size, facts.samples);
+    if (!trace) return std::unexpected(trace.error());
+    out.sampling_noise_trace = *trace;
+  }
+  const std::vector<WeightSegment> one_step = {{.count = 1}};
+  const auto rule = ReleaseRule::create(facts, input.privacy, Division::uniform,
+                                        parameters.sensitivity, batch_size, one_step);
+  if (!rule) return std::unexpected(rule.error());
+  set_noise_term(facts, *rule, out);
+  return out;
+}
+
+struct Horizon {
+  StepSchedule schedule;
+  Curve score;
+};
+
+Result<Horizon> choose_horizon(const PlanInput& input, const AcceleratedParameters& parameters,
+                               Index batch_size, StepSchedule schedule,
+                               const ErrorRecursion& recursion) {
+  const auto choice_parameters = horizon_parameters(input, parameters, batch_size);
+  if (!choice_parameters) return std::unexpected(choice_parameters.error());
+  const auto choice = select_horizon(recursion, *choice_parameters);
+  if (!choice) return std::unexpected(choice.error());
+  Horizon out{.schedule = truncated(schedule, choice->horizon), .score = {}};
+  out.score = score_curve(recursion, *choice_parameters);
+  return out;
+}
+
+}  // namespace
+
+Result<StepSchedule> single_stage(Index iterations, double step_size, double momentum) {
+  return StepSchedule{{.count = iterations, .step_size = step_size, .momentum = momentum}};
+}
+
+Result<std::unique_ptr<AlgorithmPlan>> plan_accelerated(const PlanInput& input,
+                                                        const AcceleratedMethod& method) {
+  const RiskFacts& facts = input.facts;
+  if (const auto checked = check_facts(facts); !checked) return std::unexpected(checked.error());
+  const auto parameters =
+      read_accelerated_parameters(input.parameters, facts, method.default_division);
+  if (!parameters) return std::unexpected(parameters.error());
+  auto schedule = method.schedule(*parameters, facts);
+  if (!schedule) return std::unexpected(schedule.error());
+
+  const auto recursion = method.recursion(*schedule, facts);
+  const bool needs_weights = parameters->division != Division::uniform || method.selects_horizon;
+  if (!recursion && needs_weights) return std::unexpected(recursion.error());
+
+  const Index batch_size = parameters->batch_size.value_or(facts.samples);
+  Horizon horizon{.schedule = *std::move(schedule), .score = {}};
+  if (method.selects_horizon && input.privacy.notion != Notion::none) {
+    auto chosen =
+        choose_horizon(input, *parameters, batch_size, std::move(horizon.schedule), *recursion);
+    if (!chosen) return std::unexpected(chosen.error());
+    horizon = *std::move(chosen);
+  }
+  const Index steps = schedule_steps(horizon.schedule);
+
+  std::vector<WeightSegment> weights = {{.count = steps}};
+  if (parameters->division != Division::uniform) {
+    auto bound_weights = noise_weights(*recursion, steps);
+    if (!bound_weights) return std::unexpected(bound_weights.error());
+    weights = *std::move(bound_weights);
+  }
+  auto rule = ReleaseRule::create(facts, input.privacy, parameters->division,
+                                  parameters->sensitivity, batch_size, weights);
+  if (!rule) return std::unexpected(rule.error());
+
+  PlanSummary summary = report_plan(input, *parameters, horizon.schedule, *rule,
+                                    recursion && method.has_bound ? &*recursion : nullptr);
+  summary.horizon_score = std::move(horizon.score);
+  return std::make_unique<AcceleratedPlan>(method.start, std::move(horizon.schedule),
+                                           *std::move(rule), std::move(summary));
+}
+
+}  // namespace noisy

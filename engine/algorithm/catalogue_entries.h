@@ -1,0 +1,15 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/algorithm/algorithm.h"
+
+namespace noisy {
+
+/// The entries of each algorithm file, gathered by algorithms().
+std::vector<AlgorithmEntry> gradient_descent_entries();
+std::vector<AlgorithmEntry> heavy_ball_entries();
+std::vector<AlgorithmEntry> nesterov_entries();
+std::vector<AlgorithmEntry> multistage_nesterov_entries();
+
+}  // namespace noisy

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "engine/algorithm/accelerated_parameters.h"
+#include "engine/algorithm/release_rule.h"
+#include "engine/algorithm/theory/error_recursion.h"
+#include "engine/algorithm/theory/horizon.h"
+#include "engine/algorithm/theory/step_schedule.h"
+
+namespace noisy {
+
+/// What a plan of the accelerated family shows: segments, curves, resolved parameters, warnings and
+/// the privacy claim.
+///
+/// @param bound  the recursion of a theorem's error bound, or null where none is known. The curves
+///               `bound` and `noise_floor` come from it: E_t <= f_t E_{t-1} + c_t (d v_t + s^2) / 2
+///               with v_t the variance of one coordinate's noise and s^2 the sampling trace.
+PlanSummary report_plan(const PlanInput& input, const AcceleratedParameters& parameters,
+                        const StepSchedule& schedule, const ReleaseRule& rule,
+                        const ErrorRecursion* bound);
+
+/// J(tau) along tau, thinned for display; empty for schedules too long to draw.
+Curve score_curve(const ErrorRecursion& recursion, const HorizonParameters& parameters);
+
+}  // namespace noisy

@@ -1,0 +1,67 @@
+#include "engine/algorithm/privacy_claim.h"
+
+#include <array>
+#include <charconv>
+
+namespace noisy {
+namespace {
+
+std::string digits(double value) {
+  std::array<char, 32> text{};
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 4);
+  return {text.data(), end.ptr};
+}
+
+std::string figures(const PrivacyClaim& claim) {
+  switch (claim.notion) {
+    case Notion::pure:
+      return digits(claim.epsilon) + "-differentially private";
+    case Notion::approximate:
+      return "(" + digits(claim.epsilon) + ", " + digits(claim.delta) + ")-differentially private";
+    case Notion::zcdp:
+      return digits(claim.rho) + "-zCDP";
+    case Notion::none:
+      break;
+  }
+  return "not private";
+}
+
+std::string statement(const PrivacyClaim& claim, const ReleaseRule& rule, Index samples,
+                      Index iterations, Index batch_size) {
+  if (claim.notion == Notion::none) return "Nothing is guaranteed: no noise is added.";
+  const bool laplace = rule.mechanism() == Mechanism::laplace;
+  std::string text = "Publishing all " + std::to_string(iterations) +
+                     " noisy gradients, and every "
+                     "iterate made from them, is " +
+                     figures(claim) + " when one of the n = " + std::to_string(samples) +
+                     " records is exchanged (n is public), with " +
+                     (laplace ? "Laplace" : "Gaussian") + " noise on each coordinate";
+  if (batch_size < samples) {
+    text += " of the mean over " + std::to_string(batch_size) +
+            " records, drawn without replacement in every step";
+  }
+  return text + ".";
+}
+
+}  // namespace
+
+PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Index iterations,
+                           Index batch_size) {
+  PrivacyClaim claim;
+  claim.notion = input.privacy.notion;
+  claim.neighbours = input.privacy.neighbours;
+  if (claim.notion == Notion::pure) claim.epsilon = rule.budget();
+  if (claim.notion == Notion::approximate) {
+    claim.epsilon = input.privacy.epsilon;
+    claim.delta = input.privacy.delta;
+  }
+  if (claim.notion == Notion::zcdp) claim.rho = rule.budget();
+  claim.certified = input.facts.certified && claim.notion != Notion::none;
+  claim.reasons = input.facts.reasons;
+  if (claim.notion == Notion::none) claim.reasons.push_back("no noise is added");
+  claim.statement = statement(claim, rule, input.facts.samples, iterations, batch_size);
+  return claim;
+}
+
+}  // namespace noisy

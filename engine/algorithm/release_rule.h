@@ -1,0 +1,71 @@
+#pragma once
+
+#include <variant>
+
+#include "engine/algorithm/algorithm.h"
+#include "engine/privacy/division.h"
+
+namespace noisy {
+
+/// How the releases of one plan are noised: from a step's share of the budget to its noise.
+///
+/// Pure DP:     b_t = S_1 / (m epsilon_0,t), epsilon_0,t = ln(1 + (n/m)(e^{epsilon_t} - 1))
+///              (Kuru et al., eq. 12-13, Thm A.3)
+/// zCDP, (epsilon, delta):  Gaussian with sigma_t = S_2 / (n sqrt(2 rho_t)), m = n (section 6,
+///              derived), or Laplace with epsilon_t = sqrt(2 rho_t).
+/// Neighbours: replace-one, so the mean gradient of m records moves by at most S_1 / m in L1 and
+/// S_2 / m in L2 when one record of the batch is exchanged.
+class ReleaseRule {
+ public:
+  /// @param segments   weights of the steps' noise in the error bound, all T of them
+  /// @error unbounded-sensitivity, unsupported-mechanism, unsupported-option, invalid-budget
+  static Result<ReleaseRule> create(const RiskFacts& facts, const PrivacyRequest& privacy,
+                                    Division division, SensitivityRule sensitivity,
+                                    Index batch_size, std::span<const WeightSegment> segments);
+
+  /// The release of iteration t in 1..T.
+  Release at(Index iteration) const;
+
+  /// Total budget in the ledger's unit.
+  double budget() const { return budget_; }
+
+  /// The budget that was asked for, in the ledger's unit; below budget() where the calibration is
+  /// known to spend more.
+  double requested() const { return requested_; }
+
+  CostUnit cost_unit() const { return unit_; }
+
+  Mechanism mechanism() const { return mechanism_; }
+
+  /// What a trace shows: epsilon (pure), rho (zcdp), or the least epsilon at the request's delta.
+  double spent(double cost) const;
+
+  /// Variance of one coordinate's noise: 2 b^2 or sigma^2 (uniform sensitivity).
+  static double variance(const Release& release);
+
+  bool is_extreme() const;
+
+ private:
+  Result<void> choose_mechanism();
+  Result<void> divide(Division division, std::span<const WeightSegment> segments);
+  Result<double> requested_rho() const;
+  /// The true cost of all steps where noise is not calibrated to the request.
+  double total_pure_budget() const;
+  Release laplace(double epsilon) const;
+  Release gaussian(double rho) const;
+
+  PrivacyRequest privacy_;
+  Mechanism mechanism_ = Mechanism::none;
+  SensitivityRule sensitivity_ = SensitivityRule::uniform;
+  Index samples_ = 0;
+  Index batch_size_ = 0;
+  Index steps_ = 0;
+  double l1_sensitivity_ = 0;
+  double l2_sensitivity_ = 0;
+  double requested_ = 0;
+  double budget_ = 0;
+  CostUnit unit_ = CostUnit::epsilon;
+  std::variant<std::monostate, BudgetDivision, RhoDivision> shares_;
+};
+
+}  // namespace noisy
