@@ -6,16 +6,10 @@
 #include "engine/math/error.h"
 #include "engine/math/vector.h"
 #include "engine/privacy/geometric_weights.h"
+#include "engine/privacy/notion.h"
 #include "engine/privacy/subsampled_division.h"
 
 namespace noisy {
-
-/// How a pure-DP budget is spread over the steps of a plan.
-enum class Division {
-  uniform,           ///< epsilon / T each
-  remark_4_2,        ///< proportional to a_t^(1/3): optimal for m = n, approximately so for m < n
-  exact_subsampled,  ///< optimal for every m; equal to remark_4_2 for m = n
-};
 
 class RhoDivision;
 

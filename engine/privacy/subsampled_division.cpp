@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/math/elementary.h"
+#include "engine/math/reduce.h"
 
 namespace noisy {
 namespace {
@@ -14,21 +15,6 @@ constexpr int kMaxOuterSteps = 100;
 constexpr double kInnerTolerance = 4e-16;
 constexpr double kOuterTolerance = 1e-13;
 
-// Neumaier's sum: the error does not grow with the number of terms.
-class CompensatedSum {
- public:
-  void add(double term) {
-    const double next = sum_ + term;
-    lost_ += std::fabs(sum_) >= std::fabs(term) ? (sum_ - next) + term : (term - next) + sum_;
-    sum_ = next;
-  }
-  double value() const { return sum_ + lost_; }
-
- private:
-  double sum_ = 0.0;
-  double lost_ = 0.0;
-};
-
 // Sum of the steps' costs and its derivative in the shift, each root sought from its neighbour's.
 struct CostAndSlope {
   double cost;
@@ -37,7 +23,7 @@ struct CostAndSlope {
 
 CostAndSlope total_cost(const GeometricWeights& weights, const SubsampledRule& rule) {
   const SamplingAmplification& sampling = rule.sampling();
-  CompensatedSum cost, slope;
+  math::CompensatedSum cost, slope;
   double previous_weight = std::numeric_limits<double>::quiet_NaN();
   double log_base = 0.0, step_cost = 0.0, step_slope = 0.0;
   weights.for_each([&](Index step, double log_weight) {
@@ -59,7 +45,7 @@ CostAndSlope total_cost(const GeometricWeights& weights, const SubsampledRule& r
 }
 
 double compensated_cost(const GeometricWeights& weights, const SubsampledRule& rule) {
-  CompensatedSum cost;
+  math::CompensatedSum cost;
   double previous_weight = std::numeric_limits<double>::quiet_NaN();
   double step_cost = 0.0;
   weights.for_each([&](Index, double log_weight) {

@@ -35,6 +35,7 @@ export const checks = () => [
 
 export const formatters = () => [
   { name: 'clang-format', command: clangFormat('-i') },
+  { name: 'eslint', command: node('eslint/bin/eslint.js', ['--fix', '.']) },
   {
     name: 'prettier',
     command: node('prettier/bin/prettier.cjs', ['--write', '--log-level', 'warn', '.']),

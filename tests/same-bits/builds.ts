@@ -1,0 +1,66 @@
+// Every way in which this machine can run the engine outside a browser.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { root } from '../../wasm/toolchain/process.mjs';
+import { instructionSets } from '../../wasm/toolchain/system.mjs';
+
+export interface Build {
+  name: string;
+  /** The command line up to the engine's own words, `run EXPERIMENT ...`. */
+  command: string[];
+  environment: Record<string, string>;
+}
+
+const binary = (preset: string) => join(root, 'build', preset, 'engine', 'cli', 'noisy-descent');
+const node = join(root, 'wasm', 'dist', 'cli.js');
+
+function native(compiler: string, preset: string): Build[] {
+  return instructionSets().map((set) => ({
+    name: `${compiler}, ${set}`,
+    command: [binary(preset)],
+    environment: { NOISY_DESCENT_INSTRUCTION_SET: set },
+  }));
+}
+
+function wasm(variant: string): Build {
+  return {
+    name: `wasm in Node, ${variant}`,
+    command: [process.execPath, node],
+    environment: { NOISY_DESCENT_VARIANT: variant },
+  };
+}
+
+export const builds: Build[] = [
+  ...native('g++', 'native'),
+  ...native('clang++', 'native-clang'),
+  wasm('simd'),
+  wasm('simd-mt'),
+];
+
+export interface Result {
+  fingerprint: string;
+  runs: { algorithm: string; label: string; repeat: number; status: string; fingerprint: string }[];
+}
+
+/** Runs an experiment; fails with what the program said. */
+export function run(build: Build, experiment: string, out: string, threads: number): Result {
+  const [program, ...before] = build.command;
+  const args = [
+    ...before,
+    'run',
+    experiment,
+    '--threads',
+    String(threads),
+    '--out',
+    out,
+    '--quiet',
+  ];
+  const { status, stderr, error } = spawnSync(program, args, {
+    encoding: 'utf8',
+    env: { ...process.env, ...build.environment },
+  });
+  if (status !== 0) throw new Error(`${build.name}: ${error?.message ?? stderr}`);
+  return JSON.parse(readFileSync(out, 'utf8')) as Result;
+}

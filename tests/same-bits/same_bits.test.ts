@@ -1,0 +1,63 @@
+// One experiment, the same bits: from every compiler, instruction set and wasm variant, with any number of threads,
+// alone or in company.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { root } from '../../wasm/toolchain/process.mjs';
+import { type Result, builds, run } from './builds.ts';
+
+const file = join(root, 'tests', 'same-bits', 'experiment.json');
+const experiment = JSON.parse(readFileSync(file, 'utf8')) as {
+  algorithms: { id: string; label: string }[];
+  run: { randomness: { seed: number } };
+};
+
+let folder = '';
+let reference: Result;
+
+function runWith(change: Partial<typeof experiment>): Result {
+  const changed = join(folder, 'changed.json');
+  writeFileSync(changed, JSON.stringify({ ...experiment, ...change }));
+  return run(builds[0], changed, join(folder, 'changed-result.json'), 1);
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'noisy-descent-same-bits-'));
+  reference = run(builds[0], file, join(folder, 'reference.json'), 1);
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+it('the reference ran every algorithm and has a fingerprint', () => {
+  expect(reference.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+  expect(reference.runs.map(({ status }) => status)).not.toContain('failed');
+  expect(new Set(reference.runs.map(({ label }) => label)).size).toBe(experiment.algorithms.length);
+  expect(new Set(reference.runs.map(({ fingerprint }) => fingerprint)).size).toBe(
+    reference.runs.length,
+  );
+});
+
+describe.each(builds)('$name', (build) => {
+  it.each([1, 2])('gives the reference fingerprint on %i thread(s)', (threads) => {
+    const result = run(build, file, join(folder, 'result.json'), threads);
+    expect(result.fingerprint).toBe(reference.fingerprint);
+  });
+});
+
+it.each(experiment.algorithms)(
+  '$label alone gives the bits that it gave in company',
+  (algorithm) => {
+    const alone = runWith({ algorithms: [algorithm] }).runs.map(({ fingerprint }) => fingerprint);
+    const company = reference.runs.filter(({ label }) => label === algorithm.label);
+    expect(alone).toEqual(company.map(({ fingerprint }) => fingerprint));
+  },
+);
+
+it('another seed gives other bits', () => {
+  const other = { ...experiment.run, randomness: { ...experiment.run.randomness, seed: 2 } };
+  expect(runWith({ run: other }).fingerprint).not.toBe(reference.fingerprint);
+});

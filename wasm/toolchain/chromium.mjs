@@ -1,0 +1,28 @@
+// A headless Chromium for tests and measurements.
+import { chromium } from 'playwright-core';
+
+import { Failure } from './process.mjs';
+import { findChromium } from './system.mjs';
+
+// Nothing of the browser's own may use the network or the graphics card.
+const quiet = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * Starts the Chromium that set-up found (NOISY_DESCENT_CHROMIUM, else the one on PATH).
+ * @returns {Promise<import('playwright-core').Browser>}
+ */
+export async function launchChromium() {
+  const executablePath = findChromium();
+  if (!executablePath)
+    throw new Failure('Chromium is missing (or set NOISY_DESCENT_CHROMIUM to its path)');
+  // Chromium's sandbox does not work for root.
+  const args = process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet;
+  return chromium.launch({ executablePath, args, headless: true });
+}
