@@ -32,6 +32,13 @@ enum class Calibration {
 /// What a ledger counts: epsilon of pure DP, or rho of zCDP. Both add up exactly.
 enum class CostUnit { epsilon, rho };
 
+/// How a pure-DP budget is spread over the steps of a plan.
+enum class Division {
+  uniform,           ///< epsilon / T each
+  remark_4_2,        ///< proportional to a_t^(1/3): optimal for m = n, approximately so for m < n
+  exact_subsampled,  ///< optimal for every m; equal to remark_4_2 for m = n
+};
+
 /// Which bound on a record's effect scales the noise.
 enum class SensitivityRule { uniform, state_dependent };
 
