@@ -32,6 +32,7 @@ Result<GeometricWeights> GeometricWeights::create(std::span<const WeightSegment>
   }
   if (weights.segments_.empty())
     return fail(ErrorCode::invalid_value, "iterations", "at least one step is needed");
+  weights.log_largest_ = top;
   for (Segment& segment : weights.segments_) {
     segment.peak -= top;
     const Index farthest = segment.peak_is_last ? 0 : segment.count - 1;

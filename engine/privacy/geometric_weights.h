@@ -30,6 +30,9 @@ class GeometricWeights {
   /// ln(a_t / max a) <= 0, t in 1..T.
   double relative_log_weight(Index step) const;
 
+  /// ln(max a).
+  double log_largest() const { return log_largest_; }
+
   /// ln(min a / max a).
   double smallest_relative_log_weight() const { return smallest_; }
 
@@ -63,6 +66,7 @@ class GeometricWeights {
 
   std::vector<Segment> segments_;
   Index steps_ = 0;
+  double log_largest_ = 0.0;
   double smallest_ = 0.0;
 };
 

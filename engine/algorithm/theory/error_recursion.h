@@ -31,6 +31,15 @@ struct ErrorRecursion {
   Index steps() const;
 };
 
+/// A bound on E F(x_t) - F*, in units of the objective, by where it comes from.
+struct ErrorBound {
+  double initial = 0.0;   ///< what is left of the initial gap
+  double privacy = 0.0;   ///< from the privacy noise
+  double sampling = 0.0;  ///< from the batches
+
+  double total() const { return initial + privacy + sampling; }
+};
+
 /// Nesterov and multi-stage Nesterov (Kuru et al., Thm 4.1 and 4.3, corrected):
 /// f = 1 - sqrt(mu alpha), doubled where a stage begins; c = alpha (1 + alpha L); E_0 counts twice,
 /// because the recursion holds for F(x_t) - F* + (mu/2) |v_t - x*|^2, not for the gap alone.

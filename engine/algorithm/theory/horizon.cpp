@@ -42,7 +42,7 @@ void scan(const ErrorRecursion& recursion, const HorizonParameters& parameters, 
       log_contraction += step;
       log_root_sum = math::log_add_exp(log_root_sum + step * power, gain * power);
       if (samples) log_sum = math::log_add_exp(log_sum + step, gain);
-      HorizonScore score;
+      ErrorBound score;
       score.initial = initial_factor * parameters.initial_gap_guess * math::exp(log_contraction);
       score.privacy = noise_factor * parameters.noise_coefficient * math::exp(log_root_sum / power);
       if (samples) score.sampling = 0.5 * parameters.sampling_noise_trace * math::exp(log_sum);
@@ -64,7 +64,7 @@ Result<HorizonChoice> select_horizon(const ErrorRecursion& recursion,
     return std::unexpected(checked.error());
   HorizonChoice choice;
   choice.single_step = !std::isfinite(recursion.segments.front().log_contraction);
-  scan(recursion, parameters, [&](Index tau, const HorizonScore& score) {
+  scan(recursion, parameters, [&](Index tau, const ErrorBound& score) {
     if (tau == 1 || score.total() < choice.score.total()) {
       choice.horizon = tau;
       choice.score = score;
@@ -74,13 +74,13 @@ Result<HorizonChoice> select_horizon(const ErrorRecursion& recursion,
   return choice;
 }
 
-Result<std::vector<HorizonScore>> horizon_curve(const ErrorRecursion& recursion,
-                                                const HorizonParameters& parameters) {
+Result<std::vector<ErrorBound>> horizon_curve(const ErrorRecursion& recursion,
+                                              const HorizonParameters& parameters) {
   if (auto checked = check(recursion, parameters); !checked)
     return std::unexpected(checked.error());
-  std::vector<HorizonScore> curve;
+  std::vector<ErrorBound> curve;
   curve.reserve(static_cast<std::size_t>(recursion.steps()));
-  scan(recursion, parameters, [&](Index, const HorizonScore& score) {
+  scan(recursion, parameters, [&](Index, const ErrorBound& score) {
     curve.push_back(score);
     return true;
   });

@@ -27,19 +27,9 @@ struct HorizonParameters {
 /// d (S1 / (n epsilon))^2: the privacy noise term of a bound per unit of (sum a^(1/3))^3.
 double noise_coefficient(Index dimension, double l1_sensitivity, Index samples, double epsilon);
 
-/// The bound J(tau) on the final error when the run ends after tau iterations and divides its
-/// budget over them, in units of the objective.
-struct HorizonScore {
-  double initial = 0.0;   ///< A0(tau) E_0: what is left of the initial gap
-  double privacy = 0.0;   ///< w d (S1 / (n epsilon))^2 (sum_j a_{tau,j}^(1/3))^3
-  double sampling = 0.0;  ///< (sigma_s^2 / 2) sum_j a_{tau,j}
-
-  double total() const { return initial + privacy + sampling; }
-};
-
 struct HorizonChoice {
-  Index horizon = 1;   ///< T'
-  HorizonScore score;  ///< at T'
+  Index horizon = 1;  ///< T'
+  ErrorBound score;   ///< at T'
   bool single_step =
       false;  ///< T' = 1 is forced, because one iteration reaches the minimum (alpha mu = 1)
 };
@@ -54,10 +44,14 @@ struct HorizonChoice {
 Result<HorizonChoice> select_horizon(const ErrorRecursion& recursion,
                                      const HorizonParameters& parameters);
 
-/// J(tau) for tau = 1..T, to be plotted. O(T) memory.
+/// J(tau) for tau = 1..T, to be plotted: the bound on the final error of a run that ends after tau
+/// iterations and divides its whole budget over them. O(T) memory.
+///
+/// initial = A0(tau) E_0, privacy = w d (S1/(n epsilon))^2 (sum_j a_{tau,j}^(1/3))^3,
+/// sampling = (sigma_s^2 / 2) sum_j a_{tau,j}
 ///
 /// @error as select_horizon
-Result<std::vector<HorizonScore>> horizon_curve(const ErrorRecursion& recursion,
-                                                const HorizonParameters& parameters);
+Result<std::vector<ErrorBound>> horizon_curve(const ErrorRecursion& recursion,
+                                              const HorizonParameters& parameters);
 
 }  // namespace noisy
