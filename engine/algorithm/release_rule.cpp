@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/math/elementary.h"
 #include "engine/privacy/amplification.h"
 #include "engine/privacy/gaussian_zcdp.h"
 #include "engine/privacy/laplace.h"
@@ -17,6 +18,12 @@ const double kPublishedNoiseFactor = std::sqrt(0.5);
 std::string_view unbounded_message() {
   return "a finite gradient sensitivity is required: bound the rows (preprocess clip-rows or "
          "scale-columns), or set problem.gradientClip";
+}
+
+/// epsilon of any rho-zCDP mechanism at delta: rho + 2 sqrt(rho ln(1 / delta)) (Bun and Steinke
+/// 2016, Prop. 1.3), the inverse of standard_rho.
+double standard_epsilon(double rho, double delta) {
+  return rho + 2 * std::sqrt(-rho * math::log(delta));
 }
 
 }  // namespace
@@ -109,7 +116,7 @@ Result<double> ReleaseRule::requested_rho() const {
   const bool exact =
       mechanism_ == Mechanism::gaussian && privacy_.calibration == Calibration::tight;
   return exact ? gaussian_rho(privacy_.epsilon, privacy_.delta)
-               : zcdp_rho(privacy_.epsilon, privacy_.delta);
+               : standard_rho(privacy_.epsilon, privacy_.delta);
 }
 
 double ReleaseRule::total_pure_budget() const {
@@ -153,14 +160,14 @@ Release ReleaseRule::gaussian(double rho) const {
           .sensitivity = sensitivity_,
           .cost = rho,
           .base_epsilon = 0,
-          .noise_scale = gaussian_deviation(l2_sensitivity_, samples_, rho).value_or(0)};
+          .noise_scale = gaussian_scale(l2_sensitivity_, batch_size_, samples_, rho).value_or(0)};
 }
 
 double ReleaseRule::spent(double cost) const {
   if (privacy_.notion == Notion::none) return std::numeric_limits<double>::quiet_NaN();
   if (privacy_.notion != Notion::approximate || cost == 0) return cost;
   return mechanism_ == Mechanism::gaussian ? gaussian_epsilon(cost, privacy_.delta).value_or(0)
-                                           : zcdp_epsilon(cost, privacy_.delta).value_or(0);
+                                           : standard_epsilon(cost, privacy_.delta);
 }
 
 double ReleaseRule::variance(const Release& release) {

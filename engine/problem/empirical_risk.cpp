@@ -1,0 +1,121 @@
+#include "engine/problem/empirical_risk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/math/gather_panels.h"
+#include "engine/math/reduce.h"
+#include "engine/math/row_pass.h"
+
+namespace noisy {
+namespace {
+
+/// Covers the rounding of a few operations where a bound must not be missed.
+constexpr double kRoundingMargin = 1 - 1e-14;
+
+math::PanelView view_of(const DenseData& data, const std::vector<double>& caps) {
+  return {.features = data.panel(0),
+          .targets = data.targets().data(),
+          .residual_caps = caps.empty() ? nullptr : caps.data(),
+          .rows = data.samples(),
+          .dimension = data.features(),
+          .stride = data.panel_stride()};
+}
+
+math::RowQuery row_query(const PointQuery& query) {
+  return {.point = query.point->data(),
+          .gradient = query.gradient ? query.gradient->data() : nullptr,
+          .value = query.value};
+}
+
+/// From sums over `records` rows to means.
+void divide(const PointQuery& query, double records) {
+  if (query.gradient) *query.gradient /= records;
+  if (query.value) *query.value /= records;
+}
+
+class FullPass final : public Pass {
+ public:
+  FullPass(const math::PanelView& view, const LinearLoss& loss, std::span<const PointQuery> queries)
+      : records_(static_cast<double>(view.rows)),
+        queries_(queries.begin(), queries.end()),
+        pass_(loss.pass, loss.link, view, row_queries(queries)) {}
+
+  bool advance(ThreadPool& pool, const Deadline& deadline) override {
+    if (!pass_.advance(pool, deadline)) return false;
+    for (const PointQuery& query : queries_) divide(query, records_);
+    return true;
+  }
+
+ private:
+  static std::vector<math::RowQuery> row_queries(std::span<const PointQuery> queries) {
+    std::vector<math::RowQuery> out;
+    for (const PointQuery& query : queries) out.push_back(row_query(query));
+    return out;
+  }
+
+  double records_;
+  std::vector<PointQuery> queries_;
+  math::RowPass pass_;
+};
+
+std::vector<double> row_caps(const DenseData& data, const GradientClip& clip) {
+  std::vector<double> caps;
+  std::vector<double> row(static_cast<std::size_t>(data.features()));
+  for (Index i = 0; i < data.samples(); ++i) {
+    data.copy_row(i, row);
+    const double norm =
+        clip.norm == GradientClip::Norm::l1 ? math::l1_norm(row) : math::l2_norm(row);
+    caps.push_back(norm > 0 ? clip.bound / norm * kRoundingMargin
+                            : std::numeric_limits<double>::infinity());
+  }
+  return caps;
+}
+
+/// a * b where either may be infinite; 0 * infinity is infinity here: nothing is known.
+double bound_product(double a, double b) {
+  const double product = a * b;
+  return std::isnan(product) ? std::numeric_limits<double>::infinity() : product;
+}
+
+}  // namespace
+
+EmpiricalRisk::EmpiricalRisk(const DenseData& data, const FeatureBounds& bounds,
+                             const LinearLoss& loss, std::optional<GradientClip> clip)
+    : data_(data), bounds_(bounds), loss_(loss), clip_(clip) {
+  if (clip_) caps_ = row_caps(data, *clip_);
+}
+
+std::unique_ptr<Pass> EmpiricalRisk::begin_pass(std::span<const PointQuery> queries) const {
+  return std::make_unique<FullPass>(view_of(data_, caps_), loss_, queries);
+}
+
+GradientBounds EmpiricalRisk::gradient_bounds() const {
+  const double slope =
+      loss_.derivative_bound(std::numeric_limits<double>::infinity(), target_bound());
+  GradientBounds out{.l1 = 2 * bound_product(slope, bounds_.l1),
+                     .l2 = 2 * bound_product(slope, bounds_.l2)};
+  if (!clip_) return out;
+  const double root = std::sqrt(static_cast<double>(dimension()));
+  const bool l1 = clip_->norm == GradientClip::Norm::l1;
+  out.l1 = std::min(out.l1, 2 * clip_->bound * (l1 ? 1 : root));
+  out.l2 = std::min(out.l2, 2 * clip_->bound);
+  return out;
+}
+
+double EmpiricalRisk::l1_sensitivity_at(const Vector& point) const {
+  const double margin = bound_product(bounds_.l1, point.lpNorm<Eigen::Infinity>());
+  const double slope = loss_.derivative_bound(margin, target_bound());
+  return std::min(gradient_bounds().l1, 2 * bound_product(slope, bounds_.l1) / kRoundingMargin);
+}
+
+double EmpiricalRisk::smoothness_bound() const {
+  return bound_product(loss_.curvature_bound, bounds_.l2 * bounds_.l2);
+}
+
+double EmpiricalRisk::target_bound() const {
+  return std::max(std::fabs(bounds_.target_lower), std::fabs(bounds_.target_upper));
+}
+
+}  // namespace noisy

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/data/dense_data.h"
+#include "engine/data/feature_bounds.h"
+#include "engine/problem/finite_sum.h"
+#include "engine/problem/loss.h"
+
+namespace noisy {
+
+/// Per-record gradient clipping: a record gradient longer than the bound is scaled down to it.
+struct GradientClip {
+  enum class Norm { l1, l2 };
+  Norm norm = Norm::l2;
+  double bound = 1;  ///< C > 0
+};
+
+/// Mean loss of a generalized linear model over a dense data set.
+///
+/// A record's gradient is phi'(u'x, y) u, so its norm is |phi'| ||u||, and two records' gradients
+/// differ by at most twice the largest norm (triangle inequality):
+///
+///   S_1 = 2 sup|phi'| sup||u||_1,   S_2 = 2 sup|phi'| sup||u||_2           (Kuru et al., sec. 5)
+///   S_1(x) = 2 R sup{ |phi'(m, y)| : |m| <= R ||x||_inf },  R = sup||u||_1  (Prop. 3.1, derived)
+///
+/// With clipping at C in L2: S_2 = 2C and S_1 <= 2C sqrt(d); in L1: S_1 = S_2 = 2C. Clipping scales
+/// phi' by min(1, C / (|phi'| ||u||)), so it is a cap of C / ||u_i|| on |phi'| of row i; it changes
+/// gradients, not the objective's value.
+class EmpiricalRisk final : public FiniteSum {
+ public:
+  /// @param data    must outlive this; finite, targets as the loss needs them
+  /// @param bounds  what the preprocessing enforces for every possible record
+  EmpiricalRisk(const DenseData& data, const FeatureBounds& bounds, const LinearLoss& loss,
+                std::optional<GradientClip> clip = std::nullopt);
+
+  Index samples() const override { return data_.samples(); }
+  Index dimension() const override { return data_.features(); }
+  std::unique_ptr<Pass> begin_pass(std::span<const PointQuery> queries) const override;
+  void answer_batch(std::span<const Index> records, const PointQuery& query,
+                    BatchScratch& scratch) const override;
+  GradientBounds gradient_bounds() const override;
+  double l1_sensitivity_at(const Vector& point) const override;
+  /// curvature_bound * sup||u||_2^2
+  double smoothness_bound() const override;
+
+ private:
+  double target_bound() const;
+  double clipped_l1(double bound) const;
+
+  const DenseData& data_;
+  FeatureBounds bounds_;
+  LinearLoss loss_;
+  std::optional<GradientClip> clip_;
+  std::vector<double> caps_;  ///< per row, C / ||u_i||; empty without clipping
+};
+
+}  // namespace noisy
