@@ -2,7 +2,7 @@
 
 #include "engine/algorithm/catalogue_entries.h"
 #include "engine/algorithm/entry_defaults.h"
-#include "engine/algorithm/theory/quadratic_lab.h"
+#include "engine/algorithm/theory/quadratic_modes.h"
 
 namespace noisy {
 namespace {
@@ -33,8 +33,10 @@ Result<StepSchedule> schedule(const AcceleratedParameters& parameters, const Ris
 // holds whatever the weights are.
 Result<ErrorRecursion> recursion(const StepSchedule& schedule, const RiskFacts& facts) {
   const Stage& stage = schedule.front();
-  const double rate =
-      heavy_ball_rate(stage.step_size, stage.momentum, facts.strong_convexity, facts.smoothness);
+  const double rate = quadratic_rate({.method = QuadraticMethod::heavy_ball,
+                                      .step_size = stage.step_size,
+                                      .momentum = stage.momentum},
+                                     facts.strong_convexity, facts.smoothness);
   return heavy_ball_recursion(schedule_steps(schedule), stage.step_size, facts.smoothness, rate);
 }
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/math/gather_panels.h"
 #include "engine/math/reduce.h"
 #include "engine/math/row_pass.h"
 
@@ -89,6 +88,35 @@ EmpiricalRisk::EmpiricalRisk(const DenseData& data, const FeatureBounds& bounds,
 
 std::unique_ptr<Pass> EmpiricalRisk::begin_pass(std::span<const PointQuery> queries) const {
   return std::make_unique<FullPass>(view_of(data_, caps_), loss_, queries);
+}
+
+void EmpiricalRisk::answer_batch(std::span<const Index> records, const PointQuery& query,
+                                 BatchScratch& scratch) const {
+  const Index count = static_cast<Index>(records.size());
+  const Index stride = kPanelRows * dimension();
+  const Index panels = (count + kPanelRows - 1) / kPanelRows;
+  scratch.features.assign(static_cast<std::size_t>(panels * stride), 0);
+  scratch.targets.resize(records.size());
+  scratch.caps.resize(caps_.empty() ? 0 : records.size());
+  for (Index k = 0; k < count; ++k) {
+    const Index row = records[static_cast<std::size_t>(k)];
+    double* lane = scratch.features.data() + k / kPanelRows * stride + k % kPanelRows;
+    for (Index j = 0; j < dimension(); ++j) lane[j * kPanelRows] = data_.feature(row, j);
+    scratch.targets[static_cast<std::size_t>(k)] = data_.targets()[static_cast<std::size_t>(row)];
+    if (!caps_.empty())
+      scratch.caps[static_cast<std::size_t>(k)] = caps_[static_cast<std::size_t>(row)];
+  }
+  const math::PanelView view{.features = scratch.features.data(),
+                             .targets = scratch.targets.data(),
+                             .residual_caps = caps_.empty() ? nullptr : scratch.caps.data(),
+                             .rows = count,
+                             .dimension = dimension(),
+                             .stride = stride};
+  const math::RowQuery row = row_query(query);
+  if (query.gradient) query.gradient->setZero();
+  if (query.value) *query.value = 0;
+  loss_.pass(loss_.link, view, 0, view.blocks(), &row, 1, 0, 0);
+  divide(query, static_cast<double>(count));
 }
 
 GradientBounds EmpiricalRisk::gradient_bounds() const {

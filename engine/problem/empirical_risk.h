@@ -47,7 +47,6 @@ class EmpiricalRisk final : public FiniteSum {
 
  private:
   double target_bound() const;
-  double clipped_l1(double bound) const;
 
   const DenseData& data_;
   FeatureBounds bounds_;
