@@ -1,0 +1,51 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/data/feature_bounds.h"
+#include "engine/data/file_reader.h"
+
+namespace noisy {
+
+/// A column with its public range, in the units of the data.
+struct BuiltinColumn {
+  std::string name;
+  Interval range;
+};
+
+/// A data set that comes with the engine.
+///
+/// The ranges are stated from what the columns mean; they are not computed from the records.
+/// Loading clamps to them, so they bind whatever the records are.
+struct BuiltinData {
+  std::string name;  ///< id in an experiment file
+  std::string title;
+  std::string source;   ///< who made it, where it is from
+  std::string licence;  ///< under which it is passed on
+  std::string target;   ///< what the target means
+  Interval target_range;
+  std::vector<std::string> class_names;  ///< of the targets 0, 1, ...; empty for a regression
+  Index samples = 0;
+  std::vector<BuiltinColumn> columns;
+};
+
+/// All built-in data sets, in the order to show them.
+const std::vector<BuiltinData>& builtin_data();
+
+/// The data set of this name, or null.
+const BuiltinData* find_builtin(std::string_view name);
+
+struct LoadedBuiltin {
+  NamedData table;
+  FeatureBounds bounds;  ///< from the public ranges
+};
+
+/// @error unknown-name   names those that exist
+/// @error out-of-memory
+Result<LoadedBuiltin> load_builtin(std::string_view name, DataLayout layout = DataLayout::panels,
+                                   Index reserved_features = 0);
+
+}  // namespace noisy

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engine/data/file_reader.h"
+#include "engine/data/text_lines.h"
+
+namespace noisy {
+
+/// `automatic`: the first line is a header when one of its cells is text.
+enum class CsvHeader { automatic, yes, no };
+
+struct LastColumn {};
+
+/// Which column holds the targets: the last one, one by its header text, or one by its number
+/// from 0.
+using TargetColumn = std::variant<LastColumn, std::string, Index>;
+
+struct CsvOptions {
+  char delimiter = ',';  ///< for ' ' a run of spaces counts as one
+  CsvHeader header = CsvHeader::automatic;
+  TargetColumn target = LastColumn{};
+  ReadOptions read;
+};
+
+/// Reads comma-separated numbers.
+///
+/// Blank lines and lines that begin with '#' are skipped; cells may have spaces and quotes around
+/// them. A first line "rows,features,class names...", as scikit-learn writes it, gives the class
+/// names. Every error of a row has the field
+/// "line L, column C", counted from 1.
+///
+/// @error invalid-value    a delimiter that numbers contain, a target column that does not exist, a
+///                         compressed file
+/// @error empty-data       no data row, or a single column
+/// @error ragged-data      a row with more or fewer cells than the first
+/// @error not-a-number, not-finite, missing-value
+/// @error file-too-large   as soon as the first megabyte shows it, or when the limit is reached
+/// @error limit-exceeded   a line of more than 16 MB, or more than 2^20 columns
+class CsvReader final : public FileReader {
+ public:
+  explicit CsvReader(CsvOptions options);
+
+  Result<void> feed(std::span<const std::byte> bytes) override { return lines_.feed(bytes); }
+  Result<NamedData> finish() override;
+
+ private:
+  Result<void> take_line(std::string_view line, Index number);
+  Result<bool> take_header(std::string_view line);
+  Result<void> begin_rows(std::string_view line, Index number);
+  void read_class_names(std::size_t columns);
+  Result<void> find_target(Index number);
+  Result<void> take_row(std::string_view line, Index number);
+  std::vector<std::string_view> split(std::string_view line) const;
+
+  CsvOptions options_;
+  TextLines lines_;
+  SizeProjection projection_;
+  bool is_first_line_ = true;
+  std::vector<std::string> header_;
+  std::vector<std::string> class_names_;
+  std::size_t target_ = 0;
+  std::vector<double> row_;  ///< as many values as the file has columns
+  std::optional<DenseDataBuilder> builder_;
+};
+
+}  // namespace noisy

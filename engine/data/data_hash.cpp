@@ -1,0 +1,22 @@
+#include "engine/data/data_hash.h"
+
+#include <vector>
+
+namespace noisy {
+
+Sha256Digest data_hash(const DenseData& data) {
+  Sha256 hash;
+  hash.update_field("noisy-descent data 1");
+  hash.update_integer(static_cast<std::uint64_t>(data.samples()));
+  hash.update_integer(static_cast<std::uint64_t>(data.features()));
+  const auto features = static_cast<std::size_t>(data.features());
+  std::vector<double> record(features + 1);
+  for (Index row = 0; row < data.samples(); ++row) {
+    data.copy_row(row, std::span(record).first(features));
+    record.back() = data.targets()[static_cast<std::size_t>(row)];
+    hash.update_doubles(record);
+  }
+  return hash.finish();
+}
+
+}  // namespace noisy

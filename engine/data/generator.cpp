@@ -1,0 +1,132 @@
+#include "engine/data/generator.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/math/elementary.h"
+#include "engine/math/reduce.h"
+#include "engine/random/distributions.h"
+
+namespace noisy {
+namespace {
+
+constexpr std::array<std::string_view, 2> kNames = {"logistic", "linear"};
+
+Result<void> check(const SyntheticParameters& parameters) {
+  if (std::find(kNames.begin(), kNames.end(), parameters.name) == kNames.end()) {
+    return fail(ErrorCode::unknown_name, "data.name",
+                "no generator has this name; there are logistic, linear");
+  }
+  if (parameters.samples < 1) {
+    return fail(ErrorCode::invalid_value, "data.samples", "use at least one sample");
+  }
+  if (parameters.features < 1) {
+    return fail(ErrorCode::invalid_value, "data.features", "use at least one feature");
+  }
+  if (!(parameters.noise >= 0.0 && std::isfinite(parameters.noise))) {
+    return fail(ErrorCode::invalid_value, "data.noise", "use a finite noise of at least 0");
+  }
+  return {};
+}
+
+/// Shifts w by tau (1, ..., 1). With m the shifted mean weight and V = sum (w_i - mean)^2 the
+/// equation d m / 2 = z sqrt((V + d m^2) / 12) has the solution m = z sqrt(V / (3 d^2 - z^2 d)).
+Result<void> shift_to_fraction(std::vector<double>& weights, double fraction) {
+  if (!(fraction > 0.0 && fraction < 1.0)) {
+    return fail(ErrorCode::invalid_value, "data.positiveFraction", "use a number between 0 and 1");
+  }
+  const auto d = static_cast<double>(weights.size());
+  const double z = normal_quantile(fraction);
+  const double denominator = 3.0 * d * d - z * z * d;
+  if (weights.size() == 1 || denominator <= 0.0) {
+    return fail(ErrorCode::invalid_value, "data.positiveFraction",
+                "so few features cannot reach this fraction; use more features or leave it out");
+  }
+  const double mean = math::sum(weights) / d;
+  const double spread = math::sum_of(
+      weights.size(), [&](std::size_t i) { return (weights[i] - mean) * (weights[i] - mean); });
+  const double shift = z * std::sqrt(spread / denominator) - mean;
+  for (double& weight : weights) weight += shift;
+  return {};
+}
+
+Result<std::vector<double>> hidden_weights(const SyntheticParameters& parameters,
+                                           const StreamFactory& streams) {
+  std::vector<double> weights(static_cast<std::size_t>(parameters.features));
+  Stream stream = streams.stream(StreamPurpose::model, 0);
+  fill_normal(stream, 1.0, weights);
+  if (parameters.name == "logistic" && parameters.positive_fraction) {
+    Result<void> shifted = shift_to_fraction(weights, *parameters.positive_fraction);
+    if (!shifted) return std::unexpected(shifted.error());
+  }
+  return weights;
+}
+
+/// Draws a row's target after its features, from the row's own stream.
+class TargetLaw {
+ public:
+  TargetLaw(const SyntheticParameters& parameters, std::span<const double> weights)
+      : parameters_(parameters),
+        weights_(weights),
+        half_sum_(0.5 * math::sum(weights)),
+        signal_scale_(0.4 / std::sqrt(math::squared_norm(weights) / 12.0)) {}
+
+  double operator()(std::span<const double> row, Stream& stream) const {
+    const double margin = math::dot(row, weights_);
+    if (parameters_.name == "linear") {
+      const double signal = signal_scale_ * (margin - half_sum_);
+      return std::clamp(signal + normal(stream, parameters_.noise), -1.0, 1.0);
+    }
+    const bool is_positive = parameters_.labels == SyntheticParameters::Labels::sign
+                                 ? margin >= 0.0
+                                 : uniform(stream) < math::sigmoid(margin);
+    return is_positive ? 1.0 : -1.0;
+  }
+
+ private:
+  const SyntheticParameters& parameters_;
+  std::span<const double> weights_;
+  double half_sum_;
+  double signal_scale_;
+};
+
+FeatureBounds unit_bounds(Index features) {
+  FeatureBounds bounds;
+  bounds.linf = 1.0;
+  bounds.target_lower = -1.0;
+  bounds.target_upper = 1.0;
+  return with_implied_bounds(bounds, features);
+}
+
+}  // namespace
+
+std::span<const std::string_view> synthetic_names() {
+  return kNames;
+}
+
+Result<SyntheticData> make_synthetic(const SyntheticParameters& parameters, DataLayout layout,
+                                     Index reserved_features, double memory_bytes) {
+  if (Result<void> checked = check(parameters); !checked) return std::unexpected(checked.error());
+  const DenseShape shape{parameters.samples, parameters.features, layout, reserved_features};
+  if (stored_bytes(shape) > memory_bytes) {
+    return fail(ErrorCode::limit_exceeded, "data.samples",
+                "so many samples and features pass the memory limit; use fewer");
+  }
+  Result<DenseData> data = DenseData::allocate(shape);
+  if (!data) return std::unexpected(data.error());
+  const StreamFactory streams = StreamFactory::synthetic_data(parameters.seed, parameters.name);
+  Result<std::vector<double>> weights = hidden_weights(parameters, streams);
+  if (!weights) return std::unexpected(weights.error());
+  const TargetLaw draw_target(parameters, *weights);
+  std::vector<double> row(weights->size());
+  for (Index i = 0; i < parameters.samples; ++i) {
+    Stream stream = streams.stream(StreamPurpose::data, static_cast<std::uint64_t>(i));
+    fill_uniform(stream, row);
+    data->set_row(i, row);
+    data->targets()[static_cast<std::size_t>(i)] = draw_target(row, stream);
+  }
+  return SyntheticData{std::move(*data), unit_bounds(parameters.features), std::move(*weights)};
+}
+
+}  // namespace noisy

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/data/dense_data.h"
+#include "engine/data/feature_bounds.h"
+
+namespace noisy {
+
+/// A synthetic data set. Everything is drawn from streams of the data's own seed, one stream per
+/// row, so a row does not depend on how many there are nor on the layout.
+///
+/// - "logistic" (Kuru et al., section 5): features u independent and uniform on [0, 1), hidden
+/// weights
+///   w ~ N(0, I). Labels `sign`: z = 1 where u.w >= 0, else -1. Labels `logistic`: z = 1 with
+///   probability sigmoid(u.w). A `positive_fraction` p shifts w by tau (1, ..., 1) so that
+///   (1/2) sum_i w_i = normal_quantile(p) * sqrt(||w||^2 / 12), both with the shifted w: u.w is
+///   nearly normal with that mean and standard deviation, so about p of the signs are positive.
+/// - "linear": the same features and weights; target = clamp(0.4 (u - 1/2).w / sqrt(||w||^2 / 12) +
+///   noise e, -1, 1) with e ~ N(0, 1): the signal has standard deviation 0.4.
+struct SyntheticParameters {
+  enum class Labels { sign, logistic };
+
+  std::string name = "logistic";
+  Index samples = 0;
+  Index features = 0;
+  std::uint64_t seed = 1;
+  Labels labels = Labels::sign;                            ///< "logistic" only
+  std::optional<double> positive_fraction = std::nullopt;  ///< "logistic" only, in (0, 1)
+  double noise = 0.1;  ///< "linear" only, standard deviation, >= 0
+};
+
+/// Names of the generators, in the order to show them.
+std::span<const std::string_view> synthetic_names();
+
+struct SyntheticData {
+  DenseData data;
+  FeatureBounds bounds;         ///< linf 1, l1 d, l2 sqrt(d), targets in [-1, 1], by construction
+  std::vector<double> weights;  ///< w, the hidden truth
+};
+
+/// @param memory_bytes  most that the data set may take
+/// @error unknown-name    names the generators that exist
+/// @error invalid-value   a size below 1, a fraction outside (0, 1) or that d features cannot reach
+///                        (d = 1, or normal_quantile(p)^2 >= 3 d), a negative noise
+/// @error limit-exceeded  the data would pass the memory limit
+/// @error out-of-memory
+Result<SyntheticData> make_synthetic(const SyntheticParameters& parameters,
+                                     DataLayout layout = DataLayout::panels,
+                                     Index reserved_features = 0, double memory_bytes = 1.5e9);
+
+}  // namespace noisy

@@ -1,0 +1,63 @@
+#include "engine/data/labels.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+
+namespace noisy {
+namespace {
+
+constexpr std::size_t kMostShown = 5;
+
+/// Up to kMostShown + 1 distinct values, in increasing order.
+std::vector<double> some_distinct(std::span<const double> targets) {
+  std::vector<double> seen;
+  for (const double target : targets) {
+    const auto at = std::lower_bound(seen.begin(), seen.end(), target);
+    if (at != seen.end() && *at == target) continue;
+    seen.insert(at, target);
+    if (seen.size() > kMostShown) break;
+  }
+  return seen;
+}
+
+std::string shortest(double value) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+std::string listed(std::span<const double> values) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(values.size(), kMostShown); ++i) {
+    text += (i > 0 ? ", " : "") + shortest(values[i]);
+  }
+  return text + (values.size() > kMostShown ? ", ..." : "");
+}
+
+bool all_among(std::span<const double> values, double first, double second) {
+  return std::all_of(values.begin(), values.end(),
+                     [=](double value) { return value == first || value == second; });
+}
+
+}  // namespace
+
+Result<void> use_binary_labels(std::span<double> targets) {
+  const std::vector<double> seen = some_distinct(targets);
+  if (all_among(seen, -1.0, 1.0)) return {};
+  if (!all_among(seen, 0.0, 1.0)) {
+    return fail(ErrorCode::invalid_labels, "data.target",
+                "the targets hold " + listed(seen) +
+                    ", a two-class loss needs -1 and 1 or 0 and 1; say which values are positive "
+                    "with a step {\"kind\": \"labels\", \"positive\": [...]} in data.preprocess");
+  }
+  for (double& target : targets) target = target == 1.0 ? 1.0 : -1.0;
+  return {};
+}
+
+void map_labels(std::span<double> targets, std::span<const double> positive) {
+  for (double& target : targets) {
+    target = std::find(positive.begin(), positive.end(), target) != positive.end() ? 1.0 : -1.0;
+  }
+}
+
+}  // namespace noisy

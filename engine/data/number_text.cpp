@@ -1,0 +1,96 @@
+#include "engine/data/number_text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <system_error>
+
+#include "engine/data/text_lines.h"
+
+namespace noisy {
+namespace {
+
+bool equals_ignoring_case(std::string_view text, std::string_view lower) {
+  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(), [](char a, char b) {
+    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+  });
+}
+
+bool is_missing(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kMarks = {"", "?", "na", "n/a", "null"};
+  return std::any_of(kMarks.begin(), kMarks.end(),
+                     [&](std::string_view mark) { return equals_ignoring_case(text, mark); });
+}
+
+/// For a decimal number beyond the doubles: is it too small (not too large)? Compares the place of
+/// its first non-zero digit, moved by the exponent, with the decimal point.
+bool is_tiny(std::string_view text) {
+  const std::size_t mark = std::min(text.find_first_of("eE"), text.size());
+  const std::string_view digits = text.substr(0, mark);
+  const std::size_t point = std::min(digits.find('.'), digits.size());
+  const std::size_t first = digits.find_first_of("123456789");
+  if (first == std::string_view::npos) return true;
+  const std::string_view exponent = text.substr(std::min(mark + 1, text.size()));
+  long long shift = 0;
+  const bool is_positive = exponent.starts_with('+');
+  const auto read =
+      std::from_chars(exponent.data() + is_positive, exponent.data() + exponent.size(), shift);
+  if (read.ec == std::errc::result_out_of_range) return exponent.starts_with('-');
+  return shift + static_cast<long long>(point) < static_cast<long long>(first);
+}
+
+std::string_view without_quotes(std::string_view text) {
+  const bool is_quoted = text.size() >= 2 && (text.front() == '"' || text.front() == '\'') &&
+                         text.front() == text.back();
+  return is_quoted ? trimmed(text.substr(1, text.size() - 2)) : text;
+}
+
+/// from_chars takes no '+'; two signs in a row stay an error.
+std::string_view without_plus(std::string_view text) {
+  const bool has_plus = text.size() > 1 && text.front() == '+' && text[1] != '-' && text[1] != '+';
+  return has_plus ? text.substr(1) : text;
+}
+
+}  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+ParsedNumber parse_number(std::string_view text) {
+  text = without_plus(without_quotes(trimmed(text)));
+  if (is_missing(text)) return {NumberKind::missing, 0.0};
+  double value = 0.0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc::invalid_argument || stop != end) return {NumberKind::text, 0.0};
+  if (error == std::errc::result_out_of_range) {
+    return is_tiny(text) ? ParsedNumber{NumberKind::finite, 0.0}
+                         : ParsedNumber{NumberKind::not_finite, 0.0};
+  }
+  return {std::isfinite(value) ? NumberKind::finite : NumberKind::not_finite, value};
+}
+
+Result<double> read_number(std::string_view text, Index line, Index column) {
+  const ParsedNumber number = parse_number(text);
+  switch (number.kind) {
+    case NumberKind::finite:
+      return number.value;
+    case NumberKind::not_finite:
+      return fail(ErrorCode::not_finite, place(line, column),
+                  quoted(text) + " is not a finite number; remove or replace the value");
+    case NumberKind::missing:
+      return fail(ErrorCode::missing_value, place(line, column),
+                  "the value is missing; fill it in or remove the column, rows are never dropped");
+    case NumberKind::text:
+      break;
+  }
+  return fail(ErrorCode::not_a_number, place(line, column),
+              quoted(text) + " is not a number; encode or remove text columns");
+}
+
+}  // namespace noisy

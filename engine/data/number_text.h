@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string_view>
+
+#include "engine/math/error.h"
+#include "engine/math/vector.h"
+
+namespace noisy {
+
+/// What a piece of text is when a number is wanted.
+enum class NumberKind { finite, not_finite, missing, text };
+
+struct ParsedNumber {
+  NumberKind kind = NumberKind::text;
+  double value = 0.0;  ///< nearest double, when finite
+};
+
+/// Reads a whole text as one decimal number. Spaces, tabs, a leading '+' and quotes around it are
+/// allowed. Too small for a double is 0; too large, "nan" and "inf" are not finite; nothing, "?",
+/// "NA", "N/A" and "null" are missing.
+ParsedNumber parse_number(std::string_view text);
+
+/// The value, or the error that names the place.
+///
+/// @error not-a-number, not-finite, missing-value
+Result<double> read_number(std::string_view text, Index line, Index column);
+
+/// Without the spaces and tabs on both sides.
+std::string_view trimmed(std::string_view text);
+
+}  // namespace noisy

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "engine/data/dense_data.h"
+#include "engine/data/feature_bounds.h"
+
+namespace noisy {
+
+/// Bounds a norm of every row: `clip` scales longer rows down to it, `normalize` scales every
+/// non-zero row to it. The row's direction stays, for linf too.
+struct ClipRows {
+  enum class Mode { clip, normalize };
+  RowNorm norm = RowNorm::l2;
+  double bound = 1.0;  ///< R, in [1e-100, 1e100]
+  Mode mode = Mode::clip;
+};
+
+/// Clamps column j to [lower_j, upper_j] and maps it to [0, 1]. The ranges must be public.
+struct ScaleColumns {
+  std::vector<double> lower;  ///< one number for all columns, or one per column
+  std::vector<double> upper;
+};
+
+/// Appends a column that holds `value`.
+struct AddIntercept {
+  double value = 1.0;
+};
+
+/// Targets among `positive` become 1, all others -1.
+struct MapLabels {
+  std::vector<double> positive;
+};
+
+/// Clamps the targets to [lower, upper] and maps them to [-1, 1].
+struct ScaleTarget {
+  double lower = -1.0;
+  double upper = 1.0;
+};
+
+/// Keeps the columns of these numbers (from 0), in this order.
+struct SelectColumns {
+  std::vector<Index> columns;
+};
+
+/// Subtracts each column's mean and divides by its standard deviation (by 1 for a constant column).
+/// It uses the data, so what follows is not certified.
+struct Standardize {};
+
+using PreprocessStep = std::variant<ClipRows, ScaleColumns, AddIntercept, MapLabels, ScaleTarget,
+                                    SelectColumns, Standardize>;
+
+/// The id of a step in an experiment file: "clip-rows", ...
+std::string_view step_id(const PreprocessStep& step);
+
+/// What a pipeline guarantees, from public facts alone.
+struct PipelineFacts {
+  Index features = 0;  ///< d after the steps
+  FeatureBounds bounds;
+  bool certified = true;
+  std::vector<std::string> reasons;  ///< why it is not certified
+};
+
+/// What the steps do to public facts; reads no data. Each step forgets the norms that it may raise,
+/// states those that it enforces, and the rest follows (with_implied_bounds):
+///
+/// - clip-rows, clip:      norms never rise; the clipped norm is at most R
+/// - clip-rows, normalize: norms may rise; the normalized norm is at most R
+/// - scale-columns:        linf = 1
+/// - add-intercept:        l1 + |v|, sqrt(l2^2 + v^2), max(linf, |v|)
+/// - select-columns:       norms never rise
+/// - standardize:          no bound, not certified
+/// - labels, scale-target: target in [-1, 1]
+///
+/// @param facts  of the source: d, and the bounds that it enforces
+/// @error invalid-value  with the field of the step's parameter, "data.preprocess.0.bound"
+Result<PipelineFacts> preprocessed_facts(PipelineFacts facts,
+                                         std::span<const PreprocessStep> steps);
+
+/// How many columns the steps add: what to reserve, so that they work in place.
+Index added_columns(std::span<const PreprocessStep> steps);
+
+/// What a step changed: facts about the data without noise, to be shown under nonPrivate.
+struct StepCount {
+  std::string step;
+  Index rows = 0;    ///< rows that clip-rows scaled
+  Index values = 0;  ///< values that scale-columns or scale-target clamped
+};
+
+struct PreparedData {
+  DenseData data;
+  PipelineFacts facts;
+  std::vector<StepCount> counts;  ///< one per step
+};
+
+/// Applies the steps in order, in place. Every row then obeys the returned bounds exactly: rounding
+/// never lets a norm exceed its bound.
+///
+/// @param facts  of the data as they come: their features and the bounds that hold for every record
+/// @error invalid-value  as preprocessed_facts
+/// @error not-finite     a column whose standard deviation overflows
+/// @error out-of-memory  no column was reserved for an intercept and the copy does not fit
+Result<PreparedData> preprocess(DenseData data, const PipelineFacts& facts,
+                                std::span<const PreprocessStep> steps);
+
+}  // namespace noisy
