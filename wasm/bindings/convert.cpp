@@ -1,0 +1,23 @@
+#include "wasm/bindings/convert.h"
+
+using emscripten::val;
+
+namespace noisy::wasm {
+
+val failure(const Error& error) {
+  val content = val::object();
+  content.set("code", std::string(code_text(error.code)));
+  content.set("field", error.field);
+  content.set("message", error.message);
+  val result = val::object();
+  result.set("error", content);
+  return result;
+}
+
+val success(val value) {
+  val result = val::object();
+  result.set("value", value);
+  return result;
+}
+
+}  // namespace noisy::wasm

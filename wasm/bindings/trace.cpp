@@ -1,0 +1,42 @@
+#include "wasm/bindings/trace.h"
+
+using emscripten::val;
+
+namespace noisy::wasm {
+namespace {
+
+void append(std::vector<double>& values, const std::vector<double>& column) {
+  values.insert(values.end(), column.begin(), column.end());
+}
+
+/// A copy in JavaScript's own memory.
+val copied_out(const std::vector<double>& values) {
+  return val::global("Float64Array")
+      .new_(val(emscripten::typed_memory_view(values.size(), values.data())));
+}
+
+}  // namespace
+
+val pack(const std::vector<TraceChunk>& chunks) {
+  std::vector<double> heads, values;
+  for (const TraceChunk& chunk : chunks) {
+    const int present = (chunk.objective.empty() ? 0 : 1) + (chunk.suboptimality.empty() ? 0 : 2) +
+                        (chunk.accuracy.empty() ? 0 : 4);
+    heads.push_back(static_cast<double>(chunk.run));
+    heads.push_back(static_cast<double>(chunk.iteration.size()));
+    heads.push_back(present);
+    append(values, chunk.iteration);
+    append(values, chunk.gradient_evaluations);
+    append(values, chunk.spent);
+    append(values, chunk.seconds);
+    append(values, chunk.objective);
+    append(values, chunk.suboptimality);
+    append(values, chunk.accuracy);
+  }
+  val result = val::object();
+  result.set("heads", copied_out(heads));
+  result.set("values", copied_out(values));
+  return result;
+}
+
+}  // namespace noisy::wasm
