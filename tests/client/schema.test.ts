@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+
+import { EngineError } from '../../wasm/client/error.ts';
+import { limits } from '../../wasm/client/limits.ts';
+import { readExperiment } from '../../wasm/client/read-experiment.ts';
+import type { Experiment } from '../../wasm/client/schema.ts';
+import { changed, small } from './experiments.ts';
+
+function refusal(source: unknown): { code: string; field: string; message: string } {
+  try {
+    readExperiment(source as Experiment | string);
+  } catch (error) {
+    if (error instanceof EngineError) return error.body;
+    throw error;
+  }
+  throw new Error('it was accepted');
+}
+
+describe('an experiment that is right', () => {
+  it('passes as an object and as text, and its runs are counted', () => {
+    expect(readExperiment(small).runs).toBe(6);
+    expect(readExperiment(JSON.stringify(small)).experiment).toEqual(small);
+  });
+
+  it('goes to the engine as the text that came', () => {
+    const text = JSON.stringify(small, null, 2);
+    expect(readExperiment(text).text).toBe(text);
+  });
+
+  it.each([
+    ['data', { kind: 'builtin', name: 'breast-cancer' }],
+    ['data', { kind: 'file', name: 'a9a', format: 'libsvm', features: 123, target: 3 }],
+    ['data', { kind: 'inline', features: [[1, 2]], targets: [1] }],
+    ['data.preprocess', [{ kind: 'clip-rows', norm: 'l1', bound: 1, mode: 'normalize' }]],
+    ['data.preprocess', [{ kind: 'scale-columns', lower: [0, 1], upper: 3 }]],
+    ['privacy', { notion: 'zcdp', rho: 0.5 }],
+    ['privacy', { notion: 'none' }],
+    ['problem.constants', { smoothness: 'public-bound', strongConvexity: 0.01 }],
+    ['algorithms.0.parameters', { momentum: 'nesterov', start: [1, 2], stepScale: 0.5 }],
+    ['sweep', [{ path: 'privacy.epsilon', values: [0.1, 1, 10] }]],
+    ['run', undefined],
+  ])('%s may be %j', (path, value) => {
+    expect(() => readExperiment(changed(path, value))).not.toThrow();
+  });
+});
+
+describe('an experiment that is wrong names code and field', () => {
+  it.each([
+    ['privacy.epsilon', 0, 'invalid-budget', 'privacy.epsilon'],
+    ['privacy.epsilon', -1, 'invalid-budget', 'privacy.epsilon'],
+    ['privacy.epsilon', NaN, 'invalid-budget', 'privacy.epsilon'],
+    ['privacy.epsilon', Infinity, 'invalid-budget', 'privacy.epsilon'],
+    ['privacy.epsilon', null, 'invalid-budget', 'privacy.epsilon'],
+    ['privacy.epsilon', '1', 'invalid-type', 'privacy.epsilon'],
+    ['privacy.notion', 'renyi', 'invalid-value', 'privacy.notion'],
+    ['privacy.epsilom', 1, 'unknown-field', 'privacy.epsilom'],
+    ['problem', undefined, 'missing-field', 'problem'],
+    ['problem.loss', undefined, 'missing-field', 'problem.loss'],
+    ['problem.regularizer.strength', 0, 'invalid-value', 'problem.regularizer.strength'],
+    ['data.kind', undefined, 'missing-field', 'data.kind'],
+    ['data.kind', 'web', 'invalid-value', 'data.kind'],
+    ['data.samples', 10.5, 'invalid-value', 'data.samples'],
+    ['data.samples', 'many', 'invalid-type', 'data.samples'],
+    ['data.seed', 2 ** 53, 'invalid-value', 'data.seed'],
+    ['data', null, 'invalid-type', 'data'],
+    ['algorithms', [], 'invalid-value', 'algorithms'],
+    ['algorithms', 'dp-gd', 'invalid-type', 'algorithms'],
+    [
+      'algorithms.1.parameters',
+      { start: [1, 'a'] },
+      'invalid-type',
+      'algorithms.1.parameters.start',
+    ],
+    ['run.repeats', 0, 'invalid-value', 'run.repeats'],
+    ['run.trace', { points: 1 }, 'invalid-value', 'run.trace.points'],
+    ['version', 2, 'unsupported-version', 'version'],
+    ['version', undefined, 'missing-field', 'version'],
+    ['sweep', [{ path: 'privacy.epsilon', values: [] }], 'invalid-value', 'sweep.0.values'],
+  ])('%s = %j: %s', (path, value, code, field) => {
+    const error = refusal(changed(path, value));
+    expect(error).toMatchObject({ code, field });
+    expect(error.message).toMatch(/\.$/);
+  });
+
+  it('says the version before anything else', () => {
+    expect(refusal({ version: 3, colour: 'red' })).toMatchObject({ code: 'unsupported-version' });
+  });
+
+  it.each(['', '{', 'null', '[]', '"x"', '1'])('text %j', (text) => {
+    expect(['invalid-json', 'invalid-type']).toContain(refusal(text).code);
+  });
+});
+
+describe('a hostile link is refused before anything is sent', () => {
+  it.each([
+    ['title', 'x'.repeat(limits.titleLength + 1), 'title'],
+    ['algorithms', new Array(limits.algorithms + 1).fill({ id: 'dp-gd' }), 'algorithms'],
+    ['algorithms.0.id', 'x'.repeat(1000), 'algorithms.0.id'],
+    ['run.repeats', limits.runs, 'run.repeats'],
+    [
+      'sweep',
+      new Array(3).fill({ path: 'a', values: new Array(100).fill(1) as number[] }),
+      'sweep',
+    ],
+    ['sweep', new Array(9).fill({ path: 'a', values: [1] }), 'sweep'],
+    ['data.samples', limits.samples, 'data.samples'],
+    ['data.preprocess', new Array(33).fill({ kind: 'standardize' }), 'data.preprocess'],
+  ])('too much in %s', (path, value, field) => {
+    expect(refusal(changed(path, value))).toMatchObject({ code: 'limit-exceeded', field });
+  });
+
+  it('a text beyond the cap', () => {
+    const text = ' '.repeat(limits.textBytes + 1);
+    expect(refusal(text)).toMatchObject({ code: 'limit-exceeded', field: '' });
+  });
+
+  it('values nested without end', () => {
+    const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+    const text = JSON.stringify(changed('sweep', [{ path: 'a', values: [0] }])).replace(
+      '[0]',
+      `[${deep}]`,
+    );
+    expect(refusal(text).code).toBe('limit-exceeded');
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])('a field named %s', (name) => {
+    const text = JSON.stringify(small).replace('"version"', `"${name}":{"x":1},"version"`);
+    expect(refusal(text)).toMatchObject({ code: 'unknown-field', field: name });
+    expect(({} as { x?: number }).x).toBeUndefined();
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+
+import type { EngineModule, SessionHandle } from '../../wasm/client/module.ts';
+import type { Control, Reply, Request } from '../../wasm/client/protocol.ts';
+import { WorkerServer } from '../../wasm/client/serve.ts';
+
+/** A module whose session does `slices` slices and notes what was called. */
+function fakeModule(
+  calls: string[],
+  change: Partial<SessionHandle> = {},
+  slices = 3,
+): EngineModule {
+  let left = slices;
+  const session: SessionHandle = {
+    needsBytes: () => true,
+    feed: (bytes, total) => {
+      calls.push(`feed ${bytes.length} of ${total}`);
+      return { value: null };
+    },
+    load: () => ({ value: null }),
+    plan: () => ({ value: 'the plan' }),
+    runCount: () => ({ value: 5 }),
+    start: (first, last, threads) => {
+      calls.push(`start ${first} ${last} on ${threads}`);
+      return { value: null };
+    },
+    advance: () => {
+      calls.push('advance');
+      const done = --left === 0;
+      return { value: { done, gradientEvaluations: slices - left, totalEvaluations: slices } };
+    },
+    drain: () => ({ value: { heads: new Float64Array(3), values: new Float64Array(4) } }),
+    cancel: () => {
+      calls.push('cancel');
+      return { value: null };
+    },
+    group: () => ({ value: 'the group' }),
+    delete: () => calls.push('delete'),
+    ...change,
+  };
+  return {
+    openWorkspace: () => ({ value: { open: () => ({ value: session }) } }),
+    assemble: (_, groups) => ({ value: groups.join('+') }),
+    catalogue: () => ({ value: 'the catalogue' }),
+    version: () => '1',
+  };
+}
+
+const start: Request = {
+  type: 'start',
+  id: 1,
+  variant: 'simd',
+  threads: 2,
+  memoryBytes: 1e9,
+  lock: 'a',
+};
+
+function serve(module: EngineModule) {
+  const replies: Reply[] = [];
+  let arrived: () => void = () => undefined;
+  const server = new WorkerServer({
+    loadVariant: () => Promise.resolve(() => Promise.resolve(module)),
+    post: (reply) => {
+      replies.push(reply);
+      arrived();
+    },
+    breathe: () => new Promise((resolve) => setTimeout(resolve, 1)),
+    holdLock: () => undefined,
+  });
+  /** Waits for a reply; stands for what the page would receive. */
+  const reply = async (id: number, type: Reply['type'] = 'value'): Promise<Reply> => {
+    for (;;) {
+      const found = replies.find((one) => one.id === id && one.type === type);
+      if (found) return found;
+      await new Promise<void>((resolve) => (arrived = resolve));
+    }
+  };
+  const send = (message: Request | Control) => {
+    server.receive(message);
+  };
+  send(start);
+  return { send, reply, replies };
+}
+
+const run: Request = { type: 'run', id: 2, experiment: '', data: null, share: { index: 1, of: 2 } };
+
+describe('the worker', () => {
+  it('runs its share in slices, sends each, and ends with the group', async () => {
+    const calls: string[] = [];
+    const { send, reply, replies } = serve(fakeModule(calls));
+    send(run);
+    expect(await reply(2)).toEqual({ type: 'value', id: 2, value: 'the group' });
+    expect(calls).toEqual(['start 2 5 on 2', 'advance', 'advance', 'advance', 'delete']);
+    expect(replies.filter(({ type }) => type === 'slice')).toHaveLength(3);
+  });
+
+  it('feeds a file in pieces', async () => {
+    const calls: string[] = [];
+    const { send, reply } = serve(fakeModule(calls));
+    const blob = new Blob([new Uint8Array(5 * 2 ** 20)]);
+    send({ type: 'plan', id: 3, experiment: '', data: { blob, identity: 'd' } });
+    expect(await reply(3)).toMatchObject({ value: 'the plan' });
+    expect(calls).toEqual(['feed 4194304 of 5242880', 'feed 1048576 of 5242880', 'delete']);
+  });
+
+  it('reads no file that the engine has kept', async () => {
+    const calls: string[] = [];
+    const { send, reply } = serve(fakeModule(calls, { needsBytes: () => false }));
+    send({ type: 'plan', id: 3, experiment: '', data: { blob: new Blob(['1']), identity: 'd' } });
+    await reply(3);
+    expect(calls).toEqual(['delete']);
+  });
+
+  it('holds while paused and sees a cancellation', async () => {
+    const calls: string[] = [];
+    const { send, reply } = serve(fakeModule(calls, {}, 1e9));
+    send(run);
+    await reply(2, 'slice');
+    send({ type: 'pause', id: 2, paused: true });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const before = calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(calls).toHaveLength(before);
+    send({ type: 'pause', id: 2, paused: false });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(calls.length).toBeGreaterThan(before);
+    send({ type: 'pause', id: 2, paused: true });
+    send({ type: 'cancel', id: 2, keepPartial: true });
+    expect(await reply(2)).toMatchObject({ value: 'the group' });
+    expect(calls.slice(-2)).toEqual(['cancel', 'delete']);
+  });
+
+  it('drops a cancelled run without writing its group', async () => {
+    const calls: string[] = [];
+    const { send, reply } = serve(fakeModule(calls, {}, 1e9));
+    send(run);
+    await reply(2, 'slice');
+    send({ type: 'cancel', id: 2, keepPartial: false });
+    expect(await reply(2, 'error')).toMatchObject({ error: { code: 'cancelled' }, fatal: false });
+    expect(calls).not.toContain('cancel');
+  });
+
+  it('answers other requests between slices', async () => {
+    const { send, reply } = serve(fakeModule([], {}, 1e9));
+    send(run);
+    await reply(2, 'slice');
+    send({ type: 'catalogue', id: 4 });
+    expect(await reply(4)).toMatchObject({ value: 'the catalogue' });
+    send({ type: 'cancel', id: 2, keepPartial: false });
+    await reply(2, 'error');
+  });
+
+  it('passes an error on; the instance stays good', async () => {
+    const calls: string[] = [];
+    const error = { code: 'unstable-step', field: 'algorithms.0', message: 'Too long.' };
+    const { send, reply } = serve(fakeModule(calls, { start: () => ({ error }) }));
+    send(run);
+    expect(await reply(2, 'error')).toEqual({ type: 'error', id: 2, error, fatal: false });
+    expect(calls).toEqual(['delete']);
+  });
+
+  it('a trap is fatal, and nothing of the instance is touched after it', async () => {
+    const calls: string[] = [];
+    const advance = () => {
+      throw new WebAssembly.RuntimeError('unreachable');
+    };
+    const { send, reply } = serve(fakeModule(calls, { advance }));
+    send(run);
+    const died = { error: { code: 'worker-died' }, fatal: true };
+    expect(await reply(2, 'error')).toMatchObject(died);
+    expect(calls).not.toContain('delete');
+  });
+
+  it('memory that ran out is fatal', async () => {
+    const error = { code: 'out-of-memory', field: '', message: '' };
+    const { send, reply } = serve(fakeModule([], { load: () => ({ error }) }));
+    send(run);
+    expect(await reply(2, 'error')).toMatchObject({ error, fatal: true });
+  });
+});

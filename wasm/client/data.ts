@@ -1,0 +1,52 @@
+import { engineError } from './error.ts';
+import type { DataMessage } from './protocol.ts';
+import type { DataSource } from './types.ts';
+
+const known = new WeakMap<DataSource, Promise<DataMessage>>();
+let serial = 0;
+
+/** How a source becomes a blob that workers can read. */
+export interface DataRules {
+  sendable: (blob: Blob) => Promise<Blob>;
+  /** How long a stream may be, whose length nobody knows beforehand. */
+  mostBytes: number;
+}
+
+/**
+ * The source as a blob, which every worker can read in pieces, and a name for its content. The
+ * same object keeps its name, so workers need not read it again: an array must not be changed
+ * after it was handed in, a new content needs a new object.
+ */
+export function toDataMessage(source: DataSource, rules: DataRules): Promise<DataMessage> {
+  let message = known.get(source);
+  if (!message) {
+    const identity = `data-${++serial}`;
+    message = toBlob(source, rules).then((blob) => ({ blob, identity }));
+    known.set(source, message);
+  }
+  return message;
+}
+
+async function toBlob(source: DataSource, rules: DataRules): Promise<Blob> {
+  if (source instanceof Blob) return rules.sendable(source);
+  if (source instanceof ArrayBuffer) return new Blob([source]);
+  // A view of shared memory must be copied: blobs refuse it.
+  if (source instanceof Uint8Array) return new Blob([Uint8Array.from(source)]);
+  return collect(source, rules.mostBytes);
+}
+
+async function collect(stream: ReadableStream<Uint8Array>, mostBytes: number): Promise<Blob> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const reader = stream.getReader();
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(pieces);
+    size += value.byteLength;
+    if (size > mostBytes) {
+      await reader.cancel();
+      throw engineError('file-too-large', 'data', `The data are longer than ${mostBytes} bytes.`);
+    }
+    pieces.push(Uint8Array.from(value));
+  }
+}

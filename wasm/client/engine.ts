@@ -1,0 +1,172 @@
+import { toDataMessage, type DataRules } from './data.ts';
+import type { Environment } from './environment.ts';
+import { type EngineError, engineError } from './error.ts';
+import { limits } from './limits.ts';
+import { WorkerPool } from './pool.ts';
+import type { DataMessage } from './protocol.ts';
+import { dataBytes, readExperiment, type CheckedExperiment } from './read-experiment.ts';
+import { GroupedRun, cancelled } from './run-groups.ts';
+import type { Experiment } from './schema.ts';
+import { listRuns } from './trace.ts';
+import type {
+  Catalogue,
+  DataOptions,
+  DataSource,
+  Engine,
+  EngineOptions,
+  ExperimentResult,
+  PlanReport,
+  RunOptions,
+  Variant,
+  VerifyReport,
+} from './types.ts';
+import { compareReplay, readResult } from './verify.ts';
+
+/** What a worker takes beside the data. */
+const workerBytes = 64 * 2 ** 20;
+
+/** Starts the workers of an environment and waits for the first. */
+export async function createEngineIn(
+  environment: Environment,
+  options: EngineOptions,
+): Promise<Engine> {
+  const variant = await chooseVariant(environment, options.variant ?? 'auto');
+  const workers = options.workers ?? environment.cores;
+  if (!Number.isInteger(workers) || workers < 1 || workers > 64) {
+    throw engineError('invalid-value', 'workers', 'Give a whole number from 1 to 64.');
+  }
+  const memoryBytes = options.memoryBytes ?? environment.memoryBytes;
+  const pool = new WorkerPool(environment, variant === 'simd' ? workers : 1, {
+    variant,
+    threads: variant === 'simd' ? 1 : workers,
+    memoryBytes: Math.min(memoryBytes, limits.memoryBytes),
+  });
+  try {
+    const version = await pool.at(0).ready;
+    const catalogue = await pool.at(0).request({ type: 'catalogue' }).promise;
+    return new PooledEngine(pool, {
+      variant,
+      workers,
+      version,
+      memoryBytes,
+      catalogue,
+      sendable: environment.sendable,
+    });
+  } catch (error) {
+    pool.dispose();
+    throw error;
+  }
+}
+
+async function chooseVariant(environment: Environment, wanted: 'auto' | Variant): Promise<Variant> {
+  const variant = wanted === 'auto' ? await environment.bestVariant() : wanted;
+  await environment.requireVariant(variant);
+  return variant;
+}
+
+interface EngineFacts {
+  variant: Variant;
+  workers: number;
+  version: string;
+  memoryBytes: number;
+  catalogue: string;
+  sendable: Environment['sendable'];
+}
+
+class PooledEngine implements Engine {
+  readonly variant: Variant;
+  readonly workers: number;
+  readonly version: string;
+  readonly #pool: WorkerPool;
+  readonly #memoryBytes: number;
+  readonly #dataRules: DataRules;
+  readonly #catalogue: string;
+  readonly #titles: ReadonlyMap<string, string>;
+  /** Settles when the last run that was asked for has ended. */
+  #lastRun: Promise<unknown> = Promise.resolve();
+
+  constructor(pool: WorkerPool, facts: EngineFacts) {
+    this.variant = facts.variant;
+    this.workers = facts.workers;
+    this.version = facts.version;
+    this.#pool = pool;
+    this.#memoryBytes = facts.memoryBytes;
+    this.#dataRules = { sendable: facts.sendable, mostBytes: facts.memoryBytes };
+    this.#catalogue = facts.catalogue;
+    const { algorithms } = JSON.parse(facts.catalogue) as Catalogue;
+    this.#titles = new Map(algorithms.map(({ id, title }) => [id, title]));
+  }
+
+  catalogue(): Promise<Catalogue> {
+    return Promise.resolve(JSON.parse(this.#catalogue) as Catalogue);
+  }
+
+  async plan(experiment: Experiment | string, options: DataOptions = {}): Promise<PlanReport> {
+    const checked = readExperiment(experiment);
+    const data = await this.#data(options.data);
+    const request = { type: 'plan', experiment: checked.text, data } as const;
+    const { promise } = this.#pool.at(0).request(request);
+    return JSON.parse(await orAborted(promise, options.signal)) as PlanReport;
+  }
+
+  async run(experiment: Experiment | string, options: RunOptions = {}): Promise<ExperimentResult> {
+    const checked = readExperiment(experiment);
+    const data = await orAborted(this.#data(options.data), options.signal);
+    const earlier = this.#lastRun;
+    const mine = orAborted(earlier, options.signal).then(() => this.#start(checked, data, options));
+    // The next one follows this one even when this one gave up waiting for the one before.
+    this.#lastRun = Promise.allSettled([earlier, mine]);
+    return mine;
+  }
+
+  async verify(
+    result: ExperimentResult | string,
+    options: DataOptions = {},
+  ): Promise<VerifyReport> {
+    const recorded = readResult(result);
+    return compareReplay(recorded, await this.run(recorded.experiment, options));
+  }
+
+  dispose(): void {
+    this.#pool.dispose();
+  }
+
+  #start(
+    checked: CheckedExperiment,
+    data: DataMessage | null,
+    options: RunOptions,
+  ): Promise<ExperimentResult> {
+    const runs = listRuns(checked.experiment, this.#titles);
+    const groups = this.#groupsFor(checked, data);
+    return new GroupedRun(this.#pool, { checked, data, runs, groups }, options).finish();
+  }
+
+  /** As many groups as workers, runs and the memory for a copy of the data in each. */
+  #groupsFor(checked: CheckedExperiment, data: DataMessage | null): number {
+    // A number in a text file takes at least two bytes, and eight as a double.
+    const copy = data ? data.blob.size * 4 : dataBytes(checked.experiment);
+    const fitting = Math.floor(this.#memoryBytes / (copy + workerBytes));
+    return Math.max(1, Math.min(this.#pool.size, checked.runs, fitting));
+  }
+
+  async #data(source: DataSource | undefined): Promise<DataMessage | null> {
+    return source ? toDataMessage(source, this.#dataRules) : null;
+  }
+}
+
+/** The promise, or `cancelled` as soon as the signal aborts. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject: (error: EngineError) => void) => {
+    const abort = () => {
+      reject(cancelled(signal));
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
+    promise
+      .finally(() => {
+        signal.removeEventListener('abort', abort);
+      })
+      .then(resolve, reject);
+  });
+}

@@ -1,0 +1,30 @@
+import type { Control, Reply, Request } from './protocol.ts';
+import type { Variant } from './types.ts';
+
+/** One worker thread, whatever makes it: a browser's worker, Node's, or a test's fake. */
+export interface WorkerPort {
+  post(message: Request | Control): void;
+  /** Ends it at once, whatever it does. */
+  terminate(): void;
+}
+
+export interface WorkerEvents {
+  reply(reply: Reply): void;
+  /** It ended, or could not start; nothing more comes. */
+  died(reason: string): void;
+}
+
+/** Where the client runs. */
+export interface Environment {
+  cores: number;
+  /** Bytes that the engine may take when the caller does not say, all workers together. */
+  memoryBytes: number;
+  /** The best variant that works here. */
+  bestVariant(): Promise<Variant>;
+  /** @throws EngineError `unsupported-option` when this variant cannot run here */
+  requireVariant(variant: Variant): Promise<void>;
+  /** The blob in a form that can be sent to a worker. */
+  sendable: (blob: Blob) => Promise<Blob>;
+  /** @param lock name of the lock that the worker will hold for its life */
+  startWorker(events: WorkerEvents, lock: string): WorkerPort;
+}

@@ -1,0 +1,34 @@
+import type { ExperimentResult } from './types.ts';
+
+/** An error as the C++ engine states it. */
+export interface ErrorBody {
+  /** Stable, from the engine's table: `invalid-budget`, `out-of-memory`, ... */
+  code: string;
+  /** Dotted path in the experiment, or a place in a file; may be empty. */
+  field: string;
+  /** One sentence that says what to do. */
+  message: string;
+}
+
+export class EngineError extends Error {
+  readonly code: string;
+  readonly field: string;
+  /** What was finished before a run ended early. */
+  partial?: ExperimentResult;
+
+  constructor(body: ErrorBody, options?: ErrorOptions) {
+    super(body.message, options);
+    this.name = 'EngineError';
+    this.code = body.code;
+    this.field = body.field;
+  }
+
+  get body(): ErrorBody {
+    return { code: this.code, field: this.field, message: this.message };
+  }
+}
+
+/** A failure with the engine's code. */
+export function engineError(code: string, field: string, message: string): EngineError {
+  return new EngineError({ code, field, message });
+}

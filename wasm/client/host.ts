@@ -1,0 +1,143 @@
+import { EngineError, engineError } from './error.ts';
+import { limits } from './limits.ts';
+import type {
+  EngineModule,
+  Outcome,
+  PackedTrace,
+  SessionHandle,
+  SliceProgress,
+  WorkspaceHandle,
+} from './module.ts';
+
+/** An error after which the instance must not be used: a trap, or memory that ran out. */
+export class FatalError extends EngineError {}
+
+/** The value of one call into the engine. */
+function take<T>(call: () => Outcome<T>): T {
+  const outcome = guarded(call);
+  if ('value' in outcome) return outcome.value;
+  if (outcome.error.code === 'out-of-memory') throw new FatalError(outcome.error);
+  throw new EngineError(outcome.error);
+}
+
+/** The engine throws nothing across the boundary, so whatever arrives here is a trap. */
+function guarded<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (trap) {
+    const message = `The engine stopped: ${trap instanceof Error ? trap.message : String(trap)}`;
+    throw new FatalError({ code: 'worker-died', field: '', message }, { cause: trap });
+  }
+}
+
+/** A file's bytes in pieces of any size. */
+export interface ByteSource {
+  size: number;
+  identity: string;
+  pieces(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+/** One experiment with its data, being worked on. Call `close` when done. */
+export class Session {
+  readonly #handle: SessionHandle;
+  readonly #threads: number;
+
+  constructor(handle: SessionHandle, threads: number) {
+    this.#handle = handle;
+    this.#threads = threads;
+  }
+
+  /** Feeds the file, when the engine has not kept its data, and makes the data set. */
+  async load(bytes: ByteSource | null): Promise<void> {
+    if (bytes && guarded(() => this.#handle.needsBytes())) {
+      for await (const piece of bytes.pieces()) {
+        take(() => this.#handle.feed(piece, bytes.size));
+      }
+    }
+    take(() => this.#handle.load());
+  }
+
+  plan(): string {
+    return take(() => this.#handle.plan());
+  }
+
+  runCount(): number {
+    return take(() => this.#handle.runCount());
+  }
+
+  start(first: number, last: number): void {
+    take(() => this.#handle.start(first, last, this.#threads));
+  }
+
+  advance(seconds: number): SliceProgress {
+    return take(() => this.#handle.advance(seconds));
+  }
+
+  drain(): PackedTrace {
+    return take(() => this.#handle.drain());
+  }
+
+  cancel(): void {
+    take(() => this.#handle.cancel());
+  }
+
+  group(): string {
+    return take(() => this.#handle.group());
+  }
+
+  close(): void {
+    guarded(() => {
+      this.#handle.delete();
+    });
+  }
+}
+
+/** One instance of the engine, with typed calls that throw EngineError. */
+export class Host {
+  readonly #module: EngineModule;
+  readonly #workspace: WorkspaceHandle;
+  readonly #threads: number;
+
+  /** @param memoryBytes most that data and traces may take in this instance */
+  constructor(module: EngineModule, threads: number, memoryBytes: number) {
+    this.#module = module;
+    this.#threads = threads;
+    this.#workspace = take(() => module.openWorkspace(memoryBytes, limits.runs));
+  }
+
+  get version(): string {
+    return this.#module.version();
+  }
+
+  catalogue(): string {
+    return take(() => this.#module.catalogue());
+  }
+
+  /** @param identity names the file's content, so that its data are kept; '' keeps nothing */
+  open(experiment: string, identity: string): Session {
+    const handle = take(() => this.#workspace.open(experiment, identity));
+    return new Session(handle, this.#threads);
+  }
+
+  assemble(experiment: string, groups: string[]): string {
+    return take(() => this.#module.assemble(experiment, groups));
+  }
+}
+
+/** A blob in pieces that fit beside the data in memory. */
+export function blobSource(blob: Blob, identity: string): ByteSource {
+  return { size: blob.size, identity, pieces: () => blobPieces(blob) };
+}
+
+const pieceBytes = 4 * 2 ** 20;
+
+async function* blobPieces(blob: Blob): AsyncGenerator<Uint8Array> {
+  for (let offset = 0; offset < blob.size; offset += pieceBytes) {
+    try {
+      yield new Uint8Array(await blob.slice(offset, offset + pieceBytes).arrayBuffer());
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw engineError('io-failed', 'data', `The file cannot be read: ${reason}`);
+    }
+  }
+}

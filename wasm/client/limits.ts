@@ -1,0 +1,22 @@
+/**
+ * Caps of the file format, the same as the engine's (a test compares them with the catalogue). A
+ * link is untrusted input: a larger experiment is refused before anything is sent to a worker.
+ */
+export const limits = {
+  textBytes: 16 * 2 ** 20,
+  titleLength: 200,
+  algorithms: 64,
+  preprocessSteps: 32,
+  inlineValues: 1_000_000,
+  sweepAxes: 8,
+  sweepValues: 1_000,
+  sweepPoints: 10_000,
+  repeats: 10_000,
+  iterations: 1e9,
+  tracePoints: 100_000,
+  samples: 1e9,
+  features: 1e6,
+  seed: Number.MAX_SAFE_INTEGER,
+  runs: 10_000,
+  memoryBytes: 1.5e9,
+} as const;

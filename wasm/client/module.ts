@@ -1,0 +1,46 @@
+import type { ErrorBody } from './error.ts';
+
+// The wasm module as the client uses it. The compiler checks the declarations that Emscripten
+// generates against these where the worker imports the glue.
+
+export type Outcome<T> = { value: T } | { error: ErrorBody };
+
+/** Trace chunks of one slice, packed as wasm/bindings/trace.h says. */
+export interface PackedTrace {
+  heads: Float64Array;
+  values: Float64Array;
+}
+
+export interface SliceProgress {
+  done: boolean;
+  gradientEvaluations: number;
+  totalEvaluations: number;
+}
+
+export interface SessionHandle {
+  needsBytes(): boolean;
+  feed(bytes: Uint8Array, totalBytes: number): Outcome<null>;
+  load(): Outcome<null>;
+  plan(): Outcome<string>;
+  runCount(): Outcome<number>;
+  start(first: number, last: number, threads: number): Outcome<null>;
+  advance(seconds: number): Outcome<SliceProgress>;
+  drain(): Outcome<PackedTrace>;
+  cancel(): Outcome<null>;
+  group(): Outcome<string>;
+  delete(): void;
+}
+
+export interface WorkspaceHandle {
+  open(experiment: string, dataIdentity: string): Outcome<SessionHandle>;
+}
+
+export interface EngineModule {
+  openWorkspace(memoryBytes: number, maximumRuns: number): Outcome<WorkspaceHandle>;
+  assemble(experiment: string, groups: string[]): Outcome<string>;
+  catalogue(): Outcome<string>;
+  version(): string;
+}
+
+/** The default export of the glue; `threads` is how many helpers to start before C++ runs. */
+export type EngineFactory = (options?: { threads: number }) => Promise<EngineModule>;

@@ -1,0 +1,38 @@
+import type { SliceProgress } from './module.ts';
+import type { ProgressEvent } from './types.ts';
+
+/** Sums the progress of groups and says how much time is left. Times are in milliseconds. */
+export class ProgressMeter {
+  readonly #groups: (SliceProgress | null)[];
+  #started: number;
+  #pausedAt: number | null = null;
+
+  constructor(groups: number, now: number) {
+    this.#groups = new Array<SliceProgress | null>(groups).fill(null);
+    this.#started = now;
+  }
+
+  /** Time that passes while paused does not count. */
+  setPaused(paused: boolean, now: number): void {
+    if (paused) {
+      this.#pausedAt ??= now;
+    } else if (this.#pausedAt !== null) {
+      this.#started += now - this.#pausedAt;
+      this.#pausedAt = null;
+    }
+  }
+
+  update(group: number, progress: SliceProgress, now: number): ProgressEvent {
+    this.#groups[group] = progress;
+    let done = 0;
+    let total = 0;
+    for (const part of this.#groups) {
+      done += part?.gradientEvaluations ?? 0;
+      total += part?.totalEvaluations ?? 0;
+    }
+    const elapsed = ((this.#pausedAt ?? now) - this.#started) / 1000;
+    const isKnown = done > 0 && this.#groups.every((part) => part !== null);
+    const secondsLeft = isKnown ? (elapsed * Math.max(0, total - done)) / done : null;
+    return { done, total, secondsLeft };
+  }
+}

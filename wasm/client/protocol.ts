@@ -1,0 +1,52 @@
+import type { ErrorBody } from './error.ts';
+import type { PackedTrace, SliceProgress } from './module.ts';
+import type { Variant } from './types.ts';
+
+// The messages between the page and a worker. Every request has an id, and its reply carries it.
+
+/** The bytes of a data file: workers read the blob in pieces, and keep the data by its identity. */
+export interface DataMessage {
+  blob: Blob;
+  identity: string;
+}
+
+export type Request =
+  | {
+      type: 'start';
+      id: number;
+      variant: Variant;
+      threads: number;
+      memoryBytes: number;
+      lock: string;
+    }
+  | { type: 'catalogue'; id: number }
+  | { type: 'plan'; id: number; experiment: string; data: DataMessage | null }
+  | { type: 'run'; id: number; experiment: string; data: DataMessage | null; share: Share }
+  | { type: 'assemble'; id: number; experiment: string; groups: string[] };
+
+/** One-way messages about a run that goes on. */
+export type Control =
+  | { type: 'pause'; id: number; paused: boolean }
+  | { type: 'cancel'; id: number; keepPartial: boolean };
+
+/** Which contiguous group of the runs a worker takes: part `index` of `of` equal parts. */
+export interface Share {
+  index: number;
+  of: number;
+}
+
+export type Reply =
+  | { type: 'value'; id: number; value: string }
+  | { type: 'slice'; id: number; trace: PackedTrace; progress: SliceProgress }
+  /** `fatal`: the instance cannot go on (a trap, or memory ran out) and must be replaced. */
+  | { type: 'error'; id: number; error: ErrorBody; fatal: boolean };
+
+export type Slice = Extract<Reply, { type: 'slice' }>;
+
+/** The runs [first, last) of a share. */
+export function shareOf(share: Share, runs: number): { first: number; last: number } {
+  return {
+    first: Math.floor((runs * share.index) / share.of),
+    last: Math.floor((runs * (share.index + 1)) / share.of),
+  };
+}

@@ -1,0 +1,9 @@
+// What the client offers wherever it runs.
+export { EngineError, type ErrorBody } from './error.ts';
+export { LatestRun } from './latest.ts';
+export { limits } from './limits.ts';
+export { PauseController } from './pause.ts';
+export { readExperiment, type CheckedExperiment } from './read-experiment.ts';
+export { redact } from './redact.ts';
+export * from './schema.ts';
+export type * from './types.ts';

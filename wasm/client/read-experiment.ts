@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+
+import { engineError, type EngineError } from './error.ts';
+import { limits } from './limits.ts';
+import { experimentSchema, type Experiment } from './schema.ts';
+
+/** An experiment that passed the schema and the caps, with the text that goes to the engine. */
+export interface CheckedExperiment {
+  experiment: Experiment;
+  text: string;
+  /** Algorithms x sweep points x repeats. */
+  runs: number;
+}
+
+/**
+ * Checks an experiment from anywhere, an untrusted link included, before anything is sent.
+ *
+ * @throws EngineError with the engine's codes, at the dotted path of the offending field
+ */
+export function readExperiment(source: Experiment | string): CheckedExperiment {
+  const text = typeof source === 'string' ? source : JSON.stringify(source);
+  if (text.length > limits.textBytes) {
+    throw engineError('limit-exceeded', '', `The text is longer than ${limits.textBytes} bytes.`);
+  }
+  const tree = typeof source === 'string' ? parse(text) : source;
+  checkVersion(tree);
+  if (Array.isArray(tree)) throw engineError('invalid-type', '', 'Expected Object, not Array.');
+  const experiment = checkSchema(tree);
+  return { experiment, text, runs: checkCaps(experiment) };
+}
+
+function checkSchema(tree: unknown): Experiment {
+  try {
+    const result = v.safeParse(experimentSchema, tree, { abortEarly: true });
+    if (result.success) return result.output;
+    throw translate(result.issues[0]);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw engineError('limit-exceeded', '', 'The values are nested too deeply.');
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw engineError('invalid-json', '', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The version decides what all other fields mean, so a wrong one is said first. */
+function checkVersion(tree: unknown): void {
+  const version: unknown = tree && typeof tree === 'object' && 'version' in tree && tree.version;
+  if (typeof version === 'number' && version !== 1) {
+    throw engineError(
+      'unsupported-version',
+      'version',
+      `The file has version ${version}; this engine reads version 1.`,
+    );
+  }
+}
+
+function translate(issue: v.BaseIssue<unknown>): EngineError {
+  const field = v.getDotPath(issue) ?? '';
+  const [code, message] = explain(issue);
+  return engineError(code, field, message);
+}
+
+function explain(issue: v.BaseIssue<unknown>): [code: string, message: string] {
+  if (issue.type === 'strict_object' && issue.expected === 'never') {
+    return ['unknown-field', 'The format has no such field here.'];
+  }
+  if (issue.input === undefined) return ['missing-field', `Give ${issue.expected ?? 'a value'}.`];
+  const coded = /^([a-z-]+)\|(.*)$/.exec(issue.message);
+  if (coded) {
+    const [, code, message] = coded;
+    // A budget of the wrong type is not a wrong budget; null stands for NaN and infinity.
+    const isWrongType = issue.kind === 'schema' && typeof issue.input !== 'number';
+    return [isWrongType && issue.input !== null ? 'invalid-type' : code, message];
+  }
+  if (issue.kind === 'validation') return ['invalid-value', issue.message];
+  const isWord = issue.type === 'picklist' || issue.type === 'variant';
+  if (isWord && typeof issue.input === 'string') {
+    return ['invalid-value', `"${issue.input.slice(0, 40)}" is not one of ${issue.expected}.`];
+  }
+  return ['invalid-type', `Expected ${issue.expected}, not ${issue.received}.`];
+}
+
+/** What no single field shows: products of sizes. Returns the number of runs. */
+function checkCaps(experiment: Experiment): number {
+  const axes = experiment.sweep ?? [];
+  const points = axes.reduce((product, axis) => product * axis.values.length, 1);
+  if (points > limits.sweepPoints) {
+    const message = `The grid has ${points} points; at most ${limits.sweepPoints} are allowed.`;
+    throw engineError('limit-exceeded', 'sweep', message);
+  }
+  const runs = points * experiment.algorithms.length * (experiment.run?.repeats ?? 1);
+  if (runs > limits.runs) {
+    const message = `These are ${runs} runs; at most ${limits.runs} are allowed.`;
+    throw engineError('limit-exceeded', 'run.repeats', message);
+  }
+  if (dataBytes(experiment) > limits.memoryBytes) {
+    const message = `The data would take more than ${limits.memoryBytes / 1e6} MB.`;
+    throw engineError('limit-exceeded', 'data.samples', message);
+  }
+  return runs;
+}
+
+/** Bytes of the data as doubles, where the experiment says how large they are; else 0. */
+export function dataBytes({ data }: Experiment): number {
+  return data.kind === 'synthetic' ? data.samples * data.features * 8 : 0;
+}

@@ -1,0 +1,184 @@
+import * as v from 'valibot';
+
+import { limits } from './limits.ts';
+
+// The experiment file as types and as a strict schema: unknown fields are errors. What depends on
+// the catalogue (algorithm ids, their parameters, names of data sets) is checked by the engine.
+// A message that begins with an error code and a bar gives that code to a value out of range.
+
+const text = v.pipe(
+  v.string(),
+  v.maxLength(limits.titleLength, `limit-exceeded|Use at most ${limits.titleLength} characters.`),
+);
+const finite = v.pipe(v.number(), v.finite());
+const positive = v.pipe(finite, v.gtValue(0, 'Give a number greater than 0.'));
+
+function whole(minimum: number, maximum: number) {
+  const range = `Give a whole number from ${minimum} to ${maximum}.`;
+  return v.pipe(
+    v.number(),
+    v.integer(range),
+    v.minValue(minimum, range),
+    v.maxValue(maximum, range),
+  );
+}
+
+/** A privacy budget: every number that is not positive and finite is `invalid-budget`. */
+function budget(maximum: number) {
+  const range = 'invalid-budget|Give a positive, finite number.';
+  return v.pipe(v.number(range), v.finite(range), v.gtValue(0, range), v.maxValue(maximum, range));
+}
+
+function list<Item extends v.GenericSchema>(item: Item, most: number) {
+  return v.pipe(v.array(item), v.maxLength(most, `limit-exceeded|Use at most ${most} entries.`));
+}
+
+const seed = whole(0, limits.seed);
+const numberOrNumbers = v.union([finite, list(finite, limits.features)]);
+
+const preprocessStep = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('clip-rows'),
+    norm: v.optional(v.picklist(['l1', 'l2', 'linf'])),
+    bound: v.optional(positive),
+    mode: v.optional(v.picklist(['clip', 'normalize'])),
+  }),
+  v.strictObject({
+    kind: v.literal('scale-columns'),
+    lower: numberOrNumbers,
+    upper: numberOrNumbers,
+  }),
+  v.strictObject({ kind: v.literal('add-intercept'), value: v.optional(finite) }),
+  v.strictObject({ kind: v.literal('labels'), positive: numberOrNumbers }),
+  v.strictObject({
+    kind: v.literal('scale-target'),
+    lower: v.optional(finite),
+    upper: v.optional(finite),
+  }),
+  v.strictObject({ kind: v.literal('select-columns'), columns: numberOrNumbers }),
+  v.strictObject({ kind: v.literal('standardize') }),
+]);
+
+const common = {
+  preprocess: v.optional(list(preprocessStep, limits.preprocessSteps)),
+  declaredSamples: v.optional(whole(1, limits.samples)),
+};
+
+const data = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('synthetic'),
+    name: text,
+    samples: whole(2, limits.samples),
+    features: whole(1, limits.features),
+    seed: v.optional(seed),
+    labels: v.optional(v.picklist(['sign', 'logistic'])),
+    positiveFraction: v.optional(finite),
+    ...common,
+  }),
+  v.strictObject({ kind: v.literal('builtin'), name: text, ...common }),
+  v.strictObject({
+    kind: v.literal('file'),
+    name: v.pipe(v.string(), v.maxLength(255, 'limit-exceeded|Use at most 255 characters.')),
+    format: v.picklist(['csv', 'libsvm']),
+    target: v.optional(v.union([text, whole(0, limits.features)])),
+    header: v.optional(v.picklist(['auto', 'yes', 'no'])),
+    delimiter: v.optional(v.pipe(v.string(), v.length(1, 'Give one character.'))),
+    features: v.optional(whole(1, limits.features)),
+    ...common,
+  }),
+  v.strictObject({
+    kind: v.literal('inline'),
+    features: list(list(finite, limits.inlineValues), limits.inlineValues),
+    targets: list(finite, limits.inlineValues),
+    ...common,
+  }),
+]);
+
+const rule = v.picklist(['public-bound', 'data-spectral', 'paper-spectral']);
+
+const problem = v.strictObject({
+  loss: text,
+  regularizer: v.optional(v.strictObject({ kind: text, strength: v.optional(positive) })),
+  domain: v.optional(v.strictObject({ kind: text })),
+  gradientClip: v.optional(
+    v.strictObject({ norm: v.optional(v.picklist(['l1', 'l2', 'linf'])), bound: positive }),
+  ),
+  constants: v.optional(
+    v.strictObject({
+      smoothness: v.optional(v.union([positive, rule])),
+      strongConvexity: v.optional(v.union([positive, rule])),
+      initialGap: v.optional(positive),
+      distance: v.optional(positive),
+      radius: v.optional(positive),
+    }),
+  ),
+});
+
+const privacy = v.strictObject({
+  notion: v.picklist(['pure', 'approximate', 'zcdp', 'none']),
+  epsilon: v.optional(budget(1e300)),
+  delta: v.optional(budget(1)),
+  rho: v.optional(budget(1e300)),
+  mechanism: v.optional(v.picklist(['auto', 'laplace', 'gaussian'])),
+  neighbours: v.optional(v.picklist(['replace-one', 'zero-out', 'add-remove'])),
+  calibration: v.optional(v.picklist(['tight', 'zcdp', 'advanced', 'paper', 'published-figures'])),
+  noiseConstant: v.optional(positive),
+});
+
+const parameter = v.union([finite, text, v.boolean(), list(finite, limits.features)]);
+
+const algorithm = v.strictObject({
+  id: text,
+  label: v.optional(text),
+  stream: v.optional(seed),
+  parameters: v.optional(v.record(v.string(), parameter)),
+});
+
+const run = v.strictObject({
+  repeats: v.optional(whole(1, limits.repeats)),
+  randomness: v.optional(
+    v.strictObject({
+      mode: v.picklist(['reproducible', 'secure']),
+      seed: v.optional(seed),
+      common: v.optional(v.boolean()),
+    }),
+  ),
+  release: v.optional(v.picklist(['floating', 'hardened'])),
+  trace: v.optional(v.strictObject({ points: whole(2, limits.tracePoints) })),
+  diagnostics: v.optional(list(text, 16)),
+});
+
+/** Any JSON value: a sweep may put anything in a field, and the engine checks what it gives. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+const json: v.GenericSchema<Json> = v.lazy(() =>
+  v.union([v.null(), v.boolean(), finite, v.string(), v.array(json), v.record(v.string(), json)]),
+);
+
+const sweepAxis = v.strictObject({
+  path: text,
+  values: v.pipe(list(json, limits.sweepValues), v.minLength(1, 'Give at least one value.')),
+});
+
+export const experimentSchema = v.strictObject({
+  version: v.literal(1),
+  title: v.optional(text),
+  data,
+  problem,
+  privacy,
+  algorithms: v.pipe(
+    list(algorithm, limits.algorithms),
+    v.minLength(1, 'Give at least one algorithm.'),
+  ),
+  run: v.optional(run),
+  sweep: v.optional(list(sweepAxis, limits.sweepAxes)),
+});
+
+export type Experiment = v.InferOutput<typeof experimentSchema>;
+export type DataBlock = Experiment['data'];
+export type PreprocessStep = v.InferOutput<typeof preprocessStep>;
+export type ProblemBlock = Experiment['problem'];
+export type PrivacyBlock = Experiment['privacy'];
+export type AlgorithmBlock = Experiment['algorithms'][number];
+export type RunBlock = NonNullable<Experiment['run']>;
+export type SweepAxis = NonNullable<Experiment['sweep']>[number];

@@ -1,0 +1,65 @@
+import type { PackedTrace } from './module.ts';
+import type { Experiment, Json } from './schema.ts';
+import type { TraceEvent } from './types.ts';
+
+/** What a run is, as its trace and its result say it. */
+export type RunIdentity = Pick<TraceEvent, 'run' | 'algorithm' | 'label' | 'sweep' | 'repeat'>;
+
+/**
+ * The runs of an experiment in the engine's order: by algorithm, within it by sweep point (the
+ * first axis outermost), within that by repeat.
+ *
+ * @param titles the catalogue's title of each algorithm, which is the label where none is given
+ */
+export function listRuns(
+  experiment: Experiment,
+  titles: ReadonlyMap<string, string>,
+): RunIdentity[] {
+  const points = sweepPoints(experiment);
+  const runs: RunIdentity[] = [];
+  for (const { id, label } of experiment.algorithms) {
+    for (const sweep of points) {
+      for (let repeat = 0; repeat < (experiment.run?.repeats ?? 1); ++repeat) {
+        const identity = { algorithm: id, label: label || (titles.get(id) ?? id), sweep, repeat };
+        runs.push({ run: runs.length, ...identity });
+      }
+    }
+  }
+  return runs;
+}
+
+function sweepPoints(experiment: Experiment): Record<string, Json>[] {
+  let points: Record<string, Json>[] = [{}];
+  for (const { path, values } of experiment.sweep ?? []) {
+    points = points.flatMap((point) => values.map((value) => ({ ...point, [path]: value })));
+  }
+  return points;
+}
+
+/** Bits of the third number of a head, in the order of their columns. */
+const optionalColumns = [
+  [1, 'objective'],
+  [2, 'suboptimality'],
+  [4, 'accuracy'],
+] as const;
+
+/** The events of a packed slice (its form: wasm/bindings/trace.h); the columns share one buffer. */
+export function unpackTrace({ heads, values }: PackedTrace, runs: RunIdentity[]): TraceEvent[] {
+  const events: TraceEvent[] = [];
+  let offset = 0;
+  for (let head = 0; head < heads.length; head += 3) {
+    const length = heads[head + 1];
+    const present = heads[head + 2];
+    const column = () => values.subarray(offset, (offset += length));
+    const event: TraceEvent = {
+      ...runs[heads[head]],
+      iteration: column(),
+      gradientEvaluations: column(),
+      epsilonSpent: column(),
+      seconds: column(),
+    };
+    for (const [bit, name] of optionalColumns) if (present & bit) event[name] = column();
+    events.push(event);
+  }
+  return events;
+}

@@ -1,0 +1,337 @@
+import type { Experiment } from './schema.ts';
+
+/** What the engine can do: algorithms, problems, data sets, error codes. Forms are made from it. */
+export interface Catalogue {
+  version: number;
+  engine: string;
+  algorithms: AlgorithmEntry[];
+  losses: LossEntry[];
+  regularizers: NamedEntry[];
+  domains: NamedEntry[];
+  builtinData: BuiltinDataEntry[];
+  syntheticData: SyntheticDataEntry[];
+  preprocess: PreprocessEntry[];
+  notions: { id: string; title: string; description: string; parameters: string[] }[];
+  neighbours: NamedEntry[];
+  calibrations: NamedEntry[];
+  diagnostics: NamedEntry[];
+  errors: { code: string; meaning: string }[];
+  limits: Record<string, number>;
+}
+
+export type ParameterValue = number | string | boolean | number[];
+
+export interface ParameterEntry {
+  name: string;
+  title: string;
+  type: 'integer' | 'number' | 'choice' | 'number-or-choice' | 'boolean' | 'number-or-vector';
+  unit: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: boolean;
+  choices?: string[];
+  default?: ParameterValue;
+  /** How the default is found when it is not a fixed value. */
+  defaultRule?: string;
+  description: string;
+  source: string;
+}
+
+export interface NamedEntry {
+  id: string;
+  title: string;
+  description: string;
+  parameters?: ParameterEntry[];
+}
+
+export interface AlgorithmEntry {
+  id: string;
+  title: string;
+  paper: string;
+  theorem: string;
+  summary: string;
+  private: boolean;
+  notions: string[];
+  neighbours: string[];
+  mechanisms: string[];
+  needs: string[];
+  guarantee: string;
+  parameters: ParameterEntry[];
+}
+
+export interface LossEntry {
+  id: string;
+  title: string;
+  description: string;
+  targets: 'labels' | 'numbers';
+  needsGradientClip: boolean;
+}
+
+export interface BuiltinDataEntry {
+  name: string;
+  title: string;
+  samples: number;
+  features: number;
+  target: string;
+  columns: { name: string; lower: number; upper: number }[];
+  source: string;
+  licence: string;
+  suggestedPreprocess: Record<string, unknown>[];
+  suggestedLoss: string;
+}
+
+export interface SyntheticDataEntry {
+  name: string;
+  title: string;
+  description: string;
+  parameters: ParameterEntry[];
+}
+
+export interface PreprocessEntry {
+  kind: string;
+  title: string;
+  description: string;
+  certified: boolean;
+  parameters: ParameterEntry[];
+}
+
+/** Values against iterations, for a chart. */
+export interface Curve {
+  iteration: number[];
+  value: number[];
+}
+
+/** One run's privacy: what was asked for, what holds, and whether it is proven. */
+export interface PrivacyStatement {
+  notion: string;
+  requested: Record<string, number>;
+  epsilon: number | null;
+  delta: number | null;
+  rho?: number;
+  neighbours: string;
+  certified: boolean;
+  reasons: string[];
+  statement: string;
+  ledger?: Record<string, unknown>[];
+}
+
+/** Consecutive releases that share their rule. */
+export interface PlanSegment {
+  first: number;
+  count: number;
+  stepSize: number;
+  momentum: number;
+  batchSize: number;
+  mechanism: string;
+  sensitivity: string;
+  costFirst: number;
+  costLast: number;
+  baseEpsilonFirst: number;
+  baseEpsilonLast: number;
+  noiseScaleFirst: number;
+  noiseScaleLast: number;
+}
+
+export interface AlgorithmPlan {
+  algorithm: string;
+  label: string;
+  sweep: Record<string, unknown>;
+  parameters: Record<string, unknown>;
+  iterations: number;
+  gradientEvaluations: number;
+  privacy: PrivacyStatement;
+  segments: PlanSegment[];
+  curves: {
+    noiseScale?: Curve;
+    cost?: Curve;
+    bound?: Curve;
+    noiseFloor?: Curve;
+    horizonScore?: Curve;
+  };
+  warnings: string[];
+}
+
+/** What would run, with its privacy and its price; nothing has run. */
+export interface PlanReport {
+  version: number;
+  data: {
+    samples: number;
+    features: number;
+    bounds: {
+      l1?: number | null;
+      l2?: number | null;
+      linf?: number | null;
+      target?: number | null;
+    };
+    certified: boolean;
+    reasons: string[];
+    target: string;
+  };
+  constants: {
+    smoothness: number;
+    strongConvexity: number;
+    conditionNumber: number;
+    l1Sensitivity: number;
+    l2Sensitivity: number;
+    initialGap: number;
+    rule: string;
+    certified: boolean;
+  };
+  /** All runs together, diagnostics included. */
+  cost: { runs: number; gradientEvaluations: number; memoryBytes: number; seconds: number };
+  plans: AlgorithmPlan[];
+  total: { epsilon: number | null; delta: number | null };
+}
+
+export type RunStatus = 'completed' | 'cancelled' | 'budget-exhausted' | 'diverged' | 'failed';
+
+export interface RunResult {
+  algorithm: string;
+  label: string;
+  sweep: Record<string, unknown>;
+  repeat: number;
+  status: RunStatus;
+  error?: { code: string; field: string; message: string };
+  parameters: Record<string, unknown>;
+  fingerprint?: string | null;
+  privacy: PrivacyStatement;
+  trace: {
+    iteration: number[];
+    gradientEvaluations: number[];
+    epsilonSpent?: (number | null)[];
+    rhoSpent?: (number | null)[];
+    seconds: number[];
+  };
+  solution: number[];
+  gradientEvaluations: number;
+  seconds: number;
+  nonPrivate?: {
+    trace?: { objective?: number[]; suboptimality?: number[]; accuracy?: number[] };
+    final?: { objective?: number; suboptimality?: number; accuracy?: number };
+    fingerprint?: string;
+  };
+}
+
+export interface Statistics {
+  mean: number;
+  standardError: number;
+  median: number;
+  q10: number;
+  q90: number;
+}
+
+export interface ExperimentResult {
+  version: number;
+  engine: string;
+  experiment: Experiment;
+  fingerprint: string | null;
+  privacy: {
+    total: { epsilon: number | null; delta: number | null };
+    releasable: boolean;
+    reasons: string[];
+  };
+  runs: RunResult[];
+  nonPrivate?: {
+    summary?: {
+      algorithm: string;
+      label?: string;
+      sweep: Record<string, unknown>;
+      repeats: number;
+      final: Record<string, Statistics>;
+    }[];
+    references?: { sweep: Record<string, unknown>; optimum: number; certificate: number }[];
+    dataHash?: string;
+  };
+}
+
+/** The answer to "does the replay give the same bits?". */
+export interface VerifyReport {
+  matches: boolean;
+  expected: string;
+  actual: string;
+  /** Positions of the runs whose own fingerprint differs. */
+  differing: number[];
+}
+
+/** Bytes of a data file. They go to the engine's own workers and nowhere else. */
+export type DataSource = Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array>;
+
+/** New points of one run, in typed arrays of equal length. */
+export interface TraceEvent {
+  /** Position in the experiment's list of runs. */
+  run: number;
+  algorithm: string;
+  label: string;
+  sweep: Record<string, unknown>;
+  repeat: number;
+  iteration: Float64Array;
+  gradientEvaluations: Float64Array;
+  /** Epsilon so far (rho for zCDP); NaN for what is not private. */
+  epsilonSpent: Float64Array;
+  seconds: Float64Array;
+  objective?: Float64Array;
+  suboptimality?: Float64Array;
+  accuracy?: Float64Array;
+}
+
+export interface ProgressEvent {
+  /** Gradient evaluations so far and planned, diagnostics included. */
+  done: number;
+  total: number;
+  /** Null until the rate is known. */
+  secondsLeft: number | null;
+}
+
+/** Holds a run between slices while `paused`; the run listens through `onchange`. */
+export interface PauseSignal {
+  readonly paused: boolean;
+  onchange: (() => void) | null;
+}
+
+export interface RunOptions {
+  data?: DataSource;
+  signal?: AbortSignal;
+  onTrace?: (event: TraceEvent) => void;
+  onProgress?: (event: ProgressEvent) => void;
+  pause?: PauseSignal;
+  /** Whether an aborted run brings back what was finished (true); false aborts faster. */
+  keepPartial?: boolean;
+}
+
+export interface DataOptions {
+  data?: DataSource;
+  signal?: AbortSignal;
+}
+
+export type Variant = 'simd' | 'simd-mt';
+
+export interface EngineOptions {
+  /** Workers of `simd`, or threads of `simd-mt`; by default one for each core. */
+  workers?: number;
+  /** `auto` takes threads where the page is cross-origin isolated. */
+  variant?: 'auto' | Variant;
+  /** Folder of `worker.js` and the `.wasm` files when they are not beside this module. */
+  baseUrl?: string | URL;
+  /** Most that data and traces may take, all workers together, in bytes. */
+  memoryBytes?: number;
+}
+
+export interface Engine {
+  readonly variant: Variant;
+  readonly workers: number;
+  readonly version: string;
+  catalogue(): Promise<Catalogue>;
+  /** @throws EngineError naming the field that is wrong */
+  plan(experiment: Experiment | string, options?: DataOptions): Promise<PlanReport>;
+  /**
+   * Runs of one engine follow one another; a second call waits for the first.
+   *
+   * @throws EngineError `cancelled` within 100 ms of an abort, `worker-died`, `out-of-memory`, or
+   *   what is wrong with the experiment; `partial` holds what was finished
+   */
+  run(experiment: Experiment | string, options?: RunOptions): Promise<ExperimentResult>;
+  /** Replays a result and compares the bits. */
+  verify(result: ExperimentResult | string, options?: DataOptions): Promise<VerifyReport>;
+  /** Ends all workers; whatever waits is rejected with `cancelled`. */
+  dispose(): void;
+}
