@@ -1,0 +1,80 @@
+// Puts wasm/dist together: the client's modules and their declarations beside the wasm variants.
+//   node wasm/bundle.mjs [--declarations]
+import { copyFile, mkdir } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { rolldown } from 'rolldown';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const dist = join(root, 'wasm', 'dist');
+
+const variants = { 'wasm-simd': 'noisy-descent-simd', 'wasm-simd-mt': 'noisy-descent-simd-mt' };
+
+/** Each stands alone: its source, and the worker that it starts, by the name it has here. */
+const modules = {
+  'index.js': { source: 'client/index.ts', worker: 'worker.js' },
+  'worker.js': { source: 'client/worker.ts' },
+  'node.js': { source: 'node/index.ts', worker: 'node-worker.js' },
+  'node-worker.js': { source: 'node/worker.ts' },
+  'cli.js': { source: 'node/cli.ts', worker: 'node-worker.js' },
+};
+
+/** The glue stays a file of its own, in this folder; workers have other names here. */
+function placed(worker) {
+  return {
+    name: 'placed',
+    resolveId(id) {
+      const isGlue = /\/dist\/noisy-descent-simd(-mt)?\.js$/.test(id);
+      return isGlue ? { id: `./${basename(id)}`, external: true } : null;
+    },
+    transform(code) {
+      if (!worker || !code.includes('./worker.ts')) return null;
+      return { code: code.replaceAll('./worker.ts', `./${worker}`) };
+    },
+  };
+}
+
+async function bundleModule(file, { source, worker }) {
+  const bundle = await rolldown({
+    input: join(root, 'wasm', source),
+    platform: file === 'index.js' || file === 'worker.js' ? 'browser' : 'node',
+    plugins: [placed(worker)],
+    // The glue's import stays relative to the module that imports it.
+    makeAbsoluteExternalsRelative: false,
+    transform: { target: 'es2022' },
+  });
+  await bundle.write({ file: join(dist, file), format: 'esm', codeSplitting: false });
+  await bundle.close();
+}
+
+/** Copies what the presets built. A variant that is not built is left as it is. */
+export async function copyVariants(presets = Object.keys(variants)) {
+  await mkdir(dist, { recursive: true });
+  for (const preset of presets) {
+    for (const ending of ['js', 'wasm', 'd.ts']) {
+      const file = `${variants[preset]}.${ending}`;
+      await copyFile(join(root, 'build', preset, 'wasm', file), join(dist, file));
+    }
+  }
+}
+
+export async function bundleClient() {
+  await mkdir(dist, { recursive: true });
+  for (const [file, module] of Object.entries(modules)) await bundleModule(file, module);
+}
+
+/** Declarations for TypeScript users; only a package needs them. */
+export function emitDeclarations() {
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const project = join(root, 'wasm', 'tsconfig.declarations.json');
+  const { status } = spawnSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('the declarations could not be made');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await copyVariants();
+  await bundleClient();
+  if (process.argv.includes('--declarations')) emitDeclarations();
+}

@@ -1,0 +1,69 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { Worker } from 'node:worker_threads';
+
+import type { Environment, WorkerEvents, WorkerPort } from '../client/environment.ts';
+import { engineError } from '../client/error.ts';
+import type { Reply } from '../client/protocol.ts';
+
+/** Older ones lose wake-ups of sleeping threads. */
+const leastForThreads = 24;
+
+export function hasThreads(): boolean {
+  return Number(process.versions.node.split('.')[0]) >= leastForThreads;
+}
+
+/** Node: worker threads, cores and memory. */
+export const nodeEnvironment: Environment = {
+  cores: availableParallelism(),
+  memoryBytes: totalmem() / 2,
+  bestVariant: () =>
+    Promise.resolve(hasThreads() && availableParallelism() > 1 ? 'simd-mt' : 'simd'),
+  requireVariant: (variant) => {
+    if (variant === 'simd' || hasThreads()) return Promise.resolve();
+    const message = `Threads need Node ${leastForThreads} or newer.`;
+    return Promise.reject(engineError('unsupported-option', 'variant', message));
+  },
+  sendable,
+  startWorker,
+};
+
+/** Node cannot send a blob that stands for a file: its bytes are read. */
+async function sendable(blob: Blob): Promise<Blob> {
+  try {
+    structuredClone(blob);
+    return blob;
+  } catch {
+    return new Blob([await blob.arrayBuffer()]);
+  }
+}
+
+/** A worker keeps the process alive only while it owes an answer. */
+function startWorker(events: WorkerEvents): WorkerPort {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url));
+  let owed = 0;
+  let isOver = false;
+  const die = (reason: string) => {
+    if (!isOver) events.died(reason);
+    isOver = true;
+  };
+  worker.on('message', (reply: Reply) => {
+    if (reply.type !== 'slice' && --owed === 0) worker.unref();
+    events.reply(reply);
+  });
+  worker.on('error', (error) => {
+    die(error instanceof Error ? error.message : String(error));
+  });
+  worker.on('exit', (code) => {
+    die(`its thread ended with ${code}`);
+  });
+  return {
+    post: (message) => {
+      if (message.type !== 'pause' && message.type !== 'cancel' && owed++ === 0) worker.ref();
+      worker.postMessage(message);
+    },
+    terminate: () => {
+      isOver = true;
+      void worker.terminate();
+    },
+  };
+}
