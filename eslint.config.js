@@ -25,6 +25,11 @@ export default typescript.config(
     },
   },
   {
+    // Lit calls an event listener of a template with its component as `this`.
+    files: ['web/src/**/*.ts'],
+    rules: { '@typescript-eslint/unbound-method': 'off' },
+  },
+  {
     files: ['**/*.{js,mjs}'],
     languageOptions: { globals: globals.node },
   },

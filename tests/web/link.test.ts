@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Experiment } from '../../web/src/engine/types.ts';
+import { decodeText, encodeText } from '../../web/src/link/base64url.ts';
+import { checkExperiment } from '../../web/src/link/check.ts';
+import { decodeHash, encodeHash, maximumLinkLength } from '../../web/src/link/hash.ts';
+import { defaultExperiment } from '../../web/src/store/defaults.ts';
+
+const decode = (hash: string) => decodeHash(hash, checkExperiment);
+const hashOf = (value: unknown) => `#e=${encodeText(JSON.stringify(value))}`;
+
+describe('base64url', () => {
+  it.each(['', 'a', 'ab', 'abc', 'ε ≤ 1 – 日本語 🎲', '"\\\u0000'])('carries %j', (text) => {
+    const encoded = encodeText(text);
+    expect(encoded).toMatch(/^[\w-]*$/);
+    expect(decodeText(encoded)).toBe(text);
+  });
+
+  it.each(['a', 'abcde', 'ab!d', 'a b', 'ab+/', '\u00e9\u00e9', '_w', '7aCA'])(
+    'refuses %j',
+    (encoded) => {
+      expect(decodeText(encoded)).toBeNull();
+    },
+  );
+});
+
+describe('the experiment in the address', () => {
+  it('comes back as it went in', () => {
+    const read = decode(encodeHash(defaultExperiment));
+    expect(read).toEqual({ kind: 'experiment', experiment: defaultExperiment });
+  });
+
+  it('is absent when the address has none', () => {
+    expect(decode('')).toEqual({ kind: 'none' });
+    expect(decode('#top')).toEqual({ kind: 'none' });
+  });
+
+  it.each([
+    ['broken base64', '#e=%%%'],
+    ['cut in the middle', encodeHash(defaultExperiment).slice(0, -21)],
+    ['empty', '#e='],
+    ['not UTF-8', '#e=_____w'],
+    ['not JSON', `#e=${encodeText('{')}`],
+    ['no object', hashOf(null)],
+    ['a list', hashOf([])],
+    ['another version', hashOf({ ...defaultExperiment, version: 2 })],
+    ['no algorithms', hashOf({ ...defaultExperiment, algorithms: undefined })],
+    ['an unknown field', hashOf({ ...defaultExperiment, script: 'x' })],
+    [
+      'epsilon as text',
+      hashOf({ ...defaultExperiment, privacy: { notion: 'pure', epsilon: '1' } }),
+    ],
+    ['too long', `#e=${'A'.repeat(maximumLinkLength + 1)}`],
+    ['nested too deeply', `#e=${encodeText('['.repeat(5000) + ']'.repeat(5000))}`],
+    ['a prototype', `#e=${encodeText('{"version":1,"__proto__":{"polluted":1}}')}`],
+  ])('is refused when it is %s, with a reason', (_, hash) => {
+    const read = decode(hash);
+    expect(read.kind).toBe('broken');
+    if (read.kind === 'broken') expect(read.message.length).toBeGreaterThan(10);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+
+  it('names the field that is wrong', () => {
+    const wrong = { ...defaultExperiment, privacy: { notion: 'pure', epsilon: -1 } };
+    expect(decode(hashOf(wrong))).toMatchObject({ kind: 'broken', field: 'privacy.epsilon' });
+  });
+
+  it('survives a plus sign in other parameters', () => {
+    const experiment: Experiment = { ...defaultExperiment, title: 'a+b & c' };
+    expect(decode(`${encodeHash(experiment)}&x=1+2`)).toEqual({ kind: 'experiment', experiment });
+  });
+});

@@ -1,0 +1,122 @@
+import { css } from 'lit';
+
+export const pageStyles = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    height: 100dvh;
+    background: var(--paper);
+  }
+  .columns {
+    flex: 1;
+    display: grid;
+    grid-template-columns: 320px minmax(0, 1fr) 320px;
+    min-height: 0;
+  }
+  .rail,
+  main {
+    min-width: 0;
+    overflow-y: auto;
+    scrollbar-width: thin;
+    scrollbar-color: var(--hairline) transparent;
+  }
+  .rail.left {
+    border-right: 1px solid var(--hairline);
+  }
+  .rail.right {
+    display: flex;
+    flex-direction: column;
+    overflow: hidden;
+    border-left: 1px solid var(--hairline);
+  }
+  .rail.right .scroll {
+    flex: 1;
+    overflow-y: auto;
+    scrollbar-width: thin;
+    scrollbar-color: var(--hairline) transparent;
+  }
+  .rail.right nd-why-panel {
+    flex: none;
+    min-height: 128px;
+    max-height: 40%;
+    overflow-y: auto;
+    border-top: 1px solid var(--hairline);
+  }
+  main {
+    display: flex;
+    flex-direction: column;
+  }
+  main nd-chart-panel {
+    flex: 1 0 440px;
+  }
+  .title {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 4px 16px;
+    padding: 12px 16px 0;
+  }
+  .title h2 {
+    overflow: hidden;
+    font-size: 16px;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .empty {
+    flex: 1 0 440px;
+    padding: 16px;
+  }
+  .banner {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 16px;
+    padding: 4px 16px;
+    border-bottom: 1px solid var(--hairline);
+    overflow-wrap: anywhere;
+  }
+  .banner.error {
+    background: var(--danger-soft);
+    color: var(--danger);
+  }
+  .banner.info {
+    background: var(--accent-soft);
+  }
+  .drop {
+    position: fixed;
+    z-index: 50;
+    inset: 16px;
+    display: grid;
+    place-items: center;
+    border: 2px dashed var(--accent);
+    border-radius: 8px;
+    background: color-mix(in srgb, var(--paper) 85%, transparent);
+    font-size: var(--text-large);
+    pointer-events: none;
+  }
+  @media (max-width: 1099px) {
+    :host {
+      height: auto;
+      min-height: 100dvh;
+    }
+    .columns {
+      display: block;
+    }
+    main {
+      overflow: visible;
+    }
+    main nd-chart-panel,
+    .empty {
+      flex: none;
+      min-height: min(560px, calc(100dvh - 240px));
+    }
+    .thumb {
+      position: sticky;
+      z-index: 10;
+      bottom: 0;
+      padding: 4px 12px calc(4px + env(safe-area-inset-bottom));
+      border-top: 1px solid var(--hairline);
+      background: var(--paper-raised);
+    }
+  }
+`;

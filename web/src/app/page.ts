@@ -1,0 +1,299 @@
+import { LitElement, html, nothing } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { buildModel, type ChartModel } from '../chart/model.ts';
+import '../components/algorithms-panel.ts';
+import '../components/chart-panel.ts';
+import '../components/data-panel.ts';
+import '../components/epsilon-control.ts';
+import type { FormContext, PageEvents } from '../components/events.ts';
+import '../components/ledger-panel.ts';
+import '../components/page-header.ts';
+import '../components/privacy-panel.ts';
+import '../components/problem-panel.ts';
+import '../components/promise-panel.ts';
+import '../components/run-bar.ts';
+import '../components/run-panel.ts';
+import '../components/sheets.ts';
+import '../components/story-panels.ts';
+import '../components/summary-table.ts';
+import { loadEngine } from '../engine/load.ts';
+import type { CurveName } from '../engine/types.ts';
+import { summaryRows } from '../results/summary.ts';
+import { formPaths, placeProblem } from '../store/errors.ts';
+import type { State } from '../store/state.ts';
+import { shared } from '../styles/shared.ts';
+import { icons } from '../components/icons.ts';
+import { exportAs } from './exports.ts';
+import { pageStyles } from './page-styles.ts';
+import { presets } from './presets.ts';
+import { Session } from './session.ts';
+
+const wide = matchMedia('(min-width: 1100px)');
+
+/** The whole playground: three columns on a desk, chart first on a phone. */
+@customElement('noisy-descent-app')
+export class PlaygroundPage extends LitElement {
+  static override styles = [shared, pageStyles];
+
+  private readonly session = new Session();
+  @state() private current: Readonly<State> = this.session.store.state;
+  @state() private isWide = wide.matches;
+  @state() private dropping = false;
+  private model: ChartModel | null = null;
+  private modelKey: unknown[] = [];
+
+  constructor() {
+    super();
+    const { store } = this.session;
+    store.addEventListener('change', () => (this.current = store.state));
+    wide.addEventListener('change', () => (this.isWide = wide.matches));
+    this.listen('nd-edit', ({ path, value, dragging }) => store.edit(path, value, dragging));
+    this.listen('nd-view', (view) => store.setView(view));
+    this.listen('nd-explain', (explanation) => store.patch({ explanation }));
+    this.listen('nd-file', ({ file }) => void this.session.openFile(file));
+    this.listen('nd-preset', ({ name }) => this.session.openPreset(name));
+    this.listen('nd-drawn', () => this.session.chartDrawn());
+    this.listen('nd-command', ({ command }) => void this.obey(command));
+    this.addEventListener('dragover', (event) => this.dragOver(event));
+    this.addEventListener('dragleave', () => (this.dropping = false));
+    this.addEventListener('drop', (event) => this.drop(event));
+    addEventListener('keydown', (event) => this.shortcut(event));
+    void this.session.start(loadEngine);
+  }
+
+  override render() {
+    const { current } = this;
+    this.refreshModel();
+    return html`
+      <nd-page-header
+        .canUndo=${current.canUndo}
+        .canRedo=${current.canRedo}
+        .hasResult=${current.result !== null}
+        .presets=${presets}
+      ></nd-page-header>
+      ${this.banner()}
+      <div class="columns">
+        ${this.isWide ? html`<div class="rail left">${this.inputs()}</div>` : nothing}
+        <main>${this.stage()}</main>
+        ${
+          this.isWide
+            ? html`<div class="rail right">
+                <div class="scroll">${this.story()}</div>
+                <nd-why-panel .explanation=${current.explanation}></nd-why-panel>
+              </div>`
+            : nothing
+        }
+      </div>
+      ${this.isWide ? nothing : this.thumb()}
+      ${this.dropping ? html`<div class="drop">Drop a data file, an experiment or a result</div>` : nothing}
+    `;
+  }
+
+  private stage() {
+    const { current, model } = this;
+    const { phase } = current.activity;
+    return html`
+      <div class="title">
+        <h2>${current.experiment.title ?? 'Untitled experiment'}</h2>
+        <nd-run-bar
+          .activity=${current.activity}
+          .plan=${current.plan}
+          .stale=${current.stale}
+        ></nd-run-bar>
+      </div>
+      ${
+        model === null
+          ? html`<div class="empty quiet">${phase === 'failed' ? 'Nothing to draw yet.' : ''}</div>`
+          : html`<nd-chart-panel
+                .model=${model}
+                .view=${current.view}
+                .streaming=${phase === 'running' || phase === 'paused'}
+                .dragging=${this.session.store.lastChange.dragging}
+                .stale=${current.stale && phase !== 'running' && phase !== 'planning'}
+                .hasFloors=${this.planHas('noiseFloor')}
+                .hasBounds=${this.planHas('bound')}
+              ></nd-chart-panel>
+              <nd-summary-table
+                .measure=${current.view.measure}
+                .rows=${summaryRows(current.collection!, current.plan, current.view.measure, this.isSingle)}
+              ></nd-summary-table>`
+      }
+    `;
+  }
+
+  private inputs() {
+    return [this.section('data'), this.section('privacy'), this.section('algorithms')];
+  }
+
+  private section(name: 'data' | 'privacy' | 'algorithms') {
+    const { catalogue, experiment, plan, file } = this.current;
+    if (catalogue === null) return nothing;
+    const form = this.form();
+    if (name === 'algorithms') {
+      return html`<nd-algorithms-panel
+          .catalogue=${catalogue}
+          .experiment=${experiment}
+          .plan=${plan}
+          .form=${form}
+        ></nd-algorithms-panel>
+        <nd-run-panel .experiment=${experiment} .form=${form}></nd-run-panel>`;
+    }
+    if (name === 'privacy') {
+      return html`<nd-privacy-panel
+        .catalogue=${catalogue}
+        .experiment=${experiment}
+        .form=${form}
+      ></nd-privacy-panel>`;
+    }
+    return html`<nd-data-panel
+        .catalogue=${catalogue}
+        .experiment=${experiment}
+        .plan=${plan}
+        .file=${file}
+        .form=${form}
+      ></nd-data-panel>
+      <nd-problem-panel
+        .catalogue=${catalogue}
+        .experiment=${experiment}
+        .plan=${plan}
+        .form=${form}
+      ></nd-problem-panel>`;
+  }
+
+  private story() {
+    const { plan } = this.current;
+    const colors = this.planColors();
+    const warnings = [...new Set(plan?.plans.flatMap((one) => one.warnings) ?? [])];
+    return html`
+      <nd-promise-panel .plan=${plan} .colors=${colors}></nd-promise-panel>
+      <nd-warnings-panel .warnings=${warnings}></nd-warnings-panel>
+      <nd-ledger-panel .plan=${plan} .colors=${colors}></nd-ledger-panel>
+    `;
+  }
+
+  /** On a phone: epsilon under the thumb, everything else one tap away. */
+  private thumb() {
+    const { privacy } = this.current.experiment;
+    const zcdp = privacy.notion === 'zcdp';
+    const path = zcdp ? 'privacy.rho' : 'privacy.epsilon';
+    const sheets = [
+      { name: 'Data', icon: icons.data, content: () => this.section('data') },
+      { name: 'Privacy', icon: icons.shield, content: () => this.section('privacy') },
+      { name: 'Algorithms', icon: icons.curves, content: () => this.section('algorithms') },
+      { name: 'Story', icon: icons.story, content: () => this.story() },
+    ];
+    return html`<div class="thumb">
+      ${
+        privacy.notion === 'none'
+          ? nothing
+          : html`<nd-epsilon-control
+              compact
+              .path=${path}
+              .label=${zcdp ? 'ρ' : 'ε'}
+              .value=${(zcdp ? privacy.rho : privacy.epsilon) ?? 1}
+              .error=${this.form().errorAt(path)}
+            ></nd-epsilon-control>`
+      }
+      <nd-sheets .sheets=${sheets} .explanation=${this.current.explanation}></nd-sheets>
+    </div>`;
+  }
+
+  private banner() {
+    const { notice, problem } = this.current;
+    const homeless = problem !== null && (this.placed() === null || !this.isWide);
+    const place = problem?.field ? `${problem.field}: ` : '';
+    const text = notice?.text ?? (homeless ? `${place}${problem.message}` : null);
+    if (text === null) return nothing;
+    const tone = notice?.tone ?? 'error';
+    return html`<div class="banner ${tone}" role=${tone === 'error' ? 'alert' : 'status'}>
+      <span>${text}</span>
+      <button
+        class="plain icon"
+        aria-label="Dismiss"
+        @click=${() => this.session.store.patch({ notice: null, problem: notice ? problem : null })}
+      >
+        ${icons.remove}
+      </button>
+    </div>`;
+  }
+
+  private placed(): string | null {
+    const { problem, catalogue, experiment } = this.current;
+    if (problem === null || catalogue === null || problem.field === '') return null;
+    return placeProblem(problem, formPaths(experiment, catalogue));
+  }
+
+  private form(): FormContext {
+    const placed = this.placed();
+    const message = this.current.problem?.message ?? '';
+    return { errorAt: (path) => (placed === path ? message : '') };
+  }
+
+  private refreshModel(): void {
+    const { collection, reference, plan, view, experiment } = this.current;
+    if (collection === null || collection.isEmpty) {
+      this.model = null;
+      return;
+    }
+    const key = [collection, collection.version, collection.optimum, reference, plan, view];
+    if (this.model !== null && key.every((part, index) => part === this.modelKey[index])) return;
+    this.modelKey = key;
+    this.model = buildModel(experiment, collection, reference, plan, view);
+  }
+
+  private get isSingle(): boolean {
+    return this.current.experiment.algorithms.length === 1;
+  }
+
+  private planHas(name: CurveName): boolean {
+    const gap = this.current.view.measure === 'suboptimality';
+    return gap && (this.current.plan?.plans.some((one) => one.curves[name]) ?? false);
+  }
+
+  /** Plans are listed by algorithm, then by sweep point, as the curves are. */
+  private planColors(): number[] {
+    const plans = this.current.plan?.plans ?? [];
+    const points = Math.max(1, plans.length / this.current.experiment.algorithms.length);
+    return plans.map((_, group) => (this.isSingle ? group : Math.floor(group / points)));
+  }
+
+  private async obey(command: PageEvents['nd-command']['command']): Promise<void> {
+    const { session } = this;
+    if (command === 'run') session.run();
+    else if (command === 'cancel') session.cancel();
+    else if (command === 'pause') session.togglePause();
+    else if (command === 'undo') session.store.undo();
+    else if (command === 'redo') session.store.redo();
+    else if (command === 'copy-link') await session.copyLink();
+    else await exportAs(command, this.current, this.model);
+  }
+
+  private shortcut(event: KeyboardEvent): void {
+    const field = event.composedPath()[0];
+    const typing = field instanceof HTMLInputElement && field.type !== 'range';
+    if (typing || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
+    event.preventDefault();
+    if (event.shiftKey) this.session.store.redo();
+    else this.session.store.undo();
+  }
+
+  private dragOver(event: DragEvent): void {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    this.dropping = true;
+  }
+
+  private drop(event: DragEvent): void {
+    event.preventDefault();
+    this.dropping = false;
+    const file = event.dataTransfer?.files[0];
+    if (file) void this.session.openFile(file);
+  }
+
+  private listen<Name extends keyof PageEvents>(
+    name: Name,
+    act: (detail: PageEvents[Name]) => void,
+  ): void {
+    this.addEventListener(name, (event) => act((event as CustomEvent<PageEvents[Name]>).detail));
+  }
+}

@@ -1,0 +1,168 @@
+import type { Experiment, ExperimentResult, PageEngine } from '../engine/types.ts';
+import { checkExperiment } from '../link/check.ts';
+import { decodeHash, encodeHash, parseExperiment } from '../link/hash.ts';
+import { collectionOf } from '../results/collection.ts';
+import { defaultExperiment } from '../store/defaults.ts';
+import { toProblem } from '../store/errors.ts';
+import { loadHistory, loadView, saveHistory, saveView } from '../store/persist.ts';
+import { Runner } from '../store/runner.ts';
+import { describeFile } from '../store/sources.ts';
+import { Store } from '../store/store.ts';
+import { looksLikeJson } from './files.ts';
+import { presets } from './presets.ts';
+
+const urlDelay = 250;
+
+/** One open page: its state, its engine, its address, and what comes in as files. */
+export class Session {
+  readonly store: Store;
+  private runner: Runner | null = null;
+  private urlTimer: ReturnType<typeof setTimeout> | undefined;
+  private ownHash = '';
+
+  constructor() {
+    const link = decodeHash(location.hash, checkExperiment);
+    const experiment = link.kind === 'experiment' ? link.experiment : defaultExperiment;
+    this.store = new Store(experiment, loadView());
+    this.ownHash = location.hash;
+    if (link.kind === 'broken') this.reportLink(link.message, link.field);
+    const history = loadHistory(checkExperiment);
+    if (history !== null && link.kind === 'experiment') this.store.restoreHistory(history);
+    this.store.addEventListener('experiment', () => this.remember());
+    this.store.addEventListener('change', () => saveView(this.store.state.view));
+    addEventListener('hashchange', () => this.followHash());
+  }
+
+  /** Loads the engine and runs the first experiment. */
+  async start(create: () => Promise<PageEngine>): Promise<void> {
+    try {
+      const engine = await create();
+      this.store.setCatalogue(await engine.catalogue());
+      this.runner = new Runner(engine, this.store);
+      this.runner.start();
+    } catch (error) {
+      const { activity } = this.store.state;
+      const problem = toProblem(error);
+      this.store.patch({
+        activity: { ...activity, phase: 'failed' },
+        notice: { tone: 'error', text: `The engine could not be loaded. ${problem.message}` },
+      });
+    }
+  }
+
+  run(): void {
+    this.runner?.run();
+  }
+
+  cancel(): void {
+    this.runner?.cancel();
+  }
+
+  togglePause(): void {
+    this.runner?.togglePause();
+  }
+
+  chartDrawn(): void {
+    this.runner?.drawn();
+  }
+
+  /** Puts the address of this experiment on the clipboard. */
+  async copyLink(): Promise<void> {
+    const address = new URL(encodeHash(this.store.state.experiment), location.href).href;
+    try {
+      await navigator.clipboard.writeText(address);
+      this.store.patch({ notice: { tone: 'info', text: 'The link is on the clipboard.' } });
+    } catch {
+      history.replaceState(null, '', address);
+      this.reportError('The clipboard is closed to this page; the link stands in the address bar.');
+    }
+  }
+
+  openPreset(name: string): void {
+    const preset = presets.find((one) => one.name === name);
+    if (preset === undefined) return;
+    const checked = checkExperiment(preset.experiment);
+    if ('experiment' in checked) this.load(checked.experiment);
+    else this.reportError(`${preset.title}: ${checked.message}`);
+  }
+
+  /** A dropped or chosen file: data, an experiment, or a result with its curves. */
+  async openFile(file: File): Promise<void> {
+    if (looksLikeJson(file)) {
+      await this.openJson(file);
+      return;
+    }
+    const { store } = this;
+    const { experiment } = store.state;
+    store.patch({ notice: null });
+    store.setFile({ name: file.name, blob: file }, describeFile(experiment, file));
+  }
+
+  private async openJson(file: File): Promise<void> {
+    const text = await file.text();
+    const parsed = parseExperiment(text, (value) => checkExperiment(experimentOf(value)));
+    if (parsed.kind !== 'experiment') {
+      const message = parsed.kind === 'broken' ? inField(parsed.message, parsed.field) : '';
+      this.reportError(`${file.name} was not opened. ${message}`);
+      return;
+    }
+    this.load(parsed.experiment);
+    this.showStored(JSON.parse(text) as Partial<ExperimentResult>);
+  }
+
+  /** Draws the curves that a result file carries; the experiment itself is set already. */
+  private showStored(result: Partial<ExperimentResult>): void {
+    if (!Array.isArray(result.runs) || result.experiment === undefined) return;
+    try {
+      const collection = collectionOf(result as ExperimentResult);
+      this.store.patch({
+        collection,
+        notice: { tone: 'info', text: 'The file’s result is shown.' },
+      });
+    } catch {
+      this.reportError('The curves of this result could not be read; its experiment was loaded.');
+    }
+  }
+
+  private load(experiment: Experiment): void {
+    this.store.patch({ notice: null, collection: null, reference: null, result: null });
+    this.store.replace(experiment);
+  }
+
+  private remember(): void {
+    clearTimeout(this.urlTimer);
+    this.urlTimer = setTimeout(() => {
+      this.ownHash = encodeHash(this.store.state.experiment);
+      history.replaceState(null, '', this.ownHash);
+      saveHistory(this.store.historySnapshot);
+    }, urlDelay);
+  }
+
+  private followHash(): void {
+    if (location.hash === this.ownHash) return;
+    this.ownHash = location.hash;
+    const link = decodeHash(location.hash, checkExperiment);
+    if (link.kind === 'experiment') this.load(link.experiment);
+    else if (link.kind === 'broken') this.reportLink(link.message, link.field);
+  }
+
+  private reportLink(message: string, field: string): void {
+    this.reportError(
+      `The link was not opened. ${inField(message, field)} This is the opening experiment.`,
+    );
+  }
+
+  private reportError(text: string): void {
+    this.store.patch({ notice: { tone: 'error', text } });
+  }
+}
+
+function inField(message: string, field: string): string {
+  return field ? `At ${field}: ${message}` : message;
+}
+
+function experimentOf(value: unknown): unknown {
+  const isResult =
+    typeof value === 'object' && value !== null && 'runs' in value && 'experiment' in value;
+  return isResult ? value.experiment : value;
+}

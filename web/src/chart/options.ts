@@ -1,0 +1,113 @@
+import type uPlot from 'uplot';
+import type { Column } from './alignment.ts';
+import type { ChartModel } from './model.ts';
+import { seriesColor, seriesDash, withOpacity } from './palette.ts';
+import type { Range } from './range.ts';
+import { linearTicks, logTicks, type Tick } from './ticks.ts';
+
+export interface PlotSettings {
+  columns: readonly Column[];
+  model: ChartModel;
+  faded: ReadonlySet<string>;
+  scheme: 'light' | 'dark';
+  style: CSSStyleDeclaration;
+  size: { width: number; height: number };
+  ranges(): { x: Range; y: Range | null };
+  /** The mouse points at x, or at nothing. */
+  pointed(x: number | null): void;
+  drawn(): void;
+}
+
+const axisFont = '12px system-ui, -apple-system, "Segoe UI", sans-serif';
+const emptyRange: Record<'log' | 'linear', Range> = { log: [0.01, 10], linear: [0, 1] };
+
+/** The uPlot options of a model: one series per line, bands between the quantiles, quiet axes. */
+export function plotOptions(settings: PlotSettings): uPlot.Options {
+  const { model, size } = settings;
+  const log = model.scale === 'log';
+  const yRange = (): [number, number] => {
+    const [low, high] = settings.ranges().y ?? emptyRange[model.scale];
+    return [low, high];
+  };
+  return {
+    ...size,
+    padding: [12, 16, 0, 0],
+    legend: { show: false },
+    scales: {
+      x: { time: false, range: () => [...settings.ranges().x] as [number, number] },
+      // uPlot's enumeration exists for the compiler only; 3 is logarithmic, 1 linear.
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment
+      y: { distr: log ? 3 : 1, range: yRange },
+    },
+    axes: [
+      axis(settings, (range) => linearTicks(range, size.width < 480 ? 4 : 8), { size: 32 }),
+      axis(settings, log ? logTicks : linearTicks, { size: 56 }),
+    ],
+    series: [{}, ...settings.columns.map((column) => series(column, settings))],
+    bands: bands(settings),
+    cursor: {
+      y: false,
+      points: { show: false },
+      drag: { x: false, y: false },
+    },
+    hooks: {
+      setCursor: [(plot) => reportCursor(plot, settings)],
+      draw: [() => settings.drawn()],
+    },
+  };
+}
+
+function axis(
+  { style }: PlotSettings,
+  ticksOf: (range: Range) => Tick[],
+  { size }: { size: number },
+): uPlot.Axis {
+  const quiet = style.getPropertyValue('--ink-quiet').trim();
+  const hairline = style.getPropertyValue('--hairline').trim();
+  return {
+    stroke: quiet,
+    font: axisFont,
+    size,
+    gap: 6,
+    grid: { stroke: hairline, width: 1 },
+    ticks: { show: false },
+    splits: (_plot, _index, low, high) => ticksOf([low, high]).map((tick) => tick.value),
+    // uPlot would thin out a logarithmic axis itself; the ticks are chosen already.
+    filter: (_plot, splits) => splits,
+    values: (plot, _splits, index) => {
+      const scale = plot.scales[index === 0 ? 'x' : 'y'];
+      return ticksOf([scale.min ?? 0, scale.max ?? 1]).map((tick) => tick.label);
+    },
+  };
+}
+
+function series({ role, seriesIndex }: Column, settings: PlotSettings): uPlot.Series {
+  const points = { show: false };
+  const quiet = settings.style.getPropertyValue('--hairline-strong').trim();
+  if (role === 'reference') return { stroke: quiet, width: 1.5, points, spanGaps: true };
+  if (role === 'optimum') return { stroke: quiet, width: 1, dash: [2, 2], points, spanGaps: true };
+  const one = settings.model.series[seriesIndex];
+  const color = seriesColor(one.colorIndex, settings.scheme);
+  const opacity = settings.faded.has(one.label) ? 0.12 : 1;
+  const stroke = withOpacity(color, opacity);
+  if (role === 'median') return { stroke, width: 2, dash: seriesDash(one.dashIndex), points };
+  if (role === 'floor') return { stroke, width: 1, dash: [1.5, 4], points };
+  if (role === 'bound') return { stroke, width: 1, dash: [7, 5], points };
+  return { points, width: 0 };
+}
+
+function bands(settings: PlotSettings): uPlot.Band[] {
+  return settings.columns.flatMap(({ role, seriesIndex }, index) => {
+    if (role !== 'q90') return [];
+    const one = settings.model.series[seriesIndex];
+    const opacity = settings.faded.has(one.label) ? 0.02 : settings.scheme === 'dark' ? 0.2 : 0.14;
+    const fill = withOpacity(seriesColor(one.colorIndex, settings.scheme), opacity);
+    return [{ series: [index + 1, index + 2] as [number, number], fill }];
+  });
+}
+
+function reportCursor(plot: uPlot, settings: PlotSettings): void {
+  if (!plot.root.matches(':hover')) return;
+  const { left } = plot.cursor;
+  settings.pointed(left === undefined || left < 0 ? null : plot.posToVal(left, 'x'));
+}

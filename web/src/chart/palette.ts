@@ -1,0 +1,49 @@
+/** Okabe and Ito's colour-blind safe palette, in an order whose neighbours differ most, with distinct dashes. */
+
+const light = [
+  '#0072b2',
+  '#d55e00',
+  '#009e73',
+  '#aa4499',
+  '#b87800',
+  '#2a8fc7',
+  '#7a6a00',
+  '#555555',
+];
+const dark = [
+  '#56b4e9',
+  '#ff8a3d',
+  '#2cc295',
+  '#e79ac6',
+  '#e69f00',
+  '#8fd0ff',
+  '#f0e442',
+  '#bbbbbb',
+];
+const dashes: readonly (readonly number[])[] = [
+  [],
+  [10, 4],
+  [4, 3],
+  [10, 3, 2, 3],
+  [6, 3],
+  [14, 4, 4, 4],
+  [2, 2],
+  [8, 3, 2, 3, 2, 3],
+];
+
+export const paletteSize = light.length;
+
+export function seriesColor(index: number, scheme: 'light' | 'dark'): string {
+  const colors = scheme === 'light' ? light : dark;
+  return colors[index % colors.length];
+}
+
+export function seriesDash(index: number): number[] {
+  return [...dashes[index % dashes.length]];
+}
+
+/** A colour with an opacity, as `rgba(...)`, from `#rrggbb`. */
+export function withOpacity(color: string, opacity: number): string {
+  const channel = (start: number) => Number.parseInt(color.slice(start, start + 2), 16);
+  return `rgba(${channel(1)}, ${channel(3)}, ${channel(5)}, ${opacity})`;
+}

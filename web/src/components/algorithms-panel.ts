@@ -1,0 +1,116 @@
+import { LitElement, css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { AlgorithmEntry, Catalogue, Experiment, PlanReport } from '../engine/types.ts';
+import { panel, shared } from '../styles/shared.ts';
+import './algorithm-card.ts';
+import './choice-field.ts';
+import { emit, type FormContext } from './events.ts';
+
+/** Which algorithms race: chips with colour; add, duplicate, remove. */
+@customElement('nd-algorithms-panel')
+export class AlgorithmsPanel extends LitElement {
+  static override styles = [
+    shared,
+    panel,
+    css`
+      .add {
+        margin-top: 12px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) catalogue!: Catalogue;
+  @property({ attribute: false }) experiment!: Experiment;
+  @property({ attribute: false }) plan: PlanReport | null = null;
+  @property({ attribute: false }) form!: FormContext;
+
+  override render() {
+    const { algorithms } = this.experiment;
+    return html`<section aria-labelledby="title">
+      <header><h2 id="title">Algorithms</h2></header>
+      ${algorithms.map((entry, index) => this.card(entry, index))}
+      <div class="error" ?hidden=${!this.form.errorAt('algorithms')}>
+        ${this.form.errorAt('algorithms')}
+      </div>
+      <nd-choice-field
+        class="add"
+        label="Add an algorithm"
+        fallback="choose…"
+        .value=${''}
+        .choices=${this.catalogue.algorithms.map((info) => ({
+          value: info.id,
+          title: info.title,
+          description: info.summary,
+          group: info.private ? 'Private' : 'Not private',
+        }))}
+        description="It starts with the parameters of the last one that it shares."
+        @nd-edit=${this.add}
+      ></nd-choice-field>
+    </section>`;
+  }
+
+  private card(entry: AlgorithmEntry, index: number) {
+    const label = entry.label ?? this.titleOf(entry.id);
+    const plan = this.plan?.plans.find((one) => one.algorithm === entry.id && one.label === label);
+    return html`<nd-algorithm-card
+      .index=${index}
+      .colorIndex=${index}
+      .entry=${entry}
+      .info=${this.catalogue.algorithms.find((known) => known.id === entry.id)}
+      .plan=${plan}
+      .form=${this.form}
+      .removable=${this.experiment.algorithms.length > 1}
+      @nd-duplicate=${this.duplicate}
+      @nd-remove=${this.removeEntry}
+    ></nd-algorithm-card>`;
+  }
+
+  private add(event: CustomEvent<{ value: unknown }>): void {
+    event.stopPropagation();
+    const info = this.catalogue.algorithms.find((known) => known.id === event.detail.value);
+    if (info === undefined) return;
+    const model = this.experiment.algorithms.at(-1)?.parameters ?? {};
+    const shared = ['iterations', 'start', 'batchSize'].filter(
+      (name) => name in model && info.parameters.some((parameter) => parameter.name === name),
+    );
+    const parameters = Object.fromEntries(shared.map((name) => [name, model[name]]));
+    this.send([
+      ...this.experiment.algorithms,
+      { id: info.id, label: this.freshLabel(info.title), parameters },
+    ]);
+  }
+
+  private duplicate(event: CustomEvent<{ index: number }>): void {
+    const { algorithms } = this.experiment;
+    const entry = algorithms[event.detail.index];
+    const copy = { ...entry, label: this.freshLabel(entry.label ?? this.titleOf(entry.id)) };
+    this.send([
+      ...algorithms.slice(0, event.detail.index + 1),
+      copy,
+      ...algorithms.slice(event.detail.index + 1),
+    ]);
+  }
+
+  private removeEntry(event: CustomEvent<{ index: number }>): void {
+    this.send(this.experiment.algorithms.filter((_, index) => index !== event.detail.index));
+  }
+
+  private send(algorithms: AlgorithmEntry[]): void {
+    emit(this, 'nd-edit', { path: 'algorithms', value: algorithms });
+  }
+
+  private titleOf(id: string): string {
+    return this.catalogue.algorithms.find((known) => known.id === id)?.title ?? id;
+  }
+
+  /** Curves need different names: "DP-GD", "DP-GD 2", "DP-GD 3". */
+  private freshLabel(wanted: string): string {
+    const taken = new Set(
+      this.experiment.algorithms.map((entry) => entry.label ?? this.titleOf(entry.id)),
+    );
+    const stem = wanted.replace(/ \d+$/, '');
+    let label = wanted;
+    for (let number = 2; taken.has(label); number += 1) label = `${stem} ${number}`;
+    return label;
+  }
+}

@@ -1,0 +1,73 @@
+import { css } from 'lit';
+
+export const chartPanelStyles = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    min-height: 0;
+    padding: 8px 16px 12px;
+  }
+  .toolbar {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 4px;
+    min-height: 40px;
+  }
+  .toolbar .title {
+    width: auto;
+    border-color: transparent;
+    background: none;
+    font-weight: 650;
+  }
+  .toolbar .title:hover {
+    border-color: var(--hairline-strong);
+  }
+  .toolbar option,
+  .axis-switch option {
+    background: var(--paper-raised);
+    color: var(--ink);
+    font-weight: 400;
+  }
+  .space {
+    flex: 1;
+  }
+  .toggle {
+    min-height: 28px;
+    padding: 2px 8px;
+    color: var(--ink-quiet);
+    font-size: var(--text-small);
+  }
+  .toggle[aria-pressed='true'] {
+    border-color: var(--accent);
+    background: var(--accent-soft);
+    color: var(--accent);
+  }
+  .stage {
+    flex: 1 1 320px;
+    display: flex;
+    min-height: 280px;
+    border-radius: var(--radius);
+  }
+  .stage nd-convergence-chart {
+    flex: 1;
+  }
+  :host([stale]) .stage {
+    opacity: 0.5;
+  }
+  .axis-switch {
+    display: flex;
+    justify-content: flex-end;
+  }
+  .axis-switch select {
+    width: auto;
+    min-height: 28px;
+    border-color: transparent;
+    background: none;
+    color: var(--ink-quiet);
+    font-size: var(--text-small);
+  }
+  .notes {
+    margin-top: 8px;
+  }
+`;

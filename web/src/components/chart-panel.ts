@@ -1,0 +1,163 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { axisTitles, measureTitles, type ChartModel } from '../chart/model.ts';
+import { readout } from '../chart/readout.ts';
+import { stickyRange, type Range } from '../chart/range.ts';
+import { formatCount } from '../format/number.ts';
+import type { Axis, Measure } from '../results/collection.ts';
+import type { View } from '../store/state.ts';
+import { shared } from '../styles/shared.ts';
+import './convergence-chart.ts';
+import { chartPanelStyles } from './chart-panel-styles.ts';
+import { emit } from './events.ts';
+import './legend.ts';
+
+/** The chart with its switches, its crosshair and its legend. */
+@customElement('nd-chart-panel')
+export class ChartPanel extends LitElement {
+  static override styles = [shared, chartPanelStyles, css``];
+
+  @property({ attribute: false }) model!: ChartModel;
+  @property({ attribute: false }) view!: View;
+  /** While true the axes stand still. */
+  @property({ type: Boolean }) streaming = false;
+  /** While true the axes may only grow. */
+  @property({ type: Boolean }) dragging = false;
+  @property({ type: Boolean, reflect: true }) stale = false;
+  @property({ type: Boolean }) hasFloors = false;
+  @property({ type: Boolean }) hasBounds = false;
+  @state() private crosshair: number | null = null;
+  @state() private spoken = '';
+  private yRange: Range | null = null;
+  private rangeKey = '';
+
+  override willUpdate(changed: Map<string, unknown>): void {
+    if (!changed.has('model') && !changed.has('dragging')) return;
+    const { model } = this;
+    const key = `${model.measure} ${model.scale} ${model.series.length}`;
+    const previous = key === this.rangeKey ? this.yRange : null;
+    const mode = this.streaming ? 'locked' : this.dragging ? 'growing' : 'free';
+    this.yRange = stickyRange(previous, model.yRange, model.scale, mode);
+    this.rangeKey = key;
+  }
+
+  override render() {
+    const { model } = this;
+    return html`
+      <div class="toolbar">${this.switches()}</div>
+      <div
+        class="stage"
+        role="application"
+        tabindex="0"
+        aria-roledescription="chart"
+        aria-label="${model.yTitle} against ${model.xTitle}: ${model.series.length} curves with bands over repeats. Arrow keys move the crosshair."
+        @keydown=${this.key}
+        @nd-crosshair=${this.point}
+      >
+        <nd-convergence-chart
+          .model=${model}
+          .yRange=${this.yRange}
+          .faded=${this.view.faded}
+          .crosshair=${this.crosshair}
+        ></nd-convergence-chart>
+      </div>
+      <div class="axis-switch">
+        <label for="axis" class="hidden-text">Horizontal axis</label>
+        <select id="axis" @change=${(event: Event) => this.set({ axis: valueOf(event) as Axis })}>
+          ${Object.entries(axisTitles).map(
+            ([value, title]) =>
+              html`<option value=${value} ?selected=${value === this.view.axis}>${title}</option>`,
+          )}
+        </select>
+      </div>
+      <nd-legend .model=${model} .faded=${this.view.faded} .crosshair=${this.crosshair}></nd-legend>
+      ${this.notes()}
+      <div class="hidden-text" role="status" aria-live="polite">${this.spoken}</div>
+    `;
+  }
+
+  private switches() {
+    const { view, model } = this;
+    return html`
+      <label for="measure" class="hidden-text">What is drawn</label>
+      <select
+        id="measure"
+        class="title"
+        @change=${(event: Event) => this.set({ measure: valueOf(event) as Measure })}
+      >
+        ${Object.entries(measureTitles).map(
+          ([value, title]) =>
+            html`<option value=${value} ?selected=${value === view.measure}>${title}</option>`,
+        )}
+      </select>
+      <span class="space"></span>
+      ${this.toggle('log', model.scale === 'log', model.measure === 'accuracy', () =>
+        this.set({ scale: view.scale === 'log' ? 'linear' : 'log' }),
+      )}
+      ${this.toggle('floor', view.showFloors && this.hasFloors, !this.hasFloors, () =>
+        this.set({ showFloors: !view.showFloors }),
+      )}
+      ${this.toggle('bound', view.showBounds && this.hasBounds, !this.hasBounds, () =>
+        this.set({ showBounds: !view.showBounds }),
+      )}
+    `;
+  }
+
+  private toggle(label: string, pressed: boolean, disabled: boolean, act: () => void) {
+    return html`<button
+      class="toggle"
+      aria-pressed=${pressed ? 'true' : 'false'}
+      ?disabled=${disabled}
+      @click=${act}
+    >
+      ${label}
+    </button>`;
+  }
+
+  private notes() {
+    const { model } = this;
+    const dropped =
+      model.dropped > 0
+        ? html` ${formatCount(model.dropped)} ${model.dropped === 1 ? 'value' : 'values'} at or
+          below zero cannot be shown on a logarithmic axis.`
+        : nothing;
+    return html`<p class="notes small quiet">
+      Line: median over repeats, band: 10–90%.${model.reference ? ' Grey: without noise.' : ''}
+      These curves read the data exactly: they are not private, don’t publish them.${dropped}
+    </p>`;
+  }
+
+  private set(view: Partial<View>): void {
+    emit(this, 'nd-view', view);
+  }
+
+  private point(event: CustomEvent<{ x: number | null }>): void {
+    event.stopPropagation();
+    this.crosshair = event.detail.x;
+  }
+
+  private key(event: KeyboardEvent): void {
+    const { xRange, series } = this.model;
+    const grid = [...new Set(series.flatMap((one) => one.x))].sort((a, b) => a - b);
+    if (grid.length === 0) return;
+    const present = this.crosshair ?? xRange[0];
+    const nearest = grid.findLastIndex((x) => x <= present * (1 + 1e-12));
+    const step = event.shiftKey ? 10 : 1;
+    const moves: Partial<Record<string, number | null>> = {
+      ArrowRight: this.crosshair === null ? 0 : nearest + step,
+      ArrowLeft: nearest - step,
+      Home: 0,
+      End: grid.length - 1,
+      Escape: null,
+    };
+    const next = moves[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    this.crosshair = next === null ? null : grid[Math.min(Math.max(next, 0), grid.length - 1)];
+    this.spoken = this.crosshair === null ? '' : readout(this.model, this.crosshair);
+  }
+}
+
+function valueOf(event: Event): string {
+  return (event.target as HTMLSelectElement).value;
+}

@@ -1,0 +1,101 @@
+import { LitElement, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { shared } from '../styles/shared.ts';
+import { emit } from './events.ts';
+import { fieldStyles } from './field-styles.ts';
+
+export interface Choice {
+  value: string;
+  title: string;
+  description?: string;
+  disabled?: boolean;
+  group?: string;
+}
+
+/** A labelled list to choose from. With a `fallback`, the first entry stands for the default. */
+@customElement('nd-choice-field')
+export class ChoiceField extends LitElement {
+  static override styles = [shared, fieldStyles];
+
+  @property() path = '';
+  @property() label = '';
+  @property() description = '';
+  @property() source = '';
+  @property() fallback = '';
+  @property() error = '';
+  @property() value = '';
+  @property({ attribute: false }) choices: readonly Choice[] = [];
+
+  override render() {
+    const unknown =
+      this.value !== '' && !this.choices.some((choice) => choice.value === this.value);
+    return html`
+      <label for="input">${this.label}</label>
+      <select
+        id="input"
+        aria-invalid=${this.error ? 'true' : 'false'}
+        aria-describedby="description error"
+        @change=${this.commit}
+        @focus=${this.explain}
+      >
+        ${
+          this.fallback
+            ? html`<option value="" ?selected=${this.value === ''}>${this.fallback}</option>`
+            : nothing
+        }
+        ${unknown ? html`<option value=${this.value} selected>${this.value}</option>` : nothing}
+        ${this.groups().map(([group, choices]) =>
+          group
+            ? html`<optgroup label=${group}>
+                ${choices.map((choice) => this.option(choice))}
+              </optgroup>`
+            : choices.map((choice) => this.option(choice)),
+        )}
+      </select>
+      <span id="description" class="hidden-text">${this.meaning()}</span>
+      <div id="error" class="error" ?hidden=${!this.error}>${this.error}</div>
+    `;
+  }
+
+  override updated(): void {
+    const select = this.renderRoot.querySelector('select')!;
+    if (select.value !== this.value) select.value = this.value;
+  }
+
+  private option(choice: Choice) {
+    return html`<option
+      value=${choice.value}
+      ?selected=${choice.value === this.value}
+      ?disabled=${choice.disabled ?? false}
+    >
+      ${choice.title}
+    </option>`;
+  }
+
+  private groups(): [string, Choice[]][] {
+    const groups = new Map<string, Choice[]>();
+    for (const choice of this.choices) {
+      const group = choice.group ?? '';
+      groups.set(group, [...(groups.get(group) ?? []), choice]);
+    }
+    return [...groups];
+  }
+
+  private meaning(): string {
+    const chosen = this.choices.find((choice) => choice.value === this.value);
+    return [this.description, chosen?.description && `${chosen.title}: ${chosen.description}`]
+      .filter(Boolean)
+      .join(' ');
+  }
+
+  private commit(event: Event): void {
+    const { value } = event.target as HTMLSelectElement;
+    this.value = value;
+    emit(this, 'nd-edit', { path: this.path, value: value === '' ? undefined : value });
+    this.explain();
+  }
+
+  private explain(): void {
+    emit(this, 'nd-explain', { title: this.label, text: this.meaning(), source: this.source });
+  }
+}

@@ -1,0 +1,169 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { AlgorithmPlan, CurveName, PlanReport, PlanSegment } from '../engine/types.ts';
+import { formatCount, formatNumber } from '../format/number.ts';
+import { panel, shared } from '../styles/shared.ts';
+import { emit } from './events.ts';
+import './small-chart.ts';
+import type { SmallSeries } from './small-chart.ts';
+import { swatch, swatchStyles } from './swatch.ts';
+
+/** Where the budget goes: epsilon spent up to each iteration, and the noise that it buys. */
+@customElement('nd-ledger-panel')
+export class LedgerPanel extends LitElement {
+  static override styles = [
+    shared,
+    panel,
+    swatchStyles,
+    css`
+      h3 {
+        margin: 8px 0 4px;
+      }
+      math {
+        font-size: 1.05em;
+      }
+      table {
+        width: 100%;
+        margin: 4px 0 12px;
+        border-collapse: collapse;
+        font-size: var(--text-small);
+      }
+      th,
+      td {
+        padding: 2px 0;
+        border-bottom: 1px solid var(--hairline);
+        text-align: right;
+        font-weight: 400;
+        white-space: nowrap;
+      }
+      th {
+        color: var(--ink-quiet);
+      }
+      th:first-child,
+      td:first-child {
+        text-align: left;
+      }
+      .name {
+        display: flex;
+        align-items: center;
+        gap: 8px;
+        margin-top: 8px;
+        font-size: var(--text-small);
+        font-weight: 550;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) plan: PlanReport | null = null;
+  /** The colour of each plan. */
+  @property({ attribute: false }) colors: readonly number[] = [];
+
+  override render() {
+    const plans = (this.plan?.plans ?? []).filter((one) => one.privacy.notion !== 'none');
+    if (plans.length === 0) return nothing;
+    return html`<section aria-labelledby="title">
+      <header><h2 id="title">Ledger</h2></header>
+      ${this.charts(plans)}
+      <details @toggle=${this.explain}>
+        <summary>Releases, step by step</summary>
+        ${plans.map((one) => this.segments(one))}
+      </details>
+    </section>`;
+  }
+
+  private charts(plans: AlgorithmPlan[]) {
+    const pick = (name: CurveName, change: (values: number[]) => number[]): SmallSeries[] =>
+      plans.flatMap((one) => {
+        const curve = one.curves[name];
+        if (!curve) return [];
+        const { label } = one;
+        return [
+          { label, colorIndex: this.colorOf(one), x: curve.iteration, y: change(curve.value) },
+        ];
+      });
+    const noise = pick('noiseScale', (values) => values);
+    return html`
+      <h3>Epsilon spent, by iteration</h3>
+      <nd-small-chart
+        label="Epsilon spent by iteration"
+        .series=${this.spending(plans)}
+      ></nd-small-chart>
+      <h3>
+        Noise scale
+        <math
+          ><msub><mi>b</mi><mi>t</mi></msub></math
+        >, by iteration
+      </h3>
+      <nd-small-chart label="Noise scale by iteration" log .series=${noise}></nd-small-chart>
+    `;
+  }
+
+  /** The running sum of the steps' costs, from the segments, exact at their ends. */
+  private spending(plans: AlgorithmPlan[]): SmallSeries[] {
+    return plans.map((one) => ({
+      label: one.label,
+      colorIndex: this.colorOf(one),
+      ...runningSum(one),
+    }));
+  }
+
+  private segments(one: AlgorithmPlan) {
+    return html`<div class="name">${swatch(this.colorOf(one))} ${one.label}</div>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">steps</th>
+            <th scope="col">step size</th>
+            <th scope="col">ε each</th>
+            <th scope="col">noise scale</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${one.segments.map((segment) => segmentRow(segment))}
+        </tbody>
+      </table>`;
+  }
+
+  private colorOf(one: AlgorithmPlan): number {
+    return this.colors[this.plan?.plans.indexOf(one) ?? 0];
+  }
+
+  private explain(): void {
+    emit(this, 'nd-explain', {
+      title: 'Ledger',
+      text: 'Each step releases one noisy gradient and pays for it; the sum is the budget. The noise of a step is the sensitivity divided by what it pays, so a step that pays more is less noisy.',
+    });
+  }
+}
+
+function segmentRow(segment: PlanSegment) {
+  const last = segment.first + segment.count - 1;
+  return html`<tr>
+    <td>${formatCount(segment.first)}${segment.count > 1 ? `–${formatCount(last)}` : ''}</td>
+    <td>${formatNumber(segment.stepSize)}</td>
+    <td>${span(segment.costFirst, segment.costLast)}</td>
+    <td>${span(segment.noiseScaleFirst, segment.noiseScaleLast)}</td>
+  </tr>`;
+}
+
+function span(first: number, last: number): string {
+  const [from, to] = [formatNumber(first), formatNumber(last)];
+  return from === to ? from : `${from} → ${to}`;
+}
+
+/** Epsilon spent after each listed iteration: the plan's cost curve summed, scaled to its total. */
+function runningSum(plan: AlgorithmPlan): { x: number[]; y: number[] } {
+  const cost = plan.curves['cost'];
+  const x = [0];
+  const y = [0];
+  if (!cost) return { x, y };
+  cost.iteration.forEach((iteration, index) => {
+    const steps = iteration - (x.at(-1) ?? 0);
+    const before = cost.value[index - 1] ?? cost.value[index];
+    x.push(iteration);
+    y.push(y.at(-1)! + (steps * (before + cost.value[index])) / 2);
+  });
+  const total = y.at(-1)!;
+  const scale = plan.privacy.epsilon !== null && total > 0 ? plan.privacy.epsilon / total : 1;
+  return { x, y: y.map((value) => value * scale) };
+}

@@ -1,0 +1,120 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { pointAt, type ChartModel, type ChartSeries } from '../chart/model.ts';
+import { formatMeasured, formatNumber } from '../format/number.ts';
+import { placeText } from '../chart/readout.ts';
+import { shared } from '../styles/shared.ts';
+import { emit } from './events.ts';
+import { swatch, swatchStyles } from './swatch.ts';
+
+/** Names the curves, reads them off at the crosshair; a click fades, a double click isolates. */
+@customElement('nd-legend')
+export class Legend extends LitElement {
+  static override styles = [
+    shared,
+    swatchStyles,
+    css`
+      ul {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(220px, 1fr));
+        gap: 0 16px;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      button {
+        display: grid;
+        grid-template-columns: auto 1fr auto;
+        width: 100%;
+        min-height: 32px;
+        padding: 2px 4px;
+        border: 0;
+        background: none;
+        text-align: left;
+      }
+      button[aria-pressed='false'] {
+        color: var(--ink-quiet);
+        text-decoration: line-through;
+      }
+      button[aria-pressed='false'] svg {
+        opacity: 0.3;
+      }
+      .label {
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      .values {
+        color: var(--ink-quiet);
+        font-size: var(--text-small);
+        white-space: nowrap;
+      }
+      .at {
+        min-height: 18px;
+        color: var(--ink-quiet);
+        font-size: var(--text-small);
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) model!: ChartModel;
+  @property({ attribute: false }) faded: readonly string[] = [];
+  @property({ attribute: false }) crosshair: number | null = null;
+
+  override render() {
+    const { model, crosshair } = this;
+    return html`
+      <p class="at">
+        ${crosshair === null ? 'At the end' : placeText(model, crosshair)}: median, epsilon spent
+      </p>
+      <ul>
+        ${model.series.map((series) => this.entry(series))}
+      </ul>
+    `;
+  }
+
+  private entry(series: ChartSeries) {
+    const shown = !this.faded.includes(series.label);
+    return html`<li>
+      <button
+        aria-pressed=${shown ? 'true' : 'false'}
+        title="Click fades, double click or Shift+Enter isolates"
+        @click=${() => this.fade(series.label)}
+        @dblclick=${() => this.isolate(series.label)}
+        @keydown=${(event: KeyboardEvent) => this.key(event, series.label)}
+      >
+        ${swatch(series.colorIndex, series.dashIndex)}
+        <span class="label">${series.label}</span>
+        <span class="values">${this.values(series)}</span>
+      </button>
+    </li>`;
+  }
+
+  private values(series: ChartSeries) {
+    const point = this.crosshair === null ? series.x.length - 1 : pointAt(series, this.crosshair);
+    if (point < 0) return nothing;
+    const spent = series.epsilonSpent.at(point);
+    const cost = spent === undefined || Number.isNaN(spent) ? '' : ` · ε ${formatNumber(spent)}`;
+    return `${formatMeasured(series.median[point])}${cost}`;
+  }
+
+  private fade(label: string): void {
+    const faded = this.faded.includes(label)
+      ? this.faded.filter((one) => one !== label)
+      : [...this.faded, label];
+    emit(this, 'nd-view', { faded });
+  }
+
+  /** Only this curve, or all of them when it is alone already. */
+  private isolate(label: string): void {
+    const others = this.model.series.map((series) => series.label).filter((one) => one !== label);
+    const alone = others.every((one) => this.faded.includes(one)) && !this.faded.includes(label);
+    emit(this, 'nd-view', { faded: alone ? [] : others });
+  }
+
+  private key(event: KeyboardEvent, label: string): void {
+    if (event.key !== 'Enter' || !event.shiftKey) return;
+    event.preventDefault();
+    this.isolate(label);
+  }
+}

@@ -1,0 +1,201 @@
+import { LitElement, css, html } from 'lit';
+import { customElement, property, query } from 'lit/decorators.js';
+import { shared } from '../styles/shared.ts';
+import { emit, type Command } from './events.ts';
+import { icons } from './icons.ts';
+
+const exports: { command: Command; title: string }[] = [
+  { command: 'export-svg', title: 'Figure as SVG' },
+  { command: 'export-png', title: 'Figure as PNG' },
+  { command: 'export-csv', title: 'Curves as CSV' },
+  { command: 'export-result', title: 'Result as JSON' },
+  { command: 'export-experiment', title: 'Experiment as JSON' },
+];
+
+/** Name, figures, undo and redo, link, export. */
+@customElement('nd-page-header')
+export class PageHeader extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      header {
+        display: flex;
+        align-items: center;
+        gap: 4px 8px;
+        padding: 8px 16px;
+        border-bottom: 1px solid var(--hairline);
+      }
+      h1 {
+        margin: 0 8px 0 0;
+        font-size: var(--text-large);
+        font-weight: 680;
+        letter-spacing: -0.01em;
+        white-space: nowrap;
+      }
+      .tagline {
+        overflow: hidden;
+        flex: 1;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      .presets {
+        width: 208px;
+      }
+      details {
+        position: relative;
+      }
+      summary {
+        display: inline-flex;
+        align-items: center;
+        gap: 6px;
+        min-height: 32px;
+        padding: 4px 10px;
+        border: 1px solid var(--hairline);
+        border-radius: var(--radius);
+        list-style: none;
+        cursor: pointer;
+      }
+      summary::-webkit-details-marker {
+        display: none;
+      }
+      .menu {
+        position: absolute;
+        z-index: 20;
+        top: 100%;
+        right: 0;
+        display: grid;
+        min-width: 208px;
+        margin-top: 4px;
+        padding: 4px;
+        border: 1px solid var(--hairline);
+        border-radius: 6px;
+        background: var(--paper-raised);
+        box-shadow: var(--shadow);
+      }
+      .menu button {
+        justify-content: flex-start;
+        border-color: transparent;
+      }
+      @media (max-width: 1099px) {
+        .tagline {
+          display: none;
+        }
+        .presets {
+          flex: 1;
+          min-width: 0;
+        }
+      }
+      @media (max-width: 600px) {
+        header {
+          gap: 4px;
+          padding: 4px 8px;
+        }
+        h1 {
+          position: absolute;
+          width: 1px;
+          height: 1px;
+          overflow: hidden;
+          clip-path: inset(50%);
+        }
+        .wide {
+          display: none;
+        }
+        summary {
+          min-height: 40px;
+        }
+      }
+    `,
+  ];
+
+  @property({ type: Boolean }) canUndo = false;
+  @property({ type: Boolean }) canRedo = false;
+  @property({ type: Boolean }) hasResult = false;
+  @property({ attribute: false }) presets: readonly {
+    name: string;
+    title: string;
+    group: string;
+  }[] = [];
+  @query('details') private menu!: HTMLDetailsElement;
+  private readonly closeOutside = (event: Event) => {
+    if (this.menu.open && !event.composedPath().includes(this.menu)) this.menu.open = false;
+  };
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('pointerdown', this.closeOutside);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('pointerdown', this.closeOutside);
+  }
+
+  override render() {
+    return html`<header>
+      <h1>Noisy Descent</h1>
+      <span class="tagline quiet small">What privacy costs, watched as it happens</span>
+      ${this.figures()} ${this.button('undo', 'Undo', icons.undo, !this.canUndo)}
+      ${this.button('redo', 'Redo', icons.redo, !this.canRedo)}
+      ${this.button('copy-link', 'Copy a link to this experiment', icons.link, false)}
+      <details @keydown=${this.escape}>
+        <summary aria-label="Export">${icons.download}<span class="wide">Export</span></summary>
+        <div class="menu">
+          ${exports.map(
+            ({ command, title }) =>
+              html`<button
+                ?disabled=${!this.hasResult && command !== 'export-experiment'}
+                @click=${() => this.choose(command)}
+              >
+                ${title}
+              </button>`,
+          )}
+        </div>
+      </details>
+    </header>`;
+  }
+
+  private figures() {
+    const groups = [...new Set(this.presets.map((preset) => preset.group))];
+    return html`<label for="presets" class="hidden-text">Figures and presets</label>
+      <select id="presets" class="presets" @change=${this.choosePreset}>
+        <option value="" selected>Figures and presets…</option>
+        ${groups.map(
+          (group) =>
+            html`<optgroup label=${group}>
+              ${this.presets
+                .filter((preset) => preset.group === group)
+                .map((preset) => html`<option value=${preset.name}>${preset.title}</option>`)}
+            </optgroup>`,
+        )}
+      </select>`;
+  }
+
+  private button(command: Command, label: string, icon: unknown, disabled: boolean) {
+    return html`<button
+      class="plain icon"
+      aria-label=${label}
+      title=${label}
+      ?disabled=${disabled}
+      @click=${() => emit(this, 'nd-command', { command })}
+    >
+      ${icon}
+    </button>`;
+  }
+
+  private choosePreset(event: Event): void {
+    const select = event.target as HTMLSelectElement;
+    if (select.value) emit(this, 'nd-preset', { name: select.value });
+    select.value = '';
+  }
+
+  private choose(command: Command): void {
+    this.menu.open = false;
+    emit(this, 'nd-command', { command });
+  }
+
+  private escape(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return;
+    this.menu.open = false;
+    this.menu.querySelector('summary')!.focus();
+  }
+}

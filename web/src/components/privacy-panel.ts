@@ -1,0 +1,125 @@
+import { LitElement, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { AlgorithmInfo, Catalogue, Experiment } from '../engine/types.ts';
+import { textOf } from '../format/number.ts';
+import { valueAt } from '../store/paths.ts';
+import { panel, shared } from '../styles/shared.ts';
+import './choice-field.ts';
+import './epsilon-control.ts';
+import { emit, type FormContext } from './events.ts';
+import './number-field.ts';
+
+/** How private: notion, budget, neighbours, calibration. */
+@customElement('nd-privacy-panel')
+export class PrivacyPanel extends LitElement {
+  static override styles = [shared, panel];
+
+  @property({ attribute: false }) catalogue!: Catalogue;
+  @property({ attribute: false }) experiment!: Experiment;
+  @property({ attribute: false }) form!: FormContext;
+
+  override render() {
+    const { privacy } = this.experiment;
+    return html`<section aria-labelledby="title">
+      <header><h2 id="title">Privacy</h2></header>
+      <div class="fields">
+        ${this.budget()}
+        <nd-choice-field
+          label="Notion"
+          description="What kind of promise is made."
+          .value=${privacy.notion}
+          .choices=${this.notions()}
+          .error=${this.form.errorAt('privacy.notion') || this.form.errorAt('privacy')}
+          @nd-edit=${this.chooseNotion}
+        ></nd-choice-field>
+        <details>
+          <summary>Neighbours, mechanism, calibration</summary>
+          <div class="fields">
+            ${this.choice('neighbours', 'Neighbours', 'default: replace one', this.catalogue.neighbours)}
+            ${this.choice('mechanism', 'Mechanism', 'default: the algorithm’s own', [
+              { id: 'laplace', title: 'Laplace' },
+              { id: 'gaussian', title: 'Gaussian' },
+            ])}
+            ${this.choice('calibration', 'Calibration', 'default: tight', this.catalogue.calibrations)}
+          </div>
+        </details>
+      </div>
+    </section>`;
+  }
+
+  private budget() {
+    const { privacy } = this.experiment;
+    if (privacy.notion === 'none') {
+      return html`<p class="small quiet">No noise is added and nothing is promised.</p>`;
+    }
+    const zcdp = privacy.notion === 'zcdp';
+    const path = zcdp ? 'privacy.rho' : 'privacy.epsilon';
+    return html`<nd-epsilon-control
+        .path=${path}
+        .label=${zcdp ? 'Rho' : 'Epsilon'}
+        .value=${(zcdp ? privacy.rho : privacy.epsilon) ?? 1}
+        .error=${this.form.errorAt(path)}
+      ></nd-epsilon-control>
+      ${
+        privacy.notion === 'approximate'
+          ? html`<nd-number-field
+              path="privacy.delta"
+              label="Delta"
+              required
+              description="The probability with which the promise may fail; well below one over the number of records."
+              .value=${privacy.delta}
+              .error=${this.form.errorAt('privacy.delta')}
+            ></nd-number-field>`
+          : nothing
+      }`;
+  }
+
+  /** Notions that some chosen algorithm lacks stay listed, but cannot be chosen. */
+  private notions() {
+    const chosen = this.experiment.algorithms
+      .map(({ id }) => this.catalogue.algorithms.find((known) => known.id === id))
+      .filter((info): info is AlgorithmInfo => info !== undefined && info.private);
+    return this.catalogue.notions.map(({ id, title, description }) => {
+      const lacking = chosen.filter((info) => id !== 'none' && !info.notions.includes(id));
+      const why =
+        lacking.length > 0 ? ` Not offered by ${lacking.map((one) => one.title).join(', ')}.` : '';
+      return {
+        value: id,
+        title,
+        description: description + why,
+        disabled: lacking.length > 0,
+      };
+    });
+  }
+
+  private choice(
+    name: string,
+    label: string,
+    fallback: string,
+    list: readonly { id: string; title: string; description?: string }[],
+  ) {
+    const path = `privacy.${name}`;
+    return html`<nd-choice-field
+      .path=${path}
+      .label=${label}
+      .fallback=${fallback}
+      .value=${textOf(valueAt(this.experiment, path))}
+      .choices=${list.map((one) => ({ value: one.id, title: one.title, description: one.description ?? '' }))}
+      .error=${this.form.errorAt(path)}
+    ></nd-choice-field>`;
+  }
+
+  /** Each notion has its own budget fields; what another one needs would be an error. */
+  private chooseNotion(event: CustomEvent<{ value: unknown }>): void {
+    event.stopPropagation();
+    const { epsilon, delta, rho, ...rest } = this.experiment.privacy;
+    const notion = String(event.detail.value);
+    const budgets: Record<string, object> = {
+      pure: { epsilon: epsilon ?? 1 },
+      approximate: { epsilon: epsilon ?? 1, delta: delta ?? 1e-6 },
+      zcdp: { rho: rho ?? 0.5 },
+      none: {},
+    };
+    emit(this, 'nd-edit', { path: 'privacy', value: { ...rest, notion, ...budgets[notion] } });
+  }
+}

@@ -1,0 +1,119 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { PlanReport } from '../engine/types.ts';
+import { formatBytes, formatNumber, formatSeconds } from '../format/number.ts';
+import type { Activity } from '../store/state.ts';
+import { shared } from '../styles/shared.ts';
+import { emit } from './events.ts';
+import { icons } from './icons.ts';
+
+/** Says what is going on; runs, pauses, cancels. Busy states show after 150 ms, progress after 1 s. */
+@customElement('nd-run-bar')
+export class RunBar extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      :host {
+        display: flex;
+        align-items: center;
+        gap: 8px;
+        min-height: 32px;
+      }
+      .text {
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      progress {
+        width: 120px;
+        height: 6px;
+        accent-color: var(--accent);
+      }
+      @media (max-width: 600px) {
+        progress {
+          width: 64px;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) activity!: Activity;
+  @property({ attribute: false }) plan: PlanReport | null = null;
+  @property({ type: Boolean }) stale = false;
+  @state() private age = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  override willUpdate(): void {
+    clearTimeout(this.timer);
+    this.age = this.working ? performance.now() - this.activity.since : 0;
+    const next = this.age < 150 ? 160 - this.age : this.age < 1000 ? 1010 - this.age : 500;
+    if (this.working) this.timer = setTimeout(() => this.requestUpdate(), next);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+  }
+
+  override render() {
+    return html`<span class="text small quiet" role="status">${this.text()}</span>
+      ${this.progress()} ${this.buttons()}`;
+  }
+
+  private get working(): boolean {
+    return ['planning', 'running', 'paused'].includes(this.activity.phase);
+  }
+
+  private text() {
+    const { phase, secondsLeft } = this.activity;
+    const busy = this.working && this.age >= 150;
+    if (phase === 'loading') return 'Loading the engine…';
+    if (phase === 'planning' && busy) return 'Planning…';
+    if (phase === 'paused') return 'Paused';
+    if (phase === 'running' && busy) {
+      const left =
+        this.age >= 1000 && secondsLeft !== null ? `, ${formatSeconds(secondsLeft)} left` : '';
+      return `Running${left}`;
+    }
+    if (phase === 'waiting') return this.estimate();
+    if (phase === 'cancelled') return 'Cancelled';
+    if (phase === 'failed') return 'Not run: see the error';
+    return '';
+  }
+
+  private estimate() {
+    const cost = this.plan?.cost;
+    if (!cost) return nothing;
+    return `${formatNumber(cost.gradientEvaluations)} gradients, about ${formatSeconds(cost.seconds)}, ${formatBytes(cost.memoryBytes)}`;
+  }
+
+  private progress() {
+    if (!this.working || this.age < 1000) return nothing;
+    return html`<progress max="1" .value=${this.activity.share} aria-label="Progress"></progress>`;
+  }
+
+  private buttons() {
+    const { phase } = this.activity;
+    const command = (name: 'run' | 'pause' | 'cancel') => () =>
+      emit(this, 'nd-command', { command: name });
+    if (this.working && this.age >= 150) {
+      return html`<button
+          class="icon"
+          aria-label=${phase === 'paused' ? 'Resume' : 'Pause'}
+          @click=${command('pause')}
+        >
+          ${phase === 'paused' ? icons.play : icons.pause}
+        </button>
+        <button @click=${command('cancel')}>${icons.stop} Cancel</button>`;
+    }
+    const primary = phase === 'waiting' || phase === 'cancelled';
+    const title = phase === 'done' && !this.stale ? 'Run again' : 'Run';
+    return html`<button
+      class=${primary ? 'primary' : ''}
+      ?disabled=${phase === 'loading'}
+      @click=${command('run')}
+    >
+      ${icons.play} ${title}
+    </button>`;
+  }
+}

@@ -1,0 +1,83 @@
+import { LitElement, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { Experiment } from '../engine/types.ts';
+import { panel, shared } from '../styles/shared.ts';
+import './choice-field.ts';
+import { emit, type FormContext } from './events.ts';
+import './number-field.ts';
+
+/** How it is run: repeats, randomness, trace. */
+@customElement('nd-run-panel')
+export class RunPanel extends LitElement {
+  static override styles = [shared, panel];
+
+  @property({ attribute: false }) experiment!: Experiment;
+  @property({ attribute: false }) form!: FormContext;
+
+  override render() {
+    const { run } = this.experiment;
+    const secure = run?.randomness?.mode === 'secure';
+    return html`<section aria-labelledby="title">
+      <header><h2 id="title">Run</h2></header>
+      <div class="fields">
+        <div class="pair">
+          ${this.number('run.repeats', 'Repeats', '1', run?.repeats, 'Each repeat draws new noise; the band shows where 80% of them end.')}
+          ${this.number('run.trace.points', 'Trace points', '200', run?.trace?.points, 'At how many iterations the objective is computed and drawn.')}
+        </div>
+        <div class="pair">
+          <nd-choice-field
+            label="Randomness"
+            description="Reproducible noise comes from the seed, so that a link replays bit for bit; it is predictable and therefore not private. Secure noise uses a fresh key that is never stored."
+            .value=${run?.randomness?.mode ?? 'reproducible'}
+            .choices=${[
+              { value: 'reproducible', title: 'Reproducible' },
+              { value: 'secure', title: 'Secure' },
+            ]}
+            .error=${this.form.errorAt('run.randomness.mode')}
+            @nd-edit=${this.chooseMode}
+          ></nd-choice-field>
+          ${
+            secure
+              ? html`<span></span>`
+              : this.number(
+                  'run.randomness.seed',
+                  'Seed',
+                  '1',
+                  run?.randomness?.seed,
+                  'Another seed draws other noise.',
+                )
+          }
+        </div>
+      </div>
+    </section>`;
+  }
+
+  private number(
+    path: string,
+    label: string,
+    fallback: string,
+    value: unknown,
+    description: string,
+  ) {
+    return html`<nd-number-field
+      integer
+      .path=${path}
+      .label=${label}
+      .fallback=${fallback}
+      .description=${description}
+      .value=${value}
+      .error=${this.form.errorAt(path)}
+    ></nd-number-field>`;
+  }
+
+  /** A secure run has one repeat; in the playground it still shows its curve, marked as not private. */
+  private chooseMode(event: CustomEvent<{ value: unknown }>): void {
+    event.stopPropagation();
+    const { run } = this.experiment;
+    const value =
+      event.detail.value === 'secure'
+        ? { ...run, repeats: 1, randomness: { mode: 'secure' } }
+        : { ...run, randomness: { mode: 'reproducible', seed: 1 } };
+    emit(this, 'nd-edit', { path: 'run', value });
+  }
+}

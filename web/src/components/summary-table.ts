@@ -1,0 +1,113 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { measureTitles } from '../chart/model.ts';
+import { formatMeasured, formatNumber, formatSeconds } from '../format/number.ts';
+import type { Measure } from '../results/collection.ts';
+import type { SummaryRow } from '../results/summary.ts';
+import { shared } from '../styles/shared.ts';
+import { swatch, swatchStyles } from './swatch.ts';
+
+/** How every algorithm ended: mean and its standard error, median, rank, time, budget. */
+@customElement('nd-summary-table')
+export class SummaryTable extends LitElement {
+  static override styles = [
+    shared,
+    swatchStyles,
+    css`
+      :host {
+        padding: 0 16px 16px;
+      }
+      .scroll {
+        overflow-x: auto;
+      }
+      table {
+        width: 100%;
+        border-collapse: collapse;
+      }
+      caption {
+        padding: 8px 0 4px;
+        font-weight: 650;
+        text-align: left;
+      }
+      th,
+      td {
+        padding: 6px 0 6px 16px;
+        border-bottom: 1px solid var(--hairline);
+        text-align: right;
+        white-space: nowrap;
+      }
+      th:first-child {
+        padding-left: 0;
+        text-align: left;
+      }
+      thead th {
+        color: var(--ink-quiet);
+        font-size: var(--text-small);
+        font-weight: 500;
+      }
+      tbody th {
+        display: flex;
+        align-items: center;
+        gap: 8px;
+        font-weight: 500;
+      }
+      tr.best td.rank {
+        font-weight: 700;
+      }
+      @media (max-width: 600px) {
+        .optional {
+          display: none;
+        }
+        th,
+        td {
+          padding-left: 10px;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) rows: readonly SummaryRow[] = [];
+  @property() measure: Measure = 'suboptimality';
+
+  override render() {
+    if (this.rows.length === 0) return nothing;
+    const repeats = Math.max(...this.rows.map((row) => row.final.count));
+    return html`<div class="scroll" tabindex="0" role="region" aria-label="Summary">
+      <table>
+        <caption>
+          ${measureTitles[this.measure]} at the end
+          <span class="quiet small">${repeats} ${repeats === 1 ? 'run' : 'repeats'}</span>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Algorithm</th>
+            <th scope="col">Median</th>
+            <th scope="col">Mean</th>
+            <th scope="col" class="optional">Std. error</th>
+            <th scope="col" class="optional">10–90%</th>
+            <th scope="col">Rank</th>
+            <th scope="col" class="optional">Time per run</th>
+            <th scope="col">ε</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${this.rows.map((row) => this.row(row))}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  private row(row: SummaryRow) {
+    const { final } = row;
+    return html`<tr class=${row.rank === 1 ? 'best' : ''}>
+      <th scope="row">${swatch(row.colorIndex, row.dashIndex)} ${row.label}</th>
+      <td>${formatMeasured(final.median)}</td>
+      <td>${formatMeasured(final.mean)}</td>
+      <td class="optional">${formatMeasured(final.standardError)}</td>
+      <td class="optional">${formatMeasured(final.q10)} – ${formatMeasured(final.q90)}</td>
+      <td class="rank">${row.rank ?? '–'}</td>
+      <td class="optional">${formatSeconds(row.seconds)}</td>
+      <td>${row.epsilon === null ? 'none' : formatNumber(row.epsilon)}</td>
+    </tr>`;
+  }
+}

@@ -1,0 +1,52 @@
+import { drawFigure, type FigureOptions } from '../chart/figure.ts';
+import type { ChartModel } from '../chart/model.ts';
+import { CanvasSurface, SvgSurface } from '../chart/surface.ts';
+
+/** Offers bytes made in the page as a file; nothing is sent anywhere. */
+export function download(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+export function textFile(content: string, type: string): Blob {
+  return new Blob([content], { type: `${type};charset=utf-8` });
+}
+
+export function svgFigure(model: ChartModel, options: FigureOptions): string {
+  const surface = new SvgSurface(options.width, options.height);
+  drawFigure(surface, model, options);
+  return surface.finish(`${options.title}. ${options.caption}`, '#ffffff');
+}
+
+/** The figure as a PNG, twice as fine as on the screen. */
+export async function pngFigure(model: ChartModel, options: FigureOptions): Promise<Blob> {
+  const ratio = 2;
+  const canvas = document.createElement('canvas');
+  canvas.width = options.width * ratio;
+  canvas.height = options.height * ratio;
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('This browser cannot draw on a canvas.');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  drawFigure(new CanvasSurface(context, ratio), model, options);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob === null) reject(new Error('The picture could not be encoded.'));
+      else resolve(blob);
+    }, 'image/png');
+  });
+}
+
+/** A file name made of a title: lower case, digits and hyphens. */
+export function fileName(title: string, suffix: string): string {
+  const stem = title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60);
+  return `${stem || 'noisy-descent'}.${suffix}`;
+}

@@ -1,0 +1,73 @@
+import type { Experiment } from '../engine/types.ts';
+import { decodeText, encodeText } from './base64url.ts';
+
+/** Longest link that is read: an experiment is small, and a link is untrusted input. */
+export const maximumLinkLength = 200_000;
+const maximumDepth = 24;
+const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
+
+export type LinkResult =
+  | { kind: 'none' }
+  | { kind: 'experiment'; experiment: Experiment }
+  | { kind: 'broken'; message: string; field: string };
+
+/** Checks that a parsed value is an experiment file; gives the field and what is wrong otherwise. */
+export type CheckExperiment = (
+  value: unknown,
+) => { experiment: Experiment } | { field: string; message: string };
+
+/** The URL fragment that holds an experiment: `#e=` and the base64url of its JSON text. */
+export function encodeHash(experiment: Experiment): string {
+  return `#e=${encodeText(JSON.stringify(experiment))}`;
+}
+
+/** Reads a URL fragment. Everything that is not exactly an experiment is `broken`, with the reason. */
+export function decodeHash(hash: string, check: CheckExperiment): LinkResult {
+  const encoded = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B')).get('e');
+  if (encoded === null) return { kind: 'none' };
+  if (encoded.length > maximumLinkLength) {
+    return broken(
+      `The link is ${encoded.length} characters long; at most ${maximumLinkLength} are read.`,
+    );
+  }
+  const text = decodeText(encoded);
+  if (text === null) {
+    return broken(
+      'The link is damaged: its text is not base64url. It may have been cut when it was copied.',
+    );
+  }
+  return parseExperiment(text, check);
+}
+
+/** Reads the text of an experiment file with the same care as a link. */
+export function parseExperiment(text: string, check: CheckExperiment): LinkResult {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return broken(
+      `The text is not JSON: ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  }
+  const danger = findDanger(value, '', 0);
+  if (danger !== null) return danger;
+  const checked = check(value);
+  if ('experiment' in checked) return { kind: 'experiment', experiment: checked.experiment };
+  return broken(checked.message, checked.field);
+}
+
+function broken(message: string, field = ''): LinkResult {
+  return { kind: 'broken', message, field };
+}
+
+function findDanger(value: unknown, path: string, depth: number): LinkResult | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth > maximumDepth) return broken('The experiment is nested too deeply.', path);
+  for (const [key, inner] of Object.entries(value)) {
+    const inside = path === '' ? key : `${path}.${key}`;
+    if (forbiddenKeys.has(key)) return broken(`The field name "${key}" is not allowed.`, inside);
+    const found = findDanger(inner, inside, depth + 1);
+    if (found !== null) return found;
+  }
+  return null;
+}

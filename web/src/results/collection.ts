@@ -1,0 +1,197 @@
+import type {
+  AlgorithmPlan,
+  Experiment,
+  ExperimentResult,
+  PlanReport,
+  TraceEvent,
+} from '../engine/types.ts';
+import { quantile } from '../statistics/bands.ts';
+
+export type Measure = 'suboptimality' | 'objective' | 'accuracy';
+export type Axis = 'iteration' | 'gradientEvaluations' | 'seconds';
+
+/** New points of one run, live from the engine or read from a result. */
+type TracePoints = {
+  [Name in keyof TraceEvent]: TraceEvent[Name] extends Float64Array | undefined
+    ? ArrayLike<number> | (undefined extends TraceEvent[Name] ? undefined : never)
+    : TraceEvent[Name];
+};
+
+/** The trace of one run, in columns of equal length. */
+interface RunTrace {
+  iteration: number[];
+  gradientEvaluations: number[];
+  epsilonSpent: number[];
+  seconds: number[];
+  suboptimality: number[];
+  objective: number[];
+  accuracy: number[];
+}
+
+/** All repeats of one algorithm at one sweep point. */
+export interface Curve {
+  /** Position among all pairs of algorithm and sweep point, the plans' order. */
+  group: number;
+  /** Position in `experiment.algorithms`; gives the colour. */
+  entry: number;
+  algorithm: string;
+  label: string;
+  sweep: Record<string, unknown>;
+  /** Position among the sweep points of the same algorithm. */
+  sweepIndex: number;
+  runs: Map<number, RunTrace>;
+}
+
+export interface Band {
+  q10: number[];
+  median: number[];
+  q90: number[];
+}
+
+const columns = ['iteration', 'gradientEvaluations', 'epsilonSpent', 'seconds'] as const;
+const measures = ['suboptimality', 'objective', 'accuracy'] as const;
+
+/** Gathers traces as they stream in and groups them into curves. */
+export class RunCollection {
+  readonly curves: Curve[] = [];
+  /** The least objective that the reference solver found, when the result said so. */
+  optimum: number | null = null;
+  /** Grows with every append: what was built from the collection is out of date then. */
+  version = 0;
+  private readonly groups = new Map<number, Curve>();
+  private readonly experiment: Experiment;
+
+  constructor(experiment: Experiment) {
+    this.experiment = experiment;
+  }
+
+  get isEmpty(): boolean {
+    return this.curves.length === 0;
+  }
+
+  append(event: TracePoints): void {
+    this.version += 1;
+    const curve = this.curveOf(event);
+    const run = curve.runs.get(event.repeat) ?? emptyTrace();
+    curve.runs.set(event.repeat, run);
+    for (const name of columns) pushAll(run[name], event[name]);
+    for (const name of measures) pushAll(run[name], event[name] ?? []);
+  }
+
+  /** Runs are listed by algorithm, within one by sweep point, within that by repeat. */
+  private curveOf(event: TracePoints): Curve {
+    const { run, algorithms, sweep } = this.experiment;
+    const points = (sweep ?? []).reduce((product, axis) => product * axis.values.length, 1);
+    const group = Math.floor(event.run / Math.max(1, run?.repeats ?? 1));
+    const known = this.groups.get(group);
+    if (known !== undefined) return known;
+    const curve: Curve = {
+      group,
+      entry: Math.min(Math.floor(group / points), algorithms.length - 1),
+      algorithm: event.algorithm,
+      label: event.label,
+      sweep: event.sweep,
+      sweepIndex: group % points,
+      runs: new Map(),
+    };
+    this.groups.set(group, curve);
+    this.curves.push(curve);
+    this.curves.sort((one, other) => one.group - other.group);
+    return curve;
+  }
+}
+
+/** The collection of a finished result, such as one read from a file. */
+export function collectionOf(result: ExperimentResult): RunCollection {
+  const collection = new RunCollection(result.experiment);
+  result.runs.forEach((run, index) => {
+    const traces = run.nonPrivate?.trace ?? {};
+    collection.append({
+      run: index,
+      algorithm: run.algorithm,
+      label: run.label,
+      sweep: run.sweep,
+      repeat: run.repeat,
+      iteration: run.trace.iteration,
+      gradientEvaluations: run.trace.gradientEvaluations,
+      epsilonSpent: (run.trace.epsilonSpent ?? []).map((value) => value ?? Number.NaN),
+      seconds: run.trace.seconds,
+      ...(traces.suboptimality && { suboptimality: traces.suboptimality }),
+      ...(traces.objective && { objective: traces.objective }),
+      ...(traces.accuracy && { accuracy: traces.accuracy }),
+    });
+  });
+  collection.optimum = result.nonPrivate?.references?.[0]?.optimum ?? null;
+  return collection;
+}
+
+/** The run with the most points so far: its iterations are the grid of the curve. */
+export function longestRun(curve: Curve): RunTrace {
+  let longest = emptyTrace();
+  for (const run of curve.runs.values()) {
+    if (run.iteration.length > longest.iteration.length) longest = run;
+  }
+  return longest;
+}
+
+/** The horizontal positions of a curve's trace points; seconds are the mean over the repeats. */
+export function positions(curve: Curve, axis: Axis): number[] {
+  const grid = longestRun(curve);
+  if (axis !== 'seconds') return grid[axis];
+  return grid.seconds.map((_, point) => {
+    const values = valuesAt(curve, 'seconds', point);
+    return values.reduce((sum, value) => sum + value, 0) / values.length;
+  });
+}
+
+/** Median and 10-90% band over the repeats that have reached each trace point. */
+export function band(curve: Curve, measure: Measure): Band {
+  const result: Band = { q10: [], median: [], q90: [] };
+  const { length } = longestRun(curve).iteration;
+  for (let point = 0; point < length; point += 1) {
+    const ascending = valuesAt(curve, measure, point).sort((a, b) => a - b);
+    result.q10.push(quantile(ascending, 0.1));
+    result.median.push(quantile(ascending, 0.5));
+    result.q90.push(quantile(ascending, 0.9));
+  }
+  return result;
+}
+
+/** The last value of every repeat, in order of the repeats. */
+export function finalValues(curve: Curve, measure: Measure): number[] {
+  return [...curve.runs.entries()]
+    .sort(([a], [b]) => a - b)
+    .map(([, run]) => run[measure].at(-1) ?? Number.NaN);
+}
+
+/** The plan that a curve executes, unless the plan is of another experiment by now. */
+export function planOf(curve: Curve, plan: PlanReport | null): AlgorithmPlan | undefined {
+  const planned = plan?.plans.at(curve.group);
+  const fits = planned?.algorithm === curve.algorithm && planned.label === curve.label;
+  return fits ? planned : undefined;
+}
+
+function valuesAt(curve: Curve, column: Measure | 'seconds', point: number): number[] {
+  const values: number[] = [];
+  for (const run of curve.runs.values()) {
+    const value = run[column].at(point);
+    if (value !== undefined && !Number.isNaN(value)) values.push(value);
+  }
+  return values;
+}
+
+function emptyTrace(): RunTrace {
+  return {
+    iteration: [],
+    gradientEvaluations: [],
+    epsilonSpent: [],
+    seconds: [],
+    suboptimality: [],
+    objective: [],
+    accuracy: [],
+  };
+}
+
+function pushAll(target: number[], source: ArrayLike<number>): void {
+  for (let index = 0; index < source.length; index += 1) target.push(source[index]);
+}

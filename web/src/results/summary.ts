@@ -1,0 +1,62 @@
+import { curveLabel } from '../chart/model.ts';
+import type { PlanReport } from '../engine/types.ts';
+import { ranks, summarize, type Summary } from '../statistics/bands.ts';
+import {
+  finalValues,
+  longestRun,
+  planOf,
+  type Curve,
+  type Measure,
+  type RunCollection,
+} from './collection.ts';
+
+/** One line of the summary table: how an algorithm ended, over its repeats. */
+export interface SummaryRow {
+  label: string;
+  colorIndex: number;
+  dashIndex: number;
+  final: Summary;
+  rank: number | null;
+  /** Mean seconds of a run. */
+  seconds: number;
+  /** Epsilon that one run spends in all; null where nothing is promised. */
+  epsilon: number | null;
+  certified: boolean;
+}
+
+export function summaryRows(
+  collection: RunCollection,
+  plan: PlanReport | null,
+  measure: Measure,
+  single: boolean,
+): SummaryRow[] {
+  const finals = collection.curves.map((curve) => summarize(finalValues(curve, measure)));
+  const better = measure === 'accuracy' ? 'higher' : 'lower';
+  const places = ranks(
+    finals.map((final) => final.median),
+    better,
+  );
+  return collection.curves.map((curve, index) => {
+    const privacy = planOf(curve, plan)?.privacy;
+    return {
+      label: curveLabel(curve),
+      colorIndex: single ? curve.sweepIndex : curve.entry,
+      dashIndex: single ? curve.sweepIndex : curve.entry + curve.sweepIndex,
+      final: finals[index],
+      rank: places[index]!,
+      seconds: meanSeconds(curve),
+      epsilon: privacy?.notion === 'none' ? null : (privacy?.epsilon ?? spentAtEnd(curve)),
+      certified: privacy?.certified ?? false,
+    };
+  });
+}
+
+function meanSeconds(curve: Curve): number {
+  const ends = [...curve.runs.values()].map((run) => run.seconds.at(-1) ?? 0);
+  return ends.reduce((sum, end) => sum + end, 0) / Math.max(1, ends.length);
+}
+
+function spentAtEnd(curve: Curve): number | null {
+  const spent = longestRun(curve).epsilonSpent.at(-1);
+  return spent === undefined || Number.isNaN(spent) ? null : spent;
+}

@@ -1,0 +1,56 @@
+/** Order statistics and moments over the repeats of one algorithm. */
+
+export interface Summary {
+  count: number;
+  mean: number;
+  /** Standard error of the mean, sample standard deviation over the root of the count. */
+  standardError: number;
+  median: number;
+  q10: number;
+  q90: number;
+}
+
+/**
+ * The p-quantile of values in ascending order, linear between the two nearest order statistics
+ * (type 7 of Hyndman and Fan). NaN for an empty list.
+ */
+export function quantile(ascending: readonly number[], p: number): number {
+  if (ascending.length === 0) return Number.NaN;
+  const position = Math.min(Math.max(p, 0), 1) * (ascending.length - 1);
+  const below = Math.floor(position);
+  const low = ascending[below];
+  if (below + 1 >= ascending.length || position === below) return low;
+  const high = ascending[below + 1];
+  return low === high ? low : low + (position - below) * (high - low);
+}
+
+/** Mean, standard error, median and the 10% and 90% quantiles. Values that are not numbers count as +infinity. */
+export function summarize(values: readonly number[]): Summary {
+  const ascending = values
+    .map((value) => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : value))
+    .sort((a, b) => a - b);
+  const count = ascending.length;
+  const mean = count === 0 ? Number.NaN : ascending.reduce((sum, value) => sum + value, 0) / count;
+  return {
+    count,
+    mean,
+    standardError: standardError(ascending, mean),
+    median: quantile(ascending, 0.5),
+    q10: quantile(ascending, 0.1),
+    q90: quantile(ascending, 0.9),
+  };
+}
+
+/** Competition ranks, 1 for the best: equal values share a rank, and a missing value has none. */
+export function ranks(values: readonly number[], better: 'lower' | 'higher'): (number | null)[] {
+  const beats = (a: number, b: number) => (better === 'lower' ? a < b : a > b);
+  return values.map((value) =>
+    Number.isNaN(value) ? null : 1 + values.filter((other) => beats(other, value)).length,
+  );
+}
+
+function standardError(values: readonly number[], mean: number): number {
+  if (values.length < 2 || !Number.isFinite(mean)) return Number.NaN;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return Math.sqrt(squares / (values.length - 1) / values.length);
+}

@@ -1,0 +1,44 @@
+import type { AlgorithmEntry, Catalogue, Experiment } from '../engine/types.ts';
+import { withValueAt } from './paths.ts';
+
+/** Methods without noise that make the fairest comparison, best first. */
+const preferred = ['nag', 'dp-nag'];
+
+/**
+ * The experiment of the non-private reference curve: Nesterov's method without noise where the
+ * catalogue has it, else the first algorithm without noise, once, from the same start and for as
+ * many steps. A sweep is left out; null where there is nothing to compare.
+ */
+export function referenceExperiment(
+  experiment: Experiment,
+  catalogue: Catalogue | null,
+): Experiment | null {
+  const model = experiment.algorithms.at(0);
+  if (model === undefined || experiment.privacy.notion === 'none') return null;
+  const ids = [...preferred, ...experiment.algorithms.map((entry) => entry.id)];
+  const id = ids.find((candidate) => supportsNoNoise(candidate, catalogue));
+  if (id === undefined) return null;
+  return {
+    ...withValueAt(experiment, 'sweep', undefined),
+    algorithms: [
+      { id, label: 'without noise', parameters: sharedParameters(id, model, catalogue) },
+    ],
+    privacy: { notion: 'none' },
+    run: { ...experiment.run, repeats: 1, randomness: { mode: 'reproducible', seed: 1 } },
+  };
+}
+
+function sharedParameters(id: string, model: AlgorithmEntry, catalogue: Catalogue | null) {
+  const known = catalogue?.algorithms.find((info) => info.id === id)?.parameters ?? [];
+  const names = ['iterations', 'start'].filter((name) => known.some((one) => one.name === name));
+  const values = names.flatMap((name) => {
+    const value = model.parameters?.[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(values);
+}
+
+function supportsNoNoise(id: string, catalogue: Catalogue | null): boolean {
+  const info = catalogue?.algorithms.find((known) => known.id === id);
+  return info !== undefined && (!info.private || info.notions.includes('none'));
+}

@@ -1,0 +1,66 @@
+import type { Catalogue, DataSpec, Experiment, PreprocessStep } from '../engine/types.ts';
+import type { DataFile } from './state.ts';
+
+/**
+ * The experiment on another data source, with the preparation and the loss that the catalogue
+ * suggests for it. `chosen` is `builtin:NAME`, `synthetic:NAME` or `file`.
+ */
+export function withSource(
+  experiment: Experiment,
+  chosen: string,
+  { catalogue, file }: { catalogue: Catalogue; file: DataFile | null },
+): Experiment {
+  const separator = chosen.indexOf(':');
+  const kind = separator < 0 ? chosen : chosen.slice(0, separator);
+  const name = chosen.slice(separator + 1);
+  if (kind === 'file') return describeFile(experiment, file ?? { name: 'file' });
+  if (kind === 'synthetic') return withSynthetic(experiment, catalogue, name);
+  const set = catalogue.builtinData.find((known) => known.name === name);
+  const preprocess = (set?.suggestedPreprocess ?? []) as PreprocessStep[];
+  const loss = set?.suggestedLoss ?? experiment.problem.loss;
+  return {
+    ...experiment,
+    title: set?.title ?? name,
+    data: { kind: 'builtin', name, preprocess },
+    problem: { ...experiment.problem, loss },
+  };
+}
+
+/** The experiment with its data taken from a file; the name tells the format. */
+export function describeFile(experiment: Experiment, file: { name: string }): Experiment {
+  const libsvm = /\.(libsvm|svm|t)$/i.test(file.name);
+  const before = experiment.data.kind === 'file' ? experiment.data : undefined;
+  const preprocess: PreprocessStep[] = before?.preprocess ?? [
+    { kind: 'clip-rows', norm: 'l1', bound: 1, mode: 'clip' },
+  ];
+  const data: DataSpec = {
+    kind: 'file',
+    name: file.name,
+    format: libsvm ? 'libsvm' : 'csv',
+    ...(/\.tsv$/i.test(file.name) ? { delimiter: '\t' } : {}),
+    preprocess,
+  };
+  return { ...experiment, title: file.name, data };
+}
+
+function withSynthetic(experiment: Experiment, catalogue: Catalogue, name: string): Experiment {
+  const set = catalogue.syntheticData.find((known) => known.name === name);
+  const defaults = (set?.parameters ?? []).flatMap(({ name: key, default: value }) =>
+    value === undefined ? [] : [[key, value] as const],
+  );
+  const sizes = { samples: 10_000, features: 20 };
+  const bound = { kind: 'clip-rows', norm: 'l1', bound: 20, mode: 'clip' } as const;
+  const data: DataSpec = {
+    ...sizes,
+    ...Object.fromEntries(defaults),
+    kind: 'synthetic',
+    name,
+    preprocess: [bound],
+  };
+  return {
+    ...experiment,
+    title: set?.title ?? name,
+    data,
+    problem: { ...experiment.problem, loss: 'logistic' },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Catalogue, Experiment, ExperimentResult, PlanReport } from '../engine/types.ts';
+import type { Axis, Measure, RunCollection } from '../results/collection.ts';
+import type { Problem } from './errors.ts';
+
+/** How the chart is looked at: not part of the experiment, kept across reloads. */
+export interface View {
+  axis: Axis;
+  measure: Measure;
+  scale: 'log' | 'linear';
+  showBounds: boolean;
+  showFloors: boolean;
+  /** Labels of faded curves. */
+  faded: string[];
+}
+
+/** A file that the user chose: its bytes stay in the page and are forgotten with it. */
+export interface DataFile {
+  name: string;
+  blob: Blob;
+}
+
+export type Phase =
+  'loading' | 'planning' | 'waiting' | 'running' | 'paused' | 'done' | 'cancelled' | 'failed';
+
+export interface Activity {
+  phase: Phase;
+  /** Work done, in [0, 1]. */
+  share: number;
+  secondsLeft: number | null;
+  /** Milliseconds since some origin at which the work started. */
+  since: number;
+}
+
+export interface Explanation {
+  title: string;
+  text: string;
+  source?: string;
+}
+
+/** Something to tell the reader once, above the page. */
+export interface Notice {
+  tone: 'error' | 'info';
+  text: string;
+}
+
+export interface State {
+  catalogue: Catalogue | null;
+  experiment: Experiment;
+  file: DataFile | null;
+  view: View;
+  plan: PlanReport | null;
+  collection: RunCollection | null;
+  reference: RunCollection | null;
+  result: ExperimentResult | null;
+  /** True while the picture shows an older experiment than the forms. */
+  stale: boolean;
+  activity: Activity;
+  problem: Problem | null;
+  notice: Notice | null;
+  explanation: Explanation | null;
+  canUndo: boolean;
+  canRedo: boolean;
+}
+
+export const initialView: View = {
+  axis: 'iteration',
+  measure: 'suboptimality',
+  scale: 'log',
+  showBounds: false,
+  showFloors: true,
+  faded: [],
+};
+
+export const idle: Activity = { phase: 'loading', share: 0, secondsLeft: null, since: 0 };

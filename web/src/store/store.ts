@@ -1,0 +1,118 @@
+import type { Catalogue, Experiment } from '../engine/types.ts';
+import { History } from './history.ts';
+import { withValueAt } from './paths.ts';
+import { idle, initialView, type DataFile, type State, type View } from './state.ts';
+
+export interface ExperimentChange {
+  /** The edited field, or '' for a whole new experiment. */
+  field: string;
+  /** True while a control is held, such as a slider. */
+  dragging: boolean;
+  /** `performance.now()` of the edit. */
+  time: number;
+}
+
+/**
+ * The one state of the page. The experiment is the truth; forms, chart and URL are views of it.
+ * Fires `change` after every update, and `experiment` when the experiment or its data changed.
+ */
+export class Store extends EventTarget {
+  private current: State;
+  private readonly history: History<Experiment>;
+  private latest: ExperimentChange = { field: '', dragging: false, time: 0 };
+
+  constructor(experiment: Experiment, view: View = initialView) {
+    super();
+    this.history = new History(experiment);
+    this.current = {
+      catalogue: null,
+      experiment,
+      file: null,
+      view,
+      plan: null,
+      collection: null,
+      reference: null,
+      result: null,
+      stale: false,
+      activity: idle,
+      problem: null,
+      notice: null,
+      explanation: null,
+      canUndo: false,
+      canRedo: false,
+    };
+  }
+
+  get state(): Readonly<State> {
+    return this.current;
+  }
+
+  /** The edit that made the present experiment. */
+  get lastChange(): ExperimentChange {
+    return this.latest;
+  }
+
+  get historySnapshot(): { past: Experiment[]; future: Experiment[] } {
+    return this.history.snapshot();
+  }
+
+  restoreHistory(snapshot: { past: Experiment[]; future: Experiment[] }): void {
+    this.history.restore(snapshot);
+    this.patch({ canUndo: this.history.canUndo, canRedo: this.history.canRedo });
+  }
+
+  patch(patch: Partial<State>): void {
+    this.current = { ...this.current, ...patch };
+    this.dispatchEvent(new Event('change'));
+  }
+
+  setCatalogue(catalogue: Catalogue): void {
+    this.patch({ catalogue });
+  }
+
+  setView(view: Partial<View>): void {
+    this.patch({ view: { ...this.current.view, ...view } });
+  }
+
+  /** Writes one field of the experiment; undefined removes it, and the engine's default applies. */
+  edit(field: string, value: unknown, dragging = false): void {
+    this.replace(withValueAt(this.current.experiment, field, value), field, dragging);
+  }
+
+  /** Makes another experiment the truth, as one step that can be undone. */
+  replace(experiment: Experiment, field = '', dragging = false): void {
+    const time = performance.now();
+    this.history.push(experiment, field, time);
+    this.latest = { field, dragging, time };
+    this.announce(experiment);
+  }
+
+  /** Hands over a file together with the experiment that describes it. */
+  setFile(file: DataFile | null, experiment: Experiment): void {
+    this.current = { ...this.current, file };
+    this.replace(experiment);
+  }
+
+  undo(): void {
+    this.travel(this.history.undo());
+  }
+
+  redo(): void {
+    this.travel(this.history.redo());
+  }
+
+  private travel(experiment: Experiment): void {
+    if (experiment === this.current.experiment) return;
+    this.latest = { field: '', dragging: false, time: performance.now() };
+    this.announce(experiment);
+  }
+
+  private announce(experiment: Experiment): void {
+    this.patch({
+      experiment,
+      canUndo: this.history.canUndo,
+      canRedo: this.history.canRedo,
+    });
+    this.dispatchEvent(new Event('experiment'));
+  }
+}
