@@ -16,9 +16,7 @@ function(noisy_node_program target)
   # The project's package.json makes every .js an ES module, which these programs are not.
   set_target_properties(${target} PROPERTIES SUFFIX .cjs)
   target_link_options(${target} PRIVATE -sEXIT_RUNTIME=1 -sENVIRONMENT=node,worker -sNODERAWFS=1
-    -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sSTACK_SIZE=1MB
-    # Hot loops stay functions of their own, so that V8 can replace them while a program runs.
-    -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=1)
+    -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sSTACK_SIZE=1MB)
   if(NOISY_WASM_THREADS)
     target_link_options(${target} PRIVATE -sPTHREAD_POOL_SIZE=8 -sDEFAULT_PTHREAD_STACK_SIZE=1MB
       -Wno-pthreads-mem-growth)
