@@ -40,11 +40,11 @@ double expm1(double x) {
   }
   if (!(x <= kRegularExp)) return exp(x);
   if (x < -40) return -1.0;
-  std::int64_t steps, bits;
-  const double excess = kernel::exp_excess(x, 0.0, steps, bits);
-  const double scale = from_bits<double>(bits + (steps << (52 - kExpTableBits)));
+  const kernel::ExpParts<double> parts = kernel::exp_parts(x);
+  const auto scale =
+      from_bits<double>(parts.bits + (parts.steps << (52 - kExpTableBits)));
   const DoubleDouble leading = two_sum(scale, -1.0);
-  return leading.high + (leading.low + scale * excess);
+  return leading.high + (leading.low + scale * parts.excess);
 }
 
 double log(double x) {

@@ -12,50 +12,75 @@ namespace noisy::math::kernel {
 /// Adding and subtracting 1.5 * 2^52 rounds to the nearest integer; its low bits hold that integer.
 inline constexpr double kRoundingShift = 0x1.8p52;
 
-/// The exponential's decomposition exp(x) = 2^(steps/128) * (1 + excess).
+/// What 2^(steps/128) (1 + excess) is made of.
 template <class V>
 struct ExpParts {
-  V value;          ///< 2^(steps mod 128 / 128), still without its power of two
-  V excess;         ///< exp of the remainder, minus one, with the table's tail
-  BitsOf<V> steps;  ///< low bits: the integer steps; the bits above 51 are those of kRoundingShift
+  V excess;         ///< exp of the remainder, minus one, and the table's tail
+  BitsOf<V> steps;  ///< the integer steps in the low bits, those of kRoundingShift from bit 51 on
+  BitsOf<V> bits;   ///< of the table's entry
 };
+
+/// The table's entries of both lanes of a pair: two loads of 16 bytes, then lanes change places.
+template <class V>
+[[gnu::always_inline]] inline void look_up_pair(BitsOf<V> steps, BitsOf<V>& bits, V& tail) {
+  const V first = load<V>(&kExpTable.entries[steps[0] & (kExpTableSize - 1)].tail);
+  const V second = load<V>(&kExpTable.entries[steps[1] & (kExpTableSize - 1)].tail);
+  tail = __builtin_shufflevector(first, second, 0, 2);
+  bits = to_bits(__builtin_shufflevector(first, second, 1, 3));
+}
 
 template <class V>
 [[gnu::always_inline]] inline void look_up_exp(BitsOf<V> steps, BitsOf<V>& bits, V& tail) {
-  for (int i = 0; i < kWidth<V>; ++i) {
-    const ExpEntry& entry = kExpTable.entries[lane(steps, i) & (kExpTableSize - 1)];
-    set_lane(bits, i, entry.bits);
-    set_lane(tail, i, entry.tail);
+  if constexpr (kWidth<V> == 2) {
+    look_up_pair<V>(steps, bits, tail);
+#if defined(__AVX2__)
+  } else if constexpr (kWidth<V> == 4) {
+    const auto at = (__m256i)((steps & (kExpTableSize - 1)) << 1);
+    tail = (V)_mm256_i64gather_pd(&kExpTable.entries[0].tail, at, 8);
+    bits = (BitsOf<V>)_mm256_i64gather_pd(&kExpTable.entries[0].tail + 1, at, 8);
+#endif
+#if defined(__AVX512F__)
+  } else if constexpr (kWidth<V> == 8) {
+    const auto at = (__m512i)((steps & (kExpTableSize - 1)) << 1);
+    tail = (V)_mm512_i64gather_pd(at, &kExpTable.entries[0].tail, 8);
+    bits = (BitsOf<V>)_mm512_i64gather_pd(at, &kExpTable.entries[0].tail + 1, 8);
+#endif
+  } else {
+    for (int i = 0; i < kWidth<V>; ++i) {
+      const ExpEntry& entry = kExpTable.entries[lane(steps, i) & (kExpTableSize - 1)];
+      set_lane(bits, i, entry.bits);
+      set_lane(tail, i, entry.tail);
+    }
   }
 }
 
-/// exp(x + low) = 2^(steps/128) * (1 + excess), |x| < 1100, |low| < 2^-10.
+/// exp(r) with r = x - steps * ln2/128 + low, |r| <= ln2/256, for |x| < 1100.
 ///
-/// x = steps * ln2/128 + r, |r| <= ln2/256; excess = tail + r + r^2/2 + ... + r^5/120 (Taylor's
-/// remainder is below 2^-60).
-template <class V>
-[[gnu::always_inline]] inline V exp_excess(V x, V low, BitsOf<V>& steps, BitsOf<V>& bits) {
+/// excess = tail + r + r^2/2 + ... + r^5/120; Taylor's remainder is below 2^-60.
+template <class V, class... Low>
+[[gnu::always_inline]] inline ExpParts<V> exp_parts(V x, Low... low) {
   constexpr double kStepsPerUnit = 0x1.71547652b82fep+0 * kExpTableSize;
-  constexpr double kStepHigh =
-      0x1.62e42fee00000p-1 / kExpTableSize;  // 32 bits: the product is exact
+  constexpr double kStepHigh = 0x1.62e42fee00000p-1 / kExpTableSize;  // 32 bits: products are exact
   constexpr double kStepLow = 0x1.a39ef35793c76p-33 / kExpTableSize;
   const V shifted = x * kStepsPerUnit + kRoundingShift;
-  steps = to_bits(shifted);
   const V count = shifted - kRoundingShift;
-  const V r = ((x - count * kStepHigh) - count * kStepLow) + low;
+  const V r = (((x - count * kStepHigh) - count * kStepLow) + ... + low);
+  ExpParts<V> parts;
+  parts.steps = to_bits(shifted);
   V tail;
-  look_up_exp<V>(steps, bits, tail);
+  look_up_exp<V>(parts.steps, parts.bits, tail);
   const V square = r * r;
-  return tail + r + square * (0.5 + r * (1.0 / 6)) + square * square * (1.0 / 24 + r * (1.0 / 120));
+  parts.excess = ((tail + r) + square * (0.5 + r * (1.0 / 6))) +
+                 square * square * (1.0 / 24 + r * (1.0 / 120));
+  return parts;
 }
 
 /// exp(x) for |x| <= 690, within 0.52 ulp.
 template <class V>
 [[gnu::always_inline]] inline V exp_regular(V x) {
-  BitsOf<V> steps, bits;
-  const V excess = exp_excess(x, V{}, steps, bits);
-  const V scale = from_bits<V>(bits + (steps << (52 - kExpTableBits)));
-  return scale + scale * excess;
+  const ExpParts<V> parts = exp_parts(x);
+  const V scale = from_bits<V>(parts.bits + (parts.steps << (52 - kExpTableBits)));
+  return scale + scale * parts.excess;
 }
 
 /// e / (1 + e) for 0 <= e <= 1: the sigmoid's smaller half from e = exp(-|x|). The other half is

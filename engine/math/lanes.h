@@ -9,6 +9,14 @@
 #include <immintrin.h>
 #endif
 
+/// Unrolls the loop that follows where that was measured to help: g++, not wasm.
+#if defined(__GNUC__) && !defined(__clang__)
+#define NOISY_PRAGMA(text) _Pragma(#text)
+#define NOISY_UNROLL(times) NOISY_PRAGMA(GCC unroll times)
+#else
+#define NOISY_UNROLL(times)
+#endif
+
 namespace noisy::math {
 
 /// The vector types of one code width, in doubles. Width 1 is plain double.
@@ -110,9 +118,6 @@ template <class V>
   if constexpr (sizeof(V) == 16) return (V)_mm_max_pd((__m128d)a, (__m128d)b);
 #if defined(__AVX__)
   if constexpr (sizeof(V) == 32) return (V)_mm256_max_pd((__m256d)a, (__m256d)b);
-#endif
-#if defined(__AVX512F__)
-  if constexpr (sizeof(V) == 64) return (V)_mm512_max_pd((__m512d)a, (__m512d)b);
 #endif
 #endif
   return a > b ? a : b;

@@ -13,13 +13,12 @@ double power_of_two(int exponent) {
 }  // namespace
 
 ScaledExp scaled_exp(double x, double low) {
-  std::int64_t steps, bits;
-  const double excess = kernel::exp_excess(x, low, steps, bits);
-  const std::int64_t within_octave = steps & (kExpTableSize - 1);
-  const double scale = from_bits<double>(bits + (within_octave << (52 - kExpTableBits)));
-  // The low 32 bits of `steps` are the signed step count; an arithmetic shift floors.
-  const int exponent = static_cast<std::int32_t>(steps) >> kExpTableBits;
-  return {scale + scale * excess, exponent};
+  const kernel::ExpParts<double> parts = kernel::exp_parts(x, low);
+  const std::int64_t within_octave = parts.steps & (kExpTableSize - 1);
+  const auto scale = from_bits<double>(parts.bits + (within_octave << (52 - kExpTableBits)));
+  // The low 32 bits of the steps are their signed count; an arithmetic shift floors.
+  const int exponent = static_cast<std::int32_t>(parts.steps) >> kExpTableBits;
+  return {scale + scale * parts.excess, exponent};
 }
 
 double scale_by_power_of_two(double value, int exponent) {

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "engine/math/function_ref.h"
-#include "engine/math/vector.h"
+#include "engine/math/index.h"
 
 namespace noisy::math {
 

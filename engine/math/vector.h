@@ -1,13 +1,10 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <cstdint>
+
+#include "engine/math/index.h"
 
 namespace noisy {
-
-/// Counts and positions. Always 64 bits, also in wasm32, so a schedule may have more than 2^31
-/// steps.
-using Index = std::int64_t;
 
 /// A column of doubles: an iterate, a gradient, a noise vector.
 using Vector = Eigen::VectorXd;
