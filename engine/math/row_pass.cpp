@@ -14,7 +14,9 @@ constexpr Index kQueryGroup = 16;
 /// Tasks per thread, so that a thread that finishes early finds more.
 constexpr Index kTasksPerThread = 4;
 
-Index divide_up(Index a, Index b) { return (a + b - 1) / b; }
+Index divide_up(Index a, Index b) {
+  return (a + b - 1) / b;
+}
 
 }  // namespace
 
@@ -52,7 +54,8 @@ Index RowPass::window() const {
 }
 
 void RowPass::add_in_place(Index last) {
-  pass_(link_, view_, next_block_, last, queries_.data(), static_cast<Index>(queries_.size()), 0, 0);
+  pass_(link_, view_, next_block_, last, queries_.data(), static_cast<Index>(queries_.size()), 0,
+        0);
 }
 
 void RowPass::add_in_parallel(ThreadPool& pool, Index last) {

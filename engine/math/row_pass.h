@@ -11,9 +11,9 @@ namespace noisy::math {
 
 /// One pass over all rows that answers many queries, in windows of blocks of a few milliseconds.
 ///
-/// Every block's sums are added to the answers in block order, whether one thread adds them in place
-/// or several threads form them apart: the bits depend neither on threads, nor on windows, nor on the
-/// other queries.
+/// Every block's sums are added to the answers in block order, whether one thread adds them in
+/// place or several threads form them apart: the bits depend neither on threads, nor on windows,
+/// nor on the other queries.
 class RowPass {
  public:
   /// @param pass, link  the loss
