@@ -100,6 +100,17 @@ template <class V>
   return from_bits<V>(to_bits(x) & 0x7fffffffffffffff);
 }
 
+/// sqrt(x) in each lane; correctly rounded, so the same bits everywhere.
+template <class V>
+[[gnu::always_inline]] inline V square_root(V x) {
+  if constexpr (std::is_arithmetic_v<V>) {
+    return __builtin_sqrt(x);
+  } else {
+    for (std::size_t i = 0; i < sizeof(V) / sizeof(double); ++i) x[i] = __builtin_sqrt(x[i]);
+    return x;
+  }
+}
+
 /// a where the mask is set, b elsewhere; a mask is what a comparison gives.
 template <class V, class Mask>
 [[gnu::always_inline]] inline V select(Mask mask, V a, V b) {

@@ -1,0 +1,43 @@
+#include "engine/algorithm/execute.h"
+
+namespace noisy {
+
+Execution execute(const FiniteSum& data, GradientOracle& oracle, const AlgorithmPlan& plan,
+                  Vector start, ThreadPool& pool,
+                  math::FunctionRef<void(Index, const Vector&)> observe) {
+  Execution out{.solution = start, .iterations = 0, .stopped = std::nullopt};
+  Run run = plan.start(oracle, std::move(start));
+  while (true) {
+    run.resume();
+    if (const Vector* iterate = run.iterate()) {
+      if (!iterate->allFinite()) {
+        out.stopped = Error{ErrorCode::diverged, "", "the iterates are no longer finite"};
+        return out;
+      }
+      out.solution = *iterate;
+      observe(++out.iterations, *iterate);
+      continue;
+    }
+    out.stopped = oracle.refusal();
+    if (run.done() || out.stopped) return out;
+    const PointQuery query = oracle.pending();
+    const auto pass = data.begin_pass({&query, 1});
+    while (!pass->advance(pool, Deadline::never())) {
+    }
+    oracle.finish();
+  }
+}
+
+RiskFacts public_facts(const FiniteSum& data, const Regularizer& regularizer, double initial_gap) {
+  const bool strong = regularizer.kind == Regularizer::Kind::l2;
+  const double strength = strong ? regularizer.strength : 0;
+  return {.samples = data.samples(),
+          .dimension = data.dimension(),
+          .smoothness = data.smoothness_bound() + strength,
+          .strong_convexity = strength,
+          .l1_sensitivity = data.gradient_bounds().l1,
+          .l2_sensitivity = data.gradient_bounds().l2,
+          .initial_gap = initial_gap};
+}
+
+}  // namespace noisy
