@@ -1,4 +1,4 @@
-# `cmake --install`: the library, its headers, the binary, and what find_package(noisy_descent) reads.
+# `cmake --install`: the library, its headers (the binary is installed by its own room), and what find_package(noisy_descent) reads.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -9,9 +9,6 @@ install(TARGETS noisy_descent EXPORT noisy_descent-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY engine DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/noisy_descent
         FILES_MATCHING PATTERN "*.h" PATTERN "cli" EXCLUDE)
-if(TARGET noisy-descent)
-  install(TARGETS noisy-descent RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-endif()
 
 install(EXPORT noisy_descent-targets NAMESPACE noisy_descent:: DESTINATION ${package_folder})
 configure_package_config_file(engine/noisy_descent-config.cmake.in
