@@ -1,6 +1,5 @@
-// Builds the wasm variants and the playground.
+// Builds the wasm variants, the npm package's modules and the playground.
 //   npm run build [-- --native]
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -30,9 +29,13 @@ export function tool(file, args, env) {
   return mustRun(file.split('/')[0], 'node', [join(root, 'node_modules', file), ...args], { env });
 }
 
-export async function buildWasm(env) {
-  const options = ['-DNOISY_BUILD_TESTS=OFF'];
+/** Both wasm variants, and the client's modules beside them in wasm/dist. */
+export async function buildClient(env, { options = [], declarations = false } = {}) {
   for (const preset of wasmPresets) await buildPreset(preset, ['noisy_descent_wasm'], env, options);
+  await step('bundle the client', async () => {
+    const args = ['wasm/bundle.mjs', ...(declarations ? ['--declarations'] : [])];
+    await mustRun('bundling the client', 'node', args, { env });
+  });
 }
 
 export async function buildSite(env) {
@@ -50,7 +53,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   await main(async () => {
     const env = await setUp(['build', 'node', 'emscripten', 'packages']);
     if (process.argv.includes('--native')) await buildPreset('native', [], env);
-    await buildWasm(env);
-    if (existsSync(join(root, 'web', 'index.html'))) await buildSite(env);
+    await buildClient(env, { declarations: true });
+    await buildSite(env);
   });
 }

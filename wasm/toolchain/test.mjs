@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { buildPreset } from './build.mjs';
+import { buildClient, buildPreset, buildSite } from './build.mjs';
 import { checks, runAll } from './checks.mjs';
 import { Failure, duration, main, root, run, say } from './process.mjs';
 import { countCTest, countVitest } from './reports.mjs';
@@ -42,9 +42,10 @@ function cpp(preset, targets = []) {
   };
 }
 
-/** Runs one project of vitest.config.ts. */
-function vitest(project) {
+/** Runs one project of vitest.config.ts, after what it needs was built. */
+function vitest(project, prepare = async () => {}) {
   return async (env) => {
+    await prepare(env);
     const report = join(reports, `${project}.json`);
     const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project];
     await run(
@@ -56,7 +57,20 @@ function vitest(project) {
   };
 }
 
-// Later stages use what earlier ones built.
+async function buildEveryEngine(env) {
+  await buildPreset('native', ['noisy-descent'], env);
+  if (env.NOISY_DESCENT_CLANG) await buildPreset('native-clang', ['noisy-descent'], env);
+  await buildClient(env);
+}
+
+async function buildPage(env) {
+  await buildClient(env);
+  await buildSite(env);
+}
+
+const buildPackage = (env) => buildClient(env, { declarations: true });
+
+// `repeats`: the tests of another stage in another build. `--fast` leaves these out.
 const stages = {
   lint: { about: 'format, lint, types', body: lint },
   unit: { about: 'TypeScript unit tests', body: vitest('unit') },
@@ -67,6 +81,18 @@ const stages = {
     body: cpp('wasm-simd-mt'),
     repeats: true,
   },
+  client: { about: 'client and command line in Node', body: vitest('wasm', buildClient) },
+  'same-bits': {
+    about: 'one experiment in every build',
+    body: vitest('same-bits', buildEveryEngine),
+    repeats: true,
+  },
+  package: {
+    about: 'the packed npm package',
+    body: vitest('package', buildPackage),
+    repeats: true,
+  },
+  browser: { about: 'the page in Chromium', body: vitest('browser', buildPage) },
   toolchain: { about: 'set-up and server', body: vitest('toolchain') },
 };
 
