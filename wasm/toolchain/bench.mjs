@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { buildPreset } from './build.mjs';
+import { buildClient, buildPreset, buildSite } from './build.mjs';
 import { readLines, table } from './measurements.mjs';
 import { Failure, main, root, say, step } from './process.mjs';
 import { setUp } from './setup.mjs';
@@ -43,10 +43,11 @@ async function measure({ column, preset, env }, words) {
   return measurements;
 }
 
-/** Programs of a page in Chromium, which the browser's own measurements come from. */
+/** What the browser itself is needed for. */
 async function measurePage(env) {
-  const script = join(root, 'tests', 'benchmark', 'page.mjs');
-  return existsSync(script) ? readLines('node', [script], env) : [];
+  await buildClient(env);
+  await buildSite(env);
+  return readLines('node', [join(root, 'tests', 'benchmark', 'page.mjs')], env);
 }
 
 function chosenWords() {
