@@ -4,6 +4,7 @@
 #include <random>
 #include <string>
 
+#include "engine/problem/empirical_risk.h"
 #include "engine/problem/linear_quadratic.h"
 #include "engine/problem/regularizer.h"
 #include "tests/algorithm/naive/method.h"
@@ -16,7 +17,8 @@ struct Setting {
   std::string name;
   naive::Problem problem;
   naive::Facts facts;
-  std::unique_ptr<FiniteSum> data;
+  std::unique_ptr<DenseData> records = {};  ///< what a data set's risk reads
+  std::unique_ptr<FiniteSum> data = {};
   Regularizer regularizer;
   naive::Numbers start;
 };
@@ -91,6 +93,18 @@ inline Setting quadratic_setting(std::uint64_t seed, std::size_t samples = 24) {
   return out;
 }
 
+inline std::unique_ptr<DenseData> dense_records(const std::vector<naive::Numbers>& rows,
+                                                const naive::Numbers& targets) {
+  const DenseShape shape{.samples = static_cast<Index>(rows.size()),
+                         .features = static_cast<Index>(rows.front().size())};
+  auto data = std::make_unique<DenseData>(DenseData::allocate(shape).value());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    data->set_row(static_cast<Index>(i), rows[i]);
+    data->targets()[i] = targets[i];
+  }
+  return data;
+}
+
 /// Rows in the L1 ball of radius 1.5, d = 4, ridge 0.2.
 inline Setting logistic_setting(std::uint64_t seed, std::size_t samples = 24) {
   constexpr double kRadius = 1.5;
@@ -107,9 +121,12 @@ inline Setting logistic_setting(std::uint64_t seed, std::size_t samples = 24) {
   Setting out{.name = "logistic",
               .problem = problem,
               .facts = {},
-              .data = std::make_unique<NaiveFiniteSum>(problem),
+              .records = dense_records(rows, labels),
               .regularizer = {.kind = Regularizer::Kind::l2, .strength = kStrength},
               .start = {2, -1, 0.5, -3}};
+  const FeatureBounds bounds{
+      .l1 = kRadius, .l2 = kRadius, .linf = kRadius, .target_lower = -1, .target_upper = 1};
+  out.data = std::make_unique<EmpiricalRisk>(*out.records, bounds, logistic_loss());
   out.facts = {.samples = static_cast<double>(samples),
                .dimension = kDimension,
                .smoothness = kRadius * kRadius / 4 + kStrength,
