@@ -67,7 +67,9 @@ class Session {
   virtual Result<std::string> group() = 0;
 };
 
-/// Keeps loaded data sets and references between sessions.
+class WorkspaceState;
+
+/// Keeps loaded data sets and references between sessions; sessions may outlive it.
 class Workspace {
  public:
   explicit Workspace(const Limits& limits = {});
@@ -79,8 +81,7 @@ class Workspace {
                                         std::string_view data_identity);
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  std::shared_ptr<WorkspaceState> state_;
 };
 
 /// The result file from the groups of one experiment, given in any order: runs in their order,

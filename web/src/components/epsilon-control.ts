@@ -1,5 +1,5 @@
 import { LitElement, css, html } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property } from 'lit/decorators.js';
 import { formatInput, formatNumber, parseNumber } from '../format/number.ts';
 import { shared } from '../styles/shared.ts';
 import { emit } from './events.ts';
@@ -79,10 +79,8 @@ export class EpsilonControl extends LitElement {
   @property({ type: Number }) value = 1;
   @property() error = '';
   @property({ type: Boolean, reflect: true }) compact = false;
-  @state() private misread = '';
 
   override render() {
-    const error = this.misread || this.error;
     return html`
       <div class="head">
         <label for="number">${this.label}</label>
@@ -91,7 +89,7 @@ export class EpsilonControl extends LitElement {
           inputmode="decimal"
           autocomplete="off"
           .value=${formatInput(this.value)}
-          aria-invalid=${error ? 'true' : 'false'}
+          aria-invalid=${this.error ? 'true' : 'false'}
           aria-describedby="description error"
           @change=${this.commit}
           @focus=${this.explain}
@@ -116,7 +114,7 @@ export class EpsilonControl extends LitElement {
         </div>
       </div>
       <span id="description" class="hidden-text">${meaning}</span>
-      <div id="error" class="error" role="alert" ?hidden=${!error}>${error}</div>
+      <div id="error" class="error" role="alert" ?hidden=${!this.error}>${this.error}</div>
     `;
   }
 
@@ -137,7 +135,7 @@ export class EpsilonControl extends LitElement {
   private slide(event: Event, dragging: boolean): void {
     const exponent = Number((event.target as HTMLInputElement).value);
     const value = Number((10 ** exponent).toPrecision(3));
-    this.misread = '';
+    this.value = value;
     emit(this, 'nd-edit', { path: this.path, value, dragging });
   }
 
@@ -145,10 +143,10 @@ export class EpsilonControl extends LitElement {
     const input = event.target as HTMLInputElement;
     const value = parseNumber(input.value);
     if (value === null) {
-      this.misread = `${this.label} must be a positive number, such as 1.`;
+      this.error = 'Epsilon must be a positive number, such as 1.';
       return;
     }
-    this.misread = '';
+    this.error = '';
     emit(this, 'nd-edit', { path: this.path, value });
   }
 

@@ -1,0 +1,194 @@
+#include "engine/cli/arguments.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "engine/experiment/version.h"
+
+namespace noisy::cli {
+namespace {
+
+constexpr std::array<CommandEntry, 5> kCommands = {{
+    {"run", "EXPERIMENT", "--data --out --threads --memory --quiet",
+     "runs an experiment and writes its result"},
+    {"plan", "EXPERIMENT", "--data --out --memory",
+     "shows the plans and what a run would cost, without running"},
+    {"catalogue", "", "--out",
+     "prints what there is: algorithms, problems, data sets, error codes"},
+    {"verify", "RESULT", "--data --out --threads --memory --quiet",
+     "replays a result and compares its fingerprint"},
+    {"redact", "RESULT", "--out", "prints a result without its nonPrivate blocks"},
+}};
+
+/// Commands of the contract that a later version brings.
+constexpr std::array<std::string_view, 3> kLater = {"account", "audit", "check-statement"};
+
+struct OptionEntry {
+  std::string_view name;
+  std::string_view value;  ///< "" for a switch
+  std::string_view help;
+  Result<void> (*read)(const std::string& value, Arguments& arguments);
+};
+
+std::unexpected<Error> wrong(std::string_view word, std::string message) {
+  return fail(ErrorCode::invalid_command, std::string(word), std::move(message));
+}
+
+Result<double> positive(std::string_view option, const std::string& text, double most) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end || !(value > 0) || value > most) {
+    return wrong(option, "\"" + text + "\" must be a number greater than 0");
+  }
+  return value;
+}
+
+Result<void> read_threads(const std::string& text, Arguments& arguments) {
+  constexpr double kMostThreads = 1024;
+  const auto value = positive("--threads", text, kMostThreads);
+  if (!value) return std::unexpected(value.error());
+  arguments.threads = static_cast<int>(*value);
+  if (arguments.threads != *value) return wrong("--threads", "must be a whole number");
+  return {};
+}
+
+Result<void> read_memory(const std::string& text, Arguments& arguments) {
+  constexpr double kBytesPerGigabyte = 1e9;
+  const auto value = positive("--memory", text, 1e6);
+  if (!value) return std::unexpected(value.error());
+  arguments.memory_bytes = *value * kBytesPerGigabyte;
+  return {};
+}
+
+const std::array<OptionEntry, 5> kOptions = {{
+    {"--data", "FILE", "the experiment's data file (- is standard input)",
+     [](const std::string& value, Arguments& arguments) -> Result<void> {
+       arguments.data = value;
+       return {};
+     }},
+    {"--out", "FILE", "where to write, instead of standard output",
+     [](const std::string& value, Arguments& arguments) -> Result<void> {
+       arguments.out = value;
+       return {};
+     }},
+    {"--threads", "N", "how many threads work (default: all of the machine's)", &read_threads},
+    {"--memory", "GB", "most memory for data and traces (default: 3/4 of the machine's)",
+     &read_memory},
+    {"--quiet", "", "no progress on standard error",
+     [](const std::string&, Arguments& arguments) -> Result<void> {
+       arguments.quiet = true;
+       return {};
+     }},
+}};
+
+const CommandEntry* find_command(std::string_view name) {
+  const auto found = std::ranges::find(kCommands, name, &CommandEntry::name);
+  return found == kCommands.end() ? nullptr : &*found;
+}
+
+bool takes(const CommandEntry& command, std::string_view option) {
+  return command.options.find(option) != std::string_view::npos;
+}
+
+Result<const CommandEntry*> choose(const std::string& word) {
+  if (const CommandEntry* command = find_command(word)) return command;
+  if (std::ranges::find(kLater, word) != kLater.end()) {
+    return wrong(word, "this version does not have this command yet");
+  }
+  return wrong(word, "there is no such command; see noisy-descent --help");
+}
+
+Result<std::size_t> read_option(std::span<const std::string> words, std::size_t at,
+                                const CommandEntry& command, Arguments& arguments) {
+  const std::string& word = words[at];
+  const auto option = std::ranges::find(kOptions, word, &OptionEntry::name);
+  if (option == kOptions.end() || !takes(command, option->name)) {
+    return wrong(word, std::string(command.name) + " has no such option");
+  }
+  const bool needs_value = !option->value.empty();
+  if (needs_value && at + 1 == words.size()) {
+    return wrong(word, "needs a value: " + std::string(option->value));
+  }
+  const std::string value = needs_value ? words[at + 1] : "";
+  if (auto read = option->read(value, arguments); !read) return std::unexpected(read.error());
+  return at + (needs_value ? 2 : 1);
+}
+
+Result<void> check(const CommandEntry& command, const Arguments& arguments) {
+  if (!command.input.empty() && arguments.input.empty()) {
+    return wrong(command.name, "needs a file: " + std::string(command.input));
+  }
+  if (arguments.input == "-" && arguments.data == "-") {
+    return wrong("--data", "standard input can be read only once");
+  }
+  return {};
+}
+
+}  // namespace
+
+std::span<const CommandEntry> commands() {
+  return kCommands;
+}
+
+Result<Arguments> read_arguments(std::span<const std::string> words) {
+  Arguments arguments;
+  const auto asks = [&](std::string_view option) {
+    return std::ranges::find(words, option) != words.end();
+  };
+  arguments.help = words.empty() || asks("--help") || asks("-h");
+  arguments.version = asks("--version");
+  if (!words.empty()) arguments.command = words.front();
+  if (arguments.help || arguments.version) return arguments;
+
+  const auto command = choose(arguments.command);
+  if (!command) return std::unexpected(command.error());
+  for (std::size_t at = 1; at < words.size();) {
+    const std::string& word = words[at];
+    if (word.starts_with("-") && word != "-") {
+      const auto next = read_option(words, at, **command, arguments);
+      if (!next) return std::unexpected(next.error());
+      at = *next;
+      continue;
+    }
+    if ((*command)->input.empty() || !arguments.input.empty()) {
+      return wrong(word, "is one argument too many for " + arguments.command);
+    }
+    arguments.input = word;
+    ++at;
+  }
+  if (auto checked = check(**command, arguments); !checked) {
+    return std::unexpected(checked.error());
+  }
+  return arguments;
+}
+
+std::string help_text(std::string_view name) {
+  const CommandEntry* command = find_command(name);
+  if (!command) {
+    std::string text = "noisy-descent " + std::string(engine_version()) +
+                       "\nDifferentially private optimization with provable guarantees.\n\n"
+                       "usage: noisy-descent COMMAND ...   (- stands for standard input)\n\n";
+    for (const CommandEntry& entry : kCommands) {
+      std::string call = std::string(entry.name) + " " + std::string(entry.input);
+      call.resize(24, ' ');
+      text += "  " + call + std::string(entry.summary) + "\n";
+    }
+    return text +
+           "\nnoisy-descent COMMAND --help says more; --version prints the version.\n"
+           "Exit status: 0 success, 1 the work failed, 2 the input was wrong.\n";
+  }
+  std::string text = "usage: noisy-descent " + std::string(command->name) + " " +
+                     std::string(command->input) + " [options]\n" + std::string(command->summary) +
+                     "\n\n";
+  for (const OptionEntry& option : kOptions) {
+    if (!takes(*command, option.name)) continue;
+    std::string call = std::string(option.name) + " " + std::string(option.value);
+    call.resize(16, ' ');
+    text += "  " + call + std::string(option.help) + "\n";
+  }
+  return text;
+}
+
+}  // namespace noisy::cli

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/math/error.h"
+
+namespace noisy::cli {
+
+/// A command of the program, as the help text shows it.
+struct CommandEntry {
+  std::string_view name;
+  std::string_view input;    ///< what its one argument is, "" for none
+  std::string_view options;  ///< the options that it takes, separated by spaces
+  std::string_view summary;  ///< one line
+};
+
+std::span<const CommandEntry> commands();
+
+/// A command line, read.
+struct Arguments {
+  std::string command;
+  std::string input;                ///< a path, or "-" for standard input
+  std::optional<std::string> data;  ///< the data file, or "-"
+  std::optional<std::string> out;   ///< where the result goes, standard output when absent
+  int threads = 0;                  ///< 0: as many as the machine has
+  double memory_bytes = 0;          ///< 0: three quarters of the machine's memory
+  bool quiet = false;
+  bool help = false;
+  bool version = false;
+};
+
+/// @param words  the command line without the program's name
+/// @error invalid-command naming the wrong word
+Result<Arguments> read_arguments(std::span<const std::string> words);
+
+/// The help text, of one command when it is known.
+std::string help_text(std::string_view command);
+
+}  // namespace noisy::cli

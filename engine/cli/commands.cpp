@@ -1,0 +1,181 @@
+#include "engine/cli/commands.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <memory>
+
+#include "engine/cli/files.h"
+#include "engine/cli/progress.h"
+#include "engine/experiment/json.h"
+#include "engine/experiment/replay.h"
+#include "engine/math/thread_pool.h"
+
+namespace noisy::cli {
+namespace {
+
+constexpr double kMostExperimentBytes = 16e6 * 1.1;
+constexpr double kMostResultBytes = 1e9;
+constexpr double kSliceSeconds = 0.05;
+constexpr JsonLimits kOwnOutput{.bytes = std::size_t{1} << 30, .depth = 64, .members = 4096};
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void on_interrupt(int) {
+  interrupted = 1;
+}
+
+double machine_memory() {
+  const double bytes =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  return std::max(Limits{}.memory_bytes, 0.75 * bytes);
+}
+
+Limits limits_of(const Arguments& arguments) {
+  Limits limits;
+  limits.memory_bytes = arguments.memory_bytes > 0 ? arguments.memory_bytes : machine_memory();
+  return limits;
+}
+
+Result<void> write_readable(const Arguments& arguments, const std::string& json) {
+  const Result<Json> tree = parse_json(json, kOwnOutput);
+  if (!tree) return std::unexpected(tree.error());
+  return write_text(arguments.out.value_or(""), write_json(*tree, JsonLayout::pretty));
+}
+
+/// Opens an experiment and loads its data.
+Result<std::unique_ptr<Session>> open(const Arguments& arguments, const std::string& experiment,
+                                      Workspace& workspace) {
+  Result<std::unique_ptr<Session>> session = workspace.open(experiment, "");
+  if (!session) return session;
+  if ((*session)->needs_bytes() && arguments.data) {
+    if (auto fed = feed_file(*arguments.data, **session); !fed) {
+      return std::unexpected(fed.error());
+    }
+  } else if (arguments.data) {
+    return fail(ErrorCode::invalid_command, "--data",
+                "the experiment does not take its data from a file");
+  }
+  if (auto loaded = (*session)->load(); !loaded) return std::unexpected(loaded.error());
+  return session;
+}
+
+struct RunOutcome {
+  std::string result;
+  bool cancelled = false;
+};
+
+Result<RunOutcome> run_experiment(const Arguments& arguments, const std::string& experiment) {
+  Workspace workspace(limits_of(arguments));
+  auto session = open(arguments, experiment, workspace);
+  if (!session) return std::unexpected(session.error());
+  const Result<Index> count = (*session)->run_count();
+  if (!count) return std::unexpected(count.error());
+  const int threads = arguments.threads > 0 ? arguments.threads : math::hardware_threads();
+  if (auto started = (*session)->start(0, *count, threads); !started) {
+    return std::unexpected(started.error());
+  }
+  std::signal(SIGINT, &on_interrupt);
+  std::signal(SIGTERM, &on_interrupt);
+  ProgressLine line(arguments.quiet);
+  RunOutcome outcome;
+  for (bool done = false; !done;) {
+    if (interrupted) {
+      (*session)->cancel();
+      outcome.cancelled = true;
+    }
+    const Result<Progress> progress = (*session)->advance(kSliceSeconds);
+    if (!progress) return std::unexpected(progress.error());
+    (*session)->drain();
+    line.show(*progress);
+    done = progress->done;
+  }
+  const Result<std::string> group = (*session)->group();
+  if (!group) return std::unexpected(group.error());
+  Result<std::string> result = assemble(experiment, std::array{*group});
+  if (!result) return std::unexpected(result.error());
+  outcome.result = std::move(*result);
+  return outcome;
+}
+
+Result<void> run(const Arguments& arguments) {
+  const auto experiment = read_text(arguments.input, kMostExperimentBytes);
+  if (!experiment) return std::unexpected(experiment.error());
+  const auto outcome = run_experiment(arguments, *experiment);
+  if (!outcome) return std::unexpected(outcome.error());
+  if (auto written = write_readable(arguments, outcome->result); !written) return written;
+  if (!outcome->cancelled) return {};
+  return fail(ErrorCode::cancelled, "run", "interrupted; the result holds what was finished");
+}
+
+Result<void> plan(const Arguments& arguments) {
+  const auto experiment = read_text(arguments.input, kMostExperimentBytes);
+  if (!experiment) return std::unexpected(experiment.error());
+  Workspace workspace(limits_of(arguments));
+  const auto session = open(arguments, *experiment, workspace);
+  if (!session) return std::unexpected(session.error());
+  const auto report = (*session)->plan();
+  if (!report) return std::unexpected(report.error());
+  return write_readable(arguments, *report);
+}
+
+Result<void> show_catalogue(const Arguments& arguments) {
+  return write_readable(arguments, catalogue());
+}
+
+Result<void> verify(const Arguments& arguments) {
+  const auto result = read_text(arguments.input, kMostResultBytes);
+  if (!result) return std::unexpected(result.error());
+  const auto experiment = replayable_experiment(*result);
+  if (!experiment) return std::unexpected(experiment.error());
+  const auto replay = run_experiment(arguments, *experiment);
+  if (!replay) return std::unexpected(replay.error());
+  if (replay->cancelled) return fail(ErrorCode::cancelled, "verify", "interrupted");
+  const auto report = compare_replay(*result, replay->result);
+  if (!report) return std::unexpected(report.error());
+  if (auto written = write_readable(arguments, report->json); !written) return written;
+  if (report->matches) return {};
+  return fail(ErrorCode::fingerprint_mismatch, "fingerprint",
+              "the replay gave other bits than the result says");
+}
+
+Result<void> redact_result(const Arguments& arguments) {
+  const auto result = read_text(arguments.input, kMostResultBytes);
+  if (!result) return std::unexpected(result.error());
+  const auto redacted = redact(*result);
+  if (!redacted) return std::unexpected(redacted.error());
+  return write_readable(arguments, *redacted);
+}
+
+struct Action {
+  std::string_view command;
+  Result<void> (*carry_out)(const Arguments& arguments);
+};
+constexpr std::array<Action, 5> kActions = {{{"run", &run},
+                                             {"plan", &plan},
+                                             {"catalogue", &show_catalogue},
+                                             {"verify", &verify},
+                                             {"redact", &redact_result}}};
+
+}  // namespace
+
+Result<void> execute(const Arguments& arguments) {
+  const auto action = std::ranges::find(kActions, arguments.command, &Action::command);
+  if (action == kActions.end()) {
+    return fail(ErrorCode::internal, arguments.command, "a command without an action");
+  }
+  return action->carry_out(arguments);
+}
+
+int exit_status(const Error& error) {
+  constexpr std::array kWorkFailed = {
+      ErrorCode::out_of_memory, ErrorCode::diverged,         ErrorCode::cancelled,
+      ErrorCode::worker_died,   ErrorCode::no_reference,     ErrorCode::no_certificate,
+      ErrorCode::io_failed,     ErrorCode::not_reproducible, ErrorCode::fingerprint_mismatch,
+      ErrorCode::internal};
+  return std::ranges::find(kWorkFailed, error.code) != kWorkFailed.end() ? 1 : 2;
+}
+
+}  // namespace noisy::cli

@@ -1,0 +1,81 @@
+#include "engine/cli/files.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace noisy::cli {
+namespace {
+
+constexpr std::size_t kPiece = std::size_t{1} << 20;
+
+struct Close {
+  void operator()(std::FILE* file) const {
+    if (file != stdin && file != stdout) std::fclose(file);
+  }
+};
+using File = std::unique_ptr<std::FILE, Close>;
+
+std::unexpected<Error> io_failed(const std::string& path, std::string_view what) {
+  return fail(ErrorCode::io_failed, path,
+              std::string(what) + ": " + std::string(std::strerror(errno)));
+}
+
+Result<File> open_input(const std::string& path) {
+  if (path == "-") return File(stdin);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    return fail(ErrorCode::io_failed, path, "is a folder, not a file");
+  }
+  File file(std::fopen(path.c_str(), "rb"));
+  if (!file) return io_failed(path, "cannot be read");
+  return file;
+}
+
+/// Calls `take(piece)` for each piece of the file until the end or an error.
+template <typename Take>
+Result<void> read_pieces(const std::string& path, const Take& take) {
+  Result<File> file = open_input(path);
+  if (!file) return std::unexpected(std::move(file.error()));
+  std::vector<std::byte> buffer(kPiece);
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file->get())) {
+    if (auto taken = take(std::span<const std::byte>(buffer.data(), count)); !taken) return taken;
+  }
+  if (std::ferror(file->get())) return io_failed(path, "cannot be read");
+  return {};
+}
+
+}  // namespace
+
+Result<std::string> read_text(const std::string& path, double most) {
+  std::string text;
+  const auto read = read_pieces(path, [&](std::span<const std::byte> piece) -> Result<void> {
+    text.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+    if (static_cast<double>(text.size()) <= most) return {};
+    return fail(ErrorCode::file_too_large, path, "is larger than such a file can be");
+  });
+  if (!read) return std::unexpected(read.error());
+  return text;
+}
+
+Result<void> feed_file(const std::string& path, Session& session) {
+  std::error_code unknown;
+  const auto size = path == "-" ? 0 : std::filesystem::file_size(path, unknown);
+  const double total = unknown ? 0 : static_cast<double>(size);
+  return read_pieces(path,
+                     [&](std::span<const std::byte> piece) { return session.feed(piece, total); });
+}
+
+Result<void> write_text(const std::string& path, std::string_view text) {
+  const File file(path.empty() ? stdout : std::fopen(path.c_str(), "wb"));
+  if (!file) return io_failed(path, "cannot be written");
+  const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size() &&
+                       std::fputc('\n', file.get()) != EOF && std::fflush(file.get()) == 0;
+  if (!written) return io_failed(path.empty() ? "standard output" : path, "cannot be written");
+  return {};
+}
+
+}  // namespace noisy::cli

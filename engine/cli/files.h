@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/experiment/session.h"
+
+namespace noisy::cli {
+
+/// The whole text of a file, or of standard input for "-".
+///
+/// @error io-failed naming the path; file-too-large beyond `most` bytes
+Result<std::string> read_text(const std::string& path, double most);
+
+/// Feeds a file to a session in pieces; its size is told when it is known.
+///
+/// @error io-failed, or what the session says
+Result<void> feed_file(const std::string& path, Session& session);
+
+/// Writes a text and a line end to a file, or to standard output for "".
+///
+/// @error io-failed
+Result<void> write_text(const std::string& path, std::string_view text);
+
+}  // namespace noisy::cli

@@ -1,0 +1,52 @@
+#include <algorithm>
+#include <cstdio>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "engine/cli/commands.h"
+#include "engine/experiment/version.h"
+
+namespace {
+
+using noisy::Error;
+
+/// One line, whatever the message quotes.
+std::string on_one_line(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+  return text;
+}
+
+int report(const Error& error) {
+  const std::string field = error.field.empty() ? "input" : error.field;
+  const std::string line = "noisy-descent: error: " + std::string(noisy::code_text(error.code)) +
+                           " at " + field + ": " + error.message;
+  std::fprintf(stderr, "%s\n", on_one_line(line).c_str());
+  return noisy::cli::exit_status(error);
+}
+
+int run_program(const std::vector<std::string>& words) {
+  const auto arguments = noisy::cli::read_arguments(words);
+  if (!arguments) return report(arguments.error());
+  if (arguments->version) {
+    std::printf("noisy-descent %s\n", std::string(noisy::engine_version()).c_str());
+    return 0;
+  }
+  if (arguments->help) {
+    std::fputs(noisy::cli::help_text(arguments->command).c_str(), stdout);
+    return 0;
+  }
+  const auto done = noisy::cli::execute(*arguments);
+  return done ? 0 : report(done.error());
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  try {
+    return run_program(std::vector<std::string>(words + 1, words + count));
+  } catch (const std::bad_alloc&) {
+    return report({noisy::ErrorCode::out_of_memory, "", "memory ran out"});
+  }
+}

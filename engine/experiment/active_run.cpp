@@ -1,0 +1,136 @@
+#include "engine/experiment/active_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <new>
+
+namespace noisy {
+namespace {
+
+constexpr std::size_t kMostWaitingPoints = 16;
+constexpr Index kMostStepsPerLook = 64;
+/// Feature values that are read between two looks at the clock: some tens of microseconds.
+constexpr Index kValuesPerLook = 50'000;
+
+std::unique_ptr<GradientOracle> make_oracle(const FiniteSum& sum, const Regularizer& regularizer,
+                                            const RunSetup& setup) {
+  if (!setup.is_private) {
+    return std::make_unique<NonPrivateOracle>(sum, regularizer, setup.streams);
+  }
+  return std::make_unique<PrivateOracle>(sum, regularizer, setup.streams, setup.plan->cost_unit(),
+                                         setup.plan->budget());
+}
+
+}  // namespace
+
+ActiveRun::ActiveRun(const FiniteSum& sum, const Regularizer& regularizer, RunSetup setup)
+    : setup_(std::move(setup)),
+      oracle_(make_oracle(sum, regularizer, setup_)),
+      run_(setup_.plan->start(*oracle_, setup_.start)),
+      schedule_(setup_.plan->summary().iterations, setup_.trace_points),
+      current_(setup_.start),
+      began_(Clock::now()) {
+  draws_batches_ = std::ranges::any_of(
+      setup_.plan->summary().segments,
+      [&](const PlanSegment& segment) { return segment.first_release.batch_size < sum.samples(); });
+  record();
+}
+
+bool ActiveRun::can_work() const {
+  return !is_over() && !waits_ && points_.size() < kMostWaitingPoints;
+}
+
+void ActiveRun::work(const Deadline& deadline) {
+  began_ = Clock::now();
+  try {
+    go_on(deadline);
+  } catch (const std::bad_alloc&) {
+    end(RunStatus::failed, Error{ErrorCode::out_of_memory, "", "memory ran out in this run"});
+  }
+  seconds_ = seconds_so_far();
+  began_ = Clock::now();
+}
+
+void ActiveRun::go_on(const Deadline& deadline) {
+  if (std::exchange(answered_, false)) oracle_->finish();
+  const Index quota = std::max<Index>(1, kValuesPerLook / std::max<Index>(1, current_.size()));
+  Index steps = 0;
+  Index looked_at = oracle_->gradient_evaluations();
+  while (can_work()) {
+    run_->resume();
+    if (const Vector* x = run_->iterate()) {
+      take_iterate(*x);
+    } else if (run_->done()) {
+      end(RunStatus::completed, std::nullopt);
+    } else if (oracle_->refusal()) {
+      take_refusal();
+    } else {
+      waits_ = true;
+    }
+    const Index evaluations = oracle_->gradient_evaluations();
+    if (++steps < kMostStepsPerLook && evaluations - looked_at < quota) continue;
+    if (deadline.passed()) return;
+    steps = 0;
+    looked_at = evaluations;
+  }
+}
+
+void ActiveRun::take_answer(double seconds) {
+  waits_ = false;
+  answered_ = true;
+  seconds_ += seconds;
+}
+
+void ActiveRun::take_iterate(const Vector& x) {
+  current_ = x;
+  ++iteration_;
+  if (!current_.allFinite()) {
+    end(RunStatus::diverged, Error{ErrorCode::diverged, "",
+                                   "iterates diverged at iteration " + std::to_string(iteration_)});
+  } else if (iteration_ == schedule_.next()) {
+    record();
+  }
+}
+
+void ActiveRun::record() {
+  schedule_.advance();
+  trace_.iteration.push_back(static_cast<double>(iteration_));
+  trace_.gradient_evaluations.push_back(gradient_evaluations());
+  trace_.spent.push_back(setup_.is_private ? setup_.plan->spent(oracle_->ledger().spent())
+                                           : std::numeric_limits<double>::quiet_NaN());
+  trace_.seconds.push_back(seconds_so_far());
+  hash_.add(current_);
+  if (setup_.keeps_points) points_.push_back(current_);
+}
+
+void ActiveRun::take_refusal() {
+  Error refusal = *oracle_->refusal();
+  if (refusal.code == ErrorCode::invalid_budget) {
+    end(RunStatus::budget_exhausted, std::move(refusal));
+  } else if (refusal.code == ErrorCode::diverged) {
+    refusal.message = "iterates diverged at iteration " + std::to_string(iteration_ + 1);
+    end(RunStatus::diverged, std::move(refusal));
+  } else {
+    end(RunStatus::failed, std::move(refusal));
+  }
+}
+
+void ActiveRun::cancel() {
+  if (!is_over()) end(RunStatus::cancelled, std::nullopt);
+}
+
+void ActiveRun::end(RunStatus status, std::optional<Error> error) {
+  status_ = status;
+  error_ = std::move(error);
+  waits_ = false;
+  if (status == RunStatus::cancelled || status == RunStatus::failed) return;
+  hash_.add(current_);
+  fingerprint_ = to_hex(hash_.finish());
+}
+
+double ActiveRun::seconds_so_far() const {
+  return seconds_ + std::chrono::duration<double>(Clock::now() - began_).count();
+}
+
+}  // namespace noisy

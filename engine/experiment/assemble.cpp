@@ -1,0 +1,219 @@
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "engine/experiment/assembly.h"
+#include "engine/experiment/fingerprint.h"
+#include "engine/experiment/report.h"
+#include "engine/experiment/session.h"
+#include "engine/experiment/statistics.h"
+#include "engine/experiment/version.h"
+
+namespace noisy {
+namespace {
+
+constexpr std::string_view kPredictable = "reproducible randomness: the noise is predictable";
+constexpr std::string_view kNotHardened = "floating-point noise: the release is not hardened";
+constexpr std::string_view kHoldsData = "the experiment holds the records themselves";
+
+const Json& member(const Json& object, std::string_view key) {
+  static const Json kNull;
+  const Json* found = object.find(key);
+  return found ? *found : kNull;
+}
+
+bool has_text(const Json& object, std::string_view key, std::string_view text) {
+  const Json& value = member(object, key);
+  return value.is_text() && value.text() == text;
+}
+
+bool is_private(const Json& run) {
+  return !has_text(member(run, "privacy"), "notion", "none");
+}
+
+/// What all groups hold, put in the order of the runs.
+struct Collected {
+  std::vector<std::optional<Json>> runs;
+  std::map<Index, Json> references;  ///< by sweep point
+  Json data_hash;
+};
+
+Result<void> collect(const Json& group, Collected& all) {
+  const Json& first = member(group, "first");
+  const Json& runs = member(group, "runs");
+  if (!first.is_number() || !runs.is_array()) {
+    return fail(ErrorCode::invalid_value, "groups", "is no group of runs of this engine");
+  }
+  const auto begin = static_cast<std::size_t>(first.number());
+  if (begin + runs.size() > all.runs.size()) {
+    return fail(ErrorCode::invalid_value, "groups", "has more runs than the experiment");
+  }
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (all.runs[begin + i]) {
+      return fail(ErrorCode::invalid_value, "groups",
+                  "run " + std::to_string(begin + i) + " is in two groups");
+    }
+    all.runs[begin + i] = runs.elements()[i];
+  }
+  const Json& non_private = member(group, kNonPrivateKey);
+  for (const Json& reference : member(non_private, "references").elements()) {
+    Json kept = reference;
+    kept.erase("point");
+    all.references.emplace(static_cast<Index>(member(reference, "point").number()),
+                           std::move(kept));
+  }
+  if (const Json& hash = member(non_private, "dataHash"); hash.is_text()) all.data_hash = hash;
+  return {};
+}
+
+/// The combined fingerprint of the runs that are (or are not) private; null unless every one of
+/// them has one.
+Json combined_fingerprint(const Collected& all, bool of_private) {
+  std::vector<std::string> digests;
+  for (const std::optional<Json>& run : all.runs) {
+    if (!run) return {};
+    if (is_private(*run) != of_private) continue;
+    const Json& digest = member(of_private ? *run : member(*run, kNonPrivateKey), "fingerprint");
+    if (!digest.is_text()) return {};
+    digests.push_back(digest.text());
+  }
+  return digests.empty() ? Json() : Json(combine_fingerprints(digests));
+}
+
+Json privacy_json(const Experiment& experiment, const Collected& all, bool has_non_private) {
+  PrivacyTotal total;
+  std::vector<std::string> reasons;
+  const auto add_reason = [&](std::string_view reason) {
+    if (std::ranges::find(reasons, reason) == reasons.end()) reasons.emplace_back(reason);
+  };
+  if (experiment.run.randomness == Randomness::reproducible) add_reason(kPredictable);
+  add_reason(kNotHardened);
+  for (const std::optional<Json>& run : all.runs) {
+    if (!run || !is_private(*run)) continue;
+    const Json& privacy = member(*run, "privacy");
+    total.add(privacy);
+    for (std::size_t i = 0; i < member(privacy, "reasons").size(); ++i) {
+      add_reason(member(privacy, "reasons").element(i).text());
+    }
+  }
+  if (has_non_private) add_reason(kReadsDataReason);
+  if (std::holds_alternative<InlineSource>(experiment.data->source)) add_reason(kHoldsData);
+  return Json::object({{"total", total.json()},
+                       {"releasable", reasons.empty()},
+                       {"reasons", Json::texts(reasons)}});
+}
+
+Json summary_json(const SampleSummary& summary) {
+  return Json::object({{"mean", summary.mean},
+                       {"standardError", summary.standard_error},
+                       {"median", summary.median},
+                       {"q10", summary.q10},
+                       {"q90", summary.q90}});
+}
+
+/// Statistics of the repeats [first, first + repeats) of one algorithm at one sweep point.
+Json summary_entry(const Collected& all, Index first, Index repeats) {
+  std::map<std::string, std::vector<double>> finals;
+  Json entry;
+  Index completed = 0;
+  for (Index i = first; i < first + repeats; ++i) {
+    const std::optional<Json>& run = all.runs[static_cast<std::size_t>(i)];
+    if (!run) continue;
+    if (entry.is_null()) {
+      entry.set("algorithm", member(*run, "algorithm"));
+      entry.set("label", member(*run, "label"));
+      entry.set("sweep", member(*run, "sweep"));
+    }
+    if (!has_text(*run, "status", "completed")) continue;
+    ++completed;
+    for (const auto& [name, value] : member(member(*run, kNonPrivateKey), "final").members()) {
+      if (value.is_number()) finals[name].push_back(value.number());
+    }
+  }
+  if (entry.is_null()) return entry;
+  Json statistics = Json::object();
+  for (auto& [name, values] : finals) {
+    statistics.set(name, summary_json(summarize(std::move(values))));
+  }
+  entry.set("repeats", completed);
+  entry.set("final", std::move(statistics));
+  return entry;
+}
+
+Json non_private_json(const Collected& all, const Experiment& experiment,
+                      const std::vector<SweepPoint>& points) {
+  std::vector<Json> summaries;
+  const Index repeats = experiment.run.repeats;
+  for (Index first = 0; first < std::ssize(all.runs); first += repeats) {
+    Json entry = summary_entry(all, first, repeats);
+    if (!entry.is_null()) summaries.push_back(std::move(entry));
+  }
+  std::vector<Json> references;
+  for (const auto& [point, reference] : all.references) {
+    Json entry = Json::object({{"sweep", points[static_cast<std::size_t>(point)].values}});
+    for (const auto& [name, value] : reference.members()) entry.set(name, value);
+    references.push_back(std::move(entry));
+  }
+  Json out = Json::object({{"summary", Json::array(std::move(summaries))},
+                           {"references", Json::array(std::move(references))},
+                           {"dataHash", all.data_hash}});
+  if (Json digest = combined_fingerprint(all, false); digest.is_text()) {
+    out.set("fingerprint", std::move(digest));
+  }
+  return out;
+}
+
+std::string overall_status(const Collected& all) {
+  for (const std::optional<Json>& run : all.runs) {
+    if (!run || has_text(*run, "status", "cancelled")) return "cancelled";
+  }
+  return "completed";
+}
+
+Result<Collected> collect_all(std::span<const std::string> groups, Index runs) {
+  Collected all;
+  all.runs.resize(static_cast<std::size_t>(runs));
+  for (const std::string& text : groups) {
+    Result<Json> group = parse_json(text, kResultLimits);
+    if (!group) return std::unexpected(std::move(group.error()));
+    if (auto collected = collect(*group, all); !collected) {
+      return std::unexpected(std::move(collected.error()));
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+Result<std::string> assemble(std::string_view experiment_text,
+                             std::span<const std::string> groups) {
+  Result<Experiment> experiment = read_experiment(experiment_text);
+  if (!experiment) return std::unexpected(std::move(experiment.error()));
+  const auto points = expand_sweep(*experiment);
+  if (!points) return std::unexpected(points.error());
+  const RunList list(std::ssize(experiment->algorithms), std::ssize(*points),
+                     experiment->run.repeats);
+  Result<Collected> all = collect_all(groups, list.size());
+  if (!all) return std::unexpected(std::move(all.error()));
+
+  bool has_non_private = experiment->run.randomness == Randomness::reproducible;
+  for (const std::optional<Json>& run : all->runs) {
+    has_non_private |= run && run->find(kNonPrivateKey);
+  }
+  Json out = Json::object({{"version", 1},
+                           {"engine", engine_version()},
+                           {"experiment", experiment->source},
+                           {"status", overall_status(*all)},
+                           {"fingerprint", combined_fingerprint(*all, true)},
+                           {"privacy", privacy_json(*experiment, *all, has_non_private)}});
+  Json non_private = has_non_private ? non_private_json(*all, *experiment, *points) : Json();
+  std::vector<Json> runs;
+  for (std::optional<Json>& run : all->runs) {
+    if (run) runs.push_back(std::move(*run));
+  }
+  out.set("runs", Json::array(std::move(runs)));
+  if (has_non_private) out.set(kNonPrivateKey, std::move(non_private));
+  return write_json(out);
+}
+
+}  // namespace noisy

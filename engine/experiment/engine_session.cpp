@@ -1,0 +1,195 @@
+#include "engine/experiment/engine_session.h"
+
+#include <algorithm>
+
+#include "engine/math/deadline.h"
+
+namespace noisy {
+namespace {
+
+bool takes_labels(const ProblemSpec& problem) {
+  return loss_traits(problem.loss).takes_labels;
+}
+
+std::string data_key(const SweepPoint& point, std::string_view identity) {
+  return point.data->canonical + "\n" + std::string(identity) +
+         (takes_labels(point.problem) ? "\nlabels" : "\nnumbers");
+}
+
+std::unexpected<Error> not_loaded() {
+  return fail(ErrorCode::internal, "data", "load the data first");
+}
+
+}  // namespace
+
+EngineSession::EngineSession(std::shared_ptr<WorkspaceState> workspace, Experiment experiment,
+                             std::vector<SweepPoint> points)
+    : workspace_(std::move(workspace)),
+      experiment_(std::move(experiment)),
+      points_(std::move(points)),
+      list_(std::ssize(experiment_.algorithms), std::ssize(points_), experiment_.run.repeats) {}
+
+Result<std::unique_ptr<Session>> EngineSession::open(std::shared_ptr<WorkspaceState> workspace,
+                                                     std::string_view text,
+                                                     std::string_view data_identity) {
+  Result<Experiment> experiment = read_experiment(text);
+  if (!experiment) return std::unexpected(std::move(experiment.error()));
+  auto points = expand_sweep(*experiment);
+  if (!points) return std::unexpected(std::move(points.error()));
+  const Index most = workspace->limits().maximum_runs;
+  std::unique_ptr<EngineSession> session(
+      new EngineSession(std::move(workspace), std::move(*experiment), std::move(*points)));
+  if (session->list_.size() > most) {
+    return fail(ErrorCode::limit_exceeded, "run.repeats",
+                "algorithms x sweep points x repeats are " + std::to_string(session->list_.size()) +
+                    " runs, more than the limit of " + std::to_string(most));
+  }
+  session->add_slots(data_identity);
+  return session;
+}
+
+void EngineSession::add_slots(std::string_view data_identity) {
+  for (const SweepPoint& point : points_) {
+    const bool is_file = std::holds_alternative<FileSource>(point.data->source);
+    const std::string key = data_key(point, is_file ? data_identity : "");
+    if (std::ranges::find(slots_, key, &DataSlot::key) != slots_.end()) continue;
+    const bool is_kept = !is_file || !data_identity.empty();
+    slots_.push_back({.key = key,
+                      .is_kept = is_kept,
+                      .loader = DataLoader(point.data, takes_labels(point.problem),
+                                           workspace_->limits().memory_bytes),
+                      .data = is_kept ? workspace_->find_data(key) : nullptr});
+  }
+}
+
+const EngineSession::DataSlot& EngineSession::slot_of(const SweepPoint& point) const {
+  // The key's identity part is the same for all slots of a session, so block and loss decide.
+  const auto found = std::ranges::find_if(slots_, [&](const DataSlot& slot) {
+    return slot.loader.makes(*point.data, takes_labels(point.problem));
+  });
+  return *found;
+}
+
+bool EngineSession::needs_bytes() const {
+  return std::ranges::any_of(
+      slots_, [](const DataSlot& slot) { return slot.loader.needs_bytes() && !slot.data; });
+}
+
+Result<void> EngineSession::feed(std::span<const std::byte> bytes, double total_bytes) {
+  for (DataSlot& slot : slots_) {
+    if (slot.data) continue;
+    if (auto fed = slot.loader.feed(bytes, total_bytes); !fed) return fed;
+  }
+  return {};
+}
+
+Result<void> EngineSession::load() {
+  for (DataSlot& slot : slots_) {
+    if (slot.data) continue;
+    auto data = slot.loader.finish();
+    if (!data) return std::unexpected(std::move(data.error()));
+    slot.data = std::move(*data);
+    if (slot.is_kept) workspace_->keep_data(slot.key, slot.data);
+  }
+  return {};
+}
+
+Result<void> EngineSession::prepare() {
+  if (!planned_.empty()) return {};
+  if (std::ranges::any_of(slots_, [](const DataSlot& slot) { return !slot.data; })) {
+    return not_loaded();
+  }
+  if (!pool_) pool_ = std::make_unique<math::ThreadPool>(1);
+  std::vector<PlannedPoint> planned;
+  for (const SweepPoint& point : points_) {
+    PlannedPoint out{.objective = workspace_->objective(point.problem, slot_of(point).data),
+                     .facts = {},
+                     .algorithms = {}};
+    auto facts = problem_facts(point.problem, *out.objective, *pool_);
+    if (!facts) return std::unexpected(std::move(facts.error()));
+    out.facts = std::move(*facts);
+    for (std::size_t i = 0; i < point.algorithms.size(); ++i) {
+      auto algorithm = plan_algorithm(point, i, out.facts);
+      if (!algorithm) return std::unexpected(std::move(algorithm.error()));
+      out.algorithms.push_back(std::move(*algorithm));
+    }
+    planned.push_back(std::move(out));
+  }
+  planned_ = std::move(planned);
+  return {};
+}
+
+Result<Index> EngineSession::run_count() {
+  return list_.size();
+}
+
+CostEstimate EngineSession::cost() const {
+  CostEstimate total;
+  const double repeats = static_cast<double>(experiment_.run.repeats);
+  std::vector<const Objective*> counted;
+  for (const PlannedPoint& point : planned_) {
+    for (const PlannedAlgorithm& algorithm : point.algorithms) {
+      const CostEstimate one = run_cost(algorithm, point.facts, experiment_.run);
+      total.gradient_evaluations += repeats * one.gradient_evaluations;
+      total.memory_bytes += repeats * one.memory_bytes;
+      total.seconds += repeats * one.seconds;
+    }
+    const Objective* objective = point.objective.get();
+    if (!experiment_.run.wants(Diagnostic::suboptimality) || objective->reference ||
+        std::ranges::find(counted, objective) != counted.end()) {
+      continue;
+    }
+    counted.push_back(objective);
+    const CostEstimate reference = reference_cost(point.facts);
+    total.gradient_evaluations += reference.gradient_evaluations;
+    total.seconds += reference.seconds;
+  }
+  total.runs = list_.size();
+  for (const DataSlot& slot : slots_) total.memory_bytes += memory_of(*slot.data);
+  return total;
+}
+
+Result<void> EngineSession::check_memory(const CostEstimate& cost) const {
+  const double most = workspace_->limits().memory_bytes;
+  if (cost.memory_bytes <= most) return {};
+  return fail(ErrorCode::limit_exceeded, "run.trace.points",
+              "data and traces would take " +
+                  std::to_string(static_cast<Index>(cost.memory_bytes / 1e6)) +
+                  " MB, more than the limit of " + std::to_string(static_cast<Index>(most / 1e6)) +
+                  " MB: ask for fewer trace points, repeats or sweep points");
+}
+
+Result<std::string> EngineSession::plan() {
+  if (auto prepared = prepare(); !prepared) return std::unexpected(std::move(prepared.error()));
+  std::vector<Json> plans;
+  PrivacyTotal total;
+  for (std::size_t i = 0; i < experiment_.algorithms.size(); ++i) {
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      plans.push_back(plan_json(planned_[p].algorithms[i], points_[p]));
+      total.add(*plans.back().find("privacy"), static_cast<double>(experiment_.run.repeats));
+    }
+  }
+  return write_json(Json::object({{"version", 1},
+                                  {"data", data_json()},
+                                  {"constants", constants_json(planned_.front().facts)},
+                                  {"cost", cost_json(cost())},
+                                  {"plans", Json::array(std::move(plans))},
+                                  {"total", total.json()}}));
+}
+
+Json EngineSession::data_json() const {
+  const LoadedData& data = *planned_.front().objective->data;
+  const FeatureBounds& bounds = data.facts.bounds;
+  return Json::object(
+      {{"samples", data.data.samples()},
+       {"features", data.data.features()},
+       {"bounds", Json::object({{"l1", bounds.l1},
+                                {"l2", bounds.l2},
+                                {"linf", bounds.linf},
+                                {"target", std::max(-bounds.target_lower, bounds.target_upper)}})},
+       {"certified", data.facts.certified},
+       {"reasons", Json::texts(data.facts.reasons)},
+       {"target", data.target}});
+}
+
+}  // namespace noisy

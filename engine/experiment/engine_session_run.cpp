@@ -1,0 +1,220 @@
+#include <algorithm>
+#include <limits>
+
+#include "engine/experiment/engine_session.h"
+#include "engine/math/deadline.h"
+
+namespace noisy {
+namespace {
+
+/// The points of a column from `first` on, filled up with NaN to `size` points.
+std::vector<double> part(const std::vector<double>& column, std::size_t first, std::size_t size) {
+  std::vector<double> out;
+  for (std::size_t i = first; i < size; ++i) {
+    out.push_back(i < column.size() ? column[i] : std::numeric_limits<double>::quiet_NaN());
+  }
+  return out;
+}
+
+/// How many trace points have all their diagnostics.
+std::size_t complete_points(const ActiveRun& run) {
+  std::size_t count = run.trace().size();
+  if (run.status() == RunStatus::cancelled || !run.setup().keeps_points) return count;
+  const NonPrivateTrace& trace = run.non_private();
+  for (const auto* column : {&trace.objective, &trace.suboptimality, &trace.accuracy}) {
+    if (!column->empty()) count = std::min(count, column->size());
+  }
+  const bool none_yet =
+      trace.objective.empty() && trace.suboptimality.empty() && trace.accuracy.empty();
+  return none_yet ? 0 : count;
+}
+
+}  // namespace
+
+Result<void> EngineSession::start(Index first, Index last, int threads) {
+  if (auto prepared = prepare(); !prepared) return prepared;
+  if (auto checked = check_memory(cost()); !checked) return checked;
+  if (first < 0 || last > list_.size() || first >= last) {
+    return fail(ErrorCode::internal, "run", "the group is not a part of the list of runs");
+  }
+  if (pool_->threads() != threads) pool_ = std::make_unique<math::ThreadPool>(threads);
+  first_ = first;
+  last_ = last;
+  is_cancelled_ = false;
+  groups_.clear();
+  drained_.assign(static_cast<std::size_t>(last - first), 0);
+  total_evaluations_ = 0;
+  for (Index number = first; number < last; ++number) {
+    const RunPlace place = list_[number];
+    const PlannedPoint& point = planned_[static_cast<std::size_t>(place.point)];
+    auto group = std::ranges::find(groups_, point.objective, &Group::objective);
+    if (group == groups_.end()) {
+      groups_.push_back({.objective = point.objective});
+      group = groups_.end() - 1;
+      if (experiment_.run.wants(Diagnostic::suboptimality) && !point.objective->reference) {
+        total_evaluations_ += reference_cost(point.facts).gradient_evaluations;
+      }
+    }
+    group->numbers.push_back(number);
+    const PlannedAlgorithm& planned = point.algorithms[static_cast<std::size_t>(place.algorithm)];
+    total_evaluations_ += run_cost(planned, point.facts, experiment_.run).gradient_evaluations;
+  }
+  return {};
+}
+
+Result<RunSetup> EngineSession::setup_of(Index number) const {
+  const RunPlace place = list_[number];
+  const SweepPoint& point = points_[static_cast<std::size_t>(place.point)];
+  const PlannedAlgorithm& planned = planned_[static_cast<std::size_t>(place.point)]
+                                        .algorithms[static_cast<std::size_t>(place.algorithm)];
+  const auto streams = [&]() -> Result<StreamFactory> {
+    if (experiment_.run.randomness == Randomness::secure) return StreamFactory::secure();
+    return StreamFactory::reproducible({.seed = experiment_.run.seed,
+                                        .algorithm = planned.entry->id,
+                                        .stream = planned.stream,
+                                        .sweep = point.text,
+                                        .repeat = static_cast<std::uint64_t>(place.repeat),
+                                        .common = experiment_.run.common});
+  }();
+  if (!streams) return std::unexpected(streams.error());
+  return RunSetup{.run = number,
+                  .plan = planned.plan,
+                  .is_private = planned.is_private,
+                  .start = planned.start,
+                  .streams = *streams,
+                  .trace_points = experiment_.run.trace_points};
+}
+
+Result<void> EngineSession::begin_group(Group& group) {
+  const RunSpec& run = experiment_.run;
+  const Objective& objective = *group.objective;
+  GroupProblem problem{.sum = objective.sum.get(),
+                       .regularizer = &objective.regularizer,
+                       .error_rate = nullptr,
+                       .wants_objective = run.wants(Diagnostic::objective),
+                       .optimum = std::nullopt};
+  if (run.wants(Diagnostic::accuracy)) problem.error_rate = objective.error_rate.get();
+  if (run.wants(Diagnostic::suboptimality) && *objective.reference) {
+    problem.optimum = (*objective.reference)->value;
+  }
+  std::vector<RunSetup> setups;
+  for (const Index number : group.numbers) {
+    Result<RunSetup> setup = setup_of(number);
+    if (!setup) return std::unexpected(std::move(setup.error()));
+    setups.push_back(std::move(*setup));
+  }
+  group.runs = std::make_unique<LockstepGroup>(problem, std::move(setups));
+  if (is_cancelled_) group.runs->cancel();
+  return {};
+}
+
+Result<bool> EngineSession::advance_group(Group& group, const math::Deadline& deadline) {
+  const bool needs_reference = experiment_.run.wants(Diagnostic::suboptimality) && !is_cancelled_;
+  if (!group.runs && needs_reference && !group.objective->reference) {
+    if (!group.search) group.search = std::make_unique<ReferenceSearch>(*group.objective);
+    if (!group.search->advance(*pool_, deadline)) return false;
+  }
+  if (!group.runs) {
+    if (auto begun = begin_group(group); !begun) return std::unexpected(std::move(begun.error()));
+  }
+  return group.runs->advance(*pool_, deadline);
+}
+
+Result<Progress> EngineSession::advance(double seconds) {
+  const math::Deadline deadline = math::Deadline::after_seconds(seconds);
+  Progress progress{.done = true, .total_evaluations = total_evaluations_};
+  for (Group& group : groups_) {
+    if (!group.is_done && (progress.done || is_cancelled_)) {
+      const Result<bool> done = advance_group(group, deadline);
+      if (!done) return std::unexpected(done.error());
+      group.is_done = *done;
+    }
+    progress.done = progress.done && group.is_done;
+    if (group.search) progress.gradient_evaluations += group.search->evaluations();
+    if (group.runs) progress.gradient_evaluations += group.runs->evaluations();
+  }
+  return progress;
+}
+
+const ActiveRun* EngineSession::find_run(Index number) const {
+  for (const Group& group : groups_) {
+    if (!group.runs) continue;
+    for (const auto& run : group.runs->runs()) {
+      if (run->setup().run == number) return run.get();
+    }
+  }
+  return nullptr;
+}
+
+std::vector<TraceChunk> EngineSession::drain() {
+  std::vector<TraceChunk> chunks;
+  for (const Group& group : groups_) {
+    if (!group.runs) continue;
+    for (const auto& run : group.runs->runs()) {
+      std::size_t& from = drained_[static_cast<std::size_t>(run->setup().run - first_)];
+      const std::size_t to = complete_points(*run);
+      if (from >= to) continue;
+      const Trace& trace = run->trace();
+      const NonPrivateTrace& exact = run->non_private();
+      TraceChunk chunk{.run = run->setup().run,
+                       .iteration = part(trace.iteration, from, to),
+                       .gradient_evaluations = part(trace.gradient_evaluations, from, to),
+                       .spent = part(trace.spent, from, to),
+                       .seconds = part(trace.seconds, from, to)};
+      if (!exact.objective.empty()) chunk.objective = part(exact.objective, from, to);
+      if (!exact.suboptimality.empty()) chunk.suboptimality = part(exact.suboptimality, from, to);
+      if (!exact.accuracy.empty()) chunk.accuracy = part(exact.accuracy, from, to);
+      chunks.push_back(std::move(chunk));
+      from = to;
+    }
+  }
+  return chunks;
+}
+
+void EngineSession::cancel() {
+  is_cancelled_ = true;
+  for (Group& group : groups_) {
+    if (group.runs) group.runs->cancel();
+  }
+}
+
+Json EngineSession::references_json() const {
+  std::vector<Json> references;
+  for (std::size_t p = 0; p < planned_.size(); ++p) {
+    const auto& reference = planned_[p].objective->reference;
+    if (!reference || !experiment_.run.wants(Diagnostic::suboptimality)) continue;
+    Json entry = Json::object({{"point", static_cast<Index>(p)}});
+    if (*reference) {
+      entry.set("optimum", (*reference)->value);
+      entry.set("certificate", (*reference)->certificate);
+    } else {
+      entry.set("optimum", Json());
+      entry.set("certificate", Json());
+      entry.set("error", error_json(reference->error()));
+    }
+    references.push_back(std::move(entry));
+  }
+  return Json::array(std::move(references));
+}
+
+Result<std::string> EngineSession::group() {
+  std::vector<Json> runs;
+  for (Index number = first_; number < last_; ++number) {
+    const ActiveRun* run = find_run(number);
+    if (!run) return fail(ErrorCode::internal, "run", "a run of the group has not begun");
+    const RunPlace place = list_[number];
+    const PlannedPoint& point = planned_[static_cast<std::size_t>(place.point)];
+    runs.push_back(run_json(*run, point.algorithms[static_cast<std::size_t>(place.algorithm)],
+                            points_[static_cast<std::size_t>(place.point)], place.repeat,
+                            experiment_.run));
+  }
+  return write_json(Json::object(
+      {{"version", 1},
+       {"first", first_},
+       {"last", last_},
+       {"runs", Json::array(std::move(runs))},
+       {kNonPrivateKey, Json::object({{"references", references_json()},
+                                      {"dataHash", planned_.front().objective->data->hash}})}}));
+}
+
+}  // namespace noisy

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/data/file_reader.h"
+#include "engine/data/preprocess.h"
+#include "engine/experiment/experiment.h"
+
+namespace noisy {
+
+/// A data set after its pipeline, shared by everything that runs on it.
+struct LoadedData {
+  DenseData data;
+  PipelineFacts facts;            ///< public bounds that the pipeline enforces
+  std::string target;             ///< what the target means, "" when unknown
+  std::string hash;               ///< SHA-256 of the records: not private
+  std::vector<StepCount> counts;  ///< what each step changed: not private
+};
+
+/// Makes the data of one `data` block: generated, built in, inline, or from a file that is fed.
+class DataLoader {
+ public:
+  /// @param takes_labels  the loss needs targets -1 and 1
+  /// @param memory_bytes  most that the data set may take
+  DataLoader(std::shared_ptr<const DataSpec> spec, bool takes_labels, double memory_bytes)
+      : spec_(std::move(spec)), takes_labels_(takes_labels), memory_bytes_(memory_bytes) {}
+
+  /// Whether this makes the data of that block for a loss of that kind.
+  bool makes(const DataSpec& spec, bool takes_labels) const {
+    return spec_->canonical == spec.canonical && takes_labels_ == takes_labels;
+  }
+
+  bool needs_bytes() const { return std::holds_alternative<FileSource>(spec_->source); }
+
+  /// The next bytes of the file.
+  ///
+  /// @error what the reader says; file-too-large before the file is read whole
+  Result<void> feed(std::span<const std::byte> bytes, double total_bytes);
+
+  /// Ends the file, or makes the other kinds of data; then preprocesses.
+  ///
+  /// @error missing-data when a file is needed and no byte came
+  /// @error invalid-labels when the loss cannot use the targets
+  Result<std::shared_ptr<const LoadedData>> finish();
+
+ private:
+  /// Data as they come, with the bounds that hold for every record.
+  struct Raw {
+    DenseData data;
+    PipelineFacts facts;
+    std::string target;
+  };
+
+  Result<Raw> make_raw();
+  Result<Raw> make(const SyntheticParameters& source);
+  Result<Raw> make(const BuiltinSource& source);
+  Result<Raw> make(const FileSource& source);
+  Result<Raw> make(const InlineSource& source);
+  std::unique_ptr<FileReader> make_reader(const FileSource& source, double total_bytes) const;
+
+  std::shared_ptr<const DataSpec> spec_;
+  bool takes_labels_;
+  double memory_bytes_;
+  std::unique_ptr<FileReader> reader_;
+};
+
+}  // namespace noisy

@@ -1,0 +1,171 @@
+#include "engine/experiment/lockstep.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+namespace noisy {
+namespace {
+
+/// How long mini-batch runs go on before runs that wait for a pass get it.
+constexpr double kWorkSeconds = 0.005;
+/// As many right-hand sides as make a pass efficient.
+constexpr std::size_t kEfficientQueries = 16;
+/// Noise draws and updates, in coordinates, below which waking threads costs more than it saves.
+constexpr Index kWorthThreads = 4096;
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+}  // namespace
+
+LockstepGroup::LockstepGroup(const GroupProblem& problem, std::vector<RunSetup> setups)
+    : problem_(problem) {
+  for (RunSetup& setup : setups) {
+    setup.keeps_points = problem.has_diagnostics();
+    runs_.push_back(
+        std::make_unique<ActiveRun>(*problem.sum, *problem.regularizer, std::move(setup)));
+  }
+}
+
+bool LockstepGroup::advance(math::ThreadPool& pool, const math::Deadline& deadline) {
+  while (true) {
+    if (pass_) {
+      const auto began = std::chrono::steady_clock::now();
+      const bool done = pass_->advance(pool, deadline);
+      pass_seconds_ += seconds_since(began);
+      if (!done) return false;
+      end_pass();
+      if (pass_) continue;
+    }
+    const bool worked = work(pool, deadline);
+    begin_pass();
+    if (!pass_ && !worked) return true;
+    if (deadline.passed()) return false;
+  }
+}
+
+bool LockstepGroup::work(math::ThreadPool& pool, const math::Deadline& deadline) {
+  workers_.clear();
+  bool draws_batches = false;
+  for (const auto& run : runs_) {
+    if (!run->can_work()) continue;
+    workers_.push_back(run.get());
+    draws_batches |= run->draws_batches();
+  }
+  if (workers_.empty()) return false;
+  // Whoever was left out when the last slice ended comes first in this one.
+  std::ranges::rotate(workers_, workers_.begin() + turns_++ % std::ssize(workers_));
+  const math::Deadline turn = math::Deadline::after_seconds(kWorkSeconds);
+  const auto go_on = [&](Index i) {
+    // The first goes on even in a slice that is over, so that every slice gets somewhere.
+    if (i == 0 || !deadline.passed()) workers_[static_cast<std::size_t>(i)]->work(turn);
+  };
+  const Index count = std::ssize(workers_);
+  if (draws_batches || count * problem_.sum->dimension() >= kWorthThreads) {
+    pool.parallel_for(count, go_on);
+  } else {
+    for (Index i = 0; i < count; ++i) go_on(i);
+  }
+  return true;
+}
+
+void LockstepGroup::begin_pass() {
+  asking_.clear();
+  evaluated_.clear();
+  std::size_t waiting_points = 0;
+  bool can_work = false;
+  for (const auto& run : runs_) {
+    if (run->waits_for_pass()) asking_.push_back(run.get());
+    waiting_points += run->traced_points().size();
+    can_work |= run->can_work();
+  }
+  if (asking_.empty() && waiting_points < kEfficientQueries && can_work) return;
+  for (const auto& run : runs_) {
+    if (const std::size_t count = run->traced_points().size()) {
+      evaluated_.push_back({run.get(), count});
+    }
+  }
+  std::vector<PointQuery> queries;
+  for (ActiveRun* run : asking_) queries.push_back(run->request());
+  const bool has_values = problem_.wants_objective || problem_.optimum;
+  if (has_values) std::ranges::copy(diagnostic_queries(values_), std::back_inserter(queries));
+  pass_seconds_ = 0;
+  counts_errors_ = false;
+  if (!queries.empty()) {
+    pass_ = problem_.sum->begin_pass(queries);
+  } else if (!evaluated_.empty()) {
+    end_pass();
+  }
+}
+
+std::vector<PointQuery> LockstepGroup::diagnostic_queries(std::vector<double>& values) {
+  std::size_t count = 0;
+  for (const Evaluated& part : evaluated_) count += part.count;
+  values.assign(count, std::numeric_limits<double>::quiet_NaN());
+  std::vector<PointQuery> queries;
+  for (const Evaluated& part : evaluated_) {
+    for (std::size_t i = 0; i < part.count; ++i) {
+      queries.push_back({.point = &part.run->traced_points()[i],
+                         .gradient = nullptr,
+                         .value = &values[queries.size()]});
+    }
+  }
+  diagnostic_evaluations_ +=
+      static_cast<double>(count) * static_cast<double>(problem_.sum->samples());
+  return queries;
+}
+
+void LockstepGroup::end_pass() {
+  pass_.reset();
+  if (!counts_errors_) {
+    const double queries = static_cast<double>(asking_.size() + values_.size());
+    for (ActiveRun* run : asking_) run->take_answer(pass_seconds_ / queries);
+    asking_.clear();
+    if (problem_.error_rate && !evaluated_.empty()) {
+      counts_errors_ = true;
+      pass_ = problem_.error_rate->begin_pass(diagnostic_queries(error_rates_));
+      return;
+    }
+  }
+  take_diagnostics();
+}
+
+void LockstepGroup::take_diagnostics() {
+  std::size_t next = 0;
+  for (const Evaluated& part : evaluated_) {
+    NonPrivateTrace& trace = part.run->non_private();
+    for (std::size_t i = 0; i < part.count; ++i, ++next) {
+      std::deque<Vector>& points = part.run->traced_points();
+      if (problem_.wants_objective || problem_.optimum) {
+        const double objective = values_[next] + problem_.regularizer->value(points.front());
+        if (problem_.wants_objective) trace.objective.push_back(objective);
+        if (problem_.optimum) trace.suboptimality.push_back(objective - *problem_.optimum);
+      }
+      if (problem_.error_rate) trace.accuracy.push_back(1 - error_rates_[next]);
+      points.pop_front();
+    }
+  }
+  evaluated_.clear();
+  values_.clear();
+}
+
+void LockstepGroup::cancel() {
+  pass_.reset();
+  asking_.clear();
+  evaluated_.clear();
+  values_.clear();
+  for (const auto& run : runs_) {
+    run->cancel();
+    run->traced_points().clear();
+  }
+}
+
+double LockstepGroup::evaluations() const {
+  double total = diagnostic_evaluations_;
+  for (const auto& run : runs_) total += run->gradient_evaluations();
+  return total;
+}
+
+}  // namespace noisy

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/experiment/active_run.h"
+#include "engine/math/deadline.h"
+#include "engine/math/thread_pool.h"
+
+namespace noisy {
+
+/// What runs of one group share. Nothing is owned.
+struct GroupProblem {
+  const FiniteSum* sum = nullptr;
+  const Regularizer* regularizer = nullptr;
+  /// Mean misclassification, for accuracy; null when not asked for.
+  const FiniteSum* error_rate = nullptr;
+  bool wants_objective = false;
+  /// F*, when sub-optimality is asked for.
+  std::optional<double> optimum;
+
+  bool has_diagnostics() const { return wants_objective || optimum || error_rate; }
+};
+
+/// Runs on the same objective, driven in lockstep: each run goes on until it asks for a gradient
+/// over all records; then ONE pass over the rows answers all of them, and the traced iterates that
+/// wait for diagnostics with them. Runs that only draw mini-batches go on beside each other, one
+/// task per run.
+///
+/// The iterates of a run do not depend on the group, the threads or the slices.
+class LockstepGroup {
+ public:
+  LockstepGroup(const GroupProblem& problem, std::vector<RunSetup> setups);
+
+  /// Works until the deadline; true when every run is over and every diagnostic is computed.
+  bool advance(math::ThreadPool& pool, const math::Deadline& deadline);
+
+  /// Ends all runs that still go on and drops what waits for diagnostics.
+  void cancel();
+
+  std::span<const std::unique_ptr<ActiveRun>> runs() const { return runs_; }
+
+  /// Per-record gradients and values that were computed so far, diagnostics included.
+  double evaluations() const;
+
+ private:
+  /// Traced iterates of one run that a pass evaluates.
+  struct Evaluated {
+    ActiveRun* run;
+    std::size_t count;  ///< the oldest ones
+  };
+
+  bool work(math::ThreadPool& pool, const math::Deadline& deadline);
+  void begin_pass();
+  void end_pass();
+  void take_diagnostics();
+  std::vector<PointQuery> diagnostic_queries(std::vector<double>& values);
+
+  GroupProblem problem_;
+  std::vector<std::unique_ptr<ActiveRun>> runs_;
+  std::vector<ActiveRun*> workers_;  ///< scratch of work()
+  Index turns_ = 0;
+
+  std::unique_ptr<Pass> pass_;
+  bool counts_errors_ = false;  ///< the pass is over error_rate
+  double pass_seconds_ = 0;
+  std::vector<ActiveRun*> asking_;
+  std::vector<Evaluated> evaluated_;
+  std::vector<double> values_;
+  std::vector<double> error_rates_;
+  double diagnostic_evaluations_ = 0;
+};
+
+}  // namespace noisy

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/experiment/experiment.h"
+#include "engine/experiment/load_data.h"
+#include "engine/experiment/spectrum.h"
+#include "engine/problem/finite_sum.h"
+#include "engine/problem/regularizer.h"
+#include "engine/solver/reference.h"
+
+namespace noisy {
+
+/// The objective of one problem on one data set, with what was computed about it once.
+struct Objective {
+  std::shared_ptr<const LoadedData> data;
+  std::unique_ptr<FiniteSum> sum;         ///< what algorithms ask about; gradients may be clipped
+  std::unique_ptr<FiniteSum> exact;       ///< the same without clipping
+  std::unique_ptr<FiniteSum> error_rate;  ///< mean misclassification; null for numeric targets
+  Regularizer regularizer;
+  double curvature = 1;        ///< largest second derivative of the loss along a row
+  double least_curvature = 0;  ///< smallest one
+
+  /// Filled in once; both read the data exactly.
+  std::optional<Spectrum> spectrum;
+  std::optional<Result<ReferenceOptimum>> reference;
+};
+
+std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
+                                          std::shared_ptr<const LoadedData> data);
+
+/// Finds the reference optimum of an objective in slices: first, for few features, the spectrum,
+/// which gives tight constants; then the solver.
+class ReferenceSearch {
+ public:
+  explicit ReferenceSearch(Objective& objective) : objective_(objective) {}
+
+  /// Fills in `objective.reference`; true when finished.
+  bool advance(math::ThreadPool& pool, const math::Deadline& deadline);
+
+  /// Per-record gradients computed so far.
+  double evaluations() const;
+
+ private:
+  void begin_solver();
+
+  Objective& objective_;
+  std::optional<SpectrumSearch> spectrum_;
+  std::optional<ReferenceSolver> solver_;
+};
+
+}  // namespace noisy

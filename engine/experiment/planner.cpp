@@ -1,0 +1,227 @@
+#include "engine/experiment/planner.h"
+#include "engine/experiment/trace.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/experiment/fields.h"
+
+namespace noisy {
+namespace {
+
+/// Measured per evaluated record: the exponential, and two passes over the features (seconds).
+constexpr double kSecondsPerRecord = 4e-9;
+constexpr double kSecondsPerFeature = 3e-10;
+/// Columns of a trace and of its diagnostics, bytes per point.
+constexpr double kBytesPerPoint = 7 * sizeof(double);
+/// Iterates, gradient, noise and the coroutine's own vectors.
+constexpr double kVectorsPerRun = 16;
+constexpr double kDefaultInitialGap = 10;
+/// ln of the reference solver's tolerance, 10^-12, with a reserve for its restarts.
+constexpr double kReferenceLog = 40;
+
+template <typename Value>
+bool contains(const std::vector<Value>& list, const Value& value) {
+  return std::ranges::find(list, value) != list.end();
+}
+
+template <typename Value>
+std::vector<std::string> words_for(const std::vector<Value>& values) {
+  std::vector<std::string> words;
+  for (const Value& value : values) words.push_back(word_for(value));
+  return words;
+}
+
+Result<void> check_support(const AlgorithmEntry& entry, const PrivacySpec& privacy) {
+  if (!contains(entry.notions, privacy.notion)) {
+    return fail(ErrorCode::unsupported_notion, "privacy.notion",
+                entry.id + " has no guarantee of the notion \"" + word_for(privacy.notion) +
+                    "\"; it has " + listing(words_for(entry.notions)));
+  }
+  if (!contains(entry.neighbours, privacy.neighbours)) {
+    return fail(ErrorCode::unsupported_neighbours, "privacy.neighbours",
+                entry.id + " has no guarantee for \"" + word_for(privacy.neighbours) +
+                    "\" neighbours; it has " + listing(words_for(entry.neighbours)));
+  }
+  if (privacy.mechanism && !contains(entry.mechanisms, *privacy.mechanism)) {
+    return fail(ErrorCode::unsupported_mechanism, "privacy.mechanism",
+                entry.id + " does not use \"" + word_for(*privacy.mechanism) + "\" noise; it has " +
+                    listing(words_for(entry.mechanisms)));
+  }
+  return {};
+}
+
+PrivacyRequest request_of(const PrivacySpec& privacy, bool is_private) {
+  if (!is_private) return {.notion = Notion::none, .mechanism = std::nullopt};
+  return {.notion = privacy.notion,
+          .epsilon = privacy.epsilon.value_or(0),
+          .delta = privacy.delta.value_or(0),
+          .rho = privacy.rho.value_or(0),
+          .mechanism = privacy.mechanism,
+          .neighbours = privacy.neighbours,
+          .calibration = privacy.calibration};
+}
+
+/// An algorithm names its own parameters; everywhere else paths begin at the experiment.
+Error placed(Error error, const AlgorithmEntry& entry, const std::string& path) {
+  const bool is_parameter = std::ranges::find(entry.parameters, error.field,
+                                              &ParameterSpec::name) != entry.parameters.end();
+  if (is_parameter) {
+    error.field = join_path(join_path(path, "parameters"), error.field);
+  } else if (error.field.empty()) {
+    error.field = path;
+  }
+  return error;
+}
+
+Result<Vector> start_vector(const ParameterSet& parameters, Index dimension,
+                            const std::string& path) {
+  if (const auto values = parameters.vector("start")) {
+    if (static_cast<Index>(values->size()) == dimension) {
+      return Vector(Eigen::Map<const Vector>(values->data(), dimension));
+    }
+    return fail(ErrorCode::invalid_value, join_path(path, "parameters.start"),
+                "has " + std::to_string(values->size()) + " numbers but the problem has " +
+                    std::to_string(dimension) + " coordinates");
+  }
+  return Vector(Vector::Constant(dimension, parameters.number("start").value_or(0)));
+}
+
+bool reads_data(const ConstantSpec& constant) {
+  return constant.rule == ConstantRule::data_spectral ||
+         constant.rule == ConstantRule::paper_spectral;
+}
+
+/// Computes the spectrum when a rule asks for it.
+Result<void> compute_spectrum(const ConstantsSpec& constants, Objective& objective,
+                              math::ThreadPool& pool) {
+  if (!reads_data(constants.smoothness) && !reads_data(constants.strong_convexity)) return {};
+  if (objective.spectrum) return {};
+  const DenseData& data = objective.data->data;
+  if (data.features() > SpectrumSearch::kMostFeatures) {
+    return fail(ErrorCode::unsupported_option, "problem.constants",
+                "constants are computed from at most " +
+                    std::to_string(SpectrumSearch::kMostFeatures) +
+                    " features; state them as numbers");
+  }
+  SpectrumSearch search(data);
+  while (!search.advance(pool, math::Deadline::never())) {
+  }
+  objective.spectrum = search.result();
+  return {};
+}
+
+/// Replaces a constant by the one that the rule asks for, and marks the facts when it reads data.
+void apply_rule(const ConstantSpec& constant, double from_data, double from_paper,
+                const std::string& name, RiskFacts& risk, double& value) {
+  switch (constant.rule) {
+    case ConstantRule::public_bound:
+      return;
+    case ConstantRule::stated:
+      value = constant.value;
+      return;
+    case ConstantRule::data_spectral:
+      value = from_data;
+      break;
+    case ConstantRule::paper_spectral:
+      value = from_paper;
+      break;
+  }
+  risk.certified = false;
+  risk.reasons.push_back("problem.constants." + name + " is computed from the data");
+}
+
+double seconds_for(double evaluations, Index dimension) {
+  return evaluations * (kSecondsPerRecord + kSecondsPerFeature * static_cast<double>(dimension));
+}
+
+Result<void> check_order(const RiskFacts& risk) {
+  if (risk.strong_convexity <= risk.smoothness) return {};
+  return fail(ErrorCode::invalid_value, "problem.constants",
+              "strong convexity is " + number_text(risk.strong_convexity) +
+                  ", more than the smoothness, " + number_text(risk.smoothness));
+}
+
+}  // namespace
+
+Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& objective,
+                                   math::ThreadPool& pool) {
+  const ConstantsSpec& constants = problem.constants;
+  const FiniteSum& sum = *objective.sum;
+  const double strength = objective.regularizer.strength;
+  ProblemFacts facts{.risk = {}, .rule = constants.smoothness.rule};
+  RiskFacts& risk = facts.risk;
+  risk.samples = sum.samples();
+  risk.dimension = sum.dimension();
+  risk.smoothness = sum.smoothness_bound() + strength;
+  risk.strong_convexity = strength;
+  risk.l1_sensitivity = sum.gradient_bounds().l1;
+  risk.l2_sensitivity = sum.gradient_bounds().l2;
+  risk.initial_gap = constants.initial_gap.value_or(kDefaultInitialGap);
+  risk.certified = objective.data->facts.certified;
+  risk.reasons = objective.data->facts.reasons;
+  if (auto computed = compute_spectrum(constants, objective, pool); !computed) {
+    return std::unexpected(std::move(computed.error()));
+  }
+  const Spectrum spectrum = objective.spectrum.value_or(Spectrum{});
+  apply_rule(constants.smoothness, objective.curvature * spectrum.largest + strength,
+             spectrum.largest + strength, "smoothness", risk, risk.smoothness);
+  apply_rule(constants.strong_convexity, objective.least_curvature * spectrum.smallest + strength,
+             strength, "strongConvexity", risk, risk.strong_convexity);
+  if (auto checked = check_order(risk); !checked) return std::unexpected(checked.error());
+  return facts;
+}
+
+Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t position,
+                                        const ProblemFacts& facts) {
+  const AlgorithmSpec& spec = point.algorithms[position];
+  const std::string path = join_path("algorithms", position);
+  PlannedAlgorithm planned;
+  planned.entry = find_algorithm(spec.id);
+  planned.label = spec.label;
+  planned.stream = spec.stream;
+  const AlgorithmEntry& entry = *planned.entry;
+  planned.is_private = entry.is_private && point.privacy.notion != Notion::none;
+  if (entry.is_private) {
+    if (auto checked = check_support(entry, point.privacy); !checked) {
+      return std::unexpected(std::move(checked.error()));
+    }
+  }
+  const PlanInput input{.facts = facts.risk,
+                        .privacy = request_of(point.privacy, entry.is_private),
+                        .parameters = spec.parameters};
+  auto plan = entry.plan(input);
+  if (!plan) return std::unexpected(placed(std::move(plan.error()), entry, path));
+  planned.plan = std::move(*plan);
+  auto start = start_vector(spec.parameters, facts.risk.dimension, path);
+  if (!start) return std::unexpected(std::move(start.error()));
+  planned.start = std::move(*start);
+  return planned;
+}
+
+CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts,
+                      const RunSpec& run) {
+  const PlanSummary& summary = planned.plan->summary();
+  const double samples = static_cast<double>(facts.risk.samples);
+  const double points =
+      static_cast<double>(TraceSchedule(summary.iterations, run.trace_points).size());
+  const bool values = run.wants(Diagnostic::objective) || run.wants(Diagnostic::suboptimality);
+  const double walks = (values ? 1.0 : 0.0) + (run.wants(Diagnostic::accuracy) ? 1.0 : 0.0);
+  CostEstimate cost{.runs = 1};
+  cost.gradient_evaluations = summary.gradient_evaluations + walks * points * samples;
+  cost.memory_bytes = points * kBytesPerPoint +
+                      kVectorsPerRun * sizeof(double) * static_cast<double>(facts.risk.dimension);
+  cost.seconds = seconds_for(cost.gradient_evaluations, facts.risk.dimension);
+  return cost;
+}
+
+CostEstimate reference_cost(const ProblemFacts& facts) {
+  const RiskFacts& risk = facts.risk;
+  const double ratio = std::max(risk.strong_convexity / risk.smoothness, 1e-8);
+  CostEstimate cost;
+  cost.gradient_evaluations = kReferenceLog / std::sqrt(ratio) * static_cast<double>(risk.samples);
+  cost.seconds = seconds_for(cost.gradient_evaluations, risk.dimension);
+  return cost;
+}
+
+}  // namespace noisy

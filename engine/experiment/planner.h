@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/algorithm/algorithm.h"
+#include "engine/experiment/objective.h"
+#include "engine/experiment/sweep.h"
+
+namespace noisy {
+
+/// What plans may know of one sweep point's problem, and where its constants come from.
+struct ProblemFacts {
+  RiskFacts risk;
+  ConstantRule rule = ConstantRule::public_bound;  ///< of the smoothness
+};
+
+/// Constants by the rules of `problem.constants`, sensitivities from enforced bounds only.
+///
+/// A rule that reads the data computes the objective's spectrum when it is not known yet.
+///
+/// @error unsupported-option when that has too many features
+/// @error invalid-value at problem.constants when 0 < mu <= L does not hold
+Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& objective,
+                                   math::ThreadPool& pool);
+
+/// One algorithm at one sweep point, ready to run.
+struct PlannedAlgorithm {
+  const AlgorithmEntry* entry = nullptr;
+  std::string label;
+  std::uint64_t stream = 0;
+  bool is_private = true;  ///< false for baselines and for the notion none
+  std::shared_ptr<const AlgorithmPlan> plan;
+  Vector start;  ///< x_0
+};
+
+/// Plans the algorithm at this position of the point's list.
+///
+/// @error unsupported-notion, unsupported-neighbours, unsupported-mechanism, or what the algorithm
+///        refuses, at the path in the experiment file ("algorithms.0.parameters.batchSize")
+Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t position,
+                                        const ProblemFacts& facts);
+
+/// What running an experiment will take.
+struct CostEstimate {
+  Index runs = 0;
+  double gradient_evaluations = 0;  ///< per-record gradients and values of all runs, diagnostics
+                                    ///< and references included
+  double memory_bytes = 0;
+  double seconds = 0;  ///< on one thread, from a measured time per evaluation
+};
+
+/// The share of one run in the estimate.
+CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts,
+                      const RunSpec& run);
+
+/// The share of a reference optimum: iterations of Nesterov's method until 10^-12.
+CostEstimate reference_cost(const ProblemFacts& facts);
+
+}  // namespace noisy

@@ -1,0 +1,235 @@
+#include "engine/experiment/report.h"
+
+#include <limits>
+
+#include "engine/experiment/vocabulary.h"
+
+namespace noisy {
+namespace {
+
+Json requested_json(const PrivacySpec& privacy) {
+  Json out = Json::object();
+  if (privacy.epsilon) out.set("epsilon", *privacy.epsilon);
+  if (privacy.delta) out.set("delta", *privacy.delta);
+  if (privacy.rho) out.set("rho", *privacy.rho);
+  return out;
+}
+
+/// The block that plan and run share. `spent` replaces the promise for a run that ended early.
+Json claim_json(const PrivacyClaim& claim, const PrivacySpec& requested,
+                const std::optional<double>& spent) {
+  const bool in_rho = claim.notion == Notion::zcdp;
+  const bool is_private = claim.notion != Notion::none;
+  Json out = Json::object({{"notion", word_for(claim.notion)},
+                           {"requested", is_private ? requested_json(requested) : Json::object()}});
+  out.set("epsilon", in_rho || !is_private ? Json() : Json(spent.value_or(claim.epsilon)));
+  out.set("delta", is_private ? Json(claim.delta) : Json());
+  if (in_rho) out.set("rho", spent.value_or(claim.rho));
+  out.set("neighbours", word_for(claim.neighbours));
+  out.set("certified", claim.certified);
+  out.set("reasons", Json::texts(claim.reasons));
+  out.set("statement", claim.statement);
+  return out;
+}
+
+Json ledger_json(const Ledger& ledger) {
+  std::vector<Json> entries;
+  for (const LedgerEntry& entry : ledger.entries()) {
+    entries.push_back(Json::object({{"release", "gradient"},
+                                    {"count", entry.count},
+                                    {"mechanism", word_for(entry.first.mechanism)},
+                                    {"batchSize", entry.first.batch_size},
+                                    {"sensitivity", word_for(entry.first.sensitivity)},
+                                    {"cost", entry.cost},
+                                    {"costFirst", entry.first.cost},
+                                    {"costLast", entry.last.cost},
+                                    {"noiseScaleFirst", entry.first.noise_scale},
+                                    {"noiseScaleLast", entry.last.noise_scale}}));
+  }
+  return Json::array(std::move(entries));
+}
+
+Json trace_json(const Trace& trace, Notion notion) {
+  return Json::object({{"iteration", Json::numbers(trace.iteration)},
+                       {"gradientEvaluations", Json::numbers(trace.gradient_evaluations)},
+                       {spent_column(notion), Json::numbers(trace.spent)},
+                       {"seconds", Json::numbers(trace.seconds)}});
+}
+
+Json vector_json(const Vector& x) {
+  return Json::numbers(std::vector<double>(x.data(), x.data() + x.size()));
+}
+
+/// Columns and last values of the diagnostics; a column that a cancelled run left short is filled
+/// up with NaN.
+void add_diagnostics(const NonPrivateTrace& trace, std::size_t points, Json& out) {
+  Json columns = Json::object();
+  Json final_values = Json::object();
+  const auto add = [&](std::string_view name, std::vector<double> column) {
+    if (column.empty()) return;
+    column.resize(points, std::numeric_limits<double>::quiet_NaN());
+    final_values.set(name, column.back());
+    columns.set(name, Json::numbers(std::move(column)));
+  };
+  add("objective", trace.objective);
+  add("suboptimality", trace.suboptimality);
+  add("accuracy", trace.accuracy);
+  if (columns.size() == 0) return;
+  out.set("trace", std::move(columns));
+  out.set("final", std::move(final_values));
+}
+
+Json curve_json(const Curve& curve) {
+  return Json::object(
+      {{"iteration", Json::numbers(curve.iteration)}, {"value", Json::numbers(curve.value)}});
+}
+
+Json segment_json(const PlanSegment& segment) {
+  const Release& first = segment.first_release;
+  const Release& last = segment.last_release;
+  return Json::object({{"first", segment.first},
+                       {"count", segment.count},
+                       {"stepSize", segment.step_size},
+                       {"momentum", segment.momentum},
+                       {"batchSize", first.batch_size},
+                       {"mechanism", word_for(first.mechanism)},
+                       {"sensitivity", word_for(first.sensitivity)},
+                       {"costFirst", first.cost},
+                       {"costLast", last.cost},
+                       {"baseEpsilonFirst", first.base_epsilon},
+                       {"baseEpsilonLast", last.base_epsilon},
+                       {"noiseScaleFirst", first.noise_scale},
+                       {"noiseScaleLast", last.noise_scale}});
+}
+
+Json curves_json(const PlanSummary& summary) {
+  Json out = Json::object(
+      {{"noiseScale", curve_json(summary.noise_scale)}, {"cost", curve_json(summary.cost)}});
+  if (!summary.bound.value.empty()) out.set("bound", curve_json(summary.bound));
+  if (!summary.noise_floor.value.empty()) out.set("noiseFloor", curve_json(summary.noise_floor));
+  if (!summary.horizon_score.value.empty()) {
+    out.set("horizonScore", curve_json(summary.horizon_score));
+  }
+  return out;
+}
+
+double number_of(const Json& object, std::string_view key) {
+  const Json* value = object.find(key);
+  return value && value->is_number() ? value->number() : 0;
+}
+
+}  // namespace
+
+std::string spent_column(Notion notion) {
+  return notion == Notion::zcdp ? "rhoSpent" : "epsilonSpent";
+}
+
+Json error_json(const Error& error) {
+  return Json::object(
+      {{"code", code_text(error.code)}, {"field", error.field}, {"message", error.message}});
+}
+
+Json parameters_json(const ParameterSet& parameters) {
+  Json out = Json::object();
+  for (const auto& [name, value] : parameters.values()) {
+    if (const auto* vector = std::get_if<std::vector<double>>(&value)) {
+      out.set(name, Json::numbers(*vector));
+    } else if (const auto* text = std::get_if<std::string>(&value)) {
+      out.set(name, *text);
+    } else if (const bool* flag = std::get_if<bool>(&value)) {
+      out.set(name, *flag);
+    } else {
+      out.set(name, std::get<double>(value));
+    }
+  }
+  return out;
+}
+
+Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const SweepPoint& point,
+              Index repeat, const RunSpec& settings) {
+  const PlanSummary& summary = planned.plan->summary();
+  const Notion notion = summary.claim.notion;
+  std::optional<double> spent;
+  if (run.status() != RunStatus::completed) {
+    spent = planned.plan->spent(run.ledger().spent());
+  }
+  const bool has_fingerprint =
+      settings.randomness == Randomness::reproducible && !run.fingerprint().empty();
+  const Json fingerprint = has_fingerprint ? Json(run.fingerprint()) : Json();
+
+  Json privacy = claim_json(summary.claim, point.privacy, spent);
+  privacy.set("ledger", ledger_json(run.ledger()));
+  Json non_private = Json::object();
+  add_diagnostics(run.non_private(), run.trace().size(), non_private);
+
+  Json out = Json::object({{"algorithm", planned.entry->id},
+                           {"label", planned.label},
+                           {"sweep", point.values},
+                           {"repeat", repeat},
+                           {"status", word_for(run.status())},
+                           {"parameters", parameters_json(summary.parameters)}});
+  if (run.error()) out.set("error", error_json(*run.error()));
+  out.set("fingerprint", planned.is_private ? fingerprint : Json());
+  out.set("privacy", std::move(privacy));
+  out.set("trace", trace_json(run.trace(), notion));
+  if (planned.is_private) {
+    out.set("solution", vector_json(run.current()));
+  } else {
+    non_private.set("solution", vector_json(run.current()));
+    non_private.set("fingerprint", fingerprint);
+  }
+  out.set("gradientEvaluations", run.gradient_evaluations());
+  out.set("seconds", run.seconds());
+  if (non_private.size() > 0) out.set(kNonPrivateKey, std::move(non_private));
+  return out;
+}
+
+Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point) {
+  const PlanSummary& summary = planned.plan->summary();
+  std::vector<Json> segments;
+  for (const PlanSegment& segment : summary.segments) segments.push_back(segment_json(segment));
+  return Json::object({{"algorithm", planned.entry->id},
+                       {"label", planned.label},
+                       {"sweep", point.values},
+                       {"parameters", parameters_json(summary.parameters)},
+                       {"iterations", summary.iterations},
+                       {"gradientEvaluations", summary.gradient_evaluations},
+                       {"privacy", claim_json(summary.claim, point.privacy, std::nullopt)},
+                       {"segments", Json::array(std::move(segments))},
+                       {"curves", curves_json(summary)},
+                       {"warnings", Json::texts(summary.warnings)}});
+}
+
+Json constants_json(const ProblemFacts& facts) {
+  const RiskFacts& risk = facts.risk;
+  return Json::object({{"smoothness", risk.smoothness},
+                       {"strongConvexity", risk.strong_convexity},
+                       {"conditionNumber", risk.smoothness / risk.strong_convexity},
+                       {"l1Sensitivity", risk.l1_sensitivity},
+                       {"l2Sensitivity", risk.l2_sensitivity},
+                       {"initialGap", risk.initial_gap},
+                       {"rule", word_for(facts.rule)},
+                       {"certified", risk.certified}});
+}
+
+Json cost_json(const CostEstimate& cost) {
+  return Json::object({{"runs", cost.runs},
+                       {"gradientEvaluations", cost.gradient_evaluations},
+                       {"memoryBytes", cost.memory_bytes},
+                       {"seconds", cost.seconds}});
+}
+
+void PrivacyTotal::add(const Json& privacy, double times) {
+  epsilon_ += times * number_of(privacy, "epsilon");
+  delta_ += times * number_of(privacy, "delta");
+  has_rho_ |= privacy.find("rho") != nullptr;
+  rho_ += times * number_of(privacy, "rho");
+}
+
+Json PrivacyTotal::json() const {
+  Json out = Json::object({{"epsilon", epsilon_}, {"delta", delta_}});
+  if (has_rho_) out.set("rho", rho_);
+  return out;
+}
+
+}  // namespace noisy

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/experiment/active_run.h"
+#include "engine/experiment/json.h"
+#include "engine/experiment/planner.h"
+#include "engine/experiment/sweep.h"
+
+namespace noisy {
+
+/// The key under which everything lies that is computed from the data without noise.
+inline constexpr const char* kNonPrivateKey = "nonPrivate";
+
+/// A column's name for what was spent: "rhoSpent" for zCDP, else "epsilonSpent".
+std::string spent_column(Notion notion);
+
+/// Error as {"code", "field", "message"}.
+Json error_json(const Error& error);
+
+Json parameters_json(const ParameterSet& parameters);
+
+/// One run of the result file. In secure mode, and for runs that did not end by themselves, its
+/// fingerprint is null.
+Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const SweepPoint& point,
+              Index repeat, const RunSpec& settings);
+
+/// One entry of a plan report's "plans".
+Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point);
+
+/// {"smoothness", "strongConvexity", ...} of a plan report.
+Json constants_json(const ProblemFacts& facts);
+
+Json cost_json(const CostEstimate& cost);
+
+/// What publishing several runs costs together, by basic composition: epsilon and delta add up, rho
+/// adds up. Runs that are not private publish nothing.
+class PrivacyTotal {
+ public:
+  /// Adds a run's "privacy" block `times` times.
+  void add(const Json& privacy, double times = 1);
+  Json json() const;
+
+ private:
+  double epsilon_ = 0;
+  double delta_ = 0;
+  double rho_ = 0;
+  bool has_rho_ = false;
+};
+
+}  // namespace noisy

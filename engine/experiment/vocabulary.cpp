@@ -1,0 +1,218 @@
+#include "engine/experiment/vocabulary.h"
+
+#include <array>
+
+#include "engine/experiment/active_run.h"
+#include "engine/experiment/experiment.h"
+
+namespace noisy {
+
+template <>
+std::span<const Word<Notion>> vocabulary() {
+  static constexpr std::array<Word<Notion>, 4> kWords = {{
+      {Notion::pure, "pure", "Pure epsilon-DP",
+       "No outcome becomes more than e^epsilon times likelier when one record is exchanged."},
+      {Notion::approximate, "approximate", "(epsilon, delta)-DP",
+       "As pure, except for events of total probability delta."},
+      {Notion::zcdp, "zcdp", "rho-zCDP",
+       "Zero-concentrated DP: the privacy loss behaves like a Gaussian's; adds up exactly."},
+      {Notion::none, "none", "Not private", "No noise and no guarantee."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<Neighbours>> vocabulary() {
+  static constexpr std::array<Word<Neighbours>, 3> kWords = {{
+      {Neighbours::replace_one, "replace-one", "Replace one",
+       "Neighbours have the same n and differ in one record; n is public."},
+      {Neighbours::zero_out, "zero-out", "Zero out",
+       "One record's contribution is set to zero; n is public."},
+      {Neighbours::add_remove, "add-remove", "Add or remove", "One record more or one less."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<Mechanism>> vocabulary() {
+  static constexpr std::array<Word<Mechanism>, 3> kWords = {{
+      {Mechanism::laplace, "laplace", "Laplace",
+       "Independent Laplace noise, scaled by the L1 sensitivity."},
+      {Mechanism::gaussian, "gaussian", "Gaussian",
+       "Independent normal noise, scaled by the L2 sensitivity."},
+      {Mechanism::none, "none", "None", "The exact answer: not private."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<Calibration>> vocabulary() {
+  static constexpr std::array<Word<Calibration>, 5> kWords = {{
+      {Calibration::tight, "tight", "Tight", "The least noise that is proven."},
+      {Calibration::zcdp, "zcdp", "Through zCDP", "Steps are added up as zCDP, then converted."},
+      {Calibration::advanced, "advanced", "Advanced composition",
+       "Steps are added up by the advanced composition theorem."},
+      {Calibration::paper, "paper", "As in the paper", "The paper's own formulas."},
+      {Calibration::published_figures, "published-figures", "Published figures",
+       "What the paper's published figures ran; shown with what it really costs."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<SensitivityRule>> vocabulary() {
+  static constexpr std::array<Word<SensitivityRule>, 2> kWords = {{
+      {SensitivityRule::uniform, "uniform", "Uniform", "One bound for all points."},
+      {SensitivityRule::state_dependent, "state-dependent", "State dependent",
+       "The bound at the current, already released point."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<RowNorm>> vocabulary() {
+  static constexpr std::array<Word<RowNorm>, 3> kWords = {{
+      {RowNorm::l1, "l1", "L1", "Sum of absolute values."},
+      {RowNorm::l2, "l2", "L2", "Euclidean length."},
+      {RowNorm::linf, "linf", "L-infinity", "Largest absolute value."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<GradientClip::Norm>> vocabulary() {
+  static constexpr std::array<Word<GradientClip::Norm>, 2> kWords = {{
+      {GradientClip::Norm::l1, "l1", "L1", "Sum of absolute values."},
+      {GradientClip::Norm::l2, "l2", "L2", "Euclidean length."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<ClipRows::Mode>> vocabulary() {
+  static constexpr std::array<Word<ClipRows::Mode>, 2> kWords = {{
+      {ClipRows::Mode::clip, "clip", "Clip", "Rows beyond the bound are scaled down to it."},
+      {ClipRows::Mode::normalize, "normalize", "Normalize", "Every row is scaled to the bound."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<SyntheticParameters::Labels>> vocabulary() {
+  static constexpr std::array<Word<SyntheticParameters::Labels>, 2> kWords = {{
+      {SyntheticParameters::Labels::sign, "sign", "Sign", "The sign of the score: no label noise."},
+      {SyntheticParameters::Labels::logistic, "logistic", "Logistic",
+       "Drawn with probability sigmoid(score)."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<FileFormat>> vocabulary() {
+  static constexpr std::array<Word<FileFormat>, 2> kWords = {{
+      {FileFormat::csv, "csv", "CSV", "One record per line, one column per number."},
+      {FileFormat::libsvm, "libsvm", "LIBSVM", "Label, then index:value pairs."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<CsvHeader>> vocabulary() {
+  static constexpr std::array<Word<CsvHeader>, 3> kWords = {{
+      {CsvHeader::automatic, "auto", "Automatic", "A first line that is not all numbers."},
+      {CsvHeader::yes, "yes", "Yes", "The first line names the columns."},
+      {CsvHeader::no, "no", "No", "The first line is a record."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<LossKind>> vocabulary() {
+  static constexpr std::array<Word<LossKind>, 2> kWords = {{
+      {LossKind::logistic, "logistic", "Logistic",
+       "ln(1 + exp(-y u.x)) for labels y of -1 or +1: classification."},
+      {LossKind::squared, "squared", "Squared",
+       "(u.x - y)^2 / 2 for a numeric target y: regression."},
+  }};
+  return kWords;
+}
+
+LossTraits loss_traits(LossKind loss) {
+  switch (loss) {
+    case LossKind::logistic:
+      return {.takes_labels = true, .needs_gradient_clip = false};
+    case LossKind::squared:
+      return {.takes_labels = false, .needs_gradient_clip = true};
+  }
+  return {};
+}
+
+template <>
+std::span<const Word<RegularizerKind>> vocabulary() {
+  static constexpr std::array<Word<RegularizerKind>, 2> kWords = {{
+      {RegularizerKind::l2, "l2", "L2",
+       "(strength / 2) ||x||^2; adds strength to both mu and L and costs no privacy."},
+      {RegularizerKind::none, "none", "None", "Only the losses."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<DomainKind>> vocabulary() {
+  static constexpr std::array<Word<DomainKind>, 1> kWords = {{
+      {DomainKind::all, "all", "Everywhere", "No constraint."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<ConstantRule>> vocabulary() {
+  static constexpr std::array<Word<ConstantRule>, 4> kWords = {{
+      {ConstantRule::public_bound, "public-bound", "Public bound",
+       "From bounds that the engine enforces: reads no data."},
+      {ConstantRule::data_spectral, "data-spectral", "From the data's spectrum",
+       "The tight constant of these data: not certified."},
+      {ConstantRule::paper_spectral, "paper-spectral", "As the paper computes it",
+       "Top eigenvalue of U'U/n plus the regularizer: not certified."},
+      {ConstantRule::stated, "stated", "Stated", "A number in the file."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<Randomness>> vocabulary() {
+  static constexpr std::array<Word<Randomness>, 2> kWords = {{
+      {Randomness::reproducible, "reproducible", "Reproducible",
+       "From the seed in the file: the noise is predictable, so nothing is private."},
+      {Randomness::secure, "secure", "Secure",
+       "A fresh key per run from the platform's generator, never stored."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<RunStatus>> vocabulary() {
+  static constexpr std::array<Word<RunStatus>, 6> kWords = {{
+      {RunStatus::running, "running", "Running", "Not over yet."},
+      {RunStatus::completed, "completed", "Completed", "All iterations were run."},
+      {RunStatus::cancelled, "cancelled", "Cancelled", "Ended from outside."},
+      {RunStatus::budget_exhausted, "budget-exhausted", "Budget exhausted",
+       "The next release would have cost more than was left."},
+      {RunStatus::diverged, "diverged", "Diverged", "An iterate was no longer finite."},
+      {RunStatus::failed, "failed", "Failed", "An error ended it."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<Diagnostic>> vocabulary() {
+  static constexpr std::array<Word<Diagnostic>, 3> kWords = {{
+      {Diagnostic::objective, "objective", "Objective", "F(x), read from the data exactly."},
+      {Diagnostic::suboptimality, "suboptimality", "Sub-optimality",
+       "F(x) minus the reference optimum."},
+      {Diagnostic::accuracy, "accuracy", "Accuracy", "Share of correctly signed labels."},
+  }};
+  return kWords;
+}
+
+}  // namespace noisy

@@ -1,0 +1,16 @@
+#include "engine/experiment/engine_session.h"
+#include "engine/experiment/session.h"
+#include "engine/experiment/workspace_state.h"
+
+namespace noisy {
+
+Workspace::Workspace(const Limits& limits) : state_(std::make_shared<WorkspaceState>(limits)) {}
+
+Workspace::~Workspace() = default;
+
+Result<std::unique_ptr<Session>> Workspace::open(std::string_view experiment,
+                                                 std::string_view data_identity) {
+  return EngineSession::open(state_, experiment, data_identity);
+}
+
+}  // namespace noisy

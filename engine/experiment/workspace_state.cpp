@@ -1,0 +1,56 @@
+#include "engine/experiment/workspace_state.h"
+
+#include <algorithm>
+
+namespace noisy {
+namespace {
+
+constexpr std::size_t kMostObjectives = 256;
+
+}  // namespace
+
+double memory_of(const LoadedData& data) {
+  return stored_bytes({.samples = data.data.samples(),
+                       .features = data.data.features(),
+                       .layout = data.data.layout()});
+}
+
+std::shared_ptr<const LoadedData> WorkspaceState::find_data(const std::string& key) {
+  const auto found = std::ranges::find(data_, key, &DataEntry::key);
+  if (found == data_.end()) return nullptr;
+  data_.splice(data_.begin(), data_, found);
+  return found->data;
+}
+
+void WorkspaceState::keep_data(const std::string& key, std::shared_ptr<const LoadedData> data) {
+  data_.push_front({key, std::move(data)});
+  forget_oldest();
+}
+
+std::shared_ptr<Objective> WorkspaceState::objective(const ProblemSpec& problem,
+                                                     std::shared_ptr<const LoadedData> data) {
+  const auto found = std::ranges::find_if(objectives_, [&](const ObjectiveEntry& entry) {
+    return entry.problem == problem.canonical && entry.objective->data == data;
+  });
+  if (found != objectives_.end()) {
+    objectives_.splice(objectives_.begin(), objectives_, found);
+    return found->objective;
+  }
+  objectives_.push_front({problem.canonical, make_objective(problem, std::move(data))});
+  if (objectives_.size() > kMostObjectives) objectives_.pop_back();
+  return objectives_.front().objective;
+}
+
+void WorkspaceState::forget_oldest() {
+  double bytes = 0;
+  for (const DataEntry& entry : data_) bytes += memory_of(*entry.data);
+  while (data_.size() > 1 && bytes > limits_.memory_bytes / 2) {
+    const std::shared_ptr<const LoadedData> oldest = data_.back().data;
+    bytes -= memory_of(*oldest);
+    data_.pop_back();
+    std::erase_if(objectives_,
+                  [&](const ObjectiveEntry& entry) { return entry.objective->data == oldest; });
+  }
+}
+
+}  // namespace noisy

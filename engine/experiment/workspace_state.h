@@ -1,0 +1,48 @@
+#pragma once
+
+#include <list>
+#include <memory>
+#include <string>
+
+#include "engine/experiment/objective.h"
+#include "engine/experiment/session.h"
+
+namespace noisy {
+
+/// What sessions of one workspace share: loaded data sets and objectives with their references.
+/// Those used last stay, as long as their data take no more than half of the memory limit.
+class WorkspaceState {
+ public:
+  explicit WorkspaceState(const Limits& limits) : limits_(limits) {}
+
+  const Limits& limits() const { return limits_; }
+
+  /// The data of this key, or null.
+  std::shared_ptr<const LoadedData> find_data(const std::string& key);
+  void keep_data(const std::string& key, std::shared_ptr<const LoadedData> data);
+
+  /// The objective of this problem on these data, made when it is not there yet.
+  std::shared_ptr<Objective> objective(const ProblemSpec& problem,
+                                       std::shared_ptr<const LoadedData> data);
+
+ private:
+  struct DataEntry {
+    std::string key;
+    std::shared_ptr<const LoadedData> data;
+  };
+  struct ObjectiveEntry {
+    std::string problem;
+    std::shared_ptr<Objective> objective;
+  };
+
+  void forget_oldest();
+
+  Limits limits_;
+  std::list<DataEntry> data_;             ///< the one used last in front
+  std::list<ObjectiveEntry> objectives_;  ///< likewise
+};
+
+/// Memory that a loaded data set takes, in bytes.
+double memory_of(const LoadedData& data);
+
+}  // namespace noisy
