@@ -19,9 +19,11 @@ struct AlignedAllocator {
 
   T* allocate(std::size_t count) {
     if (count > static_cast<std::size_t>(-1) / sizeof(T)) throw std::bad_array_new_length();
-    return static_cast<T*>(::operator new(count * sizeof(T), std::align_val_t{kAlignment}));
+    return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{kAlignment}));
   }
-  void deallocate(T* memory, std::size_t) { ::operator delete(memory, std::align_val_t{kAlignment}); }
+  void deallocate(T* memory, std::size_t) {
+    ::operator delete (memory, std::align_val_t{kAlignment});
+  }
 
   template <class U>
   bool operator==(const AlignedAllocator<U>&) const {

@@ -41,8 +41,7 @@ double expm1(double x) {
   if (!(x <= kRegularExp)) return exp(x);
   if (x < -40) return -1.0;
   const kernel::ExpParts<double> parts = kernel::exp_parts(x);
-  const auto scale =
-      from_bits<double>(parts.bits + (parts.steps << (52 - kExpTableBits)));
+  const auto scale = from_bits<double>(parts.bits + (parts.steps << (52 - kExpTableBits)));
   const DoubleDouble leading = two_sum(scale, -1.0);
   return leading.high + (leading.low + scale * parts.excess);
 }

@@ -42,8 +42,11 @@ template <class V>
 #if defined(__AVX512F__)
   } else if constexpr (kWidth<V> == 8) {
     const auto at = (__m512i)((steps & (kExpTableSize - 1)) << 1);
-    tail = (V)_mm512_i64gather_pd(at, &kExpTable.entries[0].tail, 8);
-    bits = (BitsOf<V>)_mm512_i64gather_pd(at, &kExpTable.entries[0].tail + 1, 8);
+    // The masked form with all lanes set, because g++ takes the other for a use of undefined
+    // values.
+    const auto none = (__m512d)V{};
+    tail = (V)_mm512_mask_i64gather_pd(none, 0xff, at, &kExpTable.entries[0].tail, 8);
+    bits = (BitsOf<V>)_mm512_mask_i64gather_pd(none, 0xff, at, &kExpTable.entries[0].tail + 1, 8);
 #endif
   } else {
     for (int i = 0; i < kWidth<V>; ++i) {

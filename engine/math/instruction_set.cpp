@@ -55,7 +55,9 @@ std::vector<InstructionSet> available_instruction_sets() {
   return sets;
 }
 
-InstructionSet instruction_set() { return current().load(std::memory_order_relaxed); }
+InstructionSet instruction_set() {
+  return current().load(std::memory_order_relaxed);
+}
 
 bool use_instruction_set(InstructionSet set) {
   if (!available(set)) return false;

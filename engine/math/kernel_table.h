@@ -4,17 +4,21 @@
 
 namespace noisy::math {
 
-/// Adds the sums of blocks first_block ... last_block - 1 to the queries' gradients and values. Between
-/// blocks these move by gradient_step and value_step doubles: 0 adds all blocks up in place, `dimension`
-/// and 1 keep them apart. Queries that want a gradient come before those that do not.
-using BlockPass = void (*)(const void* link, const PanelView& view, Index first_block, Index last_block,
-                           const RowQuery* queries, Index count, Index gradient_step,
-                           Index value_step);
+/// Adds the sums of blocks first_block ... last_block - 1 to the queries' gradients and values.
+/// Between blocks these move by gradient_step and value_step doubles: 0 adds all blocks up in
+/// place, `dimension` and 1 keep them apart. Queries that want a gradient come before those that do
+/// not.
+using BlockPass = void (*)(const void* link, const PanelView& view, Index first_block,
+                           Index last_block, const RowQuery* queries, Index count,
+                           Index gradient_step, Index value_step);
 
 /// The functions that exist once per instruction set; all give the same bits.
 struct KernelTable {
   BlockPass logistic;
   BlockPass squared;
+  void (*exp)(const double* x, double* results, Index count);
+  void (*log)(const double* x, double* results, Index count);
+  void (*sin_cos)(const double* x, double* sines, double* cosines, Index count);
 };
 
 extern const KernelTable kKernels16;

@@ -6,8 +6,8 @@ namespace noisy::math {
 
 /// Rows per panel: the fixed width of everything that works on rows in lockstep.
 inline constexpr Index kPanelRows = 8;
-/// Panels per block. Sums over rows are formed per block and then over the blocks in order, so these
-/// two numbers are part of every result's bits: never change them.
+/// Panels per block. Sums over rows are formed per block and then over the blocks in order, so
+/// these two numbers are part of every result's bits: never change them.
 inline constexpr Index kBlockPanels = 32;
 inline constexpr Index kBlockRows = kPanelRows * kBlockPanels;
 
@@ -27,8 +27,8 @@ struct PanelView {
   Index blocks() const { return (rows + kBlockRows - 1) / kBlockRows; }
 };
 
-/// The stride to store panels with: 8 * dimension, and one cache line more when that is a multiple of
-/// 2 KiB, so that one column of consecutive panels does not crowd into few sets of the cache.
+/// The stride to store panels with: 8 * dimension, and one cache line more when that is a multiple
+/// of 2 KiB, so that one column of consecutive panels does not crowd into few sets of the cache.
 constexpr Index panel_stride(Index dimension) {
   const Index doubles = kPanelRows * dimension;
   return doubles % 256 == 0 ? doubles + kPanelRows : doubles;

@@ -1,18 +1,20 @@
 #pragma once
 
-#include "engine/math/panel_view.h"
+#include "engine/math/kernel_table.h"
 #include "engine/math/row_links.h"
 
-/// The pass over panels of rows, as a template over the link and the code vector's width in doubles.
+/// The pass over panels of rows, as a template over the link and the code vector's width in
+/// doubles.
 ///
 /// Two sweeps over each block of 256 rows, for up to 16 points at once: the first forms the margins
-/// u_i . x (each lane adds its columns in order), the second the gradient sum_i phi'_i u_i (each lane
-/// adds the block's panels in order, then the lanes are added as ((0+4)+(2+6)) + ((1+5)+(3+7))). Blocks
-/// are added in order. Nothing of this depends on the width, on how points share a tile, or on threads,
-/// so neither do the bits. Accumulators live in registers; the tile shapes were measured.
+/// u_i . x (each lane adds its columns in order), the second the gradient sum_i phi'_i u_i (each
+/// lane adds the block's panels in order, then the lanes are added as ((0+4)+(2+6)) +
+/// ((1+5)+(3+7))). Blocks are added in order. Nothing of this depends on the width, on how points
+/// share a tile, or on threads, so neither do the bits. Accumulators live in registers; the tile
+/// shapes were measured.
 ///
-/// Everything here is a template over the width or forced inline, because each instruction set has its
-/// own object file and they must not share code.
+/// Everything here is a template over the width or forced inline, because each instruction set has
+/// its own object file and they must not share code.
 namespace noisy::math::row_kernel {
 
 /// Points that share one sweep; the derivatives of a block then take 32 KiB.
@@ -26,14 +28,12 @@ struct Pass {
   static constexpr int kParts = static_cast<int>(kPanelRows) / Width;  ///< vectors per panel
   static constexpr int kPointTile = Width == 2 ? 2 : 4;                ///< points per margin tile
   static constexpr int kPanelTile = Width == 8 ? 4 : 1;                ///< panels per margin tile
-  static constexpr int kLonePanelTile = 8 / kParts;                    ///< the same for a lone point
-  static constexpr int kGradientPointTile = Width == 8 ? 4 : 2;        ///< points per gradient tile
-  static constexpr int kColumnTile = 4;                                ///< columns per gradient tile
-  static constexpr int kLoneColumnTile = 8;                            ///< the same for a lone point
+  static constexpr int kLonePanelTile = 8 / kParts;              ///< the same for a lone point
+  static constexpr int kGradientPointTile = Width == 8 ? 4 : 2;  ///< points per gradient tile
+  static constexpr int kColumnTile = 4;                          ///< columns per gradient tile
+  static constexpr int kLoneColumnTile = 8;                      ///< the same for a lone point
 
-  /// Adds the sums over blocks first_block ... last_block - 1 to what the queries point at. Between
-  /// blocks the targets move by gradient_step and value_step doubles: 0 adds all blocks up in place,
-  /// `dimension` and 1 keep them apart. Queries that want a gradient come before those that do not.
+  /// The BlockPass of this link and width.
   static void run(const void* link, const PanelView& view, Index first_block, Index last_block,
                   const RowQuery* queries, Index count, Index gradient_step, Index value_step) {
     for (Index block = first_block; block < last_block; ++block) {
@@ -79,11 +79,12 @@ struct Pass {
     if (gradients > 0) gradient(features, view, panels, queries, gradients, work);
   }
 
-  /// Margins of all panels. A few panels that fit the innermost cache are worked on at a time, for all
-  /// points, so that each is read from memory once.
+  /// Margins of all panels. A few panels that fit the innermost cache are worked on at a time, for
+  /// all points, so that each is read from memory once.
   template <int Points, int Panels>
-  [[gnu::always_inline]] static void margins_of_panels(const double* features, const PanelView& view,
-                                                       Index panels, const RowQuery* queries, int count,
+  [[gnu::always_inline]] static void margins_of_panels(const double* features,
+                                                       const PanelView& view, Index panels,
+                                                       const RowQuery* queries, int count,
                                                        double* out) {
     const Index fitting = kChunkDoubles / (kPanelRows * view.dimension) / Panels * Panels;
     const Index chunk = fitting > Panels ? fitting : Panels;
@@ -100,8 +101,9 @@ struct Pass {
   }
 
   template <int Points, int Panels>
-  [[gnu::always_inline]] static void margins_at_points(const double* features, const PanelView& view,
-                                                       Index panels, const RowQuery* queries, int count,
+  [[gnu::always_inline]] static void margins_at_points(const double* features,
+                                                       const PanelView& view, Index panels,
+                                                       const RowQuery* queries, int count,
                                                        double* out) {
     int q = 0;
     for (; q + Points <= count; q += Points) {
@@ -148,10 +150,11 @@ struct Pass {
     }
   }
 
-  /// Turns margins into derivatives in place and returns the sum of values, as far as either is wanted.
+  /// Turns margins into derivatives in place and returns the sum of values, as far as either is
+  /// wanted.
   template <bool kGradient, bool kValue>
-  [[gnu::noinline]] static double apply_link(const Link& link, const PanelView& view, Index first_row,
-                                             Index rows, double* margins) {
+  [[gnu::noinline]] static double apply_link(const Link& link, const PanelView& view,
+                                             Index first_row, Index rows, double* margins) {
     V total[kParts];
     clear(total, kParts);
     const double* targets = view.targets + first_row;
@@ -160,8 +163,7 @@ struct Pass {
     for (; row + kPanelRows <= rows; row += kPanelRows) {
       for (int part = 0; part < kParts; ++part) {
         const Index at = row + part * Width;
-        const LinkResult<V> result =
-            link.evaluate(load<V>(margins + at), load<V>(targets + at));
+        const LinkResult<V> result = link.evaluate(load<V>(margins + at), load<V>(targets + at));
         if constexpr (kValue) total[part] += result.value;
         if constexpr (kGradient) {
           V derivative = result.derivative;
@@ -171,8 +173,8 @@ struct Pass {
       }
     }
     if (row < rows) {
-      apply_to_partial_panel<kGradient, kValue>(link, view, first_row + row, rows - row, margins + row,
-                                                total);
+      apply_to_partial_panel<kGradient, kValue>(link, view, first_row + row, rows - row,
+                                                margins + row, total);
     }
     return add_lanes(total);
   }
@@ -206,16 +208,16 @@ struct Pass {
     return select(below_cap < -cap, -cap, below_cap);
   }
 
-  /// Adds the gradient sums of all columns: for each few columns all points, so that the second sweep
-  /// reads the block once.
+  /// Adds the gradient sums of all columns: for each few columns all points, so that the second
+  /// sweep reads the block once.
   [[gnu::always_inline]] static void gradient(const double* features, const PanelView& view,
                                               Index panels, const RowQuery* queries, int count,
                                               const double* derivatives) {
     Index j = 0;
     if (count == 1) {
       for (; j + kLoneColumnTile <= view.dimension; j += kLoneColumnTile) {
-        gradient_tile<kLoneColumnTile, 1>(features + j * kPanelRows, view.stride, panels, derivatives,
-                                          queries, j);
+        gradient_tile<kLoneColumnTile, 1>(features + j * kPanelRows, view.stride, panels,
+                                          derivatives, queries, j);
       }
     }
     for (; j + kColumnTile <= view.dimension; j += kColumnTile) {
@@ -227,13 +229,14 @@ struct Pass {
   }
 
   template <int Columns>
-  [[gnu::always_inline]] static void gradient_at_points(const double* features, const PanelView& view,
-                                                        Index panels, const RowQuery* queries,
-                                                        int count, const double* derivatives, Index j) {
+  [[gnu::always_inline]] static void gradient_at_points(const double* features,
+                                                        const PanelView& view, Index panels,
+                                                        const RowQuery* queries, int count,
+                                                        const double* derivatives, Index j) {
     int q = 0;
     for (; q + kGradientPointTile <= count; q += kGradientPointTile) {
       gradient_tile<Columns, kGradientPointTile>(features + j * kPanelRows, view.stride, panels,
-                                         derivatives + q * kBlockRows, queries + q, j);
+                                                 derivatives + q * kBlockRows, queries + q, j);
     }
     for (; q < count; ++q) {
       gradient_tile<Columns, 1>(features + j * kPanelRows, view.stride, panels,
@@ -311,7 +314,8 @@ struct Pass {
     } else if constexpr (kParts == 2) {
       const V ab = add_pairs(a[0] + a[1], b[0] + b[1]);
       const V cd = add_pairs(c[0] + c[1], d[0] + d[1]);
-      return __builtin_shufflevector(ab, cd, 0, 2, 4, 6) + __builtin_shufflevector(ab, cd, 1, 3, 5, 7);
+      return __builtin_shufflevector(ab, cd, 0, 2, 4, 6) +
+             __builtin_shufflevector(ab, cd, 1, 3, 5, 7);
     } else {
       return FourSums{add_lanes(a), add_lanes(b), add_lanes(c), add_lanes(d)};
     }

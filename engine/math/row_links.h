@@ -14,11 +14,12 @@ struct LinkResult {
   V derivative;
 };
 
-/// A loss phi(margin, target) of generalized linear models f_i(x) = phi(u_i . x, y_i).
+/// A loss phi(margin, target) of generalized linear models f_i(x) = phi(u_i . x, y_i). A pass over
+/// rows of it is row_kernel::Pass<Link, 2>::run, with a pointer to the link.
 ///
-/// `evaluate` is instantiated for vectors and must be forced inline and made of operations that act on
-/// each lane alone (lanes.h and elementary_kernels.h have what + - * / do not cover); what a pass does
-/// not need of its result, the compiler leaves out. An example:
+/// `evaluate` is instantiated for vectors and must be forced inline and made of operations that act
+/// on each lane alone (lanes.h and elementary_kernels.h have what + - * / do not cover); what a
+/// pass does not need of its result, the compiler leaves out. An example:
 ///
 ///     struct PseudoHuberLink {  // phi = width^2 (sqrt(1 + (m - y)^2 / width^2) - 1)
 ///       double width;
@@ -37,14 +38,15 @@ struct LogisticLink {
   template <class V>
   [[gnu::always_inline]] LinkResult<V> evaluate(V margin, V target) const {
     const V agreement = margin * target;
-    const V e = kernel::exp_regular<V>(larger<V>(-absolute(agreement), broadcast<V>(-690.0)));
+    const V e = kernel::exp_regular<V>(larger<V>(broadcast<V>(-690.0), -absolute(agreement)));
     const V smaller = kernel::small_sigmoid(e);
     const V probability = select(agreement > 0.0, smaller, 1.0 - smaller);  // sigmoid(-y m)
-    return {larger<V>(-agreement, V{}) + log1p_of_unit(e), -target * probability};
+    return {larger<V>(V{}, -agreement) + log1p_of_unit(e), -target * probability};
   }
 
  private:
-  /// ln(1 + e) for 0 <= e <= 1: e/2 - 1/2 is exact, so nothing is lost where e is moved to the octave below.
+  /// ln(1 + e) for 0 <= e <= 1: e/2 - 1/2 is exact, so nothing is lost where e is moved to the
+  /// octave below.
   template <class V>
   [[gnu::always_inline]] static V log1p_of_unit(V e) {
     const auto upper = e > 0x1.a827999fcef32p-2;  // sqrt(2) - 1

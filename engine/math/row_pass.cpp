@@ -1,20 +1,35 @@
 #include "engine/math/row_pass.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace noisy::math {
 namespace {
 
-/// Multiply-adds of a window: about 2 ms on one thread of a slow machine.
-constexpr Index kWindowWork = 10'000'000;
-/// Most doubles of partial sums, 16 MB.
-constexpr Index kMostPartialSums = 2'000'000;
-/// Queries that share a task: what the kernel handles in one sweep.
-constexpr Index kQueryGroup = 16;
-/// Tasks per thread, so that a thread that finishes early finds more.
-constexpr Index kTasksPerThread = 4;
+/// Operations of one window per thread: about 2 ms in wasm.
+constexpr double kWindowOperations = 2e7;
+/// Below it, waking other threads costs more than it gains.
+constexpr double kWorthSharing = 2e5;
+/// Doubles that the block sums of a window may take: 16 MB.
+constexpr Index kPartialDoubles = Index{2} << 20;
+/// Queries worked on together; more would make one block of rows a long step.
+constexpr Index kLargestBatch = 64;
+/// Work units per thread, so that threads which started late or were interrupted are made up for.
+constexpr Index kUnitsPerThread = 4;
 
-Index divide_up(Index a, Index b) {
+/// Operations that one block costs for one query: two sweeps and some 40 for the link per row.
+double block_operations(Index dimension) {
+  return static_cast<double>(kBlockRows) * (4.0 * static_cast<double>(dimension) + 40.0);
+}
+
+void clear_answers(std::span<const RowQuery> queries, Index dimension) {
+  for (const RowQuery& query : queries) {
+    if (query.gradient) std::fill_n(query.gradient, dimension, 0.0);
+    if (query.value) *query.value = 0.0;
+  }
+}
+
+Index ceil_divide(Index a, Index b) {
   return (a + b - 1) / b;
 }
 
@@ -23,91 +38,100 @@ Index divide_up(Index a, Index b) {
 RowPass::RowPass(BlockPass pass, const void* link, const PanelView& view,
                  std::vector<RowQuery> queries)
     : pass_(pass), link_(link), view_(view), queries_(std::move(queries)) {
-  std::ranges::stable_partition(queries_,
-                                [](const RowQuery& query) { return query.gradient != nullptr; });
-  for (const RowQuery& query : queries_) {
-    if (query.gradient) std::fill_n(query.gradient, view_.dimension, 0.0);
-    if (query.value) *query.value = 0;
-  }
+  std::stable_partition(queries_.begin(), queries_.end(),
+                        [](const RowQuery& query) { return query.gradient != nullptr; });
+  clear_answers(queries_, view.dimension);
+  batch_size_ = std::clamp<Index>(kPartialDoubles / (4 * (view.dimension + 1)), 1, kLargestBatch);
 }
 
 bool RowPass::advance(ThreadPool& pool, const Deadline& deadline) {
-  while (next_block_ < view_.blocks()) {
-    const bool alone = pool.threads() == 1;
-    const Index last = std::min(view_.blocks(), next_block_ + window() * pool.threads());
-    if (alone) {
-      add_in_place(last);
-    } else {
-      add_in_parallel(pool, last);
+  const auto count = static_cast<Index>(queries_.size());
+  while (first_query_ < count) {
+    const auto batch = std::span<const RowQuery>(queries_).subspan(
+        static_cast<std::size_t>(first_query_),
+        static_cast<std::size_t>(std::min(batch_size_, count - first_query_)));
+    while (next_block_ < view_.blocks()) {
+      const Index window = window_blocks(pool.threads(), static_cast<Index>(batch.size()));
+      run_window(pool, std::min(next_block_ + window, view_.blocks()), batch);
+      if (next_block_ < view_.blocks() && deadline.passed()) return false;
     }
-    next_block_ = last;
-    if (next_block_ < view_.blocks() && deadline.passed()) return false;
+    first_query_ += batch_size_;
+    next_block_ = 0;
+    if (first_query_ < count && deadline.passed()) return false;
   }
   return true;
 }
 
-Index RowPass::window() const {
-  const Index queries = static_cast<Index>(queries_.size());
-  const Index work = 2 * kBlockRows * std::max<Index>(1, view_.dimension * queries);
-  const Index sums = std::max<Index>(1, (view_.dimension + 1) * queries);
-  return std::max<Index>(1, std::min(kWindowWork / work, kMostPartialSums / sums));
+Index RowPass::window_blocks(int threads, Index batch) const {
+  const double operations = block_operations(view_.dimension) * static_cast<double>(batch);
+  const auto by_time = static_cast<Index>(kWindowOperations * threads / operations);
+  const Index by_memory = kPartialDoubles / (batch * (view_.dimension + 1));
+  return std::max<Index>(1, std::min(by_time, by_memory));
 }
 
-void RowPass::add_in_place(Index last) {
-  pass_(link_, view_, next_block_, last, queries_.data(), static_cast<Index>(queries_.size()), 0,
-        0);
-}
+void RowPass::run_window(ThreadPool& pool, Index last_block, std::span<const RowQuery> batch) {
+  const Index first_block = std::exchange(next_block_, last_block);
+  const Index blocks = last_block - first_block;
+  const auto count = static_cast<Index>(batch.size());
+  const double operations = block_operations(view_.dimension) * static_cast<double>(blocks * count);
+  if (pool.threads() == 1 || operations < kWorthSharing) {
+    pass_(link_, view_, first_block, last_block, batch.data(), count, 0, 0);
+    return;
+  }
+  // A unit is some blocks for some queries. Few blocks are shared out by queries as well.
+  const Index wanted = kUnitsPerThread * pool.threads();
+  const Index blocks_per_unit = ceil_divide(blocks, wanted);
+  const Index block_units = ceil_divide(blocks, blocks_per_unit);
+  const Index queries_per_unit =
+      ceil_divide(count, std::min(count, ceil_divide(wanted, block_units)));
+  const Index query_units = ceil_divide(count, queries_per_unit);
 
-void RowPass::add_in_parallel(ThreadPool& pool, Index last) {
-  const Index blocks = last - next_block_;
-  const Index queries = static_cast<Index>(queries_.size());
-  partial_gradients_.resize(static_cast<std::size_t>(blocks * queries * view_.dimension));
-  partial_values_.resize(static_cast<std::size_t>(blocks * queries));
-
-  const Index groups = divide_up(queries, kQueryGroup);
-  const Index wanted = divide_up(kTasksPerThread * pool.threads(), std::max<Index>(1, groups));
-  const Index chunk = divide_up(blocks, std::min(blocks, wanted));
-  const Index chunks = divide_up(blocks, chunk);
-  pool.parallel_for(chunks * groups, [&](Index task) {
-    const Index first_block = task / groups * chunk;
-    const Index first_query = task % groups * kQueryGroup;
-    form_partial_sums(first_block, std::min(blocks, first_block + chunk), first_query,
-                      std::min(queries, first_query + kQueryGroup), blocks);
+  const Index dimension = view_.dimension;
+  partials_.resize(static_cast<std::size_t>(blocks * count * (dimension + 1)));
+  double* values = partials_.data() + blocks * count * dimension;
+  pool.parallel_for(block_units * query_units, [&](Index unit) {
+    const Index from = unit / query_units * blocks_per_unit;
+    const Index to = std::min(from + blocks_per_unit, blocks);
+    const Index first = unit % query_units * queries_per_unit;
+    const Index last = std::min(first + queries_per_unit, count);
+    std::vector<RowQuery> mine(batch.begin() + first, batch.begin() + last);
+    for (Index q = first; q < last; ++q) {
+      RowQuery& query = mine[static_cast<std::size_t>(q - first)];
+      if (query.gradient) {
+        query.gradient = partials_.data() + (q * blocks + from) * dimension;
+        std::fill_n(query.gradient, (to - from) * dimension, 0.0);
+      }
+      if (query.value) {
+        query.value = values + q * blocks + from;
+        std::fill_n(query.value, to - from, 0.0);
+      }
+    }
+    pass_(link_, view_, first_block + from, first_block + to, mine.data(), last - first, dimension,
+          1);
   });
-  pool.parallel_for(queries, [&](Index query) { combine(query, blocks); });
+  add_in_block_order(pool, blocks, batch);
 }
 
-void RowPass::form_partial_sums(Index first_block, Index last_block, Index first_query,
-                                Index last_query, Index window_blocks) {
-  RowQuery moved[kQueryGroup];
-  for (Index q = first_query; q < last_query; ++q) {
-    const RowQuery& query = queries_[static_cast<std::size_t>(q)];
-    RowQuery& target = moved[q - first_query];
-    target.point = query.point;
-    const Index at = q * window_blocks + first_block;
-    if (query.gradient) {
-      target.gradient = partial_gradients_.data() + at * view_.dimension;
-      std::fill_n(target.gradient, (last_block - first_block) * view_.dimension, 0.0);
+void RowPass::add_in_block_order(ThreadPool& pool, Index blocks, std::span<const RowQuery> batch) {
+  const Index dimension = view_.dimension;
+  const auto count = static_cast<Index>(batch.size());
+  const double* values = partials_.data() + blocks * count * dimension;
+  pool.parallel_for(count, [&](Index q) {
+    const RowQuery& query = batch[static_cast<std::size_t>(q)];
+    for (Index block = 0; block < blocks; ++block) {
+      if (query.gradient) {
+        const double* partial = partials_.data() + (q * blocks + block) * dimension;
+        for (Index j = 0; j < dimension; ++j) query.gradient[j] += partial[j];
+      }
+      if (query.value) *query.value += values[q * blocks + block];
     }
-    if (query.value) {
-      target.value = partial_values_.data() + at;
-      std::fill_n(target.value, last_block - first_block, 0.0);
-    }
-  }
-  pass_(link_, view_, next_block_ + first_block, next_block_ + last_block, moved,
-        last_query - first_query, view_.dimension, 1);
+  });
 }
 
-void RowPass::combine(Index query, Index window_blocks) {
-  const RowQuery& target = queries_[static_cast<std::size_t>(query)];
-  for (Index block = 0; block < window_blocks; ++block) {
-    const Index at = query * window_blocks + block;
-    if (target.gradient) {
-      const double* partial = partial_gradients_.data() + at * view_.dimension;
-      for (Index j = 0; j < view_.dimension; ++j) target.gradient[j] += partial[j];
-    }
-    if (target.value) *target.value += partial_values_[static_cast<std::size_t>(at)];
-  }
+void sum_rows(BlockPass pass, const void* link, const PanelView& view,
+              std::span<const RowQuery> queries) {
+  clear_answers(queries, view.dimension);
+  pass(link, view, 0, view.blocks(), queries.data(), static_cast<Index>(queries.size()), 0, 0);
 }
 
 }  // namespace noisy::math

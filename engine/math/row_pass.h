@@ -1,44 +1,49 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
+#include "engine/math/aligned.h"
 #include "engine/math/deadline.h"
 #include "engine/math/kernel_table.h"
-#include "engine/math/panel_view.h"
 #include "engine/math/thread_pool.h"
 
 namespace noisy::math {
 
-/// One pass over all rows that answers many queries, in windows of blocks of a few milliseconds.
+/// One pass over all rows that answers many queries, in windows of a few milliseconds.
 ///
-/// Every block's sums are added to the answers in block order, whether one thread adds them in
-/// place or several threads form them apart: the bits depend neither on threads, nor on windows,
-/// nor on the other queries.
+/// Gradients and values are sums over the rows, not means. Block sums are added in block order, so
+/// the bits depend on the data and the query alone: not on threads, windows, instruction set, or
+/// the other queries. What the queries point at is cleared here, holds the answer once advance()
+/// returned true, and nothing of use before. The view's memory and the points must stay as they are
+/// meanwhile.
 class RowPass {
  public:
-  /// @param pass, link  the loss
-  /// @param view        must stay as it is until the pass has ended
-  /// @param queries     targets are overwritten: sums over all rows
+  /// @param pass, link  the loss: one of the kernel table's, or row_kernel::Pass<Link, 2>::run
   RowPass(BlockPass pass, const void* link, const PanelView& view, std::vector<RowQuery> queries);
 
-  /// Works until the rows or the time end; true when the answers are complete.
+  /// Works until done or until the deadline has passed, at least one window.
+  /// @return whether all queries are answered; if not, call again
   bool advance(ThreadPool& pool, const Deadline& deadline);
 
  private:
-  Index window() const;
-  void add_in_place(Index last);
-  void add_in_parallel(ThreadPool& pool, Index last);
-  void form_partial_sums(Index first_block, Index last_block, Index first_query, Index last_query,
-                         Index window_blocks);
-  void combine(Index query, Index window_blocks);
+  void run_window(ThreadPool& pool, Index last_block, std::span<const RowQuery> batch);
+  void add_in_block_order(ThreadPool& pool, Index blocks, std::span<const RowQuery> batch);
+  Index window_blocks(int threads, Index batch) const;
 
   BlockPass pass_;
   const void* link_;
   PanelView view_;
   std::vector<RowQuery> queries_;  ///< those that want a gradient first
-  Index next_block_ = 0;
-  std::vector<double> partial_gradients_;  ///< [query][block of the window][column]
-  std::vector<double> partial_values_;     ///< [query][block of the window]
+  Index batch_size_ = 0;           ///< queries worked on together
+  Index first_query_ = 0;          ///< of the batch at hand
+  Index next_block_ = 0;           ///< first block that the batch has not seen
+  AlignedDoubles partials_;        ///< block sums of one window: gradients, then values
 };
+
+/// Answers queries over all rows at once, on this thread, with the bits of RowPass: for
+/// mini-batches. Queries that want a gradient come before those that do not.
+void sum_rows(BlockPass pass, const void* link, const PanelView& view,
+              std::span<const RowQuery> queries);
 
 }  // namespace noisy::math
