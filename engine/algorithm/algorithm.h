@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,6 +37,12 @@ struct RiskFacts {
   std::vector<std::string> reasons;  ///< why not certified
 };
 
+/// What the noise of a pure-DP plan guarantees besides, when a small delta is allowed.
+struct ApproximateClaim {
+  double epsilon = 0;
+  double delta = 0;
+};
+
 /// What a plan promises. The statement describes exactly what the run will do.
 struct PrivacyClaim {
   Notion notion = Notion::pure;
@@ -43,6 +50,8 @@ struct PrivacyClaim {
   double epsilon = 0;
   double delta = 0;
   double rho = 0;
+  std::optional<ApproximateClaim>
+      approximate;  ///< of the same noise, by Renyi accounting; pure only
   bool certified = false;
   std::vector<std::string> reasons;
   std::string statement;

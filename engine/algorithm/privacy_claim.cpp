@@ -3,6 +3,8 @@
 #include <array>
 #include <charconv>
 
+#include "engine/privacy/laplace_renyi.h"
+
 namespace noisy {
 namespace {
 
@@ -44,6 +46,34 @@ std::string statement(const PrivacyClaim& claim, const ReleaseRule& rule, Index 
   return text + ".";
 }
 
+/// Where the same noise is also looked at as (epsilon, delta)-DP.
+constexpr double kReportedDelta = 1e-6;
+/// Longer plans are not walked step by step for a figure that is only shown.
+constexpr Index kLongestWalk = 10'000;
+
+/// Steps of equal cost together.
+std::vector<StepGroup> step_groups(const ReleaseRule& rule, Index iterations) {
+  std::vector<StepGroup> groups;
+  for (Index iteration = 1; iteration <= iterations; ++iteration) {
+    const double cost = rule.at(iteration).cost;
+    if (groups.empty() || groups.back().epsilon != cost) {
+      groups.push_back({.epsilon = cost, .count = 0});
+    }
+    ++groups.back().count;
+  }
+  return groups;
+}
+
+std::optional<ApproximateClaim> reaccounted(const ReleaseRule& rule, Index samples,
+                                            Index iterations, Index batch_size) {
+  if (iterations > kLongestWalk) return std::nullopt;
+  const auto accounting =
+      batch_size == samples ? LaplaceAccounting::full_batch_renyi : LaplaceAccounting::pure_renyi;
+  const auto budget = approximate_budget(step_groups(rule, iterations), accounting, kReportedDelta);
+  if (!budget) return std::nullopt;
+  return ApproximateClaim{.epsilon = budget->epsilon, .delta = kReportedDelta};
+}
+
 }  // namespace
 
 PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Index iterations,
@@ -51,7 +81,10 @@ PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Inde
   PrivacyClaim claim;
   claim.notion = input.privacy.notion;
   claim.neighbours = input.privacy.neighbours;
-  if (claim.notion == Notion::pure) claim.epsilon = rule.budget();
+  if (claim.notion == Notion::pure) {
+    claim.epsilon = rule.budget();
+    claim.approximate = reaccounted(rule, input.facts.samples, iterations, batch_size);
+  }
   if (claim.notion == Notion::approximate) {
     claim.epsilon = input.privacy.epsilon;
     claim.delta = input.privacy.delta;

@@ -40,6 +40,11 @@ TEST(Plan, UniformBudgetGivesThePublishedLaplaceScale) {
               1e-14);
 }
 
+TEST(Plan, ReportsTheSameNoiseAtASmallDelta) {
+  EXPECT_NEAR(summary_of(plan("dp-gd", input(100))).claim.approximate->epsilon, 0.517, 5e-4);
+  EXPECT_NEAR(summary_of(plan("dp-gd", input(1000))).claim.approximate->epsilon, 0.166, 5e-4);
+}
+
 TEST(Plan, SelectsThePublishedHorizons) {
   for (const auto& [mode, horizon] : std::vector<std::pair<std::string, Index>>{
            {"corrected", 121}, {"paper-text", 106}, {"published-figures", 136}}) {
