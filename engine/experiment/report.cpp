@@ -25,6 +25,10 @@ Json claim_json(const PrivacyClaim& claim, const PrivacySpec& requested,
   out.set("epsilon", in_rho || !is_private ? Json() : Json(spent.value_or(claim.epsilon)));
   out.set("delta", is_private ? Json(claim.delta) : Json());
   if (in_rho) out.set("rho", spent.value_or(claim.rho));
+  if (claim.approximate && !spent) {
+    out.set("approximate", Json::object({{"epsilon", claim.approximate->epsilon},
+                                         {"delta", claim.approximate->delta}}));
+  }
   out.set("neighbours", word_for(claim.neighbours));
   out.set("certified", claim.certified);
   out.set("reasons", Json::texts(claim.reasons));
