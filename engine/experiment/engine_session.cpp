@@ -48,6 +48,14 @@ Result<std::unique_ptr<Session>> EngineSession::open(std::shared_ptr<WorkspaceSt
   return session;
 }
 
+/// Scattered rows are gathered fastest where each lies in one piece; passes over all records like
+/// panels.
+DataLayout layout_for(const SweepPoint& point) {
+  const bool only_batches = std::ranges::all_of(
+      point.algorithms, [](const AlgorithmSpec& spec) { return spec.parameters.has("batchSize"); });
+  return only_batches ? DataLayout::rows : DataLayout::panels;
+}
+
 void EngineSession::add_slots(std::string_view data_identity) {
   for (const SweepPoint& point : points_) {
     const bool is_file = std::holds_alternative<FileSource>(point.data->source);
@@ -57,7 +65,7 @@ void EngineSession::add_slots(std::string_view data_identity) {
     slots_.push_back({.key = key,
                       .is_kept = is_kept,
                       .loader = DataLoader(point.data, takes_labels(point.problem),
-                                           workspace_->limits().memory_bytes),
+                                           layout_for(point), workspace_->limits().memory_bytes),
                       .data = is_kept ? workspace_->find_data(key) : nullptr});
   }
 }

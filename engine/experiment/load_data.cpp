@@ -10,8 +10,6 @@
 namespace noisy {
 namespace {
 
-constexpr DataLayout kLayout = DataLayout::panels;
-
 /// Rows and columns decide the size before anything is allocated.
 Result<void> check_size(const DenseShape& shape, double memory_bytes, const std::string& field) {
   const double bytes = stored_bytes(shape);
@@ -36,7 +34,7 @@ Result<void> DataLoader::feed(std::span<const std::byte> bytes, double total_byt
 
 std::unique_ptr<FileReader> DataLoader::make_reader(const FileSource& source,
                                                     double total_bytes) const {
-  const ReadOptions read{.layout = kLayout,
+  const ReadOptions read{.layout = layout_,
                          .reserved_features = added_columns(spec_->preprocess),
                          .total_bytes = total_bytes,
                          .memory_bytes = memory_bytes_};
@@ -56,18 +54,18 @@ Result<DataLoader::Raw> DataLoader::make_raw() {
 
 Result<DataLoader::Raw> DataLoader::make(const SyntheticParameters& source) {
   const Index reserved = added_columns(spec_->preprocess);
-  const DenseShape shape{source.samples, source.features, kLayout, reserved};
+  const DenseShape shape{source.samples, source.features, layout_, reserved};
   if (auto checked = check_size(shape, memory_bytes_, "data.samples"); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
-  auto made = make_synthetic(source, kLayout, reserved, memory_bytes_);
+  auto made = make_synthetic(source, layout_, reserved, memory_bytes_);
   if (!made) return std::unexpected(std::move(made.error()));
   const PipelineFacts facts{.features = made->data.features(), .bounds = made->bounds};
   return Raw{std::move(made->data), facts, "generated"};
 }
 
 Result<DataLoader::Raw> DataLoader::make(const BuiltinSource& source) {
-  auto loaded = load_builtin(source.name, kLayout, added_columns(spec_->preprocess));
+  auto loaded = load_builtin(source.name, layout_, added_columns(spec_->preprocess));
   if (!loaded) return std::unexpected(std::move(loaded.error()));
   const PipelineFacts facts{.features = loaded->table.data.features(), .bounds = loaded->bounds};
   return Raw{std::move(loaded->table.data), facts, std::move(loaded->table.target_name)};
@@ -94,7 +92,7 @@ Result<DataLoader::Raw> DataLoader::make(const FileSource& source) {
 
 Result<DataLoader::Raw> DataLoader::make(const InlineSource& source) {
   auto data =
-      inline_data(source.features, source.targets, kLayout, added_columns(spec_->preprocess));
+      inline_data(source.features, source.targets, layout_, added_columns(spec_->preprocess));
   if (!data) return std::unexpected(std::move(data.error()));
   const PipelineFacts facts{.features = data->features()};
   return Raw{std::move(*data), facts, ""};

@@ -23,9 +23,14 @@ struct LoadedData {
 class DataLoader {
  public:
   /// @param takes_labels  the loss needs targets -1 and 1
+  /// @param layout        changes how fast requests are answered, never their bits
   /// @param memory_bytes  most that the data set may take
-  DataLoader(std::shared_ptr<const DataSpec> spec, bool takes_labels, double memory_bytes)
-      : spec_(std::move(spec)), takes_labels_(takes_labels), memory_bytes_(memory_bytes) {}
+  DataLoader(std::shared_ptr<const DataSpec> spec, bool takes_labels, DataLayout layout,
+             double memory_bytes)
+      : spec_(std::move(spec)),
+        takes_labels_(takes_labels),
+        layout_(layout),
+        memory_bytes_(memory_bytes) {}
 
   /// Whether this makes the data of that block for a loss of that kind.
   bool makes(const DataSpec& spec, bool takes_labels) const {
@@ -62,6 +67,7 @@ class DataLoader {
 
   std::shared_ptr<const DataSpec> spec_;
   bool takes_labels_;
+  DataLayout layout_;
   double memory_bytes_;
   std::unique_ptr<FileReader> reader_;
 };

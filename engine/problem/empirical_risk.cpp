@@ -4,8 +4,11 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/math/panel_packing.h"
 #include "engine/math/reduce.h"
 #include "engine/math/row_pass.h"
+#include "engine/problem/point_queries.h"
+#include "engine/problem/row_layout_pass.h"
 
 namespace noisy {
 namespace {
@@ -22,18 +25,6 @@ math::PanelView view_of(const DenseData& data, const std::vector<double>& caps) 
           .stride = data.panel_stride()};
 }
 
-math::RowQuery row_query(const PointQuery& query) {
-  return {.point = query.point->data(),
-          .gradient = query.gradient ? query.gradient->data() : nullptr,
-          .value = query.value};
-}
-
-/// From sums over `records` rows to means.
-void divide(const PointQuery& query, double records) {
-  if (query.gradient) *query.gradient /= records;
-  if (query.value) *query.value /= records;
-}
-
 class FullPass final : public Pass {
  public:
   FullPass(const math::PanelView& view, const LinearLoss& loss, std::span<const PointQuery> queries)
@@ -48,12 +39,6 @@ class FullPass final : public Pass {
   }
 
  private:
-  static std::vector<math::RowQuery> row_queries(std::span<const PointQuery> queries) {
-    std::vector<math::RowQuery> out;
-    for (const PointQuery& query : queries) out.push_back(row_query(query));
-    return out;
-  }
-
   double records_;
   std::vector<PointQuery> queries_;
   math::RowPass pass_;
@@ -87,24 +72,30 @@ EmpiricalRisk::EmpiricalRisk(const DenseData& data, const FeatureBounds& bounds,
 }
 
 std::unique_ptr<Pass> EmpiricalRisk::begin_pass(std::span<const PointQuery> queries) const {
+  if (data_.layout() == DataLayout::rows) {
+    return std::make_unique<RowLayoutPass>(data_, caps_, loss_, queries);
+  }
   return std::make_unique<FullPass>(view_of(data_, caps_), loss_, queries);
 }
 
 void EmpiricalRisk::answer_batch(std::span<const Index> records, const PointQuery& query,
                                  BatchScratch& scratch) const {
   const Index count = static_cast<Index>(records.size());
-  const Index stride = kPanelRows * dimension();
+  const Index stride = math::panel_stride(dimension());
   const Index panels = (count + kPanelRows - 1) / kPanelRows;
-  scratch.features.assign(static_cast<std::size_t>(panels * stride), 0);
+  scratch.features.resize(static_cast<std::size_t>(panels * stride));
   scratch.targets.resize(records.size());
-  scratch.caps.resize(caps_.empty() ? 0 : records.size());
-  for (Index k = 0; k < count; ++k) {
-    const Index row = records[static_cast<std::size_t>(k)];
-    double* lane = scratch.features.data() + k / kPanelRows * stride + k % kPanelRows;
-    for (Index j = 0; j < dimension(); ++j) lane[j * kPanelRows] = data_.feature(row, j);
-    scratch.targets[static_cast<std::size_t>(k)] = data_.targets()[static_cast<std::size_t>(row)];
-    if (!caps_.empty())
-      scratch.caps[static_cast<std::size_t>(k)] = caps_[static_cast<std::size_t>(row)];
+  if (data_.layout() == DataLayout::rows) {
+    math::gather_panels(data_.row(0), data_.row_stride(), dimension(), records,
+                        scratch.features.data(), stride);
+  } else {
+    math::gather_panels_from_panels(data_.panel(0), data_.panel_stride(), dimension(), records,
+                                    scratch.features.data(), stride);
+  }
+  math::gather_values(data_.targets().data(), records, scratch.targets.data());
+  if (!caps_.empty()) {
+    scratch.caps.resize(records.size());
+    math::gather_values(caps_.data(), records, scratch.caps.data());
   }
   const math::PanelView view{.features = scratch.features.data(),
                              .targets = scratch.targets.data(),
@@ -113,9 +104,7 @@ void EmpiricalRisk::answer_batch(std::span<const Index> records, const PointQuer
                              .dimension = dimension(),
                              .stride = stride};
   const math::RowQuery row = row_query(query);
-  if (query.gradient) query.gradient->setZero();
-  if (query.value) *query.value = 0;
-  loss_.pass(loss_.link, view, 0, view.blocks(), &row, 1, 0, 0);
+  math::sum_rows(loss_.pass, loss_.link, view, {&row, 1});
   divide(query, static_cast<double>(count));
 }
 

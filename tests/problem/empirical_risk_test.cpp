@@ -155,6 +155,17 @@ TEST(EmpiricalRisk, MiniBatchEqualsTheSumOfItsRecordsInBothLayouts) {
   EXPECT_EQ(answers[0].gradient, answers[1].gradient);
 }
 
+TEST(EmpiricalRisk, FullPassHasTheSameBitsInBothLayouts) {
+  const Vector x = random_point(2);
+  std::vector<Answer> answers;
+  for (const DataLayout layout : {DataLayout::panels, DataLayout::rows}) {
+    const DenseData data = random_data(true, layout);
+    answers.push_back(full_pass(EmpiricalRisk(data, kBounds, logistic_loss()), {x, -x}, 2)[1]);
+  }
+  EXPECT_EQ(answers[0].gradient, answers[1].gradient);
+  EXPECT_EQ(answers[0].value, answers[1].value);
+}
+
 TEST(EmpiricalRisk, ClipsEveryRecordGradientToTheBound) {
   const DenseData data = random_data(false);
   const Vector x = 3 * random_point(2);
