@@ -51,6 +51,7 @@ Result<HorizonParameters> horizon_parameters(const PlanInput& input,
 struct Horizon {
   StepSchedule schedule;
   Curve score;
+  bool is_single_step = false;  ///< alpha mu = 1: one step is optimal, and more cannot be divided
 };
 
 Result<Horizon> choose_horizon(const PlanInput& input, const AcceleratedParameters& parameters,
@@ -60,7 +61,9 @@ Result<Horizon> choose_horizon(const PlanInput& input, const AcceleratedParamete
   if (!choice_parameters) return std::unexpected(choice_parameters.error());
   const auto choice = select_horizon(recursion, *choice_parameters);
   if (!choice) return std::unexpected(choice.error());
-  Horizon out{.schedule = truncated(schedule, choice->horizon), .score = {}};
+  Horizon out{.schedule = truncated(schedule, choice->horizon),
+              .score = {},
+              .is_single_step = choice->single_step};
   out.score = score_curve(recursion, *choice_parameters);
   return out;
 }
@@ -108,6 +111,11 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_accelerated(const PlanInput& input,
   PlanSummary summary = report_plan(input, *parameters, horizon.schedule, *rule,
                                     recursion && method.has_bound ? &*recursion : nullptr);
   summary.horizon_score = std::move(horizon.score);
+  if (horizon.is_single_step) {
+    summary.warnings.push_back(
+        "With this step size a single step reaches the minimum, so the whole budget goes into one "
+        "step.");
+  }
   return std::make_unique<AcceleratedPlan>(method.start, std::move(horizon.schedule),
                                            *std::move(rule), std::move(summary));
 }

@@ -113,6 +113,21 @@ TEST(Plan, ApproximateNotionShowsEpsilonSoFarAndEndsAtTheRequest) {
   EXPECT_NEAR((*made)->spent((*made)->budget()), 1, 1e-9);
 }
 
+TEST(Plan, TakesOneStepAndSaysSoWhereOneStepReachesTheMinimum) {
+  // alpha mu = 1: every weight but the last is 0, which would ask for infinite noise before it.
+  for (const char* id : {"dp-gd-opt", "dp-hb-opt", "dp-nag-opt", "dp-masg-opt"}) {
+    PlanInput in = input(100);
+    in.facts.strong_convexity = in.facts.smoothness;
+    const auto made = plan(id, in);
+    ASSERT_TRUE(made) << id;
+    EXPECT_EQ(summary_of(made).iterations, 1) << id;
+    EXPECT_NEAR(summary_of(made).segments.front().first_release.cost, 1, 1e-11) << id;
+    EXPECT_THAT(summary_of(made).warnings,
+                testing::Contains(testing::HasSubstr("a single step reaches the minimum")))
+        << id;
+  }
+}
+
 struct BadPlan {
   std::string algorithm;
   std::string parameter;
