@@ -169,13 +169,4 @@ Result<void> execute(const Arguments& arguments) {
   return action->carry_out(arguments);
 }
 
-int exit_status(const Error& error) {
-  constexpr std::array kWorkFailed = {
-      ErrorCode::out_of_memory, ErrorCode::diverged,         ErrorCode::cancelled,
-      ErrorCode::worker_died,   ErrorCode::no_reference,     ErrorCode::no_certificate,
-      ErrorCode::io_failed,     ErrorCode::not_reproducible, ErrorCode::fingerprint_mismatch,
-      ErrorCode::internal};
-  return std::ranges::find(kWorkFailed, error.code) != kWorkFailed.end() ? 1 : 2;
-}
-
 }  // namespace noisy::cli

@@ -10,7 +10,4 @@ namespace noisy::cli {
 ///         reports `cancelled`.
 Result<void> execute(const Arguments& arguments);
 
-/// 2 when the input was wrong, 1 when the work failed.
-int exit_status(const Error& error);
-
 }  // namespace noisy::cli

@@ -65,6 +65,8 @@ Result<void> feed_file(const std::string& path, Session& session) {
   std::error_code unknown;
   const auto size = path == "-" ? 0 : std::filesystem::file_size(path, unknown);
   const double total = unknown ? 0 : static_cast<double>(size);
+  // An empty file is a file too: it was supplied.
+  if (auto begun = session.feed({}, total); !begun) return begun;
   return read_pieces(path,
                      [&](std::span<const std::byte> piece) { return session.feed(piece, total); });
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/cli/commands.h"
+#include "engine/cli/exit_status.h"
 #include "engine/experiment/version.h"
 
 namespace {
@@ -23,7 +24,7 @@ int report(const Error& error) {
   const std::string line = "noisy-descent: error: " + std::string(noisy::code_text(error.code)) +
                            " at " + field + ": " + error.message;
   std::fprintf(stderr, "%s\n", on_one_line(line).c_str());
-  return noisy::cli::exit_status(error);
+  return noisy::cli::exit_status(noisy::code_text(error.code));
 }
 
 int run_program(const std::vector<std::string>& words) {

@@ -151,7 +151,7 @@ Json builtin_json() {
     list.push_back(Json::object({{"name", data.name},
                                  {"title", data.title},
                                  {"samples", data.samples},
-                                 {"features", std::ssize(data.columns)},
+                                 {"features", static_cast<Index>(data.columns.size())},
                                  {"target", data.target},
                                  {"columns", columns_json(data)},
                                  {"source", data.source},
