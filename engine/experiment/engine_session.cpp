@@ -107,7 +107,7 @@ Result<void> EngineSession::prepare() {
   if (std::ranges::any_of(slots_, [](const DataSlot& slot) { return !slot.data; })) {
     return not_loaded();
   }
-  if (!pool_) pool_ = std::make_unique<math::ThreadPool>(1);
+  if (!pool_) pool_ = workspace_->threads();
   std::vector<PlannedPoint> planned;
   for (const SweepPoint& point : points_) {
     PlannedPoint out{.objective = workspace_->objective(point.problem, slot_of(point).data),

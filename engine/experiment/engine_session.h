@@ -79,7 +79,7 @@ class EngineSession final : public Session {
 
   Index first_ = 0;
   Index last_ = 0;
-  std::unique_ptr<math::ThreadPool> pool_;
+  std::shared_ptr<math::ThreadPool> pool_;
   std::vector<Group> groups_;
   std::vector<std::size_t> drained_;  ///< trace points handed out, by run of the group
   double total_evaluations_ = 0;

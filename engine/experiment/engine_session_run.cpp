@@ -37,7 +37,7 @@ Result<void> EngineSession::start(Index first, Index last, int threads) {
   if (first < 0 || last > list_.size() || first >= last) {
     return fail(ErrorCode::internal, "run", "the group is not a part of the list of runs");
   }
-  if (pool_->threads() != threads) pool_ = std::make_unique<math::ThreadPool>(threads);
+  pool_ = workspace_->threads(threads);
   first_ = first;
   last_ = last;
   is_cancelled_ = false;

@@ -15,6 +15,13 @@ double memory_of(const LoadedData& data) {
                        .layout = data.data.layout()});
 }
 
+std::shared_ptr<math::ThreadPool> WorkspaceState::threads(int count) {
+  if (threads_->threads() != std::max(1, count)) {
+    threads_ = std::make_shared<math::ThreadPool>(count);
+  }
+  return threads_;
+}
+
 std::shared_ptr<const LoadedData> WorkspaceState::find_data(const std::string& key) {
   const auto found = std::ranges::find(data_, key, &DataEntry::key);
   if (found == data_.end()) return nullptr;

@@ -6,6 +6,7 @@
 
 #include "engine/experiment/objective.h"
 #include "engine/experiment/session.h"
+#include "engine/math/thread_pool.h"
 
 namespace noisy {
 
@@ -16,6 +17,11 @@ class WorkspaceState {
   explicit WorkspaceState(const Limits& limits) : limits_(limits) {}
 
   const Limits& limits() const { return limits_; }
+
+  /// The threads that sessions share, at present as many as the last one asked for. They outlive
+  /// a session: in wasm a thread that has ended comes back only when the caller lets messages in.
+  std::shared_ptr<math::ThreadPool> threads() const { return threads_; }
+  std::shared_ptr<math::ThreadPool> threads(int count);
 
   /// The data of this key, or null.
   std::shared_ptr<const LoadedData> find_data(const std::string& key);
@@ -38,6 +44,7 @@ class WorkspaceState {
   void forget_oldest();
 
   Limits limits_;
+  std::shared_ptr<math::ThreadPool> threads_ = std::make_shared<math::ThreadPool>();
   std::list<DataEntry> data_;             ///< the one used last in front
   std::list<ObjectiveEntry> objectives_;  ///< likewise
 };
