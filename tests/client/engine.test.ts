@@ -294,20 +294,21 @@ describe('a worker that fails', () => {
 });
 
 describe('verify', () => {
-  it('compares the replay with the record', async () => {
-    const { engine } = await engineWith();
-    const record = { experiment: small, fingerprint: 'abc', runs: [] };
-    expect(await engine.verify(JSON.stringify(record))).toMatchObject({ matches: true });
-    const other = JSON.stringify({ ...record, fingerprint: 'abd' });
-    expect(await engine.verify(other)).toMatchObject({ matches: false, actual: 'abc' });
-  });
-
-  it('refuses what cannot be replayed', async () => {
-    const { engine } = await engineWith();
-    const secure = { experiment: changed('run.randomness', { mode: 'secure' }), fingerprint: null };
-    const error = await failure(engine.verify(JSON.stringify(secure)));
-    expect(error.code).toBe('not-reproducible');
-    expect((await failure(engine.verify('{}'))).code).toBe('missing-field');
+  it('replays the experiment of the record and compares the two results', async () => {
+    const behave = obliging((message, worker) => {
+      const { id, type } = message;
+      if (type === 'replayable') worker.answer({ type: 'value', id, value: JSON.stringify(small) });
+      if (type === 'compare') {
+        const { recorded, replay } = message;
+        worker.answer({ type: 'value', id, value: `{"recorded":${recorded},"replay":${replay}}` });
+      }
+      return type === 'replayable' || type === 'compare';
+    });
+    const { engine } = await engineWith(behave, { workers: 1 });
+    expect(await engine.verify('"the record"')).toEqual({
+      recorded: 'the record',
+      replay: { runs: [{ group: 0 }], fingerprint: 'abc' },
+    });
   });
 });
 

@@ -32,6 +32,7 @@ function fakeModule(
     drain: () => ({ value: { heads: new Float64Array(3), values: new Float64Array(4) } }),
     cancel: () => {
       calls.push('cancel');
+      left = 1;
       return { value: null };
     },
     group: () => ({ value: 'the group' }),
@@ -42,7 +43,14 @@ function fakeModule(
     openWorkspace: () => ({ value: { open: () => ({ value: session }) } }),
     assemble: (_, groups) => ({ value: groups.join('+') }),
     catalogue: () => ({ value: 'the catalogue' }),
+    replayableExperiment: (result) => ({ value: `experiment of ${result}` }),
+    compareReplay: (recorded, replay) => ({ value: `${recorded} and ${replay}` }),
+    redact: (result) => ({ value: `${result} without` }),
+    readable: (json) => ({ value: json }),
     version: () => '1',
+    commandLine: () => ({ error: { code: 'internal', field: '', message: '' } }),
+    helpText: () => '',
+    exitStatus: () => 1,
   };
 }
 
@@ -100,7 +108,12 @@ describe('the worker', () => {
     const blob = new Blob([new Uint8Array(5 * 2 ** 20)]);
     send({ type: 'plan', id: 3, experiment: '', data: { blob, identity: 'd' } });
     expect(await reply(3)).toMatchObject({ value: 'the plan' });
-    expect(calls).toEqual(['feed 4194304 of 5242880', 'feed 1048576 of 5242880', 'delete']);
+    expect(calls).toEqual([
+      'feed 0 of 5242880',
+      'feed 4194304 of 5242880',
+      'feed 1048576 of 5242880',
+      'delete',
+    ]);
   });
 
   it('reads no file that the engine has kept', async () => {
@@ -127,7 +140,7 @@ describe('the worker', () => {
     send({ type: 'pause', id: 2, paused: true });
     send({ type: 'cancel', id: 2, keepPartial: true });
     expect(await reply(2)).toMatchObject({ value: 'the group' });
-    expect(calls.slice(-2)).toEqual(['cancel', 'delete']);
+    expect(calls.slice(-3)).toEqual(['cancel', 'advance', 'delete']);
   });
 
   it('drops a cancelled run without writing its group', async () => {
@@ -138,6 +151,16 @@ describe('the worker', () => {
     send({ type: 'cancel', id: 2, keepPartial: false });
     expect(await reply(2, 'error')).toMatchObject({ error: { code: 'cancelled' }, fatal: false });
     expect(calls).not.toContain('cancel');
+  });
+
+  it('asks the engine about results', async () => {
+    const { send, reply } = serve(fakeModule([]));
+    send({ type: 'replayable', id: 3, result: 'r' });
+    send({ type: 'compare', id: 4, recorded: 'a', replay: 'b' });
+    send({ type: 'redact', id: 5, result: 'r' });
+    expect(await reply(3)).toMatchObject({ value: 'experiment of r' });
+    expect(await reply(4)).toMatchObject({ value: 'a and b' });
+    expect(await reply(5)).toMatchObject({ value: 'r without' });
   });
 
   it('answers other requests between slices', async () => {

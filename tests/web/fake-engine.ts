@@ -478,5 +478,11 @@ export const fakeCatalogue: Catalogue = {
   ],
   diagnostics: [],
   errors: [],
+  gradientClip: [],
+  constants: [],
+  constantRules: [],
+  mechanisms: [],
+  randomness: [],
+  statuses: [],
   limits: {},
 };

@@ -5,7 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "engine/experiment/assembly.h"
+#include "engine/experiment/json.h"
+#include "engine/experiment/replay.h"
 #include "engine/experiment/session.h"
+#include "engine/experiment/version.h"
 #include "wasm/bindings/convert.h"
 #include "wasm/bindings/trace.h"
 
@@ -128,8 +132,33 @@ TextOutcome catalogue_text() {
   return guarded<TextOutcome>([] { return success(val(catalogue())); });
 }
 
+/// The experiment text of a result that can be replayed.
+TextOutcome replayable_text(const std::string& result) {
+  return guarded<TextOutcome>([&] { return outcome(replayable_experiment(result)); });
+}
+
+/// Compares two results: `{"matches", "expected", "actual", "differing"}` as text.
+TextOutcome compare_results(const std::string& recorded, const std::string& replay) {
+  return guarded<TextOutcome>([&] {
+    const Result<ReplayReport> report = compare_replay(recorded, replay);
+    return report ? success(val(report->json)) : failure(report.error());
+  });
+}
+
+TextOutcome redact_result(const std::string& result) {
+  return guarded<TextOutcome>([&] { return outcome(redact(result)); });
+}
+
+/// The engine's own JSON with line breaks, as the command line writes it.
+TextOutcome readable_text(const std::string& json) {
+  return guarded<TextOutcome>([&] {
+    const Result<Json> tree = parse_json(json, kResultLimits);
+    return tree ? success(val(write_json(*tree, JsonLayout::pretty))) : failure(tree.error());
+  });
+}
+
 std::string version() {
-  return NOISY_DESCENT_VERSION;
+  return std::string(engine_version());
 }
 
 EMSCRIPTEN_BINDINGS(noisy_descent) {
@@ -166,6 +195,10 @@ EMSCRIPTEN_BINDINGS(noisy_descent) {
   emscripten::function("openWorkspace(memoryBytes, maximumRuns)", &open_workspace);
   emscripten::function("assemble(experiment, groups)", &assemble_groups);
   emscripten::function("catalogue", &catalogue_text);
+  emscripten::function("replayableExperiment(result)", &replayable_text);
+  emscripten::function("compareReplay(recorded, replay)", &compare_results);
+  emscripten::function("redact(result)", &redact_result);
+  emscripten::function("readable(json)", &readable_text);
   emscripten::function("version", &version);
 }
 

@@ -5,6 +5,7 @@ import { limits } from './limits.ts';
 import { WorkerPool } from './pool.ts';
 import type { DataMessage } from './protocol.ts';
 import { dataBytes, readExperiment, type CheckedExperiment } from './read-experiment.ts';
+import type { RemoteWorker } from './remote.ts';
 import { GroupedRun, cancelled } from './run-groups.ts';
 import type { Experiment } from './schema.ts';
 import { listRuns } from './trace.ts';
@@ -20,7 +21,6 @@ import type {
   Variant,
   VerifyReport,
 } from './types.ts';
-import { compareReplay, readResult } from './verify.ts';
 
 /** What a worker takes beside the data. */
 const workerBytes = 64 * 2 ** 20;
@@ -104,12 +104,36 @@ class PooledEngine implements Engine {
   async plan(experiment: Experiment | string, options: DataOptions = {}): Promise<PlanReport> {
     const checked = readExperiment(experiment);
     const data = await this.#data(options.data);
-    const request = { type: 'plan', experiment: checked.text, data } as const;
-    const { promise } = this.#pool.at(0).request(request);
-    return JSON.parse(await orAborted(promise, options.signal)) as PlanReport;
+    const plan = this.#ask({ type: 'plan', experiment: checked.text, data });
+    return JSON.parse(await orAborted(plan, options.signal)) as PlanReport;
   }
 
   async run(experiment: Experiment | string, options: RunOptions = {}): Promise<ExperimentResult> {
+    return JSON.parse(await this.#run(experiment, options)) as ExperimentResult;
+  }
+
+  async verify(
+    result: ExperimentResult | string,
+    options: DataOptions = {},
+  ): Promise<VerifyReport> {
+    const recorded = asText(result);
+    const experiment = await this.#ask({ type: 'replayable', result: recorded });
+    const replay = await this.#run(experiment, options);
+    const report = await this.#ask({ type: 'compare', recorded, replay });
+    return JSON.parse(report) as VerifyReport;
+  }
+
+  async redact(result: ExperimentResult | string): Promise<ExperimentResult> {
+    const text = await this.#ask({ type: 'redact', result: asText(result) });
+    return JSON.parse(text) as ExperimentResult;
+  }
+
+  dispose(): void {
+    this.#pool.dispose();
+  }
+
+  /** The result file of a run, as text. */
+  async #run(experiment: Experiment | string, options: RunOptions): Promise<string> {
     const checked = readExperiment(experiment);
     const data = await orAborted(this.#data(options.data), options.signal);
     const earlier = this.#lastRun;
@@ -119,26 +143,18 @@ class PooledEngine implements Engine {
     return mine;
   }
 
-  async verify(
-    result: ExperimentResult | string,
-    options: DataOptions = {},
-  ): Promise<VerifyReport> {
-    const recorded = readResult(result);
-    return compareReplay(recorded, await this.run(recorded.experiment, options));
-  }
-
-  dispose(): void {
-    this.#pool.dispose();
-  }
-
   #start(
     checked: CheckedExperiment,
     data: DataMessage | null,
     options: RunOptions,
-  ): Promise<ExperimentResult> {
+  ): Promise<string> {
     const runs = listRuns(checked.experiment, this.#titles);
     const groups = this.#groupsFor(checked, data);
     return new GroupedRun(this.#pool, { checked, data, runs, groups }, options).finish();
+  }
+
+  #ask(request: Parameters<RemoteWorker['request']>[0]): Promise<string> {
+    return this.#pool.at(0).request(request).promise;
   }
 
   /** As many groups as workers, runs and the memory for a copy of the data in each. */
@@ -152,6 +168,10 @@ class PooledEngine implements Engine {
   async #data(source: DataSource | undefined): Promise<DataMessage | null> {
     return source ? toDataMessage(source, this.#dataRules) : null;
   }
+}
+
+function asText(result: ExperimentResult | string): string {
+  return typeof result === 'string' ? result : JSON.stringify(result);
 }
 
 /** The promise, or `cancelled` as soon as the signal aborts. */

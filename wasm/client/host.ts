@@ -12,8 +12,8 @@ import type {
 /** An error after which the instance must not be used: a trap, or memory that ran out. */
 export class FatalError extends EngineError {}
 
-/** The value of one call into the engine. */
-function take<T>(call: () => Outcome<T>): T {
+/** The value of one call into the engine, or its error thrown. */
+export function take<T>(call: () => Outcome<T>): T {
   const outcome = guarded(call);
   if ('value' in outcome) return outcome.value;
   if (outcome.error.code === 'out-of-memory') throw new FatalError(outcome.error);
@@ -29,6 +29,9 @@ function guarded<T>(call: () => T): T {
     throw new FatalError({ code: 'worker-died', field: '', message }, { cause: trap });
   }
 }
+
+/** Work that a cancelled group may do at once to come to its end. */
+const closingSeconds = 0.01;
 
 /** A file's bytes in pieces of any size. */
 export interface ByteSource {
@@ -47,9 +50,16 @@ export class Session {
     this.#threads = threads;
   }
 
+  /** Whether the data are a file that the engine has not kept. */
+  needsBytes(): boolean {
+    return guarded(() => this.#handle.needsBytes());
+  }
+
   /** Feeds the file, when the engine has not kept its data, and makes the data set. */
   async load(bytes: ByteSource | null): Promise<void> {
-    if (bytes && guarded(() => this.#handle.needsBytes())) {
+    if (bytes && this.needsBytes()) {
+      // An empty file is a file too: it was supplied.
+      take(() => this.#handle.feed(new Uint8Array(0), bytes.size));
       for await (const piece of bytes.pieces()) {
         take(() => this.#handle.feed(piece, bytes.size));
       }
@@ -77,8 +87,10 @@ export class Session {
     return take(() => this.#handle.drain());
   }
 
+  /** Ends all runs that still go on; those that had not begun begin cancelled. */
   cancel(): void {
     take(() => this.#handle.cancel());
+    while (!this.advance(closingSeconds).done);
   }
 
   group(): string {
@@ -121,6 +133,25 @@ export class Host {
 
   assemble(experiment: string, groups: string[]): string {
     return take(() => this.#module.assemble(experiment, groups));
+  }
+
+  /** The experiment of a result; `not-reproducible` when it cannot be replayed. */
+  replayableExperiment(result: string): string {
+    return take(() => this.#module.replayableExperiment(result));
+  }
+
+  /** A VerifyReport as text. */
+  compareReplay(recorded: string, replay: string): string {
+    return take(() => this.#module.compareReplay(recorded, replay));
+  }
+
+  redact(result: string): string {
+    return take(() => this.#module.redact(result));
+  }
+
+  /** The engine's JSON with line breaks. */
+  readable(json: string): string {
+    return take(() => this.#module.readable(json));
   }
 }
 

@@ -35,11 +35,34 @@ export interface WorkspaceHandle {
   open(experiment: string, dataIdentity: string): Outcome<SessionHandle>;
 }
 
+/** A command line, as the native binary reads it. */
+export interface CommandLine {
+  command: string;
+  /** A path, or `-` for standard input. */
+  input: string;
+  data: string | null;
+  out: string | null;
+  /** 0: as many as the machine has. */
+  threads: number;
+  /** 0: the default. */
+  memoryBytes: number;
+  isQuiet: boolean;
+  wantsHelp: boolean;
+  wantsVersion: boolean;
+}
+
 export interface EngineModule {
   openWorkspace(memoryBytes: number, maximumRuns: number): Outcome<WorkspaceHandle>;
   assemble(experiment: string, groups: string[]): Outcome<string>;
   catalogue(): Outcome<string>;
+  replayableExperiment(result: string): Outcome<string>;
+  compareReplay(recorded: string, replay: string): Outcome<string>;
+  redact(result: string): Outcome<string>;
+  readable(json: string): Outcome<string>;
   version(): string;
+  commandLine(words: string[]): Outcome<CommandLine>;
+  helpText(command: string): string;
+  exitStatus(code: string): number;
 }
 
 /** The default export of the glue; `threads` is how many helpers to start before C++ runs. */

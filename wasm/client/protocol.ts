@@ -22,7 +22,10 @@ export type Request =
   | { type: 'catalogue'; id: number }
   | { type: 'plan'; id: number; experiment: string; data: DataMessage | null }
   | { type: 'run'; id: number; experiment: string; data: DataMessage | null; share: Share }
-  | { type: 'assemble'; id: number; experiment: string; groups: string[] };
+  | { type: 'assemble'; id: number; experiment: string; groups: string[] }
+  | { type: 'replayable'; id: number; result: string }
+  | { type: 'compare'; id: number; recorded: string; replay: string }
+  | { type: 'redact'; id: number; result: string };
 
 /** One-way messages about a run that goes on. */
 export type Control =

@@ -4,6 +4,5 @@ export { LatestRun } from './latest.ts';
 export { limits } from './limits.ts';
 export { PauseController } from './pause.ts';
 export { readExperiment, type CheckedExperiment } from './read-experiment.ts';
-export { redact } from './redact.ts';
 export * from './schema.ts';
 export type * from './types.ts';

@@ -15,9 +15,9 @@ export interface RunJob {
 }
 
 /** A worker that does not answer a cancellation in this time is ended. */
-const answerMilliseconds = 60;
+const answerMilliseconds = 50;
 /** An aborted run has its partial result by then, or goes without. */
-const partialMilliseconds = 90;
+const partialMilliseconds = 70;
 
 interface Group {
   worker: RemoteWorker;
@@ -45,8 +45,11 @@ export class GroupedRun {
     this.#groups = Array.from({ length: job.groups }, (_, index) => this.#deal(index));
   }
 
-  /** @throws EngineError with `partial`, the finished part, when it ends early */
-  async finish(): Promise<ExperimentResult> {
+  /**
+   * @returns the result file
+   * @throws EngineError with `partial`, the finished part, when it ends early
+   */
+  async finish(): Promise<string> {
     const { signal, pause } = this.#options;
     let stopNow: (reason: EngineError) => void = () => undefined;
     const stopped = new Promise<EngineError>((resolve) => (stopNow = resolve));
@@ -136,20 +139,19 @@ export class GroupedRun {
       const left = partialMilliseconds - (performance.now() - start);
       const partial = this.#assemble(texts).catch(() => undefined);
       const inTime = await Promise.race([partial, sleep(left)]);
-      if (inTime) reason.partial = inTime;
+      if (inTime) reason.partial = JSON.parse(inTime) as ExperimentResult;
     }
     return reason;
   }
 
-  async #assemble(groups: string[]): Promise<ExperimentResult> {
+  #assemble(groups: string[]): Promise<string> {
     const experiment = this.#job.checked.text;
     const place = Math.max(
       0,
       this.#groups.findIndex(({ worker }) => worker.alive),
     );
     const worker = this.#pool.at(place);
-    const text = await worker.request({ type: 'assemble', experiment, groups }).promise;
-    return JSON.parse(text) as ExperimentResult;
+    return worker.request({ type: 'assemble', experiment, groups }).promise;
   }
 }
 

@@ -96,6 +96,12 @@ export class WorkerServer {
         return host.catalogue();
       case 'assemble':
         return host.assemble(request.experiment, request.groups);
+      case 'replayable':
+        return host.replayableExperiment(request.result);
+      case 'compare':
+        return host.compareReplay(request.recorded, request.replay);
+      case 'redact':
+        return host.redact(request.result);
       case 'plan':
         return this.#withSession(host, request.experiment, request.data, (session) =>
           session.plan(),

@@ -8,13 +8,19 @@ export interface Catalogue {
   losses: LossEntry[];
   regularizers: NamedEntry[];
   domains: NamedEntry[];
+  gradientClip: ParameterEntry[];
+  constants: ParameterEntry[];
+  constantRules: NamedEntry[];
   builtinData: BuiltinDataEntry[];
   syntheticData: SyntheticDataEntry[];
   preprocess: PreprocessEntry[];
   notions: { id: string; title: string; description: string; parameters: string[] }[];
   neighbours: NamedEntry[];
+  mechanisms: NamedEntry[];
   calibrations: NamedEntry[];
+  randomness: NamedEntry[];
   diagnostics: NamedEntry[];
+  statuses: NamedEntry[];
   errors: { code: string; meaning: string }[];
   limits: Record<string, number>;
 }
@@ -332,6 +338,8 @@ export interface Engine {
   run(experiment: Experiment | string, options?: RunOptions): Promise<ExperimentResult>;
   /** Replays a result and compares the bits. */
   verify(result: ExperimentResult | string, options?: DataOptions): Promise<VerifyReport>;
+  /** The result without its `nonPrivate` blocks. */
+  redact(result: ExperimentResult | string): Promise<ExperimentResult>;
   /** Ends all workers; whatever waits is rejected with `cancelled`. */
   dispose(): void;
 }
