@@ -1,31 +1,36 @@
 #!/usr/bin/env node
 import { EngineError, engineError } from '../client/error.ts';
-import { readCommandLine } from './arguments.ts';
+import { take } from '../client/host.ts';
 import { execute } from './commands.ts';
+import { writeText } from './files.ts';
+import { startInstance, type Instance } from './instance.ts';
 
-// `npx noisy-descent`: the words of the native binary.
+// `npx noisy-descent`: the words of the native binary, read by the native binary's code.
 
-/** Codes that say nothing about the input: the work failed. */
-const failures = new Set([
-  'no-reference',
-  'out-of-memory',
-  'diverged',
-  'cancelled',
-  'worker-died',
-  'fingerprint-mismatch',
-  'io-failed',
-  'internal',
-]);
+async function carryOut(instance: Instance, words: string[]): Promise<void> {
+  const { module, host } = instance;
+  const line = take(() => module.commandLine(words));
+  if (line.wantsVersion) return writeText(null, `noisy-descent ${host.version}`);
+  if (line.wantsHelp) return writeText(null, module.helpText(line.command));
+  return execute(line, instance);
+}
+
+function report({ code, field, message }: EngineError): void {
+  const line = `noisy-descent: error: ${code} at ${field || 'input'}: ${message}`;
+  // One line, whatever the message quotes.
+  // eslint-disable-next-line no-control-regex
+  process.stderr.write(`${line.replace(/[\x00-\x1f\x7f]/g, ' ')}\n`);
+}
 
 async function main(): Promise<number> {
+  const instance = await startInstance('simd', 1, 0);
   try {
-    await execute(readCommandLine(process.argv.slice(2)));
+    await carryOut(instance, process.argv.slice(2));
     return 0;
   } catch (error) {
     const known = error instanceof EngineError ? error : engineError('internal', '', String(error));
-    const place = known.field === '' ? '' : ` at ${known.field}`;
-    process.stderr.write(`noisy-descent: error: ${known.code}${place}: ${known.message}\n`);
-    return failures.has(known.code) ? 1 : 2;
+    report(known);
+    return instance.module.exitStatus(known.code);
   }
 }
 

@@ -1,26 +1,35 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs';
 
 import { engineError, type EngineError } from '../client/error.ts';
 import type { ByteSource } from '../client/host.ts';
 
 function ioError(field: string, error: unknown): EngineError {
   const reason = error instanceof Error ? error.message : String(error);
-  return engineError('io-failed', field, reason);
+  return engineError('io-failed', field, `cannot be read or written: ${reason}`);
 }
 
-/** A text file, or standard input for `-`. */
-export function readText(file: string): string {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (error) {
-    throw ioError(file, error);
+/**
+ * A text file, or standard input for `-`.
+ *
+ * @throws EngineError `io-failed`, or `file-too-large` above `mostBytes`
+ */
+export function readText(file: string, mostBytes: number): string {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for (const piece of openData(file).pieces()) {
+    size += piece.length;
+    if (size > mostBytes) {
+      throw engineError('file-too-large', file, 'is larger than such a file can be');
+    }
+    pieces.push(piece.slice());
   }
+  return Buffer.concat(pieces).toString('utf8');
 }
 
 /** Writes a text to the file, or to standard output when none is named. */
 export async function writeText(file: string | null, text: string): Promise<void> {
   const line = text.endsWith('\n') ? text : `${text}\n`;
-  if (file === null || file === '-') {
+  if (file === null) {
     await new Promise<void>((resolve, reject: (error: EngineError) => void) => {
       process.stdout.write(line, (error) => {
         if (error) reject(ioError('standard output', error));
@@ -36,12 +45,17 @@ export async function writeText(file: string | null, text: string): Promise<void
   }
 }
 
+/** A file's bytes, read as they are asked for. */
+export interface FileSource extends ByteSource {
+  pieces(): Iterable<Uint8Array>;
+}
+
 const pieceBytes = 4 * 2 ** 20;
 
 /** A data file, read in pieces: it may be larger than what fits beside the data in memory. */
-export function openData(file: string): ByteSource {
+export function openData(file: string): FileSource {
   try {
-    const descriptor = openSync(file === '-' ? '/dev/stdin' : file, 'r');
+    const descriptor = file === '-' ? 0 : openSync(file, 'r');
     const { size } = fstatSync(descriptor);
     return { size, identity: '', pieces: () => filePieces(file, descriptor) };
   } catch (error) {
@@ -49,11 +63,23 @@ export function openData(file: string): ByteSource {
   }
 }
 
+/** Waits where standard input has nothing yet and says so instead of waiting. */
+function readSome(descriptor: number, buffer: Uint8Array): number {
+  for (;;) {
+    try {
+      return readSync(descriptor, buffer);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}
+
 function* filePieces(file: string, descriptor: number): Generator<Uint8Array> {
   const buffer = new Uint8Array(pieceBytes);
   try {
     for (;;) {
-      const count = readSync(descriptor, buffer);
+      const count = readSome(descriptor, buffer);
       if (count === 0) return;
       yield buffer.subarray(0, count);
     }

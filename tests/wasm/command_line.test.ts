@@ -1,0 +1,143 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { csv, endless, onFile, opening } from './experiments.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const inNode = [process.execPath, '--no-warnings', join(root, 'wasm', 'node', 'cli.ts')];
+const native = [join(root, 'build', 'native', 'engine', 'cli', 'noisy-descent')];
+
+let folder = '';
+const path = (name: string) => join(folder, name);
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'noisy-descent-cli-'));
+  const write = (name: string, value: unknown) => {
+    writeFileSync(path(name), typeof value === 'string' ? value : JSON.stringify(value));
+  };
+  write('opening.json', opening);
+  write('file.json', onFile);
+  write('points.csv', csv);
+  write('broken.json', '{"version": 1');
+  write('wrong.json', { ...opening, privacy: { notion: 'pure', epsilon: -1 } });
+  write('secure.json', { ...opening, run: { randomness: { mode: 'secure' } } });
+  write('endless.json', endless);
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function call([program, ...before]: string[], words: string[], input = '') {
+  const { status, stdout, stderr } = spawnSync(program, [...before, ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+    input,
+    maxBuffer: 2 ** 28,
+  });
+  return { status, stdout, stderr };
+}
+
+/** Leaves out what a clock says. */
+function withoutTimes(text: string): unknown {
+  return JSON.parse(text, (key, value: unknown) => (key === 'seconds' ? null : value));
+}
+
+describe('the command line in Node', () => {
+  it.each([1, 2])('runs on %i thread(s); verify and redact take its result', (threads) => {
+    const words = ['run', 'opening.json', '--threads', String(threads), '--out', 'result.json'];
+    expect(call(inNode, words)).toEqual({ status: 0, stdout: '', stderr: '' });
+    const verified = call(inNode, ['verify', 'result.json']);
+    expect(verified.status).toBe(0);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ matches: true, differing: [] });
+    const redacted = call(inNode, ['redact', 'result.json']);
+    expect(redacted.status).toBe(0);
+    expect(redacted.stdout).not.toContain('"nonPrivate"');
+  });
+
+  it('reads the experiment from standard input and data from a file', () => {
+    const words = ['run', '-', '--data', 'points.csv', '--quiet'];
+    const { status, stdout } = call(inNode, words, JSON.stringify(onFile));
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ version: 1 });
+  });
+
+  it('says that a forged result does not replay', () => {
+    call(inNode, ['run', 'opening.json', '--out', 'result.json']);
+    const forged = readFileSync(path('result.json'), 'utf8').replace(
+      /"fingerprint": "[0-9a-f]{8}/,
+      '"fingerprint": "01234567',
+    );
+    writeFileSync(path('forged.json'), forged);
+    const { status, stderr } = call(inNode, ['verify', 'forged.json']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^noisy-descent: error: fingerprint-mismatch at fingerprint: .*\n$/);
+  });
+
+  it('an interrupt writes what was finished', async () => {
+    const [program, ...before] = inNode;
+    const words = ['run', 'endless.json', '--out', 'partial.json', '--quiet'];
+    const child = spawn(program, [...before, ...words], { cwd: folder });
+    let stderr = '';
+    child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+    const ended = new Promise((resolve) => child.on('exit', resolve));
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    child.kill('SIGINT');
+    expect(await ended).toBe(1);
+    expect(stderr).toContain('noisy-descent: error: cancelled at run');
+    const { runs } = JSON.parse(readFileSync(path('partial.json'), 'utf8')) as {
+      runs: { status: string }[];
+    };
+    expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['cancelled']));
+  });
+});
+
+describe.runIf(existsSync(native[0]))('the native binary and Node say the same', () => {
+  it.each([
+    [['--help']],
+    [['run', '--help']],
+    [['--version']],
+    [[]],
+    [['catalogue']],
+    [['plan', 'opening.json']],
+    [['plan', 'file.json', '--data', 'points.csv']],
+    [['plan', 'file.json']],
+    [['plan', 'opening.json', '--data', 'points.csv']],
+    [['plan', 'broken.json']],
+    [['plan', 'wrong.json']],
+    [['run', 'wrong.json']],
+    [['run', 'secure.json', '--threads', '0']],
+    [['run']],
+    [['run', 'a', 'b']],
+    [['run', '-', '--data', '-']],
+    [['run', 'opening.json', '--colour', 'red']],
+    [['race']],
+    [['audit', 'opening.json']],
+    [['verify', 'opening.json']],
+  ])('%j', (words) => {
+    const [here, there] = [call(inNode, words), call(native, words)];
+    expect(here.status).toBe(there.status);
+    expect(here.stderr).toBe(there.stderr);
+    expect(here.stdout).toBe(there.stdout);
+  });
+
+  it.each(['opening.json', 'file.json'])('the result of %s', (file) => {
+    const data = file === 'file.json' ? ['--data', 'points.csv'] : [];
+    const words = ['run', file, '--quiet', ...data];
+    const [here, there] = [call(inNode, words), call(native, words)];
+    expect(here.status).toBe(0);
+    expect(withoutTimes(here.stdout)).toEqual(withoutTimes(there.stdout));
+  });
+
+  it('a secure result cannot be verified', () => {
+    call(native, ['run', 'secure.json', '--out', 'secure-result.json']);
+    const [here, there] = [inNode, native].map((one) =>
+      call(one, ['verify', 'secure-result.json']),
+    );
+    expect(here).toEqual(there);
+    expect(here.stderr).toContain('not-reproducible');
+  });
+});

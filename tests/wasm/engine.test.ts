@@ -1,0 +1,244 @@
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import {
+  EngineError,
+  PauseController,
+  createEngine,
+  limits,
+  type Engine,
+  type Experiment,
+  type TraceEvent,
+} from '../../wasm/node/index.ts';
+import { csv, endless, onFile, opening } from './experiments.ts';
+
+async function failure(promise: Promise<unknown>): Promise<EngineError> {
+  const error: unknown = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof EngineError) return error;
+  throw new Error(`no EngineError but ${String(error)}`);
+}
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Fingerprints of the opening experiment, one for each engine that ran it. */
+const fingerprints = new Map<string, string | null>();
+
+describe.each([
+  { variant: 'simd', workers: 1 },
+  { variant: 'simd', workers: 2 },
+  { variant: 'simd-mt', workers: 2 },
+] as const)('$variant with $workers', ({ variant, workers }) => {
+  let engine: Engine;
+
+  beforeAll(async () => {
+    engine = await createEngine({ variant, workers });
+  });
+  afterAll(() => {
+    engine.dispose();
+  });
+
+  it('says what it is', () => {
+    expect(engine).toMatchObject({ variant, workers });
+    expect(engine.version).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  it('has the catalogue, whose limits are those that the client checks', async () => {
+    const catalogue = await engine.catalogue();
+    const ids = catalogue.algorithms.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining(['dp-gd', 'dp-hb', 'dp-nag', 'dp-nag-opt']));
+    expect(catalogue.limits).toEqual(limits);
+  });
+
+  it('plans without running', async () => {
+    const plan = await engine.plan(opening);
+    expect(plan.cost.runs).toBe(10);
+    expect(plan.plans.map(({ algorithm }) => algorithm)).toEqual(['dp-gd', 'dp-nag-opt']);
+    expect(plan.plans[0].privacy.epsilon).toBeCloseTo(1, 9);
+  });
+
+  it('runs; the trace that it tells is the trace of the result', async () => {
+    const sweep = [{ path: 'privacy.epsilon', values: [1, 10] }];
+    const told = new Map<number, TraceEvent[]>();
+    let last = { done: 0, total: 0 };
+    const result = await engine.run(
+      { ...opening, sweep },
+      {
+        onTrace: (event) => told.set(event.run, [...(told.get(event.run) ?? []), event]),
+        onProgress: (progress) => (last = progress),
+      },
+    );
+    expect(result.runs).toHaveLength(20);
+    expect(last.done).toBeGreaterThan(0);
+    result.runs.forEach((run, position) => {
+      expect(run.status).toBe('completed');
+      const events = told.get(position) ?? [];
+      const { algorithm, label, repeat } = run;
+      expect(events[0]).toMatchObject({ algorithm, label, repeat, sweep: run.sweep });
+      expect(events.flatMap((event) => [...event.iteration])).toEqual(run.trace.iteration);
+      expect(events.flatMap((event) => [...event.epsilonSpent])).toEqual(run.trace.epsilonSpent);
+      expect(events.flatMap((event) => [...(event.suboptimality ?? [])])).toEqual(
+        run.nonPrivate?.trace?.suboptimality,
+      );
+    });
+  });
+
+  it('gives the same bits again, and to verify', async () => {
+    const result = await engine.run(opening);
+    expect(result.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+    fingerprints.set(`${variant} ${workers}`, result.fingerprint);
+    expect(await engine.verify(result)).toEqual({
+      matches: true,
+      expected: result.fingerprint,
+      actual: result.fingerprint,
+      differing: [],
+    });
+    const forged = structuredClone(result);
+    forged.fingerprint = '0'.repeat(64);
+    expect(await engine.verify(forged)).toMatchObject({ matches: false });
+  });
+
+  it('redacts everything that was computed without noise', async () => {
+    const result = await engine.run(opening);
+    expect(JSON.stringify(result)).toContain('nonPrivate');
+    const redacted = await engine.redact(result);
+    expect(JSON.stringify(redacted)).not.toMatch(/"nonPrivate":/);
+    expect(redacted.fingerprint).toBe(result.fingerprint);
+  });
+
+  it('cancels within 100 ms and keeps what was done', async () => {
+    const abort = new AbortController();
+    let begin: () => void = () => undefined;
+    const began = new Promise<void>((resolve) => (begin = resolve));
+    const outcome = failure(engine.run(endless, { signal: abort.signal, onTrace: begin }));
+    await began;
+    await wait(50);
+    const start = performance.now();
+    abort.abort();
+    const error = await outcome;
+    expect(performance.now() - start).toBeLessThan(100);
+    expect(error.code).toBe('cancelled');
+    expect(error.partial?.runs.every(({ status }) => status === 'cancelled')).toBe(true);
+    expect((await engine.run(opening)).runs).toHaveLength(10);
+  });
+
+  it('holds while paused, then gives the same bits', async () => {
+    const pause = new PauseController();
+    let points = 0;
+    pause.pause();
+    const run = engine.run(opening, {
+      pause: pause.signal,
+      onTrace: ({ iteration }) => (points += iteration.length),
+    });
+    await wait(300);
+    const held = points;
+    await wait(100);
+    expect(points).toBe(held);
+    pause.resume();
+    const { fingerprint, runs } = await run;
+    expect(fingerprint).toBe(fingerprints.get(`${variant} ${workers}`));
+    expect(points).toBe(runs.reduce((sum, { trace }) => sum + trace.iteration.length, 0));
+  });
+
+  it('reads a file from a blob, bytes, a stream and the disk alike', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'noisy-descent-'));
+    const file = join(folder, 'points.csv');
+    await writeFile(file, csv);
+    const bytes = new TextEncoder().encode(csv);
+    const sources = [bytes, bytes.buffer, new Blob([csv]), new Blob([csv]).stream()];
+    const results = [];
+    for (const data of [...sources, await openAsBlob(file)]) {
+      results.push((await engine.run(onFile, { data })).fingerprint);
+    }
+    await rm(folder, { recursive: true });
+    expect(results[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(new Set(results).size).toBe(1);
+  });
+
+  it.each([
+    [
+      'an unknown algorithm',
+      { algorithms: [{ id: 'dp-sdg' }] },
+      'unknown-algorithm',
+      'algorithms.0.id',
+    ],
+    [
+      'a mini-batch larger than the data',
+      { algorithms: [{ id: 'dp-gd', parameters: { batchSize: 1000 } }] },
+      'invalid-value',
+      'algorithms.0.parameters.batchSize',
+    ],
+    [
+      'no iterations',
+      { algorithms: [{ id: 'dp-gd', parameters: { iterations: 0 } }] },
+      'invalid-value',
+      'algorithms.0.parameters.iterations',
+    ],
+    [
+      'a parameter that the algorithm does not have',
+      { algorithms: [{ id: 'dp-gd', parameters: { colour: 1 } }] },
+      'unknown-field',
+      'algorithms.0.parameters.colour',
+    ],
+    [
+      'an unknown data set',
+      { data: { kind: 'builtin', name: 'iris' } },
+      'unknown-name',
+      'data.name',
+    ],
+    [
+      'an unsupported notion',
+      { privacy: { notion: 'zcdp', rho: -1 } },
+      'invalid-budget',
+      'privacy.rho',
+    ],
+  ])('refuses %s', async (_, change, code, field) => {
+    const wrong = { ...opening, ...change } as Experiment;
+    for (const error of [await failure(engine.plan(wrong)), await failure(engine.run(wrong))]) {
+      expect(error).toMatchObject({ code, field });
+      expect(error.message).not.toBe('');
+    }
+  });
+
+  it.each([
+    ['no bytes at all', undefined, 'missing-data'],
+    ['an empty file', '', 'empty-data'],
+    ['a ragged row', '1,2,1\n1,2\n', 'ragged-data'],
+    ['text in a number column', '1,2,1\n1,two,1\n', 'not-a-number'],
+    ['NaN', '1,2,1\n1,nan,-1\n', 'not-finite'],
+    ['three classes', '1,2,1\n1,2,-1\n1,2,3\n', 'invalid-labels'],
+  ])('refuses a file: %s', async (_, text, code) => {
+    const data = text === undefined ? undefined : new Blob([text]);
+    expect(await failure(engine.run(onFile, { data }))).toMatchObject({ code });
+  });
+
+  it('refuses a file that cannot fit before it has read it whole', async () => {
+    const piece = new Blob(['1,2,1\n'.repeat(2e5)]);
+    const many = new Blob(new Array<Blob>(2000).fill(piece));
+    const start = performance.now();
+    expect(await failure(engine.plan(onFile, { data: many }))).toMatchObject({
+      code: 'file-too-large',
+    });
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
+
+it('every variant and number of workers gives the same bits', () => {
+  expect(fingerprints.size).toBe(3);
+  expect(new Set(fingerprints.values()).size).toBe(1);
+});
+
+it('memory that cannot be had is out-of-memory, and the engine goes on', async () => {
+  const engine = await createEngine({ variant: 'simd', workers: 1, memoryBytes: 5e6 });
+  const large = { ...endless.data, samples: 500_000 } as Experiment['data'];
+  const error = await failure(engine.run({ ...endless, data: large }));
+  expect(['limit-exceeded', 'out-of-memory']).toContain(error.code);
+  expect((await engine.run(opening)).runs).toHaveLength(10);
+  engine.dispose();
+});
