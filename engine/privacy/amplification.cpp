@@ -50,8 +50,8 @@ Result<SamplingAmplification> SamplingAmplification::create(Index batch_size, In
 
 double SamplingAmplification::amplified(double base_epsilon) const {
   if (full_batch()) return base_epsilon;
-  if (base_epsilon > kLargeExponent)
-    return base_epsilon + log_rate_ + math::log1p(excess_ * math::exp(-base_epsilon));
+  // ln(q e^r + 1 - q), where 1 - q no longer shows.
+  if (base_epsilon > kLargeExponent) return base_epsilon + log_rate_;
   return math::log1p(rate_ * math::expm1(base_epsilon));
 }
 
