@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 
 #include "engine/data/number_text.h"
 
@@ -174,9 +173,8 @@ Result<void> CsvReader::take_row(std::string_view line, Index number) {
   std::size_t column = 0;
   while (true) {
     double value = 0.0;
-    auto [stop, error] = std::from_chars(at, end, value);
-    const bool is_plain = error == std::errc() && (stop == end || *stop == options_.delimiter);
-    if (!is_plain || !std::isfinite(value)) {
+    const char* stop = read_short_decimal(at, end, value);
+    if (stop == nullptr || (stop != end && *stop != options_.delimiter)) {
       const auto begin = static_cast<std::size_t>(at - line.data());
       const std::size_t cell = cell_end(line, begin, options_.delimiter) - begin;
       if (column < row_.size()) {

@@ -9,14 +9,9 @@ namespace {
 
 constexpr Index kRowPadding = 8;
 
-Index panel_stride_of(Index columns) {
-  const Index values = columns * kPanelRows;
-  return values % 256 == 0 ? values + kPanelRows : values;
-}
-
 Index stride_of(const DenseShape& shape) {
   const Index columns = shape.features + shape.reserved_features;
-  if (shape.layout == DataLayout::panels) return panel_stride_of(columns);
+  if (shape.layout == DataLayout::panels) return math::panel_stride(columns);
   return (columns + kRowPadding - 1) / kRowPadding * kRowPadding;
 }
 

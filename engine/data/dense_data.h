@@ -7,6 +7,7 @@
 
 #include "engine/data/aligned_buffer.h"
 #include "engine/math/error.h"
+#include "engine/math/panel_view.h"
 #include "engine/math/vector.h"
 
 namespace noisy {
@@ -18,7 +19,7 @@ enum class DataLayout {
 };
 
 /// Rows of a panel, one per lane.
-inline constexpr Index kPanelRows = 8;
+inline constexpr Index kPanelRows = math::kPanelRows;
 
 struct DenseShape {
   Index samples = 0;   ///< n
@@ -36,9 +37,8 @@ double stored_bytes(const DenseShape& shape);
 /// n records of d features and a target each. The features are stored once, in one layout:
 ///
 /// - `panels`: the value of row 8p + r in column j is panel(p)[8j + r]; panel p begins at
-///   panel(0) + p * panel_stride(). The stride is 8 (d + reserved), plus 8 when that is a multiple
-///   of 2 KiB, so that panels do not fall on the same cache sets. Rows that the last panel lacks
-///   are 0.
+///   panel(0) + p * panel_stride(). The stride is math::panel_stride(d + reserved). Rows that the
+///   last panel lacks are 0.
 /// - `rows`: the value of row i in column j is row(i)[j]; rows are row_stride() doubles apart, a
 ///   multiple of 8. The padding is 0.
 ///

@@ -10,7 +10,6 @@ namespace noisy {
 namespace {
 
 constexpr Index kMostFeatures = Index{1} << 20;
-constexpr std::string_view kBlanks = " \t";
 
 std::unexpected<Error> invalid_index(Index line, Index column, std::string message) {
   return fail(ErrorCode::invalid_index, place(line, column), std::move(message));
@@ -18,10 +17,12 @@ std::unexpected<Error> invalid_index(Index line, Index column, std::string messa
 
 /// Cuts the next token off the front of the line; empty at its end.
 std::string_view next_token(std::string_view& line) {
-  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-  const std::string_view token = line.substr(0, line.find_first_of(kBlanks));
-  line.remove_prefix(token.size());
-  return token;
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  const char* const last = line.data() + line.size();
+  const char* const begin = std::find_if_not(line.data(), last, is_blank);
+  const char* const end = std::find_if(begin, last, is_blank);
+  line = {end, static_cast<std::size_t>(last - end)};
+  return {begin, static_cast<std::size_t>(end - begin)};
 }
 
 }  // namespace
@@ -70,6 +71,11 @@ Result<LibsvmReader::Entry> LibsvmReader::read_entry(std::string_view token, Ind
   }
   if (index > kMostFeatures) {
     return invalid_index(number, column, "index " + std::to_string(index) + " is above 2^20");
+  }
+  double plain = 0.0;
+  const char* const end = token.data() + token.size();
+  if (read_short_decimal(token.data() + colon + 1, end, plain) == end) {
+    return Entry{index, plain};
   }
   const Result<double> value = read_number(token.substr(colon + 1), number, column);
   if (!value) return std::unexpected(value.error());

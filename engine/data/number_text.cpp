@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <system_error>
 
@@ -73,6 +74,32 @@ ParsedNumber parse_number(std::string_view text) {
                          : ParsedNumber{NumberKind::not_finite, 0.0};
   }
   return {std::isfinite(value) ? NumberKind::finite : NumberKind::not_finite, value};
+}
+
+const char* read_short_decimal(const char* at, const char* end, double& value) {
+  constexpr std::array kPowers = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                  1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  const bool is_negative = at != end && *at == '-';
+  at += is_negative;
+  std::int64_t digits = 0;
+  std::size_t count = 0;
+  std::size_t decimals = 0;
+  const auto take_digits = [&] {
+    const char* const first = at;
+    for (; at != end && *at >= '0' && *at <= '9' && count < kPowers.size(); ++at, ++count) {
+      digits = 10 * digits + (*at - '0');
+    }
+    return static_cast<std::size_t>(at - first);
+  };
+  take_digits();
+  if (at != end && *at == '.') {
+    ++at;
+    decimals = take_digits();
+  }
+  if (count == 0 || count == kPowers.size()) return nullptr;
+  const double size = static_cast<double>(digits) / kPowers[decimals];
+  value = is_negative ? -size : size;
+  return at;
 }
 
 Result<double> read_number(std::string_view text, Index line, Index column) {

@@ -20,6 +20,14 @@ struct ParsedNumber {
 /// "NA", "N/A" and "null" are missing.
 ParsedNumber parse_number(std::string_view text);
 
+/// Reads a number without exponent and with at most 15 digits off the front of a text, correctly
+/// rounded: both the digits as a whole number and the power of ten are exact doubles, so their
+/// quotient is rounded once (Clinger 1990). A fast first try for most cells of most files.
+///
+/// @param value  receives the number
+/// @return where the number ends, or null when it is not of this form
+const char* read_short_decimal(const char* at, const char* end, double& value);
+
 /// The value, or the error that names the place.
 ///
 /// @error not-a-number, not-finite, missing-value
