@@ -3,37 +3,56 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 
 #include "engine/math/elementary.h"
+#include "engine/math/elementary_kernels.h"
+#include "engine/math/lanes.h"
 
 namespace noisy {
 namespace {
 
-/// Pairs that a fill takes from the stream in one go.
+/// Pairs that a fill takes from the stream in one go; a multiple of the lanes below.
 constexpr std::size_t kChunk = 128;
 
-/// -log(u) of the pair's upper 53 bits, u in (0, 1].
-double exponential_of(std::uint64_t pair) {
-  return -math::log(static_cast<double>((pair >> 11) + 1) * 0x1p-53);
-}
+/// Logarithms are taken two at a time, which every machine can; each lane has the bits of
+/// math::log.
+constexpr int kLanes = 2;
+using Lanes = math::Lanes<kLanes>::Double;
 
-/// The lowest bit is the sign; the magnitude uses the upper 53 bits only.
-double laplace_of(std::uint64_t pair, double scale) {
-  const double magnitude = scale * exponential_of(pair);
+using Chunk = std::array<std::uint64_t, kChunk>;
+
+/// `magnitude`, negative when the pair's lowest bit is set. That bit is no part of the 53 upper
+/// ones.
+double with_random_sign(double magnitude, std::uint64_t pair) {
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(magnitude) ^ pair << 63);
 }
 
-/// One transformed pair per entry.
-template <class Transform>
-void fill(Stream& stream, std::span<double> out, const Transform& transform) {
-  std::array<std::uint64_t, kChunk> pairs;
+/// -log(u) for u in (0, 1].
+double exponential_of(std::uint64_t pair) {
+  return -math::log(detail::positive_unit_interval(pair));
+}
+
+/// Calls `take(out, pairs)` with matching parts of the span and of the stream's pairs.
+template <class Take>
+void in_chunks(Stream& stream, std::span<double> out, const Take& take) {
+  Chunk pairs{};
   while (!out.empty()) {
     const std::size_t count = std::min(out.size(), kChunk);
     stream.fill_pairs(std::span(pairs).first(count));
-    std::transform(pairs.begin(), pairs.begin() + static_cast<std::ptrdiff_t>(count), out.begin(),
-                   transform);
+    take(out.first(count), pairs);
     out = out.subspan(count);
+  }
+}
+
+/// exponential_of every pair, into as many doubles as the span has entries, rounded up to the
+/// lanes.
+void exponentials_of(const Chunk& pairs, std::size_t count, std::array<double, kChunk>& out) {
+  for (std::size_t i = 0; i < count; i += kLanes) {
+    Lanes uniforms;
+    for (int lane = 0; lane < kLanes; ++lane) {
+      uniforms[lane] = detail::positive_unit_interval(pairs[i + static_cast<std::size_t>(lane)]);
+    }
+    math::store(out.data() + i, -math::kernel::log_regular(uniforms));
   }
 }
 
@@ -70,19 +89,33 @@ double exponential(Stream& stream, double scale) {
 }
 
 double laplace(Stream& stream, double scale) {
-  return laplace_of(stream.next_pair(), scale);
+  const std::uint64_t pair = stream.next_pair();
+  return with_random_sign(scale * exponential_of(pair), pair);
 }
 
 void fill_uniform(Stream& stream, std::span<double> out) {
-  fill(stream, out, [](std::uint64_t pair) { return static_cast<double>(pair >> 11) * 0x1p-53; });
+  in_chunks(stream, out, [](std::span<double> part, const Chunk& pairs) {
+    std::transform(part.begin(), part.end(), pairs.begin(), part.begin(),
+                   [](double, std::uint64_t pair) { return detail::unit_interval(pair); });
+  });
 }
 
 void fill_exponential(Stream& stream, double scale, std::span<double> out) {
-  fill(stream, out, [scale](std::uint64_t pair) { return scale * exponential_of(pair); });
+  in_chunks(stream, out, [scale](std::span<double> part, const Chunk& pairs) {
+    std::array<double, kChunk> units;
+    exponentials_of(pairs, part.size(), units);
+    for (std::size_t i = 0; i < part.size(); ++i) part[i] = scale * units[i];
+  });
 }
 
 void fill_laplace(Stream& stream, double scale, std::span<double> out) {
-  fill(stream, out, [scale](std::uint64_t pair) { return laplace_of(pair, scale); });
+  in_chunks(stream, out, [scale](std::span<double> part, const Chunk& pairs) {
+    std::array<double, kChunk> units;
+    exponentials_of(pairs, part.size(), units);
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      part[i] = with_random_sign(scale * units[i], pairs[i]);
+    }
+  });
 }
 
 }  // namespace noisy

@@ -7,6 +7,20 @@
 
 namespace noisy {
 
+namespace detail {
+
+/// The upper 53 bits as k * 2^-53. (Signed, because machines convert signed integers faster.)
+inline double unit_interval(std::uint64_t pair) {
+  return static_cast<double>(static_cast<std::int64_t>(pair >> 11)) * 0x1p-53;
+}
+
+/// The upper 53 bits as (k + 1) * 2^-53.
+inline double positive_unit_interval(std::uint64_t pair) {
+  return static_cast<double>(static_cast<std::int64_t>(pair >> 11) + 1) * 0x1p-53;
+}
+
+}  // namespace detail
+
 /// Draws from a stream whose bits are the same on every platform. They are ordinary doubles, so as
 /// privacy noise they are "floating", not hardened (Mironov 2012).
 ///
@@ -14,12 +28,12 @@ namespace noisy {
 
 /// k * 2^-53 with k uniform on 0 .. 2^53 - 1: uniform on [0, 1). Takes one pair of words.
 inline double uniform(Stream& stream) {
-  return static_cast<double>(stream.next_pair() >> 11) * 0x1p-53;
+  return detail::unit_interval(stream.next_pair());
 }
 
 /// k * 2^-53 with k uniform on 1 .. 2^53: uniform on (0, 1], safe for a logarithm. One pair.
 inline double uniform_positive(Stream& stream) {
-  return static_cast<double>((stream.next_pair() >> 11) + 1) * 0x1p-53;
+  return detail::positive_unit_interval(stream.next_pair());
 }
 
 /// An integer uniform on 0 .. bound-1, without bias (Lemire 2019, ACM TOMACS 29:1): one word for

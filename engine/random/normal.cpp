@@ -52,7 +52,7 @@ double standard_normal(Stream& stream, const Ziggurat& table) {
     const std::uint64_t pair = stream.next_pair();
     const std::size_t layer = pair & (kLayers - 1);
     const double sign = (pair & kLayers) != 0 ? -1.0 : 1.0;
-    const double x = static_cast<double>(pair >> 11) * 0x1p-53 * table.right[layer];
+    const double x = detail::unit_interval(pair) * table.right[layer];
     if (x < table.right[layer + 1]) return sign * x;
     if (layer == 0) return sign * tail(stream);
     const double bottom = table.density[layer];

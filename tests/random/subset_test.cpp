@@ -14,8 +14,9 @@ namespace noisy {
 namespace {
 
 Stream stream(std::uint64_t step) {
-  return StreamFactory::reproducible({.seed = 5, .algorithm = "test"})
-      .stream(StreamPurpose::sampling, step);
+  static const StreamFactory factory =
+      StreamFactory::reproducible({.seed = 5, .algorithm = "test"});
+  return factory.stream(StreamPurpose::sampling, step);
 }
 
 std::vector<Index> sample(SubsetSampler& sampler, Index count, std::uint64_t step) {
