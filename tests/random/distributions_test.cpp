@@ -131,6 +131,24 @@ TEST(NormalNoise, HasTheTailBothSidesOfTheZigguratsSeams) {
   }
 }
 
+// |x| given |x| > r = 3.654 comes from a sampler of its own; about 1500 of 6 million draws.
+TEST(NormalNoise, PassesKolmogorovSmirnovInTheTailAtFalseAlarmRate1e9) {
+  const double r = 3.6541528853610088;
+  std::vector<double> beyond;
+  for (std::uint64_t step = 0; step < 6; ++step) {
+    const auto sample =
+        draws([](Stream& s, std::span<double> out) { fill_normal(s, 1.0, out); }, 100 + step);
+    for (const double x : sample) {
+      if (std::fabs(x) > r) beyond.push_back(std::fabs(x));
+    }
+  }
+  const auto survival = [](double x) { return std::erfc(x / std::sqrt(2.0)); };
+  EXPECT_NEAR(static_cast<double>(beyond.size()), 6e6 * survival(r),
+              kNormalThreshold * std::sqrt(6e6 * survival(r)));
+  EXPECT_LT(kolmogorov_statistic(beyond, [&](double x) { return 1.0 - survival(x) / survival(r); }),
+            kKolmogorovThreshold);
+}
+
 TEST(Fill, GivesTheSameNumbersAsSingleDraws) {
   for (const std::size_t count : {1, 20, 127, 128, 129, 1000}) {
     const auto check = [&](const auto& fill, const auto& single) {
