@@ -1,7 +1,7 @@
 import type { ChartModel, ChartSeries, Line } from './model.ts';
 import { seriesColor, seriesDash, withOpacity } from './palette.ts';
 import type { Range } from './range.ts';
-import type { Point, Surface } from './surface.ts';
+import type { Point, Stroke, Surface } from './surface.ts';
 import { linearTicks, logTicks } from './ticks.ts';
 
 /** A figure for print: always on white, with title, axes, legend and a line that says how it was made. */
@@ -18,6 +18,7 @@ const ink = '#1b1b1f';
 const quiet = '#5c5c66';
 const hairline = '#dcdce2';
 const legendRow = 18;
+const referenceStroke: Stroke = { color: '#8a8a94', width: 1.5, dash: [] };
 
 interface Frame {
   left: number;
@@ -31,15 +32,16 @@ interface Frame {
 
 export function drawFigure(surface: Surface, model: ChartModel, options: FigureOptions): void {
   const shown = model.series.filter((series) => !options.hidden.has(series.key));
-  const frame = frameOf(model, options, shown.length);
+  const entries = shown.length + (model.reference === null ? 0 : 1);
+  const frame = frameOf(model, options, entries);
   drawTitle(surface, options);
   drawAxes(surface, model, frame);
   surface.clip(frame.left, frame.top, frame.width, frame.height);
   for (const series of shown) drawBand(surface, series, frame);
-  if (model.reference !== null) drawLine(surface, model.reference, frame, '#8a8a94', 1.5, []);
+  if (model.reference !== null) drawLine(surface, model.reference, frame, referenceStroke);
   for (const series of shown) drawSeries(surface, series, frame);
   surface.unclip();
-  drawLegend(surface, shown, frame, options);
+  drawLegend(surface, model, shown, frame);
 }
 
 function frameOf(model: ChartModel, options: FigureOptions, entries: number): Frame {
@@ -109,22 +111,17 @@ function drawBand(surface: Surface, series: ChartSeries, frame: Frame): void {
 function drawSeries(surface: Surface, series: ChartSeries, frame: Frame): void {
   const color = seriesColor(series.colorIndex, 'light');
   const median = { x: series.x, y: series.median };
-  if (series.floor !== null) drawLine(surface, series.floor, frame, color, 1, [2, 4]);
-  if (series.bound !== null) drawLine(surface, series.bound, frame, color, 1, [7, 5]);
-  drawLine(surface, median, frame, color, 2, seriesDash(series.dashIndex));
+  if (series.floor !== null)
+    drawLine(surface, series.floor, frame, { color, width: 1, dash: [2, 4] });
+  if (series.bound !== null)
+    drawLine(surface, series.bound, frame, { color, width: 1, dash: [7, 5] });
+  drawLine(surface, median, frame, { color, width: 2, dash: seriesDash(series.dashIndex) });
 }
 
-function drawLine(
-  surface: Surface,
-  line: Line,
-  frame: Frame,
-  color: string,
-  width: number,
-  dash: number[],
-): void {
+function drawLine(surface: Surface, line: Line, frame: Frame, stroke: Stroke): void {
   let piece: Point[] = [];
   const flush = () => {
-    if (piece.length > 1) surface.polyline(piece, { color, width, dash });
+    if (piece.length > 1) surface.polyline(piece, stroke);
     piece = [];
   };
   line.x.forEach((x, index) => {
@@ -135,27 +132,25 @@ function drawLine(
   flush();
 }
 
-function drawLegend(
-  surface: Surface,
-  shown: ChartSeries[],
-  frame: Frame,
-  options: FigureOptions,
-): void {
-  const start = frame.top + frame.height + 58;
-  shown.forEach((series, index) => {
+function drawLegend(surface: Surface, model: ChartModel, shown: ChartSeries[], frame: Frame): void {
+  const entries: { label: string; stroke: Stroke }[] = shown.map((series) => ({
+    label: series.label,
+    stroke: {
+      color: seriesColor(series.colorIndex, 'light'),
+      width: 2,
+      dash: seriesDash(series.dashIndex),
+    },
+  }));
+  if (model.reference !== null) entries.push({ label: 'without noise', stroke: referenceStroke });
+  const room = Math.floor((frame.width / 2 - 44) / 6.2);
+  entries.forEach(({ label, stroke }, index) => {
     const x = frame.left + (index % 2) * (frame.width / 2);
-    const y = start + Math.floor(index / 2) * legendRow;
-    const color = seriesColor(series.colorIndex, 'light');
+    const y = frame.top + frame.height + 58 + Math.floor(index / 2) * legendRow;
     const sample: Point[] = [[x, y - 4], [x + 28, y - 4]]; // prettier-ignore
-    surface.polyline(sample, { color, width: 2, dash: seriesDash(series.dashIndex) });
-    const room = Math.floor((frame.width / 2 - 44) / 6.2);
-    const label = series.label.length > room ? `${series.label.slice(0, room - 1)}…` : series.label;
-    surface.text([x + 36, y], label, { color: ink, size: 12, align: 'start' });
+    surface.polyline(sample, stroke);
+    const short = label.length > room ? `${label.slice(0, room - 1)}…` : label;
+    surface.text([x + 36, y], short, { color: ink, size: 12, align: 'start' });
   });
-  if (shown.length === 0) {
-    const at: Point = [options.width / 2, frame.top + frame.height / 2];
-    surface.text(at, 'No curve is shown.', { color: quiet, size: 12, align: 'middle' });
-  }
 }
 
 function horizontal(frame: Frame, x: number): number {

@@ -121,9 +121,17 @@ export class ChartPanel extends LitElement {
         ? html` ${formatCount(model.dropped)} ${model.dropped === 1 ? 'value' : 'values'} at or
           below zero cannot be shown on a logarithmic axis.`
         : nothing;
+    const keys = [
+      'Line: median over repeats. Band: 10–90%.',
+      model.series.some((series) => series.floor)
+        ? 'Dotted: the noise floor that the plan predicts.'
+        : '',
+      model.series.some((series) => series.bound) ? 'Thin dashes: the theorem’s bound.' : '',
+      model.reference ? 'Grey: without noise.' : '',
+    ];
     return html`<p class="notes small quiet">
-      Line: median over repeats, band: 10–90%.${model.reference ? ' Grey: without noise.' : ''}
-      These curves read the data exactly: they are not private, don’t publish them.${dropped}
+      ${keys.filter(Boolean).join(' ')} These curves read the data exactly: they are not private,
+      don’t publish them.${dropped}
     </p>`;
   }
 

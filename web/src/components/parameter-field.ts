@@ -55,10 +55,12 @@ export class ParameterField extends LitElement {
       .label=${parameter.title}
       .description=${describe(parameter)}
       .source=${parameter.source}
-      .fallback=${optional ? `default: ${this.fallback()}` : ''}
+      .fallback=${optional ? `${this.fallback()} (default)` : ''}
       .error=${this.error}
       .value=${textOf(this.value)}
-      .choices=${choices.map((value) => ({ value, title: titles[value] ?? value }))}
+      .choices=${choices
+        .filter((value) => value !== parameter.default)
+        .map((value) => ({ value, title: titles[value] ?? value }))}
       @nd-edit=${this.asBoolean}
     ></nd-choice-field>`;
   }

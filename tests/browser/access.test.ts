@@ -1,0 +1,120 @@
+import AxeBuilder from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { Playground, settled } from './harness.ts';
+
+let playground: Playground;
+
+beforeAll(async () => {
+  playground = await Playground.open();
+});
+afterAll(() => playground.close());
+
+const looks = [
+  { width: 375, height: 812, scheme: 'light' },
+  { width: 375, height: 812, scheme: 'dark' },
+  { width: 1440, height: 900, scheme: 'light' },
+  { width: 1440, height: 900, scheme: 'dark' },
+] as const;
+
+describe.each(looks)('at $width px, $scheme', (look) => {
+  it('nothing is wider than the screen, and axe finds nothing to blame', async () => {
+    const { page, close } = await playground.visit(look);
+    await settled(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
+    ).toEqual([]);
+    await close();
+  });
+});
+
+describe('the sheets of a small screen', () => {
+  it.each(['Data', 'Privacy', 'Algorithms', 'Story'])(
+    '%s opens, is sound, and closes with Escape',
+    async (name) => {
+      const { page, close } = await playground.visit(looks[0]);
+      await settled(page);
+      await page.getByRole('button', { name, exact: true }).click();
+      const dialog = page.getByRole('dialog', { name });
+      await dialog.waitFor();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id }) => id)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      await close();
+    },
+  );
+});
+
+describe('the keyboard', () => {
+  it('reaches every control, shows where it is, and is never trapped', async () => {
+    const { page, close } = await playground.visit({ reducedMotion: 'reduce' });
+    await settled(page);
+    const seen: string[] = [];
+    for (let step = 0; step < 80; step += 1) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => {
+        let element = document.activeElement;
+        while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+        if (!element || element === document.body) return null;
+        const { outlineStyle, outlineWidth } = getComputedStyle(element);
+        const name = element.getAttribute('aria-label') ?? element.textContent;
+        return {
+          what: `${element.localName} ${element.id} ${name.trim().slice(0, 30)}`,
+          visible: outlineStyle !== 'none' && outlineWidth !== '0px',
+        };
+      });
+      if (focused === null) break;
+      expect(focused.visible, focused.what).toBe(true);
+      seen.push(focused.what);
+    }
+    expect(seen.join('\n')).toMatch(
+      /presets[\s\S]*Export[\s\S]*slider[\s\S]*DP-GD[\s\S]*application|Gap to the optimum/,
+    );
+    expect(new Set(seen).size).toBeGreaterThan(25);
+    await close();
+  });
+
+  it('moves the crosshair, and a screen reader hears the values', async () => {
+    const { page, close } = await playground.visit();
+    await settled(page);
+    const chart = page.getByRole('application');
+    await chart.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    const status = page.locator('nd-chart-panel [role=status]');
+    expect(await status.innerText()).toMatch(
+      /^At iteration 1\. DP-GD: \d.*, epsilon 0\.\d+ spent\. DP-HB/,
+    );
+    await page.keyboard.press('End');
+    expect(await status.innerText()).toMatch(/epsilon 1 spent/);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('nd-legend .at').innerText()).toContain('At the end');
+    await close();
+  });
+
+  it('fades and isolates a curve from the legend', async () => {
+    const { page, close } = await playground.visit();
+    await settled(page);
+    const entries = page.locator('nd-legend button');
+    await entries.nth(1).focus();
+    await page.keyboard.press('Enter');
+    expect(await entries.nth(1).getAttribute('aria-pressed')).toBe('false');
+    await page.keyboard.press('Shift+Enter');
+    expect(
+      await entries.evaluateAll((list) => list.map((one) => one.getAttribute('aria-pressed'))),
+    ).toEqual(['false', 'true', 'false']);
+    await entries.nth(1).dblclick();
+    expect(
+      await entries.evaluateAll((list) => list.map((one) => one.getAttribute('aria-pressed'))),
+    ).toEqual(['true', 'true', 'true']);
+    await close();
+  });
+});

@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { drop, medians, Playground, settled, type Visit } from './harness.ts';
+
+let playground: Playground;
+let visit: Visit;
+
+beforeAll(async () => {
+  playground = await Playground.open();
+});
+beforeEach(async () => {
+  visit = await playground.visit();
+  await settled(visit.page);
+});
+afterEach(async () => {
+  const { foreign, complaints } = visit;
+  await visit.close();
+  expect(foreign).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+afterAll(() => playground.close());
+
+/** Two separable classes, 40 rows of three numbers and a label. */
+function rows(label: (index: number) => number | string = (index) => index % 2): string[] {
+  return Array.from({ length: 40 }, (_, index) => {
+    const side = index % 2 ? 1 : -1;
+    return [side * 0.5 + index / 100, 0.1 * (index % 7), -side * 0.3, label(index)].join(',');
+  });
+}
+
+const failed = () => visit.page.locator('noisy-descent-app[data-phase=failed]').waitFor();
+const errorText = () =>
+  visit.page
+    .locator('nd-data-panel .error:not([hidden]), .banner')
+    .filter({ hasText: /\S/ })
+    .allInnerTexts()
+    .then((texts) => texts.join(' '));
+
+describe('a dropped file', () => {
+  it('of numbers with a header runs at once and stays in the page', async () => {
+    const { page } = visit;
+    await drop(page, 'mine.csv', ['a,b,c,label', ...rows()].join('\n'));
+    await expect.poll(() => page.locator('nd-data-panel').innerText()).toContain('mine.csv');
+    await expect.poll(() => page.locator('nd-data-panel').innerText()).toContain('40 rows');
+    await settled(page);
+    expect((await medians(page)).size).toBe(3);
+    expect(page.url()).not.toContain(Buffer.from('0.5').toString('base64url'));
+  });
+
+  it('in LIBSVM form asks for the public number of columns, then runs', async () => {
+    const { page } = visit;
+    const lines = rows().map((row) => {
+      const [a, b, c, label] = row.split(',');
+      return `${label === '1' ? '+1' : '-1'} 1:${a} 2:${b} 3:${c}`;
+    });
+    await drop(page, 'mine.libsvm', lines.join('\n'));
+    const columns = page.locator('nd-data-panel').getByLabel('Columns', { exact: true });
+    await columns.fill('3');
+    await columns.press('Enter');
+    await settled(page);
+    await expect.poll(() => page.locator('nd-data-panel').innerText()).toContain('40 rows');
+  });
+
+  it.each([
+    ['ragged rows', [...rows(), '1,2'].join('\n'), /line 41|41/],
+    ['text in a number column', [...rows(), '1,abc,2,1'].join('\n'), /41/],
+    ['an empty cell', [...rows(), '1,,2,1'].join('\n'), /41/],
+    ['NaN', [...rows(), '1,nan,2,1'].join('\n'), /41/],
+    ['no rows', '', /empty|no rows|no /i],
+    ['three classes', rows((index) => index % 3).join('\n'), /label/i],
+  ])('with %s says what is wrong and where, and keeps the picture', async (_, text, reason) => {
+    const before = await medians(visit.page);
+    await drop(visit.page, 'bad.csv', text);
+    await failed();
+    expect(await errorText()).toMatch(reason);
+    expect(await medians(visit.page)).toEqual(before);
+  });
+
+  it('that is an experiment or a result is opened', async () => {
+    const { page } = visit;
+    await page.locator('nd-page-header summary').click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Result as JSON' }).click(),
+    ]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    const result = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { experiment: object };
+    const renamed = { ...result.experiment, title: 'From a file' };
+    await drop(page, 'other.json', JSON.stringify(renamed));
+    await page.getByRole('heading', { name: 'From a file' }).waitFor();
+    await settled(page);
+    await drop(page, 'result.json', JSON.stringify(result));
+    await page.getByText('The file’s result is shown.').waitFor();
+    await drop(page, 'bad.json', '{"version": 1}');
+    await page.getByRole('alert').filter({ hasText: 'bad.json was not opened' }).waitFor();
+  });
+});

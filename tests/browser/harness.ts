@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+import { launchChromium } from '../../wasm/toolchain/chromium.mjs';
+import { listen } from '../../wasm/toolchain/server.mjs';
+
+const site = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+
+export interface Visit {
+  page: Page;
+  /** Addresses outside the page's origin that something asked for. */
+  foreign: string[];
+  /** What the page or the browser complained about. */
+  complaints: string[];
+  close: () => Promise<void>;
+}
+
+export interface VisitOptions {
+  hash?: string;
+  width?: number;
+  height?: number;
+  scheme?: 'light' | 'dark';
+  reducedMotion?: 'reduce' | 'no-preference';
+}
+
+/** The built playground behind its own server and headers, and a real Chromium. */
+export class Playground {
+  private readonly browser: Browser;
+  private readonly server: Awaited<ReturnType<typeof listen>>;
+
+  private constructor(browser: Browser, server: Awaited<ReturnType<typeof listen>>) {
+    this.browser = browser;
+    this.server = server;
+  }
+
+  static async open(): Promise<Playground> {
+    if (!existsSync(site)) throw new Error('web/dist is missing: npm run build');
+    const server = await listen(0);
+    server.open(site);
+    return new Playground(await launchChromium(), server);
+  }
+
+  get address(): string {
+    return this.server.address;
+  }
+
+  async visit(options: VisitOptions = {}): Promise<Visit> {
+    const context = await this.browser.newContext({
+      viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+      colorScheme: options.scheme ?? 'light',
+      reducedMotion: options.reducedMotion ?? 'no-preference',
+      hasTouch: (options.width ?? 1440) < 600,
+      acceptDownloads: true,
+    });
+    const visit = await this.watch(context);
+    await visit.page.goto(this.address + (options.hash ?? ''));
+    return visit;
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.server.close();
+  }
+
+  private async watch(context: BrowserContext): Promise<Visit> {
+    const foreign: string[] = [];
+    const complaints: string[] = [];
+    const { origin } = new URL(this.address);
+    context.on('request', (request) => {
+      const { protocol, origin: from } = new URL(request.url());
+      const isInside = protocol === 'blob:' || protocol === 'data:' || from === origin;
+      if (!isInside) foreign.push(request.url());
+    });
+    const page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    return { page, foreign, complaints, close: () => context.close() };
+  }
+}
+
+/** Waits until the present experiment has run and its chart is drawn. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('nd-summary-table table').waitFor();
+  await page.locator('noisy-descent-app[data-phase=done]:not([data-stale])').waitFor();
+}
+
+/** The median at the end of every algorithm, as the summary shows it. */
+export async function medians(page: Page): Promise<Map<string, number>> {
+  const rows = page.locator('nd-summary-table tbody tr');
+  const labels = await rows.locator('th').allInnerTexts();
+  const values = await rows.locator('td:nth-of-type(1)').allInnerTexts();
+  return new Map(labels.map((label, index) => [label.trim(), readNumber(values[index])]));
+}
+
+/** Waits until the medians are others than before. */
+export async function changed(
+  page: Page,
+  before: Map<string, number>,
+): Promise<Map<string, number>> {
+  const text = (values: Map<string, number>) => JSON.stringify([...values]);
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const now = await medians(page);
+    if (text(now) !== text(before)) return now;
+    await page.waitForTimeout(50);
+  }
+  throw new Error('the medians did not change in 5 s');
+}
+
+/** A number as the page writes it: thin spaces between thousands, powers of ten in superscript. */
+export function readNumber(text: string): number {
+  const plain = text.replace(/\u2212/g, '-').replace(/\u2009/g, '');
+  const [mantissa, power] = plain.split(' × 10');
+  if (!plain.includes(' × 10')) return Number(mantissa);
+  const digits = Array.from(power, (digit) => (digit === '⁻' ? '-' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit)));
+  return Number(mantissa) * 10 ** Number(digits.join(''));
+}
+
+/** Drops a file made of text somewhere on the page, as a hand would. */
+export async function drop(page: Page, name: string, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ({ name: fileName, text: content }) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], fileName));
+      return data;
+    },
+    { name, text },
+  );
+  await page.dispatchEvent('nd-chart-panel', 'drop', { dataTransfer: transfer });
+}

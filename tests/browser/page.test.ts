@@ -1,0 +1,226 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { changed, medians, Playground, settled, type Visit, type VisitOptions } from './harness.ts';
+
+let playground: Playground;
+let visit: Visit;
+
+beforeAll(async () => {
+  playground = await Playground.open();
+});
+afterAll(() => playground.close());
+
+/** Whatever a test does, the page stays in itself and complains of nothing. */
+afterEach(async () => {
+  const { foreign, complaints } = visit;
+  await visit.close();
+  expect(foreign).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+async function open(options?: VisitOptions) {
+  visit = await playground.visit(options);
+  return visit.page;
+}
+
+const encode = (value: unknown) =>
+  `#e=${Buffer.from(JSON.stringify(value), 'utf8').toString('base64url')}`;
+
+const costly = {
+  version: 1,
+  title: 'A long run',
+  data: { kind: 'synthetic', name: 'logistic', samples: 100_000, features: 20, seed: 1 },
+  problem: { loss: 'logistic', regularizer: { kind: 'l2', strength: 0.02 } },
+  privacy: { notion: 'pure', epsilon: 1 },
+  algorithms: [{ id: 'dp-gd', parameters: { iterations: 2000 } }],
+  run: {
+    repeats: 8,
+    randomness: { mode: 'reproducible', seed: 1 },
+    diagnostics: ['suboptimality'],
+  },
+};
+
+describe('the first ten seconds', () => {
+  it('show a chart of three private algorithms that nobody asked for', async () => {
+    const start = performance.now();
+    const page = await open();
+    await settled(page);
+    expect(performance.now() - start).toBeLessThan(8000);
+    expect([...(await medians(page)).keys()]).toEqual(['DP-GD', 'DP-HB', 'DP-NAG-opt']);
+    const inked = await page.locator('nd-convergence-chart canvas').evaluate((element) => {
+      const canvas = element as HTMLCanvasElement;
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      return data.filter((value, index) => index % 4 === 3 && value > 0).length;
+    });
+    expect(inked).toBeGreaterThan(5000);
+  });
+
+  it('promise what the plan promises', async () => {
+    const page = await open();
+    await settled(page);
+    const promise = page.locator('nd-promise-panel');
+    await expect.poll(() => promise.getByText('certified', { exact: true }).count()).toBe(3);
+  });
+});
+
+describe('epsilon', () => {
+  it('runs everything again while it is dragged, and the gap grows as it shrinks', async () => {
+    const page = await open();
+    await settled(page);
+    const before = await medians(page);
+    const slider = page.locator('nd-privacy-panel').getByRole('slider');
+    const box = (await slider.boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    for (let step = 1; step <= 12; step += 1) {
+      await page.mouse.move(box.x + box.width * (0.5 - step / 40), box.y + box.height / 2);
+    }
+    const during = await changed(page, before);
+    await page.mouse.up();
+    await settled(page);
+    const after = await medians(page);
+    for (const [label, value] of after) expect(value, label).toBeGreaterThan(before.get(label)!);
+    expect(during).not.toEqual(before);
+    const measured = await page.evaluate(() =>
+      performance.getEntriesByName('noisy-descent:rerun').map((entry) => entry.duration),
+    );
+    expect(measured.length).toBeGreaterThan(0);
+  });
+
+  it('can be typed, and is undone and redone', async () => {
+    const page = await open();
+    await settled(page);
+    const before = await medians(page);
+    const field = page.locator('nd-privacy-panel').getByLabel('Epsilon', { exact: true });
+    await field.fill('10');
+    await field.press('Enter');
+    const after = await changed(page, before);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await changed(page, after)).toEqual(before);
+    await page.getByRole('button', { name: 'Redo' }).click();
+    expect(await changed(page, before)).toEqual(after);
+  });
+
+  it('that is not a budget is refused beside its field, and the picture stays', async () => {
+    const page = await open();
+    await settled(page);
+    const before = await medians(page);
+    const field = page.locator('nd-privacy-panel').getByLabel('Epsilon', { exact: true });
+    for (const wrong of ['0', '-1', 'NaN', 'abc']) {
+      await field.fill(wrong);
+      await field.press('Enter');
+      const alert = page.locator('nd-epsilon-control').getByRole('alert');
+      await alert.waitFor();
+      expect(await field.getAttribute('aria-invalid'), wrong).toBe('true');
+      expect(await medians(page)).toEqual(before);
+    }
+    await field.fill('1');
+    await field.press('Enter');
+    await settled(page);
+    expect(await field.getAttribute('aria-invalid')).toBe('false');
+  });
+});
+
+describe('the address', () => {
+  it('holds the experiment: a reload loses nothing', async () => {
+    const page = await open();
+    await settled(page);
+    const before = await medians(page);
+    const field = page.locator('nd-privacy-panel').getByLabel('Epsilon', { exact: true });
+    await field.fill('4');
+    await field.press('Enter');
+    const after = await changed(page, before);
+    await page.waitForURL(/#e=/);
+    await page.reload();
+    await settled(page);
+    expect(await medians(page)).toEqual(after);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await changed(page, after)).toEqual(before);
+  });
+
+  it.each([
+    ['broken base64', '#e=%%%', 'base64url'],
+    ['text that is no JSON', `#e=${Buffer.from('{').toString('base64url')}`, 'JSON'],
+    ['an unknown field', encode({ ...costly, script: 'x' }), 'script'],
+    ['another version', encode({ version: 99 }), 'version'],
+  ])('with %s keeps the opening experiment and says why', async (_, hash, reason) => {
+    const page = await open({ hash });
+    await settled(page);
+    const alert = page.getByRole('alert').filter({ hasText: 'The link was not opened' });
+    expect(await alert.innerText()).toContain(reason);
+    expect((await medians(page)).size).toBe(3);
+  });
+
+  it('cannot start something costly by itself', async () => {
+    const page = await open({ hash: encode(costly) });
+    await page.locator('noisy-descent-app[data-phase=waiting]').waitFor();
+    expect(await page.locator('nd-run-bar').innerText()).toMatch(/gradients, about/);
+  });
+
+  it('of a long run can be cancelled within a moment', async () => {
+    const page = await open({ hash: encode(costly) });
+    await page.locator('noisy-descent-app[data-phase=waiting]').waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('progressbar').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    const start = performance.now();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('noisy-descent-app[data-phase=cancelled]').waitFor();
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
+
+describe('algorithms', () => {
+  it('are added, given parameters of the catalogue, and removed', async () => {
+    const page = await open();
+    await settled(page);
+    const panel = page.locator('nd-algorithms-panel');
+    await panel.getByLabel('Add an algorithm').selectOption('dp-nag');
+    await expect.poll(async () => (await medians(page)).size).toBe(4);
+    const card = page.locator('nd-algorithm-card').nth(3);
+    await card.locator('nd-disclosure > *, button[aria-expanded]').last().click();
+    const before = await medians(page);
+    await card.getByLabel('Iterations').fill('20');
+    await card.getByLabel('Iterations').press('Enter');
+    const after = await changed(page, before);
+    const [label] = [...after.keys()].slice(-1);
+    await card.getByRole('button', { name: `Remove ${label}` }).click();
+    await expect.poll(async () => (await medians(page)).size).toBe(3);
+  });
+
+  it('show an error beside the parameter that caused it', async () => {
+    const page = await open();
+    await settled(page);
+    const card = page.locator('nd-algorithm-card').first();
+    await card.locator('button[aria-expanded]').click();
+    await card.getByLabel('Iterations').fill('0');
+    await card.getByLabel('Iterations').press('Enter');
+    await page.locator('noisy-descent-app[data-phase=failed]').waitFor();
+    expect(await card.getByLabel('Iterations').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('.banner').count()).toBe(0);
+  });
+});
+
+describe('exports', () => {
+  it.each([
+    ['Figure as SVG', /\.svg$/, '<svg'],
+    ['Figure as PNG', /\.png$/, '\u0089PNG'],
+    ['Curves as CSV', /\.csv$/, 'label,iteration'],
+    ['Result as JSON', /\.result\.json$/, '{'],
+    ['Experiment as JSON', /\.experiment\.json$/, '{'],
+  ])('%s hands out a file', async (title, name, beginning) => {
+    const page = await open();
+    await settled(page);
+    await page.locator('nd-page-header summary').click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: title }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(name);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).toString('latin1').startsWith(beginning)).toBe(true);
+  });
+});
