@@ -367,6 +367,26 @@ export const fakeCatalogue: Catalogue = {
     { id: 'none', title: 'None', description: 'Only the losses.', parameters: [] },
   ],
   domains: [],
+  constants: [
+    parameter({
+      name: 'smoothness',
+      title: '',
+      type: 'number-or-choice',
+      choices: ['public-bound', 'data-spectral', 'paper-spectral'],
+      default: 'public-bound',
+    }),
+    parameter({ name: 'initialGap', title: '', type: 'number', defaultRule: '10' }),
+  ],
+  gradientClip: [
+    parameter({
+      name: 'norm',
+      title: 'Norm',
+      type: 'choice',
+      choices: ['l1', 'l2'],
+      default: 'l2',
+    }),
+    parameter({ name: 'bound', title: 'Bound', type: 'number' }),
+  ],
   builtinData: [
     {
       name: 'breast-cancer',

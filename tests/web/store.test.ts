@@ -83,6 +83,18 @@ describe('Store', () => {
     expect(store.lastChange).toMatchObject({ field: 'privacy.epsilon', dragging: true });
   });
 
+  it('runs nothing again when a control is let go where it was dragged to', () => {
+    const store = new Store(defaultExperiment);
+    store.edit('privacy.epsilon', 2, true);
+    const told = vi.fn();
+    store.addEventListener('experiment', told);
+    store.edit('privacy.epsilon', 2, false);
+    expect(told).not.toHaveBeenCalled();
+    expect(store.lastChange.dragging).toBe(false);
+    store.undo();
+    expect(store.state.experiment).toBe(defaultExperiment);
+  });
+
   it('undoes an edit and redoes it', () => {
     const store = new Store(defaultExperiment);
     store.edit('privacy.epsilon', 2);

@@ -1,18 +1,10 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { buildModel, type ChartModel } from '../chart/model.ts';
-import '../components/algorithms-panel.ts';
 import '../components/chart-panel.ts';
-import '../components/data-panel.ts';
-import '../components/epsilon-control.ts';
 import type { FormContext, PageEvents } from '../components/events.ts';
-import '../components/ledger-panel.ts';
 import '../components/page-header.ts';
-import '../components/privacy-panel.ts';
-import '../components/problem-panel.ts';
-import '../components/promise-panel.ts';
 import '../components/run-bar.ts';
-import '../components/run-panel.ts';
 import '../components/sheets.ts';
 import '../components/story-panels.ts';
 import '../components/summary-table.ts';
@@ -26,6 +18,15 @@ import { icons } from '../components/icons.ts';
 import { exportAs } from './exports.ts';
 import { pageStyles } from './page-styles.ts';
 import { presets } from './presets.ts';
+import {
+  algorithmsSection,
+  budgetControl,
+  dataSection,
+  inputSections,
+  privacySection,
+  storySection,
+  type SectionContext,
+} from './sections.ts';
 import { Session } from './session.ts';
 
 const wide = matchMedia('(min-width: 1100px)');
@@ -45,7 +46,10 @@ export class PlaygroundPage extends LitElement {
   constructor() {
     super();
     const { store } = this.session;
-    store.addEventListener('change', () => (this.current = store.state));
+    store.addEventListener('change', () => {
+      this.current = store.state;
+      this.requestUpdate();
+    });
     wide.addEventListener('change', () => (this.isWide = wide.matches));
     this.listen('nd-edit', ({ path, value, dragging }) => store.edit(path, value, dragging));
     this.listen('nd-view', (view) => store.setView(view));
@@ -61,6 +65,12 @@ export class PlaygroundPage extends LitElement {
     void this.session.start(loadEngine);
   }
 
+  /** Lets a test, and a style, see what the page is doing. */
+  override updated(): void {
+    this.dataset['phase'] = this.current.activity.phase;
+    this.toggleAttribute('data-stale', this.current.stale);
+  }
+
   override render() {
     const { current } = this;
     this.refreshModel();
@@ -73,12 +83,12 @@ export class PlaygroundPage extends LitElement {
       ></nd-page-header>
       ${this.banner()}
       <div class="columns">
-        ${this.isWide ? html`<div class="rail left">${this.inputs()}</div>` : nothing}
+        ${this.isWide ? html`<div class="rail left">${inputSections(this.context())}</div>` : nothing}
         <main>${this.stage()}</main>
         ${
           this.isWide
             ? html`<div class="rail right">
-                <div class="scroll">${this.story()}</div>
+                <div class="scroll">${storySection(this.context())}</div>
                 <nd-why-panel .explanation=${current.explanation}></nd-why-panel>
               </div>`
             : nothing
@@ -121,81 +131,24 @@ export class PlaygroundPage extends LitElement {
     `;
   }
 
-  private inputs() {
-    return [this.section('data'), this.section('privacy'), this.section('algorithms')];
-  }
-
-  private section(name: 'data' | 'privacy' | 'algorithms') {
-    const { catalogue, experiment, plan, file } = this.current;
-    if (catalogue === null) return nothing;
-    const form = this.form();
-    if (name === 'algorithms') {
-      return html`<nd-algorithms-panel
-          .catalogue=${catalogue}
-          .experiment=${experiment}
-          .plan=${plan}
-          .form=${form}
-        ></nd-algorithms-panel>
-        <nd-run-panel .experiment=${experiment} .form=${form}></nd-run-panel>`;
-    }
-    if (name === 'privacy') {
-      return html`<nd-privacy-panel
-        .catalogue=${catalogue}
-        .experiment=${experiment}
-        .form=${form}
-      ></nd-privacy-panel>`;
-    }
-    return html`<nd-data-panel
-        .catalogue=${catalogue}
-        .experiment=${experiment}
-        .plan=${plan}
-        .file=${file}
-        .form=${form}
-      ></nd-data-panel>
-      <nd-problem-panel
-        .catalogue=${catalogue}
-        .experiment=${experiment}
-        .plan=${plan}
-        .form=${form}
-      ></nd-problem-panel>`;
-  }
-
-  private story() {
-    const { plan } = this.current;
-    const colors = this.planColors();
-    const warnings = [...new Set(plan?.plans.flatMap((one) => one.warnings) ?? [])];
-    return html`
-      <nd-promise-panel .plan=${plan} .colors=${colors}></nd-promise-panel>
-      <nd-warnings-panel .warnings=${warnings}></nd-warnings-panel>
-      <nd-ledger-panel .plan=${plan} .colors=${colors}></nd-ledger-panel>
-    `;
-  }
-
   /** On a phone: epsilon under the thumb, everything else one tap away. */
   private thumb() {
-    const { privacy } = this.current.experiment;
-    const zcdp = privacy.notion === 'zcdp';
-    const path = zcdp ? 'privacy.rho' : 'privacy.epsilon';
+    const { experiment, explanation } = this.current;
+    const context = this.context();
     const sheets = [
-      { name: 'Data', icon: icons.data, content: () => this.section('data') },
-      { name: 'Privacy', icon: icons.shield, content: () => this.section('privacy') },
-      { name: 'Algorithms', icon: icons.curves, content: () => this.section('algorithms') },
-      { name: 'Story', icon: icons.story, content: () => this.story() },
+      { name: 'Data', icon: icons.data, content: () => dataSection(context) },
+      { name: 'Privacy', icon: icons.shield, content: () => privacySection(context) },
+      { name: 'Algorithms', icon: icons.curves, content: () => algorithmsSection(context) },
+      { name: 'Story', icon: icons.story, content: () => storySection(context) },
     ];
-    return html`<div class="thumb">
-      ${
-        privacy.notion === 'none'
-          ? nothing
-          : html`<nd-epsilon-control
-              compact
-              .path=${path}
-              .label=${zcdp ? 'ρ' : 'ε'}
-              .value=${(zcdp ? privacy.rho : privacy.epsilon) ?? 1}
-              .error=${this.form().errorAt(path)}
-            ></nd-epsilon-control>`
-      }
-      <nd-sheets .sheets=${sheets} .explanation=${this.current.explanation}></nd-sheets>
-    </div>`;
+    return html`<section class="thumb" aria-label="Budget and settings">
+      ${budgetControl(experiment, context.form)}
+      <nd-sheets .sheets=${sheets} .explanation=${explanation}></nd-sheets>
+    </section>`;
+  }
+
+  private context(): SectionContext {
+    return { state: this.current, form: this.form(), colors: this.planColors() };
   }
 
   private banner() {

@@ -36,7 +36,7 @@ export class ChoiceField extends LitElement {
         aria-invalid=${this.error ? 'true' : 'false'}
         aria-describedby="description error"
         @change=${this.commit}
-        @focus=${this.explain}
+        @focus=${() => this.explain(this.value)}
       >
         ${
           this.fallback
@@ -81,8 +81,8 @@ export class ChoiceField extends LitElement {
     return [...groups];
   }
 
-  private meaning(): string {
-    const chosen = this.choices.find((choice) => choice.value === this.value);
+  private meaning(value = this.value): string {
+    const chosen = this.choices.find((choice) => choice.value === value);
     return [this.description, chosen?.description && `${chosen.title}: ${chosen.description}`]
       .filter(Boolean)
       .join(' ');
@@ -90,12 +90,14 @@ export class ChoiceField extends LitElement {
 
   private commit(event: Event): void {
     const { value } = event.target as HTMLSelectElement;
-    this.value = value;
     emit(this, 'nd-edit', { path: this.path, value: value === '' ? undefined : value });
-    this.explain();
+    // The list shows what the experiment holds; what was refused or is only an action goes back.
+    this.requestUpdate();
+    this.explain(value);
   }
 
-  private explain(): void {
-    emit(this, 'nd-explain', { title: this.label, text: this.meaning(), source: this.source });
+  private explain(value: string): void {
+    const text = this.meaning(value);
+    emit(this, 'nd-explain', { title: this.label, text, source: this.source });
   }
 }

@@ -1,5 +1,5 @@
 import { LitElement, css, html } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { customElement, property, state } from 'lit/decorators.js';
 import { formatInput, formatNumber, parseNumber } from '../format/number.ts';
 import { shared } from '../styles/shared.ts';
 import { emit } from './events.ts';
@@ -79,8 +79,10 @@ export class EpsilonControl extends LitElement {
   @property({ type: Number }) value = 1;
   @property() error = '';
   @property({ type: Boolean, reflect: true }) compact = false;
+  @state() private misread = '';
 
   override render() {
+    const error = this.misread || this.error;
     return html`
       <div class="head">
         <label for="number">${this.label}</label>
@@ -89,7 +91,7 @@ export class EpsilonControl extends LitElement {
           inputmode="decimal"
           autocomplete="off"
           .value=${formatInput(this.value)}
-          aria-invalid=${this.error ? 'true' : 'false'}
+          aria-invalid=${error ? 'true' : 'false'}
           aria-describedby="description error"
           @change=${this.commit}
           @focus=${this.explain}
@@ -114,7 +116,7 @@ export class EpsilonControl extends LitElement {
         </div>
       </div>
       <span id="description" class="hidden-text">${meaning}</span>
-      <div id="error" class="error" role="alert" ?hidden=${!this.error}>${this.error}</div>
+      <div id="error" class="error" role="alert" ?hidden=${!error}>${error}</div>
     `;
   }
 
@@ -135,7 +137,7 @@ export class EpsilonControl extends LitElement {
   private slide(event: Event, dragging: boolean): void {
     const exponent = Number((event.target as HTMLInputElement).value);
     const value = Number((10 ** exponent).toPrecision(3));
-    this.value = value;
+    this.misread = '';
     emit(this, 'nd-edit', { path: this.path, value, dragging });
   }
 
@@ -143,10 +145,10 @@ export class EpsilonControl extends LitElement {
     const input = event.target as HTMLInputElement;
     const value = parseNumber(input.value);
     if (value === null) {
-      this.error = 'Epsilon must be a positive number, such as 1.';
+      this.misread = `${this.label} must be a positive number, such as 1.`;
       return;
     }
-    this.error = '';
+    this.misread = '';
     emit(this, 'nd-edit', { path: this.path, value });
   }
 

@@ -1,17 +1,12 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { Catalogue, Experiment, PlanReport } from '../engine/types.ts';
+import type { Catalogue, Experiment, Parameter, PlanReport } from '../engine/types.ts';
 import { formatNumber } from '../format/number.ts';
 import { valueAt } from '../store/paths.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './choice-field.ts';
 import { emit, type FormContext } from './events.ts';
 import './parameter-field.ts';
-
-const constantRules = [
-  { value: 'data-spectral', title: 'the data (not certified)' },
-  { value: 'paper-spectral', title: 'the data, as the paper does (not certified)' },
-];
 
 /** What is minimized: loss, regularizer, and where the constants come from. */
 @customElement('nd-problem-panel')
@@ -25,6 +20,9 @@ export class ProblemPanel extends LitElement {
 
   override render() {
     const { problem } = this.experiment;
+    const all = this.constants();
+    const smoothness = all.slice(0, 1);
+    const constants = all.slice(1);
     return html`<section aria-labelledby="title">
       <header><h2 id="title">Problem</h2></header>
       <div class="fields">
@@ -45,39 +43,65 @@ export class ProblemPanel extends LitElement {
             .error=${this.form.errorAt('problem.regularizer')}
             @nd-edit=${this.chooseRegularizer}
           ></nd-choice-field>
+          ${this.regularizerParameters().map((one) => this.field(one, 'problem.regularizer'))}
+          ${smoothness.map((one) => this.field(one, 'problem.constants'))}
         </div>
-        <div class="pair">
-          ${this.regularizerFields()}
-          <nd-choice-field
-            path="problem.constants.smoothness"
-            label="Smoothness L from"
-            description="Step sizes need an upper bound L on the curvature. From enforced bounds it is public; from the data it is tighter, but then the run is not certified."
-            fallback="public bounds"
-            .value=${rule(problem.constants?.['smoothness'])}
-            .choices=${constantRules}
-            .error=${this.form.errorAt('problem.constants')}
-          ></nd-choice-field>
-        </div>
-        ${this.constants()}
+        ${this.plannedConstants()}
+        <details ?open=${this.needsAttention(constants)}>
+          <summary>Other constants, gradient clip</summary>
+          <div class="pair">
+            ${constants.map((one) => this.field(one, 'problem.constants'))}
+            ${this.clipParameters().map(
+              (one) =>
+                html`<div @nd-edit=${this.editClip}>
+                  ${this.field({ ...one, title: `Gradient clip: ${name(one).toLowerCase()}` }, 'problem.gradientClip')}
+                </div>`,
+            )}
+          </div>
+        </details>
       </div>
     </section>`;
   }
 
-  private regularizerFields() {
-    const { regularizer } = this.experiment.problem;
-    const info = this.catalogue.regularizers.find((known) => known.id === regularizer?.kind);
-    return (info?.parameters ?? []).map((parameter) => {
-      const path = `problem.regularizer.${parameter.name}`;
-      return html`<nd-parameter-field
-        .parameter=${parameter}
-        .path=${path}
-        .value=${valueAt(this.experiment, path)}
-        .error=${this.form.errorAt(path)}
-      ></nd-parameter-field>`;
-    });
+  private field(parameter: Parameter, parent: string) {
+    const path = `${parent}.${parameter.name}`;
+    return html`<nd-parameter-field
+      .parameter=${{ ...parameter, title: name(parameter) }}
+      .path=${path}
+      .value=${valueAt(this.experiment, path)}
+      .error=${this.form.errorAt(path)}
+    ></nd-parameter-field>`;
   }
 
-  private constants() {
+  private constants(): Parameter[] {
+    return (this.catalogue.constants ?? []).filter((one) => one.defaultRule !== 'not used');
+  }
+
+  /** The bound's absence means that gradients are not clipped. */
+  private clipParameters(): Parameter[] {
+    return (this.catalogue.gradientClip ?? []).map((one) =>
+      one.name === 'bound' ? { ...one, defaultRule: 'not clipped' } : one,
+    );
+  }
+
+  private regularizerParameters(): Parameter[] {
+    const { regularizer } = this.experiment.problem;
+    const info = this.catalogue.regularizers.find((known) => known.id === regularizer?.kind);
+    return info?.parameters ?? [];
+  }
+
+  private needsAttention(constants: Parameter[]): boolean {
+    const { problem } = this.experiment;
+    const loss = this.catalogue.losses.find((known) => known.id === problem.loss);
+    const paths = [
+      ...constants.map((one) => `problem.constants.${one.name}`),
+      ...this.clipParameters().map((one) => `problem.gradientClip.${one.name}`),
+    ];
+    const isWrong = paths.some((path) => this.form.errorAt(path) !== '');
+    return isWrong || loss?.needsGradientClip === true || problem.gradientClip !== undefined;
+  }
+
+  private plannedConstants() {
     const constants = this.plan?.constants;
     if (constants === undefined) return nothing;
     return html`<p class="small quiet">
@@ -90,20 +114,30 @@ export class ProblemPanel extends LitElement {
     event.stopPropagation();
     const kind = String(event.detail.value);
     const info = this.catalogue.regularizers.find((known) => known.id === kind);
-    const strength = this.experiment.problem.regularizer?.['strength'] ?? 0.02;
+    const strength = this.experiment.problem.regularizer?.strength ?? 0.02;
     const value = info?.parameters?.length ? { kind, strength } : { kind };
     emit(this, 'nd-edit', { path: 'problem.regularizer', value });
   }
+
+  /** A clip has a bound, or there is none. */
+  private editClip(event: CustomEvent<{ path: string; value: unknown }>): void {
+    event.stopPropagation();
+    const { path, value } = event.detail;
+    const field = path.split('.').at(-1) ?? '';
+    const before = this.experiment.problem.gradientClip ?? { bound: 1 };
+    const isOff = field === 'bound' && value === undefined;
+    const clip = isOff ? undefined : { ...before, [field]: value };
+    emit(this, 'nd-edit', { path: 'problem.gradientClip', value: clip });
+  }
 }
 
-function choices(list: readonly { id: string; title: string; description?: string }[]) {
-  return list.map(({ id, title, description }) => ({
-    value: id,
-    title,
-    description: description ?? '',
-  }));
+function choices(list: readonly { id: string; title: string; description: string }[]) {
+  return list.map(({ id, title, description }) => ({ value: id, title, description }));
 }
 
-function rule(value: unknown): string {
-  return typeof value === 'string' && value !== 'public-bound' ? value : '';
+/** A parameter's title, or its name in words: "strongConvexity" gives "Strong convexity". */
+function name({ title, name: id }: Parameter): string {
+  if (title) return title;
+  const words = id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

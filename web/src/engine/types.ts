@@ -33,6 +33,7 @@ export type CurveName = keyof AlgorithmPlan['curves'];
 /** The catalogue with the lists that newer engines add. */
 export type Catalogue = ClientCatalogue & {
   gradientClip?: Parameter[];
+  constants?: Parameter[];
   constantRules?: NamedEntry[];
   mechanisms?: NamedEntry[];
   randomness?: NamedEntry[];

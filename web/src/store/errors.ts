@@ -1,4 +1,4 @@
-import type { Catalogue, Experiment } from '../engine/types.ts';
+import type { Catalogue, Experiment, Parameter } from '../engine/types.ts';
 import { isWithin, normalizePath } from './paths.ts';
 
 /** What went wrong, in the engine's words: a stable code, the field's path, and what to do. */
@@ -36,45 +36,57 @@ export function placeProblem(problem: Problem, paths: Iterable<string>): string 
   return best;
 }
 
-/** The paths of all fields that the forms show for this experiment. */
+/** The paths of all fields that the forms show for this experiment, each with a place for an error. */
 export function formPaths(experiment: Experiment, catalogue: Catalogue): string[] {
-  const paths = [
-    'data',
-    'problem.loss',
-    'problem.regularizer',
-    'problem.domain',
-    'problem.constants',
+  return [
+    ...dataPaths(experiment, catalogue),
+    ...problemPaths(experiment, catalogue),
+    ...under('privacy', ['', 'notion', 'epsilon', 'delta', 'rho']),
+    ...under('privacy', ['neighbours', 'mechanism', 'calibration']),
+    'algorithms',
+    ...experiment.algorithms.flatMap((entry, index) => {
+      const info = catalogue.algorithms.find((known) => known.id === entry.id);
+      const path = `algorithms.${index}`;
+      return [
+        ...under(path, ['', 'id', 'label']),
+        ...below(`${path}.parameters`, info?.parameters),
+      ];
+    }),
+    ...under('run', ['repeats', 'randomness.seed', 'randomness.mode', 'trace.points']),
   ];
-  paths.push(...Object.keys(experiment.data).map((key) => `data.${key}`));
-  paths.push('data.target', 'data.header', 'data.delimiter', 'data.features', 'data.format');
-  (experiment.data.preprocess ?? []).forEach((step, index) => {
+}
+
+function dataPaths({ data }: Experiment, catalogue: Catalogue): string[] {
+  const steps = (data.preprocess ?? []).flatMap((step, index) => {
     const info = catalogue.preprocess.find((known) => known.kind === step.kind);
     const path = `data.preprocess.${index}`;
-    paths.push(path, ...(info?.parameters ?? []).map((parameter) => `${path}.${parameter.name}`));
+    return [path, ...below(path, info?.parameters)];
   });
-  if (experiment.data.kind === 'synthetic') {
-    const { name } = experiment.data;
-    const synthetic = catalogue.syntheticData.find((known) => known.name === name);
-    paths.push(...(synthetic?.parameters ?? []).map((parameter) => `data.${parameter.name}`));
+  const own: string[] = [];
+  if (data.kind === 'file') own.push(...under('data', ['format', 'header', 'target', 'features']));
+  if (data.kind === 'synthetic') {
+    const set = catalogue.syntheticData.find((known) => known.name === data.name);
+    own.push(...below('data', set?.parameters));
   }
-  const regularizer = catalogue.regularizers.find(
-    (known) => known.id === experiment.problem.regularizer?.kind,
-  );
-  paths.push(
-    ...(regularizer?.parameters ?? []).map((parameter) => `problem.regularizer.${parameter.name}`),
-  );
-  paths.push(...['notion', 'epsilon', 'delta', 'rho', 'mechanism'].map((key) => `privacy.${key}`));
-  paths.push('privacy.neighbours', 'privacy.calibration');
-  experiment.algorithms.forEach((entry, index) => {
-    const info = catalogue.algorithms.find((known) => known.id === entry.id);
-    const path = `algorithms.${index}`;
-    paths.push(path);
-    paths.push(
-      ...(info?.parameters ?? []).map((parameter) => `${path}.parameters.${parameter.name}`),
-    );
-  });
-  paths.push('run.repeats', 'run.randomness.seed', 'run.randomness.mode', 'run.trace.points');
-  return paths;
+  return ['data', 'data.name', ...own, ...steps];
+}
+
+function problemPaths({ problem }: Experiment, catalogue: Catalogue): string[] {
+  const info = catalogue.regularizers.find((known) => known.id === problem.regularizer?.kind);
+  return [
+    ...under('problem', ['loss', 'regularizer']),
+    ...below('problem.regularizer', info?.parameters),
+    ...below('problem.constants', catalogue.constants),
+    ...below('problem.gradientClip', catalogue.gradientClip),
+  ];
+}
+
+function under(parent: string, names: readonly string[]): string[] {
+  return names.map((name) => (name === '' ? parent : `${parent}.${name}`));
+}
+
+function below(parent: string, parameters: readonly Parameter[] = []): string[] {
+  return parameters.map((parameter) => `${parent}.${parameter.name}`);
 }
 
 function isProblemLike(error: unknown): error is Problem {

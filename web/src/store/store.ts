@@ -1,6 +1,6 @@
 import type { Catalogue, Experiment } from '../engine/types.ts';
 import { History } from './history.ts';
-import { withValueAt } from './paths.ts';
+import { valueAt, withValueAt } from './paths.ts';
 import { idle, initialView, type DataFile, type State, type View } from './state.ts';
 
 export interface ExperimentChange {
@@ -76,6 +76,11 @@ export class Store extends EventTarget {
 
   /** Writes one field of the experiment; undefined removes it, and the engine's default applies. */
   edit(field: string, value: unknown, dragging = false): void {
+    if (valueAt(this.current.experiment, field) === value) {
+      this.latest = { ...this.latest, dragging };
+      this.dispatchEvent(new Event('change'));
+      return;
+    }
     this.replace(withValueAt(this.current.experiment, field, value), field, dragging);
   }
 

@@ -1,0 +1,84 @@
+import { html, nothing } from 'lit';
+import '../components/algorithms-panel.ts';
+import '../components/data-panel.ts';
+import '../components/epsilon-control.ts';
+import type { FormContext } from '../components/events.ts';
+import '../components/ledger-panel.ts';
+import '../components/privacy-panel.ts';
+import '../components/problem-panel.ts';
+import '../components/promise-panel.ts';
+import '../components/run-panel.ts';
+import '../components/story-panels.ts';
+import type { Experiment } from '../engine/types.ts';
+import type { State } from '../store/state.ts';
+
+/** What the panels are made from, in a rail or in a sheet. */
+export interface SectionContext {
+  state: Readonly<State>;
+  form: FormContext;
+  /** The colour of each plan. */
+  colors: readonly number[];
+}
+
+export function inputSections(context: SectionContext) {
+  return [dataSection(context), privacySection(context), algorithmsSection(context)];
+}
+
+export function dataSection({ state, form }: SectionContext) {
+  if (state.catalogue === null) return nothing;
+  return html`<nd-data-panel
+      .catalogue=${state.catalogue}
+      .experiment=${state.experiment}
+      .plan=${state.plan}
+      .file=${state.file}
+      .form=${form}
+    ></nd-data-panel>
+    <nd-problem-panel
+      .catalogue=${state.catalogue}
+      .experiment=${state.experiment}
+      .plan=${state.plan}
+      .form=${form}
+    ></nd-problem-panel>`;
+}
+
+export function privacySection({ state, form }: SectionContext) {
+  if (state.catalogue === null) return nothing;
+  return html`<nd-privacy-panel
+    .catalogue=${state.catalogue}
+    .experiment=${state.experiment}
+    .form=${form}
+  ></nd-privacy-panel>`;
+}
+
+export function algorithmsSection({ state, form }: SectionContext) {
+  if (state.catalogue === null) return nothing;
+  return html`<nd-algorithms-panel
+      .catalogue=${state.catalogue}
+      .experiment=${state.experiment}
+      .plan=${state.plan}
+      .form=${form}
+    ></nd-algorithms-panel>
+    <nd-run-panel .experiment=${state.experiment} .form=${form}></nd-run-panel>`;
+}
+
+export function storySection({ state, colors }: SectionContext) {
+  const { plan } = state;
+  const warnings = [...new Set(plan?.plans.flatMap((one) => one.warnings) ?? [])];
+  return html`<nd-promise-panel .plan=${plan} .colors=${colors}></nd-promise-panel>
+    <nd-warnings-panel .warnings=${warnings}></nd-warnings-panel>
+    <nd-ledger-panel .plan=${plan} .colors=${colors}></nd-ledger-panel>`;
+}
+
+/** The budget alone, for the foot of a small screen. */
+export function budgetControl({ privacy }: Experiment, form: FormContext) {
+  if (privacy.notion === 'none') return nothing;
+  const zcdp = privacy.notion === 'zcdp';
+  const path = zcdp ? 'privacy.rho' : 'privacy.epsilon';
+  return html`<nd-epsilon-control
+    compact
+    .path=${path}
+    .label=${zcdp ? 'ρ' : 'ε'}
+    .value=${(zcdp ? privacy.rho : privacy.epsilon) ?? 1}
+    .error=${form.errorAt(path)}
+  ></nd-epsilon-control>`;
+}
