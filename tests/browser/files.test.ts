@@ -40,8 +40,16 @@ describe('a dropped file', () => {
   it('of numbers with a header runs at once and stays in the page', async () => {
     const { page } = visit;
     await drop(page, 'mine.csv', ['a,b,c,label', ...rows()].join('\n'));
-    await expect.poll(() => page.locator('nd-data-panel').innerText()).toContain('mine.csv');
-    await expect.poll(() => page.locator('nd-data-panel').innerText()).toContain('40 rows');
+    await page
+      .locator('nd-data-panel')
+      .getByText(/mine\.csv, /)
+      .last()
+      .waitFor();
+    await page
+      .locator('nd-data-panel')
+      .getByText(/40 rows/)
+      .last()
+      .waitFor();
     await settled(page);
     expect((await medians(page)).size).toBe(3);
     expect(page.url()).not.toContain(Buffer.from('0.5').toString('base64url'));
@@ -58,7 +66,11 @@ describe('a dropped file', () => {
     await columns.fill('3');
     await columns.press('Enter');
     await settled(page);
-    await expect.poll(() => page.locator('nd-data-panel').innerText()).toContain('40 rows');
+    await page
+      .locator('nd-data-panel')
+      .getByText(/40 rows/)
+      .last()
+      .waitFor();
   });
 
   it.each([

@@ -54,6 +54,7 @@ export class Playground {
       hasTouch: (options.width ?? 1440) < 600,
       acceptDownloads: true,
     });
+    context.setDefaultTimeout(15_000);
     const visit = await this.watch(context);
     await visit.page.goto(this.address + (options.hash ?? ''));
     return visit;

@@ -498,8 +498,6 @@ export const fakeCatalogue: Catalogue = {
   ],
   diagnostics: [],
   errors: [],
-  gradientClip: [],
-  constants: [],
   constantRules: [],
   mechanisms: [],
   randomness: [],

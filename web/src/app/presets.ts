@@ -1,5 +1,4 @@
 import type { Experiment } from '../engine/types.ts';
-import { defaultExperiment } from '../store/defaults.ts';
 
 export interface Preset {
   name: string;
@@ -13,21 +12,24 @@ const files = import.meta.glob<Experiment>('../../../examples/*.json', {
   import: 'default',
 });
 
-/** The opening experiment and every experiment file of the repository's examples. */
-export const presets: readonly Preset[] = [
-  {
-    name: 'opening',
-    title: 'Opening experiment',
-    group: 'Start',
-    experiment: defaultExperiment,
-  },
-  ...Object.entries(files)
-    .map(([path, experiment]) => {
-      const name = path
+/** Every experiment file of the repository's examples; the one that the page opens with comes first. */
+export const presets: readonly Preset[] = Object.entries(files)
+  .map(([path, experiment]) => {
+    const name =
+      path
         .split('/')
-        .at(-1)!
-        .replace(/\.json$/, '');
-      return { name, title: experiment.title ?? name, group: 'Figures and examples', experiment };
-    })
-    .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),
-];
+        .at(-1)
+        ?.replace(/\.json$/, '') ?? path;
+    const isOpening = name === 'quickstart';
+    const group = isOpening
+      ? 'Start'
+      : name.startsWith('figure')
+        ? 'Figures of the paper'
+        : 'Examples';
+    return { name, title: experiment.title ?? name, group, experiment };
+  })
+  .sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name, 'en', { numeric: true }));
+
+function order({ group }: Preset): number {
+  return ['Start', 'Figures of the paper', 'Examples'].indexOf(group);
+}

@@ -202,12 +202,7 @@ function verticalRange(
   scale: 'log' | 'linear',
 ): Range | null {
   if (measure === 'accuracy') return [0, 1];
-  const values = series.flatMap((one) => [
-    ...one.q10,
-    ...one.median,
-    ...one.q90,
-    ...(one.floor?.y ?? []),
-  ]);
+  const values = series.flatMap((one) => [...one.q10, ...one.median, ...one.q90]);
   return scale === 'log' ? logRange(values) : linearRange(values);
 }
 

@@ -124,7 +124,7 @@ export class ChartPanel extends LitElement {
     const keys = [
       'Line: median over repeats. Band: 10–90%.',
       model.series.some((series) => series.floor)
-        ? 'Dotted: the noise floor that the plan predicts.'
+        ? 'Dotted: the plan’s bound on the noise part.'
         : '',
       model.series.some((series) => series.bound) ? 'Thin dashes: the theorem’s bound.' : '',
       model.reference ? 'Grey: without noise.' : '',

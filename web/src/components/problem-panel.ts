@@ -74,12 +74,12 @@ export class ProblemPanel extends LitElement {
   }
 
   private constants(): Parameter[] {
-    return (this.catalogue.constants ?? []).filter((one) => one.defaultRule !== 'not used');
+    return this.catalogue.constants.filter((one) => one.defaultRule !== 'not used');
   }
 
   /** The bound's absence means that gradients are not clipped. */
   private clipParameters(): Parameter[] {
-    return (this.catalogue.gradientClip ?? []).map((one) =>
+    return this.catalogue.gradientClip.map((one) =>
       one.name === 'bound' ? { ...one, defaultRule: 'not clipped' } : one,
     );
   }

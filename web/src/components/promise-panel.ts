@@ -3,6 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { AlgorithmPlan, PlanReport } from '../engine/types.ts';
 import { formatCount, formatNumber } from '../format/number.ts';
 import { panel, shared } from '../styles/shared.ts';
+import './disclosure.ts';
 import { icons } from './icons.ts';
 import { swatch, swatchStyles } from './swatch.ts';
 
@@ -20,22 +21,23 @@ export class PromisePanel extends LitElement {
         list-style: none;
       }
       li {
-        padding: 8px 0;
-        border-top: 1px solid var(--hairline);
+        border-bottom: 1px solid var(--hairline);
       }
       .name {
-        display: flex;
-        align-items: center;
-        gap: 8px;
+        overflow: hidden;
         font-weight: 550;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      .budget {
+        margin-left: auto;
+        white-space: nowrap;
       }
       .mark {
         display: inline-flex;
         align-items: center;
         gap: 4px;
-        margin-left: auto;
         font-size: var(--text-small);
-        font-weight: 500;
         white-space: nowrap;
       }
       .yes {
@@ -63,43 +65,38 @@ export class PromisePanel extends LitElement {
   }
 
   private promises(plan: PlanReport) {
-    const statements = new Set(plan.plans.map((one) => one.privacy.statement));
-    const common = statements.size === 1 ? [...statements][0] : undefined;
-    return html`
-      ${common ? html`<p class="small">${common}</p>` : nothing}
-      <ul>
-        ${plan.plans.map((one, index) => this.promise(one, index, common === undefined))}
+    return html`<ul>
+        ${plan.plans.map((one, index) => this.promise(one, index))}
       </ul>
-      <p class="small quiet total">${this.total(plan)}</p>
-    `;
+      <p class="small quiet total">${this.total(plan)}</p>`;
   }
 
-  private promise(one: AlgorithmPlan, index: number, withStatement: boolean) {
+  private promise(one: AlgorithmPlan, index: number) {
     const { privacy } = one;
-    const requested = (privacy.requested as Partial<typeof privacy.requested>)['epsilon'];
-    const differs =
-      requested !== undefined &&
-      privacy.epsilon !== null &&
-      Math.abs(privacy.epsilon - requested) > 1e-6 * requested;
     return html`<li>
-      <div class="name">
-        ${swatch(this.colors[index])} <span>${one.label}</span>
-        <span class="mark ${privacy.certified ? 'yes' : 'no'}">
+      <nd-disclosure>
+        <span slot="head">${swatch(this.colors[index])}</span>
+        <span slot="head" class="name">${one.label}</span>
+        <span slot="head" class="budget">${budget(one)}</span>
+        <span slot="head" class="mark ${privacy.certified ? 'yes' : 'no'}">
           ${privacy.certified ? icons.check : icons.warning}
           ${privacy.certified ? 'certified' : 'not certified'}
         </span>
-      </div>
-      ${withStatement ? html`<p class="small">${privacy.statement}</p>` : nothing}
-      ${
-        differs
-          ? html`<p class="small no">
-              True ε ${formatNumber(privacy.epsilon)}, although ${formatNumber(requested)} was asked
-              for.
-            </p>`
-          : nothing
-      }
+        <p class="small">${privacy.statement}</p>
+      </nd-disclosure>
+      ${this.trueCost(one)}
       ${privacy.reasons.map((reason) => html`<p class="small no">${sentence(reason)}</p>`)}
     </li>`;
+  }
+
+  /** A preset may spend more than it says: then both numbers are shown. */
+  private trueCost({ privacy }: AlgorithmPlan) {
+    const requested = (privacy.requested as Partial<typeof privacy.requested>)['epsilon'];
+    if (requested === undefined || privacy.epsilon === null) return nothing;
+    if (Math.abs(privacy.epsilon - requested) <= 1e-6 * requested) return nothing;
+    return html`<p class="small no">
+      True ε ${formatNumber(privacy.epsilon)}, although ${formatNumber(requested)} was asked for.
+    </p>`;
   }
 
   private total(plan: PlanReport) {
@@ -109,6 +106,13 @@ export class PromisePanel extends LitElement {
     }
     return `Publishing all ${formatCount(plan.cost.runs)} runs together would cost ε = ${formatNumber(epsilon)}. A chart compares; in earnest one publishes one run.`;
   }
+}
+
+function budget({ privacy }: AlgorithmPlan): string {
+  if (privacy.notion === 'none') return 'no noise';
+  if (privacy.notion === 'zcdp') return `ρ ${formatNumber(privacy.rho)}`;
+  const delta = privacy.delta ? `, δ ${formatNumber(privacy.delta)}` : '';
+  return `ε ${formatNumber(privacy.epsilon)}${delta}`;
 }
 
 function sentence(text: string): string {

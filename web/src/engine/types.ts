@@ -2,16 +2,15 @@
 import type {
   AlgorithmBlock,
   AlgorithmEntry as AlgorithmInfo,
-  Catalogue as ClientCatalogue,
   DataBlock,
   AlgorithmPlan,
   Engine,
-  NamedEntry,
   ParameterEntry,
 } from '../../../wasm/client/index.ts';
 
 export type {
   AlgorithmPlan,
+  Catalogue,
   Experiment,
   ExperimentResult,
   PauseSignal,
@@ -29,15 +28,6 @@ export type Parameter = ParameterEntry;
 export type DataSpec = DataBlock;
 
 export type CurveName = keyof AlgorithmPlan['curves'];
-
-/** The catalogue with the lists that newer engines add. */
-export type Catalogue = ClientCatalogue & {
-  gradientClip?: Parameter[];
-  constants?: Parameter[];
-  constantRules?: NamedEntry[];
-  mechanisms?: NamedEntry[];
-  randomness?: NamedEntry[];
-};
 
 /** The part of the engine that the page uses; a test may hand in a double. */
 export type PageEngine = Pick<

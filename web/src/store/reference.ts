@@ -30,7 +30,9 @@ export function referenceExperiment(
 
 function sharedParameters(id: string, model: AlgorithmEntry, catalogue: Catalogue | null) {
   const known = catalogue?.algorithms.find((info) => info.id === id)?.parameters ?? [];
-  const names = ['iterations', 'start'].filter((name) => known.some((one) => one.name === name));
+  const names = ['iterations', 'start', 'stepScale'].filter((name) =>
+    known.some((one) => one.name === name),
+  );
   const values = names.flatMap((name) => {
     const value = model.parameters?.[name];
     return value === undefined ? [] : [[name, value] as const];

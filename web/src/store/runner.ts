@@ -97,9 +97,9 @@ export class Runner {
     this.startedAt = performance.now();
     try {
       if (this.isSurelyCheap(experiment)) {
-        const planning = this.plan(experiment);
-        planning.catch(() => this.controller?.abort());
-        await Promise.all([planning, this.execute(experiment, edit)]);
+        // The picture first: the plan's words may follow a moment later.
+        await this.execute(experiment, edit);
+        await this.plan(experiment);
         return;
       }
       this.setPhase('planning');
