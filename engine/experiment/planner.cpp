@@ -51,6 +51,28 @@ Result<void> check_support(const AlgorithmEntry& entry, const PrivacySpec& priva
   return {};
 }
 
+/// Says what to do about facts that no plan can be made from.
+Result<void> check_facts(const AlgorithmEntry& entry, const RiskFacts& risk, bool is_private) {
+  const bool bounded = std::isfinite(risk.l1_sensitivity) || std::isfinite(risk.l2_sensitivity);
+  if (is_private && !bounded) {
+    return fail(ErrorCode::unbounded_sensitivity, "problem",
+                "nothing limits one record's effect: bound the rows (data.preprocess with "
+                "clip-rows or scale-columns), or set problem.gradientClip");
+  }
+  if (!std::isfinite(risk.smoothness)) {
+    return fail(ErrorCode::invalid_value, "problem.constants.smoothness",
+                "no enforced bound on the rows gives it: clip them, state a number, or use "
+                "\"data-spectral\" (not certified)");
+  }
+  const std::string convexity = "strong convexity";
+  if (contains(entry.needs, convexity) && !(risk.strong_convexity > 0)) {
+    return fail(ErrorCode::invalid_value, "problem.regularizer",
+                entry.id + " needs " + convexity +
+                    ": add an l2 regularizer, or state problem.constants.strongConvexity");
+  }
+  return {};
+}
+
 PrivacyRequest request_of(const PrivacySpec& privacy, bool is_private) {
   if (!is_private) return {.notion = Notion::none, .mechanism = std::nullopt};
   return {.notion = privacy.notion,
@@ -186,6 +208,9 @@ Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t pos
     if (auto checked = check_support(entry, point.privacy); !checked) {
       return std::unexpected(std::move(checked.error()));
     }
+  }
+  if (auto checked = check_facts(entry, facts.risk, planned.is_private); !checked) {
+    return std::unexpected(std::move(checked.error()));
   }
   const PlanInput input{.facts = facts.risk,
                         .privacy = request_of(point.privacy, entry.is_private),

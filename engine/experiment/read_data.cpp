@@ -1,20 +1,8 @@
-#include <iterator>
-
 #include "engine/data/builtin_data.h"
-#include "engine/experiment/read_blocks.h"
+#include "engine/experiment/read_source.h"
 
 namespace noisy {
 namespace {
-
-/// What every kind of source has beside its own fields.
-struct CommonFields {
-  std::string kind;
-  std::vector<PreprocessStep> preprocess;
-  std::optional<Index> declared_samples;
-};
-
-template <typename Source>
-struct Draft : Source, CommonFields {};
 
 Result<PreprocessStep> read_preprocess_step(const Json& block, const std::string& path) {
   std::vector<std::string> kinds;
@@ -32,18 +20,6 @@ Result<PreprocessStep> read_preprocess_step(const Json& block, const std::string
     if (entry.kind == kind->text()) return entry.read(block, path);
   }
   return fail(ErrorCode::internal, path, "a preprocess step without a reader");
-}
-
-Result<void> store_preprocess(const Json& value, const FieldPlace& at, CommonFields& common) {
-  auto steps = read_list(value, at.path, FormatLimits::kPreprocessSteps, &read_preprocess_step);
-  if (!steps) return std::unexpected(std::move(steps.error()));
-  common.preprocess = std::move(*steps);
-  return {};
-}
-
-template <typename Owner>
-Result<void> store_steps(const Json& value, const FieldPlace& at, Owner& owner) {
-  return store_preprocess(value, at, owner);
 }
 
 /// `target`: "last", a column's name, or its position from 0.
@@ -109,125 +85,15 @@ Result<void> store_targets(const Json& value, const FieldPlace& at, Owner& owner
   return {};
 }
 
-template <typename Source>
-void add_common_fields(std::vector<Field<Draft<Source>>>& fields) {
-  using Owner = Draft<Source>;
-  fields.push_back({{.name = "kind", .type = ParameterType::choice, .maximum = 64},
-                    &store<&CommonFields::kind>});
-  fields.push_back({{.name = "preprocess", .default_rule = "none"}, &store_steps<Owner>});
-  fields.push_back({{.name = "declaredSamples",
-                     .title = "Declared samples",
-                     .type = ParameterType::integer,
-                     .unit = "records",
-                     .minimum = 1,
-                     .maximum = FormatLimits::kSamples,
-                     .default_rule = "n"},
-                    &store<&CommonFields::declared_samples>});
-}
-
-using SyntheticField = Field<Draft<SyntheticParameters>>;
-
-/// Fields of every generator but its name.
-std::vector<SyntheticField> size_fields() {
-  return {{{.name = "samples",
-            .title = "Records",
-            .type = ParameterType::integer,
-            .unit = "records",
-            .minimum = 2,
-            .maximum = FormatLimits::kSamples,
-            .description = "n, the number of records.",
-            .source = "section 5"},
-           &store<&SyntheticParameters::samples>},
-          {{.name = "features",
-            .title = "Features",
-            .type = ParameterType::integer,
-            .unit = "columns",
-            .minimum = 1,
-            .maximum = FormatLimits::kFeatures,
-            .description = "d, independent and uniform on [0, 1].",
-            .source = "section 5"},
-           &store<&SyntheticParameters::features>},
-          {{.name = "seed",
-            .title = "Data seed",
-            .type = ParameterType::integer,
-            .minimum = 0,
-            .maximum = FormatLimits::kSeed,
-            .default_value = 1.0,
-            .description = "Which data set is drawn."},
-           &store<&SyntheticParameters::seed>}};
-}
-
-std::vector<SyntheticField> logistic_fields() {
-  using Labels = SyntheticParameters::Labels;
-  return {{{.name = "labels",
-            .title = "Labels",
-            .type = ParameterType::choice,
-            .choices = word_ids<Labels>(),
-            .default_value = word_for(Labels::sign),
-            .description = "How a label follows from the score of the hidden direction."},
-           &store<&SyntheticParameters::labels>},
-          {{.name = "positiveFraction",
-            .title = "Positive share",
-            .type = ParameterType::number,
-            .minimum = 0.001,
-            .maximum = 0.999,
-            .default_rule = "whatever the hidden direction gives",
-            .description = "Shifts the hidden direction until about this share is positive."},
-           &store<&SyntheticParameters::positive_fraction>}};
-}
-
-std::vector<SyntheticField> linear_fields() {
-  return {{{.name = "noise",
-            .title = "Target noise",
-            .type = ParameterType::number,
-            .minimum = 0,
-            .maximum = 1e6,
-            .default_value = 0.1,
-            .description = "Standard deviation of the noise on the target; the signal's is 0.4."},
-           &store<&SyntheticParameters::noise>}};
-}
-
-struct Generator {
-  std::string_view name;
-  std::string_view title;
-  std::string_view description;
-  std::vector<SyntheticField> (*own_fields)();
-};
-constexpr Generator kGenerators[] = {
-    {"logistic", "Logistic regression",
-     "Features uniform on [0, 1]; labels from the score of a hidden normal direction.",
-     &logistic_fields},
-    {"linear", "Linear regression",
-     "Features uniform on [0, 1]; targets in [-1, 1] from a hidden direction and normal noise.",
-     &linear_fields}};
-
-/// The fields of a generator's block; of an unknown one, those that all have.
-std::vector<SyntheticField> generator_fields(std::string_view name) {
-  std::vector<SyntheticField> fields = size_fields();
-  std::vector<std::string> names;
-  for (const Generator& generator : kGenerators) {
-    names.emplace_back(generator.name);
-    if (generator.name == name)
-      std::ranges::move(generator.own_fields(), std::back_inserter(fields));
-  }
-  fields.insert(fields.begin(), {{.name = "name",
-                                  .title = "Generator",
-                                  .type = ParameterType::choice,
-                                  .choices = std::move(names)},
-                                 &store<&SyntheticParameters::name, ErrorCode::unknown_name>});
-  add_common_fields<SyntheticParameters>(fields);
-  return fields;
-}
-
 std::vector<std::string> builtin_names() {
   std::vector<std::string> names;
   for (const BuiltinData& data : builtin_data()) names.push_back(data.name);
   return names;
 }
 
-const std::vector<Field<Draft<BuiltinSource>>>& fields_of(const BuiltinSource*) {
+const std::vector<Field<DataDraft<BuiltinSource>>>& fields_of(const BuiltinSource*) {
   static const auto kFields = [] {
-    std::vector<Field<Draft<BuiltinSource>>> fields = {
+    std::vector<Field<DataDraft<BuiltinSource>>> fields = {
         {{.name = "name",
           .title = "Data set",
           .type = ParameterType::choice,
@@ -239,8 +105,8 @@ const std::vector<Field<Draft<BuiltinSource>>>& fields_of(const BuiltinSource*) 
   return kFields;
 }
 
-const std::vector<Field<Draft<FileSource>>>& fields_of(const FileSource*) {
-  using Owner = Draft<FileSource>;
+const std::vector<Field<DataDraft<FileSource>>>& fields_of(const FileSource*) {
+  using Owner = DataDraft<FileSource>;
   static const auto kFields = [] {
     std::vector<Field<Owner>> fields = {
         {{.name = "name",
@@ -277,8 +143,8 @@ const std::vector<Field<Draft<FileSource>>>& fields_of(const FileSource*) {
   return kFields;
 }
 
-const std::vector<Field<Draft<InlineSource>>>& fields_of(const InlineSource*) {
-  using Owner = Draft<InlineSource>;
+const std::vector<Field<DataDraft<InlineSource>>>& fields_of(const InlineSource*) {
+  using Owner = DataDraft<InlineSource>;
   static const auto kFields = [] {
     std::vector<Field<Owner>> fields = {{{.name = "features"}, &store_rows<Owner>},
                                         {{.name = "targets"}, &store_targets<Owner>}};
@@ -289,34 +155,8 @@ const std::vector<Field<Draft<InlineSource>>>& fields_of(const InlineSource*) {
 }
 
 template <typename Source>
-Result<DataSpec> read_by(const std::vector<Field<Draft<Source>>>& fields, const Json& block,
-                         const std::string& path) {
-  Draft<Source> draft;
-  if (Result<void> read = read_fields(block, path, fields, draft); !read) {
-    return std::unexpected(std::move(read.error()));
-  }
-  DataSpec spec;
-  spec.preprocess = std::move(draft.preprocess);
-  spec.declared_samples = draft.declared_samples;
-  spec.source = static_cast<Source&&>(std::move(draft));
-  spec.canonical = write_json(block);
-  return spec;
-}
-
-template <typename Source>
 Result<DataSpec> read_source(const Json& block, const std::string& path) {
-  return read_by(fields_of(static_cast<const Source*>(nullptr)), block, path);
-}
-
-/// A synthetic source has the fields of its generator.
-Result<DataSpec> read_synthetic(const Json& block, const std::string& path) {
-  const Json* name = block.find("name");
-  for (const SyntheticEntry& entry : synthetic_entries()) {
-    if (name && name->is_text() && name->text() == entry.name) {
-      return read_by(generator_fields(entry.name), block, path);
-    }
-  }
-  return read_by(generator_fields(""), block, path);
+  return read_source_by(fields_of(static_cast<const Source*>(nullptr)), block, path);
 }
 
 struct SourceKind {
@@ -329,6 +169,13 @@ constexpr SourceKind kSourceKinds[] = {{"synthetic", &read_synthetic},
                                        {"inline", &read_source<InlineSource>}};
 
 }  // namespace
+
+Result<void> store_preprocess(const Json& value, const FieldPlace& at, CommonDataFields& common) {
+  auto steps = read_list(value, at.path, FormatLimits::kPreprocessSteps, &read_preprocess_step);
+  if (!steps) return std::unexpected(std::move(steps.error()));
+  common.preprocess = std::move(*steps);
+  return {};
+}
 
 Result<DataSpec> read_data(const Json& block, const std::string& path) {
   if (!block.is_object()) return fail(ErrorCode::invalid_type, path, "must be an object");
@@ -347,21 +194,6 @@ Result<DataSpec> read_data(const Json& block, const std::string& path) {
     if (source.kind == kind->text()) return source.read(block, path);
   }
   return fail(ErrorCode::internal, place, "a kind of data without a reader");
-}
-
-const std::vector<SyntheticEntry>& synthetic_entries() {
-  static const std::vector<SyntheticEntry> kEntries = [] {
-    std::vector<SyntheticEntry> entries;
-    for (const Generator& generator : kGenerators) {
-      SyntheticEntry entry{generator.name, generator.title, generator.description, {}};
-      for (const auto& fields : {size_fields(), generator.own_fields()}) {
-        for (const SyntheticField& field : fields) entry.parameters.push_back(field.spec);
-      }
-      entries.push_back(std::move(entry));
-    }
-    return entries;
-  }();
-  return kEntries;
 }
 
 }  // namespace noisy

@@ -1,0 +1,218 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "tests/cli/program.h"
+#include "tests/experiment/bad_inputs.h"
+
+namespace noisy {
+namespace {
+
+using testing::at_path;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::Outcome;
+using testing::Program;
+using testing::read_file;
+using testing::run_program;
+using testing::small_experiment;
+using ::testing::StartsWith;
+using testing::TemporaryFolder;
+using testing::with;
+
+Json parsed(const std::string& text) {
+  const Result<Json> tree = parse_json(text, {.members = 4096});
+  EXPECT_TRUE(tree) << tree.error().message;
+  return tree ? *tree : Json();
+}
+
+TEST(CommandLine, HelpAndVersion) {
+  const Outcome help = run_program({"--help"});
+  EXPECT_EQ(help.status, 0);
+  EXPECT_THAT(help.output, HasSubstr("run EXPERIMENT"));
+  EXPECT_THAT(help.output, HasSubstr("verify RESULT"));
+  EXPECT_EQ(run_program({}).output, help.output);
+  EXPECT_THAT(run_program({"run", "--help"}).output, HasSubstr("--threads N"));
+  EXPECT_THAT(run_program({"--version"}).output, StartsWith("noisy-descent 0."));
+}
+
+struct WrongLine {
+  std::vector<std::string> words;
+  const char* field;
+  const char* message;
+};
+
+class WrongLines : public ::testing::TestWithParam<WrongLine> {};
+
+TEST_P(WrongLines, AreInvalidCommands) {
+  const Outcome outcome = run_program(GetParam().words);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_THAT(outcome.errors, StartsWith("noisy-descent: error: invalid-command at " +
+                                         std::string(GetParam().field) + ": "));
+  EXPECT_THAT(outcome.errors, HasSubstr(GetParam().message));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    CommandLine, WrongLines,
+    ::testing::Values(WrongLine{{"rum", "a.json"}, "rum", "no such command"},
+                      WrongLine{{"account", "{}"}, "account", "does not have this command yet"},
+                      WrongLine{{"audit", "a.json"}, "audit", "does not have this command yet"},
+                      WrongLine{{"run"}, "run", "needs a file: EXPERIMENT"},
+                      WrongLine{{"run", "a.json", "b.json"}, "b.json", "one argument too many"},
+                      WrongLine{{"run", "a.json", "--fast"}, "--fast", "no such option"},
+                      WrongLine{{"plan", "a.json", "--quiet"}, "--quiet", "no such option"},
+                      WrongLine{{"run", "a.json", "--threads"}, "--threads", "needs a value"},
+                      WrongLine{{"run", "a.json", "--threads", "0"}, "--threads", "greater than 0"},
+                      WrongLine{{"run", "a.json", "--threads", "1.5"}, "--threads", "whole number"},
+                      WrongLine{{"run", "-", "--data", "-"}, "--data", "only once"},
+                      WrongLine{{"catalogue", "x"}, "x", "one argument too many"}));
+
+class BadInputs : public ::testing::TestWithParam<testing::BadInput> {};
+
+TEST_P(BadInputs, AreRefusedByTheCommandLineInOneLine) {
+  const testing::BadInput& input = GetParam();
+  const TemporaryFolder folder;
+  std::vector<std::string> words = {"run", folder.write("experiment.json", input.experiment),
+                                    "--quiet"};
+  if (!input.data.empty()) {
+    words.insert(words.end(), {"--data", folder.write("data", input.data)});
+  }
+  const Outcome outcome = run_program(words);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_THAT(outcome.errors,
+              StartsWith("noisy-descent: error: " + input.code + " at " + input.field + ": "));
+  EXPECT_THAT(outcome.errors, HasSubstr(input.message));
+  EXPECT_EQ(std::ranges::count(outcome.errors, '\n'), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(CommandLine, BadInputs, ::testing::ValuesIn(testing::bad_inputs()),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(CommandLine, RefusesAFileOfTwoGigabytesWithoutReadingItWhole) {
+  const TemporaryFolder folder;
+  std::string rows;
+  while (rows.size() < 3'000'000) rows += "0.25,-1,1\n";
+  const std::string data = folder.write("data", rows);
+  std::filesystem::resize_file(data, 2'000'000'000);  // the rest is a hole
+  const auto begin = std::chrono::steady_clock::now();
+  const Outcome outcome =
+      run_program({"run", folder.write("e.json", write_json(testing::file_experiment())), "--data",
+                   data, "--memory", "1.5"});
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.errors, StartsWith("noisy-descent: error: file-too-large at "));
+  EXPECT_LT(seconds.count(), 5);
+}
+
+TEST(CommandLine, SaysWhichFileCannotBeRead) {
+  const Outcome outcome = run_program({"run", "/nowhere/experiment.json"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.errors,
+              StartsWith("noisy-descent: error: io-failed at /nowhere/experiment.json: "));
+}
+
+TEST(CommandLine, RunsFromAFileOrStandardInputWithTheSameBits) {
+  const TemporaryFolder folder;
+  const std::string text = write_json(small_experiment());
+  const std::string out = folder.path("result.json");
+  const Outcome to_file =
+      run_program({"run", folder.write("e.json", text), "--out", out, "--threads", "2"});
+  EXPECT_EQ(to_file.status, 0) << to_file.errors;
+  EXPECT_EQ(to_file.output, "");
+  const Outcome to_output = run_program({"run", "-", "--quiet"}, text);
+  EXPECT_EQ(to_output.status, 0);
+  EXPECT_EQ(to_output.errors, "");
+  const Json first = parsed(read_file(out));
+  EXPECT_EQ(at_path(first, "experiment"), small_experiment());
+  EXPECT_EQ(at_path(first, "fingerprint"), at_path(parsed(to_output.output), "fingerprint"));
+}
+
+TEST(CommandLine, ReadsDataFromAFileAndFromStandardInput) {
+  const TemporaryFolder folder;
+  std::string csv = "age,weight,sick\n";
+  for (int i = 0; i < 50; ++i) {
+    csv += std::to_string(i % 7) + "," + std::to_string(i % 5) + "," + std::to_string(i % 2) + "\n";
+  }
+  const std::string experiment = folder.write("e.json", write_json(testing::file_experiment()));
+  const Outcome from_file =
+      run_program({"run", experiment, "--data", folder.write("a.csv", csv), "--quiet"});
+  const Outcome from_input = run_program({"run", experiment, "--data", "-", "--quiet"}, csv);
+  ASSERT_EQ(from_file.status, 0) << from_file.errors;
+  ASSERT_EQ(from_input.status, 0) << from_input.errors;
+  EXPECT_EQ(at_path(parsed(from_file.output), "fingerprint"),
+            at_path(parsed(from_input.output), "fingerprint"));
+}
+
+TEST(CommandLine, DoesNotTakeDataThatTheExperimentDoesNotUse) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program(
+      {"run", folder.write("e.json", write_json(small_experiment())), "--data", "-"}, "1,2\n");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.errors, StartsWith("noisy-descent: error: invalid-command at --data: "));
+}
+
+TEST(CommandLine, PlansAndPrintsTheCatalogue) {
+  const Outcome plan = run_program({"plan", "-"}, write_json(small_experiment()));
+  EXPECT_EQ(plan.status, 0) << plan.errors;
+  EXPECT_EQ(at_path(parsed(plan.output), "cost.runs"), Json(2));
+  const Outcome catalogue = run_program({"catalogue"});
+  EXPECT_EQ(catalogue.status, 0);
+  EXPECT_GT(at_path(parsed(catalogue.output), "algorithms").size(), 5u);
+}
+
+TEST(CommandLine, VerifiesAResult) {
+  const TemporaryFolder folder;
+  const Outcome run = run_program({"run", "-", "--quiet"}, write_json(small_experiment()));
+  const Outcome verified = run_program({"verify", folder.write("r.json", run.output), "--quiet"});
+  EXPECT_EQ(verified.status, 0) << verified.errors;
+  EXPECT_EQ(at_path(parsed(verified.output), "matches"), Json(true));
+
+  const Json forged =
+      with(parsed(run.output), "runs.0.fingerprint", '"' + std::string(64, 'a') + '"');
+  const Outcome refuted = run_program({"verify", "-", "--quiet"}, write_json(forged));
+  EXPECT_EQ(refuted.status, 1);
+  EXPECT_EQ(at_path(parsed(refuted.output), "differing"), Json::numbers({0}));
+  EXPECT_THAT(refuted.errors, StartsWith("noisy-descent: error: fingerprint-mismatch at "));
+}
+
+TEST(CommandLine, CannotVerifySecureRuns) {
+  const Json secure = with(small_experiment(), "run", R"({"randomness":{"mode":"secure"}})");
+  const Outcome run = run_program({"run", "-", "--quiet"}, write_json(secure));
+  ASSERT_EQ(run.status, 0) << run.errors;
+  const Outcome verified = run_program({"verify", "-"}, run.output);
+  EXPECT_EQ(verified.status, 1);
+  EXPECT_THAT(verified.errors, StartsWith("noisy-descent: error: not-reproducible at "));
+}
+
+TEST(CommandLine, RedactsAResult) {
+  const Outcome run = run_program({"run", "-", "--quiet"}, write_json(small_experiment()));
+  const Outcome redacted = run_program({"redact", "-"}, run.output);
+  EXPECT_EQ(redacted.status, 0);
+  EXPECT_THAT(run.output, HasSubstr("nonPrivate"));
+  EXPECT_THAT(redacted.output, Not(HasSubstr("nonPrivate")));
+  EXPECT_EQ(run_program({"verify", "-", "--quiet"}, redacted.output).status, 0);
+}
+
+TEST(CommandLine, AnInterruptStillWritesThePartialResult) {
+  const TemporaryFolder folder;
+  const Json tree = with(small_experiment(), "algorithms",
+                         R"([{"id":"dp-gd","parameters":{"iterations":3}},
+                             {"id":"dp-nag","parameters":{"iterations":900000000}}])");
+  const std::string out = folder.path("result.json");
+  Program program({"run", "-", "--quiet", "--out", out}, write_json(tree));
+  std::this_thread::sleep_for(std::chrono::seconds(2));
+  program.interrupt();
+  const Outcome outcome = program.finish();
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.errors, StartsWith("noisy-descent: error: cancelled at run: "));
+  const Json result = parsed(read_file(out));
+  EXPECT_EQ(at_path(result, "status"), Json("cancelled"));
+  EXPECT_EQ(at_path(result, "runs.0.status"), Json("completed"));
+  EXPECT_EQ(at_path(result, "runs.3.status"), Json("cancelled"));
+}
+
+}  // namespace
+}  // namespace noisy

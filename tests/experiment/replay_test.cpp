@@ -1,0 +1,80 @@
+#include "engine/experiment/replay.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/experiment/experiments.h"
+#include "tests/experiment/run_session.h"
+
+namespace noisy {
+namespace {
+
+using testing::at_path;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::run_experiment;
+using testing::small_experiment;
+using testing::with;
+
+TEST(Replay, OfTheSameExperimentMatches) {
+  const Json tree = with(small_experiment(), "algorithms", R"([{"id":"dp-gd"},{"id":"gd"}])");
+  const std::string recorded = write_json(*run_experiment(tree));
+  const auto experiment = replayable_experiment(recorded);
+  ASSERT_TRUE(experiment);
+  const std::string replay = write_json(*run_experiment(*parse_json(*experiment), {.threads = 2}));
+  const auto report = compare_replay(recorded, replay);
+  ASSERT_TRUE(report);
+  EXPECT_TRUE(report->matches);
+  const Json json = *parse_json(report->json);
+  EXPECT_EQ(at_path(json, "expected"), at_path(json, "actual"));
+  EXPECT_EQ(at_path(json, "differing").size(), 0u);
+}
+
+TEST(Replay, NamesTheRunsThatDiffer) {
+  const Json recorded = *run_experiment(small_experiment());
+  const Json forged = with(recorded, "runs.1.fingerprint", "\"" + std::string(64, '0') + "\"");
+  const auto report = compare_replay(write_json(forged), write_json(recorded));
+  ASSERT_TRUE(report);
+  EXPECT_FALSE(report->matches);
+  EXPECT_EQ(at_path(*parse_json(report->json), "differing"), Json::numbers({1}));
+}
+
+TEST(Replay, NoticesAChangedExperiment) {
+  const Json recorded = *run_experiment(small_experiment());
+  const Json changed = with(recorded, "experiment.privacy.epsilon", "2.0000001");
+  const Json replay = *run_experiment(*parse_json(*replayable_experiment(write_json(changed))));
+  EXPECT_FALSE(compare_replay(write_json(changed), write_json(replay))->matches);
+}
+
+TEST(Replay, OfSecureRunsIsImpossible) {
+  const Json tree = with(small_experiment(), "run", R"({"randomness":{"mode":"secure"}})");
+  const auto experiment = replayable_experiment(write_json(*run_experiment(tree)));
+  ASSERT_FALSE(experiment);
+  EXPECT_EQ(experiment.error().code, ErrorCode::not_reproducible);
+  EXPECT_EQ(experiment.error().field, "experiment.run.randomness.mode");
+}
+
+TEST(Replay, OfSomethingElseSaysSo) {
+  const auto experiment = replayable_experiment(write_json(small_experiment()));
+  ASSERT_FALSE(experiment);
+  EXPECT_EQ(experiment.error().code, ErrorCode::missing_field);
+}
+
+TEST(Redact, RemovesEveryNonPrivateBlockAndItsReason) {
+  const Json tree = with(small_experiment(), "algorithms", R"([{"id":"dp-gd"},{"id":"gd"}])");
+  const Json result = *run_experiment(tree);
+  const auto redacted = redact(write_json(result));
+  ASSERT_TRUE(redacted);
+  EXPECT_THAT(*redacted, Not(HasSubstr("nonPrivate")));
+  EXPECT_THAT(*redacted, Not(HasSubstr("objective\":[")));
+  const Json parsed = *parse_json(*redacted);
+  EXPECT_EQ(at_path(parsed, "runs.0.solution"), at_path(result, "runs.0.solution"));
+  EXPECT_TRUE(at_path(parsed, "runs.2.solution").is_null());
+  EXPECT_EQ(at_path(parsed, "fingerprint"), at_path(result, "fingerprint"));
+  EXPECT_EQ(at_path(parsed, "privacy.releasable"), Json(false));
+  // What was released can still be replayed.
+  EXPECT_TRUE(compare_replay(*redacted, write_json(result))->matches);
+}
+
+}  // namespace
+}  // namespace noisy
