@@ -10,23 +10,22 @@ namespace {
 
 /// The shortest digits that read back, and where the point stands: value = 0.DIGITS x 10^point.
 struct Decimal {
-  std::string digits;
+  std::array<char, 20> digits;
+  std::size_t count = 0;
   int point = 0;
 };
 
 Decimal shortest_decimal(double magnitude) {
-  std::array<char, 32> buffer;
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), magnitude,
-                                 std::chars_format::scientific)
-                       .ptr;
-  const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
-  const std::size_t mark = text.find('e');
+  std::array<char, 32> text;
+  const char* const end = std::to_chars(text.data(), text.data() + text.size(), magnitude,
+                                        std::chars_format::scientific)
+                              .ptr;
   Decimal out;
-  for (const char c : text.substr(0, mark)) {
-    if (c != '.') out.digits += c;
+  const char* at = text.data();
+  for (; *at != 'e'; ++at) {
+    if (*at != '.') out.digits[out.count++] = *at;
   }
-  const char* exponent = text.data() + mark + (text[mark + 1] == '+' ? 2 : 1);
-  std::from_chars(exponent, end, out.point);
+  std::from_chars(at + (at[1] == '+' ? 2 : 1), end, out.point);
   ++out.point;
   return out;
 }
@@ -45,22 +44,24 @@ void append_number(std::string& out, double value) {
     out += std::signbit(value) ? "0.0" : "0";  // a reader takes -0 for an integer
     return;
   }
-  const auto [digits, point] = shortest_decimal(std::fabs(value));
-  const int count = static_cast<int>(digits.size());
+  const Decimal decimal = shortest_decimal(std::fabs(value));
+  const std::string_view digits(decimal.digits.data(), decimal.count);
+  const int point = decimal.point;
+  const int count = static_cast<int>(decimal.count);
   if (count <= point && point <= kMostPlain) {
     out += digits;
     out.append(static_cast<std::size_t>(point - count), '0');
   } else if (0 < point && point <= kMostPlain) {
-    out.append(digits, 0, static_cast<std::size_t>(point));
+    out += digits.substr(0, static_cast<std::size_t>(point));
     out += '.';
-    out.append(digits, static_cast<std::size_t>(point));
+    out += digits.substr(static_cast<std::size_t>(point));
   } else if (kLeastPlain < point && point <= 0) {
     out += "0.";
     out.append(static_cast<std::size_t>(-point), '0');
     out += digits;
   } else {
     out += digits[0];
-    if (count > 1) (out += '.').append(digits, 1);
+    if (count > 1) (out += '.') += digits.substr(1);
     out += point > 0 ? "e+" : "e-";
     out += std::to_string(point > 0 ? point - 1 : 1 - point);
   }

@@ -1,5 +1,7 @@
 #include "engine/experiment/report.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "engine/experiment/vocabulary.h"
@@ -53,11 +55,16 @@ Json ledger_json(const Ledger& ledger) {
   return Json::array(std::move(entries));
 }
 
+/// Clocks are not exact to more than a microsecond; more digits only make files long.
+double to_microseconds(double seconds) { return std::round(seconds * 1e6) / 1e6; }
+
 Json trace_json(const Trace& trace, Notion notion) {
+  std::vector<double> seconds = trace.seconds;
+  std::ranges::transform(seconds, seconds.begin(), to_microseconds);
   return Json::object({{"iteration", Json::numbers(trace.iteration)},
                        {"gradientEvaluations", Json::numbers(trace.gradient_evaluations)},
                        {spent_column(notion), Json::numbers(trace.spent)},
-                       {"seconds", Json::numbers(trace.seconds)}});
+                       {"seconds", Json::numbers(std::move(seconds))}});
 }
 
 Json vector_json(const Vector& x) {
@@ -183,7 +190,7 @@ Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const Sweep
     non_private.set("fingerprint", fingerprint);
   }
   out.set("gradientEvaluations", run.gradient_evaluations());
-  out.set("seconds", run.seconds());
+  out.set("seconds", to_microseconds(run.seconds()));
   if (non_private.size() > 0) out.set(kNonPrivateKey, std::move(non_private));
   return out;
 }
