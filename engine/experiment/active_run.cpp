@@ -4,6 +4,7 @@
 #include <chrono>
 #include <limits>
 #include <new>
+#include <stdexcept>
 
 namespace noisy {
 namespace {
@@ -46,7 +47,9 @@ void ActiveRun::work(const Deadline& deadline) {
   try {
     go_on(deadline);
   } catch (const std::bad_alloc&) {
-    end(RunStatus::failed, Error{ErrorCode::out_of_memory, "", "memory ran out in this run"});
+    end_without_memory();
+  } catch (const std::length_error&) {  // how some containers say the same
+    end_without_memory();
   }
   seconds_ = seconds_so_far();
   began_ = Clock::now();
@@ -114,6 +117,10 @@ void ActiveRun::take_refusal() {
   } else {
     end(RunStatus::failed, std::move(refusal));
   }
+}
+
+void ActiveRun::end_without_memory() {
+  end(RunStatus::failed, Error{ErrorCode::out_of_memory, "", "memory ran out in this run"});
 }
 
 void ActiveRun::cancel() {

@@ -76,6 +76,7 @@ class ActiveRun {
   void take_iterate(const Vector& x);
   void record();
   void take_refusal();
+  void end_without_memory();
   void end(RunStatus status, std::optional<Error> error);
   double seconds_so_far() const;
 

@@ -66,7 +66,8 @@ class EngineSession final : public Session {
   Result<void> begin_group(Group& group);
   Result<RunSetup> setup_of(Index number) const;
   Result<bool> advance_group(Group& group, const math::Deadline& deadline);
-  const ActiveRun* find_run(Index number) const;
+  /// The runs of the group; null for those that have not begun.
+  std::vector<const ActiveRun*> runs_in_order() const;
   Json data_json() const;
   Json references_json() const;
 

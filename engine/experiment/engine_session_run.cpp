@@ -94,7 +94,8 @@ Result<void> EngineSession::begin_group(Group& group) {
                        .wants_objective = run.wants(Diagnostic::objective),
                        .optimum = std::nullopt};
   if (run.wants(Diagnostic::accuracy)) problem.error_rate = objective.error_rate.get();
-  if (run.wants(Diagnostic::suboptimality) && *objective.reference) {
+  // Missing after a cancellation, an error where the solver found no optimum.
+  if (run.wants(Diagnostic::suboptimality) && objective.reference && *objective.reference) {
     problem.optimum = (*objective.reference)->value;
   }
   std::vector<RunSetup> setups;
@@ -136,14 +137,15 @@ Result<Progress> EngineSession::advance(double seconds) {
   return progress;
 }
 
-const ActiveRun* EngineSession::find_run(Index number) const {
+std::vector<const ActiveRun*> EngineSession::runs_in_order() const {
+  std::vector<const ActiveRun*> runs(static_cast<std::size_t>(last_ - first_), nullptr);
   for (const Group& group : groups_) {
     if (!group.runs) continue;
     for (const auto& run : group.runs->runs()) {
-      if (run->setup().run == number) return run.get();
+      runs[static_cast<std::size_t>(run->setup().run - first_)] = run.get();
     }
   }
-  return nullptr;
+  return runs;
 }
 
 std::vector<TraceChunk> EngineSession::drain() {
@@ -175,6 +177,9 @@ void EngineSession::cancel() {
   is_cancelled_ = true;
   for (Group& group : groups_) {
     if (group.runs) group.runs->cancel();
+    // A group that has not begun shows its runs as cancelled, too; if even that fails, group()
+    // says so.
+    if (!group.runs) static_cast<void>(begin_group(group));
   }
 }
 
@@ -199,10 +204,9 @@ Json EngineSession::references_json() const {
 
 Result<std::string> EngineSession::group() {
   std::vector<Json> runs;
-  for (Index number = first_; number < last_; ++number) {
-    const ActiveRun* run = find_run(number);
+  for (const ActiveRun* run : runs_in_order()) {
     if (!run) return fail(ErrorCode::internal, "run", "a run of the group has not begun");
-    const RunPlace place = list_[number];
+    const RunPlace place = list_[run->setup().run];
     const PlannedPoint& point = planned_[static_cast<std::size_t>(place.point)];
     runs.push_back(run_json(*run, point.algorithms[static_cast<std::size_t>(place.algorithm)],
                             points_[static_cast<std::size_t>(place.point)], place.repeat,

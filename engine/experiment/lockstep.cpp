@@ -11,6 +11,8 @@ namespace {
 constexpr double kWorkSeconds = 0.005;
 /// As many right-hand sides as make a pass efficient.
 constexpr std::size_t kEfficientQueries = 16;
+/// Most right-hand sides of one pass: a window of rows then takes a few milliseconds at most.
+constexpr std::size_t kMostQueries = 256;
 /// Noise draws and updates, in coordinates, below which waking threads costs more than it saves.
 constexpr Index kWorthThreads = 4096;
 
@@ -77,16 +79,12 @@ void LockstepGroup::begin_pass() {
   std::size_t waiting_points = 0;
   bool can_work = false;
   for (const auto& run : runs_) {
-    if (run->waits_for_pass()) asking_.push_back(run.get());
+    if (run->waits_for_pass() && asking_.size() < kMostQueries) asking_.push_back(run.get());
     waiting_points += run->traced_points().size();
     can_work |= run->can_work();
   }
   if (asking_.empty() && waiting_points < kEfficientQueries && can_work) return;
-  for (const auto& run : runs_) {
-    if (const std::size_t count = run->traced_points().size()) {
-      evaluated_.push_back({run.get(), count});
-    }
-  }
+  choose_points(kMostQueries + kEfficientQueries - asking_.size());
   std::vector<PointQuery> queries;
   for (ActiveRun* run : asking_) queries.push_back(run->request());
   const bool has_values = problem_.wants_objective || problem_.optimum;
@@ -97,6 +95,14 @@ void LockstepGroup::begin_pass() {
     pass_ = problem_.sum->begin_pass(queries);
   } else if (!evaluated_.empty()) {
     end_pass();
+  }
+}
+
+void LockstepGroup::choose_points(std::size_t most) {
+  for (const auto& run : runs_) {
+    const std::size_t count = std::min(run->traced_points().size(), most);
+    if (count > 0) evaluated_.push_back({run.get(), count});
+    most -= count;
   }
 }
 

@@ -54,6 +54,8 @@ class LockstepGroup {
 
   bool work(math::ThreadPool& pool, const math::Deadline& deadline);
   void begin_pass();
+  /// Takes the oldest traced iterates of the runs, at most so many in all.
+  void choose_points(std::size_t most);
   void end_pass();
   void take_diagnostics();
   std::vector<PointQuery> diagnostic_queries(std::vector<double>& values);

@@ -56,7 +56,9 @@ Json ledger_json(const Ledger& ledger) {
 }
 
 /// Clocks are not exact to more than a microsecond; more digits only make files long.
-double to_microseconds(double seconds) { return std::round(seconds * 1e6) / 1e6; }
+double to_microseconds(double seconds) {
+  return std::round(seconds * 1e6) / 1e6;
+}
 
 Json trace_json(const Trace& trace, Notion notion) {
   std::vector<double> seconds = trace.seconds;

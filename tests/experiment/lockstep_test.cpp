@@ -219,6 +219,18 @@ TEST_F(Lockstep, DiagnosticsShareThePassesOfTheRuns) {
   EXPECT_LE(counting_.passes, 21);
 }
 
+TEST_F(Lockstep, ManyRunsTakeTurnsWithTheSameBits) {
+  std::vector<RunSetup> setups;
+  for (Index i = 0; i < 600; ++i) setups.push_back(real(i, "dp-gd", kSamples, 6));
+  const std::vector<std::string> together = run(std::move(setups), 10, 2);
+  for (const Index number : {0, 299, 599}) {
+    std::vector<RunSetup> alone;
+    alone.push_back(real(number, "dp-gd", kSamples, 6));
+    EXPECT_EQ(run(std::move(alone), 10, 1),
+              std::vector{together[static_cast<std::size_t>(number)]});
+  }
+}
+
 TEST_F(Lockstep, TraceHoldsWhatTheRunDid) {
   std::vector<RunSetup> setups;
   setups.push_back(real(0, "dp-gd", 10));

@@ -225,6 +225,21 @@ TEST(Session, CancelKeepsWhatIsFinishedAndSaysSo) {
   EXPECT_LT(spent, 2);
 }
 
+TEST(Session, CancelBeforeAnythingRanGivesCancelledRuns) {
+  Workspace workspace;
+  auto session = open_session(workspace, varied_experiment());
+  ASSERT_TRUE(session);
+  ASSERT_TRUE((*session)->start(0, 12, 1));
+  (*session)->cancel();
+  const auto group = (*session)->group();
+  ASSERT_TRUE(group) << group.error().message;
+  const Json result = *parse_json(*assemble(write_json(varied_experiment()), std::vector{*group}));
+  const Json runs = at_path(result, "runs");
+  for (const Json& run : runs.elements()) EXPECT_EQ(at_path(run, "status"), Json("cancelled"));
+  EXPECT_EQ(at_path(result, "privacy.total.epsilon"), Json(0));
+  EXPECT_TRUE((*session)->advance(1)->done);
+}
+
 TEST(Session, SlicesEndSoonAfterTheirTime) {
   Workspace workspace;
   const Json tree =
