@@ -1,7 +1,8 @@
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "engine/experiment/json.h"
+#include "engine/experiment/json_text.h"
 
 namespace noisy {
 namespace {
@@ -15,110 +16,159 @@ std::string line_and_column(std::string_view text, std::size_t byte) {
          std::to_string(before.size() - line_start + 1);
 }
 
-/// What the JSON library says, without its own numbering and position.
-std::string reason_of(const nlohmann::json::exception& error) {
-  const std::string_view what = error.what();
-  const std::size_t start = what.find(": ");
-  return std::string(start == std::string_view::npos ? what : what.substr(start + 2));
-}
-
-/// Builds the tree from the parser's events and enforces the caps while it reads.
-class TreeBuilder {
+/// Builds the tree and enforces the caps while it reads.
+class TreeReader {
  public:
-  TreeBuilder(std::string_view text, const JsonLimits& limits) : text_(text), limits_(limits) {}
+  TreeReader(std::string_view text, const JsonLimits& limits)
+      : text_(text), limits_(limits), in_(text) {}
 
-  bool null() { return add(Json()); }
-  bool boolean(bool value) { return add(value); }
-  bool number_integer(std::int64_t value) { return add(static_cast<double>(value)); }
-  bool number_unsigned(std::uint64_t value) { return add(static_cast<double>(value)); }
-  bool number_float(double value, const std::string&) { return add(value); }
-  bool string(std::string& value) { return add(std::move(value)); }
-  bool binary(nlohmann::json::binary_t&) { return false; }
+  Result<Json> read() {
+    Json root;
+    in_.skip_space();
+    if (!value(root)) return std::unexpected(error());
+    in_.skip_space();
+    if (in_.at_end()) return root;
+    in_.wrong("something follows the value");
+    return std::unexpected(error());
+  }
 
-  bool start_object(std::size_t) { return open(true); }
-  bool start_array(std::size_t) { return open(false); }
-  bool end_object() { return close(); }
-  bool end_array() { return close(); }
+ private:
+  /// A key, or a position in an array, on the way to the value being read.
+  struct Step {
+    std::string key;
+    std::size_t position = 0;
+  };
 
-  bool key(std::string& name) {
-    Level& level = levels_.back();
-    if (level.value.find(name)) {
-      return stop(ErrorCode::invalid_json, "the key \"" + name + "\" appears twice in one object");
+  bool value(Json& out) {
+    switch (in_.peek()) {
+      case '{':
+        return nested(&TreeReader::object, out);
+      case '[':
+        return nested(&TreeReader::array, out);
+      case '"': {
+        std::string text;
+        if (!in_.text(text)) return false;
+        out = std::move(text);
+        return true;
+      }
+      case 't':
+        out = true;
+        return in_.word("true");
+      case 'f':
+        out = false;
+        return in_.word("false");
+      case 'n':
+        out = Json();
+        return in_.word("null");
+      default:
+        return number(out);
     }
-    if (level.value.size() == limits_.members) {
-      return stop(ErrorCode::limit_exceeded,
-                  "an object has more than " + std::to_string(limits_.members) + " members");
-    }
-    level.key = std::move(name);
+  }
+
+  bool number(Json& out) {
+    const char next = in_.peek();
+    if (next != '-' && (next < '0' || next > '9')) return in_.expected("a value");
+    double value = 0;
+    if (!in_.number(value)) return false;
+    out = value;
     return true;
   }
 
-  bool parse_error(std::size_t byte, const std::string&, const nlohmann::json::exception& error) {
-    const std::size_t start = byte > 0 ? byte - 1 : 0;
-    error_ = Error{ErrorCode::invalid_json, line_and_column(text_, start),
-                   "not JSON at byte " + std::to_string(start) + ": " + reason_of(error)};
-    return false;
-  }
-
-  Json take() { return std::move(root_); }
-  const Error& error() const { return error_; }
-
- private:
-  struct Level {
-    Json value;                  ///< the object being filled
-    std::vector<Json> elements;  ///< the array being filled
-    std::string key;             ///< of the member whose value comes next
-    bool is_object = false;
-  };
-
-  bool open(bool is_object) {
-    if (levels_.size() == static_cast<std::size_t>(limits_.depth)) {
+  bool nested(bool (TreeReader::*content)(Json&), Json& out) {
+    if (steps_.size() == static_cast<std::size_t>(limits_.depth)) {
       return stop(ErrorCode::limit_exceeded,
                   "the text nests deeper than " + std::to_string(limits_.depth) + " levels");
     }
-    levels_.push_back({.value = is_object ? Json::object() : Json(),
-                       .elements = {},
-                       .key = {},
-                       .is_object = is_object});
+    steps_.emplace_back();
+    if (!(this->*content)(out)) return false;
+    steps_.pop_back();
     return true;
   }
 
-  bool close() {
-    Level level = std::move(levels_.back());
-    levels_.pop_back();
-    return add(level.is_object ? std::move(level.value) : Json::array(std::move(level.elements)));
+  bool object(Json& out) {
+    out = Json::object();
+    in_.accept('{');
+    in_.skip_space();
+    if (in_.accept('}')) return true;
+    do {
+      in_.skip_space();
+      if (!member(out)) return false;
+      in_.skip_space();
+    } while (in_.accept(','));
+    return in_.accept('}') || in_.expected("',' or '}'");
   }
 
-  bool add(Json value) {
-    if (levels_.empty()) {
-      root_ = std::move(value);
-    } else if (Level& level = levels_.back(); level.is_object) {
-      level.value.set(level.key, std::move(value));
-    } else {
-      level.elements.push_back(std::move(value));
+  bool member(Json& object) {
+    std::string key;
+    if (!in_.text(key)) return false;
+    steps_.back().key = key;
+    if (object.find(key)) {
+      return stop(ErrorCode::invalid_json, "the key \"" + key + "\" appears twice in one object");
     }
+    if (object.size() == limits_.members) {
+      return stop(ErrorCode::limit_exceeded,
+                  "an object has more than " + std::to_string(limits_.members) + " members");
+    }
+    in_.skip_space();
+    if (!in_.accept(':')) return in_.expected("':'");
+    in_.skip_space();
+    Json content;
+    if (!value(content)) return false;
+    object.set(key, std::move(content));
     return true;
+  }
+
+  bool array(Json& out) {
+    std::vector<Json> elements;
+    std::vector<double> numbers;
+    out = Json::array();
+    in_.accept('[');
+    in_.skip_space();
+    if (in_.accept(']')) return true;
+    do {
+      in_.skip_space();
+      Json element;
+      if (!value(element)) return false;
+      ++steps_.back().position;
+      if (elements.empty() && element.is_number()) {
+        numbers.push_back(element.number());
+      } else {
+        // The first one that is no number: those before it join the others.
+        elements.insert(elements.end(), numbers.begin(), numbers.end());
+        numbers.clear();
+        elements.push_back(std::move(element));
+      }
+      in_.skip_space();
+    } while (in_.accept(','));
+    out = elements.empty() ? Json::numbers(std::move(numbers)) : Json::array(std::move(elements));
+    return in_.accept(']') || in_.expected("',' or ']'");
   }
 
   bool stop(ErrorCode code, std::string message) {
-    error_ = Error{code, path(), std::move(message)};
+    refusal_ = Error{code, path(), std::move(message)};
     return false;
   }
 
   std::string path() const {
-    std::string text;
-    for (const Level& level : levels_) {
-      const std::string part = level.is_object ? level.key : std::to_string(level.elements.size());
-      if (!part.empty()) text += (text.empty() ? "" : ".") + part;
+    std::string path;
+    for (const Step& step : steps_) {
+      if (!path.empty()) path += '.';
+      path += step.key.empty() ? std::to_string(step.position) : step.key;
     }
-    return text;
+    return path;
+  }
+
+  Error error() const {
+    if (refusal_) return *refusal_;
+    return {ErrorCode::invalid_json, line_and_column(text_, in_.position()),
+            "not JSON at byte " + std::to_string(in_.position()) + ": " + in_.reason()};
   }
 
   std::string_view text_;
   const JsonLimits& limits_;
-  Json root_;
-  std::vector<Level> levels_;
-  Error error_;
+  JsonText in_;
+  std::vector<Step> steps_;
+  std::optional<Error> refusal_;
 };
 
 }  // namespace
@@ -129,9 +179,7 @@ Result<Json> parse_json(std::string_view text, const JsonLimits& limits) {
                 "the text has " + std::to_string(text.size()) + " bytes, more than the cap of " +
                     std::to_string(limits.bytes));
   }
-  TreeBuilder builder(text, limits);
-  if (!nlohmann::json::sax_parse(text, &builder)) return std::unexpected(builder.error());
-  return builder.take();
+  return TreeReader(text, limits).read();
 }
 
 }  // namespace noisy
