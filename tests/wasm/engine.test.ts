@@ -112,7 +112,8 @@ describe.each([
     expect(redacted.fingerprint).toBe(result.fingerprint);
   });
 
-  it('cancels within 100 ms and keeps what was done', async () => {
+  // The clock also counts what else the machine does: a busy one has more than one try.
+  it('cancels within 100 ms and keeps what was done', { retry: 3 }, async () => {
     const abort = new AbortController();
     let begin: () => void = () => undefined;
     const began = new Promise<void>((resolve) => (begin = resolve));
