@@ -9,15 +9,13 @@
 /// those of the polynomial with its rounded coefficients, relative to the function.
 namespace noisy::math::kernel {
 
-/// Adding and subtracting 1.5 * 2^52 rounds to the nearest integer; its low bits hold that integer.
-inline constexpr double kRoundingShift = 0x1.8p52;
-
 /// What 2^(steps/128) (1 + excess) is made of.
 template <class V>
 struct ExpParts {
-  V excess;         ///< exp of the remainder, minus one, and the table's tail
-  BitsOf<V> steps;  ///< the integer steps in the low bits, those of kRoundingShift from bit 51 on
-  BitsOf<V> bits;   ///< of the table's entry
+  V excess;  ///< exp of the remainder, minus one, and the table's tail
+  BitsOf<V>
+      steps;  ///< the integer steps in the low bits, those of the rounding shift from bit 51 on
+  BitsOf<V> bits;  ///< of the table's entry
 };
 
 /// The table's entries of both lanes of a pair: two loads of 16 bytes, then lanes change places.
@@ -29,24 +27,34 @@ template <class V>
   bits = to_bits(__builtin_shufflevector(first, second, 1, 3));
 }
 
+#if defined(__AVX2__)
+/// Gathers table words at table[2 * index]. The mask is hidden from the compiler, which would else
+/// leave out the zeros beneath it, and each gather would wait for what its register held before.
+[[gnu::always_inline]] inline __m256d gather(const double* table, Lanes<4>::Int64 index) {
+  auto every_lane = (__m256d)~Lanes<4>::Int64{};
+  asm("" : "+x"(every_lane));
+  return _mm256_mask_i64gather_pd(_mm256_setzero_pd(), table, (__m256i)(index << 1), every_lane, 8);
+}
+#endif
+
+#if defined(__AVX512F__)
+[[gnu::always_inline]] inline __m512d gather(const double* table, Lanes<8>::Int64 index) {
+  __mmask8 every_lane = 0xff;
+  asm("" : "+r"(every_lane));
+  return _mm512_mask_i64gather_pd(_mm512_setzero_pd(), every_lane, (__m512i)(index << 1), table, 8);
+}
+#endif
+
 template <class V>
 [[gnu::always_inline]] inline void look_up_exp(BitsOf<V> steps, BitsOf<V>& bits, V& tail) {
   if constexpr (kWidth<V> == 2) {
     look_up_pair<V>(steps, bits, tail);
 #if defined(__AVX2__)
-  } else if constexpr (kWidth<V> == 4) {
-    const auto at = (__m256i)((steps & (kExpTableSize - 1)) << 1);
-    tail = (V)_mm256_i64gather_pd(&kExpTable.entries[0].tail, at, 8);
-    bits = (BitsOf<V>)_mm256_i64gather_pd(&kExpTable.entries[0].tail + 1, at, 8);
-#endif
-#if defined(__AVX512F__)
-  } else if constexpr (kWidth<V> == 8) {
-    const auto at = (__m512i)((steps & (kExpTableSize - 1)) << 1);
-    // The masked form with all lanes set, because g++ takes the other for a use of undefined
-    // values.
-    const auto none = (__m512d)V{};
-    tail = (V)_mm512_mask_i64gather_pd(none, 0xff, at, &kExpTable.entries[0].tail, 8);
-    bits = (BitsOf<V>)_mm512_mask_i64gather_pd(none, 0xff, at, &kExpTable.entries[0].tail + 1, 8);
+  } else if constexpr (kWidth<V> >= 4) {
+    const double* table = &kExpTable.entries[0].tail;
+    const BitsOf<V> index = steps & (kExpTableSize - 1);
+    tail = (V)gather(table, index);
+    bits = (BitsOf<V>)gather(table + 1, index);
 #endif
   } else {
     for (int i = 0; i < kWidth<V>; ++i) {
@@ -62,19 +70,18 @@ template <class V>
 /// excess = tail + r + r^2/2 + ... + r^5/120; Taylor's remainder is below 2^-60.
 template <class V, class... Low>
 [[gnu::always_inline]] inline ExpParts<V> exp_parts(V x, Low... low) {
-  constexpr double kStepsPerUnit = 0x1.71547652b82fep+0 * kExpTableSize;
-  constexpr double kStepHigh = 0x1.62e42fee00000p-1 / kExpTableSize;  // 32 bits: products are exact
-  constexpr double kStepLow = 0x1.a39ef35793c76p-33 / kExpTableSize;
-  const V shifted = x * kStepsPerUnit + kRoundingShift;
-  const V count = shifted - kRoundingShift;
-  const V r = (((x - count * kStepHigh) - count * kStepLow) + ... + low);
+  const FormulaConstants& k = kFormula;
+  const V shifted = x * k.steps_per_unit + k.rounding_shift;
+  const V count = shifted - k.rounding_shift;
+  // The high part has 32 bits, so that its product and the first difference are exact.
+  const V r = (((x - count * k.step_high) - count * k.step_low) + ... + low);
   ExpParts<V> parts;
   parts.steps = to_bits(shifted);
   V tail;
   look_up_exp<V>(parts.steps, parts.bits, tail);
   const V square = r * r;
-  parts.excess = ((tail + r) + square * (0.5 + r * (1.0 / 6))) +
-                 square * square * (1.0 / 24 + r * (1.0 / 120));
+  parts.excess =
+      ((tail + r) + square * (k.half + r * k.exp[0])) + square * square * (k.exp[1] + r * k.exp[2]);
   return parts;
 }
 
@@ -91,10 +98,11 @@ template <class V>
 /// e's own.
 template <class V>
 [[gnu::always_inline]] inline V small_sigmoid(V e) {
-  const V sum = 1.0 + e;
-  const V lost = e - (sum - 1.0);
+  const V one = broadcast<V>(kFormula.one);
+  const V sum = one + e;
+  const V lost = e - (sum - one);
   const V quotient = e / sum;
-  return quotient - quotient * (lost * (1.0 - quotient));
+  return quotient - quotient * (lost * (one - quotient));
 }
 
 /// k ln2 + ln(1 + f) + correction for sqrt(1/2) - 1 <= f <= sqrt(2) - 1 and integer |k| < 2^11.
@@ -103,19 +111,16 @@ template <class V>
 /// R errs by less than 2^-60. Leading parts first, so the result stays within 0.9 ulp.
 template <class V>
 [[gnu::always_inline]] inline V log_reduced(V f, V k, V correction) {
-  constexpr double kLn2High = 0x1.62e42fee00000p-1;
-  constexpr double kLn2Low = 0x1.a39ef35793c76p-33;
-  const V s = f / (2.0 + f);
+  const FormulaConstants& c = kFormula;
+  const V s = f / (c.two + f);
   const V z = s * s;
   const V w = z * z;
-  const V even = 0x1.5555555555555p-1 +
-                 w * (0x1.24924924733f3p-2 + w * (0x1.745cf67195106p-3 + w * 0x1.0fb03ad29c301p-3));
-  const V odd = 0x1.9999999999a50p-2 +
-                w * (0x1.c71c720793d58p-3 + w * (0x1.3b1cbff6601c4p-3 + w * 0x1.0c983ef1db931p-3));
+  const V even = c.log[0] + w * (c.log[2] + w * (c.log[4] + w * c.log[6]));
+  const V odd = c.log[1] + w * (c.log[3] + w * (c.log[5] + w * c.log[7]));
   const V remainder = z * (even + z * odd);
-  const V half_square = (0.5 * f) * f;
-  return k * kLn2High -
-         ((half_square - (s * (half_square + remainder) + (k * kLn2Low + correction))) - f);
+  const V half_square = (c.half * f) * f;
+  return k * c.ln2_high -
+         ((half_square - (s * (half_square + remainder) + (k * c.ln2_low + correction))) - f);
 }
 
 /// Writes x = 2^k * m with sqrt(1/2) <= m < sqrt(2), for positive normal x; returns m.
@@ -130,7 +135,7 @@ template <class V>
   // The biased exponent as a double without integer conversion: put it into the low bits of 2^52.
   typedef decltype(exponent) Bits;
   const Bits low_bits = (exponent >> 52) | 0x4330000000000000;
-  k = from_bits<V>(low_bits) - (0x1p52 + kBias);
+  k = from_bits<V>(low_bits) - kFormula.exponent_shift;
   return from_bits<V>(to_bits(x) - exponent + (kBias << 52));
 }
 
@@ -139,35 +144,29 @@ template <class V>
 [[gnu::always_inline]] inline V log_regular(V x) {
   V k;
   const V m = split_exponent(x, k);
-  return log_reduced<V>(m - 1.0, k, V{});
+  return log_reduced<V>(m - kFormula.one, k, V{});
 }
 
 /// sin(x + low) for |x| <= pi/4, |low| <= ulp(x)/2; error 2^-57.
 template <class V>
 [[gnu::always_inline]] inline V sin_reduced(V x, V low) {
-  constexpr double kThird = -0x1.5555555555555p-3;
+  const double* c = kFormula.sin;
   const V z = x * x;
-  const V tail = 0x1.1111111111110p-7 +
-                 z * (-0x1.a01a01a019926p-13 +
-                      z * (0x1.71de3a545e700p-19 +
-                           z * (-0x1.ae64540f0ba18p-26 +
-                                z * (0x1.61217c1864fa1p-33 + z * -0x1.ab161757f0c63p-41))));
+  const V tail = c[1] + z * (c[2] + z * (c[3] + z * (c[4] + z * (c[5] + z * c[6]))));
   const V cube = z * x;
-  return x - ((z * (0.5 * low - cube * tail) - low) - cube * kThird);
+  return x - ((z * (kFormula.half * low - cube * tail) - low) - cube * c[0]);
 }
 
 /// cos(x + low) for |x| <= pi/4, |low| <= ulp(x)/2; error 2^-60.
 template <class V>
 [[gnu::always_inline]] inline V cos_reduced(V x, V low) {
+  const double* c = kFormula.cos;
+  const V one = broadcast<V>(kFormula.one);
   const V z = x * x;
-  const V tail = 0x1.5555555555555p-5 +
-                 z * (-0x1.6c16c16c16960p-10 +
-                      z * (0x1.a01a019f4d0edp-16 +
-                           z * (-0x1.27e4fa15bd814p-22 +
-                                z * (0x1.1eeb66b683028p-29 + z * -0x1.907c0e63adbb6p-37))));
-  const V half = 0.5 * z;
-  const V rounded = 1.0 - half;
-  return rounded + (((1.0 - rounded) - half) + (z * z * tail - x * low));
+  const V tail = c[0] + z * (c[1] + z * (c[2] + z * (c[3] + z * (c[4] + z * c[5]))));
+  const V half = kFormula.half * z;
+  const V rounded = one - half;
+  return rounded + (((one - rounded) - half) + (z * z * tail - x * low));
 }
 
 /// x - n pi/2 as x_reduced + low with |x_reduced| <= pi/4, |x| <= 2^20; returns n in its low bits.
@@ -176,11 +175,12 @@ template <class V>
 /// products are exact, the first difference is exact, and the error is below 2^-99 absolutely.
 template <class V>
 [[gnu::always_inline]] inline BitsOf<V> reduce_by_quarter_turn(V x, V& reduced, V& low) {
-  const V shifted = x * 0x1.45f306dc9c883p-1 + kRoundingShift;
-  const V n = shifted - kRoundingShift;
-  const V first = x - n * 0x1.921fb54400000p+0;
-  const V second = n * 0x1.0b4611a600000p-34;
-  const V third = n * 0x1.3198a2e037073p-69;
+  const FormulaConstants& c = kFormula;
+  const V shifted = x * c.quarters_per_radian + c.rounding_shift;
+  const V n = shifted - c.rounding_shift;
+  const V first = x - n * c.quarter_high;
+  const V second = n * c.quarter_middle;
+  const V third = n * c.quarter_low;
   const V sum = first - second;
   const V second_part = sum - first;
   const V error = ((first - (sum - second_part)) - (second + second_part)) - third;

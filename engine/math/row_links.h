@@ -40,7 +40,8 @@ struct LogisticLink {
     const V agreement = margin * target;
     const V e = kernel::exp_regular<V>(larger<V>(broadcast<V>(-690.0), -absolute(agreement)));
     const V smaller = kernel::small_sigmoid(e);
-    const V probability = select(agreement > 0.0, smaller, 1.0 - smaller);  // sigmoid(-y m)
+    const V probability =
+        select(agreement > 0.0, smaller, kFormula.one - smaller);  // sigmoid(-y m)
     return {larger<V>(V{}, -agreement) + log1p_of_unit(e), -target * probability};
   }
 
@@ -50,8 +51,8 @@ struct LogisticLink {
   template <class V>
   [[gnu::always_inline]] static V log1p_of_unit(V e) {
     const auto upper = e > 0x1.a827999fcef32p-2;  // sqrt(2) - 1
-    const V f = select(upper, 0.5 * e - 0.5, e);
-    return kernel::log_reduced<V>(f, select(upper, broadcast<V>(1.0), V{}), V{});
+    const V f = select(upper, kFormula.half * e - kFormula.half, e);
+    return kernel::log_reduced<V>(f, select(upper, broadcast<V>(kFormula.one), V{}), V{});
   }
 };
 
@@ -60,7 +61,7 @@ struct SquaredLink {
   template <class V>
   [[gnu::always_inline]] LinkResult<V> evaluate(V margin, V target) const {
     const V error = margin - target;
-    return {0.5 * error * error, error};
+    return {kFormula.half * error * error, error};
   }
 };
 
