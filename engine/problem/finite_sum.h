@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/math/aligned.h"
 #include "engine/math/deadline.h"
 #include "engine/math/thread_pool.h"
 #include "engine/math/vector.h"
@@ -31,7 +32,7 @@ class Pass {
 
 /// Buffers that mini-batch answers reuse; one per run.
 struct BatchScratch {
-  std::vector<double> features;
+  math::AlignedDoubles features;
   std::vector<double> targets;
   std::vector<double> caps;
 };
