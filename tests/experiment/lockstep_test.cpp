@@ -252,6 +252,20 @@ TEST_F(Lockstep, TraceHoldsWhatTheRunDid) {
   EXPECT_EQ(run.non_private().objective.back(), last);
 }
 
+TEST_F(Lockstep, EveryRunGetsItsOwnDiagnostics) {
+  LockstepGroup group(problem(), six_runs());
+  math::ThreadPool pool(2);
+  while (!group.advance(pool, math::Deadline::after_seconds(0))) {
+  }
+  for (const auto& run : group.runs()) {
+    double last = 0;
+    const std::vector<PointQuery> query = {{.point = &run->current(), .value = &last}};
+    risk_.begin_pass(query)->advance(pool, math::Deadline::never());
+    EXPECT_EQ(run->non_private().objective.back(), last);
+    EXPECT_EQ(run->non_private().objective.size(), run->trace().size());
+  }
+}
+
 TEST_F(Lockstep, ADivergedRunEndsAloneAndSaysWhen) {
   std::vector<RunSetup> setups;
   setups.push_back(fake(0, &explode, 9));

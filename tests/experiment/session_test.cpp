@@ -173,6 +173,69 @@ TEST(Session, CommonNoiseGivesTwoAlgorithmsTheSameDraws) {
   EXPECT_EQ(at_path(common, "runs.0.fingerprint"), at_path(common, "runs.2.fingerprint"));
 }
 
+TEST(Session, SweepPointsHaveTheirOwnNoise) {
+  // The swept label changes nothing but the point's text, which keys the noise.
+  Json tree = with(small_experiment(), "sweep",
+                   R"([{"path":"algorithms.0.label","values":["a","b"]}])");
+  const Json apart = result_of(tree);
+  EXPECT_NE(at_path(apart, "runs.0.fingerprint"), at_path(apart, "runs.2.fingerprint"));
+  const Json common = result_of(with(tree, "run.randomness.common", "true"));
+  EXPECT_EQ(at_path(common, "runs.0.fingerprint"), at_path(common, "runs.2.fingerprint"));
+}
+
+TEST(Session, FingerprintCoversTheTracedIterates) {
+  const Json few = result_of(small_experiment());
+  const Json more = result_of(with(small_experiment(), "run.trace.points", "7"));
+  EXPECT_EQ(at_path(few, "runs.0.solution"), at_path(more, "runs.0.solution"));
+  EXPECT_NE(at_path(few, "runs.0.fingerprint"), at_path(more, "runs.0.fingerprint"));
+}
+
+TEST(Session, ApproximatePrivacyAddsUpEpsilonAndDelta) {
+  const Json tree =
+      with(small_experiment(), "privacy", R"({"notion":"approximate","epsilon":2,"delta":1e-6})");
+  const Json result = result_of(tree);
+  EXPECT_EQ(at_path(result, "privacy.total.epsilon"), Json(4));
+  EXPECT_EQ(at_path(result, "privacy.total.delta"), Json(2e-6));
+  const Json spent = at_path(result, "runs.0.trace.epsilonSpent");
+  ASSERT_EQ(spent.size(), 5u);
+  for (std::size_t i = 1; i < spent.size(); ++i) {
+    EXPECT_GT(spent.element(i).number(), spent.element(i - 1).number());
+  }
+  EXPECT_NEAR(spent.element(4).number(), 2, 1e-6);
+}
+
+TEST(Session, ZcdpCountsRho) {
+  const Json tree = with(small_experiment(), "privacy", R"({"notion":"zcdp","rho":0.5})");
+  const Json result = result_of(tree);
+  EXPECT_NEAR(at_path(result, "privacy.total.rho").number(), 1, 1e-12);
+  EXPECT_TRUE(at_path(result, "runs.0.trace.epsilonSpent").is_null());
+  EXPECT_NEAR(at_path(result, "runs.0.trace.rhoSpent.4").number(), 0.5, 1e-12);
+  EXPECT_TRUE(at_path(result, "runs.0.privacy.epsilon").is_null());
+}
+
+TEST(Session, WithoutPrivacyTheRunsAreMarked) {
+  const Json result = result_of(with(small_experiment(), "privacy", R"({"notion":"none"})"));
+  EXPECT_TRUE(at_path(result, "fingerprint").is_null());
+  EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(false));
+  EXPECT_TRUE(at_path(result, "runs.0.solution").is_null());
+  // No noise: both repeats are the same.
+  EXPECT_EQ(at_path(result, "runs.0.nonPrivate.solution"),
+            at_path(result, "runs.1.nonPrivate.solution"));
+}
+
+TEST(Session, LibsvmWithoutDeclaredFeaturesIsNotCertified) {
+  const Json tree = with(small_experiment(), "data",
+                         R"({"kind":"file","name":"a","format":"libsvm",
+                             "preprocess":[{"kind":"clip-rows","norm":"l1","bound":1}]})");
+  const std::string rows = "1 1:0.5\n-1 2:1\n1 1:0.2 2:0.1\n";
+  const Json seen = result_of(tree, {.data = rows});
+  EXPECT_EQ(at_path(seen, "runs.0.privacy.certified"), Json(false));
+  EXPECT_THAT(at_path(seen, "runs.0.privacy.reasons.0").text(), HasSubstr("data.features"));
+  const Json stated = result_of(with(tree, "data.features", "2"), {.data = rows});
+  EXPECT_EQ(at_path(stated, "runs.0.privacy.certified"), Json(true));
+  EXPECT_EQ(at_path(stated, "fingerprint"), at_path(seen, "fingerprint"));
+}
+
 TEST(Session, SecureRunsHaveNoFingerprintAndDiffer) {
   Json tree = with(small_experiment(), "run", R"({"randomness":{"mode":"secure"},"repeats":2})");
   const Json result = result_of(tree);
