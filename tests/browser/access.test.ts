@@ -76,7 +76,7 @@ describe('the keyboard', () => {
       seen.push(focused.what);
     }
     expect(seen.join('\n')).toMatch(
-      /presets[\s\S]*Export[\s\S]*slider[\s\S]*DP-GD[\s\S]*application|Gap to the optimum/,
+      /presets[\s\S]*Export[\s\S]*slider[\s\S]*DP-GD[\s\S]*application|Gap to optimum/,
     );
     expect(new Set(seen).size).toBeGreaterThan(25);
     await close();

@@ -97,18 +97,19 @@ export async function medians(page: Page): Promise<Map<string, number>> {
   return new Map(labels.map((label, index) => [label.trim(), readNumber(values[index])]));
 }
 
-/** Waits until the medians are others than before. */
+/** Waits until a run has ended whose medians are others than before, and gives them. */
 export async function changed(
   page: Page,
   before: Map<string, number>,
 ): Promise<Map<string, number>> {
   const text = (values: Map<string, number>) => JSON.stringify([...values]);
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    await settled(page);
     const now = await medians(page);
     if (text(now) !== text(before)) return now;
     await page.waitForTimeout(50);
   }
-  throw new Error('the medians did not change in 5 s');
+  throw new Error('the medians did not change');
 }
 
 /** A number as the page writes it: thin spaces between thousands, powers of ten in superscript. */

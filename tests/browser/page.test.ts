@@ -75,6 +75,7 @@ describe('epsilon', () => {
     for (let step = 1; step <= 12; step += 1) {
       await page.mouse.move(box.x + box.width * (0.5 - step / 40), box.y + box.height / 2);
     }
+    // Still held down: the curves follow the hand.
     const during = await changed(page, before);
     await page.mouse.up();
     await settled(page);
@@ -172,6 +173,43 @@ describe('the address', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.locator('noisy-descent-app[data-phase=cancelled]').waitFor();
     expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
+
+describe('data', () => {
+  it('of another kind come with a preparation and a loss that run at once', async () => {
+    const page = await open();
+    await settled(page);
+    for (const source of ['builtin:diabetes', 'builtin:digits', 'builtin:breast-cancer']) {
+      const before = await medians(page);
+      await page.locator('nd-data-panel').getByLabel('Source').selectOption(source);
+      await changed(page, before);
+      await settled(page);
+    }
+  });
+
+  it('are generated with the sizes that the form shows', async () => {
+    const page = await open();
+    await settled(page);
+    await page.locator('nd-data-panel').getByLabel('Source').selectOption('synthetic:logistic');
+    const records = page.locator('nd-data-panel').getByLabel('Records');
+    await records.fill('500');
+    await records.press('Enter');
+    await page
+      .locator('nd-data-panel')
+      .getByText(/^\s*500 rows/)
+      .waitFor();
+  });
+});
+
+describe('the figures of the paper', () => {
+  it('wait for a click, and say when the published noise cost more than it claimed', async () => {
+    const page = await open();
+    await settled(page);
+    await page.getByLabel('Figures and presets').selectOption('figures-fast-published');
+    await page.locator('noisy-descent-app[data-phase=waiting]').waitFor();
+    await page.getByRole('button', { name: 'Run it' }).waitFor();
+    await page.getByText('True ε 14.1, although 10 was asked for.').waitFor();
   });
 });
 

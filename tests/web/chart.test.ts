@@ -65,7 +65,7 @@ describe('the SVG figure', () => {
     measure: 'suboptimality',
     scale: 'log',
     xTitle: 'iteration',
-    yTitle: 'Gap to the optimum',
+    yTitle: 'Gap to optimum',
     series: [
       {
         key: '0',

@@ -6,10 +6,12 @@ import { readout } from '../../web/src/chart/readout.ts';
 import type { Experiment, TraceEvent } from '../../web/src/engine/types.ts';
 import { chartCsv } from '../../web/src/export/csv.ts';
 import { band, finalValues, RunCollection } from '../../web/src/results/collection.ts';
+import { sweepChoices, visibleCurves, type SweepFilter } from '../../web/src/results/visible.ts';
 import { summaryRows } from '../../web/src/results/summary.ts';
 import { defaultExperiment } from '../../web/src/store/defaults.ts';
 
 const options: ChartOptions = {
+  sweep: {},
   axis: 'iteration',
   measure: 'suboptimality',
   scale: 'log',
@@ -85,15 +87,45 @@ describe('RunCollection', () => {
     });
     collection.append(event(0, [1], { sweep: { 'privacy.epsilon': 1 } }));
     collection.append(event(3, [1], { label: 'A', sweep: { 'privacy.epsilon': 10 } }));
-    expect(collection.curves.map((curve) => [curve.entry, curve.sweepIndex])).toEqual([
-      [0, 0],
-      [0, 1],
+    const visible = visibleCurves(collection, {});
+    expect(visible.map(({ label, colorIndex }) => [label, colorIndex])).toEqual([
+      ['A, epsilon 1', 0],
+      ['A, epsilon 10', 1],
+    ]);
+  });
+});
+
+describe('a large sweep', () => {
+  const large: Experiment = {
+    ...twice,
+    sweep: [
+      { path: 'algorithms.*.parameters.iterations', values: [100, 200, 500, 1000] },
+      { path: 'algorithms.*.parameters.stepScale', values: [0.1, 1] },
+    ],
+  };
+
+  it('first stands on its last values, until what is left fits in one picture', () => {
+    const chosen = (filter: SweepFilter, algorithms = 6) => {
+      const entry = large.algorithms[0];
+      const many = { ...large, algorithms: Array.from({ length: algorithms }, () => entry) };
+      return sweepChoices(many, filter).map((choice) => choice.chosen);
+    };
+    expect(chosen({})).toEqual([3, null]);
+    expect(chosen({}, 1)).toEqual([null, null]);
+    expect(chosen({ 'algorithms.*.parameters.iterations': 0 })).toEqual([0, null]);
+    expect(chosen({ 'algorithms.*.parameters.iterations': null })).toEqual([null, 1]);
+  });
+
+  it('is named by what is not the same for all curves', () => {
+    expect(sweepChoices(large, {}).map(({ title, values }) => [title, values])).toEqual([
+      ['iterations', ['100', '200', '500', '1000']],
+      ['step scale', ['0.1', '1']],
     ]);
   });
 });
 
 describe('the chart model', () => {
-  const model = buildModel(twice, filled(), null, null, options);
+  const model = buildModel(filled(), null, null, options);
 
   it('has the median and the band of the repeats', () => {
     expect(model.series[0].median).toEqual([8, 5, 2]);
@@ -103,20 +135,20 @@ describe('the chart model', () => {
   it('drops what a logarithmic axis cannot show, and counts it', () => {
     expect(model.series[1].median).toEqual([8, 2, null]);
     expect(model.dropped).toBe(1);
-    const linear = buildModel(twice, filled(), null, null, { ...options, scale: 'linear' });
+    const linear = buildModel(filled(), null, null, { ...options, scale: 'linear' });
     expect(linear.series[1].median).toEqual([8, 2, 0]);
     expect(linear.dropped).toBe(0);
   });
 
   it('moves to the mean seconds of the repeats', () => {
-    const bySeconds = buildModel(twice, filled(), null, null, { ...options, axis: 'seconds' });
+    const bySeconds = buildModel(filled(), null, null, { ...options, axis: 'seconds' });
     expect(bySeconds.series[0].x).toEqual([0, 20, 40]);
   });
 
   it('lines the curves up over one list of x', () => {
     const collection = filled();
     collection.append(event(5, [0.25], { iteration: Float64Array.of(25) }));
-    const { columns, data } = align(buildModel(twice, collection, null, null, options));
+    const { columns, data } = align(buildModel(collection, null, null, options));
     expect(data[0]).toEqual([0, 10, 20, 25]);
     const median = columns.findIndex(
       ({ role, seriesIndex }) => role === 'median' && seriesIndex === 0,
@@ -141,7 +173,7 @@ describe('the chart model', () => {
 
 describe('the summary', () => {
   it('ranks by the median at the end', () => {
-    const rows = summaryRows(filled(), null, 'suboptimality', false);
+    const rows = summaryRows(filled(), null, 'suboptimality', {});
     expect(rows.map((row) => [row.label, row.rank, row.final.median])).toEqual([
       ['A', 2, 2],
       ['B', 1, 0],

@@ -20,26 +20,24 @@ export async function exportAs(
   } else if (command === 'export-csv' && model !== null) {
     download(fileName(title, 'csv'), textFile(chartCsv(model), 'text/csv'));
   } else if (command === 'export-svg' && model !== null) {
-    const text = svgFigure(model, figureOptions(state, title));
+    const text = svgFigure(model, figureOptions(state, model, title));
     download(fileName(title, 'svg'), textFile(text, 'image/svg+xml'));
   } else if (command === 'export-png' && model !== null) {
-    download(fileName(title, 'png'), await pngFigure(model, figureOptions(state, title)));
+    download(fileName(title, 'png'), await pngFigure(model, figureOptions(state, model, title)));
   } else {
     return false;
   }
   return true;
 }
 
-function figureOptions(state: Readonly<State>, title: string): FigureOptions {
+function figureOptions(state: Readonly<State>, model: ChartModel, title: string): FigureOptions {
   return {
     width: 720,
     height: 480,
     title,
     caption: caption(state),
     hidden: new Set(
-      (state.collection?.curves ?? [])
-        .filter((curve) => state.view.faded.includes(curve.label))
-        .map((curve) => String(curve.group)),
+      model.series.filter(({ label }) => state.view.faded.includes(label)).map(({ key }) => key),
     ),
   };
 }

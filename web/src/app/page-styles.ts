@@ -47,7 +47,7 @@ export const pageStyles = css`
     flex-direction: column;
   }
   main nd-chart-panel {
-    flex: 1 0 440px;
+    flex: 1 0 auto;
   }
   .title {
     display: flex;
@@ -63,8 +63,14 @@ export const pageStyles = css`
     white-space: nowrap;
   }
   .empty {
+    display: flex;
     flex: 1 0 440px;
+    flex-direction: column;
+    align-items: center;
+    justify-content: center;
+    gap: 16px;
     padding: 16px;
+    text-align: center;
   }
   .banner {
     display: flex;

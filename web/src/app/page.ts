@@ -1,6 +1,6 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { buildModel, type ChartModel } from '../chart/model.ts';
+import { buildModel, mostPlanned, type ChartModel } from '../chart/model.ts';
 import '../components/chart-panel.ts';
 import type { FormContext, PageEvents } from '../components/events.ts';
 import '../components/page-header.ts';
@@ -10,7 +10,9 @@ import '../components/story-panels.ts';
 import '../components/summary-table.ts';
 import { loadEngine } from '../engine/load.ts';
 import type { CurveName } from '../engine/types.ts';
+import { formatCount, formatNumber, formatSeconds } from '../format/number.ts';
 import { summaryRows } from '../results/summary.ts';
+import { sweepChoices } from '../results/visible.ts';
 import { formPaths, placeProblem } from '../store/errors.ts';
 import type { State } from '../store/state.ts';
 import { shared } from '../styles/shared.ts';
@@ -113,22 +115,36 @@ export class PlaygroundPage extends LitElement {
       </div>
       ${
         model === null
-          ? html`<div class="empty quiet">${phase === 'failed' ? 'Nothing to draw yet.' : ''}</div>`
+          ? html`<div class="empty">${this.emptyStage()}</div>`
           : html`<nd-chart-panel
                 .model=${model}
                 .view=${current.view}
                 .streaming=${phase === 'running' || phase === 'paused'}
                 .dragging=${this.session.store.lastChange.dragging}
                 .stale=${current.stale && phase !== 'running' && phase !== 'planning'}
+                .sweep=${sweepChoices(current.collection!.experiment, current.view.sweep)}
                 .hasFloors=${this.planHas('noiseFloor')}
                 .hasBounds=${this.planHas('bound')}
               ></nd-chart-panel>
               <nd-summary-table
                 .measure=${current.view.measure}
-                .rows=${summaryRows(current.collection!, current.plan, current.view.measure, this.isSingle)}
+                .rows=${summaryRows(current.collection!, current.plan, current.view.measure, current.view.sweep)}
               ></nd-summary-table>`
       }
     `;
+  }
+
+  /** Before there is anything to draw: what is awaited, and how to have it. */
+  private emptyStage() {
+    const { activity, plan } = this.current;
+    const cost = plan?.cost;
+    if (activity.phase === 'failed') return html`<p class="quiet">Nothing to draw yet.</p>`;
+    if (activity.phase !== 'waiting' || !cost) return nothing;
+    return html`<p>
+        ${formatCount(cost.runs)} runs, ${formatNumber(cost.gradientEvaluations)} gradients: about
+        ${formatSeconds(cost.seconds)} on this machine.
+      </p>
+      <button class="primary" @click=${() => this.session.run()}>${icons.play} Run it</button>`;
   }
 
   /** On a phone: epsilon under the thumb, everything else one tap away. */
@@ -136,10 +152,25 @@ export class PlaygroundPage extends LitElement {
     const { experiment, explanation } = this.current;
     const context = this.context();
     const sheets = [
-      { name: 'Data', icon: icons.data, content: () => dataSection(context) },
-      { name: 'Privacy', icon: icons.shield, content: () => privacySection(context) },
-      { name: 'Algorithms', icon: icons.curves, content: () => algorithmsSection(context) },
-      { name: 'Story', icon: icons.story, content: () => storySection(context) },
+      {
+        name: 'Data',
+        title: 'Data and problem',
+        icon: icons.data,
+        content: () => dataSection(context),
+      },
+      {
+        name: 'Privacy',
+        title: 'Privacy',
+        icon: icons.shield,
+        content: () => privacySection(context),
+      },
+      {
+        name: 'Algorithms',
+        title: 'Algorithms and run',
+        icon: icons.curves,
+        content: () => algorithmsSection(context),
+      },
+      { name: 'Story', title: 'Story', icon: icons.story, content: () => storySection(context) },
     ];
     return html`<section class="thumb" aria-label="Budget and settings">
       ${budgetControl(experiment, context.form)}
@@ -183,15 +214,15 @@ export class PlaygroundPage extends LitElement {
   }
 
   private refreshModel(): void {
-    const { collection, reference, plan, view, experiment } = this.current;
+    const { collection, revision, reference, plan, view } = this.current;
     if (collection === null || collection.isEmpty) {
       this.model = null;
       return;
     }
-    const key = [collection, collection.version, collection.optimum, reference, plan, view];
+    const key = [collection, revision, collection.optimum, reference, plan, view];
     if (this.model !== null && key.every((part, index) => part === this.modelKey[index])) return;
     this.modelKey = key;
-    this.model = buildModel(experiment, collection, reference, plan, view);
+    this.model = buildModel(collection, reference, plan, view);
   }
 
   private get isSingle(): boolean {
@@ -199,7 +230,9 @@ export class PlaygroundPage extends LitElement {
   }
 
   private planHas(name: CurveName): boolean {
-    const gap = this.current.view.measure === 'suboptimality';
+    const gap =
+      this.current.view.measure === 'suboptimality' &&
+      (this.model?.series.length ?? 0) <= mostPlanned;
     return gap && (this.current.plan?.plans.some((one) => one.curves[name]) ?? false);
   }
 

@@ -1,4 +1,4 @@
-import type { AlgorithmPlan, Experiment, PlanReport } from '../engine/types.ts';
+import type { AlgorithmPlan, PlanReport } from '../engine/types.ts';
 import {
   band,
   longestRun,
@@ -9,6 +9,7 @@ import {
   type Measure,
   type RunCollection,
 } from '../results/collection.ts';
+import { visibleCurves, type SweepFilter, type VisibleCurve } from '../results/visible.ts';
 import { linearRange, logRange, type Range } from './range.ts';
 
 export interface Line {
@@ -51,7 +52,11 @@ export interface ChartModel {
   yRange: Range | null;
 }
 
+/** With more curves than these, what the plan says of each would hide them all. */
+export const mostPlanned = 6;
+
 export interface ChartOptions {
+  sweep: SweepFilter;
   axis: Axis;
   measure: Measure;
   scale: 'log' | 'linear';
@@ -66,13 +71,12 @@ export const axisTitles: Record<Axis, string> = {
 };
 
 export const measureTitles: Record<Measure, string> = {
-  suboptimality: 'Gap to the optimum',
+  suboptimality: 'Gap to optimum',
   objective: 'Objective',
   accuracy: 'Accuracy',
 };
 
 export function buildModel(
-  experiment: Experiment,
   collection: RunCollection,
   reference: RunCollection | null,
   plan: PlanReport | null,
@@ -80,10 +84,10 @@ export function buildModel(
 ): ChartModel {
   const scale = options.measure === 'accuracy' ? 'linear' : options.scale;
   const drop = new Dropper(scale);
-  const single = experiment.algorithms.length === 1;
-  const series = collection.curves.map((curve) => {
-    const planned = plannedCurves(curve, plan, options);
-    return buildSeries(curve, options, planned, drop, single);
+  const curves = visibleCurves(collection, options.sweep);
+  const series = curves.map((visible) => {
+    const planned = plannedCurves(visible.curve, curves.length, plan, options);
+    return buildSeries(visible, options, planned, drop);
   });
   return {
     axis: options.axis,
@@ -100,14 +104,6 @@ export function buildModel(
   };
 }
 
-/** The name of a curve: the algorithm's, and what the sweep changed. */
-export function curveLabel(curve: Curve): string {
-  const sweep = Object.entries(curve.sweep).map(
-    ([path, value]) => `${path.split('.').at(-1) ?? path} ${String(value)}`,
-  );
-  return [curve.label, ...sweep].join(', ');
-}
-
 /** Index of the last trace point at or before x, or -1. */
 export function pointAt(series: ChartSeries, x: number): number {
   let found = -1;
@@ -116,20 +112,18 @@ export function pointAt(series: ChartSeries, x: number): number {
 }
 
 function buildSeries(
-  curve: Curve,
+  { curve, label, colorIndex, dashIndex }: VisibleCurve,
   options: ChartOptions,
   planned: { floor: Line | null; bound: Line | null },
   drop: Dropper,
-  single: boolean,
 ): ChartSeries {
   const grid = longestRun(curve);
   const values = band(curve, options.measure);
-  const index = single ? curve.sweepIndex : curve.entry;
   return {
     key: String(curve.group),
-    label: curveLabel(curve),
-    colorIndex: index,
-    dashIndex: single ? curve.sweepIndex : curve.entry + curve.sweepIndex,
+    label,
+    colorIndex,
+    dashIndex,
     x: positions(curve, options.axis),
     iteration: grid.iteration,
     epsilonSpent: grid.epsilonSpent,
@@ -141,9 +135,14 @@ function buildSeries(
   };
 }
 
-function plannedCurves(curve: Curve, plan: PlanReport | null, options: ChartOptions) {
+function plannedCurves(
+  curve: Curve,
+  curves: number,
+  plan: PlanReport | null,
+  options: ChartOptions,
+) {
   const none = { floor: null, bound: null };
-  if (plan === null || options.measure !== 'suboptimality') return none;
+  if (plan === null || options.measure !== 'suboptimality' || curves > mostPlanned) return none;
   const planned = planOf(curve, plan);
   if (planned === undefined) return none;
   const { noiseFloor, bound } = planned.curves;

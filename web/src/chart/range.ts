@@ -28,6 +28,11 @@ export function linearRange(values: Iterable<number | null>): Range | null {
   return [low, high > low ? high : low + step];
 }
 
+/** Room for a run that has only begun: four decades down from its start, or down to zero. */
+export function roomBelow([low, high]: Range, scale: 'log' | 'linear'): Range {
+  return [Math.min(low, scale === 'log' ? high / 1e4 : 0), high];
+}
+
 /**
  * The range to draw: the previous one as long as it fits.
  * `locked` (a run streams) keeps it whatever comes; `growing` (a control is dragged) lets it grow
@@ -44,7 +49,7 @@ export function stickyRange(
   const union: Range = [Math.min(previous[0], needed[0]), Math.max(previous[1], needed[1])];
   if (mode === 'growing') return union;
   const fits = union[0] === previous[0] && union[1] === previous[1];
-  return fits && length(needed, scale) >= 0.6 * length(previous, scale) ? previous : needed;
+  return fits && length(needed, scale) >= 0.75 * length(previous, scale) ? previous : needed;
 }
 
 function length([low, high]: Range, scale: 'log' | 'linear'): number {

@@ -9,13 +9,15 @@ export const chartPanelStyles = css`
   }
   .toolbar {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
     gap: 4px;
     min-height: 40px;
   }
   .toolbar .title {
+    flex: 0 1 auto;
     width: auto;
+    min-width: 0;
+    padding-left: 0;
     border-color: transparent;
     background: none;
     font-weight: 650;
@@ -28,6 +30,22 @@ export const chartPanelStyles = css`
     background: var(--paper-raised);
     color: var(--ink);
     font-weight: 400;
+  }
+  .sweep {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 16px;
+  }
+  .sweep label {
+    display: flex;
+    align-items: center;
+    gap: 4px;
+    color: var(--ink-quiet);
+    font-size: var(--text-small);
+  }
+  .sweep select {
+    width: auto;
+    min-height: 28px;
   }
   .space {
     flex: 1;

@@ -2,9 +2,10 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { axisTitles, measureTitles, type ChartModel } from '../chart/model.ts';
 import { readout } from '../chart/readout.ts';
-import { stickyRange, type Range } from '../chart/range.ts';
+import { roomBelow, stickyRange, type Range } from '../chart/range.ts';
 import { formatCount } from '../format/number.ts';
 import type { Axis, Measure } from '../results/collection.ts';
+import type { SweepChoice } from '../results/visible.ts';
 import type { View } from '../store/state.ts';
 import { shared } from '../styles/shared.ts';
 import './convergence-chart.ts';
@@ -24,6 +25,7 @@ export class ChartPanel extends LitElement {
   /** While true the axes may only grow. */
   @property({ type: Boolean }) dragging = false;
   @property({ type: Boolean, reflect: true }) stale = false;
+  @property({ attribute: false }) sweep: readonly SweepChoice[] = [];
   @property({ type: Boolean }) hasFloors = false;
   @property({ type: Boolean }) hasBounds = false;
   @state() private crosshair: number | null = null;
@@ -34,10 +36,13 @@ export class ChartPanel extends LitElement {
   override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has('model') && !changed.has('dragging')) return;
     const { model } = this;
-    const key = `${model.measure} ${model.scale} ${model.series.length}`;
+    const sweep = this.sweep.map(({ chosen }) => chosen);
+    const key = `${model.measure} ${model.scale} ${model.series.length} ${sweep.join()}`;
     const previous = key === this.rangeKey ? this.yRange : null;
     const mode = this.streaming ? 'locked' : this.dragging ? 'growing' : 'free';
-    this.yRange = stickyRange(previous, model.yRange, model.scale, mode);
+    const opens = this.streaming && model.yRange !== null && model.measure !== 'accuracy';
+    const needed = opens ? roomBelow(model.yRange!, model.scale) : model.yRange;
+    this.yRange = stickyRange(previous, needed, model.scale, mode);
     this.rangeKey = key;
   }
 
@@ -45,6 +50,7 @@ export class ChartPanel extends LitElement {
     const { model } = this;
     return html`
       <div class="toolbar">${this.switches()}</div>
+      ${this.sweep.length > 0 ? html`<div class="sweep">${this.sweep.map((choice) => this.axisOfSweep(choice))}</div>` : nothing}
       <div
         class="stage"
         role="application"
@@ -101,6 +107,25 @@ export class ChartPanel extends LitElement {
         this.set({ showBounds: !view.showBounds }),
       )}
     `;
+  }
+
+  /** Chooses one value of a swept field, or all of them. */
+  private axisOfSweep({ path, title, values, chosen }: SweepChoice) {
+    const choose = (event: Event) => {
+      const value = valueOf(event);
+      const sweep = { ...this.view.sweep, [path]: value === '' ? null : Number(value) };
+      this.set({ sweep });
+    };
+    return html`<label
+      >${title}
+      <select @change=${choose}>
+        <option value="" ?selected=${chosen === null}>all</option>
+        ${values.map(
+          (text, index) =>
+            html`<option value=${index} ?selected=${index === chosen}>${text}</option>`,
+        )}
+      </select></label
+    >`;
   }
 
   private toggle(label: string, pressed: boolean, disabled: boolean, act: () => void) {

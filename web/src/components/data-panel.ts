@@ -96,8 +96,8 @@ export class DataPanel extends LitElement {
     if (plan === null) return nothing;
     const { l1, l2 } = plan.data.bounds;
     const bounds = [
-      typeof l1 === 'number' ? `L1 ≤ ${formatNumber(l1)}` : '',
-      typeof l2 === 'number' ? `L2 ≤ ${formatNumber(l2)}` : '',
+      typeof l1 === 'number' ? `L1\u00a0≤\u00a0${formatNumber(l1)}` : '',
+      typeof l2 === 'number' ? `L2\u00a0≤\u00a0${formatNumber(l2)}` : '',
     ].filter(Boolean);
     return html`<p class="facts">
       ${formatCount(plan.data.samples)} rows × ${formatCount(plan.data.features)}

@@ -82,6 +82,7 @@ export class LedgerPanel extends LitElement {
         ];
       });
     const noise = pick('noiseScale', (values) => values);
+    const horizons = pick('horizonScore', (values) => values);
     return html`
       <h3>Epsilon spent, by iteration</h3>
       <nd-small-chart
@@ -95,6 +96,17 @@ export class LedgerPanel extends LitElement {
         >, by iteration
       </h3>
       <nd-small-chart label="Noise scale by iteration" log .series=${noise}></nd-small-chart>
+      ${
+        horizons.length > 0
+          ? html`<h3>Error bound if stopped after t steps</h3>
+              <nd-small-chart
+                label="Error bound by horizon"
+                log
+                markLeast
+                .series=${horizons}
+              ></nd-small-chart>`
+          : nothing
+      }
     `;
   }
 

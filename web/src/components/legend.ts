@@ -39,6 +39,9 @@ export class Legend extends LitElement {
       button[aria-pressed='false'] svg {
         opacity: 0.3;
       }
+      ul.long {
+        grid-template-columns: repeat(auto-fill, minmax(min(300px, 100%), 1fr));
+      }
       .label {
         overflow: hidden;
         text-overflow: ellipsis;
@@ -67,7 +70,7 @@ export class Legend extends LitElement {
       <p class="at">
         ${crosshair === null ? 'At the end' : placeText(model, crosshair)}: median, epsilon spent
       </p>
-      <ul>
+      <ul class=${model.series.some(({ label }) => label.length > 16) ? 'long' : ''}>
         ${model.series.map((series) => this.entry(series))}
       </ul>
     `;

@@ -19,6 +19,8 @@ export class ParameterField extends LitElement {
   @property({ attribute: false }) value: unknown;
   /** The value that the plan chose when the file gives none. */
   @property({ attribute: false }) resolved: unknown;
+  /** Words for the choices, where their ids are not words. */
+  @property({ attribute: false }) titles: Record<string, string> = {};
   @property() error = '';
 
   override render() {
@@ -47,7 +49,7 @@ export class ParameterField extends LitElement {
     ></nd-number-field>`;
   }
 
-  private choice(choices: readonly string[], titles: Record<string, string> = {}) {
+  private choice(choices: readonly string[], titles = this.titles) {
     const { parameter } = this;
     const optional = parameter.default !== undefined || Boolean(parameter.defaultRule);
     return html`<nd-choice-field
@@ -55,7 +57,7 @@ export class ParameterField extends LitElement {
       .label=${parameter.title}
       .description=${describe(parameter)}
       .source=${parameter.source}
-      .fallback=${optional ? `${this.fallback()} (default)` : ''}
+      .fallback=${optional ? this.fallback() : ''}
       .error=${this.error}
       .value=${textOf(this.value)}
       .choices=${choices
@@ -89,7 +91,9 @@ export class ParameterField extends LitElement {
   }
 
   private fallback(): string {
-    const { parameter, resolved } = this;
+    const { parameter, resolved, titles } = this;
+    const word = show(resolved ?? parameter.default);
+    if (word in titles) return titles[word];
     if (typeof resolved === 'number') return formatNumber(resolved);
     if (resolved !== undefined && resolved !== null && !Array.isArray(resolved))
       return show(resolved);

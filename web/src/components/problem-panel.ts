@@ -3,6 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { Catalogue, Experiment, Parameter, PlanReport } from '../engine/types.ts';
 import { formatNumber } from '../format/number.ts';
 import { valueAt } from '../store/paths.ts';
+import { withLoss } from '../store/sources.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './choice-field.ts';
 import { emit, type FormContext } from './events.ts';
@@ -25,15 +26,18 @@ export class ProblemPanel extends LitElement {
     const constants = all.slice(1);
     return html`<section aria-labelledby="title">
       <header><h2 id="title">Problem</h2></header>
+      <div class="error" ?hidden=${!this.form.errorAt('problem')}>
+        ${this.form.errorAt('problem')}
+      </div>
       <div class="fields">
         <div class="pair">
           <nd-choice-field
-            path="problem.loss"
             label="Loss"
             description="What one record adds to the objective."
             .value=${problem.loss}
             .choices=${choices(this.catalogue.losses)}
             .error=${this.form.errorAt('problem.loss')}
+            @nd-edit=${this.chooseLoss}
           ></nd-choice-field>
           <nd-choice-field
             label="Regularizer"
@@ -69,8 +73,13 @@ export class ProblemPanel extends LitElement {
       .parameter=${{ ...parameter, title: name(parameter) }}
       .path=${path}
       .value=${valueAt(this.experiment, path)}
+      .titles=${this.titles()}
       .error=${this.form.errorAt(path)}
     ></nd-parameter-field>`;
+  }
+
+  private titles(): Record<string, string> {
+    return Object.fromEntries(this.catalogue.constantRules.map(({ id, title }) => [id, title]));
   }
 
   private constants(): Parameter[] {
@@ -108,6 +117,12 @@ export class ProblemPanel extends LitElement {
       L = ${formatNumber(constants.smoothness)}, μ = ${formatNumber(constants.strongConvexity)},
       condition number ${formatNumber(constants.conditionNumber)}
     </p>`;
+  }
+
+  private chooseLoss(event: CustomEvent<{ value: unknown }>): void {
+    event.stopPropagation();
+    const problem = withLoss(this.experiment.problem, String(event.detail.value), this.catalogue);
+    emit(this, 'nd-edit', { path: 'problem', value: problem });
   }
 
   private chooseRegularizer(event: CustomEvent<{ value: unknown }>): void {

@@ -1,4 +1,4 @@
-import { LitElement, css, html, nothing } from 'lit';
+import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { AlgorithmPlan, PlanReport } from '../engine/types.ts';
 import { formatCount, formatNumber } from '../format/number.ts';
@@ -23,14 +23,16 @@ export class PromisePanel extends LitElement {
       li {
         border-bottom: 1px solid var(--hairline);
       }
+      .facts {
+        display: grid;
+        flex: 1;
+        min-width: 0;
+        padding: 4px 0;
+      }
       .name {
         overflow: hidden;
         font-weight: 550;
         text-overflow: ellipsis;
-        white-space: nowrap;
-      }
-      .budget {
-        margin-left: auto;
         white-space: nowrap;
       }
       .mark {
@@ -65,38 +67,36 @@ export class PromisePanel extends LitElement {
   }
 
   private promises(plan: PlanReport) {
+    const groups = grouped(plan.plans);
+    const notes = groups.map(([one]) => notesOf(one));
+    const common = notes.every((list) => list.join() === notes[0]?.join()) ? notes[0] : null;
     return html`<ul>
-        ${plan.plans.map((one, index) => this.promise(one, index))}
+        ${groups.map((group, index) =>
+          this.promise(group, plan.plans.indexOf(group[0]), common ? [] : notes[index]),
+        )}
       </ul>
+      ${common?.map((note) => html`<p class="small no">${note}</p>`)}
       <p class="small quiet total">${this.total(plan)}</p>`;
   }
 
-  private promise(one: AlgorithmPlan, index: number) {
-    const { privacy } = one;
+  private promise(group: AlgorithmPlan[], index: number, notes: string[]) {
+    const [one] = group;
+    const { certified, statement } = one.privacy;
+    const settings = group.length > 1 ? `${group.length} settings` : sweepText(one);
     return html`<li>
       <nd-disclosure>
         <span slot="head">${swatch(this.colors[index])}</span>
-        <span slot="head" class="name">${one.label}</span>
-        <span slot="head" class="budget">${budget(one)}</span>
-        <span slot="head" class="mark ${privacy.certified ? 'yes' : 'no'}">
-          ${privacy.certified ? icons.check : icons.warning}
-          ${privacy.certified ? 'certified' : 'not certified'}
+        <span slot="head" class="facts">
+          <span class="name">${one.label}</span>
+          <span class="small quiet">${[budget(one), settings].filter(Boolean).join(' · ')}</span>
         </span>
-        <p class="small">${privacy.statement}</p>
+        <span slot="head" class="mark ${certified ? 'yes' : 'no'}">
+          ${certified ? icons.check : icons.warning} ${certified ? 'certified' : 'not certified'}
+        </span>
+        <p class="small">${statement}</p>
       </nd-disclosure>
-      ${this.trueCost(one)}
-      ${privacy.reasons.map((reason) => html`<p class="small no">${sentence(reason)}</p>`)}
+      ${notes.map((note) => html`<p class="small no">${note}</p>`)}
     </li>`;
-  }
-
-  /** A preset may spend more than it says: then both numbers are shown. */
-  private trueCost({ privacy }: AlgorithmPlan) {
-    const requested = (privacy.requested as Partial<typeof privacy.requested>)['epsilon'];
-    if (requested === undefined || privacy.epsilon === null) return nothing;
-    if (Math.abs(privacy.epsilon - requested) <= 1e-6 * requested) return nothing;
-    return html`<p class="small no">
-      True ε ${formatNumber(privacy.epsilon)}, although ${formatNumber(requested)} was asked for.
-    </p>`;
   }
 
   private total(plan: PlanReport) {
@@ -108,6 +108,34 @@ export class PromisePanel extends LitElement {
   }
 }
 
+/** What takes away from a promise. A preset may spend more than it says: then both numbers are told. */
+function notesOf({ privacy }: AlgorithmPlan): string[] {
+  const notes = privacy.reasons.map(sentence);
+  const requested = (privacy.requested as Partial<typeof privacy.requested>)['epsilon'];
+  const { epsilon } = privacy;
+  if (requested === undefined || epsilon === null) return notes;
+  if (Math.abs(epsilon - requested) <= 1e-6 * requested) return notes;
+  const truth = `True ε ${formatNumber(epsilon)}, although ${formatNumber(requested)} was asked for.`;
+  return [truth, ...notes];
+}
+
+/** Plans that promise the same in the same words but for the number of steps stand together. */
+function grouped(plans: readonly AlgorithmPlan[]): AlgorithmPlan[][] {
+  const groups = new Map<string, AlgorithmPlan[]>();
+  for (const one of plans) {
+    const { certified, reasons, requested } = one.privacy;
+    const key = JSON.stringify([one.label, budget(one), certified, reasons, requested]);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()];
+}
+
+function sweepText({ sweep }: AlgorithmPlan): string {
+  return Object.values(sweep)
+    .map((value) => (typeof value === 'number' ? formatNumber(value) : JSON.stringify(value)))
+    .join(', ');
+}
+
 function budget({ privacy }: AlgorithmPlan): string {
   if (privacy.notion === 'none') return 'no noise';
   if (privacy.notion === 'zcdp') return `ρ ${formatNumber(privacy.rho)}`;
@@ -116,6 +144,8 @@ function budget({ privacy }: AlgorithmPlan): string {
 }
 
 function sentence(text: string): string {
-  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  // A field's path stays as it is written in the file.
+  const isPath = /^\w+\.\w/.test(text);
+  const first = isPath ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(first) ? first : `${first}.`;
 }

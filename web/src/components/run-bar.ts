@@ -30,6 +30,9 @@ export class RunBar extends LitElement {
         accent-color: var(--accent);
       }
       @media (max-width: 600px) {
+        .wide {
+          display: none;
+        }
         progress {
           width: 64px;
         }
@@ -110,10 +113,11 @@ export class RunBar extends LitElement {
     const title = phase === 'done' && !this.stale ? 'Run again' : 'Run';
     return html`<button
       class=${primary ? 'primary' : ''}
+      aria-label=${title}
       ?disabled=${phase === 'loading'}
       @click=${command('run')}
     >
-      ${icons.play} ${title}
+      ${icons.play} <span class=${primary ? '' : 'wide'}>${title}</span>
     </button>`;
   }
 }

@@ -6,6 +6,7 @@ import { icons } from './icons.ts';
 
 export interface Sheet {
   name: string;
+  title: string;
   icon: unknown;
   content: () => unknown;
 }
@@ -99,14 +100,14 @@ export class Sheets extends LitElement {
         )}
       </nav>
       <dialog
-        aria-label=${this.opened ?? 'Settings'}
+        aria-label=${sheet?.title ?? 'Settings'}
         @close=${() => (this.opened = null)}
         @click=${this.clickOutside}
       >
         ${
           sheet
             ? html`<div class="head">
-                  <span>${sheet.name}</span>
+                  <span>${sheet.title}</span>
                   <button class="plain icon" aria-label="Close" @click=${() => this.dialog.close()}>
                     ${icons.remove}
                   </button>

@@ -1,4 +1,4 @@
-import { LitElement, css, html, svg } from 'lit';
+import { LitElement, css, html, nothing, svg } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { paletteSize } from '../chart/palette.ts';
 import { linearRange, logRange, type Range } from '../chart/range.ts';
@@ -14,7 +14,7 @@ export interface SmallSeries {
   y: readonly number[];
 }
 
-const frame = { width: 280, height: 112, left: 44, right: 8, top: 8, bottom: 20 };
+const frame = { width: 280, height: 112, left: 44, right: 16, top: 8, bottom: 20 };
 
 /** A chart of a few lines in a rail: what the plan fixes before anything runs. */
 @customElement('nd-small-chart')
@@ -47,6 +47,8 @@ export class SmallChart extends LitElement {
   @property() label = '';
   @property({ attribute: false }) series: readonly SmallSeries[] = [];
   @property({ type: Boolean }) log = false;
+  /** Draws a mark at the least value of each line. */
+  @property({ type: Boolean }) markLeast = false;
 
   override render() {
     const values = this.series.flatMap((one) => [...one.y]);
@@ -72,7 +74,15 @@ export class SmallChart extends LitElement {
         const points = one.x.map((x, index) => place(x, one.y[index]).join(',')).join(' ');
         return svg`<polyline class="series-${one.colorIndex % paletteSize}" points=${points} />`;
       })}
+      ${this.markLeast ? this.series.map((one) => this.mark(one, place)) : nothing}
     </svg>`;
+  }
+
+  private mark(one: SmallSeries, place: (x: number, y: number) => [number, number]) {
+    const least = one.y.indexOf(Math.min(...one.y));
+    if (least < 0) return nothing;
+    const [x, y] = place(one.x[least], one.y[least]);
+    return svg`<circle class="series-${one.colorIndex % paletteSize}" cx=${x} cy=${y} r="3" fill="none" />`;
   }
 
   private describe(): string {

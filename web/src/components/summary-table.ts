@@ -19,6 +19,7 @@ export class SummaryTable extends LitElement {
       }
       .scroll {
         overflow-x: auto;
+        container-type: inline-size;
       }
       table {
         width: 100%;
@@ -54,7 +55,12 @@ export class SummaryTable extends LitElement {
       tr.best td.rank {
         font-weight: 700;
       }
-      @media (max-width: 600px) {
+      @container (max-width: 800px) {
+        .range {
+          display: none;
+        }
+      }
+      @container (max-width: 560px) {
         .optional {
           display: none;
         }
@@ -84,7 +90,7 @@ export class SummaryTable extends LitElement {
             <th scope="col">Median</th>
             <th scope="col">Mean</th>
             <th scope="col" class="optional">Std. error</th>
-            <th scope="col" class="optional">10–90%</th>
+            <th scope="col" class="range">10–90%</th>
             <th scope="col">Rank</th>
             <th scope="col" class="optional">Time per run</th>
             <th scope="col">ε</th>
@@ -104,7 +110,7 @@ export class SummaryTable extends LitElement {
       <td>${formatMeasured(final.median)}</td>
       <td>${formatMeasured(final.mean)}</td>
       <td class="optional">${formatMeasured(final.standardError)}</td>
-      <td class="optional">${formatMeasured(final.q10)} – ${formatMeasured(final.q90)}</td>
+      <td class="range">${formatMeasured(final.q10)} – ${formatMeasured(final.q90)}</td>
       <td class="rank">${row.rank ?? '–'}</td>
       <td class="optional">${formatSeconds(row.seconds)}</td>
       <td>${row.epsilon === null ? 'none' : formatNumber(row.epsilon)}</td>

@@ -37,8 +37,6 @@ export interface Curve {
   algorithm: string;
   label: string;
   sweep: Record<string, unknown>;
-  /** Position among the sweep points of the same algorithm. */
-  sweepIndex: number;
   runs: Map<number, RunTrace>;
 }
 
@@ -59,7 +57,7 @@ export class RunCollection {
   /** Grows with every append: what was built from the collection is out of date then. */
   version = 0;
   private readonly groups = new Map<number, Curve>();
-  private readonly experiment: Experiment;
+  readonly experiment: Experiment;
 
   constructor(experiment: Experiment) {
     this.experiment = experiment;
@@ -91,7 +89,6 @@ export class RunCollection {
       algorithm: event.algorithm,
       label: event.label,
       sweep: event.sweep,
-      sweepIndex: group % points,
       runs: new Map(),
     };
     this.groups.set(group, curve);

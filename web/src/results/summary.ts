@@ -1,4 +1,3 @@
-import { curveLabel } from '../chart/model.ts';
 import type { PlanReport } from '../engine/types.ts';
 import { ranks, summarize, type Summary } from '../statistics/bands.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type Measure,
   type RunCollection,
 } from './collection.ts';
+import { visibleCurves, type SweepFilter } from './visible.ts';
 
 /** One line of the summary table: how an algorithm ended, over its repeats. */
 export interface SummaryRow {
@@ -28,20 +28,21 @@ export function summaryRows(
   collection: RunCollection,
   plan: PlanReport | null,
   measure: Measure,
-  single: boolean,
+  sweep: SweepFilter,
 ): SummaryRow[] {
-  const finals = collection.curves.map((curve) => summarize(finalValues(curve, measure)));
+  const visible = visibleCurves(collection, sweep);
+  const finals = visible.map(({ curve }) => summarize(finalValues(curve, measure)));
   const better = measure === 'accuracy' ? 'higher' : 'lower';
   const places = ranks(
     finals.map((final) => final.median),
     better,
   );
-  return collection.curves.map((curve, index) => {
+  return visible.map(({ curve, label, colorIndex, dashIndex }, index) => {
     const privacy = planOf(curve, plan)?.privacy;
     return {
-      label: curveLabel(curve),
-      colorIndex: single ? curve.sweepIndex : curve.entry,
-      dashIndex: single ? curve.sweepIndex : curve.entry + curve.sweepIndex,
+      label,
+      colorIndex,
+      dashIndex,
       final: finals[index],
       rank: places[index]!,
       seconds: meanSeconds(curve),

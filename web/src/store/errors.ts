@@ -74,7 +74,7 @@ function dataPaths({ data }: Experiment, catalogue: Catalogue): string[] {
 function problemPaths({ problem }: Experiment, catalogue: Catalogue): string[] {
   const info = catalogue.regularizers.find((known) => known.id === problem.regularizer?.kind);
   return [
-    ...under('problem', ['loss', 'regularizer']),
+    ...under('problem', ['', 'loss', 'regularizer']),
     ...below('problem.regularizer', info?.parameters),
     ...below('problem.constants', catalogue.constants),
     ...below('problem.gradientClip', catalogue.gradientClip),

@@ -3,7 +3,8 @@ import type { Experiment, PageEngine, PlanReport } from '../engine/types.ts';
 import { RunCollection, collectionOf } from '../results/collection.ts';
 import { isCancelled, toProblem } from './errors.ts';
 import { referenceExperiment } from './reference.ts';
-import type { Phase } from './state.ts';
+import { Painter } from './painter.ts';
+import type { Activity, Phase } from './state.ts';
 import type { Store } from './store.ts';
 
 /** Experiments whose plan costs less than this many seconds run without being asked. */
@@ -132,38 +133,41 @@ export class Runner {
     this.pause = new PauseController();
     this.startedAt = performance.now();
     this.setPhase('running');
-    let due = false;
-    const show = () => {
-      const late = performance.now() - this.startedAt > revealMilliseconds;
-      if (due || collection.isEmpty || !(shownAtOnce || late)) return;
-      due = true;
-      requestAnimationFrame(() => {
-        due = false;
-        if (this.store.state.activity.phase === 'running')
-          this.store.patch({ collection, stale: false });
-      });
-    };
+    const painter = new Painter(() => {
+      this.store.patch({ collection, revision: collection.version, stale: false });
+    });
+    let progress: Partial<Activity> = {};
+    const reporter = new Painter(() => {
+      this.store.patch({ activity: { ...this.store.state.activity, ...progress } });
+    });
     try {
       const result = await this.engine.run(experiment, {
         ...this.options(),
         pause: this.pause.signal,
         onTrace: (event) => {
           collection.append(event);
-          show();
+          const late = performance.now() - this.startedAt > revealMilliseconds;
+          if (shownAtOnce || late) painter.request();
         },
         onProgress: ({ done, total, secondsLeft }) => {
-          const share = total > 0 ? done / total : 0;
-          const { activity } = this.store.state;
-          this.store.patch({ activity: { ...activity, share, secondsLeft } });
+          progress = { share: total > 0 ? done / total : 0, secondsLeft };
+          reporter.request();
         },
       });
       collection.optimum = result.nonPrivate?.references?.[0]?.optimum ?? null;
       this.drawingEdit = edit;
       const shown = collection.isEmpty ? collectionOf(result) : collection;
-      this.setPhase('done', { collection: shown, result, stale: false, problem: null });
+      painter.stop();
+      reporter.stop();
+      const fresh = { collection: shown, revision: shown.version, result, stale: false };
+      this.setPhase('done', { ...fresh, problem: null });
     } catch (error) {
       const stopped = isCancelled(error) && this.pending === 'none';
-      if (stopped && !collection.isEmpty) this.store.patch({ collection, result: null });
+      painter.stop();
+      reporter.stop();
+      if (stopped && !collection.isEmpty) {
+        this.store.patch({ collection, revision: collection.version, result: null });
+      }
       throw error;
     }
   }
@@ -200,7 +204,8 @@ export class Runner {
         this.setPhase('cancelled', { stale: this.store.state.experiment !== this.planned });
       return;
     }
-    this.setPhase('failed', { problem: toProblem(error), stale: true });
+    // A wrong experiment promises nothing.
+    this.setPhase('failed', { problem: toProblem(error), plan: null, stale: true });
   }
 
   private setWaiting(): void {

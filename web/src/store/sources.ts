@@ -22,7 +22,7 @@ export function withSource(
     ...experiment,
     title: set?.title ?? name,
     data: { kind: 'builtin', name, preprocess },
-    problem: { ...experiment.problem, loss },
+    problem: withLoss(experiment.problem, loss, catalogue),
   };
 }
 
@@ -43,6 +43,26 @@ export function describeFile(experiment: Experiment, file: { name: string }): Ex
   return { ...experiment, title: file.name, data };
 }
 
+/**
+ * The problem with another loss. A loss whose gradients nothing bounds gets a clip, which the
+ * reader sees and may change; a loss that needs none loses it.
+ */
+export function withLoss(
+  problem: Experiment['problem'],
+  loss: string,
+  catalogue: Catalogue,
+): Experiment['problem'] {
+  const { gradientClip, ...rest } = problem;
+  const info = catalogue.losses.find((known) => known.id === loss);
+  if (!info?.needsGradientClip) return { ...rest, loss };
+  return { ...rest, loss, gradientClip: gradientClip ?? { norm: 'l1', bound: 1 } };
+}
+
+/** The loss that a generator's targets are for. */
+function lossOf(generator: string): string {
+  return generator === 'linear' ? 'squared' : 'logistic';
+}
+
 function withSynthetic(experiment: Experiment, catalogue: Catalogue, name: string): Experiment {
   const set = catalogue.syntheticData.find((known) => known.name === name);
   const defaults = (set?.parameters ?? []).flatMap(({ name: key, default: value }) =>
@@ -61,6 +81,6 @@ function withSynthetic(experiment: Experiment, catalogue: Catalogue, name: strin
     ...experiment,
     title: set?.title ?? name,
     data,
-    problem: { ...experiment.problem, loss: 'logistic' },
+    problem: withLoss(experiment.problem, lossOf(name), catalogue),
   };
 }

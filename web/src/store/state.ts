@@ -1,5 +1,6 @@
 import type { Catalogue, Experiment, ExperimentResult, PlanReport } from '../engine/types.ts';
 import type { Axis, Measure, RunCollection } from '../results/collection.ts';
+import type { SweepFilter } from '../results/visible.ts';
 import type { Problem } from './errors.ts';
 
 /** How the chart is looked at: not part of the experiment, kept across reloads. */
@@ -11,6 +12,8 @@ export interface View {
   showFloors: boolean;
   /** Labels of faded curves. */
   faded: string[];
+  /** What is looked at of a sweep. */
+  sweep: SweepFilter;
 }
 
 /** A file that the user chose: its bytes stay in the page and are forgotten with it. */
@@ -50,6 +53,8 @@ export interface State {
   view: View;
   plan: PlanReport | null;
   collection: RunCollection | null;
+  /** Version of the collection that is drawn. */
+  revision: number;
   reference: RunCollection | null;
   result: ExperimentResult | null;
   /** True while the picture shows an older experiment than the forms. */
@@ -69,6 +74,7 @@ export const initialView: View = {
   showBounds: false,
   showFloors: true,
   faded: [],
+  sweep: {},
 };
 
 export const idle: Activity = { phase: 'loading', share: 0, secondsLeft: null, since: 0 };

@@ -31,6 +31,7 @@ export class Store extends EventTarget {
       view,
       plan: null,
       collection: null,
+      revision: 0,
       reference: null,
       result: null,
       stale: false,
