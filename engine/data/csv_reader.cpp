@@ -139,7 +139,7 @@ Result<void> CsvReader::begin_rows(std::string_view line, Index number) {
 /// second one less than the cells of a row, cannot be meant as column names.
 void CsvReader::read_class_names(std::size_t columns) {
   const bool is_summary = header_.size() > 2 && stated_count(header_[0]) > 0 &&
-                          stated_count(header_[1]) + 1 == static_cast<Index>(columns);
+                          stated_count(header_[1]) == static_cast<Index>(columns) - 1;
   if (!is_summary) return;
   class_names_.assign(header_.begin() + 2, header_.end());
   header_.clear();

@@ -39,7 +39,7 @@ bool is_tiny(std::string_view text) {
   const auto read =
       std::from_chars(exponent.data() + is_positive, exponent.data() + exponent.size(), shift);
   if (read.ec == std::errc::result_out_of_range) return exponent.starts_with('-');
-  return shift + static_cast<long long>(point) < static_cast<long long>(first);
+  return shift < static_cast<long long>(first) - static_cast<long long>(point);
 }
 
 std::string_view without_quotes(std::string_view text) {

@@ -118,6 +118,7 @@ TEST(CsvReader, ReadsTheClassNamesOfScikitLearnsFirstLine) {
   // Also when it has as many cells as a row; but not when it announces other columns.
   EXPECT_EQ(read("9,2,one\n1,2,3\n")->class_names, (std::vector<std::string>{"one"}));
   EXPECT_TRUE(read("9,1,one\n1,2,3\n")->class_names.empty());
+  EXPECT_TRUE(read("9,9223372036854775807,one\n1,2,3\n")->class_names.empty());
 }
 
 TEST(CsvReader, NamesThePlaceOfARaggedRow) {

@@ -61,6 +61,8 @@ TEST(ParsedNumber, TellsWhatATextIs) {
   EXPECT_EQ(kind(" \"+1.5e3\" "), NumberKind::finite);
   EXPECT_EQ(parse_number(" \"+1.5e3\" ").value, 1500);
   EXPECT_EQ(kind("-inf"), NumberKind::not_finite);
+  EXPECT_EQ(kind("1e9223372036854775807"), NumberKind::not_finite);
+  EXPECT_EQ(parse_number("1e-9223372036854775808").value, 0);
   EXPECT_EQ(kind("1e309"), NumberKind::not_finite);
   EXPECT_EQ(kind("1e+99999999999999999999"), NumberKind::not_finite);
   EXPECT_EQ(parse_number("1e-99999999999999999999").kind, NumberKind::finite);
