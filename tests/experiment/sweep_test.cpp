@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "tests/experiment/experiments.h"
 
 namespace noisy {
@@ -89,12 +91,13 @@ TEST(Sweep, NamesTheFieldAndThePointThatAValueMakesWrong) {
 }
 
 TEST(Sweep, RefusesAGridBeyondTheCap) {
-  std::string values = "[1";
-  for (int i = 2; i <= 101; ++i) values += "," + std::to_string(i);
-  values += "]";
-  const Error error =
-      error_of(R"([{"path":"privacy.epsilon","values":)" + values +
-               R"(},{"path":"algorithms.0.parameters.iterations","values":)" + values + "}]");
+  std::vector<double> counting(101);
+  std::iota(counting.begin(), counting.end(), 1.0);
+  const Json values = Json::numbers(counting);
+  const Json sweep = Json::array(
+      {Json::object({{"path", "privacy.epsilon"}, {"values", values}}),
+       Json::object({{"path", "algorithms.0.parameters.iterations"}, {"values", values}})});
+  const Error error = error_of(write_json(sweep));
   EXPECT_EQ(error.code, ErrorCode::limit_exceeded);
   EXPECT_EQ(error.field, "sweep");
 }
