@@ -249,6 +249,7 @@ function planOne(
 function fakeResult(experiment: Experiment): ExperimentResult {
   return {
     version: 1,
+    status: 'completed',
     engine: '0.0.0-fake',
     experiment,
     fingerprint: '00',

@@ -34,7 +34,8 @@ export interface ParameterEntry {
   unit: string;
   minimum?: number;
   maximum?: number;
-  exclusiveMinimum?: boolean;
+  /** In place of `minimum` where the bound itself is not allowed. */
+  exclusiveMinimum?: number;
   choices?: string[];
   default?: ParameterValue;
   /** How the default is found when it is not a fixed value. */
@@ -208,13 +209,15 @@ export interface RunResult {
     rhoSpent?: (number | null)[];
     seconds: number[];
   };
-  solution: number[];
+  /** Of a run that is not private it lies under `nonPrivate`. */
+  solution?: number[];
   gradientEvaluations: number;
   seconds: number;
   nonPrivate?: {
     trace?: { objective?: number[]; suboptimality?: number[]; accuracy?: number[] };
     final?: { objective?: number; suboptimality?: number; accuracy?: number };
-    fingerprint?: string;
+    solution?: number[];
+    fingerprint?: string | null;
   };
 }
 
@@ -230,6 +233,8 @@ export interface ExperimentResult {
   version: number;
   engine: string;
   experiment: Experiment;
+  /** `cancelled` when runs are missing or were cancelled. */
+  status: 'completed' | 'cancelled';
   fingerprint: string | null;
   privacy: {
     total: { epsilon: number | null; delta: number | null };
