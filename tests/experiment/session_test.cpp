@@ -176,8 +176,8 @@ TEST(Session, CommonNoiseGivesTwoAlgorithmsTheSameDraws) {
 
 TEST(Session, SweepPointsHaveTheirOwnNoise) {
   // The swept label changes nothing but the point's text, which keys the noise.
-  Json tree = with(small_experiment(), "sweep",
-                   R"([{"path":"algorithms.0.label","values":["a","b"]}])");
+  Json tree =
+      with(small_experiment(), "sweep", R"([{"path":"algorithms.0.label","values":["a","b"]}])");
   const Json apart = result_of(tree);
   EXPECT_NE(at_path(apart, "runs.0.fingerprint"), at_path(apart, "runs.2.fingerprint"));
   const Json common = result_of(with(tree, "run.randomness.common", "true"));
