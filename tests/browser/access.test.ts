@@ -53,6 +53,22 @@ describe('the sheets of a small screen', () => {
   );
 });
 
+describe('the data', () => {
+  it('cannot leave: the browser refuses every other address', async () => {
+    const { page, foreign, close } = await playground.visit();
+    await settled(page);
+    const answer = await page.evaluate(() =>
+      fetch('https://example.org/').then(
+        () => 'sent',
+        () => 'refused',
+      ),
+    );
+    expect(answer).toBe('refused');
+    expect(foreign).toEqual([]);
+    await close();
+  });
+});
+
 describe('the keyboard', () => {
   it('reaches every control, shows where it is, and is never trapped', async () => {
     const { page, close } = await playground.visit({ reducedMotion: 'reduce' });

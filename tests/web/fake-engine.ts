@@ -22,6 +22,8 @@ export class FakeEngine implements PageEngine {
   readonly variant = 'simd';
   seconds = 0.05;
   milliseconds = 0;
+  /** Milliseconds from the last point to the result. */
+  assembling = 0;
   runs: Experiment[] = [];
 
   catalogue(): Promise<Catalogue> {
@@ -43,9 +45,10 @@ export class FakeEngine implements PageEngine {
     const plan = await this.plan(experiment);
     const repeats = experiment.run?.repeats ?? 1;
     const total = plan.plans.length * repeats;
+    const pace = this.milliseconds / total;
     const runs: ExperimentResult['runs'] = [];
     for (let run = 0; run < total; run += 1) {
-      if (this.milliseconds > 0) await wait(this.milliseconds / total);
+      if (pace > 0) await wait(pace);
       while (options.pause?.paused && !options.signal?.aborted) await wait(5);
       if (options.signal?.aborted) throw new FakeError('cancelled', '', 'the run was cancelled');
       const planned = plan.plans[Math.floor(run / repeats)];
@@ -54,6 +57,7 @@ export class FakeEngine implements PageEngine {
       runs.push(runOf(trace, planned));
       options.onProgress?.({ done: run + 1, total, secondsLeft: (total - run) * 0.01 });
     }
+    if (this.assembling > 0) await wait(this.assembling);
     return { ...fakeResult(experiment), runs };
   }
 

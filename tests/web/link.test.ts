@@ -60,6 +60,15 @@ describe('the experiment in the address', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
+  it('is refused before the schema when it would touch a prototype', () => {
+    const text = '{"version":1,"data":{"__proto__":{"polluted":1}}}';
+    expect(decode(`#e=${encodeText(text)}`)).toMatchObject({
+      kind: 'broken',
+      field: 'data.__proto__',
+      message: 'The field name "__proto__" is not allowed.',
+    });
+  });
+
   it('names the field that is wrong', () => {
     const wrong = { ...defaultExperiment, privacy: { notion: 'pure', epsilon: -1 } };
     expect(decode(hashOf(wrong))).toMatchObject({ kind: 'broken', field: 'privacy.epsilon' });

@@ -118,6 +118,22 @@ describe('Runner', () => {
     expect(store.state.problem).toBeNull();
   });
 
+  it('shows the whole picture before the result is put together', async () => {
+    runner.start();
+    await until('done');
+    runner.drawn();
+    performance.clearMeasures();
+    engine.assembling = 400;
+    store.edit('privacy.epsilon', 3);
+    await vi.waitFor(() => expect(store.state.collection!.experiment.privacy.epsilon).toBe(3));
+    expect(store.state.activity.phase).toBe('running');
+    runner.drawn();
+    await until('done');
+    runner.drawn();
+    expect(performance.getEntriesByName('noisy-descent:rerun')).toHaveLength(1);
+    expect(performance.getEntriesByName('noisy-descent:rerun')[0].duration).toBeLessThan(300);
+  });
+
   it('measures the way from an edit to its picture', async () => {
     runner.start();
     await until('done');

@@ -30,7 +30,9 @@ export class Runner {
   private busy = false;
   private startedAt = 0;
   private pause = new PauseController();
-  private drawingEdit: number | null = null;
+  /** Times of the edits whose final picture is about to be drawn, and was drawn last. */
+  private drawing: number | null = null;
+  private drawnLast: number | null = null;
 
   constructor(engine: PageEngine, store: Store) {
     this.engine = engine;
@@ -63,9 +65,10 @@ export class Runner {
 
   /** To be called when the chart has drawn the present collection: ends the measured re-run. */
   drawn(): void {
-    if (this.drawingEdit === null) return;
-    performance.measure('noisy-descent:rerun', { start: this.drawingEdit, end: performance.now() });
-    this.drawingEdit = null;
+    if (this.drawing === null) return;
+    performance.measure('noisy-descent:rerun', { start: this.drawing, end: performance.now() });
+    this.drawnLast = this.drawing;
+    this.drawing = null;
   }
 
   private changed(kind: 'changed' | 'forced'): void {
@@ -152,10 +155,15 @@ export class Runner {
         onProgress: ({ done, total, secondsLeft }) => {
           progress = { share: total > 0 ? done / total : 0, secondsLeft };
           reporter.request();
+          // All points are here: the picture need not wait until the result is put together.
+          if (done < total || this.drawing === edit) return;
+          painter.stop();
+          this.drawing = edit;
+          this.store.patch({ collection, revision: collection.version, stale: false });
         },
       });
       collection.optimum = result.nonPrivate?.references?.[0]?.optimum ?? null;
-      this.drawingEdit = edit;
+      if (this.drawnLast !== edit) this.drawing = edit;
       const shown = collection.isEmpty ? collectionOf(result) : collection;
       painter.stop();
       reporter.stop();
