@@ -1,6 +1,8 @@
 #include "engine/experiment/engine_session.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "engine/math/deadline.h"
 
@@ -84,6 +86,8 @@ bool EngineSession::needs_bytes() const {
 }
 
 Result<void> EngineSession::feed(std::span<const std::byte> bytes, double total_bytes) {
+  // A number takes about as many bytes in a text file as in memory.
+  if (!std::exchange(has_bytes_, true)) workspace_->make_room(total_bytes);
   for (DataSlot& slot : slots_) {
     if (slot.data) continue;
     if (auto fed = slot.loader.feed(bytes, total_bytes); !fed) return fed;
@@ -92,12 +96,21 @@ Result<void> EngineSession::feed(std::span<const std::byte> bytes, double total_
 }
 
 Result<void> EngineSession::load() {
+  const double most = workspace_->limits().memory_bytes;
+  double bytes = 0;
   for (DataSlot& slot : slots_) {
-    if (slot.data) continue;
-    auto data = slot.loader.finish();
-    if (!data) return std::unexpected(std::move(data.error()));
-    slot.data = std::move(*data);
-    if (slot.is_kept) workspace_->keep_data(slot.key, slot.data);
+    if (!slot.data) {
+      workspace_->make_room(slot.loader.expected_bytes());
+      auto data = slot.loader.finish();
+      if (!data) return std::unexpected(std::move(data.error()));
+      slot.data = std::move(*data);
+      if (slot.is_kept) workspace_->keep_data(slot.key, slot.data);
+    }
+    bytes += memory_of(*slot.data);
+    if (bytes <= most) continue;
+    return fail(ErrorCode::limit_exceeded, "sweep",
+                "the data sets of the sweep take more than the limit of " +
+                    std::to_string(static_cast<Index>(most / 1e6)) + " MB together");
   }
   return {};
 }
@@ -109,10 +122,16 @@ Result<void> EngineSession::prepare() {
   }
   if (!pool_) pool_ = workspace_->threads();
   std::vector<PlannedPoint> planned;
+  std::map<std::pair<const LoadedData*, std::string>, std::shared_ptr<Objective>> own;
   for (const SweepPoint& point : points_) {
-    PlannedPoint out{.objective = workspace_->objective(point.problem, slot_of(point).data),
-                     .facts = {},
-                     .algorithms = {}};
+    const DataSlot& slot = slot_of(point);
+    std::shared_ptr<Objective>& objective = own[{slot.data.get(), point.problem.canonical}];
+    if (!objective) {
+      // What the workspace keeps must not keep data alive that have no name.
+      objective = slot.is_kept ? workspace_->objective(point.problem, slot.data)
+                               : make_objective(point.problem, slot.data);
+    }
+    PlannedPoint out{.objective = objective, .facts = {}, .algorithms = {}};
     auto facts = problem_facts(point.problem, *out.objective, *pool_);
     if (!facts) return std::unexpected(std::move(facts.error()));
     out.facts = std::move(*facts);

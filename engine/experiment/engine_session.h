@@ -76,6 +76,7 @@ class EngineSession final : public Session {
   std::vector<SweepPoint> points_;
   RunList list_;
   std::vector<DataSlot> slots_;
+  bool has_bytes_ = false;
   std::vector<PlannedPoint> planned_;
 
   Index first_ = 0;

@@ -11,16 +11,22 @@ namespace noisy {
 namespace {
 
 /// Rows and columns decide the size before anything is allocated.
-Result<void> check_size(const DenseShape& shape, double memory_bytes, const std::string& field) {
-  const double bytes = stored_bytes(shape);
+Result<void> check_size(double bytes, double memory_bytes) {
   if (bytes <= memory_bytes) return {};
-  return fail(ErrorCode::limit_exceeded, field,
+  return fail(ErrorCode::limit_exceeded, "data.samples",
               "the data would take " + std::to_string(static_cast<Index>(bytes / 1e6)) +
                   " MB, more than the limit of " +
                   std::to_string(static_cast<Index>(memory_bytes / 1e6)) + " MB");
 }
 
 }  // namespace
+
+double DataLoader::expected_bytes() const {
+  const auto* source = std::get_if<SyntheticParameters>(&spec_->source);
+  if (!source) return 0;
+  return stored_bytes(
+      {source->samples, source->features, layout_, added_columns(spec_->preprocess)});
+}
 
 Result<void> DataLoader::feed(std::span<const std::byte> bytes, double total_bytes) {
   const auto* source = std::get_if<FileSource>(&spec_->source);
@@ -53,12 +59,10 @@ Result<DataLoader::Raw> DataLoader::make_raw() {
 }
 
 Result<DataLoader::Raw> DataLoader::make(const SyntheticParameters& source) {
-  const Index reserved = added_columns(spec_->preprocess);
-  const DenseShape shape{source.samples, source.features, layout_, reserved};
-  if (auto checked = check_size(shape, memory_bytes_, "data.samples"); !checked) {
+  if (auto checked = check_size(expected_bytes(), memory_bytes_); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
-  auto made = make_synthetic(source, layout_, reserved, memory_bytes_);
+  auto made = make_synthetic(source, layout_, added_columns(spec_->preprocess), memory_bytes_);
   if (!made) return std::unexpected(std::move(made.error()));
   const PipelineFacts facts{.features = made->data.features(), .bounds = made->bounds};
   return Raw{std::move(made->data), facts, "generated"};

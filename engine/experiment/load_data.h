@@ -39,6 +39,9 @@ class DataLoader {
 
   bool needs_bytes() const { return std::holds_alternative<FileSource>(spec_->source); }
 
+  /// Memory that the data will take, where the block says it; else 0.
+  double expected_bytes() const;
+
   /// The next bytes of the file.
   ///
   /// @error what the reader says; file-too-large before the file is read whole

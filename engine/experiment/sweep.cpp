@@ -121,11 +121,12 @@ std::vector<Json> values_at(const std::vector<SweepAxis>& axes, Index number) {
   return values;
 }
 
-Result<SweepPoint> point_at(const Experiment& experiment, Index number, bool keeps_data) {
+/// @param base  the experiment's tree without its sweep, and without data that are kept
+Result<SweepPoint> point_at(const Experiment& experiment, const Json& base, Index number,
+                            bool keeps_data) {
   SweepPoint point;
   point.values = Json::object();
-  Json tree = experiment.source;
-  tree.erase("sweep");
+  Json tree = base;
   const std::vector<Json> values = values_at(experiment.sweep, number);
   std::vector<Json> canonical;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -143,6 +144,9 @@ Result<SweepPoint> point_at(const Experiment& experiment, Index number, bool kee
     Error error = std::move(changed.error());
     error.message += " (at the sweep point " + write_json(point.values) + ")";
     return std::unexpected(std::move(error));
+  }
+  if (changed->algorithms.size() != experiment.algorithms.size()) {
+    return fail(ErrorCode::invalid_value, "sweep", "a sweep cannot add or remove algorithms");
   }
   point.data = std::move(changed->data);
   point.problem = std::move(changed->problem);
@@ -192,9 +196,12 @@ Result<std::vector<SweepPoint>> expand_sweep(const Experiment& experiment) {
   if (!keeps_data && std::holds_alternative<FileSource>(experiment.data->source)) {
     return fail(ErrorCode::unsupported_option, "sweep", "the data block of a file cannot be swept");
   }
+  Json base = experiment.source;
+  base.erase("sweep");
+  if (keeps_data) base.set("data", Json::object());
   std::vector<SweepPoint> points;
   for (Index number = 0; number < size; ++number) {
-    Result<SweepPoint> point = point_at(experiment, number, keeps_data);
+    Result<SweepPoint> point = point_at(experiment, base, number, keeps_data);
     if (!point) return std::unexpected(std::move(point.error()));
     points.push_back(std::move(*point));
   }

@@ -30,8 +30,14 @@ std::shared_ptr<const LoadedData> WorkspaceState::find_data(const std::string& k
 }
 
 void WorkspaceState::keep_data(const std::string& key, std::shared_ptr<const LoadedData> data) {
+  const double half = limits_.memory_bytes / 2;
+  // A data set that is larger than half of the memory is kept alone.
+  shrink_to(std::max(0.0, half - memory_of(*data)));
   data_.push_front({key, std::move(data)});
-  forget_oldest();
+}
+
+void WorkspaceState::make_room(double bytes) {
+  shrink_to(std::max(0.0, limits_.memory_bytes - bytes));
 }
 
 std::shared_ptr<Objective> WorkspaceState::objective(const ProblemSpec& problem,
@@ -48,10 +54,10 @@ std::shared_ptr<Objective> WorkspaceState::objective(const ProblemSpec& problem,
   return objectives_.front().objective;
 }
 
-void WorkspaceState::forget_oldest() {
+void WorkspaceState::shrink_to(double most) {
   double bytes = 0;
   for (const DataEntry& entry : data_) bytes += memory_of(*entry.data);
-  while (data_.size() > 1 && bytes > limits_.memory_bytes / 2) {
+  while (bytes > most && !data_.empty()) {
     const std::shared_ptr<const LoadedData> oldest = data_.back().data;
     bytes -= memory_of(*oldest);
     data_.pop_back();

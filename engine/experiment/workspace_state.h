@@ -27,7 +27,10 @@ class WorkspaceState {
   std::shared_ptr<const LoadedData> find_data(const std::string& key);
   void keep_data(const std::string& key, std::shared_ptr<const LoadedData> data);
 
-  /// The objective of this problem on these data, made when it is not there yet.
+  /// Forgets what was used longest ago until so many bytes more fit within the memory limit.
+  void make_room(double bytes);
+
+  /// The objective of this problem on kept data, made when it is not there yet.
   std::shared_ptr<Objective> objective(const ProblemSpec& problem,
                                        std::shared_ptr<const LoadedData> data);
 
@@ -41,7 +44,8 @@ class WorkspaceState {
     std::shared_ptr<Objective> objective;
   };
 
-  void forget_oldest();
+  /// Forgets the oldest data until those that stay take no more than this.
+  void shrink_to(double bytes);
 
   Limits limits_;
   std::shared_ptr<math::ThreadPool> threads_ = std::make_shared<math::ThreadPool>();

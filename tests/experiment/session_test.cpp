@@ -349,6 +349,53 @@ TEST(Session, ReusesDataAndReferenceInAWorkspace) {
   EXPECT_TRUE((*other_file)->needs_bytes());
 }
 
+TEST(Session, SweepsOverSyntheticData) {
+  Json tree = with(small_experiment(), "data",
+                   R"({"kind":"synthetic","name":"logistic","samples":100,"features":3})");
+  tree = with(tree, "sweep", R"([{"path":"data.samples","values":[100,200]}])");
+  const Json result = result_of(tree);
+  EXPECT_EQ(at_path(result, "runs.0.parameters.batchSize"), Json(100));
+  EXPECT_EQ(at_path(result, "runs.2.parameters.batchSize"), Json(200));
+  EXPECT_NE(at_path(result, "nonPrivate.references.0.optimum"),
+            at_path(result, "nonPrivate.references.1.optimum"));
+}
+
+TEST(Session, DataSetsOfASweepShareTheMemoryLimit) {
+  Workspace workspace({.memory_bytes = 3e6});
+  Json tree = with(small_experiment(), "data",
+                   R"({"kind":"synthetic","name":"logistic","samples":10000,"features":20})");
+  EXPECT_TRUE(open_session(workspace, tree));
+  tree = with(tree, "sweep", R"([{"path":"data.seed","values":[1,2]}])");
+  const auto refused = open_session(workspace, tree);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::limit_exceeded);
+  EXPECT_EQ(refused.error().field, "sweep");
+}
+
+TEST(Session, AWorkspaceForgetsWhatWasUsedLongestAgo) {
+  Workspace workspace({.memory_bytes = 7e6});  // room for two of the three at half the limit
+  const auto opens_with = [&](const std::string& identity) {
+    const Json tree = testing::with(small_experiment(), "data",
+                                    R"({"kind":"file","name":"a","format":"csv",
+            "preprocess":[{"kind":"clip-rows","norm":"l1","bound":1}]})");
+    auto session = workspace.open(write_json(tree), identity);
+    const bool needs_bytes = (*session)->needs_bytes();
+    if (needs_bytes) {
+      std::string rows;
+      for (int i = 0; i < 50'000; ++i) rows += "0.25,-1,1\n";
+      EXPECT_TRUE((*session)->feed(std::as_bytes(std::span(rows)), 500'000));
+      EXPECT_TRUE((*session)->load());
+    }
+    return needs_bytes;
+  };
+  EXPECT_TRUE(opens_with("a"));
+  EXPECT_TRUE(opens_with("b"));
+  EXPECT_FALSE(opens_with("a"));
+  EXPECT_TRUE(opens_with("c"));
+  EXPECT_FALSE(opens_with("a"));
+  EXPECT_TRUE(opens_with("b"));
+}
+
 TEST(Plan, ShowsDataConstantsCostAndPlans) {
   Workspace workspace;
   auto session = open_session(workspace, varied_experiment());

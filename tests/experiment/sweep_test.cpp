@@ -83,6 +83,13 @@ TEST(Sweep, NamesAPathThatLeadsNowhere) {
   }
 }
 
+TEST(Sweep, CannotChangeTheNumberOfAlgorithms) {
+  const Error error =
+      error_of(R"([{"path":"algorithms","values":[[{"id":"dp-gd"},{"id":"gd"}]]}])");
+  EXPECT_EQ(error.code, ErrorCode::invalid_value);
+  EXPECT_EQ(error.field, "sweep");
+}
+
 TEST(Sweep, NamesTheFieldAndThePointThatAValueMakesWrong) {
   const Error error = error_of(R"([{"path":"privacy.epsilon","values":[1,0]}])");
   EXPECT_EQ(error.code, ErrorCode::invalid_budget);
