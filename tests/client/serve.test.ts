@@ -47,6 +47,7 @@ function fakeModule(
     compareReplay: (recorded, replay) => ({ value: `${recorded} and ${replay}` }),
     redact: (result) => ({ value: `${result} without` }),
     readable: (json) => ({ value: json }),
+    memoryBytes: () => 0,
     version: () => '1',
     commandLine: () => ({ error: { code: 'internal', field: '', message: '' } }),
     helpText: () => '',

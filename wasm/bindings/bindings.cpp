@@ -1,4 +1,5 @@
 #include <emscripten/bind.h>
+#include <emscripten/heap.h>
 #include <emscripten/val.h>
 
 #include <memory>
@@ -157,6 +158,11 @@ TextOutcome readable_text(const std::string& json) {
   });
 }
 
+/// All memory that this instance has taken; it never gives any back.
+double memory_bytes() {
+  return static_cast<double>(emscripten_get_heap_size());
+}
+
 std::string version() {
   return std::string(engine_version());
 }
@@ -199,6 +205,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent) {
   emscripten::function("compareReplay(recorded, replay)", &compare_results);
   emscripten::function("redact(result)", &redact_result);
   emscripten::function("readable(json)", &readable_text);
+  emscripten::function("memoryBytes", &memory_bytes);
   emscripten::function("version", &version);
 }
 

@@ -59,6 +59,8 @@ export interface EngineModule {
   compareReplay(recorded: string, replay: string): Outcome<string>;
   redact(result: string): Outcome<string>;
   readable(json: string): Outcome<string>;
+  /** All memory that the instance has taken, in bytes. */
+  memoryBytes(): number;
   version(): string;
   commandLine(words: string[]): Outcome<CommandLine>;
   helpText(command: string): string;
