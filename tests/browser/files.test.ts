@@ -31,7 +31,7 @@ function rows(label: (index: number) => number | string = (index) => index % 2):
 const failed = () => visit.page.locator('noisy-descent-app[data-phase=failed]').waitFor();
 const errorText = () =>
   visit.page
-    .locator('nd-data-panel .error:not([hidden]), .banner')
+    .locator('nd-data-panel .error:not([hidden])')
     .filter({ hasText: /\S/ })
     .allInnerTexts()
     .then((texts) => texts.join(' '));

@@ -140,6 +140,21 @@ describe('the chart model', () => {
     expect(linear.dropped).toBe(0);
   });
 
+  it('keeps its range to the private curves, beside which a noiseless one would fall out', () => {
+    const collection = filled();
+    const nan = Float64Array.of(Number.NaN, Number.NaN, Number.NaN);
+    const three = { ...twice, algorithms: [...twice.algorithms, { id: 'nag', label: 'C' }] };
+    const wider = new RunCollection(three);
+    for (const curve of collection.curves) {
+      for (const [repeat, run] of curve.runs) {
+        const values = run.suboptimality;
+        wider.append(event(curve.entry * 3 + repeat, values));
+      }
+    }
+    wider.append(event(6, [8, 1e-6, 1e-12], { label: 'C', epsilonSpent: nan }));
+    expect(buildModel(wider, null, null, options).yRange).toEqual(model.yRange);
+  });
+
   it('moves to the mean seconds of the repeats', () => {
     const bySeconds = buildModel(filled(), null, null, { ...options, axis: 'seconds' });
     expect(bySeconds.series[0].x).toEqual([0, 20, 40]);

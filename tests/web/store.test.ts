@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { defaultExperiment } from '../../web/src/store/defaults.ts';
-import { formPaths, placeProblem } from '../../web/src/store/errors.ts';
+import { findPlace, formPaths, placeProblem } from '../../web/src/store/errors.ts';
 import { History } from '../../web/src/store/history.ts';
 import { normalizePath, valueAt, withValueAt } from '../../web/src/store/paths.ts';
 import { Store } from '../../web/src/store/store.ts';
@@ -130,6 +130,18 @@ describe('errors find their field', () => {
     ['run.trace.points', 'run.trace.points'],
   ])('%s is shown at %s', (field, shown) => {
     expect(place(field)).toBe(shown);
+  });
+
+  it('shows what is wrong in a file at its source, with the place', () => {
+    const found = (code: string, field: string) =>
+      findPlace({ code, field, message: 'the row has 2 cells' }, defaultExperiment, fakeCatalogue);
+    expect(found('ragged-data', 'line 4')).toEqual({
+      path: 'data',
+      text: 'line 4: the row has 2 cells',
+    });
+    expect(found('missing-data', 'data')).toEqual({ path: 'data', text: 'the row has 2 cells' });
+    expect(found('internal', 'line 4')).toBeNull();
+    expect(found('internal', '')).toBeNull();
   });
 
   it('leaves what no field owns to the banner', () => {

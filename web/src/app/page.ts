@@ -13,7 +13,7 @@ import type { CurveName } from '../engine/types.ts';
 import { formatCount, formatNumber, formatSeconds } from '../format/number.ts';
 import { summaryRows } from '../results/summary.ts';
 import { sweepChoices } from '../results/visible.ts';
-import { formPaths, placeProblem } from '../store/errors.ts';
+import { findPlace } from '../store/errors.ts';
 import type { State } from '../store/state.ts';
 import { shared } from '../styles/shared.ts';
 import { icons } from '../components/icons.ts';
@@ -201,16 +201,15 @@ export class PlaygroundPage extends LitElement {
     </div>`;
   }
 
-  private placed(): string | null {
+  private placed() {
     const { problem, catalogue, experiment } = this.current;
-    if (problem === null || catalogue === null || problem.field === '') return null;
-    return placeProblem(problem, formPaths(experiment, catalogue));
+    if (problem === null || catalogue === null) return null;
+    return findPlace(problem, experiment, catalogue);
   }
 
   private form(): FormContext {
     const placed = this.placed();
-    const message = this.current.problem?.message ?? '';
-    return { errorAt: (path) => (placed === path ? message : '') };
+    return { errorAt: (path) => (placed?.path === path ? placed.text : '') };
   }
 
   private refreshModel(): void {

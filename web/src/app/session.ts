@@ -30,6 +30,7 @@ export class Session {
     if (history !== null && link.kind === 'experiment') this.store.restoreHistory(history);
     this.store.addEventListener('experiment', () => this.remember());
     this.store.addEventListener('change', () => saveView(this.store.state.view));
+    this.nameTab();
     addEventListener('hashchange', () => this.followHash());
   }
 
@@ -129,7 +130,13 @@ export class Session {
     this.store.replace(experiment);
   }
 
+  private nameTab(): void {
+    const { title } = this.store.state.experiment;
+    document.title = title ? `${title} – Noisy Descent` : 'Noisy Descent';
+  }
+
   private remember(): void {
+    this.nameTab();
     clearTimeout(this.urlTimer);
     this.urlTimer = setTimeout(() => {
       this.ownHash = encodeHash(this.store.state.experiment);

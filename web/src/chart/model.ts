@@ -195,13 +195,23 @@ function plannedEnd(plan: AlgorithmPlan, axis: Axis): number {
   return axis === 'iteration' ? plan.iterations : plan.gradientEvaluations;
 }
 
+function isPrivate({ epsilonSpent }: ChartSeries): boolean {
+  return epsilonSpent.some((spent) => !Number.isNaN(spent));
+}
+
 function verticalRange(
   series: ChartSeries[],
   measure: Measure,
   scale: 'log' | 'linear',
 ): Range | null {
   if (measure === 'accuracy') return [0, 1];
-  const values = series.flatMap((one) => [...one.q10, ...one.median, ...one.q90]);
+  // A curve without noise falls out of any picture of noise; it is only let set the range alone.
+  const noisy = series.filter(isPrivate);
+  const values = (noisy.length > 0 ? noisy : series).flatMap((one) => [
+    ...one.q10,
+    ...one.median,
+    ...one.q90,
+  ]);
   return scale === 'log' ? logRange(values) : linearRange(values);
 }
 

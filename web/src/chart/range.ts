@@ -49,7 +49,7 @@ export function stickyRange(
   const union: Range = [Math.min(previous[0], needed[0]), Math.max(previous[1], needed[1])];
   if (mode === 'growing') return union;
   const fits = union[0] === previous[0] && union[1] === previous[1];
-  return fits && length(needed, scale) >= 0.75 * length(previous, scale) ? previous : needed;
+  return fits && length(needed, scale) >= 0.8 * length(previous, scale) ? previous : needed;
 }
 
 function length([low, high]: Range, scale: 'log' | 'linear'): number {

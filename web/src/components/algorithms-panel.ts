@@ -70,7 +70,7 @@ export class AlgorithmsPanel extends LitElement {
     const info = this.catalogue.algorithms.find((known) => known.id === event.detail.value);
     if (info === undefined) return;
     const model = this.experiment.algorithms.at(-1)?.parameters ?? {};
-    const shared = ['iterations', 'start', 'batchSize'].filter(
+    const shared = ['iterations', 'start', 'batchSize', 'stepScale'].filter(
       (name) => name in model && info.parameters.some((parameter) => parameter.name === name),
     );
     const parameters = Object.fromEntries(shared.map((name) => [name, model[name]]));

@@ -22,6 +22,9 @@ export class LedgerPanel extends LitElement {
       math {
         font-size: 1.05em;
       }
+      p math {
+        font-size: 1.4em;
+      }
       table {
         width: 100%;
         margin: 4px 0 12px;
@@ -96,6 +99,7 @@ export class LedgerPanel extends LitElement {
         >, by iteration
       </h3>
       <nd-small-chart label="Noise scale by iteration" log .series=${noise}></nd-small-chart>
+      ${plans.every((one) => one.segments[0]?.mechanism === 'laplace') ? laplaceFormula : nothing}
       ${
         horizons.length > 0
           ? html`<h3>Error bound if stopped after t steps</h3>
@@ -147,6 +151,23 @@ export class LedgerPanel extends LitElement {
     });
   }
 }
+
+/** Kuru et al., eq. 13: the scale of Laplace noise that buys a step its budget. */
+const laplaceFormula = html`<p class="small quiet">
+  <math aria-label="b t equals S 1 over m times epsilon 0 t">
+    <msub><mi>b</mi><mi>t</mi></msub
+    ><mo>=</mo>
+    <mfrac>
+      <msub><mi>S</mi><mn>1</mn></msub>
+      <mrow
+        ><mi>m</mi
+        ><msub
+          ><mi>ε</mi><mrow><mn>0</mn><mo>,</mo><mi>t</mi></mrow></msub
+        ></mrow
+      >
+    </mfrac></math
+  >: sensitivity over batch size times what the step pays.
+</p>`;
 
 function segmentRow(segment: PlanSegment) {
   const last = segment.first + segment.count - 1;

@@ -47,10 +47,12 @@ export class SummaryTable extends LitElement {
         font-weight: 500;
       }
       tbody th {
-        display: flex;
+        font-weight: 500;
+      }
+      .name {
+        display: inline-flex;
         align-items: center;
         gap: 8px;
-        font-weight: 500;
       }
       tr.best td.rank {
         font-weight: 700;
@@ -106,7 +108,9 @@ export class SummaryTable extends LitElement {
   private row(row: SummaryRow) {
     const { final } = row;
     return html`<tr class=${row.rank === 1 ? 'best' : ''}>
-      <th scope="row">${swatch(row.colorIndex, row.dashIndex)} ${row.label}</th>
+      <th scope="row">
+        <span class="name">${swatch(row.colorIndex, row.dashIndex)} ${row.label}</span>
+      </th>
       <td>${formatMeasured(final.median)}</td>
       <td>${formatMeasured(final.mean)}</td>
       <td class="optional">${formatMeasured(final.standardError)}</td>

@@ -36,6 +36,34 @@ export function placeProblem(problem: Problem, paths: Iterable<string>): string 
   return best;
 }
 
+/** Errors that lie in the bytes of a file: their field is a place in it, such as "line 4". */
+const fileCodes = new Set([
+  'missing-data',
+  'empty-data',
+  'ragged-data',
+  'not-a-number',
+  'not-finite',
+  'missing-value',
+  'invalid-index',
+  'invalid-labels',
+  'file-too-large',
+]);
+
+/** Where the forms show a problem, and in which words; null when it belongs in the banner. */
+export function findPlace(
+  problem: Problem,
+  experiment: Experiment,
+  catalogue: Catalogue,
+): { path: string; text: string } | null {
+  if (fileCodes.has(problem.code) && !problem.field.startsWith('data.')) {
+    const place = /^(data)?$/.test(problem.field) ? '' : `${problem.field}: `;
+    return { path: 'data', text: place + problem.message };
+  }
+  if (problem.field === '') return null;
+  const path = placeProblem(problem, formPaths(experiment, catalogue));
+  return path === null ? null : { path, text: problem.message };
+}
+
 /** The paths of all fields that the forms show for this experiment, each with a place for an error. */
 export function formPaths(experiment: Experiment, catalogue: Catalogue): string[] {
   return [
