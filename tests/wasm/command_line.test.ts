@@ -77,6 +77,12 @@ describe('the command line in Node', () => {
     expect(stderr).toMatch(/^noisy-descent: error: fingerprint-mismatch at fingerprint: .*\n$/);
   });
 
+  it('a reader that stops reading is no error', () => {
+    const command = [...inNode, 'catalogue'].map((word) => `'${word}'`).join(' ');
+    const script = `set -o pipefail; ${command} | head -c 10 > /dev/null`;
+    expect(call(['bash', '-c'], [script])).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
   it('an interrupt writes what was finished', async () => {
     const [program, ...before] = inNode;
     const words = ['run', 'endless.json', '--out', 'partial.json', '--quiet'];

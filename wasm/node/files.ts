@@ -26,16 +26,23 @@ export function readText(file: string, mostBytes: number): string {
   return Buffer.concat(pieces).toString('utf8');
 }
 
+/** A reader that has seen enough, such as head, is no error. */
+function writeToStandardOutput(text: string): Promise<void> {
+  return new Promise((resolve, reject: (error: EngineError) => void) => {
+    process.stdout.once('error', () => undefined);
+    process.stdout.write(text, (error) => {
+      const isClosed = error && 'code' in error && error.code === 'EPIPE';
+      if (error && !isClosed) reject(ioError('standard output', error));
+      else resolve();
+    });
+  });
+}
+
 /** Writes a text to the file, or to standard output when none is named. */
 export async function writeText(file: string | null, text: string): Promise<void> {
   const line = text.endsWith('\n') ? text : `${text}\n`;
   if (file === null) {
-    await new Promise<void>((resolve, reject: (error: EngineError) => void) => {
-      process.stdout.write(line, (error) => {
-        if (error) reject(ioError('standard output', error));
-        else resolve();
-      });
-    });
+    await writeToStandardOutput(line);
     return;
   }
   try {
