@@ -241,6 +241,11 @@ describe('algorithms', () => {
     await page.locator('noisy-descent-app[data-phase=failed]').waitFor();
     expect(await card.getByLabel('Iterations').getAttribute('aria-invalid')).toBe('true');
     expect(await page.locator('.banner').count()).toBe(0);
+    // Mended, the form stays as the reader opened it.
+    await card.getByLabel('Iterations').fill('50');
+    await card.getByLabel('Iterations').press('Enter');
+    await settled(page);
+    expect(await card.getByLabel('Iterations').isVisible()).toBe(true);
   });
 });
 

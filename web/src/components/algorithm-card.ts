@@ -47,7 +47,7 @@ export class AlgorithmCard extends LitElement {
     const title = entry.label ?? info?.title ?? entry.id;
     const path = `algorithms.${this.index}`;
     const error = this.form.errorAt(path) || this.form.errorAt(`${path}.id`);
-    return html`<nd-disclosure ?open=${this.hasInnerError(path)} @focusin=${this.explain}>
+    return html`<nd-disclosure ?attention=${this.hasInnerError(path)} @focusin=${this.explain}>
         <span slot="head">${swatch(this.colorIndex)}</span>
         <span slot="head" class="name">${title}</span>
         <span slot="tools">

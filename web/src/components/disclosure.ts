@@ -5,7 +5,7 @@ import { icons } from './icons.ts';
 
 /**
  * A line that unfolds: the slot `head` is always seen, `tools` stands at its end, the rest appears
- * when it is open. It opens by itself when `open` is set, such as for an error inside.
+ * when it is open.
  */
 @customElement('nd-disclosure')
 export class Disclosure extends LitElement {
@@ -49,6 +49,12 @@ export class Disclosure extends LitElement {
   ];
 
   @property({ type: Boolean, reflect: true }) open = false;
+  /** Something inside needs to be seen: opens, but never closes what the reader opened. */
+  @property({ type: Boolean }) attention = false;
+
+  override willUpdate(changed: Map<string, unknown>): void {
+    if (changed.has('attention') && this.attention) this.open = true;
+  }
 
   override render() {
     return html`<div class="line">

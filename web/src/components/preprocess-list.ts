@@ -48,7 +48,7 @@ export class PreprocessList extends LitElement {
 
   override render() {
     const kinds = this.steps.map((step) => this.titleOf(step.kind).toLowerCase());
-    return html`<nd-disclosure ?open=${this.hasError()}>
+    return html`<nd-disclosure ?attention=${this.hasError()}>
       <span slot="head">Preparation</span>
       <span slot="head" class="values small quiet">${kinds.join(', ') || 'none'}</span>
       <ol>
@@ -80,7 +80,7 @@ export class PreprocessList extends LitElement {
         emit(this, 'nd-explain', { title, text: info?.description ?? '' });
     };
     return html`<li>
-      <nd-disclosure ?open=${this.hasInnerError(index)} @focusin=${explain}>
+      <nd-disclosure ?attention=${this.hasInnerError(index)} @focusin=${explain}>
         <span slot="head">${title}</span>
         <span slot="head" class="values small quiet">${summarizeStep(step)}</span>
         <span slot="tools">

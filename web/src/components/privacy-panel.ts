@@ -5,6 +5,7 @@ import { textOf } from '../format/number.ts';
 import { valueAt } from '../store/paths.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './choice-field.ts';
+import './disclosure.ts';
 import './epsilon-control.ts';
 import { emit, type FormContext } from './events.ts';
 import './number-field.ts';
@@ -32,8 +33,8 @@ export class PrivacyPanel extends LitElement {
           .error=${this.form.errorAt('privacy.notion') || this.form.errorAt('privacy')}
           @nd-edit=${this.chooseNotion}
         ></nd-choice-field>
-        <details>
-          <summary>Neighbours, mechanism, calibration</summary>
+        <nd-disclosure ?attention=${this.hasInnerError()}>
+          <span slot="head" class="small quiet">Neighbours, mechanism, calibration</span>
           <div class="fields">
             ${this.choice('neighbours', 'Neighbours', 'default: replace one', this.catalogue.neighbours)}
             ${this.choice('mechanism', 'Mechanism', 'default: the algorithm’s own', [
@@ -42,9 +43,14 @@ export class PrivacyPanel extends LitElement {
             ])}
             ${this.choice('calibration', 'Calibration', 'default: tight', this.catalogue.calibrations)}
           </div>
-        </details>
+        </nd-disclosure>
       </div>
     </section>`;
+  }
+
+  private hasInnerError(): boolean {
+    const names = ['neighbours', 'mechanism', 'calibration'];
+    return names.some((name) => this.form.errorAt(`privacy.${name}`) !== '');
   }
 
   private budget() {

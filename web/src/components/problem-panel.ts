@@ -6,6 +6,7 @@ import { valueAt } from '../store/paths.ts';
 import { withLoss } from '../store/sources.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './choice-field.ts';
+import './disclosure.ts';
 import { emit, type FormContext } from './events.ts';
 import './parameter-field.ts';
 
@@ -51,8 +52,8 @@ export class ProblemPanel extends LitElement {
           ${smoothness.map((one) => this.field(one, 'problem.constants'))}
         </div>
         ${this.plannedConstants()}
-        <details ?open=${this.needsAttention(constants)}>
-          <summary>Other constants, gradient clip</summary>
+        <nd-disclosure ?attention=${this.needsAttention(constants)}>
+          <span slot="head" class="small quiet">Other constants, gradient clip</span>
           <div class="pair">
             ${constants.map((one) => this.field(one, 'problem.constants'))}
             ${this.clipParameters().map(
@@ -62,7 +63,7 @@ export class ProblemPanel extends LitElement {
                 </div>`,
             )}
           </div>
-        </details>
+        </nd-disclosure>
       </div>
     </section>`;
   }
