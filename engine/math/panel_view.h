@@ -27,6 +27,17 @@ struct PanelView {
   Index blocks() const { return (rows + kBlockRows - 1) / kBlockRows; }
 };
 
+/// Rows of a data set stored one after another: the value of column j in row i is
+/// features[i * row_stride + j]. Finite, and nothing owned, as above.
+struct RowView {
+  const double* features = nullptr;
+  Index row_stride = 0;
+  const double* targets = nullptr;
+  const double* residual_caps = nullptr;
+  Index rows = 0;
+  Index dimension = 0;
+};
+
 /// The stride to store panels with: 8 * dimension, and one cache line more when that is a multiple
 /// of 2 KiB, so that one column of consecutive panels does not crowd into few sets of the cache.
 constexpr Index panel_stride(Index dimension) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/math/panel_packing.h"
+
 namespace noisy::math {
 namespace {
 
@@ -12,6 +14,8 @@ constexpr double kWindowOperations = 2e7;
 constexpr double kWorthSharing = 2e5;
 /// Doubles that the block sums of a window may take: 16 MB.
 constexpr Index kPartialDoubles = Index{2} << 20;
+/// Doubles that the packed rows of a window may take: 8 MB.
+constexpr Index kPackedDoubles = Index{1} << 20;
 /// Queries worked on together; more would make one block of rows a long step.
 constexpr Index kLargestBatch = 64;
 /// Work units per thread, so that threads which started late or were interrupted are made up for.
@@ -44,6 +48,18 @@ RowPass::RowPass(BlockPass pass, const void* link, const PanelView& view,
   batch_size_ = std::clamp<Index>(kPartialDoubles / (4 * (view.dimension + 1)), 1, kLargestBatch);
 }
 
+RowPass::RowPass(BlockPass pass, const void* link, const RowView& rows,
+                 std::vector<RowQuery> queries)
+    : RowPass(pass, link,
+              PanelView{.targets = rows.targets,
+                        .residual_caps = rows.residual_caps,
+                        .rows = rows.rows,
+                        .dimension = rows.dimension,
+                        .stride = panel_stride(rows.dimension)},
+              std::move(queries)) {
+  rows_ = rows;
+}
+
 bool RowPass::advance(ThreadPool& pool, const Deadline& deadline) {
   const auto count = static_cast<Index>(queries_.size());
   while (first_query_ < count) {
@@ -66,16 +82,42 @@ Index RowPass::window_blocks(int threads, Index batch) const {
   const double operations = block_operations(view_.dimension) * static_cast<double>(batch);
   const auto by_time = static_cast<Index>(kWindowOperations * threads / operations);
   const Index by_memory = kPartialDoubles / (batch * (view_.dimension + 1));
-  return std::max<Index>(1, std::min(by_time, by_memory));
+  const Index by_packing =
+      rows_ ? kPackedDoubles / (kBlockPanels * view_.stride) : view_.blocks();
+  return std::max<Index>(1, std::min({by_time, by_memory, by_packing}));
+}
+
+PanelView RowPass::window_view(ThreadPool& pool, Index first_block, Index last_block) {
+  const Index first_row = first_block * kBlockRows;
+  const Index block_doubles = kBlockPanels * view_.stride;
+  PanelView window = view_;
+  window.rows = std::min(last_block * kBlockRows, view_.rows) - first_row;
+  window.targets += first_row;
+  if (window.residual_caps) window.residual_caps += first_row;
+  if (!rows_) {
+    window.features += first_block * block_doubles;
+    return window;
+  }
+  panels_.resize(static_cast<std::size_t>(window.blocks() * block_doubles));
+  window.features = panels_.data();
+  const auto pack = [&](Index block) {
+    const Index row = first_row + block * kBlockRows;
+    pack_panels(rows_->features + row * rows_->row_stride, rows_->row_stride, view_.dimension,
+                std::min(kBlockRows, view_.rows - row), panels_.data() + block * block_doubles,
+                view_.stride);
+  };
+  pool.parallel_for(window.blocks(), pack);
+  return window;
 }
 
 void RowPass::run_window(ThreadPool& pool, Index last_block, std::span<const RowQuery> batch) {
   const Index first_block = std::exchange(next_block_, last_block);
-  const Index blocks = last_block - first_block;
+  const PanelView window = window_view(pool, first_block, last_block);
+  const Index blocks = window.blocks();
   const auto count = static_cast<Index>(batch.size());
   const double operations = block_operations(view_.dimension) * static_cast<double>(blocks * count);
   if (pool.threads() == 1 || operations < kWorthSharing) {
-    pass_(link_, view_, first_block, last_block, batch.data(), count, 0, 0);
+    pass_(link_, window, 0, blocks, batch.data(), count, 0, 0);
     return;
   }
   // A unit is some blocks for some queries. Few blocks are shared out by queries as well.
@@ -106,8 +148,7 @@ void RowPass::run_window(ThreadPool& pool, Index last_block, std::span<const Row
         std::fill_n(query.value, to - from, 0.0);
       }
     }
-    pass_(link_, view_, first_block + from, first_block + to, mine.data(), last - first, dimension,
-          1);
+    pass_(link_, window, from, to, mine.data(), last - first, dimension, 1);
   });
   add_in_block_order(pool, blocks, batch);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,14 +14,18 @@ namespace noisy::math {
 /// One pass over all rows that answers many queries, in windows of a few milliseconds.
 ///
 /// Gradients and values are sums over the rows, not means. Block sums are added in block order, so
-/// the bits depend on the data and the query alone: not on threads, windows, instruction set, or
-/// the other queries. What the queries point at is cleared here, holds the answer once advance()
-/// returned true, and nothing of use before. The view's memory and the points must stay as they are
-/// meanwhile.
+/// the bits depend on the data and the query alone: not on threads, windows, instruction set, the
+/// other queries, or how the rows are stored. What the queries point at is cleared here, holds the
+/// answer once advance() returned true, and nothing of use before. The view's memory and the points
+/// must stay as they are meanwhile.
 class RowPass {
  public:
   /// @param pass, link  the loss: one of the kernel table's, or row_kernel::Pass<Link, 2>::run
   RowPass(BlockPass pass, const void* link, const PanelView& view, std::vector<RowQuery> queries);
+
+  /// The same over rows that lie one after another, as mini-batches like them: every window is
+  /// packed into panels first, in 8 MB at most.
+  RowPass(BlockPass pass, const void* link, const RowView& rows, std::vector<RowQuery> queries);
 
   /// Works until done or until the deadline has passed, at least one window.
   /// @return whether all queries are answered; if not, call again
@@ -28,12 +33,15 @@ class RowPass {
 
  private:
   void run_window(ThreadPool& pool, Index last_block, std::span<const RowQuery> batch);
+  PanelView window_view(ThreadPool& pool, Index first_block, Index last_block);
   void add_in_block_order(ThreadPool& pool, Index blocks, std::span<const RowQuery> batch);
   Index window_blocks(int threads, Index batch) const;
 
   BlockPass pass_;
   const void* link_;
-  PanelView view_;
+  PanelView view_;                 ///< of packed rows the sizes alone
+  std::optional<RowView> rows_;    ///< what windows are packed from
+  AlignedDoubles panels_;          ///< the window's packed rows
   std::vector<RowQuery> queries_;  ///< those that want a gradient first
   Index batch_size_ = 0;           ///< queries worked on together
   Index first_query_ = 0;          ///< of the batch at hand

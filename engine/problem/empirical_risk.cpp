@@ -8,7 +8,6 @@
 #include "engine/math/reduce.h"
 #include "engine/math/row_pass.h"
 #include "engine/problem/point_queries.h"
-#include "engine/problem/row_layout_pass.h"
 
 namespace noisy {
 namespace {
@@ -16,7 +15,7 @@ namespace {
 /// Covers the rounding of a few operations where a bound must not be missed.
 constexpr double kRoundingMargin = 1 - 1e-14;
 
-math::PanelView view_of(const DenseData& data, const std::vector<double>& caps) {
+math::PanelView panels_of(const DenseData& data, const std::vector<double>& caps) {
   return {.features = data.panel(0),
           .targets = data.targets().data(),
           .residual_caps = caps.empty() ? nullptr : caps.data(),
@@ -25,9 +24,20 @@ math::PanelView view_of(const DenseData& data, const std::vector<double>& caps) 
           .stride = data.panel_stride()};
 }
 
+math::RowView rows_of(const DenseData& data, const std::vector<double>& caps) {
+  return {.features = data.row(0),
+          .row_stride = data.row_stride(),
+          .targets = data.targets().data(),
+          .residual_caps = caps.empty() ? nullptr : caps.data(),
+          .rows = data.samples(),
+          .dimension = data.features()};
+}
+
 class FullPass final : public Pass {
  public:
-  FullPass(const math::PanelView& view, const LinearLoss& loss, std::span<const PointQuery> queries)
+  /// @param view  a PanelView or a RowView
+  template <class View>
+  FullPass(const View& view, const LinearLoss& loss, std::span<const PointQuery> queries)
       : records_(static_cast<double>(view.rows)),
         queries_(queries.begin(), queries.end()),
         pass_(loss.pass, loss.link, view, row_queries(queries)) {}
@@ -73,9 +83,9 @@ EmpiricalRisk::EmpiricalRisk(const DenseData& data, const FeatureBounds& bounds,
 
 std::unique_ptr<Pass> EmpiricalRisk::begin_pass(std::span<const PointQuery> queries) const {
   if (data_.layout() == DataLayout::rows) {
-    return std::make_unique<RowLayoutPass>(data_, caps_, loss_, queries);
+    return std::make_unique<FullPass>(rows_of(data_, caps_), loss_, queries);
   }
-  return std::make_unique<FullPass>(view_of(data_, caps_), loss_, queries);
+  return std::make_unique<FullPass>(panels_of(data_, caps_), loss_, queries);
 }
 
 void EmpiricalRisk::answer_batch(std::span<const Index> records, const PointQuery& query,

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <new>
 #include <vector>
 
@@ -45,6 +46,28 @@ TEST(RowPass, GivesTheSameBitsForEveryNumberOfThreadsAndQueries) {
       Queries queries(count, dimension);
       RowPass pass = pass_of(logistic_loss(), data.view, queries.list);
       EXPECT_TRUE(pass.advance(pool, Deadline::never()));
+      EXPECT_EQ(queries.gradients, expected.gradients) << rows << " " << threads;
+      EXPECT_EQ(queries.values, expected.values) << rows << " " << threads;
+    }
+  }
+}
+
+TEST(RowPass, GivesTheSameBitsForRowsStoredOneAfterAnother) {
+  for (const auto& [rows, dimension, count] :
+       {std::array<Index, 3>{20000, 20, 70}, {5003, 32, 3}, {1, 1, 1}, {9000, 300, 1}}) {
+    const RowData data(rows, dimension);
+    const Queries expected = answers_alone(logistic_loss(), data, count);
+    const RowView view{.features = data.rows.data(),
+                       .row_stride = dimension,
+                       .targets = data.targets.data(),
+                       .rows = rows,
+                       .dimension = dimension};
+    for (const int threads : {1, 2, 3}) {
+      ThreadPool pool(threads);
+      Queries queries(count, dimension);
+      RowPass pass(logistic_loss().pass, logistic_loss().link, view, queries.list);
+      while (!pass.advance(pool, Deadline::after_seconds(0))) {
+      }
       EXPECT_EQ(queries.gradients, expected.gradients) << rows << " " << threads;
       EXPECT_EQ(queries.values, expected.values) << rows << " " << threads;
     }
