@@ -1,0 +1,111 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+/// One-dimensional searches without derivatives. Both are deterministic and always end.
+namespace noisy::math {
+
+struct Minimum {
+  double argument;
+  double value;
+};
+
+/// Minimizes a quasi-convex function on [low, high]: Brent's method (golden sections, with
+/// parabolic steps where they shrink the bracket fast enough).
+///
+/// @param tolerance  absolute, of the argument; near a smooth minimum the value is then right to
+///                   about tolerance^2
+template <typename Function>
+Minimum minimize(const Function& f, double low, double high, double tolerance) {
+  constexpr double kGolden = 0.38196601125010515;
+  constexpr int kMostSteps = 200;
+  double best = low + kGolden * (high - low), second = best, third = best;
+  double at_best = f(best), at_second = at_best, at_third = at_best;
+  double step = 0, before = 0;
+  for (int count = 0; count < kMostSteps; ++count) {
+    const double middle = 0.5 * (low + high);
+    if (std::fabs(best - middle) <= 2 * tolerance - 0.5 * (high - low)) break;
+    const double r = (best - second) * (at_best - at_third);
+    const double q = (best - third) * (at_best - at_second);
+    double top = (best - third) * q - (best - second) * r;
+    double bottom = 2 * (q - r);
+    if (bottom > 0) top = -top;
+    bottom = std::fabs(bottom);
+    const bool parabolic = std::fabs(before) > tolerance && bottom > 0 && std::isfinite(top) &&
+                           std::fabs(top) < std::fabs(0.5 * bottom * before) &&
+                           top > bottom * (low - best) && top < bottom * (high - best);
+    before = parabolic ? step : (best < middle ? high - best : low - best);
+    step = parabolic ? top / bottom : kGolden * before;
+    const double next =
+        best + (std::fabs(step) >= tolerance ? step : std::copysign(tolerance, step));
+    const double at_next = f(next);
+    if (at_next <= at_best) {
+      (next >= best ? low : high) = best;
+      third = second, at_third = at_second;
+      second = best, at_second = at_best;
+      best = next, at_best = at_next;
+    } else {
+      (next < best ? low : high) = next;
+      if (at_next <= at_second || second == best) {
+        third = second, at_third = at_second;
+        second = next, at_second = at_next;
+      } else if (at_next <= at_third || third == best || third == second) {
+        third = next, at_third = at_next;
+      }
+    }
+  }
+  return {best, at_best};
+}
+
+/// Two neighbouring arguments between which a monotone predicate changes.
+struct Edge {
+  double holds;  ///< the predicate is true here
+  double fails;  ///< and false here
+};
+
+/// Narrows the bracket of a monotone predicate of x > 0 until its ends differ by the relative
+/// tolerance, or are neighbouring doubles. Bisects in ln x while the ends are far apart.
+///
+/// @param edge  the predicate is known to hold at `holds` (> 0) and to fail at `fails` (> 0)
+template <typename Predicate>
+Edge narrow(Edge edge, double relative_tolerance, const Predicate& predicate) {
+  constexpr int kMostSteps = 2200;
+  for (int step = 0; step < kMostSteps; ++step) {
+    const double low = std::min(edge.holds, edge.fails), high = std::max(edge.holds, edge.fails);
+    if (high - low <= relative_tolerance * low) break;
+    const double middle =
+        high > 4 * low ? std::sqrt(low) * std::sqrt(high) : low + 0.5 * (high - low);
+    if (!(middle > low && middle < high)) break;
+    (predicate(middle) ? edge.holds : edge.fails) = middle;
+  }
+  return edge;
+}
+
+/// The largest whole number in [least, most] at which a predicate that holds up to some number and
+/// fails beyond it holds; least - 1 when it holds nowhere. Numbers up to 2^53.
+template <typename Predicate>
+double largest_whole(double least, double most, const Predicate& predicate) {
+  if (!predicate(least)) return least - 1;
+  double holds = least, stride = 1;
+  while (holds < most) {
+    const double next = std::min(most, holds + stride);
+    if (!predicate(next)) {
+      most = next - 1;
+      break;
+    }
+    holds = next;
+    stride *= 2;
+  }
+  while (holds < most) {
+    const double middle = holds + std::ceil((most - holds) / 2);
+    if (predicate(middle)) {
+      holds = middle;
+    } else {
+      most = middle - 1;
+    }
+  }
+  return holds;
+}
+
+}  // namespace noisy::math
