@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "tests/statistical/fast_figures.h"
 
@@ -17,32 +19,18 @@ constexpr std::array<int, 4> kLengths = {100, 200, 500, 1000};
 using Row = std::array<double, 4>;
 using Table = std::map<std::string, Row>;
 
-// The two columns of the tables: with correct Laplace noise, and as published, whose noise is too
-// small by sqrt 2.
-const Table kCorrectFullStep = {{"dp-gd", {12.5, 5.02, 0.075, 0.333}},
-                                {"dp-nag", {0.0243, 0.0912, 0.693, 2.69}},
-                                {"dp-masg", {0.0240, 0.0305, 0.0681, 0.161}},
-                                {"dp-hb", {0.0265, 0.101, 0.760, 2.98}},
-                                {"dp-nag-opt", {0.0095, 0.0094, 0.0107, 0.0121}},
-                                {"dp-masg-opt", {0.0100, 0.0098, 0.0139, 0.0116}}};
-const Table kCorrectSmallStep = {{"dp-gd", {26.9, 24.8, 19.3, 12.7}},
-                                 {"dp-nag", {3.55, 0.0749, 0.183, 0.749}},
-                                 {"dp-masg", {5.18, 3.87, 2.17, 1.22}},
-                                 {"dp-hb", {3.41, 0.0862, 0.193, 0.877}},
-                                 {"dp-nag-opt", {3.50, 0.0566, 0.0373, 0.0335}},
-                                 {"dp-masg-opt", {5.23, 5.16, 5.21, 5.17}}};
-const Table kPublishedFullStep = {{"dp-gd", {12.5, 4.90, 0.0433, 0.148}},
-                                  {"dp-nag", {0.0132, 0.0472, 0.269, 1.38}},
-                                  {"dp-masg", {0.0114, 0.0164, 0.0423, 0.0719}},
-                                  {"dp-hb", {0.0132, 0.0495, 0.382, 1.42}},
-                                  {"dp-nag-opt", {0.0052, 0.0066, 0.0060, 0.0057}},
-                                  {"dp-masg-opt", {0.0051, 0.0052, 0.0054, 0.0052}}};
-const Table kPublishedSmallStep = {{"dp-gd", {26.8, 24.7, 19.2, 12.6}},
-                                   {"dp-nag", {3.54, 0.0533, 0.101, 0.367}},
-                                   {"dp-masg", {5.13, 3.87, 2.07, 1.19}},
-                                   {"dp-hb", {3.45, 0.0872, 0.106, 0.384}},
-                                   {"dp-nag-opt", {3.53, 0.0514, 0.0233, 0.0163}},
-                                   {"dp-masg-opt", {5.21, 5.19, 5.18, 5.20}}};
+/// One table of Figure 3: `noise` is "correct", or "published", which is too small by sqrt 2.
+Table reference_cells(const std::string& noise, double step_scale) {
+  std::ifstream file(NOISY_SOURCE_DIRECTORY "/tests/vectors/figures-3-4.json");
+  const auto vectors = nlohmann::json::parse(file);
+  Table table;
+  for (const auto& cell : vectors.at("cells")) {
+    if (cell.at("figure") != 3 || cell.at("stepScale") != step_scale) continue;
+    table[cell.at("algorithm")] = cell.at(noise).get<Row>();
+  }
+  EXPECT_EQ(table.size(), 6u);
+  return table;
+}
 
 const FastFigures& experiment() {
   static const FastFigures made(kDataSeed);
@@ -94,6 +82,14 @@ void expect_cells(const Table& measured, const Table& expected, double step_scal
   }
 }
 
+/// The cells of one table, each checked against its reference.
+Table measured_as_referenced(const std::string& noise, double step_scale) {
+  const Table expected = reference_cells(noise, step_scale);
+  const Table table = measure(expected, step_scale, noise == "published");
+  expect_cells(table, expected, step_scale);
+  return table;
+}
+
 double best(const Table& table, const std::string& id) {
   return std::ranges::min(table.at(id));
 }
@@ -125,8 +121,7 @@ TEST(Figures3And4, SelectThePublishedHorizonsAndStateTheirTrueBudget) {
 }
 
 TEST(Figures3And4, FullStepWithCorrectNoise) {
-  const Table table = measure(kCorrectFullStep, 1, false);
-  expect_cells(table, kCorrectFullStep, 1);
+  const Table table = measured_as_referenced("correct", 1);
 
   // "About k times" is read as within the cells' factor of 1.6.
   // 1. Best over T: divided budgets, then the accelerated methods, then descent at T = 500.
@@ -155,8 +150,7 @@ TEST(Figures3And4, FullStepWithCorrectNoise) {
 }
 
 TEST(Figures3And4, SmallStepWithCorrectNoise) {
-  const Table table = measure(kCorrectSmallStep, 0.1, false);
-  expect_cells(table, kCorrectSmallStep, 0.1);
+  const Table table = measured_as_referenced("correct", 0.1);
 
   // 4. Descent barely moves; heavy ball and Nesterov are done at T = 200; Nesterov with a divided
   // budget is best from T = 500 on; the multi-stage method is slow, and stuck with its divided one.
@@ -173,11 +167,11 @@ TEST(Figures3And4, SmallStepWithCorrectNoise) {
 }
 
 TEST(Figures3And4, FullStepAsPublished) {
-  expect_cells(measure(kPublishedFullStep, 1, true), kPublishedFullStep, 1);
+  measured_as_referenced("published", 1);
 }
 
 TEST(Figures3And4, SmallStepAsPublished) {
-  expect_cells(measure(kPublishedSmallStep, 0.1, true), kPublishedSmallStep, 0.1);
+  measured_as_referenced("published", 0.1);
 }
 
 }  // namespace

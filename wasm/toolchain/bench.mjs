@@ -1,5 +1,5 @@
 // Measures speed and size, and prints tables that set the builds side by side.
-//   npm run bench [-- --only WORD ...]      WORD: part of a benchmark program's name, or `page`
+//   npm run bench [-- --only WORD ...]      WORD: part of a benchmark program's name, `page` or `figures`
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,6 +50,11 @@ async function measurePage(env) {
   return readLines('node', [join(root, 'tests', 'benchmark', 'page.mjs')], env);
 }
 
+/** Minutes of work: the full grids of the paper's figures. */
+function measureFigures(env) {
+  return readLines('node', [join(root, 'tests', 'benchmark', 'figures.mjs')], env);
+}
+
 function chosenWords() {
   try {
     const { values } = parseArgs({
@@ -64,7 +69,7 @@ function chosenWords() {
 await main(async () => {
   const words = chosenWords();
   const env = await setUp(['build', 'browser', 'node', 'emscripten', 'packages']);
-  await buildPreset('benchmark', ['benchmarks'], env);
+  await buildPreset('benchmark', ['benchmarks', 'noisy-descent'], env);
   await buildPreset('wasm-simd', ['benchmarks'], env, wasmOptions);
   await buildPreset('wasm-simd-mt', ['benchmarks'], env, wasmOptions);
 
@@ -78,6 +83,11 @@ await main(async () => {
   if (words.length === 0 || words.includes('page')) {
     await step('measure the page in Chromium', async () =>
       measurements.push(...(await measurePage(env))),
+    );
+  }
+  if (words.length === 0 || words.includes('figures')) {
+    await step('run the full figures', async () =>
+      measurements.push(...(await measureFigures(env))),
     );
   }
   if (measurements.length === 0) throw new Failure(`no benchmark matches ${words.join(', ')}`);
