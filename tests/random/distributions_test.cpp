@@ -12,9 +12,13 @@ namespace noisy {
 namespace {
 
 using testing::chi_square;
+using testing::chi_square_tail;
+using testing::is_plausible;
 using testing::kKolmogorovThreshold;
 using testing::kNormalThreshold;
 using testing::kolmogorov_statistic;
+using testing::neighbours_tail;
+using testing::pair_tail;
 using testing::z_score;
 
 constexpr std::size_t kDraws = 1'000'000;
@@ -148,6 +152,95 @@ TEST(NormalNoise, PassesKolmogorovSmirnovInTheTailAtFalseAlarmRate1e9) {
   EXPECT_LT(kolmogorov_statistic(beyond, [&](double x) { return 1.0 - survival(x) / survival(r); }),
             kKolmogorovThreshold);
 }
+
+/// Every continuous sampler with its distribution function and the distance of six deviations.
+struct Continuous {
+  const char* name;
+  void (*fill)(Stream&, std::span<double>);
+  double (*cdf)(double);
+  double deviation;
+};
+
+const Continuous kContinuous[] = {
+    {"uniform", fill_uniform, identity, 1 / std::sqrt(12.0)},
+    {"exponential", [](Stream& s, std::span<double> out) { fill_exponential(s, 1.0, out); },
+     [](double x) { return -std::expm1(-x); }, 1.0},
+    {"laplace", [](Stream& s, std::span<double> out) { fill_laplace(s, 1.0, out); },
+     [](double x) { return x < 0 ? 0.5 * std::exp(x) : 1.0 - 0.5 * std::exp(-x); }, std::sqrt(2.0)},
+    {"normal", [](Stream& s, std::span<double> out) { fill_normal(s, 1.0, out); },
+     [](double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }, 1.0}};
+
+class ContinuousSampler : public ::testing::TestWithParam<Continuous> {};
+
+// 101 equally likely cells: 100 degrees of freedom.
+TEST_P(ContinuousSampler, PassesChiSquareAtFalseAlarmRate1e9) {
+  std::vector<double> cells(101);
+  for (const double x : draws(GetParam().fill, 30)) {
+    ++cells[static_cast<std::size_t>(std::min(100.0, 101.0 * GetParam().cdf(x)))];
+  }
+  EXPECT_GT(chi_square_tail(chi_square(cells, kDraws), 100), 1e-9);
+}
+
+// Each edge and side at false-alarm rate 1e-9, six million draws.
+TEST_P(ContinuousSampler, HasItsTailsToSixDeviations) {
+  constexpr int kSteps = 6;
+  constexpr int kEdges = 13;
+  double above[kEdges] = {}, below[kEdges] = {};
+  for (std::uint64_t step = 0; step < kSteps; ++step) {
+    for (const double x : draws(GetParam().fill, 40 + step)) {
+      for (int i = 1; i < kEdges; ++i) {
+        const double edge = i * 0.5 * GetParam().deviation;
+        above[i] += x > edge ? 1 : 0;
+        below[i] += x < -edge ? 1 : 0;
+      }
+    }
+  }
+  for (int i = 1; i < kEdges; ++i) {
+    const double edge = i * 0.5 * GetParam().deviation;
+    const double p = GetParam().cdf(-edge);  // 1 - cdf(edge) by symmetry where there is one
+    const bool one_sided = GetParam().cdf(-1e-9) <= 0;
+    const double q = one_sided ? 1 - GetParam().cdf(edge) : p;
+    if (q > 0) {
+      EXPECT_TRUE(is_plausible(above[i], kSteps * kDraws, q)) << edge << " " << above[i];
+    } else {
+      EXPECT_EQ(above[i], 0);
+    }
+    if (one_sided) {
+      EXPECT_EQ(below[i], 0);
+    } else {
+      EXPECT_TRUE(is_plausible(below[i], kSteps * kDraws, p)) << -edge << " " << below[i];
+    }
+  }
+}
+
+TEST_P(ContinuousSampler, IsIndependentAcrossCoordinatesAndStreams) {
+  const auto sample = draws(GetParam().fill, 50);
+  EXPECT_GT(neighbours_tail(sample, GetParam().cdf), 1e-9);
+  EXPECT_GT(pair_tail(sample, draws(GetParam().fill, 51), GetParam().cdf), 1e-9);
+  const StreamFactory other = StreamFactory::reproducible({.seed = 20, .algorithm = "test"});
+  std::vector<double> of_other_purpose(kDraws);
+  Stream source = other.stream(StreamPurpose::output, 50);
+  GetParam().fill(source, of_other_purpose);
+  EXPECT_GT(pair_tail(sample, of_other_purpose, GetParam().cdf), 1e-9);
+}
+
+// Planted bugs: one draw for two coordinates, the same step twice, and a scale off by 2%.
+TEST_P(ContinuousSampler, PlantedBugsAreSeen) {
+  auto shared = draws(GetParam().fill, 60, 100'000);
+  EXPECT_LT(pair_tail(shared, shared, GetParam().cdf), 1e-100);
+  for (std::size_t i = 0; i + 1 < shared.size(); i += 2) shared[i + 1] = shared[i];
+  EXPECT_LT(neighbours_tail(shared, GetParam().cdf), 1e-100);
+  auto scaled = draws(GetParam().fill, 61);
+  for (double& x : scaled) x *= 1.02;
+  std::vector<double> cells(101);
+  for (const double x : scaled) {
+    ++cells[static_cast<std::size_t>(std::min(100.0, 101.0 * GetParam().cdf(x)))];
+  }
+  EXPECT_LT(chi_square_tail(chi_square(cells, kDraws), 100), 1e-9);
+}
+
+INSTANTIATE_TEST_SUITE_P(Samplers, ContinuousSampler, ::testing::ValuesIn(kContinuous),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 TEST(Fill, GivesTheSameNumbersAsSingleDraws) {
   for (const std::size_t count : {1, 20, 127, 128, 129, 1000}) {
