@@ -22,6 +22,7 @@ struct PrivacyRequest {
   std::optional<Mechanism> mechanism;  ///< absent: auto
   Neighbours neighbours = Neighbours::replace_one;
   Calibration calibration = Calibration::tight;
+  ReleaseKind release = ReleaseKind::floating;
 };
 
 /// Everything a plan may know of the problem. PUBLIC unless `certified` is false.
@@ -32,6 +33,7 @@ struct RiskFacts {
   double strong_convexity = 0;       ///< mu of the whole objective
   double l1_sensitivity = 0;         ///< S_1 of one record's gradient; infinity when unbounded
   double l2_sensitivity = 0;         ///< S_2
+  bool rounding_is_bounded = true;   ///< FiniteSum::summation_error is finite: hardened releases
   double initial_gap = 10;           ///< E_0, a public guess of F(x_0) - F*
   bool certified = true;             ///< false when a constant was computed from the data
   std::vector<std::string> reasons;  ///< why not certified
@@ -52,6 +54,7 @@ struct PrivacyClaim {
   double rho = 0;
   std::optional<ApproximateClaim>
       approximate;  ///< of the same noise, by Renyi accounting; pure only
+  ReleaseKind release = ReleaseKind::floating;
   bool certified = false;
   std::vector<std::string> reasons;
   std::string statement;

@@ -1,5 +1,7 @@
 #include "engine/algorithm/execute.h"
 
+#include <cmath>
+
 namespace noisy {
 
 Execution execute(const FiniteSum& data, GradientOracle& oracle, const AlgorithmPlan& plan,
@@ -37,6 +39,7 @@ RiskFacts public_facts(const FiniteSum& data, const Regularizer& regularizer, do
           .strong_convexity = strength,
           .l1_sensitivity = data.gradient_bounds().l1,
           .l2_sensitivity = data.gradient_bounds().l2,
+          .rounding_is_bounded = std::isfinite(data.summation_error(data.samples())),
           .initial_gap = initial_gap};
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 
 #include "engine/privacy/laplace_renyi.h"
 
@@ -29,16 +30,25 @@ std::string figures(const PrivacyClaim& claim) {
   return "not private";
 }
 
+/// "Laplace noise on each coordinate", or how hardened noise is made.
+std::string noise_text(const ReleaseRule& rule) {
+  const std::string name = rule.mechanism() == Mechanism::laplace ? "Laplace" : "Gaussian";
+  if (rule.release_kind() == ReleaseKind::floating) return name + " noise on each coordinate";
+  int exponent;
+  std::frexp(rule.at(1).grid, &exponent);
+  return "discrete " + name +
+         " noise on each coordinate, drawn exactly as an integer on a power-of-two grid (2^" +
+         std::to_string(exponent - 1) + " in the first step),";
+}
+
 std::string statement(const PrivacyClaim& claim, const ReleaseRule& rule, Index samples,
                       Index iterations, Index batch_size) {
   if (claim.notion == Notion::none) return "Nothing is guaranteed: no noise is added.";
-  const bool laplace = rule.mechanism() == Mechanism::laplace;
   std::string text = "Publishing all " + std::to_string(iterations) +
                      " noisy gradients, and every "
                      "iterate made from them, is " +
                      figures(claim) + " when one of the n = " + std::to_string(samples) +
-                     " records is exchanged (n is public), with " +
-                     (laplace ? "Laplace" : "Gaussian") + " noise on each coordinate";
+                     " records is exchanged (n is public), with " + noise_text(rule);
   if (batch_size < samples) {
     text += " of the mean over " + std::to_string(batch_size) +
             " records, drawn without replacement in every step";
@@ -67,8 +77,10 @@ std::vector<StepGroup> step_groups(const ReleaseRule& rule, Index iterations) {
 std::optional<ApproximateClaim> reaccounted(const ReleaseRule& rule, Index samples,
                                             Index iterations, Index batch_size) {
   if (iterations > kLongestWalk) return std::nullopt;
-  const auto accounting =
-      batch_size == samples ? LaplaceAccounting::full_batch_renyi : LaplaceAccounting::pure_renyi;
+  // The Renyi divergence of continuous Laplace noise is no bound for discrete noise.
+  const bool continuous = rule.release_kind() == ReleaseKind::floating;
+  const auto accounting = continuous && batch_size == samples ? LaplaceAccounting::full_batch_renyi
+                                                              : LaplaceAccounting::pure_renyi;
   const auto budget = approximate_budget(step_groups(rule, iterations), accounting, kReportedDelta);
   if (!budget) return std::nullopt;
   return ApproximateClaim{.epsilon = budget->epsilon, .delta = kReportedDelta};
@@ -81,6 +93,7 @@ PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Inde
   PrivacyClaim claim;
   claim.notion = input.privacy.notion;
   claim.neighbours = input.privacy.neighbours;
+  if (claim.notion != Notion::none) claim.release = rule.release_kind();
   if (claim.notion == Notion::pure) {
     claim.epsilon = rule.budget();
     claim.approximate = reaccounted(rule, input.facts.samples, iterations, batch_size);

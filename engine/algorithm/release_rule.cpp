@@ -1,11 +1,14 @@
 #include "engine/algorithm/release_rule.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "engine/math/elementary.h"
+#include "engine/math/row_pass.h"
 #include "engine/privacy/amplification.h"
 #include "engine/privacy/gaussian_zcdp.h"
+#include "engine/privacy/hardened.h"
 #include "engine/privacy/laplace.h"
 
 namespace noisy {
@@ -35,6 +38,7 @@ Result<ReleaseRule> ReleaseRule::create(const RiskFacts& facts, const PrivacyReq
   rule.privacy_ = privacy;
   rule.sensitivity_ = sensitivity;
   rule.samples_ = facts.samples;
+  rule.dimension_ = facts.dimension;
   rule.batch_size_ = batch_size;
   rule.l1_sensitivity_ = facts.l1_sensitivity;
   rule.l2_sensitivity_ = facts.l2_sensitivity;
@@ -42,6 +46,16 @@ Result<ReleaseRule> ReleaseRule::create(const RiskFacts& facts, const PrivacyReq
   if (const auto chosen = rule.choose_mechanism(); !chosen) return std::unexpected(chosen.error());
   if (const auto divided = rule.divide(division, segments); !divided) {
     return std::unexpected(divided.error());
+  }
+  if (privacy.release == ReleaseKind::hardened && rule.mechanism_ != Mechanism::none) {
+    if (!facts.rounding_is_bounded) {
+      return fail(ErrorCode::unbounded_sensitivity, "run.randomness.release",
+                  "nothing limits what rounding adds to this problem's sensitivity: bound the rows "
+                  "(data.preprocess), or use \"floating\" releases");
+    }
+    if (const auto checked = rule.check_hardened(segments); !checked) {
+      return std::unexpected(checked.error());
+    }
   }
   return rule;
 }
@@ -75,6 +89,12 @@ Result<void> ReleaseRule::choose_mechanism() {
   if (sensitivity_ == SensitivityRule::state_dependent && !laplace) {
     return fail(ErrorCode::unsupported_option, "sensitivity",
                 "the state-dependent bound is in L1: use mechanism laplace");
+  }
+  if (privacy_.calibration == Calibration::published_figures &&
+      privacy_.release == ReleaseKind::hardened) {
+    return fail(ErrorCode::unsupported_option, "privacy.calibration",
+                "the published figures drew floating-point noise: use run.randomness.release "
+                "\"floating\"");
   }
   if (privacy_.calibration == Calibration::published_figures && !(pure && laplace)) {
     return fail(ErrorCode::unsupported_option, "privacy.calibration",
@@ -113,8 +133,9 @@ Result<void> ReleaseRule::divide(Division division, std::span<const WeightSegmen
 
 Result<double> ReleaseRule::requested_rho() const {
   if (privacy_.notion == Notion::zcdp) return privacy_.rho;
-  const bool exact =
-      mechanism_ == Mechanism::gaussian && privacy_.calibration == Calibration::tight;
+  const bool exact = mechanism_ == Mechanism::gaussian &&
+                     privacy_.release == ReleaseKind::floating &&
+                     privacy_.calibration == Calibration::tight;
   return exact ? gaussian_rho(privacy_.epsilon, privacy_.delta)
                : standard_rho(privacy_.epsilon, privacy_.delta);
 }
@@ -132,20 +153,66 @@ double ReleaseRule::total_pure_budget() const {
   return total;
 }
 
+Result<void> ReleaseRule::check_hardened(std::span<const WeightSegment> segments) {
+  Index last = 0;
+  for (const WeightSegment& segment : segments) {
+    for (const Index iteration : {last + 1, last + segment.count}) {
+      const double share = share_at(iteration);
+      const auto noise = noise_for(share);
+      if (!noise) return std::unexpected(noise.error());
+      const double floating = floating_scale(share).value_or(noise->scale);
+      grid_loss_ = std::max(grid_loss_, noise->scale / floating - 1);
+    }
+    last += segment.count;
+  }
+  return {};
+}
+
+/// A step's share of the budget: rho for Gaussian noise, else epsilon.
+double ReleaseRule::share_at(Index iteration) const {
+  if (const auto* rho = std::get_if<RhoDivision>(&shares_)) return rho->rho_at(iteration);
+  return std::get<BudgetDivision>(shares_).epsilon_at(iteration);
+}
+
+Result<double> ReleaseRule::floating_scale(double share) const {
+  return mechanism_ == Mechanism::gaussian
+             ? gaussian_scale(l2_sensitivity_, batch_size_, samples_, share)
+             : laplace_scale(l1_sensitivity_, batch_size_, samples_, share);
+}
+
+Result<ReleaseRule::Noise> ReleaseRule::noise_for(double share) const {
+  const auto floating = floating_scale(share);
+  if (!floating) return std::unexpected(floating.error());
+  if (privacy_.release == ReleaseKind::floating) return Noise{.scale = *floating, .grid = 0};
+  const bool laplace = mechanism_ == Mechanism::laplace;
+  const double sensitivity = laplace ? l1_sensitivity_ : l2_sensitivity_;
+  const GridQuery query{.dimension = dimension_,
+                        .batch_size = batch_size_,
+                        .summation_error = math::mean_rounding_error(batch_size_),
+                        .grid = choose_grid(*floating, sensitivity)};
+  const auto scale =
+      laplace ? hardened_laplace_scale(query, sensitivity,
+                                       base_epsilon(share, batch_size_, samples_).value_or(0))
+              : hardened_gaussian_scale(query, sensitivity, share);
+  if (!scale) return std::unexpected(scale.error());
+  return Noise{.scale = *scale, .grid = query.grid};
+}
+
 Release ReleaseRule::at(Index iteration) const {
   if (mechanism_ == Mechanism::none) return {.batch_size = batch_size_};
-  if (const auto* rho = std::get_if<RhoDivision>(&shares_)) return gaussian(rho->rho_at(iteration));
-  return laplace(std::get<BudgetDivision>(shares_).epsilon_at(iteration));
+  const double share = share_at(iteration);
+  return mechanism_ == Mechanism::gaussian ? gaussian(share) : laplace(share);
 }
 
 Release ReleaseRule::laplace(double epsilon) const {
-  Release release{
-      .batch_size = batch_size_,
-      .mechanism = Mechanism::laplace,
-      .sensitivity = sensitivity_,
-      .cost = unit_ == CostUnit::epsilon ? epsilon : 0.5 * epsilon * epsilon,
-      .base_epsilon = base_epsilon(epsilon, batch_size_, samples_).value_or(0),
-      .noise_scale = laplace_scale(l1_sensitivity_, batch_size_, samples_, epsilon).value_or(0)};
+  const Noise noise = noise_for(epsilon).value_or(Noise{});
+  Release release{.batch_size = batch_size_,
+                  .mechanism = Mechanism::laplace,
+                  .sensitivity = sensitivity_,
+                  .cost = unit_ == CostUnit::epsilon ? epsilon : 0.5 * epsilon * epsilon,
+                  .base_epsilon = base_epsilon(epsilon, batch_size_, samples_).value_or(0),
+                  .noise_scale = noise.scale,
+                  .grid = noise.grid};
   if (privacy_.calibration == Calibration::published_figures) {
     release.noise_scale *= kPublishedNoiseFactor;
     release.base_epsilon /= kPublishedNoiseFactor;
@@ -155,19 +222,22 @@ Release ReleaseRule::laplace(double epsilon) const {
 }
 
 Release ReleaseRule::gaussian(double rho) const {
+  const Noise noise = noise_for(rho).value_or(Noise{});
   return {.batch_size = batch_size_,
           .mechanism = Mechanism::gaussian,
           .sensitivity = sensitivity_,
           .cost = rho,
           .base_epsilon = 0,
-          .noise_scale = gaussian_scale(l2_sensitivity_, batch_size_, samples_, rho).value_or(0)};
+          .noise_scale = noise.scale,
+          .grid = noise.grid};
 }
 
 double ReleaseRule::spent(double cost) const {
   if (privacy_.notion == Notion::none) return std::numeric_limits<double>::quiet_NaN();
   if (privacy_.notion != Notion::approximate || cost == 0) return cost;
-  return mechanism_ == Mechanism::gaussian ? gaussian_epsilon(cost, privacy_.delta).value_or(0)
-                                           : standard_epsilon(cost, privacy_.delta);
+  const bool exact = mechanism_ == Mechanism::gaussian && privacy_.release == ReleaseKind::floating;
+  return exact ? gaussian_epsilon(cost, privacy_.delta).value_or(0)
+               : standard_epsilon(cost, privacy_.delta);
 }
 
 double ReleaseRule::variance(const Release& release) {

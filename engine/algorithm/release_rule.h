@@ -13,6 +13,10 @@ namespace noisy {
 ///              (Kuru et al., eq. 12-13, Thm A.3)
 /// zCDP, (epsilon, delta):  Gaussian with sigma_t = S_2 / (n sqrt(2 rho_t)), m = n (section 6,
 ///              derived), or Laplace with epsilon_t = sqrt(2 rho_t).
+/// Hardened:    discrete noise of whole multiples of a grid that follows the step's scale, with the
+///              sensitivity of the rounded mean (GridQuery) in the place of S / m. Discrete
+///              Gaussian noise is converted to (epsilon, delta) as zCDP, never by the continuous
+///              one's exact formula.
 /// Neighbours: replace-one, so the mean gradient of m records moves by at most S_1 / m in L1 and
 /// S_2 / m in L2 when one record of the batch is exchanged.
 class ReleaseRule {
@@ -37,6 +41,12 @@ class ReleaseRule {
 
   Mechanism mechanism() const { return mechanism_; }
 
+  ReleaseKind release_kind() const { return privacy_.release; }
+
+  /// By how much the grid and the rounding of sums increase hardened noise, relative, in the step
+  /// where they do so most; 0 for floating releases.
+  double grid_loss() const { return grid_loss_; }
+
   /// What a trace shows: epsilon (pure), rho (zcdp), or the least epsilon at the request's delta.
   double spent(double cost) const;
 
@@ -51,6 +61,16 @@ class ReleaseRule {
   Result<double> requested_rho() const;
   /// The true cost of all steps where noise is not calibrated to the request.
   double total_pure_budget() const;
+  struct Noise {
+    double scale = 0;
+    double grid = 0;
+  };
+
+  /// Tries the steps at the ends of segments, between which shares are monotone.
+  Result<void> check_hardened(std::span<const WeightSegment> segments);
+  double share_at(Index iteration) const;
+  Result<Noise> noise_for(double share) const;
+  Result<double> floating_scale(double share) const;
   Release laplace(double epsilon) const;
   Release gaussian(double rho) const;
 
@@ -58,10 +78,12 @@ class ReleaseRule {
   Mechanism mechanism_ = Mechanism::none;
   SensitivityRule sensitivity_ = SensitivityRule::uniform;
   Index samples_ = 0;
+  Index dimension_ = 0;
   Index batch_size_ = 0;
   Index steps_ = 0;
   double l1_sensitivity_ = 0;
   double l2_sensitivity_ = 0;
+  double grid_loss_ = 0;
   double requested_ = 0;
   double budget_ = 0;
   CostUnit unit_ = CostUnit::epsilon;

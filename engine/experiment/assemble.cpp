@@ -8,6 +8,7 @@
 #include "engine/experiment/session.h"
 #include "engine/experiment/statistics.h"
 #include "engine/experiment/version.h"
+#include "engine/experiment/vocabulary.h"
 
 namespace noisy {
 namespace {
@@ -87,7 +88,7 @@ Json privacy_json(const Experiment& experiment, const Collected& all, bool has_n
     if (std::ranges::find(reasons, reason) == reasons.end()) reasons.emplace_back(reason);
   };
   if (experiment.run.randomness == Randomness::reproducible) add_reason(kPredictable);
-  add_reason(kNotHardened);
+  if (experiment.run.release == ReleaseKind::floating) add_reason(kNotHardened);
   for (const std::optional<Json>& run : all.runs) {
     if (!run || !is_private(*run)) continue;
     const Json& privacy = member(*run, "privacy");
@@ -99,6 +100,8 @@ Json privacy_json(const Experiment& experiment, const Collected& all, bool has_n
   if (has_non_private) add_reason(kReadsDataReason);
   if (std::holds_alternative<InlineSource>(experiment.data->source)) add_reason(kHoldsData);
   return Json::object({{"total", total.json()},
+                       {"randomness", word_for(experiment.run.randomness)},
+                       {"release", word_for(experiment.run.release)},
                        {"releasable", reasons.empty()},
                        {"reasons", Json::texts(reasons)}});
 }

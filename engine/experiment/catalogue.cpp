@@ -227,6 +227,7 @@ std::string catalogue() {
        {"mechanisms", vocabulary_json<Mechanism>()},
        {"calibrations", vocabulary_json<Calibration>()},
        {"randomness", vocabulary_json<Randomness>()},
+       {"releases", vocabulary_json<ReleaseKind>()},
        {"diagnostics", vocabulary_json<Diagnostic>()},
        {"statuses", vocabulary_json<RunStatus>()},
        {"errors", errors_json()},

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "engine/experiment/vocabulary.h"
 #include "engine/math/deadline.h"
 
 namespace noisy {
@@ -136,7 +137,7 @@ Result<void> EngineSession::prepare() {
     if (!facts) return std::unexpected(std::move(facts.error()));
     out.facts = std::move(*facts);
     for (std::size_t i = 0; i < point.algorithms.size(); ++i) {
-      auto algorithm = plan_algorithm(point, i, out.facts);
+      auto algorithm = plan_algorithm(point, i, out.facts, experiment_.run.release);
       if (!algorithm) return std::unexpected(std::move(algorithm.error()));
       out.algorithms.push_back(std::move(*algorithm));
     }
@@ -200,6 +201,8 @@ Result<std::string> EngineSession::plan() {
                                   {"data", data_json()},
                                   {"constants", constants_json(planned_.front().facts)},
                                   {"cost", cost_json(cost())},
+                                  {"randomness", word_for(experiment_.run.randomness)},
+                                  {"release", word_for(experiment_.run.release)},
                                   {"plans", Json::array(std::move(plans))},
                                   {"total", total.json()}}));
 }

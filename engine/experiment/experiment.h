@@ -146,6 +146,7 @@ struct RunSpec {
   Randomness randomness = Randomness::reproducible;
   std::uint64_t seed = 1;
   bool common = false;  ///< the same noise for all algorithms and sweep points
+  ReleaseKind release = ReleaseKind::floating;
   Index trace_points = 200;
   std::vector<Diagnostic> diagnostics;
 

@@ -75,7 +75,7 @@ Result<void> check_facts(const AlgorithmEntry& entry, const RiskFacts& risk, boo
   return {};
 }
 
-PrivacyRequest request_of(const PrivacySpec& privacy, bool is_private) {
+PrivacyRequest request_of(const PrivacySpec& privacy, ReleaseKind release, bool is_private) {
   if (!is_private) return {.notion = Notion::none, .mechanism = std::nullopt};
   return {.notion = privacy.notion,
           .epsilon = privacy.epsilon.value_or(0),
@@ -83,7 +83,8 @@ PrivacyRequest request_of(const PrivacySpec& privacy, bool is_private) {
           .rho = privacy.rho.value_or(0),
           .mechanism = privacy.mechanism,
           .neighbours = privacy.neighbours,
-          .calibration = privacy.calibration};
+          .calibration = privacy.calibration,
+          .release = release};
 }
 
 /// An algorithm names its own parameters; everywhere else paths begin at the experiment.
@@ -181,6 +182,7 @@ Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& object
   risk.strong_convexity = strength;
   risk.l1_sensitivity = sum.gradient_bounds().l1;
   risk.l2_sensitivity = sum.gradient_bounds().l2;
+  risk.rounding_is_bounded = std::isfinite(sum.summation_error(risk.samples));
   risk.initial_gap = constants.initial_gap.value_or(kDefaultInitialGap);
   risk.certified = objective.data->facts.certified;
   risk.reasons = objective.data->facts.reasons;
@@ -197,7 +199,7 @@ Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& object
 }
 
 Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t position,
-                                        const ProblemFacts& facts) {
+                                        const ProblemFacts& facts, ReleaseKind release) {
   const AlgorithmSpec& spec = point.algorithms[position];
   const std::string path = join_path("algorithms", position);
   PlannedAlgorithm planned;
@@ -215,7 +217,7 @@ Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t pos
     return std::unexpected(std::move(checked.error()));
   }
   const PlanInput input{.facts = facts.risk,
-                        .privacy = request_of(point.privacy, entry.is_private),
+                        .privacy = request_of(point.privacy, release, entry.is_private),
                         .parameters = spec.parameters};
   auto plan = entry.plan(input);
   if (!plan) return std::unexpected(placed(std::move(plan.error()), entry, path));

@@ -8,6 +8,7 @@ struct RandomnessDraft {
   Randomness mode = Randomness::reproducible;
   std::optional<std::uint64_t> seed;
   std::optional<bool> common;
+  std::optional<ReleaseKind> release;
 };
 
 struct TraceDraft {
@@ -15,9 +16,18 @@ struct TraceDraft {
 };
 
 struct RunDraft : RunSpec {
-  std::string release = "floating";
+  std::optional<ReleaseKind> stated_release;  ///< run.release, the older place
+  std::optional<ReleaseKind> release_of_randomness;
   bool has_diagnostics = false;
 };
+
+ParameterSpec release_spec() {
+  return {.name = "release",
+          .title = "floating or hardened noise",
+          .type = ParameterType::choice,
+          .choices = word_ids<ReleaseKind>(),
+          .default_rule = "hardened in secure mode, floating in reproducible mode"};
+}
 
 const std::vector<Field<RandomnessDraft>>& randomness_fields() {
   static const std::vector<Field<RandomnessDraft>> kFields = {
@@ -33,7 +43,8 @@ const std::vector<Field<RandomnessDraft>>& randomness_fields() {
         .default_value = 1.0},
        &store<&RandomnessDraft::seed>},
       {{.name = "common", .type = ParameterType::boolean, .default_value = false},
-       &store<&RandomnessDraft::common>}};
+       &store<&RandomnessDraft::common>},
+      {release_spec(), &store<&RandomnessDraft::release>}};
   return kFields;
 }
 
@@ -57,6 +68,7 @@ Result<void> store_randomness(const Json& value, const FieldPlace& at, RunDraft&
   run.randomness = draft.mode;
   run.seed = draft.seed.value_or(run.seed);
   run.common = draft.common.value_or(false);
+  run.release_of_randomness = draft.release;
   return {};
 }
 
@@ -92,11 +104,7 @@ const std::vector<Field<RunDraft>>& run_fields() {
         .default_value = 1.0},
        &store<&RunSpec::repeats>},
       {{.name = "randomness", .default_rule = "reproducible, seed 1"}, &store_randomness},
-      {{.name = "release",
-        .type = ParameterType::choice,
-        .choices = {"floating", "hardened"},
-        .default_value = std::string("floating")},
-       &store<&RunDraft::release>},
+      {release_spec(), &store<&RunDraft::stated_release>},
       {{.name = "trace", .default_rule = "200 points"}, &store_trace},
       {{.name = "diagnostics", .default_rule = "objective and suboptimality, none in secure mode"},
        &store_diagnostics}};
@@ -183,10 +191,14 @@ Result<RunSpec> read_run(const Json& block, const std::string& path) {
   if (auto read = read_fields(block, path, run_fields(), draft); !read) {
     return std::unexpected(std::move(read.error()));
   }
-  if (draft.release == "hardened") {
-    return fail(ErrorCode::unsupported_option, join_path(path, "release"),
-                "hardened release is not in this version; use \"floating\"");
+  if (draft.stated_release && draft.release_of_randomness &&
+      draft.stated_release != draft.release_of_randomness) {
+    return fail(ErrorCode::conflicting_fields, join_path(path, "release"),
+                "differs from randomness.release, which means the same: give one of them");
   }
+  const bool is_secure = draft.randomness == Randomness::secure;
+  const auto by_mode = is_secure ? ReleaseKind::hardened : ReleaseKind::floating;
+  draft.release = draft.release_of_randomness.value_or(draft.stated_release.value_or(by_mode));
   if (!draft.has_diagnostics && draft.randomness == Randomness::reproducible) {
     draft.diagnostics = {Diagnostic::objective, Diagnostic::suboptimality};
   }

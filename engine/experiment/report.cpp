@@ -32,25 +32,37 @@ Json claim_json(const PrivacyClaim& claim, const PrivacySpec& requested,
                                          {"delta", claim.approximate->delta}}));
   }
   out.set("neighbours", word_for(claim.neighbours));
+  if (is_private) out.set("release", word_for(claim.release));
   out.set("certified", claim.certified);
   out.set("reasons", Json::texts(claim.reasons));
   out.set("statement", claim.statement);
   return out;
 }
 
+/// "laplace", or "discrete-laplace" and the grid for hardened noise.
+void add_sampler(const Release& first, const Release& last, Json& out) {
+  if (first.mechanism == Mechanism::none) return;
+  out.set("sampler", (first.is_hardened() ? "discrete-" : "") + word_for(first.mechanism));
+  if (!first.is_hardened()) return;
+  out.set("gridFirst", first.grid);
+  out.set("gridLast", last.grid);
+}
+
 Json ledger_json(const Ledger& ledger) {
   std::vector<Json> entries;
   for (const LedgerEntry& entry : ledger.entries()) {
-    entries.push_back(Json::object({{"release", "gradient"},
-                                    {"count", entry.count},
-                                    {"mechanism", word_for(entry.first.mechanism)},
-                                    {"batchSize", entry.first.batch_size},
-                                    {"sensitivity", word_for(entry.first.sensitivity)},
-                                    {"cost", entry.cost},
-                                    {"costFirst", entry.first.cost},
-                                    {"costLast", entry.last.cost},
-                                    {"noiseScaleFirst", entry.first.noise_scale},
-                                    {"noiseScaleLast", entry.last.noise_scale}}));
+    Json out = Json::object({{"release", "gradient"},
+                             {"count", entry.count},
+                             {"mechanism", word_for(entry.first.mechanism)},
+                             {"batchSize", entry.first.batch_size},
+                             {"sensitivity", word_for(entry.first.sensitivity)},
+                             {"cost", entry.cost},
+                             {"costFirst", entry.first.cost},
+                             {"costLast", entry.last.cost},
+                             {"noiseScaleFirst", entry.first.noise_scale},
+                             {"noiseScaleLast", entry.last.noise_scale}});
+    add_sampler(entry.first, entry.last, out);
+    entries.push_back(std::move(out));
   }
   return Json::array(std::move(entries));
 }
@@ -100,19 +112,21 @@ Json curve_json(const Curve& curve) {
 Json segment_json(const PlanSegment& segment) {
   const Release& first = segment.first_release;
   const Release& last = segment.last_release;
-  return Json::object({{"first", segment.first},
-                       {"count", segment.count},
-                       {"stepSize", segment.step_size},
-                       {"momentum", segment.momentum},
-                       {"batchSize", first.batch_size},
-                       {"mechanism", word_for(first.mechanism)},
-                       {"sensitivity", word_for(first.sensitivity)},
-                       {"costFirst", first.cost},
-                       {"costLast", last.cost},
-                       {"baseEpsilonFirst", first.base_epsilon},
-                       {"baseEpsilonLast", last.base_epsilon},
-                       {"noiseScaleFirst", first.noise_scale},
-                       {"noiseScaleLast", last.noise_scale}});
+  Json out = Json::object({{"first", segment.first},
+                           {"count", segment.count},
+                           {"stepSize", segment.step_size},
+                           {"momentum", segment.momentum},
+                           {"batchSize", first.batch_size},
+                           {"mechanism", word_for(first.mechanism)},
+                           {"sensitivity", word_for(first.sensitivity)},
+                           {"costFirst", first.cost},
+                           {"costLast", last.cost},
+                           {"baseEpsilonFirst", first.base_epsilon},
+                           {"baseEpsilonLast", last.base_epsilon},
+                           {"noiseScaleFirst", first.noise_scale},
+                           {"noiseScaleLast", last.noise_scale}});
+  add_sampler(first, last, out);
+  return out;
 }
 
 Json curves_json(const PlanSummary& summary) {

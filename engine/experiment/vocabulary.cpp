@@ -191,6 +191,17 @@ std::span<const Word<Randomness>> vocabulary() {
 }
 
 template <>
+std::span<const Word<ReleaseKind>> vocabulary() {
+  static constexpr std::array<Word<ReleaseKind>, 2> kWords = {{
+      {ReleaseKind::floating, "floating", "Floating",
+       "Noise drawn and added in doubles, whose rounding leaks in principle: for study."},
+      {ReleaseKind::hardened, "hardened", "Hardened",
+       "Discrete noise drawn exactly in integers, on a power-of-two grid: for publishing."},
+  }};
+  return kWords;
+}
+
+template <>
 std::span<const Word<RunStatus>> vocabulary() {
   static constexpr std::array<Word<RunStatus>, 6> kWords = {{
       {RunStatus::running, "running", "Running", "Not over yet."},

@@ -217,9 +217,10 @@ struct Pass {
     }
   }
 
-  /// derivative within [-cap, cap]; NaN stays NaN.
+  /// derivative within [-cap, cap]; NaN (a margin that overflowed) becomes cap, so that no record
+  /// exceeds its bound and none can be told from all others by spoiling the sum.
   [[gnu::always_inline]] static V clamp(V derivative, V cap) {
-    const V below_cap = select(derivative > cap, cap, derivative);
+    const V below_cap = select(derivative < cap, derivative, cap);
     return select(below_cap < -cap, -cap, below_cap);
   }
 

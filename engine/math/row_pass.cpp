@@ -169,6 +169,12 @@ void RowPass::add_in_block_order(ThreadPool& pool, Index blocks, std::span<const
   });
 }
 
+double mean_rounding_error(Index rows) {
+  const double roundings = 36.0 + static_cast<double>(ceil_divide(rows, kBlockRows));
+  const double error = roundings * 0x1p-53;
+  return error / (1.0 - error) * (1.0 + 0x1p-50);
+}
+
 void sum_rows(BlockPass pass, const void* link, const PanelView& view,
               std::span<const RowQuery> queries) {
   clear_answers(queries, view.dimension);

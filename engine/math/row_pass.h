@@ -54,4 +54,20 @@ class RowPass {
 void sum_rows(BlockPass pass, const void* link, const PanelView& view,
               std::span<const RowQuery> queries);
 
+/// What rounding does to a mean of record gradients that a RowPass or sum_rows and one division by
+/// the number of rows form: each coordinate's error is at most this times the mean of the absolute
+/// values of what is added.
+///
+/// A row's term (a product, rounded) is a function of the row and the point alone; only additions
+/// mix rows. A term goes through at most 31 of them within its lane of a block (32 panels, the
+/// first addition is to zero), 3 between the lanes, one per block after the first, and the
+/// division. With k = 36 + ceil(rows / 256) roundings of u = 2^-53 each,
+///
+///     |computed - exact| <= ((1 + u)^k - 1) mean|terms| <= k u / (1 - k u) mean|terms|
+///
+/// (Higham 2002, section 3.1; additions do not underflow). Summed over coordinates, or by the
+/// triangle inequality in L2, the error's norm is at most this times the largest norm of one row's
+/// computed gradient. Rounded up.
+double mean_rounding_error(Index rows);
+
 }  // namespace noisy::math

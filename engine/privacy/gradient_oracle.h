@@ -95,8 +95,15 @@ class PrivateOracle final : public GradientOracle {
   /// What this release really costs, from the engine's own sensitivity bounds. Laplace: epsilon of
   /// the mechanism with sensitivity S_1 / m, amplified by the sampling (Kuru et al., eq. 11);
   /// epsilon^2 / 2 when counted in rho. Gaussian on all records: rho = (S_2 / (n sigma))^2 / 2.
-  /// Infinite when nothing is proven.
+  /// Hardened releases: the same with the sensitivities and scales of the integer query
+  /// (GridQuery). Infinite when nothing is proven.
   double least_cost(const Release& release) const;
+  double laplace_base_epsilon(const Release& release) const;
+  double gaussian_rho_of(const Release& release) const;
+
+  /// Laplace scale of a state-dependent release at this point, which is already released.
+  double scale_at(const Vector& point, const Release& release) const;
+  void add_floating_noise(Stream& stream, const Release& release, Vector& gradient);
 
   CostUnit unit_;
   double budget_;

@@ -20,6 +20,12 @@ enum class Neighbours {
 /// The noise of a numeric release.
 enum class Mechanism { none, laplace, gaussian };
 
+/// Which arithmetic adds the noise to a release.
+enum class ReleaseKind {
+  floating,  ///< doubles: their rounding leaks in principle (Mironov 2012)
+  hardened   ///< integers on a power-of-two grid, with exactly the stated probabilities
+};
+
 /// How tightly noise is calibrated to the budget.
 enum class Calibration {
   tight,             ///< the least noise that is proven

@@ -54,13 +54,23 @@ class FullPass final : public Pass {
   math::RowPass pass_;
 };
 
+/// ||row||, also where squares overflow or vanish: there the row is scaled by a power of two.
+double row_norm(std::span<double> row, GradientClip::Norm norm) {
+  if (norm == GradientClip::Norm::l1) return math::l1_norm(row);
+  const double largest = math::linf_norm(row);
+  const double factor = largest > 0x1p400 ? 0x1p-700 : largest < 0x1p-400 ? 0x1p700 : 1;
+  if (factor != 1) {
+    for (double& value : row) value *= factor;
+  }
+  return math::l2_norm(row) / factor;
+}
+
 std::vector<double> row_caps(const DenseData& data, const GradientClip& clip) {
   std::vector<double> caps;
   std::vector<double> row(static_cast<std::size_t>(data.features()));
   for (Index i = 0; i < data.samples(); ++i) {
     data.copy_row(i, row);
-    const double norm =
-        clip.norm == GradientClip::Norm::l1 ? math::l1_norm(row) : math::l2_norm(row);
+    const double norm = row_norm(row, clip.norm);
     caps.push_back(norm > 0 ? clip.bound / norm * kRoundingMargin
                             : std::numeric_limits<double>::infinity());
   }
@@ -135,6 +145,18 @@ double EmpiricalRisk::l1_sensitivity_at(const Vector& point) const {
   const double margin = bound_product(bounds_.l1, point.lpNorm<Eigen::Infinity>());
   const double slope = loss_.derivative_bound(margin, target_bound());
   return std::min(gradient_bounds().l1, 2 * bound_product(slope, bounds_.l1) / kRoundingMargin);
+}
+
+double EmpiricalRisk::summation_error(Index records) const {
+  // Margins of at most sup||u||_1 * kLargestCoordinate are finite, and so are sums of gradients.
+  // Where features have no bound, clipping turns whatever the margin is into a bounded gradient.
+  constexpr double kLargestFeature = 0x1p400;
+  constexpr double kLargestGradient = 0x1p800;
+  const bool is_finite = clip_ || bounds_.l1 <= kLargestFeature;
+  if (!is_finite || !(gradient_bounds().l1 <= kLargestGradient)) {
+    return std::numeric_limits<double>::infinity();
+  }
+  return math::mean_rounding_error(records);
 }
 
 double EmpiricalRisk::smoothness_bound() const {

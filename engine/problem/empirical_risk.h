@@ -42,6 +42,8 @@ class EmpiricalRisk final : public FiniteSum {
                     BatchScratch& scratch) const override;
   GradientBounds gradient_bounds() const override;
   double l1_sensitivity_at(const Vector& point) const override;
+  /// The rows' fixed order of summation decides (math::mean_rounding_error).
+  double summation_error(Index records) const override;
   /// curvature_bound * sup||u||_2^2
   double smoothness_bound() const override;
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -68,6 +69,18 @@ class FiniteSum {
   /// S_1(x): a public bound on the L1 distance of two records' gradients at this point, never
   /// above gradient_bounds().l1 (Kuru et al., Prop. 3.1).
   virtual double l1_sensitivity_at(const Vector& point) const = 0;
+
+  /// What rounding does to the computed mean of `records` record gradients: w, such that it differs
+  /// from the exact mean of the computed record gradients by at most w S / 2 in norm, in L1 and in
+  /// L2, where S is the sensitivity in that norm and S / 2 bounds one record's gradient. It is
+  /// promised for points within kLargestCoordinate, and with it that no record's gradient is NaN.
+  /// Infinity when nothing is proven: then there are no hardened releases.
+  virtual double summation_error(Index /*records*/) const {
+    return std::numeric_limits<double>::infinity();
+  }
+
+  /// Points beyond it may overflow within one record's gradient.
+  static constexpr double kLargestCoordinate = 0x1p400;
 
   /// A public upper bound on the smoothness constant of F (without regularizer); infinity if none.
   virtual double smoothness_bound() const = 0;

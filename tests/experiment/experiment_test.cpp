@@ -193,7 +193,10 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"run.trace.points", "1e6", "invalid-value", "run.trace.points", "at most"},
         Mistake{"run.randomness", R"({"mode":"secure","seed":1})", "conflicting-fields",
                 "run.randomness.seed", "never repeated"},
-        Mistake{"run.release", "\"hardened\"", "unsupported-option", "run.release", "floating"},
+        Mistake{"run.release", "\"soft\"", "invalid-value", "run.release", "\"hardened\""},
+        Mistake{"run", R"({"release":"hardened",
+                           "randomness":{"mode":"reproducible","release":"floating"}})",
+                "conflicting-fields", "run.release", "randomness.release"},
         Mistake{"run.diagnostics", R"(["gap"])", "unknown-name", "run.diagnostics.0",
                 "\"accuracy\""}));
 

@@ -244,7 +244,69 @@ TEST(Session, SecureRunsHaveNoFingerprintAndDiffer) {
   EXPECT_TRUE(at_path(result, "runs.0.fingerprint").is_null());
   EXPECT_EQ(result.find("nonPrivate"), nullptr);
   EXPECT_NE(at_path(result, "runs.0.solution"), at_path(result, "runs.1.solution"));
-  ASSERT_EQ(at_path(result, "privacy.reasons").size(), 2u);  // not hardened, inline records
+  ASSERT_EQ(at_path(result, "privacy.reasons").size(), 1u);  // inline records
+}
+
+/// As a practitioner would publish it: secure and nothing that reads the data exactly.
+Json publishable_experiment() {
+  Json tree = with(small_experiment(), "run", R"({"randomness":{"mode":"secure"}})");
+  return with(tree, "data", R"({"kind":"synthetic","name":"logistic","samples":500,"features":3,
+      "seed":1,"preprocess":[{"kind":"clip-rows","norm":"l1","bound":1}]})");
+}
+
+TEST(Session, SecureHardenedRunsWithoutDiagnosticsAreReleasable) {
+  const Json result = result_of(publishable_experiment());
+  EXPECT_EQ(at_path(result, "privacy.randomness"), Json("secure"));
+  EXPECT_EQ(at_path(result, "privacy.release"), Json("hardened"));
+  EXPECT_EQ(at_path(result, "privacy.releasable"), Json(true));
+  EXPECT_EQ(at_path(result, "privacy.reasons").size(), 0u);
+  const Json privacy = at_path(result, "runs.0.privacy");
+  EXPECT_EQ(at_path(privacy, "release"), Json("hardened"));
+  EXPECT_THAT(at_path(privacy, "statement").text(), HasSubstr("discrete Laplace"));
+  EXPECT_THAT(at_path(privacy, "statement").text(), HasSubstr("power-of-two grid (2^-"));
+  const Json entry = at_path(privacy, "ledger.0");
+  EXPECT_EQ(at_path(entry, "sampler"), Json("discrete-laplace"));
+  int exponent;
+  EXPECT_EQ(std::frexp(at_path(entry, "gridFirst").number(), &exponent), 0.5);
+  EXPECT_EQ(
+      std::fmod(at_path(entry, "noiseScaleFirst").number(), at_path(entry, "gridFirst").number()),
+      0);
+}
+
+TEST(Session, WhatTakesAwayFromAReleaseIsNamed) {
+  const auto reasons_of = [](const Json& tree) {
+    const Json result = result_of(tree);
+    EXPECT_EQ(at_path(result, "privacy.releasable"), Json(false));
+    std::string all;
+    const Json list = at_path(result, "privacy.reasons");
+    for (const Json& reason : list.elements()) all += reason.text() + "; ";
+    return all;
+  };
+  const Json tree = publishable_experiment();
+  EXPECT_THAT(reasons_of(with(tree, "run.randomness.release", "\"floating\"")),
+              HasSubstr("not hardened"));
+  EXPECT_THAT(reasons_of(with(tree, "run.release", "\"floating\"")), HasSubstr("not hardened"));
+  EXPECT_THAT(reasons_of(with(tree, "run.diagnostics", R"(["objective"])")),
+              HasSubstr("nonPrivate"));
+  const std::string predictable = reasons_of(
+      with(tree, "run", R"({"randomness":{"mode":"reproducible","seed":3,"release":"hardened"}})"));
+  EXPECT_THAT(predictable, HasSubstr("reproducible randomness"));
+  EXPECT_EQ(predictable.find("not hardened"), std::string::npos);
+}
+
+TEST(Session, HardenedRunsAreReproducibleOnTheGridAndNearTheFloatingOnes) {
+  const Json hardened = with(small_experiment(), "run.randomness.release", "\"hardened\"");
+  const Json once = result_of(hardened);
+  EXPECT_EQ(at_path(once, "fingerprint"),
+            at_path(result_of(hardened, {.threads = 2, .groups = 2}), "fingerprint"));
+  const Json floating = result_of(small_experiment());
+  EXPECT_NE(at_path(once, "fingerprint"), at_path(floating, "fingerprint"));
+  const double scale = at_path(floating, "runs.0.privacy.ledger.0.noiseScaleFirst").number();
+  EXPECT_NEAR(at_path(once, "runs.0.privacy.ledger.0.noiseScaleFirst").number(), scale,
+              1e-9 * scale);
+  EXPECT_EQ(at_path(floating, "runs.0.privacy.ledger.0.sampler"), Json("laplace"));
+  EXPECT_EQ(at_path(floating, "runs.0.privacy.ledger.0.gridFirst"), Json());
+  EXPECT_EQ(at_path(floating, "privacy.randomness"), Json("reproducible"));
 }
 
 TEST(Session, ReleasesTracePointsAsTheyCome) {

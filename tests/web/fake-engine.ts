@@ -178,6 +178,8 @@ function fakePlan(experiment: Experiment, seconds: number): PlanReport {
       ...moreConstants,
     },
     cost: { runs, gradientEvaluations: runs * 569 * 60, memoryBytes: 1.2e7, seconds },
+    randomness: 'reproducible',
+    release: 'floating',
     plans,
     total: { epsilon, delta: 0 },
   };
@@ -259,6 +261,8 @@ function fakeResult(experiment: Experiment): ExperimentResult {
     fingerprint: '00',
     privacy: {
       total: { epsilon: 60, delta: 0 },
+      randomness: 'reproducible',
+      release: 'floating',
       releasable: false,
       reasons: ['reproducible randomness'],
     },
@@ -506,6 +510,10 @@ export const fakeCatalogue: Catalogue = {
   constantRules: [],
   mechanisms: [],
   randomness: [],
+  releases: [
+    { id: 'floating', title: 'Floating', description: 'In doubles.' },
+    { id: 'hardened', title: 'Hardened', description: 'In integers.' },
+  ],
   statuses: [],
   limits: {},
 };
