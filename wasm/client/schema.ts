@@ -134,6 +134,8 @@ const algorithm = v.strictObject({
   parameters: v.optional(v.record(v.string(), parameter)),
 });
 
+const release = v.picklist(['floating', 'hardened']);
+
 const run = v.strictObject({
   repeats: v.optional(whole(1, limits.repeats)),
   randomness: v.optional(
@@ -141,9 +143,10 @@ const run = v.strictObject({
       mode: v.picklist(['reproducible', 'secure']),
       seed: v.optional(seed),
       common: v.optional(v.boolean()),
+      release: v.optional(release),
     }),
   ),
-  release: v.optional(v.picklist(['floating', 'hardened'])),
+  release: v.optional(release),
   trace: v.optional(v.strictObject({ points: whole(2, limits.tracePoints) })),
   diagnostics: v.optional(list(text, 16)),
 });

@@ -19,6 +19,8 @@ export interface Catalogue {
   mechanisms: NamedEntry[];
   calibrations: NamedEntry[];
   randomness: NamedEntry[];
+  /** How noise is added: `floating` or `hardened`. */
+  releases: NamedEntry[];
   diagnostics: NamedEntry[];
   statuses: NamedEntry[];
   errors: { code: string; meaning: string }[];
@@ -116,6 +118,8 @@ export interface PrivacyStatement {
   delta: number | null;
   rho?: number;
   neighbours: string;
+  /** Absent where nothing is private. */
+  release?: 'floating' | 'hardened';
   certified: boolean;
   reasons: string[];
   statement: string;
@@ -137,6 +141,11 @@ export interface PlanSegment {
   baseEpsilonLast: number;
   noiseScaleFirst: number;
   noiseScaleLast: number;
+  /** `laplace`, `gaussian`, `discrete-laplace` or `discrete-gaussian`; absent without noise. */
+  sampler?: string;
+  /** Of hardened releases, powers of two that they are multiples of. */
+  gridFirst?: number;
+  gridLast?: number;
 }
 
 export interface AlgorithmPlan {
@@ -186,6 +195,8 @@ export interface PlanReport {
   };
   /** All runs together, diagnostics included. */
   cost: { runs: number; gradientEvaluations: number; memoryBytes: number; seconds: number };
+  randomness: 'reproducible' | 'secure';
+  release: 'floating' | 'hardened';
   plans: AlgorithmPlan[];
   total: { epsilon: number | null; delta: number | null };
 }
@@ -238,6 +249,8 @@ export interface ExperimentResult {
   fingerprint: string | null;
   privacy: {
     total: { epsilon: number | null; delta: number | null };
+    randomness: 'reproducible' | 'secure';
+    release: 'floating' | 'hardened';
     releasable: boolean;
     reasons: string[];
   };

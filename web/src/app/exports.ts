@@ -47,7 +47,8 @@ function caption({ experiment }: Readonly<State>): string {
   const budget =
     privacy.epsilon === undefined ? privacy.notion : `ε = ${formatNumber(privacy.epsilon)}`;
   const repeats = `${run?.repeats ?? 1} repeats, median and 10–90% band`;
-  return `${budget}; ${repeats}. The curves read the data exactly and are not private. Made with Noisy Descent.`;
+  const noise = run?.randomness?.mode === 'secure' ? '' : ' Reproducible noise.';
+  return `${budget}; ${repeats}.${noise} The curves read the data exactly and are not private. Made with Noisy Descent.`;
 }
 
 function json(value: unknown): Blob {

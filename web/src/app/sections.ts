@@ -58,7 +58,11 @@ export function algorithmsSection({ state, form }: SectionContext) {
       .plan=${state.plan}
       .form=${form}
     ></nd-algorithms-panel>
-    <nd-run-panel .experiment=${state.experiment} .form=${form}></nd-run-panel>`;
+    <nd-run-panel
+      .catalogue=${state.catalogue}
+      .experiment=${state.experiment}
+      .form=${form}
+    ></nd-run-panel>`;
 }
 
 export function storySection({ state, colors }: SectionContext) {

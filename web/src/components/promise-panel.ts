@@ -104,8 +104,18 @@ export class PromisePanel extends LitElement {
     if (epsilon === null || !Number.isFinite(epsilon)) {
       return 'Publishing all runs together would promise nothing.';
     }
-    return `Publishing all ${formatCount(plan.cost.runs)} runs together would cost ε = ${formatNumber(epsilon)}. A chart compares; in earnest one publishes one run.`;
+    return `Publishing all ${formatCount(plan.cost.runs)} runs together would cost ε = ${formatNumber(epsilon)}. A chart compares; in earnest one publishes one run. ${noiseNote(plan)}`;
   }
+}
+
+/** Whether noise like this may be published. */
+function noiseNote({ randomness, release }: PlanReport): string {
+  if (randomness === 'reproducible') {
+    return 'The noise is reproducible and so predictable: for study, not for publishing.';
+  }
+  return release === 'floating'
+    ? 'The noise is secure but floating, which leaks in principle: not for publishing.'
+    : 'The noise is secure and hardened.';
 }
 
 /** What takes away from a promise. A preset may spend more than it says: then both numbers are told. */

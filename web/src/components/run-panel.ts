@@ -1,6 +1,6 @@
 import { LitElement, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { Experiment } from '../engine/types.ts';
+import type { Catalogue, Experiment } from '../engine/types.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './choice-field.ts';
 import { emit, type FormContext } from './events.ts';
@@ -11,6 +11,7 @@ import './number-field.ts';
 export class RunPanel extends LitElement {
   static override styles = [shared, panel];
 
+  @property({ attribute: false }) catalogue!: Catalogue;
   @property({ attribute: false }) experiment!: Experiment;
   @property({ attribute: false }) form!: FormContext;
 
@@ -48,6 +49,15 @@ export class RunPanel extends LitElement {
                 )
           }
         </div>
+        <nd-choice-field
+          label="Noise"
+          description="How noise is added to what is released. Only secure, hardened results may be published."
+          .fallback=${secure ? 'default: hardened' : 'default: floating'}
+          .value=${run?.randomness?.release ?? run?.release ?? ''}
+          .choices=${this.catalogue.releases.map(({ id, title, description }) => ({ value: id, title, description }))}
+          .error=${this.form.errorAt('run.randomness.release') || this.form.errorAt('run.release')}
+          @nd-edit=${this.chooseRelease}
+        ></nd-choice-field>
       </div>
     </section>`;
   }
@@ -79,5 +89,15 @@ export class RunPanel extends LitElement {
         ? { ...run, repeats: 1, randomness: { mode: 'secure' } }
         : { ...run, randomness: { mode: 'reproducible', seed: 1 } };
     emit(this, 'nd-edit', { path: 'run', value });
+  }
+
+  /** The mode is stated with it, because a file that says anything of randomness has to say the mode. */
+  private chooseRelease(event: CustomEvent<{ value: unknown }>): void {
+    event.stopPropagation();
+    const { release: _, ...run } = this.experiment.run ?? {};
+    const { release: __, ...randomness } = run.randomness ?? { mode: 'reproducible' };
+    const { value: release } = event.detail;
+    const changed = release === undefined ? randomness : { ...randomness, release };
+    emit(this, 'nd-edit', { path: 'run', value: { ...run, randomness: changed } });
   }
 }

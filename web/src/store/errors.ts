@@ -80,7 +80,8 @@ export function formPaths(experiment: Experiment, catalogue: Catalogue): string[
         ...below(`${path}.parameters`, info?.parameters),
       ];
     }),
-    ...under('run', ['repeats', 'randomness.seed', 'randomness.mode', 'trace.points']),
+    ...under('run', ['repeats', 'release', 'trace.points']),
+    ...under('run.randomness', ['mode', 'seed', 'release']),
   ];
 }
 
