@@ -6,6 +6,7 @@
 
 #include "engine/math/elementary.h"
 #include "engine/math/row_pass.h"
+#include "engine/privacy/accountant/zcdp.h"
 #include "engine/privacy/amplification.h"
 #include "engine/privacy/gaussian_zcdp.h"
 #include "engine/privacy/hardened.h"
@@ -133,11 +134,14 @@ Result<void> ReleaseRule::divide(Division division, std::span<const WeightSegmen
 
 Result<double> ReleaseRule::requested_rho() const {
   if (privacy_.notion == Notion::zcdp) return privacy_.rho;
-  const bool exact = mechanism_ == Mechanism::gaussian &&
-                     privacy_.release == ReleaseKind::floating &&
-                     privacy_.calibration == Calibration::tight;
-  return exact ? gaussian_rho(privacy_.epsilon, privacy_.delta)
-               : standard_rho(privacy_.epsilon, privacy_.delta);
+  const auto standard = standard_rho(privacy_.epsilon, privacy_.delta);
+  if (!standard || mechanism_ != Mechanism::gaussian ||
+      privacy_.calibration != Calibration::tight) {
+    return standard;
+  }
+  return privacy_.release == ReleaseKind::hardened
+             ? zcdp_rho(privacy_.epsilon, privacy_.delta, ZcdpConversion::optimal)
+             : gaussian_rho(privacy_.epsilon, privacy_.delta);
 }
 
 double ReleaseRule::total_pure_budget() const {
@@ -235,9 +239,10 @@ Release ReleaseRule::gaussian(double rho) const {
 double ReleaseRule::spent(double cost) const {
   if (privacy_.notion == Notion::none) return std::numeric_limits<double>::quiet_NaN();
   if (privacy_.notion != Notion::approximate || cost == 0) return cost;
-  const bool exact = mechanism_ == Mechanism::gaussian && privacy_.release == ReleaseKind::floating;
-  return exact ? gaussian_epsilon(cost, privacy_.delta).value_or(0)
-               : standard_epsilon(cost, privacy_.delta);
+  if (mechanism_ != Mechanism::gaussian) return standard_epsilon(cost, privacy_.delta);
+  return privacy_.release == ReleaseKind::hardened
+             ? zcdp_epsilon(cost, privacy_.delta, ZcdpConversion::optimal)
+             : gaussian_epsilon(cost, privacy_.delta).value_or(0);
 }
 
 double ReleaseRule::variance(const Release& release) {

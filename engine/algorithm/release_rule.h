@@ -15,8 +15,8 @@ namespace noisy {
 ///              derived), or Laplace with epsilon_t = sqrt(2 rho_t).
 /// Hardened:    discrete noise of whole multiples of a grid that follows the step's scale, with the
 ///              sensitivity of the rounded mean (GridQuery) in the place of S / m. Discrete
-///              Gaussian noise is converted to (epsilon, delta) as zCDP, never by the continuous
-///              one's exact formula.
+///              Gaussian noise is converted to (epsilon, delta) as zCDP, in the optimal way, never
+///              by the continuous one's exact formula.
 /// Neighbours: replace-one, so the mean gradient of m records moves by at most S_1 / m in L1 and
 /// S_2 / m in L2 when one record of the batch is exchanged.
 class ReleaseRule {

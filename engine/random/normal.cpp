@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "engine/math/elementary.h"
@@ -37,28 +39,76 @@ const Ziggurat& ziggurat() {
   return table;
 }
 
+/// Pairs that are taken from the stream in one go: never more than there are draws left, each of
+/// which takes at least one. A draw that needs more takes them from the stream.
+class PairChunk {
+ public:
+  explicit PairChunk(Stream& stream) : stream_(stream) {}
+
+  void refill(std::size_t draws) {
+    size_ = std::min(draws, pairs_.size());
+    next_ = 0;
+    stream_.fill_pairs(std::span(pairs_).first(size_));
+  }
+
+  bool is_empty() const { return next_ == size_; }
+  std::uint64_t next_pair() { return is_empty() ? stream_.next_pair() : pairs_[next_++]; }
+
+ private:
+  Stream& stream_;
+  std::size_t size_ = 0;
+  std::size_t next_ = 0;
+  std::array<std::uint64_t, 128> pairs_;
+};
+
+/// As exponential() draws it, with scale 1.
+template <class Source>
+double standard_exponential(Source& source) {
+  return -math::log(detail::positive_unit_interval(source.next_pair()));
+}
+
 /// |x| given |x| > kTailStart (Marsaglia 1964).
-double tail(Stream& stream) {
+template <class Source>
+double tail(Source& source) {
   double beyond;
   double height;
   do {
-    beyond = exponential(stream, 1.0 / kTailStart);
-    height = exponential(stream, 1.0);
+    beyond = 1.0 / kTailStart * standard_exponential(source);
+    height = standard_exponential(source);
   } while (height + height < beyond * beyond);
   return kTailStart + beyond;
 }
 
-double standard_normal(Stream& stream, const Ziggurat& table) {
+/// `x`, negative when the pair's ninth bit is set.
+double with_sign_of(std::uint64_t pair, double x) {
+  const std::uint64_t sign = (pair & kLayers) << 55;
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) ^ sign);
+}
+
+constexpr double kRejected = -1.0;
+
+/// |x| from a pair that lies beyond its layer's inner box.
+template <class Source>
+[[gnu::noinline]] double outer_draw(Source& source, const Ziggurat& table, std::size_t layer,
+                                    double x) {
+  if (layer == 0) return tail(source);
+  const double bottom = table.density[layer];
+  const double position = detail::unit_interval(source.next_pair());
+  const double height = bottom + position * (table.density[layer + 1] - bottom);
+  return height < math::exp(-0.5 * x * x) ? x : kRejected;
+}
+
+template <class Source>
+double standard_normal(Source& source, const Ziggurat& table) {
   while (true) {
-    const std::uint64_t pair = stream.next_pair();
+    const std::uint64_t pair = source.next_pair();
     const std::size_t layer = pair & (kLayers - 1);
-    const double sign = (pair & kLayers) != 0 ? -1.0 : 1.0;
-    const double x = detail::unit_interval(pair) * table.right[layer];
-    if (x < table.right[layer + 1]) return sign * x;
-    if (layer == 0) return sign * tail(stream);
-    const double bottom = table.density[layer];
-    const double height = bottom + uniform(stream) * (table.density[layer + 1] - bottom);
-    if (height < math::exp(-0.5 * x * x)) return sign * x;
+    double x = detail::unit_interval(pair) * table.right[layer];
+    if (!(x < table.right[layer + 1])) [[unlikely]] {
+      x = outer_draw(source, table, layer, x);
+      if (x == kRejected) continue;
+    }
+    return with_sign_of(pair, x);
   }
 }
 
@@ -70,7 +120,11 @@ double normal(Stream& stream, double standard_deviation) {
 
 void fill_normal(Stream& stream, double standard_deviation, std::span<double> out) {
   const Ziggurat& table = ziggurat();
-  for (double& x : out) x = standard_deviation * standard_normal(stream, table);
+  PairChunk chunk(stream);
+  for (std::size_t done = 0; done < out.size();) {
+    chunk.refill(out.size() - done);
+    while (!chunk.is_empty()) out[done++] = standard_deviation * standard_normal(chunk, table);
+  }
 }
 
 double normal_quantile(double probability) {

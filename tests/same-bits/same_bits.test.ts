@@ -12,16 +12,34 @@ import { type Result, builds, run } from './builds.ts';
 const file = join(root, 'tests', 'same-bits', 'experiment.json');
 const experiment = JSON.parse(readFileSync(file, 'utf8')) as {
   algorithms: { id: string; label: string }[];
-  run: { randomness: { seed: number } };
+  run: { randomness: { mode: string; seed: number; release?: string } };
+  privacy: Record<string, unknown>;
 };
+
+/** The same with discrete noise: Laplace in all algorithms, and Gaussian in the first. */
+const hardenedRun = {
+  ...experiment.run,
+  randomness: { ...experiment.run.randomness, release: 'hardened' },
+};
+const hardened = [
+  { name: 'hardened, pure', change: { run: hardenedRun } },
+  {
+    name: 'hardened, zCDP',
+    change: {
+      run: hardenedRun,
+      privacy: { notion: 'zcdp', rho: 0.5 },
+      algorithms: experiment.algorithms.slice(0, 1),
+    },
+  },
+];
 
 let folder = '';
 let reference: Result;
 
-function runWith(change: Partial<typeof experiment>): Result {
+function runWith(change: Partial<typeof experiment>, build = builds[0]): Result {
   const changed = join(folder, 'changed.json');
   writeFileSync(changed, JSON.stringify({ ...experiment, ...change }));
-  return run(builds[0], changed, join(folder, 'changed-result.json'), 1);
+  return run(build, changed, join(folder, 'changed-result.json'), 1);
 }
 
 beforeAll(() => {
@@ -45,6 +63,12 @@ describe.each(builds)('$name', (build) => {
   it.each([1, 2])('gives the reference fingerprint on %i thread(s)', (threads) => {
     const result = run(build, file, join(folder, 'result.json'), threads);
     expect(result.fingerprint).toBe(reference.fingerprint);
+  });
+
+  it.each(hardened)('gives the reference fingerprint, $name', ({ change }) => {
+    const { fingerprint } = runWith(change, build);
+    expect(fingerprint).toBe(runWith(change).fingerprint);
+    expect(fingerprint).not.toBe(reference.fingerprint);
   });
 });
 

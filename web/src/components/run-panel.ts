@@ -1,6 +1,7 @@
 import { LitElement, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Catalogue, Experiment } from '../engine/types.ts';
+import { withValueAt } from '../store/paths.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './choice-field.ts';
 import { emit, type FormContext } from './events.ts';
@@ -94,10 +95,10 @@ export class RunPanel extends LitElement {
   /** The mode is stated with it, because a file that says anything of randomness has to say the mode. */
   private chooseRelease(event: CustomEvent<{ value: unknown }>): void {
     event.stopPropagation();
-    const { release: _, ...run } = this.experiment.run ?? {};
-    const { release: __, ...randomness } = run.randomness ?? { mode: 'reproducible' };
-    const { value: release } = event.detail;
-    const changed = release === undefined ? randomness : { ...randomness, release };
-    emit(this, 'nd-edit', { path: 'run', value: { ...run, randomness: changed } });
+    const run = this.experiment.run ?? {};
+    const mode = run.randomness?.mode ?? 'reproducible';
+    const moved = withValueAt(withValueAt(run, 'release', undefined), 'randomness.mode', mode);
+    const value = withValueAt(moved, 'randomness.release', event.detail.value);
+    emit(this, 'nd-edit', { path: 'run', value });
   }
 }
