@@ -42,7 +42,8 @@ Json claim_json(const PrivacyClaim& claim, const PrivacySpec& requested,
 /// "laplace", or "discrete-laplace" and the grid for hardened noise.
 void add_sampler(const Release& first, const Release& last, Json& out) {
   if (first.mechanism == Mechanism::none) return;
-  out.set("sampler", (first.is_hardened() ? "discrete-" : "") + word_for(first.mechanism));
+  std::string sampler = first.is_hardened() ? "discrete-" : "";
+  out.set("sampler", sampler.append(word_for(first.mechanism)));
   if (!first.is_hardened()) return;
   out.set("gridFirst", first.grid);
   out.set("gridLast", last.grid);
