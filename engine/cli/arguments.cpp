@@ -9,7 +9,7 @@
 namespace noisy::cli {
 namespace {
 
-constexpr std::array<CommandEntry, 5> kCommands = {{
+constexpr std::array<CommandEntry, 6> kCommands = {{
     {"run", "EXPERIMENT", "--data --out --threads --memory --quiet",
      "runs an experiment and writes its result"},
     {"plan", "EXPERIMENT", "--data --out --memory",
@@ -19,10 +19,11 @@ constexpr std::array<CommandEntry, 5> kCommands = {{
     {"verify", "RESULT", "--data --out --threads --memory --quiet",
      "replays a result and compares its fingerprint"},
     {"redact", "RESULT", "--out", "prints a result without its nonPrivate blocks"},
+    {"account", "QUERY", "--out", "answers one accountant question, a JSON object in a file"},
 }};
 
 /// Commands of the contract that a later version brings.
-constexpr std::array<std::string_view, 3> kLater = {"account", "audit", "check-statement"};
+constexpr std::array<std::string_view, 2> kLater = {"audit", "check-statement"};
 
 struct OptionEntry {
   std::string_view name;

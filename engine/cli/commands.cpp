@@ -9,6 +9,7 @@
 
 #include "engine/cli/files.h"
 #include "engine/cli/progress.h"
+#include "engine/experiment/account.h"
 #include "engine/experiment/json.h"
 #include "engine/experiment/replay.h"
 #include "engine/math/thread_pool.h"
@@ -17,6 +18,7 @@ namespace noisy::cli {
 namespace {
 
 constexpr double kMostExperimentBytes = 16e6 * 1.1;
+constexpr double kMostQueryBytes = 1e6;
 constexpr double kMostResultBytes = 1e9;
 constexpr double kSliceSeconds = 0.05;
 constexpr JsonLimits kOwnOutput{.bytes = std::size_t{1} << 30, .depth = 64, .members = 4096};
@@ -149,15 +151,24 @@ Result<void> redact_result(const Arguments& arguments) {
   return write_readable(arguments, *redacted);
 }
 
+Result<void> answer_account(const Arguments& arguments) {
+  const auto query = read_text(arguments.input, kMostQueryBytes);
+  if (!query) return std::unexpected(query.error());
+  const auto answer = account(*query);
+  if (!answer) return std::unexpected(answer.error());
+  return write_readable(arguments, *answer);
+}
+
 struct Action {
   std::string_view command;
   Result<void> (*carry_out)(const Arguments& arguments);
 };
-constexpr std::array<Action, 5> kActions = {{{"run", &run},
+constexpr std::array<Action, 6> kActions = {{{"run", &run},
                                              {"plan", &plan},
                                              {"catalogue", &show_catalogue},
                                              {"verify", &verify},
-                                             {"redact", &redact_result}}};
+                                             {"redact", &redact_result},
+                                             {"account", &answer_account}}};
 
 }  // namespace
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/math/elementary.h"
+
 /// One-dimensional searches without derivatives. Both are deterministic and always end.
 namespace noisy::math {
 
@@ -78,6 +80,44 @@ Edge narrow(Edge edge, double relative_tolerance, const Predicate& predicate) {
         high > 4 * low ? std::sqrt(low) * std::sqrt(high) : low + 0.5 * (high - low);
     if (!(middle > low && middle < high)) break;
     (predicate(middle) ? edge.holds : edge.fails) = middle;
+  }
+  return edge;
+}
+
+/// The edge of "value(x) <= target" for a monotone positive function of x > 0, with few
+/// evaluations: secants in the logarithms of both, a probe half a tolerance beyond each, and halves
+/// where these do not help.
+///
+/// @param edge  as in narrow()
+template <typename Function>
+Edge narrow_value(Edge edge, double relative_tolerance, double target, const Function& value) {
+  constexpr int kMostSteps = 200;
+  double at_holds = value(edge.holds), at_fails = value(edge.fails);
+  const auto move = [&](double x) {
+    const double at = value(x);
+    const bool holds = at <= target;
+    (holds ? edge.holds : edge.fails) = x;
+    (holds ? at_holds : at_fails) = at;
+    return holds;
+  };
+  const auto inside = [&](double x) {
+    return x > std::min(edge.holds, edge.fails) && x < std::max(edge.holds, edge.fails);
+  };
+  for (int step = 0; step < kMostSteps; ++step) {
+    const double low = std::min(edge.holds, edge.fails), high = std::max(edge.holds, edge.fails);
+    if (high - low <= relative_tolerance * low) break;
+    double next = std::sqrt(low) * std::sqrt(high);
+    const bool usable = at_holds > 0 && std::isfinite(at_fails) && at_fails > at_holds;
+    if (usable && step % 3 != 2) {
+      const double share = log(target / at_holds) / log(at_fails / at_holds);
+      const double secant = edge.holds * exp(share * log(edge.fails / edge.holds));
+      if (inside(secant)) next = secant;
+    }
+    if (!inside(next)) break;
+    const double towards = move(next) ? edge.fails : edge.holds;
+    const double probe =
+        next * (towards > next ? 1 + 0.5 * relative_tolerance : 1 - 0.5 * relative_tolerance);
+    if (inside(probe)) move(probe);
   }
   return edge;
 }

@@ -13,7 +13,7 @@ namespace noisy {
 /// sum of
 ///                 squares, because their composition is one Gaussian mechanism
 /// @param epsilon  any finite number
-/// @return delta in [0, 1]; relative error at most 1e-13 (1 + 1/mu), also far in the tail
+/// @return delta in [0, 1]; relative error at most 2^-50 (|ln delta| + 8), see analytic_gaussian.h
 double gaussian_delta(double mu, double epsilon);
 
 /// The zCDP budget that the standard conversion allows for (epsilon, delta):

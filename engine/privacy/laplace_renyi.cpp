@@ -5,18 +5,12 @@
 #include <limits>
 
 #include "engine/math/elementary.h"
+#include "engine/math/exp_remainder.h"
 #include "engine/math/reduce.h"
+#include "engine/math/search.h"
 
 namespace noisy {
 namespace {
-
-// e^x - 1 - x >= 0, without cancellation near 0.
-double exp_remainder(double x) {
-  if (std::fabs(x) >= 0.5) return math::expm1(x) - x;
-  double sum = 0.0;
-  for (int power = 17; power >= 2; --power) sum = (sum + 1.0) * x / power;
-  return sum * x;
-}
 
 double sinh(double x) {
   return 0.5 * (math::expm1(x) - math::expm1(-x));
@@ -56,53 +50,6 @@ double sum_over_steps(std::span<const StepGroup> steps, const Term& term) {
   });
 }
 
-// Minimizes a quasi-convex function of x > 0 from a start by doubling and golden sections.
-struct Minimum {
-  double argument;
-  double value;
-};
-
-template <typename Function>
-Minimum minimize(const Function& function, double start) {
-  constexpr double kFactor = 2.0;
-  constexpr double kLargest = 1e12;
-  constexpr double kRelativeWidth = 1e-9;
-  constexpr double kGolden = 0.61803398874989485;
-  Minimum best{start, function(start)};
-  // Quasi-convex: once a step outwards does not improve, the minimum is behind it.
-  double low = start / kFactor, high = start * kFactor;
-  for (double value; high < kLargest && (value = function(high)) < best.value; high *= kFactor) {
-    low = best.argument;
-    best = {high, value};
-  }
-  if (best.argument == start)
-    for (double value; low > 1.0 / kLargest && (value = function(low)) < best.value;
-         low /= kFactor) {
-      high = best.argument;
-      best = {low, value};
-    }
-  double left = high - kGolden * (high - low), right = low + kGolden * (high - low);
-  double at_left = function(left), at_right = function(right);
-  while (high - low > kRelativeWidth * high) {
-    if (at_left < at_right) {
-      high = right;
-      right = left;
-      at_right = at_left;
-      left = high - kGolden * (high - low);
-      at_left = function(left);
-    } else {
-      low = left;
-      left = right;
-      at_left = at_right;
-      right = low + kGolden * (high - low);
-      at_right = function(right);
-    }
-  }
-  if (at_left < best.value) best = {left, at_left};
-  if (at_right < best.value) best = {right, at_right};
-  return best;
-}
-
 }  // namespace
 
 double laplace_renyi_divergence(double order, double epsilon) {
@@ -112,7 +59,7 @@ double laplace_renyi_divergence(double order, double epsilon) {
   const double weight = order / total, rest = (order - 1.0) / total;
   if (up < 1.0) {
     // The linear terms of both exponentials cancel exactly; what remains is positive.
-    const double excess = weight * exp_remainder(up) + rest * exp_remainder(down);
+    const double excess = weight * math::exp_remainder(up) + rest * math::exp_remainder(down);
     return math::log1p(excess) / (order - 1.0);
   }
   return epsilon + math::log(weight + rest * math::exp(-total * epsilon)) / (order - 1.0);
@@ -137,16 +84,20 @@ Result<ApproximateBudget> approximate_budget(std::span<const StepGroup> steps,
   const double plain = sum_over_steps(steps, [](double epsilon) { return epsilon; });
   const double rho = sum_over_steps(steps, [](double epsilon) { return 0.5 * epsilon * epsilon; });
   const double log_inverse_delta = -math::log(delta);
-  const auto bound = [&](double order_minus_one) {
+  const auto bound = [&](double log_order_minus_one) {
+    const double order_minus_one = math::exp(log_order_minus_one);
     const double order = 1.0 + order_minus_one;
     return sum_over_steps(steps,
                           [&](double epsilon) { return divergence(accounting, order, epsilon); }) +
            log_inverse_delta / order_minus_one;
   };
-  // The exact minimizer for zCDP, and close to it for the others while steps are small.
-  const double start = std::clamp(std::sqrt(log_inverse_delta / rho), 1e-6, 1e9);
-  const Minimum minimum = minimize(bound, start);
-  if (minimum.value < plain) return ApproximateBudget{minimum.value, 1.0 + minimum.argument};
+  // The bound is quasi-convex in the order; the minimizer for zCDP is near that of the others.
+  constexpr double kReach = 30.0;
+  const double start =
+      0.5 * (math::log(log_inverse_delta) - math::log(std::clamp(rho, 1e-300, 1e300)));
+  const math::Minimum minimum = math::minimize(bound, start - kReach, start + kReach, 1e-7);
+  if (minimum.value < plain)
+    return ApproximateBudget{minimum.value, 1.0 + math::exp(minimum.argument)};
   return ApproximateBudget{plain, std::numeric_limits<double>::infinity()};
 }
 

@@ -57,7 +57,6 @@ TEST_P(WrongLines, AreInvalidCommands) {
 INSTANTIATE_TEST_SUITE_P(
     CommandLine, WrongLines,
     ::testing::Values(WrongLine{{"rum", "a.json"}, "rum", "no such command"},
-                      WrongLine{{"account", "{}"}, "account", "does not have this command yet"},
                       WrongLine{{"audit", "a.json"}, "audit", "does not have this command yet"},
                       WrongLine{{"run"}, "run", "needs a file: EXPERIMENT"},
                       WrongLine{{"run", "a.json", "b.json"}, "b.json", "one argument too many"},
@@ -194,6 +193,16 @@ TEST(CommandLine, RedactsAResult) {
   EXPECT_THAT(run.output, HasSubstr("nonPrivate"));
   EXPECT_THAT(redacted.output, Not(HasSubstr("nonPrivate")));
   EXPECT_EQ(run_program({"verify", "-", "--quiet"}, redacted.output).status, 0);
+}
+
+TEST(CommandLine, AnswersAnAccountantQuestion) {
+  const Outcome answered =
+      run_program({"account", "-"}, R"({"query":"zcdp-to-epsilon","rho":0.1,"delta":1e-5})");
+  EXPECT_EQ(answered.status, 0) << answered.errors;
+  EXPECT_THAT(answered.output, HasSubstr("\"value\": 1.91423883200"));
+  const Outcome refused = run_program({"account", "-"}, R"({"query":"zcdp-to-epsilon","rho":-1})");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.errors, StartsWith("noisy-descent: error: invalid-budget at rho: "));
 }
 
 TEST(CommandLine, AnInterruptStillWritesThePartialResult) {

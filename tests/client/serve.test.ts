@@ -46,6 +46,7 @@ function fakeModule(
     replayableExperiment: (result) => ({ value: `experiment of ${result}` }),
     compareReplay: (recorded, replay) => ({ value: `${recorded} and ${replay}` }),
     redact: (result) => ({ value: `${result} without` }),
+    account: (query) => ({ value: `${query} answered` }),
     readable: (json) => ({ value: json }),
     memoryBytes: () => 0,
     version: () => '1',
@@ -159,9 +160,11 @@ describe('the worker', () => {
     send({ type: 'replayable', id: 3, result: 'r' });
     send({ type: 'compare', id: 4, recorded: 'a', replay: 'b' });
     send({ type: 'redact', id: 5, result: 'r' });
+    send({ type: 'account', id: 6, query: 'q' });
     expect(await reply(3)).toMatchObject({ value: 'experiment of r' });
     expect(await reply(4)).toMatchObject({ value: 'a and b' });
     expect(await reply(5)).toMatchObject({ value: 'r without' });
+    expect(await reply(6)).toMatchObject({ value: 'q answered' });
   });
 
   it('answers other requests between slices', async () => {

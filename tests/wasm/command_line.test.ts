@@ -77,6 +77,16 @@ describe('the command line in Node', () => {
     expect(stderr).toMatch(/^noisy-descent: error: fingerprint-mismatch at fingerprint: .*\n$/);
   });
 
+  it('answers an accountant question with the words of the native binary', () => {
+    const query = '{"query":"zcdp-to-epsilon","rho":0.1,"delta":1e-5}';
+    const answered = call(inNode, ['account', '-'], query);
+    expect(answered.status).toBe(0);
+    expect(answered.stdout).toBe(call(native, ['account', '-'], query).stdout);
+    expect(call(inNode, ['account', '-'], '{"query":"?"}').stderr).toMatch(
+      /error: unknown-name at query: /,
+    );
+  });
+
   it('a reader that stops reading is no error', () => {
     const command = [...inNode, 'catalogue'].map((word) => `'${word}'`).join(' ');
     const script = `set -o pipefail; ${command} | head -c 10 > /dev/null`;

@@ -112,6 +112,16 @@ describe.each([
     expect(redacted.fingerprint).toBe(result.fingerprint);
   });
 
+  it('answers accountant questions and names the wrong field of a bad one', async () => {
+    const question = { query: 'gaussian-epsilon', noiseMultiplier: 1, samplingRate: 0.001 };
+    const rest = { steps: 30000, delta: 1e-7, accountant: 'rdp', orders: [12, 13, 14] };
+    const answer = await engine.account({ ...question, ...rest });
+    expect(answer.value).toBeCloseTo(1.4154988495445, 12);
+    expect(answer.bound).toBe('upper');
+    const error = await failure(engine.account({ ...question, delta: 0 }));
+    expect(error).toMatchObject({ code: 'invalid-budget', field: 'delta' });
+  });
+
   // The clock also counts what else the machine does: a busy one has more than one try.
   it('cancels within 100 ms and keeps what was done', { retry: 3 }, async () => {
     const abort = new AbortController();

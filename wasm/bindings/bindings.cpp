@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/experiment/account.h"
 #include "engine/experiment/assembly.h"
 #include "engine/experiment/json.h"
 #include "engine/experiment/replay.h"
@@ -150,6 +151,10 @@ TextOutcome redact_result(const std::string& result) {
   return guarded<TextOutcome>([&] { return outcome(redact(result)); });
 }
 
+TextOutcome account_answer(const std::string& query) {
+  return guarded<TextOutcome>([&] { return outcome(account(query)); });
+}
+
 /// The engine's own JSON with line breaks, as the command line writes it.
 TextOutcome readable_text(const std::string& json) {
   return guarded<TextOutcome>([&] {
@@ -204,6 +209,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent) {
   emscripten::function("replayableExperiment(result)", &replayable_text);
   emscripten::function("compareReplay(recorded, replay)", &compare_results);
   emscripten::function("redact(result)", &redact_result);
+  emscripten::function("account(query)", &account_answer);
   emscripten::function("readable(json)", &readable_text);
   emscripten::function("memoryBytes", &memory_bytes);
   emscripten::function("version", &version);

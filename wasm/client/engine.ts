@@ -10,6 +10,8 @@ import { GroupedRun, cancelled } from './run-groups.ts';
 import type { Experiment } from './schema.ts';
 import { listRuns } from './trace.ts';
 import type {
+  AccountAnswer,
+  AccountQuery,
   Catalogue,
   DataOptions,
   DataSource,
@@ -126,6 +128,11 @@ class PooledEngine implements Engine {
   async redact(result: ExperimentResult | string): Promise<ExperimentResult> {
     const text = await this.#ask({ type: 'redact', result: asText(result) });
     return JSON.parse(text) as ExperimentResult;
+  }
+
+  async account(query: AccountQuery | string): Promise<AccountAnswer> {
+    const text = typeof query === 'string' ? query : JSON.stringify(query);
+    return JSON.parse(await this.#ask({ type: 'account', query: text })) as AccountAnswer;
   }
 
   dispose(): void {

@@ -149,6 +149,11 @@ export class Host {
     return take(() => this.#module.redact(result));
   }
 
+  /** The answer to one accountant question, as text. */
+  account(query: string): string {
+    return take(() => this.#module.account(query));
+  }
+
   /** The engine's JSON with line breaks. */
   readable(json: string): string {
     return take(() => this.#module.readable(json));

@@ -58,6 +58,7 @@ export interface EngineModule {
   replayableExperiment(result: string): Outcome<string>;
   compareReplay(recorded: string, replay: string): Outcome<string>;
   redact(result: string): Outcome<string>;
+  account(query: string): Outcome<string>;
   readable(json: string): Outcome<string>;
   /** All memory that the instance has taken, in bytes. */
   memoryBytes(): number;

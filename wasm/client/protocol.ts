@@ -25,7 +25,8 @@ export type Request =
   | { type: 'assemble'; id: number; experiment: string; groups: string[] }
   | { type: 'replayable'; id: number; result: string }
   | { type: 'compare'; id: number; recorded: string; replay: string }
-  | { type: 'redact'; id: number; result: string };
+  | { type: 'redact'; id: number; result: string }
+  | { type: 'account'; id: number; query: string };
 
 /** One-way messages about a run that goes on. */
 export type Control =

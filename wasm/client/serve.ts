@@ -102,6 +102,8 @@ export class WorkerServer {
         return host.compareReplay(request.recorded, request.replay);
       case 'redact':
         return host.redact(request.result);
+      case 'account':
+        return host.account(request.query);
       case 'plan':
         return this.#withSession(host, request.experiment, request.data, (session) =>
           session.plan(),

@@ -340,6 +340,22 @@ export interface EngineOptions {
   memoryBytes?: number;
 }
 
+/** One question to the accountants; engine/experiment/account/README.md lists queries and fields. */
+export interface AccountQuery {
+  query: string;
+  [field: string]: unknown;
+}
+
+export interface AccountAnswer {
+  /** Null when infinite. */
+  value: number | null;
+  /** The theorem, in words. */
+  method: string;
+  /** `upper`: the truth is not above it; `approximate`: no guarantee. */
+  bound: 'exact' | 'upper' | 'approximate';
+  [detail: string]: unknown;
+}
+
 export interface Engine {
   readonly variant: Variant;
   readonly workers: number;
@@ -358,6 +374,12 @@ export interface Engine {
   verify(result: ExperimentResult | string, options?: DataOptions): Promise<VerifyReport>;
   /** The result without its `nonPrivate` blocks. */
   redact(result: ExperimentResult | string): Promise<ExperimentResult>;
+  /**
+   * Answers one accountant question; touches no data.
+   *
+   * @throws EngineError naming the field that is wrong
+   */
+  account(query: AccountQuery | string): Promise<AccountAnswer>;
   /** Ends all workers; whatever waits is rejected with `cancelled`. */
   dispose(): void;
 }

@@ -15,6 +15,7 @@ import { progressLine } from './progress.ts';
 
 const sliceSeconds = 0.05;
 const mostExperimentBytes = limits.textBytes * 1.1;
+const mostQueryBytes = 1e6;
 const mostResultBytes = 1e9;
 
 /** Does what the command line says, writing with the instance that read it. */
@@ -44,6 +45,8 @@ export async function execute(line: CommandLine, { host }: Instance): Promise<vo
     }
     case 'redact':
       return write(host.redact(readText(line.input, mostResultBytes)));
+    case 'account':
+      return write(host.account(readText(line.input, mostQueryBytes)));
     default:
       throw engineError('internal', line.command, 'a command without an action');
   }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/math/elementary.h"
+#include "engine/math/exp_remainder.h"
 #include "engine/privacy/laplace_renyi.h"
 
 namespace noisy {
@@ -14,14 +15,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kHalfLogTwoPi = 0.91893853320467274178;
 constexpr double kLnTwo = 0x1.62e42fefa39efp-1;
 constexpr double kLargeExponent = 700.0;
-
-/// R(t) = e^t - 1 - t >= 0 without cancellation near 0.
-double remainder_of_exp(double t) {
-  if (std::fabs(t) >= 0.5) return math::expm1(t) - t;
-  double sum = 0.0;
-  for (int power = 17; power >= 2; --power) sum = (sum + 1.0) * t / power;
-  return sum * t;
-}
 
 /// ln L for ln(likelihood ratio of the batch) = y.
 double log_mixture(double rate, double y) {
@@ -34,12 +27,12 @@ double log_kernel(SampledPair pair, double b, double w) {
   const double t = b * w;
   if (pair == SampledPair::remove) {
     if (t > kLargeExponent) return t + w;
-    return w + math::log(remainder_of_exp(t) + b * remainder_of_exp(-w));
+    return w + math::log(math::exp_remainder(t) + b * math::exp_remainder(-w));
   }
   if (pair == SampledPair::add) {
     if (w > kLargeExponent) return math::log(b) + w;
     if (-t > kLargeExponent) return -t;
-    return math::log(remainder_of_exp(-t) + b * remainder_of_exp(w));
+    return math::log(math::exp_remainder(-t) + b * math::exp_remainder(w));
   }
   if (!(w > 0)) return -kInfinity;
   if (t + w > kLargeExponent) return t + w + math::log(-math::expm1(-t));

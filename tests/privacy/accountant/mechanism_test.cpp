@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "engine/privacy/accountant/composition.h"
+#include "engine/privacy/accountant/discrete_gaussian.h"
 #include "engine/privacy/accountant/filter.h"
 #include "engine/privacy/accountant/mechanism_renyi.h"
 #include "engine/privacy/accountant/renyi.h"
@@ -26,6 +27,9 @@ TEST(MechanismRenyi, HasThePublishedValues) {
   response.equal(randomized_response_renyi(1.5, 0.3, 10, true), 1.50305525841, 4e-12);
   response.equal(randomized_response_renyi(100, 0.3, 10, true), 1.98469545174, 3e-12);
   response.equal(randomized_response_renyi(5, 0.3, 10, false), 3.11316970071, 3e-12);
+  VectorFamily discrete("discrete Gaussian");
+  discrete.equal(discrete_gaussian_deviation(1, 1), 0.74036291, 1e-8);
+  discrete.equal(discrete_gaussian_delta(1, 1, 2, 1), 0.150574425, 1e-8);
   EXPECT_EQ(private_selection_epsilon(1.5, 0.5), 3.75);
 }
 
