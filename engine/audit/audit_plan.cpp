@@ -1,0 +1,200 @@
+#include "engine/audit/audit_plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/audit/exact_privacy.h"
+#include "engine/math/elementary.h"
+#include "engine/math/reduce.h"
+#include "engine/privacy/gaussian_zcdp.h"
+
+namespace noisy {
+namespace {
+
+constexpr Index kFullBatchSamples = 4;
+constexpr Index kMostBatches = 32;  ///< n over m of a tiny problem with mini-batches
+constexpr Index kMostIterations = 10'000;
+constexpr Index kMostFeatures = 10'000;
+/// Beyond this many scales a Laplace tail leaves the range of doubles.
+constexpr double kMostScales = 600;
+
+struct TinySizes {
+  Index samples = kFullBatchSamples;
+  Index batch_size = kFullBatchSamples;
+};
+
+/// The same sampling rate, as far as a tiny problem has it.
+TinySizes tiny_sizes(const ParameterSet& parameters, Index samples) {
+  const auto wanted = parameters.number("batchSize");
+  if (!wanted || *wanted >= static_cast<double>(samples)) return {};
+  const auto batches = static_cast<Index>(std::round(static_cast<double>(samples) / *wanted));
+  const Index batch_size = *wanted > 1 ? 2 : 1;
+  return {.samples = batch_size * std::clamp<Index>(batches, 2, kMostBatches),
+          .batch_size = batch_size};
+}
+
+bool reads_data(const ConstantSpec& constant) {
+  return constant.rule == ConstantRule::data_spectral ||
+         constant.rule == ConstantRule::paper_spectral;
+}
+
+/// Constants from the data would come from records that the game makes up.
+void use_public_constants(ConstantsSpec& constants, std::vector<std::string>& notes) {
+  bool changed = false;
+  for (ConstantSpec* constant : {&constants.smoothness, &constants.strong_convexity}) {
+    if (!reads_data(*constant)) continue;
+    *constant = {};
+    changed = true;
+  }
+  if (changed) notes.push_back("Constants that read the data are replaced by public bounds.");
+}
+
+AuditClaim claim_of(const AlgorithmPlan& plan, Mechanism mechanism) {
+  const PrivacyClaim& stated = plan.summary().claim;
+  AuditClaim claim{.notion = stated.notion,
+                   .epsilon = stated.epsilon,
+                   .delta = stated.delta,
+                   .rho = std::nullopt,
+                   .gaussian_mu = std::nullopt,
+                   .statement = stated.statement};
+  if (mechanism == Mechanism::gaussian) claim.gaussian_mu = std::sqrt(2 * plan.budget());
+  if (stated.notion != Notion::zcdp) return claim;
+  claim.rho = stated.rho;
+  claim.delta = kZcdpDelta;
+  claim.epsilon = mechanism == Mechanism::gaussian
+                      ? gaussian_epsilon(stated.rho, kZcdpDelta).value_or(0)
+                      : stated.rho + 2 * std::sqrt(-stated.rho * math::log(kZcdpDelta));
+  return claim;
+}
+
+Result<void> check_size(const AlgorithmPlan& plan, Index features) {
+  if (plan.summary().iterations > kMostIterations) {
+    return fail(ErrorCode::limit_exceeded, "algorithms",
+                "an audit plays the whole run many times: use at most " +
+                    std::to_string(kMostIterations) + " iterations");
+  }
+  if (features > kMostFeatures) {
+    return fail(ErrorCode::limit_exceeded, "data",
+                "an audit needs at most " + std::to_string(kMostFeatures) + " features");
+  }
+  return {};
+}
+
+/// Plans the point's algorithm for this many records of the shape.
+Result<PlannedAlgorithm> plan_tiny(const SweepPoint& point, std::size_t position,
+                                   const LoadedData& shape, Index samples) {
+  const std::vector<Record> records(
+      static_cast<std::size_t>(samples),
+      {.features = std::vector<double>(static_cast<std::size_t>(shape.data.features())),
+       .target = 1});
+  auto data = records_like(shape, records);
+  if (!data) return std::unexpected(std::move(data.error()));
+  const auto objective = make_objective(point.problem, *std::move(data));
+  math::ThreadPool pool;
+  auto facts = problem_facts(point.problem, *objective, pool);
+  if (!facts) return std::unexpected(std::move(facts.error()));
+  // Noise grows like 1/n, so this guess selects the horizon that the experiment's n selects.
+  const double ratio = static_cast<double>(shape.data.samples()) / static_cast<double>(samples);
+  facts->risk.initial_gap *= ratio * ratio;
+  return plan_algorithm(point, position, *facts);
+}
+
+Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
+                            std::shared_ptr<const LoadedData> shape, const TinySizes& sizes,
+                            std::uint64_t seed) {
+  const auto planned = plan_tiny(point, position, *shape, sizes.samples);
+  if (!planned) return std::unexpected(planned.error());
+  if (auto checked = check_size(*planned->plan, shape->data.features()); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  const PlanSummary& summary = planned->plan->summary();
+  const Release& release = summary.segments.front().first_release;
+  AuditPlan audit{.algorithm = planned->entry->id,
+                  .label = planned->label,
+                  .rules = {.problem = point.problem,
+                            .shape = shape,
+                            .plan = planned->plan,
+                            .samples = sizes.samples,
+                            .canary = find_canary({.problem = point.problem,
+                                                   .shape = shape,
+                                                   .mechanism = release.mechanism,
+                                                   .rule = release.sensitivity,
+                                                   .start = planned->start}),
+                            .seed = seed},
+                  .claim = claim_of(*planned->plan, release.mechanism),
+                  .iterations = summary.iterations,
+                  .batch_size = sizes.batch_size,
+                  .mechanism = release.mechanism,
+                  .notes = {}};
+  return audit;
+}
+
+}  // namespace
+
+Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
+                             std::shared_ptr<const LoadedData> shape, std::uint64_t seed) {
+  SweepPoint tiny = point;
+  std::vector<std::string> notes;
+  use_public_constants(tiny.problem.constants, notes);
+  ParameterSet& parameters = tiny.algorithms[position].parameters;
+  const TinySizes sizes = tiny_sizes(parameters, shape->data.samples());
+  if (parameters.has("batchSize")) {
+    parameters.set("batchSize", static_cast<double>(sizes.batch_size));
+  }
+  auto audit = plan_game(tiny, position, std::move(shape), sizes, seed);
+  if (audit) audit->notes = std::move(notes);
+  return audit;
+}
+
+Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, std::uint64_t seed) {
+  constexpr Index kFeatures = 4;
+  constexpr double kIterations = 2;
+  SweepPoint toy = point;
+  toy.problem = {};
+  toy.problem.regularizer = RegularizerKind::l2;
+  toy.problem.regularizer_strength = 0.1;
+  if (toy.privacy.notion == Notion::none) toy.privacy = {.epsilon = 1};
+  toy.privacy.calibration = Calibration::tight;
+  toy.algorithms = {{.id = "dp-gd", .label = "DP-GD with a planted bug"}};
+  toy.algorithms.front().parameters.set("iterations", kIterations);
+
+  auto data = DenseData::allocate({.samples = kFullBatchSamples, .features = kFeatures});
+  if (!data) return std::unexpected(std::move(data.error()));
+  PipelineFacts facts{.features = kFeatures};
+  facts.bounds.l1 = 1;
+  facts.bounds = with_implied_bounds(facts.bounds, kFeatures);
+  facts.bounds.target_lower = -1;
+  facts.bounds.target_upper = 1;
+  auto shape = std::make_shared<const LoadedData>(LoadedData{
+      .data = *std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
+  auto audit = plan_game(toy, 0, std::move(shape), {}, seed);
+  if (audit) audit->rules.bug = bug;
+  return audit;
+}
+
+std::optional<double> exact_epsilon(const AuditPlan& plan) {
+  if (plan.iterations != 1 || plan.rules.bug != PlantedBug::none) return std::nullopt;
+  const Release& release = plan.rules.plan->summary().segments.front().first_release;
+  const double batch = static_cast<double>(plan.batch_size);
+  const double rate = batch / static_cast<double>(plan.rules.samples);
+  const Canary& canary = plan.rules.canary;
+  double scale = release.noise_scale;
+  if (release.sensitivity == SensitivityRule::state_dependent) {
+    scale = canary.bound / (batch * release.base_epsilon);
+  }
+  const double shift = canary.attained / (batch * scale);
+  if (plan.mechanism == Mechanism::gaussian) {
+    return least_epsilon(
+        [&](double epsilon) { return sampled_gaussian_delta(shift, rate, epsilon); },
+        plan.claim.delta);
+  }
+  if (canary.differing != 1 || shift > kMostScales) return std::nullopt;
+  const LineMixture first{.centres = {0}, .weights = {1}};
+  const LineMixture second{.centres = {0, shift}, .weights = {1 - rate, rate}};
+  if (plan.claim.delta == 0) return laplace_mixture_epsilon(first, second, 1);
+  return least_epsilon(
+      [&](double epsilon) { return laplace_mixture_delta(first, second, 1, epsilon); },
+      plan.claim.delta);
+}
+
+}  // namespace noisy

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/audit/game.h"
+#include "engine/experiment/sweep.h"
+
+namespace noisy {
+
+/// What a plan states of its privacy, in the terms that a game can refute.
+struct AuditClaim {
+  Notion notion = Notion::pure;
+  double epsilon = 0;
+  double delta = 0;  ///< the plan's; of zCDP, which states none, kZcdpDelta
+  std::optional<double> rho;  ///< zCDP only
+  /// Of Gaussian noise: sqrt(2 rho), the mu of Gaussian DP that the noise amounts to.
+  std::optional<double> gaussian_mu;
+  std::string statement;
+};
+
+inline constexpr double kZcdpDelta = 1e-6;
+
+/// A game about one algorithm of an experiment, ready to be played.
+struct AuditPlan {
+  std::string algorithm;
+  std::string label;
+  GameRules rules;
+  AuditClaim claim;
+  Index iterations = 0;
+  Index batch_size = 0;
+  Mechanism mechanism = Mechanism::laplace;
+  std::vector<std::string> notes;  ///< what the audit plays differently, one sentence each
+};
+
+/// Shrinks the algorithm's problem to a tiny one with the same public bounds, sampling rate and
+/// horizon, plans it with the algorithm's own planner, and finds the canary.
+///
+/// @param position  of the algorithm in the point's list; a private one
+/// @param shape     the experiment's data: their n, d and enforced bounds are used, no record
+/// @error what planning refuses; limit-exceeded for plans too long to be played many times
+Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
+                             std::shared_ptr<const LoadedData> shape, std::uint64_t seed);
+
+/// The game about a planted bug: dp-gd with two releases on four features, with the point's privacy.
+Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, std::uint64_t seed);
+
+/// Exact epsilon of the game's pair at the claim's delta, where one release is all there is and a
+/// closed form is known; nothing otherwise.
+std::optional<double> exact_epsilon(const AuditPlan& plan);
+
+}  // namespace noisy

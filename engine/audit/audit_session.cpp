@@ -1,0 +1,168 @@
+#include "engine/audit/audit_session.h"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+
+#include "engine/audit/audit_report.h"
+#include "engine/math/deadline.h"
+
+namespace noisy {
+namespace {
+
+constexpr Index kFewestRuns = 100;
+constexpr Index kMostRuns = 1'000'000;
+constexpr Index kFirstWindow = 16;
+constexpr double kWindowSeconds = 0.004;
+constexpr Index kUnitsPerThread = 4;
+
+Result<void> check(const AuditOptions& options) {
+  if (options.runs < kFewestRuns || options.runs > kMostRuns) {
+    return fail(ErrorCode::invalid_value, "runs",
+                "must be a whole number from " + std::to_string(kFewestRuns) + " to " +
+                    std::to_string(kMostRuns));
+  }
+  if (!(options.confidence > 0 && options.confidence < 1)) {
+    return fail(ErrorCode::invalid_value, "confidence", "must lie between 0 and 1");
+  }
+  return {};
+}
+
+Result<PlantedBug> find_planted(const std::string& id) {
+  if (id.empty()) return PlantedBug::none;
+  const auto entries = planted_bugs();
+  const auto found = std::ranges::find(entries, id, &PlantedEntry::id);
+  if (found != entries.end()) return found->bug;
+  return fail(ErrorCode::unknown_name, "planted", "there is no planted defect \"" + id + "\"");
+}
+
+Result<std::size_t> find_position(const SweepPoint& point, const std::string& id) {
+  for (std::size_t i = 0; i < point.algorithms.size(); ++i) {
+    const AlgorithmEntry& entry = *find_algorithm(point.algorithms[i].id);
+    if (id.empty() ? entry.is_private : entry.id == id) {
+      if (entry.is_private && point.privacy.notion != Notion::none) return i;
+      return fail(ErrorCode::unsupported_option, "algorithms." + std::to_string(i),
+                  "nothing is claimed of a run that is not private, so there is nothing to audit");
+    }
+  }
+  if (id.empty()) {
+    return fail(ErrorCode::unsupported_option, "algorithms",
+                "no algorithm of the experiment is private, so there is nothing to audit");
+  }
+  return fail(ErrorCode::unknown_algorithm, "algorithms",
+              "the experiment has no algorithm \"" + id + "\"");
+}
+
+}  // namespace
+
+AuditSession::AuditSession(AuditOptions options, SweepPoint point, std::size_t position,
+                           PlantedBug bug, DataLoader loader)
+    : options_(std::move(options)),
+      point_(std::move(point)),
+      position_(position),
+      bug_(bug),
+      loader_(std::move(loader)) {}
+
+Result<std::unique_ptr<AuditSession>> AuditSession::open(std::string_view text,
+                                                         const AuditOptions& options) {
+  if (auto checked = check(options); !checked) return std::unexpected(checked.error());
+  const auto bug = find_planted(options.planted);
+  if (!bug) return std::unexpected(bug.error());
+  const auto experiment = read_experiment(text);
+  if (!experiment) return std::unexpected(experiment.error());
+  const auto points = expand_sweep(*experiment);
+  if (!points) return std::unexpected(points.error());
+  const SweepPoint& point = points->front();
+  std::size_t position = 0;
+  if (*bug == PlantedBug::none) {
+    const auto found = find_position(point, options.algorithm);
+    if (!found) return std::unexpected(found.error());
+    position = *found;
+  }
+  DataLoader loader(point.data, loss_traits(point.problem.loss).takes_labels, DataLayout::rows,
+                    options.memory_bytes);
+  return std::unique_ptr<AuditSession>(
+      new AuditSession(options, point, position, *bug, std::move(loader)));
+}
+
+bool AuditSession::needs_bytes() const {
+  return bug_ == PlantedBug::none && !plan_ && loader_.needs_bytes();
+}
+
+Result<void> AuditSession::feed(std::span<const std::byte> bytes, double total_bytes) {
+  return loader_.feed(bytes, total_bytes);
+}
+
+Result<void> AuditSession::load() {
+  if (bug_ != PlantedBug::none) {
+    auto plan = plan_planted_audit(point_, bug_, options_.seed);
+    if (!plan) return std::unexpected(std::move(plan.error()));
+    plan_ = *std::move(plan);
+    return {};
+  }
+  auto data = loader_.finish();
+  if (!data) return std::unexpected(std::move(data.error()));
+  auto plan = plan_audit(point_, position_, *std::move(data), options_.seed);
+  if (!plan) return std::unexpected(std::move(plan.error()));
+  plan_ = *std::move(plan);
+  return {};
+}
+
+Result<void> AuditSession::start(int threads) {
+  if (!plan_) return fail(ErrorCode::internal, "data", "load the data first");
+  auto game = Game::create(plan_->rules);
+  if (!game) return std::unexpected(std::move(game.error()));
+  game_ = *std::move(game);
+  scores_ = game_->table(options_.runs);
+  pool_ = std::make_unique<math::ThreadPool>(threads);
+  window_ = kFirstWindow;
+  played_ = 0;
+  finding_.reset();
+  return {};
+}
+
+Result<void> AuditSession::play_window(Index last) {
+  const Index first = played_;
+  const Index unit = std::max<Index>(1, (last - first) / (kUnitsPerThread * pool_->threads()));
+  std::mutex guard;
+  std::optional<Error> failure;
+  pool_->parallel_for((last - first + unit - 1) / unit, [&](Index part) {
+    const Index from = first + part * unit;
+    const auto played = game_->play(from, std::min(from + unit, last), scores_);
+    if (played) return;
+    const std::scoped_lock lock(guard);
+    failure = played.error();
+  });
+  if (failure) return std::unexpected(*std::move(failure));
+  played_ = last;
+  return {};
+}
+
+Result<AuditProgress> AuditSession::advance(double seconds) {
+  if (!game_) return fail(ErrorCode::internal, "audit", "start the audit first");
+  using Clock = std::chrono::steady_clock;
+  const auto deadline = math::Deadline::after_seconds(seconds);
+  while (played_ < options_.runs) {
+    const auto begin = Clock::now();
+    if (auto played = play_window(std::min(played_ + window_, options_.runs)); !played) {
+      return std::unexpected(std::move(played.error()));
+    }
+    const double took = std::chrono::duration<double>(Clock::now() - begin).count();
+    if (took < 0.5 * kWindowSeconds) window_ *= 2;
+    if (took > 2 * kWindowSeconds) window_ = std::max<Index>(1, window_ / 2);
+    if (deadline.passed()) break;
+  }
+  if (played_ == options_.runs && !finding_) {
+    finding_ = judge(plan_->claim, options_.confidence, scores_);
+  }
+  return AuditProgress{.done = finding_.has_value(),
+                       .rounds = static_cast<double>(played_),
+                       .total = static_cast<double>(options_.runs)};
+}
+
+Result<std::string> AuditSession::result() const {
+  if (!finding_) return fail(ErrorCode::internal, "audit", "the audit is not finished");
+  return audit_report(options_, *plan_, *finding_, scores_);
+}
+
+}  // namespace noisy

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/audit/finding.h"
+#include "engine/experiment/load_data.h"
+#include "engine/math/thread_pool.h"
+
+namespace noisy {
+
+/// How an experiment is audited.
+struct AuditOptions {
+  std::string algorithm;         ///< an id of the experiment's; empty: the first private one
+  Index runs = 100'000;          ///< on each of the two data sets, 100 to 1,000,000
+  double confidence = 0.999999;  ///< of the lower bound, and so against a false alarm; in (0, 1)
+  std::uint64_t seed = 1;        ///< of all randomness: the same audit gives the same bits
+  std::string planted;           ///< id of a defect to look for in a toy instead; empty: none
+  double memory_bytes = 1.5e9;   ///< most that the experiment's data may take
+};
+
+struct AuditProgress {
+  bool done = false;
+  double rounds = 0;  ///< played so far, on each data set
+  double total = 0;
+};
+
+/// One audit in this process: opened from text, given its data, played in slices, read out.
+/// To cancel, stop calling advance().
+class AuditSession {
+ public:
+  /// Parses and validates; touches no data. Of a sweep, the first point is audited.
+  ///
+  /// @error what read_experiment says; unknown-algorithm, invalid-value at "--runs" and the like;
+  ///        unsupported-option when there is no private algorithm
+  static Result<std::unique_ptr<AuditSession>> open(std::string_view experiment,
+                                                    const AuditOptions& options);
+
+  bool needs_bytes() const;
+  Result<void> feed(std::span<const std::byte> bytes, double total_bytes);
+  /// Loads the data, of which n, d and the enforced bounds are used, plans, and finds the canary.
+  Result<void> load();
+
+  /// Prepares the rounds. Needs load().
+  Result<void> start(int threads);
+  /// Plays for about this long.
+  ///
+  /// @error what ended a run of the game
+  Result<AuditProgress> advance(double seconds);
+  /// The report as JSON. Needs advance() to have said done.
+  Result<std::string> result() const;
+
+ private:
+  AuditSession(AuditOptions options, SweepPoint point, std::size_t position, PlantedBug bug,
+               DataLoader loader);
+
+  Result<void> play_window(Index last);
+
+  AuditOptions options_;
+  SweepPoint point_;
+  std::size_t position_;
+  PlantedBug bug_;
+  DataLoader loader_;
+  std::optional<AuditPlan> plan_;
+  std::unique_ptr<Game> game_;
+  std::unique_ptr<math::ThreadPool> pool_;
+  ScoreTable scores_;
+  Index played_ = 0;
+  Index window_ = 0;  ///< rounds that take a few milliseconds
+  std::optional<AuditFinding> finding_;
+};
+
+}  // namespace noisy

@@ -1,0 +1,177 @@
+#include "engine/audit/canary.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/math/reduce.h"
+
+namespace noisy {
+namespace {
+
+/// Keeps a norm below its bound whatever the rounding of its sum.
+constexpr double kInside = 1 - 1e-14;
+/// Margin of a record at a far start: every saturated loss has its steepest slope there.
+constexpr double kFarMargin = 1e4;
+/// Share of a tilted record's norm on the common coordinate.
+constexpr double kTilt = 0.02;
+/// Improvements below this are rounding.
+constexpr double kClearlyBetter = 1 + 1e-9;
+/// Stand-in for a bound that is not there: such a record's gradient is limited by clipping.
+constexpr double kUnboundedNorm = 16;
+
+double finite_or(double bound, double otherwise) {
+  return std::isfinite(bound) ? bound : otherwise;
+}
+
+struct Size {
+  double l1;
+  double l2;
+  double linf;
+};
+
+/// Largest a for which `count` entries of size a obey the bounds.
+double amplitude(const Size& size, Index count) {
+  const auto k = static_cast<double>(count);
+  return std::min({size.l1 / k, size.l2 / std::sqrt(k), size.linf}) * kInside;
+}
+
+using Features = std::vector<double>;
+
+/// Coordinates [first, first + count) with alternating signs, as large as allowed.
+Features pattern(const Size& size, Index features, Index first, Index count, double scale) {
+  Features out(static_cast<std::size_t>(features), 0.0);
+  const double a = amplitude(size, count) * scale;
+  for (Index j = 0; j < count; ++j) {
+    out[static_cast<std::size_t>(first + j)] = j % 2 == 0 ? a : -a;
+  }
+  return out;
+}
+
+struct Pair {
+  Features usual;
+  Features odd;
+  bool has_far_start;  ///< some start gives both records a large negative margin
+};
+
+Pair opposite(const Size& size, Index features, Index count) {
+  Pair pair{pattern(size, features, 0, count, 1), {}, false};
+  pair.odd = pair.usual;
+  for (double& value : pair.odd) value = -value;
+  return pair;
+}
+
+Pair disjoint(const Size& size, Index features, Index count) {
+  return {pattern(size, features, 0, count, 1), pattern(size, features, count, count, 1), true};
+}
+
+Pair tilted(const Size& size, Index features, Index count) {
+  Pair pair{pattern(size, features, 0, count, 1 - kTilt), {}, true};
+  pair.odd = pair.usual;
+  for (double& value : pair.odd) value = -value;
+  const auto common = static_cast<std::size_t>(count);
+  pair.usual[common] = pair.odd[common] = amplitude(size, 1) * kTilt;
+  return pair;
+}
+
+/// Where both records have margin -kFarMargin times their target's sign.
+Vector far_start(const Pair& pair, double usual_target, double odd_target) {
+  const auto d = static_cast<Index>(pair.usual.size());
+  Vector common = Vector::Zero(d);
+  for (Index j = 0; j < d; ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    common[j] = usual_target * pair.usual[at] + odd_target * pair.odd[at];
+  }
+  const double margin = usual_target * math::dot(math::view(common), pair.usual);
+  if (!(std::fabs(margin) > 0)) return Vector::Zero(d);
+  return -kFarMargin / margin * common;
+}
+
+class Finder {
+ public:
+  explicit Finder(const CanarySearch& search) : search_(search) {
+    const FeatureBounds& bounds = search.shape->facts.bounds;
+    const double unit = search.problem.gradient_clip
+                            ? std::max(1.0, search.problem.gradient_clip->bound) * kUnboundedNorm
+                            : 1.0;
+    size_ = {finite_or(bounds.l1, unit), finite_or(bounds.l2, unit), finite_or(bounds.linf, unit)};
+    targets_ = {finite_or(bounds.target_lower, -unit), finite_or(bounds.target_upper, unit)};
+  }
+
+  Canary find() {
+    const Index d = search_.shape->data.features();
+    for (Index count = 1; count <= d; count = count < d ? std::min(2 * count, d) : d + 1) {
+      try_pair(opposite(size_, d, count));
+      if (2 * count <= d) try_pair(disjoint(size_, d, count));
+      if (count + 1 <= d) try_pair(tilted(size_, d, count));
+    }
+    return best_;
+  }
+
+ private:
+  void try_pair(const Pair& pair) {
+    for (const double usual : targets_) {
+      for (const double odd : targets_) {
+        consider(pair, usual, odd, search_.start);
+        if (pair.has_far_start) consider(pair, usual, odd, far_start(pair, usual, odd));
+      }
+    }
+  }
+
+  void consider(const Pair& pair, double usual_target, double odd_target, const Vector& start) {
+    Canary canary{.usual = {pair.usual, usual_target},
+                  .odd = {pair.odd, odd_target},
+                  .start = start};
+    const auto data = records_like(*search_.shape, {canary.usual, canary.odd});
+    if (!data) return;
+    const auto objective = make_objective(search_.problem, *data);
+    const FiniteSum& sum = *objective->sum;
+    const bool l1 = search_.mechanism == Mechanism::laplace;
+    const Vector distance = gradient(sum, 0, start) - gradient(sum, 1, start);
+    canary.attained = l1 ? math::l1_norm(distance) : math::l2_norm(distance);
+    canary.bound = l1 ? sum.gradient_bounds().l1 : sum.gradient_bounds().l2;
+    if (search_.rule == SensitivityRule::state_dependent) {
+      canary.bound = sum.l1_sensitivity_at(start);
+    }
+    canary.differing = (distance.array() != 0).count();
+    const double share = canary.attained / canary.bound;
+    if (!(share > best_share_ * kClearlyBetter)) return;
+    best_share_ = share;
+    best_ = std::move(canary);
+  }
+
+  static Vector gradient(const FiniteSum& sum, Index record, const Vector& point) {
+    BatchScratch scratch;
+    Vector out(sum.dimension());
+    sum.answer_batch({&record, 1}, {.point = &point, .gradient = &out, .value = nullptr}, scratch);
+    return out;
+  }
+
+  const CanarySearch& search_;
+  Size size_{};
+  std::array<double, 2> targets_{};
+  Canary best_;
+  double best_share_ = 0;
+};
+
+}  // namespace
+
+Canary find_canary(const CanarySearch& search) {
+  return Finder(search).find();
+}
+
+Result<std::shared_ptr<const LoadedData>> records_like(const LoadedData& shape,
+                                                       const std::vector<Record>& records) {
+  auto data = DenseData::allocate({.samples = std::ssize(records),
+                                   .features = shape.data.features(),
+                                   .layout = DataLayout::rows});
+  if (!data) return std::unexpected(std::move(data.error()));
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    data->set_row(static_cast<Index>(i), records[i].features);
+    data->targets()[i] = records[i].target;
+  }
+  return std::make_shared<const LoadedData>(LoadedData{
+      .data = *std::move(data), .facts = shape.facts, .target = "", .hash = "", .counts = {}});
+}
+
+}  // namespace noisy

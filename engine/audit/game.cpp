@@ -1,0 +1,179 @@
+#include "engine/audit/game.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "engine/audit/round_observer.h"
+#include "engine/math/reduce.h"
+
+namespace noisy {
+namespace {
+
+constexpr std::array<std::string_view, kStatistics> kStatisticIds = {
+    "likelihood-ratio", "coordinate-spread", "repetition", "last-iterate", "known-seed"};
+
+Index batch_size_of(const AlgorithmPlan& plan) {
+  return plan.summary().segments.front().first_release.batch_size;
+}
+
+ReleaseModel model_of(const GameRules& rules) {
+  const auto n = static_cast<double>(rules.samples);
+  const auto m = static_cast<double>(batch_size_of(*rules.plan));
+  const bool in_phases =
+      rules.bug == PlantedBug::reused_phase || rules.bug == PlantedBug::separate_phases;
+  return {.odd_rate = m / n, .odd_share = in_phases ? 2 / n : 1 / m};
+}
+
+std::unique_ptr<GradientOracle> make_oracle(const GameRules& rules, const RoundObserver& observer,
+                                            const Objective& data, const StreamFactory& streams) {
+  if (rules.bug != PlantedBug::none) {
+    return planted_oracle(rules.bug, observer, *data.sum, data.regularizer, streams);
+  }
+  return std::make_unique<PrivateOracle>(observer, data.regularizer, streams,
+                                         rules.plan->cost_unit(), rules.plan->budget());
+}
+
+std::size_t index_of(Statistic statistic) {
+  return static_cast<std::size_t>(statistic);
+}
+
+/// Runs the plan to its end and returns the last iterate.
+Result<Vector> carry_out(const AlgorithmPlan& plan, GradientOracle& oracle, const Vector& start,
+                         RoundObserver& observer) {
+  Vector last = start;
+  Run run = plan.start(oracle, start);
+  while (true) {
+    run.resume();
+    observer.note_release();
+    if (const Vector* iterate = run.iterate()) {
+      last = *iterate;
+    } else if (run.done()) {
+      return last;
+    } else if (oracle.refusal()) {
+      return std::unexpected(*oracle.refusal());
+    } else {
+      observer.answer_pending();
+    }
+  }
+}
+
+bool contains(const std::vector<std::uint64_t>& sorted, std::uint64_t value) {
+  return std::ranges::binary_search(sorted, value);
+}
+
+}  // namespace
+
+std::string_view statistic_id(Statistic statistic) {
+  return kStatisticIds[index_of(statistic)];
+}
+
+Result<std::unique_ptr<Game>> Game::create(GameRules rules) {
+  std::unique_ptr<Game> game(new Game(std::move(rules)));
+  const Canary& canary = game->rules_.canary;
+  std::vector<Record> records(static_cast<std::size_t>(game->rules_.samples), canary.usual);
+  for (auto& data : game->data_) {
+    auto loaded = records_like(*game->rules_.shape, records);
+    if (!loaded) return std::unexpected(std::move(loaded.error()));
+    data = make_objective(game->rules_.problem, *std::move(loaded));
+    records.back() = canary.odd;
+  }
+  auto pair = records_like(*game->rules_.shape, {canary.usual, canary.odd});
+  if (!pair) return std::unexpected(std::move(pair.error()));
+  game->records_ = make_objective(game->rules_.problem, *std::move(pair));
+
+  const auto first = game->noiseless_end(0);
+  if (!first) return std::unexpected(first.error());
+  const auto second = game->noiseless_end(1);
+  if (!second) return std::unexpected(second.error());
+  game->direction_ = *second - *first;
+  if (game->rules_.bug == PlantedBug::weak_seed) {
+    if (auto known = game->enumerate_seeds(); !known) {
+      return std::unexpected(std::move(known.error()));
+    }
+  }
+  return game;
+}
+
+Result<Vector> Game::noiseless_end(int side) const {
+  const Objective& data = *data_[static_cast<std::size_t>(side)];
+  const auto streams = StreamFactory::reproducible({.seed = rules_.seed, .algorithm = "audit"});
+  NonPrivateOracle oracle(*data.sum, data.regularizer, streams);
+  Vector last = rules_.canary.start;
+  Run run = rules_.plan->start(oracle, rules_.canary.start);
+  std::vector<Index> all(static_cast<std::size_t>(rules_.samples));
+  std::iota(all.begin(), all.end(), Index{0});
+  BatchScratch scratch;
+  while (true) {
+    run.resume();
+    if (const Vector* iterate = run.iterate()) {
+      last = *iterate;
+    } else if (run.done()) {
+      return last;
+    } else if (oracle.refusal()) {
+      return std::unexpected(*oracle.refusal());
+    } else {
+      data.sum->answer_batch(all, oracle.pending(), scratch);
+      oracle.finish();
+    }
+  }
+}
+
+Result<void> Game::enumerate_seeds() {
+  for (int side = 0; side < 2; ++side) {
+    auto& known = known_[static_cast<std::size_t>(side)];
+    const Objective& data = *data_[static_cast<std::size_t>(side)];
+    for (std::uint64_t seed = 0; seed < kWeakSeeds; ++seed) {
+      RoundObserver observer(*data.sum, *records_->sum, data.regularizer, model_of(rules_));
+      const auto oracle = planted_oracle(PlantedBug::none, observer, *data.sum, data.regularizer,
+                                         weak_streams(seed));
+      observer.watch(*oracle);
+      const auto last = carry_out(*rules_.plan, *oracle, rules_.canary.start, observer);
+      if (!last) return std::unexpected(last.error());
+      known.push_back(observer.first_release());
+    }
+    std::ranges::sort(known);
+  }
+  return {};
+}
+
+Result<Game::Scores> Game::play_round(int side, const StreamFactory& streams) const {
+  const Objective& data = *data_[static_cast<std::size_t>(side)];
+  RoundObserver observer(*data.sum, *records_->sum, data.regularizer, model_of(rules_));
+  const auto oracle = make_oracle(rules_, observer, data, streams);
+  observer.watch(*oracle);
+  const auto last = carry_out(*rules_.plan, *oracle, rules_.canary.start, observer);
+  if (!last) return std::unexpected(last.error());
+  const double seeds = (contains(known_[1], observer.first_release()) ? 1 : 0) -
+                       (contains(known_[0], observer.first_release()) ? 1 : 0);
+  return Scores{observer.likelihood_ratio(), observer.coordinate_spread(), observer.repetition(),
+                math::dot(direction_, *last - rules_.canary.start), seeds};
+}
+
+ScoreTable Game::table(Index rounds) const {
+  const std::vector<double> column(static_cast<std::size_t>(rounds));
+  const std::vector<std::vector<double>> columns(kStatistics, column);
+  return {.first = columns, .second = columns};
+}
+
+Result<void> Game::play(Index first, Index last, ScoreTable& scores) const {
+  for (Index round = first; round < last; ++round) {
+    for (int side = 0; side < 2; ++side) {
+      const auto streams =
+          StreamFactory::reproducible({.seed = rules_.seed,
+                                       .algorithm = "audit",
+                                       .stream = static_cast<std::uint64_t>(side),
+                                       .repeat = static_cast<std::uint64_t>(round)});
+      const auto played = play_round(side, streams);
+      if (!played) return std::unexpected(played.error());
+      auto& columns = side == 0 ? scores.first : scores.second;
+      for (std::size_t s = 0; s < kStatistics; ++s) {
+        const double score = (*played)[s];
+        columns[s][static_cast<std::size_t>(round)] = std::isnan(score) ? 0 : score;
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace noisy

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/audit/attack.h"
+#include "engine/audit/canary.h"
+#include "engine/audit/planted/planted_oracle.h"
+#include "engine/experiment/planner.h"
+
+namespace noisy {
+
+/// What an attacker computes from everything that one run released. Positive values speak for the second
+/// data set.
+enum class Statistic {
+  likelihood_ratio,  ///< ln of the density under the second over that under the first: by Neyman
+                     ///< and Pearson the best test there is, when the noise is what the plan says
+  coordinate_spread,  ///< how much less the noise would differ between coordinates: noise shared by
+                      ///< them cancels
+  repetition,        ///< how much less it would change from release to release: repeated noise cancels
+  last_iterate,      ///< the last iterate along the difference of the two noiseless ones
+  known_seed         ///< whether some seed of a small generator gives this release
+};
+inline constexpr std::size_t kStatistics = 5;
+
+std::string_view statistic_id(Statistic statistic);
+
+/// What the two players agree on before the rounds begin.
+struct GameRules {
+  ProblemSpec problem;
+  std::shared_ptr<const LoadedData> shape;  ///< d and the enforced bounds of both data sets
+  std::shared_ptr<const AlgorithmPlan> plan;
+  Index samples = 0;  ///< n of both data sets
+  Canary canary;
+  PlantedBug bug = PlantedBug::none;
+  std::uint64_t seed = 1;
+};
+
+/// The distinguishing game: the plan is carried out on one of two neighbouring data sets with fresh
+/// randomness, and the attacker, who knows plan and both data sets, scores what was released.
+class Game {
+ public:
+  /// @error out-of-memory
+  static Result<std::unique_ptr<Game>> create(GameRules rules);
+
+  /// Plays rounds [first, last) on each data set and writes their scores. Safe to call from several
+  /// threads for different rounds; a round's scores depend on its number alone.
+  ///
+  /// @error whatever ended a run early: it is no mechanism then that could be judged
+  Result<void> play(Index first, Index last, ScoreTable& scores) const;
+
+  /// An empty table for this many rounds on each data set.
+  ScoreTable table(Index rounds) const;
+
+  const GameRules& rules() const { return rules_; }
+
+ private:
+  using Scores = std::array<double, kStatistics>;
+  /// Fingerprints of the releases that the seeds of a weak generator give, sorted; per data set.
+  using KnownReleases = std::array<std::vector<std::uint64_t>, 2>;
+
+  explicit Game(GameRules rules) : rules_(std::move(rules)) {}
+
+  Result<Scores> play_round(int side, const StreamFactory& streams) const;
+  Result<Vector> noiseless_end(int side) const;
+  Result<void> enumerate_seeds();
+
+  GameRules rules_;
+  std::array<std::shared_ptr<Objective>, 2> data_;
+  std::shared_ptr<Objective> records_;  ///< the usual one and the odd one
+  Vector direction_;
+  KnownReleases known_;
+};
+
+}  // namespace noisy

@@ -1,0 +1,105 @@
+#include "engine/audit/round_observer.h"
+
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+#include "engine/math/elementary.h"
+#include "engine/math/reduce.h"
+
+namespace noisy {
+namespace {
+
+/// ln of the noise's density at this residual, up to a constant.
+double log_density(const Release& release, const Vector& residual) {
+  if (release.mechanism == Mechanism::laplace) {
+    return -math::l1_norm(residual) / release.noise_scale;
+  }
+  return -0.5 * math::squared_norm(residual) / (release.noise_scale * release.noise_scale);
+}
+
+/// Sum of the distances of the coordinates from their mean: 0 when all agree.
+double spread(const Vector& x) {
+  const double mean = math::sum(x) / static_cast<double>(x.size());
+  return math::sum_of(static_cast<std::size_t>(x.size()), [&](std::size_t j) {
+    return std::fabs(x[static_cast<Index>(j)] - mean);
+  });
+}
+
+double log_of_share(double share) {
+  return share > 0 ? math::log(share) : -HUGE_VAL;
+}
+
+}  // namespace
+
+RoundObserver::RoundObserver(const FiniteSum& sum, const FiniteSum& records,
+                             const Regularizer& regularizer, const ReleaseModel& model)
+    : sum_(sum),
+      records_(records),
+      regularizer_(regularizer),
+      model_(model),
+      all_(static_cast<std::size_t>(sum.samples())),
+      usual_(sum.dimension()),
+      odd_(sum.dimension()) {
+  std::iota(all_.begin(), all_.end(), Index{0});
+}
+
+void RoundObserver::answer_pending() {
+  const PointQuery query = oracle_->pending();
+  sum_.answer_batch(all_, query, scratch_);
+  point_ = *query.point;
+  released_ = query.gradient;
+  oracle_->finish();
+  take_note();
+}
+
+void RoundObserver::note_release() {
+  take_note();
+}
+
+void RoundObserver::answer_batch(std::span<const Index> records, const PointQuery& query,
+                                 BatchScratch& scratch) const {
+  take_note();
+  sum_.answer_batch(records, query, scratch);
+  point_ = *query.point;
+  released_ = query.gradient;
+}
+
+void RoundObserver::exact_gradient(Index record, Vector& out) const {
+  records_.answer_batch({&record, 1}, {.point = &point_, .gradient = &out, .value = nullptr},
+                        scratch_);
+}
+
+void RoundObserver::take_note() const {
+  if (!released_) return;
+  const Release& release = oracle_->ledger().entries().back().last;
+  exact_gradient(0, usual_);
+  exact_gradient(1, odd_);
+  // Centres of the release: the usual records alone, or with the odd one among them.
+  odd_ = usual_ + model_.odd_share * (odd_ - usual_);
+  regularizer_.add_gradient(point_, usual_);
+  regularizer_.add_gradient(point_, odd_);
+  residual_usual_ = *released_ - usual_;
+  residual_odd_ = *released_ - odd_;
+
+  const double without = log_density(release, residual_usual_);
+  const double with = log_density(release, residual_odd_);
+  likelihood_ratio_ += math::log_add_exp(log_of_share(1 - model_.odd_rate) + without,
+                                         log_of_share(model_.odd_rate) + with) -
+                       without;
+  coordinate_spread_ += spread(residual_usual_) - spread(residual_odd_);
+  residual_usual_ /= release.noise_scale;
+  residual_odd_ /= release.noise_scale;
+  if (noted_ > 0) {
+    repetition_ += math::l1_norm(residual_usual_ - last_usual_) -
+                   math::l1_norm(residual_odd_ - last_odd_);
+  } else {
+    first_release_ = std::bit_cast<std::uint64_t>((*released_)[0]);
+  }
+  last_usual_.swap(residual_usual_);
+  last_odd_.swap(residual_odd_);
+  released_ = nullptr;
+  ++noted_;
+}
+
+}  // namespace noisy

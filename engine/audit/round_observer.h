@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+
+#include "engine/privacy/gradient_oracle.h"
+
+namespace noisy {
+
+/// What the attacker's model of one release is made of: the two possible exact answers.
+struct ReleaseModel {
+  double odd_rate = 1;   ///< probability that the odd record takes part in a release
+  double odd_share = 1;  ///< its weight in the mean when it does
+};
+
+/// Stands between oracle and data, sees every released gradient whichever way it is answered, and
+/// adds up the scores that can be computed on the way.
+class RoundObserver final : public FiniteSum {
+ public:
+  /// @param sum      the data set of this round
+  /// @param records  the usual record and the odd one, which the attacker knows
+  RoundObserver(const FiniteSum& sum, const FiniteSum& records, const Regularizer& regularizer,
+                const ReleaseModel& model);
+
+  /// The oracle that asks through this, from whose ledger each release's noise scale is read.
+  void watch(GradientOracle& oracle) { oracle_ = &oracle; }
+
+  /// Answers the request for all records that waits in the oracle, and lets it be released.
+  void answer_pending();
+
+  /// Takes note of the release of a mini-batch that was answered on the way.
+  void note_release();
+
+  double likelihood_ratio() const { return likelihood_ratio_; }
+  double coordinate_spread() const { return coordinate_spread_; }
+  double repetition() const { return repetition_; }
+  /// Names the bits of the first release.
+  std::uint64_t first_release() const { return first_release_; }
+
+  Index samples() const override { return sum_.samples(); }
+  Index dimension() const override { return sum_.dimension(); }
+  std::unique_ptr<Pass> begin_pass(std::span<const PointQuery> queries) const override {
+    return sum_.begin_pass(queries);
+  }
+  void answer_batch(std::span<const Index> records, const PointQuery& query,
+                    BatchScratch& scratch) const override;
+  GradientBounds gradient_bounds() const override { return sum_.gradient_bounds(); }
+  double l1_sensitivity_at(const Vector& point) const override {
+    return sum_.l1_sensitivity_at(point);
+  }
+  double smoothness_bound() const override { return sum_.smoothness_bound(); }
+
+ private:
+  void take_note() const;
+  void exact_gradient(Index record, Vector& out) const;
+
+  const FiniteSum& sum_;
+  const FiniteSum& records_;
+  const Regularizer& regularizer_;
+  ReleaseModel model_;
+  GradientOracle* oracle_ = nullptr;
+  std::vector<Index> all_;
+
+  // An oracle asks through a const reference, and what it asks is what is to be noted.
+  mutable BatchScratch scratch_;
+  mutable Vector point_;                     ///< of the request that is not noted yet
+  mutable const Vector* released_ = nullptr;  ///< where its release will be
+  mutable Vector usual_, odd_, residual_usual_, residual_odd_, last_usual_, last_odd_;
+  mutable double likelihood_ratio_ = 0;
+  mutable double coordinate_spread_ = 0;
+  mutable double repetition_ = 0;
+  mutable std::uint64_t first_release_ = 0;
+  mutable Index noted_ = 0;
+};
+
+}  // namespace noisy

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "engine/audit/audit_session.h"
+#include "tests/experiment/experiments.h"
+
+namespace noisy::testing {
+
+/// An experiment whose audit is tight: one release on all records, rows bounded in L1.
+inline Json one_release() {
+  return with(with(small_experiment(), "algorithms.0.parameters.iterations", "1"),
+              "privacy.epsilon", "1");
+}
+
+/// Plays an audit to its end and gives the report as a tree.
+inline Result<Json> audit(const Json& experiment, const AuditOptions& options = {},
+                          int threads = 2, double slice = 10) {
+  auto session = AuditSession::open(write_json(experiment), options);
+  if (!session) return std::unexpected(session.error());
+  if (auto loaded = (*session)->load(); !loaded) return std::unexpected(loaded.error());
+  if (auto started = (*session)->start(threads); !started) return std::unexpected(started.error());
+  while (true) {
+    const auto progress = (*session)->advance(slice);
+    if (!progress) return std::unexpected(progress.error());
+    if (progress->done) break;
+  }
+  const auto report = (*session)->result();
+  if (!report) return std::unexpected(report.error());
+  return parse_json(*report);
+}
+
+}  // namespace noisy::testing
