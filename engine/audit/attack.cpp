@@ -55,8 +55,8 @@ class Search {
       consider(other_side(above), n_first - above_first, n_first, n_second - above_second,
                n_second);
       consider(swapped(above), above_first, n_first, above_second, n_second);
-      consider(swapped(other_side(above)), n_second - above_second, n_second,
-               n_first - above_first, n_first);
+      consider(swapped(other_side(above)), n_second - above_second, n_second, n_first - above_first,
+               n_first);
     }
   }
 

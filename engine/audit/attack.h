@@ -7,8 +7,8 @@
 
 namespace noisy {
 
-/// Scores of independent rounds on two neighbouring data sets: by statistic, then by round. Infinite
-/// scores are allowed, NaN is not.
+/// Scores of independent rounds on two neighbouring data sets: by statistic, then by round.
+/// Infinite scores are allowed, NaN is not.
 struct ScoreTable {
   std::vector<std::vector<double>> first;   ///< rounds on the first data set
   std::vector<std::vector<double>> second;  ///< rounds on the second one
@@ -18,7 +18,7 @@ struct ScoreTable {
 struct Attack {
   std::size_t statistic = 0;
   double threshold = 0;
-  bool is_above = true;          ///< the event is score > threshold, else score <= threshold
+  bool is_above = true;            ///< the event is score > threshold, else score <= threshold
   bool is_second_likelier = true;  ///< hits are rounds on the second data set
 };
 

@@ -165,8 +165,8 @@ Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, st
   facts.bounds = with_implied_bounds(facts.bounds, kFeatures);
   facts.bounds.target_lower = -1;
   facts.bounds.target_upper = 1;
-  auto shape = std::make_shared<const LoadedData>(LoadedData{
-      .data = *std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
+  auto shape = std::make_shared<const LoadedData>(
+      LoadedData{.data = *std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
   auto audit = plan_game(toy, 0, std::move(shape), {}, seed);
   if (audit) audit->rules.bug = bug;
   return audit;
@@ -188,10 +188,13 @@ std::optional<double> exact_epsilon(const AuditPlan& plan) {
         [&](double epsilon) { return sampled_gaussian_delta(shift, rate, epsilon); },
         plan.claim.delta);
   }
-  if (canary.differing != 1 || shift > kMostScales) return std::nullopt;
+  if (shift > kMostScales) return std::nullopt;
   const LineMixture first{.centres = {0}, .weights = {1}};
   const LineMixture second{.centres = {0, shift}, .weights = {1 - rate, rate}};
+  // The largest loss is that of the whole L1 distance on one coordinate, wherever it lies; at a
+  // positive delta it matters how it is spread.
   if (plan.claim.delta == 0) return laplace_mixture_epsilon(first, second, 1);
+  if (canary.differing != 1) return std::nullopt;
   return least_epsilon(
       [&](double epsilon) { return laplace_mixture_delta(first, second, 1, epsilon); },
       plan.claim.delta);

@@ -13,7 +13,7 @@ namespace noisy {
 struct AuditClaim {
   Notion notion = Notion::pure;
   double epsilon = 0;
-  double delta = 0;  ///< the plan's; of zCDP, which states none, kZcdpDelta
+  double delta = 0;           ///< the plan's; of zCDP, which states none, kZcdpDelta
   std::optional<double> rho;  ///< zCDP only
   /// Of Gaussian noise: sqrt(2 rho), the mu of Gaussian DP that the noise amounts to.
   std::optional<double> gaussian_mu;
@@ -43,7 +43,8 @@ struct AuditPlan {
 Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
                              std::shared_ptr<const LoadedData> shape, std::uint64_t seed);
 
-/// The game about a planted bug: dp-gd with two releases on four features, with the point's privacy.
+/// The game about a planted bug: dp-gd with two releases on four features, with the point's
+/// privacy.
 Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, std::uint64_t seed);
 
 /// Exact epsilon of the game's pair at the claim's delta, where one release is all there is and a

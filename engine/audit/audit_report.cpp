@@ -24,9 +24,8 @@ std::string digits(double value) {
 }
 
 Json claim_json(const AuditClaim& claim) {
-  Json out = Json::object({{"notion", word_for(claim.notion)},
-                           {"epsilon", claim.epsilon},
-                           {"delta", claim.delta}});
+  Json out = Json::object(
+      {{"notion", word_for(claim.notion)}, {"epsilon", claim.epsilon}, {"delta", claim.delta}});
   if (claim.rho) out.set("rho", *claim.rho);
   if (claim.gaussian_mu) out.set("mu", *claim.gaussian_mu);
   out.set("statement", claim.statement);
@@ -113,8 +112,9 @@ std::string sentence(const AuditOptions& options, const AuditPlan& plan,
                      const AuditFinding& finding, double epsilon) {
   const std::string runs = std::to_string(options.runs);
   if (finding.is_refuted) {
-    return "Refuted: after " + runs + " runs on each of two neighbouring data sets, epsilon is at least " +
-           digits(epsilon) + ", but " + digits(plan.claim.epsilon) + " is claimed.";
+    return "Refuted: after " + runs +
+           " runs on each of two neighbouring data sets, epsilon is at least " + digits(epsilon) +
+           ", but " + digits(plan.claim.epsilon) + " is claimed.";
   }
   return "Nothing speaks against the claim: after " + runs +
          " runs on each of two neighbouring data sets, epsilon is at least " + digits(epsilon) +
@@ -156,8 +156,8 @@ std::string audit_report(const AuditOptions& options, const AuditPlan& plan,
     out.set("attack", attack_json(*finding.attack, finding.counts, finding.rates));
   }
   if (finding.gaussian_attack) {
-    out.set("gaussianAttack", attack_json(*finding.gaussian_attack, finding.gaussian_counts,
-                                          finding.gaussian_rates));
+    out.set("gaussianAttack",
+            attack_json(*finding.gaussian_attack, finding.gaussian_counts, finding.gaussian_rates));
   }
   out.set("iterations", plan.iterations);
   out.set("mechanism", word_for(plan.mechanism));

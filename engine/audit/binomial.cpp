@@ -49,8 +49,7 @@ double lower_part(double a, double b, double x) {
 double incomplete_beta(double a, double b, double x) {
   if (!(x > 0)) return 0;
   if (!(x < 1)) return 1;
-  const double value =
-      x * (a + b + 2) < a + 1 ? lower_part(a, b, x) : 1 - lower_part(b, a, 1 - x);
+  const double value = x * (a + b + 2) < a + 1 ? lower_part(a, b, x) : 1 - lower_part(b, a, 1 - x);
   return std::clamp(value, 0.0, 1.0);
 }
 

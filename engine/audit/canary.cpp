@@ -119,9 +119,8 @@ class Finder {
   }
 
   void consider(const Pair& pair, double usual_target, double odd_target, const Vector& start) {
-    Canary canary{.usual = {pair.usual, usual_target},
-                  .odd = {pair.odd, odd_target},
-                  .start = start};
+    Canary canary{
+        .usual = {pair.usual, usual_target}, .odd = {pair.odd, odd_target}, .start = start};
     const auto data = records_like(*search_.shape, {canary.usual, canary.odd});
     if (!data) return;
     const auto objective = make_objective(search_.problem, *data);

@@ -29,16 +29,17 @@ struct Canary {
 
 struct CanarySearch {
   ProblemSpec problem;
-  std::shared_ptr<const LoadedData> shape;  ///< d and the bounds that the pipeline enforces
+  std::shared_ptr<const LoadedData> shape;   ///< d and the bounds that the pipeline enforces
   Mechanism mechanism = Mechanism::laplace;  ///< L1 distance for Laplace noise, else L2
   SensitivityRule rule = SensitivityRule::uniform;
   Vector start;  ///< the experiment's x_0, preferred when others are no better
 };
 
 /// The best of a fixed family of record pairs and starts: opposite features, disjoint supports, and
-/// opposite features tilted towards a common one; each on 1, 2, 4, ..., d coordinates with alternating
-/// signs, at the experiment's start and far out where a saturated loss has its steepest slope. All records
-/// obey the bounds that the pipeline enforces. Public facts only; the user's records are not read.
+/// opposite features tilted towards a common one; each on 1, 2, 4, ..., d coordinates with
+/// alternating signs, at the experiment's start and far out where a saturated loss has its steepest
+/// slope. All records obey the bounds that the pipeline enforces. Public facts only; the user's
+/// records are not read.
 Canary find_canary(const CanarySearch& search);
 
 /// A data set of these records that obeys the given one's bounds.

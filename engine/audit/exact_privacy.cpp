@@ -30,8 +30,8 @@ struct Piece {
 
 /// Adds one mixture's density on [left, right] to a piece; both ends lie between neighbouring
 /// centres.
-void add_density(const LineMixture& mixture, double factor, double scale, double left,
-                 double right, Piece& piece) {
+void add_density(const LineMixture& mixture, double factor, double scale, double left, double right,
+                 Piece& piece) {
   for (std::size_t i = 0; i < mixture.centres.size(); ++i) {
     const double height = factor * mixture.weights[i] / (2 * scale);
     const double centre = mixture.centres[i];
@@ -78,8 +78,8 @@ double density(const LineMixture& mixture, double scale, double x) {
   });
 }
 
-/// Beyond the outermost centres the densities' ratio is constant, so the tail counts whole or not at
-/// all.
+/// Beyond the outermost centres the densities' ratio is constant, so the tail counts whole or not
+/// at all.
 double tail_excess(const LineMixture& p, const LineMixture& q, double factor, double scale,
                    double end) {
   return std::max(0.0, scale * (density(p, scale, end) - factor * density(q, scale, end)));

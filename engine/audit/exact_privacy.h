@@ -36,15 +36,15 @@ struct LineMixture {
 Result<LineMixture> batch_means(std::span<const double> values, Index batch_size);
 
 /// delta at epsilon of a number released with Laplace noise: the larger of the two directions'
-/// integral of (p - e^eps q)^+. Between two centres the integrand is A e^{x/b} + B e^{-x/b}, with at
-/// most one zero, so every piece is integrated in closed form.
+/// integral of (p - e^eps q)^+. Between two centres the integrand is A e^{x/b} + B e^{-x/b}, with
+/// at most one zero, so every piece is integrated in closed form.
 ///
 /// @param scale  b > 0
 double laplace_mixture_delta(const LineMixture& p, const LineMixture& q, double scale,
                              double epsilon);
 
-/// Pure epsilon: the ratio of the densities is monotone between centres and constant beyond them, so
-/// its extremes lie at centres.
+/// Pure epsilon: the ratio of the densities is monotone between centres and constant beyond them,
+/// so its extremes lie at centres.
 double laplace_mixture_epsilon(const LineMixture& p, const LineMixture& q, double scale);
 
 /// delta at epsilon of Gaussian noise whose centre moves by `shift` with probability `rate` on one

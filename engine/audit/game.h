@@ -13,16 +13,16 @@
 
 namespace noisy {
 
-/// What an attacker computes from everything that one run released. Positive values speak for the second
-/// data set.
+/// What an attacker computes from everything that one run released. Positive values speak for the
+/// second data set.
 enum class Statistic {
-  likelihood_ratio,  ///< ln of the density under the second over that under the first: by Neyman
-                     ///< and Pearson the best test there is, when the noise is what the plan says
+  likelihood_ratio,   ///< ln of the density under the second over that under the first: by Neyman
+                      ///< and Pearson the best test there is, when the noise is what the plan says
   coordinate_spread,  ///< how much less the noise would differ between coordinates: noise shared by
                       ///< them cancels
-  repetition,        ///< how much less it would change from release to release: repeated noise cancels
-  last_iterate,      ///< the last iterate along the difference of the two noiseless ones
-  known_seed         ///< whether some seed of a small generator gives this release
+  repetition,    ///< how much less it would change from release to release: repeated noise cancels
+  last_iterate,  ///< the last iterate along the difference of the two noiseless ones
+  known_seed     ///< whether some seed of a small generator gives this release
 };
 inline constexpr std::size_t kStatistics = 5;
 

@@ -21,9 +21,8 @@ double log_density(const Release& release, const Vector& residual) {
 /// Sum of the distances of the coordinates from their mean: 0 when all agree.
 double spread(const Vector& x) {
   const double mean = math::sum(x) / static_cast<double>(x.size());
-  return math::sum_of(static_cast<std::size_t>(x.size()), [&](std::size_t j) {
-    return std::fabs(x[static_cast<Index>(j)] - mean);
-  });
+  return math::sum_of(static_cast<std::size_t>(x.size()),
+                      [&](std::size_t j) { return std::fabs(x[static_cast<Index>(j)] - mean); });
 }
 
 double log_of_share(double share) {
@@ -91,8 +90,8 @@ void RoundObserver::take_note() const {
   residual_usual_ /= release.noise_scale;
   residual_odd_ /= release.noise_scale;
   if (noted_ > 0) {
-    repetition_ += math::l1_norm(residual_usual_ - last_usual_) -
-                   math::l1_norm(residual_odd_ - last_odd_);
+    repetition_ +=
+        math::l1_norm(residual_usual_ - last_usual_) - math::l1_norm(residual_odd_ - last_odd_);
   } else {
     first_release_ = std::bit_cast<std::uint64_t>((*released_)[0]);
   }

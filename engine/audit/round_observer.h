@@ -62,7 +62,7 @@ class RoundObserver final : public FiniteSum {
 
   // An oracle asks through a const reference, and what it asks is what is to be noted.
   mutable BatchScratch scratch_;
-  mutable Vector point_;                     ///< of the request that is not noted yet
+  mutable Vector point_;                      ///< of the request that is not noted yet
   mutable const Vector* released_ = nullptr;  ///< where its release will be
   mutable Vector usual_, odd_, residual_usual_, residual_odd_, last_usual_, last_odd_;
   mutable double likelihood_ratio_ = 0;

@@ -9,11 +9,14 @@
 namespace noisy::cli {
 namespace {
 
-constexpr std::array<CommandEntry, 6> kCommands = {{
+constexpr std::array<CommandEntry, 7> kCommands = {{
     {"run", "EXPERIMENT", "--data --out --threads --memory --quiet",
      "runs an experiment and writes its result"},
     {"plan", "EXPERIMENT", "--data --out --memory",
      "shows the plans and what a run would cost, without running"},
+    {"audit", "EXPERIMENT",
+     "--data --out --threads --memory --quiet --runs --confidence --algorithm --seed --planted",
+     "tries to refute what a private algorithm claims, by telling two data sets apart"},
     {"catalogue", "", "--out",
      "prints what there is: algorithms, problems, data sets, error codes"},
     {"verify", "RESULT", "--data --out --threads --memory --quiet",
@@ -23,7 +26,7 @@ constexpr std::array<CommandEntry, 6> kCommands = {{
 }};
 
 /// Commands of the contract that a later version brings.
-constexpr std::array<std::string_view, 2> kLater = {"audit", "check-statement"};
+constexpr std::array<std::string_view, 1> kLater = {"check-statement"};
 
 struct OptionEntry {
   std::string_view name;
@@ -63,7 +66,32 @@ Result<void> read_memory(const std::string& text, Arguments& arguments) {
   return {};
 }
 
-const std::array<OptionEntry, 5> kOptions = {{
+Result<void> read_runs(const std::string& text, Arguments& arguments) {
+  const auto value = positive("--runs", text, 1e15);
+  if (!value) return std::unexpected(value.error());
+  arguments.audit.runs = static_cast<Index>(*value);
+  if (static_cast<double>(arguments.audit.runs) != *value) {
+    return wrong("--runs", "must be a whole number");
+  }
+  return {};
+}
+
+Result<void> read_confidence(const std::string& text, Arguments& arguments) {
+  const auto value = positive("--confidence", text, 1);
+  if (!value) return std::unexpected(value.error());
+  arguments.audit.confidence = *value;
+  return {};
+}
+
+Result<void> read_seed(const std::string& text, Arguments& arguments) {
+  constexpr double kMostSeed = 9'007'199'254'740'991;
+  const auto value = positive("--seed", text, kMostSeed);
+  if (!value) return std::unexpected(value.error());
+  arguments.audit.seed = static_cast<std::uint64_t>(*value);
+  return {};
+}
+
+const std::array<OptionEntry, 10> kOptions = {{
     {"--data", "FILE", "the experiment's data file (- is standard input)",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.data = value;
@@ -77,6 +105,20 @@ const std::array<OptionEntry, 5> kOptions = {{
     {"--threads", "N", "how many threads work (default: all of the machine's)", &read_threads},
     {"--memory", "GB", "most memory for data and traces (default: 3/4 of the machine's)",
      &read_memory},
+    {"--runs", "N", "audit: runs on each of the two data sets (default: 100000)", &read_runs},
+    {"--confidence", "C", "audit: of the lower bound on epsilon (default: 0.999999)",
+     &read_confidence},
+    {"--algorithm", "ID", "audit: which one (default: the first that is private)",
+     [](const std::string& value, Arguments& arguments) -> Result<void> {
+       arguments.audit.algorithm = value;
+       return {};
+     }},
+    {"--seed", "N", "audit: of its randomness (default: 1)", &read_seed},
+    {"--planted", "ID", "audit: a toy with this planted defect, in place of the algorithm",
+     [](const std::string& value, Arguments& arguments) -> Result<void> {
+       arguments.audit.planted = value;
+       return {};
+     }},
     {"--quiet", "", "no progress on standard error",
      [](const std::string&, Arguments& arguments) -> Result<void> {
        arguments.quiet = true;

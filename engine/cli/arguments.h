@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/audit/audit_options.h"
 #include "engine/math/error.h"
 
 namespace noisy::cli {
@@ -27,6 +28,7 @@ struct Arguments {
   std::optional<std::string> out;   ///< where the result goes, standard output when absent
   int threads = 0;                  ///< 0: as many as the machine has
   double memory_bytes = 0;          ///< 0: three quarters of the machine's memory
+  AuditOptions audit;               ///< its memory_bytes is not read from here
   bool quiet = false;
   bool help = false;
   bool version = false;

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <memory>
 
+#include "engine/audit/audit_session.h"
 #include "engine/cli/files.h"
 #include "engine/cli/progress.h"
 #include "engine/experiment/account.h"
@@ -47,21 +48,37 @@ Result<void> write_readable(const Arguments& arguments, const std::string& json)
   return write_text(arguments.out.value_or(""), write_json(*tree, JsonLayout::pretty));
 }
 
+/// Loads the data of a Session or an AuditSession.
+template <typename AnySession>
+Result<void> load(const Arguments& arguments, AnySession& session) {
+  if (session.needs_bytes() && arguments.data) {
+    const auto feed = [&](std::span<const std::byte> bytes, double total_bytes) {
+      return session.feed(bytes, total_bytes);
+    };
+    if (auto fed = feed_file(*arguments.data, feed); !fed) return fed;
+  } else if (arguments.data) {
+    return fail(ErrorCode::invalid_command, "--data",
+                "the experiment does not take its data from a file");
+  }
+  return session.load();
+}
+
 /// Opens an experiment and loads its data.
 Result<std::unique_ptr<Session>> open(const Arguments& arguments, const std::string& experiment,
                                       Workspace& workspace) {
   Result<std::unique_ptr<Session>> session = workspace.open(experiment, "");
   if (!session) return session;
-  if ((*session)->needs_bytes() && arguments.data) {
-    if (auto fed = feed_file(*arguments.data, **session); !fed) {
-      return std::unexpected(fed.error());
-    }
-  } else if (arguments.data) {
-    return fail(ErrorCode::invalid_command, "--data",
-                "the experiment does not take its data from a file");
-  }
-  if (auto loaded = (*session)->load(); !loaded) return std::unexpected(loaded.error());
+  if (auto loaded = load(arguments, **session); !loaded) return std::unexpected(loaded.error());
   return session;
+}
+
+int threads_of(const Arguments& arguments) {
+  return arguments.threads > 0 ? arguments.threads : math::hardware_threads();
+}
+
+void listen_to_interrupts() {
+  std::signal(SIGINT, &on_interrupt);
+  std::signal(SIGTERM, &on_interrupt);
 }
 
 struct RunOutcome {
@@ -75,12 +92,10 @@ Result<RunOutcome> run_experiment(const Arguments& arguments, const std::string&
   if (!session) return std::unexpected(session.error());
   const Result<Index> count = (*session)->run_count();
   if (!count) return std::unexpected(count.error());
-  const int threads = arguments.threads > 0 ? arguments.threads : math::hardware_threads();
-  if (auto started = (*session)->start(0, *count, threads); !started) {
+  if (auto started = (*session)->start(0, *count, threads_of(arguments)); !started) {
     return std::unexpected(started.error());
   }
-  std::signal(SIGINT, &on_interrupt);
-  std::signal(SIGTERM, &on_interrupt);
+  listen_to_interrupts();
   ProgressLine line(arguments.quiet);
   RunOutcome outcome;
   for (bool done = false; !done;) {
@@ -159,12 +174,37 @@ Result<void> answer_account(const Arguments& arguments) {
   return write_readable(arguments, *answer);
 }
 
+/// A finished audit is a success whatever its verdict, which the report states.
+Result<void> audit(const Arguments& arguments) {
+  const auto experiment = read_text(arguments.input, kMostExperimentBytes);
+  if (!experiment) return std::unexpected(experiment.error());
+  AuditOptions options = arguments.audit;
+  options.memory_bytes = limits_of(arguments).memory_bytes;
+  const auto session = AuditSession::open(*experiment, options);
+  if (!session) return std::unexpected(session.error());
+  if (auto loaded = load(arguments, **session); !loaded) return loaded;
+  if (auto started = (*session)->start(threads_of(arguments)); !started) return started;
+  listen_to_interrupts();
+  ProgressLine line(arguments.quiet);
+  for (bool done = false; !done;) {
+    if (interrupted) return fail(ErrorCode::cancelled, "audit", "interrupted");
+    const auto progress = (*session)->advance(kSliceSeconds);
+    if (!progress) return std::unexpected(progress.error());
+    line.show({.gradient_evaluations = progress->rounds, .total_evaluations = progress->total});
+    done = progress->done;
+  }
+  const auto report = (*session)->result();
+  if (!report) return std::unexpected(report.error());
+  return write_readable(arguments, *report);
+}
+
 struct Action {
   std::string_view command;
   Result<void> (*carry_out)(const Arguments& arguments);
 };
-constexpr std::array<Action, 6> kActions = {{{"run", &run},
+constexpr std::array<Action, 7> kActions = {{{"run", &run},
                                              {"plan", &plan},
+                                             {"audit", &audit},
                                              {"catalogue", &show_catalogue},
                                              {"verify", &verify},
                                              {"redact", &redact_result},

@@ -61,14 +61,13 @@ Result<std::string> read_text(const std::string& path, double most) {
   return text;
 }
 
-Result<void> feed_file(const std::string& path, Session& session) {
+Result<void> feed_file(const std::string& path, Feed feed) {
   std::error_code unknown;
   const auto size = path == "-" ? 0 : std::filesystem::file_size(path, unknown);
   const double total = unknown ? 0 : static_cast<double>(size);
   // An empty file is a file too: it was supplied.
-  if (auto begun = session.feed({}, total); !begun) return begun;
-  return read_pieces(path,
-                     [&](std::span<const std::byte> piece) { return session.feed(piece, total); });
+  if (auto begun = feed({}, total); !begun) return begun;
+  return read_pieces(path, [&](std::span<const std::byte> piece) { return feed(piece, total); });
 }
 
 Result<void> write_text(const std::string& path, std::string_view text) {

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
-#include "engine/experiment/session.h"
+#include "engine/math/error.h"
+#include "engine/math/function_ref.h"
 
 namespace noisy::cli {
 
@@ -12,10 +15,13 @@ namespace noisy::cli {
 /// @error io-failed naming the path; file-too-large beyond `most` bytes
 Result<std::string> read_text(const std::string& path, double most);
 
+/// Takes the next bytes of a file whose size is known or 0.
+using Feed = math::FunctionRef<Result<void>(std::span<const std::byte> bytes, double total_bytes)>;
+
 /// Feeds a file to a session in pieces; its size is told when it is known.
 ///
 /// @error io-failed, or what the session says
-Result<void> feed_file(const std::string& path, Session& session);
+Result<void> feed_file(const std::string& path, Feed feed);
 
 /// Writes a text and a line end to a file, or to standard output for "".
 ///

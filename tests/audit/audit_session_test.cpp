@@ -10,9 +10,9 @@
 namespace noisy {
 namespace {
 
-using ::testing::HasSubstr;
 using testing::at_path;
 using testing::audit;
+using ::testing::HasSubstr;
 using testing::one_release;
 using testing::small_experiment;
 using testing::with;
@@ -35,8 +35,9 @@ TEST(AuditSession, ReportsClaimBoundNeighboursAndHistogram) {
   EXPECT_NEAR(number_at(report, "exactEpsilon"), 1, 1e-9);
   EXPECT_NEAR(number_at(report, "neighbours.attained"), number_at(report, "neighbours.sensitivity"),
               1e-9);
+  const Json counts = at_path(report, "histogram.first");
   double total = 0;
-  for (const double count : *at_path(report, "histogram.first").as_numbers()) total += count;
+  for (const double count : *counts.as_numbers()) total += count;
   EXPECT_EQ(total, 2000);
   EXPECT_EQ(at_path(report, "histogram.edges").size(),
             at_path(report, "histogram.second").size() + 1);
@@ -77,9 +78,8 @@ TEST(AuditSession, KeepsSamplingRateHorizonAndBatchRule) {
 }
 
 TEST(AuditSession, AuditsTheAlgorithmThatIsNamed) {
-  const auto experiment =
-      with(one_release(), "algorithms",
-           R"([{"id": "gd"}, {"id": "dp-gd", "parameters": {"iterations": 1}},
+  const auto experiment = with(one_release(), "algorithms",
+                               R"([{"id": "gd"}, {"id": "dp-gd", "parameters": {"iterations": 1}},
                {"id": "dp-nag", "parameters": {"iterations": 1}}])");
   EXPECT_EQ(at_path(audit(experiment, {.runs = 100}).value(), "algorithm").text(), "dp-gd");
   const Json report = audit(experiment, {.algorithm = "dp-nag", .runs = 100}).value();

@@ -12,8 +12,8 @@ inline Json one_release() {
 }
 
 /// Plays an audit to its end and gives the report as a tree.
-inline Result<Json> audit(const Json& experiment, const AuditOptions& options = {},
-                          int threads = 2, double slice = 10) {
+inline Result<Json> audit(const Json& experiment, const AuditOptions& options = {}, int threads = 2,
+                          double slice = 10) {
   auto session = AuditSession::open(write_json(experiment), options);
   if (!session) return std::unexpected(session.error());
   if (auto loaded = (*session)->load(); !loaded) return std::unexpected(loaded.error());

@@ -15,8 +15,8 @@ std::shared_ptr<const LoadedData> shape(FeatureBounds bounds, Index features) {
   facts.bounds = with_implied_bounds(bounds, features);
   facts.bounds.target_lower = -1;
   facts.bounds.target_upper = 1;
-  return std::make_shared<const LoadedData>(LoadedData{
-      .data = std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
+  return std::make_shared<const LoadedData>(
+      LoadedData{.data = std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
 }
 
 ProblemSpec problem(LossKind loss, std::optional<GradientClip> clip = std::nullopt) {

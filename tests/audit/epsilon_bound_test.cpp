@@ -21,7 +21,8 @@ double false_alarms(int rounds, double hit, double false_hit, const Bound& excee
   long double total = 0;
   for (int h = 0; h <= rounds; ++h) {
     for (int f = 0; f <= rounds; ++f) {
-      if (exceeds(AttackCounts{.hits = h, .rounds = rounds, .false_hits = f, .false_rounds = rounds}))
+      if (exceeds(
+              AttackCounts{.hits = h, .rounds = rounds, .false_hits = f, .false_rounds = rounds}))
         total += hits[static_cast<std::size_t>(h)] * false_hits[static_cast<std::size_t>(f)];
     }
   }
@@ -104,8 +105,8 @@ TEST(OneRun, TailIsThePrintedOne) {
 }
 
 TEST(OneRun, RandomizedResponseIsTheWorstCaseAndRaisesNoAlarmBeyondTheError) {
-  // m people answer truthfully with probability e^eps / (1 + e^eps): guessing what they say is right
-  // that often, and the bound is met with equality.
+  // m people answer truthfully with probability e^eps / (1 + e^eps): guessing what they say is
+  // right that often, and the bound is met with equality.
   constexpr int kCanaries = 400;
   constexpr double kError = 0.01;
   for (const double epsilon : {0.2, 1.0, 2.5}) {

@@ -84,7 +84,8 @@ TEST(ExactPrivacy, DeltaOfPlainLaplaceNoiseHasItsClosedForm) {
   for (const double r : {0.1, 1.0, 7.0}) {
     const LineMixture q{.centres = {r}, .weights = {1}};
     for (const double share : {0.0, 0.3, 0.9, 1.0}) {
-      EXPECT_NEAR(laplace_mixture_delta(p, q, 1, share * r), -std::expm1((share - 1) * r / 2), 1e-14);
+      EXPECT_NEAR(laplace_mixture_delta(p, q, 1, share * r), -std::expm1((share - 1) * r / 2),
+                  1e-14);
     }
     EXPECT_NEAR(laplace_mixture_epsilon(p, q, 1), r, 1e-14 * (1 + r));
   }

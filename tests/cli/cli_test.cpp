@@ -57,7 +57,8 @@ TEST_P(WrongLines, AreInvalidCommands) {
 INSTANTIATE_TEST_SUITE_P(
     CommandLine, WrongLines,
     ::testing::Values(WrongLine{{"rum", "a.json"}, "rum", "no such command"},
-                      WrongLine{{"audit", "a.json"}, "audit", "does not have this command yet"},
+                      WrongLine{{"audit", "a.json", "--runs", "many"}, "--runs", "number"},
+                      WrongLine{{"run", "a.json", "--runs", "5"}, "--runs", "no such option"},
                       WrongLine{{"run"}, "run", "needs a file: EXPERIMENT"},
                       WrongLine{{"run", "a.json", "b.json"}, "b.json", "one argument too many"},
                       WrongLine{{"run", "a.json", "--fast"}, "--fast", "no such option"},

@@ -41,6 +41,7 @@ function fakeModule(
   };
   return {
     openWorkspace: () => ({ value: { open: () => ({ value: session }) } }),
+    openAudit: () => ({ error: { code: 'internal', field: '', message: '' } }),
     assemble: (_, groups) => ({ value: groups.join('+') }),
     catalogue: () => ({ value: 'the catalogue' }),
     replayableExperiment: (result) => ({ value: `experiment of ${result}` }),

@@ -21,6 +21,17 @@ val optional_text(const std::optional<std::string>& text) {
   return text ? val(*text) : val::null();
 }
 
+/// The request that openAudit takes, but for the memory.
+val audit_request(const AuditOptions& options) {
+  val value = val::object();
+  value.set("algorithm", options.algorithm);
+  value.set("runs", static_cast<double>(options.runs));
+  value.set("confidence", options.confidence);
+  value.set("seed", static_cast<double>(options.seed));
+  value.set("planted", options.planted);
+  return value;
+}
+
 CommandLineOutcome command_line(const Words& words) {
   return guarded<CommandLineOutcome>([&] {
     const auto list = emscripten::vecFromJSArray<std::string>(words);
@@ -33,6 +44,7 @@ CommandLineOutcome command_line(const Words& words) {
     value.set("out", optional_text(arguments->out));
     value.set("threads", arguments->threads);
     value.set("memoryBytes", arguments->memory_bytes);
+    value.set("audit", audit_request(arguments->audit));
     value.set("isQuiet", arguments->quiet);
     value.set("wantsHelp", arguments->help);
     value.set("wantsVersion", arguments->version);
@@ -53,7 +65,8 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
   emscripten::register_type<Words>("string[]");
   emscripten::register_type<CommandLineOutcome>(
       "{value: {command: string, input: string, data: string | null, out: string | null, "
-      "threads: number, memoryBytes: number, isQuiet: boolean, wantsHelp: boolean, "
+      "threads: number, memoryBytes: number, audit: {algorithm: string, runs: number, "
+      "confidence: number, seed: number, planted: string}, isQuiet: boolean, wantsHelp: boolean, "
       "wantsVersion: boolean}} | {error: {code: string, field: string, message: string}}");
   emscripten::function("commandLine(words)", &command_line);
   emscripten::function("helpText(command)", &help_text_of);

@@ -1,3 +1,4 @@
+import { auditRequest, followAudit } from './audit.ts';
 import { toDataMessage, type DataRules } from './data.ts';
 import type { Environment } from './environment.ts';
 import { type EngineError, engineError } from './error.ts';
@@ -12,6 +13,8 @@ import { listRuns } from './trace.ts';
 import type {
   AccountAnswer,
   AccountQuery,
+  AuditOptions,
+  AuditReport,
   Catalogue,
   DataOptions,
   DataSource,
@@ -123,6 +126,19 @@ class PooledEngine implements Engine {
     const replay = await this.#run(experiment, options);
     const report = await this.#ask({ type: 'compare', recorded, replay });
     return JSON.parse(report) as VerifyReport;
+  }
+
+  async audit(experiment: Experiment | string, options: AuditOptions = {}): Promise<AuditReport> {
+    const checked = readExperiment(experiment);
+    const request = auditRequest(options);
+    const data = await orAborted(this.#data(options.data), options.signal);
+    return JSON.parse(
+      await followAudit(
+        this.#pool,
+        { type: 'audit', experiment: checked.text, data, request },
+        options,
+      ),
+    ) as AuditReport;
   }
 
   async redact(result: ExperimentResult | string): Promise<ExperimentResult> {

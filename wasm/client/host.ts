@@ -1,6 +1,9 @@
 import { EngineError, engineError } from './error.ts';
 import { limits } from './limits.ts';
 import type {
+  AuditHandle,
+  AuditProgress,
+  AuditRequest,
   EngineModule,
   Outcome,
   PackedTrace,
@@ -40,6 +43,54 @@ export interface ByteSource {
   pieces(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
+async function load(handle: SessionHandle | AuditHandle, bytes: ByteSource | null): Promise<void> {
+  if (bytes && guarded(() => handle.needsBytes())) {
+    // An empty file is a file too: it was supplied.
+    take(() => handle.feed(new Uint8Array(0), bytes.size));
+    for await (const piece of bytes.pieces()) {
+      take(() => handle.feed(piece, bytes.size));
+    }
+  }
+  take(() => handle.load());
+}
+
+/** One audit, being worked on. Call `close` when done, or to cancel. */
+export class Audit {
+  readonly #handle: AuditHandle;
+  readonly #threads: number;
+
+  constructor(handle: AuditHandle, threads: number) {
+    this.#handle = handle;
+    this.#threads = threads;
+  }
+
+  needsBytes(): boolean {
+    return guarded(() => this.#handle.needsBytes());
+  }
+
+  load(bytes: ByteSource | null): Promise<void> {
+    return load(this.#handle, bytes);
+  }
+
+  start(): void {
+    take(() => this.#handle.start(this.#threads));
+  }
+
+  advance(seconds: number): AuditProgress {
+    return take(() => this.#handle.advance(seconds));
+  }
+
+  result(): string {
+    return take(() => this.#handle.result());
+  }
+
+  close(): void {
+    guarded(() => {
+      this.#handle.delete();
+    });
+  }
+}
+
 /** One experiment with its data, being worked on. Call `close` when done. */
 export class Session {
   readonly #handle: SessionHandle;
@@ -56,15 +107,8 @@ export class Session {
   }
 
   /** Feeds the file, when the engine has not kept its data, and makes the data set. */
-  async load(bytes: ByteSource | null): Promise<void> {
-    if (bytes && this.needsBytes()) {
-      // An empty file is a file too: it was supplied.
-      take(() => this.#handle.feed(new Uint8Array(0), bytes.size));
-      for await (const piece of bytes.pieces()) {
-        take(() => this.#handle.feed(piece, bytes.size));
-      }
-    }
-    take(() => this.#handle.load());
+  load(bytes: ByteSource | null): Promise<void> {
+    return load(this.#handle, bytes);
   }
 
   plan(): string {
@@ -109,11 +153,13 @@ export class Host {
   readonly #module: EngineModule;
   readonly #workspace: WorkspaceHandle;
   readonly #threads: number;
+  readonly #memoryBytes: number;
 
   /** @param memoryBytes most that data and traces may take in this instance */
   constructor(module: EngineModule, threads: number, memoryBytes: number) {
     this.#module = module;
     this.#threads = threads;
+    this.#memoryBytes = memoryBytes;
     this.#workspace = take(() => module.openWorkspace(memoryBytes, limits.runs));
   }
 
@@ -129,6 +175,12 @@ export class Host {
   open(experiment: string, identity: string): Session {
     const handle = take(() => this.#workspace.open(experiment, identity));
     return new Session(handle, this.#threads);
+  }
+
+  openAudit(experiment: string, request: AuditRequest): Audit {
+    const memoryBytes = this.#memoryBytes;
+    const handle = take(() => this.#module.openAudit(experiment, { ...request, memoryBytes }));
+    return new Audit(handle, this.#threads);
   }
 
   assemble(experiment: string, groups: string[]): string {

@@ -35,6 +35,31 @@ export interface WorkspaceHandle {
   open(experiment: string, dataIdentity: string): Outcome<SessionHandle>;
 }
 
+/** What is audited, and how; '' stands for the default algorithm and for no planted defect. */
+export interface AuditRequest {
+  algorithm: string;
+  runs: number;
+  confidence: number;
+  seed: number;
+  planted: string;
+}
+
+export interface AuditProgress {
+  done: boolean;
+  rounds: number;
+  total: number;
+}
+
+export interface AuditHandle {
+  needsBytes(): boolean;
+  feed(bytes: Uint8Array, totalBytes: number): Outcome<null>;
+  load(): Outcome<null>;
+  start(threads: number): Outcome<null>;
+  advance(seconds: number): Outcome<AuditProgress>;
+  result(): Outcome<string>;
+  delete(): void;
+}
+
 /** A command line, as the native binary reads it. */
 export interface CommandLine {
   command: string;
@@ -46,6 +71,7 @@ export interface CommandLine {
   threads: number;
   /** 0: the default. */
   memoryBytes: number;
+  audit: AuditRequest;
   isQuiet: boolean;
   wantsHelp: boolean;
   wantsVersion: boolean;
@@ -53,6 +79,10 @@ export interface CommandLine {
 
 export interface EngineModule {
   openWorkspace(memoryBytes: number, maximumRuns: number): Outcome<WorkspaceHandle>;
+  openAudit(
+    experiment: string,
+    request: AuditRequest & { memoryBytes: number },
+  ): Outcome<AuditHandle>;
   assemble(experiment: string, groups: string[]): Outcome<string>;
   catalogue(): Outcome<string>;
   replayableExperiment(result: string): Outcome<string>;

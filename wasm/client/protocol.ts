@@ -1,5 +1,5 @@
 import type { ErrorBody } from './error.ts';
-import type { PackedTrace, SliceProgress } from './module.ts';
+import type { AuditProgress, AuditRequest, PackedTrace, SliceProgress } from './module.ts';
 import type { Variant } from './types.ts';
 
 // The messages between the page and a worker. Every request has an id, and its reply carries it.
@@ -22,13 +22,20 @@ export type Request =
   | { type: 'catalogue'; id: number }
   | { type: 'plan'; id: number; experiment: string; data: DataMessage | null }
   | { type: 'run'; id: number; experiment: string; data: DataMessage | null; share: Share }
+  | {
+      type: 'audit';
+      id: number;
+      experiment: string;
+      data: DataMessage | null;
+      request: AuditRequest;
+    }
   | { type: 'assemble'; id: number; experiment: string; groups: string[] }
   | { type: 'replayable'; id: number; result: string }
   | { type: 'compare'; id: number; recorded: string; replay: string }
   | { type: 'redact'; id: number; result: string }
   | { type: 'account'; id: number; query: string };
 
-/** One-way messages about a run that goes on. */
+/** One-way messages about a run or an audit that goes on; an audit is never paused. */
 export type Control =
   | { type: 'pause'; id: number; paused: boolean }
   | { type: 'cancel'; id: number; keepPartial: boolean };
@@ -42,10 +49,12 @@ export interface Share {
 export type Reply =
   | { type: 'value'; id: number; value: string }
   | { type: 'slice'; id: number; trace: PackedTrace; progress: SliceProgress }
+  | { type: 'rounds'; id: number; progress: AuditProgress }
   /** `fatal`: the instance cannot go on (a trap, or memory ran out) and must be replaced. */
   | { type: 'error'; id: number; error: ErrorBody; fatal: boolean };
 
 export type Slice = Extract<Reply, { type: 'slice' }>;
+export type Rounds = Extract<Reply, { type: 'rounds' }>;
 
 /** The runs [first, last) of a share. */
 export function shareOf(share: Share, runs: number): { first: number; last: number } {

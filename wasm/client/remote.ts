@@ -1,12 +1,13 @@
 import type { Environment, WorkerPort } from './environment.ts';
 import { EngineError, engineError } from './error.ts';
-import type { Control, Reply, Request, Slice } from './protocol.ts';
+import type { Control, Reply, Request, Rounds, Slice } from './protocol.ts';
 import type { Variant } from './types.ts';
 
 interface Pending {
   resolve(value: string): void;
   reject(error: EngineError): void;
   onSlice: ((slice: Slice) => void) | undefined;
+  onRounds: ((rounds: Rounds) => void) | undefined;
 }
 
 // A request before it has its id; distributes over the union.
@@ -51,6 +52,7 @@ export class RemoteWorker {
   request(
     request: Unnumbered<Request>,
     onSlice?: (slice: Slice) => void,
+    onRounds?: (rounds: Rounds) => void,
   ): { id: number; promise: Promise<string> } {
     const id = ++serial;
     const promise = new Promise<string>((resolve, reject) => {
@@ -59,7 +61,7 @@ export class RemoteWorker {
         return;
       }
       this.#port.post({ ...request, id });
-      this.#pending.set(id, { resolve, reject, onSlice });
+      this.#pending.set(id, { resolve, reject, onSlice, onRounds });
     });
     return { id, promise };
   }
@@ -78,6 +80,10 @@ export class RemoteWorker {
     if (!pending) return;
     if (reply.type === 'slice') {
       pending.onSlice?.(reply);
+      return;
+    }
+    if (reply.type === 'rounds') {
+      pending.onRounds?.(reply);
       return;
     }
     this.#pending.delete(reply.id);

@@ -45,6 +45,7 @@ class RunControl {
 }
 
 type RunRequest = Extract<Request, { type: 'run' }>;
+type AuditMessage = Extract<Request, { type: 'audit' }>;
 
 const cancelled = () => engineError('cancelled', '', 'The run was cancelled.');
 
@@ -63,7 +64,7 @@ export class WorkerServer {
       this.#runs.get(message.id)?.receive(message);
       return;
     }
-    if (message.type === 'run') {
+    if (message.type === 'run' || message.type === 'audit') {
       this.#runs.set(message.id, new RunControl());
     }
     void this.#reply(message);
@@ -112,6 +113,8 @@ export class WorkerServer {
         return this.#withSession(host, request.experiment, request.data, (session) =>
           this.#run(session, request),
         );
+      case 'audit':
+        return this.#audit(host, request);
     }
   }
 
@@ -146,6 +149,29 @@ export class WorkerServer {
     } catch (error) {
       // After a trap nothing of the instance may be touched.
       if (!(error instanceof FatalError)) session.close();
+      throw error;
+    }
+  }
+
+  async #audit(host: Host, { id, experiment, data, request }: AuditMessage): Promise<string> {
+    const control = this.#runs.get(id)!;
+    const audit = host.openAudit(experiment, request);
+    try {
+      await audit.load(data && blobSource(data.blob, data.identity));
+      audit.start();
+      for (let done = false; !done;) {
+        await this.#surroundings.breathe();
+        if (control.isEnding()) throw cancelled();
+        const progress = audit.advance(sliceSeconds);
+        this.#surroundings.post({ type: 'rounds', id, progress }, []);
+        done = progress.done;
+      }
+      const text = audit.result();
+      audit.close();
+      return text;
+    } catch (error) {
+      // After a trap nothing of the instance may be touched.
+      if (!(error instanceof FatalError)) audit.close();
       throw error;
     }
   }

@@ -327,6 +327,86 @@ export interface DataOptions {
   signal?: AbortSignal;
 }
 
+export interface AuditOptions {
+  /** The file of the experiment's data, of which only n, d and the enforced bounds are used. */
+  data?: DataSource;
+  /** An id of the experiment's; by default the first private one. */
+  algorithm?: string;
+  /** Runs on each of the two data sets, 100 to 1,000,000; by default 100,000. */
+  runs?: number;
+  /** Of the lower bound, and so against a false alarm; by default 0.999999. */
+  confidence?: number;
+  /** The same seed gives the same report; by default 1. */
+  seed?: number;
+  /** A toy with this planted defect in place of the algorithm. */
+  planted?: PlantedDefect;
+  signal?: AbortSignal;
+  /** Counts runs on each data set. */
+  onProgress?: (event: ProgressEvent) => void;
+}
+
+export type PlantedDefect =
+  | 'noise-too-small'
+  | 'shared-noise'
+  | 'weak-seed'
+  | 'halved-sensitivity'
+  | 'reused-phase'
+  | 'exact-release';
+
+export interface AuditAttack {
+  statistic: string;
+  threshold: number;
+  event: 'above' | 'at-most';
+  /** The data set on which the event is a hit. */
+  likelier: 'first' | 'second';
+  hits: { count: number; rounds: number; lower: number };
+  falseHits: { count: number; rounds: number; upper: number };
+}
+
+/** What an audit proved. Its records are made up: nothing in it comes from the user's data. */
+export interface AuditReport {
+  version: number;
+  engine: string;
+  algorithm: string;
+  label: string;
+  /** The planted defect that was looked for, if one was. */
+  planted: PlantedDefect | null;
+  verdict: 'consistent' | 'refuted';
+  sentence: string;
+  confidence: number;
+  runs: number;
+  seed: number;
+  claimed: {
+    notion: string;
+    epsilon: number;
+    delta: number;
+    rho?: number;
+    /** Of Gaussian noise: the mu of Gaussian DP. */
+    mu?: number;
+    statement: string;
+  };
+  lowerBound: { epsilon: number; delta: number; form: 'attack' | 'gaussian'; mu?: number };
+  /** What unlimited runs would find, where a closed form is known. */
+  exactEpsilon: number | null;
+  attack?: AuditAttack;
+  gaussianAttack?: AuditAttack;
+  iterations: number;
+  mechanism: string;
+  neighbours: {
+    relation: string;
+    samples: number;
+    batchSize: number;
+    usual: { features: number[]; target: number };
+    odd: { features: number[]; target: number };
+    start: number[];
+    norm: 'l1' | 'l2';
+    attained: number;
+    sensitivity: number;
+  };
+  histogram: { statistic: string; edges: number[]; first: number[]; second: number[] };
+  notes: string[];
+}
+
 export type Variant = 'simd' | 'simd-mt';
 
 export interface EngineOptions {
@@ -370,6 +450,12 @@ export interface Engine {
    *   what is wrong with the experiment; `partial` holds what was finished
    */
   run(experiment: Experiment | string, options?: RunOptions): Promise<ExperimentResult>;
+  /**
+   * Tries to refute what a private algorithm claims, by telling two neighbouring data sets apart.
+   *
+   * @throws EngineError `cancelled` within 100 ms of an abort, or what is wrong
+   */
+  audit(experiment: Experiment | string, options?: AuditOptions): Promise<AuditReport>;
   /** Replays a result and compares the bits. */
   verify(result: ExperimentResult | string, options?: DataOptions): Promise<VerifyReport>;
   /** The result without its `nonPrivate` blocks. */

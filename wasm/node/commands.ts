@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 
 import { engineError } from '../client/error.ts';
-import type { Session } from '../client/host.ts';
+import type { Audit, Session } from '../client/host.ts';
 import { limits } from '../client/limits.ts';
-import type { CommandLine } from '../client/module.ts';
+import type { CommandLine, SliceProgress } from '../client/module.ts';
 import type { VerifyReport } from '../client/types.ts';
 import { hasThreads } from './environment.ts';
 import { openData, readText, writeText } from './files.ts';
@@ -26,6 +26,8 @@ export async function execute(line: CommandLine, { host }: Instance): Promise<vo
       return write(host.catalogue());
     case 'plan':
       return write(await plan(line));
+    case 'audit':
+      return write(await audit(line));
     case 'run': {
       const { text, isCancelled } = await run(line, readText(line.input, mostExperimentBytes));
       await write(text);
@@ -60,6 +62,21 @@ async function plan(line: CommandLine): Promise<string> {
   return session.plan();
 }
 
+async function audit(line: CommandLine): Promise<string> {
+  const threads = line.threads || availableParallelism();
+  const { host } = await startInstance(chosenVariant(threads), threads, line.memoryBytes);
+  const session = host.openAudit(readText(line.input, mostExperimentBytes), line.audit);
+  await load(session, line);
+  session.start();
+  const advance = (seconds: number) => {
+    const { done, rounds, total } = session.advance(seconds);
+    return { done, gradientEvaluations: rounds, totalEvaluations: total };
+  };
+  const isCancelled = await advanceToEnd(advance, line.isQuiet);
+  if (isCancelled) throw engineError('cancelled', 'audit', 'interrupted');
+  return session.result();
+}
+
 /** All runs of an experiment in one group; an interrupt ends them early. */
 async function run(
   line: CommandLine,
@@ -70,7 +87,13 @@ async function run(
   const session = host.open(experiment, '');
   await load(session, line);
   session.start(0, session.runCount());
-  const isCancelled = await advanceToEnd(session, line.isQuiet);
+  const advance = (seconds: number) => {
+    const slice = session.advance(seconds);
+    session.drain();
+    return slice;
+  };
+  const isCancelled = await advanceToEnd(advance, line.isQuiet);
+  if (isCancelled) session.cancel();
   return { text: host.assemble(experiment, [session.group()]), isCancelled };
 }
 
@@ -81,7 +104,7 @@ function chosenVariant(threads: number): 'simd' | 'simd-mt' {
   return threads > 1 && hasThreads() ? 'simd-mt' : 'simd';
 }
 
-async function load(session: Session, { data }: CommandLine): Promise<void> {
+async function load(session: Session | Audit, { data }: CommandLine): Promise<void> {
   if (data !== null && !session.needsBytes()) {
     const message = 'the experiment does not take its data from a file';
     throw engineError('invalid-command', '--data', message);
@@ -89,7 +112,11 @@ async function load(session: Session, { data }: CommandLine): Promise<void> {
   await session.load(data === null ? null : openData(data));
 }
 
-async function advanceToEnd(session: Session, isQuiet: boolean): Promise<boolean> {
+/** @returns whether an interrupt came before the end */
+async function advanceToEnd(
+  advance: (seconds: number) => SliceProgress,
+  isQuiet: boolean,
+): Promise<boolean> {
   const interrupt = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM']) {
     process.once(name, () => {
@@ -99,15 +126,13 @@ async function advanceToEnd(session: Session, isQuiet: boolean): Promise<boolean
   const progress = progressLine(isQuiet);
   try {
     while (!interrupt.signal.aborted) {
-      const slice = session.advance(sliceSeconds);
-      session.drain();
+      const slice = advance(sliceSeconds);
       progress.show(slice);
       if (slice.done) return false;
       await new Promise((resolve) => {
         setImmediate(resolve);
       });
     }
-    session.cancel();
     return true;
   } finally {
     progress.end();

@@ -61,8 +61,8 @@ class PlantedOracle final : public GradientOracle {
         return 0.5;
       case PlantedBug::reused_phase:
       case PlantedBug::separate_phases:
-        // The plan's two releases on n records have epsilon / 2 or rho / 2 each. A phase on n / 2 has
-        // the whole budget: the same Laplace scale, and root 2 times the deviation.
+        // The plan's two releases on n records have epsilon / 2 or rho / 2 each. A phase on n / 2
+        // has the whole budget: the same Laplace scale, and root 2 times the deviation.
         return mechanism == Mechanism::laplace ? 1 : std::sqrt(2.0);
       default:
         return 1;
@@ -104,8 +104,7 @@ std::unique_ptr<GradientOracle> planted_oracle(PlantedBug bug, const FiniteSum& 
                                                const Regularizer& regularizer,
                                                const StreamFactory& streams) {
   if (bug == PlantedBug::weak_seed) {
-    const std::uint64_t seed =
-        streams.stream(StreamPurpose::start, 0).next_word() % kWeakSeeds;
+    const std::uint64_t seed = streams.stream(StreamPurpose::start, 0).next_word() % kWeakSeeds;
     return std::make_unique<PlantedOracle>(bug, observed, records, regularizer, weak_streams(seed));
   }
   return std::make_unique<PlantedOracle>(bug, observed, records, regularizer, streams);

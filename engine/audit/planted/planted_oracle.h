@@ -11,14 +11,14 @@ namespace noisy {
 /// Defects that an audit must find. Each is a toy: only an audit that asks for one by name meets
 /// it, and its result says so; no run can.
 enum class PlantedBug {
-  none,              ///< the real oracle
-  noise_too_small,   ///< a Laplace scale or deviation too small by the square root of 2
-  shared_noise,      ///< one draw for all coordinates
-  weak_seed,         ///< noise from one of 256 streams
+  none,                ///< the real oracle
+  noise_too_small,     ///< a Laplace scale or deviation too small by the square root of 2
+  shared_noise,        ///< one draw for all coordinates
+  weak_seed,           ///< noise from one of 256 streams
   halved_sensitivity,  ///< noise for half of the records' true effect
-  reused_phase,      ///< two phases that claim to use halves of the data, and use the same one
-  exact_release,     ///< every second release without noise
-  separate_phases    ///< no defect: the phases of reused_phase as they should be
+  reused_phase,        ///< two phases that claim to use halves of the data, and use the same one
+  exact_release,       ///< every second release without noise
+  separate_phases      ///< no defect: the phases of reused_phase as they should be
 };
 
 struct PlantedEntry {
