@@ -108,13 +108,13 @@ Result<void> AuditSession::load() {
   return {};
 }
 
-Result<void> AuditSession::start(int threads) {
+Result<void> AuditSession::start(std::shared_ptr<math::ThreadPool> threads) {
   if (!plan_) return fail(ErrorCode::internal, "data", "load the data first");
   auto game = Game::create(plan_->rules);
   if (!game) return std::unexpected(std::move(game.error()));
   game_ = *std::move(game);
   scores_ = game_->table(options_.runs);
-  pool_ = std::make_unique<math::ThreadPool>(threads);
+  pool_ = std::move(threads);
   window_ = kFirstWindow;
   played_ = 0;
   finding_.reset();

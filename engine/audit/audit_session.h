@@ -36,7 +36,7 @@ class AuditSession {
   Result<void> load();
 
   /// Prepares the rounds. Needs load().
-  Result<void> start(int threads);
+  Result<void> start(std::shared_ptr<math::ThreadPool> threads);
   /// Plays for about this long.
   ///
   /// @error what ended a run of the game
@@ -57,7 +57,7 @@ class AuditSession {
   DataLoader loader_;
   std::optional<AuditPlan> plan_;
   std::unique_ptr<Game> game_;
-  std::unique_ptr<math::ThreadPool> pool_;
+  std::shared_ptr<math::ThreadPool> pool_;
   ScoreTable scores_;
   Index played_ = 0;
   Index window_ = 0;  ///< rounds that take a few milliseconds

@@ -183,7 +183,8 @@ Result<void> audit(const Arguments& arguments) {
   const auto session = AuditSession::open(*experiment, options);
   if (!session) return std::unexpected(session.error());
   if (auto loaded = load(arguments, **session); !loaded) return loaded;
-  if (auto started = (*session)->start(threads_of(arguments)); !started) return started;
+  const auto threads = std::make_shared<math::ThreadPool>(threads_of(arguments));
+  if (auto started = (*session)->start(threads); !started) return started;
   listen_to_interrupts();
   ProgressLine line(arguments.quiet);
   for (bool done = false; !done;) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/math/error.h"
+#include "engine/math/thread_pool.h"
 #include "engine/math/vector.h"
 
 namespace noisy {
@@ -79,6 +80,9 @@ class Workspace {
   /// @param data_identity  names the file's content for reuse ("" = never reuse)
   Result<std::unique_ptr<Session>> open(std::string_view experiment,
                                         std::string_view data_identity);
+
+  /// The threads that everything in this workspace shares, from now on so many.
+  std::shared_ptr<math::ThreadPool> threads(int count);
 
  private:
   std::shared_ptr<WorkspaceState> state_;

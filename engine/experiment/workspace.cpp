@@ -13,4 +13,8 @@ Result<std::unique_ptr<Session>> Workspace::open(std::string_view experiment,
   return EngineSession::open(state_, experiment, data_identity);
 }
 
+std::shared_ptr<math::ThreadPool> Workspace::threads(int count) {
+  return state_->threads(count);
+}
+
 }  // namespace noisy

@@ -53,7 +53,7 @@ TEST(AuditSession, HasTheSameBitsWithAnyThreadsAndSlices) {
 TEST(AuditSession, WorksInSlicesThatEndSoon) {
   auto session = AuditSession::open(write_json(one_release()), {.runs = 1'000'000}).value();
   ASSERT_TRUE(session->load());
-  ASSERT_TRUE(session->start(1));
+  ASSERT_TRUE(session->start(std::make_shared<math::ThreadPool>()));
   const auto progress = session->advance(0.001);
   ASSERT_TRUE(progress);
   EXPECT_FALSE(progress->done);

@@ -17,7 +17,8 @@ inline Result<Json> audit(const Json& experiment, const AuditOptions& options = 
   auto session = AuditSession::open(write_json(experiment), options);
   if (!session) return std::unexpected(session.error());
   if (auto loaded = (*session)->load(); !loaded) return std::unexpected(loaded.error());
-  if (auto started = (*session)->start(threads); !started) return std::unexpected(started.error());
+  const auto pool = std::make_shared<math::ThreadPool>(threads);
+  if (auto started = (*session)->start(pool); !started) return std::unexpected(started.error());
   while (true) {
     const auto progress = (*session)->advance(slice);
     if (!progress) return std::unexpected(progress.error());

@@ -131,7 +131,11 @@ describe.runIf(existsSync(native[0]))('the native binary and Node say the same',
     [['run', '-', '--data', '-']],
     [['run', 'opening.json', '--colour', 'red']],
     [['race']],
-    [['audit', 'opening.json']],
+    [['audit', 'opening.json', '--algorithm', 'dp-hb']],
+    [['audit', 'opening.json', '--runs', '99']],
+    [['audit', 'opening.json', '--runs', '200', '--algorithm', 'dp-nag-opt']],
+    [['audit', 'file.json', '--data', 'points.csv', '--runs', '200', '--seed', '3']],
+    [['audit', 'opening.json', '--runs', '2000', '--planted', 'weak-seed']],
     [['verify', 'opening.json']],
   ])('%j', (words) => {
     const [here, there] = [call(inNode, words), call(native, words)];

@@ -63,6 +63,40 @@ describe.each([
     expect(plan.plans[0].privacy.epsilon).toBeCloseTo(1, 9);
   });
 
+  it('audits: refutes a planted defect and nothing that is correct', async () => {
+    const told: number[] = [];
+    const one = { ...opening, algorithms: [{ id: 'dp-gd', parameters: { iterations: 1 } }] };
+    const report = await engine.audit(one, {
+      runs: 20_000,
+      onProgress: ({ done }) => told.push(done),
+    });
+    expect(report).toMatchObject({ verdict: 'consistent', planted: null, runs: 20_000 });
+    expect(report.lowerBound.epsilon).toBeGreaterThan(0.6);
+    expect(report.exactEpsilon).toBeCloseTo(1, 6);
+    expect(told.at(-1)).toBe(20_000);
+    const planted = await engine.audit(one, { runs: 2000, planted: 'exact-release' });
+    expect(planted).toMatchObject({ verdict: 'refuted', planted: 'exact-release' });
+  });
+
+  it('cancels an audit within 100 ms', async () => {
+    const controller = new AbortController();
+    let aborted = 0;
+    const error = await failure(
+      engine.audit(opening, {
+        runs: 1_000_000,
+        signal: controller.signal,
+        onProgress: () => {
+          aborted ||= performance.now();
+          controller.abort();
+        },
+      }),
+    );
+    expect(error.code).toBe('cancelled');
+    expect(performance.now() - aborted).toBeLessThan(100);
+    // The worker lives on, or its successor.
+    expect((await engine.plan(opening)).cost.runs).toBe(10);
+  });
+
   it('runs; the trace that it tells is the trace of the result', async () => {
     const sweep = [{ path: 'privacy.epsilon', values: [1, 10] }];
     const told = new Map<number, TraceEvent[]>();

@@ -7,6 +7,7 @@
 
 #include "engine/audit/audit_session.h"
 #include "wasm/bindings/convert.h"
+#include "wasm/bindings/workspace.h"
 
 using emscripten::val;
 
@@ -40,8 +41,9 @@ class AuditHandle {
     return guarded<AuditNothingOutcome>([&] { return outcome(session_->load()); });
   }
 
-  AuditNothingOutcome start(int threads) {
-    return guarded<AuditNothingOutcome>([&] { return outcome(session_->start(threads)); });
+  AuditNothingOutcome start(const WorkspaceHandle& handle, int threads) {
+    return guarded<AuditNothingOutcome>(
+        [&] { return outcome(session_->start(handle.workspace().threads(threads))); });
   }
 
   AuditProgressOutcome advance(double seconds) {
@@ -96,7 +98,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent_audit) {
       .function("needsBytes", &AuditHandle::needs_bytes)
       .function("feed(bytes, totalBytes)", &AuditHandle::feed)
       .function("load", &AuditHandle::load)
-      .function("start(threads)", &AuditHandle::start)
+      .function("start(workspace, threads)", &AuditHandle::start)
       .function("advance(seconds)", &AuditHandle::advance)
       .function("result", &AuditHandle::result);
 

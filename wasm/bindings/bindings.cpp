@@ -14,6 +14,7 @@
 #include "engine/experiment/version.h"
 #include "wasm/bindings/convert.h"
 #include "wasm/bindings/trace.h"
+#include "wasm/bindings/workspace.h"
 
 using emscripten::val;
 
@@ -96,23 +97,14 @@ class SessionHandle {
   std::shared_ptr<Session> session_;
 };
 
-/// A Workspace as JavaScript sees it.
-class WorkspaceHandle {
- public:
-  explicit WorkspaceHandle(const Limits& limits)
-      : workspace_(std::make_shared<Workspace>(limits)) {}
-
-  SessionOutcome open(const std::string& experiment, const std::string& data_identity) {
-    return guarded<SessionOutcome>([&] {
-      Result<std::unique_ptr<Session>> session = workspace_->open(experiment, data_identity);
-      if (!session) return failure(session.error());
-      return success(val(SessionHandle(std::move(*session))));
-    });
-  }
-
- private:
-  std::shared_ptr<Workspace> workspace_;
-};
+SessionOutcome open_session(const WorkspaceHandle& handle, const std::string& experiment,
+                            const std::string& data_identity) {
+  return guarded<SessionOutcome>([&] {
+    Result<std::unique_ptr<Session>> session = handle.workspace().open(experiment, data_identity);
+    if (!session) return failure(session.error());
+    return success(val(SessionHandle(std::move(*session))));
+  });
+}
 
 /// @param memory_bytes  most that data and traces may take in this instance
 WorkspaceOutcome open_workspace(double memory_bytes, double maximum_runs) {
@@ -201,7 +193,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent) {
       .function("group", &SessionHandle::group);
 
   emscripten::class_<WorkspaceHandle>("Workspace")
-      .function("open(experiment, dataIdentity)", &WorkspaceHandle::open);
+      .function("open(experiment, dataIdentity)", &open_session);
 
   emscripten::function("openWorkspace(memoryBytes, maximumRuns)", &open_workspace);
   emscripten::function("assemble(experiment, groups)", &assemble_groups);

@@ -57,10 +57,12 @@ async function load(handle: SessionHandle | AuditHandle, bytes: ByteSource | nul
 /** One audit, being worked on. Call `close` when done, or to cancel. */
 export class Audit {
   readonly #handle: AuditHandle;
+  readonly #workspace: WorkspaceHandle;
   readonly #threads: number;
 
-  constructor(handle: AuditHandle, threads: number) {
+  constructor(handle: AuditHandle, workspace: WorkspaceHandle, threads: number) {
     this.#handle = handle;
+    this.#workspace = workspace;
     this.#threads = threads;
   }
 
@@ -73,7 +75,7 @@ export class Audit {
   }
 
   start(): void {
-    take(() => this.#handle.start(this.#threads));
+    take(() => this.#handle.start(this.#workspace, this.#threads));
   }
 
   advance(seconds: number): AuditProgress {
@@ -180,7 +182,7 @@ export class Host {
   openAudit(experiment: string, request: AuditRequest): Audit {
     const memoryBytes = this.#memoryBytes;
     const handle = take(() => this.#module.openAudit(experiment, { ...request, memoryBytes }));
-    return new Audit(handle, this.#threads);
+    return new Audit(handle, this.#workspace, this.#threads);
   }
 
   assemble(experiment: string, groups: string[]): string {

@@ -54,7 +54,7 @@ export interface AuditHandle {
   needsBytes(): boolean;
   feed(bytes: Uint8Array, totalBytes: number): Outcome<null>;
   load(): Outcome<null>;
-  start(threads: number): Outcome<null>;
+  start(workspace: WorkspaceHandle, threads: number): Outcome<null>;
   advance(seconds: number): Outcome<AuditProgress>;
   result(): Outcome<string>;
   delete(): void;
