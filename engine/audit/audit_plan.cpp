@@ -82,7 +82,7 @@ Result<void> check_size(const AlgorithmPlan& plan, Index features) {
 
 /// Plans the point's algorithm for this many records of the shape.
 Result<PlannedAlgorithm> plan_tiny(const SweepPoint& point, std::size_t position,
-                                   const LoadedData& shape, Index samples) {
+                                   const LoadedData& shape, Index samples, ReleaseKind release) {
   const std::vector<Record> records(
       static_cast<std::size_t>(samples),
       {.features = std::vector<double>(static_cast<std::size_t>(shape.data.features())),
@@ -96,13 +96,13 @@ Result<PlannedAlgorithm> plan_tiny(const SweepPoint& point, std::size_t position
   // Noise grows like 1/n, so this guess selects the horizon that the experiment's n selects.
   const double ratio = static_cast<double>(shape.data.samples()) / static_cast<double>(samples);
   facts->risk.initial_gap *= ratio * ratio;
-  return plan_algorithm(point, position, *facts);
+  return plan_algorithm(point, position, *facts, release);
 }
 
 Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
                             std::shared_ptr<const LoadedData> shape, const TinySizes& sizes,
-                            std::uint64_t seed) {
-  const auto planned = plan_tiny(point, position, *shape, sizes.samples);
+                            ReleaseKind kind, std::uint64_t seed) {
+  const auto planned = plan_tiny(point, position, *shape, sizes.samples, kind);
   if (!planned) return std::unexpected(planned.error());
   if (auto checked = check_size(*planned->plan, shape->data.features()); !checked) {
     return std::unexpected(std::move(checked.error()));
@@ -132,7 +132,8 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
 }  // namespace
 
 Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
-                             std::shared_ptr<const LoadedData> shape, std::uint64_t seed) {
+                             std::shared_ptr<const LoadedData> shape, ReleaseKind release,
+                             std::uint64_t seed) {
   SweepPoint tiny = point;
   std::vector<std::string> notes;
   use_public_constants(tiny.problem.constants, notes);
@@ -141,7 +142,7 @@ Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
   if (parameters.has("batchSize")) {
     parameters.set("batchSize", static_cast<double>(sizes.batch_size));
   }
-  auto audit = plan_game(tiny, position, std::move(shape), sizes, seed);
+  auto audit = plan_game(tiny, position, std::move(shape), sizes, release, seed);
   if (audit) audit->notes = std::move(notes);
   return audit;
 }
@@ -167,7 +168,7 @@ Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, st
   facts.bounds.target_upper = 1;
   auto shape = std::make_shared<const LoadedData>(
       LoadedData{.data = *std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
-  auto audit = plan_game(toy, 0, std::move(shape), {}, seed);
+  auto audit = plan_game(toy, 0, std::move(shape), {}, ReleaseKind::floating, seed);
   if (audit) audit->rules.bug = bug;
   return audit;
 }
@@ -175,6 +176,7 @@ Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, st
 std::optional<double> exact_epsilon(const AuditPlan& plan) {
   if (plan.iterations != 1 || plan.rules.bug != PlantedBug::none) return std::nullopt;
   const Release& release = plan.rules.plan->summary().segments.front().first_release;
+  if (release.is_hardened()) return std::nullopt;
   const double batch = static_cast<double>(plan.batch_size);
   const double rate = batch / static_cast<double>(plan.rules.samples);
   const Canary& canary = plan.rules.canary;

@@ -39,9 +39,11 @@ struct AuditPlan {
 ///
 /// @param position  of the algorithm in the point's list; a private one
 /// @param shape     the experiment's data: their n, d and enforced bounds are used, no record
+/// @param release   how noise is added
 /// @error what planning refuses; limit-exceeded for plans too long to be played many times
 Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
-                             std::shared_ptr<const LoadedData> shape, std::uint64_t seed);
+                             std::shared_ptr<const LoadedData> shape, ReleaseKind release,
+                             std::uint64_t seed);
 
 /// The game about a planted bug: dp-gd with two releases on four features, with the point's
 /// privacy.

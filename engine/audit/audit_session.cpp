@@ -56,10 +56,11 @@ Result<std::size_t> find_position(const SweepPoint& point, const std::string& id
 }  // namespace
 
 AuditSession::AuditSession(AuditOptions options, SweepPoint point, std::size_t position,
-                           PlantedBug bug, DataLoader loader)
+                           ReleaseKind release, PlantedBug bug, DataLoader loader)
     : options_(std::move(options)),
       point_(std::move(point)),
       position_(position),
+      release_(release),
       bug_(bug),
       loader_(std::move(loader)) {}
 
@@ -82,7 +83,7 @@ Result<std::unique_ptr<AuditSession>> AuditSession::open(std::string_view text,
   DataLoader loader(point.data, loss_traits(point.problem.loss).takes_labels, DataLayout::rows,
                     options.memory_bytes);
   return std::unique_ptr<AuditSession>(
-      new AuditSession(options, point, position, *bug, std::move(loader)));
+      new AuditSession(options, point, position, experiment->run.release, *bug, std::move(loader)));
 }
 
 bool AuditSession::needs_bytes() const {
@@ -102,7 +103,7 @@ Result<void> AuditSession::load() {
   }
   auto data = loader_.finish();
   if (!data) return std::unexpected(std::move(data.error()));
-  auto plan = plan_audit(point_, position_, *std::move(data), options_.seed);
+  auto plan = plan_audit(point_, position_, *std::move(data), release_, options_.seed);
   if (!plan) return std::unexpected(std::move(plan.error()));
   plan_ = *std::move(plan);
   return {};

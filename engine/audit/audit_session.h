@@ -45,14 +45,15 @@ class AuditSession {
   Result<std::string> result() const;
 
  private:
-  AuditSession(AuditOptions options, SweepPoint point, std::size_t position, PlantedBug bug,
-               DataLoader loader);
+  AuditSession(AuditOptions options, SweepPoint point, std::size_t position, ReleaseKind release,
+               PlantedBug bug, DataLoader loader);
 
   Result<void> play_window(Index last);
 
   AuditOptions options_;
   SweepPoint point_;
   std::size_t position_;
+  ReleaseKind release_;
   PlantedBug bug_;
   DataLoader loader_;
   std::optional<AuditPlan> plan_;

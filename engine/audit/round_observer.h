@@ -48,6 +48,7 @@ class RoundObserver final : public FiniteSum {
     return sum_.l1_sensitivity_at(point);
   }
   double smoothness_bound() const override { return sum_.smoothness_bound(); }
+  double summation_error(Index records) const override { return sum_.summation_error(records); }
 
  private:
   void take_note() const;

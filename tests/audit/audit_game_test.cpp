@@ -113,6 +113,16 @@ INSTANTIATE_TEST_SUITE_P(Audit, WithoutDefect,
                                                               PlantedBug::separate_phases),
                                             ::testing::ValuesIn(kNotions)));
 
+TEST(HardenedReleases, AreNotRefutedAndNearlyReached) {
+  for (const char* privacy : {kPure, kZcdp}) {
+    const Json experiment =
+        with(with(one_release(), "privacy", privacy), "run.release", "\"hardened\"");
+    const Json report = audit(experiment, {.runs = kRuns}).value();
+    EXPECT_EQ(at_path(report, "verdict").text(), "consistent") << write_json(report);
+    EXPECT_GT(at_path(report, "lowerBound.epsilon").number(), 0.8);
+  }
+}
+
 TEST(PublishedFigures, KeepTheirTrueCostButNotTheOneThatWasAskedFor) {
   // The published code's noise is too small by the square root of 2: epsilon is 1.414, not 1.
   const Json privacy =
