@@ -2,16 +2,14 @@
 
 #include "engine/math/kernel_table.h"
 #include "engine/math/row_links.h"
+#include "engine/math/row_sweeps.h"
 
-/// The pass over panels of rows, as a template over the link and the code vector's width in
-/// doubles.
+/// The pass over panels of rows, a template over the link and the code vector's width in doubles.
 ///
 /// Two sweeps over each block of 256 rows, for up to 16 points at once: the first forms the margins
-/// u_i . x (each lane adds its columns in order), the second the gradient sum_i phi'_i u_i (each
-/// lane adds the block's panels in order, then the lanes are added as ((0+4)+(2+6)) +
-/// ((1+5)+(3+7))). Blocks are added in order. Nothing of this depends on the width, on how points
-/// share a tile, or on threads, so neither do the bits. Accumulators live in registers; the tile
-/// shapes were measured.
+/// u_i . x, the second the gradient sum_i phi'_i u_i (see row_sweeps.h). Blocks are added in order.
+/// Nothing of this depends on the width, on how points share a tile, or on threads, so neither do
+/// the bits.
 ///
 /// Everything here is a template over the width or forced inline, because each instruction set has
 /// its own object file and they must not share code.
@@ -19,20 +17,10 @@ namespace noisy::math::row_kernel {
 
 /// Points that share one sweep; the derivatives of a block then take 32 KiB.
 inline constexpr int kGroup = 16;
-/// What of the features is kept in the innermost cache while several points are multiplied with it.
-inline constexpr Index kChunkDoubles = 2048;
 
 template <class Link, int Width>
-struct Pass {
-  using V = typename Lanes<Width>::Double;
-  static constexpr int kParts = static_cast<int>(kPanelRows) / Width;  ///< vectors per panel
-  static constexpr int kPointTile = Width == 2 ? 2 : 4;                ///< points per margin tile
-  static constexpr int kPanelTile = Width == 8 ? 4 : 1;                ///< panels per margin tile
-  static constexpr int kLonePanelTile = 8 / kParts;              ///< the same for a lone point
-  static constexpr int kGradientPointTile = Width == 8 ? 4 : 2;  ///< points per gradient tile
-  static constexpr int kColumnTile = 4;                          ///< columns per gradient tile
-  static constexpr int kLoneColumnTile = 8;                      ///< the same for a lone point
-
+class Pass {
+ public:
   /// The BlockPass of this link and width.
   static void run(const void* link, const PanelView& view, Index first_block, Index last_block,
                   const RowQuery* queries, Index count, Index gradient_step, Index value_step) {
@@ -51,6 +39,10 @@ struct Pass {
   }
 
  private:
+  using Sweep = Sweeps<Link, Width>;
+  using V = typename Sweep::V;
+  static constexpr int kParts = Sweep::kParts;
+
   /// One block for one group of points.
   [[gnu::noinline]] static void run_block(const Link& link, const PanelView& view, Index block,
                                           const RowQuery* queries, int count) {
@@ -59,11 +51,7 @@ struct Pass {
     const Index first_row = block * kBlockRows;
     const Index rows = view.rows - first_row < kBlockRows ? view.rows - first_row : kBlockRows;
     const Index panels = (rows + kPanelRows - 1) / kPanelRows;
-    if (count == 1) {
-      margins_of_panels<1, kLonePanelTile>(features, view, panels, queries, 1, work);
-    } else {
-      margins_of_panels<kPointTile, kPanelTile>(features, view, panels, queries, count, work);
-    }
+    Sweep::margins(features, view, panels, queries, count, work);
     int gradients = 0;
     for (int q = 0; q < count; ++q) {
       double* margins = work + q * kBlockRows;
@@ -76,93 +64,7 @@ struct Pass {
       }
       if (queries[q].gradient) ++gradients;
     }
-    if (gradients > 0) gradient(features, view, panels, queries, gradients, work);
-  }
-
-  /// Margins of all panels. A few panels that fit the innermost cache are worked on at a time, for
-  /// all points, so that each is read from memory once.
-  template <int Points, int Panels>
-  [[gnu::always_inline]] static void margins_of_panels(const double* features,
-                                                       const PanelView& view, Index panels,
-                                                       const RowQuery* queries, int count,
-                                                       double* out) {
-    const Index fitting = kChunkDoubles / (kPanelRows * view.dimension) / Panels * Panels;
-    const Index chunk = fitting > Panels ? fitting : Panels;
-    for (Index p = 0; p < panels; p += chunk) {
-      const Index here = panels - p < chunk ? panels - p : chunk;
-      const Index tiled = here / Panels * Panels;
-      const double* from = features + p * view.stride;
-      if constexpr (Points > 1) fetch(from, here * view.stride);
-      margins_at_points<Points, Panels>(from, view, tiled, queries, count, out + p * kPanelRows);
-      if constexpr (Panels > 1) {
-        margins_at_points<Points, 1>(from + tiled * view.stride, view, here - tiled, queries, count,
-                                     out + (p + tiled) * kPanelRows);
-      }
-    }
-  }
-
-  /// Keeps the memory busy: tiles come back to each panel of a chunk several times, and in between
-  /// the hardware would prefetch nothing. Narrow vectors gain most when the chunk is read once in
-  /// order beforehand (wasm has no prefetch instruction), wide ones when the next chunk is asked
-  /// for.
-  [[gnu::noinline]] static void fetch(const double* chunk, Index doubles) {
-    if constexpr (Width == 2) {
-      std::int64_t all = 0;
-      for (Index i = 0; i < doubles; i += kPanelRows) all ^= to_bits(chunk[i]);
-      [[maybe_unused]] const volatile std::int64_t used = all;  // so that the reading happens
-    } else {
-      for (Index i = 0; i < doubles; i += kPanelRows) __builtin_prefetch(chunk + doubles + i);
-    }
-  }
-
-  template <int Points, int Panels>
-  [[gnu::always_inline]] static void margins_at_points(const double* features,
-                                                       const PanelView& view, Index panels,
-                                                       const RowQuery* queries, int count,
-                                                       double* out) {
-    int q = 0;
-    for (; q + Points <= count; q += Points) {
-      margin_tiles<Points, Panels>(features, view, panels, queries + q, out + q * kBlockRows);
-    }
-    if constexpr (Points > 1) {
-      for (; q < count; ++q) {
-        margin_tiles<1, Panels>(features, view, panels, queries + q, out + q * kBlockRows);
-      }
-    }
-  }
-
-  /// out[q * 256 + row] = u_row . x_q, `Panels` panels and `Points` points at a time.
-  template <int Points, int Panels>
-  [[gnu::noinline]] static void margin_tiles(const double* features, const PanelView& view,
-                                             Index panels, const RowQuery* queries, double* out) {
-    const Index stride = view.stride;
-    const Index dimension = view.dimension;
-    const double* point[Points];
-    for (int q = 0; q < Points; ++q) point[q] = queries[q].point;
-    for (Index first = 0; first < panels; first += Panels) {
-      V sum[Panels][kParts][Points];
-      clear(&sum[0][0][0], Panels * kParts * Points);
-      NOISY_UNROLL(2)
-      for (Index j = 0; j < dimension; ++j) {
-        V x[Points];
-        for (int q = 0; q < Points; ++q) x[q] = broadcast<V>(point[q][j]);
-        for (int p = 0; p < Panels; ++p) {
-          for (int part = 0; part < kParts; ++part) {
-            const V u = load<V>(features + p * stride + j * kPanelRows + part * Width);
-            for (int q = 0; q < Points; ++q) sum[p][part][q] += u * x[q];
-          }
-        }
-      }
-      for (int p = 0; p < Panels; ++p) {
-        for (int part = 0; part < kParts; ++part) {
-          for (int q = 0; q < Points; ++q) {
-            store(out + q * kBlockRows + p * kPanelRows + part * Width, sum[p][part][q]);
-          }
-        }
-      }
-      features += Panels * stride;
-      out += Panels * kPanelRows;
-    }
+    if (gradients > 0) Sweep::gradient(features, view, panels, queries, gradients, work);
   }
 
   /// Turns margins into derivatives in place and returns the sum of values, as far as either is
@@ -171,7 +73,7 @@ struct Pass {
   [[gnu::noinline]] static double apply_link(const Link& link, const PanelView& view,
                                              Index first_row, Index rows, double* margins) {
     V total[kParts];
-    clear(total, kParts);
+    Sweep::clear(total, kParts);
     const double* targets = view.targets + first_row;
     const double* caps = view.residual_caps ? view.residual_caps + first_row : nullptr;
     Index row = 0;
@@ -191,7 +93,7 @@ struct Pass {
       apply_to_partial_panel<kGradient, kValue>(link, view, first_row + row, rows - row,
                                                 margins + row, total);
     }
-    return add_lanes(total);
+    return Sweep::add_lanes(total);
   }
 
   /// The panel that is not full: rows past the end get derivative and value zero.
@@ -222,124 +124,6 @@ struct Pass {
   [[gnu::always_inline]] static V clamp(V derivative, V cap) {
     const V below_cap = select(derivative < cap, derivative, cap);
     return select(below_cap < -cap, -cap, below_cap);
-  }
-
-  /// Adds the gradient sums of all columns: for each few columns all points, so that the second
-  /// sweep reads the block once.
-  [[gnu::always_inline]] static void gradient(const double* features, const PanelView& view,
-                                              Index panels, const RowQuery* queries, int count,
-                                              const double* derivatives) {
-    Index j = 0;
-    if (count == 1) {
-      for (; j + kLoneColumnTile <= view.dimension; j += kLoneColumnTile) {
-        gradient_tile<kLoneColumnTile, 1>(features + j * kPanelRows, view.stride, panels,
-                                          derivatives, queries, j);
-      }
-    }
-    for (; j + kColumnTile <= view.dimension; j += kColumnTile) {
-      gradient_at_points<kColumnTile>(features, view, panels, queries, count, derivatives, j);
-    }
-    for (; j < view.dimension; ++j) {
-      gradient_at_points<1>(features, view, panels, queries, count, derivatives, j);
-    }
-  }
-
-  template <int Columns>
-  [[gnu::always_inline]] static void gradient_at_points(const double* features,
-                                                        const PanelView& view, Index panels,
-                                                        const RowQuery* queries, int count,
-                                                        const double* derivatives, Index j) {
-    int q = 0;
-    for (; q + kGradientPointTile <= count; q += kGradientPointTile) {
-      gradient_tile<Columns, kGradientPointTile>(features + j * kPanelRows, view.stride, panels,
-                                                 derivatives + q * kBlockRows, queries + q, j);
-    }
-    for (; q < count; ++q) {
-      gradient_tile<Columns, 1>(features + j * kPanelRows, view.stride, panels,
-                                derivatives + q * kBlockRows, queries + q, j);
-    }
-  }
-
-  /// gradient_q[j + c] += sum over the block's rows of derivative_q * u_(j + c).
-  template <int Columns, int Points>
-  [[gnu::noinline]] static void gradient_tile(const double* features, Index stride, Index panels,
-                                              const double* derivatives, const RowQuery* queries,
-                                              Index j) {
-    V parts[Columns][Points][kParts];
-    for (int part = 0; part < kParts; ++part) {
-      V sum[Columns][Points];
-      clear(&sum[0][0], Columns * Points);
-      const double* u = features + part * Width;
-      const double* derivative = derivatives + part * Width;
-      NOISY_UNROLL(4)
-      for (Index p = 0; p < panels; ++p, u += stride, derivative += kPanelRows) {
-        V factor[Points];
-        for (int q = 0; q < Points; ++q) factor[q] = load<V>(derivative + q * kBlockRows);
-        for (int c = 0; c < Columns; ++c) {
-          const V value = load<V>(u + c * kPanelRows);
-          for (int q = 0; q < Points; ++q) sum[c][q] += value * factor[q];
-        }
-      }
-      for (int c = 0; c < Columns; ++c) {
-        for (int q = 0; q < Points; ++q) parts[c][q][part] = sum[c][q];
-      }
-    }
-    for (int q = 0; q < Points; ++q) {
-      int c = 0;
-      for (; c + 4 <= Columns; c += 4) {
-        double* to = queries[q].gradient + j + c;
-        const auto sums = add_lanes(parts[c][q], parts[c + 1][q], parts[c + 2][q], parts[c + 3][q]);
-        store(to, load<FourSums>(to) + sums);
-      }
-      for (; c < Columns; ++c) queries[q].gradient[j + c] += add_lanes(parts[c][q]);
-    }
-  }
-
-  /// Written as a loop, zeros go straight to registers instead of through memory.
-  [[gnu::always_inline]] static void clear(V* values, int count) {
-    for (int i = 0; i < count; ++i) values[i] = V{};
-  }
-
-  /// ((0+4) + (2+6)) + ((1+5) + (3+7)) of the panel's lanes.
-  [[gnu::always_inline]] static double add_lanes(const V* parts) {
-    if constexpr (kParts == 4) {
-      const V pair = (parts[0] + parts[2]) + (parts[1] + parts[3]);
-      return pair[0] + pair[1];
-    } else if constexpr (kParts == 2) {
-      const V four = parts[0] + parts[1];
-      return (four[0] + four[2]) + (four[1] + four[3]);
-    } else {
-      const V all = parts[0];
-      return ((all[0] + all[4]) + (all[2] + all[6])) + ((all[1] + all[5]) + (all[3] + all[7]));
-    }
-  }
-
-  using FourSums = typename Lanes<4>::Double;
-
-  /// The same of four panels' lanes at once, with the same additions in a quarter of the steps.
-  [[gnu::always_inline]] static FourSums add_lanes(const V* a, const V* b, const V* c, const V* d) {
-    if constexpr (kParts == 1) {
-      const V ab = __builtin_shufflevector(*a, *b, 0, 1, 2, 3, 8, 9, 10, 11) +
-                   __builtin_shufflevector(*a, *b, 4, 5, 6, 7, 12, 13, 14, 15);
-      const V cd = __builtin_shufflevector(*c, *d, 0, 1, 2, 3, 8, 9, 10, 11) +
-                   __builtin_shufflevector(*c, *d, 4, 5, 6, 7, 12, 13, 14, 15);
-      const V all = __builtin_shufflevector(ab, cd, 0, 1, 4, 5, 8, 9, 12, 13) +
-                    __builtin_shufflevector(ab, cd, 2, 3, 6, 7, 10, 11, 14, 15);
-      return __builtin_shufflevector(all, all, 0, 2, 4, 6) +
-             __builtin_shufflevector(all, all, 1, 3, 5, 7);
-    } else if constexpr (kParts == 2) {
-      const V ab = add_pairs(a[0] + a[1], b[0] + b[1]);
-      const V cd = add_pairs(c[0] + c[1], d[0] + d[1]);
-      return __builtin_shufflevector(ab, cd, 0, 2, 4, 6) +
-             __builtin_shufflevector(ab, cd, 1, 3, 5, 7);
-    } else {
-      return FourSums{add_lanes(a), add_lanes(b), add_lanes(c), add_lanes(d)};
-    }
-  }
-
-  /// (a0+a2, a1+a3, b0+b2, b1+b3) of two vectors of four.
-  [[gnu::always_inline]] static V add_pairs(V a, V b) {
-    return __builtin_shufflevector(a, b, 0, 1, 4, 5) + __builtin_shufflevector(a, b, 2, 3, 6, 7);
   }
 };
 
