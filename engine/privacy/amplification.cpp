@@ -1,8 +1,7 @@
 #include "engine/privacy/amplification.h"
 
-#include <cmath>
-
 #include "engine/math/elementary.h"
+#include "engine/privacy/checks.h"
 
 namespace noisy {
 namespace {
@@ -16,13 +15,6 @@ constexpr double kUlp = 0x1p-52;
 // is below it in exact arithmetic.
 constexpr double kEvaluationMargin = 4 * kUlp;
 constexpr int kMaxRoundingSteps = 64;
-
-Result<void> check_budget(double epsilon) {
-  if (!(epsilon > 0.0) || !std::isfinite(epsilon))
-    return fail(ErrorCode::invalid_budget, "privacy.epsilon",
-                "epsilon must be positive and finite");
-  return {};
-}
 
 }  // namespace
 
@@ -79,14 +71,16 @@ double SamplingAmplification::slope_complement(double base_epsilon) const {
 }
 
 Result<double> amplified_epsilon(double base_epsilon, Index batch_size, Index samples) {
-  if (auto budget = check_budget(base_epsilon); !budget) return std::unexpected(budget.error());
+  if (auto checked = check_budget(base_epsilon, "privacy.epsilon"); !checked)
+    return std::unexpected(checked.error());
   const auto sampling = SamplingAmplification::create(batch_size, samples);
   if (!sampling) return std::unexpected(sampling.error());
   return sampling->amplified(base_epsilon);
 }
 
 Result<double> base_epsilon(double target_epsilon, Index batch_size, Index samples) {
-  if (auto budget = check_budget(target_epsilon); !budget) return std::unexpected(budget.error());
+  if (auto checked = check_budget(target_epsilon, "privacy.epsilon"); !checked)
+    return std::unexpected(checked.error());
   const auto sampling = SamplingAmplification::create(batch_size, samples);
   if (!sampling) return std::unexpected(sampling.error());
   return sampling->base(target_epsilon);

@@ -4,6 +4,7 @@
 
 #include "engine/math/elementary.h"
 #include "engine/privacy/amplification.h"
+#include "engine/privacy/checks.h"
 
 namespace noisy {
 namespace {
@@ -12,12 +13,6 @@ namespace {
 constexpr double kUnspent = 0x1p-48;
 // Below this a share leaves the range in which later formulas keep their relative accuracy.
 constexpr double kSmallestShare = 1e-290;
-
-Result<void> check_total(double total, const char* field) {
-  if (!(total > 0.0) || !std::isfinite(total))
-    return fail(ErrorCode::invalid_budget, field, "the privacy budget must be positive and finite");
-  return {};
-}
 
 }  // namespace
 
@@ -48,8 +43,8 @@ Result<BudgetDivision> BudgetDivision::power_rule(std::span<const WeightSegment>
 Result<BudgetDivision> divide_pure_budget(Division division,
                                           std::span<const WeightSegment> segments, double epsilon,
                                           Index batch_size, Index samples) {
-  if (auto budget = check_total(epsilon, "privacy.epsilon"); !budget)
-    return std::unexpected(budget.error());
+  if (auto checked = check_budget(epsilon, "privacy.epsilon"); !checked)
+    return std::unexpected(checked.error());
   const auto sampling = SamplingAmplification::create(batch_size, samples);
   if (!sampling) return std::unexpected(sampling.error());
   const double power = division == Division::uniform ? 0.0 : 1.0 / 3.0;
@@ -70,8 +65,8 @@ Result<BudgetDivision> divide_pure_budget(Division division,
 
 Result<BudgetDivision> divide_zcdp_budget_for_laplace(std::span<const WeightSegment> segments,
                                                       double rho) {
-  if (auto budget = check_total(rho, "privacy.rho"); !budget)
-    return std::unexpected(budget.error());
+  if (auto checked = check_budget(rho, "privacy.rho"); !checked)
+    return std::unexpected(checked.error());
   auto squares = BudgetDivision::power_rule(segments, 0.25, 2.0 * rho, 0.5);
   if (!squares) return squares;
   squares->multiplier_ = std::sqrt(squares->multiplier_);
@@ -80,8 +75,8 @@ Result<BudgetDivision> divide_zcdp_budget_for_laplace(std::span<const WeightSegm
 
 Result<RhoDivision> divide_zcdp_budget_for_gaussian(std::span<const WeightSegment> segments,
                                                     double rho) {
-  if (auto budget = check_total(rho, "privacy.rho"); !budget)
-    return std::unexpected(budget.error());
+  if (auto checked = check_budget(rho, "privacy.rho"); !checked)
+    return std::unexpected(checked.error());
   auto shares = BudgetDivision::power_rule(segments, 0.5, rho, 0.5);
   if (!shares) return std::unexpected(shares.error());
   auto checked = std::move(*shares).checked();

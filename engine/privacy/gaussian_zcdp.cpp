@@ -6,24 +6,13 @@
 #include "engine/privacy/accountant/analytic_gaussian.h"
 #include "engine/privacy/accountant/zcdp.h"
 #include "engine/privacy/amplification.h"
+#include "engine/privacy/checks.h"
 
 namespace noisy {
 namespace {
 
-Result<void> check_delta(double delta) {
-  if (!(delta > 0.0 && delta < 1.0))
-    return fail(ErrorCode::invalid_budget, "privacy.delta", "delta must lie between 0 and 1");
-  return {};
-}
-
-Result<void> check_positive(double budget, const char* field) {
-  if (!(budget > 0.0) || !std::isfinite(budget))
-    return fail(ErrorCode::invalid_budget, field, "the privacy budget must be positive and finite");
-  return {};
-}
-
 Result<double> rho_of(double epsilon, double delta, ZcdpConversion conversion) {
-  if (auto checked = check_positive(epsilon, "privacy.epsilon"); !checked)
+  if (auto checked = check_budget(epsilon, "privacy.epsilon"); !checked)
     return std::unexpected(checked.error());
   if (auto checked = check_delta(delta); !checked) return std::unexpected(checked.error());
   return zcdp_rho(epsilon, delta, conversion);
@@ -44,7 +33,7 @@ Result<double> gaussian_rho(double epsilon, double delta) {
 }
 
 Result<double> gaussian_epsilon(double rho, double delta) {
-  if (auto checked = check_positive(rho, "privacy.rho"); !checked)
+  if (auto checked = check_budget(rho, "privacy.rho"); !checked)
     return std::unexpected(checked.error());
   if (auto checked = check_delta(delta); !checked) return std::unexpected(checked.error());
   return zcdp_epsilon(rho, delta, ZcdpConversion::gaussian);
@@ -53,12 +42,9 @@ Result<double> gaussian_epsilon(double rho, double delta) {
 Result<double> gaussian_scale(double l2_sensitivity, Index batch_size, Index samples,
                               double step_rho) {
   constexpr double kRoundUp = 1.0 + 0x1p-50;
-  if (!(l2_sensitivity > 0.0) || !std::isfinite(l2_sensitivity))
-    return fail(
-        ErrorCode::unbounded_sensitivity, "data.preprocess",
-        "a finite L2 gradient sensitivity is required: bound the features or choose another "
-        "loss");
-  if (auto checked = check_positive(step_rho, "privacy.rho"); !checked)
+  if (auto checked = check_sensitivity(l2_sensitivity, "L2"); !checked)
+    return std::unexpected(checked.error());
+  if (auto checked = check_budget(step_rho, "privacy.rho"); !checked)
     return std::unexpected(checked.error());
   if (auto checked = check_sampling(batch_size, samples); !checked)
     return std::unexpected(checked.error());

@@ -97,11 +97,10 @@ double PrivateOracle::least_cost(const Release& release) const {
             .value_or(kUnproven);
     return unit_ == CostUnit::epsilon ? epsilon : 0.5 * epsilon * epsilon;
   }
-  if (release.mechanism == Mechanism::gaussian && unit_ == CostUnit::rho &&
-      release.batch_size == data_.samples()) {
-    return gaussian_rho_of(release);
-  }
-  return kUnproven;
+  const bool is_proven_gaussian = release.mechanism == Mechanism::gaussian &&
+                                  release.sensitivity == SensitivityRule::uniform &&
+                                  unit_ == CostUnit::rho && release.batch_size == data_.samples();
+  return is_proven_gaussian ? gaussian_rho_of(release) : kUnproven;
 }
 
 double PrivateOracle::laplace_base_epsilon(const Release& release) const {

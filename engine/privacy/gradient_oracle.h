@@ -94,9 +94,10 @@ class PrivateOracle final : public GradientOracle {
 
   /// What this release really costs, from the engine's own sensitivity bounds. Laplace: epsilon of
   /// the mechanism with sensitivity S_1 / m, amplified by the sampling (Kuru et al., eq. 11);
-  /// epsilon^2 / 2 when counted in rho. Gaussian on all records: rho = (S_2 / (n sigma))^2 / 2.
-  /// Hardened releases: the same with the sensitivities and scales of the integer query
-  /// (GridQuery). Infinite when nothing is proven.
+  /// epsilon^2 / 2 when counted in rho. Gaussian on all records, uniform sensitivity:
+  /// rho = (S_2 / (n sigma))^2 / 2 (Bun and Steinke 2016, Prop. 1.6). Hardened releases: the same
+  /// with the sensitivities and scales of the integer query (GridQuery). Infinite when nothing is
+  /// proven.
   double least_cost(const Release& release) const;
   double laplace_base_epsilon(const Release& release) const;
   double gaussian_rho_of(const Release& release) const;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/privacy/amplification.h"
+#include "engine/privacy/checks.h"
 
 namespace noisy {
 namespace {
@@ -10,20 +11,11 @@ namespace {
 // Covers the rounding of the product and of the quotient, so the noise is never too small.
 constexpr double kRoundUp = 1.0 + 0x1p-51;
 
-Result<void> check_sensitivity(double l1_sensitivity) {
-  if (!(l1_sensitivity > 0.0) || !std::isfinite(l1_sensitivity))
-    return fail(
-        ErrorCode::unbounded_sensitivity, "data.preprocess",
-        "a finite L1 gradient sensitivity is required: bound the features or choose another "
-        "loss");
-  return {};
-}
-
 }  // namespace
 
 Result<double> laplace_scale(double l1_sensitivity, Index batch_size, Index samples,
                              double step_epsilon) {
-  if (auto checked = check_sensitivity(l1_sensitivity); !checked)
+  if (auto checked = check_sensitivity(l1_sensitivity, "L1"); !checked)
     return std::unexpected(checked.error());
   const auto base = base_epsilon(step_epsilon, batch_size, samples);
   if (!base) return std::unexpected(base.error());
@@ -36,7 +28,7 @@ Result<double> laplace_scale(double l1_sensitivity, Index batch_size, Index samp
 
 Result<double> laplace_epsilon(double l1_sensitivity, Index batch_size, Index samples,
                                double scale) {
-  if (auto checked = check_sensitivity(l1_sensitivity); !checked)
+  if (auto checked = check_sensitivity(l1_sensitivity, "L1"); !checked)
     return std::unexpected(checked.error());
   if (!(scale > 0.0) || !std::isfinite(scale))
     return fail(ErrorCode::invalid_value, "noise", "the noise scale must be positive and finite");

@@ -8,6 +8,7 @@
 #include "engine/math/exp_remainder.h"
 #include "engine/math/reduce.h"
 #include "engine/math/search.h"
+#include "engine/privacy/checks.h"
 
 namespace noisy {
 namespace {
@@ -17,14 +18,11 @@ double sinh(double x) {
 }
 
 Result<void> check(std::span<const StepGroup> steps, double delta) {
-  if (!(delta > 0.0 && delta < 1.0))
-    return fail(ErrorCode::invalid_budget, "privacy.delta", "delta must lie between 0 and 1");
+  if (auto checked = check_delta(delta); !checked) return checked;
   if (steps.empty())
     return fail(ErrorCode::invalid_value, "iterations", "at least one step is needed");
   for (const StepGroup& group : steps) {
-    if (!(group.epsilon > 0.0) || !std::isfinite(group.epsilon))
-      return fail(ErrorCode::invalid_budget, "privacy.epsilon",
-                  "epsilon must be positive and finite");
+    if (auto checked = check_budget(group.epsilon, "privacy.epsilon"); !checked) return checked;
     if (group.count < 1)
       return fail(ErrorCode::invalid_value, "iterations", "at least one step is needed");
   }

@@ -1,7 +1,5 @@
 #include "engine/privacy/ledger.h"
 
-#include <cmath>
-
 namespace noisy {
 namespace {
 
@@ -13,10 +11,7 @@ bool same_kind(const Release& a, const Release& b) {
 }  // namespace
 
 void Ledger::charge(const Release& release) {
-  const double total = sum_ + release.cost;
-  correction_ += std::fabs(sum_) >= std::fabs(release.cost) ? (sum_ - total) + release.cost
-                                                            : (release.cost - total) + sum_;
-  sum_ = total;
+  sum_.add(release.cost);
   ++releases_;
   if (entries_.empty() || !same_kind(entries_.back().last, release)) {
     entries_.push_back({.count = 0, .first = release, .last = release, .cost = 0});

@@ -2,13 +2,14 @@
 
 #include <vector>
 
+#include "engine/math/reduce.h"
 #include "engine/math/vector.h"
 #include "engine/privacy/release.h"
 
 namespace noisy {
 
-/// Consecutive releases of one kind. With a divided budget, cost and scale move monotonically or
-/// not between the stated ends; with a uniform one both ends agree.
+/// Consecutive releases of one kind. With a divided budget cost and scale change from release to
+/// release; with a uniform one the first and the last agree.
 struct LedgerEntry {
   Index count = 0;
   Release first;
@@ -22,15 +23,14 @@ class Ledger {
  public:
   void charge(const Release& release);
 
-  double spent() const { return sum_ + correction_; }  ///< total epsilon or rho so far
+  double spent() const { return sum_.value(); }  ///< total epsilon or rho so far
   Index releases() const { return releases_; }
   const std::vector<LedgerEntry>& entries() const { return entries_; }
 
  private:
   std::vector<LedgerEntry> entries_;
   Index releases_ = 0;
-  double sum_ = 0;
-  double correction_ = 0;  ///< Neumaier's running compensation
+  math::CompensatedSum sum_;
 };
 
 }  // namespace noisy

@@ -102,6 +102,21 @@ TEST(PrivateOracle, CountsGaussianNoiseInRhoOnly) {
   EXPECT_TRUE(answers_of(epsilon, data, {release}).empty());
 }
 
+TEST(PrivateOracle, RefusesGaussianNoiseScaledByTheState) {
+  // Its bound is in L1, and the scale would come from a budget that the cost does not know.
+  const LinearQuadraticRisk data = risk();
+  PrivateOracle oracle(data, {}, streams(1), CostUnit::rho, 10);
+  const Release release{.batch_size = kRecords,
+                        .mechanism = Mechanism::gaussian,
+                        .sensitivity = SensitivityRule::state_dependent,
+                        .cost = 1,
+                        .base_epsilon = 1e9,
+                        .noise_scale = 1};
+  EXPECT_TRUE(answers_of(oracle, data, {release}).empty());
+  ASSERT_TRUE(oracle.refusal());
+  EXPECT_EQ(oracle.refusal()->code, ErrorCode::internal);
+}
+
 TEST(PrivateOracle, RefusesAPointThatIsNotFinite) {
   const LinearQuadraticRisk data = risk();
   PrivateOracle oracle(data, {}, streams(1), CostUnit::epsilon, 1);
