@@ -10,6 +10,30 @@ namespace {
 constexpr double kMostIterations = 1e9;
 constexpr double kMostRecords = 1e9;
 
+/// The words of an option in the experiment file, and what they stand for.
+template <typename Value, std::size_t count>
+using Words = std::array<std::pair<std::string_view, Value>, count>;
+
+constexpr Words<MomentumRule, 3> kMomentumRules = {{{"nesterov", MomentumRule::nesterov},
+                                                    {"critical", MomentumRule::critical},
+                                                    {"polyak", MomentumRule::polyak}}};
+constexpr Words<SensitivityRule, 2> kSensitivities = {
+    {{"uniform", SensitivityRule::uniform}, {"state-dependent", SensitivityRule::state_dependent}}};
+constexpr Words<Division, 3> kDivisions = {{{"uniform", Division::uniform},
+                                            {"remark-4-2", Division::remark_4_2},
+                                            {"exact-subsampled", Division::exact_subsampled}}};
+constexpr Words<HorizonMode, 3> kHorizons = {
+    {{"corrected", HorizonMode::corrected},
+     {"paper-text", HorizonMode::paper_text},
+     {"published-figures", HorizonMode::published_figures}}};
+
+template <typename Value, std::size_t count>
+std::vector<std::string> words_of(const Words<Value, count>& words) {
+  std::vector<std::string> out;
+  for (const auto& [word, value] : words) out.emplace_back(word);
+  return out;
+}
+
 ParameterSpec iterations_spec() {
   return {.name = "iterations",
           .title = "Iterations",
@@ -68,7 +92,7 @@ ParameterSpec momentum_spec() {
           .type = ParameterType::number_or_choice,
           .minimum = 0,
           .maximum = 0.999999,
-          .choices = {"nesterov", "critical", "polyak"},
+          .choices = words_of(kMomentumRules),
           .default_value = std::string("nesterov"),
           .description =
               "beta: a number in [0, 1), or a rule: nesterov (1 - sqrt(a mu)) / (1 + "
@@ -81,7 +105,7 @@ ParameterSpec sensitivity_spec() {
   return {.name = "sensitivity",
           .title = "Sensitivity",
           .type = ParameterType::choice,
-          .choices = {"uniform", "state-dependent"},
+          .choices = words_of(kSensitivities),
           .default_value = std::string("uniform"),
           .description =
               "Scale the noise by one bound for all points, or by the bound at the "
@@ -93,7 +117,7 @@ ParameterSpec division_spec(std::string_view default_division) {
   return {.name = "division",
           .title = "Budget division",
           .type = ParameterType::choice,
-          .choices = {"uniform", "remark-4-2", "exact-subsampled"},
+          .choices = words_of(kDivisions),
           .default_value = std::string(default_division),
           .description =
               "How the budget is spread over the steps: evenly, or by the weight of each "
@@ -105,7 +129,7 @@ ParameterSpec horizon_spec() {
   return {.name = "horizon",
           .title = "Horizon selection",
           .type = ParameterType::choice,
-          .choices = {"corrected", "paper-text", "published-figures"},
+          .choices = words_of(kHorizons),
           .default_value = std::string("corrected"),
           .description =
               "Which form of the bound chooses how many of the T steps are run; it "
@@ -184,18 +208,30 @@ std::vector<ParameterSpec> all_specs(std::string_view default_division) {
           start_spec()};
 }
 
-template <typename Value>
-using Choices = std::initializer_list<std::pair<std::string_view, Value>>;
-
-template <typename Value>
-Value chosen(const ParameterSet& given, std::string_view name, Choices<Value> choices,
+template <typename Value, std::size_t count>
+Value chosen(const ParameterSet& given, std::string_view name, const Words<Value, count>& words,
              Value otherwise) {
   const std::optional<std::string> text = given.text(name);
   if (!text) return otherwise;
-  for (const auto& [key, value] : choices) {
-    if (key == *text) return value;
+  for (const auto& [word, value] : words) {
+    if (word == *text) return value;
   }
   return otherwise;
+}
+
+/// No step may be given that the run would not take.
+Result<void> check_step(const ParameterSet& given) {
+  if (given.has("stepSize") && given.has("stepScale")) {
+    return fail(ErrorCode::conflicting_fields, "stepSize", "give stepSize or stepScale, not both");
+  }
+  if (given.text("momentum") != "polyak") return {};
+  for (const char* name : {"stepSize", "stepScale"}) {
+    if (!given.has(name)) continue;
+    return fail(ErrorCode::conflicting_fields, name,
+                "the momentum \"polyak\" has its own step: leave this out, or give the momentum as "
+                "a number");
+  }
+  return {};
 }
 
 std::optional<Index> whole(const ParameterSet& given, std::string_view name) {
@@ -228,31 +264,14 @@ Result<AcceleratedParameters> read_accelerated_parameters(const ParameterSet& gi
                 "batch size must be between 1 and n = " + std::to_string(facts.samples) +
                     " (sampling without replacement)");
   }
-  if (given.has("stepSize") && given.has("stepScale")) {
-    return fail(ErrorCode::conflicting_fields, "stepSize", "give stepSize or stepScale, not both");
-  }
+  if (auto checked = check_step(given); !checked) return std::unexpected(checked.error());
   out.step_scale = given.number("stepScale").value_or(out.step_scale);
   out.step_size = given.number("stepSize");
   out.momentum = given.number("momentum");
-  out.momentum_rule = chosen<MomentumRule>(given, "momentum",
-                                           {{"nesterov", MomentumRule::nesterov},
-                                            {"critical", MomentumRule::critical},
-                                            {"polyak", MomentumRule::polyak}},
-                                           out.momentum_rule);
-  out.sensitivity = chosen<SensitivityRule>(given, "sensitivity",
-                                            {{"uniform", SensitivityRule::uniform},
-                                             {"state-dependent", SensitivityRule::state_dependent}},
-                                            out.sensitivity);
-  out.division = chosen<Division>(given, "division",
-                                  {{"uniform", Division::uniform},
-                                   {"remark-4-2", Division::remark_4_2},
-                                   {"exact-subsampled", Division::exact_subsampled}},
-                                  default_division);
-  out.horizon = chosen<HorizonMode>(given, "horizon",
-                                    {{"corrected", HorizonMode::corrected},
-                                     {"paper-text", HorizonMode::paper_text},
-                                     {"published-figures", HorizonMode::published_figures}},
-                                    out.horizon);
+  out.momentum_rule = chosen(given, "momentum", kMomentumRules, out.momentum_rule);
+  out.sensitivity = chosen(given, "sensitivity", kSensitivities, out.sensitivity);
+  out.division = chosen(given, "division", kDivisions, default_division);
+  out.horizon = chosen(given, "horizon", kHorizons, out.horizon);
   out.include_sampling_noise = given.flag("includeSamplingNoise").value_or(false);
   out.stage_exponent = given.number("stageExponent").value_or(out.stage_exponent);
   out.first_stage = whole(given, "firstStage");

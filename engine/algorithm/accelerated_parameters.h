@@ -39,8 +39,9 @@ std::vector<ParameterSpec> accelerated_parameter_specs(
 
 /// Reads options whose types and ranges were already checked against their specs.
 ///
-/// @error conflicting-fields when both stepSize and stepScale are given
-/// @error invalid-value when batchSize exceeds n, or stepSize does not suit L
+/// @error conflicting-fields when both stepSize and stepScale are given, or one of them beside the
+///        momentum "polyak", which has its own step
+/// @error invalid-value when batchSize exceeds n
 Result<AcceleratedParameters> read_accelerated_parameters(const ParameterSet& given,
                                                           const RiskFacts& facts,
                                                           Division default_division);

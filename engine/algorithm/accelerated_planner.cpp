@@ -14,8 +14,9 @@ Result<void> check_facts(const RiskFacts& facts) {
 }
 
 /// Noise term of the bound when the budget is divided optimally: coefficient (sum a^p)^(1/p).
-/// Laplace under epsilon: d (S_1 / (n epsilon))^2, p = 1/3 (Kuru et al., Prop. 4.2). Under rho, p =
-/// 1/2: Laplace d S_1^2 / (2 n^2 rho), Gaussian d S_2^2 / (4 n^2 rho) (section 6, derived).
+///
+/// Laplace under epsilon: d (S_1 / (n epsilon))^2, p = 1/3 (Kuru et al., Prop. 4.2).
+/// Under rho, p = 1/2: Laplace d S_1^2 / (2 n^2 rho), Gaussian d S_2^2 / (4 n^2 rho) (derived).
 void set_noise_term(const RiskFacts& facts, const ReleaseRule& rule, HorizonParameters& out) {
   const double n = static_cast<double>(facts.samples);
   const double d = static_cast<double>(facts.dimension);

@@ -31,7 +31,7 @@ AlgorithmEntry dp_gd() {
   entry.summary =
       "Gradient descent on noisy gradients, stochastic when the batch is smaller than the data. "
       "The baseline that the accelerated methods are measured against.";
-  entry.guarantee = "The whole path is private: every step pays budget / T.";
+  entry.guarantee = "The whole path is private; by default every step pays budget / T.";
   entry.parameters = accelerated_parameter_specs(
       {"iterations", "batchSize", "stepScale", "stepSize", "sensitivity", "division", "start"});
   entry.plan = [](const PlanInput& input) { return plan_accelerated(input, kGradientDescent); };

@@ -57,7 +57,7 @@ AlgorithmEntry dp_hb() {
   entry.summary =
       "Polyak's heavy ball on noisy gradients: each step remembers the last one. Faster than "
       "descent, but the remembered steps carry their noise along.";
-  entry.guarantee = "The whole path is private: every step pays budget / T.";
+  entry.guarantee = "The whole path is private; by default every step pays budget / T.";
   entry.parameters =
       accelerated_parameter_specs({"iterations", "batchSize", "stepScale", "stepSize", "momentum",
                                    "sensitivity", "division", "start"});

@@ -36,7 +36,7 @@ AlgorithmEntry dp_masg() {
   entry.summary =
       "Multi-stage Nesterov: long stages with ever smaller steps, restarted in between, so that "
       "late steps average the noise.";
-  entry.guarantee = "The whole path is private: every step pays budget / T.";
+  entry.guarantee = "The whole path is private; by default every step pays budget / T.";
   entry.parameters = accelerated_parameter_specs(
       {"iterations", "batchSize", "stepScale", "stageExponent", "firstStage",
        "scaleConditionNumber", "sensitivity", "division", "start"});

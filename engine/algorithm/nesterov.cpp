@@ -35,7 +35,7 @@ AlgorithmEntry dp_nag() {
   entry.summary =
       "Nesterov's accelerated gradient on noisy gradients. It needs about the square root of the "
       "steps that descent needs, and with a uniform budget gets worse again when it runs on.";
-  entry.guarantee = "The whole path is private: every step pays budget / T.";
+  entry.guarantee = "The whole path is private; by default every step pays budget / T.";
   entry.parameters = accelerated_parameter_specs(
       {"iterations", "batchSize", "stepScale", "stepSize", "sensitivity", "division", "start"});
   entry.plan = [](const PlanInput& input) { return plan_accelerated(input, kNesterov); };

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/math/elementary.h"
+#include "engine/math/reduce.h"
 #include "engine/math/row_pass.h"
 #include "engine/privacy/accountant/zcdp.h"
 #include "engine/privacy/amplification.h"
@@ -19,10 +20,9 @@ namespace {
 /// their noise is smaller by this factor (errata 16 of the accelerated methods).
 const double kPublishedNoiseFactor = std::sqrt(0.5);
 
-std::string_view unbounded_message() {
-  return "a finite gradient sensitivity is required: bound the rows (preprocess clip-rows or "
-         "scale-columns), or set problem.gradientClip";
-}
+constexpr std::string_view kUnbounded =
+    "a finite gradient sensitivity is required: bound the rows (preprocess clip-rows or "
+    "scale-columns), or set problem.gradientClip";
 
 /// epsilon of any rho-zCDP mechanism at delta: rho + 2 sqrt(rho ln(1 / delta)) (Bun and Steinke
 /// 2016, Prop. 1.3), the inverse of standard_rho.
@@ -85,23 +85,44 @@ Result<void> ReleaseRule::choose_mechanism() {
   const bool laplace = mechanism_ == Mechanism::laplace;
   const double bound = laplace ? l1_sensitivity_ : l2_sensitivity_;
   if (!(bound > 0) || !std::isfinite(bound)) {
-    return fail(ErrorCode::unbounded_sensitivity, "problem", std::string(unbounded_message()));
+    return fail(ErrorCode::unbounded_sensitivity, "problem", std::string(kUnbounded));
   }
   if (sensitivity_ == SensitivityRule::state_dependent && !laplace) {
     return fail(ErrorCode::unsupported_option, "sensitivity",
                 "the state-dependent bound is in L1: use mechanism laplace");
   }
-  if (privacy_.calibration == Calibration::published_figures &&
-      privacy_.release == ReleaseKind::hardened) {
-    return fail(ErrorCode::unsupported_option, "privacy.calibration",
-                "the published figures drew floating-point noise: use run.randomness.release "
-                "\"floating\"");
+  return check_calibration();
+}
+
+Result<void> ReleaseRule::check_calibration() const {
+  const bool pure = privacy_.notion == Notion::pure;
+  switch (privacy_.calibration) {
+    case Calibration::tight:
+      return {};
+    case Calibration::zcdp:
+      if (!pure) return {};
+      return fail(ErrorCode::unsupported_option, "privacy.calibration",
+                  "pure epsilon-DP is not calibrated through zCDP: use tight");
+    case Calibration::published_figures:
+      if (privacy_.release == ReleaseKind::hardened) {
+        return fail(ErrorCode::unsupported_option, "privacy.calibration",
+                    "the published figures drew floating-point noise: use run.randomness.release "
+                    "\"floating\"");
+      }
+      [[fallthrough]];
+    case Calibration::paper:
+      if (pure) return {};
+      return fail(ErrorCode::unsupported_option, "privacy.calibration",
+                  "the paper and its figures are about pure epsilon-DP: use tight or zcdp");
+    case Calibration::advanced:
+      break;
   }
-  if (privacy_.calibration == Calibration::published_figures && !(pure && laplace)) {
-    return fail(ErrorCode::unsupported_option, "privacy.calibration",
-                "the published figures are pure epsilon-DP runs with Laplace noise");
-  }
-  return {};
+  return fail(ErrorCode::unsupported_option, "privacy.calibration",
+              "this method is not calibrated by advanced composition: use tight");
+}
+
+bool ReleaseRule::converts_tightly() const {
+  return mechanism_ == Mechanism::gaussian && privacy_.calibration == Calibration::tight;
 }
 
 Result<void> ReleaseRule::divide(Division division, std::span<const WeightSegment> segments) {
@@ -134,27 +155,18 @@ Result<void> ReleaseRule::divide(Division division, std::span<const WeightSegmen
 
 Result<double> ReleaseRule::requested_rho() const {
   if (privacy_.notion == Notion::zcdp) return privacy_.rho;
-  const auto standard = standard_rho(privacy_.epsilon, privacy_.delta);
-  if (!standard || mechanism_ != Mechanism::gaussian ||
-      privacy_.calibration != Calibration::tight) {
-    return standard;
-  }
-  return privacy_.release == ReleaseKind::hardened
-             ? zcdp_rho(privacy_.epsilon, privacy_.delta, ZcdpConversion::optimal)
-             : gaussian_rho(privacy_.epsilon, privacy_.delta);
+  if (!converts_tightly()) return standard_rho(privacy_.epsilon, privacy_.delta);
+  // gaussian_rho also checks the budget.
+  const auto exact = gaussian_rho(privacy_.epsilon, privacy_.delta);
+  if (!exact || privacy_.release == ReleaseKind::floating) return exact;
+  return zcdp_rho(privacy_.epsilon, privacy_.delta, ZcdpConversion::optimal);
 }
 
 double ReleaseRule::total_pure_budget() const {
   if (privacy_.calibration != Calibration::published_figures) return privacy_.epsilon;
-  double total = 0;
-  double lost = 0;
-  for (Index iteration = 1; iteration <= steps_; ++iteration) {
-    const double term = at(iteration).cost - lost;
-    const double next = total + term;
-    lost = (next - total) - term;
-    total = next;
-  }
-  return total;
+  math::CompensatedSum total;
+  for (Index iteration = 1; iteration <= steps_; ++iteration) total.add(at(iteration).cost);
+  return total.value();
 }
 
 Result<void> ReleaseRule::check_hardened(std::span<const WeightSegment> segments) {
@@ -239,7 +251,7 @@ Release ReleaseRule::gaussian(double rho) const {
 double ReleaseRule::spent(double cost) const {
   if (privacy_.notion == Notion::none) return std::numeric_limits<double>::quiet_NaN();
   if (privacy_.notion != Notion::approximate || cost == 0) return cost;
-  if (mechanism_ != Mechanism::gaussian) return standard_epsilon(cost, privacy_.delta);
+  if (!converts_tightly()) return standard_epsilon(cost, privacy_.delta);
   return privacy_.release == ReleaseKind::hardened
              ? zcdp_epsilon(cost, privacy_.delta, ZcdpConversion::optimal)
              : gaussian_epsilon(cost, privacy_.delta).value_or(0);

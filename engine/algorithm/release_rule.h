@@ -9,14 +9,14 @@ namespace noisy {
 
 /// How the releases of one plan are noised: from a step's share of the budget to its noise.
 ///
-/// Pure DP:     b_t = S_1 / (m epsilon_0,t), epsilon_0,t = ln(1 + (n/m)(e^{epsilon_t} - 1))
-///              (Kuru et al., eq. 12-13, Thm A.3)
-/// zCDP, (epsilon, delta):  Gaussian with sigma_t = S_2 / (n sqrt(2 rho_t)), m = n (section 6,
-///              derived), or Laplace with epsilon_t = sqrt(2 rho_t).
-/// Hardened:    discrete noise of whole multiples of a grid that follows the step's scale, with the
-///              sensitivity of the rounded mean (GridQuery) in the place of S / m. Discrete
-///              Gaussian noise is converted to (epsilon, delta) as zCDP, in the optimal way, never
-///              by the continuous one's exact formula.
+/// Pure DP: b_t = S_1 / (m epsilon_0,t), epsilon_0,t = ln(1 + (n/m)(e^{epsilon_t} - 1))
+/// (Kuru et al., eq. 12-13, Thm A.3).
+/// zCDP and (epsilon, delta): Gaussian with sigma_t = S_2 / (n sqrt(2 rho_t)), m = n, or Laplace
+/// with epsilon_t = sqrt(2 rho_t) (derived).
+/// Hardened: discrete noise of whole multiples of a grid that follows the step's scale, with the
+/// sensitivity of the rounded mean (GridQuery) in the place of S / m. Discrete Gaussian noise is
+/// converted to (epsilon, delta) as zCDP, in the optimal way, never by the continuous one's exact
+/// formula.
 /// Neighbours: replace-one, so the mean gradient of m records moves by at most S_1 / m in L1 and
 /// S_2 / m in L2 when one record of the batch is exchanged.
 class ReleaseRule {
@@ -53,10 +53,15 @@ class ReleaseRule {
   /// Variance of one coordinate's noise: 2 b^2 or sigma^2 (uniform sensitivity).
   static double variance(const Release& release);
 
+  /// As BudgetDivision::is_extreme.
   bool is_extreme() const;
 
  private:
   Result<void> choose_mechanism();
+  Result<void> check_calibration() const;
+  /// Whether rho and (epsilon, delta) are converted by what holds for this noise, rather than by
+  /// the standard bound for every mechanism.
+  bool converts_tightly() const;
   Result<void> divide(Division division, std::span<const WeightSegment> segments);
   Result<double> requested_rho() const;
   /// The true cost of all steps where noise is not calibrated to the request.

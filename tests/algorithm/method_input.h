@@ -37,9 +37,10 @@ inline ParameterSet engine_parameters(const naive::Method& method, const Algorit
   ParameterSet all;
   all.set("iterations", static_cast<double>(method.iterations));
   if (method.batch_size) all.set("batchSize", static_cast<double>(*method.batch_size));
+  const bool has_own_step = !method.momentum && method.momentum_rule == "polyak";
   if (method.step_size) {
     all.set("stepSize", *method.step_size);
-  } else {
+  } else if (!has_own_step) {
     all.set("stepScale", method.step_scale);
   }
   if (method.momentum) {

@@ -113,6 +113,35 @@ TEST(Plan, ApproximateNotionShowsEpsilonSoFarAndEndsAtTheRequest) {
   EXPECT_NEAR((*made)->spent((*made)->budget()), 1, 1e-9);
 }
 
+TEST(Plan, CalibrationThroughZcdpShowsWhatItsOwnConversionProves) {
+  PlanInput in = input(100);
+  in.privacy = {
+      .notion = Notion::approximate, .epsilon = 1, .delta = 1e-6, .calibration = Calibration::zcdp};
+  const auto made = plan("dp-nag", in);
+  EXPECT_NEAR((*made)->spent((*made)->budget()), 1, 1e-9);
+  // It proves less than the exact conversion, so it needs more noise.
+  in.privacy.calibration = Calibration::tight;
+  EXPECT_LT((*made)->budget(), (*plan("dp-nag", in))->budget());
+}
+
+TEST(Plan, RefusesACalibrationThatItDoesNotHave) {
+  const PrivacyRequest pure{.notion = Notion::pure, .epsilon = 1};
+  const PrivacyRequest approximate{.notion = Notion::approximate, .epsilon = 1, .delta = 1e-6};
+  for (auto [privacy, calibration] : {std::pair(pure, Calibration::zcdp),
+                                      {pure, Calibration::advanced},
+                                      {approximate, Calibration::advanced},
+                                      {approximate, Calibration::paper},
+                                      {approximate, Calibration::published_figures}}) {
+    PlanInput in = input(100);
+    privacy.calibration = calibration;
+    in.privacy = privacy;
+    const auto made = plan("dp-gd", in);
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().code, ErrorCode::unsupported_option);
+    EXPECT_EQ(made.error().field, "privacy.calibration");
+  }
+}
+
 TEST(Plan, TakesOneStepAndSaysSoWhereOneStepReachesTheMinimum) {
   // alpha mu = 1: every weight but the last is 0, which would ask for infinite noise before it.
   for (const char* id : {"dp-gd-opt", "dp-hb-opt", "dp-nag-opt", "dp-masg-opt"}) {
@@ -158,6 +187,18 @@ TEST(Plan, RefusesBothStepSizeAndStepScale) {
   const auto made = plan("dp-gd", in);
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().code, ErrorCode::conflicting_fields);
+}
+
+TEST(Plan, RefusesAStepBesideTheMomentumThatHasItsOwn) {
+  for (const char* step : {"stepSize", "stepScale"}) {
+    PlanInput in = input(100);
+    in.parameters.set("momentum", std::string("polyak"));
+    in.parameters.set(step, 0.5);
+    const auto made = plan("dp-hb", in);
+    ASSERT_FALSE(made) << step;
+    EXPECT_EQ(made.error().code, ErrorCode::conflicting_fields);
+    EXPECT_EQ(made.error().field, step);
+  }
 }
 
 TEST(Plan, RefusesUnboundedSensitivity) {
