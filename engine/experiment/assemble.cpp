@@ -17,19 +17,13 @@ constexpr std::string_view kPredictable = "reproducible randomness: the noise is
 constexpr std::string_view kNotHardened = "floating-point noise: the release is not hardened";
 constexpr std::string_view kHoldsData = "the experiment holds the records themselves";
 
-const Json& member(const Json& object, std::string_view key) {
-  static const Json kNull;
-  const Json* found = object.find(key);
-  return found ? *found : kNull;
-}
-
 bool has_text(const Json& object, std::string_view key, std::string_view text) {
-  const Json& value = member(object, key);
+  const Json& value = object.member(key);
   return value.is_text() && value.text() == text;
 }
 
 bool is_private(const Json& run) {
-  return !has_text(member(run, "privacy"), "notion", "none");
+  return !has_text(run.member("privacy"), "notion", "none");
 }
 
 /// What all groups hold, put in the order of the runs.
@@ -40,8 +34,8 @@ struct Collected {
 };
 
 Result<void> collect(const Json& group, Collected& all) {
-  const Json& first = member(group, "first");
-  const Json& runs = member(group, "runs");
+  const Json& first = group.member("first");
+  const Json& runs = group.member("runs");
   if (!first.is_number() || !runs.is_array()) {
     return fail(ErrorCode::invalid_value, "groups", "is no group of runs of this engine");
   }
@@ -56,14 +50,13 @@ Result<void> collect(const Json& group, Collected& all) {
     }
     all.runs[begin + i] = runs.elements()[i];
   }
-  const Json& non_private = member(group, kNonPrivateKey);
-  for (const Json& reference : member(non_private, "references").elements()) {
+  const Json& non_private = group.member(kNonPrivateKey);
+  for (const Json& reference : non_private.member("references").elements()) {
     Json kept = reference;
     kept.erase("point");
-    all.references.emplace(static_cast<Index>(member(reference, "point").number()),
-                           std::move(kept));
+    all.references.emplace(static_cast<Index>(reference.member("point").number()), std::move(kept));
   }
-  if (const Json& hash = member(non_private, "dataHash"); hash.is_text()) all.data_hash = hash;
+  if (const Json& hash = non_private.member("dataHash"); hash.is_text()) all.data_hash = hash;
   return {};
 }
 
@@ -74,7 +67,8 @@ Json combined_fingerprint(const Collected& all, bool of_private) {
   for (const std::optional<Json>& run : all.runs) {
     if (!run) return {};
     if (is_private(*run) != of_private) continue;
-    const Json& digest = member(of_private ? *run : member(*run, kNonPrivateKey), "fingerprint");
+    const Json& place = of_private ? *run : run->member(kNonPrivateKey);
+    const Json& digest = place.member("fingerprint");
     if (!digest.is_text()) return {};
     digests.push_back(digest.text());
   }
@@ -91,10 +85,10 @@ Json privacy_json(const Experiment& experiment, const Collected& all, bool has_n
   if (experiment.run.release == ReleaseKind::floating) add_reason(kNotHardened);
   for (const std::optional<Json>& run : all.runs) {
     if (!run || !is_private(*run)) continue;
-    const Json& privacy = member(*run, "privacy");
+    const Json& privacy = run->member("privacy");
     total.add(privacy);
-    for (std::size_t i = 0; i < member(privacy, "reasons").size(); ++i) {
-      add_reason(member(privacy, "reasons").element(i).text());
+    for (std::size_t i = 0; i < privacy.member("reasons").size(); ++i) {
+      add_reason(privacy.member("reasons").element(i).text());
     }
   }
   if (has_non_private) add_reason(kReadsDataReason);
@@ -123,13 +117,13 @@ Json summary_entry(const Collected& all, Index first, Index repeats) {
     const std::optional<Json>& run = all.runs[static_cast<std::size_t>(i)];
     if (!run) continue;
     if (entry.is_null()) {
-      entry.set("algorithm", member(*run, "algorithm"));
-      entry.set("label", member(*run, "label"));
-      entry.set("sweep", member(*run, "sweep"));
+      entry.set("algorithm", run->member("algorithm"));
+      entry.set("label", run->member("label"));
+      entry.set("sweep", run->member("sweep"));
     }
     if (!has_text(*run, "status", "completed")) continue;
     ++completed;
-    for (const auto& [name, value] : member(member(*run, kNonPrivateKey), "final").members()) {
+    for (const auto& [name, value] : run->member(kNonPrivateKey).member("final").members()) {
       if (value.is_number()) finals[name].push_back(value.number());
     }
   }

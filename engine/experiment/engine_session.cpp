@@ -23,6 +23,14 @@ std::unexpected<Error> not_loaded() {
   return fail(ErrorCode::internal, "data", "load the data first");
 }
 
+/// Scattered rows are gathered fastest where each lies in one piece; passes over all records like
+/// panels.
+DataLayout layout_for(const SweepPoint& point) {
+  const bool only_batches = std::ranges::all_of(
+      point.algorithms, [](const AlgorithmSpec& spec) { return spec.parameters.has("batchSize"); });
+  return only_batches ? DataLayout::rows : DataLayout::panels;
+}
+
 }  // namespace
 
 EngineSession::EngineSession(std::shared_ptr<WorkspaceState> workspace, Experiment experiment,
@@ -49,14 +57,6 @@ Result<std::unique_ptr<Session>> EngineSession::open(std::shared_ptr<WorkspaceSt
   }
   session->add_slots(data_identity);
   return session;
-}
-
-/// Scattered rows are gathered fastest where each lies in one piece; passes over all records like
-/// panels.
-DataLayout layout_for(const SweepPoint& point) {
-  const bool only_batches = std::ranges::all_of(
-      point.algorithms, [](const AlgorithmSpec& spec) { return spec.parameters.has("batchSize"); });
-  return only_batches ? DataLayout::rows : DataLayout::panels;
 }
 
 void EngineSession::add_slots(std::string_view data_identity) {

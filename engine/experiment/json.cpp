@@ -82,6 +82,12 @@ Json* Json::find(std::string_view key) {
   return const_cast<Json*>(std::as_const(*this).find(key));
 }
 
+const Json& Json::member(std::string_view key) const {
+  static const Json kNull;
+  const Json* found = find(key);
+  return found ? *found : kNull;
+}
+
 Json& Json::set(std::string_view key, Json value) {
   if (is_null()) value_ = Members{};
   if (Json* present = find(key)) return *present = std::move(value);

@@ -64,6 +64,8 @@ class Json {
   /// The member's value, or null pointer when absent or when this is no object.
   const Json* find(std::string_view key) const;
   Json* find(std::string_view key);
+  /// The member's value, or null when absent or when this is no object.
+  const Json& member(std::string_view key) const;
   /// Adds or replaces a member. A null value becomes an empty object first.
   Json& set(std::string_view key, Json value);
   void erase(std::string_view key);

@@ -1,10 +1,11 @@
 #include "engine/experiment/planner.h"
-#include "engine/experiment/trace.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "engine/algorithm/execute.h"
 #include "engine/experiment/fields.h"
+#include "engine/experiment/trace.h"
 
 namespace noisy {
 namespace {
@@ -18,7 +19,6 @@ constexpr double kSecondsPerFeature = 2.3e-10;
 constexpr double kBytesPerPoint = 7 * sizeof(double);
 /// Iterates, gradient, noise and the coroutine's own vectors.
 constexpr double kVectorsPerRun = 16;
-constexpr double kDefaultInitialGap = 10;
 /// ln of the reference solver's tolerance, 10^-12, with a reserve for its restarts.
 constexpr double kReferenceLog = 40;
 
@@ -172,18 +172,11 @@ Result<void> check_order(const RiskFacts& risk) {
 Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& objective,
                                    math::ThreadPool& pool) {
   const ConstantsSpec& constants = problem.constants;
-  const FiniteSum& sum = *objective.sum;
   const double strength = objective.regularizer.strength;
-  ProblemFacts facts{.risk = {}, .rule = constants.smoothness.rule};
+  const double initial_gap = constants.initial_gap.value_or(RiskFacts{}.initial_gap);
+  ProblemFacts facts{.risk = public_facts(*objective.sum, objective.regularizer, initial_gap),
+                     .rule = constants.smoothness.rule};
   RiskFacts& risk = facts.risk;
-  risk.samples = sum.samples();
-  risk.dimension = sum.dimension();
-  risk.smoothness = sum.smoothness_bound() + strength;
-  risk.strong_convexity = strength;
-  risk.l1_sensitivity = sum.gradient_bounds().l1;
-  risk.l2_sensitivity = sum.gradient_bounds().l2;
-  risk.rounding_is_bounded = std::isfinite(sum.summation_error(risk.samples));
-  risk.initial_gap = constants.initial_gap.value_or(kDefaultInitialGap);
   risk.certified = objective.data->facts.certified;
   risk.reasons = objective.data->facts.reasons;
   if (auto computed = compute_spectrum(constants, objective, pool); !computed) {

@@ -9,6 +9,9 @@
 
 namespace noisy {
 
+/// Where a field has no bound of its own: far from overflow.
+inline constexpr double kLargest = 1e300;
+
 /// Readers of the experiment's blocks; each is driven by its tables of fields.
 Result<DataSpec> read_data(const Json& block, const std::string& path);
 Result<ProblemSpec> read_problem(const Json& block, const std::string& path);

@@ -3,8 +3,6 @@
 namespace noisy {
 namespace {
 
-constexpr double kLargest = 1e300;
-
 struct StepKind {
   std::string kind;
 };

@@ -3,7 +3,6 @@
 namespace noisy {
 namespace {
 
-constexpr double kLargest = 1e300;
 constexpr double kBelowOne = 0.999999;
 
 ParameterSpec budget(std::string name, double maximum, std::string description) {

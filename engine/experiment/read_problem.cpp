@@ -3,8 +3,6 @@
 namespace noisy {
 namespace {
 
-constexpr double kLargest = 1e300;
-
 struct RegularizerDraft {
   RegularizerKind kind = RegularizerKind::none;
   std::optional<double> strength;

@@ -160,13 +160,12 @@ Result<ParameterSet> read_parameters(const Json& block, const std::string& path,
                                      const AlgorithmEntry& entry) {
   ParameterSet set;
   if (block.is_null()) return set;
-  std::vector<ParameterSpec> specs = entry.parameters;
-  std::vector<const ParameterSpec*> pointers;
-  for (const ParameterSpec& spec : specs) pointers.push_back(&spec);
-  if (auto checked = check_members(block, path, pointers); !checked) {
+  std::vector<const ParameterSpec*> specs;
+  for (const ParameterSpec& spec : entry.parameters) specs.push_back(&spec);
+  if (auto checked = check_members(block, path, specs); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
-  for (const ParameterSpec& spec : specs) {
+  for (const ParameterSpec& spec : entry.parameters) {
     const Json* value = block.find(spec.name);
     if (!value) continue;
     Result<ParameterValue> checked = check_value(*value, join_path(path, spec.name), spec);

@@ -20,12 +20,6 @@ Result<Json> read_result(std::string_view text) {
   return tree;
 }
 
-const Json& at(const Json& object, std::string_view key) {
-  static const Json kNull;
-  const Json* found = object.find(key);
-  return found ? *found : kNull;
-}
-
 /// What was released, and what the runs that are not private computed.
 struct Fingerprints {
   Json released;
@@ -33,7 +27,7 @@ struct Fingerprints {
 };
 
 Fingerprints fingerprints(const Json& object) {
-  return {at(object, "fingerprint"), at(at(object, kNonPrivateKey), "fingerprint")};
+  return {object.member("fingerprint"), object.member(kNonPrivateKey).member("fingerprint")};
 }
 
 /// A redacted record lacks the second fingerprint: then it says nothing about it.
@@ -43,7 +37,7 @@ bool same(const Fingerprints& recorded, const Fingerprints& replayed) {
 }
 
 bool is_secure(const Json& result) {
-  const Json& mode = at(at(at(at(result, "experiment"), "run"), "randomness"), "mode");
+  const Json& mode = result.member("experiment").member("run").member("randomness").member("mode");
   return mode.is_text() && mode.text() == "secure";
 }
 
@@ -88,7 +82,7 @@ Result<std::string> replayable_experiment(std::string_view result) {
     return fail(ErrorCode::not_reproducible, "fingerprint",
                 "the result has no fingerprint: it is not complete");
   }
-  return write_json(at(*tree, "experiment"));
+  return write_json(tree->member("experiment"));
 }
 
 Result<ReplayReport> compare_replay(std::string_view recorded_text, std::string_view replay_text) {
@@ -97,8 +91,8 @@ Result<ReplayReport> compare_replay(std::string_view recorded_text, std::string_
   const Result<Json> replay = read_result(replay_text);
   if (!replay) return std::unexpected(replay.error());
 
-  const auto old_runs = at(*recorded, "runs").elements();
-  const auto new_runs = at(*replay, "runs").elements();
+  const auto old_runs = recorded->member("runs").elements();
+  const auto new_runs = replay->member("runs").elements();
   std::vector<double> differing;
   for (std::size_t i = 0; i < std::max(old_runs.size(), new_runs.size()); ++i) {
     const bool in_both = i < old_runs.size() && i < new_runs.size();

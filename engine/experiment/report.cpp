@@ -248,15 +248,20 @@ Json cost_json(const CostEstimate& cost) {
 }
 
 void PrivacyTotal::add(const Json& privacy, double times) {
+  if (privacy.member("rho").is_number()) {
+    rho_ = rho_.value_or(0) + times * privacy.member("rho").number();
+    return;
+  }
+  has_epsilon_ |= privacy.member("epsilon").is_number();
   epsilon_ += times * number_of(privacy, "epsilon");
   delta_ += times * number_of(privacy, "delta");
-  has_rho_ |= privacy.find("rho") != nullptr;
-  rho_ += times * number_of(privacy, "rho");
 }
 
 Json PrivacyTotal::json() const {
-  Json out = Json::object({{"epsilon", epsilon_}, {"delta", delta_}});
-  if (has_rho_) out.set("rho", rho_);
+  const bool is_only_rho = rho_ && !has_epsilon_;
+  Json out = Json::object({{"epsilon", is_only_rho ? Json() : Json(epsilon_)},
+                           {"delta", is_only_rho ? Json() : Json(delta_)}});
+  if (rho_) out.set("rho", *rho_);
   return out;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,8 @@ Json constants_json(const ProblemFacts& facts);
 Json cost_json(const CostEstimate& cost);
 
 /// What publishing several runs costs together, by basic composition: epsilon and delta add up, rho
-/// adds up. Runs that are not private publish nothing.
+/// adds up. Where all runs are counted in rho, epsilon and delta are null. Runs that are not
+/// private publish nothing.
 class PrivacyTotal {
  public:
   /// Adds a run's "privacy" block `times` times.
@@ -45,8 +47,8 @@ class PrivacyTotal {
  private:
   double epsilon_ = 0;
   double delta_ = 0;
-  double rho_ = 0;
-  bool has_rho_ = false;
+  bool has_epsilon_ = false;
+  std::optional<double> rho_;
 };
 
 }  // namespace noisy

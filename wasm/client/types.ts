@@ -167,6 +167,13 @@ export interface AlgorithmPlan {
   warnings: string[];
 }
 
+/** The cost of publishing all runs together; where all are counted in rho, the others are null. */
+export interface PrivacyTotal {
+  epsilon: number | null;
+  delta: number | null;
+  rho?: number;
+}
+
 /** What would run, with its privacy and its price; nothing has run. */
 export interface PlanReport {
   version: number;
@@ -198,7 +205,7 @@ export interface PlanReport {
   randomness: 'reproducible' | 'secure';
   release: 'floating' | 'hardened';
   plans: AlgorithmPlan[];
-  total: { epsilon: number | null; delta: number | null };
+  total: PrivacyTotal;
 }
 
 export type RunStatus = 'completed' | 'cancelled' | 'budget-exhausted' | 'diverged' | 'failed';
@@ -248,7 +255,7 @@ export interface ExperimentResult {
   status: 'completed' | 'cancelled';
   fingerprint: string | null;
   privacy: {
-    total: { epsilon: number | null; delta: number | null };
+    total: PrivacyTotal;
     randomness: 'reproducible' | 'secure';
     release: 'floating' | 'hardened';
     releasable: boolean;

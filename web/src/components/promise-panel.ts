@@ -100,11 +100,13 @@ export class PromisePanel extends LitElement {
   }
 
   private total(plan: PlanReport) {
-    const { epsilon } = plan.total;
-    if (epsilon === null || !Number.isFinite(epsilon)) {
-      return 'Publishing all runs together would promise nothing.';
-    }
-    return `Publishing all ${formatCount(plan.cost.runs)} runs together would cost ε = ${formatNumber(epsilon)}. A chart compares; in earnest one publishes one run. ${noiseNote(plan)}`;
+    const { epsilon, rho } = plan.total;
+    const costs = [
+      epsilon && `ε = ${formatNumber(epsilon)}`,
+      rho && `ρ = ${formatNumber(rho)}`,
+    ].filter(Boolean);
+    if (costs.length === 0) return 'Publishing all runs together would promise nothing.';
+    return `Publishing all ${formatCount(plan.cost.runs)} runs together would cost ${costs.join(' and ')}. A chart compares; in earnest one publishes one run. ${noiseNote(plan)}`;
   }
 }
 

@@ -1,0 +1,75 @@
+#include "engine/experiment/session.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/experiment/run_session.h"
+
+namespace noisy {
+namespace {
+
+using testing::at_path;
+using testing::file_experiment;
+using ::testing::HasSubstr;
+using testing::result_of;
+using testing::small_experiment;
+using testing::with;
+
+TEST(SessionPrivacy, ApproximatePrivacyAddsUpEpsilonAndDelta) {
+  const Json tree =
+      with(small_experiment(), "privacy", R"({"notion":"approximate","epsilon":2,"delta":1e-6})");
+  const Json result = result_of(tree);
+  EXPECT_EQ(at_path(result, "privacy.total.epsilon"), Json(4));
+  EXPECT_EQ(at_path(result, "privacy.total.delta"), Json(2e-6));
+  const Json spent = at_path(result, "runs.0.trace.epsilonSpent");
+  ASSERT_EQ(spent.size(), 5u);
+  for (std::size_t i = 1; i < spent.size(); ++i) {
+    EXPECT_GT(spent.element(i).number(), spent.element(i - 1).number());
+  }
+  EXPECT_NEAR(spent.element(4).number(), 2, 1e-6);
+}
+
+TEST(SessionPrivacy, ZcdpCountsRho) {
+  const Json tree = with(small_experiment(), "privacy", R"({"notion":"zcdp","rho":0.5})");
+  const Json result = result_of(tree);
+  EXPECT_NEAR(at_path(result, "privacy.total.rho").number(), 1, 1e-12);
+  EXPECT_TRUE(at_path(result, "privacy.total.epsilon").is_null());
+  EXPECT_TRUE(at_path(result, "privacy.total.delta").is_null());
+  EXPECT_TRUE(at_path(result, "runs.0.trace.epsilonSpent").is_null());
+  EXPECT_NEAR(at_path(result, "runs.0.trace.rhoSpent.4").number(), 0.5, 1e-12);
+  EXPECT_TRUE(at_path(result, "runs.0.privacy.epsilon").is_null());
+}
+
+TEST(SessionPrivacy, WithoutPrivacyTheRunsAreMarked) {
+  const Json result = result_of(with(small_experiment(), "privacy", R"({"notion":"none"})"));
+  EXPECT_TRUE(at_path(result, "fingerprint").is_null());
+  EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(false));
+  EXPECT_TRUE(at_path(result, "runs.0.solution").is_null());
+  // No noise: both repeats are the same.
+  EXPECT_EQ(at_path(result, "runs.0.nonPrivate.solution"),
+            at_path(result, "runs.1.nonPrivate.solution"));
+}
+
+TEST(SessionPrivacy, LibsvmWithoutDeclaredFeaturesIsNotCertified) {
+  const Json tree = file_experiment("libsvm");
+  const std::string rows = "1 1:0.5\n-1 2:1\n1 1:0.2 2:0.1\n";
+  const Json seen = result_of(tree, {.data = rows});
+  EXPECT_EQ(at_path(seen, "runs.0.privacy.certified"), Json(false));
+  EXPECT_THAT(at_path(seen, "runs.0.privacy.reasons.0").text(), HasSubstr("data.features"));
+  const Json stated = result_of(with(tree, "data.features", "2"), {.data = rows});
+  EXPECT_EQ(at_path(stated, "runs.0.privacy.certified"), Json(true));
+  EXPECT_EQ(at_path(stated, "fingerprint"), at_path(seen, "fingerprint"));
+}
+
+TEST(SessionPrivacy, SecureRunsHaveNoFingerprintAndDiffer) {
+  Json tree = with(small_experiment(), "run", R"({"randomness":{"mode":"secure"},"repeats":2})");
+  const Json result = result_of(tree);
+  EXPECT_TRUE(at_path(result, "fingerprint").is_null());
+  EXPECT_TRUE(at_path(result, "runs.0.fingerprint").is_null());
+  EXPECT_EQ(result.find("nonPrivate"), nullptr);
+  EXPECT_NE(at_path(result, "runs.0.solution"), at_path(result, "runs.1.solution"));
+  ASSERT_EQ(at_path(result, "privacy.reasons").size(), 2u);  // not hardened, inline records
+}
+
+}  // namespace
+}  // namespace noisy
