@@ -52,8 +52,8 @@ struct PrivacyClaim {
   double epsilon = 0;
   double delta = 0;
   double rho = 0;
-  std::optional<ApproximateClaim>
-      approximate;  ///< of the same noise, by Renyi accounting; pure only
+  /// The same noise by Renyi accounting; pure only.
+  std::optional<ApproximateClaim> approximate;
   ReleaseKind release = ReleaseKind::floating;
   bool certified = false;
   std::vector<std::string> reasons;

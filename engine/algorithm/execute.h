@@ -22,7 +22,7 @@ Execution execute(const FiniteSum& data, GradientOracle& oracle, const Algorithm
                   Vector start, ThreadPool& pool,
                   math::FunctionRef<void(Index, const Vector&)> observe);
 
-/// What a plan may know of a problem from the bounds that the engine enforces: n, d, L, mu, S_1,
+/// What a plan may know of a problem from the bounds that the engine enforces: n, d, L, mu, S_1 and
 /// S_2.
 ///
 /// @param initial_gap  E_0, a public guess of F(x_0) - F*

@@ -31,8 +31,7 @@ struct CsvOptions {
 ///
 /// Blank lines and lines that begin with '#' are skipped; cells may have spaces and quotes around
 /// them. A first line "rows,features,class names...", as scikit-learn writes it, gives the class
-/// names. Every error of a row has the field
-/// "line L, column C", counted from 1.
+/// names. Every error of a row has the field "line L, column C", counted from 1.
 ///
 /// @error invalid-value    a delimiter that numbers contain, a target column that does not exist, a
 ///                         compressed file

@@ -28,8 +28,9 @@ struct Interval {
 
 /// The bounds implied by the given ones for d features, each rounded up:
 ///
-///     linf <= min(l1, l2),   l2 <= min(l1, sqrt(d) linf, sqrt(l1 linf)),   l1 <= min(d linf,
-///     sqrt(d) l2)
+///     linf <= min(l1, l2)
+///     l2   <= min(l1, sqrt(d) linf, sqrt(l1 linf))
+///     l1   <= min(d linf, sqrt(d) l2)
 FeatureBounds with_implied_bounds(FeatureBounds bounds, Index features);
 
 /// Bounds of rows whose column j lies in columns[j]: l1 = sum_j m_j and linf = max_j m_j with

@@ -16,11 +16,10 @@ namespace noisy {
 /// row, so a row does not depend on how many there are nor on the layout.
 ///
 /// - "logistic" (Kuru et al., section 5): features u independent and uniform on [0, 1), hidden
-/// weights
-///   w ~ N(0, I). Labels `sign`: z = 1 where u.w >= 0, else -1. Labels `logistic`: z = 1 with
-///   probability sigmoid(u.w). A `positive_fraction` p shifts w by tau (1, ..., 1) so that
-///   (1/2) sum_i w_i = normal_quantile(p) * sqrt(||w||^2 / 12), both with the shifted w: u.w is
-///   nearly normal with that mean and standard deviation, so about p of the signs are positive.
+///   weights w ~ N(0, I). Labels `sign`: z = 1 where u.w >= 0, else -1. Labels `logistic`:
+///   z = 1 with probability sigmoid(u.w). A `positive_fraction` p shifts w by tau (1, ..., 1) so
+///   that (1/2) sum_i w_i = normal_quantile(p) * sqrt(||w||^2 / 12), both with the shifted w: u.w
+///   is nearly normal with that mean and standard deviation, so about p of the signs are positive.
 /// - "linear": the same features and weights; target = clamp(0.4 (u - 1/2).w / sqrt(||w||^2 / 12) +
 ///   noise e, -1, 1) with e ~ N(0, 1): the signal has standard deviation 0.4.
 struct SyntheticParameters {

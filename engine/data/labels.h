@@ -11,8 +11,7 @@ namespace noisy {
 /// Makes the targets of a two-class loss -1 and 1: {-1, 1} stay, {0, 1} become {-1, 1}.
 ///
 /// @error invalid-labels  any other value, or both -1 and 0; the message names the values seen and
-/// the
-///                        `labels` step that maps them
+///                        the `labels` step that maps them
 Result<void> use_binary_labels(std::span<double> targets);
 
 /// Targets among `positive` become 1, all others -1.

@@ -12,10 +12,9 @@ namespace noisy::math::kernel {
 /// What 2^(steps/128) (1 + excess) is made of.
 template <class V>
 struct ExpParts {
-  V excess;  ///< exp of the remainder, minus one, and the table's tail
-  BitsOf<V>
-      steps;  ///< the integer steps in the low bits, those of the rounding shift from bit 51 on
-  BitsOf<V> bits;  ///< of the table's entry
+  V excess;         ///< exp of the remainder, minus one, and the table's tail
+  BitsOf<V> steps;  ///< the steps in the low bits, those of the rounding shift from bit 51 on
+  BitsOf<V> bits;   ///< of the table's entry
 };
 
 /// The table's entries of both lanes of a pair: two loads of 16 bytes, then lanes change places.

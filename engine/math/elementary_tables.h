@@ -13,8 +13,8 @@ inline constexpr int kExpTableSize = 1 << kExpTableBits;
 /// Entry i stands for 2^(i/128) = value * (1 + tail).
 struct ExpEntry {
   double tail;
-  std::int64_t
-      bits;  ///< bits of value minus i << 45, so that adding k << 45 gives 2^(k/128), k = i mod 128
+  /// Bits of value minus i << 45, so that adding k << 45 gives 2^(k/128) for k = i mod 128.
+  std::int64_t bits;
 };
 
 /// Entry j - kFirstReciprocal stands for -ln(j / 128), used for arguments near 128 / j.

@@ -24,16 +24,16 @@ std::string_view code_meaning(ErrorCode code);
 /// What went wrong, where, and what to do about it.
 struct Error {
   ErrorCode code = ErrorCode::internal;
-  std::string field;    ///< dotted path in the experiment ("privacy.epsilon"), or a place ("line 3,
-                        ///< column 2")
+  /// Dotted path in the experiment ("privacy.epsilon"), or a place ("line 3, column 2").
+  std::string field;
   std::string message;  ///< one sentence that says what to do
 };
 
 template <typename T>
 using Result = std::expected<T, Error>;
 
-/// The failure side of a Result: `return fail(ErrorCode::invalid_budget, "privacy.epsilon",
-/// "...")`.
+/// The failure side of a Result:
+/// `return fail(ErrorCode::invalid_budget, "privacy.epsilon", "...")`.
 inline std::unexpected<Error> fail(ErrorCode code, std::string field, std::string message) {
   return std::unexpected(Error{code, std::move(field), std::move(message)});
 }

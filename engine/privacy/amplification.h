@@ -26,9 +26,8 @@ class SamplingAmplification {
   /// g(r), r >= 0, relative error at most 4 units in the last place; no overflow for any finite r.
   double amplified(double base_epsilon) const;
 
-  /// The largest base budget r (up to rounding) whose amplified budget is the target: g(r) <=
-  /// target holds in exact arithmetic, and g(r) >= target (1 - 2^-45). For m = n it returns the
-  /// target itself.
+  /// The largest base budget r (up to rounding) whose amplified budget is the target: in exact
+  /// arithmetic target (1 - 2^-45) <= g(r) <= target. For m = n it is the target itself.
   double base(double target_epsilon) const;
 
   /// dg/dr at r.
@@ -53,18 +52,19 @@ class SamplingAmplification {
 ///
 /// epsilon = ln(1 + (m/n)(e^{epsilon_0} - 1))        (Kuru et al., Theorem A.3)
 ///
-/// @error as check_sampling; invalid-budget at "privacy.epsilon" unless epsilon_0 is positive and
-/// finite
+/// @error as check_sampling;
+///        invalid-budget at "privacy.epsilon" unless epsilon_0 is positive and finite
 Result<double> amplified_epsilon(double base_epsilon, Index batch_size, Index samples);
 
 /// The budget that the mechanism may spend on the batch so that the release costs `target_epsilon`.
 ///
-/// epsilon_0 = ln(1 + (n/m)(e^{epsilon} - 1))        (Kuru et al., eq. 13), rounded towards
-/// privacy: the exact amplified budget never exceeds the target and misses it by at most 2^-45
-/// relative.
+/// epsilon_0 = ln(1 + (n/m)(e^{epsilon} - 1))        (Kuru et al., eq. 13)
 ///
-/// @error as check_sampling; invalid-budget at "privacy.epsilon" unless the target is positive and
-/// finite
+/// Rounded towards privacy: the exact amplified budget never exceeds the target and misses it by at
+/// most 2^-45 relative.
+///
+/// @error as check_sampling;
+///        invalid-budget at "privacy.epsilon" unless the target is positive and finite
 Result<double> base_epsilon(double target_epsilon, Index batch_size, Index samples);
 
 }  // namespace noisy

@@ -10,18 +10,19 @@ namespace noisy {
 /// delta = Phi(-eps/mu + mu/2) - e^eps Phi(-eps/mu - mu/2)      (Balle and Wang 2018, Theorem 8)
 ///
 /// @param mu       L2 sensitivity over standard deviation, > 0; of many releases the root of the
-/// sum of
-///                 squares, because their composition is one Gaussian mechanism
+///                 sum of squares, because their composition is one Gaussian mechanism
 /// @param epsilon  any finite number
 /// @return delta in [0, 1]; relative error at most 2^-50 (|ln delta| + 8), see analytic_gaussian.h
 double gaussian_delta(double mu, double epsilon);
 
 /// The zCDP budget that the standard conversion allows for (epsilon, delta):
-/// rho = (sqrt(ln(1/delta) + eps) - sqrt(ln(1/delta)))^2            (Bun and Steinke 2016,
-/// Prop. 1.3) Valid for every rho-zCDP mechanism, not only for Gaussian noise.
 ///
-/// @error invalid-budget at "privacy.epsilon" unless eps > 0 is finite, at "privacy.delta" unless
-/// in (0, 1)
+/// rho = (sqrt(ln(1/delta) + eps) - sqrt(ln(1/delta)))^2     (Bun and Steinke 2016, Prop. 1.3)
+///
+/// Valid for every rho-zCDP mechanism, not only for Gaussian noise.
+///
+/// @error invalid-budget at "privacy.epsilon" unless eps > 0 is finite,
+///        at "privacy.delta" unless in (0, 1)
 Result<double> standard_rho(double epsilon, double delta);
 
 /// The zCDP budget of Gaussian noise that is exactly (epsilon, delta)-DP: rho = mu^2 / 2 with
@@ -34,20 +35,23 @@ Result<double> gaussian_rho(double epsilon, double delta);
 /// The least epsilon for which Gaussian noise of total zCDP cost rho is (epsilon, delta)-DP,
 /// rounded up; 0 when even epsilon = 0 has at most this delta.
 ///
-/// @error invalid-budget at "privacy.rho" unless rho > 0 is finite, at "privacy.delta" unless in
-/// (0, 1)
+/// @error invalid-budget at "privacy.rho" unless rho > 0 is finite,
+///        at "privacy.delta" unless in (0, 1)
 Result<double> gaussian_epsilon(double rho, double delta);
 
-/// Standard deviation of the Gaussian noise on every coordinate of a full-batch mean gradient:
-/// sigma_t = S2 / (n sqrt(2 rho_t)), rounded up.
+/// Standard deviation of the Gaussian noise on every coordinate of a full-batch mean gradient that
+/// makes its release rho_t-zCDP, rounded up.
+///
+/// sigma_t = S2 / (n sqrt(2 rho_t))            (Bun and Steinke 2016, Prop. 1.6)
 ///
 /// @param l2_sensitivity  S2: largest L2 distance of two records' gradients (not yet divided by n)
 /// @param batch_size      m, must be n
 /// @param samples         n, public; replace-one neighbours
 /// @param step_rho        rho_t, zCDP budget of this release
-/// @error unbounded-sensitivity when S2 is not finite and positive; invalid-budget at
-/// "privacy.rho";
-///        invalid-value as check_sampling; unsupported-option at "batchSize" when m < n
+/// @return sigma_t, in units of the mean gradient
+/// @error unbounded-sensitivity when S2 is not finite and positive;
+///        invalid-budget at "privacy.rho" unless rho_t > 0 is finite; invalid-value as
+///        check_sampling; unsupported-option at "batchSize" when m < n
 Result<double> gaussian_scale(double l2_sensitivity, Index batch_size, Index samples,
                               double step_rho);
 

@@ -20,11 +20,10 @@ enum class LaplaceAccounting {
   pure_zcdp,         ///< epsilon_t^2/2-zCDP: any m, a little weaker
 };
 
-/// Renyi divergence of order alpha of one Laplace release whose scale is the sensitivity over
-/// epsilon:
+/// Renyi divergence of order alpha of one Laplace release of scale sensitivity / eps:
 ///
-/// D = ln[ alpha/(2 alpha - 1) e^{(alpha-1) eps} + (alpha-1)/(2 alpha - 1) e^{-alpha eps} ] /
-/// (alpha - 1)
+/// D = ln[ alpha/(2 alpha - 1) e^{(alpha-1) eps} + (alpha-1)/(2 alpha - 1) e^{-alpha eps} ]
+///     / (alpha - 1)
 ///
 /// (Mironov 2017). Noise on many coordinates with the same total L1 distance is not worse: D is
 /// convex in eps with D(0) = 0, so putting all distance on one coordinate is the worst case.
@@ -42,8 +41,7 @@ double pure_renyi_divergence(double order, double epsilon);
 /// (epsilon', delta) for the same noise.
 struct ApproximateBudget {
   double epsilon = 0.0;
-  double order =
-      0.0;  ///< the Renyi order that gave it; infinity when the plain sum is the smaller bound
+  double order = 0.0;  ///< the Renyi order that gave it; infinity where the plain sum is smaller
 };
 
 /// Re-accounts a pure-DP plan at delta > 0: the smaller of sum epsilon_t and

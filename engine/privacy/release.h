@@ -15,10 +15,10 @@ struct Release {
   SensitivityRule sensitivity = SensitivityRule::uniform;
   double cost = 0;          ///< what the step is charged: epsilon_t (pure) or rho_t (zCDP)
   double base_epsilon = 0;  ///< epsilon_0: the Laplace mechanism's budget on the batch, unamplified
-  double noise_scale =
-      0;            ///< Laplace scale b_t, or Gaussian standard deviation, mean-gradient units
-  double grid = 0;  ///< gamma, a power of two: the release is hardened, a multiple of gamma, and so
-                    ///< is noise_scale; 0: the release is floating
+  double noise_scale = 0;   ///< Laplace b_t or Gaussian standard deviation, in mean-gradient units
+  /// gamma, a power of two: the release is hardened, a multiple of gamma, and so is noise_scale;
+  /// 0: the release is floating.
+  double grid = 0;
 
   bool is_hardened() const { return grid != 0; }
 };

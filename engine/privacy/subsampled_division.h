@@ -9,8 +9,7 @@ namespace noisy {
 ///
 /// Minimize sum a_t / r_t^2 subject to sum g(r_t) = epsilon, g(r) = ln(1 + (m/n)(e^r - 1)). Both
 /// are convex, so the stationarity condition 2 a_t / r_t^3 = nu g'(r_t) suffices. In logarithms,
-/// with u = ln r, it reads psi(u) = 3u + ln g'(e^u) = ln a_t + shift, and psi rises with slope
-/// >= 3.
+/// with u = ln r, it reads psi(u) = 3u + ln g'(e^u) = ln a_t + shift; psi rises with slope >= 3.
 class SubsampledRule {
  public:
   SubsampledRule(const SamplingAmplification& sampling, double shift)

@@ -23,8 +23,7 @@ struct ReferenceOptimum {
 class ReferenceSolver {
  public:
   /// @param smoothness        L of the whole objective; any upper bound
-  /// @param strong_convexity  mu of the whole objective, >= 0; without one the certificate is
-  /// infinite
+  /// @param strong_convexity  mu of the whole objective, >= 0; at 0 the certificate is infinite
   ReferenceSolver(const FiniteSum& data, const Regularizer& regularizer, double smoothness,
                   double strong_convexity);
 

@@ -30,14 +30,14 @@ double noise_coefficient(Index dimension, double l1_sensitivity, Index samples, 
 struct HorizonChoice {
   Index horizon = 1;  ///< T'
   ErrorBound score;   ///< at T'
-  bool single_step =
-      false;  ///< T' = 1 is forced, because one iteration reaches the minimum (alpha mu = 1)
+  /// T' = 1 is forced, because one iteration reaches the minimum (alpha mu = 1).
+  bool single_step = false;
 };
 
 /// Re-selects the horizon: T' = argmin J(tau) over tau = 1..T, the smallest on ties
-/// (Kuru et al., Remark 4.1). The schedule is built for T and truncated to T'. O(T) time, O(1)
-/// memory: sum_j a_{tau,j}^(1/3) obeys R_tau = f_tau^(1/3) R_{tau-1} + c_tau^(1/3), evaluated in
-/// logarithms.
+/// (Kuru et al., Remark 4.1). The schedule is built for T and truncated to T'. O(T) time and O(1)
+/// memory, because R_tau = sum_j a_{tau,j}^(1/3) obeys R_tau = f_tau^(1/3) R_{tau-1} + c_tau^(1/3);
+/// it is evaluated in logarithms.
 ///
 /// @error invalid-value at "problem.constants.initialGap" unless E_0 > 0, at "noise" unless the
 ///        coefficient and the trace are finite and not negative, at "iterations" without steps

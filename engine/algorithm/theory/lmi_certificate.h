@@ -55,26 +55,23 @@ Result<LmiCertificate> certificate_at_rate(const HeavyBallProblem& problem, doub
 
 /// The certificate with the least rate, by bisection (feasibility is monotone in rho), within 1e-7.
 ///
-/// @error as certificate_at_rate. No certificate is normal for aggressive momentum and does not
-/// mean
-///        that the method diverges
+/// @error as certificate_at_rate; without a certificate, as is normal for aggressive momentum, the
+///        method need not diverge
 Result<LmiCertificate> best_rate_certificate(const HeavyBallProblem& problem);
 
-/// The bound that a certificate gives after T iterations (Kuru et al., eq. 23, noise counted as a
-/// trace):
+/// The bound that a certificate gives after T iterations (Kuru et al., eq. 23, with noise counted
+/// as a trace):
 ///
 /// rho^{2T} V_0 + (1 - rho^{2T})/(1 - rho^2) (L alpha^2/2) trace (1 + 2 P12^2/(L P22 + 2 det P)),
 /// V_0 = (P11 + 2 P12 + P22) |x_0 - x*|^2 + F(x_0) - F*,   0/0 = 0
 LmiBound bound_from_certificate(const HeavyBallProblem& problem, const LmiCertificate& certificate,
                                 const LmiBoundParameters& parameters, Index horizon);
 
-/// The bound of the certificate at a given rate that minimizes the linear function
-/// rho^{2T} V_0 + N_T (P11 + L/2), N_T = (1 - rho^{2T})/(1 - rho^2) alpha^2 trace, by objective
-/// cuts.
+/// The bound of the certificate at a given rate that minimizes, by objective cuts, the linear
+/// function rho^{2T} V_0 + N_T (P11 + L/2), N_T = (1 - rho^{2T})/(1 - rho^2) alpha^2 trace.
 ///
 /// @error as certificate_at_rate; invalid-value at "iterations" when T < 1, at "noise" when a
-/// parameter
-///        is negative or not finite
+///        parameter is negative or not finite
 Result<LmiBound> bound_at_rate(const HeavyBallProblem& problem,
                                const LmiBoundParameters& parameters, Index horizon, double rate);
 

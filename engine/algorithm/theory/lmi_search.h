@@ -17,8 +17,7 @@ inline constexpr double kLmiTolerance = 1e-9;
 /// The largest entry of the point in size, at least 1.
 double scale_of(const LmiPoint& point);
 
-/// The heavy ball's matrix inequality at one rate, together with P >= 0 and c_0 >= 0: convex in the
-/// point.
+/// The heavy ball's matrix inequality at one rate, with P >= 0 and c_0 >= 0: convex in the point.
 class LmiInequality {
  public:
   LmiInequality(const ScaledHeavyBall& method, double rate);

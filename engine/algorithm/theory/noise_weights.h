@@ -15,9 +15,8 @@ namespace noisy {
 ///
 /// @param horizon  T in 1..recursion.steps(); the recursion is cut there
 /// @error invalid-value at "iterations" when the horizon is out of range;
-///        conflicting-fields at "iterations" when a contraction is 0 (alpha mu = 1) and T > 1:
-///        every weight but the last would vanish and ask for infinite noise; one step is optimal
-///        then
+///        conflicting-fields at "iterations" when a contraction is 0 (alpha mu = 1) and T > 1: then
+///        one step is optimal, and every other weight would vanish and ask for infinite noise
 Result<std::vector<WeightSegment>> noise_weights(const ErrorRecursion& recursion, Index horizon);
 
 }  // namespace noisy

@@ -28,15 +28,15 @@ struct QuadraticBound {
 /// @param eigenvalues       spectrum, not empty; L is the largest
 /// @param squared_distance  |x_0 - x*|^2
 /// @param noise_variance    per coordinate; 2 b^2 for Laplace noise
-/// @error unstable-step, invalid-value as stationary_variance; unsupported-option at "method" for
-/// Nesterov
+/// @error unstable-step, invalid-value as stationary_variance;
+///        unsupported-option at "method" for Nesterov
 Result<QuadraticBound> quadratic_bound(const QuadraticSetting& setting,
                                        std::span<const double> eigenvalues, double squared_distance,
                                        double noise_variance, Index t);
 
 /// The paper's own form, as plotted in its Figure 1 and kept for it:
-/// V t^2 rho^{2t} + L m(alpha, beta), V = 10 + alpha^2 v / (1 - rho^2), rho by Nesterov's formula
-/// (26).
+///
+/// V t^2 rho^{2t} + L m(alpha, beta), V = 10 + alpha^2 v / (1 - rho^2), rho by Nesterov's eq. (26)
 ///
 /// @error as quadratic_bound
 Result<QuadraticBound> paper_quadratic_bound(double step_size, double momentum,

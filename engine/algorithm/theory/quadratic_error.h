@@ -28,8 +28,7 @@ struct QuadraticError {
 class QuadraticRun {
  public:
   /// @error invalid-value at "problem" unless there are as many start coordinates as eigenvalues,
-  /// all
-  ///        eigenvalues positive and everything finite
+  ///        all eigenvalues are positive and everything is finite
   static Result<QuadraticRun> create(const Quadratic& quadratic, QuadraticMethod method);
 
   /// The error before the next step.
@@ -76,8 +75,8 @@ Result<std::vector<QuadraticError>> quadratic_error_curve(const Quadratic& quadr
   return curve;
 }
 
-/// Weights a_t for which E F(x_T) - F* = bias + sum_t a_t b_t^2 exactly (Laplace scales b_t): the
-/// true optimum of budget division on a quadratic, against which the bound-based division is
+/// Weights a_t for which E F(x_T) - F* = bias + sum_t a_t b_t^2 exactly (Laplace scales b_t): they
+/// give the true optimum of budget division on a quadratic, with which the bound-based division is
 /// compared.
 ///
 /// a_t = alpha_t^2 sum_i lambda_i psi_{t,i}^2, psi the response of the last iterate to iteration t,

@@ -45,16 +45,16 @@ double largest_stable_step(QuadraticMethod method, double momentum, double smoot
 /// attained at one of the two ends. At least 1 when the method is not stable there.
 double quadratic_rate(const QuadraticSetting& setting, double strong_convexity, double smoothness);
 
-/// The momentum at which quadratic_rate is least for alpha <= 1/L. Heavy ball: (1 - sqrt(alpha
-/// mu))^2. Nesterov: (1 - sqrt(alpha mu)) / (1 + sqrt(alpha mu)). Descent: 0.
+/// The momentum at which quadratic_rate is least for alpha <= 1/L, with r = sqrt(alpha mu):
+/// heavy ball (1 - r)^2, Nesterov (1 - r) / (1 + r), descent 0.
 double rate_optimal_momentum(QuadraticMethod method, double step_size, double strong_convexity);
 
 /// Variance of e_t as t grows, under independent noise of the given variance (2 b^2 for Laplace):
 ///
 /// heavy ball  alpha (1 + beta) v / ((1 - beta) lambda (2 + 2 beta - alpha lambda))
-/// Nesterov    alpha v (1 + beta q) / (lambda (1 - beta q) (2 + 2 beta - alpha lambda (1 + 2
-/// beta))),
-///             q = 1 - alpha lambda
+/// Nesterov    alpha v (1 + beta q)
+///             / (lambda (1 - beta q) (2 + 2 beta - alpha lambda (1 + 2 beta)))
+///             with q = 1 - alpha lambda
 /// descent     alpha v / (lambda (2 - alpha lambda))
 ///
 /// @error unstable-step at "stepSize" when the method diverges along this eigenvector;
