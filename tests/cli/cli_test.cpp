@@ -10,6 +10,7 @@ namespace noisy {
 namespace {
 
 using testing::at_path;
+using testing::file_experiment;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using testing::Outcome;
@@ -25,6 +26,10 @@ Json parsed(const std::string& text) {
   const Result<Json> tree = parse_json(text, {.members = 4096});
   EXPECT_TRUE(tree) << tree.error().message;
   return tree ? *tree : Json();
+}
+
+Outcome run_quietly(const Json& experiment) {
+  return run_program({"run", "-", "--quiet"}, write_json(experiment));
 }
 
 TEST(CommandLine, HelpAndVersion) {
@@ -76,9 +81,7 @@ TEST_P(BadInputs, AreRefusedByTheCommandLineInOneLine) {
   const TemporaryFolder folder;
   std::vector<std::string> words = {"run", folder.write("experiment.json", input.experiment),
                                     "--quiet"};
-  if (!input.data.empty()) {
-    words.insert(words.end(), {"--data", folder.write("data", input.data)});
-  }
+  if (input.data) words.insert(words.end(), {"--data", folder.write("data", *input.data)});
   const Outcome outcome = run_program(words);
   EXPECT_EQ(outcome.status, 2);
   EXPECT_EQ(outcome.output, "");
@@ -93,17 +96,16 @@ INSTANTIATE_TEST_SUITE_P(CommandLine, BadInputs, ::testing::ValuesIn(testing::ba
 
 TEST(CommandLine, RefusesAFileOfTwoGigabytesWithoutReadingItWhole) {
   const TemporaryFolder folder;
-  std::string rows;
-  while (rows.size() < 3'000'000) rows += "0.25,-1,1\n";
-  const std::string data = folder.write("data", rows);
-  std::filesystem::resize_file(data, 2'000'000'000);  // the rest is a hole
+  const std::string data = folder.write("data", testing::many_rows(3'000'000));
+  // The rest is a hole, in which nothing is a number.
+  std::filesystem::resize_file(data, 2'000'000'000);
   const auto begin = std::chrono::steady_clock::now();
-  const Outcome outcome =
-      run_program({"run", folder.write("e.json", write_json(testing::file_experiment())), "--data",
-                   data, "--memory", "1.5"});
+  const Outcome outcome = run_program({"run", folder.write("e.json", write_json(file_experiment())),
+                                       "--data", data, "--memory", "1.5"});
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.errors, StartsWith("noisy-descent: error: file-too-large at "));
+  EXPECT_THAT(outcome.errors, StartsWith("noisy-descent: error: file-too-large at data: "));
+  EXPECT_THAT(outcome.errors, HasSubstr("the limit is 1500 MB; use fewer rows or columns"));
   EXPECT_LT(seconds.count(), 5);
 }
 
@@ -136,7 +138,7 @@ TEST(CommandLine, ReadsDataFromAFileAndFromStandardInput) {
   for (int i = 0; i < 50; ++i) {
     csv += std::to_string(i % 7) + "," + std::to_string(i % 5) + "," + std::to_string(i % 2) + "\n";
   }
-  const std::string experiment = folder.write("e.json", write_json(testing::file_experiment()));
+  const std::string experiment = folder.write("e.json", write_json(file_experiment()));
   const Outcome from_file =
       run_program({"run", experiment, "--data", folder.write("a.csv", csv), "--quiet"});
   const Outcome from_input = run_program({"run", experiment, "--data", "-", "--quiet"}, csv);
@@ -165,7 +167,7 @@ TEST(CommandLine, PlansAndPrintsTheCatalogue) {
 
 TEST(CommandLine, VerifiesAResult) {
   const TemporaryFolder folder;
-  const Outcome run = run_program({"run", "-", "--quiet"}, write_json(small_experiment()));
+  const Outcome run = run_quietly(small_experiment());
   const Outcome verified = run_program({"verify", folder.write("r.json", run.output), "--quiet"});
   EXPECT_EQ(verified.status, 0) << verified.errors;
   EXPECT_EQ(at_path(parsed(verified.output), "matches"), Json(true));
@@ -180,7 +182,7 @@ TEST(CommandLine, VerifiesAResult) {
 
 TEST(CommandLine, CannotVerifySecureRuns) {
   const Json secure = with(small_experiment(), "run", R"({"randomness":{"mode":"secure"}})");
-  const Outcome run = run_program({"run", "-", "--quiet"}, write_json(secure));
+  const Outcome run = run_quietly(secure);
   ASSERT_EQ(run.status, 0) << run.errors;
   const Outcome verified = run_program({"verify", "-"}, run.output);
   EXPECT_EQ(verified.status, 1);
@@ -188,7 +190,7 @@ TEST(CommandLine, CannotVerifySecureRuns) {
 }
 
 TEST(CommandLine, RedactsAResult) {
-  const Outcome run = run_program({"run", "-", "--quiet"}, write_json(small_experiment()));
+  const Outcome run = run_quietly(small_experiment());
   const Outcome redacted = run_program({"redact", "-"}, run.output);
   EXPECT_EQ(redacted.status, 0);
   EXPECT_THAT(run.output, HasSubstr("nonPrivate"));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,27 +11,18 @@ namespace noisy::testing {
 /// An experiment that must be refused, and how. The session and the command line are both asked.
 struct BadInput {
   std::string name;
-  std::string experiment;  ///< the text
-  std::string data;        ///< bytes of its file
+  std::string experiment;           ///< the text
+  std::optional<std::string> data;  ///< bytes of its file, when one is supplied
   std::string code;
   std::string field;
   std::string message;  ///< a part of it
 };
 
-inline Json file_experiment(std::string_view format = "csv") {
-  Json tree = with(small_experiment(), "data",
-                   R"({"kind":"file","name":"data","format":")" + std::string(format) + R"("})");
-  return with(tree, "data.preprocess", R"([{"kind":"clip-rows","norm":"l1","bound":1}])");
-}
-
 inline BadInput changed(std::string name, std::string_view path, std::string_view value,
                         std::string code, std::string field, std::string message) {
-  return {std::move(name),
-          write_json(with(small_experiment(), path, value)),
-          "",
-          std::move(code),
-          std::move(field),
-          std::move(message)};
+  return {std::move(name),  write_json(with(small_experiment(), path, value)),
+          std::nullopt,     std::move(code),
+          std::move(field), std::move(message)};
 }
 
 inline BadInput bad_file(std::string name, std::string data, std::string code, std::string field,
@@ -43,7 +35,9 @@ inline BadInput bad_file(std::string name, std::string data, std::string code, s
 inline std::vector<BadInput> bad_inputs() {
   const std::string first = "algorithms.0.parameters.";
   return {
-      {"not_json", "{\"version\": 1,,}", "", "invalid-json", "line 1, column 15", "byte 14"},
+      {"not_json", "{\"version\": 1,,}", std::nullopt, "invalid-json", "line 1, column 15",
+       "byte 14"},
+      {"broken_link", "#e=%%%", std::nullopt, "invalid-json", "line 1, column 1", "not JSON"},
       changed("wrong_field", "privacy.epsilonn", "1", "unknown-field", "privacy.epsilonn",
               "Did you mean \"epsilon\"?"),
       changed("unknown_algorithm", "algorithms.0.id", "\"dp-ngd\"", "unknown-algorithm",
@@ -54,7 +48,7 @@ inline std::vector<BadInput> bad_inputs() {
               "is -0.5"),
       changed("epsilon_null", "privacy.epsilon", "null", "invalid-budget", "privacy.epsilon",
               "null stands for NaN"),
-      {"epsilon_nan", R"({"version":1,"privacy":{"epsilon":NaN}})", "", "invalid-json",
+      {"epsilon_nan", R"({"version":1,"privacy":{"epsilon":NaN}})", std::nullopt, "invalid-json",
        "line 1, column 35", "not JSON"},
       changed("batch_above_n", "algorithms.0.parameters.batchSize", "9", "invalid-value",
               first + "batchSize", "between 1 and n = 8"),
@@ -76,15 +70,17 @@ inline std::vector<BadInput> bad_inputs() {
       {"ragged_rows",
        write_json(
            with(with(small_experiment(), "data.features", "[[1,2],[3]]"), "data.targets", "[1,0]")),
-       "", "ragged-data", "data.features.1", "1 values"},
+       std::nullopt, "ragged-data", "data.features.1", "1 values"},
       {"too_many_runs",
        write_json(with(with(small_experiment(), "run.repeats", "10000"), "sweep",
                        R"([{"path":"privacy.epsilon","values":[1,2]}])")),
-       "", "limit-exceeded", "run.repeats", "20000 runs"},
+       std::nullopt, "limit-exceeded", "run.repeats", "20000 runs"},
       bad_file("ragged_csv", "1,2,1\n3,0\n", "ragged-data", "line 2", ""),
       bad_file("text_in_a_number_column", "1,2,1\n3,x,0\n", "not-a-number", "line 2, column 2",
                "\"x\""),
-      bad_file("empty_file", "\n", "empty-data", "data", "empty"),
+      bad_file("empty_file", "", "empty-data", "data", "the file is empty"),
+      bad_file("blank_file", "\n", "empty-data", "data", "the file is empty"),
+      bad_file("no_rows", "a,b,label\n", "empty-data", "data", "a header and no rows"),
       bad_file("missing_cell", "1,2,1\n3,,0\n", "missing-value", "line 2, column 2", ""),
       bad_file("nan_in_the_data", "1,2,1\nnan,2,0\n", "not-finite", "line 2, column 1", ""),
       bad_file("infinity_in_the_data", "1,2,1\n3,1e999,0\n", "not-finite", "line 2, column 2", ""),
@@ -93,7 +89,8 @@ inline std::vector<BadInput> bad_inputs() {
       {"libsvm_index_beyond_features",
        write_json(with(file_experiment("libsvm"), "data.features", "2")), "1 1:0.5 3:1\n",
        "invalid-index", "line 1, column 3", ""},
-      {"missing_file", write_json(file_experiment()), "", "missing-data", "data", "--data"},
+      {"missing_file", write_json(file_experiment()), std::nullopt, "missing-data", "data",
+       "--data"},
   };
 }
 

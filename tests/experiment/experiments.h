@@ -74,4 +74,27 @@ inline Json without(const Json& tree, std::string_view path) {
   return out;
 }
 
+/// Three algorithms (one with mini-batches, one not private), two budgets, two repeats.
+inline Json varied_experiment() {
+  Json tree = with(small_experiment(), "algorithms",
+                   R"([{"id":"dp-gd","parameters":{"iterations":12}},
+                       {"id":"dp-nag","parameters":{"iterations":9,"batchSize":3}},
+                       {"id":"gd","label":"exact","parameters":{"iterations":9}}])");
+  return with(tree, "sweep", R"([{"path":"privacy.epsilon","values":[1,4]}])");
+}
+
+/// The small experiment on a file, whose bytes are supplied beside it.
+inline Json file_experiment(std::string_view format = "csv") {
+  Json tree = with(small_experiment(), "data",
+                   R"({"kind":"file","name":"data","format":")" + std::string(format) + R"("})");
+  return with(tree, "data.preprocess", R"([{"kind":"clip-rows","norm":"l1","bound":1}])");
+}
+
+/// At least so many bytes of a CSV file with two features.
+inline std::string many_rows(std::size_t bytes) {
+  std::string rows;
+  while (rows.size() < bytes) rows += "0.25,-1,1\n";
+  return rows;
+}
+
 }  // namespace noisy::testing

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/experiment/experiments.h"
 #include "tests/experiment/run_session.h"
 
 namespace noisy {
@@ -12,16 +11,20 @@ namespace {
 using testing::at_path;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using testing::run_experiment;
+using testing::result_of;
 using testing::small_experiment;
 using testing::with;
 
+/// A private algorithm and one that is not.
+Json with_baseline() {
+  return with(small_experiment(), "algorithms", R"([{"id":"dp-gd"},{"id":"gd"}])");
+}
+
 TEST(Replay, OfTheSameExperimentMatches) {
-  const Json tree = with(small_experiment(), "algorithms", R"([{"id":"dp-gd"},{"id":"gd"}])");
-  const std::string recorded = write_json(*run_experiment(tree));
+  const std::string recorded = write_json(result_of(with_baseline()));
   const auto experiment = replayable_experiment(recorded);
   ASSERT_TRUE(experiment);
-  const std::string replay = write_json(*run_experiment(*parse_json(*experiment), {.threads = 2}));
+  const std::string replay = write_json(result_of(*parse_json(*experiment), {.threads = 2}));
   const auto report = compare_replay(recorded, replay);
   ASSERT_TRUE(report);
   EXPECT_TRUE(report->matches);
@@ -31,7 +34,7 @@ TEST(Replay, OfTheSameExperimentMatches) {
 }
 
 TEST(Replay, NamesTheRunsThatDiffer) {
-  const Json recorded = *run_experiment(small_experiment());
+  const Json recorded = result_of(small_experiment());
   const Json forged = with(recorded, "runs.1.fingerprint", "\"" + std::string(64, '0') + "\"");
   const auto report = compare_replay(write_json(forged), write_json(recorded));
   ASSERT_TRUE(report);
@@ -40,15 +43,15 @@ TEST(Replay, NamesTheRunsThatDiffer) {
 }
 
 TEST(Replay, NoticesAChangedExperiment) {
-  const Json recorded = *run_experiment(small_experiment());
+  const Json recorded = result_of(small_experiment());
   const Json changed = with(recorded, "experiment.privacy.epsilon", "2.0000001");
-  const Json replay = *run_experiment(*parse_json(*replayable_experiment(write_json(changed))));
+  const Json replay = result_of(*parse_json(*replayable_experiment(write_json(changed))));
   EXPECT_FALSE(compare_replay(write_json(changed), write_json(replay))->matches);
 }
 
 TEST(Replay, OfSecureRunsIsImpossible) {
   const Json tree = with(small_experiment(), "run", R"({"randomness":{"mode":"secure"}})");
-  const auto experiment = replayable_experiment(write_json(*run_experiment(tree)));
+  const auto experiment = replayable_experiment(write_json(result_of(tree)));
   ASSERT_FALSE(experiment);
   EXPECT_EQ(experiment.error().code, ErrorCode::not_reproducible);
   EXPECT_EQ(experiment.error().field, "experiment.run.randomness.mode");
@@ -61,8 +64,7 @@ TEST(Replay, OfSomethingElseSaysSo) {
 }
 
 TEST(Redact, RemovesEveryNonPrivateBlockAndItsReason) {
-  const Json tree = with(small_experiment(), "algorithms", R"([{"id":"dp-gd"},{"id":"gd"}])");
-  const Json result = *run_experiment(tree);
+  const Json result = result_of(with_baseline());
   const auto redacted = redact(write_json(result));
   ASSERT_TRUE(redacted);
   EXPECT_THAT(*redacted, Not(HasSubstr("nonPrivate")));

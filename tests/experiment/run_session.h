@@ -1,13 +1,16 @@
 #pragma once
 
-#include <array>
+#include <gtest/gtest.h>
+
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "engine/experiment/json.h"
 #include "engine/experiment/session.h"
+#include "tests/experiment/experiments.h"
 
 namespace noisy::testing {
 
@@ -33,6 +36,18 @@ inline Result<std::unique_ptr<Session>> open_session(Workspace& workspace, const
   return session;
 }
 
+/// Starts runs [first, last) and works until they have ended.
+inline Result<void> run_to_end(Session& session, Index first, Index last,
+                               const RunOptions& options = {}) {
+  if (auto started = session.start(first, last, options.threads); !started) return started;
+  for (bool done = false; !done;) {
+    const Result<Progress> progress = session.advance(options.slice);
+    if (!progress) return std::unexpected(progress.error());
+    done = progress->done;
+  }
+  return {};
+}
+
 /// Runs an experiment to its end and gives the result as a tree.
 inline Result<Json> run_experiment(const Json& experiment, const RunOptions& options = {}) {
   Workspace workspace;
@@ -44,13 +59,8 @@ inline Result<Json> run_experiment(const Json& experiment, const RunOptions& opt
     if (!count) return std::unexpected(count.error());
     const Index first = *count * g / options.groups;
     const Index last = *count * (g + 1) / options.groups;
-    if (auto started = (*session)->start(first, last, options.threads); !started) {
-      return std::unexpected(started.error());
-    }
-    for (bool done = false; !done;) {
-      const Result<Progress> progress = (*session)->advance(options.slice);
-      if (!progress) return std::unexpected(progress.error());
-      done = progress->done;
+    if (auto ran = run_to_end(**session, first, last, options); !ran) {
+      return std::unexpected(ran.error());
     }
     const Result<std::string> group = (*session)->group();
     if (!group) return std::unexpected(group.error());
@@ -59,6 +69,13 @@ inline Result<Json> run_experiment(const Json& experiment, const RunOptions& opt
   const Result<std::string> result = assemble(write_json(experiment), groups);
   if (!result) return std::unexpected(result.error());
   return parse_json(*result);
+}
+
+/// The same of an experiment that must run.
+inline Json result_of(const Json& experiment, const RunOptions& options = {}) {
+  const Result<Json> result = run_experiment(experiment, options);
+  EXPECT_TRUE(result) << result.error().field << ": " << result.error().message;
+  return result ? *result : Json();
 }
 
 }  // namespace noisy::testing

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <vector>
 
 #include "engine/math/aligned.h"
@@ -54,10 +56,12 @@ struct RowData {
 
 /// Points with their answers: query q has point q, gradient q and value q.
 struct Queries {
+  static constexpr double kUntouched = -7;  ///< every answer before it is computed
+
   Queries(Index count, Index dimension, std::uint64_t seed = 2)
       : points(static_cast<std::size_t>(count * dimension)),
-        gradients(points.size(), -7.0),
-        values(static_cast<std::size_t>(count), -7.0) {
+        gradients(points.size(), kUntouched),
+        values(static_cast<std::size_t>(count), kUntouched) {
     TestNumbers numbers(seed);
     for (double& value : points) value = numbers.uniform(-0.5, 0.5);
     for (Index q = 0; q < count; ++q) {
@@ -70,5 +74,17 @@ struct Queries {
   std::vector<double> points, gradients, values;
   std::vector<math::RowQuery> list;
 };
+
+/// What was asked for has the bits of `all`, where everything was; the rest is untouched.
+inline void expect_asked_answers(const Queries& some, const Queries& all) {
+  const std::size_t dimension = some.points.size() / some.list.size();
+  for (std::size_t q = 0; q < some.list.size(); ++q) {
+    const math::RowQuery& query = some.list[q];
+    EXPECT_EQ(some.values[q], query.value ? all.values[q] : Queries::kUntouched) << q;
+    for (std::size_t j = q * dimension; j < (q + 1) * dimension; ++j) {
+      ASSERT_EQ(some.gradients[j], query.gradient ? all.gradients[j] : Queries::kUntouched) << q;
+    }
+  }
+}
 
 }  // namespace noisy::testing

@@ -11,6 +11,7 @@
 namespace noisy::math {
 namespace {
 
+using noisy::testing::expect_asked_answers;
 using noisy::testing::logistic_loss;
 using noisy::testing::Loss;
 using noisy::testing::Queries;
@@ -102,13 +103,7 @@ TEST(RowPass, TakesQueriesInAnyOrderOfWhatTheyWant) {
     }
     RowPass pass = pass_of(logistic_loss(), data.view, queries.list);
     EXPECT_TRUE(pass.advance(pool, Deadline::never()));
-    for (std::size_t q = 0; q < 30; ++q) {
-      EXPECT_EQ(queries.values[q], q % 3 == 1 ? -7.0 : expected.values[q]);
-      for (std::size_t j = 0; j < 17; ++j) {
-        EXPECT_EQ(queries.gradients[q * 17 + j],
-                  q % 3 == 0 ? -7.0 : expected.gradients[q * 17 + j]);
-      }
-    }
+    expect_asked_answers(queries, expected);
   }
 }
 

@@ -1,0 +1,70 @@
+#include "engine/experiment/session.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/experiment/run_session.h"
+
+namespace noisy {
+namespace {
+
+using testing::at_path;
+using ::testing::HasSubstr;
+using testing::open_session;
+using testing::small_experiment;
+using testing::varied_experiment;
+using testing::with;
+
+TEST(Plan, ShowsDataConstantsCostAndPlans) {
+  Workspace workspace;
+  auto session = open_session(workspace, varied_experiment());
+  ASSERT_TRUE(session);
+  const Json plan = *parse_json(*(*session)->plan());
+  EXPECT_EQ(at_path(plan, "data.samples"), Json(8));
+  EXPECT_EQ(at_path(plan, "data.bounds.l1"), Json(1));
+  EXPECT_EQ(at_path(plan, "data.bounds.target"), Json(1));
+  EXPECT_EQ(at_path(plan, "constants.smoothness"), Json(0.25 + 0.1));
+  EXPECT_EQ(at_path(plan, "constants.strongConvexity"), Json(0.1));
+  EXPECT_EQ(at_path(plan, "constants.l1Sensitivity"), Json(2));
+  EXPECT_EQ(at_path(plan, "constants.rule"), Json("public-bound"));
+  EXPECT_EQ(at_path(plan, "cost.runs"), Json(12));
+  EXPECT_EQ(at_path(plan, "plans").size(), 6u);
+  EXPECT_EQ(at_path(plan, "plans.0.algorithm"), Json("dp-gd"));
+  EXPECT_EQ(at_path(plan, "plans.3.sweep").members()[0].second, Json(4));
+  EXPECT_EQ(at_path(plan, "plans.2.gradientEvaluations"), Json(27));
+  EXPECT_EQ(at_path(plan, "plans.2.segments.0.batchSize"), Json(3));
+  EXPECT_GT(at_path(plan, "plans.0.curves.noiseScale.value.0").number(), 0);
+  EXPECT_NEAR(at_path(plan, "total.epsilon").number(), 20, 1e-9);
+  // Runs: 4 x 12 x 8 + 4 x 9 x 3 + 4 x 9 x 8. Diagnostics: two walks (value, accuracy) over 8
+  // records at 5 points of 12 runs. The reference comes on top.
+  EXPECT_GT(at_path(plan, "cost.gradientEvaluations").number(), 384 + 108 + 288 + 960);
+}
+
+TEST(Plan, MarksConstantsThatReadTheData) {
+  Workspace workspace;
+  const Json tree =
+      with(small_experiment(), "problem.constants", R"({"smoothness":"data-spectral"})");
+  auto session = open_session(workspace, tree);
+  ASSERT_TRUE(session);
+  const Json plan = *parse_json(*(*session)->plan());
+  EXPECT_EQ(at_path(plan, "constants.certified"), Json(false));
+  EXPECT_EQ(at_path(plan, "constants.rule"), Json("data-spectral"));
+  EXPECT_LT(at_path(plan, "constants.smoothness").number(), 0.35);
+  EXPECT_EQ(at_path(plan, "plans.0.privacy.certified"), Json(false));
+  EXPECT_THAT(at_path(plan, "plans.0.privacy.reasons.0").text(), HasSubstr("from the data"));
+}
+
+TEST(Plan, TakesStatedConstants) {
+  Workspace workspace;
+  const Json tree = with(small_experiment(), "problem.constants",
+                         R"({"smoothness":3,"strongConvexity":0.5,"initialGap":2})");
+  auto session = open_session(workspace, tree);
+  const Json plan = *parse_json(*(*session)->plan());
+  EXPECT_EQ(at_path(plan, "constants.smoothness"), Json(3));
+  EXPECT_EQ(at_path(plan, "constants.conditionNumber"), Json(6));
+  EXPECT_EQ(at_path(plan, "constants.initialGap"), Json(2));
+  EXPECT_EQ(at_path(plan, "constants.certified"), Json(true));
+}
+
+}  // namespace
+}  // namespace noisy
