@@ -24,17 +24,22 @@ export function laplace() {
   return -Math.sign(u) * Math.log1p(-2 * Math.abs(u));
 }
 
-/** `batch` different rows, by the first steps of a shuffle of `order`. */
-export function sample(order) {
-  for (let i = 0; i < batch; ++i) {
-    const j = i + Math.floor(Math.random() * (order.length - i));
-    [order[i], order[j]] = [order[j], order[i]];
-  }
-  return order.subarray(0, batch);
+/** Gives `batch` different rows at each call, by the first steps of a shuffle. */
+export function makeSampler() {
+  const order = Int32Array.from({ length: samples }, (_, i) => i);
+  return () => {
+    for (let i = 0; i < batch; ++i) {
+      const j = i + Math.floor(Math.random() * (samples - i));
+      [order[i], order[j]] = [order[j], order[i]];
+    }
+    return order.subarray(0, batch);
+  };
 }
 
+const rounds = 5;
+
 /** Steps per second of the fastest of several rounds of `steps` steps. */
-export async function fastest(rounds, steps, work) {
+export async function fastest(steps, work) {
   let seconds = Infinity;
   for (let round = 0; round < rounds; ++round) {
     const start = performance.now();
