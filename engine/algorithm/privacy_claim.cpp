@@ -21,7 +21,11 @@ std::string figures(const PrivacyClaim& claim) {
     case Notion::pure:
       return digits(claim.epsilon) + "-differentially private";
     case Notion::approximate:
-      return "(" + digits(claim.epsilon) + ", " + digits(claim.delta) + ")-differentially private";
+      return std::string("(")
+          .append(digits(claim.epsilon))
+          .append(", ")
+          .append(digits(claim.delta))
+          .append(")-differentially private");
     case Notion::zcdp:
       return digits(claim.rho) + "-zCDP";
     case Notion::none:

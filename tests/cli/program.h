@@ -60,6 +60,7 @@ class Program {
  public:
   Program(const std::vector<std::string>& words, const std::string& input) {
     const std::string in = folder_.write("in", input);
+    std::fflush(nullptr);  // or the child would write the parent's waiting output again
     child_ = fork();
     if (child_ != 0) return;
     std::freopen(in.c_str(), "rb", stdin);

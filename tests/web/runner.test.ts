@@ -13,7 +13,8 @@ let engine: FakeEngine;
 let store: Store;
 let runner: Runner;
 
-const until = (phase: Phase) => vi.waitFor(() => expect(store.state.activity.phase).toBe(phase));
+const until = (phase: Phase) =>
+  vi.waitFor(() => expect(store.state.activity.phase).toBe(phase), { timeout: 4000 });
 const shown = () => store.state.result?.experiment.privacy.epsilon;
 /** Private runs: those of the reference curve left out. */
 const privateRuns = (): Experiment[] =>
