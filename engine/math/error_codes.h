@@ -5,6 +5,7 @@
 // clang-format off
 #define NOISY_ERROR_CODES(X)                                                                       \
   X(invalid_json,          "invalid-json",          "the text is not JSON")                        \
+  X(invalid_link,          "invalid-link",          "a link that was damaged on its way")          \
   X(unknown_field,         "unknown-field",         "a field that the format does not have")       \
   X(missing_field,         "missing-field",         "a required field is absent")                  \
   X(invalid_type,          "invalid-type",          "a value of the wrong JSON type")              \

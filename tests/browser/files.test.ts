@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { drop, medians, Playground, settled, type Visit } from './harness.ts';
+import { drop, medians, Playground, rows, settled, type Visit } from './harness.ts';
 
 let playground: Playground;
 let visit: Visit;
@@ -19,22 +19,6 @@ afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 afterAll(() => playground.close());
-
-/** Two separable classes, 40 rows of three numbers and a label. */
-function rows(label: (index: number) => number | string = (index) => index % 2): string[] {
-  return Array.from({ length: 40 }, (_, index) => {
-    const side = index % 2 ? 1 : -1;
-    return [side * 0.5 + index / 100, 0.1 * (index % 7), -side * 0.3, label(index)].join(',');
-  });
-}
-
-const failed = () => visit.page.locator('noisy-descent-app[data-phase=failed]').waitFor();
-const errorText = () =>
-  visit.page
-    .locator('nd-data-panel .error:not([hidden])')
-    .filter({ hasText: /\S/ })
-    .allInnerTexts()
-    .then((texts) => texts.join(' '));
 
 describe('a dropped file', () => {
   it('of numbers with a header runs at once and stays in the page', async () => {
@@ -71,21 +55,6 @@ describe('a dropped file', () => {
       .getByText(/40 rows/)
       .last()
       .waitFor();
-  });
-
-  it.each([
-    ['ragged rows', [...rows(), '1,2'].join('\n'), /line 41|41/],
-    ['text in a number column', [...rows(), '1,abc,2,1'].join('\n'), /41/],
-    ['an empty cell', [...rows(), '1,,2,1'].join('\n'), /41/],
-    ['NaN', [...rows(), '1,nan,2,1'].join('\n'), /41/],
-    ['no rows', '', /empty|no rows|no /i],
-    ['three classes', rows((index) => index % 3).join('\n'), /label/i],
-  ])('with %s says what is wrong and where, and keeps the picture', async (_, text, reason) => {
-    const before = await medians(visit.page);
-    await drop(visit.page, 'bad.csv', text);
-    await failed();
-    expect(await errorText()).toMatch(reason);
-    expect(await medians(visit.page)).toEqual(before);
   });
 
   it('that is an experiment or a result is opened', async () => {

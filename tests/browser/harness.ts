@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, JSHandle, Page } from 'playwright-core';
 
 import { launchChromium } from '../../wasm/toolchain/chromium.mjs';
 import { listen } from '../../wasm/toolchain/server.mjs';
@@ -23,6 +23,8 @@ export interface VisitOptions {
   height?: number;
   scheme?: 'light' | 'dark';
   reducedMotion?: 'reduce' | 'no-preference';
+  /** Called before anything is loaded. */
+  prepare?: (page: Page) => Promise<void>;
 }
 
 /** The built playground behind its own server and headers, and a real Chromium. */
@@ -56,6 +58,7 @@ export class Playground {
     });
     context.setDefaultTimeout(15_000);
     const visit = await this.watch(context);
+    await options.prepare?.(visit.page);
     await visit.page.goto(this.address + (options.hash ?? ''));
     return visit;
   }
@@ -121,15 +124,33 @@ export function readNumber(text: string): number {
   return Number(mantissa) * 10 ** Number(digits.join(''));
 }
 
+/** The fragment of a link that holds this experiment. */
+export function linkTo(experiment: unknown): string {
+  return `#e=${Buffer.from(JSON.stringify(experiment), 'utf8').toString('base64url')}`;
+}
+
+/** Lines of a CSV file: two separable classes, 40 rows of three numbers and a label. */
+export function rows(label: (index: number) => number = (index) => index % 2): string[] {
+  return Array.from({ length: 40 }, (_, index) => {
+    const side = index % 2 ? 1 : -1;
+    return [side * 0.5 + index / 100, 0.1 * (index % 7), -side * 0.3, label(index)].join(',');
+  });
+}
+
 /** Drops a file made of text somewhere on the page, as a hand would. */
 export async function drop(page: Page, name: string, text: string): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ({ name: fileName, text: content }) => {
+  await dropBlob(page, name, await page.evaluateHandle((content) => new Blob([content]), text));
+}
+
+/** Drops a file whose bytes were made inside the page. */
+export async function dropBlob(page: Page, name: string, blob: JSHandle<Blob>): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([content, fileName]) => {
       const data = new DataTransfer();
       data.items.add(new File([content], fileName));
       return data;
     },
-    { name, text },
+    [blob, name] as const,
   );
-  await page.dispatchEvent('nd-chart-panel', 'drop', { dataTransfer: transfer });
+  await page.dispatchEvent('nd-chart-panel', 'drop', { dataTransfer });
 }

@@ -36,26 +36,35 @@ describe('the experiment in the address', () => {
   });
 
   it.each([
-    ['broken base64', '#e=%%%'],
-    ['cut in the middle', encodeHash(defaultExperiment).slice(0, -21)],
-    ['empty', '#e='],
-    ['not UTF-8', '#e=_____w'],
-    ['not JSON', `#e=${encodeText('{')}`],
-    ['no object', hashOf(null)],
-    ['a list', hashOf([])],
-    ['another version', hashOf({ ...defaultExperiment, version: 2 })],
-    ['no algorithms', hashOf({ ...defaultExperiment, algorithms: undefined })],
-    ['an unknown field', hashOf({ ...defaultExperiment, script: 'x' })],
+    ['broken base64', '#e=%%%', 'invalid-link'],
+    ['cut in the middle', encodeHash(defaultExperiment).slice(0, -21), 'invalid-json'],
+    ['empty', '#e=', 'invalid-json'],
+    ['not UTF-8', '#e=_____w', 'invalid-link'],
+    ['not JSON', `#e=${encodeText('{')}`, 'invalid-json'],
+    ['no object', hashOf(null), 'invalid-type'],
+    ['a list', hashOf([]), 'invalid-type'],
+    ['another version', hashOf({ ...defaultExperiment, version: 2 }), 'unsupported-version'],
+    ['no algorithms', hashOf({ ...defaultExperiment, algorithms: undefined }), 'missing-field'],
+    ['an unknown field', hashOf({ ...defaultExperiment, script: 'x' }), 'unknown-field'],
     [
       'epsilon as text',
       hashOf({ ...defaultExperiment, privacy: { notion: 'pure', epsilon: '1' } }),
+      'invalid-type',
     ],
-    ['too long', `#e=${'A'.repeat(maximumLinkLength + 1)}`],
-    ['nested too deeply', `#e=${encodeText('['.repeat(5000) + ']'.repeat(5000))}`],
-    ['a prototype', `#e=${encodeText('{"version":1,"__proto__":{"polluted":1}}')}`],
-  ])('is refused when it is %s, with a reason', (_, hash) => {
+    ['too long', `#e=${'A'.repeat(maximumLinkLength + 1)}`, 'limit-exceeded'],
+    [
+      'nested too deeply',
+      `#e=${encodeText('['.repeat(5000) + ']'.repeat(5000))}`,
+      'limit-exceeded',
+    ],
+    [
+      'a prototype',
+      `#e=${encodeText('{"version":1,"__proto__":{"polluted":1}}')}`,
+      'unknown-field',
+    ],
+  ])('is refused when it is %s, with a code and a reason', (_, hash, code) => {
     const read = decode(hash);
-    expect(read.kind).toBe('broken');
+    expect(read).toMatchObject({ kind: 'broken', code });
     if (read.kind === 'broken') expect(read.message.length).toBeGreaterThan(10);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });

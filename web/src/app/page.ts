@@ -69,8 +69,10 @@ export class PlaygroundPage extends LitElement {
 
   /** Lets a test, and a style, see what the page is doing. */
   override updated(): void {
-    this.dataset['phase'] = this.current.activity.phase;
-    this.toggleAttribute('data-stale', this.current.stale);
+    const { activity, notice, problem, stale } = this.current;
+    this.dataset['phase'] = activity.phase;
+    this.dataset['error'] = problem?.code ?? notice?.code ?? '';
+    this.toggleAttribute('data-stale', stale);
   }
 
   override render() {

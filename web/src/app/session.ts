@@ -1,6 +1,6 @@
 import type { Experiment, ExperimentResult, PageEngine } from '../engine/types.ts';
 import { checkExperiment } from '../link/check.ts';
-import { decodeHash, encodeHash, parseExperiment } from '../link/hash.ts';
+import { decodeHash, encodeHash, parseExperiment, type Refusal } from '../link/hash.ts';
 import { collectionOf } from '../results/collection.ts';
 import { defaultExperiment } from '../store/defaults.ts';
 import { toProblem } from '../store/errors.ts';
@@ -25,7 +25,7 @@ export class Session {
     const experiment = link.kind === 'experiment' ? link.experiment : defaultExperiment;
     this.store = new Store(experiment, loadView());
     this.ownHash = location.hash;
-    if (link.kind === 'broken') this.reportLink(link.message, link.field);
+    if (link.kind === 'broken') this.reportLink(link);
     const history = loadHistory(checkExperiment);
     if (history !== null && link.kind === 'experiment') this.store.restoreHistory(history);
     this.store.addEventListener('experiment', () => this.remember());
@@ -43,10 +43,10 @@ export class Session {
       this.runner.start();
     } catch (error) {
       const { activity } = this.store.state;
-      const problem = toProblem(error);
+      const { code, message } = toProblem(error);
       this.store.patch({
         activity: { ...activity, phase: 'failed' },
-        notice: { tone: 'error', text: `The engine could not be loaded. ${problem.message}` },
+        notice: { tone: 'error', text: `The engine could not be loaded. ${message}`, code },
       });
     }
   }
@@ -84,7 +84,7 @@ export class Session {
     if (preset === undefined) return;
     const checked = checkExperiment(preset.experiment);
     if ('experiment' in checked) this.load(checked.experiment);
-    else this.reportError(`${preset.title}: ${checked.message}`);
+    else this.reportError(`${preset.title}: ${checked.message}`, checked.code);
   }
 
   /** A dropped or chosen file: data, an experiment, or a result with its curves. */
@@ -102,11 +102,10 @@ export class Session {
   private async openJson(file: File): Promise<void> {
     const text = await file.text();
     const parsed = parseExperiment(text, (value) => checkExperiment(experimentOf(value)));
-    if (parsed.kind !== 'experiment') {
-      const message = parsed.kind === 'broken' ? inField(parsed.message, parsed.field) : '';
-      this.reportError(`${file.name} was not opened. ${message}`);
-      return;
+    if (parsed.kind === 'broken') {
+      this.reportError(`${file.name} was not opened. ${inField(parsed)}`, parsed.code);
     }
+    if (parsed.kind !== 'experiment') return;
     this.load(parsed.experiment);
     this.showStored(JSON.parse(text) as Partial<ExperimentResult>);
   }
@@ -150,21 +149,20 @@ export class Session {
     this.ownHash = location.hash;
     const link = decodeHash(location.hash, checkExperiment);
     if (link.kind === 'experiment') this.load(link.experiment);
-    else if (link.kind === 'broken') this.reportLink(link.message, link.field);
+    else if (link.kind === 'broken') this.reportLink(link);
   }
 
-  private reportLink(message: string, field: string): void {
-    this.reportError(
-      `The link was not opened. ${inField(message, field)} This is the opening experiment.`,
-    );
+  private reportLink(refusal: Refusal): void {
+    const text = `The link was not opened. ${inField(refusal)} This is the opening experiment.`;
+    this.reportError(text, refusal.code);
   }
 
-  private reportError(text: string): void {
-    this.store.patch({ notice: { tone: 'error', text } });
+  private reportError(text: string, code = ''): void {
+    this.store.patch({ notice: { tone: 'error', text, code } });
   }
 }
 
-function inField(message: string, field: string): string {
+function inField({ message, field }: Refusal): string {
   return field ? `At ${field}: ${message}` : message;
 }
 

@@ -7,6 +7,6 @@ export const checkExperiment: CheckExperiment = (value) => {
     return { experiment: readExperiment(value as Experiment).experiment };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    return { field: error.field, message: error.message };
+    return error.body;
   }
 };

@@ -6,15 +6,20 @@ export const maximumLinkLength = 200_000;
 const maximumDepth = 24;
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** Why a text is no experiment: a code of the engine's table, the field's path, what is wrong. */
+export interface Refusal {
+  code: string;
+  field: string;
+  message: string;
+}
+
 export type LinkResult =
   | { kind: 'none' }
   | { kind: 'experiment'; experiment: Experiment }
-  | { kind: 'broken'; message: string; field: string };
+  | ({ kind: 'broken' } & Refusal);
 
-/** Checks that a parsed value is an experiment file; gives the field and what is wrong otherwise. */
-export type CheckExperiment = (
-  value: unknown,
-) => { experiment: Experiment } | { field: string; message: string };
+/** Checks that a parsed value is an experiment file. */
+export type CheckExperiment = (value: unknown) => { experiment: Experiment } | Refusal;
 
 /** The URL fragment that holds an experiment: `#e=` and the base64url of its JSON text. */
 export function encodeHash(experiment: Experiment): string {
@@ -27,12 +32,14 @@ export function decodeHash(hash: string, check: CheckExperiment): LinkResult {
   if (encoded === null) return { kind: 'none' };
   if (encoded.length > maximumLinkLength) {
     return broken(
+      'limit-exceeded',
       `The link is ${encoded.length} characters long; at most ${maximumLinkLength} are read.`,
     );
   }
   const text = decodeText(encoded);
   if (text === null) {
     return broken(
+      'invalid-link',
       'The link is damaged: its text is not base64url. It may have been cut when it was copied.',
     );
   }
@@ -46,6 +53,7 @@ export function parseExperiment(text: string, check: CheckExperiment): LinkResul
     value = JSON.parse(text);
   } catch (error) {
     return broken(
+      'invalid-json',
       `The text is not JSON: ${error instanceof Error ? error.message : String(error)}.`,
     );
   }
@@ -53,19 +61,23 @@ export function parseExperiment(text: string, check: CheckExperiment): LinkResul
   if (danger !== null) return danger;
   const checked = check(value);
   if ('experiment' in checked) return { kind: 'experiment', experiment: checked.experiment };
-  return broken(checked.message, checked.field);
+  return { kind: 'broken', ...checked };
 }
 
-function broken(message: string, field = ''): LinkResult {
-  return { kind: 'broken', message, field };
+function broken(code: string, message: string, field = ''): LinkResult {
+  return { kind: 'broken', code, field, message };
 }
 
 function findDanger(value: unknown, path: string, depth: number): LinkResult | null {
   if (typeof value !== 'object' || value === null) return null;
-  if (depth > maximumDepth) return broken('The experiment is nested too deeply.', path);
+  if (depth > maximumDepth) {
+    return broken('limit-exceeded', 'The experiment is nested too deeply.', path);
+  }
   for (const [key, inner] of Object.entries(value)) {
     const inside = path === '' ? key : `${path}.${key}`;
-    if (forbiddenKeys.has(key)) return broken(`The field name "${key}" is not allowed.`, inside);
+    if (forbiddenKeys.has(key)) {
+      return broken('unknown-field', `The field name "${key}" is not allowed.`, inside);
+    }
     const found = findDanger(inner, inside, depth + 1);
     if (found !== null) return found;
   }

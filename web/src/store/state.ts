@@ -44,6 +44,8 @@ export interface Explanation {
 export interface Notice {
   tone: 'error' | 'info';
   text: string;
+  /** Of an error, where the engine's table has one. */
+  code?: string;
 }
 
 export interface State {

@@ -1,0 +1,202 @@
+// Whatever a link, a hand or a file gives wrong: the page says the engine's code, the field, and what to do.
+// The same list on the command line: tests/experiment/bad_inputs.h.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Experiment } from '../../wasm/client/index.ts';
+import { root } from '../../wasm/toolchain/process.mjs';
+import {
+  drop,
+  dropBlob,
+  linkTo,
+  medians,
+  Playground,
+  rows,
+  settled,
+  type Visit,
+} from './harness.ts';
+
+const opening = JSON.parse(
+  readFileSync(join(root, 'examples', 'quickstart.json'), 'utf8'),
+) as Experiment;
+
+let playground: Playground;
+let visit: Visit;
+
+beforeAll(async () => {
+  playground = await Playground.open();
+});
+afterAll(() => playground.close());
+afterEach(async () => {
+  const { foreign, complaints } = visit;
+  await visit.close();
+  expect(foreign).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+async function open(hash = ''): Promise<Page> {
+  visit = await playground.visit({ hash });
+  return visit.page;
+}
+
+/** Waits until the page shows this code, and these words at this place. */
+async function refused(page: Page, code: string, place: string, words: RegExp): Promise<void> {
+  await page.locator(`noisy-descent-app[data-error=${code}]`).waitFor();
+  await page.locator(place).filter({ hasText: words }).first().waitFor();
+}
+
+const text = (content: string) => `#e=${Buffer.from(content).toString('base64url')}`;
+const privacy = (fields: object) => linkTo({ ...opening, privacy: { notion: 'pure', ...fields } });
+const first = (change: object) => {
+  const [algorithm, ...others] = opening.algorithms;
+  return linkTo({ ...opening, algorithms: [{ ...algorithm, ...change }, ...others] });
+};
+
+describe('a link that is no experiment keeps the opening one', () => {
+  it.each([
+    ['broken base64', '#e=%%%', 'invalid-link', /its text is not base64url/],
+    ['text that is no JSON', text('{'), 'invalid-json', /The text is not JSON/],
+    [
+      'a wrong field',
+      privacy({ epsilon: 1, epsilonn: 1 }),
+      'unknown-field',
+      /At privacy\.epsilonn: The format has no such field here/,
+    ],
+    [
+      'another version',
+      linkTo({ version: 99 }),
+      'unsupported-version',
+      /At version: The file has version 99/,
+    ],
+    [
+      'epsilon 0',
+      privacy({ epsilon: 0 }),
+      'invalid-budget',
+      /At privacy\.epsilon: Give a positive, finite number/,
+    ],
+    [
+      'a negative epsilon',
+      privacy({ epsilon: -0.5 }),
+      'invalid-budget',
+      /At privacy\.epsilon: Give a positive, finite number/,
+    ],
+    [
+      'epsilon null, which stands for NaN',
+      privacy({ epsilon: null }),
+      'invalid-budget',
+      /At privacy\.epsilon: Give a positive, finite number/,
+    ],
+    [
+      'epsilon NaN',
+      text(JSON.stringify(opening).replace('"epsilon":1', '"epsilon":NaN')),
+      'invalid-json',
+      /The text is not JSON/,
+    ],
+  ])('%s', async (_, hash, code, words) => {
+    const page = await open(hash);
+    await refused(page, code, '[role=alert]', /The link was not opened/);
+    await refused(page, code, '[role=alert]', words);
+    await settled(page);
+    expect((await medians(page)).size).toBe(3);
+  });
+});
+
+describe('a link to an experiment that cannot run says so beside the field', () => {
+  const field = 'nd-algorithm-card nd-number-field';
+
+  it.each([
+    [
+      'an unknown algorithm',
+      first({ id: 'dp-ngd' }),
+      'unknown-algorithm',
+      'nd-algorithm-card',
+      /there is no algorithm "dp-ngd"/,
+    ],
+    [
+      'm > n',
+      first({ parameters: { batchSize: 570 } }),
+      'invalid-value',
+      field,
+      /Batch size[\s\S]*batch size must be between 1 and n = 569/,
+    ],
+    [
+      'T = 0',
+      first({ parameters: { iterations: 0 } }),
+      'invalid-value',
+      field,
+      /Iterations[\s\S]*is 0 but must be a whole number at least 1/,
+    ],
+  ])('%s', async (_, hash, code, place, words) => {
+    const page = await open(hash);
+    await page.locator('noisy-descent-app[data-phase=failed]').waitFor();
+    await refused(page, code, place, words);
+  });
+});
+
+it.each(['0', '-1'])('epsilon %s, typed, is refused beside its field', async (wrong) => {
+  const page = await open();
+  await settled(page);
+  const field = page.locator('nd-privacy-panel').getByLabel('Epsilon', { exact: true });
+  await field.fill(wrong);
+  await field.press('Enter');
+  const words = /Give a positive, finite number/;
+  await refused(page, 'invalid-budget', 'nd-epsilon-control [role=alert]', words);
+});
+
+describe('a file', () => {
+  it.each([
+    [
+      'with ragged rows',
+      [...rows(), '1,2'].join('\n'),
+      'ragged-data',
+      /line 41: the row has 2 cells, the first row has 4/,
+    ],
+    [
+      'with text in a number column',
+      [...rows(), '1,abc,2,1'].join('\n'),
+      'not-a-number',
+      /line 41, column 2: .*"abc"/,
+    ],
+    ['with an empty cell', [...rows(), '1,,2,1'].join('\n'), 'missing-value', /line 41, column 2/],
+    ['with NaN', [...rows(), '1,nan,2,1'].join('\n'), 'not-finite', /line 41, column 2/],
+    ['with infinity', [...rows(), '1,2,1e999,1'].join('\n'), 'not-finite', /line 41, column 3/],
+    ['without a byte', '', 'empty-data', /the file is empty/],
+    ['without rows', 'a,b,label\n', 'empty-data', /the file has a header and no rows/],
+    [
+      'with three classes',
+      rows((index) => index % 3).join('\n'),
+      'invalid-labels',
+      /the targets hold 0, 1, 2/,
+    ],
+  ])('%s is refused at the source, and the picture stays', async (_, content, code, words) => {
+    const page = await open();
+    await settled(page);
+    const before = await medians(page);
+    await drop(page, 'bad.csv', content);
+    await refused(page, code, 'nd-data-panel .error', words);
+    expect(await medians(page)).toEqual(before);
+  });
+
+  it('of 2 GB is refused before it is read whole', async () => {
+    const page = await open();
+    await settled(page);
+    // Half a megabyte of rows again and again, by reference: the browser does not hold them all. After the first
+    // 16 MB nothing is a number, which a reader that came so far would say instead.
+    const blob = await page.evaluateHandle(() => {
+      const twice = (one: Blob) => new Blob([one, one]);
+      let good = new Blob(['0.25,-1,1\n'.repeat(50_000)]);
+      while (good.size < 16_000_000) good = twice(good);
+      let bad = new Blob(['x,x,x\n'.repeat(90_000)]);
+      while (bad.size < 1_000_000_000) bad = twice(bad);
+      return new Blob([good, bad, bad]);
+    });
+    expect(await blob.evaluate(({ size }) => size)).toBeGreaterThan(2e9);
+    const start = performance.now();
+    await dropBlob(page, 'large.csv', blob);
+    await refused(page, 'file-too-large', 'nd-data-panel .error', /MB and the limit is \d+ MB/);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});
