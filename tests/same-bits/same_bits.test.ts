@@ -1,12 +1,15 @@
-// One experiment, the same bits: from every compiler, instruction set and wasm variant, with any number of threads,
-// alone or in company.
+// One experiment, the same bits: from every compiler, instruction set and wasm variant, in Node and in Chromium, with
+// any number of threads, alone or in company.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { headers } from '../../wasm/toolchain/headers.mjs';
 import { root } from '../../wasm/toolchain/process.mjs';
+import { ClientSite } from '../browser/client-site.ts';
 import { type Result, builds, run } from './builds.ts';
 
 const file = join(root, 'tests', 'same-bits', 'experiment.json');
@@ -42,6 +45,12 @@ function runWith(change: Partial<typeof experiment>, build = builds[0]): Result 
   return run(build, changed, join(folder, 'changed-result.json'), 1);
 }
 
+const fingerprints = ({ runs }: Pick<Result, 'runs'>) => runs.map((one) => one.fingerprint);
+
+/** What the runs of one label gave beside all others. */
+const inCompany = (label: string) =>
+  fingerprints({ runs: reference.runs.filter((one) => one.label === label) });
+
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'noisy-descent-same-bits-'));
   reference = run(builds[0], file, join(folder, 'reference.json'), 1);
@@ -54,9 +63,7 @@ it('the reference ran every algorithm and has a fingerprint', () => {
   expect(reference.fingerprint).toMatch(/^[0-9a-f]{64}$/);
   expect(reference.runs.map(({ status }) => status)).not.toContain('failed');
   expect(new Set(reference.runs.map(({ label }) => label)).size).toBe(experiment.algorithms.length);
-  expect(new Set(reference.runs.map(({ fingerprint }) => fingerprint)).size).toBe(
-    reference.runs.length,
-  );
+  expect(new Set(fingerprints(reference)).size).toBe(reference.runs.length);
 });
 
 describe.each(builds)('$name', (build) => {
@@ -72,14 +79,48 @@ describe.each(builds)('$name', (build) => {
   });
 });
 
-it.each(experiment.algorithms)(
-  '$label alone gives the bits that it gave in company',
-  (algorithm) => {
-    const alone = runWith({ algorithms: [algorithm] }).runs.map(({ fingerprint }) => fingerprint);
-    const company = reference.runs.filter(({ label }) => label === algorithm.label);
-    expect(alone).toEqual(company.map(({ fingerprint }) => fingerprint));
-  },
-);
+describe.each(['simd', 'simd-mt'] as const)('wasm in Chromium, %s', (variant) => {
+  let site: ClientSite;
+  let page: Page;
+
+  beforeAll(async () => {
+    site = await ClientSite.open();
+    ({ page } = await site.visit(headers));
+  });
+  afterAll(() => site.close());
+
+  function runHere(workers: number, chosen: object): Promise<Result> {
+    return page.evaluate(
+      async ([options, text]) => {
+        const engine = await window.createEngine(options);
+        const { fingerprint, runs } = await engine.run(text);
+        engine.dispose();
+        return { fingerprint, runs } as Result;
+      },
+      [{ variant, workers }, JSON.stringify(chosen)] as const,
+    );
+  }
+
+  it.each([1, 2])('gives the reference fingerprint on %i worker(s)', async (workers) => {
+    const result = await runHere(workers, experiment);
+    expect(result.fingerprint).toBe(reference.fingerprint);
+    expect(fingerprints(result)).toEqual(fingerprints(reference));
+  });
+
+  it.each(hardened)('gives the reference fingerprint, $name', async ({ change }) => {
+    const result = await runHere(2, { ...experiment, ...change });
+    expect(result.fingerprint).toBe(runWith(change).fingerprint);
+  });
+
+  it.each(experiment.algorithms)('$label alone gives the bits of company', async (algorithm) => {
+    const alone = await runHere(2, { ...experiment, algorithms: [algorithm] });
+    expect(fingerprints(alone)).toEqual(inCompany(algorithm.label));
+  });
+});
+
+it.each(experiment.algorithms)('$label alone gives the bits of company', (algorithm) => {
+  expect(fingerprints(runWith({ algorithms: [algorithm] }))).toEqual(inCompany(algorithm.label));
+});
 
 it('another seed gives other bits', () => {
   const other = { ...experiment.run, randomness: { ...experiment.run.randomness, seed: 2 } };
