@@ -9,7 +9,7 @@
 namespace noisy::cli {
 namespace {
 
-constexpr std::array<CommandEntry, 7> kCommands = {{
+constexpr std::array<CommandEntry, 8> kCommands = {{
     {"run", "EXPERIMENT", "--data --out --threads --memory --quiet",
      "runs an experiment and writes its result"},
     {"plan", "EXPERIMENT", "--data --out --memory",
@@ -18,11 +18,12 @@ constexpr std::array<CommandEntry, 7> kCommands = {{
      "--data --out --threads --memory --quiet --runs --confidence --algorithm --seed --planted",
      "tries to refute what a private algorithm claims, by telling two data sets apart"},
     {"catalogue", "", "--out",
-     "prints what there is: algorithms, problems, data sets, error codes"},
+     "prints what there is: algorithms, problems, data sets, theory queries, error codes"},
     {"verify", "RESULT", "--data --out --threads --memory --quiet",
      "replays a result and compares its fingerprint"},
     {"redact", "RESULT", "--out", "prints a result without its nonPrivate blocks"},
-    {"account", "QUERY", "--out", "answers one accountant question, a JSON object in a file"},
+    {"account", "QUERY", "--out", "answers one accountant question, a JSON object or its file"},
+    {"theory", "QUERY", "--out", "answers one question about rates, bounds and noise, likewise"},
 }};
 
 /// Commands of the contract that a later version brings.

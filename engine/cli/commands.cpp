@@ -166,12 +166,23 @@ Result<void> redact_result(const Arguments& arguments) {
   return write_readable(arguments, *redacted);
 }
 
-Result<void> answer_account(const Arguments& arguments) {
-  const auto query = read_text(arguments.input, kMostQueryBytes);
+/// A query stands on the command line itself, or in a file.
+template <typename Answer>
+Result<void> answer_query(const Arguments& arguments, const Answer& answer) {
+  const auto query = arguments.input.starts_with("{") ? Result<std::string>(arguments.input)
+                                                      : read_text(arguments.input, kMostQueryBytes);
   if (!query) return std::unexpected(query.error());
-  const auto answer = account(*query);
-  if (!answer) return std::unexpected(answer.error());
-  return write_readable(arguments, *answer);
+  const auto found = answer(*query);
+  if (!found) return std::unexpected(found.error());
+  return write_readable(arguments, *found);
+}
+
+Result<void> answer_account(const Arguments& arguments) {
+  return answer_query(arguments, &account);
+}
+
+Result<void> answer_theory(const Arguments& arguments) {
+  return answer_query(arguments, &theory);
 }
 
 /// A finished audit is a success whatever its verdict, which the report states.
@@ -203,13 +214,14 @@ struct Action {
   std::string_view command;
   Result<void> (*carry_out)(const Arguments& arguments);
 };
-constexpr std::array<Action, 7> kActions = {{{"run", &run},
+constexpr std::array<Action, 8> kActions = {{{"run", &run},
                                              {"plan", &plan},
                                              {"audit", &audit},
                                              {"catalogue", &show_catalogue},
                                              {"verify", &verify},
                                              {"redact", &redact_result},
-                                             {"account", &answer_account}}};
+                                             {"account", &answer_account},
+                                             {"theory", &answer_theory}}};
 
 }  // namespace
 

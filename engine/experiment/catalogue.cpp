@@ -7,6 +7,7 @@
 #include "engine/experiment/report.h"
 #include "engine/experiment/session.h"
 #include "engine/experiment/suggestions.h"
+#include "engine/experiment/theory/query.h"
 #include "engine/experiment/version.h"
 
 namespace noisy {
@@ -162,6 +163,18 @@ Json builtin_json() {
   return Json::array(std::move(list));
 }
 
+Json theory_json() {
+  std::vector<Json> list;
+  for (const TheoryQuery& query : theory_queries()) {
+    list.push_back(Json::object({{"query", query.name},
+                                 {"title", query.title},
+                                 {"description", query.description},
+                                 {"source", query.source},
+                                 {"parameters", parameter_list(query.parameters)}}));
+  }
+  return Json::array(std::move(list));
+}
+
 struct CodeEntry {
   ErrorCode code;
 };
@@ -230,6 +243,7 @@ std::string catalogue() {
        {"releases", vocabulary_json<ReleaseKind>()},
        {"diagnostics", vocabulary_json<Diagnostic>()},
        {"statuses", vocabulary_json<RunStatus>()},
+       {"theoryQueries", theory_json()},
        {"errors", errors_json()},
        {"limits", limits_json()}});
   return write_json(out);

@@ -92,7 +92,16 @@ class Workspace {
 /// fingerprint, totals, summary.
 Result<std::string> assemble(std::string_view experiment, std::span<const std::string> groups);
 
-/// The catalogue as JSON: algorithms, problems, data sets, mechanisms, error codes.
+/// The catalogue as JSON: algorithms, problems, data sets, mechanisms, theory queries, error codes.
 std::string catalogue();
+
+/// The answer to one question about the theory, both as JSON: rates, bounds, certificates, noise
+/// and its division, from numbers alone. A pure function. The catalogue lists the queries and their
+/// fields under "theoryQueries"; `{"query": NAME, ...}` gives `{"query": NAME, ...}`, and whatever
+/// is not finite is null.
+///
+/// @error invalid-json; missing-field, invalid-type or unknown-name at "query"; what is wrong at
+///        one of the query's own fields
+Result<std::string> theory(std::string_view query);
 
 }  // namespace noisy

@@ -165,6 +165,33 @@ TEST(CommandLine, PlansAndPrintsTheCatalogue) {
   EXPECT_GT(at_path(parsed(catalogue.output), "algorithms").size(), 5u);
 }
 
+TEST(CommandLine, AnswersATheoryQueryFromTheLineAFileOrStandardInput) {
+  const TemporaryFolder folder;
+  const std::string query = R"({"query":"figure-2","form":"formula-34","stages":2})";
+  const Outcome from_line = run_program({"theory", query});
+  EXPECT_EQ(from_line.status, 0) << from_line.errors;
+  EXPECT_EQ(from_line.errors, "");
+  EXPECT_EQ(at_path(parsed(from_line.output), "noise").size(), 53u);
+  EXPECT_EQ(run_program({"theory", "-"}, query).output, from_line.output);
+  EXPECT_EQ(run_program({"theory", folder.write("q.json", query)}).output, from_line.output);
+  const std::string out = folder.path("answer.json");
+  EXPECT_EQ(run_program({"theory", query, "--out", out}).output, "");
+  EXPECT_EQ(read_file(out), from_line.output);
+}
+
+TEST(CommandLine, RefusesAWrongTheoryQueryAndFindsThatThereIsNoCertificate) {
+  const Outcome wrong =
+      run_program({"theory", R"({"query":"figure-2","form":"formula-34","stages":-1})"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.errors, StartsWith("noisy-descent: error: invalid-value at stages: "));
+  EXPECT_EQ(run_program({"theory"}).status, 2);
+  const Outcome none = run_program(
+      {"theory",
+       R"({"query":"lmi-certificate","strongConvexity":0.1,"smoothness":1,"stepSize":1,"momentum":0.9})"});
+  EXPECT_EQ(none.status, 0) << none.errors;
+  EXPECT_EQ(at_path(parsed(none.output), "found"), Json(false));
+}
+
 TEST(CommandLine, VerifiesAResult) {
   const TemporaryFolder folder;
   const Outcome run = run_quietly(small_experiment());

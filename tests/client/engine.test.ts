@@ -52,6 +52,33 @@ describe('createEngine', () => {
   });
 });
 
+describe('a theory query', () => {
+  const query = { query: 'figure-2', form: 'published', stages: 2 } as const;
+
+  it('goes to a worker as text, and its answer comes back parsed', async () => {
+    const behave = obliging((message, worker) => {
+      if (message.type !== 'theory') return false;
+      expect(JSON.parse(message.query)).toEqual(query);
+      worker.answer({ type: 'value', id: message.id, value: '{"query":"figure-2","noise":[2,1]}' });
+      return true;
+    });
+    const { engine } = await engineWith(behave);
+    const { noise } = await engine.theory(query);
+    expect(noise).toEqual([2, 1]);
+  });
+
+  it('rejects with what the engine says is wrong', async () => {
+    const refusal = { code: 'invalid-value', field: 'stages', message: 'is 0' };
+    const behave = obliging((message, worker) => {
+      if (message.type !== 'theory') return false;
+      worker.answer({ type: 'error', id: message.id, error: refusal, fatal: false });
+      return true;
+    });
+    const { engine } = await engineWith(behave);
+    expect((await failure(engine.theory({ ...query, stages: 0 }))).body).toEqual(refusal);
+  });
+});
+
 describe('a run', () => {
   it('deals contiguous groups, tells the trace, and assembles the groups in order', async () => {
     const { engine, environment } = await engineWith();

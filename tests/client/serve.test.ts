@@ -44,6 +44,7 @@ function fakeModule(
     openAudit: () => ({ error: { code: 'internal', field: '', message: '' } }),
     assemble: (_, groups) => ({ value: groups.join('+') }),
     catalogue: () => ({ value: 'the catalogue' }),
+    theory: (query) => ({ value: `answer to ${query}` }),
     replayableExperiment: (result) => ({ value: `experiment of ${result}` }),
     compareReplay: (recorded, replay) => ({ value: `${recorded} and ${replay}` }),
     redact: (result) => ({ value: `${result} without` }),
@@ -154,6 +155,12 @@ describe('the worker', () => {
     send({ type: 'cancel', id: 2, keepPartial: false });
     expect(await reply(2, 'error')).toMatchObject({ error: { code: 'cancelled' }, fatal: false });
     expect(calls).not.toContain('cancel');
+  });
+
+  it('asks the engine about the theory', async () => {
+    const { send, reply } = serve(fakeModule([]));
+    send({ type: 'theory', id: 3, query: 'q' });
+    expect(await reply(3)).toMatchObject({ value: 'answer to q' });
   });
 
   it('asks the engine about results', async () => {

@@ -45,23 +45,25 @@ export interface Result {
   runs: { algorithm: string; label: string; repeat: number; status: string; fingerprint: string }[];
 }
 
-/** Runs an experiment; fails with what the program said. */
-export function run(build: Build, experiment: string, out: string, threads: number): Result {
+/** What the program printed; fails with what it complained about. */
+function call(build: Build, words: string[]): string {
   const [program, ...before] = build.command;
-  const args = [
-    ...before,
-    'run',
-    experiment,
-    '--threads',
-    String(threads),
-    '--out',
-    out,
-    '--quiet',
-  ];
-  const { status, stderr, error } = spawnSync(program, args, {
+  const { status, stdout, stderr, error } = spawnSync(program, [...before, ...words], {
     encoding: 'utf8',
     env: { ...process.env, ...build.environment },
+    maxBuffer: 2 ** 28,
   });
   if (status !== 0) throw new Error(`${build.name}: ${error?.message ?? stderr}`);
+  return stdout;
+}
+
+/** Runs an experiment. */
+export function run(build: Build, experiment: string, out: string, threads: number): Result {
+  call(build, ['run', experiment, '--threads', String(threads), '--out', out, '--quiet']);
   return JSON.parse(readFileSync(out, 'utf8')) as Result;
+}
+
+/** The text of the answer to a theory query. */
+export function theory(build: Build, query: object): string {
+  return call(build, ['theory', JSON.stringify(query)]);
 }

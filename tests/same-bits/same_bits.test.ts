@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headers } from '../../wasm/toolchain/headers.mjs';
 import { root } from '../../wasm/toolchain/process.mjs';
 import { ClientSite } from '../browser/client-site.ts';
-import { type Result, builds, run } from './builds.ts';
+import { queries } from '../wasm/theory-queries.ts';
+import { type Result, builds, run, theory } from './builds.ts';
 
 const file = join(root, 'tests', 'same-bits', 'experiment.json');
 const experiment = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -76,6 +77,14 @@ describe.each(builds)('$name', (build) => {
     const { fingerprint } = runWith(change, build);
     expect(fingerprint).toBe(runWith(change).fingerprint);
     expect(fingerprint).not.toBe(reference.fingerprint);
+  });
+
+  it('answers one theory query of each kind with the same text', () => {
+    for (const query of queries) {
+      const text = theory(build, query);
+      expect(JSON.parse(text)).toMatchObject({ query: query.query });
+      expect(text).toBe(theory(builds[0], query));
+    }
   });
 });
 

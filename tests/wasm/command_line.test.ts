@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { csv, endless, onFile, opening } from './experiments.ts';
+import { queries } from './theory-queries.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const inNode = [process.execPath, '--no-warnings', join(root, 'wasm', 'node', 'cli.ts')];
@@ -26,6 +27,7 @@ beforeAll(() => {
   write('wrong.json', { ...opening, privacy: { notion: 'pure', epsilon: -1 } });
   write('secure.json', { ...opening, run: { randomness: { mode: 'secure' } } });
   write('endless.json', endless);
+  write('query.json', queries[0]);
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -87,6 +89,15 @@ describe('the command line in Node', () => {
     );
   });
 
+  it('answers a theory query from the line, a file or standard input', () => {
+    const query = JSON.stringify(queries[0]);
+    const fromLine = call(inNode, ['theory', query]);
+    expect(fromLine).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(fromLine.stdout)).toMatchObject({ query: queries[0].query, stable: true });
+    expect(call(inNode, ['theory', 'query.json'])).toEqual(fromLine);
+    expect(call(inNode, ['theory', '-'], query)).toEqual(fromLine);
+  });
+
   it('a reader that stops reading is no error', () => {
     const command = [...inNode, 'catalogue'].map((word) => `'${word}'`).join(' ');
     const script = `set -o pipefail; ${command} | head -c 10 > /dev/null`;
@@ -137,6 +148,11 @@ describe.runIf(existsSync(native[0]))('the native binary and Node say the same',
     [['audit', 'file.json', '--data', 'points.csv', '--runs', '200', '--seed', '3']],
     [['audit', 'opening.json', '--runs', '2000', '--planted', 'weak-seed']],
     [['verify', 'opening.json']],
+    [['theory', 'query.json']],
+    [['theory', 'opening.json']],
+    [['theory', '{"query":"figure-2","form":"published","stages":0}']],
+    [['theory', '{"query":"figure-3"}']],
+    [['theory']],
   ])('%j', (words) => {
     const [here, there] = [call(inNode, words), call(native, words)];
     expect(here.status).toBe(there.status);

@@ -15,6 +15,7 @@ import {
   type TraceEvent,
 } from '../../wasm/node/index.ts';
 import { csv, endless, onFile, opening } from './experiments.ts';
+import { queries } from './theory-queries.ts';
 
 async function failure(promise: Promise<unknown>): Promise<EngineError> {
   const error: unknown = await promise.then(
@@ -26,6 +27,9 @@ async function failure(promise: Promise<unknown>): Promise<EngineError> {
 }
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** What the first engine answered to the theory queries. */
+let theoryAnswers: string | undefined;
 
 /** Fingerprints of the opening experiment, one for each engine that ran it. */
 const fingerprints = new Map<string, string | null>();
@@ -54,6 +58,23 @@ describe.each([
     const ids = catalogue.algorithms.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(['dp-gd', 'dp-hb', 'dp-nag', 'dp-nag-opt']));
     expect(catalogue.limits).toEqual(limits);
+  });
+
+  it('answers theory queries; every engine gives the same bits', async () => {
+    const answers = [];
+    for (const query of queries) answers.push(await engine.theory(query));
+    expect(answers.map(({ query }) => query)).toEqual(queries.map(({ query }) => query));
+    const text = JSON.stringify(answers);
+    theoryAnswers ??= text;
+    expect(text).toBe(theoryAnswers);
+    const { rate, curve } = await engine.theory(queries[0]);
+    expect(rate).toBeCloseTo(0.92604, 4);
+    expect(curve.total).toHaveLength(301);
+  });
+
+  it('names the field of a theory query that is wrong', async () => {
+    const error = await failure(engine.theory({ ...queries[0], momentum: 1 }));
+    expect(error.body).toMatchObject({ code: 'invalid-value', field: 'momentum' });
   });
 
   it('plans without running', async () => {

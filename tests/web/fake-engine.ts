@@ -515,5 +515,6 @@ export const fakeCatalogue: Catalogue = {
     { id: 'hardened', title: 'Hardened', description: 'In integers.' },
   ],
   statuses: [],
+  theoryQueries: [],
   limits: {},
 };

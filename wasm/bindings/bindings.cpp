@@ -126,6 +126,10 @@ TextOutcome catalogue_text() {
   return guarded<TextOutcome>([] { return success(val(catalogue())); });
 }
 
+TextOutcome theory_answer(const std::string& query) {
+  return guarded<TextOutcome>([&] { return outcome(theory(query)); });
+}
+
 /// The experiment text of a result that can be replayed.
 TextOutcome replayable_text(const std::string& result) {
   return guarded<TextOutcome>([&] { return outcome(replayable_experiment(result)); });
@@ -198,6 +202,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent) {
   emscripten::function("openWorkspace(memoryBytes, maximumRuns)", &open_workspace);
   emscripten::function("assemble(experiment, groups)", &assemble_groups);
   emscripten::function("catalogue", &catalogue_text);
+  emscripten::function("theory(query)", &theory_answer);
   emscripten::function("replayableExperiment(result)", &replayable_text);
   emscripten::function("compareReplay(recorded, replay)", &compare_results);
   emscripten::function("redact(result)", &redact_result);

@@ -9,6 +9,7 @@ import { dataBytes, readExperiment, type CheckedExperiment } from './read-experi
 import type { RemoteWorker } from './remote.ts';
 import { GroupedRun, cancelled } from './run-groups.ts';
 import type { Experiment } from './schema.ts';
+import type { TheoryAnswer, TheoryQuery } from './theory.ts';
 import { listRuns } from './trace.ts';
 import type {
   AccountAnswer,
@@ -104,6 +105,11 @@ class PooledEngine implements Engine {
 
   catalogue(): Promise<Catalogue> {
     return Promise.resolve(JSON.parse(this.#catalogue) as Catalogue);
+  }
+
+  async theory<Query extends TheoryQuery>(query: Query): Promise<TheoryAnswer<Query>> {
+    const answer = await this.#ask({ type: 'theory', query: JSON.stringify(query) });
+    return JSON.parse(answer) as TheoryAnswer<Query>;
   }
 
   async plan(experiment: Experiment | string, options: DataOptions = {}): Promise<PlanReport> {

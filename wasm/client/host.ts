@@ -173,6 +173,11 @@ export class Host {
     return take(() => this.#module.catalogue());
   }
 
+  /** A theory query and its answer as text. */
+  theory(query: string): string {
+    return take(() => this.#module.theory(query));
+  }
+
   /** @param identity names the file's content, so that its data are kept; '' keeps nothing */
   open(experiment: string, identity: string): Session {
     const handle = take(() => this.#workspace.open(experiment, identity));

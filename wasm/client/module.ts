@@ -85,6 +85,7 @@ export interface EngineModule {
   ): Outcome<AuditHandle>;
   assemble(experiment: string, groups: string[]): Outcome<string>;
   catalogue(): Outcome<string>;
+  theory(query: string): Outcome<string>;
   replayableExperiment(result: string): Outcome<string>;
   compareReplay(recorded: string, replay: string): Outcome<string>;
   redact(result: string): Outcome<string>;

@@ -20,6 +20,7 @@ export type Request =
       lock: string;
     }
   | { type: 'catalogue'; id: number }
+  | { type: 'theory'; id: number; query: string }
   | { type: 'plan'; id: number; experiment: string; data: DataMessage | null }
   | { type: 'run'; id: number; experiment: string; data: DataMessage | null; share: Share }
   | {

@@ -5,4 +5,5 @@ export { limits } from './limits.ts';
 export { PauseController } from './pause.ts';
 export { readExperiment, type CheckedExperiment } from './read-experiment.ts';
 export * from './schema.ts';
+export type * from './theory.ts';
 export type * from './types.ts';

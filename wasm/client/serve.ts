@@ -95,6 +95,8 @@ export class WorkerServer {
     switch (request.type) {
       case 'catalogue':
         return host.catalogue();
+      case 'theory':
+        return host.theory(request.query);
       case 'assemble':
         return host.assemble(request.experiment, request.groups);
       case 'replayable':

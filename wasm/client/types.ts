@@ -1,6 +1,7 @@
 import type { Experiment } from './schema.ts';
+import type { TheoryAnswer, TheoryQuery, TheoryQueryEntry } from './theory.ts';
 
-/** What the engine can do: algorithms, problems, data sets, error codes. Forms are made from it. */
+/** What the engine can do: algorithms, problems, data sets, theory queries, error codes. Forms are made from it. */
 export interface Catalogue {
   version: number;
   engine: string;
@@ -23,6 +24,7 @@ export interface Catalogue {
   releases: NamedEntry[];
   diagnostics: NamedEntry[];
   statuses: NamedEntry[];
+  theoryQueries: TheoryQueryEntry[];
   errors: { code: string; meaning: string }[];
   limits: Record<string, number>;
 }
@@ -448,6 +450,12 @@ export interface Engine {
   readonly workers: number;
   readonly version: string;
   catalogue(): Promise<Catalogue>;
+  /**
+   * Answers one question about rates, bounds and noise.
+   *
+   * @throws EngineError naming the query's field that is wrong
+   */
+  theory<Query extends TheoryQuery>(query: Query): Promise<TheoryAnswer<Query>>;
   /** @throws EngineError naming the field that is wrong */
   plan(experiment: Experiment | string, options?: DataOptions): Promise<PlanReport>;
   /**

@@ -48,10 +48,23 @@ export async function execute(line: CommandLine, { host }: Instance): Promise<vo
     case 'redact':
       return write(host.redact(readText(line.input, mostResultBytes)));
     case 'account':
-      return write(host.account(readText(line.input, mostQueryBytes)));
+      return write(host.account(queryText(line)));
+    case 'theory':
+      return write(await theory(line));
     default:
       throw engineError('internal', line.command, 'a command without an action');
   }
+}
+
+/** A query stands on the command line itself, or in a file. */
+function queryText({ input }: CommandLine): string {
+  return input.startsWith('{') ? input : readText(input, mostQueryBytes);
+}
+
+async function theory(line: CommandLine): Promise<string> {
+  const query = queryText(line);
+  const { host } = await startInstance(chosenVariant(1), 1, 0);
+  return host.theory(query);
 }
 
 async function plan(line: CommandLine): Promise<string> {

@@ -21,11 +21,21 @@ Result<Spectrum> ends(std::span<const double> eigenvalues) {
   return Spectrum{*smallest, *largest};
 }
 
-}  // namespace
+// What the corrected bound takes of a method on a spectrum, at every t.
+struct CorrectedBound {
+  double largest;
+  double rate;
+  double trace;
 
-Result<QuadraticBound> quadratic_bound(const QuadraticSetting& setting,
-                                       std::span<const double> eigenvalues, double squared_distance,
-                                       double noise_variance, Index t) {
+  QuadraticBound at(double squared_distance, Index t) const {
+    const double steps = static_cast<double>(t);
+    const double growth = (2.0 * steps + 1.0) * math::pow(rate, steps);
+    return {largest * growth * growth * squared_distance, 0.5 * largest * trace};
+  }
+};
+
+Result<CorrectedBound> corrected_bound(const QuadraticSetting& setting,
+                                       std::span<const double> eigenvalues, double noise_variance) {
   if (setting.method == QuadraticMethod::nesterov)
     return fail(ErrorCode::unsupported_option, "method",
                 "Theorem 3.5 is for gradient descent and the heavy ball");
@@ -33,11 +43,30 @@ Result<QuadraticBound> quadratic_bound(const QuadraticSetting& setting,
   if (!spectrum) return std::unexpected(spectrum.error());
   const auto trace = stationary_trace(setting, eigenvalues, noise_variance);
   if (!trace) return std::unexpected(trace.error());
-  const double rate = quadratic_rate(setting, spectrum->smallest, spectrum->largest);
-  const double steps = static_cast<double>(t);
-  const double growth = (2.0 * steps + 1.0) * math::pow(rate, steps);
-  return QuadraticBound{spectrum->largest * growth * growth * squared_distance,
-                        0.5 * spectrum->largest * *trace};
+  return CorrectedBound{spectrum->largest,
+                        quadratic_rate(setting, spectrum->smallest, spectrum->largest), *trace};
+}
+
+}  // namespace
+
+Result<QuadraticBound> quadratic_bound(const QuadraticSetting& setting,
+                                       std::span<const double> eigenvalues, double squared_distance,
+                                       double noise_variance, Index t) {
+  const auto bound = corrected_bound(setting, eigenvalues, noise_variance);
+  if (!bound) return std::unexpected(bound.error());
+  return bound->at(squared_distance, t);
+}
+
+Result<std::vector<QuadraticBound>> quadratic_bound_curve(const QuadraticSetting& setting,
+                                                          std::span<const double> eigenvalues,
+                                                          double squared_distance,
+                                                          double noise_variance, Index iterations) {
+  const auto bound = corrected_bound(setting, eigenvalues, noise_variance);
+  if (!bound) return std::unexpected(bound.error());
+  std::vector<QuadraticBound> curve;
+  curve.reserve(static_cast<std::size_t>(iterations) + 1);
+  for (Index t = 0; t <= iterations; ++t) curve.push_back(bound->at(squared_distance, t));
+  return curve;
 }
 
 Result<QuadraticBound> paper_quadratic_bound(double step_size, double momentum,

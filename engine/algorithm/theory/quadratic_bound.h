@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "engine/algorithm/theory/quadratic_modes.h"
 #include "engine/math/error.h"
@@ -33,6 +34,15 @@ struct QuadraticBound {
 Result<QuadraticBound> quadratic_bound(const QuadraticSetting& setting,
                                        std::span<const double> eigenvalues, double squared_distance,
                                        double noise_variance, Index t);
+
+/// quadratic_bound for t = 0..T, in one pass.
+///
+/// @param iterations  T >= 0
+/// @error as quadratic_bound
+Result<std::vector<QuadraticBound>> quadratic_bound_curve(const QuadraticSetting& setting,
+                                                          std::span<const double> eigenvalues,
+                                                          double squared_distance,
+                                                          double noise_variance, Index iterations);
 
 /// The paper's own form, as plotted in its Figure 1 and kept for it:
 ///

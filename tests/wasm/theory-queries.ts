@@ -1,0 +1,61 @@
+import type { TheoryQuery } from '../../wasm/node/index.ts';
+
+/** One theory query of each kind. */
+export const queries = [
+  {
+    query: 'quadratic-lab',
+    method: 'heavy-ball',
+    eigenvalues: [0.1, 0.4, 1],
+    start: [3, -2, 1],
+    stepSize: 0.5,
+    momentum: 0.3,
+    noiseVariance: 0.04,
+    iterations: 300,
+  },
+  {
+    query: 'stability-map',
+    method: 'nesterov',
+    strongConvexity: 0.1,
+    smoothness: 1,
+    steps: [0.1, 0.7, 1.3, 2.9],
+    momenta: [0, 0.3, 0.9],
+  },
+  {
+    query: 'lmi-certificate',
+    strongConvexity: 0.1,
+    smoothness: 1,
+    stepSize: 0.5,
+    momentum: 0.3,
+    bound: { iterations: 50, squaredDistance: 13, initialGap: 2.45, noiseTrace: 0.08 },
+  },
+  {
+    query: 'lmi-certificate',
+    strongConvexity: 0.1,
+    smoothness: 1,
+    stepSize: 1,
+    momentum: 0.9,
+  },
+  {
+    query: 'horizon',
+    method: 'nag',
+    strongConvexity: 0.02,
+    smoothness: 5.1,
+    iterations: 500,
+    dimension: 20,
+    samples: 100000,
+    l1Sensitivity: 40,
+    epsilon: 1,
+    batchSize: 1000,
+  },
+  {
+    query: 'exact-division',
+    method: 'nesterov',
+    eigenvalues: [0.1, 0.35, 1],
+    start: [3, -2, 1.5],
+    stepSize: 0.8,
+    momentum: 0.5,
+    iterations: 60,
+  },
+  { query: 'figure-1', preset: 'corrected', stepSize: 0.5, noisePerIteration: 1e-4 },
+  { query: 'figure-2', form: 'formula-34', stages: 4 },
+] as const satisfies readonly TheoryQuery[];
