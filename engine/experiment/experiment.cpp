@@ -82,6 +82,14 @@ Result<void> check_declared_samples(const Experiment& experiment) {
               "only \"add-remove\" neighbours use a declared n; otherwise n itself is public");
 }
 
+Result<void> check_diagnostics(const Experiment& experiment) {
+  const LossKind loss = experiment.problem.loss;
+  if (!experiment.run.wants(Diagnostic::accuracy) || loss_traits(loss).takes_labels) return {};
+  return fail(ErrorCode::unsupported_option, "run.diagnostics",
+              "\"accuracy\" counts correct labels, and the loss \"" + word_for(loss) +
+                  "\" is for numbers: leave it out");
+}
+
 }  // namespace
 
 Result<Experiment> read_experiment(std::string_view text) {
@@ -104,6 +112,9 @@ Result<Experiment> read_experiment_tree(Json tree, std::shared_ptr<const DataSpe
     return std::unexpected(std::move(read.error()));
   }
   if (auto checked = check_declared_samples(draft); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  if (auto checked = check_diagnostics(draft); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
   if (!tree.find("run")) {

@@ -91,7 +91,10 @@ TEST(Catalogue, SuggestedPipelinesOfBuiltInDataGiveCertifiedPlans) {
     tree = with(tree, "data.preprocess", write_json(at_path(entry, "suggestedPreprocess")));
     const std::string loss = at_path(entry, "suggestedLoss").text();
     tree = with(tree, "problem.loss", '"' + loss + '"');
-    if (loss == "squared") tree = with(tree, "problem.gradientClip", R"({"norm":"l1","bound":1})");
+    if (loss == "squared") {
+      tree = with(tree, "problem.gradientClip", R"({"norm":"l1","bound":1})");
+      tree = with(tree, "run.diagnostics", R"(["objective"])");
+    }
     Workspace workspace;
     auto session = testing::open_session(workspace, tree);
     ASSERT_TRUE(session) << name << ": " << session.error().message;

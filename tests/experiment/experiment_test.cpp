@@ -197,6 +197,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"run", R"({"release":"hardened",
                            "randomness":{"mode":"reproducible","release":"floating"}})",
                 "conflicting-fields", "run.release", "randomness.release"},
+        Mistake{"problem.loss", "\"squared\"", "unsupported-option", "run.diagnostics",
+                "counts correct labels"},
         Mistake{"run.diagnostics", R"(["gap"])", "unknown-name", "run.diagnostics.0",
                 "\"accuracy\""}));
 

@@ -4,6 +4,7 @@ import { defaultExperiment } from '../../web/src/store/defaults.ts';
 import { findPlace, formPaths, placeProblem } from '../../web/src/store/errors.ts';
 import { History } from '../../web/src/store/history.ts';
 import { normalizePath, valueAt, withValueAt } from '../../web/src/store/paths.ts';
+import { withLoss } from '../../web/src/store/sources.ts';
 import { Store } from '../../web/src/store/store.ts';
 import { fakeCatalogue } from './fake-engine.ts';
 
@@ -35,6 +36,16 @@ describe('paths', () => {
       'algorithms.0.parameters.iterations',
     );
     expect(normalizePath('/data/preprocess/1')).toBe('data.preprocess.1');
+  });
+});
+
+describe('another loss', () => {
+  it('measures accuracy where there are labels only, and finds the way back', () => {
+    const numbers = withLoss(defaultExperiment, 'squared', fakeCatalogue);
+    expect(numbers.run?.diagnostics).toEqual(['objective', 'suboptimality']);
+    expect(withLoss(numbers, 'logistic', fakeCatalogue)).toEqual(defaultExperiment);
+    const quiet = withValueAt(defaultExperiment, 'run.diagnostics', undefined);
+    expect(withLoss(quiet, 'squared', fakeCatalogue).run?.diagnostics).toBeUndefined();
   });
 });
 

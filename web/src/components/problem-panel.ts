@@ -122,8 +122,8 @@ export class ProblemPanel extends LitElement {
 
   private chooseLoss(event: CustomEvent<{ value: unknown }>): void {
     event.stopPropagation();
-    const problem = withLoss(this.experiment.problem, String(event.detail.value), this.catalogue);
-    emit(this, 'nd-edit', { path: 'problem', value: problem });
+    const value = withLoss(this.experiment, String(event.detail.value), this.catalogue);
+    emit(this, 'nd-edit', { path: '', value });
   }
 
   private chooseRegularizer(event: CustomEvent<{ value: unknown }>): void {

@@ -19,10 +19,9 @@ export function withSource(
   const preprocess = (set?.suggestedPreprocess ?? []) as PreprocessStep[];
   const loss = set?.suggestedLoss ?? experiment.problem.loss;
   return {
-    ...experiment,
+    ...withLoss(experiment, loss, catalogue),
     title: set?.title ?? name,
     data: { kind: 'builtin', name, preprocess },
-    problem: withLoss(experiment.problem, loss, catalogue),
   };
 }
 
@@ -44,10 +43,26 @@ export function describeFile(experiment: Experiment, file: { name: string }): Ex
 }
 
 /**
- * The problem with another loss. A loss whose gradients nothing bounds gets a clip, which the
- * reader sees and may change; a loss that needs none loses it.
+ * The experiment with another loss. A loss whose gradients nothing bounds gets a clip, which the
+ * reader sees and may change; a loss that needs none loses it. Accuracy is measured where there are
+ * labels only.
  */
-export function withLoss(
+export function withLoss(experiment: Experiment, loss: string, catalogue: Catalogue): Experiment {
+  const problem = clipped(experiment.problem, loss, catalogue);
+  const before = targetsOf(experiment.problem.loss, catalogue);
+  const targets = targetsOf(loss, catalogue);
+  const diagnostics = experiment.run?.diagnostics;
+  if (targets === before || !diagnostics) return { ...experiment, problem };
+  const others = diagnostics.filter((name) => name !== 'accuracy');
+  const measured = targets === 'labels' ? [...others, 'accuracy'] : others;
+  return { ...experiment, problem, run: { ...experiment.run, diagnostics: measured } };
+}
+
+function targetsOf(loss: string, catalogue: Catalogue) {
+  return catalogue.losses.find((known) => known.id === loss)?.targets;
+}
+
+function clipped(
   problem: Experiment['problem'],
   loss: string,
   catalogue: Catalogue,
@@ -77,10 +92,5 @@ function withSynthetic(experiment: Experiment, catalogue: Catalogue, name: strin
     name,
     preprocess: [bound],
   };
-  return {
-    ...experiment,
-    title: set?.title ?? name,
-    data,
-    problem: withLoss(experiment.problem, lossOf(name), catalogue),
-  };
+  return { ...withLoss(experiment, lossOf(name), catalogue), title: set?.title ?? name, data };
 }
