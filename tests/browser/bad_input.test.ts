@@ -57,7 +57,7 @@ const first = (change: object) => {
 
 describe('a link that is no experiment keeps the opening one', () => {
   it.each([
-    ['broken base64', '#e=%%%', 'invalid-link', /its text is not base64url/],
+    ['broken base64', '#e=%%%', 'invalid-json', /its text is not base64url/],
     ['text that is no JSON', text('{'), 'invalid-json', /The text is not JSON/],
     [
       'a wrong field',

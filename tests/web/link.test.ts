@@ -36,10 +36,10 @@ describe('the experiment in the address', () => {
   });
 
   it.each([
-    ['broken base64', '#e=%%%', 'invalid-link'],
+    ['broken base64', '#e=%%%', 'invalid-json'],
     ['cut in the middle', encodeHash(defaultExperiment).slice(0, -21), 'invalid-json'],
     ['empty', '#e=', 'invalid-json'],
-    ['not UTF-8', '#e=_____w', 'invalid-link'],
+    ['not UTF-8', '#e=_____w', 'invalid-json'],
     ['not JSON', `#e=${encodeText('{')}`, 'invalid-json'],
     ['no object', hashOf(null), 'invalid-type'],
     ['a list', hashOf([]), 'invalid-type'],

@@ -39,7 +39,7 @@ export function decodeHash(hash: string, check: CheckExperiment): LinkResult {
   const text = decodeText(encoded);
   if (text === null) {
     return broken(
-      'invalid-link',
+      'invalid-json',
       'The link is damaged: its text is not base64url. It may have been cut when it was copied.',
     );
   }
