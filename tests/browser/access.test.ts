@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Playground, settled } from './harness.ts';
@@ -17,20 +18,44 @@ const looks = [
   { width: 1440, height: 900, scheme: 'dark' },
 ] as const;
 
+/** By how much the page is wider than the screen. */
+const tooWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** What axe blames, with the elements. */
+async function blamed(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+}
+
 describe.each(looks)('at $width px, $scheme', (look) => {
   it('nothing is wider than the screen, and axe finds nothing to blame', async () => {
     const { page, close } = await playground.visit(look);
     await settled(page);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBeLessThanOrEqual(0);
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
-    ).toEqual([]);
+    expect(await tooWide(page)).toBeLessThanOrEqual(0);
+    expect(await blamed(page)).toEqual([]);
+    await close();
+  });
+});
+
+/** Every part of the lab; the figures wait for their panels. */
+const places = [
+  ['quadratic', 'nd-stability-map'],
+  ['quadratic,quadratic.step:3.9', '.verdict.bad'],
+  ['certificate', 'nd-certificate-view table >> nth=1'],
+  ['figures', 'nd-panel-grid'],
+  ['horizon', 'nd-horizon-view nd-lab-chart >> nth=2'],
+] as const;
+
+describe.each(looks)('the lab at $width px, $scheme', (look) => {
+  it.each(places)('%s fits, and axe finds nothing to blame', async (place, sign) => {
+    const { page, complaints, close } = await playground.visit({ ...look, hash: `#lab=${place}` });
+    await page.locator(sign).waitFor();
+    expect(await tooWide(page)).toBeLessThanOrEqual(0);
+    expect(await blamed(page)).toEqual([]);
+    expect(complaints).toEqual([]);
     await close();
   });
 });

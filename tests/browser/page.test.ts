@@ -205,6 +205,45 @@ describe('the figures of the paper', () => {
   });
 });
 
+describe('a sweep', () => {
+  const sweep = {
+    version: 1,
+    data: { kind: 'synthetic', name: 'logistic', samples: 400, features: 3, seed: 1 },
+    problem: { loss: 'logistic', regularizer: { kind: 'l2', strength: 0.1 } },
+    privacy: { notion: 'pure', epsilon: 1 },
+    algorithms: [{ id: 'dp-gd' }, { id: 'dp-nag' }],
+    run: {
+      repeats: 4,
+      randomness: { mode: 'reproducible', seed: 1 },
+      diagnostics: ['suboptimality'],
+    },
+    sweep: [
+      { path: 'privacy.epsilon', values: [0.1, 1, 10] },
+      { path: 'algorithms.*.parameters.iterations', values: [20, 40] },
+    ],
+  };
+
+  it('is drawn in panels, for each setting or each algorithm, and one panel opens alone', async () => {
+    const page = await open({ hash: encode(sweep) });
+    await settled(page);
+    const panels = page.locator('nd-panel-grid .panels > li');
+    const layout = page.locator('nd-chart-panel').getByLabel('panels');
+    await layout.selectOption('points');
+    await expect.poll(() => panels.count()).toBe(6);
+    await layout.selectOption('algorithms');
+    await expect.poll(() => panels.count()).toBe(4);
+    expect(await panels.first().locator('[role=img]').getAttribute('aria-label')).toMatch(
+      /: Gap to optimum at the end\. epsilon 0\.1 [\d.]+, epsilon 1 /,
+    );
+    await layout.selectOption('points');
+    await page.getByRole('button', { name: 'epsilon 10, iterations 40' }).click();
+    await expect.poll(() => panels.count()).toBe(0);
+    expect(await layout.inputValue()).toBe('single');
+    expect([...(await medians(page)).keys()]).toEqual(['DP-GD', 'DP-NAG']);
+    expect(await page.locator('nd-chart-panel').getByLabel('epsilon').inputValue()).toBe('2');
+  });
+});
+
 describe('algorithms', () => {
   it('are added, given parameters of the catalogue, and removed', async () => {
     const page = await open();

@@ -61,6 +61,11 @@ export class FakeEngine implements PageEngine {
     return { ...fakeResult(experiment), runs };
   }
 
+  /** The playground asks nothing of the theory. */
+  theory(): Promise<never> {
+    return Promise.reject(new FakeError('internal', '', 'no theory here'));
+  }
+
   dispose(): void {
     this.runs = [];
   }

@@ -4,6 +4,7 @@ import type { Experiment } from '../../web/src/engine/types.ts';
 import { decodeText, encodeText } from '../../web/src/link/base64url.ts';
 import { checkExperiment } from '../../web/src/link/check.ts';
 import { decodeHash, encodeHash, maximumLinkLength } from '../../web/src/link/hash.ts';
+import { home, placeOf, withPlace } from '../../web/src/link/place.ts';
 import { defaultExperiment } from '../../web/src/store/defaults.ts';
 
 const decode = (hash: string) => decodeHash(hash, checkExperiment);
@@ -86,5 +87,33 @@ describe('the experiment in the address', () => {
   it('survives a plus sign in other parameters', () => {
     const experiment: Experiment = { ...defaultExperiment, title: 'a+b & c' };
     expect(decode(`${encodeHash(experiment)}&x=1+2`)).toEqual({ kind: 'experiment', experiment });
+  });
+});
+
+describe('the place in the address', () => {
+  const lab = { view: 'lab', lab: 'horizon,horizon.epsilon:1e-2,horizon.mode:paper-text' } as const;
+
+  it('stands beside the experiment and takes nothing from it', () => {
+    const hash = withPlace(encodeHash(defaultExperiment), lab);
+    expect(placeOf(hash)).toEqual(lab);
+    expect(decode(hash)).toEqual({ kind: 'experiment', experiment: defaultExperiment });
+  });
+
+  it('stands alone where the experiment is the opening one', () => {
+    expect(withPlace('', lab)).toBe(`#lab=${lab.lab}`);
+    expect(placeOf(`#lab=${lab.lab}`)).toEqual(lab);
+    expect(decode(`#lab=${lab.lab}`)).toEqual({ kind: 'none' });
+  });
+
+  it('is the playground without a word', () => {
+    expect(withPlace('#e=x', home)).toBe('#e=x');
+    expect(placeOf('#e=x')).toEqual(home);
+    expect(placeOf(`#lab=${'a'.repeat(10_000)}`)).toEqual(home);
+  });
+
+  it('cannot smuggle an experiment', () => {
+    const hash = withPlace('', { view: 'lab', lab: 'quadratic&e=abc#' });
+    expect(decode(hash)).toEqual({ kind: 'none' });
+    expect(placeOf(hash).lab).toBe('quadratic&e=abc#');
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { align } from '../../web/src/chart/alignment.ts';
-import { buildModel, pointAt, type ChartOptions } from '../../web/src/chart/model.ts';
+import { buildModel, type ChartOptions } from '../../web/src/chart/model.ts';
+import { pointAt } from '../../web/src/chart/picture.ts';
 import { readout } from '../../web/src/chart/readout.ts';
 import type { Experiment, TraceEvent } from '../../web/src/engine/types.ts';
 import { chartCsv } from '../../web/src/export/csv.ts';
@@ -188,7 +189,7 @@ describe('the chart model', () => {
 
 describe('the summary', () => {
   it('ranks by the median at the end', () => {
-    const rows = summaryRows(filled(), null, 'suboptimality', {});
+    const rows = summaryRows(visibleCurves(filled(), {}), null, 'suboptimality');
     expect(rows.map((row) => [row.label, row.rank, row.final.median])).toEqual([
       ['A', 2, 2],
       ['B', 1, 0],

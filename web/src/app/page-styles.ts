@@ -13,6 +13,9 @@ export const pageStyles = css`
     grid-template-columns: 320px minmax(0, 1fr) 320px;
     min-height: 0;
   }
+  nd-lab {
+    flex: 1;
+  }
   .rail,
   main {
     min-width: 0;

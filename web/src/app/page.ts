@@ -1,6 +1,12 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { buildModel, mostPlanned, type ChartModel } from '../chart/model.ts';
+import {
+  buildModel,
+  buildPanels,
+  mostPlanned,
+  type ChartModel,
+  type PanelModel,
+} from '../chart/model.ts';
 import '../components/chart-panel.ts';
 import type { FormContext, PageEvents } from '../components/events.ts';
 import '../components/page-header.ts';
@@ -12,6 +18,7 @@ import { loadEngine } from '../engine/load.ts';
 import type { CurveName } from '../engine/types.ts';
 import { formatCount, formatNumber, formatSeconds } from '../format/number.ts';
 import { summaryRows } from '../results/summary.ts';
+import { layoutOf, mostCurvesIn, shownCurves, type Layout } from '../results/panels.ts';
 import { sweepChoices } from '../results/visible.ts';
 import { findPlace } from '../store/errors.ts';
 import type { State } from '../store/state.ts';
@@ -42,7 +49,9 @@ export class PlaygroundPage extends LitElement {
   @state() private current: Readonly<State> = this.session.store.state;
   @state() private isWide = wide.matches;
   @state() private dropping = false;
+  private labProblem = '';
   private model: ChartModel | null = null;
+  private panels: PanelModel[] = [];
   private modelKey: unknown[] = [];
 
   constructor() {
@@ -58,6 +67,7 @@ export class PlaygroundPage extends LitElement {
     this.listen('nd-explain', (explanation) => store.patch({ explanation }));
     this.listen('nd-file', ({ file }) => void this.session.openFile(file));
     this.listen('nd-preset', ({ name }) => this.session.openPreset(name));
+    this.listen('nd-place', ({ isStep, ...place }) => this.session.go(place, isStep));
     this.listen('nd-drawn', () => this.session.chartDrawn());
     this.listen('nd-command', ({ command }) => void this.obey(command));
     this.addEventListener('dragover', (event) => this.dragOver(event));
@@ -69,24 +79,33 @@ export class PlaygroundPage extends LitElement {
 
   /** Lets a test, and a style, see what the page is doing. */
   override updated(): void {
-    const { activity, notice, problem, stale } = this.current;
+    const { activity, notice, place, problem, stale } = this.current;
     this.dataset['phase'] = activity.phase;
     this.dataset['error'] = problem?.code ?? notice?.code ?? '';
     this.toggleAttribute('data-stale', stale);
+    if (place.view === 'lab') void this.openLab();
   }
 
   override render() {
     const { current } = this;
-    this.refreshModel();
+    const inLab = current.place.view === 'lab';
+    if (!inLab) this.refreshModel();
     return html`
       <nd-page-header
+        .view=${current.place.view}
         .canUndo=${current.canUndo}
         .canRedo=${current.canRedo}
         .hasResult=${current.result !== null}
         .presets=${presets}
       ></nd-page-header>
-      ${this.banner()}
-      <div class="columns">
+      ${this.banner()} ${inLab ? this.lab() : this.playground()}
+      ${this.dropping ? html`<div class="drop">Drop a data file, an experiment or a result</div>` : nothing}
+    `;
+  }
+
+  private playground() {
+    const { current } = this;
+    return html`<div class="columns">
         ${this.isWide ? html`<div class="rail left">${inputSections(this.context())}</div>` : nothing}
         <main>${this.stage()}</main>
         ${
@@ -98,13 +117,29 @@ export class PlaygroundPage extends LitElement {
             : nothing
         }
       </div>
-      ${this.isWide ? nothing : this.thumb()}
-      ${this.dropping ? html`<div class="drop">Drop a data file, an experiment or a result</div>` : nothing}
-    `;
+      ${this.isWide ? nothing : this.thumb()}`;
+  }
+
+  /** The lab comes with its own code, when it is first opened. */
+  private lab() {
+    if (!customElements.get('nd-lab')) {
+      return html`<p class="empty">${this.labProblem || 'Opening the lab…'}</p>`;
+    }
+    return html`<nd-lab .engine=${this.session.engine} .place=${this.current.place.lab}></nd-lab>`;
+  }
+
+  private async openLab(): Promise<void> {
+    if (customElements.get('nd-lab') || this.labProblem) return;
+    try {
+      await import('../lab/lab-page.ts');
+    } catch {
+      this.labProblem = 'The lab could not be loaded. Reload the page to try again.';
+    }
+    this.requestUpdate();
   }
 
   private stage() {
-    const { current, model } = this;
+    const { current, model, layout } = this;
     const { phase } = current.activity;
     return html`
       <div class="title">
@@ -120,17 +155,19 @@ export class PlaygroundPage extends LitElement {
           ? html`<div class="empty">${this.emptyStage()}</div>`
           : html`<nd-chart-panel
                 .model=${model}
+                .panels=${this.panels}
+                .layout=${layout}
                 .view=${current.view}
                 .streaming=${phase === 'running' || phase === 'paused'}
                 .dragging=${this.session.store.lastChange.dragging}
                 .stale=${current.stale && phase !== 'running' && phase !== 'planning'}
-                .sweep=${sweepChoices(current.collection!.experiment, current.view.sweep)}
-                .hasFloors=${this.planHas('noiseFloor')}
+                .sweep=${sweepChoices(current.collection!.experiment, current.view.sweep, mostCurvesIn(layout))}
+                .hasFloors=${layout === 'single' && this.planHas('noiseFloor')}
                 .hasBounds=${this.planHas('bound')}
               ></nd-chart-panel>
               <nd-summary-table
                 .measure=${current.view.measure}
-                .rows=${summaryRows(current.collection!, current.plan, current.view.measure, current.view.sweep)}
+                .rows=${summaryRows(shownCurves(current.collection!, current.view.sweep, layout), current.plan, current.view.measure)}
               ></nd-summary-table>`
       }
     `;
@@ -224,6 +261,18 @@ export class PlaygroundPage extends LitElement {
     if (this.model !== null && key.every((part, index) => part === this.modelKey[index])) return;
     this.modelKey = key;
     this.model = buildModel(collection, reference, plan, view);
+    this.panels = buildPanels(collection, plan, view);
+  }
+
+  /** What is drawn: one picture or many small ones. */
+  private get pictures(): ChartModel[] {
+    if (this.panels.length > 0) return this.panels.map(({ model }) => model);
+    return this.model === null ? [] : [this.model];
+  }
+
+  private get layout(): Layout {
+    const { collection, experiment, view } = this.current;
+    return layoutOf(collection?.experiment ?? experiment, view.layout);
   }
 
   private get isSingle(): boolean {
@@ -233,7 +282,7 @@ export class PlaygroundPage extends LitElement {
   private planHas(name: CurveName): boolean {
     const gap =
       this.current.view.measure === 'suboptimality' &&
-      (this.model?.series.length ?? 0) <= mostPlanned;
+      this.pictures.some(({ series }) => series.length <= mostPlanned);
     return gap && (this.current.plan?.plans.some((one) => one.curves[name]) ?? false);
   }
 
@@ -258,7 +307,9 @@ export class PlaygroundPage extends LitElement {
   private shortcut(event: KeyboardEvent): void {
     const field = event.composedPath()[0];
     const typing = field instanceof HTMLInputElement && field.type !== 'range';
-    if (typing || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
+    const elsewhere = this.current.place.view === 'lab';
+    if (typing || elsewhere || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z')
+      return;
     event.preventDefault();
     if (event.shiftKey) this.session.store.redo();
     else this.session.store.undo();
@@ -274,7 +325,9 @@ export class PlaygroundPage extends LitElement {
     event.preventDefault();
     this.dropping = false;
     const file = event.dataTransfer?.files[0];
-    if (file) void this.session.openFile(file);
+    if (!file) return;
+    if (this.current.place.view === 'lab') this.session.go({ view: 'playground' }, true);
+    void this.session.openFile(file);
   }
 
   private listen<Name extends keyof PageEvents>(

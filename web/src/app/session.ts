@@ -1,6 +1,7 @@
 import type { Experiment, ExperimentResult, PageEngine } from '../engine/types.ts';
 import { checkExperiment } from '../link/check.ts';
 import { decodeHash, encodeHash, parseExperiment, type Refusal } from '../link/hash.ts';
+import { placeOf, withPlace, type Place } from '../link/place.ts';
 import { collectionOf } from '../results/collection.ts';
 import { defaultExperiment } from '../store/defaults.ts';
 import { toProblem } from '../store/errors.ts';
@@ -16,14 +17,19 @@ const urlDelay = 250;
 /** One open page: its state, its engine, its address, and what comes in as files. */
 export class Session {
   readonly store: Store;
+  private loaded: PageEngine | null = null;
   private runner: Runner | null = null;
   private urlTimer: ReturnType<typeof setTimeout> | undefined;
   private ownHash = '';
+  /** The opening experiment is left out of the address until something was changed. */
+  private isNamed = false;
 
   constructor() {
     const link = decodeHash(location.hash, checkExperiment);
     const experiment = link.kind === 'experiment' ? link.experiment : defaultExperiment;
     this.store = new Store(experiment, loadView());
+    this.isNamed = link.kind === 'experiment';
+    this.store.patch({ place: placeOf(location.hash) });
     this.ownHash = location.hash;
     if (link.kind === 'broken') this.reportLink(link);
     const history = loadHistory(checkExperiment);
@@ -34,10 +40,16 @@ export class Session {
     addEventListener('hashchange', () => this.followHash());
   }
 
+  /** Null until it is loaded. */
+  get engine(): PageEngine | null {
+    return this.loaded;
+  }
+
   /** Loads the engine and runs the first experiment. */
   async start(create: () => Promise<PageEngine>): Promise<void> {
     try {
       const engine = await create();
+      this.loaded = engine;
       this.store.setCatalogue(await engine.catalogue());
       this.runner = new Runner(engine, this.store);
       this.runner.start();
@@ -67,9 +79,26 @@ export class Session {
     this.runner?.drawn();
   }
 
+  /** Goes to another place; a step leaves the present one to the browser's back. */
+  go(place: Partial<Place>, isStep: boolean): void {
+    const { store } = this;
+    if (isStep) {
+      // The entry that is left behind holds the experiment as it is now.
+      this.writeAddress();
+      store.patch({ place: { ...store.state.place, ...place } });
+      this.nameTab();
+      this.ownHash = this.hash();
+      history.pushState(null, '', this.ownHash || location.pathname + location.search);
+    } else {
+      store.patch({ place: { ...store.state.place, ...place } });
+      this.writeSoon();
+    }
+  }
+
   /** Puts the address of this experiment on the clipboard. */
   async copyLink(): Promise<void> {
-    const address = new URL(encodeHash(this.store.state.experiment), location.href).href;
+    const hash = withPlace(encodeHash(this.store.state.experiment), this.store.state.place);
+    const address = new URL(hash, location.href).href;
     try {
       await navigator.clipboard.writeText(address);
       this.store.patch({ notice: { tone: 'info', text: 'The link is on the clipboard.' } });
@@ -130,26 +159,57 @@ export class Session {
   }
 
   private nameTab(): void {
-    const { title } = this.store.state.experiment;
+    const { experiment, place } = this.store.state;
+    const title = place.view === 'lab' ? 'Lab' : experiment.title;
     document.title = title ? `${title} – Noisy Descent` : 'Noisy Descent';
   }
 
   private remember(): void {
+    this.isNamed = true;
     this.nameTab();
+    this.writeSoon();
+  }
+
+  private writeSoon(): void {
     clearTimeout(this.urlTimer);
-    this.urlTimer = setTimeout(() => {
-      this.ownHash = encodeHash(this.store.state.experiment);
-      history.replaceState(null, '', this.ownHash);
-      saveHistory(this.store.historySnapshot);
-    }, urlDelay);
+    this.urlTimer = setTimeout(() => this.writeAddress(), urlDelay);
+  }
+
+  private writeAddress(): void {
+    clearTimeout(this.urlTimer);
+    const hash = this.hash();
+    if (hash === this.ownHash) return;
+    this.ownHash = hash;
+    history.replaceState(null, '', hash || location.pathname + location.search);
+    saveHistory(this.store.historySnapshot);
+  }
+
+  private hash(): string {
+    const { experiment, place } = this.store.state;
+    return withPlace(this.isNamed ? encodeHash(experiment) : '', place);
   }
 
   private followHash(): void {
     if (location.hash === this.ownHash) return;
+    clearTimeout(this.urlTimer);
     this.ownHash = location.hash;
+    this.followPlace(placeOf(location.hash));
     const link = decodeHash(location.hash, checkExperiment);
-    if (link.kind === 'experiment') this.load(link.experiment);
+    if (link.kind === 'experiment') this.follow(link.experiment);
     else if (link.kind === 'broken') this.reportLink(link);
+  }
+
+  /** What was set in the lab is kept while the reader is in the playground. */
+  private followPlace({ view, lab }: Place): void {
+    const { place } = this.store.state;
+    this.store.patch({ place: { view, lab: view === 'lab' ? lab : place.lab } });
+    this.nameTab();
+  }
+
+  /** A step through the history that changes the place only leaves the picture alone. */
+  private follow(experiment: Experiment): void {
+    if (JSON.stringify(experiment) === JSON.stringify(this.store.state.experiment)) return;
+    this.load(experiment);
   }
 
   private reportLink(refusal: Refusal): void {

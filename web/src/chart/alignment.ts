@@ -1,5 +1,5 @@
 import type { AlignedData } from 'uplot';
-import type { ChartModel, ChartSeries, Line } from './model.ts';
+import type { Line, Picture, PictureSeries } from './picture.ts';
 
 /** What a column of the aligned data is: which series, and which of its lines. */
 export interface Column {
@@ -16,7 +16,7 @@ export interface AlignedChart {
  * All lines of a chart over one ascending list of x. A line that has no point at an x gets
  * `undefined` there, which uPlot draws through; `null` is a gap.
  */
-export function align(model: ChartModel): AlignedChart {
+export function align(model: Picture): AlignedChart {
   const columns: Column[] = [];
   const lines: Line[] = [];
   const add = (role: Column['role'], seriesIndex: number, line: Line | null) => {
@@ -39,16 +39,16 @@ export function align(model: ChartModel): AlignedChart {
 }
 
 /** What must stay the same for new data to be drawn without building the chart anew. */
-export function shapeOf(model: ChartModel): string {
+export function shapeOf(model: Picture): string {
   const series = model.series.map((one) => `${one.colorIndex}/${one.dashIndex}`).join(' ');
   return `${model.axis} ${model.scale} ${series}`;
 }
 
-function medianLine(series: ChartSeries): Line {
+function medianLine(series: PictureSeries): Line {
   return { x: series.x, y: series.median };
 }
 
-function optimumLine(model: ChartModel): Line | null {
+function optimumLine(model: Picture): Line | null {
   if (model.optimum === null) return null;
   return { x: [...model.xRange], y: [model.optimum, model.optimum] };
 }

@@ -1,4 +1,4 @@
-import type { ChartModel, ChartSeries, Line } from './model.ts';
+import type { Line, Picture, PictureSeries } from './picture.ts';
 import { seriesColor, seriesDash, withOpacity } from './palette.ts';
 import type { Range } from './range.ts';
 import type { Point, Stroke, Surface } from './surface.ts';
@@ -30,7 +30,7 @@ interface Frame {
   log: boolean;
 }
 
-export function drawFigure(surface: Surface, model: ChartModel, options: FigureOptions): void {
+export function drawFigure(surface: Surface, model: Picture, options: FigureOptions): void {
   const shown = model.series.filter((series) => !options.hidden.has(series.key));
   const entries = shown.length + (model.reference === null ? 0 : 1);
   const frame = frameOf(model, options, entries);
@@ -44,7 +44,7 @@ export function drawFigure(surface: Surface, model: ChartModel, options: FigureO
   drawLegend(surface, model, shown, frame);
 }
 
-function frameOf(model: ChartModel, options: FigureOptions, entries: number): Frame {
+function frameOf(model: Picture, options: FigureOptions, entries: number): Frame {
   const left = 64;
   const top = 44;
   const bottom = 76 + Math.ceil(entries / 2) * legendRow;
@@ -68,7 +68,7 @@ function drawTitle(surface: Surface, options: FigureOptions): void {
   });
 }
 
-function drawAxes(surface: Surface, model: ChartModel, frame: Frame): void {
+function drawAxes(surface: Surface, model: Picture, frame: Frame): void {
   const bottom = frame.top + frame.height;
   const right = frame.left + frame.width;
   const small = { color: quiet, size: 11 } as const;
@@ -92,7 +92,7 @@ function drawAxes(surface: Surface, model: ChartModel, frame: Frame): void {
   });
 }
 
-function drawBand(surface: Surface, series: ChartSeries, frame: Frame): void {
+function drawBand(surface: Surface, series: PictureSeries, frame: Frame): void {
   const upper: Point[] = [];
   const lower: Point[] = [];
   series.x.forEach((x, index) => {
@@ -108,7 +108,7 @@ function drawBand(surface: Surface, series: ChartSeries, frame: Frame): void {
   surface.polygon([...upper, ...lower.reverse()], color);
 }
 
-function drawSeries(surface: Surface, series: ChartSeries, frame: Frame): void {
+function drawSeries(surface: Surface, series: PictureSeries, frame: Frame): void {
   const color = seriesColor(series.colorIndex, 'light');
   const median = { x: series.x, y: series.median };
   if (series.floor !== null)
@@ -132,7 +132,7 @@ function drawLine(surface: Surface, line: Line, frame: Frame, stroke: Stroke): v
   flush();
 }
 
-function drawLegend(surface: Surface, model: ChartModel, shown: ChartSeries[], frame: Frame): void {
+function drawLegend(surface: Surface, model: Picture, shown: PictureSeries[], frame: Frame): void {
   const entries: { label: string; stroke: Stroke }[] = shown.map((series) => ({
     label: series.label,
     stroke: {

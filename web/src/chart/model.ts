@@ -9,47 +9,23 @@ import {
   type Measure,
   type RunCollection,
 } from '../results/collection.ts';
-import { visibleCurves, type SweepFilter, type VisibleCurve } from '../results/visible.ts';
+import { layoutOf, panelsOf, shownCurves, type Layout } from '../results/panels.ts';
+import type { SweepFilter, VisibleCurve } from '../results/visible.ts';
+import type { Line, Picture, PictureSeries } from './picture.ts';
 import { linearRange, logRange, type Range } from './range.ts';
 
-export interface Line {
-  x: number[];
-  y: (number | null)[];
-}
-
-export interface ChartSeries {
-  key: string;
-  label: string;
-  colorIndex: number;
-  dashIndex: number;
-  x: number[];
+export interface ChartSeries extends PictureSeries {
   iteration: number[];
   epsilonSpent: number[];
-  q10: (number | null)[];
-  median: (number | null)[];
-  q90: (number | null)[];
-  /** Level below which the plan predicts that only noise is seen. */
-  floor: Line | null;
-  /** Upper bound of a theorem on the expected gap. */
-  bound: Line | null;
 }
 
-/** Everything that a chart, a figure file or a screen reader needs, without colours or pixels. */
-export interface ChartModel {
+/** What the chart of an experiment shows. */
+export interface ChartModel extends Picture {
   axis: Axis;
   measure: Measure;
-  scale: 'log' | 'linear';
-  xTitle: string;
-  yTitle: string;
   series: ChartSeries[];
-  /** The same method without noise, when it has been computed. */
-  reference: Line | null;
-  /** Level of the non-private optimum, for measures that have one. */
-  optimum: number | null;
   /** How many points a logarithmic axis cannot show. */
   dropped: number;
-  xRange: Range;
-  yRange: Range | null;
 }
 
 /** With more curves than these, what the plan says of each would hide them all. */
@@ -57,6 +33,8 @@ export const mostPlanned = 6;
 
 export interface ChartOptions {
   sweep: SweepFilter;
+  /** Null, or nothing: as fits the number of curves. */
+  layout?: Layout | null;
   axis: Axis;
   measure: Measure;
   scale: 'log' | 'linear';
@@ -82,9 +60,50 @@ export function buildModel(
   plan: PlanReport | null,
   options: ChartOptions,
 ): ChartModel {
-  const scale = options.measure === 'accuracy' ? 'linear' : options.scale;
+  const layout = layoutOf(collection.experiment, options.layout ?? null);
+  const curves = shownCurves(collection, options.sweep, layout);
+  return {
+    ...modelOf(curves, plan, options),
+    reference: referenceLine(reference, options),
+    optimum: options.measure === 'objective' ? collection.optimum : null,
+  };
+}
+
+/** A small picture of a sweep. */
+export interface PanelModel {
+  key: string;
+  title: string;
+  model: ChartModel;
+  /** Shows this panel's sweep point alone; null where it is not one point. */
+  filter: SweepFilter | null;
+}
+
+/** The small pictures of a sweep; none where one picture holds all. */
+export function buildPanels(
+  collection: RunCollection,
+  plan: PlanReport | null,
+  options: ChartOptions,
+): PanelModel[] {
+  const layout = layoutOf(collection.experiment, options.layout ?? null);
+  if (layout === 'single') return [];
+  // In a small picture floors would hide the curves.
+  const bare = { ...options, showFloors: false };
+  return panelsOf(collection, options.sweep, layout).map(({ key, title, curves, filter }) => {
+    const model = modelOf(curves, plan, bare);
+    const plans = curves.flatMap(({ curve }) => planOf(curve, plan) ?? []);
+    const xRange =
+      layout === 'points' ? horizontalRange(model.series, plans, options.axis) : model.xRange;
+    return { key, title, filter, model: { ...model, xRange } };
+  });
+}
+
+function modelOf(
+  curves: readonly VisibleCurve[],
+  plan: PlanReport | null,
+  options: ChartOptions,
+): ChartModel {
+  const scale = scaleOf(options);
   const drop = new Dropper(scale);
-  const curves = visibleCurves(collection, options.sweep);
   const series = curves.map((visible) => {
     const planned = plannedCurves(visible.curve, curves.length, plan, options);
     return buildSeries(visible, options, planned, drop);
@@ -96,19 +115,16 @@ export function buildModel(
     xTitle: axisTitles[options.axis],
     yTitle: measureTitles[options.measure],
     series,
-    reference: referenceLine(reference, options, scale),
-    optimum: options.measure === 'objective' ? collection.optimum : null,
+    reference: null,
+    optimum: null,
     dropped: drop.count,
-    xRange: horizontalRange(series, plan, options.axis),
+    xRange: horizontalRange(series, plan?.plans ?? [], options.axis),
     yRange: verticalRange(series, options.measure, scale),
   };
 }
 
-/** Index of the last trace point at or before x, or -1. */
-export function pointAt(series: ChartSeries, x: number): number {
-  let found = -1;
-  for (let index = 0; index < series.x.length && series.x[index] <= x; index += 1) found = index;
-  return found;
+function scaleOf({ measure, scale }: ChartOptions): 'log' | 'linear' {
+  return measure === 'accuracy' ? 'linear' : scale;
 }
 
 function buildSeries(
@@ -169,14 +185,10 @@ function interpolate(from: number[], to: number[], value: number): number {
   return to[above - 1] + share * (to[above] - to[above - 1]);
 }
 
-function referenceLine(
-  reference: RunCollection | null,
-  options: ChartOptions,
-  scale: 'log' | 'linear',
-): Line | null {
+function referenceLine(reference: RunCollection | null, options: ChartOptions): Line | null {
   const curve = reference?.curves[0];
   if (curve === undefined) return null;
-  const drop = new Dropper(scale);
+  const drop = new Dropper(scaleOf(options));
   return {
     x: positions(curve, options.axis),
     y: drop.silently(band(curve, options.measure).median),
@@ -184,9 +196,13 @@ function referenceLine(
 }
 
 /** As far as the plan goes, so that the axis stands still while a run streams. */
-function horizontalRange(series: ChartSeries[], plan: PlanReport | null, axis: Axis): Range {
+function horizontalRange(
+  series: readonly ChartSeries[],
+  plans: readonly AlgorithmPlan[],
+  axis: Axis,
+): Range {
   const reached = series.map((one) => one.x.at(-1) ?? 0);
-  const planned = axis === 'seconds' ? [] : (plan?.plans ?? []).map((one) => plannedEnd(one, axis));
+  const planned = axis === 'seconds' ? [] : plans.map((one) => plannedEnd(one, axis));
   const high = Math.max(0, ...reached, ...planned);
   return [0, high > 0 ? high : 1];
 }

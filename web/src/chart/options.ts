@@ -1,18 +1,20 @@
 import type uPlot from 'uplot';
 import type { Column } from './alignment.ts';
-import type { ChartModel } from './model.ts';
 import { seriesColor, seriesDash, withOpacity } from './palette.ts';
+import type { Picture } from './picture.ts';
 import type { Range } from './range.ts';
 import { linearTicks, logTicks, type Tick } from './ticks.ts';
 
 export interface PlotSettings {
   columns: readonly Column[];
-  model: ChartModel;
+  model: Picture;
   faded: ReadonlySet<string>;
   scheme: 'light' | 'dark';
   style: CSSStyleDeclaration;
   size: { width: number; height: number };
   ranges(): { x: Range; y: Range | null };
+  /** The marked place on the horizontal axis. */
+  mark(): number | undefined;
   /** The mouse points at x, or at nothing. */
   pointed(x: number | null): void;
   drawn(): void;
@@ -52,7 +54,7 @@ export function plotOptions(settings: PlotSettings): uPlot.Options {
     },
     hooks: {
       setCursor: [(plot) => reportCursor(plot, settings)],
-      draw: [() => settings.drawn()],
+      draw: [(plot) => drawMark(plot, settings), () => settings.drawn()],
     },
   };
 }
@@ -82,18 +84,22 @@ function axis(
 }
 
 function series({ role, seriesIndex }: Column, settings: PlotSettings): uPlot.Series {
+  // Lines are smooth between pixels.
   const points = { show: false };
+  const pxAlign = 0;
   const quiet = settings.style.getPropertyValue('--hairline-strong').trim();
-  if (role === 'reference') return { stroke: quiet, width: 1.5, points, spanGaps: true };
-  if (role === 'optimum') return { stroke: quiet, width: 1, dash: [2, 2], points, spanGaps: true };
+  if (role === 'reference') return { stroke: quiet, width: 1.5, points, pxAlign, spanGaps: true };
+  if (role === 'optimum')
+    return { stroke: quiet, width: 1, dash: [2, 2], points, pxAlign, spanGaps: true };
   const one = settings.model.series[seriesIndex];
   const color = seriesColor(one.colorIndex, settings.scheme);
   const opacity = settings.faded.has(one.label) ? 0.12 : 1;
   const stroke = withOpacity(color, opacity);
-  if (role === 'median') return { stroke, width: 2, dash: seriesDash(one.dashIndex), points };
-  if (role === 'floor') return { stroke, width: 1, dash: [1.5, 4], points };
-  if (role === 'bound') return { stroke, width: 1, dash: [7, 5], points };
-  return { points, width: 0 };
+  if (role === 'median')
+    return { stroke, width: 2, dash: seriesDash(one.dashIndex), points, pxAlign };
+  if (role === 'floor') return { stroke, width: 1, dash: [1.5, 4], points, pxAlign };
+  if (role === 'bound') return { stroke, width: 1, dash: [7, 5], points, pxAlign };
+  return { points, pxAlign, width: 0 };
 }
 
 function bands(settings: PlotSettings): uPlot.Band[] {
@@ -104,6 +110,22 @@ function bands(settings: PlotSettings): uPlot.Band[] {
     const fill = withOpacity(seriesColor(one.colorIndex, settings.scheme), opacity);
     return [{ series: [index + 1, index + 2] as [number, number], fill }];
   });
+}
+
+function drawMark(plot: uPlot, { mark, style }: PlotSettings): void {
+  const place = mark();
+  if (place === undefined) return;
+  const { ctx, bbox } = plot;
+  const x = Math.round(plot.valToPos(place, 'x', true));
+  ctx.save();
+  ctx.strokeStyle = style.getPropertyValue('--ink-quiet').trim();
+  ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([2 * devicePixelRatio, 3 * devicePixelRatio]);
+  ctx.beginPath();
+  ctx.moveTo(x, bbox.top);
+  ctx.lineTo(x, bbox.top + bbox.height);
+  ctx.stroke();
+  ctx.restore();
 }
 
 function reportCursor(plot: uPlot, settings: PlotSettings): void {

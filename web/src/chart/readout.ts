@@ -1,12 +1,12 @@
 import { formatCount, formatMeasured, formatNumber } from '../format/number.ts';
-import { pointAt, type ChartModel } from './model.ts';
+import { pointAt, type Picture } from './picture.ts';
 
-/** What the crosshair says: every algorithm's median and the epsilon spent there. */
-export function readout(model: ChartModel, x: number): string {
+/** What the crosshair says: every curve's value and, where curves cost any, the epsilon spent there. */
+export function readout(model: Picture, x: number): string {
   const parts = model.series.map((series) => {
     const point = pointAt(series, x);
     if (point < 0) return `${series.label}: nothing yet`;
-    const spent = series.epsilonSpent.at(point);
+    const spent = series.epsilonSpent?.at(point);
     const cost =
       spent === undefined || Number.isNaN(spent) ? '' : `, epsilon ${formatNumber(spent)} spent`;
     return `${series.label}: ${formatMeasured(series.median[point])}${cost}`;
@@ -15,7 +15,8 @@ export function readout(model: ChartModel, x: number): string {
 }
 
 /** Where the crosshair stands, in words. */
-export function placeText(model: ChartModel, x: number): string {
+export function placeText(model: Picture, x: number): string {
   if (model.axis === 'iteration') return `At iteration ${formatCount(x)}`;
+  if (model.axis === 'momentum') return `At momentum ${formatNumber(x)}`;
   return `At ${formatNumber(x)} ${model.xTitle}`;
 }

@@ -36,6 +36,9 @@ export const chartPanelStyles = css`
     flex-wrap: wrap;
     gap: 4px 16px;
   }
+  nd-panel-grid {
+    margin-top: 12px;
+  }
   .sweep label {
     display: flex;
     align-items: center;

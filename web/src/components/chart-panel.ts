@@ -1,10 +1,12 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { axisTitles, measureTitles, type ChartModel } from '../chart/model.ts';
+import { movedCrosshair } from '../chart/crosshair.ts';
+import { axisTitles, measureTitles, type ChartModel, type PanelModel } from '../chart/model.ts';
 import { readout } from '../chart/readout.ts';
 import { roomBelow, stickyRange, type Range } from '../chart/range.ts';
 import { formatCount } from '../format/number.ts';
 import type { Axis, Measure } from '../results/collection.ts';
+import type { Layout } from '../results/panels.ts';
 import type { SweepChoice } from '../results/visible.ts';
 import type { View } from '../store/state.ts';
 import { shared } from '../styles/shared.ts';
@@ -12,6 +14,7 @@ import './convergence-chart.ts';
 import { chartPanelStyles } from './chart-panel-styles.ts';
 import { emit } from './events.ts';
 import './legend.ts';
+import './panel-grid.ts';
 
 /** The chart with its switches, its crosshair and its legend. */
 @customElement('nd-chart-panel')
@@ -26,6 +29,9 @@ export class ChartPanel extends LitElement {
   @property({ type: Boolean }) dragging = false;
   @property({ type: Boolean, reflect: true }) stale = false;
   @property({ attribute: false }) sweep: readonly SweepChoice[] = [];
+  /** The small pictures of a sweep; none where one picture holds all. */
+  @property({ attribute: false }) panels: readonly PanelModel[] = [];
+  @property() layout: Layout = 'single';
   @property({ type: Boolean }) hasFloors = false;
   @property({ type: Boolean }) hasBounds = false;
   @state() private crosshair: number | null = null;
@@ -37,7 +43,7 @@ export class ChartPanel extends LitElement {
     if (!changed.has('model') && !changed.has('dragging')) return;
     const { model } = this;
     const sweep = this.sweep.map(({ chosen }) => chosen);
-    const key = `${model.measure} ${model.scale} ${model.series.length} ${sweep.join()}`;
+    const key = `${model.measure} ${model.scale} ${model.series.length} ${sweep.join()} ${this.layout}`;
     const previous = key === this.rangeKey ? this.yRange : null;
     const mode = this.streaming ? 'locked' : this.dragging ? 'growing' : 'free';
     const opens = this.streaming && model.yRange !== null && model.measure !== 'accuracy';
@@ -50,23 +56,8 @@ export class ChartPanel extends LitElement {
     const { model } = this;
     return html`
       <div class="toolbar">${this.switches()}</div>
-      ${this.sweep.length > 0 ? html`<div class="sweep">${this.sweep.map((choice) => this.axisOfSweep(choice))}</div>` : nothing}
-      <div
-        class="stage"
-        role="application"
-        tabindex="0"
-        aria-roledescription="chart"
-        aria-label="${model.yTitle} against ${model.xTitle}: ${model.series.length} curves with bands over repeats. Arrow keys move the crosshair."
-        @keydown=${this.key}
-        @nd-crosshair=${this.point}
-      >
-        <nd-convergence-chart
-          .model=${model}
-          .yRange=${this.yRange}
-          .faded=${this.view.faded}
-          .crosshair=${this.crosshair}
-        ></nd-convergence-chart>
-      </div>
+      ${this.sweep.length > 0 ? html`<div class="sweep">${this.layouts()} ${this.sweep.map((choice) => this.axisOfSweep(choice))}</div>` : nothing}
+      ${this.panels.length > 0 ? this.grid() : this.stage()}
       <div class="axis-switch">
         <label for="axis" class="hidden-text">Horizontal axis</label>
         <select id="axis" @change=${(event: Event) => this.set({ axis: valueOf(event) as Axis })}>
@@ -76,10 +67,52 @@ export class ChartPanel extends LitElement {
           )}
         </select>
       </div>
-      <nd-legend .model=${model} .faded=${this.view.faded} .crosshair=${this.crosshair}></nd-legend>
+      ${
+        this.panels.length > 0
+          ? nothing
+          : html`<nd-legend
+              .model=${model}
+              .faded=${this.view.faded}
+              .crosshair=${this.crosshair}
+            ></nd-legend>`
+      }
       ${this.notes()}
       <div class="hidden-text" role="status" aria-live="polite">${this.spoken}</div>
     `;
+  }
+
+  private grid() {
+    const panels = this.panels.map(({ key, title, model, filter }) => ({
+      key,
+      title,
+      picture: model,
+      ...(filter && { open: () => this.set({ layout: 'single', sweep: filter }) }),
+    }));
+    return html`<nd-panel-grid
+      .panels=${panels}
+      .yRange=${this.yRange}
+      .faded=${this.view.faded}
+    ></nd-panel-grid>`;
+  }
+
+  private stage() {
+    const { model } = this;
+    return html`<div
+      class="stage"
+      role="application"
+      tabindex="0"
+      aria-roledescription="chart"
+      aria-label="${model.yTitle} against ${model.xTitle}: ${model.series.length} curves with bands over repeats. Arrow keys move the crosshair."
+      @keydown=${this.key}
+      @nd-crosshair=${this.point}
+    >
+      <nd-convergence-chart
+        .model=${model}
+        .yRange=${this.yRange}
+        .faded=${this.view.faded}
+        .crosshair=${this.crosshair}
+      ></nd-convergence-chart>
+    </div>`;
   }
 
   private switches() {
@@ -109,6 +142,24 @@ export class ChartPanel extends LitElement {
     `;
   }
 
+  /** One picture of the sweep, or many small ones. */
+  private layouts() {
+    const titles: [Layout, string][] = [
+      ['single', 'one chart'],
+      ['points', 'for each setting'],
+      ['algorithms', 'for each algorithm'],
+    ];
+    return html`<label
+      >panels
+      <select @change=${(event: Event) => this.set({ layout: valueOf(event) as Layout })}>
+        ${titles.map(
+          ([value, title]) =>
+            html`<option value=${value} .selected=${value === this.layout}>${title}</option>`,
+        )}
+      </select></label
+    >`;
+  }
+
   /** Chooses one value of a swept field, or all of them. */
   private axisOfSweep({ path, title, values, chosen }: SweepChoice) {
     const choose = (event: Event) => {
@@ -119,10 +170,10 @@ export class ChartPanel extends LitElement {
     return html`<label
       >${title}
       <select @change=${choose}>
-        <option value="" ?selected=${chosen === null}>all</option>
+        <option value="" .selected=${chosen === null}>all</option>
         ${values.map(
           (text, index) =>
-            html`<option value=${index} ?selected=${index === chosen}>${text}</option>`,
+            html`<option value=${index} .selected=${index === chosen}>${text}</option>`,
         )}
       </select></label
     >`;
@@ -140,7 +191,9 @@ export class ChartPanel extends LitElement {
   }
 
   private notes() {
-    const { model } = this;
+    const { model, panels } = this;
+    const inPanels = panels.length > 0;
+    const series = inPanels ? panels.flatMap((panel) => panel.model.series) : model.series;
     const dropped =
       model.dropped > 0
         ? html` ${formatCount(model.dropped)} ${model.dropped === 1 ? 'value' : 'values'} at or
@@ -148,11 +201,9 @@ export class ChartPanel extends LitElement {
         : nothing;
     const keys = [
       'Line: median over repeats. Band: 10–90%.',
-      model.series.some((series) => series.floor)
-        ? 'Dotted: the plan’s bound on the noise part.'
-        : '',
-      model.series.some((series) => series.bound) ? 'Thin dashes: the theorem’s bound.' : '',
-      model.reference ? 'Grey: without noise.' : '',
+      series.some(({ floor }) => floor) ? 'Dotted: the plan’s bound on the noise part.' : '',
+      series.some(({ bound }) => bound) ? 'Thin dashes: the theorem’s bound.' : '',
+      model.reference && !inPanels ? 'Grey: without noise.' : '',
     ];
     return html`<p class="notes small quiet">
       ${keys.filter(Boolean).join(' ')} These curves read the data exactly: they are not private,
@@ -170,23 +221,10 @@ export class ChartPanel extends LitElement {
   }
 
   private key(event: KeyboardEvent): void {
-    const { xRange, series } = this.model;
-    const grid = [...new Set(series.flatMap((one) => one.x))].sort((a, b) => a - b);
-    if (grid.length === 0) return;
-    const present = this.crosshair ?? xRange[0];
-    const nearest = grid.findLastIndex((x) => x <= present * (1 + 1e-12));
-    const step = event.shiftKey ? 10 : 1;
-    const moves: Partial<Record<string, number | null>> = {
-      ArrowRight: this.crosshair === null ? 0 : nearest + step,
-      ArrowLeft: nearest - step,
-      Home: 0,
-      End: grid.length - 1,
-      Escape: null,
-    };
-    const next = moves[event.key];
+    const next = movedCrosshair(this.model, this.crosshair, event);
     if (next === undefined) return;
     event.preventDefault();
-    this.crosshair = next === null ? null : grid[Math.min(Math.max(next, 0), grid.length - 1)];
+    this.crosshair = next;
     this.spoken = this.crosshair === null ? '' : readout(this.model, this.crosshair);
   }
 }

@@ -3,13 +3,13 @@ import { customElement, property } from 'lit/decorators.js';
 import uPlot from 'uplot';
 import uPlotCss from 'uplot/dist/uPlot.min.css?inline';
 import { align, shapeOf } from '../chart/alignment.ts';
-import type { ChartModel } from '../chart/model.ts';
 import { plotOptions } from '../chart/options.ts';
+import type { Picture } from '../chart/picture.ts';
 import type { Range } from '../chart/range.ts';
 import { shared } from '../styles/shared.ts';
 import { emit } from './events.ts';
 
-/** Draws a model with uPlot. New data of the same shape only move the lines. */
+/** Draws a picture with uPlot. New data of the same shape only move the lines. */
 @customElement('nd-convergence-chart')
 export class ConvergenceChart extends LitElement {
   static override styles = [
@@ -34,7 +34,7 @@ export class ConvergenceChart extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) model!: ChartModel;
+  @property({ attribute: false }) model!: Picture;
   @property({ attribute: false }) yRange: Range | null = null;
   @property({ attribute: false }) faded: readonly string[] = [];
   /** Where the crosshair stands, on the x axis; null for nowhere. */
@@ -86,6 +86,7 @@ export class ConvergenceChart extends LitElement {
         style: getComputedStyle(this),
         size: this.size(),
         ranges: () => ({ x: this.model.xRange, y: this.yRange }),
+        mark: () => this.model.mark,
         pointed: (x) => emit(this, 'nd-crosshair', { x }),
         drawn: () => emit(this, 'nd-drawn', null),
       });

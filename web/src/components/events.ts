@@ -1,3 +1,4 @@
+import type { Place } from '../link/place.ts';
 import type { Explanation, View } from '../store/state.ts';
 
 /** What a reader can ask for besides changing a field. */
@@ -28,6 +29,8 @@ export interface PageEvents {
   /** The reader points at x on the chart's axis; null when they leave. */
   'nd-crosshair': { x: number | null };
   'nd-drawn': null;
+  /** The reader goes elsewhere; a step is undone by the browser's back, a setting is not. */
+  'nd-place': Partial<Place> & { isStep: boolean };
 }
 
 export function emit<Name extends keyof PageEvents>(

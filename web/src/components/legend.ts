@@ -1,13 +1,13 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { pointAt, type ChartModel, type ChartSeries } from '../chart/model.ts';
+import { pointAt, type Picture, type PictureSeries } from '../chart/picture.ts';
 import { formatMeasured, formatNumber } from '../format/number.ts';
 import { placeText } from '../chart/readout.ts';
 import { shared } from '../styles/shared.ts';
 import { emit } from './events.ts';
 import { swatch, swatchStyles } from './swatch.ts';
 
-/** Names the curves, reads them off at the crosshair; a click fades, a double click isolates. */
+/** Names the curves and reads them off at the crosshair; a click fades, a double click isolates. */
 @customElement('nd-legend')
 export class Legend extends LitElement {
   static override styles = [
@@ -60,23 +60,26 @@ export class Legend extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) model!: ChartModel;
+  @property({ attribute: false }) model!: Picture;
   @property({ attribute: false }) faded: readonly string[] = [];
   @property({ attribute: false }) crosshair: number | null = null;
 
+  /** Names only, where several pictures share one legend. */
+  @property({ type: Boolean }) bare = false;
+
   override render() {
     const { model, crosshair } = this;
+    const place = crosshair === null ? 'At the end' : placeText(model, crosshair);
+    const costs = model.series.some((series) => series.epsilonSpent);
     return html`
-      <p class="at">
-        ${crosshair === null ? 'At the end' : placeText(model, crosshair)}: median, epsilon spent
-      </p>
+      ${this.bare ? nothing : html`<p class="at">${place}${costs ? ': median, epsilon spent' : ''}</p>`}
       <ul class=${model.series.some(({ label }) => label.length > 16) ? 'long' : ''}>
         ${model.series.map((series) => this.entry(series))}
       </ul>
     `;
   }
 
-  private entry(series: ChartSeries) {
+  private entry(series: PictureSeries) {
     const shown = !this.faded.includes(series.label);
     return html`<li>
       <button
@@ -88,15 +91,15 @@ export class Legend extends LitElement {
       >
         ${swatch(series.colorIndex, series.dashIndex)}
         <span class="label">${series.label}</span>
-        <span class="values">${this.values(series)}</span>
+        <span class="values">${this.bare ? nothing : this.values(series)}</span>
       </button>
     </li>`;
   }
 
-  private values(series: ChartSeries) {
+  private values(series: PictureSeries) {
     const point = this.crosshair === null ? series.x.length - 1 : pointAt(series, this.crosshair);
     if (point < 0) return nothing;
-    const spent = series.epsilonSpent.at(point);
+    const spent = series.epsilonSpent?.at(point);
     const cost = spent === undefined || Number.isNaN(spent) ? '' : ` · ε ${formatNumber(spent)}`;
     return `${formatMeasured(series.median[point])}${cost}`;
   }

@@ -1,5 +1,6 @@
 import { LitElement, css, html } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
+import type { Place } from '../link/place.ts';
 import { shared } from '../styles/shared.ts';
 import { emit, type Command } from './events.ts';
 import { icons } from './icons.ts';
@@ -12,7 +13,7 @@ const exports: { command: Command; title: string }[] = [
   { command: 'export-experiment', title: 'Experiment as JSON' },
 ];
 
-/** Name, figures, undo and redo, link, export. */
+/** Name, views, figures, undo and redo, link, export. */
 @customElement('nd-page-header')
 export class PageHeader extends LitElement {
   static override styles = [
@@ -31,6 +32,18 @@ export class PageHeader extends LitElement {
         font-weight: 680;
         letter-spacing: -0.01em;
         white-space: nowrap;
+      }
+      nav {
+        display: flex;
+        gap: 4px;
+      }
+      nav button {
+        padding: 4px 8px;
+        color: var(--ink-quiet);
+      }
+      nav button[aria-current='page'] {
+        background: var(--accent-soft);
+        color: var(--accent);
       }
       .tagline {
         overflow: hidden;
@@ -80,6 +93,9 @@ export class PageHeader extends LitElement {
         .tagline {
           display: none;
         }
+        header:not(.tight) nav {
+          margin-right: auto;
+        }
         .presets {
           flex: 1;
           min-width: 0;
@@ -100,6 +116,10 @@ export class PageHeader extends LitElement {
         .wide {
           display: none;
         }
+        /* Of two places the other one is enough. */
+        .tight nav [aria-current='page'] {
+          display: none;
+        }
         summary {
           min-height: 40px;
         }
@@ -107,6 +127,7 @@ export class PageHeader extends LitElement {
     `,
   ];
 
+  @property() view: Place['view'] = 'playground';
   @property({ type: Boolean }) canUndo = false;
   @property({ type: Boolean }) canRedo = false;
   @property({ type: Boolean }) hasResult = false;
@@ -115,9 +136,10 @@ export class PageHeader extends LitElement {
     title: string;
     group: string;
   }[] = [];
-  @query('details') private menu!: HTMLDetailsElement;
+  @query('details') private menu!: HTMLDetailsElement | null;
   private readonly closeOutside = (event: Event) => {
-    if (this.menu.open && !event.composedPath().includes(this.menu)) this.menu.open = false;
+    const { menu } = this;
+    if (menu?.open && !event.composedPath().includes(menu)) menu.open = false;
   };
 
   override connectedCallback(): void {
@@ -131,10 +153,40 @@ export class PageHeader extends LitElement {
   }
 
   override render() {
-    return html`<header>
+    return html`<header class=${this.view === 'playground' ? 'tight' : ''}>
       <h1>Noisy Descent</h1>
+      ${this.views()}
       <span class="tagline quiet small">What privacy costs, watched as it happens</span>
-      ${this.figures()} ${this.button('undo', 'Undo', icons.undo, !this.canUndo)}
+      ${this.view === 'playground' ? this.experimentTools() : this.button('copy-link', 'Copy a link to this view', icons.link, false)}
+    </header>`;
+  }
+
+  /** The two places of the page. */
+  private views() {
+    const titles = [
+      ['playground', 'Playground'],
+      ['lab', 'Lab'],
+    ] as const;
+    return html`<nav aria-label="Views">
+      ${titles.map(
+        ([view, title]) =>
+          html`<button
+            class="plain"
+            aria-current=${view === this.view ? 'page' : 'false'}
+            @click=${() => this.go(view)}
+          >
+            ${title}
+          </button>`,
+      )}
+    </nav>`;
+  }
+
+  private go(view: Place['view']): void {
+    if (view !== this.view) emit(this, 'nd-place', { view, isStep: true });
+  }
+
+  private experimentTools() {
+    return html`${this.figures()} ${this.button('undo', 'Undo', icons.undo, !this.canUndo)}
       ${this.button('redo', 'Redo', icons.redo, !this.canRedo)}
       ${this.button('copy-link', 'Copy a link to this experiment', icons.link, false)}
       <details @keydown=${this.escape}>
@@ -150,8 +202,7 @@ export class PageHeader extends LitElement {
               </button>`,
           )}
         </div>
-      </details>
-    </header>`;
+      </details>`;
   }
 
   private figures() {
@@ -189,13 +240,13 @@ export class PageHeader extends LitElement {
   }
 
   private choose(command: Command): void {
-    this.menu.open = false;
+    this.menu!.open = false;
     emit(this, 'nd-command', { command });
   }
 
   private escape(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return;
-    this.menu.open = false;
-    this.menu.querySelector('summary')!.focus();
+    this.menu!.open = false;
+    this.menu!.querySelector('summary')!.focus();
   }
 }

@@ -48,6 +48,7 @@ export class SummaryTable extends LitElement {
       }
       tbody th {
         font-weight: 500;
+        white-space: normal;
       }
       .name {
         display: inline-flex;

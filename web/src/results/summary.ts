@@ -1,14 +1,7 @@
 import type { PlanReport } from '../engine/types.ts';
 import { ranks, summarize, type Summary } from '../statistics/bands.ts';
-import {
-  finalValues,
-  longestRun,
-  planOf,
-  type Curve,
-  type Measure,
-  type RunCollection,
-} from './collection.ts';
-import { visibleCurves, type SweepFilter } from './visible.ts';
+import { finalValues, longestRun, planOf, type Curve, type Measure } from './collection.ts';
+import type { VisibleCurve } from './visible.ts';
 
 /** One line of the summary table: how an algorithm ended, over its repeats. */
 export interface SummaryRow {
@@ -25,12 +18,10 @@ export interface SummaryRow {
 }
 
 export function summaryRows(
-  collection: RunCollection,
+  visible: readonly VisibleCurve[],
   plan: PlanReport | null,
   measure: Measure,
-  sweep: SweepFilter,
 ): SummaryRow[] {
-  const visible = visibleCurves(collection, sweep);
   const finals = visible.map(({ curve }) => summarize(finalValues(curve, measure)));
   const better = measure === 'accuracy' ? 'higher' : 'lower';
   const places = ranks(

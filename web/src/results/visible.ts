@@ -3,7 +3,7 @@ import { formatNumber } from '../format/number.ts';
 import type { Curve, RunCollection } from './collection.ts';
 
 /** More curves than these in one picture are not told apart. */
-const mostCurves = 12;
+export const mostCurves = 12;
 
 /** Which value of each swept field is looked at: its position, or null for all of them. */
 export type SweepFilter = Partial<Record<string, number | null>>;
@@ -28,7 +28,11 @@ export interface VisibleCurve {
  * The axes of the experiment's sweep. Where the reader chose nothing, the first axes stand on their
  * last value until what is left fits in one picture.
  */
-export function sweepChoices(experiment: Experiment, filter: SweepFilter): SweepChoice[] {
+export function sweepChoices(
+  experiment: Experiment,
+  filter: SweepFilter,
+  most = mostCurves,
+): SweepChoice[] {
   const axes = experiment.sweep ?? [];
   let curves = axes.reduce(
     (product, axis) => product * axis.values.length,
@@ -36,16 +40,20 @@ export function sweepChoices(experiment: Experiment, filter: SweepFilter): Sweep
   );
   return axes.map(({ path, values }) => {
     const wanted = filter[path];
-    const chosen = wanted !== undefined ? wanted : curves > mostCurves ? values.length - 1 : null;
+    const chosen = wanted !== undefined ? wanted : curves > most ? values.length - 1 : null;
     if (chosen !== null) curves /= values.length;
     return { path, title: fieldName(path), values: values.map(valueText), chosen };
   });
 }
 
 /** The curves of one picture, in the order of the algorithms. */
-export function visibleCurves(collection: RunCollection, filter: SweepFilter): VisibleCurve[] {
+export function visibleCurves(
+  collection: RunCollection,
+  filter: SweepFilter,
+  most = mostCurves,
+): VisibleCurve[] {
   const { experiment } = collection;
-  const choices = sweepChoices(experiment, filter);
+  const choices = sweepChoices(experiment, filter, most);
   const single = experiment.algorithms.length === 1;
   const seen = new Map<number, number>();
   const shown = collection.curves.filter((curve) => isChosen(curve, choices));
@@ -60,7 +68,7 @@ export function visibleCurves(collection: RunCollection, filter: SweepFilter): V
   });
 }
 
-function isChosen(curve: Curve, choices: readonly SweepChoice[]): boolean {
+export function isChosen(curve: Curve, choices: readonly SweepChoice[]): boolean {
   return choices.every(
     ({ path, values, chosen }) =>
       chosen === null || valueText(curve.sweep[path]) === values[chosen],
@@ -74,7 +82,7 @@ function labelOf(curve: Curve, choices: readonly SweepChoice[]): string {
   return [curve.label, ...parts].join(', ');
 }
 
-function valueText(value: unknown): string {
+export function valueText(value: unknown): string {
   return typeof value === 'number' ? formatNumber(value) : JSON.stringify(value);
 }
 

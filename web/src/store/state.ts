@@ -1,5 +1,7 @@
 import type { Catalogue, Experiment, ExperimentResult, PlanReport } from '../engine/types.ts';
 import type { Axis, Measure, RunCollection } from '../results/collection.ts';
+import type { Place } from '../link/place.ts';
+import type { Layout } from '../results/panels.ts';
 import type { SweepFilter } from '../results/visible.ts';
 import type { Problem } from './errors.ts';
 
@@ -14,6 +16,8 @@ export interface View {
   faded: string[];
   /** What is looked at of a sweep. */
   sweep: SweepFilter;
+  /** How a sweep is drawn; null as fits the number of curves. */
+  layout: Layout | null;
 }
 
 /** A file that the user chose: its bytes stay in the page and are forgotten with it. */
@@ -49,6 +53,8 @@ export interface Notice {
 }
 
 export interface State {
+  /** The playground or the lab. */
+  place: Place;
   catalogue: Catalogue | null;
   experiment: Experiment;
   file: DataFile | null;
@@ -77,6 +83,7 @@ export const initialView: View = {
   showFloors: true,
   faded: [],
   sweep: {},
+  layout: null,
 };
 
 export const idle: Activity = { phase: 'loading', share: 0, secondsLeft: null, since: 0 };

@@ -1,4 +1,5 @@
 import type { Catalogue, Experiment } from '../engine/types.ts';
+import { home } from '../link/place.ts';
 import { History } from './history.ts';
 import { valueAt, withValueAt } from './paths.ts';
 import { idle, initialView, type DataFile, type State, type View } from './state.ts';
@@ -25,6 +26,7 @@ export class Store extends EventTarget {
     super();
     this.history = new History(experiment);
     this.current = {
+      place: home,
       catalogue: null,
       experiment,
       file: null,

@@ -1,0 +1,222 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import { medians, Playground, settled, type Visit, type VisitOptions } from './harness.ts';
+
+let playground: Playground;
+let visit: Visit;
+
+beforeAll(async () => {
+  playground = await Playground.open();
+});
+afterAll(() => playground.close());
+
+afterEach(async () => {
+  const { foreign, complaints } = visit;
+  await visit.close();
+  expect(foreign).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+async function open(options?: VisitOptions): Promise<Page> {
+  visit = await playground.visit(options);
+  return visit.page;
+}
+
+async function lab(settings = '', options: VisitOptions = {}): Promise<Page> {
+  const page = await open({ hash: `#lab=${settings}`, ...options });
+  await page.locator('nd-lab .verdict, nd-figures-view nd-panel-grid').waitFor();
+  return page;
+}
+
+const verdict = (page: Page) => page.locator('nd-lab .verdict');
+const says = (page: Page, text: string | RegExp) =>
+  verdict(page).filter({ hasText: text }).waitFor();
+const setting = (page: Page, label: string) =>
+  page.locator('nd-lab nd-slider-field').getByRole('textbox', { name: label });
+
+/** How many pixels of a chart's or map's canvas have ink. */
+function ink(page: Page, selector: string): Promise<number> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const canvas = element as HTMLCanvasElement;
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      return data.filter((value, index) => index % 4 === 3 && value > 0).length;
+    });
+}
+
+describe('the lab', () => {
+  it('is loaded when it is opened, and back leads to the playground as it was', async () => {
+    const page = await open();
+    await settled(page);
+    const before = await medians(page);
+    const labCode = () =>
+      page.evaluate(
+        () =>
+          performance.getEntriesByType('resource').filter(({ name }) => name.includes('lab-page'))
+            .length,
+      );
+    expect(await labCode()).toBe(0);
+    await page.getByRole('button', { name: 'Lab', exact: true }).click();
+    await says(page, 'One digit every');
+    expect(await labCode()).toBe(1);
+    expect(page.url()).toContain('#lab=');
+    expect(await page.title()).toContain('Lab');
+    await page.goBack();
+    await settled(page);
+    expect(await medians(page)).toEqual(before);
+    await page.goForward();
+    await says(page, 'One digit every');
+  });
+
+  it('keeps what was set: in the address, over a reload, and for each tab', async () => {
+    const page = await lab();
+    await setting(page, 'Momentum').fill('0.9');
+    await setting(page, 'Momentum').press('Enter');
+    await page.waitForURL(/quadratic\.momentum:0\.9/);
+    const text = await verdict(page).innerText();
+    await page.reload();
+    await says(page, text.split('\n')[0]);
+    await page.getByRole('button', { name: 'Certificate' }).click();
+    await page.waitForURL(/#lab=certificate,quadratic\.momentum:0\.9/);
+    await page.goBack();
+    await says(page, text.split('\n')[0]);
+    await page.getByRole('button', { name: 'Back to the defaults' }).click();
+    await expect.poll(() => setting(page, 'Momentum').inputValue()).toBe('0.7');
+  });
+
+  it('opens an experiment from an address beside it', async () => {
+    const page = await open();
+    await settled(page);
+    const field = page.locator('nd-privacy-panel').getByLabel('Epsilon', { exact: true });
+    await field.fill('4');
+    await field.press('Enter');
+    await page.waitForURL(/#e=/);
+    await page.getByRole('button', { name: 'Lab', exact: true }).click();
+    await page.waitForURL(/#e=.*&lab=/);
+    await page.reload();
+    await says(page, 'One digit every');
+    await page.getByRole('button', { name: 'Playground' }).click();
+    await settled(page);
+    expect(await field.inputValue()).toBe('4');
+  });
+
+  it('reads nonsense in the address as its defaults', async () => {
+    const page = await lab('quadratic,quadratic.step:1e99,quadratic.momentum:%22%3E,x.y:1');
+    expect(await setting(page, 'Step').inputValue()).toBe('4');
+    expect(await setting(page, 'Momentum').inputValue()).toBe('0.7');
+  });
+});
+
+describe('the quadratic', () => {
+  it('draws the error and the map', async () => {
+    const page = await lab();
+    await expect.poll(() => ink(page, 'nd-lab nd-convergence-chart canvas')).toBeGreaterThan(3000);
+    await expect.poll(() => ink(page, 'nd-stability-map canvas')).toBeGreaterThan(100_000);
+  });
+
+  it('follows the marker from the keyboard, and says what it stands on', async () => {
+    const page = await lab();
+    const map = page.getByRole('application', { name: 'Step against momentum' });
+    const words = page.locator('nd-stability-map [role=status]');
+    await expect
+      .poll(() => words.innerText())
+      .toMatch(/^Step 1, momentum 0\.7: rate 0\.\d+, noise/);
+    const before = await verdict(page).innerText();
+    await map.focus();
+    await page.keyboard.press('Shift+ArrowUp');
+    await expect.poll(() => words.innerText()).toContain('momentum 0.75');
+    expect(await setting(page, 'Momentum').inputValue()).toBe('0.75');
+    await expect.poll(() => verdict(page).innerText()).not.toBe(before);
+    for (let press = 0; press < 12; press += 1) await page.keyboard.press('Shift+ArrowRight');
+    await says(page, 'Diverges');
+    await expect.poll(() => words.innerText()).toMatch(/: diverges\.$/);
+  });
+
+  it('follows a dragged marker while it is held', async () => {
+    const page = await lab();
+    const box = (await page.locator('nd-stability-map .plane').boundingBox())!;
+    const at = (across: number, up: number) =>
+      [box.x + across * box.width, box.y + (1 - up) * box.height] as const;
+    const before = await verdict(page).innerText();
+    await page.mouse.move(...at(0.25, 0.7));
+    await page.mouse.down();
+    for (let step = 1; step <= 8; step += 1) {
+      await page.mouse.move(...at(0.25, 0.7 + step * 0.025));
+    }
+    // Still held down: the verdict follows the hand.
+    await expect.poll(() => verdict(page).innerText()).not.toBe(before);
+    await expect.poll(() => setting(page, 'Momentum').inputValue()).toMatch(/^0\.9/);
+    await page.mouse.up();
+  });
+
+  it('shows that momentum is faster and noisier than none', async () => {
+    const page = await lab();
+    await page.getByRole('button', { name: 'best rate' }).click();
+    await says(page, /times faster than gradient descent/);
+    await says(page, /times higher than gradient descent/);
+    await page.getByRole('button', { name: 'no momentum' }).click();
+    await says(page, /no faster than gradient descent/);
+  });
+
+  it('refuses what is no setting beside its field', async () => {
+    const page = await lab();
+    await setting(page, 'Noise').fill('-1');
+    await setting(page, 'Noise').press('Enter');
+    await page
+      .locator('nd-slider-field .error:not([hidden])')
+      .getByText(/A number from/)
+      .waitFor();
+    expect(await setting(page, 'Noise').getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('the certificate', () => {
+  it('has the rate of the table, a matrix and a bound', async () => {
+    const page = await lab('certificate');
+    await says(page, 'Certified: rate 0.926');
+    expect(
+      await page.locator('nd-certificate-view math').first().getAttribute('aria-label'),
+    ).toMatch(/^P is a matrix/);
+    await page.getByText('Best bound after 50 iterations').waitFor();
+  });
+
+  it('says plainly where there is none', async () => {
+    const page = await lab('certificate,certificate.step:1,certificate.momentum:0.9');
+    await says(page, 'No certificate');
+    await says(page, 'does not mean that it diverges');
+    expect(await page.locator('nd-certificate-view table').count()).toBe(0);
+  });
+});
+
+describe('the figures', () => {
+  it('are drawn in all presets', async () => {
+    const page = await lab('figures');
+    expect(await page.locator('nd-panel-grid .panels > li').count()).toBe(4);
+    const legend = page.locator('nd-figures-view nd-lab-chart').first().locator('nd-legend ul');
+    const texts = new Set<string>();
+    for (const preset of ['corrected', 'paper-figure-1', 'paper-text']) {
+      await page.locator('nd-lab nd-choice-field select').first().selectOption(preset);
+      await expect.poll(async () => texts.has(await legend.innerText())).toBe(false);
+      texts.add(await legend.innerText());
+    }
+    expect(texts.size).toBe(3);
+  });
+});
+
+describe('the horizon', () => {
+  it('is the one of the paper’s constants', async () => {
+    const page = await lab('horizon');
+    await says(page, 'T′ = 121 of 500');
+    await page.getByText('The best division, known exactly').waitFor();
+    await page.locator('nd-lab nd-choice-field select').nth(1).selectOption('paper-text');
+    await says(page, 'T′ = 106 of 500');
+  });
+
+  it('is one step where one step reaches the minimum', async () => {
+    const page = await lab('horizon,horizon.strongConvexity:1,horizon.smoothness:1');
+    await says(page, 'T′ = 1');
+  });
+});

@@ -1,0 +1,117 @@
+import type { TheoryAnswer } from '../../wasm/client/index.ts';
+import type { Query, QuadraticAnswer, TheoryEngine } from '../../web/src/lab/queries.ts';
+
+const bounded = (value: number) => Math.min(Math.max(value, 0), 5);
+/** A made-up rate: better with step and momentum up to a border. */
+const rateOf = (step: number, momentum: number) =>
+  step < 2 * (1 + momentum) ? 0.99 - 0.1 * bounded(step) * momentum : 1 + step / 10;
+
+const count = (length: number) => Array.from({ length }, (_, index) => index);
+
+/** Answers the lab's questions with numbers of the right shape, and remembers what was asked. */
+export class FakeTheory implements TheoryEngine {
+  asked: Query[] = [];
+  /** Asked for a momentum beyond this, there is no certificate. */
+  mostCertified = 0.5;
+
+  theory<Q extends Query>(query: Q): Promise<TheoryAnswer<Q>> {
+    this.asked.push(query);
+    return Promise.resolve(this.answer(query) as TheoryAnswer<Q>);
+  }
+
+  private answer(query: Query): unknown {
+    switch (query.query) {
+      case 'quadratic-lab':
+        return fakeRun(
+          query.stepSize,
+          query.momentum ?? 0,
+          query.noiseVariance ?? 0,
+          query.iterations,
+        );
+      case 'stability-map':
+        return {
+          rate: query.steps.map((step) => query.momenta.map((momentum) => rateOf(step, momentum))),
+          noiseFloor: query.steps.map((step) =>
+            query.momenta.map((momentum) =>
+              rateOf(step, momentum) < 1 ? (step + 0.01) / (1 - momentum) : null,
+            ),
+          ),
+        };
+      case 'lmi-certificate': {
+        const found = (query.momentum ?? 0) <= this.mostCertified;
+        const certificate = { rate: 0.926, p11: 1.25, p12: -0.5, p22: 0.25, c0: 0.1, margin: 1e-6 };
+        return found
+          ? { found, certificate, bestBound: null }
+          : { found, reason: 'no-certificate', certificate: null, bestBound: null };
+      }
+      case 'figure-1':
+        return {
+          momenta: [0, 0.5],
+          rates: [0.9, 0.8],
+          curves: [
+            { momentum: 0.5, rate: 0.8, heavyBallRate: 0.8, logBound: [3, -1], logExact: null },
+          ],
+        };
+      case 'figure-2':
+        return { noise: count(10 * query.stages).map((t) => 10 + query.stages - t / 10) };
+      case 'horizon':
+        return fakeHorizon(query.iterations);
+      case 'exact-division':
+        return {
+          logWeights: count(query.iterations),
+          shares: count(query.iterations).map(() => 1 / query.iterations),
+          boundShares: null,
+        };
+    }
+  }
+}
+
+export function fakeRun(
+  step: number,
+  momentum: number,
+  variance: number,
+  iterations: number,
+): QuadraticAnswer {
+  const rate = rateOf(step, momentum);
+  const stable = rate < 1;
+  const floor = stable ? (variance * step) / (1 - momentum) : null;
+  const iteration = count(iterations + 1);
+  const bias = iteration.map((t) => rate ** (2 * t));
+  const noise = iteration.map((t) => (floor ?? 1) * (1 - rate ** (2 * t)));
+  return {
+    query: 'quadratic-lab',
+    stable,
+    rate,
+    largestStableStep: 2 * (1 + momentum),
+    rateOptimalMomentum: 0.8,
+    noiseFloor: floor,
+    stationaryTrace: floor,
+    curve: {
+      iteration,
+      bias,
+      variance: noise,
+      total: iteration.map((t) => bias[t] + noise[t]),
+    },
+    bound: null,
+  };
+}
+
+function fakeHorizon(iterations: number) {
+  const horizon = Math.min(121, iterations);
+  const iteration = count(iterations).map((t) => t + 1);
+  const initial = iteration.map((t) => 20 * 0.94 ** t);
+  const privacy = iteration.map((t) => 1e-3 * t);
+  return {
+    horizon,
+    singleStep: false,
+    curve: {
+      iteration,
+      initial,
+      privacy,
+      sampling: iteration.map(() => 0),
+      total: iteration.map((_, index) => initial[index] + privacy[index]),
+    },
+    noiseTerms: { uniform: 0.293, divided: 0.103 },
+    scales: { uniform: 0.05, divided: count(horizon).map((t) => 0.14 * 0.98 ** t) },
+  };
+}

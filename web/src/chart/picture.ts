@@ -1,0 +1,60 @@
+import type { Range } from './range.ts';
+
+export interface Line {
+  x: number[];
+  y: (number | null)[];
+}
+
+/** One curve with what belongs to it: a band, a floor, a bound. */
+export interface PictureSeries {
+  key: string;
+  label: string;
+  colorIndex: number;
+  dashIndex: number;
+  x: number[];
+  /** Empty where there is no band. */
+  q10: (number | null)[];
+  median: (number | null)[];
+  q90: (number | null)[];
+  /** Level below which theory predicts that only noise is seen. */
+  floor: Line | null;
+  /** Upper bound of a theorem. */
+  bound: Line | null;
+  /** Epsilon spent at each point, where curves cost any. */
+  epsilonSpent?: number[];
+}
+
+/** Everything that a chart or a screen reader needs of some curves, without colours or pixels. */
+export interface Picture {
+  axis: 'iteration' | 'gradientEvaluations' | 'seconds' | 'momentum';
+  scale: 'log' | 'linear';
+  xTitle: string;
+  yTitle: string;
+  series: PictureSeries[];
+  /** A grey curve to compare with. */
+  reference: Line | null;
+  /** A grey level. */
+  optimum: number | null;
+  xRange: Range;
+  yRange: Range | null;
+  /** A place on the horizontal axis that a thin line marks. */
+  mark?: number;
+}
+
+/** A series that is only a line. */
+export function plainSeries(
+  label: string,
+  line: Line,
+  style: { colorIndex: number; dashIndex?: number },
+): PictureSeries {
+  const { colorIndex, dashIndex = colorIndex } = style;
+  const bare = { q10: [], q90: [], floor: null, bound: null };
+  return { key: label, label, colorIndex, dashIndex, x: line.x, median: line.y, ...bare };
+}
+
+/** Index of the last point at or before x, or -1. */
+export function pointAt(series: PictureSeries, x: number): number {
+  let found = -1;
+  for (let index = 0; index < series.x.length && series.x[index] <= x; index += 1) found = index;
+  return found;
+}

@@ -1,0 +1,83 @@
+/** What a reader can set in the lab: its range, its default and what it means. */
+
+export interface NumberSetting {
+  kind: 'number';
+  label: string;
+  /** What stands behind the label, such as "of 1/L". */
+  unit: string;
+  minimum: number;
+  maximum: number;
+  default: number;
+  /** How the slider runs. */
+  scale: 'linear' | 'log';
+  integer: boolean;
+  why: string;
+}
+
+export interface ChoiceSetting<Value extends string = string> {
+  kind: 'choice';
+  label: string;
+  choices: readonly { value: Value; title: string; description?: string }[];
+  default: Value;
+  why: string;
+}
+
+export type Setting = NumberSetting | ChoiceSetting;
+export type Group = Readonly<Record<string, Setting>>;
+
+/** The values of a group of settings. */
+export type ValuesOf<G extends Group> = {
+  [Name in keyof G]: G[Name] extends ChoiceSetting<infer Value> ? Value : number;
+};
+
+type NumberOptions = Partial<Pick<NumberSetting, 'unit' | 'scale' | 'integer'>>;
+
+export function number(
+  label: string,
+  [minimum, start, maximum]: readonly [minimum: number, start: number, maximum: number],
+  why: string,
+  { unit = '', scale = 'linear', integer = false }: NumberOptions = {},
+): NumberSetting {
+  return { kind: 'number', label, unit, minimum, maximum, default: start, scale, integer, why };
+}
+
+export function choice<Value extends string>(
+  label: string,
+  choices: readonly { value: Value; title: string; description?: string }[],
+  why: string,
+): ChoiceSetting<Value> {
+  return { kind: 'choice', label, choices, default: choices[0].value, why };
+}
+
+export function defaultsOf<G extends Group>(group: G): ValuesOf<G> {
+  return Object.fromEntries(
+    Object.entries(group).map(([name, setting]) => [name, setting.default]),
+  ) as ValuesOf<G>;
+}
+
+/** The value that a setting may have: numbers are moved into their range, anything else is null. */
+export function readValue(setting: Setting, value: unknown): number | string | null {
+  if (setting.kind === 'choice') {
+    return setting.choices.find((one) => one.value === value)?.value ?? null;
+  }
+  const { minimum, maximum, integer } = setting;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null;
+  const whole = integer ? Math.round(value) : value;
+  return Math.min(Math.max(whole, minimum), maximum);
+}
+
+/** The place of a value on a slider from 0 to 1, and back. */
+export function sliderPosition({ minimum, maximum, scale }: NumberSetting, value: number): number {
+  if (scale === 'linear') return (value - minimum) / (maximum - minimum);
+  return Math.log(value / minimum) / Math.log(maximum / minimum);
+}
+
+export function sliderValue(setting: NumberSetting, position: number): number {
+  const { minimum, maximum, scale, integer } = setting;
+  const raw =
+    scale === 'linear'
+      ? minimum + position * (maximum - minimum)
+      : minimum * (maximum / minimum) ** position;
+  const value = Math.min(Math.max(Number(raw.toPrecision(3)), minimum), maximum);
+  return integer ? Math.round(value) : value;
+}

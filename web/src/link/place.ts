@@ -1,0 +1,27 @@
+/** Where in the page the reader is. */
+export interface Place {
+  view: 'playground' | 'lab';
+  /** What is set in the lab, in its own words; '' for its defaults. */
+  lab: string;
+}
+
+export const home: Place = { view: 'playground', lab: '' };
+
+/** Longest text of the lab that an address is read for. */
+const maximumLength = 4000;
+
+/** The place that a URL fragment names: `lab=` and the lab's words, beside the experiment. */
+export function placeOf(hash: string): Place {
+  const lab = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B')).get('lab');
+  if (lab === null || lab.length > maximumLength) return home;
+  return { view: 'lab', lab };
+}
+
+/** A fragment, `''` or `#e=...`, with the place added to it. */
+export function withPlace(hash: string, { view, lab }: Place): string {
+  if (view === 'playground') return hash;
+  const bare = hash.replace(/^#/, '');
+  // What the lab writes needs no escapes, and stays readable in the address.
+  const safe = lab.replace(/[^\w.,:+-]/g, encodeURIComponent);
+  return `#${bare === '' ? '' : `${bare}&`}lab=${safe}`;
+}
