@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { drawFigure } from '../../web/src/chart/figure.ts';
+import { chartFigure, panelFigure } from '../../web/src/chart/figure.ts';
 import type { ChartModel } from '../../web/src/chart/model.ts';
 import { linearRange, logRange, stickyRange } from '../../web/src/chart/range.ts';
-import { SvgSurface } from '../../web/src/chart/surface.ts';
+import { svgFigure } from '../../web/src/export/download.ts';
 import { linearTicks, logTicks } from '../../web/src/chart/ticks.ts';
 
 describe('ranges', () => {
@@ -88,17 +88,12 @@ describe('the SVG figure', () => {
     xRange: [0, 3],
     yRange: [0.1, 1],
   };
-  const draw = (hidden: string[] = []) => {
-    const surface = new SvgSurface(720, 480);
-    drawFigure(surface, model, {
-      width: 720,
-      height: 480,
-      title: 'T',
-      caption: 'C',
-      hidden: new Set(hidden),
-    });
-    return surface.finish('T & C', '#fff');
-  };
+  const options = (hidden: string[] = []) => ({
+    title: 'T & C',
+    caption: 'C',
+    hidden: new Set(hidden),
+  });
+  const draw = (hidden: string[] = []) => svgFigure(chartFigure(model, options(hidden)));
 
   it('escapes what a reader wrote', () => {
     expect(draw()).not.toContain('<script>');
@@ -113,5 +108,16 @@ describe('the SVG figure', () => {
 
   it('leaves out faded curves', () => {
     expect(draw(['0'])).not.toContain('#0072b2');
+  });
+
+  it('draws panels with one range and one legend', () => {
+    const panels = ['One', 'Two', 'Three', 'Four', 'Five'].map((title) => ({
+      title,
+      picture: model,
+    }));
+    const svg = svgFigure(panelFigure(panels, [0.1, 1], options()));
+    for (const { title } of panels) expect(svg).toContain(`>${title}</text>`);
+    expect(svg.match(/&lt;script&gt;/g)).toHaveLength(1);
+    expect(svg.match(/<clipPath/g)).toHaveLength(5);
   });
 });

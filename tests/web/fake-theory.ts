@@ -104,6 +104,7 @@ function fakeHorizon(iterations: number) {
   return {
     horizon,
     singleStep: false,
+    isBound: true,
     curve: {
       iteration,
       initial,

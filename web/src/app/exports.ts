@@ -1,16 +1,17 @@
-import type { FigureOptions } from '../chart/figure.ts';
-import type { ChartModel } from '../chart/model.ts';
+import { chartFigure, panelFigure, type Figure } from '../chart/figure.ts';
+import type { ChartModel, PanelModel } from '../chart/model.ts';
 import type { Command } from '../components/events.ts';
 import { chartCsv } from '../export/csv.ts';
 import { download, fileName, pngFigure, svgFigure, textFile } from '../export/download.ts';
 import { formatNumber } from '../format/number.ts';
 import type { State } from '../store/state.ts';
+import type { Drawing } from './drawing.ts';
 
 /** Hands out a file for an export command; false when the command is none or there is nothing yet. */
 export async function exportAs(
   command: Command,
   state: Readonly<State>,
-  model: ChartModel | null,
+  { model, panels }: Pick<Drawing, 'model' | 'panels'>,
 ): Promise<boolean> {
   const title = state.experiment.title ?? 'Noisy Descent';
   if (command === 'export-experiment') {
@@ -20,26 +21,32 @@ export async function exportAs(
   } else if (command === 'export-csv' && model !== null) {
     download(fileName(title, 'csv'), textFile(chartCsv(model), 'text/csv'));
   } else if (command === 'export-svg' && model !== null) {
-    const text = svgFigure(model, figureOptions(state, model, title));
+    const text = svgFigure(figureOf(state, model, panels));
     download(fileName(title, 'svg'), textFile(text, 'image/svg+xml'));
   } else if (command === 'export-png' && model !== null) {
-    download(fileName(title, 'png'), await pngFigure(model, figureOptions(state, model, title)));
+    download(fileName(title, 'png'), await pngFigure(figureOf(state, model, panels)));
   } else {
     return false;
   }
   return true;
 }
 
-function figureOptions(state: Readonly<State>, model: ChartModel, title: string): FigureOptions {
-  return {
-    width: 720,
-    height: 480,
-    title,
+function figureOf(
+  state: Readonly<State>,
+  model: ChartModel,
+  panels: readonly PanelModel[],
+): Figure {
+  const series = [model, ...panels.map((panel) => panel.model)].flatMap((one) => one.series);
+  const options = {
+    title: state.experiment.title ?? 'Noisy Descent',
     caption: caption(state),
     hidden: new Set(
-      model.series.filter(({ label }) => state.view.faded.includes(label)).map(({ key }) => key),
+      series.filter(({ label }) => state.view.faded.includes(label)).map(({ key }) => key),
     ),
   };
+  if (panels.length === 0) return chartFigure(model, options);
+  const pictures = panels.map((panel) => ({ title: panel.title, picture: panel.model }));
+  return panelFigure(pictures, model.yRange, options);
 }
 
 function caption({ experiment }: Readonly<State>): string {

@@ -1,41 +1,25 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import {
-  buildModel,
-  buildPanels,
-  mostPlanned,
-  type ChartModel,
-  type PanelModel,
-} from '../chart/model.ts';
 import '../components/chart-panel.ts';
 import type { FormContext, PageEvents } from '../components/events.ts';
 import '../components/page-header.ts';
 import '../components/run-bar.ts';
-import '../components/sheets.ts';
 import '../components/story-panels.ts';
 import '../components/summary-table.ts';
 import { loadEngine } from '../engine/load.ts';
-import type { CurveName } from '../engine/types.ts';
 import { formatCount, formatNumber, formatSeconds } from '../format/number.ts';
 import { summaryRows } from '../results/summary.ts';
-import { layoutOf, mostCurvesIn, shownCurves, type Layout } from '../results/panels.ts';
+import { mostCurvesIn, shownCurves } from '../results/panels.ts';
 import { sweepChoices } from '../results/visible.ts';
 import { findPlace } from '../store/errors.ts';
 import type { State } from '../store/state.ts';
 import { shared } from '../styles/shared.ts';
 import { icons } from '../components/icons.ts';
+import { Drawing, drawnLayout } from './drawing.ts';
 import { exportAs } from './exports.ts';
 import { pageStyles } from './page-styles.ts';
 import { presets } from './presets.ts';
-import {
-  algorithmsSection,
-  budgetControl,
-  dataSection,
-  inputSections,
-  privacySection,
-  storySection,
-  type SectionContext,
-} from './sections.ts';
+import { inputSections, storySection, thumbSection, type SectionContext } from './sections.ts';
 import { Session } from './session.ts';
 
 const wide = matchMedia('(min-width: 1100px)');
@@ -50,9 +34,7 @@ export class PlaygroundPage extends LitElement {
   @state() private isWide = wide.matches;
   @state() private dropping = false;
   private labProblem = '';
-  private model: ChartModel | null = null;
-  private panels: PanelModel[] = [];
-  private modelKey: unknown[] = [];
+  private readonly drawing = new Drawing();
 
   constructor() {
     super();
@@ -89,7 +71,7 @@ export class PlaygroundPage extends LitElement {
   override render() {
     const { current } = this;
     const inLab = current.place.view === 'lab';
-    if (!inLab) this.refreshModel();
+    if (!inLab) this.drawing.refresh(current);
     return html`
       <nd-page-header
         .view=${current.place.view}
@@ -117,7 +99,7 @@ export class PlaygroundPage extends LitElement {
             : nothing
         }
       </div>
-      ${this.isWide ? nothing : this.thumb()}`;
+      ${this.isWide ? nothing : thumbSection(this.context())}`;
   }
 
   /** The lab comes with its own code, when it is first opened. */
@@ -139,8 +121,10 @@ export class PlaygroundPage extends LitElement {
   }
 
   private stage() {
-    const { current, model, layout } = this;
+    const { current, drawing } = this;
+    const { model, panels } = drawing;
     const { phase } = current.activity;
+    const layout = drawnLayout(current);
     return html`
       <div class="title">
         <h2>${current.experiment.title ?? 'Untitled experiment'}</h2>
@@ -155,15 +139,15 @@ export class PlaygroundPage extends LitElement {
           ? html`<div class="empty">${this.emptyStage()}</div>`
           : html`<nd-chart-panel
                 .model=${model}
-                .panels=${this.panels}
+                .panels=${panels}
                 .layout=${layout}
                 .view=${current.view}
                 .streaming=${phase === 'running' || phase === 'paused'}
                 .dragging=${this.session.store.lastChange.dragging}
                 .stale=${current.stale && phase !== 'running' && phase !== 'planning'}
                 .sweep=${sweepChoices(current.collection!.experiment, current.view.sweep, mostCurvesIn(layout))}
-                .hasFloors=${layout === 'single' && this.planHas('noiseFloor')}
-                .hasBounds=${this.planHas('bound')}
+                .hasFloors=${drawing.planHas('noiseFloor', current)}
+                .hasBounds=${drawing.planHas('bound', current)}
               ></nd-chart-panel>
               <nd-summary-table
                 .measure=${current.view.measure}
@@ -184,37 +168,6 @@ export class PlaygroundPage extends LitElement {
         ${formatSeconds(cost.seconds)} on this machine.
       </p>
       <button class="primary" @click=${() => this.session.run()}>${icons.play} Run it</button>`;
-  }
-
-  /** On a phone: epsilon under the thumb, everything else one tap away. */
-  private thumb() {
-    const { experiment, explanation } = this.current;
-    const context = this.context();
-    const sheets = [
-      {
-        name: 'Data',
-        title: 'Data and problem',
-        icon: icons.data,
-        content: () => dataSection(context),
-      },
-      {
-        name: 'Privacy',
-        title: 'Privacy',
-        icon: icons.shield,
-        content: () => privacySection(context),
-      },
-      {
-        name: 'Algorithms',
-        title: 'Algorithms and run',
-        icon: icons.curves,
-        content: () => algorithmsSection(context),
-      },
-      { name: 'Story', title: 'Story', icon: icons.story, content: () => storySection(context) },
-    ];
-    return html`<section class="thumb" aria-label="Budget and settings">
-      ${budgetControl(experiment, context.form)}
-      <nd-sheets .sheets=${sheets} .explanation=${explanation}></nd-sheets>
-    </section>`;
   }
 
   private context(): SectionContext {
@@ -251,39 +204,8 @@ export class PlaygroundPage extends LitElement {
     return { errorAt: (path) => (placed?.path === path ? placed.text : '') };
   }
 
-  private refreshModel(): void {
-    const { collection, revision, reference, plan, view } = this.current;
-    if (collection === null || collection.isEmpty) {
-      this.model = null;
-      return;
-    }
-    const key = [collection, revision, collection.optimum, reference, plan, view];
-    if (this.model !== null && key.every((part, index) => part === this.modelKey[index])) return;
-    this.modelKey = key;
-    this.model = buildModel(collection, reference, plan, view);
-    this.panels = buildPanels(collection, plan, view);
-  }
-
-  /** What is drawn: one picture or many small ones. */
-  private get pictures(): ChartModel[] {
-    if (this.panels.length > 0) return this.panels.map(({ model }) => model);
-    return this.model === null ? [] : [this.model];
-  }
-
-  private get layout(): Layout {
-    const { collection, experiment, view } = this.current;
-    return layoutOf(collection?.experiment ?? experiment, view.layout);
-  }
-
   private get isSingle(): boolean {
     return this.current.experiment.algorithms.length === 1;
-  }
-
-  private planHas(name: CurveName): boolean {
-    const gap =
-      this.current.view.measure === 'suboptimality' &&
-      this.pictures.some(({ series }) => series.length <= mostPlanned);
-    return gap && (this.current.plan?.plans.some((one) => one.curves[name]) ?? false);
   }
 
   /** Plans are listed by algorithm, then by sweep point, as the curves are. */
@@ -301,7 +223,7 @@ export class PlaygroundPage extends LitElement {
     else if (command === 'undo') session.store.undo();
     else if (command === 'redo') session.store.redo();
     else if (command === 'copy-link') await session.copyLink();
-    else await exportAs(command, this.current, this.model);
+    else await exportAs(command, this.current, this.drawing);
   }
 
   private shortcut(event: KeyboardEvent): void {

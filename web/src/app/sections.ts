@@ -7,7 +7,9 @@ import '../components/ledger-panel.ts';
 import '../components/privacy-panel.ts';
 import '../components/problem-panel.ts';
 import '../components/promise-panel.ts';
+import { icons } from '../components/icons.ts';
 import '../components/run-panel.ts';
+import '../components/sheets.ts';
 import '../components/story-panels.ts';
 import type { Experiment } from '../engine/types.ts';
 import type { State } from '../store/state.ts';
@@ -74,7 +76,7 @@ export function storySection({ state, colors }: SectionContext) {
 }
 
 /** The budget alone, for the foot of a small screen. */
-export function budgetControl({ privacy }: Experiment, form: FormContext) {
+function budgetControl({ privacy }: Experiment, form: FormContext) {
   if (privacy.notion === 'none') return nothing;
   const zcdp = privacy.notion === 'zcdp';
   const path = zcdp ? 'privacy.rho' : 'privacy.epsilon';
@@ -85,4 +87,34 @@ export function budgetControl({ privacy }: Experiment, form: FormContext) {
     .value=${(zcdp ? privacy.rho : privacy.epsilon) ?? 1}
     .error=${form.errorAt(path)}
   ></nd-epsilon-control>`;
+}
+
+/** On a phone: epsilon under the thumb, everything else one tap away. */
+export function thumbSection(context: SectionContext) {
+  const { experiment, explanation } = context.state;
+  const sheets = [
+    {
+      name: 'Data',
+      title: 'Data and problem',
+      icon: icons.data,
+      content: () => dataSection(context),
+    },
+    {
+      name: 'Privacy',
+      title: 'Privacy',
+      icon: icons.shield,
+      content: () => privacySection(context),
+    },
+    {
+      name: 'Algorithms',
+      title: 'Algorithms and run',
+      icon: icons.curves,
+      content: () => algorithmsSection(context),
+    },
+    { name: 'Story', title: 'Story', icon: icons.story, content: () => storySection(context) },
+  ];
+  return html`<section class="thumb" aria-label="Budget and settings">
+    ${budgetControl(experiment, context.form)}
+    <nd-sheets .sheets=${sheets} .explanation=${explanation}></nd-sheets>
+  </section>`;
 }

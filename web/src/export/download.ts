@@ -1,5 +1,4 @@
-import { drawFigure, type FigureOptions } from '../chart/figure.ts';
-import type { ChartModel } from '../chart/model.ts';
+import type { Figure } from '../chart/figure.ts';
 import { CanvasSurface, SvgSurface } from '../chart/surface.ts';
 
 /** Offers bytes made in the page as a file; nothing is sent anywhere. */
@@ -16,23 +15,23 @@ export function textFile(content: string, type: string): Blob {
   return new Blob([content], { type: `${type};charset=utf-8` });
 }
 
-export function svgFigure(model: ChartModel, options: FigureOptions): string {
-  const surface = new SvgSurface(options.width, options.height);
-  drawFigure(surface, model, options);
-  return surface.finish(`${options.title}. ${options.caption}`, '#ffffff');
+export function svgFigure(figure: Figure): string {
+  const surface = new SvgSurface(figure.width, figure.height);
+  figure.draw(surface);
+  return surface.finish(`${figure.title}. ${figure.caption}`, '#ffffff');
 }
 
 /** The figure as a PNG, twice as fine as on the screen. */
-export async function pngFigure(model: ChartModel, options: FigureOptions): Promise<Blob> {
+export async function pngFigure(figure: Figure): Promise<Blob> {
   const ratio = 2;
   const canvas = document.createElement('canvas');
-  canvas.width = options.width * ratio;
-  canvas.height = options.height * ratio;
+  canvas.width = figure.width * ratio;
+  canvas.height = figure.height * ratio;
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('This browser cannot draw on a canvas.');
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, canvas.width, canvas.height);
-  drawFigure(new CanvasSurface(context, ratio), model, options);
+  figure.draw(new CanvasSurface(context, ratio));
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob === null) reject(new Error('The picture could not be encoded.'));

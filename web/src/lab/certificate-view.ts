@@ -124,7 +124,7 @@ export class CertificateView extends LitElement {
         this.exact.answer ?? empty,
         this.settings.momentum,
       )}
-      notes=${`Grey: the exact rate on quadratics. Where the line ends there is no certificate.${this.scan.answer === null ? ' Being computed…' : ''}`}
+      .notes=${`Grey: the exact rate on quadratics. Where the line ends there is no certificate.${this.scan.answer === null ? ' Being computed…' : ''}`}
     ></nd-lab-chart>`;
   }
 }

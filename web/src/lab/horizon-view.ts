@@ -41,6 +41,9 @@ export class HorizonView extends LitElement {
       return html`<h2>Horizon and division</h2>
         <p class="error" role="alert">${problem}</p>`;
     if (found === null) return html`<h2>Horizon and division</h2>`;
+    const guess = found.answer.isBound
+      ? ''
+      : ' For the heavy ball this is a guess from its rate on quadratics, not a proven bound.';
     const [stop, saving] = horizonVerdict(found.answer, found.iterations);
     return html`
       <h2>When to stop, and how to spend until then</h2>
@@ -49,7 +52,7 @@ export class HorizonView extends LitElement {
         <nd-lab-chart
           heading="The bound of a run that ends after T iterations"
           .picture=${horizonPicture(found.answer)}
-          notes="The dotted upright line is T′. Each point divides the whole budget over its own T."
+          .notes=${`The dotted upright line is T′. Each point divides the whole budget over its own T.${guess}`}
         ></nd-lab-chart>
         <nd-lab-chart
           heading="The noise of each iteration up to T′"
@@ -74,7 +77,7 @@ export class HorizonView extends LitElement {
       <nd-lab-chart
         heading="Each iteration’s share of the budget"
         .picture=${sharesPicture(answer)}
-        notes=${`Grey dots: the uniform share.${answer.boundShares === null ? ' There is no bound to divide by for this method.' : ''}`}
+        .notes=${`Grey dots: the uniform share.${answer.boundShares === null ? ' There is no bound to divide by for this method.' : ''}`}
       ></nd-lab-chart>`;
   }
 }

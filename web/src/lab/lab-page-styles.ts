@@ -58,8 +58,9 @@ export const labPageStyles = css`
     gap: 16px 32px;
     max-width: 68ch;
     margin: 0 16px 24px;
-    padding-top: 12px;
+    padding: 12px 0 0;
     border-top: 1px solid var(--hairline);
+    border-bottom: 0;
   }
   .story section {
     padding: 0;
@@ -106,10 +107,19 @@ export const labPageStyles = css`
       border-right: 0;
     }
     .why {
-      min-height: 76px;
+      min-height: 44px;
     }
     .story {
       margin-top: 8px;
+    }
+  }
+  @media (max-width: 600px) {
+    .tabs {
+      gap: 0;
+    }
+    .tabs button {
+      padding: 4px 8px;
+      font-size: var(--text);
     }
   }
 `;

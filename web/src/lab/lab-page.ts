@@ -117,7 +117,7 @@ export class Lab extends LitElement {
 
   /** On a small screen the settings come first, so that they are near what they change. */
   private story(view: LabView) {
-    return html`<div class="story">${stories[view]}</div>`;
+    return html`<section class="story" aria-label="Why">${stories[view]}</section>`;
   }
 
   private view(engine: TheoryEngine) {
@@ -162,7 +162,7 @@ export class Lab extends LitElement {
       <div class="foot">
         <button @click=${this.reset}>Back to the defaults</button>
       </div>
-      <div class="why" role="status">
+      <div class="why">
         ${
           this.explanation === null
             ? html`<p class="small quiet">Touch a setting to read what it means.</p>`

@@ -1,0 +1,48 @@
+import {
+  buildModel,
+  buildPanels,
+  mostPlanned,
+  type ChartModel,
+  type PanelModel,
+} from '../chart/model.ts';
+import type { CurveName } from '../engine/types.ts';
+import { layoutOf, type Layout } from '../results/panels.ts';
+import type { State } from '../store/state.ts';
+
+/** What the playground draws of a state: one picture, and small ones of a sweep. */
+export class Drawing {
+  /** All curves that are drawn; null before there are any. */
+  model: ChartModel | null = null;
+  /** None where one picture holds all. */
+  panels: readonly PanelModel[] = [];
+  private key: unknown[] = [];
+
+  /** Builds the pictures anew when something that they are made of has changed. */
+  refresh({ collection, revision, reference, plan, view }: Readonly<State>): void {
+    if (collection === null || collection.isEmpty) {
+      this.model = null;
+      this.panels = [];
+      return;
+    }
+    const key = [collection, revision, collection.optimum, reference, plan, view];
+    if (this.model !== null && key.every((part, index) => part === this.key[index])) return;
+    this.key = key;
+    this.model = buildModel(collection, reference, plan, view);
+    this.panels = buildPanels(collection, plan, view);
+  }
+
+  /** Whether the plan says this of the curves, and the picture has room for it. */
+  planHas(name: CurveName, { plan, view }: Readonly<State>): boolean {
+    if (view.measure !== 'suboptimality') return false;
+    // In a small picture floors would hide the curves.
+    if (this.panels.length > 0 && name === 'noiseFloor') return false;
+    const models = this.panels.length > 0 ? this.panels.map(({ model }) => model) : [this.model];
+    const hasRoom = models.some((model) => (model?.series.length ?? 0) <= mostPlanned);
+    return hasRoom && (plan?.plans.some((one) => one.curves[name]) ?? false);
+  }
+}
+
+/** How the state's sweep is drawn. */
+export function drawnLayout({ collection, experiment, view }: Readonly<State>): Layout {
+  return layoutOf(collection?.experiment ?? experiment, view.layout);
+}

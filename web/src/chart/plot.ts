@@ -1,0 +1,115 @@
+import type { Line, Picture, PictureSeries } from './picture.ts';
+import { seriesColor, seriesDash, withOpacity } from './palette.ts';
+import type { Range } from './range.ts';
+import type { Point, Stroke, Surface } from './surface.ts';
+import { linearTicks, logTicks } from './ticks.ts';
+
+export const ink = '#1b1b1f';
+export const quiet = '#5c5c66';
+const hairline = '#dcdce2';
+export const referenceStroke: Stroke = { color: '#8a8a94', width: 1.5, dash: [] };
+
+/** A place on a figure for one plot, and what its axes show. */
+export interface Frame {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  xRange: Range;
+  yRange: Range;
+  log: boolean;
+}
+
+/** The frame of a picture at a place. */
+export function frameAt(
+  picture: Picture,
+  place: Pick<Frame, 'left' | 'top' | 'width' | 'height'>,
+  yRange = picture.yRange,
+): Frame {
+  const log = picture.scale === 'log';
+  return { ...place, xRange: picture.xRange, yRange: yRange ?? (log ? [0.1, 10] : [0, 1]), log };
+}
+
+/** Axes with their labels, and the curves that are not hidden. */
+export function drawPlot(
+  surface: Surface,
+  picture: Picture,
+  { frame, hidden }: { frame: Frame; hidden: ReadonlySet<string> },
+): void {
+  const shown = picture.series.filter((series) => !hidden.has(series.key));
+  drawAxes(surface, frame);
+  surface.clip(frame.left, frame.top, frame.width, frame.height);
+  for (const series of shown) drawBand(surface, series, frame);
+  if (picture.reference !== null) drawLine(surface, picture.reference, frame, referenceStroke);
+  for (const series of shown) drawSeries(surface, series, frame);
+  surface.unclip();
+}
+
+function drawAxes(surface: Surface, frame: Frame): void {
+  const bottom = frame.top + frame.height;
+  const right = frame.left + frame.width;
+  const small = { color: quiet, size: 11 } as const;
+  for (const tick of frame.log ? logTicks(frame.yRange) : linearTicks(frame.yRange)) {
+    const y = vertical(frame, tick.value);
+    const line: Point[] = [[frame.left, y], [right, y]]; // prettier-ignore
+    surface.polyline(line, { color: hairline, width: 1 });
+    surface.text([frame.left - 8, y + 4], tick.label, { ...small, align: 'end' });
+  }
+  for (const tick of linearTicks(frame.xRange, frame.width < 300 ? 3 : 5)) {
+    const x = horizontal(frame, tick.value);
+    surface.polyline([[x, bottom], [x, bottom + 5]], { color: quiet, width: 1 }); // prettier-ignore
+    surface.text([x, bottom + 18], tick.label, { ...small, align: 'middle' });
+  }
+  surface.polyline([[frame.left, bottom], [right, bottom]], { color: quiet, width: 1 }); // prettier-ignore
+}
+
+function drawBand(surface: Surface, series: PictureSeries, frame: Frame): void {
+  const upper: Point[] = [];
+  const lower: Point[] = [];
+  series.x.forEach((x, index) => {
+    const high = series.q90[index];
+    const low = series.q10[index];
+    if (typeof high !== 'number') return;
+    const floor = typeof low === 'number' ? low : frame.yRange[0];
+    upper.push([horizontal(frame, x), vertical(frame, high)]);
+    lower.push([horizontal(frame, x), vertical(frame, floor)]);
+  });
+  if (upper.length < 2) return;
+  const color = withOpacity(seriesColor(series.colorIndex, 'light'), 0.15);
+  surface.polygon([...upper, ...lower.reverse()], color);
+}
+
+function drawSeries(surface: Surface, series: PictureSeries, frame: Frame): void {
+  const color = seriesColor(series.colorIndex, 'light');
+  const median = { x: series.x, y: series.median };
+  if (series.floor !== null)
+    drawLine(surface, series.floor, frame, { color, width: 1, dash: [2, 4] });
+  if (series.bound !== null)
+    drawLine(surface, series.bound, frame, { color, width: 1, dash: [7, 5] });
+  drawLine(surface, median, frame, { color, width: 2, dash: seriesDash(series.dashIndex) });
+}
+
+function drawLine(surface: Surface, line: Line, frame: Frame, stroke: Stroke): void {
+  let piece: Point[] = [];
+  const flush = () => {
+    if (piece.length > 1) surface.polyline(piece, stroke);
+    piece = [];
+  };
+  line.x.forEach((x, index) => {
+    const y = line.y[index];
+    if (typeof y === 'number') piece.push([horizontal(frame, x), vertical(frame, y)]);
+    else flush();
+  });
+  flush();
+}
+
+function horizontal(frame: Frame, x: number): number {
+  const [low, high] = frame.xRange;
+  return frame.left + ((x - low) / (high - low)) * frame.width;
+}
+
+function vertical(frame: Frame, y: number): number {
+  const map = frame.log ? Math.log10 : (value: number) => value;
+  const [low, high] = [map(frame.yRange[0]), map(frame.yRange[1])];
+  return frame.top + (1 - (map(y) - low) / (high - low)) * frame.height;
+}
