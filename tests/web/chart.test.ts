@@ -59,6 +59,10 @@ describe('ticks', () => {
   });
 });
 
+/** The element of an SVG text that says this. */
+const textOf = (svg: string, content: string) =>
+  svg.split('\n').find((line) => line.includes(`>${content}</text>`)) ?? '';
+
 describe('the SVG figure', () => {
   const model: ChartModel = {
     axis: 'iteration',
@@ -119,5 +123,11 @@ describe('the SVG figure', () => {
     for (const { title } of panels) expect(svg).toContain(`>${title}</text>`);
     expect(svg.match(/&lt;script&gt;/g)).toHaveLength(1);
     expect(svg.match(/<clipPath/g)).toHaveLength(5);
+    expect(svg).not.toContain('NaN');
+    // Four beside each other, the fifth below the first.
+    const place = (title: string) => /x="([\d.]+)" y="([\d.]+)"/.exec(textOf(svg, title))!.slice(1);
+    expect(place('Five')[0]).toBe(place('One')[0]);
+    expect(Number(place('Five')[1])).toBeGreaterThan(Number(place('Four')[1]));
+    expect(place('Four')[1]).toBe(place('One')[1]);
   });
 });
