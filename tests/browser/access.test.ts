@@ -94,32 +94,47 @@ describe('the data', () => {
   });
 });
 
+/** Presses Tab until the page is left; every stop has to show that it has the focus. */
+async function tabThrough(page: Page): Promise<string[]> {
+  const seen: string[] = [];
+  for (let step = 0; step < 80; step += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+      if (!element || element === document.body) return null;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      const name = element.getAttribute('aria-label') ?? element.textContent;
+      return {
+        what: `${element.localName} ${element.id} ${name.trim().slice(0, 30)}`,
+        visible: outlineStyle !== 'none' && outlineWidth !== '0px',
+      };
+    });
+    if (focused === null) break;
+    expect(focused.visible, focused.what).toBe(true);
+    seen.push(focused.what);
+  }
+  return seen;
+}
+
 describe('the keyboard', () => {
   it('reaches every control, shows where it is, and is never trapped', async () => {
     const { page, close } = await playground.visit({ reducedMotion: 'reduce' });
     await settled(page);
-    const seen: string[] = [];
-    for (let step = 0; step < 80; step += 1) {
-      await page.keyboard.press('Tab');
-      const focused = await page.evaluate(() => {
-        let element = document.activeElement;
-        while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-        if (!element || element === document.body) return null;
-        const { outlineStyle, outlineWidth } = getComputedStyle(element);
-        const name = element.getAttribute('aria-label') ?? element.textContent;
-        return {
-          what: `${element.localName} ${element.id} ${name.trim().slice(0, 30)}`,
-          visible: outlineStyle !== 'none' && outlineWidth !== '0px',
-        };
-      });
-      if (focused === null) break;
-      expect(focused.visible, focused.what).toBe(true);
-      seen.push(focused.what);
-    }
+    const seen = await tabThrough(page);
     expect(seen.join('\n')).toMatch(
       /presets[\s\S]*Export[\s\S]*slider[\s\S]*DP-GD[\s\S]*application|Gap to optimum/,
     );
     expect(new Set(seen).size).toBeGreaterThan(25);
+    await close();
+  });
+
+  it('reaches every control of the lab', async () => {
+    const { page, close } = await playground.visit({ reducedMotion: 'reduce', hash: '#lab=' });
+    await page.locator('nd-stability-map').waitFor();
+    const seen = (await tabThrough(page)).join('\n');
+    expect(seen).toMatch(/Lab[\s\S]*Horizon[\s\S]*Speed[\s\S]*Step against momentum/);
+    expect(seen).toMatch(/Momentum[\s\S]*Back to the defaults/);
     await close();
   });
 

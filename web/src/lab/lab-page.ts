@@ -78,8 +78,8 @@ export class Lab extends LitElement {
 
   override render() {
     const { view } = this.current;
-    // What a figure shows is chosen before it; a toy is touched before its sliders.
-    const above = !this.isWide && view === 'figures';
+    // Beside the charts, or where a figure is chosen, the settings come first; a toy is touched before its sliders.
+    const above = this.isWide || view === 'figures';
     return html`
       <nav class="tabs" aria-label="Lab">
         ${labViews.map(
