@@ -224,7 +224,7 @@ describe('a sweep', () => {
   };
 
   it('is drawn in panels, for each setting or each algorithm, and one panel opens alone', async () => {
-    const page = await open({ hash: encode(sweep) });
+    const page = await open({ hash: linkTo(sweep) });
     await settled(page);
     const panels = page.locator('nd-panel-grid .panels > li');
     const layout = page.locator('nd-chart-panel').getByLabel('panels');
