@@ -40,9 +40,8 @@ std::string noise_text(const ReleaseRule& rule) {
   if (rule.release_kind() == ReleaseKind::floating) return name + " noise on each coordinate";
   int exponent;
   std::frexp(rule.at(1).grid, &exponent);
-  return "discrete " + name +
-         " noise on each coordinate, drawn exactly as an integer on a power-of-two grid (2^" +
-         std::to_string(exponent - 1) + " in the first step),";
+  return "discrete " + name + " noise, drawn exactly in integers on a power-of-two grid (2^" +
+         std::to_string(exponent - 1) + " in the first step), on each coordinate";
 }
 
 std::string statement(const PrivacyClaim& claim, const ReleaseRule& rule, Index samples,

@@ -98,9 +98,9 @@ TEST(HardenedPlan, SaysHowNoiseIsMadeAndWhatTheGridCosts) {
   const auto made = plan("dp-gd", input(ReleaseKind::hardened));
   int exponent;
   std::frexp(first_release(*made).grid, &exponent);
-  std::string expected = "drawn exactly as an integer on a power-of-two grid (2^";
-  expected.append(std::to_string(exponent - 1)).append(" in the first step)");
-  EXPECT_THAT(made->summary().claim.statement, HasSubstr("discrete Laplace noise"));
+  std::string expected = "noise, drawn exactly in integers on a power-of-two grid (2^";
+  expected.append(std::to_string(exponent - 1)).append(" in the first step), on each coordinate.");
+  EXPECT_THAT(made->summary().claim.statement, HasSubstr("with discrete Laplace noise"));
   EXPECT_THAT(made->summary().claim.statement, HasSubstr(expected));
   EXPECT_TRUE(made->summary().warnings.empty());
   PlanInput wide = input(ReleaseKind::hardened);

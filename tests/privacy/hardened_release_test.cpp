@@ -11,6 +11,7 @@
 #include "engine/problem/empirical_risk.h"
 #include "engine/problem/linear_quadratic.h"
 #include "tests/random/goodness_of_fit.h"
+#include "tests/random/naive_discrete.h"
 #include "tests/support/drive.h"
 
 namespace noisy {
@@ -170,6 +171,43 @@ TEST(HardenedRelease, OutputsOfATinyInstanceHaveTheEnumeratedProbabilities) {
   EXPECT_GT(testing::chi_square_tail(testing::chi_square(counts, p, times),
                                      static_cast<int>(counts.size()) - 1),
             1e-9);
+}
+
+// On the same words, with a grid as fine as plans choose it.
+TEST(HardenedRelease, EqualsTheNaiveTwinsRoundingAndNoise) {
+  const DenseData data = data_of({{{0.9, 0.05, 1}, {-0.3, 0.7, -1}, {0.2, -0.8, 1}, {0, 1, 1}}});
+  const EmpiricalRisk risk(data, kBounds, logistic_loss());
+  const Vector point = Vector{{-0.4, 1.7}};
+  NonPrivateOracle exact(risk, {}, streams());
+  const Vector mean =
+      testing::drive(risk, exact, ask(exact, point, {.batch_size = kRecords}, 1)).at(0);
+  for (const Mechanism mechanism : {Mechanism::laplace, Mechanism::gaussian}) {
+    const bool laplace = mechanism == Mechanism::laplace;
+    const double grid = choose_grid(0.37, risk.gradient_bounds().l1);
+    const GridQuery query = query_of(risk, grid);
+    const double scale = laplace
+                             ? hardened_laplace_scale(query, risk.gradient_bounds().l1, 1).value()
+                             : hardened_gaussian_scale(query, risk.gradient_bounds().l2, 1).value();
+    const Release release{.batch_size = kRecords,
+                          .mechanism = mechanism,
+                          .cost = 1,
+                          .base_epsilon = 1,
+                          .noise_scale = scale,
+                          .grid = grid};
+    PrivateOracle oracle(risk, {}, streams(), laplace ? CostUnit::epsilon : CostUnit::rho, 2);
+    const auto answers = testing::drive(risk, oracle, ask(oracle, point, release, 2));
+    ASSERT_EQ(answers.size(), 2u);
+    for (std::uint64_t step = 0; step < 2; ++step) {
+      Stream words = streams().stream(StreamPurpose::noise, step);
+      for (Index j = 0; j < kFeatures; ++j) {
+        const auto steps = static_cast<std::uint64_t>(std::llrint(scale / grid));
+        const std::int64_t noise = laplace ? testing::naive::discrete_laplace(words, steps)
+                                           : testing::naive::discrete_gaussian(words, steps);
+        EXPECT_EQ(answers[step][j],
+                  grid * static_cast<double>(std::llrint(mean[j] / grid) + noise));
+      }
+    }
+  }
 }
 
 struct Refusal {
