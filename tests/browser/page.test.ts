@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import {
@@ -299,5 +300,31 @@ describe('exports', () => {
     const chunks: Buffer[] = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
     expect(Buffer.concat(chunks).toString('latin1').startsWith(beginning)).toBe(true);
+  });
+});
+
+describe('the risk for one person', () => {
+  const risk = (page: Page) => page.locator('nd-risk-panel');
+
+  it('is told in words and dots that follow epsilon', async () => {
+    const page = await open();
+    await settled(page);
+    await risk(page).getByText('at most 73 in 100 instead of 50 in 100').waitFor();
+    await page.locator('nd-epsilon-control').getByRole('textbox').fill('3');
+    await page.keyboard.press('Enter');
+    await risk(page).getByText('at most 95 in 100').waitFor();
+    await risk(page).getByRole('button', { name: '1 in 1000' }).click();
+    await risk(page).getByText('at most 20 in 1000 instead of 1 in 1000').waitFor();
+    await risk(page)
+      .getByRole('img', { name: /1000 suspicions as dots: at most 20/ })
+      .waitFor();
+  });
+
+  it('warns of an epsilon that promises nearly nothing', async () => {
+    const page = await open();
+    await settled(page);
+    await page.locator('nd-epsilon-control').getByRole('textbox').fill('20');
+    await page.keyboard.press('Enter');
+    await risk(page).getByText('Epsilon is 20: above 10').waitFor();
   });
 });

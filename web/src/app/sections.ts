@@ -6,6 +6,7 @@ import type { FormContext } from '../components/events.ts';
 import '../components/ledger-panel.ts';
 import '../components/privacy-panel.ts';
 import '../components/problem-panel.ts';
+import '../components/risk-panel.ts';
 import '../components/promise-panel.ts';
 import { icons } from '../components/icons.ts';
 import '../components/run-panel.ts';
@@ -68,9 +69,10 @@ export function algorithmsSection({ state, form }: SectionContext) {
 }
 
 export function storySection({ state, colors }: SectionContext) {
-  const { plan } = state;
+  const { experiment, plan } = state;
   const warnings = [...new Set(plan?.plans.flatMap((one) => one.warnings) ?? [])];
-  return html`<nd-promise-panel .plan=${plan} .colors=${colors}></nd-promise-panel>
+  return html`<nd-risk-panel .experiment=${experiment} .plan=${plan}></nd-risk-panel>
+    <nd-promise-panel .plan=${plan} .colors=${colors}></nd-promise-panel>
     <nd-warnings-panel .warnings=${warnings}></nd-warnings-panel>
     <nd-ledger-panel .plan=${plan} .colors=${colors}></nd-ledger-panel>`;
 }

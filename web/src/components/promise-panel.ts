@@ -112,9 +112,8 @@ export class PromisePanel extends LitElement {
 
 /** Whether noise like this may be published. */
 function noiseNote({ randomness, release }: PlanReport): string {
-  if (randomness === 'reproducible') {
-    return 'The noise is reproducible and so predictable: for study, not for publishing.';
-  }
+  // Of reproducible noise the risk panel warns.
+  if (randomness === 'reproducible') return '';
   return release === 'floating'
     ? 'The noise is secure but floating, which leaks in principle: not for publishing.'
     : 'The noise is secure and hardened.';

@@ -1,6 +1,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { emit } from '../components/events.ts';
+import { segmentStyles } from '../components/segments.ts';
 import { shared } from '../styles/shared.ts';
 import { Inquiry } from './inquiry.ts';
 import './lab-chart.ts';
@@ -16,7 +17,7 @@ import { mapWords, placeWords, quadraticVerdict } from './words.ts';
 /** The toy: a quadratic whose error is known exactly, with step and momentum under the hand. */
 @customElement('nd-quadratic-view')
 export class QuadraticView extends LitElement {
-  static override styles = [shared, viewStyles];
+  static override styles = [shared, viewStyles, segmentStyles];
 
   @property({ attribute: false }) engine!: TheoryEngine;
   @property({ attribute: false }) settings!: QuadraticSettings;

@@ -50,21 +50,6 @@ export const viewStyles = css`
     gap: 8px;
     margin-bottom: 4px;
   }
-  .segments {
-    display: inline-flex;
-    gap: 4px;
-  }
-  .segments button {
-    min-height: 28px;
-    padding: 2px 8px;
-    color: var(--ink-quiet);
-    font-size: var(--text-small);
-  }
-  .segments button[aria-pressed='true'] {
-    border-color: var(--accent);
-    background: var(--accent-soft);
-    color: var(--accent);
-  }
   .tries {
     display: flex;
     flex-wrap: wrap;

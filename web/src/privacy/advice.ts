@@ -1,0 +1,106 @@
+import type { Experiment, PlanReport } from '../engine/types.ts';
+import { formatCount, formatNumber } from '../format/number.ts';
+import { zcdpBudget, type Budget } from './risk.ts';
+
+/** More than this and the promise is nearly empty. */
+const mostEpsilon = 10;
+
+/** A delta well below 1/n: the power of ten at or below 1/(100 n). */
+export function advisedDelta(samples: number): number {
+  // Through text, so that it is the number that one types.
+  return Number(`1e-${Math.ceil(Math.log10(100 * Math.max(1, samples)) - 1e-9)}`);
+}
+
+/**
+ * The weakest promise that is made: what was asked for, or more where a plan spends more than it
+ * was asked to, or where a sweep asks for more. Null where nothing is promised.
+ */
+export function weakestBudget(experiment: Experiment, plan: PlanReport | null): Budget | null {
+  const { notion, epsilon = 0, delta, rho = 0 } = experiment.privacy;
+  if (notion === 'none') return null;
+  const plans = plan?.plans ?? [];
+  if (notion === 'zcdp') {
+    const swept = largest(plans.map(({ privacy, sweep }) => excess(privacy.rho, rho, sweep)));
+    return zcdpBudget(Math.max(rho, swept), advisedDelta(plan?.data.samples ?? 1000));
+  }
+  const spent = plans.map(({ privacy, sweep }) =>
+    excess(privacy.epsilon, privacyNumber(privacy.requested, 'epsilon'), sweep),
+  );
+  const deltas = plans.map(({ privacy, sweep }) =>
+    excess(privacy.delta, privacyNumber(privacy.requested, 'delta'), sweep),
+  );
+  return {
+    epsilon: Math.max(epsilon, largest(spent)),
+    delta: notion === 'pure' ? 0 : Math.max(delta ?? 0, largest(deltas)),
+  };
+}
+
+/**
+ * What a plan spends where that is more than it was asked for, or belongs to a sweep; otherwise 0.
+ * So the picture follows a dragged budget without waiting for the next plan.
+ */
+function excess(
+  spent: number | null | undefined,
+  requested: number | undefined,
+  sweep: Record<string, unknown>,
+): number {
+  if (spent === null || spent === undefined) return 0;
+  const isSwept = Object.keys(sweep).some((path) => path.startsWith('privacy.'));
+  return isSwept || spent > (requested ?? spent) * (1 + 1e-6) ? spent : 0;
+}
+
+function privacyNumber(requested: Record<string, number>, name: string): number | undefined {
+  return Object.hasOwn(requested, name) ? requested[name] : undefined;
+}
+
+function largest(values: readonly number[]): number {
+  return Math.max(0, ...values);
+}
+
+/** What to think of before trusting the promise, worst first. */
+export function privacyCautions(experiment: Experiment, plan: PlanReport | null): string[] {
+  const budget = weakestBudget(experiment, plan);
+  if (budget === null || plan === null) return [];
+  return [
+    deltaCaution(experiment, plan.data.samples),
+    epsilonCaution(experiment, budget),
+    certificateCaution(plan),
+    noiseCaution(plan),
+  ].filter((text) => text !== '');
+}
+
+function deltaCaution({ privacy }: Experiment, samples: number): string {
+  const { notion, delta } = privacy;
+  if (notion !== 'approximate' || delta === undefined) return '';
+  const advice = `Choose ${formatNumber(advisedDelta(samples))} or less.`;
+  if (delta > 1 / samples) {
+    return `Delta is more than 1/n = ${formatNumber(1 / samples)}: publishing one of the ${formatCount(samples)} records in full, picked by chance, would keep this promise. ${advice}`;
+  }
+  return delta > 1 / (10 * samples)
+    ? `Delta is close to 1/n = ${formatNumber(1 / samples)}; it should be well below. ${advice}`
+    : '';
+}
+
+function epsilonCaution({ privacy }: Experiment, { epsilon, delta }: Budget): string {
+  if (!(epsilon > mostEpsilon)) return '';
+  const which =
+    privacy.notion === 'zcdp'
+      ? `This rho is an epsilon of ${formatNumber(epsilon)} at delta ${formatNumber(delta)}`
+      : `Epsilon is ${formatNumber(epsilon)}`;
+  return `${which}: above 10 the promise is nearly empty.`;
+}
+
+function certificateCaution({ plans }: PlanReport): string {
+  const doubtful = plans.filter(({ privacy }) => !privacy.certified);
+  if (doubtful.length === 0) return '';
+  const names = [...new Set(doubtful.map(({ label }) => label))];
+  const reasons = [...new Set(doubtful.flatMap(({ privacy }) => privacy.reasons))];
+  const why = reasons.length > 0 ? `: ${reasons.join('; ')}` : '';
+  return `Not certified for ${names.join(', ')}${why.replace(/\.$/, '')}. The picture holds only where the promise does.`;
+}
+
+function noiseCaution({ randomness }: PlanReport): string {
+  return randomness === 'reproducible'
+    ? 'The noise is reproducible: who knows the seed can take it away again. For study, not for publishing.'
+    : '';
+}

@@ -1,0 +1,57 @@
+import type { Experiment } from '../engine/types.ts';
+import { formatNumber } from '../format/number.ts';
+import { dotsOf, leastDoubt, mostBelief, type Budget } from './risk.ts';
+
+/** "73 in 100", with digits enough near certainty that "100 in 100" is never said of a bound below. */
+export function frequency(budget: Budget, oneIn: number): string {
+  const { whole } = dotsOf(budget, oneIn);
+  const doubt = leastDoubt(budget, 1 / oneIn);
+  if (doubt === 0) return `${whole} in ${whole}`;
+  if (doubt < 1e-5) return `all but one in ${formatNumber(1 / doubt)}`;
+  const share = whole * mostBelief(budget, 1 / oneIn);
+  if (whole * doubt < 1) {
+    const decimals = Math.ceil(-Math.log10(whole * doubt));
+    return `${share.toFixed(decimals)} in ${whole}`;
+  }
+  return `${share < 10 ? formatNumber(Number(share.toPrecision(2))) : Math.round(share)} in ${whole}`;
+}
+
+/** What the picture shows, in one sentence. */
+export function riskSentence(budget: Budget, oneIn: number): string {
+  const { whole, before } = dotsOf(budget, oneIn);
+  return `at most ${frequency(budget, oneIn)} instead of ${before} in ${whole}`;
+}
+
+/** How much that is, in words. */
+export function verdict({ epsilon }: Pick<Budget, 'epsilon'>): string {
+  if (epsilon <= 0.1) return 'Next to nothing is learnt.';
+  if (epsilon <= 1) return 'Little is learnt: strong protection.';
+  if (epsilon <= 3) return 'Something may be learnt: moderate protection.';
+  if (epsilon <= 10) return 'Much may be learnt: weak protection.';
+  return 'Almost everything may be learnt: the promise is nearly empty.';
+}
+
+/** The notion in one sentence. */
+export function notionSentence({ privacy }: Experiment): string {
+  const sentences: Record<Experiment['privacy']['notion'], string> = {
+    pure: 'Pure DP: whatever is published, one record changes its probability by a factor of at most e to the epsilon, always.',
+    approximate:
+      'Approximate DP: one record changes what is published by a factor of at most e to the epsilon, except with a probability of about delta.',
+    zcdp: 'zCDP: what can be learnt of one record is at most what Gaussian noise of this rho lets through; there is no single epsilon, but one for each delta.',
+    none: 'Not private: the algorithms add no noise, and what they publish may show any record.',
+  };
+  return sentences[privacy.notion];
+}
+
+/** The neighbouring relation in one sentence. */
+export function neighboursSentence({ privacy }: Experiment): string {
+  const sentences: Record<NonNullable<Experiment['privacy']['neighbours']>, string> = {
+    'replace-one':
+      'Neighbours: one person’s record is exchanged for any other; the number of records is public.',
+    'zero-out':
+      'Neighbours: one person’s record is emptied; the number of records is public. Half as strong as exchanging it.',
+    'add-remove':
+      'Neighbours: one person’s record is in the data or not; the exact number of records stays secret.',
+  };
+  return sentences[privacy.neighbours ?? 'replace-one'];
+}
