@@ -5,22 +5,9 @@
 
 #include "engine/algorithm/execute.h"
 #include "engine/experiment/fields.h"
-#include "engine/experiment/trace.h"
 
 namespace noisy {
 namespace {
-
-/// Seconds per evaluated record on one thread, measured with 16-byte vectors and many right-hand
-/// sides (native SSE2 and wasm; wider ones need half of it): the exponential, and two walks over
-/// the features.
-constexpr double kSecondsPerRecord = 4e-9;
-constexpr double kSecondsPerFeature = 2.3e-10;
-/// Columns of a trace and of its diagnostics, bytes per point.
-constexpr double kBytesPerPoint = 7 * sizeof(double);
-/// Iterates, gradient, noise and the coroutine's own vectors.
-constexpr double kVectorsPerRun = 16;
-/// ln of the reference solver's tolerance, 10^-12, with a reserve for its restarts.
-constexpr double kReferenceLog = 40;
 
 template <typename Value>
 bool contains(const std::vector<Value>& list, const Value& value) {
@@ -156,10 +143,6 @@ void apply_rule(const ConstantSpec& constant, double from_data, double from_pape
   risk.reasons.push_back("problem.constants." + name + " is computed from the data");
 }
 
-double seconds_for(double evaluations, Index dimension) {
-  return evaluations * (kSecondsPerRecord + kSecondsPerFeature * static_cast<double>(dimension));
-}
-
 Result<void> check_order(const RiskFacts& risk) {
   if (risk.strong_convexity <= risk.smoothness) return {};
   return fail(ErrorCode::invalid_value, "problem.constants",
@@ -219,31 +202,6 @@ Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t pos
   if (!start) return std::unexpected(std::move(start.error()));
   planned.start = std::move(*start);
   return planned;
-}
-
-CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts,
-                      const RunSpec& run) {
-  const PlanSummary& summary = planned.plan->summary();
-  const double samples = static_cast<double>(facts.risk.samples);
-  const double points =
-      static_cast<double>(TraceSchedule(summary.iterations, run.trace_points).size());
-  const bool values = run.wants(Diagnostic::objective) || run.wants(Diagnostic::suboptimality);
-  const double walks = (values ? 1.0 : 0.0) + (run.wants(Diagnostic::accuracy) ? 1.0 : 0.0);
-  CostEstimate cost{.runs = 1};
-  cost.gradient_evaluations = summary.gradient_evaluations + walks * points * samples;
-  cost.memory_bytes = points * kBytesPerPoint +
-                      kVectorsPerRun * sizeof(double) * static_cast<double>(facts.risk.dimension);
-  cost.seconds = seconds_for(cost.gradient_evaluations, facts.risk.dimension);
-  return cost;
-}
-
-CostEstimate reference_cost(const ProblemFacts& facts) {
-  const RiskFacts& risk = facts.risk;
-  const double ratio = std::max(risk.strong_convexity / risk.smoothness, 1e-8);
-  CostEstimate cost;
-  cost.gradient_evaluations = kReferenceLog / std::sqrt(ratio) * static_cast<double>(risk.samples);
-  cost.seconds = seconds_for(cost.gradient_evaluations, risk.dimension);
-  return cost;
 }
 
 }  // namespace noisy

@@ -48,7 +48,7 @@ struct CostEstimate {
   double gradient_evaluations = 0;  ///< per-record gradients and values of all runs, diagnostics
                                     ///< and references included
   double memory_bytes = 0;
-  double seconds = 0;  ///< on one thread, from a measured time per evaluation
+  double seconds = 0;  ///< on one thread with the instruction set in use, from measured times
 };
 
 /// The share of one run in the estimate.

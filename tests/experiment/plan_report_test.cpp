@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
+#include "engine/math/instruction_set.h"
 #include "tests/experiment/run_session.h"
 
 namespace noisy {
@@ -38,6 +41,35 @@ TEST(Plan, ShowsDataConstantsCostAndPlans) {
   // Runs: 4 x 12 x 8 + 4 x 9 x 3 + 4 x 9 x 8. Diagnostics: two walks (value, accuracy) over 8
   // records at 5 points of 12 runs. The reference comes on top.
   EXPECT_GT(at_path(plan, "cost.gradientEvaluations").number(), 384 + 108 + 288 + 960);
+}
+
+double guessed_seconds(const Json& tree) {
+  Workspace workspace;
+  auto session = open_session(workspace, tree);
+  return at_path(*parse_json(*(*session)->plan()), "cost.seconds").number();
+}
+
+TEST(Plan, GuessesLessTimeWithWiderVectors) {
+  const math::InstructionSet before = math::instruction_set();
+  double narrower = std::numeric_limits<double>::infinity();
+  for (const math::InstructionSet set : math::available_instruction_sets()) {
+    ASSERT_TRUE(math::use_instruction_set(set));
+    const double seconds = guessed_seconds(small_experiment());
+    EXPECT_LT(seconds, narrower) << math::instruction_set_name(set);
+    narrower = seconds;
+  }
+  math::use_instruction_set(before);
+}
+
+TEST(Plan, GuessesMoreTimeForAScatteredRecordThanForOneInOrder) {
+  Json tree = with(small_experiment(), "data",
+                   R"({"kind":"synthetic","name":"logistic","samples":10000,"features":20,
+                       "preprocess":[{"kind":"clip-rows","norm":"l1","bound":1}]})");
+  tree = with(tree, "run.diagnostics", "[]");
+  const double all = guessed_seconds(tree);
+  const double tenth = guessed_seconds(with(tree, "algorithms.0.parameters.batchSize", "1000"));
+  EXPECT_LT(tenth, all);
+  EXPECT_GT(tenth, 0.2 * all);
 }
 
 TEST(Plan, MarksConstantsThatReadTheData) {

@@ -43,6 +43,11 @@ function call([program, ...before]: string[], words: string[], input = '') {
   return { status, stdout, stderr };
 }
 
+/** Leaves out the guess of how long a run takes, which depends on the vectors of the build. */
+function withoutGuess(text: string): string {
+  return text.replace(/"seconds": [^,\n]+/, '"seconds": null');
+}
+
 /** Leaves out what a clock says. */
 function withoutTimes(text: string): unknown {
   return JSON.parse(text, (key, value: unknown) => (key === 'seconds' ? null : value));
@@ -157,7 +162,7 @@ describe.runIf(existsSync(native[0]))('the native binary and Node say the same',
     const [here, there] = [call(inNode, words), call(native, words)];
     expect(here.status).toBe(there.status);
     expect(here.stderr).toBe(there.stderr);
-    expect(here.stdout).toBe(there.stdout);
+    expect(withoutGuess(here.stdout)).toBe(withoutGuess(there.stdout));
   });
 
   it.each(['opening.json', 'file.json'])('the result of %s', (file) => {

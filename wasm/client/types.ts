@@ -202,7 +202,7 @@ export interface PlanReport {
     rule: string;
     certified: boolean;
   };
-  /** All runs together, diagnostics included. */
+  /** All runs together, diagnostics included; `seconds` is a guess for one thread of this machine. */
   cost: { runs: number; gradientEvaluations: number; memoryBytes: number; seconds: number };
   randomness: 'reproducible' | 'secure';
   release: 'floating' | 'hardened';

@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <cmath>
+
+#include "engine/experiment/planner.h"
+#include "engine/experiment/trace.h"
+#include "engine/math/instruction_set.h"
+
+namespace noisy {
+namespace {
+
+// Seconds on one thread of a server, measured with many right-hand sides per pass.
+
+/// Of one evaluated record with 16-byte vectors: the exponential, and two walks over the features.
+constexpr double kRecord = 4.0e-9;
+constexpr double kRecordFeature = 2.4e-10;
+/// Of bringing one feature of a record of a mini-batch together, which memory decides.
+constexpr double kGatheredFeature = 1.3e-9;
+/// Of one step of one run: the release's cost and stream, its noise, the update.
+constexpr double kStep = 5.5e-7;
+constexpr double kStepFeature = 1.6e-8;
+/// Of one coordinate of hardened noise in place of floating noise.
+constexpr double kHardenedFeature = 7e-8;
+/// Of choosing the records of one mini-batch.
+constexpr double kSubset = 8e-7;
+
+/// Columns of a trace and of its diagnostics, bytes per point.
+constexpr double kBytesPerPoint = 7 * sizeof(double);
+/// Iterates, gradient, noise and the coroutine's own vectors.
+constexpr double kVectorsPerRun = 16;
+/// ln of the reference solver's tolerance, 10^-12, with a reserve for its restarts.
+constexpr double kReferenceLog = 40;
+
+/// Time of the row kernels relative to 16-byte vectors.
+double kernel_time() {
+  switch (math::instruction_set()) {
+    case math::InstructionSet::avx512:
+      return 0.4;
+    case math::InstructionSet::avx2:
+      return 0.54;
+    case math::InstructionSet::baseline:
+      break;
+  }
+  return 1.0;
+}
+
+double pass_seconds(double evaluations, double dimension) {
+  return evaluations * kernel_time() * (kRecord + kRecordFeature * dimension);
+}
+
+/// What one step takes beside the evaluation of its records.
+double step_seconds(const Release& release, Index samples, double dimension) {
+  double seconds = kStep + kStepFeature * dimension;
+  if (release.is_hardened()) seconds += kHardenedFeature * dimension;
+  if (release.batch_size >= samples) return seconds;
+  const double records = static_cast<double>(release.batch_size);
+  return seconds + kSubset + kGatheredFeature * records * dimension;
+}
+
+}  // namespace
+
+CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts,
+                      const RunSpec& run) {
+  const PlanSummary& summary = planned.plan->summary();
+  const double samples = static_cast<double>(facts.risk.samples);
+  const double dimension = static_cast<double>(facts.risk.dimension);
+  const double points =
+      static_cast<double>(TraceSchedule(summary.iterations, run.trace_points).size());
+  const bool values = run.wants(Diagnostic::objective) || run.wants(Diagnostic::suboptimality);
+  const double walks = (values ? 1.0 : 0.0) + (run.wants(Diagnostic::accuracy) ? 1.0 : 0.0);
+  CostEstimate cost{.runs = 1};
+  cost.gradient_evaluations = summary.gradient_evaluations + walks * points * samples;
+  cost.memory_bytes = points * kBytesPerPoint + kVectorsPerRun * sizeof(double) * dimension;
+  cost.seconds = pass_seconds(cost.gradient_evaluations, dimension);
+  for (const PlanSegment& segment : summary.segments) {
+    cost.seconds += static_cast<double>(segment.count) *
+                    step_seconds(segment.first_release, facts.risk.samples, dimension);
+  }
+  return cost;
+}
+
+CostEstimate reference_cost(const ProblemFacts& facts) {
+  const RiskFacts& risk = facts.risk;
+  const double ratio = std::max(risk.strong_convexity / risk.smoothness, 1e-8);
+  CostEstimate cost;
+  cost.gradient_evaluations = kReferenceLog / std::sqrt(ratio) * static_cast<double>(risk.samples);
+  cost.seconds = pass_seconds(cost.gradient_evaluations, static_cast<double>(risk.dimension));
+  return cost;
+}
+
+}  // namespace noisy
