@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
+import quickstart from '../../examples/quickstart.json' with { type: 'json' };
 import {
   changed,
   linkTo,
   medians,
   Playground,
+  readNumber,
   settled,
   type Visit,
   type VisitOptions,
@@ -326,5 +328,38 @@ describe('the risk for one person', () => {
     await page.locator('nd-epsilon-control').getByRole('textbox').fill('20');
     await page.keyboard.press('Enter');
     await risk(page).getByText('Epsilon is 20: above 10').waitFor();
+  });
+});
+
+describe('the same noise, counted differently', () => {
+  const counted = (page: Page) => page.locator('nd-accounting-panel');
+
+  /** The opening experiment under another notion. */
+  function under(privacy: object): string {
+    return linkTo({ ...quickstart, privacy });
+  }
+
+  it('is a sum and a Rényi divergence for pure budgets', async () => {
+    const page = await open();
+    await settled(page);
+    await counted(page)
+      .getByRole('row', { name: /Sum of the steps.* 1 0$/ })
+      .first()
+      .waitFor();
+    await counted(page).getByRole('row', { name: /Rényi/ }).first().waitFor();
+  });
+
+  it.each([
+    ['rho', { notion: 'zcdp', rho: 0.5 }],
+    ['epsilon', { notion: 'approximate', epsilon: 1, delta: 1e-6 }],
+  ])('is three conversions for Gaussian noise, spent in %s', async (currency, privacy) => {
+    const page = await open({ hash: under(privacy) });
+    await settled(page);
+    const cells = counted(page).locator('tbody td:nth-of-type(1)');
+    await cells.nth(2).waitFor();
+    const [byHand, best, exact] = (await cells.allInnerTexts()).map(readNumber);
+    expect(byHand).toBeGreaterThan(best);
+    expect(best).toBeGreaterThan(exact);
+    expect(await page.locator('nd-legend .at').innerText()).toContain(`${currency} spent`);
   });
 });

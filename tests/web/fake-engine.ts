@@ -1,3 +1,4 @@
+import type { AccountAnswer, AccountQuery } from '../../wasm/client/index.ts';
 import type {
   AlgorithmInfo,
   AlgorithmPlan,
@@ -64,6 +65,16 @@ export class FakeEngine implements PageEngine {
   /** The playground asks nothing of the theory. */
   theory(): Promise<never> {
     return Promise.reject(new FakeError('internal', '', 'no theory here'));
+  }
+
+  /** By hand: rho + 2 sqrt(rho ln(1 / delta)); the better conversions a little less. */
+  account(query: AccountQuery | string): Promise<AccountAnswer> {
+    const fields = typeof query === 'string' ? (JSON.parse(query) as AccountQuery) : query;
+    const [rho, delta] = [Number(fields['rho']), Number(fields['delta'])];
+    const conversion = String(fields['conversion']);
+    const share = { standard: 1, optimal: 0.9, gaussian: 0.8 }[conversion] ?? 1;
+    const value = share * (rho + 2 * Math.sqrt(rho * Math.log(1 / delta)));
+    return Promise.resolve({ value, method: conversion, bound: 'upper' });
   }
 
   dispose(): void {

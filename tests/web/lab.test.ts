@@ -6,7 +6,7 @@ import {
   type NumberSetting,
   type Setting,
 } from '../../web/src/lab/fields.ts';
-import { Inquiry } from '../../web/src/lab/inquiry.ts';
+import { Inquiry } from '../../web/src/store/inquiry.ts';
 import {
   askDivision,
   askHorizon,

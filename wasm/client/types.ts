@@ -119,6 +119,8 @@ export interface PrivacyStatement {
   epsilon: number | null;
   delta: number | null;
   rho?: number;
+  /** What the same noise is worth at a small delta, where that is less epsilon. */
+  approximate?: { epsilon: number; delta: number };
   neighbours: string;
   /** Absent where nothing is private. */
   release?: 'floating' | 'hardened';

@@ -151,6 +151,7 @@ export class PlaygroundPage extends LitElement {
               ></nd-chart-panel>
               <nd-summary-table
                 .measure=${current.view.measure}
+                .currency=${model.currency}
                 .rows=${summaryRows(shownCurves(current.collection!, current.view.sweep, layout), current.plan, current.view.measure)}
               ></nd-summary-table>`
       }
@@ -171,7 +172,8 @@ export class PlaygroundPage extends LitElement {
   }
 
   private context(): SectionContext {
-    return { state: this.current, form: this.form(), colors: this.planColors() };
+    const { engine } = this.session;
+    return { engine, state: this.current, form: this.form(), colors: this.planColors() };
   }
 
   private banner() {

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit';
+import '../components/accounting-panel.ts';
 import '../components/algorithms-panel.ts';
 import '../components/data-panel.ts';
 import '../components/epsilon-control.ts';
@@ -12,11 +13,13 @@ import { icons } from '../components/icons.ts';
 import '../components/run-panel.ts';
 import '../components/sheets.ts';
 import '../components/story-panels.ts';
-import type { Experiment } from '../engine/types.ts';
+import type { Experiment, PageEngine } from '../engine/types.ts';
 import type { State } from '../store/state.ts';
 
 /** What the panels are made from, in a rail or in a sheet. */
 export interface SectionContext {
+  /** Null until it is loaded. */
+  engine: PageEngine | null;
   state: Readonly<State>;
   form: FormContext;
   /** The colour of each plan. */
@@ -68,13 +71,23 @@ export function algorithmsSection({ state, form }: SectionContext) {
     ></nd-run-panel>`;
 }
 
-export function storySection({ state, colors }: SectionContext) {
-  const { experiment, plan } = state;
+export function storySection({ engine, state, colors }: SectionContext) {
+  const { collection, experiment, plan, revision } = state;
   const warnings = [...new Set(plan?.plans.flatMap((one) => one.warnings) ?? [])];
   return html`<nd-risk-panel .experiment=${experiment} .plan=${plan}></nd-risk-panel>
     <nd-promise-panel .plan=${plan} .colors=${colors}></nd-promise-panel>
     <nd-warnings-panel .warnings=${warnings}></nd-warnings-panel>
-    <nd-ledger-panel .plan=${plan} .colors=${colors}></nd-ledger-panel>`;
+    <nd-ledger-panel
+      .plan=${plan}
+      .colors=${colors}
+      .collection=${collection}
+      .revision=${revision}
+    ></nd-ledger-panel>
+    <nd-accounting-panel
+      .engine=${engine}
+      .experiment=${experiment}
+      .plan=${plan}
+    ></nd-accounting-panel>`;
 }
 
 /** The budget alone, for the foot of a small screen. */

@@ -1,4 +1,4 @@
-import type { AlgorithmPlan, PlanReport } from '../engine/types.ts';
+import type { AlgorithmPlan, Experiment, PlanReport } from '../engine/types.ts';
 import {
   band,
   longestRun,
@@ -11,7 +11,7 @@ import {
 } from '../results/collection.ts';
 import { layoutOf, panelsOf, shownCurves, type Layout } from '../results/panels.ts';
 import type { SweepFilter, VisibleCurve } from '../results/visible.ts';
-import type { Line, Picture, PictureSeries } from './picture.ts';
+import type { Currency, Line, Picture, PictureSeries } from './picture.ts';
 import { linearRange, logRange, type Range } from './range.ts';
 
 export interface ChartSeries extends PictureSeries {
@@ -64,6 +64,7 @@ export function buildModel(
   const curves = shownCurves(collection, options.sweep, layout);
   return {
     ...modelOf(curves, plan, options),
+    currency: currencyOf(collection.experiment),
     reference: referenceLine(reference, options),
     optimum: options.measure === 'objective' ? collection.optimum : null,
   };
@@ -93,8 +94,14 @@ export function buildPanels(
     const plans = curves.flatMap(({ curve }) => planOf(curve, plan) ?? []);
     const xRange =
       layout === 'points' ? horizontalRange(model.series, plans, options.axis) : model.xRange;
-    return { key, title, filter, model: { ...model, xRange } };
+    const currency = currencyOf(collection.experiment);
+    return { key, title, filter, model: { ...model, xRange, currency } };
   });
+}
+
+/** zCDP is counted in rho. */
+export function currencyOf({ privacy }: Experiment): Currency {
+  return privacy.notion === 'zcdp' ? 'rho' : 'epsilon';
 }
 
 function modelOf(

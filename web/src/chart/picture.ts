@@ -20,9 +20,14 @@ export interface PictureSeries {
   floor: Line | null;
   /** Upper bound of a theorem. */
   bound: Line | null;
-  /** Epsilon spent at each point, where curves cost any. */
+  /** Epsilon spent at each point, or rho, where curves cost any. */
   epsilonSpent?: number[];
 }
+
+/** What a budget is counted in. */
+export type Currency = 'epsilon' | 'rho';
+
+export const currencySigns: Record<Currency, string> = { epsilon: 'ε', rho: 'ρ' };
 
 /** Everything that a chart or a screen reader needs of some curves, without colours or pixels. */
 export interface Picture {
@@ -37,6 +42,8 @@ export interface Picture {
   optimum: number | null;
   xRange: Range;
   yRange: Range | null;
+  /** What `epsilonSpent` counts; epsilon unless it says otherwise. */
+  currency?: Currency;
   /** A place on the horizontal axis that a thin line marks. */
   mark?: number;
 }

@@ -1,14 +1,17 @@
 import { formatCount, formatMeasured, formatNumber } from '../format/number.ts';
 import { pointAt, type Picture } from './picture.ts';
 
-/** What the crosshair says: every curve's value and, where curves cost any, the epsilon spent there. */
+/** What the crosshair says: every curve's value and, where curves cost any, what is spent there. */
 export function readout(model: Picture, x: number): string {
+  const currency = model.currency ?? 'epsilon';
   const parts = model.series.map((series) => {
     const point = pointAt(series, x);
     if (point < 0) return `${series.label}: nothing yet`;
     const spent = series.epsilonSpent?.at(point);
     const cost =
-      spent === undefined || Number.isNaN(spent) ? '' : `, epsilon ${formatNumber(spent)} spent`;
+      spent === undefined || Number.isNaN(spent)
+        ? ''
+        : `, ${currency} ${formatNumber(spent)} spent`;
     return `${series.label}: ${formatMeasured(series.median[point])}${cost}`;
   });
   return `${placeText(model, x)}. ${parts.join('. ')}.`;

@@ -3,12 +3,13 @@ import { customElement, property } from 'lit/decorators.js';
 import type { AlgorithmPlan, CurveName, PlanReport, PlanSegment } from '../engine/types.ts';
 import { formatCount, formatNumber } from '../format/number.ts';
 import { panel, shared } from '../styles/shared.ts';
+import { longestRun, planOf, type RunCollection } from '../results/collection.ts';
 import { emit } from './events.ts';
 import './small-chart.ts';
 import type { SmallSeries } from './small-chart.ts';
 import { swatch, swatchStyles } from './swatch.ts';
 
-/** Where the budget goes: epsilon spent up to each iteration, and the noise that it buys. */
+/** Where the budget goes: what is spent up to each iteration, and the noise that it buys. */
 @customElement('nd-ledger-panel')
 export class LedgerPanel extends LitElement {
   static override styles = [
@@ -60,6 +61,9 @@ export class LedgerPanel extends LitElement {
   @property({ attribute: false }) plan: PlanReport | null = null;
   /** The colour of each plan. */
   @property({ attribute: false }) colors: readonly number[] = [];
+  /** What has run, whose accountant knows what was spent so far. */
+  @property({ attribute: false }) collection: RunCollection | null = null;
+  @property({ type: Number }) revision = 0;
 
   override render() {
     const plans = (this.plan?.plans ?? []).filter((one) => one.privacy.notion !== 'none');
@@ -84,14 +88,20 @@ export class LedgerPanel extends LitElement {
           { label, colorIndex: this.colorOf(one), x: curve.iteration, y: change(curve.value) },
         ];
       });
+    const currency = plans[0].privacy.notion === 'zcdp' ? 'Rho' : 'Epsilon';
+    const spending = this.spending(plans);
     const noise = pick('noiseScale', (values) => values);
     const horizons = pick('horizonScore', (values) => values);
     return html`
-      <h3>Epsilon spent, by iteration</h3>
-      <nd-small-chart
-        label="Epsilon spent by iteration"
-        .series=${this.spending(plans)}
-      ></nd-small-chart>
+      <h3>${currency} spent, by iteration</h3>
+      ${
+        spending.length > 0
+          ? html`<nd-small-chart
+              label="${currency} spent by iteration"
+              .series=${spending}
+            ></nd-small-chart>`
+          : html`<p class="small quiet">Counted while it runs.</p>`
+      }
       <h3>
         Noise scale
         <math
@@ -114,13 +124,23 @@ export class LedgerPanel extends LitElement {
     `;
   }
 
-  /** The running sum of the steps' costs, from the segments, exact at their ends. */
+  /**
+   * Where steps' costs add up, their running sum. An (epsilon, delta) budget does not: there it is
+   * what the plan's accountant counted in the runs so far.
+   */
   private spending(plans: AlgorithmPlan[]): SmallSeries[] {
-    return plans.map((one) => ({
-      label: one.label,
-      colorIndex: this.colorOf(one),
-      ...runningSum(one),
-    }));
+    return plans.flatMap((one) => {
+      const line = one.privacy.notion === 'approximate' ? this.counted(one) : runningSum(one);
+      return line === null ? [] : [{ label: one.label, colorIndex: this.colorOf(one), ...line }];
+    });
+  }
+
+  private counted(one: AlgorithmPlan): { x: number[]; y: number[] } | null {
+    const { collection, plan } = this;
+    const curve = collection?.curves.find((candidate) => planOf(candidate, plan) === one);
+    if (curve === undefined) return null;
+    const { iteration, epsilonSpent } = longestRun(curve);
+    return epsilonSpent.some(Number.isNaN) ? null : { x: iteration, y: epsilonSpent };
   }
 
   private segments(one: AlgorithmPlan) {
@@ -184,7 +204,7 @@ function span(first: number, last: number): string {
   return from === to ? from : `${from} → ${to}`;
 }
 
-/** Epsilon spent after each listed iteration: the plan's cost curve summed, scaled to its total. */
+/** Epsilon, or rho, spent after each listed iteration: the plan's cost curve summed, scaled to its total. */
 function runningSum(plan: AlgorithmPlan): { x: number[]; y: number[] } {
   const cost = plan.curves['cost'];
   const x = [0];
@@ -197,6 +217,7 @@ function runningSum(plan: AlgorithmPlan): { x: number[]; y: number[] } {
     y.push(y.at(-1)! + (steps * (before + cost.value[index])) / 2);
   });
   const total = y.at(-1)!;
-  const scale = plan.privacy.epsilon !== null && total > 0 ? plan.privacy.epsilon / total : 1;
+  const planned = plan.privacy.notion === 'zcdp' ? plan.privacy.rho : plan.privacy.epsilon;
+  const scale = planned && total > 0 ? planned / total : 1;
   return { x, y: y.map((value) => value * scale) };
 }

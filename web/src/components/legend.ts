@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { pointAt, type Picture, type PictureSeries } from '../chart/picture.ts';
+import { currencySigns, pointAt, type Picture, type PictureSeries } from '../chart/picture.ts';
 import { formatMeasured, formatNumber } from '../format/number.ts';
 import { placeText } from '../chart/readout.ts';
 import { shared } from '../styles/shared.ts';
@@ -72,7 +72,7 @@ export class Legend extends LitElement {
     const place = crosshair === null ? 'At the end' : placeText(model, crosshair);
     const costs = model.series.some((series) => series.epsilonSpent);
     return html`
-      ${this.bare ? nothing : html`<p class="at">${place}${costs ? ': median, epsilon spent' : ''}</p>`}
+      ${this.bare ? nothing : html`<p class="at">${place}${costs ? `: median, ${model.currency ?? 'epsilon'} spent` : ''}</p>`}
       <ul class=${model.series.some(({ label }) => label.length > 16) ? 'long' : ''}>
         ${model.series.map((series) => this.entry(series))}
       </ul>
@@ -100,7 +100,9 @@ export class Legend extends LitElement {
     const point = this.crosshair === null ? series.x.length - 1 : pointAt(series, this.crosshair);
     if (point < 0) return nothing;
     const spent = series.epsilonSpent?.at(point);
-    const cost = spent === undefined || Number.isNaN(spent) ? '' : ` · ε ${formatNumber(spent)}`;
+    const sign = currencySigns[this.model.currency ?? 'epsilon'];
+    const cost =
+      spent === undefined || Number.isNaN(spent) ? '' : ` · ${sign} ${formatNumber(spent)}`;
     return `${formatMeasured(series.median[point])}${cost}`;
   }
 

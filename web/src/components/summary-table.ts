@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { measureTitles } from '../chart/model.ts';
+import { currencySigns, type Currency } from '../chart/picture.ts';
 import { formatMeasured, formatNumber, formatSeconds } from '../format/number.ts';
 import type { Measure } from '../results/collection.ts';
 import type { SummaryRow } from '../results/summary.ts';
@@ -77,6 +78,7 @@ export class SummaryTable extends LitElement {
 
   @property({ attribute: false }) rows: readonly SummaryRow[] = [];
   @property() measure: Measure = 'suboptimality';
+  @property() currency: Currency = 'epsilon';
 
   override render() {
     if (this.rows.length === 0) return nothing;
@@ -96,7 +98,7 @@ export class SummaryTable extends LitElement {
             <th scope="col" class="range">10–90%</th>
             <th scope="col">Rank</th>
             <th scope="col" class="optional">Time per run</th>
-            <th scope="col">ε</th>
+            <th scope="col">${currencySigns[this.currency]}</th>
           </tr>
         </thead>
         <tbody>

@@ -32,5 +32,13 @@ export type CurveName = keyof AlgorithmPlan['curves'];
 /** The part of the engine that the page uses; a test may hand in a double. */
 export type PageEngine = Pick<
   Engine,
-  'variant' | 'workers' | 'version' | 'catalogue' | 'plan' | 'run' | 'theory' | 'dispose'
+  | 'variant'
+  | 'workers'
+  | 'version'
+  | 'catalogue'
+  | 'plan'
+  | 'run'
+  | 'theory'
+  | 'account'
+  | 'dispose'
 >;

@@ -3,7 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { Line } from '../chart/picture.ts';
 import { formatCount, formatNumber } from '../format/number.ts';
 import { shared } from '../styles/shared.ts';
-import { Inquiry } from './inquiry.ts';
+import { Inquiry } from '../store/inquiry.ts';
 import './lab-chart.ts';
 import { certifiedPicture } from './pictures.ts';
 import type { FoundCertificate, TheoryEngine } from './queries.ts';

@@ -2,7 +2,7 @@ import { LitElement, html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import '../components/panel-grid.ts';
 import { shared } from '../styles/shared.ts';
-import { Inquiry } from './inquiry.ts';
+import { Inquiry } from '../store/inquiry.ts';
 import './lab-chart.ts';
 import { figure1Picture, figure2Picture, ratePicture } from './pictures.ts';
 import type { Figure1Answer, TheoryEngine } from './queries.ts';

@@ -2,7 +2,7 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { formatCount, formatNumber } from '../format/number.ts';
 import { shared } from '../styles/shared.ts';
-import { Inquiry } from './inquiry.ts';
+import { Inquiry } from '../store/inquiry.ts';
 import './lab-chart.ts';
 import { horizonPicture, scalesPicture, sharesPicture } from './pictures.ts';
 import type { HorizonAnswer, TheoryEngine } from './queries.ts';

@@ -3,7 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { emit } from '../components/events.ts';
 import { segmentStyles } from '../components/segments.ts';
 import { shared } from '../styles/shared.ts';
-import { Inquiry } from './inquiry.ts';
+import { Inquiry } from '../store/inquiry.ts';
 import './lab-chart.ts';
 import { quadraticPicture } from './pictures.ts';
 import type { MapAnswer, QuadraticAnswer, TheoryEngine } from './queries.ts';

@@ -111,7 +111,9 @@ export function collectionOf(result: ExperimentResult): RunCollection {
       repeat: run.repeat,
       iteration: run.trace.iteration,
       gradientEvaluations: run.trace.gradientEvaluations,
-      epsilonSpent: (run.trace.epsilonSpent ?? []).map((value) => value ?? Number.NaN),
+      epsilonSpent: (run.trace.epsilonSpent ?? run.trace.rhoSpent ?? []).map(
+        (value) => value ?? Number.NaN,
+      ),
       seconds: run.trace.seconds,
       ...(traces.suboptimality && { suboptimality: traces.suboptimality }),
       ...(traces.objective && { objective: traces.objective }),
