@@ -2,6 +2,7 @@ import type { AccountAnswer, AccountQuery } from '../../wasm/client/index.ts';
 import type {
   AlgorithmInfo,
   AlgorithmPlan,
+  AuditReport,
   Catalogue,
   Experiment,
   ExperimentResult,
@@ -39,6 +40,10 @@ export class FakeEngine implements PageEngine {
       );
     }
     return Promise.resolve(fakePlan(experiment, this.seconds));
+  }
+
+  audit(): Promise<AuditReport> {
+    return Promise.reject(new FakeError('internal', '', 'the double plays no games'));
   }
 
   async run(experiment: Experiment, options: RunOptions = {}): Promise<ExperimentResult> {

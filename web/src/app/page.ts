@@ -172,8 +172,8 @@ export class PlaygroundPage extends LitElement {
   }
 
   private context(): SectionContext {
-    const { engine } = this.session;
-    return { engine, state: this.current, form: this.form(), colors: this.planColors() };
+    const { audit, engine } = this.session;
+    return { audit, engine, state: this.current, form: this.form(), colors: this.planColors() };
   }
 
   private banner() {

@@ -1,6 +1,8 @@
 import { html, nothing } from 'lit';
 import '../components/accounting-panel.ts';
 import '../components/algorithms-panel.ts';
+import '../components/audit-panel.ts';
+import type { AuditCall } from '../components/audit-panel.ts';
 import '../components/data-panel.ts';
 import '../components/epsilon-control.ts';
 import type { FormContext } from '../components/events.ts';
@@ -24,6 +26,7 @@ export interface SectionContext {
   form: FormContext;
   /** The colour of each plan. */
   colors: readonly number[];
+  audit: AuditCall | null;
 }
 
 export function inputSections(context: SectionContext) {
@@ -71,7 +74,7 @@ export function algorithmsSection({ state, form }: SectionContext) {
     ></nd-run-panel>`;
 }
 
-export function storySection({ engine, state, colors }: SectionContext) {
+export function storySection({ audit, engine, state, colors }: SectionContext) {
   const { collection, experiment, plan, revision } = state;
   const warnings = [...new Set(plan?.plans.flatMap((one) => one.warnings) ?? [])];
   return html`<nd-risk-panel .experiment=${experiment} .plan=${plan}></nd-risk-panel>
@@ -87,7 +90,12 @@ export function storySection({ engine, state, colors }: SectionContext) {
       .engine=${engine}
       .experiment=${experiment}
       .plan=${plan}
-    ></nd-accounting-panel>`;
+    ></nd-accounting-panel>
+    <nd-audit-panel
+      .catalogue=${state.catalogue}
+      .experiment=${experiment}
+      .audit=${audit}
+    ></nd-audit-panel>`;
 }
 
 /** The budget alone, for the foot of a small screen. */

@@ -1,3 +1,4 @@
+import type { AuditCall } from '../components/audit-panel.ts';
 import type { Experiment, ExperimentResult, PageEngine } from '../engine/types.ts';
 import { checkExperiment } from '../link/check.ts';
 import { decodeHash, encodeHash, parseExperiment, type Refusal } from '../link/hash.ts';
@@ -18,6 +19,8 @@ const urlDelay = 250;
 export class Session {
   readonly store: Store;
   private loaded: PageEngine | null = null;
+  /** Audits an experiment with the file that the page holds; null until the engine is loaded. */
+  audit: AuditCall | null = null;
   private runner: Runner | null = null;
   private urlTimer: ReturnType<typeof setTimeout> | undefined;
   private ownHash = '';
@@ -50,6 +53,10 @@ export class Session {
     try {
       const engine = await create();
       this.loaded = engine;
+      this.audit = (experiment, options) => {
+        const { file } = this.store.state;
+        return engine.audit(experiment, { ...options, ...(file ? { data: file.blob } : {}) });
+      };
       this.store.setCatalogue(await engine.catalogue());
       this.runner = new Runner(engine, this.store);
       this.runner.start();

@@ -10,12 +10,15 @@ import type {
 
 export type {
   AlgorithmPlan,
+  AuditOptions,
+  AuditReport,
   Catalogue,
   Experiment,
   ExperimentResult,
   PauseSignal,
   PlanReport,
   PlanSegment,
+  PlantedDefect,
   PreprocessStep,
   RunOptions,
   RunResult,
@@ -38,6 +41,7 @@ export type PageEngine = Pick<
   | 'catalogue'
   | 'plan'
   | 'run'
+  | 'audit'
   | 'theory'
   | 'account'
   | 'dispose'
