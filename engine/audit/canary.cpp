@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "engine/math/reduce.h"
 
@@ -14,7 +16,10 @@ constexpr double kInside = 1 - 1e-14;
 /// Margin of a record at a far start: every saturated loss has its steepest slope there.
 constexpr double kFarMargin = 1e4;
 /// Share of a tilted record's norm on the common coordinate.
-constexpr double kTilt = 0.02;
+constexpr double kTilt = 0.002;
+/// Of the attained share, for every doubling of the coordinates that Laplace noise covers: all must
+/// reach their largest loss together for the whole epsilon to show, in one of 2^k runs.
+constexpr double kSpreadingCost = 0.03;
 /// Improvements below this are rounding.
 constexpr double kClearlyBetter = 1 + 1e-9;
 /// Stand-in for a bound that is not there: such a record's gradient is limited by clipping.
@@ -133,9 +138,13 @@ class Finder {
       canary.bound = sum.l1_sensitivity_at(start);
     }
     canary.differing = (distance.array() != 0).count();
-    const double share = canary.attained / canary.bound;
-    if (!(share > best_share_ * kClearlyBetter)) return;
-    best_share_ = share;
+    double worth = canary.attained / canary.bound;
+    if (l1 && canary.differing > 0) {
+      const auto differing = static_cast<std::uint64_t>(canary.differing);
+      worth -= kSpreadingCost * static_cast<double>(std::bit_width(differing) - 1);
+    }
+    if (!(worth > best_worth_ * kClearlyBetter)) return;
+    best_worth_ = worth;
     best_ = std::move(canary);
   }
 
@@ -150,7 +159,7 @@ class Finder {
   Size size_{};
   std::array<double, 2> targets_{};
   Canary best_;
-  double best_share_ = 0;
+  double best_worth_ = 0;
 };
 
 }  // namespace

@@ -38,7 +38,8 @@ struct CanarySearch {
 /// The best of a fixed family of record pairs and starts: opposite features, disjoint supports, and
 /// opposite features tilted towards a common one; each on 1, 2, 4, ..., d coordinates with
 /// alternating signs, at the experiment's start and far out where a saturated loss has its steepest
-/// slope. All records obey the bounds that the pipeline enforces. Public facts only; the user's
+/// slope. The best attains most of the sensitivity, and for Laplace noise on few coordinates. All
+/// records obey the bounds that the pipeline enforces. Public facts only; the user's
 /// records are not read.
 Canary find_canary(const CanarySearch& search);
 

@@ -31,10 +31,11 @@ TEST(AuditSession, ReportsClaimBoundNeighboursAndHistogram) {
   const double bound = number_at(report, "lowerBound.epsilon");
   EXPECT_GT(bound, 0.3);
   EXPECT_LT(bound, 1);
-  // The plan leaves some 1e-12 of the budget for rounding, the canary 1e-14 of the norm.
-  EXPECT_NEAR(number_at(report, "exactEpsilon"), 1, 1e-9);
-  EXPECT_NEAR(number_at(report, "neighbours.attained"), number_at(report, "neighbours.sensitivity"),
-              1e-9);
+  // One full-batch release: epsilon is what the pair attains of the sensitivity.
+  const double attained =
+      number_at(report, "neighbours.attained") / number_at(report, "neighbours.sensitivity");
+  EXPECT_GT(attained, 0.99);
+  EXPECT_NEAR(number_at(report, "exactEpsilon"), attained, 1e-9);
   const Json counts = at_path(report, "histogram.first");
   double total = 0;
   for (const double count : *counts.as_numbers()) total += count;
@@ -68,7 +69,7 @@ TEST(AuditSession, KeepsSamplingRateHorizonAndBatchRule) {
   Json report = audit(experiment, {.runs = 200}).value();
   EXPECT_EQ(number_at(report, "neighbours.batchSize") / number_at(report, "neighbours.samples"),
             0.25);
-  EXPECT_NEAR(number_at(report, "exactEpsilon"), 1, 1e-9);
+  EXPECT_NEAR(number_at(report, "exactEpsilon"), 1, 0.01);
 
   experiment = with(with(small_experiment(), "algorithms.0.id", "\"dp-nag-opt\""),
                     "algorithms.0.parameters.iterations", "40");

@@ -93,7 +93,7 @@ describe.each([
     });
     expect(report).toMatchObject({ verdict: 'consistent', planted: null, runs: 20_000 });
     expect(report.lowerBound.epsilon).toBeGreaterThan(0.6);
-    expect(report.exactEpsilon).toBeCloseTo(1, 6);
+    expect(report.exactEpsilon).toBeCloseTo(1, 2);
     expect(told.at(-1)).toBe(20_000);
     const planted = await engine.audit(one, { runs: 2000, planted: 'exact-release' });
     expect(planted).toMatchObject({ verdict: 'refuted', planted: 'exact-release' });
