@@ -86,9 +86,9 @@ void RoundObserver::take_note() const {
   likelihood_ratio_ += math::log_add_exp(log_of_share(1 - model_.odd_rate) + without,
                                          log_of_share(model_.odd_rate) + with) -
                        without;
-  coordinate_spread_ += spread(residual_usual_) - spread(residual_odd_);
   residual_usual_ /= release.noise_scale;
   residual_odd_ /= release.noise_scale;
+  coordinate_spread_ += spread(residual_usual_) - spread(residual_odd_);
   if (noted_ > 0) {
     repetition_ +=
         math::l1_norm(residual_usual_ - last_usual_) - math::l1_norm(residual_odd_ - last_odd_);
