@@ -2,6 +2,7 @@
 
 #include "engine/experiment/account/query.h"
 #include "engine/privacy/accountant/mechanism_renyi.h"
+#include "engine/privacy/accountant/pld.h"
 #include "engine/privacy/accountant/zcdp.h"
 
 namespace noisy {
@@ -50,6 +51,17 @@ Result<double> range_of_one(const Json& query, const ExponentialQuery& asked) {
   return 2.0 * *asked.score_scale * asked.sensitivity;
 }
 
+Result<Json> answer_by_losses(double range, const ExponentialQuery& asked) {
+  const auto mechanism = LossMechanism::exponential(range);
+  if (!mechanism) return std::unexpected(mechanism.error());
+  const LossSetting setting{*mechanism, static_cast<Index>(asked.draws)};
+  const auto bounds = pld_epsilon({&setting, 1}, Neighbours::replace_one, asked.delta);
+  if (!bounds) return std::unexpected(bounds.error());
+  Json out = answer(bounds->pessimistic, "privacy loss distribution, pessimistic", kUpper);
+  out.set("optimistic", bounds->optimistic);
+  return out;
+}
+
 }  // namespace
 
 Result<Json> answer_exponential(const Json& query, std::string_view) {
@@ -61,9 +73,7 @@ Result<Json> answer_exponential(const Json& query, std::string_view) {
   std::string accountant = asked.accountant;
   if (accountant.empty()) accountant = asked.delta == 0 || asked.draws == 1 ? "pure" : "rdp";
   const double sum = asked.draws * *range;
-  if (accountant == "pld")
-    return fail(ErrorCode::unsupported_option, "accountant",
-                "this version does not have the accountant \"pld\": choose \"rdp\"");
+  if (accountant == "pld") return answer_by_losses(*range, asked);
   if (accountant == "pure")
     return answer(sum, "sum of the draws' epsilons", asked.delta == 0 ? kExact : kUpper);
   if (accountant == "zcdp") {

@@ -16,7 +16,8 @@ constexpr double kTolerance = 1e-9;
 constexpr double kLossTolerance = 1e-7;  // an evaluation of `pld` is dear
 
 double tolerance(Accountant accountant) {
-  return accountant == Accountant::pld ? kLossTolerance : kTolerance;
+  const bool dear = accountant == Accountant::pld || accountant == Accountant::tightest;
+  return dear ? kLossTolerance : kTolerance;
 }
 
 /// Everything that one search asks: epsilon as a function of what is sought.

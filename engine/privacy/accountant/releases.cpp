@@ -8,6 +8,7 @@
 #include "engine/privacy/accountant/analytic_gaussian.h"
 #include "engine/privacy/accountant/hockey_stick.h"
 #include "engine/privacy/accountant/mechanism_renyi.h"
+#include "engine/privacy/accountant/pld.h"
 #include "engine/privacy/accountant/zcdp.h"
 
 namespace noisy {
@@ -39,7 +40,7 @@ Accountant chosen(const Releases& releases, Accountant accountant, bool pure) {
   if (!gaussian(releases) && pure) return Accountant::pure;
   if (releases.steps == 1) return Accountant::analytic;
   if (gaussian(releases) && releases.sampling_rate == 1) return Accountant::analytic;
-  return Accountant::rdp;
+  return Accountant::pld;
 }
 
 /// Whether the accountant serves the releases at all.
@@ -53,9 +54,54 @@ Result<SampledPair> check(const Releases& releases, Accountant accountant) {
     return unsupported(
         "the closed form is for one release, or for Gaussian noise without sampling: choose "
         "\"rdp\" or \"pld\"");
-  if (accountant == Accountant::pld)
-    return unsupported("this version does not have the accountant \"pld\": choose \"rdp\"");
   return sampled_pair(releases);
+}
+
+/// The releases as the privacy loss distribution takes them. Where both batches may hold a record
+/// that differs, it is the pair of an exchange that bounds them, whatever the relation is called.
+struct LossQuestion {
+  LossSetting setting;
+  Neighbours neighbours;
+};
+
+Result<LossQuestion> loss_question(const Releases& releases, SampledPair pair) {
+  const double noise = releases.noise_multiplier;
+  const auto mechanism =
+      gaussian(releases) ? LossMechanism::gaussian(noise) : LossMechanism::laplace(noise);
+  if (!mechanism) return std::unexpected(mechanism.error());
+  LossSampling sampling = LossSampling::none;
+  if (releases.sampling_rate < 1)
+    sampling = releases.sampling == BatchSampling::poisson ? LossSampling::poisson
+                                                           : LossSampling::without_replacement;
+  return LossQuestion{
+      {*mechanism, static_cast<Index>(releases.steps), sampling, releases.sampling_rate},
+      pair == SampledPair::exchanged ? Neighbours::replace_one : Neighbours::add_remove};
+}
+
+Accounted from_bounds(const CertifiedBounds& bounds) {
+  return {bounds.pessimistic, Accountant::pld, bounds.grid_points == 0, 0.0, bounds.optimistic};
+}
+
+Result<Accounted> loss_epsilon(const Releases& releases, SampledPair pair, double delta) {
+  const auto question = loss_question(releases, pair);
+  if (!question) return std::unexpected(question.error());
+  const auto bounds = pld_epsilon({&question->setting, 1}, question->neighbours, delta);
+  if (!bounds) return std::unexpected(bounds.error());
+  return from_bounds(*bounds);
+}
+
+Result<Accounted> loss_delta(const Releases& releases, SampledPair pair, double epsilon) {
+  const auto question = loss_question(releases, pair);
+  if (!question) return std::unexpected(question.error());
+  const auto bounds = pld_delta({&question->setting, 1}, question->neighbours, epsilon);
+  if (!bounds) return std::unexpected(bounds.error());
+  return from_bounds(*bounds);
+}
+
+/// No grid holds these losses: Renyi divergences always answer.
+bool falls_back(const Result<Accounted>& answer, Accountant asked) {
+  return !answer && asked == Accountant::tightest &&
+         answer.error().code == ErrorCode::limit_exceeded;
 }
 
 }  // namespace
@@ -63,10 +109,10 @@ Result<SampledPair> check(const Releases& releases, Accountant accountant) {
 Result<SampledPair> sampled_pair(const Releases& releases) {
   const bool fixed_size =
       releases.sampling == BatchSampling::without_replacement && releases.sampling_rate < 1;
-  if (fixed_size && releases.neighbours == Neighbours::add_remove)
+  if (fixed_size && releases.neighbours != Neighbours::replace_one)
     return fail(ErrorCode::unsupported_neighbours, "neighbours",
-                "batches of fixed size reveal n: choose \"replace-one\" or \"zero-out\", or "
-                "Poisson sampling");
+                "where a batch of fixed size misses a record it holds another instead: state the "
+                "noise under \"replace-one\", or choose Poisson sampling");
   if (fixed_size || releases.neighbours == Neighbours::replace_one) return SampledPair::exchanged;
   return SampledPair::remove;
 }
@@ -80,8 +126,10 @@ Result<RenyiCurve> releases_curve(const Releases& releases) {
 }
 
 Result<Accounted> releases_epsilon(const Releases& releases, Accountant accountant, double delta) {
-  accountant = chosen(releases, accountant, delta == 0);
-  if (const auto pair = check(releases, accountant); !pair) return std::unexpected(pair.error());
+  const Accountant asked = accountant;
+  accountant = chosen(releases, asked, delta == 0);
+  const auto pair = check(releases, accountant);
+  if (!pair) return std::unexpected(pair.error());
   if (delta == 0 && gaussian(releases))
     return fail(ErrorCode::invalid_budget, "delta",
                 "Gaussian noise is never (epsilon, 0)-DP: give a delta greater than 0, well below "
@@ -105,6 +153,11 @@ Result<Accounted> releases_epsilon(const Releases& releases, Accountant accounta
       const double mu = total_mu(releases);
       return Accounted{zcdp_epsilon(0.5 * mu * mu, delta, ZcdpConversion::optimal), accountant};
     }
+    case Accountant::pld: {
+      const auto epsilon = loss_epsilon(releases, *pair, delta);
+      if (!falls_back(epsilon, asked)) return epsilon;
+      break;
+    }
     default:
       break;
   }
@@ -115,7 +168,8 @@ Result<Accounted> releases_epsilon(const Releases& releases, Accountant accounta
 }
 
 Result<Accounted> releases_delta(const Releases& releases, Accountant accountant, double epsilon) {
-  accountant = chosen(releases, accountant, false);
+  const Accountant asked = accountant;
+  accountant = chosen(releases, asked, false);
   const auto pair = check(releases, accountant);
   if (!pair) return std::unexpected(pair.error());
   if (epsilon < 0 && accountant != Accountant::analytic)
@@ -138,6 +192,11 @@ Result<Accounted> releases_delta(const Releases& releases, Accountant accountant
     case Accountant::zcdp: {
       const double mu = total_mu(releases);
       return Accounted{zcdp_delta(0.5 * mu * mu, epsilon, ZcdpConversion::optimal), accountant};
+    }
+    case Accountant::pld: {
+      const auto delta = loss_delta(releases, *pair, epsilon);
+      if (!falls_back(delta, asked)) return delta;
+      break;
     }
     default:
       break;

@@ -45,11 +45,13 @@ struct Accounted {
 /// Which pair of outputs bounds the privacy loss of one sampled release.
 ///
 /// Poisson sampling: `remove` for add-remove and for zero-out (a record that counts as zero is one
-/// that is not drawn), `exchanged` for replace-one. Fixed-size batches: `exchanged` for replace-one
-/// and zero-out.
+/// that is not drawn), `exchanged` for replace-one, where a record that is not drawn contributes 0
+/// and 0 is among the contributions that the sensitivity allows. Fixed-size batches: `exchanged`
+/// for replace-one.
 ///
-/// @error unsupported-neighbours at "neighbours" for fixed-size batches with add-remove, whose size
-///        and rate would reveal n
+/// @error unsupported-neighbours at "neighbours" for fixed-size batches under another relation: a
+///        batch that misses the record holds another one, so even under zero-out the outputs differ
+///        by an exchange, which a sensitivity under zero-out does not bound
 Result<SampledPair> sampled_pair(const Releases& releases);
 
 /// The least epsilon >= 0 at a delta.

@@ -24,8 +24,8 @@ enum class SampledPair {
 ///
 /// The last integrates the Renyi kernel over the curve e^{eps'} = 1 + q (e^eps - 1), delta' = q
 /// delta, which bounds both directions when P = (1-q) P0 + q P1, Q = (1-q) P0 + q Q1 and any two of
-/// P1, Q1, P0 differ by one sensitivity (Balle, Barthe, Gaboardi 2018). It holds for batches of
-/// fixed size with q = m/n, and is never below the other two.
+/// P1, Q1, P0 differ by one sensitivity (Balle, Barthe, Gaboardi 2018). It holds for replace-one
+/// neighbours and batches of fixed size with q = m/n, and is never below the other two.
 ///
 /// Because E[L] = 1, what remains after the 1 is the mean of a non-negative function, in which
 /// nothing cancels: with w = ln L, b = alpha - 1 and R(t) = e^t - 1 - t it is e^w (R(bw) + b R(-w))

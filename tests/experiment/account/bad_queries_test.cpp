@@ -62,6 +62,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadQuery{GAUSSIAN(R"("neighbours":"add-remove","sampling":"without-replacement",)"
                           R"("samplingRate":0.1)"),
                  ErrorCode::unsupported_neighbours, "neighbours"},
+        BadQuery{GAUSSIAN(R"("neighbours":"zero-out","sampling":"without-replacement",)"
+                          R"("samplingRate":0.1)"),
+                 ErrorCode::unsupported_neighbours, "neighbours"},
         BadQuery{R"({"query":"gaussian-noise","epsilon":0,"delta":1e-5})",
                  ErrorCode::invalid_budget, "epsilon"},
         BadQuery{R"({"query":"gaussian-noise","epsilon":1,"delta":0})", ErrorCode::invalid_budget,
