@@ -135,9 +135,9 @@ Result<Json> answer_gaussian(const Json& query, std::string_view name) {
   if (name == "gaussian-noise") return answer_noise(asked);
   if (!asked.orders.empty()) return answer_at_orders(asked, name);
   const bool wants_epsilon = name == "gaussian-epsilon";
-  const auto value = wants_epsilon
-                         ? releases_epsilon(asked.releases, asked.accountant, asked.delta)
-                         : releases_delta(asked.releases, asked.accountant, asked.epsilon);
+  const Releases releases = for_one_answer(asked.releases);
+  const auto value = wants_epsilon ? releases_epsilon(releases, asked.accountant, asked.delta)
+                                   : releases_delta(releases, asked.accountant, asked.epsilon);
   if (!value) return std::unexpected(value.error());
   Json out = accounted_json(asked.releases, *value);
   const bool plain = asked.releases.sampling_rate == 1;

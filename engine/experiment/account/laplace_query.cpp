@@ -70,9 +70,10 @@ Result<Json> answer_laplace(const Json& query, std::string_view name) {
   const Result<LaplaceQuery> asked = read(query, name);
   if (!asked) return std::unexpected(asked.error());
   if (name == "laplace-noise") return answer_noise(*asked);
+  const Releases releases = for_one_answer(asked->releases);
   const auto value = name == "laplace-epsilon"
-                         ? releases_epsilon(asked->releases, asked->accountant, asked->delta)
-                         : releases_delta(asked->releases, asked->accountant, asked->epsilon);
+                         ? releases_epsilon(releases, asked->accountant, asked->delta)
+                         : releases_delta(releases, asked->accountant, asked->epsilon);
   if (!value) return std::unexpected(value.error());
   return accounted_json(asked->releases, *value);
 }

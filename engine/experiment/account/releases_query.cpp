@@ -46,6 +46,11 @@ Result<void> settle(ReleasesQuery& query) {
   return {};
 }
 
+Releases for_one_answer(Releases releases) {
+  releases.loss_accuracy = {.absolute = 1e-6, .relative = 1e-7};
+  return releases;
+}
+
 std::string method_text(const Releases& releases, const Accounted& accounted) {
   return accountant_text(accounted) + "; " +
          (releases.mechanism == Mechanism::gaussian ? "Gaussian" : "Laplace") + " noise, " +

@@ -62,6 +62,10 @@ std::vector<Field<Owner>> releases_fields() {
 /// @error conflicting-fields at "sampling" when batches are drawn of a rate that is not given
 Result<void> settle(ReleasesQuery& query);
 
+/// The releases as one question sees them: a single answer can afford a gap of 1e-6, which a
+/// calibration with its dozens of answers cannot.
+Releases for_one_answer(Releases releases);
+
 /// "Renyi DP at order 3.9; 100 releases; Poisson sampling; add-remove neighbours".
 std::string method_text(const Releases& releases, const Accounted& accounted);
 

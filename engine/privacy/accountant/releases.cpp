@@ -85,7 +85,8 @@ Accounted from_bounds(const CertifiedBounds& bounds) {
 Result<Accounted> loss_epsilon(const Releases& releases, SampledPair pair, double delta) {
   const auto question = loss_question(releases, pair);
   if (!question) return std::unexpected(question.error());
-  const auto bounds = pld_epsilon({&question->setting, 1}, question->neighbours, delta);
+  const auto bounds =
+      pld_epsilon({&question->setting, 1}, question->neighbours, delta, releases.loss_accuracy);
   if (!bounds) return std::unexpected(bounds.error());
   return from_bounds(*bounds);
 }
@@ -93,7 +94,8 @@ Result<Accounted> loss_epsilon(const Releases& releases, SampledPair pair, doubl
 Result<Accounted> loss_delta(const Releases& releases, SampledPair pair, double epsilon) {
   const auto question = loss_question(releases, pair);
   if (!question) return std::unexpected(question.error());
-  const auto bounds = pld_delta({&question->setting, 1}, question->neighbours, epsilon);
+  const auto bounds =
+      pld_delta({&question->setting, 1}, question->neighbours, epsilon, releases.loss_accuracy);
   if (!bounds) return std::unexpected(bounds.error());
   return from_bounds(*bounds);
 }

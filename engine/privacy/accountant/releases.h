@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/math/error.h"
+#include "engine/privacy/accountant/pld.h"
 #include "engine/privacy/accountant/sampled_renyi.h"
 #include "engine/privacy/notion.h"
 
@@ -22,6 +23,7 @@ struct Releases {
   double sampling_rate = 1.0;
   BatchSampling sampling = BatchSampling::poisson;
   Neighbours neighbours = Neighbours::add_remove;
+  LossAccuracy loss_accuracy;  ///< of privacy loss distributions
 };
 
 /// What adds the releases up.
