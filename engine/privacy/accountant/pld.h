@@ -59,7 +59,8 @@ class LossMechanism {
   static Result<LossMechanism> discrete_laplace(double scale, Index sensitivity);
 
   /// P(x) proportional to e^{-x^2 / (2 sigma^2)} on the integers, or only on those up to the
-  /// truncation in size. Without truncation the far tails are counted as losing everything.
+  /// truncation in size. Without truncation, outputs beyond 37 sigma (mass below 2e-298) are left
+  /// out.
   /// @param sigma  at most 20000
   /// @error invalid-value at "sigma", at "sensitivity" (in [1, 1000000]), at "truncation" (>= 1)
   static Result<LossMechanism> discrete_gaussian(double sigma, Index sensitivity,
