@@ -101,6 +101,10 @@ class AlgorithmPlan {
   virtual double budget() const = 0;
   /// The epsilon (rho for zcdp) that a trace shows once the ledger stands at this cost.
   virtual double spent(double cost) const = 0;
+  /// The rule of the release with this number, 1 to summary().iterations: what the run asks for.
+  virtual Release release(Index number) const = 0;
+  /// Whether all releases are alike, so that nobody needs to walk over them.
+  virtual bool has_equal_releases() const = 0;
   virtual Run start(GradientOracle& data, Vector start) const = 0;
 };
 

@@ -106,9 +106,15 @@ PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Inde
     claim.delta = input.privacy.delta;
   }
   if (claim.notion == Notion::zcdp) claim.rho = rule.budget();
-  claim.certified = input.facts.certified && claim.notion != Notion::none;
   claim.reasons = input.facts.reasons;
   if (claim.notion == Notion::none) claim.reasons.push_back("no noise is added");
+  const bool is_published = input.privacy.calibration == Calibration::published_figures;
+  if (is_published && claim.notion != Notion::none) {
+    claim.reasons.push_back(
+        "calibration published-figures: less noise than the requested epsilon needs; the stated "
+        "epsilon is the true cost");
+  }
+  claim.certified = input.facts.certified && claim.reasons.empty();
   claim.statement = statement(claim, rule, input.facts.samples, iterations, batch_size);
   return claim;
 }

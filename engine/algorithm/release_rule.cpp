@@ -41,6 +41,7 @@ Result<ReleaseRule> ReleaseRule::create(const RiskFacts& facts, const PrivacyReq
   rule.samples_ = facts.samples;
   rule.dimension_ = facts.dimension;
   rule.batch_size_ = batch_size;
+  rule.is_uniform_ = division == Division::uniform;
   rule.l1_sensitivity_ = facts.l1_sensitivity;
   rule.l2_sensitivity_ = facts.l2_sensitivity;
   for (const WeightSegment& segment : segments) rule.steps_ += segment.count;

@@ -47,6 +47,9 @@ class ReleaseRule {
   /// where they do so most; 0 for floating releases.
   double grid_loss() const { return grid_loss_; }
 
+  /// Whether at() is the same for all iterations.
+  bool is_uniform() const { return is_uniform_; }
+
   /// What a trace shows: epsilon (pure), rho (zcdp), or the least epsilon at the request's delta.
   double spent(double cost) const;
 
@@ -86,6 +89,7 @@ class ReleaseRule {
   Index dimension_ = 0;
   Index batch_size_ = 0;
   Index steps_ = 0;
+  bool is_uniform_ = false;
   double l1_sensitivity_ = 0;
   double l2_sensitivity_ = 0;
   double grid_loss_ = 0;

@@ -9,7 +9,7 @@
 namespace noisy::cli {
 namespace {
 
-constexpr std::array<CommandEntry, 8> kCommands = {{
+constexpr std::array<CommandEntry, 9> kCommands = {{
     {"run", "EXPERIMENT", "--data --out --threads --memory --quiet",
      "runs an experiment and writes its result"},
     {"plan", "EXPERIMENT", "--data --out --memory",
@@ -21,13 +21,12 @@ constexpr std::array<CommandEntry, 8> kCommands = {{
      "prints what there is: algorithms, problems, data sets, theory queries, error codes"},
     {"verify", "RESULT", "--data --out --threads --memory --quiet",
      "replays a result and compares its fingerprint"},
+    {"check-statement", "RESULT", "--out",
+     "recomputes the privacy figures of a result from its statement"},
     {"redact", "RESULT", "--out", "prints a result without its nonPrivate blocks"},
     {"account", "QUERY", "--out", "answers one accountant question, a JSON object or its file"},
     {"theory", "QUERY", "--out", "answers one question about rates, bounds and noise, likewise"},
 }};
-
-/// Commands of the contract that a later version brings.
-constexpr std::array<std::string_view, 1> kLater = {"check-statement"};
 
 struct OptionEntry {
   std::string_view name;
@@ -138,9 +137,6 @@ bool takes(const CommandEntry& command, std::string_view option) {
 
 Result<const CommandEntry*> choose(const std::string& word) {
   if (const CommandEntry* command = find_command(word)) return command;
-  if (std::ranges::find(kLater, word) != kLater.end()) {
-    return wrong(word, "this version does not have this command yet");
-  }
   return wrong(word, "there is no such command; see noisy-descent --help");
 }
 

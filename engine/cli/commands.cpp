@@ -13,6 +13,7 @@
 #include "engine/experiment/account.h"
 #include "engine/experiment/json.h"
 #include "engine/experiment/replay.h"
+#include "engine/experiment/statement/check.h"
 #include "engine/math/thread_pool.h"
 
 namespace noisy::cli {
@@ -210,15 +211,27 @@ Result<void> audit(const Arguments& arguments) {
   return write_readable(arguments, *report);
 }
 
+Result<void> check_privacy_statement(const Arguments& arguments) {
+  const auto result = read_text(arguments.input, kMostResultBytes);
+  if (!result) return std::unexpected(result.error());
+  const auto report = check_statement(*result);
+  if (!report) return std::unexpected(report.error());
+  if (auto written = write_readable(arguments, report->json); !written) return written;
+  if (report->consistent) return {};
+  return fail(ErrorCode::inconsistent_statement, "privacy.statement",
+              "its figures do not follow from one another; \"problems\" says which");
+}
+
 struct Action {
   std::string_view command;
   Result<void> (*carry_out)(const Arguments& arguments);
 };
-constexpr std::array<Action, 8> kActions = {{{"run", &run},
+constexpr std::array<Action, 9> kActions = {{{"run", &run},
                                              {"plan", &plan},
                                              {"audit", &audit},
                                              {"catalogue", &show_catalogue},
                                              {"verify", &verify},
+                                             {"check-statement", &check_privacy_statement},
                                              {"redact", &redact_result},
                                              {"account", &answer_account},
                                              {"theory", &answer_theory}}};

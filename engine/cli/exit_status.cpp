@@ -8,11 +8,17 @@
 namespace noisy::cli {
 
 int exit_status(std::string_view code) {
-  constexpr std::array kWorkFailed = {
-      ErrorCode::out_of_memory, ErrorCode::diverged,         ErrorCode::cancelled,
-      ErrorCode::worker_died,   ErrorCode::no_reference,     ErrorCode::no_certificate,
-      ErrorCode::io_failed,     ErrorCode::not_reproducible, ErrorCode::fingerprint_mismatch,
-      ErrorCode::internal};
+  constexpr std::array kWorkFailed = {ErrorCode::out_of_memory,
+                                      ErrorCode::diverged,
+                                      ErrorCode::cancelled,
+                                      ErrorCode::worker_died,
+                                      ErrorCode::no_reference,
+                                      ErrorCode::no_certificate,
+                                      ErrorCode::io_failed,
+                                      ErrorCode::not_reproducible,
+                                      ErrorCode::fingerprint_mismatch,
+                                      ErrorCode::inconsistent_statement,
+                                      ErrorCode::internal};
   return std::ranges::find(kWorkFailed, code, &code_text) != kWorkFailed.end() ? 1 : 2;
 }
 

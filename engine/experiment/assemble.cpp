@@ -6,6 +6,7 @@
 #include "engine/experiment/fingerprint.h"
 #include "engine/experiment/report.h"
 #include "engine/experiment/session.h"
+#include "engine/experiment/statement/result_statement.h"
 #include "engine/experiment/statistics.h"
 #include "engine/experiment/version.h"
 #include "engine/experiment/vocabulary.h"
@@ -31,6 +32,7 @@ struct Collected {
   std::vector<std::optional<Json>> runs;
   std::map<Index, Json> references;  ///< by sweep point
   Json data_hash;
+  StatementParts statement;
 };
 
 Result<void> collect(const Json& group, Collected& all) {
@@ -49,6 +51,9 @@ Result<void> collect(const Json& group, Collected& all) {
                   "run " + std::to_string(begin + i) + " is in two groups");
     }
     all.runs[begin + i] = runs.elements()[i];
+  }
+  if (auto collected = collect_statement(group, begin, all.statement); !collected) {
+    return collected;
   }
   const Json& non_private = group.member(kNonPrivateKey);
   for (const Json& reference : non_private.member("references").elements()) {
@@ -75,8 +80,8 @@ Json combined_fingerprint(const Collected& all, bool of_private) {
   return digests.empty() ? Json() : Json(combine_fingerprints(digests));
 }
 
-Json privacy_json(const Experiment& experiment, const Collected& all, bool has_non_private) {
-  PrivacyTotal total;
+Json privacy_json(const Experiment& experiment, const std::vector<SweepPoint>& points,
+                  const Collected& all, bool has_non_private) {
   std::vector<std::string> reasons;
   const auto add_reason = [&](std::string_view reason) {
     if (std::ranges::find(reasons, reason) == reasons.end()) reasons.emplace_back(reason);
@@ -86,18 +91,20 @@ Json privacy_json(const Experiment& experiment, const Collected& all, bool has_n
   for (const std::optional<Json>& run : all.runs) {
     if (!run || !is_private(*run)) continue;
     const Json& privacy = run->member("privacy");
-    total.add(privacy);
     for (std::size_t i = 0; i < privacy.member("reasons").size(); ++i) {
       add_reason(privacy.member("reasons").element(i).text());
     }
   }
   if (has_non_private) add_reason(kReadsDataReason);
   if (std::holds_alternative<InlineSource>(experiment.data->source)) add_reason(kHoldsData);
-  return Json::object({{"total", total.json()},
+  Json total = total_of(all.statement, experiment.run.repeats).json();
+  Json statement = result_statement(experiment, points, all.statement, total);
+  return Json::object({{"total", std::move(total)},
                        {"randomness", word_for(experiment.run.randomness)},
                        {"release", word_for(experiment.run.release)},
                        {"releasable", reasons.empty()},
-                       {"reasons", Json::texts(reasons)}});
+                       {"reasons", Json::texts(reasons)},
+                       {"statement", std::move(statement)}});
 }
 
 Json summary_json(const SampleSummary& summary) {
@@ -170,6 +177,7 @@ std::string overall_status(const Collected& all) {
 Result<Collected> collect_all(std::span<const std::string> groups, Index runs) {
   Collected all;
   all.runs.resize(static_cast<std::size_t>(runs));
+  all.statement.runs.resize(static_cast<std::size_t>(runs));
   for (const std::string& text : groups) {
     Result<Json> group = parse_json(text, kResultLimits);
     if (!group) return std::unexpected(std::move(group.error()));
@@ -202,7 +210,7 @@ Result<std::string> assemble(std::string_view experiment_text,
                            {"experiment", experiment->source},
                            {"status", overall_status(*all)},
                            {"fingerprint", combined_fingerprint(*all, true)},
-                           {"privacy", privacy_json(*experiment, *all, has_non_private)}});
+                           {"privacy", privacy_json(*experiment, *points, *all, has_non_private)}});
   Json non_private = has_non_private ? non_private_json(*all, *experiment, *points) : Json();
   std::vector<Json> runs;
   for (std::optional<Json>& run : all->runs) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "engine/experiment/statement/total.h"
 #include "engine/experiment/vocabulary.h"
 #include "engine/math/deadline.h"
 
@@ -193,8 +194,9 @@ Result<std::string> EngineSession::plan() {
   PrivacyTotal total;
   for (std::size_t i = 0; i < experiment_.algorithms.size(); ++i) {
     for (std::size_t p = 0; p < points_.size(); ++p) {
-      plans.push_back(plan_json(planned_[p].algorithms[i], points_[p]));
-      total.add(*plans.back().find("privacy"), static_cast<double>(experiment_.run.repeats));
+      const PlannedAlgorithm& planned = planned_[p].algorithms[i];
+      plans.push_back(plan_json(planned, points_[p]));
+      total.add(published_cost(planned, points_[p]), static_cast<double>(experiment_.run.repeats));
     }
   }
   return write_json(Json::object({{"version", 1},

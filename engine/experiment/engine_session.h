@@ -70,6 +70,8 @@ class EngineSession final : public Session {
   std::vector<const ActiveRun*> runs_in_order() const;
   Json data_json() const;
   Json references_json() const;
+  /// What the runs released and paid, and the statements of their plans, for assemble().
+  Json statement_json() const;
 
   std::shared_ptr<WorkspaceState> workspace_;
   Experiment experiment_;

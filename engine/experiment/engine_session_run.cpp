@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <limits>
+#include <map>
 
 #include "engine/experiment/engine_session.h"
+#include "engine/experiment/statement/plan_statement.h"
 #include "engine/math/deadline.h"
 
 namespace noisy {
@@ -202,6 +204,36 @@ Json EngineSession::references_json() const {
   return Json::array(std::move(references));
 }
 
+Json EngineSession::statement_json() const {
+  std::vector<double> releases;
+  std::vector<double> costs;
+  std::map<Index, Index> most;  // releases of a run, by plan
+  for (const ActiveRun* run : runs_in_order()) {
+    const RunSetup& setup = run->setup();
+    const bool is_complete = run->status() == RunStatus::completed;
+    const Index count = setup.is_private ? run->ledger().releases() : 0;
+    releases.push_back(static_cast<double>(count));
+    costs.push_back(!setup.is_private ? 0
+                    : is_complete     ? setup.plan->budget()
+                                      : run->ledger().spent());
+    Index& longest = most[setup.run / experiment_.run.repeats];
+    longest = std::max(longest, count);
+  }
+  std::vector<Json> plans;
+  for (const auto& [number, count] : most) {
+    const RunPlace place = list_[number * experiment_.run.repeats];
+    const auto p = static_cast<std::size_t>(place.point);
+    const PlannedPoint& point = planned_[p];
+    plans.push_back(Json::object(
+        {{"plan", number},
+         {"statement", plan_statement(point.algorithms[static_cast<std::size_t>(place.algorithm)],
+                                      points_[p], *point.objective, point.facts, count)}}));
+  }
+  return Json::object({{"plans", Json::array(std::move(plans))},
+                       {"releases", Json::numbers(std::move(releases))},
+                       {"costs", Json::numbers(std::move(costs))}});
+}
+
 Result<std::string> EngineSession::group() {
   std::vector<Json> runs;
   for (const ActiveRun* run : runs_in_order()) {
@@ -217,6 +249,7 @@ Result<std::string> EngineSession::group() {
        {"first", first_},
        {"last", last_},
        {"runs", Json::array(std::move(runs))},
+       {"statement", statement_json()},
        {kNonPrivateKey, Json::object({{"references", references_json()},
                                       {"dataHash", planned_.front().objective->data->hash}})}}));
 }

@@ -1,6 +1,8 @@
 #include "engine/experiment/objective.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "engine/experiment/error_rate.h"
 #include "engine/math/reduce.h"
@@ -51,6 +53,9 @@ std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
   objective->regularizer = make_regularizer(problem);
   objective->curvature = loss.curvature_bound;
   objective->least_curvature = least_curvature(problem.loss);
+  const double target = std::max(std::fabs(bounds.target_lower), std::fabs(bounds.target_upper));
+  objective->derivative_bound =
+      loss.derivative_bound(std::numeric_limits<double>::infinity(), target);
   objective->data = std::move(data);
   return objective;
 }

@@ -23,6 +23,8 @@ struct Objective {
   Regularizer regularizer;
   double curvature = 1;        ///< largest second derivative of the loss along a row
   double least_curvature = 0;  ///< smallest one
+  /// sup |phi'| over all margins and enforced targets; infinity where there is no bound
+  double derivative_bound = 0;
 
   /// Filled in once; both read the data exactly.
   std::optional<Spectrum> spectrum;

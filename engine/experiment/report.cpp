@@ -9,14 +9,6 @@
 namespace noisy {
 namespace {
 
-Json requested_json(const PrivacySpec& privacy) {
-  Json out = Json::object();
-  if (privacy.epsilon) out.set("epsilon", *privacy.epsilon);
-  if (privacy.delta) out.set("delta", *privacy.delta);
-  if (privacy.rho) out.set("rho", *privacy.rho);
-  return out;
-}
-
 /// The block that plan and run share. `spent` replaces the promise for a run that ended early.
 Json claim_json(const PrivacyClaim& claim, const PrivacySpec& requested,
                 const std::optional<double>& spent) {
@@ -141,11 +133,6 @@ Json curves_json(const PlanSummary& summary) {
   return out;
 }
 
-double number_of(const Json& object, std::string_view key) {
-  const Json* value = object.find(key);
-  return value && value->is_number() ? value->number() : 0;
-}
-
 }  // namespace
 
 std::string spent_column(Notion notion) {
@@ -155,6 +142,14 @@ std::string spent_column(Notion notion) {
 Json error_json(const Error& error) {
   return Json::object(
       {{"code", code_text(error.code)}, {"field", error.field}, {"message", error.message}});
+}
+
+Json requested_json(const PrivacySpec& privacy) {
+  Json out = Json::object();
+  if (privacy.epsilon) out.set("epsilon", *privacy.epsilon);
+  if (privacy.delta) out.set("delta", *privacy.delta);
+  if (privacy.rho) out.set("rho", *privacy.rho);
+  return out;
 }
 
 Json parameters_json(const ParameterSet& parameters) {
@@ -245,24 +240,6 @@ Json cost_json(const CostEstimate& cost) {
                        {"gradientEvaluations", cost.gradient_evaluations},
                        {"memoryBytes", cost.memory_bytes},
                        {"seconds", cost.seconds}});
-}
-
-void PrivacyTotal::add(const Json& privacy, double times) {
-  if (privacy.member("rho").is_number()) {
-    rho_ = rho_.value_or(0) + times * privacy.member("rho").number();
-    return;
-  }
-  has_epsilon_ |= privacy.member("epsilon").is_number();
-  epsilon_ += times * number_of(privacy, "epsilon");
-  delta_ += times * number_of(privacy, "delta");
-}
-
-Json PrivacyTotal::json() const {
-  const bool is_only_rho = rho_ && !has_epsilon_;
-  Json out = Json::object({{"epsilon", is_only_rho ? Json() : Json(epsilon_)},
-                           {"delta", is_only_rho ? Json() : Json(delta_)}});
-  if (rho_) out.set("rho", *rho_);
-  return out;
 }
 
 }  // namespace noisy

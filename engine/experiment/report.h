@@ -20,6 +20,9 @@ std::string spent_column(Notion notion);
 /// Error as {"code", "field", "message"}.
 Json error_json(const Error& error);
 
+/// {"epsilon", "delta", "rho"}: what a privacy block asks for.
+Json requested_json(const PrivacySpec& privacy);
+
 Json parameters_json(const ParameterSet& parameters);
 
 /// One run of the result file. In secure mode, and for runs that did not end by themselves, its
@@ -34,21 +37,5 @@ Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point);
 Json constants_json(const ProblemFacts& facts);
 
 Json cost_json(const CostEstimate& cost);
-
-/// What publishing several runs costs together, by basic composition: epsilon and delta add up, rho
-/// adds up. Where all runs are counted in rho, epsilon and delta are null. Runs that are not
-/// private publish nothing.
-class PrivacyTotal {
- public:
-  /// Adds a run's "privacy" block `times` times.
-  void add(const Json& privacy, double times = 1);
-  Json json() const;
-
- private:
-  double epsilon_ = 0;
-  double delta_ = 0;
-  bool has_epsilon_ = false;
-  std::optional<double> rho_;
-};
 
 }  // namespace noisy

@@ -39,6 +39,7 @@
   X(worker_died,           "worker-died",           "a worker ended without an answer")            \
   X(not_reproducible,      "not-reproducible",      "the result cannot be replayed")               \
   X(fingerprint_mismatch,  "fingerprint-mismatch",  "the replay gave other bits")                  \
+  X(inconsistent_statement, "inconsistent-statement", "a privacy statement's figures do not follow") \
   X(io_failed,             "io-failed",             "a file could not be read or written")         \
   X(invalid_command,       "invalid-command",       "the command line is wrong")                   \
   X(internal,              "internal",              "a defect of the engine")

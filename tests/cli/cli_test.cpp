@@ -216,6 +216,25 @@ TEST(CommandLine, CannotVerifySecureRuns) {
   EXPECT_THAT(verified.errors, StartsWith("noisy-descent: error: not-reproducible at "));
 }
 
+TEST(CommandLine, ChecksTheStatementOfAResult) {
+  const TemporaryFolder folder;
+  const Outcome run = run_program({"run", "-", "--quiet"}, write_json(small_experiment()));
+  const Outcome checked = run_program({"check-statement", folder.write("r.json", run.output)});
+  EXPECT_EQ(checked.status, 0) << checked.errors << checked.output;
+  EXPECT_EQ(at_path(parsed(checked.output), "consistent"), Json(true));
+
+  const Json forged = with(parsed(run.output), "privacy.statement.total.epsilon", "3.9");
+  const Outcome refuted = run_program({"check-statement", "-"}, write_json(forged));
+  EXPECT_EQ(refuted.status, 1);
+  EXPECT_THAT(at_path(parsed(refuted.output), "problems.0").text(), HasSubstr("understated"));
+  EXPECT_THAT(refuted.errors, StartsWith("noisy-descent: error: inconsistent-statement at "));
+
+  const Outcome bad = run_program({"check-statement", "-"}, R"({"privacy":{}})");
+  EXPECT_EQ(bad.status, 2);
+  EXPECT_EQ(bad.output, "");
+  EXPECT_THAT(bad.errors, StartsWith("noisy-descent: error: missing-field at privacy.statement: "));
+}
+
 TEST(CommandLine, RedactsAResult) {
   const Outcome run = run_quietly(small_experiment());
   const Outcome redacted = run_program({"redact", "-"}, run.output);

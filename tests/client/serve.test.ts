@@ -49,6 +49,7 @@ function fakeModule(
     compareReplay: (recorded, replay) => ({ value: `${recorded} and ${replay}` }),
     redact: (result) => ({ value: `${result} without` }),
     account: (query) => ({ value: `${query} answered` }),
+    checkStatement: (result) => ({ value: `${result} checked` }),
     readable: (json) => ({ value: json }),
     memoryBytes: () => 0,
     version: () => '1',
@@ -169,10 +170,12 @@ describe('the worker', () => {
     send({ type: 'compare', id: 4, recorded: 'a', replay: 'b' });
     send({ type: 'redact', id: 5, result: 'r' });
     send({ type: 'account', id: 6, query: 'q' });
+    send({ type: 'check-statement', id: 7, result: 'r' });
     expect(await reply(3)).toMatchObject({ value: 'experiment of r' });
     expect(await reply(4)).toMatchObject({ value: 'a and b' });
     expect(await reply(5)).toMatchObject({ value: 'r without' });
     expect(await reply(6)).toMatchObject({ value: 'q answered' });
+    expect(await reply(7)).toMatchObject({ value: 'r checked' });
   });
 
   it('answers other requests between slices', async () => {

@@ -49,21 +49,23 @@ class FakePlan final : public AlgorithmPlan {
 
   FakePlan(Body body, Index iterations, double budget) : body_(body), budget_(budget) {
     summary_.iterations = iterations;
-    release.batch_size = kSamples;
-    release.mechanism = Mechanism::laplace;
-    release.cost = 0.5;
-    release.noise_scale = 1;  // S_1 / (n b) = 2 / 40: far below the stated cost
+    rule.batch_size = kSamples;
+    rule.mechanism = Mechanism::laplace;
+    rule.cost = 0.5;
+    rule.noise_scale = 1;  // S_1 / (n b) = 2 / 40: far below the stated cost
   }
 
   const PlanSummary& summary() const override { return summary_; }
   CostUnit cost_unit() const override { return CostUnit::epsilon; }
   double budget() const override { return budget_; }
   double spent(double cost) const override { return cost; }
+  Release release(Index) const override { return rule; }
+  bool has_equal_releases() const override { return true; }
   Run start(GradientOracle& data, Vector start) const override {
     return body_(data, std::move(start), *this);
   }
 
-  Release release;
+  Release rule;
 
  private:
   Body body_;
@@ -71,10 +73,10 @@ class FakePlan final : public AlgorithmPlan {
   PlanSummary summary_;
 };
 
-/// Gradient descent with the plan's release in every step.
+/// Gradient descent with the plan's rule in every step.
 inline Run descend(GradientOracle& data, Vector x, const FakePlan& plan) {
   for (Index t = 0; t < plan.summary().iterations; ++t) {
-    const Vector& gradient = co_await data.gradient(x, plan.release);
+    const Vector& gradient = co_await data.gradient(x, plan.rule);
     x -= 0.1 * gradient;
     co_yield Iterate{x};
   }
@@ -83,7 +85,7 @@ inline Run descend(GradientOracle& data, Vector x, const FakePlan& plan) {
 /// Its second point is beyond the range of doubles.
 inline Run explode(GradientOracle& data, Vector x, const FakePlan& plan) {
   for (Index t = 0; t < plan.summary().iterations; ++t) {
-    const Vector& gradient = co_await data.gradient(x, plan.release);
+    const Vector& gradient = co_await data.gradient(x, plan.rule);
     x = 1e155 * (gradient + 1e155 * Vector::Ones(x.size()));
     co_yield Iterate{x};
   }
@@ -91,7 +93,7 @@ inline Run explode(GradientOracle& data, Vector x, const FakePlan& plan) {
 
 /// Memory runs out after the first iterate.
 inline Run run_out_of_memory(GradientOracle& data, Vector x, const FakePlan& plan) {
-  const Vector& gradient = co_await data.gradient(x, plan.release);
+  const Vector& gradient = co_await data.gradient(x, plan.rule);
   x -= gradient;
   co_yield Iterate{x};
   throw std::bad_alloc();

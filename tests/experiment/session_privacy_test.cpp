@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "engine/privacy/gaussian_zcdp.h"
 #include "tests/experiment/run_session.h"
 
 namespace noisy {
@@ -15,12 +18,18 @@ using testing::result_of;
 using testing::small_experiment;
 using testing::with;
 
-TEST(SessionPrivacy, ApproximatePrivacyAddsUpEpsilonAndDelta) {
+TEST(SessionPrivacy, ApproximateGaussianRunsAddUpInRhoAndAreConvertedOnce) {
   const Json tree =
       with(small_experiment(), "privacy", R"({"notion":"approximate","epsilon":2,"delta":1e-6})");
   const Json result = result_of(tree);
-  EXPECT_EQ(at_path(result, "privacy.total.epsilon"), Json(4));
-  EXPECT_EQ(at_path(result, "privacy.total.delta"), Json(2e-6));
+  // Two runs of mu are one Gaussian mechanism of sqrt(2) mu: less than 4 at 2e-6.
+  const double rho = at_path(result, "privacy.total.rho").number();
+  const double epsilon = at_path(result, "privacy.total.epsilon").number();
+  EXPECT_EQ(at_path(result, "privacy.total.delta"), Json(1e-6));
+  EXPECT_NEAR(gaussian_delta(std::sqrt(rho), 2), 1e-6, 1e-11);
+  EXPECT_NEAR(gaussian_delta(std::sqrt(2 * rho), epsilon), 1e-6, 1e-15);
+  EXPECT_LT(epsilon, 3.2);
+  EXPECT_GT(epsilon, 2);
   const Json spent = at_path(result, "runs.0.trace.epsilonSpent");
   ASSERT_EQ(spent.size(), 5u);
   for (std::size_t i = 1; i < spent.size(); ++i) {

@@ -60,6 +60,9 @@ describe('the command line in Node', () => {
     const verified = call(inNode, ['verify', 'result.json']);
     expect(verified.status).toBe(0);
     expect(JSON.parse(verified.stdout)).toMatchObject({ matches: true, differing: [] });
+    const checked = call(inNode, ['check-statement', 'result.json']);
+    expect(checked.status).toBe(0);
+    expect(JSON.parse(checked.stdout)).toMatchObject({ consistent: true, problems: [] });
     const redacted = call(inNode, ['redact', 'result.json']);
     expect(redacted.status).toBe(0);
     expect(redacted.stdout).not.toContain('"nonPrivate"');
@@ -101,6 +104,22 @@ describe('the command line in Node', () => {
     expect(JSON.parse(fromLine.stdout)).toMatchObject({ query: queries[0].query, stable: true });
     expect(call(inNode, ['theory', 'query.json'])).toEqual(fromLine);
     expect(call(inNode, ['theory', '-'], query)).toEqual(fromLine);
+  });
+
+  it('says that a forged privacy statement does not add up, as the native binary does', () => {
+    call(inNode, ['run', 'opening.json', '--out', 'result.json']);
+    const forged = readFileSync(path('result.json'), 'utf8').replace(
+      /"allRuns": /,
+      '"allRuns": 0.',
+    );
+    writeFileSync(path('forged.json'), forged);
+    const { status, stdout, stderr } = call(inNode, ['check-statement', 'forged.json']);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ consistent: false });
+    expect(stderr).toMatch(/^noisy-descent: error: inconsistent-statement at privacy\.statement: /);
+    if (existsSync(native[0])) {
+      expect(call(native, ['check-statement', 'forged.json'])).toEqual({ status, stdout, stderr });
+    }
   });
 
   it('a reader that stops reading is no error', () => {

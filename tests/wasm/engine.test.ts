@@ -177,6 +177,23 @@ describe.each([
     expect(error).toMatchObject({ code: 'invalid-budget', field: 'delta' });
   });
 
+  it('checks the privacy statement from the statement alone', async () => {
+    const result = await engine.run(opening);
+    const report = await engine.checkStatement(result);
+    expect(report).toMatchObject({ consistent: true, problems: [] });
+    expect(report.entries.map(({ algorithm }) => algorithm)).toEqual(['dp-gd', 'dp-nag-opt']);
+    const alone = await engine.checkStatement(JSON.stringify(result.privacy.statement));
+    expect(alone).toMatchObject({ consistent: true, total: report.total });
+
+    const forged = structuredClone(result);
+    forged.privacy.statement!.entries[1].noise!.values[0][1] /= Math.SQRT2;
+    const refuted = await engine.checkStatement(forged);
+    expect(refuted.consistent).toBe(false);
+    expect(refuted.problems[0]).toMatch(/^entries\.1\.cost\.perRun: understated: /);
+    const error = await failure(engine.checkStatement('{}'));
+    expect(error.body).toMatchObject({ code: 'missing-field', field: 'privacy.statement' });
+  });
+
   // The clock also counts what else the machine does: a busy one has more than one try.
   it('cancels within 100 ms and keeps what was done', { retry: 3 }, async () => {
     const abort = new AbortController();

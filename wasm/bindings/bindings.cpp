@@ -11,6 +11,7 @@
 #include "engine/experiment/json.h"
 #include "engine/experiment/replay.h"
 #include "engine/experiment/session.h"
+#include "engine/experiment/statement/check.h"
 #include "engine/experiment/version.h"
 #include "wasm/bindings/convert.h"
 #include "wasm/bindings/trace.h"
@@ -151,6 +152,14 @@ TextOutcome account_answer(const std::string& query) {
   return guarded<TextOutcome>([&] { return outcome(account(query)); });
 }
 
+/// Recomputes a privacy statement: `{"consistent", "total", "entries", "problems"}` as text.
+TextOutcome check_privacy_statement(const std::string& result) {
+  return guarded<TextOutcome>([&] {
+    const Result<StatementReport> report = check_statement(result);
+    return report ? success(val(report->json)) : failure(report.error());
+  });
+}
+
 /// The engine's own JSON with line breaks, as the command line writes it.
 TextOutcome readable_text(const std::string& json) {
   return guarded<TextOutcome>([&] {
@@ -207,6 +216,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent) {
   emscripten::function("compareReplay(recorded, replay)", &compare_results);
   emscripten::function("redact(result)", &redact_result);
   emscripten::function("account(query)", &account_answer);
+  emscripten::function("checkStatement(result)", &check_privacy_statement);
   emscripten::function("readable(json)", &readable_text);
   emscripten::function("memoryBytes", &memory_bytes);
   emscripten::function("version", &version);

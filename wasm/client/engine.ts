@@ -24,6 +24,7 @@ import type {
   ExperimentResult,
   PlanReport,
   RunOptions,
+  StatementReport,
   Variant,
   VerifyReport,
 } from './types.ts';
@@ -155,6 +156,11 @@ class PooledEngine implements Engine {
   async account(query: AccountQuery | string): Promise<AccountAnswer> {
     const text = typeof query === 'string' ? query : JSON.stringify(query);
     return JSON.parse(await this.#ask({ type: 'account', query: text })) as AccountAnswer;
+  }
+
+  async checkStatement(result: ExperimentResult | string): Promise<StatementReport> {
+    const report = await this.#ask({ type: 'check-statement', result: asText(result) });
+    return JSON.parse(report) as StatementReport;
   }
 
   dispose(): void {

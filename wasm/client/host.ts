@@ -213,6 +213,11 @@ export class Host {
     return take(() => this.#module.account(query));
   }
 
+  /** A StatementReport as text. */
+  checkStatement(result: string): string {
+    return take(() => this.#module.checkStatement(result));
+  }
+
   /** The engine's JSON with line breaks. */
   readable(json: string): string {
     return take(() => this.#module.readable(json));

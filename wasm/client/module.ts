@@ -90,6 +90,7 @@ export interface EngineModule {
   compareReplay(recorded: string, replay: string): Outcome<string>;
   redact(result: string): Outcome<string>;
   account(query: string): Outcome<string>;
+  checkStatement(result: string): Outcome<string>;
   readable(json: string): Outcome<string>;
   /** All memory that the instance has taken, in bytes. */
   memoryBytes(): number;

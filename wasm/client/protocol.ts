@@ -34,7 +34,8 @@ export type Request =
   | { type: 'replayable'; id: number; result: string }
   | { type: 'compare'; id: number; recorded: string; replay: string }
   | { type: 'redact'; id: number; result: string }
-  | { type: 'account'; id: number; query: string };
+  | { type: 'account'; id: number; query: string }
+  | { type: 'check-statement'; id: number; result: string };
 
 /** One-way messages about a run or an audit that goes on; an audit is never paused. */
 export type Control =

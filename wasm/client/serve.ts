@@ -107,6 +107,8 @@ export class WorkerServer {
         return host.redact(request.result);
       case 'account':
         return host.account(request.query);
+      case 'check-statement':
+        return host.checkStatement(request.result);
       case 'plan':
         return this.#withSession(host, request.experiment, request.data, (session) =>
           session.plan(),

@@ -171,11 +171,14 @@ export interface AlgorithmPlan {
   warnings: string[];
 }
 
-/** The cost of publishing all runs together; where all are counted in rho, the others are null. */
+/** The cost of publishing all runs together; where all are zCDP, epsilon and delta are null. */
 export interface PrivacyTotal {
   epsilon: number | null;
   delta: number | null;
+  /** What (epsilon, delta) was converted from, where runs are counted in rho. */
   rho?: number;
+  accountant?: string;
+  theorem?: string;
 }
 
 /** What would run, with its privacy and its price; nothing has run. */
@@ -251,6 +254,106 @@ export interface Statistics {
   q90: number;
 }
 
+/** One planned algorithm of a privacy statement. */
+export interface StatementEntry {
+  algorithm: string;
+  label: string;
+  sweep: Record<string, unknown>;
+  notion: string;
+  runs: number;
+  certified: boolean;
+  reasons: string[];
+  requested?: Record<string, number>;
+  neighbours?: string;
+  calibration?: string;
+  release?: 'floating' | 'hardened';
+  released?: string;
+  mechanism?: string;
+  samples?: number;
+  dimension?: number;
+  batchSize?: number;
+  sampler?: 'all-records' | 'without-replacement';
+  sensitivity?: {
+    rule: string;
+    norm: 'l1' | 'l2';
+    value: number;
+    mean: number;
+    derivativeBound: number | null;
+    featureBound: number | null;
+    gradientClip: { norm: 'l1' | 'l2'; bound: number } | null;
+    text: string;
+    formula: string;
+  };
+  noise?: {
+    quantity: 'laplace-scale' | 'standard-deviation' | 'base-epsilon';
+    planned: number;
+    /** [count, value], or [count, first, last] of a geometric progression. */
+    values: number[][];
+    /** [count, grid] of hardened releases. */
+    grids: number[][] | null;
+    text: string;
+  };
+  cost?: {
+    unit: 'epsilon' | 'rho';
+    perRelease: string;
+    composition: string;
+    perRun: number;
+    allRuns: number;
+  };
+  /** [runs, releases of each]. */
+  executed?: [number, number][];
+  figures?: {
+    accountant: string;
+    epsilon?: number;
+    delta?: number;
+    rho?: number;
+    theorem: string;
+  }[];
+}
+
+/** Everything that a reader needs to check the figures without this software. */
+export interface ResultStatement {
+  version: number;
+  unit: { id: string; text: string };
+  neighbours: { id: string; text: string };
+  randomness: { id: string; text: string };
+  release: { id: string; text: string };
+  assumptions: string[];
+  entries: StatementEntry[];
+  total: PrivacyTotal;
+  certified: boolean;
+  reasons: string[];
+  /** The same in plain words, one sentence each. */
+  text: string[];
+}
+
+/** Whether the figures of a privacy statement follow from one another. */
+export interface StatementReport {
+  consistent: boolean;
+  total: {
+    accountant: string;
+    delta: number;
+    stated: { epsilon: number | null; rho?: number };
+    recomputed: { epsilon: number | null; rho?: number };
+  };
+  entries: {
+    algorithm: string;
+    label: string;
+    sweep: Record<string, unknown>;
+    unit?: 'epsilon' | 'rho';
+    stated?: StatementCosts;
+    recomputed?: StatementCosts;
+  }[];
+  problems: string[];
+}
+
+export interface StatementCosts {
+  sensitivity: number | null;
+  perRun: number | null;
+  allRuns: number | null;
+  figures: { accountant: string; delta: number; epsilon?: number | null; rho?: number | null }[];
+}
+
 export interface ExperimentResult {
   version: number;
   engine: string;
@@ -264,6 +367,7 @@ export interface ExperimentResult {
     release: 'floating' | 'hardened';
     releasable: boolean;
     reasons: string[];
+    statement?: ResultStatement;
   };
   runs: RunResult[];
   nonPrivate?: {
@@ -483,6 +587,8 @@ export interface Engine {
    * @throws EngineError naming the field that is wrong
    */
   account(query: AccountQuery | string): Promise<AccountAnswer>;
+  /** Recomputes every figure of the result's privacy statement from the statement alone. */
+  checkStatement(result: ExperimentResult | string): Promise<StatementReport>;
   /** Ends all workers; whatever waits is rejected with `cancelled`. */
   dispose(): void;
 }

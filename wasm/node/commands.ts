@@ -4,7 +4,7 @@ import { engineError } from '../client/error.ts';
 import type { Audit, Session } from '../client/host.ts';
 import { limits } from '../client/limits.ts';
 import type { CommandLine, SliceProgress } from '../client/module.ts';
-import type { VerifyReport } from '../client/types.ts';
+import type { StatementReport, VerifyReport } from '../client/types.ts';
 import { hasThreads } from './environment.ts';
 import { openData, readText, writeText } from './files.ts';
 import { startInstance, type Instance } from './instance.ts';
@@ -44,6 +44,13 @@ export async function execute(line: CommandLine, { host }: Instance): Promise<vo
       if ((JSON.parse(report) as VerifyReport).matches) return;
       const message = 'the replay gave other bits than the result says';
       throw engineError('fingerprint-mismatch', 'fingerprint', message);
+    }
+    case 'check-statement': {
+      const report = host.checkStatement(readText(line.input, mostResultBytes));
+      await write(report);
+      if ((JSON.parse(report) as StatementReport).consistent) return;
+      const message = 'its figures do not follow from one another; "problems" says which';
+      throw engineError('inconsistent-statement', 'privacy.statement', message);
     }
     case 'redact':
       return write(host.redact(readText(line.input, mostResultBytes)));

@@ -14,6 +14,7 @@ import '../components/promise-panel.ts';
 import { icons } from '../components/icons.ts';
 import '../components/run-panel.ts';
 import '../components/sheets.ts';
+import '../components/statement-panel.ts';
 import '../components/story-panels.ts';
 import type { Experiment, PageEngine } from '../engine/types.ts';
 import type { State } from '../store/state.ts';
@@ -79,6 +80,9 @@ export function storySection({ audit, engine, state, colors }: SectionContext) {
   const warnings = [...new Set(plan?.plans.flatMap((one) => one.warnings) ?? [])];
   return html`<nd-risk-panel .experiment=${experiment} .plan=${plan}></nd-risk-panel>
     <nd-promise-panel .plan=${plan} .colors=${colors}></nd-promise-panel>
+    <nd-statement-panel
+      .statement=${state.stale ? null : (state.result?.privacy.statement ?? null)}
+    ></nd-statement-panel>
     <nd-warnings-panel .warnings=${warnings}></nd-warnings-panel>
     <nd-ledger-panel
       .plan=${plan}

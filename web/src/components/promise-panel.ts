@@ -100,13 +100,11 @@ export class PromisePanel extends LitElement {
   }
 
   private total(plan: PlanReport) {
-    const { epsilon, rho } = plan.total;
-    const costs = [
-      epsilon && `ε = ${formatNumber(epsilon)}`,
-      rho && `ρ = ${formatNumber(rho)}`,
-    ].filter(Boolean);
-    if (costs.length === 0) return 'Publishing all runs together would promise nothing.';
-    return `Publishing all ${formatCount(plan.cost.runs)} runs together would cost ${costs.join(' and ')}. A chart compares; in earnest one publishes one run. ${noiseNote(plan)}`;
+    const { epsilon, delta, rho } = plan.total;
+    if (!epsilon && !rho) return 'Publishing all runs together would promise nothing.';
+    const allowed = delta ? `, δ = ${formatNumber(delta)}` : '';
+    const cost = epsilon ? `ε = ${formatNumber(epsilon)}${allowed}` : `ρ = ${formatNumber(rho)}`;
+    return `Publishing all ${formatCount(plan.cost.runs)} runs together would cost ${cost}. A chart compares; in earnest one publishes one run. ${noiseNote(plan)}`;
   }
 }
 

@@ -20,6 +20,7 @@ export type {
   PlanSegment,
   PlantedDefect,
   PreprocessStep,
+  ResultStatement,
   RunOptions,
   RunResult,
   TraceEvent,

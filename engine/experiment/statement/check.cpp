@@ -1,0 +1,289 @@
+#include "engine/experiment/statement/check.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/experiment/assembly.h"
+#include "engine/experiment/fields.h"
+#include "engine/experiment/statement/findings.h"
+#include "engine/experiment/statement/recompute.h"
+#include "engine/experiment/statement/words.h"
+#include "engine/experiment/vocabulary.h"
+
+namespace noisy {
+namespace {
+
+using namespace statement;
+
+Json optional_json(const std::optional<double>& value) {
+  return value ? Json(*value) : Json();
+}
+
+bool is_grid(double value) {
+  int exponent;
+  return std::frexp(value, &exponent) == 0.5;
+}
+
+/// How many releases a list of runs stands for.
+double count_of(const std::vector<ScaleRun>& runs) {
+  double count = 0;
+  for (const ScaleRun& run : runs) count += static_cast<double>(run.count);
+  return count;
+}
+
+/// What the mean moves by is S / m; a hardened release adds what rounding may do to it.
+void check_mean(const StatedEntry& entry, const std::string& place, Findings& findings) {
+  const double mean = entry.sensitivity / entry.batch_size;
+  const bool is_plain =
+      entry.release == ReleaseKind::floating || entry.rule == SensitivityRule::state_dependent;
+  if (is_plain) {
+    findings.compare(place, entry.mean_sensitivity, mean);
+  } else {
+    findings.expect(entry.mean_sensitivity >= mean * (1 - kUnderstated), place,
+                    "understated: less than value / batchSize");
+  }
+}
+
+/// The words of an entry must describe one mechanism.
+void check_words(const StatedEntry& entry, const std::string& place, Findings& findings) {
+  const bool laplace = entry.mechanism == Mechanism::laplace;
+  const bool follows_state = entry.rule == SensitivityRule::state_dependent;
+  const auto expect = [&](bool holds, const char* problem) {
+    findings.expect(holds, place, problem);
+  };
+  expect(entry.mechanism != Mechanism::none, "a private run needs noise");
+  expect(entry.is_l1 == laplace, "Laplace noise goes with the l1 norm, Gaussian noise with l2");
+  expect(laplace || !follows_state, "state-dependent sensitivity goes with Laplace noise");
+  expect(entry.quantity == (follows_state ? kBaseEpsilon
+                            : laplace     ? kLaplaceScale
+                                          : kStandardDeviation),
+         "noise.quantity is not what this mechanism has");
+  expect(entry.in_rho == (entry.notion != Notion::pure),
+         "pure DP is counted in epsilon, everything else in rho");
+  expect(entry.samples >= 2 && entry.batch_size >= 1, "needs two records and a batch of one");
+  expect(entry.draws_batches ? entry.batch_size < entry.samples : entry.batch_size == entry.samples,
+         "batchSize does not suit the sampler");
+  const bool needs_grids = entry.release == ReleaseKind::hardened && !follows_state;
+  expect(entry.values.empty() || needs_grids == !entry.grids.empty(),
+         "hardened noise, and only that, has grids");
+  expect(std::ranges::all_of(entry.grids, [](const ScaleRun& run) { return is_grid(run.first); }),
+         "a grid is a power of two");
+  expect(laplace || !entry.draws_batches,
+         "nothing is proven here for Gaussian noise on batches drawn without replacement");
+}
+
+/// Counts of runs and releases; the releases of all kinds of run, ascending.
+std::vector<double> check_counts(const StatedEntry& entry, const std::string& place,
+                                 Findings& findings) {
+  double runs = 0;
+  std::vector<double> releases;
+  for (const ExecutedRuns& some : entry.executed) {
+    runs += some.runs;
+    releases.push_back(some.releases);
+  }
+  std::ranges::sort(releases);
+  releases.erase(std::unique(releases.begin(), releases.end()), releases.end());
+  const double most = releases.empty() ? 0 : releases.back();
+  const double listed = count_of(entry.values);
+  findings.expect(entry.grids.empty() || count_of(entry.grids) == listed, place,
+                  "noise.grids lists another number of releases than noise.values");
+  findings.expect(
+      runs == entry.runs, place,
+      "executed adds up to " + number_text(runs) + " runs, not " + number_text(entry.runs));
+  findings.expect(listed == most, place,
+                  "noise.values lists " + number_text(listed) + " releases, but " +
+                      number_text(most) + " were executed");
+  findings.expect(listed <= entry.planned, place, "more releases are listed than were planned");
+  const auto is_empty = [](const ScaleRun& run) { return run.count < 1; };
+  findings.expect(
+      std::ranges::none_of(entry.values, is_empty) && std::ranges::none_of(entry.grids, is_empty),
+      place, "noise lists a run of no release");
+  return releases;
+}
+
+bool is_complete(const StatedEntry& entry) {
+  return std::ranges::any_of(
+      entry.executed, [&](const ExecutedRuns& some) { return some.releases == entry.planned; });
+}
+
+/// The first figure is what was asked for, where the whole plan ran; a calibration that is known to
+/// spend more is exempt.
+void check_request(const StatedEntry& entry, const std::optional<double>& recomputed,
+                   const std::string& place, Findings& findings) {
+  if (entry.calibration == Calibration::published_figures || !recomputed) return;
+  const bool in_rho = entry.notion == Notion::zcdp;
+  const Json* asked = entry.requested.find(in_rho ? "rho" : "epsilon");
+  const bool is_number = asked && asked->is_number();
+  findings.expect(is_number, place + ".requested", "does not say the budget that was asked for");
+  if (!is_number) return;
+  if (is_complete(entry)) {
+    findings.compare(place + ".requested", asked->number(), recomputed);
+  } else {
+    findings.expect(*recomputed <= asked->number() * (1 + kUnderstated), place + ".requested",
+                    "less was asked for than was spent");
+  }
+  const Json* delta = entry.requested.find("delta");
+  const bool has_delta = delta && delta->is_number();
+  findings.expect(entry.notion != Notion::approximate ||
+                      (has_delta && delta->number() == entry.figures.front().delta),
+                  place + ".figures.0", "is not for the delta that was asked for");
+}
+
+Json check_figures(const StatedEntry& entry, double cost, const std::string& place,
+                   Findings& findings) {
+  std::vector<Json> out;
+  for (std::size_t i = 0; i < entry.figures.size(); ++i) {
+    const StatedFigure& figure = entry.figures[i];
+    const std::string here = join_path(place + ".figures", i);
+    const auto recomputed = recomputed_figure(entry, figure, cost);
+    const bool in_rho = figure.accountant == kZcdp;
+    const auto stated = in_rho ? figure.rho : figure.epsilon;
+    if (!recomputed) {
+      findings.add(here, "the accountant \"" + figure.accountant + "\" does not suit this entry");
+    } else if (stated) {
+      findings.compare(here, *stated, recomputed);
+    }
+    if (i == 0) check_request(entry, recomputed, place, findings);
+    out.push_back(Json::object({{"accountant", figure.accountant},
+                                {"delta", figure.delta},
+                                {in_rho ? "rho" : "epsilon", optional_json(recomputed)}}));
+  }
+  return Json::array(std::move(out));
+}
+
+Json stated_figures(const StatedEntry& entry) {
+  std::vector<Json> out;
+  for (const StatedFigure& figure : entry.figures) {
+    Json one = Json::object({{"accountant", figure.accountant}, {"delta", figure.delta}});
+    if (figure.rho) one.set("rho", *figure.rho);
+    if (figure.epsilon) one.set("epsilon", *figure.epsilon);
+    out.push_back(std::move(one));
+  }
+  return Json::array(std::move(out));
+}
+
+/// Adds what all runs of an entry cost to the total; returns the cost of the run that cost most.
+double add_costs(const StatedEntry& entry, const std::vector<double>& releases,
+                 const std::vector<double>& costs, double& of_all, TotalCosts& total) {
+  of_all = 0;
+  for (const ExecutedRuns& some : entry.executed) {
+    const auto place = std::ranges::lower_bound(releases, some.releases) - releases.begin();
+    const double cost = costs[static_cast<std::size_t>(place)];
+    of_all += some.runs * cost;
+    if (!entry.in_rho) total.pure_as_rho += some.runs * 0.5 * cost * cost;
+  }
+  (entry.in_rho ? total.rho : total.epsilon) += of_all;
+  total.has_rho |= entry.in_rho;
+  if (entry.in_rho) total.only_gaussian &= is_gaussian(entry);
+  return costs.empty() ? 0 : costs.back();
+}
+
+Json check_entry(const StatedEntry& entry, const std::string& place, Effort& effort,
+                 TotalCosts& total, Findings& findings) {
+  Json out = entry.identity;
+  if (!entry.is_private()) return out;
+  check_words(entry, place, findings);
+  const double sensitivity = recomputed_sensitivity(entry);
+  findings.compare(place + ".sensitivity.value", entry.sensitivity, sensitivity);
+  check_mean(entry, place + ".sensitivity.mean", findings);
+  const std::vector<double> releases = check_counts(entry, place, findings);
+  const auto costs = schedule_costs(entry, releases, effort);
+  if (!costs) {
+    findings.add(place, "the schedule is too long to be recomputed");
+    return out;
+  }
+  double of_all;
+  const double per_run = add_costs(entry, releases, *costs, of_all, total);
+  findings.compare(place + ".cost.perRun", entry.cost_per_run, per_run);
+  findings.compare(place + ".cost.allRuns", entry.cost_of_all, of_all);
+  Json figures = check_figures(entry, per_run, place, findings);
+  out.set("unit", entry.in_rho ? kRhoUnit : kEpsilonUnit);
+  out.set("stated", Json::object({{"sensitivity", entry.sensitivity},
+                                  {"perRun", entry.cost_per_run},
+                                  {"allRuns", entry.cost_of_all},
+                                  {"figures", stated_figures(entry)}}));
+  out.set("recomputed", Json::object({{"sensitivity", sensitivity},
+                                      {"perRun", per_run},
+                                      {"allRuns", of_all},
+                                      {"figures", std::move(figures)}}));
+  return out;
+}
+
+Json check_total(const TotalCosts& costs, const StatedTotal& total, Findings& findings) {
+  const std::string place = "total";
+  const bool stays_rho = total.accountant == kZcdp;
+  const auto epsilon = stays_rho ? std::nullopt : recomputed_total(costs, total);
+  if (epsilon && total.epsilon) {
+    findings.compare(place + ".epsilon", *total.epsilon, epsilon);
+  } else if (!stays_rho || costs.epsilon > 0) {
+    findings.add(place, "the accountant \"" + total.accountant + "\" with delta = " +
+                            number_text(total.delta) + " does not suit these runs");
+  }
+  Json stated = Json::object({{"epsilon", optional_json(total.epsilon)}});
+  Json recomputed = Json::object({{"epsilon", optional_json(epsilon)}});
+  findings.expect(costs.has_rho == total.rho.has_value(), place + ".rho",
+                  "stands where runs are counted in rho, and only there");
+  const bool is_all_zcdp = total.accountant == kZcdpStandard || total.accountant == kZcdpOptimal;
+  if (costs.has_rho && total.rho) {
+    const double rho = costs.rho + (is_all_zcdp ? costs.pure_as_rho : 0);
+    findings.compare(place + ".rho", *total.rho, rho);
+    stated.set("rho", *total.rho);
+    recomputed.set("rho", rho);
+  }
+  return Json::object({{"accountant", total.accountant},
+                       {"delta", total.delta},
+                       {"stated", std::move(stated)},
+                       {"recomputed", std::move(recomputed)}});
+}
+
+/// The statement of a result, or what is a statement by itself.
+Result<std::pair<const Json*, std::string>> find_statement(const Json& tree) {
+  const Json* privacy = tree.find("privacy");
+  const Json* statement = privacy ? privacy->find("statement") : nullptr;
+  if (statement) return std::pair(statement, std::string("privacy.statement"));
+  if (tree.find("entries") && tree.find("total")) return std::pair(&tree, std::string("statement"));
+  return fail(ErrorCode::missing_field, "privacy.statement",
+              "this result holds no privacy statement: run the experiment with this version");
+}
+
+}  // namespace
+
+Result<StatementReport> check_statement(std::string_view text) {
+  const Result<Json> tree = parse_json(text, kResultLimits);
+  if (!tree) return std::unexpected(tree.error());
+  const auto found = find_statement(*tree);
+  if (!found) return std::unexpected(found.error());
+  const Result<Statement> statement = read_statement(*found->first, found->second);
+  if (!statement) return std::unexpected(statement.error());
+
+  Findings findings;
+  Effort effort;
+  TotalCosts costs;
+  std::vector<Json> entries;
+  for (std::size_t i = 0; i < statement->entries.size(); ++i) {
+    entries.push_back(
+        check_entry(statement->entries[i], join_path("entries", i), effort, costs, findings));
+  }
+  const bool all_certified = std::ranges::all_of(statement->entries, [](const StatedEntry& entry) {
+    return entry.certified || !entry.is_private();
+  });
+  findings.expect(std::ranges::all_of(statement->entries,
+                                      [&](const StatedEntry& entry) {
+                                        return entry.release == statement->release ||
+                                               !entry.is_private();
+                                      }),
+                  "release", "is not what the entries say");
+  findings.expect(statement->certified == all_certified, "certified",
+                  "is not what the entries say");
+  Json total = check_total(costs, statement->total, findings);
+  if (found->first != &*tree) compare_with_runs(*tree, *statement, findings);
+  StatementReport report;
+  report.consistent = findings.problems().empty();
+  report.json = write_json(Json::object({{"consistent", report.consistent},
+                                         {"total", std::move(total)},
+                                         {"entries", Json::array(std::move(entries))},
+                                         {"problems", Json::texts(findings.problems())}}));
+  return report;
+}
+
+}  // namespace noisy

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/math/error.h"
+
+namespace noisy {
+
+/// Whether the figures of a privacy statement follow from one another.
+struct StatementReport {
+  bool consistent = false;
+  /// {"consistent", "total": {"accountant", "delta", "stated", "recomputed"},
+  ///  "entries": [{"algorithm", "label", "sweep", "stated", "recomputed"}], "problems": ["..."]}
+  std::string json;
+};
+
+/// Recomputes every figure of a privacy statement from the statement alone: the sensitivity from
+/// its bounds, a release's cost from noise scale, sensitivity, n and m, the cost of a run and of
+/// all runs by composition, every (epsilon, delta) by its stated conversion, the total. A stated
+/// figure may not be below the recomputed one by more than 1e-9 relative ("understated"), nor above
+/// it by more than 1e-6 ("loose"). What the file's runs and totals say must agree, too.
+///
+/// @param result  a result file, or a statement by itself
+/// @error invalid-json; missing-field, invalid-type, invalid-value at the path of a figure that
+///        cannot be read
+Result<StatementReport> check_statement(std::string_view result);
+
+}  // namespace noisy

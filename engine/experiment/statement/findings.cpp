@@ -1,0 +1,122 @@
+#include "engine/experiment/statement/findings.h"
+
+#include <cmath>
+
+#include "engine/experiment/fields.h"
+#include "engine/experiment/report.h"
+#include "engine/experiment/vocabulary.h"
+
+namespace noisy {
+namespace {
+
+/// A hostile file must not fill the report.
+constexpr std::size_t kMostProblems = 100;
+
+std::optional<double> number_of(const Json& object, std::string_view key) {
+  const Json& value = object.member(key);
+  return value.is_number() ? std::optional(value.number()) : std::nullopt;
+}
+
+/// Walks over the runs of an entry in the order in which they were executed.
+class Executed {
+ public:
+  explicit Executed(const StatedEntry& entry) : entry_(entry), left_(entry.executed) {}
+
+  /// The releases of the next run, or nothing when no run is left.
+  std::optional<double> next() {
+    while (at_ < left_.size() && left_[at_].runs <= 0) ++at_;
+    if (at_ == left_.size()) return std::nullopt;
+    --left_[at_].runs;
+    return left_[at_].releases;
+  }
+
+  const StatedEntry& entry() const { return entry_; }
+
+ private:
+  const StatedEntry& entry_;
+  std::vector<ExecutedRuns> left_;
+  std::size_t at_ = 0;
+};
+
+double ledger_releases(const Json& privacy) {
+  double total = 0;
+  for (const Json& line : privacy.member("ledger").elements()) {
+    total += number_of(line, "count").value_or(0);
+  }
+  return total;
+}
+
+/// What a run states must be what its entry states.
+void compare_run(const Json& run, Executed& executed, const std::string& place,
+                 Findings& findings) {
+  const StatedEntry& entry = executed.entry();
+  const Json& privacy = run.member("privacy");
+  for (const char* key : {"algorithm", "label", "sweep"}) {
+    findings.expect(run.member(key) == entry.identity.member(key), place,
+                    std::string("its ") + key + " is not that of its entry");
+  }
+  findings.expect(privacy.member("notion") == Json(word_for(entry.notion)), place,
+                  "its notion is not that of its entry");
+  findings.expect(privacy.member("certified") == Json(entry.certified), place,
+                  "certified is not what its entry says");
+  if (!entry.is_private()) return;
+  const double releases = executed.next().value_or(-1);
+  findings.expect(ledger_releases(privacy) == releases, place,
+                  "its ledger counts " + number_text(ledger_releases(privacy)) +
+                      " releases, not those of its entry");
+  findings.expect(run.member("status") != Json("completed") || releases == entry.planned, place,
+                  "it completed, but not all planned releases were executed");
+  findings.expect(privacy.member("requested") == entry.requested, place,
+                  "its request is not that of its entry");
+  const Json& solution = run.member("solution");
+  findings.expect(!solution.is_array() || static_cast<double>(solution.size()) == entry.dimension,
+                  place, "its solution does not have the entry's dimension");
+  if (entry.notion == Notion::approximate) return;
+  const auto stated = number_of(privacy, entry.in_rho ? "rho" : "epsilon");
+  const bool is_most = releases == entry.planned;
+  findings.expect(stated.has_value(), place, "it states no budget");
+  if (stated && is_most) findings.compare(place, *stated, entry.cost_per_run);
+}
+
+}  // namespace
+
+void Findings::add(const std::string& place, const std::string& problem) {
+  if (problems_.size() < kMostProblems) problems_.push_back(place + ": " + problem);
+}
+
+void Findings::compare(const std::string& place, double stated,
+                       const std::optional<double>& recomputed) {
+  if (!recomputed) return;
+  const std::string both = "stated " + number_text(stated) + ", but its figures give " +
+                           (std::isfinite(*recomputed) ? number_text(*recomputed) : "no bound");
+  if (!(stated >= *recomputed * (1 - kUnderstated))) {
+    add(place, "understated: " + both);
+  } else if (!(stated <= *recomputed * (1 + kLoose))) {
+    add(place, "loose: " + both);
+  }
+}
+
+void compare_with_runs(const Json& result, const Statement& statement, Findings& findings) {
+  const Json& total = result.member("privacy").member("total");
+  const StatedTotal& stated = statement.total;
+  findings.expect(number_of(total, "epsilon") == stated.epsilon &&
+                      number_of(total, "delta").value_or(0) == stated.delta &&
+                      number_of(total, "rho") == stated.rho,
+                  "privacy.total", "is not the total of the statement");
+  const Json& release = result.member("privacy").member("release");
+  findings.expect(release.is_null() || release == Json(word_for(statement.release)),
+                  "privacy.release", "is not that of the statement");
+  if (!result.find("runs")) return;
+  const auto runs = result.member("runs").elements();
+  std::size_t next = 0;
+  for (const StatedEntry& entry : statement.entries) {
+    Executed executed(entry);
+    for (double i = 0; i < entry.runs; ++i, ++next) {
+      if (next == runs.size()) return findings.add("runs", "are fewer than the statement counts");
+      compare_run(runs[next], executed, join_path("runs", next), findings);
+    }
+  }
+  findings.expect(next == runs.size(), "runs", "are more than the statement counts");
+}
+
+}  // namespace noisy

@@ -1,0 +1,227 @@
+#include "engine/experiment/statement/plan_statement.h"
+
+#include "engine/experiment/report.h"
+#include "engine/experiment/statement/schedule.h"
+#include "engine/experiment/statement/words.h"
+#include "engine/experiment/vocabulary.h"
+
+namespace noisy {
+namespace {
+
+/// What the texts of a statement depend on.
+struct Facts {
+  const PlannedAlgorithm& planned;
+  const SweepPoint& point;
+  const Objective& objective;
+  const RiskFacts& risk;
+  Release first;
+  CostUnit unit;
+
+  bool is_laplace() const { return first.mechanism == Mechanism::laplace; }
+  bool draws_batches() const { return first.batch_size < risk.samples; }
+  bool is_hardened() const { return first.is_hardened(); }
+  bool follows_state() const { return first.sensitivity == SensitivityRule::state_dependent; }
+};
+
+/// How far the mean of a batch can move, S / m; hardened releases add what rounding can do to it
+/// before it meets the grid (GridQuery).
+double mean_sensitivity(const Facts& facts, double sensitivity) {
+  const double records = static_cast<double>(facts.first.batch_size);
+  if (!facts.is_hardened() || facts.follows_state()) return sensitivity / records;
+  const double margin = 1 + (static_cast<double>(facts.risk.dimension) + 128) * 0x1p-52;
+  const double rounding = facts.objective.sum->summation_error(facts.first.batch_size);
+  return sensitivity * (margin / records + rounding);
+}
+
+std::string mean_text(const Facts& facts) {
+  if (!facts.is_hardened() || facts.follows_state()) return "S / m";
+  return "S (r / m + w) with r = 1 + (d + 128) 2^-52 for the rounding of one record's gradient and "
+         "w = " +
+         number_text(facts.objective.sum->summation_error(facts.first.batch_size)) +
+         " for that of the sum";
+}
+
+/// S and where it comes from, EmpiricalRisk::gradient_bounds: the bounds of loss and features, or
+/// clipping where it bounds more.
+Json sensitivity_json(const Facts& facts) {
+  const FeatureBounds& bounds = facts.objective.data->facts.bounds;
+  const bool l1 = facts.is_laplace();
+  const std::string norm = l1 ? "1" : "2";
+  const double value = l1 ? facts.risk.l1_sensitivity : facts.risk.l2_sensitivity;
+  const double features = l1 ? bounds.l1 : bounds.l2;
+  const double slope = facts.objective.derivative_bound;
+  const auto& clip = facts.point.problem.gradient_clip;
+  const bool is_clipped = clip && !(2 * slope * features <= value);
+  std::string formula;
+  if (is_clipped) {
+    const bool needs_root = l1 && clip->norm == GradientClip::Norm::l2;
+    formula = "S_" + norm + " = 2 C" + (needs_root ? " sqrt(d)" : "") +
+              ", gradients being clipped to C = " + number_text(clip->bound) + " in " +
+              word_for(clip->norm);
+  } else {
+    formula = "S_" + norm + " = 2 sup|phi'| sup||u||_" + norm +
+              ", with sup|phi'| = " + number_text(slope) + " (" +
+              word_for(facts.point.problem.loss) + " loss) and sup||u||_" + norm + " = " +
+              number_text(features) + " (preprocessing)";
+  }
+  if (facts.follows_state()) {
+    formula +=
+        "; at the released point x the run uses S_1(x) = 2 R sup{|phi'(m)| : |m| <= R ||x||_inf}, "
+        "R = sup||u||_1, or less by clipping, which is never more";
+  }
+  const Json clip_json =
+      is_clipped ? Json::object({{"norm", word_for(clip->norm)}, {"bound", clip->bound}}) : Json();
+  return Json::object({{"rule", word_for(facts.first.sensitivity)},
+                       {"norm", l1 ? "l1" : "l2"},
+                       {"value", value},
+                       {"mean", mean_sensitivity(facts, value)},
+                       {"derivativeBound", is_clipped ? Json() : Json(slope)},
+                       {"featureBound", is_clipped ? Json() : Json(features)},
+                       {"gradientClip", clip_json},
+                       {"text",
+                        "value: how far one record's gradient can move when the record is "
+                        "exchanged; mean: how far the mean of the batch can, " +
+                            mean_text(facts)},
+                       {"formula", std::move(formula)}});
+}
+
+Json runs_json(const std::vector<ScaleRun>& runs) {
+  std::vector<Json> out;
+  for (const ScaleRun& run : runs) {
+    std::vector<double> numbers = {static_cast<double>(run.count), run.first};
+    if (!run.is_constant()) numbers.push_back(run.last);
+    out.push_back(Json::numbers(std::move(numbers)));
+  }
+  return Json::array(std::move(out));
+}
+
+Json scales_json(const Facts& facts, Index releases) {
+  const AlgorithmPlan& plan = *facts.planned.plan;
+  const auto scale_at = [&](Index t) {
+    const Release release = plan.release(t);
+    return facts.follows_state() ? release.base_epsilon : release.noise_scale;
+  };
+  std::vector<ScaleRun> runs;
+  if (releases > 0 && plan.has_equal_releases()) {
+    runs.push_back({.count = releases, .first = scale_at(1), .last = scale_at(1)});
+  } else {
+    runs = scale_runs(releases, scale_at);
+  }
+  return runs_json(runs);
+}
+
+/// The grids of hardened releases, [count, grid]. At a point's own sensitivity the scale is chosen
+/// on the grid, so that the grid does not enter the cost.
+Json grids_json(const Facts& facts, Index releases) {
+  if (!facts.is_hardened() || facts.follows_state()) return Json();
+  const AlgorithmPlan& plan = *facts.planned.plan;
+  std::vector<ScaleRun> runs;
+  for (Index t = 1; t <= releases; ++t) {
+    const double grid = plan.release(t).grid;
+    if (runs.empty() || runs.back().first != grid) {
+      runs.push_back({.count = 0, .first = grid, .last = grid});
+    }
+    runs.back().count += plan.has_equal_releases() ? releases : 1;
+    if (plan.has_equal_releases()) break;
+  }
+  return runs_json(runs);
+}
+
+Json noise_json(const Facts& facts, Index releases) {
+  std::string_view quantity =
+      facts.is_laplace() ? statement::kLaplaceScale : statement::kStandardDeviation;
+  std::string text = facts.is_laplace()
+                         ? "scale b_t of independent Laplace noise (standard deviation sqrt(2) b_t)"
+                         : "standard deviation sigma_t of independent normal noise";
+  text += ", added to every coordinate of the mean gradient";
+  if (facts.follows_state()) {
+    quantity = statement::kBaseEpsilon;
+    text =
+        "epsilon_0,t of Laplace noise with scale b_t = S_1(x_t) / (m epsilon_0,t), added to "
+        "every coordinate of the mean gradient";
+  }
+  if (facts.is_hardened()) {
+    text +=
+        ", as an integer on a power-of-two grid to which the mean is rounded (discrete noise, "
+        "drawn exactly)";
+  }
+  text +=
+      "; [count, value] stands for so many releases, [count, first, last] for a geometric "
+      "progression";
+  return Json::object({{"quantity", quantity},
+                       {"planned", facts.planned.plan->summary().iterations},
+                       {"values", scales_json(facts, releases)},
+                       {"grids", grids_json(facts, releases)},
+                       {"text", std::move(text)}});
+}
+
+std::string release_formula(const Facts& facts) {
+  // D is what the rounded mean moves by: rounding to the grid adds 1 step per coordinate.
+  const std::string moves = facts.is_hardened() ? "D_t" : "mean";
+  std::string note;
+  if (facts.is_hardened() && !facts.follows_state()) {
+    note = facts.is_laplace() ? ", D_t = mean + d grid_t" : ", D_t = mean + sqrt(d) grid_t";
+  }
+  if (!facts.is_laplace()) return "rho_t = (" + moves + " / sigma_t)^2 / 2" + note;
+  const std::string base = facts.follows_state() ? "epsilon_0,t" : moves + " / b_t";
+  const std::string epsilon =
+      facts.draws_batches() ? "ln(1 + (m/n) (exp(" + base + ") - 1))" : base;
+  if (facts.unit == CostUnit::epsilon) return "epsilon_t = " + epsilon + note;
+  return "rho_t = epsilon_t^2 / 2 with epsilon_t = " + epsilon + note;
+}
+
+Json cost_json(const Facts& facts) {
+  const bool pure = facts.unit == CostUnit::epsilon;
+  return Json::object(
+      {{"unit", pure ? statement::kEpsilonUnit : statement::kRhoUnit},
+       {"perRelease", release_formula(facts)},
+       {"composition", statement::theorem_text(pure ? statement::kBasic : statement::kZcdp)}});
+}
+
+std::string released_text(const Facts& facts) {
+  return "the noisy mean gradient of every iteration, " + std::to_string(facts.risk.dimension) +
+         " numbers each, and everything made from them: iterates, trace and solution";
+}
+
+}  // namespace
+
+Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
+                    const Objective& objective, const ProblemFacts& problem, Index releases) {
+  const AlgorithmPlan& plan = *planned.plan;
+  const PrivacyClaim& claim = plan.summary().claim;
+  Json out = Json::object({{"algorithm", planned.entry->id},
+                           {"label", planned.label},
+                           {"sweep", point.values},
+                           {"notion", word_for(claim.notion)}});
+  if (planned.is_private) {
+    const Facts facts{planned, point, objective, problem.risk, plan.release(1), plan.cost_unit()};
+    out.set("requested", requested_json(point.privacy));
+    out.set("neighbours", word_for(claim.neighbours));
+    out.set("calibration", word_for(point.privacy.calibration));
+    out.set("release", word_for(claim.release));
+    out.set("released", released_text(facts));
+    out.set("mechanism", word_for(facts.first.mechanism));
+    out.set("samples", facts.risk.samples);
+    out.set("dimension", facts.risk.dimension);
+    out.set("batchSize", facts.first.batch_size);
+    out.set("sampler",
+            facts.draws_batches() ? statement::kWithoutReplacement : statement::kAllRecords);
+    out.set("sensitivity", sensitivity_json(facts));
+    out.set("noise", noise_json(facts, releases));
+    out.set("cost", cost_json(facts));
+    // The Renyi divergence of continuous Laplace noise holds for nothing else.
+    const bool is_pure_only = facts.draws_batches() || facts.is_hardened();
+    // Where Renyi orders give no less than the sum, delta buys nothing.
+    if (claim.approximate && claim.approximate->epsilon < claim.epsilon * (1 - 1e-6)) {
+      out.set("approximate", Json::object({{"accountant", is_pure_only ? statement::kRenyiPure
+                                                                       : statement::kRenyiLaplace},
+                                           {"epsilon", claim.approximate->epsilon},
+                                           {"delta", claim.approximate->delta}}));
+    }
+  }
+  out.set("certified", claim.certified);
+  out.set("reasons", Json::texts(claim.reasons));
+  return out;
+}
+
+}  // namespace noisy

@@ -1,0 +1,248 @@
+#include "engine/experiment/statement/read_statement.h"
+
+#include <cmath>
+#include <limits>
+
+#include "engine/experiment/fields.h"
+#include "engine/experiment/statement/words.h"
+#include "engine/experiment/vocabulary.h"
+
+namespace noisy {
+namespace {
+
+using namespace statement;
+
+constexpr double kLargestCount = 9'007'199'254'740'992;  // 2^53: whole numbers end there
+
+enum class Kind { positive, not_negative, count, share };
+
+/// What is wrong with a number by itself, or null.
+const char* mistake_in(const Json& value, Kind kind) {
+  if (!value.is_number()) return "must be a number";
+  const double number = value.number();
+  if (kind == Kind::positive && !(number > 0)) return "must be greater than 0";
+  if (kind == Kind::share && !(number >= 0 && number < 1)) return "must be in [0, 1)";
+  if (number < 0) return "must not be negative";
+  if (kind == Kind::count && (number != std::floor(number) || number > kLargestCount)) {
+    return "must be a whole number of at most 2^53";
+  }
+  return nullptr;
+}
+
+/// Reads members one after another; the first mistake is kept and the rest is empty.
+class Reader {
+ public:
+  Reader(const Json& object, std::string path, std::optional<Error>& error)
+      : object_(object), path_(std::move(path)), error_(error) {
+    if (!object.is_object()) wrong(ErrorCode::invalid_type, path_, "must be an object");
+  }
+
+  /// A member, or null after a mistake.
+  const Json& required(std::string_view key) {
+    static const Json kNull;
+    if (const Json* found = object_.find(key)) return *found;
+    wrong(ErrorCode::missing_field, at(key), "is missing: not a whole privacy statement");
+    return kNull;
+  }
+
+  Reader inside(std::string_view key) { return {required(key), at(key), error_}; }
+
+  double number(std::string_view key, Kind kind) { return checked(required(key), at(key), kind); }
+
+  std::optional<double> optional_number(std::string_view key, Kind kind) {
+    const Json* found = object_.find(key);
+    if (!found) return std::nullopt;
+    return checked(*found, at(key), kind);
+  }
+
+  /// null stands for "no bound".
+  double bound(std::string_view key) {
+    const Json& value = required(key);
+    if (value.is_null()) return std::numeric_limits<double>::infinity();
+    return checked(value, at(key), Kind::not_negative);
+  }
+
+  std::string text(std::string_view key) {
+    const Json& value = required(key);
+    if (value.is_text()) return value.text();
+    wrong(ErrorCode::invalid_type, at(key), "must be a text");
+    return "";
+  }
+
+  bool flag(std::string_view key) {
+    const Json& value = required(key);
+    if (value.is_boolean()) return value.boolean();
+    wrong(ErrorCode::invalid_type, at(key), "must be true or false");
+    return false;
+  }
+
+  template <typename Value>
+  Value word(std::string_view key) {
+    const std::string id = text(key);
+    const auto found = find_word<Value>(id);
+    if (!found && !error_) unknown(key, id);
+    return found.value_or(Value{});
+  }
+
+  /// Whether the text is the second of two ids.
+  bool choice(std::string_view key, std::string_view no, std::string_view yes) {
+    const std::string id = text(key);
+    if (id != no && id != yes && !error_) unknown(key, id);
+    return id == yes;
+  }
+
+  /// Rows of two numbers, or of up to `most`; the first counts.
+  template <typename Row>
+  void rows(std::string_view key, std::size_t most, Kind kind, const Row& take) {
+    const Json& list = required(key);
+    if (!list.is_array()) return wrong(ErrorCode::invalid_type, at(key), "must be a list");
+    for (std::size_t i = 0; i < list.size() && !error_; ++i) {
+      const Json row = list.element(i);
+      const auto* numbers = row.as_numbers();
+      if (!numbers || numbers->size() < 2 || numbers->size() > most) {
+        return wrong(ErrorCode::invalid_type, join_path(at(key), i),
+                     "must be a list like [count, value]");
+      }
+      for (std::size_t j = 0; j < numbers->size(); ++j) {
+        const Kind expected = j == 0 ? Kind::count : kind;
+        if (mistake_in((*numbers)[j], expected)) {
+          checked((*numbers)[j], join_path(join_path(at(key), i), j), expected);
+        }
+      }
+      take(*numbers);
+    }
+  }
+
+  /// The elements of a list of objects.
+  template <typename Element>
+  void objects(std::string_view key, const Element& take) {
+    const Json& list = required(key);
+    if (!list.is_array()) return wrong(ErrorCode::invalid_type, at(key), "must be a list");
+    for (std::size_t i = 0; i < list.size() && !error_; ++i) {
+      const Json element = list.element(i);
+      take(Reader(element, join_path(at(key), i), error_));
+    }
+  }
+
+  std::string at(std::string_view key) const { return join_path(path_, key); }
+
+  void wrong(ErrorCode code, std::string place, std::string message) {
+    if (!error_) error_ = Error{code, std::move(place), std::move(message)};
+  }
+
+ private:
+  void unknown(std::string_view key, const std::string& id) {
+    wrong(ErrorCode::invalid_value, at(key), "\"" + id + "\" is not known to this version");
+  }
+
+  double checked(const Json& value, const std::string& place, Kind kind) {
+    const char* mistake = mistake_in(value, kind);
+    if (!mistake) return value.number();
+    wrong(value.is_number() ? ErrorCode::invalid_value : ErrorCode::invalid_type, place, mistake);
+    return 0;
+  }
+
+  const Json& object_;
+  std::string path_;
+  std::optional<Error>& error_;
+};
+
+void read_sensitivity(Reader in, StatedEntry& entry) {
+  entry.rule = in.word<SensitivityRule>("rule");
+  entry.is_l1 = in.choice("norm", "l2", "l1");
+  entry.sensitivity = in.number("value", Kind::positive);
+  entry.mean_sensitivity = in.number("mean", Kind::positive);
+  entry.derivative_bound = in.bound("derivativeBound");
+  entry.feature_bound = in.bound("featureBound");
+  if (in.required("gradientClip").is_null()) return;
+  Reader clip = in.inside("gradientClip");
+  entry.clip = GradientClip{.norm = clip.word<GradientClip::Norm>("norm"),
+                            .bound = clip.number("bound", Kind::positive)};
+}
+
+void read_noise(Reader in, StatedEntry& entry) {
+  entry.quantity = in.text("quantity");
+  entry.planned = in.number("planned", Kind::count);
+  in.rows("values", 3, Kind::positive, [&](const std::vector<double>& row) {
+    entry.values.push_back(
+        {.count = static_cast<Index>(row[0]), .first = row[1], .last = row.back()});
+  });
+  if (in.required("grids").is_null()) return;
+  in.rows("grids", 2, Kind::positive, [&](const std::vector<double>& row) {
+    entry.grids.push_back({.count = static_cast<Index>(row[0]), .first = row[1], .last = row[1]});
+  });
+}
+
+void read_private(Reader& in, StatedEntry& entry) {
+  entry.requested = in.required("requested");
+  entry.calibration = in.word<Calibration>("calibration");
+  entry.release = in.word<ReleaseKind>("release");
+  entry.mechanism = in.word<Mechanism>("mechanism");
+  entry.samples = in.number("samples", Kind::count);
+  entry.dimension = in.number("dimension", Kind::count);
+  entry.batch_size = in.number("batchSize", Kind::count);
+  entry.draws_batches = in.choice("sampler", kAllRecords, kWithoutReplacement);
+  read_sensitivity(in.inside("sensitivity"), entry);
+  read_noise(in.inside("noise"), entry);
+  in.rows("executed", 2, Kind::count, [&](const std::vector<double>& row) {
+    entry.executed.push_back({.runs = row[0], .releases = row[1]});
+  });
+  Reader cost = in.inside("cost");
+  entry.in_rho = cost.choice("unit", kEpsilonUnit, kRhoUnit);
+  entry.cost_per_run = cost.number("perRun", Kind::not_negative);
+  entry.cost_of_all = cost.number("allRuns", Kind::not_negative);
+  in.objects("figures", [&](Reader figure) {
+    StatedFigure out{.accountant = figure.text("accountant")};
+    if (out.accountant == kZcdp) {
+      out.rho = figure.number("rho", Kind::not_negative);
+    } else {
+      out.epsilon = figure.number("epsilon", Kind::not_negative);
+      out.delta = figure.number("delta", Kind::share);
+    }
+    entry.figures.push_back(std::move(out));
+  });
+  if (entry.figures.empty()) {
+    in.wrong(ErrorCode::invalid_value, in.at("figures"), "must hold at least one figure");
+  }
+}
+
+StatedEntry read_entry(Reader in) {
+  StatedEntry entry;
+  entry.identity = Json::object({{"algorithm", in.text("algorithm")},
+                                 {"label", in.text("label")},
+                                 {"sweep", in.required("sweep")}});
+  entry.runs = in.number("runs", Kind::count);
+  entry.notion = in.word<Notion>("notion");
+  entry.certified = in.flag("certified");
+  if (entry.is_private()) read_private(in, entry);
+  return entry;
+}
+
+}  // namespace
+
+Result<Statement> read_statement(const Json& json, const std::string& path) {
+  std::optional<Error> error;
+  Statement statement;
+  Reader in(json, path, error);
+  if (in.number("version", Kind::count) != 1) {
+    in.wrong(ErrorCode::unsupported_version, in.at("version"), "this engine reads version 1");
+  }
+  in.objects("entries", [&](Reader entry) { statement.entries.push_back(read_entry(entry)); });
+  statement.certified = in.flag("certified");
+  statement.release = in.inside("release").word<ReleaseKind>("id");
+  Reader total = in.inside("total");
+  statement.total = {.accountant = total.text("accountant"),
+                     .epsilon = std::nullopt,
+                     .rho = total.optional_number("rho", Kind::not_negative)};
+  if (statement.total.accountant != kZcdp) {
+    statement.total.epsilon = total.number("epsilon", Kind::not_negative);
+    statement.total.delta = total.number("delta", Kind::share);
+  } else if (!total.required("epsilon").is_null() || !total.required("delta").is_null()) {
+    total.wrong(ErrorCode::invalid_value, total.at("epsilon"),
+                "epsilon and delta are null where all runs are zCDP");
+  }
+  if (error) return std::unexpected(*std::move(error));
+  return statement;
+}
+
+}  // namespace noisy

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/experiment/json.h"
+#include "engine/experiment/statement/schedule.h"
+#include "engine/privacy/notion.h"
+#include "engine/problem/empirical_risk.h"
+
+namespace noisy {
+
+/// A figure of one run: (epsilon, delta) or rho, and how it was found.
+struct StatedFigure {
+  std::string accountant;
+  std::optional<double> epsilon;
+  double delta = 0;
+  std::optional<double> rho;
+};
+
+/// So many runs that executed so many releases each.
+struct ExecutedRuns {
+  double runs = 0;
+  double releases = 0;
+};
+
+/// What a statement says of one planned algorithm, as far as figures go.
+struct StatedEntry {
+  Json identity;  ///< {"algorithm", "label", "sweep"}
+  double runs = 0;
+  Notion notion = Notion::none;
+  bool certified = false;
+  // Only of what is private:
+  Json requested;
+  Calibration calibration = Calibration::tight;
+  Mechanism mechanism = Mechanism::none;
+  double samples = 0;
+  double dimension = 0;
+  double batch_size = 0;
+  bool draws_batches = false;
+  ReleaseKind release = ReleaseKind::floating;
+  SensitivityRule rule = SensitivityRule::uniform;
+  bool is_l1 = false;
+  double sensitivity = 0;
+  double mean_sensitivity = 0;  ///< of the batch mean, rounding included
+  double derivative_bound = 0;  ///< infinity: none
+  double feature_bound = 0;     ///< infinity: none
+  std::optional<GradientClip> clip;
+  std::string quantity;
+  double planned = 0;
+  std::vector<ScaleRun> values;
+  std::vector<ScaleRun> grids;  ///< of hardened releases; empty for floating ones
+  std::vector<ExecutedRuns> executed;
+  bool in_rho = false;
+  double cost_per_run = 0;
+  double cost_of_all = 0;
+  std::vector<StatedFigure> figures;  ///< at least one
+
+  bool is_private() const { return notion != Notion::none; }
+};
+
+struct StatedTotal {
+  std::string accountant;
+  std::optional<double> epsilon;  ///< absent where all is counted in rho
+  double delta = 0;
+  std::optional<double> rho;
+};
+
+/// The figures of a privacy statement.
+struct Statement {
+  std::vector<StatedEntry> entries;
+  StatedTotal total;
+  ReleaseKind release = ReleaseKind::floating;
+  bool certified = false;
+};
+
+/// Reads a statement. Texts are not believed, and not read.
+///
+/// @param path  where it stands in the file, for errors
+/// @error missing-field, invalid-type, or invalid-value for a number that cannot be right by itself
+///        (negative, not whole where it counts) or an id that no statement has
+Result<Statement> read_statement(const Json& json, const std::string& path);
+
+}  // namespace noisy

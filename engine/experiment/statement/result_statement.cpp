@@ -1,0 +1,280 @@
+#include "engine/experiment/statement/result_statement.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "engine/experiment/statement/assumptions.h"
+#include "engine/experiment/statement/words.h"
+#include "engine/experiment/vocabulary.h"
+
+namespace noisy {
+namespace {
+
+using namespace statement;
+
+std::string text_of(const Json& object, std::string_view key) {
+  const Json& value = object.member(key);
+  return value.is_text() ? value.text() : "";
+}
+
+double number_of(const Json& object, std::string_view key) {
+  const Json& value = object.member(key);
+  return value.is_number() ? value.number() : 0;
+}
+
+bool is_private(const Json& plan) {
+  return text_of(plan, "notion") != word_for(Notion::none);
+}
+
+std::string digits(double value) {
+  std::array<char, 32> text{};
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 4);
+  return {text.data(), end.ptr};
+}
+
+/// What a total guarantees; rho is also told as (epsilon, delta).
+std::string guarantee(const Json& total) {
+  const double rho = number_of(total, "rho");
+  if (text_of(total, "accountant") == kZcdp) {
+    return digits(rho) + "-zCDP, which is (" +
+           digits(converted_epsilon(kZcdpOptimal, rho, kReportedDelta)) + ", " +
+           digits(kReportedDelta) + ")-differentially private";
+  }
+  const double epsilon = number_of(total, "epsilon");
+  const double delta = number_of(total, "delta");
+  if (delta == 0) return digits(epsilon) + "-differentially private";
+  return "(" + digits(epsilon) + ", " + digits(delta) + ")-differentially private";
+}
+
+/// How many releases the schedule lists.
+double listed_releases(const Json& plan) {
+  double total = 0;
+  for (const Json& run : plan.member("noise").member("values").elements()) {
+    total += run.element(0).number();
+  }
+  return total;
+}
+
+/// The runs of one plan.
+struct Spending {
+  double runs = 0;
+  std::vector<Json> executed;  ///< [[runs, releases], ...]
+  double most_releases = 0;
+  double most_cost = 0;
+  double total_cost = 0;
+
+  void add(const RunSpending& run) {
+    ++runs;
+    most_releases = std::max(most_releases, run.releases);
+    most_cost = std::max(most_cost, run.cost);
+    total_cost += run.cost;
+    if (executed.empty() || executed.back().element(1).number() != run.releases) {
+      executed.push_back(Json::numbers({0, run.releases}));
+    }
+    executed.back() = Json::numbers({executed.back().element(0).number() + 1, run.releases});
+  }
+};
+
+Spending spending_of(const StatementParts& parts, Index plan, Index repeats) {
+  Spending out;
+  for (Index run = plan * repeats; run < (plan + 1) * repeats; ++run) {
+    const auto& spent = parts.runs[static_cast<std::size_t>(run)];
+    if (spent) out.add(*spent);
+  }
+  return out;
+}
+
+Json figure(std::string_view accountant, double epsilon, double delta) {
+  return Json::object({{"accountant", accountant},
+                       {"epsilon", epsilon},
+                       {"delta", delta},
+                       {"theorem", theorem_text(accountant)}});
+}
+
+/// What one run guarantees, the figure that the run states first, then what else is known of the
+/// same noise.
+Json figures_json(const Json& plan, const PublishedCost& run, bool is_complete) {
+  std::vector<Json> out;
+  if (run.notion == Notion::pure) {
+    out.push_back(figure(kBasic, run.cost, 0));
+    const Json& approximate = plan.member("approximate");
+    if (is_complete && approximate.is_object()) {
+      out.push_back(figure(text_of(approximate, "accountant"), number_of(approximate, "epsilon"),
+                           number_of(approximate, "delta")));
+    }
+    return Json::array(std::move(out));
+  }
+  const double delta = run.delta > 0 ? run.delta : kReportedDelta;
+  if (run.notion == Notion::zcdp) {
+    out.push_back(
+        Json::object({{"accountant", kZcdp}, {"rho", run.cost}, {"theorem", theorem_text(kZcdp)}}));
+  }
+  // The calibration's own conversion stands first.
+  const bool is_tight = text_of(plan, "calibration") == word_for(Calibration::tight) &&
+                        text_of(plan, "mechanism") == word_for(Mechanism::gaussian);
+  std::vector<std::string_view> accountants = {kZcdpOptimal, kZcdpStandard};
+  if (!is_tight) std::swap(accountants[0], accountants[1]);
+  if (run.is_gaussian) {
+    accountants.insert(is_tight ? accountants.begin() : accountants.end(), kZcdpGaussian);
+  }
+  for (const std::string_view accountant : accountants) {
+    out.push_back(figure(accountant, converted_epsilon(accountant, run.cost, delta), delta));
+  }
+  return Json::array(std::move(out));
+}
+
+Json entry_json(const Json& plan, const Spending& spending) {
+  Json out = plan;
+  out.set("runs", spending.runs);
+  if (!is_private(plan)) return out;
+  out.erase("approximate");
+  out.set("executed", Json::array(spending.executed));
+  Json cost = plan.member("cost");
+  cost.set("perRun", spending.most_cost);
+  cost.set("allRuns", spending.total_cost);
+  out.set("cost", std::move(cost));
+  const bool is_complete = spending.most_releases == number_of(plan.member("noise"), "planned");
+  out.set("figures", figures_json(plan, published_cost(plan, spending.most_cost), is_complete));
+  return out;
+}
+
+template <typename Value>
+Json word_json(Value value) {
+  const std::string id = word_for(value);
+  for (const Word<Value>& word : vocabulary<Value>()) {
+    if (word.id == id) return Json::object({{"id", id}, {"text", word.description}});
+  }
+  return Json::object({{"id", id}});
+}
+
+std::string entry_text(const Json& entry) {
+  std::string name = text_of(entry, "label");
+  if (entry.member("sweep").size() > 0) name += " " + write_json(entry.member("sweep"));
+  const double runs = number_of(entry, "runs");
+  name += ", " + digits(runs) + (runs == 1 ? " run" : " runs");
+  if (!is_private(entry)) return name + ": not private; its results are not published.";
+  const Json& cost = entry.member("cost");
+  const std::string unit = text_of(cost, "unit");
+  const bool is_laplace = text_of(entry, "mechanism") == word_for(Mechanism::laplace);
+  const std::string records = number_text(number_of(entry, "samples")) + " records";
+  const std::string batch = text_of(entry, "sampler") == kAllRecords
+                                ? "all " + records
+                                : number_text(number_of(entry, "batchSize")) + " of " + records;
+  std::string text =
+      name + ": " + (is_laplace ? "Laplace" : "Gaussian") + " noise on the mean gradient of " +
+      batch + "; one record moves it by " +
+      digits(number_of(entry.member("sensitivity"), "value") / number_of(entry, "batchSize")) +
+      " at most in " + text_of(entry.member("sensitivity"), "norm") + "; one run of " +
+      number_text(listed_releases(entry)) + " releases costs " + unit + " = " +
+      digits(number_of(cost, "perRun"));
+  if (runs > 1) text += ", all together " + unit + " = " + digits(number_of(cost, "allRuns"));
+  const Json& asked = entry.member("requested").member("epsilon");
+  if (text_of(entry, "calibration") == word_for(Calibration::published_figures)) {
+    text +=
+        ", although epsilon = " + digits(asked.is_number() ? asked.number() : 0) + " was asked for";
+  }
+  return text + ".";
+}
+
+/// The statement in plain words.
+std::vector<std::string> plain_words(const Json& statement, const Experiment& experiment) {
+  const Json& total = statement.member("total");
+  std::vector<std::string> out;
+  const bool is_secure = experiment.run.randomness == Randomness::secure;
+  std::string first = "Publishing everything in this file but what it marks as not private ";
+  first += is_secure ? "is " : "would be ";
+  first += guarantee(total);
+  first += is_secure ? "." : " with unpredictable noise; this noise comes from a seed in the file.";
+  out.push_back(std::move(first));
+  out.push_back("It protects one record (a row with its target): " +
+                text_of(statement.member("neighbours"), "text"));
+  for (const Json& entry : statement.member("entries").elements()) {
+    out.push_back(entry_text(entry));
+  }
+  out.push_back("How the total follows: " + text_of(total, "theorem"));
+  const Json& assumptions = statement.member("assumptions");
+  for (const Json& assumption : assumptions.elements()) out.push_back(assumption.text());
+  const Json& certified = statement.member("certified");
+  if (certified.is_boolean() && !certified.boolean()) {
+    for (const Json& reason : statement.member("reasons").elements()) {
+      out.push_back("Not certified: " + reason.text() + ".");
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+PublishedCost published_cost(const Json& plan, double cost) {
+  return {.notion = find_word<Notion>(text_of(plan, "notion")).value_or(Notion::none),
+          .is_gaussian = text_of(plan, "mechanism") == word_for(Mechanism::gaussian) &&
+                         text_of(plan, "release") == word_for(ReleaseKind::floating),
+          .cost = cost,
+          .delta = number_of(plan.member("requested"), "delta")};
+}
+
+Result<void> collect_statement(const Json& group, std::size_t first, StatementParts& parts) {
+  const Json& statement = group.member("statement");
+  const auto* releases = statement.member("releases").as_numbers();
+  const auto* costs = statement.member("costs").as_numbers();
+  if (!releases || !costs || releases->size() != costs->size() ||
+      first + releases->size() > parts.runs.size()) {
+    return fail(ErrorCode::invalid_value, "groups", "is no group of runs of this engine");
+  }
+  for (std::size_t i = 0; i < releases->size(); ++i) {
+    parts.runs[first + i] = RunSpending{.releases = (*releases)[i], .cost = (*costs)[i]};
+  }
+  for (const Json& element : statement.member("plans").elements()) {
+    Json& kept = parts.plans[static_cast<Index>(number_of(element, "plan"))];
+    const Json& plan = element.member("statement");
+    if (kept.is_null() || listed_releases(plan) > listed_releases(kept)) kept = plan;
+  }
+  return {};
+}
+
+PrivacyTotal total_of(const StatementParts& parts, Index repeats) {
+  PrivacyTotal total;
+  for (const auto& [number, plan] : parts.plans) {
+    if (!is_private(plan)) continue;
+    for (Index run = number * repeats; run < (number + 1) * repeats; ++run) {
+      const auto& spent = parts.runs[static_cast<std::size_t>(run)];
+      if (spent) total.add(published_cost(plan, spent->cost));
+    }
+  }
+  return total;
+}
+
+Json result_statement(const Experiment& experiment, std::span<const SweepPoint> points,
+                      const StatementParts& parts, const Json& total) {
+  std::vector<Json> entries;
+  std::vector<std::string> reasons;
+  bool certified = true;
+  for (const auto& [number, plan] : parts.plans) {
+    entries.push_back(entry_json(plan, spending_of(parts, number, experiment.run.repeats)));
+    if (!is_private(plan)) continue;
+    certified &= plan.member("certified") == Json(true);
+    for (const Json& reason : plan.member("reasons").elements()) {
+      if (std::ranges::find(reasons, reason.text()) == reasons.end()) {
+        reasons.push_back(reason.text());
+      }
+    }
+  }
+  Json out = Json::object(
+      {{"version", 1},
+       {"unit", Json::object({{"id", "record"},
+                              {"text", "One record: a row of the data with its target."}})},
+       {"neighbours", word_json(experiment.privacy.neighbours)},
+       {"randomness", word_json(experiment.run.randomness)},
+       {"release", word_json(experiment.run.release)},
+       {"assumptions", Json::texts(assumption_texts(experiment, points))},
+       {"entries", Json::array(std::move(entries))},
+       {"total", total},
+       {"certified", certified},
+       {"reasons", Json::texts(reasons)}});
+  out.set("text", Json::texts(plain_words(out, experiment)));
+  return out;
+}
+
+}  // namespace noisy

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/experiment/experiment.h"
+#include "engine/experiment/statement/total.h"
+#include "engine/experiment/sweep.h"
+
+namespace noisy {
+
+/// What one run released and paid.
+struct RunSpending {
+  double releases = 0;
+  double cost = 0;  ///< in the plan's unit
+};
+
+/// What the groups of a result know of privacy, gathered.
+struct StatementParts {
+  std::map<Index, Json> plans;                   ///< plan_statement, by run / repeats
+  std::vector<std::optional<RunSpending>> runs;  ///< in the order of the list of runs
+};
+
+/// Reads the "statement" member of a group of runs that begins at `first`. Of a plan that several
+/// groups hold, the longest schedule stays.
+///
+/// @error invalid-value when it is none
+Result<void> collect_statement(const Json& group, std::size_t first, StatementParts& parts);
+
+/// What publishing all runs costs together.
+PrivacyTotal total_of(const StatementParts& parts, Index repeats);
+
+/// The `privacy.statement` of a result.
+Json result_statement(const Experiment& experiment, std::span<const SweepPoint> points,
+                      const StatementParts& parts, const Json& total);
+
+/// What a run of this planned algorithm costs, from its statement.
+PublishedCost published_cost(const Json& plan, double cost);
+
+}  // namespace noisy

@@ -1,0 +1,78 @@
+#include "engine/experiment/statement/total.h"
+
+#include <algorithm>
+
+#include "engine/experiment/statement/words.h"
+#include "engine/privacy/accountant/zcdp.h"
+
+namespace noisy {
+
+using namespace statement;
+
+double converted_epsilon(std::string_view accountant, double rho, double delta) {
+  const ZcdpConversion conversion = accountant == kZcdpGaussian  ? ZcdpConversion::gaussian
+                                    : accountant == kZcdpOptimal ? ZcdpConversion::optimal
+                                                                 : ZcdpConversion::standard;
+  return rho == 0 ? 0 : zcdp_epsilon(rho, delta, conversion);
+}
+
+PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& point) {
+  const AlgorithmPlan& plan = *planned.plan;
+  const PrivacyClaim& claim = plan.summary().claim;
+  if (!planned.is_private) return {.notion = Notion::none};
+  return {.notion = claim.notion,
+          .is_gaussian = plan.release(1).mechanism == Mechanism::gaussian &&
+                         claim.release == ReleaseKind::floating,
+          .cost = plan.budget(),
+          .delta = point.privacy.delta.value_or(0)};
+}
+
+void PrivacyTotal::add(const PublishedCost& run, double times) {
+  if (run.notion == Notion::none) return;
+  if (run.notion == Notion::pure) {
+    epsilon_ += times * run.cost;
+    pure_as_rho_ += times * 0.5 * run.cost * run.cost;
+    return;
+  }
+  has_rho_ = true;
+  rho_ += times * run.cost;
+  only_gaussian_ &= run.is_gaussian;
+  if (run.delta > 0) delta_ = delta_ > 0 ? std::min(delta_, run.delta) : run.delta;
+}
+
+Json PrivacyTotal::json() const {
+  if (!has_rho_) {
+    return Json::object({{"epsilon", epsilon_},
+                         {"delta", 0},
+                         {"accountant", kBasic},
+                         {"theorem", theorem_text(kBasic)}});
+  }
+  if (epsilon_ == 0 && delta_ == 0) {
+    return Json::object({{"epsilon", Json()},
+                         {"delta", Json()},
+                         {"rho", rho_},
+                         {"accountant", kZcdp},
+                         {"theorem", theorem_text(kZcdp)}});
+  }
+  const double delta = delta_ > 0 ? delta_ : kReportedDelta;
+  std::string_view accountant = only_gaussian_ ? kZcdpGaussian : kZcdpOptimal;
+  double epsilon = converted_epsilon(accountant, rho_, delta);
+  double rho = rho_;
+  if (epsilon_ > 0) {
+    accountant = kPureAndZcdp;
+    epsilon += epsilon_;
+    const double all_as_zcdp = converted_epsilon(kZcdpOptimal, rho_ + pure_as_rho_, delta);
+    if (all_as_zcdp < epsilon) {
+      accountant = kZcdpOptimal;
+      epsilon = all_as_zcdp;
+      rho += pure_as_rho_;
+    }
+  }
+  return Json::object({{"epsilon", epsilon},
+                       {"delta", delta},
+                       {"rho", rho},
+                       {"accountant", accountant},
+                       {"theorem", theorem_text(accountant)}});
+}
+
+}  // namespace noisy

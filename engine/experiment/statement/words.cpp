@@ -1,0 +1,42 @@
+#include "engine/experiment/statement/words.h"
+
+#include <array>
+#include <utility>
+
+namespace noisy::statement {
+
+std::string theorem_text(std::string_view accountant) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kTheorems = {{
+      {kBasic,
+       "Basic composition, adaptive: epsilons of pure DP add up (Dwork and Roth 2014, Theorem "
+       "3.16)."},
+      {kZcdp, "Composition of zCDP, adaptive: rhos add up (Bun and Steinke 2016, Lemma 2.3)."},
+      {kZcdpStandard,
+       "rhos add up, and rho-zCDP is (rho + 2 sqrt(rho ln(1/delta)), delta)-DP (Bun and Steinke "
+       "2016, Lemma 2.3 and Proposition 1.3)."},
+      {kZcdpOptimal,
+       "rhos add up, and rho-zCDP is (epsilon, delta)-DP with the least epsilon = alpha rho + ln(1 "
+       "- 1/alpha) - ln(delta alpha) / (alpha - 1) over alpha > 1 (Canonne, Kamath and Steinke "
+       "2020, Corollary 13)."},
+      {kZcdpGaussian,
+       "Gaussian releases compose to one Gaussian release with mu = sqrt(2 rho), and delta = "
+       "Phi(-epsilon/mu + mu/2) - e^epsilon Phi(-epsilon/mu - mu/2) (Balle and Wang 2018, Theorem "
+       "8)."},
+      {kPureAndZcdp,
+       "Basic composition of the pure part, whose epsilons add up, with the rest, whose rhos add "
+       "up and are converted at delta: exactly where all its noise is normal (Balle and Wang 2018, "
+       "Theorem 8), else as any zCDP (Canonne, Kamath and Steinke 2020, Corollary 13)."},
+      {kRenyiLaplace,
+       "Renyi DP of the Laplace mechanism, optimized over the order, converted at delta (Mironov "
+       "2017)."},
+      {kRenyiPure,
+       "The Renyi divergence that every epsilon-DP step obeys, optimized over the order, converted "
+       "at delta (Bun and Steinke 2016; Mironov 2017)."},
+  }};
+  for (const auto& [id, text] : kTheorems) {
+    if (id == accountant) return std::string(text);
+  }
+  return "";
+}
+
+}  // namespace noisy::statement

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace noisy::statement {
+
+// Ids of a privacy statement, which its reader and its writer share.
+
+/// Samplers.
+inline constexpr std::string_view kAllRecords = "all-records";
+inline constexpr std::string_view kWithoutReplacement = "without-replacement";
+
+/// What the listed scales are.
+inline constexpr std::string_view kLaplaceScale = "laplace-scale";
+inline constexpr std::string_view kStandardDeviation = "standard-deviation";
+inline constexpr std::string_view kBaseEpsilon = "base-epsilon";
+
+/// Units of cost.
+inline constexpr std::string_view kEpsilonUnit = "epsilon";
+inline constexpr std::string_view kRhoUnit = "rho";
+
+/// Accountants: how figures follow from costs.
+inline constexpr std::string_view kBasic = "basic-composition";     ///< epsilons add up
+inline constexpr std::string_view kZcdp = "zcdp";                   ///< rhos add up
+inline constexpr std::string_view kZcdpStandard = "zcdp-standard";  ///< converted, any mechanism
+inline constexpr std::string_view kZcdpOptimal = "zcdp-optimal";    ///< likewise, over all orders
+inline constexpr std::string_view kZcdpGaussian = "zcdp-gaussian";  ///< converted, normal noise
+inline constexpr std::string_view kPureAndZcdp = "pure-and-zcdp";   ///< epsilons + converted rhos
+inline constexpr std::string_view kRenyiLaplace = "renyi-laplace";  ///< of Laplace noise itself
+inline constexpr std::string_view kRenyiPure = "renyi-pure";        ///< of any pure-DP step
+
+/// The theorem behind an accountant, in one sentence.
+std::string theorem_text(std::string_view accountant);
+
+/// delta of converted figures where no request states one.
+inline constexpr double kReportedDelta = 1e-6;
+
+}  // namespace noisy::statement

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/experiment/json.h"
+#include "engine/experiment/statement/check.h"
+#include "tests/experiment/experiments.h"
+#include "tests/experiment/run_session.h"
+
+namespace noisy::testing {
+
+/// An experiment of every kind that a statement can describe.
+struct NamedExperiment {
+  std::string name;
+  Json experiment;
+};
+
+inline std::vector<NamedExperiment> statement_experiments() {
+  const Json small = small_experiment();
+  const Json divided = with(small, "algorithms",
+                            R"([{"id":"dp-gd","parameters":{"iterations":9}},
+               {"id":"dp-nag","parameters":{"iterations":14,"division":"remark-4-2"}},
+               {"id":"gd","parameters":{"iterations":5}}])");
+  const Json batches = with(small, "algorithms",
+                            R"([{"id":"dp-gd","parameters":{"iterations":9,"batchSize":3}},
+               {"id":"dp-nag","parameters":{"iterations":7,"batchSize":5,
+                                            "division":"exact-subsampled"}}])");
+  const Json state = with(small, "algorithms",
+                          R"([{"id":"dp-gd","parameters":{"iterations":6,"batchSize":3,
+                                           "sensitivity":"state-dependent"}}])");
+  const auto asks = [](const Json& tree, const char* privacy) {
+    return with(tree, "privacy", privacy);
+  };
+  // A squared loss has no accuracy.
+  const Json clipped = with(with(with(with(small, "problem.loss", R"("squared")"),
+                                      "problem.gradientClip", R"({"norm":"l2","bound":0.5})"),
+                                 "data.preprocess.0.norm", R"("l2")"),
+                            "run.diagnostics", "[]");
+  const auto secure = [](const Json& tree) {
+    return with(tree, "run", R"({"repeats":2,"randomness":{"mode":"secure"}})");
+  };
+  return {
+      {"Hardened", secure(divided)},
+      {"HardenedBatches", secure(batches)},
+      {"HardenedStateDependent", secure(state)},
+      {"HardenedGaussian",
+       secure(asks(divided, R"({"notion":"approximate","epsilon":2,"delta":1e-6})"))},
+      {"SecureFloating", with(secure(small), "run.randomness.release", R"("floating")")},
+      {"Pure", small},
+      {"ManySteps",
+       with(with(small, "algorithms.0.parameters.iterations", "300"), "privacy.epsilon", "0.5")},
+      {"Divided", divided},
+      {"Batches", batches},
+      {"StateDependent", state},
+      {"Swept", with(divided, "sweep", R"([{"path":"privacy.epsilon","values":[0.5,3]}])")},
+      {"Published",
+       asks(small, R"({"notion":"pure","epsilon":1,"calibration":"published-figures"})")},
+      {"Gaussian", asks(divided, R"({"notion":"approximate","epsilon":2,"delta":1e-6})")},
+      {"ThroughZcdp", asks(small, R"({"notion":"approximate","epsilon":2,"delta":1e-6,
+                                      "calibration":"zcdp"})")},
+      {"ApproximateLaplace", asks(batches, R"({"notion":"approximate","epsilon":2,"delta":1e-5,
+                                              "mechanism":"laplace"})")},
+      {"Zcdp", asks(divided, R"({"notion":"zcdp","rho":0.3})")},
+      {"Clipped", clipped},
+      {"ClippedGaussian", asks(clipped, R"({"notion":"zcdp","rho":0.3})")},
+      {"Mixed", with(small, "sweep", R"([{"path":"privacy","values":[
+          {"notion":"pure","epsilon":1}, {"notion":"zcdp","rho":0.1},
+          {"notion":"approximate","epsilon":2,"delta":1e-7}]}])")},
+  };
+}
+
+/// The report, or a report that holds the error.
+inline Json report_of(const Json& result) {
+  const auto report = check_statement(write_json(result));
+  if (report) return *parse_json(report->json);
+  return Json::object({{"error", report.error().field + ": " + report.error().message}});
+}
+
+}  // namespace noisy::testing
