@@ -82,8 +82,7 @@ Index RowPass::window_blocks(int threads, Index batch) const {
   const double operations = block_operations(view_.dimension) * static_cast<double>(batch);
   const auto by_time = static_cast<Index>(kWindowOperations * threads / operations);
   const Index by_memory = kPartialDoubles / (batch * (view_.dimension + 1));
-  const Index by_packing =
-      rows_ ? kPackedDoubles / (kBlockPanels * view_.stride) : view_.blocks();
+  const Index by_packing = rows_ ? kPackedDoubles / (kBlockPanels * view_.stride) : view_.blocks();
   return std::max<Index>(1, std::min({by_time, by_memory, by_packing}));
 }
 
