@@ -2,7 +2,8 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { Playground, settled } from './harness.ts';
+import quickstart from '../../examples/quickstart.json' with { type: 'json' };
+import { linkTo, Playground, settled } from './harness.ts';
 
 let playground: Playground;
 
@@ -56,6 +57,25 @@ describe.each(looks)('the lab at $width px, $scheme', (look) => {
     expect(await tooWide(page)).toBeLessThanOrEqual(0);
     expect(await blamed(page)).toEqual([]);
     expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+describe.each(looks)('the story of a weak promise at $width px, $scheme', (look) => {
+  it('fits with all its warnings and answers, and axe finds nothing to blame', async () => {
+    const privacy = { notion: 'approximate', epsilon: 12, delta: 0.01 };
+    const hash = linkTo({ ...quickstart, privacy });
+    const { page, close } = await playground.visit({ ...look, hash });
+    await settled(page);
+    if (look.width < 600) await page.getByRole('button', { name: 'Story', exact: true }).click();
+    const inverse = page.locator('nd-inverse-panel');
+    await inverse.getByRole('button', { name: 'Find it' }).click();
+    await inverse.getByRole('button', { name: 'Try in practice' }).click();
+    await inverse.getByText('On generated data').waitFor();
+    await page.locator('nd-risk-panel').getByText('Delta is more than 1/n').waitFor();
+    await page.locator('nd-accounting-panel table').waitFor();
+    expect(await tooWide(page)).toBeLessThanOrEqual(0);
+    expect(await blamed(page)).toEqual([]);
     await close();
   });
 });

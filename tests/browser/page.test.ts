@@ -363,3 +363,36 @@ describe('the same noise, counted differently', () => {
     expect(await page.locator('nd-legend .at').innerText()).toContain(`${currency} spent`);
   });
 });
+
+describe('the way back from a wish to a budget', () => {
+  it('finds what the theorem needs and what runs need, and sets it', async () => {
+    const page = await open();
+    await settled(page);
+    const inverse = page.locator('nd-inverse-panel');
+    await inverse.getByRole('textbox', { name: 'Gap at most' }).fill('0.5');
+    await page.keyboard.press('Enter');
+    await inverse.getByRole('combobox', { name: 'Algorithm' }).selectOption('DP-NAG-opt');
+    await inverse.getByRole('button', { name: 'Find it' }).click();
+    await inverse.getByText(/The theorem proves a gap of at most 0\.5 with 569 rows/).waitFor();
+    await inverse.getByRole('button', { name: 'Try in practice' }).click();
+    await inverse.getByText(/On generated data DP-NAG-opt reached it/).waitFor();
+    const use = inverse.getByRole('button', { name: 'Use this epsilon' });
+    const [proven, reached] = (await use.allInnerTexts()).map((text) =>
+      readNumber(text.split('ε ')[1]),
+    );
+    expect(reached).toBeLessThanOrEqual(proven);
+    await use.first().click();
+    const epsilon = page.locator('nd-epsilon-control').getByRole('textbox');
+    await expect.poll(() => epsilon.inputValue()).toBe(String(proven));
+  });
+
+  it('says what is wrong with a wish beside its field', async () => {
+    const page = await open();
+    await settled(page);
+    const inverse = page.locator('nd-inverse-panel');
+    await inverse.getByRole('textbox', { name: 'Rows' }).fill('1.5');
+    await page.keyboard.press('Enter');
+    await inverse.getByText('Give a whole number of rows').waitFor();
+    expect(await inverse.getByRole('button', { name: 'Find it' }).isDisabled()).toBe(true);
+  });
+});

@@ -6,6 +6,7 @@ import type { AuditCall } from '../components/audit-panel.ts';
 import '../components/data-panel.ts';
 import '../components/epsilon-control.ts';
 import type { FormContext } from '../components/events.ts';
+import '../components/inverse-panel.ts';
 import '../components/ledger-panel.ts';
 import '../components/privacy-panel.ts';
 import '../components/problem-panel.ts';
@@ -95,6 +96,12 @@ export function storySection({ audit, engine, state, colors }: SectionContext) {
       .experiment=${experiment}
       .plan=${plan}
     ></nd-accounting-panel>
+    <nd-inverse-panel
+      .engine=${engine}
+      .catalogue=${state.catalogue}
+      .experiment=${experiment}
+      .plan=${plan}
+    ></nd-inverse-panel>
     <nd-audit-panel
       .catalogue=${state.catalogue}
       .experiment=${experiment}

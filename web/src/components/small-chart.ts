@@ -47,14 +47,15 @@ export class SmallChart extends LitElement {
   @property() label = '';
   @property({ attribute: false }) series: readonly SmallSeries[] = [];
   @property({ type: Boolean }) log = false;
+  @property({ type: Boolean }) logX = false;
   /** Draws a mark at the least value of each line. */
   @property({ type: Boolean }) markLeast = false;
 
   override render() {
     const values = this.series.flatMap((one) => [...one.y]);
     const yRange = (this.log ? logRange(values) : linearRange([0, ...values])) ?? [0, 1];
-    const xRange: Range = [0, Math.max(1, ...this.series.map((one) => one.x.at(-1) ?? 0))];
-    const place = placing(xRange, yRange, this.log);
+    const xRange = this.xRange();
+    const place = placing(xRange, yRange, { x: this.logX, y: this.log });
     return html`<svg
       class="plot"
       viewBox="0 0 ${frame.width} ${frame.height}"
@@ -66,7 +67,7 @@ export class SmallChart extends LitElement {
         return svg`<line class="grid" x1=${frame.left} x2=${frame.width - frame.right} y1=${y} y2=${y} />
           <text x=${frame.left - 6} y=${y + 4} text-anchor="end">${tick.label}</text>`;
       })}
-      ${linearTicks(xRange, 4).map((tick) => {
+      ${(this.logX ? logTicks(xRange) : linearTicks(xRange, 4)).map((tick) => {
         const [x] = place(tick.value, yRange[0]);
         return svg`<text x=${x} y=${frame.height - 4} text-anchor="middle">${tick.label}</text>`;
       })}
@@ -76,6 +77,12 @@ export class SmallChart extends LitElement {
       })}
       ${this.markLeast ? this.series.map((one) => this.mark(one, place)) : nothing}
     </svg>`;
+  }
+
+  private xRange(): Range {
+    const ends = this.series.map((one) => one.x.at(-1) ?? 0);
+    if (!this.logX) return [0, Math.max(1, ...ends)];
+    return [Math.min(...this.series.map((one) => one.x[0])), Math.max(...ends)];
   }
 
   private mark(one: SmallSeries, place: (x: number, y: number) => [number, number]) {
@@ -94,13 +101,17 @@ export class SmallChart extends LitElement {
   }
 }
 
-function placing([xLow, xHigh]: Range, [yLow, yHigh]: Range, log: boolean) {
-  const map = log ? Math.log10 : (value: number) => value;
+function placing([xLow, xHigh]: Range, [yLow, yHigh]: Range, log: { x: boolean; y: boolean }) {
+  const [mapX, mapY] = [log.x, log.y].map((isLog) =>
+    isLog ? Math.log10 : (value: number) => value,
+  );
   const width = frame.width - frame.left - frame.right;
   const height = frame.height - frame.top - frame.bottom;
   return (x: number, y: number): [number, number] => [
-    Math.round(10 * (frame.left + ((x - xLow) / (xHigh - xLow)) * width)) / 10,
-    Math.round(10 * (frame.top + (1 - (map(y) - map(yLow)) / (map(yHigh) - map(yLow))) * height)) /
+    Math.round(10 * (frame.left + ((mapX(x) - mapX(xLow)) / (mapX(xHigh) - mapX(xLow))) * width)) /
       10,
+    Math.round(
+      10 * (frame.top + (1 - (mapY(y) - mapY(yLow)) / (mapY(yHigh) - mapY(yLow))) * height),
+    ) / 10,
   ];
 }
