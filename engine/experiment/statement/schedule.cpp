@@ -25,30 +25,52 @@ std::optional<std::vector<ScaleRun>> listed(Index releases, const Scale& scale) 
   return runs;
 }
 
-/// Whether the scales of releases first..last are a geometric progression between their ends.
-bool is_progression(Index first, Index last, const Scale& scale) {
-  const double begin = scale(first);
-  const double span = math::log(scale(last) / begin);
-  const Index steps = last - first;
-  const auto is_near = [&](Index offset) {
-    const double share = static_cast<double>(offset) / static_cast<double>(steps);
-    const double value = scale(first + offset);
-    return std::fabs(begin * math::exp(share * span) - value) <= kProgressionError * value;
-  };
-  if (!is_near(steps / 2)) return false;
-  for (Index offset = 1; offset < steps; ++offset) {
-    if (!is_near(offset)) return false;
-  }
-  return true;
-}
+/// The progression between the ends of the releases first..last, beside their scales.
+class Progression {
+ public:
+  Progression(Index first, Index last, const Scale& scale)
+      : first_(first),
+        steps_(last - first),
+        begin_(scale(first)),
+        span_(math::log(scale(last) / begin_)),
+        scale_(scale) {}
 
-/// The last release up to which a progression that begins at `first` goes on, found by doubling.
+  /// At the quarters, where a smooth schedule is farthest from it: for a search.
+  bool seems_to_fit() const {
+    return fits_at(steps_ / 2) && fits_at(steps_ / 4) && fits_at(steps_ - steps_ / 4);
+  }
+
+  /// At every release.
+  bool fits() const {
+    for (Index offset = 1; offset < steps_; ++offset) {
+      if (!fits_at(offset)) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool fits_at(Index offset) const {
+    if (offset == 0) return true;
+    const double share = static_cast<double>(offset) / static_cast<double>(steps_);
+    const double value = scale_(first_ + offset);
+    return std::fabs(begin_ * math::exp(share * span_) - value) <= kProgressionError * value;
+  }
+
+  Index first_;
+  Index steps_;
+  double begin_;
+  double span_;
+  const Scale& scale_;
+};
+
+/// The last release up to which a progression that begins at `first` goes on: found by doubling
+/// and halving, then checked.
 Index end_of_progression(Index first, Index releases, const Scale& scale) {
   Index reached = std::min(first + 1, releases);
   Index failed = releases + 1;
   for (Index length = 4; reached < releases; length *= 2) {
     const Index wanted = std::min(first + length, releases);
-    if (!is_progression(first, wanted, scale)) {
+    if (!Progression(first, wanted, scale).seems_to_fit()) {
       failed = wanted;
       break;
     }
@@ -56,8 +78,9 @@ Index end_of_progression(Index first, Index releases, const Scale& scale) {
   }
   while (failed - reached > 1) {
     const Index middle = reached + (failed - reached) / 2;
-    (is_progression(first, middle, scale) ? reached : failed) = middle;
+    (Progression(first, middle, scale).seems_to_fit() ? reached : failed) = middle;
   }
+  while (!Progression(first, reached, scale).fits()) reached = first + (reached - first) / 2;
   return reached;
 }
 

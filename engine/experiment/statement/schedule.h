@@ -21,8 +21,8 @@ struct ScaleRun {
 ///
 /// Equal neighbours are joined. More than 10,000 runs are told as geometric progressions instead,
 /// from each of which no scale is farther than kProgressionError, so that 10^6 different scales of
-/// a divided budget take a few entries. Every scale is compared; the walk costs a few evaluations
-/// per release, less than the releases themselves.
+/// a divided budget take a few entries. Every scale is compared: the walk costs about two
+/// evaluations per release, less than the releases themselves.
 ///
 /// @param scale  of release t in 1..releases; positive
 std::vector<ScaleRun> scale_runs(Index releases, const std::function<double(Index)>& scale);
