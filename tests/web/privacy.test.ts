@@ -58,6 +58,7 @@ describe('the dots', () => {
     expect(dotsOf(pure(1), 10)).toEqual({ whole: 100, before: 10, after: 23 });
     expect(dotsOf(pure(1), 1000)).toEqual({ whole: 1000, before: 1, after: 3 });
     expect(dotsOf(pure(100), 1000)).toEqual({ whole: 1000, before: 1, after: 1000 });
+    expect(dotsOf(pure(5.5), 2)).toEqual({ whole: 100, before: 50, after: 99 });
   });
 });
 

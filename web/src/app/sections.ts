@@ -57,6 +57,7 @@ export function privacySection({ state, form }: SectionContext) {
   return html`<nd-privacy-panel
     .catalogue=${state.catalogue}
     .experiment=${state.experiment}
+    .plan=${state.plan}
     .form=${form}
   ></nd-privacy-panel>`;
 }

@@ -1,7 +1,8 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { AlgorithmInfo, Catalogue, Experiment } from '../engine/types.ts';
-import { textOf } from '../format/number.ts';
+import type { AlgorithmInfo, Catalogue, Experiment, PlanReport } from '../engine/types.ts';
+import { formatNumber, textOf } from '../format/number.ts';
+import { advisedDelta } from '../privacy/advice.ts';
 import { valueAt } from '../store/paths.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './choice-field.ts';
@@ -17,6 +18,8 @@ export class PrivacyPanel extends LitElement {
 
   @property({ attribute: false }) catalogue!: Catalogue;
   @property({ attribute: false }) experiment!: Experiment;
+  /** How many records there are: what delta is advised. */
+  @property({ attribute: false }) plan: PlanReport | null = null;
   @property({ attribute: false }) form!: FormContext;
 
   override render() {
@@ -48,6 +51,10 @@ export class PrivacyPanel extends LitElement {
     </section>`;
   }
 
+  private advised(): number {
+    return this.plan === null ? 1e-6 : advisedDelta(this.plan.data.samples);
+  }
+
   private hasInnerError(): boolean {
     const names = ['neighbours', 'mechanism', 'calibration'];
     return names.some((name) => this.form.errorAt(`privacy.${name}`) !== '');
@@ -72,6 +79,7 @@ export class PrivacyPanel extends LitElement {
               path="privacy.delta"
               label="Delta"
               required
+              .unit=${this.plan ? `${formatNumber(this.advised())} or less` : ''}
               description="The probability with which the promise may fail; well below one over the number of records."
               .value=${privacy.delta}
               .error=${this.form.errorAt('privacy.delta')}
@@ -122,7 +130,7 @@ export class PrivacyPanel extends LitElement {
     const notion = String(event.detail.value);
     const budgets: Record<string, object> = {
       pure: { epsilon: epsilon ?? 1 },
-      approximate: { epsilon: epsilon ?? 1, delta: delta ?? 1e-6 },
+      approximate: { epsilon: epsilon ?? 1, delta: delta ?? this.advised() },
       zcdp: { rho: rho ?? 0.5 },
       none: {},
     };

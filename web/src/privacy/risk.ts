@@ -53,5 +53,7 @@ export function dotsOf(budget: Budget, oneIn: number): Dots {
   const whole = oneIn > 100 ? 1000 : 100;
   const before = Math.round(whole / oneIn);
   const after = Math.round(whole * mostBelief(budget, 1 / oneIn));
-  return { whole, before, after: Math.max(before, after) };
+  // A doubt that the words still tell, "99.6 in 100", keeps one dot.
+  const most = leastDoubt(budget, 1 / oneIn) < 1e-5 ? whole : whole - 1;
+  return { whole, before, after: Math.min(Math.max(before, after), most) };
 }
