@@ -6,6 +6,7 @@
 #include <new>
 #include <vector>
 
+#include "tests/math/asked_answers.h"
 #include "tests/math/row_data.h"
 
 namespace noisy::math {
