@@ -6,7 +6,7 @@ import typescript from 'typescript-eslint';
 
 export default typescript.config(
   {
-    ignores: ['build/', 'dist/', 'web/dist/', 'wasm/dist/', 'node_modules/', 'tests/package/work/'],
+    ignores: ['build/', 'dist/', 'web/dist/', 'wasm/dist/', 'node_modules/'],
   },
   js.configs.recommended,
   {

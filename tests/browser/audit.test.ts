@@ -1,26 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { Playground, settled, type Visit, type VisitOptions } from './harness.ts';
+import { watchedPages, settled, type VisitOptions } from './harness.ts';
 
-let playground: Playground;
-let visit: Visit;
-
-beforeAll(async () => {
-  playground = await Playground.open();
-});
-afterAll(() => playground.close());
-
-afterEach(async () => {
-  const { foreign, complaints } = visit;
-  await visit.close();
-  expect(foreign).toEqual([]);
-  expect(complaints).toEqual([]);
-});
+const open = watchedPages();
 
 async function panel(options?: VisitOptions) {
-  visit = await playground.visit(options);
-  await settled(visit.page);
-  return visit.page.locator('nd-audit-panel');
+  const page = await open(options);
+  await settled(page);
+  return page.locator('nd-audit-panel');
 }
 
 describe('the audit panel', () => {
@@ -43,14 +30,14 @@ describe('the audit panel', () => {
     await audit.getByLabel('Steps').selectOption('all');
     const button = audit.getByRole('button');
     await button.focus();
-    await visit.page.keyboard.press('Enter');
+    await audit.page().keyboard.press('Enter');
     await audit.getByRole('button', { name: 'Cancel' }).waitFor();
-    await visit.page.keyboard.press('Enter');
+    await audit.page().keyboard.press('Enter');
     await audit.getByRole('button', { name: 'Audit' }).waitFor();
     expect(await audit.locator('.verdict, p.error').count()).toBe(0);
     await audit.getByLabel('What to audit').selectOption('exact-release');
     await button.focus();
-    await visit.page.keyboard.press('Enter');
+    await audit.page().keyboard.press('Enter');
     await audit.locator('.verdict.refuted').waitFor();
   });
 });

@@ -4,43 +4,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Experiment } from '../../wasm/client/index.ts';
 import { root } from '../../wasm/toolchain/process.mjs';
-import {
-  drop,
-  dropBlob,
-  linkTo,
-  medians,
-  Playground,
-  rows,
-  settled,
-  type Visit,
-} from './harness.ts';
+import { drop, dropBlob, linkTo, medians, rows, settled, watchedPages } from './harness.ts';
 
 const opening = JSON.parse(
   readFileSync(join(root, 'examples', 'quickstart.json'), 'utf8'),
 ) as Experiment;
 
-let playground: Playground;
-let visit: Visit;
-
-beforeAll(async () => {
-  playground = await Playground.open();
-});
-afterAll(() => playground.close());
-afterEach(async () => {
-  const { foreign, complaints } = visit;
-  await visit.close();
-  expect(foreign).toEqual([]);
-  expect(complaints).toEqual([]);
-});
-
-async function open(hash = ''): Promise<Page> {
-  visit = await playground.visit({ hash });
-  return visit.page;
-}
+const open = watchedPages();
 
 /** Waits until the page shows this code, and these words at this place. */
 async function refused(page: Page, code: string, place: string, words: RegExp): Promise<void> {
@@ -96,7 +70,7 @@ describe('a link that is no experiment keeps the opening one', () => {
       /The text is not JSON/,
     ],
   ])('%s', async (_, hash, code, words) => {
-    const page = await open(hash);
+    const page = await open({ hash });
     await refused(page, code, '[role=alert]', /The link was not opened/);
     await refused(page, code, '[role=alert]', words);
     await settled(page);
@@ -130,7 +104,7 @@ describe('a link to an experiment that cannot run says so beside the field', () 
       /Iterations[\s\S]*is 0 but must be a whole number at least 1/,
     ],
   ])('%s', async (_, hash, code, place, words) => {
-    const page = await open(hash);
+    const page = await open({ hash });
     await page.locator('noisy-descent-app[data-phase=failed]').waitFor();
     await refused(page, code, place, words);
   });

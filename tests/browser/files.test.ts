@@ -1,28 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
 
-import { drop, medians, Playground, rows, settled, type Visit } from './harness.ts';
+import { drop, medians, rows, settled, watchedPages } from './harness.ts';
 
-let playground: Playground;
-let visit: Visit;
+const open = watchedPages();
+let page: Page;
 
-beforeAll(async () => {
-  playground = await Playground.open();
-});
 beforeEach(async () => {
-  visit = await playground.visit();
-  await settled(visit.page);
+  page = await open();
+  await settled(page);
 });
-afterEach(async () => {
-  const { foreign, complaints } = visit;
-  await visit.close();
-  expect(foreign).toEqual([]);
-  expect(complaints).toEqual([]);
-});
-afterAll(() => playground.close());
 
 describe('a dropped file', () => {
   it('of numbers with a header runs at once and stays in the page', async () => {
-    const { page } = visit;
     await drop(page, 'mine.csv', ['a,b,c,label', ...rows()].join('\n'));
     await page
       .locator('nd-data-panel')
@@ -40,7 +30,6 @@ describe('a dropped file', () => {
   });
 
   it('in LIBSVM form asks for the public number of columns, then runs', async () => {
-    const { page } = visit;
     const lines = rows().map((row) => {
       const [a, b, c, label] = row.split(',');
       return `${label === '1' ? '+1' : '-1'} 1:${a} 2:${b} 3:${c}`;
@@ -58,7 +47,6 @@ describe('a dropped file', () => {
   });
 
   it('that is an experiment or a result is opened', async () => {
-    const { page } = visit;
     await page.locator('nd-page-header summary').click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),

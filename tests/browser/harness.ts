@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import type { Browser, BrowserContext, JSHandle, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
 import { launchChromium } from '../../wasm/toolchain/chromium.mjs';
 import { listen } from '../../wasm/toolchain/server.mjs';
@@ -84,6 +85,29 @@ export class Playground {
     });
     return { page, foreign, complaints, close: () => context.close() };
   }
+}
+
+/**
+ * One playground for the tests of a file, and a way to open it once in each. Whatever a test does, the page stays in
+ * itself and complains of nothing.
+ */
+export function watchedPages(): (options?: VisitOptions) => Promise<Page> {
+  let playground: Playground;
+  let visit: Visit;
+  beforeAll(async () => {
+    playground = await Playground.open();
+  });
+  afterAll(() => playground.close());
+  afterEach(async () => {
+    const { foreign, complaints } = visit;
+    await visit.close();
+    expect(foreign).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+  return async (options) => {
+    visit = await playground.visit(options);
+    return visit.page;
+  };
 }
 
 /** Waits until the present experiment has run and its chart is drawn. */

@@ -1,27 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { medians, Playground, settled, type Visit, type VisitOptions } from './harness.ts';
+import { medians, watchedPages, settled, type VisitOptions } from './harness.ts';
 
-let playground: Playground;
-let visit: Visit;
-
-beforeAll(async () => {
-  playground = await Playground.open();
-});
-afterAll(() => playground.close());
-
-afterEach(async () => {
-  const { foreign, complaints } = visit;
-  await visit.close();
-  expect(foreign).toEqual([]);
-  expect(complaints).toEqual([]);
-});
-
-async function open(options?: VisitOptions): Promise<Page> {
-  visit = await playground.visit(options);
-  return visit.page;
-}
+const open = watchedPages();
 
 async function lab(settings = '', options: VisitOptions = {}): Promise<Page> {
   const page = await open({ hash: `#lab=${settings}`, ...options });

@@ -1,38 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import quickstart from '../../examples/quickstart.json' with { type: 'json' };
-import {
-  changed,
-  linkTo,
-  medians,
-  Playground,
-  readNumber,
-  settled,
-  type Visit,
-  type VisitOptions,
-} from './harness.ts';
+import { changed, linkTo, medians, watchedPages, readNumber, settled } from './harness.ts';
 
-let playground: Playground;
-let visit: Visit;
-
-beforeAll(async () => {
-  playground = await Playground.open();
-});
-afterAll(() => playground.close());
-
-/** Whatever a test does, the page stays in itself and complains of nothing. */
-afterEach(async () => {
-  const { foreign, complaints } = visit;
-  await visit.close();
-  expect(foreign).toEqual([]);
-  expect(complaints).toEqual([]);
-});
-
-async function open(options?: VisitOptions) {
-  visit = await playground.visit(options);
-  return visit.page;
-}
+const open = watchedPages();
 
 const costly = {
   version: 1,

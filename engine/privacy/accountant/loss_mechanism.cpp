@@ -112,7 +112,7 @@ Result<LossMechanism> LossMechanism::discrete_gaussian(double sigma, Index sensi
     return LossMechanism(discrete_gaussian_pair(sigma, sensitivity, *truncation, 0.0));
   }
   // P(|x| > reach) <= 2 e^{-reach^2 / (2 sigma^2)} = 2e-302 with a sub-Gaussian tail (Canonne,
-  // Kamath, Steinke 2020, The discrete Gaussian, Proposition 25).
+  // Kamath, Steinke 2020, The discrete Gaussian).
   constexpr double kStandardDeviations = 37.0;
   const auto reach = static_cast<Index>(std::ceil(kStandardDeviations * sigma)) + sensitivity + 1;
   return LossMechanism(discrete_gaussian_pair(sigma, sensitivity, reach, 0.0));

@@ -170,29 +170,30 @@ LossOutline::Tilt LossOutline::tilt_for_epsilon(double epsilon) const {
   return {least.argument, epsilon, std::min(0.0, least.value)};
 }
 
+template <typename Term>
+double LossOutline::tilted_mean(const Outline& outline, double exponent, const Term& term) {
+  double top = -1e300;
+  for (std::size_t i = 0; i < outline.losses.size(); ++i)
+    top = std::max(top, outline.log_masses[i] + exponent * outline.losses[i]);
+  double mass = 0.0;
+  double sum = 0.0;
+  for (std::size_t i = 0; i < outline.losses.size(); ++i) {
+    const double loss = outline.losses[i];
+    const double weight = math::exp(outline.log_masses[i] + exponent * loss - top);
+    mass += weight;
+    sum += weight * term(loss);
+  }
+  return mass > 0.0 ? sum / mass : 0.0;
+}
+
 // Standard deviation of the composed tilted loss.
 double LossOutline::spread(double exponent) const {
   double variance = 0.0;
   for (const Outline& outline : outlines_) {
-    double top = -1e300;
-    for (std::size_t i = 0; i < outline.losses.size(); ++i)
-      top = std::max(top, outline.log_masses[i] + exponent * outline.losses[i]);
-    double mass = 0.0;
-    double mean = 0.0;
-    for (std::size_t i = 0; i < outline.losses.size(); ++i) {
-      const double weight = math::exp(outline.log_masses[i] + exponent * outline.losses[i] - top);
-      mass += weight;
-      mean += weight * outline.losses[i];
-    }
-    if (!(mass > 0.0)) continue;
-    mean /= mass;
-    double squares = 0.0;
-    for (std::size_t i = 0; i < outline.losses.size(); ++i) {
-      const double distance = outline.losses[i] - mean;
-      squares += math::exp(outline.log_masses[i] + exponent * outline.losses[i] - top) * distance *
-                 distance;
-    }
-    variance += outline.count * squares / mass;
+    const double mean = tilted_mean(outline, exponent, [](double loss) { return loss; });
+    variance += outline.count * tilted_mean(outline, exponent, [&](double loss) {
+                  return (loss - mean) * (loss - mean);
+                });
   }
   return std::sqrt(variance);
 }
@@ -202,17 +203,9 @@ double LossOutline::added_variance(double exponent, double step) const {
   constexpr double kBothSides = 2.5;
   double variance = 0.0;
   for (const Outline& outline : outlines_) {
-    double top = -1e300;
-    for (std::size_t i = 0; i < outline.losses.size(); ++i)
-      top = std::max(top, outline.log_masses[i] + exponent * outline.losses[i]);
-    double mass = 0.0;
-    double added = 0.0;
-    for (std::size_t i = 0; i < outline.losses.size(); ++i) {
-      const double weight = math::exp(outline.log_masses[i] + exponent * outline.losses[i] - top);
-      mass += weight;
-      added += weight * std::min(step * step / 6.0, step * std::fabs(outline.losses[i]));
-    }
-    if (mass > 0.0) variance += outline.count * added / mass;
+    variance += outline.count * tilted_mean(outline, exponent, [&](double loss) {
+                  return std::min(step * step / 6.0, step * std::fabs(loss));
+                });
   }
   return kBothSides * variance;
 }

@@ -43,6 +43,10 @@ class LossOutline {
     double count = 1.0;
   };
 
+  /// Mean of term(loss) under the outline tilted by e^(exponent loss); 0 when it has no mass.
+  template <typename Term>
+  static double tilted_mean(const Outline& outline, double exponent, const Term& term);
+
   double log_moment(double exponent) const;
   double largest_exponent() const;
   double spread(double exponent) const;

@@ -33,7 +33,7 @@ struct LossAtom {
 /// Two distributions P, Q with H_a(P || Q) >= H_a(M(D) || M(D')) for all a > 0 and all neighbours
 /// (D, D') of one direction, where H_a(P || Q) = sup over events of P - a Q. The composition of
 /// mechanisms, adaptive ones too, is dominated by the product of their pairs (Zhu, Dong, Wang 2022,
-/// Optimal accounting of differential privacy via characteristic function, Theorem 10).
+/// Optimal accounting of differential privacy via characteristic function: composition).
 ///
 /// L = ln(P / Q) is the privacy loss. An instance counts ties in one of two ways throughout: as
 /// written above, or with >= and < in place of > and <=.
@@ -101,7 +101,7 @@ LossPairPointer atom_pair(std::vector<LossAtom> atoms, double infinite_mass, dou
                           double lattice, bool symmetric);
 
 /// ((1 - q) Q + q P, Q): with the record against without it, each record sampled with rate q
-/// (Zhu, Dong, Wang 2022, Theorem 11).
+/// (Zhu, Dong, Wang 2022: amplification by Poisson sampling).
 LossPairPointer sampled_remove_pair(LossPairPointer pair, double rate);
 
 /// (Q, (1 - q) Q + q P): without the record against with it. With q = 1 the pair reversed.
@@ -112,9 +112,9 @@ LossPairPointer sampled_add_pair(LossPairPointer pair, double rate);
 /// ((1 - q) Q + q P, Q) for a >= 1 and that of (Q, (1 - q) Q + q P) for a < 1.
 ///
 /// The first by advanced joint convexity, H_{1 + q (a - 1)} <= q H_a (Balle, Barthe, Gaboardi 2018,
-/// Privacy amplification by subsampling, Theorems 2 and 10), the second from it because exchange is
-/// symmetric: H_a(D || D') = 1 - a + a H_{1/a}(D' || D). Joined at a = 1 they are convex, hence a
-/// profile (Zhu, Dong, Wang 2022, Proposition 8). Under Poisson sampling the mechanism's pair must
+/// Privacy amplification by subsampling), the second from it because exchange is symmetric: H_a(D
+/// || D') = 1 - a + a H_{1/a}(D' || D). Joined at a = 1 they are convex, hence a profile (Zhu,
+/// Dong, Wang 2022: which functions are profiles). Under Poisson sampling the mechanism's pair must
 /// also dominate the presence of the record against its absence, as it does when an absent record
 /// contributes 0 and 0 is an allowed contribution.
 LossPairPointer sampled_exchange_pair(LossPairPointer pair, double rate);
