@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/data/covertype_surrogate.h"
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
 #include "engine/random/distributions.h"
@@ -11,17 +12,18 @@
 namespace noisy {
 namespace {
 
-constexpr std::array<std::string_view, 2> kNames = {"logistic", "linear"};
+constexpr std::string_view kCovertype = "covertype-surrogate";
+constexpr std::array<std::string_view, 3> kNames = {"logistic", "linear", kCovertype};
 
 Result<void> check(const SyntheticParameters& parameters) {
   if (std::find(kNames.begin(), kNames.end(), parameters.name) == kNames.end()) {
     return fail(ErrorCode::unknown_name, "data.name",
-                "no generator has this name; there are logistic, linear");
+                "no generator has this name; there are logistic, linear, covertype-surrogate");
   }
   if (parameters.samples < 1) {
     return fail(ErrorCode::invalid_value, "data.samples", "use at least one sample");
   }
-  if (parameters.features < 1) {
+  if (synthetic_features(parameters) < 1) {
     return fail(ErrorCode::invalid_value, "data.features", "use at least one feature");
   }
   if (!(parameters.noise >= 0.0 && std::isfinite(parameters.noise))) {
@@ -53,9 +55,10 @@ Result<void> shift_to_fraction(std::vector<double>& weights, double fraction) {
 
 Result<std::vector<double>> hidden_weights(const SyntheticParameters& parameters,
                                            const StreamFactory& streams) {
-  std::vector<double> weights(static_cast<std::size_t>(parameters.features));
+  std::vector<double> weights(static_cast<std::size_t>(synthetic_features(parameters)));
   Stream stream = streams.stream(StreamPurpose::model, 0);
-  fill_normal(stream, 1.0, weights);
+  const bool is_covertype = parameters.name == kCovertype;
+  fill_normal(stream, is_covertype ? covertype::kSurrogateWeightDeviation : 1.0, weights);
   if (parameters.name == "logistic" && parameters.positive_fraction) {
     Result<void> shifted = shift_to_fraction(weights, *parameters.positive_fraction);
     if (!shifted) return std::unexpected(shifted.error());
@@ -69,6 +72,8 @@ class TargetLaw {
   TargetLaw(const SyntheticParameters& parameters, std::span<const double> weights)
       : parameters_(parameters),
         weights_(weights),
+        is_sign_(parameters.name == "logistic" &&
+                 parameters.labels == SyntheticParameters::Labels::sign),
         half_sum_(0.5 * math::sum(weights)),
         signal_scale_(0.4 / std::sqrt(math::squared_norm(weights) / 12.0)) {}
 
@@ -78,15 +83,14 @@ class TargetLaw {
       const double signal = signal_scale_ * (margin - half_sum_);
       return std::clamp(signal + normal(stream, parameters_.noise), -1.0, 1.0);
     }
-    const bool is_positive = parameters_.labels == SyntheticParameters::Labels::sign
-                                 ? margin >= 0.0
-                                 : uniform(stream) < math::sigmoid(margin);
+    const bool is_positive = is_sign_ ? margin >= 0.0 : uniform(stream) < math::sigmoid(margin);
     return is_positive ? 1.0 : -1.0;
   }
 
  private:
   const SyntheticParameters& parameters_;
   std::span<const double> weights_;
+  bool is_sign_;
   double half_sum_;
   double signal_scale_;
 };
@@ -105,10 +109,15 @@ std::span<const std::string_view> synthetic_names() {
   return kNames;
 }
 
+Index synthetic_features(const SyntheticParameters& parameters) {
+  return parameters.name == kCovertype ? covertype::kSurrogateFeatures : parameters.features;
+}
+
 Result<SyntheticData> make_synthetic(const SyntheticParameters& parameters, DataLayout layout,
                                      Index reserved_features, double memory_bytes) {
   if (Result<void> checked = check(parameters); !checked) return std::unexpected(checked.error());
-  const DenseShape shape{parameters.samples, parameters.features, layout, reserved_features};
+  const Index features = synthetic_features(parameters);
+  const DenseShape shape{parameters.samples, features, layout, reserved_features};
   if (stored_bytes(shape) > memory_bytes) {
     return fail(ErrorCode::limit_exceeded, "data.samples",
                 "so many samples and features pass the memory limit; use fewer");
@@ -119,14 +128,17 @@ Result<SyntheticData> make_synthetic(const SyntheticParameters& parameters, Data
   Result<std::vector<double>> weights = hidden_weights(parameters, streams);
   if (!weights) return std::unexpected(weights.error());
   const TargetLaw draw_target(parameters, *weights);
+  const bool is_covertype = parameters.name == kCovertype;
   std::vector<double> row(weights->size());
   for (Index i = 0; i < parameters.samples; ++i) {
     Stream stream = streams.stream(StreamPurpose::data, static_cast<std::uint64_t>(i));
-    fill_uniform(stream, row);
+    is_covertype ? covertype::draw_surrogate_row(stream, row) : fill_uniform(stream, row);
     data->set_row(i, row);
     data->targets()[static_cast<std::size_t>(i)] = draw_target(row, stream);
   }
-  return SyntheticData{std::move(*data), unit_bounds(parameters.features), std::move(*weights)};
+  return SyntheticData{std::move(*data),
+                       is_covertype ? covertype::surrogate_bounds() : unit_bounds(features),
+                       std::move(*weights)};
 }
 
 }  // namespace noisy

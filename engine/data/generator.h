@@ -22,12 +22,14 @@ namespace noisy {
 ///   is nearly normal with that mean and standard deviation, so about p of the signs are positive.
 /// - "linear": the same features and weights; target = clamp(0.4 (u - 1/2).w / sqrt(||w||^2 / 12) +
 ///   noise e, -1, 1) with e ~ N(0, 1): the signal has standard deviation 0.4.
+/// - "covertype-surrogate" (Wang, Ye and Xu, appendix A): see covertype_surrogate.h. Its features
+///   are 54 and its labels logistic, whatever the fields below say.
 struct SyntheticParameters {
   enum class Labels { sign, logistic };
 
   std::string name = "logistic";
   Index samples = 0;
-  Index features = 0;
+  Index features = 0;  ///< "logistic" and "linear" only
   std::uint64_t seed = 1;
   Labels labels = Labels::sign;                            ///< "logistic" only
   std::optional<double> positive_fraction = std::nullopt;  ///< "logistic" only, in (0, 1)
@@ -37,9 +39,12 @@ struct SyntheticParameters {
 /// Names of the generators, in the order to show them.
 std::span<const std::string_view> synthetic_names();
 
+/// d: the one that the parameters state, or the generator's own.
+Index synthetic_features(const SyntheticParameters& parameters);
+
 struct SyntheticData {
   DenseData data;
-  FeatureBounds bounds;         ///< linf 1, l1 d, l2 sqrt(d), targets in [-1, 1], by construction
+  FeatureBounds bounds;  ///< of uniform features linf 1, l1 d, l2 sqrt(d); targets in [-1, 1]
   std::vector<double> weights;  ///< w, the hidden truth
 };
 

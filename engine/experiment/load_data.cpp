@@ -25,7 +25,7 @@ double DataLoader::expected_bytes() const {
   const auto* source = std::get_if<SyntheticParameters>(&spec_->source);
   if (!source) return 0;
   return stored_bytes(
-      {source->samples, source->features, layout_, added_columns(spec_->preprocess)});
+      {source->samples, synthetic_features(*source), layout_, added_columns(spec_->preprocess)});
 }
 
 Result<void> DataLoader::feed(std::span<const std::byte> bytes, double total_bytes) {

@@ -40,10 +40,12 @@ void add_common_fields(std::vector<Field<DataDraft<Source>>>& fields) {
 }
 
 /// Reads a block whose fields are in this table.
+///
+/// @param draft  what the fields that are absent keep
 template <typename Source>
 Result<DataSpec> read_source_by(const std::vector<Field<DataDraft<Source>>>& fields,
-                                const Json& block, const std::string& path) {
-  DataDraft<Source> draft;
+                                const Json& block, const std::string& path,
+                                DataDraft<Source> draft = {}) {
   if (Result<void> read = read_fields(block, path, fields, draft); !read) {
     return std::unexpected(std::move(read.error()));
   }

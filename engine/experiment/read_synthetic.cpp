@@ -1,5 +1,3 @@
-#include <iterator>
-
 #include "engine/experiment/read_source.h"
 
 namespace noisy {
@@ -7,17 +5,36 @@ namespace {
 
 using SyntheticField = Field<DataDraft<SyntheticParameters>>;
 
-/// Fields of every generator but its name.
-std::vector<SyntheticField> size_fields() {
-  return {{{.name = "samples",
-            .title = "Records",
-            .type = ParameterType::integer,
-            .unit = "records",
-            .minimum = 2,
-            .maximum = FormatLimits::kSamples,
-            .description = "n, the number of records.",
-            .source = "section 5"},
-           &store<&SyntheticParameters::samples>},
+/// Records of the paper's experiments on Covertype.
+constexpr Index kCovertypeSamples = 200'000;
+
+SyntheticField samples_field(std::optional<ParameterValue> default_value, std::string source) {
+  return {{.name = "samples",
+           .title = "Records",
+           .type = ParameterType::integer,
+           .unit = "records",
+           .minimum = 2,
+           .maximum = FormatLimits::kSamples,
+           .default_value = std::move(default_value),
+           .description = "n, the number of records.",
+           .source = std::move(source)},
+          &store<&SyntheticParameters::samples>};
+}
+
+SyntheticField seed_field() {
+  return {{.name = "seed",
+           .title = "Data seed",
+           .type = ParameterType::integer,
+           .minimum = 0,
+           .maximum = FormatLimits::kSeed,
+           .default_value = 1.0,
+           .description = "Which data set is drawn."},
+          &store<&SyntheticParameters::seed>};
+}
+
+/// Sizes and seed of the generators of uniform features.
+std::vector<SyntheticField> uniform_fields() {
+  return {samples_field(std::nullopt, "section 5"),
           {{.name = "features",
             .title = "Features",
             .type = ParameterType::integer,
@@ -27,51 +44,56 @@ std::vector<SyntheticField> size_fields() {
             .description = "d, independent and uniform on [0, 1].",
             .source = "section 5"},
            &store<&SyntheticParameters::features>},
-          {{.name = "seed",
-            .title = "Data seed",
-            .type = ParameterType::integer,
-            .minimum = 0,
-            .maximum = FormatLimits::kSeed,
-            .default_value = 1.0,
-            .description = "Which data set is drawn."},
-           &store<&SyntheticParameters::seed>}};
+          seed_field()};
 }
 
 std::vector<SyntheticField> logistic_fields() {
   using Labels = SyntheticParameters::Labels;
-  return {{{.name = "labels",
-            .title = "Labels",
-            .type = ParameterType::choice,
-            .choices = word_ids<Labels>(),
-            .default_value = word_for(Labels::sign),
-            .description = "How a label follows from the score of the hidden direction."},
-           &store<&SyntheticParameters::labels>},
-          {{.name = "positiveFraction",
-            .title = "Positive share",
-            .type = ParameterType::number,
-            .minimum = 0.001,
-            .maximum = 0.999,
-            .default_rule = "whatever the hidden direction gives",
-            .description = "Shifts the hidden direction until about this share is positive."},
-           &store<&SyntheticParameters::positive_fraction>}};
+  std::vector<SyntheticField> fields = uniform_fields();
+  fields.push_back({{.name = "labels",
+                     .title = "Labels",
+                     .type = ParameterType::choice,
+                     .choices = word_ids<Labels>(),
+                     .default_value = word_for(Labels::sign),
+                     .description = "How a label follows from the score of the hidden direction."},
+                    &store<&SyntheticParameters::labels>});
+  fields.push_back(
+      {{.name = "positiveFraction",
+        .title = "Positive share",
+        .type = ParameterType::number,
+        .minimum = 0.001,
+        .maximum = 0.999,
+        .default_rule = "whatever the hidden direction gives",
+        .description = "Shifts the hidden direction until about this share is positive."},
+       &store<&SyntheticParameters::positive_fraction>});
+  return fields;
 }
 
 std::vector<SyntheticField> linear_fields() {
-  return {{{.name = "noise",
-            .title = "Target noise",
-            .type = ParameterType::number,
-            .minimum = 0,
-            .maximum = 1e6,
-            .default_value = 0.1,
-            .description = "Standard deviation of the noise on the target; the signal's is 0.4."},
-           &store<&SyntheticParameters::noise>}};
+  std::vector<SyntheticField> fields = uniform_fields();
+  fields.push_back(
+      {{.name = "noise",
+        .title = "Target noise",
+        .type = ParameterType::number,
+        .minimum = 0,
+        .maximum = 1e6,
+        .default_value = 0.1,
+        .description = "Standard deviation of the noise on the target; the signal's is 0.4."},
+       &store<&SyntheticParameters::noise>});
+  return fields;
+}
+
+std::vector<SyntheticField> covertype_fields() {
+  return {samples_field(static_cast<double>(kCovertypeSamples), "DP-ERM revisited, appendix A"),
+          seed_field()};
 }
 
 struct Generator {
   std::string_view name;
   std::string_view title;
   std::string_view description;
-  std::vector<SyntheticField> (*own_fields)();
+  std::vector<SyntheticField> (*fields)();  ///< all but its name
+  Index default_samples = 0;                ///< 0: the block must say how many
 };
 constexpr Generator kGenerators[] = {
     {"logistic", "Logistic regression",
@@ -79,17 +101,21 @@ constexpr Generator kGenerators[] = {
      &logistic_fields},
     {"linear", "Linear regression",
      "Features uniform on [0, 1]; targets in [-1, 1] from a hidden direction and normal noise.",
-     &linear_fields}};
+     &linear_fields},
+    {"covertype-surrogate", "Covertype surrogate",
+     "Ten correlated numbers and two one-hot groups as in Covertype, 54 columns, rows of length 1; "
+     "labels by the logistic model of a hidden direction.",
+     &covertype_fields, kCovertypeSamples}};
 
-/// The fields of a generator's block; of an unknown one, those that all have.
+/// The fields of a generator's block; of an unknown one, sizes and seed.
 std::vector<SyntheticField> generator_fields(std::string_view name) {
-  std::vector<SyntheticField> fields = size_fields();
+  std::vector<SyntheticField> fields;
   std::vector<std::string> names;
   for (const Generator& generator : kGenerators) {
     names.emplace_back(generator.name);
-    if (generator.name == name)
-      std::ranges::move(generator.own_fields(), std::back_inserter(fields));
+    if (generator.name == name) fields = generator.fields();
   }
+  if (fields.empty()) fields = uniform_fields();
   fields.insert(fields.begin(), {{.name = "name",
                                   .title = "Generator",
                                   .type = ParameterType::choice,
@@ -103,10 +129,11 @@ std::vector<SyntheticField> generator_fields(std::string_view name) {
 
 Result<DataSpec> read_synthetic(const Json& block, const std::string& path) {
   const Json* name = block.find("name");
-  for (const SyntheticEntry& entry : synthetic_entries()) {
-    if (name && name->is_text() && name->text() == entry.name) {
-      return read_source_by(generator_fields(entry.name), block, path);
-    }
+  for (const Generator& generator : kGenerators) {
+    if (!name || !name->is_text() || name->text() != generator.name) continue;
+    DataDraft<SyntheticParameters> draft;
+    draft.samples = generator.default_samples;
+    return read_source_by(generator_fields(generator.name), block, path, std::move(draft));
   }
   return read_source_by(generator_fields(""), block, path);
 }
@@ -116,8 +143,8 @@ const std::vector<SyntheticEntry>& synthetic_entries() {
     std::vector<SyntheticEntry> entries;
     for (const Generator& generator : kGenerators) {
       SyntheticEntry entry{generator.name, generator.title, generator.description, {}};
-      for (const auto& fields : {size_fields(), generator.own_fields()}) {
-        for (const SyntheticField& field : fields) entry.parameters.push_back(field.spec);
+      for (const SyntheticField& field : generator.fields()) {
+        entry.parameters.push_back(field.spec);
       }
       entries.push_back(std::move(entry));
     }

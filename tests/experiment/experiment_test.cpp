@@ -47,6 +47,23 @@ TEST(ExperimentFile, FillsInDefaults) {
   EXPECT_EQ(read->algorithms[0].label, find_algorithm("dp-gd")->title);
 }
 
+TEST(ExperimentFile, KnowsTheSizesOfTheCovertypeSurrogate) {
+  const auto read_block = [](const std::string& more) {
+    return read_experiment(
+        write_json(with(small_experiment(), "data",
+                        R"({"kind":"synthetic","name":"covertype-surrogate")" + more + "}")));
+  };
+  const Result<Experiment> read = read_block("");
+  ASSERT_TRUE(read) << read.error().field << ": " << read.error().message;
+  EXPECT_EQ(std::get<SyntheticParameters>(read->data->source).samples, 200'000);
+  const Result<Experiment> smaller = read_block(R"(,"samples":2000,"seed":150)");
+  ASSERT_TRUE(smaller);
+  EXPECT_EQ(std::get<SyntheticParameters>(smaller->data->source).samples, 2000);
+  const Result<Experiment> wider = read_block(R"(,"features":55)");
+  ASSERT_FALSE(wider);
+  EXPECT_EQ(wider.error().field, "data.features");
+}
+
 TEST(ExperimentFile, SecureModeAsksForNoDiagnosticsByItself) {
   const Json secure = with(small_experiment(), "run", R"({"randomness": {"mode": "secure"}})");
   const Result<Experiment> read = read_experiment(write_json(secure));

@@ -108,5 +108,5 @@ function checkCaps(experiment: Experiment): number {
 
 /** Bytes of the data as doubles, where the experiment says how large they are; else 0. */
 export function dataBytes({ data }: Experiment): number {
-  return data.kind === 'synthetic' ? data.samples * data.features * 8 : 0;
+  return data.kind === 'synthetic' ? (data.samples ?? 0) * (data.features ?? 0) * 8 : 0;
 }

@@ -83,14 +83,16 @@ function withSynthetic(experiment: Experiment, catalogue: Catalogue, name: strin
   const defaults = (set?.parameters ?? []).flatMap(({ name: key, default: value }) =>
     value === undefined ? [] : [[key, value] as const],
   );
-  const sizes = { samples: 10_000, features: 20 };
+  // A generator whose width is its own bounds its rows itself.
+  const hasWidth = set?.parameters.some((parameter) => parameter.name === 'features') ?? true;
   const bound = { kind: 'clip-rows', norm: 'l1', bound: 20, mode: 'clip' } as const;
   const data: DataSpec = {
-    ...sizes,
+    samples: 10_000,
+    ...(hasWidth ? { features: 20 } : {}),
     ...Object.fromEntries(defaults),
     kind: 'synthetic',
     name,
-    preprocess: [bound],
+    ...(hasWidth ? { preprocess: [bound] } : {}),
   };
   return { ...withLoss(experiment, lossOf(name), catalogue), title: set?.title ?? name, data };
 }
