@@ -21,6 +21,7 @@
   X(unsupported_option,    "unsupported-option",    "an option that this algorithm does not have") \
   X(unbounded_sensitivity, "unbounded-sensitivity", "no enforced bound limits one record's effect") \
   X(unstable_step,         "unstable-step",         "the step size is outside the method's range") \
+  X(epoch_too_short,       "epoch-too-short",       "an epoch has too few steps for its theorem")  \
   X(no_certificate,        "no-certificate",        "no certificate exists for these parameters")  \
   X(no_reference,          "no-reference",          "the reference solver did not reach its tolerance") \
   X(missing_data,          "missing-data",          "the experiment needs a file that was not supplied") \
