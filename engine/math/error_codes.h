@@ -19,6 +19,9 @@
   X(unsupported_neighbours, "unsupported-neighbours", "the algorithm has no guarantee for this relation") \
   X(unsupported_mechanism, "unsupported-mechanism", "the mechanism does not serve this notion or algorithm") \
   X(unsupported_option,    "unsupported-option",    "an option that this algorithm does not have") \
+  X(unsupported_regularizer, "unsupported-regularizer", "the algorithm or domain cannot work with this regularizer") \
+  X(unsupported_domain,    "unsupported-domain",    "the algorithm cannot work on this domain")    \
+  X(infeasible_start,      "infeasible-start",      "the start is not in the domain")              \
   X(unbounded_sensitivity, "unbounded-sensitivity", "no enforced bound limits one record's effect") \
   X(unstable_step,         "unstable-step",         "the step size is outside the method's range") \
   X(epoch_too_short,       "epoch-too-short",       "an epoch has too few steps for its theorem")  \
