@@ -16,6 +16,12 @@ using BlockPass = void (*)(const void* link, const PanelView& view, Index first_
 struct KernelTable {
   BlockPass logistic;
   BlockPass squared;
+  BlockPass logistic_literal;
+  BlockPass smoothed_hinge;
+  BlockPass sigmoid_loss;
+  BlockPass huber;
+  BlockPass geman_mcclure;
+  BlockPass polyak_example;
   void (*exp)(const double* x, double* results, Index count);
   void (*log)(const double* x, double* results, Index count);
   void (*sin_cos)(const double* x, double* sines, double* cosines, Index count);

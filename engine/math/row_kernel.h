@@ -18,7 +18,9 @@ namespace noisy::math::row_kernel {
 /// Points that share one sweep; the derivatives of a block then take 32 KiB.
 inline constexpr int kGroup = 16;
 
-template <class Link, int Width>
+/// @tparam Owner  whose sweeps these are: all links with the same owner share them, so they must be
+///                compiled for the same instruction set (see row_sweeps.h)
+template <class Link, int Width, class Owner = Link>
 class Pass {
  public:
   /// The BlockPass of this link and width.
@@ -39,7 +41,7 @@ class Pass {
   }
 
  private:
-  using Sweep = Sweeps<Link, Width>;
+  using Sweep = Sweeps<Owner, Width>;
   using V = typename Sweep::V;
   static constexpr int kParts = Sweep::kParts;
 

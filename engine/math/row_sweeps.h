@@ -13,10 +13,10 @@ namespace noisy::math::row_kernel {
 /// What of the features is kept in the innermost cache while several points are multiplied with it.
 inline constexpr Index kChunkDoubles = 2048;
 
-/// @tparam Link   not used: it keeps this code apart from that of object files with other links,
+/// @tparam Owner  not used: it keeps this code apart from that of object files with other owners,
 ///                which may be compiled for other instruction sets (see row_kernel.h)
 /// @tparam Width  of the code vector, in doubles
-template <class Link, int Width>
+template <class Owner, int Width>
 class Sweeps {
  public:
   using V = typename Lanes<Width>::Double;

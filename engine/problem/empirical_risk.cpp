@@ -40,7 +40,7 @@ class FullPass final : public Pass {
   FullPass(const View& view, const LinearLoss& loss, std::span<const PointQuery> queries)
       : records_(static_cast<double>(view.rows)),
         queries_(queries.begin(), queries.end()),
-        pass_(loss.pass, loss.link, view, row_queries(queries)) {}
+        pass_(loss.pass, loss.link.get(), view, row_queries(queries)) {}
 
   bool advance(ThreadPool& pool, const Deadline& deadline) override {
     if (!pass_.advance(pool, deadline)) return false;
@@ -124,7 +124,7 @@ void EmpiricalRisk::answer_batch(std::span<const Index> records, const PointQuer
                              .dimension = dimension(),
                              .stride = stride};
   const math::RowQuery row = row_query(query);
-  math::sum_rows(loss_.pass, loss_.link, view, {&row, 1});
+  math::sum_rows(loss_.pass, loss_.link.get(), view, {&row, 1});
   divide(query, static_cast<double>(count));
 }
 
