@@ -60,6 +60,35 @@ Minimum minimize(const Function& f, double low, double high, double tolerance) {
   return {best, at_best};
 }
 
+/// The same from a start inside [least, most], where the minimum may be far: steps outwards by
+/// growing strides until the function rises on both sides, then Brent's method between.
+template <typename Function>
+Minimum minimize_from(const Function& f, double start, double stride, double least, double most,
+                      double tolerance) {
+  constexpr double kGrowth = 1.7;
+  double low = start, high = start;
+  const double at_start = f(start);
+  double last = at_start;
+  for (double step = stride; high < most; step *= kGrowth) {
+    high = std::min(most, high + step);
+    const double value = f(high);
+    if (!(value < last)) break;
+    low = high - step;
+    last = value;
+  }
+  if (low == start) {
+    last = at_start;
+    for (double step = stride; low > least; step *= kGrowth) {
+      low = std::max(least, low - step);
+      const double value = f(low);
+      if (!(value < last)) break;
+      high = low + step;
+      last = value;
+    }
+  }
+  return minimize(f, low, high, tolerance);
+}
+
 /// Two neighbouring arguments between which a monotone predicate changes.
 struct Edge {
   double holds;  ///< the predicate is true here

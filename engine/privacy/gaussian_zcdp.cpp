@@ -32,6 +32,20 @@ Result<double> gaussian_rho(double epsilon, double delta) {
   return rho_of(epsilon, delta, ZcdpConversion::gaussian);
 }
 
+double proven_noise_constant(double epsilon, double delta) {
+  return 8.0 * (1.0 - 0.5 * epsilon / math::log(delta));
+}
+
+Result<double> noise_constant_rho(double epsilon, double delta, double constant) {
+  if (auto checked = check_budget(epsilon, "privacy.epsilon"); !checked)
+    return std::unexpected(checked.error());
+  if (auto checked = check_delta(delta); !checked) return std::unexpected(checked.error());
+  if (!(constant > 0) || !std::isfinite(constant))
+    return fail(ErrorCode::invalid_value, "privacy.noiseConstant",
+                "the noise constant must be positive and finite");
+  return -2.0 * epsilon * epsilon / (constant * math::log(delta));
+}
+
 Result<double> gaussian_epsilon(double rho, double delta) {
   if (auto checked = check_budget(rho, "privacy.rho"); !checked)
     return std::unexpected(checked.error());

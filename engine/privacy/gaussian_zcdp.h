@@ -32,6 +32,21 @@ Result<double> standard_rho(double epsilon, double delta);
 /// @error as standard_rho
 Result<double> gaussian_rho(double epsilon, double delta);
 
+/// The constant c with which a theorem's noise sigma^2 = c G^2 T ln(1/delta) / (n^2 epsilon^2) for
+/// T full-batch gradients, sensitivity 2G/n, is proven by the moments argument:
+///
+/// c = 8 (1 + epsilon / (2 ln(1/delta)))      (DP-ERM Revisited, Theorems 5.3 and 6.1; derived)
+double proven_noise_constant(double epsilon, double delta);
+
+/// The zCDP cost of all releases with that noise: rho = 2 T G^2 / (n^2 sigma^2), in which n, T and
+/// G cancel.
+///
+/// rho = 2 epsilon^2 / (c ln(1/delta))
+///
+/// @param constant  c; any positive number, proven or not: what the noise costs is rho
+/// @error as standard_rho; invalid-value at "privacy.noiseConstant" unless c > 0 is finite
+Result<double> noise_constant_rho(double epsilon, double delta, double constant);
+
 /// The least epsilon for which Gaussian noise of total zCDP cost rho is (epsilon, delta)-DP,
 /// rounded up; 0 when even epsilon = 0 has at most this delta.
 ///

@@ -94,5 +94,48 @@ TEST(GaussianScale, CostsItsBudgetAndRefusesBatches) {
   EXPECT_EQ(gaussian_epsilon(1.0, 1.0).error().field, "privacy.delta");
 }
 
+/// c of a calibration: sigma^2 n^2 epsilon^2 / (G^2 T ln(1/delta)) = 2 epsilon^2 / (rho
+/// ln(1/delta)).
+double constant_of(double rho, double epsilon, double delta) {
+  return 2 * epsilon * epsilon / (rho * std::log(1 / delta));
+}
+
+TEST(NoiseConstant, HasTheTableOfTheFullBatchModes) {
+  const double table[][7] = {{0.2, 1e-3, 8.1158, 8.1154, 2.2693, 0.101028446241, 0.00142706312209},
+                             {1, 1e-5, 8.3474, 8.3438, 4.8355, 0.268051123211, 0.0208199383395},
+                             {4, 1e-5, 9.3897, 9.3380, 6.4979, 0.924930897667, 0.297651991603}};
+  for (const auto& [epsilon, delta, paper, zcdp, exact, mu, rho] : table) {
+    // The specification prints the derived constant with its correction 1 + epsilon / (2 ell).
+    EXPECT_NEAR(proven_noise_constant(epsilon, delta), paper, 5e-5);
+    EXPECT_NEAR(standard_rho(epsilon, delta).value(), rho, 1e-11 * rho);
+    EXPECT_NEAR(constant_of(rho, epsilon, delta), zcdp, 5e-5);
+    const double tight = gaussian_rho(epsilon, delta).value();
+    EXPECT_NEAR(std::sqrt(2 * tight), mu, 1e-11);
+    EXPECT_NEAR(constant_of(tight, epsilon, delta), exact, 5e-5);
+  }
+}
+
+TEST(NoiseConstant, IsTheSigmaOfTheTheorem) {
+  const double epsilon = 0.5, delta = 1e-4, constant = 8, samples = 300, steps = 40;
+  const double rho = noise_constant_rho(epsilon, delta, constant).value();
+  const double sensitivity = 2;  // G = 1
+  const double sigma = gaussian_scale(sensitivity, 300, 300, rho / steps).value();
+  EXPECT_NEAR(sigma * sigma,
+              constant * steps * std::log(1 / delta) / (samples * samples * epsilon * epsilon),
+              1e-12);
+  EXPECT_FALSE(noise_constant_rho(epsilon, delta, 0));
+  EXPECT_EQ(noise_constant_rho(epsilon, delta, -1).error().field, "privacy.noiseConstant");
+}
+
+TEST(NoiseConstant, TheProvenOneLeaksLessThanAskedAndFarLessByTheExactFormula) {
+  for (const double epsilon : {0.05, 0.2, 1.0, 4.0, 20.0})
+    for (const double delta : {1e-12, 1e-5, 1e-3, 0.1}) {
+      const double rho =
+          noise_constant_rho(epsilon, delta, proven_noise_constant(epsilon, delta)).value();
+      EXPECT_LE(rho, standard_rho(epsilon, delta).value());
+      EXPECT_LT(gaussian_epsilon(rho, delta).value(), epsilon);
+    }
+}
+
 }  // namespace
 }  // namespace noisy

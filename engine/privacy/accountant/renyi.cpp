@@ -22,34 +22,12 @@ double log_one_minus_inverse(double x) {
   return -math::log1p(1.0 / x);
 }
 
-/// Minimizes a quasi-convex function of ln(alpha - 1) from a start: steps outwards until it rises
-/// on both sides, then Brent's method between.
+/// Minimizes a quasi-convex function of ln(alpha - 1) from a start.
 template <typename Function>
 math::Minimum minimize_over_orders(double start, const Function& f) {
   constexpr double kStride = 0.75;
-  constexpr double kGrowth = 1.7;
-  start = std::clamp(start, kLowestLogOrder, kHighestLogOrder);
-  double low = start, high = start;
-  const double at_start = f(start);
-  double last = at_start;
-  for (double step = kStride; high < kHighestLogOrder; step *= kGrowth) {
-    high = std::min(kHighestLogOrder, high + step);
-    const double value = f(high);
-    if (!(value < last)) break;
-    low = high - step;
-    last = value;
-  }
-  if (low == start) {
-    last = at_start;
-    for (double step = kStride; low > kLowestLogOrder; step *= kGrowth) {
-      low = std::max(kLowestLogOrder, low - step);
-      const double value = f(low);
-      if (!(value < last)) break;
-      high = low + step;
-      last = value;
-    }
-  }
-  return math::minimize(f, low, high, kTolerance);
+  return math::minimize_from(f, std::clamp(start, kLowestLogOrder, kHighestLogOrder), kStride,
+                             kLowestLogOrder, kHighestLogOrder, kTolerance);
 }
 
 /// Where the optimum would be for a divergence that is proportional to the order.
@@ -85,6 +63,11 @@ double renyi_epsilon_at(double order, double divergence, double delta) {
 double renyi_log_delta_at(double order, double divergence, double epsilon) {
   const double x = order - 1.0;
   return x * (divergence - epsilon + log_one_minus_inverse(x)) - math::log(order);
+}
+
+double renyi_cap(double order, double epsilon, double delta) {
+  const double conversion = renyi_epsilon_at(order, 0.0, delta);
+  return epsilon - conversion - 2.0 * kRelativeMargin * (epsilon + std::fabs(conversion));
 }
 
 RenyiBound renyi_epsilon(const RenyiCurve& curve, double delta) {

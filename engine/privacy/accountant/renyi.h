@@ -55,6 +55,10 @@ double renyi_epsilon_at(double order, double divergence, double delta);
 /// ln delta at one order: (alpha - 1)(D_alpha - eps + ln(1 - 1/alpha)) - ln alpha.
 double renyi_log_delta_at(double order, double divergence, double epsilon);
 
+/// What releases may cost at one order for (epsilon, delta): the inverse of renyi_epsilon_at,
+/// rounded down. Not positive where the order is too small.
+double renyi_cap(double order, double epsilon, double delta);
+
 /// The least epsilon >= 0 over all real orders and the pure guarantee, rounded up by 2e-12
 /// relative. The bound is quasi-convex in the order, because (alpha - 1) D_alpha is convex.
 ///
