@@ -13,7 +13,7 @@ struct QueryEntry {
   QueryAnswer answer;
 };
 
-constexpr std::array<QueryEntry, 23> kQueries = {{
+constexpr std::array<QueryEntry, 26> kQueries = {{
     {"gaussian-epsilon", &answer_gaussian},
     {"gaussian-delta", &answer_gaussian},
     {"gaussian-noise", &answer_gaussian},
@@ -32,6 +32,9 @@ constexpr std::array<QueryEntry, 23> kQueries = {{
     {"rdp-to-epsilon", &answer_renyi_conversion},
     {"rdp-to-delta", &answer_renyi_conversion},
     {"filter", &answer_filter},
+    {"variance-reduced-epsilon", &answer_variance_reduced},
+    {"variance-reduced-noise", &answer_variance_reduced},
+    {"variance-reduced-batch", &answer_variance_reduced},
     {"gaussian-trade-off", &answer_small},
     {"gdp-clt", &answer_small},
     {"private-selection", &answer_small},

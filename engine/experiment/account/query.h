@@ -23,6 +23,7 @@ Result<Json> answer_mechanism_renyi(const Json& query, std::string_view name);
 Result<Json> answer_renyi_conversion(const Json& query, std::string_view name);
 Result<Json> answer_filter(const Json& query, std::string_view name);
 Result<Json> answer_calibrate(const Json& query, std::string_view name);
+Result<Json> answer_variance_reduced(const Json& query, std::string_view name);
 Result<Json> answer_small(const Json& query, std::string_view name);
 
 /// What a value is: the exact figure, never less than it, or neither.

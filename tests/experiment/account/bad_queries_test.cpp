@@ -22,6 +22,7 @@ TEST_P(BadQueries, AreRefusedWithCodeFieldAndWhatToDo) {
 }
 
 #define GAUSSIAN(rest) R"({"query":"gaussian-epsilon","noiseMultiplier":1,"delta":1e-5,)" rest "}"
+#define REDUCED(rest) R"({"query":"variance-reduced-epsilon","samples":100,"steps":50,)" rest "}"
 #define RDP(rest) R"({"query":"rdp-sampled-gaussian",)" rest "}"
 
 INSTANTIATE_TEST_SUITE_P(
@@ -65,6 +66,25 @@ INSTANTIATE_TEST_SUITE_P(
         BadQuery{GAUSSIAN(R"("neighbours":"zero-out","sampling":"without-replacement",)"
                           R"("samplingRate":0.1)"),
                  ErrorCode::unsupported_neighbours, "neighbours"},
+        BadQuery{REDUCED(R"("noise":1,"delta":1e-5,"batchSize":101)"), ErrorCode::invalid_value,
+                 "batchSize"},
+        BadQuery{REDUCED(R"("noise":0,"delta":1e-5,"batchSize":1)"), ErrorCode::invalid_value,
+                 "noise"},
+        BadQuery{REDUCED(R"("noise":1,"delta":1,"batchSize":1)"), ErrorCode::invalid_budget,
+                 "delta"},
+        BadQuery{REDUCED(R"("noise":1,"delta":1e-5,"batchSize":1,"anchoredSteps":51)"),
+                 ErrorCode::invalid_value, "anchoredSteps"},
+        BadQuery{REDUCED(R"("delta":1e-5,"batchSize":1)"), ErrorCode::missing_field, "noise"},
+        BadQuery{REDUCED(R"("noise":1,"delta":1e-5)"), ErrorCode::missing_field, "batchSize"},
+        BadQuery{R"({"query":"variance-reduced-noise","samples":9,"batchSize":1,"steps":5,)"
+                 R"("epsilon":1,"delta":1e-5,"noiseConstant":8})",
+                 ErrorCode::conflicting_fields, "noiseConstant"},
+        BadQuery{R"({"query":"variance-reduced-noise","samples":1000000,"batchSize":1,"steps":1,)"
+                 R"("epsilon":1,"delta":1e-3,"calibration":"advanced"})",
+                 ErrorCode::no_certificate, "batchSize"},
+        BadQuery{R"({"query":"variance-reduced-batch","samples":9,"batchSize":1,"steps":5,)"
+                 R"("epsilon":1,"delta":1e-5})",
+                 ErrorCode::conflicting_fields, "batchSize"},
         BadQuery{R"({"query":"gaussian-noise","epsilon":0,"delta":1e-5})",
                  ErrorCode::invalid_budget, "epsilon"},
         BadQuery{R"({"query":"gaussian-noise","epsilon":1,"delta":0})", ErrorCode::invalid_budget,
