@@ -1,18 +1,14 @@
 #include "engine/algorithm/accelerated_parameters.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
+
+#include "engine/algorithm/parameter_words.h"
 
 namespace noisy {
 namespace {
 
 constexpr double kMostIterations = 1e9;
 constexpr double kMostRecords = 1e9;
-
-/// The words of an option in the experiment file, and what they stand for.
-template <typename Value, std::size_t count>
-using Words = std::array<std::pair<std::string_view, Value>, count>;
 
 constexpr Words<MomentumRule, 3> kMomentumRules = {{{"nesterov", MomentumRule::nesterov},
                                                     {"critical", MomentumRule::critical},
@@ -26,13 +22,6 @@ constexpr Words<HorizonMode, 3> kHorizons = {
     {{"corrected", HorizonMode::corrected},
      {"paper-text", HorizonMode::paper_text},
      {"published-figures", HorizonMode::published_figures}}};
-
-template <typename Value, std::size_t count>
-std::vector<std::string> words_of(const Words<Value, count>& words) {
-  std::vector<std::string> out;
-  for (const auto& [word, value] : words) out.emplace_back(word);
-  return out;
-}
 
 ParameterSpec iterations_spec() {
   return {.name = "iterations",
@@ -208,17 +197,6 @@ std::vector<ParameterSpec> all_specs(std::string_view default_division) {
           start_spec()};
 }
 
-template <typename Value, std::size_t count>
-Value chosen(const ParameterSet& given, std::string_view name, const Words<Value, count>& words,
-             Value otherwise) {
-  const std::optional<std::string> text = given.text(name);
-  if (!text) return otherwise;
-  for (const auto& [word, value] : words) {
-    if (word == *text) return value;
-  }
-  return otherwise;
-}
-
 /// No step may be given that the run would not take.
 Result<void> check_step(const ParameterSet& given) {
   if (given.has("stepSize") && given.has("stepScale")) {
@@ -232,12 +210,6 @@ Result<void> check_step(const ParameterSet& given) {
                 "a number");
   }
   return {};
-}
-
-std::optional<Index> whole(const ParameterSet& given, std::string_view name) {
-  const std::optional<double> value = given.number(name);
-  if (!value) return std::nullopt;
-  return static_cast<Index>(*value);
 }
 
 }  // namespace

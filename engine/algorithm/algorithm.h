@@ -10,6 +10,7 @@
 #include "engine/algorithm/run.h"
 #include "engine/privacy/gradient_oracle.h"
 #include "engine/privacy/notion.h"
+#include "engine/problem/domain.h"
 
 namespace noisy {
 
@@ -22,6 +23,7 @@ struct PrivacyRequest {
   std::optional<Mechanism> mechanism;  ///< absent: auto
   Neighbours neighbours = Neighbours::replace_one;
   Calibration calibration = Calibration::tight;
+  std::optional<double> noise_constant;  ///< c of the calibration `paper`; absent: the proven one
   ReleaseKind release = ReleaseKind::floating;
 };
 
@@ -29,11 +31,14 @@ struct PrivacyRequest {
 struct RiskFacts {
   Index samples = 0;                 ///< n
   Index dimension = 0;               ///< d
-  double smoothness = 0;             ///< L of the whole objective, regularizer included
+  double smoothness = 0;             ///< L of the whole objective, smooth regularizer included
+  double loss_smoothness = 0;        ///< L of F alone
   double strong_convexity = 0;       ///< mu of the whole objective
   double l1_sensitivity = 0;         ///< S_1 of one record's gradient; infinity when unbounded
   double l2_sensitivity = 0;         ///< S_2
+  bool is_convex = false;            ///< every record's loss is convex
   bool rounding_is_bounded = true;   ///< FiniteSum::summation_error is finite: hardened releases
+  double distance = 1;               ///< a public guess of ||x_0 - x_*||
   double initial_gap = 10;           ///< E_0, a public guess of F(x_0) - F*
   bool certified = true;             ///< false when a constant was computed from the data
   std::vector<std::string> reasons;  ///< why not certified
@@ -99,8 +104,15 @@ class AlgorithmPlan {
   /// What the run's ledger counts, and the most that it may be charged.
   virtual CostUnit cost_unit() const = 0;
   virtual double budget() const = 0;
+  /// The order whose divergences the unit renyi counts; 0 for the other units.
+  virtual double renyi_order() const { return 0; }
+  /// Whether the oracle adds the smooth regularizer's gradient to what it releases; else the run
+  /// applies the regularizer itself.
+  virtual bool adds_regularizer() const { return true; }
   /// The epsilon (rho for zcdp) that a trace shows once the ledger stands at this cost.
   virtual double spent(double cost) const = 0;
+  /// Whether the run asks for exact gradients beside its releases, so that nothing is certified.
+  virtual bool leaks() const { return false; }
   /// The rule of the release with this number, 1 to summary().iterations: what the run asks for.
   virtual Release release(Index number) const = 0;
   /// Whether all releases are alike, so that nobody needs to walk over them.
@@ -113,6 +125,15 @@ struct PlanInput {
   RiskFacts facts;
   PrivacyRequest privacy;
   ParameterSet parameters;
+  Regularizer regularizer;  ///< r
+  Domain domain;            ///< C
+};
+
+/// What an algorithm does with a regularizer and a domain.
+enum class TermUse {
+  smooth_only,  ///< adds the gradient of a smooth regularizer; knows no domain
+  proximal,     ///< applies their proximal map
+  domain_only   ///< works in a domain, without regularizer
 };
 
 /// A catalogue entry: everything that is known about an algorithm, written once.
@@ -123,6 +144,8 @@ struct AlgorithmEntry {
   std::string theorem;  ///< the statements that the plan rests on
   std::string summary;  ///< two sentences for a newcomer
   bool is_private = true;
+  bool draws_batches = false;  ///< even where the file states no batch size
+  TermUse term_use = TermUse::smooth_only;
   std::vector<Notion> notions;
   std::vector<Neighbours> neighbours;
   std::vector<Mechanism> mechanisms;

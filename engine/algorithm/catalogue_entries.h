@@ -11,5 +11,6 @@ std::vector<AlgorithmEntry> gradient_descent_entries();
 std::vector<AlgorithmEntry> heavy_ball_entries();
 std::vector<AlgorithmEntry> nesterov_entries();
 std::vector<AlgorithmEntry> multistage_nesterov_entries();
+std::vector<AlgorithmEntry> svrg_entries();
 
 }  // namespace noisy

@@ -31,14 +31,15 @@ Execution execute(const FiniteSum& data, GradientOracle& oracle, const Algorithm
 }
 
 RiskFacts public_facts(const FiniteSum& data, const Regularizer& regularizer, double initial_gap) {
-  const bool strong = regularizer.kind == Regularizer::Kind::l2;
-  const double strength = strong ? regularizer.strength : 0;
+  const double strength = regularizer.smoothness();
   return {.samples = data.samples(),
           .dimension = data.dimension(),
           .smoothness = data.smoothness_bound() + strength,
+          .loss_smoothness = data.smoothness_bound(),
           .strong_convexity = strength,
           .l1_sensitivity = data.gradient_bounds().l1,
           .l2_sensitivity = data.gradient_bounds().l2,
+          .is_convex = data.is_convex(),
           .rounding_is_bounded = std::isfinite(data.summation_error(data.samples())),
           .initial_gap = initial_gap};
 }

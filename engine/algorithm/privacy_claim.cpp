@@ -1,33 +1,25 @@
 #include "engine/algorithm/privacy_claim.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 
+#include "engine/math/figure_text.h"
 #include "engine/privacy/laplace_renyi.h"
 
 namespace noisy {
 namespace {
 
-std::string digits(double value) {
-  std::array<char, 32> text{};
-  const auto end =
-      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 4);
-  return {text.data(), end.ptr};
-}
-
 std::string figures(const PrivacyClaim& claim) {
   switch (claim.notion) {
     case Notion::pure:
-      return digits(claim.epsilon) + "-differentially private";
+      return figure_text(claim.epsilon) + "-differentially private";
     case Notion::approximate:
       return std::string("(")
-          .append(digits(claim.epsilon))
+          .append(figure_text(claim.epsilon))
           .append(", ")
-          .append(digits(claim.delta))
+          .append(figure_text(claim.delta))
           .append(")-differentially private");
     case Notion::zcdp:
-      return digits(claim.rho) + "-zCDP";
+      return figure_text(claim.rho) + "-zCDP";
     case Notion::none:
       break;
   }
@@ -35,28 +27,13 @@ std::string figures(const PrivacyClaim& claim) {
 }
 
 /// "Laplace noise on each coordinate", or how hardened noise is made.
-std::string noise_text(const ReleaseRule& rule) {
-  const std::string name = rule.mechanism() == Mechanism::laplace ? "Laplace" : "Gaussian";
-  if (rule.release_kind() == ReleaseKind::floating) return name + " noise on each coordinate";
+std::string noise_text(const Release& release) {
+  const std::string name = release.mechanism == Mechanism::laplace ? "Laplace" : "Gaussian";
+  if (!release.is_hardened()) return name + " noise on each coordinate";
   int exponent;
-  std::frexp(rule.at(1).grid, &exponent);
+  std::frexp(release.grid, &exponent);
   return "discrete " + name + " noise, drawn exactly in integers on a power-of-two grid (2^" +
          std::to_string(exponent - 1) + " in the first step), on each coordinate";
-}
-
-std::string statement(const PrivacyClaim& claim, const ReleaseRule& rule, Index samples,
-                      Index iterations, Index batch_size) {
-  if (claim.notion == Notion::none) return "Nothing is guaranteed: no noise is added.";
-  std::string text = "Publishing all " + std::to_string(iterations) +
-                     " noisy gradients, and every "
-                     "iterate made from them, is " +
-                     figures(claim) + " when one of the n = " + std::to_string(samples) +
-                     " records is exchanged (n is public), with " + noise_text(rule);
-  if (batch_size < samples) {
-    text += " of the mean over " + std::to_string(batch_size) +
-            " records, drawn without replacement in every step";
-  }
-  return text + ".";
 }
 
 /// Where the same noise is also looked at as (epsilon, delta)-DP.
@@ -91,6 +68,19 @@ std::optional<ApproximateClaim> reaccounted(const ReleaseRule& rule, Index sampl
 
 }  // namespace
 
+std::string claim_sentence(const PrivacyClaim& claim, const std::string& released,
+                           const Release& first, Index samples) {
+  if (claim.notion == Notion::none) return "Nothing is guaranteed: no noise is added.";
+  std::string text = std::string("Publishing ") + released +
+                     ", and every iterate made from them, is " + figures(claim) + " when one of the n = " + std::to_string(samples) +
+                     " records is exchanged (n is public), with " + noise_text(first);
+  if (first.batch_size < samples) {
+    text += " of the mean over " + std::to_string(first.batch_size) +
+            " records, drawn without replacement in every step";
+  }
+  return text + ".";
+}
+
 PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Index iterations,
                            Index batch_size) {
   PrivacyClaim claim;
@@ -115,7 +105,9 @@ PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Inde
         "epsilon is the true cost");
   }
   claim.certified = input.facts.certified && claim.reasons.empty();
-  claim.statement = statement(claim, rule, input.facts.samples, iterations, batch_size);
+  claim.statement =
+      claim_sentence(claim, std::string("all ") + std::to_string(iterations) + " noisy gradients",
+                     rule.at(1), input.facts.samples);
   return claim;
 }
 

@@ -4,6 +4,13 @@
 
 namespace noisy {
 
+/// The guarantee of a claim in one sentence.
+///
+/// @param released  what is published: "all 100 noisy gradients"
+/// @param first     the first release
+std::string claim_sentence(const PrivacyClaim& claim, const std::string& released,
+                           const Release& first, Index samples);
+
 /// What a plan of noisy gradients guarantees, in figures and in one sentence.
 PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Index iterations,
                            Index batch_size);

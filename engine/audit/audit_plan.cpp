@@ -96,7 +96,7 @@ Result<PlannedAlgorithm> plan_tiny(const SweepPoint& point, std::size_t position
   // Noise grows like 1/n, so this guess selects the horizon that the experiment's n selects.
   const double ratio = static_cast<double>(shape.data.samples()) / static_cast<double>(samples);
   facts->risk.initial_gap *= ratio * ratio;
-  return plan_algorithm(point, position, *facts, release);
+  return plan_algorithm(point, position, *objective, *facts, release);
 }
 
 Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,

@@ -41,7 +41,8 @@ std::unique_ptr<GradientOracle> make_oracle(const GameRules& rules, const RoundO
     return planted_oracle(rules.bug, observer, *data.sum, data.regularizer, streams);
   }
   return std::make_unique<PrivateOracle>(observer, data.regularizer, streams,
-                                         rules.plan->cost_unit(), rules.plan->budget());
+                                         rules.plan->cost_unit(), rules.plan->budget(),
+                                         rules.plan->renyi_order());
 }
 
 std::size_t index_of(Statistic statistic) {

@@ -19,15 +19,23 @@ std::unique_ptr<GradientOracle> make_oracle(const FiniteSum& sum, const Regulari
   if (!setup.is_private) {
     return std::make_unique<NonPrivateOracle>(sum, regularizer, setup.streams);
   }
-  return std::make_unique<PrivateOracle>(sum, regularizer, setup.streams, setup.plan->cost_unit(),
-                                         setup.plan->budget());
+  const AlgorithmPlan& plan = *setup.plan;
+  auto oracle = std::make_unique<PrivateOracle>(sum, regularizer, setup.streams, plan.cost_unit(),
+                                                plan.budget(), plan.renyi_order());
+  if (plan.leaks()) oracle->allow_leaks();
+  return oracle;
+}
+
+/// What the oracle adds to released gradients.
+Regularizer added_regularizer(const Regularizer& regularizer, const AlgorithmPlan& plan) {
+  return plan.adds_regularizer() ? regularizer : Regularizer{};
 }
 
 }  // namespace
 
 ActiveRun::ActiveRun(const FiniteSum& sum, const Regularizer& regularizer, RunSetup setup)
     : setup_(std::move(setup)),
-      oracle_(make_oracle(sum, regularizer, setup_)),
+      oracle_(make_oracle(sum, added_regularizer(regularizer, *setup_.plan), setup_)),
       run_(setup_.plan->start(*oracle_, setup_.start)),
       schedule_(setup_.plan->summary().iterations, setup_.trace_points),
       current_(setup_.start),
@@ -132,6 +140,10 @@ void ActiveRun::end(RunStatus status, std::optional<Error> error) {
   error_ = std::move(error);
   waits_ = false;
   if (status == RunStatus::cancelled || status == RunStatus::failed) return;
+  // A run may end before its plan does: at an iterate that was drawn beforehand.
+  if (status == RunStatus::completed && trace_.iteration.back() != static_cast<double>(iteration_)) {
+    record();
+  }
   hash_.add(current_);
   fingerprint_ = to_hex(hash_.finish());
 }

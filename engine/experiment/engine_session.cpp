@@ -24,11 +24,16 @@ std::unexpected<Error> not_loaded() {
   return fail(ErrorCode::internal, "data", "load the data first");
 }
 
+/// Whether its steps ask about drawn records, by what the file says.
+bool draws_batches(const AlgorithmSpec& spec) {
+  return spec.parameters.has("batchSize") || find_algorithm(spec.id)->draws_batches;
+}
+
 /// Scattered rows are gathered fastest where each lies in one piece; passes over all records like
 /// panels.
 DataLayout layout_for(const SweepPoint& point) {
   const bool only_batches = std::ranges::all_of(
-      point.algorithms, [](const AlgorithmSpec& spec) { return spec.parameters.has("batchSize"); });
+      point.algorithms, [](const AlgorithmSpec& spec) { return draws_batches(spec); });
   return only_batches ? DataLayout::rows : DataLayout::panels;
 }
 
@@ -138,7 +143,7 @@ Result<void> EngineSession::prepare() {
     if (!facts) return std::unexpected(std::move(facts.error()));
     out.facts = std::move(*facts);
     for (std::size_t i = 0; i < point.algorithms.size(); ++i) {
-      auto algorithm = plan_algorithm(point, i, out.facts, experiment_.run.release);
+      auto algorithm = plan_algorithm(point, i, *out.objective, out.facts, experiment_.run.release);
       if (!algorithm) return std::unexpected(std::move(algorithm.error()));
       out.algorithms.push_back(std::move(*algorithm));
     }

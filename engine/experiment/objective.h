@@ -8,6 +8,7 @@
 #include "engine/experiment/experiment.h"
 #include "engine/experiment/load_data.h"
 #include "engine/experiment/spectrum.h"
+#include "engine/problem/domain.h"
 #include "engine/problem/finite_sum.h"
 #include "engine/problem/regularizer.h"
 #include "engine/solver/reference.h"
@@ -21,6 +22,7 @@ struct Objective {
   std::unique_ptr<FiniteSum> exact;       ///< the same without clipping
   std::unique_ptr<FiniteSum> error_rate;  ///< mean misclassification; null for numeric targets
   Regularizer regularizer;
+  Domain domain;
   double curvature = 1;        ///< largest second derivative of the loss along a row
   double least_curvature = 0;  ///< smallest one
   /// sup |phi'| over all margins and enforced targets; infinity where there is no bound

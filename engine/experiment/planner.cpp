@@ -62,6 +62,28 @@ Result<void> check_facts(const AlgorithmEntry& entry, const RiskFacts& risk, boo
   return {};
 }
 
+/// What an algorithm cannot do with the problem's regularizer or domain.
+Result<void> check_term(const AlgorithmEntry& entry, const Objective& objective) {
+  const bool has_domain = objective.domain.kind != Domain::Kind::all;
+  const bool is_smooth = objective.regularizer.is_smooth();
+  if (entry.term_use == TermUse::smooth_only && has_domain) {
+    return fail(ErrorCode::unsupported_option, "problem.domain",
+                entry.id + " works on all of space: use dp-gd, dp-svrg or dp-svrg-pp, which stay in "
+                           "the domain, or domain \"all\"");
+  }
+  if (entry.term_use == TermUse::smooth_only && !is_smooth) {
+    return fail(ErrorCode::unsupported_option, "problem.regularizer.kind",
+                entry.id + " needs a gradient of the regularizer: use dp-gd, dp-svrg or dp-svrg-pp, "
+                           "which apply its proximal map, or the regularizer \"l2\"");
+  }
+  if (entry.term_use == TermUse::domain_only &&
+      objective.regularizer.kind != Regularizer::Kind::none) {
+    return fail(ErrorCode::unsupported_option, "problem.regularizer.kind",
+                entry.id + " minimizes over a set without regularizer: use \"none\"");
+  }
+  return {};
+}
+
 PrivacyRequest request_of(const PrivacySpec& privacy, ReleaseKind release, bool is_private) {
   if (!is_private) return {.notion = Notion::none, .mechanism = std::nullopt};
   return {.notion = privacy.notion,
@@ -71,6 +93,7 @@ PrivacyRequest request_of(const PrivacySpec& privacy, ReleaseKind release, bool 
           .mechanism = privacy.mechanism,
           .neighbours = privacy.neighbours,
           .calibration = privacy.calibration,
+          .noise_constant = privacy.noise_constant,
           .release = release};
 }
 
@@ -155,7 +178,7 @@ Result<void> check_order(const RiskFacts& risk) {
 Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& objective,
                                    math::ThreadPool& pool) {
   const ConstantsSpec& constants = problem.constants;
-  const double strength = objective.regularizer.strength;
+  const double strength = objective.regularizer.smoothness();
   const double initial_gap = constants.initial_gap.value_or(RiskFacts{}.initial_gap);
   ProblemFacts facts{.risk = public_facts(*objective.sum, objective.regularizer, initial_gap),
                      .rule = constants.smoothness.rule};
@@ -170,12 +193,16 @@ Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& object
              spectrum.largest + strength, "smoothness", risk, risk.smoothness);
   apply_rule(constants.strong_convexity, objective.least_curvature * spectrum.smallest + strength,
              strength, "strongConvexity", risk, risk.strong_convexity);
+  if (constants.smoothness.rule != ConstantRule::public_bound) {
+    risk.loss_smoothness = risk.smoothness - strength;
+  }
   if (auto checked = check_order(risk); !checked) return std::unexpected(checked.error());
   return facts;
 }
 
 Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t position,
-                                        const ProblemFacts& facts, ReleaseKind release) {
+                                        const Objective& objective, const ProblemFacts& facts,
+                                        ReleaseKind release) {
   const AlgorithmSpec& spec = point.algorithms[position];
   const std::string path = join_path("algorithms", position);
   PlannedAlgorithm planned;
@@ -192,9 +219,14 @@ Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t pos
   if (auto checked = check_facts(entry, facts.risk, planned.is_private); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
+  if (auto checked = check_term(entry, objective); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
   const PlanInput input{.facts = facts.risk,
                         .privacy = request_of(point.privacy, release, entry.is_private),
-                        .parameters = spec.parameters};
+                        .parameters = spec.parameters,
+                        .regularizer = objective.regularizer,
+                        .domain = objective.domain};
   auto plan = entry.plan(input);
   if (!plan) return std::unexpected(placed(std::move(plan.error()), entry, path));
   planned.plan = std::move(*plan);

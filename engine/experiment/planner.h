@@ -40,7 +40,8 @@ struct PlannedAlgorithm {
 /// @error unsupported-notion, unsupported-neighbours, unsupported-mechanism, or what the algorithm
 ///        refuses, at the path in the experiment file ("algorithms.0.parameters.batchSize")
 Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t position,
-                                        const ProblemFacts& facts, ReleaseKind release);
+                                        const Objective& objective, const ProblemFacts& facts,
+                                        ReleaseKind release);
 
 /// What running an experiment will take.
 struct CostEstimate {

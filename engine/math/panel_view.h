@@ -50,6 +50,9 @@ struct RowQuery {
   const double* point = nullptr;  ///< x, `dimension` doubles
   double* gradient = nullptr;     ///< sum_i grad f_i(x), `dimension` doubles; null when not wanted
   double* value = nullptr;        ///< sum_i f_i(x); null when not wanted
+  /// a, `dimension` doubles: the gradient is sum_i (grad f_i(x) - grad f_i(a)), and no value is
+  /// wanted; null for none.
+  const double* anchor = nullptr;
 };
 
 }  // namespace noisy::math

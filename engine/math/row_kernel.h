@@ -27,15 +27,20 @@ class Pass {
   static void run(const void* link, const PanelView& view, Index first_block, Index last_block,
                   const RowQuery* queries, Index count, Index gradient_step, Index value_step) {
     for (Index block = first_block; block < last_block; ++block) {
-      for (Index first = 0; first < count; first += kGroup) {
-        const int group = static_cast<int>(count - first < kGroup ? count - first : kGroup);
+      int group = 0;
+      for (Index first = 0; first < count; first += group) {
+        group = group_size(queries + first, count - first);
         RowQuery moved[kGroup];
         for (int q = 0; q < group; ++q) {
           moved[q] = queries[first + q];
           if (moved[q].gradient) moved[q].gradient += (block - first_block) * gradient_step;
           if (moved[q].value) moved[q].value += (block - first_block) * value_step;
         }
-        run_block(*static_cast<const Link*>(link), view, block, moved, group);
+        if (moved[0].anchor) {
+          run_difference(*static_cast<const Link*>(link), view, block, moved[0]);
+        } else {
+          run_block(*static_cast<const Link*>(link), view, block, moved, group);
+        }
       }
     }
   }
@@ -44,6 +49,31 @@ class Pass {
   using Sweep = Sweeps<Owner, Width>;
   using V = typename Sweep::V;
   static constexpr int kParts = Sweep::kParts;
+
+  /// As many queries as are worked on together: a difference goes alone.
+  [[gnu::always_inline]] static int group_size(const RowQuery* queries, Index count) {
+    const int most = static_cast<int>(count < kGroup ? count : kGroup);
+    int size = 0;
+    while (size < most && !queries[size].anchor) ++size;
+    return size > 0 ? size : 1;
+  }
+
+  /// One block of a difference. Subtracting the derivatives instead of the gradients loses nothing
+  /// where x is near the anchor, and multiplies with the rows once.
+  [[gnu::noinline]] static void run_difference(const Link& link, const PanelView& view, Index block,
+                                               const RowQuery& query) {
+    alignas(64) double work[2 * kBlockRows];
+    const double* features = view.features + block * kBlockPanels * view.stride;
+    const Index first_row = block * kBlockRows;
+    const Index rows = view.rows - first_row < kBlockRows ? view.rows - first_row : kBlockRows;
+    const Index panels = (rows + kPanelRows - 1) / kPanelRows;
+    const RowQuery points[2] = {{.point = query.point}, {.point = query.anchor}};
+    Sweep::margins(features, view, panels, points, 2, work);
+    apply_link<true, false>(link, view, first_row, rows, work);
+    apply_link<true, false>(link, view, first_row, rows, work + kBlockRows);
+    for (Index row = 0; row < panels * kPanelRows; ++row) work[row] -= work[kBlockRows + row];
+    Sweep::gradient(features, view, panels, &query, 1, work);
+  }
 
   /// One block for one group of points.
   [[gnu::noinline]] static void run_block(const Link& link, const PanelView& view, Index block,

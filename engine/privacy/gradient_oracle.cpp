@@ -1,25 +1,13 @@
 #include "engine/privacy/gradient_oracle.h"
 
-#include <algorithm>
-#include <limits>
+#include <utility>
 
 #include "engine/math/reduce.h"
-#include "engine/privacy/amplification.h"
 #include "engine/privacy/hardened.h"
 #include "engine/random/distributions.h"
 
 namespace noisy {
 namespace {
-
-constexpr double kUnproven = std::numeric_limits<double>::infinity();
-
-/// What the release's integer query is, by the bounds that the engine enforces.
-GridQuery grid_query(const FiniteSum& data, const Release& release) {
-  return {.dimension = data.dimension(),
-          .batch_size = release.batch_size,
-          .summation_error = data.summation_error(release.batch_size),
-          .grid = release.grid};
-}
 
 /// A hardened release promises its sensitivity only where no record's gradient overflows.
 bool is_within_range(const Vector& point, const Release& release) {
@@ -37,29 +25,91 @@ GradientOracle::GradientOracle(const FiniteSum& data, const Regularizer& regular
       gradient_(data.dimension()),
       sampler_(data.samples()) {}
 
-GradientOracle::Answer GradientOracle::gradient(const Vector& point, const Release& release) {
+bool GradientOracle::accept(const Vector& point, const Release& release) {
   requested_ = release;
   point_ = nullptr;
+  filling_ = nullptr;
   refusal_ = check(release);
   if (!refusal_ && !is_within_range(point, release)) {
     refusal_ = Error{ErrorCode::diverged, "", "the point of a gradient request is not finite"};
   }
-  if (refusal_) return Answer(*this, false);
+  if (!refusal_ && !data_.is_allowed(point)) {
+    refusal_ = Error{ErrorCode::internal, "problem.domain",
+                     "the point of a gradient request lies outside the domain that the "
+                     "sensitivity rests on"};
+  }
+  if (!refusal_) point_ = &point;
+  return !refusal_;
+}
 
-  point_ = &point;
+GradientOracle::Answer GradientOracle::gradient(const Vector& point, const Release& release) {
+  if (!accept(point, release)) return Answer(*this, false);
   if (release.batch_size == data_.samples()) return Answer(*this, false);
   sample_batch(release.batch_size);
   data_.answer_batch(batch_, {.point = point_, .gradient = &gradient_, .value = nullptr}, scratch_);
-  finish();
+  evaluations_ += release.batch_size;
+  release_answer();
+  return Answer(*this, true);
+}
+
+GradientOracle::Filled GradientOracle::take_anchor(Anchor& anchor, const Vector& point) {
+  point_ = nullptr;
+  if (!point.allFinite() || !data_.is_allowed(point)) {
+    refusal_ = Error{ErrorCode::diverged, "", "the anchor is not finite or left the domain"};
+    return {};
+  }
+  anchor.point_ = point;
+  anchor.gradient_.resize(point.size());
+  point_ = &anchor.point_;
+  filling_ = &anchor;
+  return {};
+}
+
+GradientOracle::Answer GradientOracle::variance_reduced_gradient(const Vector& point,
+                                                                 const Anchor& anchor,
+                                                                 const Release& release) {
+  if (!accept(point, release)) return Answer(*this, false);
+  const bool needs_all = release.batch_size == data_.samples();
+  if (needs_all && release.form == ReleaseForm::variance_reduced) return Answer(*this, false);
+  if (release.form == ReleaseForm::anchor) {
+    gradient_ = anchor.gradient_;
+  } else {
+    sample_batch(release.batch_size);
+    const PointQuery query{
+        .point = point_, .gradient = &gradient_, .value = nullptr, .anchor = &anchor.point_};
+    data_.answer_batch(batch_, query, scratch_);
+    evaluations_ += 2 * release.batch_size;
+    if (release.form == ReleaseForm::variance_reduced) gradient_ += anchor.gradient_;
+  }
+  release_answer();
+  return Answer(*this, true);
+}
+
+GradientOracle::Answer GradientOracle::leaked_gradient(const Anchor& anchor) {
+  if (!allows_leaks()) {
+    refusal_ = Error{ErrorCode::internal, "release",
+                     "an exact gradient was asked for by a plan that claims privacy"};
+    return Answer(*this, false);
+  }
+  gradient_ = anchor.gradient_;
   return Answer(*this, true);
 }
 
 PointQuery GradientOracle::pending() {
-  return {.point = point_, .gradient = &gradient_, .value = nullptr};
+  Vector& target = filling_ ? filling_->gradient_ : gradient_;
+  return {.point = point_, .gradient = &target, .value = nullptr};
 }
 
 void GradientOracle::finish() {
-  evaluations_ += requested_.batch_size;
+  evaluations_ += data_.samples();
+  if (std::exchange(filling_, nullptr)) {
+    point_ = nullptr;
+  } else {
+    release_answer();
+  }
+}
+
+void GradientOracle::release_answer() {
   release(*point_, requested_, gradient_);
   regularizer_.add_gradient(*point_, gradient_);
   point_ = nullptr;
@@ -73,11 +123,14 @@ void GradientOracle::sample_batch(Index batch_size) {
 }
 
 PrivateOracle::PrivateOracle(const FiniteSum& data, const Regularizer& regularizer,
-                             const StreamFactory& streams, CostUnit unit, double budget)
-    : GradientOracle(data, regularizer, streams), unit_(unit), budget_(budget) {}
+                             const StreamFactory& streams, CostUnit unit, double budget,
+                             double renyi_order)
+    : GradientOracle(data, regularizer, streams),
+      cost_(data, unit, renyi_order),
+      budget_(budget) {}
 
 std::optional<Error> PrivateOracle::check(const Release& release) const {
-  const double least = least_cost(release);
+  const double least = cost_.least(release);
   // Rounding of the plan's own arithmetic; far below any digit that a statement shows.
   constexpr double kSlack = 1 + 1e-12;
   if (!(least <= release.cost * kSlack)) {
@@ -88,43 +141,6 @@ std::optional<Error> PrivateOracle::check(const Release& release) const {
     return Error{ErrorCode::invalid_budget, "privacy", "the privacy budget is used up"};
   }
   return std::nullopt;
-}
-
-double PrivateOracle::least_cost(const Release& release) const {
-  if (release.mechanism == Mechanism::laplace) {
-    const double epsilon =
-        amplified_epsilon(laplace_base_epsilon(release), release.batch_size, data_.samples())
-            .value_or(kUnproven);
-    return unit_ == CostUnit::epsilon ? epsilon : 0.5 * epsilon * epsilon;
-  }
-  const bool is_proven_gaussian = release.mechanism == Mechanism::gaussian &&
-                                  release.sensitivity == SensitivityRule::uniform &&
-                                  unit_ == CostUnit::rho && release.batch_size == data_.samples();
-  return is_proven_gaussian ? gaussian_rho_of(release) : kUnproven;
-}
-
-double PrivateOracle::laplace_base_epsilon(const Release& release) const {
-  const double sensitivity = data_.gradient_bounds().l1;
-  const bool is_uniform = release.sensitivity == SensitivityRule::uniform;
-  if (!release.is_hardened()) {
-    return is_uniform
-               ? sensitivity / (static_cast<double>(release.batch_size) * release.noise_scale)
-               : release.base_epsilon;
-  }
-  const double epsilon =
-      hardened_laplace_epsilon(grid_query(data_, release), sensitivity, release.noise_scale);
-  // At a point the scale falls as far as base_epsilon lets it.
-  return is_uniform ? epsilon : std::max(epsilon, release.base_epsilon);
-}
-
-double PrivateOracle::gaussian_rho_of(const Release& release) const {
-  const double sensitivity = data_.gradient_bounds().l2;
-  if (release.is_hardened()) {
-    return hardened_gaussian_rho(grid_query(data_, release), sensitivity, release.noise_scale);
-  }
-  const double ratio =
-      sensitivity / (static_cast<double>(release.batch_size) * release.noise_scale);
-  return ratio > 0 ? 0.5 * ratio * ratio : kUnproven;
 }
 
 double PrivateOracle::scale_at(const Vector& point, const Release& release) const {

@@ -4,8 +4,10 @@
 #include <optional>
 
 #include "engine/math/error.h"
+#include "engine/privacy/hidden.h"
 #include "engine/privacy/ledger.h"
 #include "engine/privacy/release.h"
+#include "engine/privacy/release_cost.h"
 #include "engine/problem/finite_sum.h"
 #include "engine/problem/regularizer.h"
 #include "engine/random/stream.h"
@@ -13,8 +15,8 @@
 
 namespace noisy {
 
-/// The endpoint through which an algorithm asks about the objective. Algorithms see gradient()
-/// and nothing else; the scheduler sees what is pending and answers it.
+/// The endpoint through which an algorithm asks about the objective. Algorithms see the awaitable
+/// operations and nothing else; the scheduler sees what is pending and answers it.
 ///
 /// A request that is refused never resumes its run: the run stays suspended and refusal() says why.
 class GradientOracle {
@@ -42,6 +44,30 @@ class GradientOracle {
   };
   Answer gradient(const Vector& point, const Release& release);
 
+  /// `co_await data.take_anchor(anchor, x)`: fills the anchor with x and the exact gradient there.
+  /// Nothing is released and nothing charged; releases with the anchor pay for it.
+  class Filled {
+   public:
+    bool await_ready() const { return false; }
+    void await_suspend(std::coroutine_handle<>) const {}
+    void await_resume() const {}
+  };
+  Filled take_anchor(Anchor& anchor, const Vector& point);
+
+  /// `const Vector& v = co_await data.variance_reduced_gradient(x, anchor, release)`: a release of
+  /// the form variance_reduced, difference or anchor. With a batch of all records the anchor
+  /// cancels, so the answer of the form variance_reduced is the gradient at x.
+  Answer variance_reduced_gradient(const Vector& point, const Anchor& anchor,
+                                   const Release& release);
+
+  /// `const Vector& g = co_await data.leaked_gradient(anchor)`: the anchor's exact gradient, for
+  /// methods that are shown although they are not private. A private oracle refuses unless its plan
+  /// says so.
+  Answer leaked_gradient(const Anchor& anchor);
+
+  /// Draws that decide which iterate is the answer; they read no data.
+  Stream output_stream() const { return streams_.stream(StreamPurpose::output, 0); }
+
   const Ledger& ledger() const { return ledger_; }
   const std::optional<Error>& refusal() const { return refusal_; }
 
@@ -58,17 +84,22 @@ class GradientOracle {
   virtual void release(const Vector& point, const Release& release, Vector& gradient) = 0;
   /// An error refuses the request before the data are touched.
   virtual std::optional<Error> check(const Release& release) const = 0;
+  virtual bool allows_leaks() const = 0;
 
   const FiniteSum& data_;
   StreamFactory streams_;
   Ledger ledger_;
 
  private:
+  /// Whether the request may be answered; else refusal() says why.
+  bool accept(const Vector& point, const Release& release);
   void sample_batch(Index batch_size);
+  void release_answer();
 
   Regularizer regularizer_;
   Vector gradient_;
   const Vector* point_ = nullptr;
+  Anchor* filling_ = nullptr;  ///< what the pending answer goes into instead of being released
   Release requested_;
   std::optional<Error> refusal_;
   Index evaluations_ = 0;
@@ -83,31 +114,28 @@ class GradientOracle {
 /// and anything beyond its budget.
 class PrivateOracle final : public GradientOracle {
  public:
-  /// @param unit    what releases are charged in
-  /// @param budget  most that may be spent in total, in that unit
+  /// @param unit         what releases are charged in
+  /// @param budget       most that may be spent in total, in that unit
+  /// @param renyi_order  of the unit renyi; else not used
   PrivateOracle(const FiniteSum& data, const Regularizer& regularizer, const StreamFactory& streams,
-                CostUnit unit, double budget);
+                CostUnit unit, double budget, double renyi_order = 0);
+
+  /// For a plan that says that it leaks, and whose claim is not certified.
+  void allow_leaks() { allows_leaks_ = true; }
 
  private:
   void release(const Vector& point, const Release& release, Vector& gradient) override;
   std::optional<Error> check(const Release& release) const override;
 
-  /// What this release really costs, from the engine's own sensitivity bounds. Laplace: epsilon of
-  /// the mechanism with sensitivity S_1 / m, amplified by the sampling (Kuru et al., eq. 11);
-  /// epsilon^2 / 2 when counted in rho. Gaussian on all records, uniform sensitivity:
-  /// rho = (S_2 / (n sigma))^2 / 2 (Bun and Steinke 2016, Prop. 1.6). Hardened releases: the same
-  /// with the sensitivities and scales of the integer query (GridQuery). Infinite when nothing is
-  /// proven.
-  double least_cost(const Release& release) const;
-  double laplace_base_epsilon(const Release& release) const;
-  double gaussian_rho_of(const Release& release) const;
+  bool allows_leaks() const override { return allows_leaks_; }
 
   /// Laplace scale of a state-dependent release at this point, which is already released.
   double scale_at(const Vector& point, const Release& release) const;
   void add_floating_noise(Stream& stream, const Release& release, Vector& gradient);
 
-  CostUnit unit_;
+  mutable ReleaseCost cost_;
   double budget_;
+  bool allows_leaks_ = false;
   Vector noise_;
 };
 
@@ -119,6 +147,7 @@ class NonPrivateOracle final : public GradientOracle {
  private:
   void release(const Vector& point, const Release& release, Vector& gradient) override;
   std::optional<Error> check(const Release& release) const override;
+  bool allows_leaks() const override { return true; }
 };
 
 }  // namespace noisy

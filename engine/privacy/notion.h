@@ -35,8 +35,9 @@ enum class Calibration {
   published_figures  ///< what the paper's published figures ran; shown with its true cost
 };
 
-/// What a ledger counts: epsilon of pure DP, or rho of zCDP. Both add up exactly.
-enum class CostUnit { epsilon, rho };
+/// What a ledger counts: epsilon of pure DP, rho of zCDP, or the Renyi divergence of one order that
+/// the plan fixes. Each adds up, whatever the earlier releases were.
+enum class CostUnit { epsilon, rho, renyi };
 
 /// How a pure-DP budget is spread over the steps of a plan.
 enum class Division {

@@ -5,15 +5,24 @@
 
 namespace noisy {
 
+/// What is released, before the noise. B is a batch drawn for the release, a the anchor.
+enum class ReleaseForm {
+  gradient,          ///< grad F_B(x)
+  variance_reduced,  ///< grad F_B(x) - grad F_B(a) + grad F(a)
+  difference,        ///< grad F_B(x) - grad F_B(a)
+  anchor             ///< grad F(a)
+};
+
 /// The rule of one noisy gradient. Everything in it is public and fixed before the run.
 ///
 /// The oracle draws a batch, averages its record gradients and adds independent noise of the
 /// stated scale to every coordinate.
 struct Release {
+  ReleaseForm form = ReleaseForm::gradient;
   Index batch_size = 0;  ///< m; equal to n means all records and no sampling
   Mechanism mechanism = Mechanism::none;
   SensitivityRule sensitivity = SensitivityRule::uniform;
-  double cost = 0;          ///< what the step is charged: epsilon_t (pure) or rho_t (zCDP)
+  double cost = 0;          ///< what the step is charged: epsilon_t (pure), rho_t (zCDP), or a Renyi divergence
   double base_epsilon = 0;  ///< epsilon_0: the Laplace mechanism's budget on the batch, unamplified
   double noise_scale = 0;   ///< Laplace b_t or Gaussian standard deviation, in mean-gradient units
   /// gamma, a power of two: the release is hardened, a multiple of gamma, and so is noise_scale;

@@ -46,6 +46,8 @@ class EmpiricalRisk final : public FiniteSum {
   double summation_error(Index records) const override;
   /// curvature_bound * sup||u||_2^2
   double smoothness_bound() const override;
+  /// Clipped gradients are no gradients of a convex function.
+  bool is_convex() const override { return loss_.is_convex() && !clip_; }
 
  private:
   double target_bound() const;

@@ -20,6 +20,9 @@ struct PointQuery {
   const Vector* point = nullptr;  ///< d coordinates, all finite
   Vector* gradient = nullptr;     ///< receives the mean record gradient, d coordinates
   double* value = nullptr;        ///< receives the mean record loss
+  /// When set, the gradient is the mean of grad f_i(point) - grad f_i(anchor), each record's
+  /// difference formed before the mean is, and no value is asked for.
+  const Vector* anchor = nullptr;
 };
 
 /// One walk over all records that answers many queries at once. It can be left between windows of
@@ -78,6 +81,12 @@ class FiniteSum {
   virtual double summation_error(Index /*records*/) const {
     return std::numeric_limits<double>::infinity();
   }
+
+  /// Whether every record's loss is known to be convex.
+  virtual bool is_convex() const { return false; }
+
+  /// Whether the bounds above hold at this point: false outside the domain that they rest on.
+  virtual bool is_allowed(const Vector& /*point*/) const { return true; }
 
   /// Points beyond it may overflow within one record's gradient.
   static constexpr double kLargestCoordinate = 0x1p400;

@@ -61,10 +61,15 @@ double LinearQuadraticRisk::smoothness_bound() const {
 }
 
 void LinearQuadraticRisk::answer(const Vector& mean, const PointQuery& query) const {
-  const Vector& x = *query.point;
+  // The records cancel in a difference: Q x - Q a = Q (x - a).
+  const Vector x = query.anchor ? Vector(*query.point - *query.anchor) : *query.point;
   Vector product = Vector::Zero(x.size());
   for (Eigen::Index j = 0; j < x.size(); ++j) product += hessian_.col(j) * x[j];
-  if (query.gradient) *query.gradient = product - mean;
+  if (query.gradient && query.anchor) {
+    *query.gradient = product;
+  } else if (query.gradient) {
+    *query.gradient = product - mean;
+  }
   if (query.value)
     *query.value = 0.5 * math::dot(math::view(x), math::view(product)) -
                    math::dot(math::view(mean), math::view(x));

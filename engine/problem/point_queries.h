@@ -11,7 +11,8 @@ namespace noisy {
 inline math::RowQuery row_query(const PointQuery& query) {
   return {.point = query.point->data(),
           .gradient = query.gradient ? query.gradient->data() : nullptr,
-          .value = query.value};
+          .value = query.value,
+          .anchor = query.anchor ? query.anchor->data() : nullptr};
 }
 
 inline std::vector<math::RowQuery> row_queries(std::span<const PointQuery> queries) {

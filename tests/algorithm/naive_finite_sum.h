@@ -50,6 +50,9 @@ class NaiveFiniteSum final : public FiniteSum {
     const std::vector<std::size_t> batch(records.begin(), records.end());
     const naive::Numbers x = numbers(*query.point);
     if (query.gradient) *query.gradient = vector(problem_.batch_gradient(batch, x));
+    if (query.gradient && query.anchor) {
+      *query.gradient -= vector(problem_.batch_gradient(batch, numbers(*query.anchor)));
+    }
     if (!query.value) return;
     double sum = 0;
     for (const std::size_t i : batch) sum += problem_.loss(i, x);

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <variant>
+
+#include "engine/algorithm/release_rule.h"
+#include "engine/algorithm/sampled_rule.h"
+#include "engine/algorithm/svrg_parameters.h"
+
+namespace noisy {
+
+/// How the releases of one SVRG plan are noised and accounted.
+///
+/// With batches of all records the anchor cancels, and each release is a plain Gaussian query of
+/// sensitivity S_2 / n: ReleaseRule. With smaller ones: SampledRule. Without a notion: no noise.
+class SvrgNoise {
+ public:
+  /// @error as ReleaseRule::create and SampledRule::create
+  static Result<SvrgNoise> create(const PlanInput& input, const SvrgSetting& setting,
+                                  Index batch_size);
+
+  const Release& release() const { return release_; }
+  CostUnit cost_unit() const;
+  double budget() const;
+  double renyi_order() const;
+  double spent(double cost) const;
+
+  /// Epsilon, rho, and what stands against the claim, by how it was calibrated.
+  void fill(PrivacyClaim& claim) const;
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  std::variant<std::monostate, ReleaseRule, SampledRule> rule_;
+  Release release_;
+  std::vector<std::string> warnings_;
+};
+
+/// The batch size of the file, or the smallest whose noise is within 15% of a large batch's; 1
+/// where there is no noise.
+///
+/// @error as smallest_batch
+Result<Index> svrg_batch_size(const SvrgParameters& parameters, const PlanInput& input,
+                              const SvrgSetting& setting);
+
+}  // namespace noisy

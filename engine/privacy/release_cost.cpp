@@ -1,0 +1,106 @@
+#include "engine/privacy/release_cost.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/privacy/accountant/sampled_renyi.h"
+#include "engine/privacy/amplification.h"
+#include "engine/privacy/variance_reduction.h"
+
+namespace noisy {
+namespace {
+
+constexpr double kUnproven = std::numeric_limits<double>::infinity();
+
+/// Whether two releases cost the same because they are noised alike.
+bool is_same(const Release& a, const Release& b) {
+  return a.form == b.form && a.batch_size == b.batch_size && a.mechanism == b.mechanism &&
+         a.noise_scale == b.noise_scale && a.sensitivity == b.sensitivity && a.grid == b.grid;
+}
+
+}  // namespace
+
+GridQuery grid_query(const FiniteSum& data, const Release& release) {
+  return {.dimension = data.dimension(),
+          .batch_size = release.batch_size,
+          .summation_error = data.summation_error(release.batch_size),
+          .grid = release.grid};
+}
+
+double gaussian_release_renyi(const Release& release, Index samples, double l2_sensitivity,
+                              double order) {
+  const double bound = l2_sensitivity / 2;
+  const bool is_proven = release.mechanism == Mechanism::gaussian && !release.is_hardened() &&
+                         release.sensitivity == SensitivityRule::uniform && order > 1 &&
+                         release.noise_scale > 0 && bound > 0 && std::isfinite(bound);
+  if (!is_proven) return kUnproven;
+  const double noise = release.noise_scale / bound;
+  const VarianceReducedNoise reduced{
+      .samples = samples, .batch_size = release.batch_size, .noise = noise};
+  switch (release.form) {
+    case ReleaseForm::gradient: {
+      const double batch = static_cast<double>(release.batch_size);
+      return sampled_gaussian_renyi(0.5 * noise * batch, batch / static_cast<double>(samples),
+                                    order, SampledPair::exchanged);
+    }
+    case ReleaseForm::variance_reduced:
+      return best_variance_reduced_renyi(reduced, order).divergence;
+    case ReleaseForm::difference:
+      return difference_renyi(reduced, order);
+    case ReleaseForm::anchor:
+      return anchor_renyi(samples, noise, order);
+  }
+  return kUnproven;
+}
+
+double ReleaseCost::least(const Release& release) {
+  if (unit_ == CostUnit::renyi) return renyi_cost(release);
+  if (release.mechanism == Mechanism::laplace) {
+    if (release.form != ReleaseForm::gradient) return kUnproven;
+    const double epsilon =
+        amplified_epsilon(laplace_base_epsilon(release), release.batch_size, data_.samples())
+            .value_or(kUnproven);
+    return unit_ == CostUnit::epsilon ? epsilon : 0.5 * epsilon * epsilon;
+  }
+  const bool is_proven = release.mechanism == Mechanism::gaussian &&
+                         release.sensitivity == SensitivityRule::uniform &&
+                         unit_ == CostUnit::rho && release.batch_size == data_.samples() &&
+                         release.form != ReleaseForm::difference;
+  return is_proven ? gaussian_rho(release) : kUnproven;
+}
+
+double ReleaseCost::laplace_base_epsilon(const Release& release) const {
+  const double sensitivity = data_.gradient_bounds().l1;
+  const bool is_uniform = release.sensitivity == SensitivityRule::uniform;
+  if (!release.is_hardened()) {
+    return is_uniform
+               ? sensitivity / (static_cast<double>(release.batch_size) * release.noise_scale)
+               : release.base_epsilon;
+  }
+  const double epsilon =
+      hardened_laplace_epsilon(grid_query(data_, release), sensitivity, release.noise_scale);
+  // At a point the scale falls as far as base_epsilon lets it.
+  return is_uniform ? epsilon : std::max(epsilon, release.base_epsilon);
+}
+
+double ReleaseCost::gaussian_rho(const Release& release) const {
+  const double sensitivity = data_.gradient_bounds().l2;
+  if (release.is_hardened()) {
+    return hardened_gaussian_rho(grid_query(data_, release), sensitivity, release.noise_scale);
+  }
+  const double ratio =
+      sensitivity / (static_cast<double>(release.batch_size) * release.noise_scale);
+  return ratio > 0 ? 0.5 * ratio * ratio : kUnproven;
+}
+
+double ReleaseCost::renyi_cost(const Release& release) {
+  if (!is_same(release, known_)) {
+    known_cost_ = gaussian_release_renyi(release, data_.samples(), data_.gradient_bounds().l2,
+                                         renyi_order_);
+    known_ = release;
+  }
+  return known_cost_;
+}
+
+}  // namespace noisy

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "engine/privacy/hardened.h"
+#include "engine/privacy/notion.h"
+#include "engine/privacy/release.h"
+#include "engine/problem/finite_sum.h"
+
+namespace noisy {
+
+/// The release as an integer query, by the bounds that the engine enforces.
+GridQuery grid_query(const FiniteSum& data, const Release& release);
+
+/// Renyi divergence of one release with Gaussian noise, replace-one neighbours; infinite when
+/// nothing is proven (other noise, hardened noise, no bound).
+///
+/// form              divergence of order alpha
+/// gradient          sampled_gaussian_renyi with sensitivity S_2 / m and q = m / n
+/// variance_reduced  best_variance_reduced_renyi with G = S_2 / 2
+/// difference        difference_renyi
+/// anchor            alpha (S_2 / (n sigma))^2 / 2
+///
+/// @param samples         n
+/// @param l2_sensitivity  S_2 of the sum of record gradients
+/// @param order           alpha > 1
+double gaussian_release_renyi(const Release& release, Index samples, double l2_sensitivity,
+                              double order);
+
+/// What releases on one data set really cost, from the engine's own sensitivity bounds and from
+/// nothing that a plan says.
+///
+/// In epsilon: Laplace with sensitivity S_1 / m, amplified by the sampling (Kuru et al., eq. 11).
+/// In rho: epsilon^2 / 2 of the same, or Gaussian on all records with uniform sensitivity,
+/// (S_2 / (n sigma))^2 / 2 (Bun and Steinke 2016, Prop. 1.6).
+/// In Renyi divergence: Gaussian noise on batches of fixed size (sampled_renyi.h,
+/// variance_reduction.h).
+/// Hardened releases: the same with the sensitivities and scales of the integer query (GridQuery).
+class ReleaseCost {
+ public:
+  /// @param renyi_order  of the unit renyi; else not used
+  ReleaseCost(const FiniteSum& data, CostUnit unit, double renyi_order)
+      : data_(data), unit_(unit), renyi_order_(renyi_order) {}
+
+  /// Infinite when nothing is proven.
+  double least(const Release& release);
+
+ private:
+  double laplace_base_epsilon(const Release& release) const;
+  double gaussian_rho(const Release& release) const;
+  double renyi_cost(const Release& release);
+
+  const FiniteSum& data_;
+  CostUnit unit_;
+  double renyi_order_;
+  /// The release that was evaluated last: most plans repeat one many times.
+  Release known_;
+  double known_cost_ = 0;
+};
+
+}  // namespace noisy
