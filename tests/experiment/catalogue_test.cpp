@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "engine/algorithm/algorithm.h"
@@ -75,7 +76,11 @@ TEST(Catalogue, ListsEveryErrorCodeOnce) {
 TEST(Catalogue, EveryAlgorithmPlansWithItsDefaults) {
   for (const AlgorithmEntry& entry : algorithms()) {
     Workspace workspace;
-    const Json tree = with(small_experiment(), "algorithms", R"([{"id":")" + entry.id + R"("}])");
+    Json tree = with(small_experiment(), "algorithms", R"([{"id":")" + entry.id + R"("}])");
+    const bool is_pure = std::ranges::find(entry.notions, Notion::pure) != entry.notions.end();
+    if (entry.is_private && !is_pure) {
+      tree = with(tree, "privacy", R"({"notion":"approximate","epsilon":1,"delta":1e-5})");
+    }
     auto session = testing::open_session(workspace, tree);
     ASSERT_TRUE(session) << entry.id;
     const auto plan = (*session)->plan();
