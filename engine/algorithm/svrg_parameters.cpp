@@ -12,8 +12,6 @@ constexpr Words<SvrgStepRule, 3> kStepRules = {
     {{"constant", SvrgStepRule::constant},
      {"bb-private", SvrgStepRule::private_barzilai_borwein},
      {"bb-exact", SvrgStepRule::exact_barzilai_borwein}}};
-constexpr Words<AnchorNoise, 2> kAnchorNoises = {
-    {{"per-inner-step", AnchorNoise::per_inner_step}, {"per-epoch", AnchorNoise::per_epoch}}};
 constexpr Words<std::optional<VarianceLemma>, 3> kTheories = {
     {{"paper", VarianceLemma::paper}, {"tight", VarianceLemma::tight}, {"none", std::nullopt}}};
 
@@ -102,18 +100,6 @@ ParameterSpec step_rule_spec() {
           .source = "Appendix A, repaired"};
 }
 
-ParameterSpec anchor_noise_spec() {
-  return {.name = "anchorNoise",
-          .title = "Anchor noise",
-          .type = ParameterType::choice,
-          .choices = words_of(kAnchorNoises),
-          .default_value = std::string("per-inner-step"),
-          .description =
-              "Noise for the anchor's gradient in every inner step, as in the paper, or released "
-              "once per epoch, beside noisy differences.",
-          .source = "derived"};
-}
-
 ParameterSpec theory_spec(SvrgKind kind) {
   const bool doubles = kind == SvrgKind::doubling;
   return {.name = "theory",
@@ -148,7 +134,6 @@ std::vector<ParameterSpec> svrg_parameter_specs(SvrgKind kind) {
   std::vector<ParameterSpec> specs = {epochs_spec(kind), inner_iterations_spec(kind),
                                       batch_size_spec(), step_size_spec(kind), step_scale_spec()};
   if (kind == SvrgKind::restarted) specs.push_back(step_rule_spec());
-  specs.push_back(anchor_noise_spec());
   specs.push_back(theory_spec(kind));
   specs.push_back(start_spec());
   return specs;
@@ -164,7 +149,6 @@ Result<SvrgParameters> read_svrg_parameters(const ParameterSet& given, const Ris
                      .step_size = given.number("stepSize"),
                      .step_scale = given.number("stepScale")};
   out.step_rule = chosen(given, "stepRule", kStepRules, out.step_rule);
-  out.anchor_noise = chosen(given, "anchorNoise", kAnchorNoises, out.anchor_noise);
   out.theory = chosen(given, "theory", kTheories, out.theory);
   if (out.batch_size && *out.batch_size > facts.samples) {
     return fail(ErrorCode::invalid_value, "batchSize",

@@ -20,9 +20,6 @@ enum class SvrgStepRule {
   exact_barzilai_borwein     ///< from exact gradients, as in the paper's experiments: not private
 };
 
-/// Where the anchor's gradient gets its noise.
-enum class AnchorNoise { per_inner_step, per_epoch };
-
 /// What the file gives; what is absent follows from theory (resolve_svrg).
 struct SvrgParameters {
   std::optional<Index> epochs;            ///< T
@@ -31,7 +28,6 @@ struct SvrgParameters {
   std::optional<double> step_size;        ///< eta
   std::optional<double> step_scale;       ///< c in eta = c / L
   SvrgStepRule step_rule = SvrgStepRule::constant;
-  AnchorNoise anchor_noise = AnchorNoise::per_inner_step;
   /// Which form of the theorem must hold; none: run outside of it, without a bound.
   std::optional<VarianceLemma> theory = VarianceLemma::paper;
 };
