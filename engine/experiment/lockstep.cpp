@@ -9,6 +9,8 @@ namespace {
 
 /// How long mini-batch runs go on before runs that wait for a pass get it.
 constexpr double kWorkSeconds = 0.005;
+/// How many such turns a run waits for others that might join its pass: 0.2 s.
+constexpr Index kMostTurnsWaited = 40;
 /// As many right-hand sides as make a pass efficient.
 constexpr std::size_t kEfficientQueries = 16;
 /// Most right-hand sides of one pass: a window of rows then takes a few milliseconds at most.
@@ -83,7 +85,9 @@ void LockstepGroup::begin_pass() {
     waiting_points += run->traced_points().size();
     can_work |= run->can_work();
   }
-  if (asking_.empty() && waiting_points < kEfficientQueries && can_work) return;
+  const bool may_grow = asking_.empty() || waited_++ < kMostTurnsWaited;
+  if (can_work && may_grow && waiting_points + asking_.size() < kEfficientQueries) return;
+  waited_ = 0;
   choose_points(kMostQueries + kEfficientQueries - asking_.size());
   std::vector<PointQuery> queries;
   for (ActiveRun* run : asking_) queries.push_back(run->request());

@@ -26,8 +26,9 @@ struct GroupProblem {
 
 /// Runs on the same objective, driven in lockstep: each run goes on until it asks for a gradient
 /// over all records; then ONE pass over the rows answers all of them, and the traced iterates that
-/// wait for diagnostics with them. Runs that only draw mini-batches go on beside each other, one
-/// task per run.
+/// wait for diagnostics with them. Runs that draw mini-batches go on beside each other, one task per
+/// run; those that wait for a pass let the others catch up for a while, so that the anchors of all
+/// variance-reduced runs take one pass.
 ///
 /// The iterates of a run do not depend on the group, the threads or the slices.
 class LockstepGroup {
@@ -64,6 +65,7 @@ class LockstepGroup {
   std::vector<std::unique_ptr<ActiveRun>> runs_;
   std::vector<ActiveRun*> workers_;  ///< scratch of work()
   Index turns_ = 0;
+  Index waited_ = 0;  ///< turns that somebody has waited for a pass
 
   std::unique_ptr<Pass> pass_;
   bool counts_errors_ = false;  ///< the pass is over error_rate

@@ -82,6 +82,22 @@ inline Run descend(GradientOracle& data, Vector x, const FakePlan& plan) {
   }
 }
 
+/// Epochs of many small batches between exact anchors; a run with a larger budget has longer ones.
+inline Run anchored(GradientOracle& data, Vector x, const FakePlan& plan) {
+  Anchor anchor;
+  Release batch = plan.rule;
+  batch.batch_size = 1;
+  const Index length = static_cast<Index>(plan.budget());
+  for (Index t = 0; t < plan.summary().iterations; ++t) {
+    co_await data.take_anchor(anchor, x);
+    for (Index step = 0; step < length; ++step) {
+      const Vector& gradient = co_await data.gradient(x, batch);
+      x -= 0.001 * gradient;
+    }
+    co_yield Iterate{x};
+  }
+}
+
 /// Its second point is beyond the range of doubles.
 inline Run explode(GradientOracle& data, Vector x, const FakePlan& plan) {
   for (Index t = 0; t < plan.summary().iterations; ++t) {

@@ -37,6 +37,19 @@ TEST_F(Lockstep, OnePassAnswersAllRunsThatWait) {
   EXPECT_EQ(counting_.values, 0);
 }
 
+TEST_F(Lockstep, RunsThatWaitForAnAnchorLetTheOthersCatchUp) {
+  std::vector<RunSetup> setups;
+  for (const double length : {1.0, 100.0, 30'000.0}) {  // the longest takes several turns
+    setups.push_back(fake(std::ssize(setups), anchored, 5, length));
+    setups.back().is_private = false;
+  }
+  LockstepGroup group(problem(false), std::move(setups));
+  math::ThreadPool pool(1);
+  EXPECT_TRUE(group.advance(pool, math::Deadline::never()));
+  EXPECT_EQ(counting_.passes, 5);
+  EXPECT_EQ(counting_.gradients, 3 * 5);
+}
+
 TEST_F(Lockstep, DiagnosticsShareThePassesOfTheRuns) {
   std::vector<RunSetup> setups;
   for (Index i = 0; i < 3; ++i) setups.push_back(real(i, "dp-gd", kSamples, 20));
