@@ -1,0 +1,36 @@
+#pragma once
+
+#include "engine/problem/geometry/geometry.h"
+
+namespace noisy {
+
+/// w(u) = sum_j u_j ln u_j on the weights u of a polytope's vertices, x = A u, with the norm l1 on
+/// u. The state holds ln u_j, so that no weight is ever lost to 0.
+///
+/// Simplex: A = I. l1 ball: A = R (I, -I). Hull: A holds the vertices, and their mirror images.
+class EntropyGeometry final : public Geometry {
+ public:
+  EntropyGeometry(const Domain& polytope, Generator generator, Index dimension);
+
+  /// Number of weights.
+  Index weights() const { return weights_; }
+
+  /// Equal weights.
+  Vector centre_state() const override;
+  void point_of(const Vector& state, Vector& point) const override;
+  /// ln u_j -= weight (A' gradient)_j, then normalized.
+  void mirror_step(double weight, const Vector& gradient, Vector& state) const override;
+  double distance(const Vector& primal) const override;
+  double divergence(const Vector& primal, const Vector& state) const override;
+  /// max_j -ln u_j: ln of the number of weights at the centre.
+  double bregman_radius(const Vector& state) const override;
+
+ private:
+  /// Simplex: every coordinate positive. l1 ball: ||x||_1 < R, the rest spread evenly over all
+  /// weights. Hull: equal weights only.
+  Result<Vector> interior_state(const Vector& point) const override;
+
+  Index weights_;
+};
+
+}  // namespace noisy
