@@ -58,4 +58,28 @@ export const queries = [
   },
   { query: 'figure-1', preset: 'corrected', stepSize: 0.5, noisePerIteration: 1e-4 },
   { query: 'figure-2', form: 'formula-34', stages: 4 },
+  {
+    query: 'svrg-contraction',
+    strongConvexity: 0.01,
+    smoothness: 0.25,
+    steps: [0.01, 0.08, 0.2],
+    lengths: [100, 5000],
+  },
+  {
+    query: 'erm-bounds',
+    method: 'dp-svrg-pp',
+    samples: 100000,
+    dimension: 10,
+    epsilon: 1,
+    delta: 1e-6,
+  },
+  { query: 'complexity-tables', samples: 20000, dimension: 54, epsilon: 1, delta: 1e-5 },
+  {
+    query: 'batch-noise',
+    samples: 200000,
+    innerSteps: 75000,
+    epsilon: 0.2,
+    delta: 1e-3,
+    batchSizes: [1, 300, 10000],
+  },
 ] as const satisfies readonly TheoryQuery[];

@@ -225,6 +225,208 @@ export interface Figure2 {
   noise: number[];
 }
 
+export interface SvrgContractionQuery {
+  query: 'svrg-contraction';
+  /** `paper` when absent. */
+  lemma?: 'paper' | 'tight';
+  strongConvexity: number;
+  smoothness: number;
+  /** The theorem's when absent. */
+  stepSize?: number;
+  /** The length of an epoch; the theorem's when absent. */
+  innerIterations?: number;
+  /** Both or neither: rows and columns of a map. */
+  steps?: readonly number[];
+  lengths?: readonly number[];
+}
+
+export interface SvrgContraction {
+  query: 'svrg-contraction';
+  epoch: {
+    stepSize: number;
+    innerIterations: number;
+    /** A: E gap_s <= A E gap_{s-1} + noiseGain p sigma^2; null where the theorem has no bound. */
+    factor: number | null;
+    noiseGain: number | null;
+    /** Condition (4): A < 1/2. */
+    holds: boolean;
+    /** Why it does not, and what would help. */
+    reason: string | null;
+    /** The least number of inner steps with A < 1/2; null when no number helps. */
+    shortestEpoch: number | null;
+  };
+  /** The theorem's own choice. */
+  theory: { stepSize: number; innerIterations: number; factor: number };
+  /** Below it some epoch length meets the condition. */
+  largestStep: number;
+  /** A: a row for each step, a value for each length. */
+  map: (number | null)[][] | null;
+}
+
+export type ErmMethod = 'dp-svrg' | 'dp-svrg-pp' | 'dp-accmd' | 'dp-gd-pl' | 'dp-gd-nonconvex';
+
+export interface ErmBoundsQuery {
+  query: 'erm-bounds';
+  method: ErmMethod;
+  samples: number;
+  dimension: number;
+  /** G and L; 1 when absent. */
+  lipschitz?: number;
+  smoothness?: number;
+  /** mu; `dp-svrg` and `dp-gd-pl` need it. */
+  strongConvexity?: number;
+  /** A guess of F(x_0) - F*; 1 when absent. */
+  initialGap?: number;
+  /** Of x_0 from the minimizer, for `dp-svrg-pp`; 1 when absent. */
+  distance?: number;
+  /** L_C, Theta and W_C, which `dp-accmd` needs. */
+  gaugeSmoothness?: number;
+  bregmanRadius?: number;
+  dualNoise?: number;
+  epsilon: number;
+  delta: number;
+  /** `tight` when absent. */
+  noise?: 'tight' | 'zcdp' | 'paper';
+  /** `paper` when absent. */
+  lemma?: 'paper' | 'tight';
+  /** The theorem's when absent. */
+  stepSize?: number;
+  innerIterations?: number;
+  iterations?: number;
+}
+
+export interface ErmBounds {
+  query: 'erm-bounds';
+  measure: 'gap' | 'squared-gradient-norm';
+  stepSize: number | null;
+  innerIterations: number | null;
+  /** T: epochs or iterations. */
+  iterations: number;
+  /** How many noisy gradients are released. */
+  releases: number;
+  /** sigma^2 n^2 / (G^2 releases). */
+  noiseRatio: number;
+  /** sigma, of each coordinate of each gradient. */
+  noise: number;
+  bound: { initial: number; privacy: number; total: number };
+  /** By epoch or iteration from 0; null for the random iterate. */
+  curve: {
+    iteration: number[];
+    initial: (number | null)[];
+    privacy: (number | null)[];
+    total: (number | null)[];
+  } | null;
+}
+
+export interface ComplexityTablesQuery {
+  query: 'complexity-tables';
+  samples: number;
+  dimension: number;
+  epsilon: number;
+  delta: number;
+  /** mu for L = 1; 0.01 when absent. */
+  strongConvexity?: number;
+  /** Of the constraint set; that of the L2 ball with the diameter when absent. */
+  gaussianWidth?: number;
+  /** 2 when absent. */
+  diameter?: number;
+  /** Theta; 0.5 when absent. */
+  bregmanRadius?: number;
+  /** lambda of objective perturbation; 0.01 when absent. */
+  regularization?: number;
+  /** Of the start from the minimizer; 1 when absent. */
+  distance?: number;
+  /** 1 when absent. */
+  initialGap?: number;
+}
+
+/** An order of magnitude: constants and log(1/delta) are left out, G = L = 1. */
+export interface FilledFormula {
+  /** As in `sqrt(p) log(n)^(3/2)/(n eps)`. */
+  formula: string;
+  value: number;
+}
+
+export interface ComplexityRow {
+  method: string;
+  source: string;
+  utility: FilledFormula;
+  /** Null where the method asks for an exact minimizer. */
+  gradients: FilledFormula | null;
+  /** Whether the regularizer may be non-smooth. */
+  nonSmooth: boolean;
+}
+
+/** The setting's own method as the accountant certifies it, with all constants. */
+export interface CertifiedRun {
+  /** T: epochs or iterations. */
+  iterations: number;
+  /** N over all epochs, and b; null for full batches. */
+  innerSteps: number | null;
+  batchSize: number | null;
+  noise: number;
+  /** Gradient evaluations: T n + 2 N b, or T n. */
+  gradients: number;
+  bound: number;
+}
+
+export interface ComplexityTable {
+  setting: 'strongly-convex' | 'convex' | 'high-dimension' | 'polyak-lojasiewicz' | 'nonconvex';
+  title: string;
+  source: string;
+  /** What utility means here. */
+  measure: string;
+  /** The paper's own method first, a lower bound last. */
+  rows: ComplexityRow[];
+  certified: CertifiedRun;
+}
+
+export interface ComplexityTables {
+  query: 'complexity-tables';
+  gaussianWidth: number;
+  tables: ComplexityTable[];
+}
+
+export interface BatchNoiseQuery {
+  query: 'batch-noise';
+  samples: number;
+  /** N, over all epochs. */
+  innerSteps: number;
+  epsilon: number;
+  delta: number;
+  /** G; 1 when absent. */
+  lipschitz?: number;
+  /** c of the theorem's noise; 0, and when absent, the proven one. */
+  noiseConstant?: number;
+  /** 1 to 24 of them. */
+  batchSizes: readonly number[];
+}
+
+export interface BatchNoise {
+  query: 'batch-noise';
+  batchSize: number[];
+  /** sigma that the accountant proves to be enough. */
+  tight: (number | null)[];
+  /** By advanced composition; null where it proves nothing. */
+  advanced: (number | null)[];
+  /** The theorem's, the same for every batch size. */
+  paper: {
+    noise: number;
+    provenConstant: number;
+    /** The two conditions of its proof, by batch size; outside of them it promises nothing. */
+    isLargeEnough: boolean[];
+    isAmplified: boolean[];
+    /** What the accountant proves of it. */
+    certifiedEpsilon: (number | null)[];
+  };
+  /** What `tight` tends to for large batches below n, and what it is for n. */
+  largeBatchLimit: number;
+  fullBatch: number;
+  /** The least batch within 15 % of the limit, and a quick guess of it. */
+  smallestBatch: number;
+  firstGuess: number;
+}
+
 export type TheoryQuery =
   | QuadraticLabQuery
   | StabilityMapQuery
@@ -232,7 +434,11 @@ export type TheoryQuery =
   | HorizonQuery
   | ExactDivisionQuery
   | Figure1Query
-  | Figure2Query;
+  | Figure2Query
+  | SvrgContractionQuery
+  | ErmBoundsQuery
+  | ComplexityTablesQuery
+  | BatchNoiseQuery;
 
 export interface TheoryAnswers {
   'quadratic-lab': QuadraticLab;
@@ -242,6 +448,10 @@ export interface TheoryAnswers {
   'exact-division': ExactDivision;
   'figure-1': Figure1;
   'figure-2': Figure2;
+  'svrg-contraction': SvrgContraction;
+  'erm-bounds': ErmBounds;
+  'complexity-tables': ComplexityTables;
+  'batch-noise': BatchNoise;
 }
 
 /** The answer to a query. */

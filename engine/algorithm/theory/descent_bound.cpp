@@ -15,26 +15,47 @@ Result<void> check_step(double step_size, double smoothness) {
               "the theorem needs a positive step of at most 1/L");
 }
 
-}  // namespace
+// E_t <= factor E_{t-1} + noise.
+struct PlStep {
+  double factor = 0.0;
+  double noise = 0.0;
+};
 
-Result<std::vector<ErrorBound>> pl_bound_curve(const ErmFacts& facts, double pl_constant,
-                                               double step_size, double noise_variance,
-                                               Index iterations) {
+Result<PlStep> pl_step(const ErmFacts& facts, double pl_constant, double step_size,
+                       double noise_variance) {
   if (auto checked = check_constants(pl_constant, facts.smoothness); !checked)
     return std::unexpected(checked.error());
   if (auto checked = check_step(step_size, facts.smoothness); !checked)
     return std::unexpected(checked.error());
   const double slope = facts.smoothness * step_size;
-  const double factor = 1.0 - pl_constant * step_size * (2.0 - slope);
-  const double noise =
-      0.5 * slope * step_size * static_cast<double>(facts.dimension) * noise_variance;
+  return PlStep{1.0 - pl_constant * step_size * (2.0 - slope),
+                0.5 * slope * step_size * static_cast<double>(facts.dimension) * noise_variance};
+}
+
+}  // namespace
+
+Result<std::vector<ErrorBound>> pl_bound_curve(const ErmFacts& facts, double pl_constant,
+                                               double step_size, double noise_variance,
+                                               Index iterations) {
+  const auto step = pl_step(facts, pl_constant, step_size, noise_variance);
+  if (!step) return std::unexpected(step.error());
   std::vector<ErrorBound> curve = {{facts.initial_gap, 0.0, 0.0}};
   curve.reserve(static_cast<std::size_t>(iterations) + 1);
   for (Index t = 0; t < iterations; ++t) {
     const ErrorBound& before = curve.back();
-    curve.push_back({factor * before.initial, factor * before.privacy + noise, 0.0});
+    curve.push_back(
+        {step->factor * before.initial, step->factor * before.privacy + step->noise, 0.0});
   }
   return curve;
+}
+
+Result<ErrorBound> pl_bound(const ErmFacts& facts, double pl_constant, double step_size,
+                            double noise_variance, Index iteration) {
+  const auto step = pl_step(facts, pl_constant, step_size, noise_variance);
+  if (!step) return std::unexpected(step.error());
+  const double kept = math::pow(step->factor, static_cast<double>(iteration));
+  return ErrorBound{kept * facts.initial_gap, step->noise * (1.0 - kept) / (1.0 - step->factor),
+                    0.0};
 }
 
 Result<Index> pl_iterations(const ErmFacts& facts, double pl_constant) {

@@ -22,6 +22,12 @@ Result<std::vector<ErrorBound>> pl_bound_curve(const ErmFacts& facts, double pl_
                                                double step_size, double noise_variance,
                                                Index iterations);
 
+/// The curve's entry for one t, without the ones before it.
+///
+/// @error as pl_bound_curve
+Result<ErrorBound> pl_bound(const ErmFacts& facts, double pl_constant, double step_size,
+                            double noise_variance, Index iteration);
+
 /// T = max(1, round(kappa ln(gap_0 mu^2 n^2 / (L p G^2 C_sig / 2)))), kappa = L/mu.
 ///
 /// @error as check_erm_facts; invalid-value at "problem.constants" unless 0 < mu <= L

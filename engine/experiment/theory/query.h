@@ -46,6 +46,10 @@ TheoryQuery figure_1_query();
 TheoryQuery figure_2_query();
 TheoryQuery horizon_query();
 TheoryQuery exact_division_query();
+TheoryQuery svrg_contraction_query();
+TheoryQuery erm_bounds_query();
+TheoryQuery complexity_tables_query();
+TheoryQuery batch_noise_query();
 
 // ---- what the queries' fields have in common --------------------------------------------------
 

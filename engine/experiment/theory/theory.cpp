@@ -12,14 +12,16 @@ struct Renamed {
   std::string_view query;
 };
 /// The theory names what is wrong as an experiment would; a query has fields of its own.
-constexpr std::array<Renamed, 8> kRenamed = {{{"problem", "eigenvalues"},
-                                              {"problem.constants", "strongConvexity"},
-                                              {"problem.constants.initialGap", "initialGap"},
-                                              {"contractionRate", "strongConvexity"},
-                                              {"privacy.epsilon", "epsilon"},
-                                              {"noise", "epsilon"},
-                                              {"weights", "stepSize"},
-                                              {"data", "samples"}}};
+constexpr std::array<Renamed, 10> kRenamed = {{{"problem", "eigenvalues"},
+                                               {"problem.constants", "strongConvexity"},
+                                               {"problem.constants.initialGap", "initialGap"},
+                                               {"contractionRate", "strongConvexity"},
+                                               {"privacy.epsilon", "epsilon"},
+                                               {"privacy.delta", "delta"},
+                                               {"privacy.noiseConstant", "noiseConstant"},
+                                               {"noise", "epsilon"},
+                                               {"weights", "stepSize"},
+                                               {"data", "samples"}}};
 
 Error in_query(Error error) {
   const auto found = std::ranges::find(kRenamed, error.field, &Renamed::theory);
@@ -57,8 +59,10 @@ Result<Json> answer(Json tree) {
 
 const std::vector<TheoryQuery>& theory_queries() {
   static const std::vector<TheoryQuery> kQueries = {
-      quadratic_lab_query(),  stability_map_query(), lmi_certificate_query(), horizon_query(),
-      exact_division_query(), figure_1_query(),      figure_2_query()};
+      quadratic_lab_query(),     stability_map_query(),    lmi_certificate_query(),
+      horizon_query(),           exact_division_query(),   figure_1_query(),
+      figure_2_query(),          svrg_contraction_query(), erm_bounds_query(),
+      complexity_tables_query(), batch_noise_query()};
   return kQueries;
 }
 

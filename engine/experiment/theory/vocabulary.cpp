@@ -5,7 +5,9 @@
 #include "engine/algorithm/theory/figures.h"
 #include "engine/algorithm/theory/horizon.h"
 #include "engine/algorithm/theory/lmi.h"
+#include "engine/algorithm/theory/noise_ratio.h"
 #include "engine/algorithm/theory/quadratic_modes.h"
+#include "engine/algorithm/theory/svrg_bound.h"
 
 // The words of the theory queries.
 
@@ -63,6 +65,27 @@ std::span<const Word<HorizonMode>> vocabulary() {
        "The initial gap counts once, as in eq. 32."},
       {HorizonMode::published_figures, "published-figures", "Published figures",
        "Half the noise, which is what the published figures ran."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<VarianceLemma>> vocabulary() {
+  static constexpr std::array<Word<VarianceLemma>, 2> kWords = {{
+      {VarianceLemma::paper, "paper", "As printed", "Both variance terms count twice."},
+      {VarianceLemma::tight, "tight", "Tight",
+       "The noise is independent and centred: neither does."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<NoiseLevel>> vocabulary() {
+  static constexpr std::array<Word<NoiseLevel>, 3> kWords = {{
+      {NoiseLevel::tight, "tight", "Tight", "The least that is proven."},
+      {NoiseLevel::zcdp, "zcdp", "zCDP", "By zCDP with its standard conversion."},
+      {NoiseLevel::paper, "paper", "As printed",
+       "The theorem's form with a proven constant: 8 or 132, a little more for large epsilon."},
   }};
   return kWords;
 }

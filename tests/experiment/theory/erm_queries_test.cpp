@@ -1,0 +1,151 @@
+#include <cmath>
+
+#include "engine/algorithm/theory/noise_ratio.h"
+#include "engine/algorithm/theory/svrg_bound.h"
+#include "engine/privacy/variance_reduced_calibration.h"
+#include "tests/experiment/theory/ask.h"
+
+namespace noisy {
+namespace {
+
+using testing::ask;
+using testing::at_path;
+using testing::number_at;
+using testing::numbers_at;
+using testing::with;
+
+Json parsed(const char* text) {
+  return *parse_json(text);
+}
+
+TEST(SvrgContractionQuery, HasTheTheoremsDefaultsAndTheirFactor) {
+  const Json answer = ask(R"({"query":"svrg-contraction","strongConvexity":0.01,"smoothness":1})");
+  EXPECT_NEAR(number_at(answer, "epoch.stepSize"), 1.0 / 48, 1e-16);
+  EXPECT_EQ(number_at(answer, "epoch.innerIterations"), 20'000);
+  EXPECT_NEAR(number_at(answer, "epoch.factor"), 0.488 + 0.2 / 20'000, 1e-12);
+  EXPECT_EQ(at_path(answer, "epoch.holds"), Json(true));
+  EXPECT_TRUE(at_path(answer, "epoch.reason").is_null());
+  EXPECT_TRUE(at_path(answer, "map").is_null());
+  EXPECT_NEAR(number_at(answer, "largestStep"), 1.0 / 24, 1e-16);
+}
+
+TEST(SvrgContractionQuery, SaysWhatConditionFourLacks) {
+  const Json query = parsed(R"({"query":"svrg-contraction","strongConvexity":0.01,"smoothness":1,
+                                "innerIterations":100})");
+  const Json brief = ask(write_json(query));
+  EXPECT_EQ(at_path(brief, "epoch.holds"), Json(false));
+  EXPECT_NE(at_path(brief, "epoch.reason").text().find("at least"), std::string::npos);
+  const double shortest = number_at(brief, "epoch.shortestEpoch");
+  const Json enough = with(query, "innerIterations", number_text(shortest));
+  EXPECT_EQ(at_path(ask(write_json(enough)), "epoch.holds"), Json(true));
+  // The printed step: A is above 2; beyond 1/(8 L) there is no bound at all.
+  const Json printed = ask(write_json(with(query, "stepSize", "0.08333333333333333")));
+  EXPECT_GT(number_at(printed, "epoch.factor"), 2);
+  EXPECT_TRUE(at_path(printed, "epoch.shortestEpoch").is_null());
+  const Json beyond = ask(write_json(with(query, "stepSize", "0.125")));
+  EXPECT_TRUE(at_path(beyond, "epoch.factor").is_null());
+  EXPECT_EQ(at_path(beyond, "epoch.holds"), Json(false));
+}
+
+TEST(SvrgContractionQuery, MapsTheSameFactor) {
+  const Json answer = ask(R"({"query":"svrg-contraction","lemma":"tight","strongConvexity":0.1,
+    "smoothness":1,"stepSize":0.04,"innerIterations":700,"steps":[0.01,0.04,0.3],
+    "lengths":[50,700]})");
+  EXPECT_EQ(number_at(answer, "map.1.1"), number_at(answer, "epoch.factor"));
+  EXPECT_TRUE(at_path(answer, "map.2.0").is_null());
+}
+
+const char* const kBounds = R"({"query":"erm-bounds","method":"dp-svrg","samples":1000000,
+  "dimension":10,"lipschitz":2,"strongConvexity":1,"initialGap":0.5,"epsilon":1,"delta":1e-5,
+  "noise":"paper"})";
+
+TEST(ErmBoundsQuery, HasTheTheoremsEpochsForMeanEstimation) {
+  const Json answer = ask(kBounds);
+  EXPECT_EQ(number_at(answer, "iterations"), 15);
+  EXPECT_EQ(number_at(answer, "innerIterations"), 200);
+  EXPECT_EQ(number_at(answer, "releases"), 3000);
+  // c = 132 without its correction gives 2.88e-5; the correction adds 4 %.
+  EXPECT_NEAR(number_at(answer, "bound.total") / 2.88e-5, 1.0, 0.06);
+  EXPECT_EQ(numbers_at(answer, "curve.total").size(), 16u);
+  EXPECT_EQ(numbers_at(answer, "curve.total").back(), number_at(answer, "bound.total"));
+  EXPECT_NEAR(number_at(answer, "noise"), 2e-6 * std::sqrt(number_at(answer, "noiseRatio") * 3000),
+              1e-12);
+}
+
+TEST(ErmBoundsQuery, AnswersForEveryMethod) {
+  const Json query = parsed(kBounds);
+  const Json plus = ask(write_json(with(query, "method", "\"dp-svrg-pp\"")));
+  EXPECT_EQ(number_at(plus, "releases"),
+            (std::ldexp(1.0, static_cast<int>(number_at(plus, "iterations")) + 1) - 2) * 10);
+  Json accmd = with(query, "method", "\"dp-accmd\"");
+  for (const auto& [name, value] :
+       {std::pair{"gaugeSmoothness", "1"}, {"bregmanRadius", "3"}, {"dualNoise", "3.8"}})
+    accmd = with(accmd, name, value);
+  EXPECT_TRUE(at_path(ask(write_json(accmd)), "stepSize").is_null());
+  const Json last = ask(write_json(with(query, "method", "\"dp-gd-pl\"")));
+  EXPECT_EQ(number_at(last, "releases"), number_at(last, "iterations"));
+  const Json random = ask(write_json(with(query, "method", "\"dp-gd-nonconvex\"")));
+  EXPECT_EQ(at_path(random, "measure"), Json("squared-gradient-norm"));
+  EXPECT_TRUE(at_path(random, "curve").is_null());
+}
+
+const char* const kTables = R"({"query":"complexity-tables","samples":200000,"dimension":54,
+  "epsilon":1,"delta":1e-6})";
+
+TEST(ComplexityTablesQuery, PutsTheCertifiedCostBesideThePrintedOrder) {
+  const Json answer = ask(kTables);
+  EXPECT_NEAR(number_at(answer, "gaussianWidth"), 7.314529, 5e-7);
+  ASSERT_EQ(at_path(answer, "tables").size(), 5u);
+  EXPECT_EQ(at_path(answer, "tables.0.rows.0.method"), Json("DP-SVRG"));
+  EXPECT_EQ(at_path(answer, "tables.1.setting"), Json("convex"));
+  for (const std::string table : {"tables.0.", "tables.1."}) {
+    const double epochs = number_at(answer, table + "certified.iterations");
+    const double inner = number_at(answer, table + "certified.innerSteps");
+    const double batch = number_at(answer, table + "certified.batchSize");
+    EXPECT_EQ(number_at(answer, table + "certified.gradients"),
+              epochs * 200'000 + 2 * inner * batch);
+    EXPECT_GE(number_at(answer, table + "certified.gradients"),
+              number_at(answer, table + "rows.0.gradients.value"));
+    // The noise is what the accountant certifies for this batch.
+    const auto noise = calibrate_variance_reduced(
+        {200'000, static_cast<Index>(batch), static_cast<Index>(inner), 0}, {1, 1e-6});
+    EXPECT_EQ(number_at(answer, table + "certified.noise"), noise->noise);
+  }
+  for (const std::string table : {"tables.2.", "tables.3.", "tables.4."}) {
+    EXPECT_TRUE(at_path(answer, table + "certified.batchSize").is_null());
+    EXPECT_EQ(number_at(answer, table + "certified.gradients"),
+              number_at(answer, table + "certified.iterations") * 200'000);
+    EXPECT_GT(number_at(answer, table + "certified.bound"), 0);
+  }
+}
+
+const char* const kNoise = R"({"query":"batch-noise","samples":200000,"innerSteps":75000,
+  "epsilon":0.2,"delta":1e-3,"batchSizes":[1,10,30,100,300,1000,10000]})";
+
+TEST(BatchNoiseQuery, HasThePublishedNoiseByBatchSize) {
+  const double published[2][7] = {{3.617, 0.4087, 0.1656, 0.1083, 0.0990, 0.0959, 0.0947},
+                                  {1.973, 0.2262, 0.0875, 0.0384, 0.0284, 0.0252, 0.0240}};
+  for (const int row : {0, 1}) {
+    const Json query = with(parsed(kNoise), "epsilon", row == 0 ? "0.2" : "1");
+    const auto tight = numbers_at(ask(write_json(query)), "tight");
+    for (std::size_t i = 0; i < 7; ++i) EXPECT_NEAR(tight[i] / published[row][i], 1.0, 0.02);
+  }
+}
+
+TEST(BatchNoiseQuery, MarksWhereTheTheoremHolds) {
+  const Json answer = ask(R"({"query":"batch-noise","samples":200000,"innerSteps":75000,
+    "epsilon":0.2,"delta":1e-3,"batchSizes":[1,30,50,83,300]})");
+  EXPECT_NEAR(number_at(answer, "paper.noise"), 0.208, 1e-3);
+  EXPECT_EQ(at_path(answer, "paper.isLargeEnough.0"), Json(false));
+  EXPECT_EQ(at_path(answer, "paper.isLargeEnough.4"), Json(true));
+  const double published[] = {0.121, 0.093, 0.087, 0.080};
+  for (std::size_t i = 1; i < 5; ++i)
+    EXPECT_NEAR(number_at(answer, "paper.certifiedEpsilon." + std::to_string(i)), published[i - 1],
+                0.002);
+  EXPECT_NEAR(number_at(answer, "largeBatchLimit"), 0.0947, 0.0015);
+  EXPECT_LT(number_at(answer, "fullBatch"), number_at(answer, "largeBatchLimit") / 3);
+  EXPECT_EQ(number_at(answer, "firstGuess"), 54);
+}
+
+}  // namespace
+}  // namespace noisy
