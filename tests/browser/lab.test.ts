@@ -7,7 +7,10 @@ const open = watchedPages();
 
 async function lab(settings = '', options: VisitOptions = {}): Promise<Page> {
   const page = await open({ hash: `#lab=${settings}`, ...options });
-  await page.locator('nd-lab .verdict, nd-figures-view nd-panel-grid').waitFor();
+  await page
+    .locator('nd-lab .verdict, nd-figures-view nd-panel-grid, nd-tables-view table')
+    .first()
+    .waitFor();
   return page;
 }
 
@@ -200,5 +203,69 @@ describe('the horizon', () => {
   it('is one step where one step reaches the minimum', async () => {
     const page = await lab('horizon,horizon.strongConvexity:1,horizon.smoothness:1');
     await says(page, 'T′ = 1');
+  });
+});
+
+describe('the contraction of an epoch', () => {
+  it('has the theorem’s choice, and says what a longer step breaks', async () => {
+    const page = await lab('epoch');
+    await page.getByRole('button', { name: 'the theorem’s choice' }).click();
+    await says(page, 'A = 0.488: each epoch more than halves');
+    await page.getByRole('button', { name: 'the printed step' }).click();
+    await says(page, 'nothing is proven to shrink');
+    await page.getByRole('button', { name: 'the theorem’s choice' }).click();
+    await says(page, 'more than halves');
+    await page.getByRole('button', { name: 'the shortest epoch' }).click();
+    await says(page, 'No shorter epoch would do');
+  });
+
+  it('is read out along the step with the arrow keys', async () => {
+    const page = await lab('epoch');
+    const chart = page.locator('nd-lab-chart').first();
+    await chart.getByRole('application').focus();
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift+ArrowRight');
+    await expect
+      .poll(() => chart.getByRole('status').innerText())
+      .toMatch(/^At step η, in units of 1\/L 0\.\d+\. At this epoch length: \d/);
+  });
+});
+
+describe('noise by batch size', () => {
+  const own = 'batch,batch.source:own,batch.epsilon:0.2,batch.delta:0.001';
+
+  it('has the published table, and marks where the theorem’s proof holds', async () => {
+    const page = await lab(own);
+    const row = (batch: string) =>
+      page
+        .locator('nd-batch-view tbody tr')
+        .filter({ has: page.getByRole('rowheader', { name: batch, exact: true }) });
+    expect(await row('1').innerText()).toMatch(/^1\s+3\.6\d?\s+no\s+no\s+above/);
+    expect(await row('300').innerText()).toMatch(/^300\s+0\.09[89]\d?\s+yes\s+yes\s+0\.08/);
+    await says(page, 'The theorem’s proof covers batches from about');
+  });
+
+  it('follows the open experiment until one of its numbers is changed', async () => {
+    const page = await open();
+    await settled(page);
+    await page.getByRole('button', { name: 'Lab', exact: true }).click();
+    await page.getByRole('button', { name: 'Batch size', exact: true }).click();
+    await expect.poll(() => setting(page, 'Records n').inputValue()).toBe('569');
+    await setting(page, 'Epsilon').fill('3');
+    await setting(page, 'Epsilon').press('Enter');
+    await page.waitForURL(/batch\.source:own/);
+    expect(await setting(page, 'Records n').inputValue()).toBe('569');
+    expect(await setting(page, 'Epsilon').inputValue()).toBe('3');
+  });
+});
+
+describe('the tables', () => {
+  it('stand beside what the accountant certifies', async () => {
+    const page = await lab('tables,tables.source:own');
+    expect(await page.locator('nd-tables-view table').count()).toBe(5);
+    const first = page.locator('nd-tables-view table').first();
+    expect(await first.locator('math').first().getAttribute('aria-label')).toBe(
+      'p log(n) over (n epsilon) squared',
+    );
+    await first.getByText(/epochs, .* inner steps on batches of/).waitFor();
   });
 });

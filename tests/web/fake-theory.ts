@@ -1,4 +1,4 @@
-import type { TheoryAnswer } from '../../wasm/client/index.ts';
+import type { SvrgContractionQuery, TheoryAnswer } from '../../wasm/client/index.ts';
 import type { Query, QuadraticAnswer, TheoryEngine } from '../../web/src/lab/queries.ts';
 
 const bounded = (value: number) => Math.min(Math.max(value, 0), 5);
@@ -62,8 +62,96 @@ export class FakeTheory implements TheoryEngine {
           shares: count(query.iterations).map(() => 1 / query.iterations),
           boundShares: null,
         };
+      case 'svrg-contraction':
+        return fakeContraction(query);
+      case 'batch-noise':
+        return fakeNoise(query.batchSizes);
+      case 'complexity-tables':
+        return fakeTables(query.dimension);
+      case 'erm-bounds':
+        throw new Error('the lab does not ask this');
     }
   }
+}
+
+/** Theorem 4.2, for L = 1. */
+function fakeContraction(query: SvrgContractionQuery) {
+  const factor = (step: number, length: number) => {
+    const slope = 8 * step;
+    if (slope >= 1) return null;
+    const start = 1 / (step * (1 - slope) * query.strongConvexity * length);
+    return start + (slope * (length + 1)) / (length * (1 - slope));
+  };
+  const { stepSize = 1 / 48, innerIterations = 200 / query.strongConvexity } = query;
+  const here = factor(stepSize, innerIterations);
+  return {
+    epoch: {
+      stepSize,
+      innerIterations,
+      factor: here,
+      noiseGain: 1,
+      holds: here !== null && here < 0.5,
+      reason: null,
+      shortestEpoch: stepSize < 1 / 24 ? 195 / query.strongConvexity : null,
+    },
+    theory: { stepSize: 1 / 48, innerIterations: 200 / query.strongConvexity, factor: 0.488 },
+    largestStep: 1 / 24,
+    map: (query.steps ?? []).map((step) =>
+      (query.lengths ?? []).map((length) => factor(step, length)),
+    ),
+  };
+}
+
+function fakeNoise(batchSizes: readonly number[]) {
+  return {
+    batchSize: [...batchSizes],
+    tight: batchSizes.map((batch) => 0.1 + 4 / batch),
+    advanced: batchSizes.map((batch) => (batch > 3000 ? null : 0.9 + 4 / batch)),
+    paper: {
+      noise: 0.208,
+      provenConstant: 134,
+      isLargeEnough: batchSizes.map((batch) => batch >= 100),
+      isAmplified: batchSizes.map((batch) => batch >= 100),
+      certifiedEpsilon: batchSizes.map((batch) => (batch < 10 ? 1e5 : 0.08 + 1 / batch)),
+    },
+    largeBatchLimit: 0.095,
+    fullBatch: 0.027,
+    smallestBatch: 120,
+    firstGuess: 54,
+  };
+}
+
+function fakeTables(dimension: number) {
+  const cell = { formula: 'p log(n)/(n eps)^2', value: dimension * 1e-9 };
+  return {
+    gaussianWidth: Math.sqrt(dimension),
+    tables: [
+      {
+        setting: 'strongly-convex',
+        title: 'Strongly convex',
+        source: 'Table 1',
+        measure: 'gap to the optimum',
+        rows: [
+          {
+            method: 'DP-SVRG',
+            source: 'Theorem 4.2',
+            utility: cell,
+            gradients: cell,
+            nonSmooth: true,
+          },
+          { method: 'Lower bound', source: '', utility: cell, gradients: null, nonSmooth: false },
+        ],
+        certified: {
+          iterations: 9,
+          innerSteps: 1800,
+          batchSize: 250,
+          noise: 0.012,
+          gradients: 2.7e6,
+          bound: 1e-3,
+        },
+      },
+    ],
+  };
 }
 
 export function fakeRun(

@@ -32,6 +32,14 @@ const char* const kHorizon = R"({"query":"horizon","method":"nag","strongConvexi
 const char* const kFigure1 = R"({"query":"figure-1","preset":"corrected","stepSize":0.5,
   "noisePerIteration":1e-4})";
 const char* const kFigure2 = R"({"query":"figure-2","form":"published","stages":2})";
+const char* const kContraction = R"({"query":"svrg-contraction","strongConvexity":0.01,
+  "smoothness":1,"steps":[0.01],"lengths":[100]})";
+const char* const kBounds = R"({"query":"erm-bounds","method":"dp-svrg","samples":100000,
+  "dimension":10,"strongConvexity":0.1,"epsilon":1,"delta":1e-6})";
+const char* const kTables = R"({"query":"complexity-tables","samples":20000,"dimension":54,
+  "epsilon":1,"delta":1e-6})";
+const char* const kNoise = R"({"query":"batch-noise","samples":1000,"innerSteps":500,
+  "epsilon":1,"delta":1e-6,"batchSizes":[1,30]})";
 const char* const kDivision = R"({"query":"exact-division","method":"nesterov",
   "eigenvalues":[0.1,1],"start":[1,1],"stepSize":0.5,"iterations":30})";
 
@@ -126,6 +134,39 @@ std::vector<BadQuery> bad_queries() {
       changed("long_figure", kFigure1, "iterations", "10001", "invalid-value", "at most 10000"),
       changed("no_stages", kFigure2, "stages", "0", "invalid-value", "at least 1"),
       changed("too_many_stages", kFigure2, "stages", "13", "invalid-value", "at most 12"),
+      {"map_without_lengths", write_json(without(*parse_json(kContraction), "lengths")),
+       "missing-field", "lengths", "rows and columns"},
+      {"too_many_cells_of_epochs",
+       write_json(with(with(*parse_json(kContraction), "steps", numbers(201, "0.01")), "lengths",
+                       numbers(200, "10"))),
+       "limit-exceeded", "steps", "40200 cells"},
+      changed("half_an_inner_step", kContraction, "innerIterations", "0.5", "invalid-value",
+              "at least 1"),
+      changed("convexity_out_of_reach", kContraction, "strongConvexity", "1e-30", "invalid-value",
+              "too far apart"),
+      {"bounds_without_convexity", write_json(without(*parse_json(kBounds), "strongConvexity")),
+       "missing-field", "strongConvexity", "for this method"},
+      changed("brief_epochs", kBounds, "innerIterations", "10", "epoch-too-short", "at least"),
+      changed("long_step_of_bounds", kBounds, "stepSize", "0.05", "unstable-step", "no epoch"),
+      changed("bounds_without_a_set", kBounds, "method", "\"dp-accmd\"", "missing-field",
+              "for this method", "gaugeSmoothness"),
+      changed("bounds_delta_one", kBounds, "delta", "1", "invalid-budget", "at most"),
+      {"epochs_of_descent",
+       write_json(
+           with(with(*parse_json(kBounds), "method", "\"dp-gd-pl\""), "innerIterations", "5")),
+       "unsupported-option", "innerIterations", "no epochs"},
+      {"many_descents",
+       R"({"query":"erm-bounds","method":"dp-gd-pl","samples":1000000000,"dimension":1,
+           "strongConvexity":1e-4,"epsilon":1,"delta":1e-6})",
+       "limit-exceeded", "iterations", "give fewer"},
+      changed("tables_mu_above_l", kTables, "strongConvexity", "2", "invalid-value",
+              "more than the smoothness"),
+      changed("tables_without_end", kTables, "strongConvexity", "1e-12", "limit-exceeded", "10^12"),
+      changed("batch_above_all", kNoise, "batchSizes", "[1,1001]", "invalid-value",
+              "between 1 and n", "batchSizes.1"),
+      changed("half_a_batch", kNoise, "batchSizes", "[1.5]", "invalid-value", "whole number",
+              "batchSizes.0"),
+      changed("too_many_batches", kNoise, "batchSizes", numbers(25, "1"), "limit-exceeded", "24"),
       changed("division_overflows", kDivision, "stepSize", "1e12", "diverged", "diverges"),
   };
 }
@@ -146,7 +187,8 @@ INSTANTIATE_TEST_SUITE_P(Theory, BadQueries, ::testing::ValuesIn(bad_queries()),
                          [](const auto& info) { return info.param.name; });
 
 TEST(TheoryQueries, AreAnsweredAsTheyStandHere) {
-  for (const char* query : {kLab, kMap, kCertificate, kHorizon, kFigure1, kFigure2, kDivision}) {
+  for (const char* query : {kLab, kMap, kCertificate, kHorizon, kFigure1, kFigure2, kDivision,
+                            kContraction, kBounds, kTables, kNoise}) {
     EXPECT_TRUE(theory(query)) << query;
   }
 }
@@ -188,7 +230,15 @@ TEST(TheoryQueries, TheLargestOnesAreAnsweredSoon) {
                           numbers(200, "0.1") + R"(,"momenta":)" + numbers(200, "0.5") +
                           R"(,"eigenvalues":)" + numbers(250, "0.5") + "}";
   const Json horizon = with(with(*parse_json(kHorizon), "iterations", "100000"), "epsilon", "1e9");
-  for (const std::string& query : {lab, map, write_json(with(horizon, "batchSize", "10"))}) {
+  const Json noise =
+      with(with(*parse_json(kNoise), "samples", "1000000000"), "innerSteps", "1000000000");
+  const std::string batches =
+      "[1,3,10,30,100,300,1000,3000,10000,30000,100000,300000,1000000,3000000,10000000,30000000,"
+      "100000000,300000000,999999999,1000000000]";
+  const Json tables = with(with(*parse_json(kTables), "samples", "1000000000"), "epsilon", "0.01");
+  for (const std::string& query :
+       {lab, map, write_json(with(horizon, "batchSize", "10")),
+        write_json(with(noise, "batchSizes", batches)), write_json(tables)}) {
     const auto begin = std::chrono::steady_clock::now();
     EXPECT_TRUE(theory(query));
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;

@@ -122,13 +122,21 @@ TEST(ComplexityTablesQuery, PutsTheCertifiedCostBesideThePrintedOrder) {
 const char* const kNoise = R"({"query":"batch-noise","samples":200000,"innerSteps":75000,
   "epsilon":0.2,"delta":1e-3,"batchSizes":[1,10,30,100,300,1000,10000]})";
 
-TEST(BatchNoiseQuery, HasThePublishedNoiseByBatchSize) {
+// The published table is from a coarse grid of orders and splits: a finer one can only lower it.
+TEST(BatchNoiseQuery, HasTheCertifiedNoiseWhichNeverExceedsThePublished) {
   const double published[2][7] = {{3.617, 0.4087, 0.1656, 0.1083, 0.0990, 0.0959, 0.0947},
                                   {1.973, 0.2262, 0.0875, 0.0384, 0.0284, 0.0252, 0.0240}};
   for (const int row : {0, 1}) {
     const Json query = with(parsed(kNoise), "epsilon", row == 0 ? "0.2" : "1");
     const auto tight = numbers_at(ask(write_json(query)), "tight");
-    for (std::size_t i = 0; i < 7; ++i) EXPECT_NEAR(tight[i] / published[row][i], 1.0, 0.02);
+    const auto batches = numbers_at(query, "batchSizes");
+    for (std::size_t i = 0; i < 7; ++i) {
+      const auto noise = calibrate_variance_reduced(
+          {200'000, static_cast<Index>(batches[i]), 75'000, 0}, {row == 0 ? 0.2 : 1.0, 1e-3});
+      EXPECT_EQ(tight[i], noise->noise);
+      EXPECT_LE(tight[i], 1.001 * published[row][i]);
+      EXPECT_GE(tight[i], 0.92 * published[row][i]);
+    }
   }
 }
 
@@ -139,9 +147,11 @@ TEST(BatchNoiseQuery, MarksWhereTheTheoremHolds) {
   EXPECT_EQ(at_path(answer, "paper.isLargeEnough.0"), Json(false));
   EXPECT_EQ(at_path(answer, "paper.isLargeEnough.4"), Json(true));
   const double published[] = {0.121, 0.093, 0.087, 0.080};
-  for (std::size_t i = 1; i < 5; ++i)
-    EXPECT_NEAR(number_at(answer, "paper.certifiedEpsilon." + std::to_string(i)), published[i - 1],
-                0.002);
+  for (std::size_t i = 1; i < 5; ++i) {
+    const double certified = number_at(answer, "paper.certifiedEpsilon." + std::to_string(i));
+    EXPECT_LE(certified, published[i - 1] + 0.0005);
+    EXPECT_GE(certified, 0.95 * published[i - 1]);
+  }
   EXPECT_NEAR(number_at(answer, "largeBatchLimit"), 0.0947, 0.0015);
   EXPECT_LT(number_at(answer, "fullBatch"), number_at(answer, "largeBatchLimit") / 3);
   EXPECT_EQ(number_at(answer, "firstGuess"), 54);

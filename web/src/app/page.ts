@@ -11,6 +11,7 @@ import { formatCount, formatNumber, formatSeconds } from '../format/number.ts';
 import { summaryRows } from '../results/summary.ts';
 import { mostCurvesIn, shownCurves } from '../results/panels.ts';
 import { sweepChoices } from '../results/visible.ts';
+import { openFacts } from '../lab/open-facts.ts';
 import { findPlace } from '../store/errors.ts';
 import type { State } from '../store/state.ts';
 import { shared } from '../styles/shared.ts';
@@ -107,7 +108,12 @@ export class PlaygroundPage extends LitElement {
     if (!customElements.get('nd-lab')) {
       return html`<p class="empty">${this.labProblem || 'Opening the lab…'}</p>`;
     }
-    return html`<nd-lab .engine=${this.session.engine} .place=${this.current.place.lab}></nd-lab>`;
+    const { experiment, place, plan } = this.current;
+    return html`<nd-lab
+      .engine=${this.session.engine}
+      .place=${place.lab}
+      .open=${openFacts(experiment, plan)}
+    ></nd-lab>`;
   }
 
   private async openLab(): Promise<void> {

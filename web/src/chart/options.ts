@@ -27,6 +27,8 @@ const emptyRange: Record<'log' | 'linear', Range> = { log: [0.01, 10], linear: [
 export function plotOptions(settings: PlotSettings): uPlot.Options {
   const { model, size } = settings;
   const log = model.scale === 'log';
+  const logX = model.xScale === 'log';
+  const xTicks = (range: Range) => linearTicks(range, size.width < 480 ? 4 : 8);
   const yRange = (): [number, number] => {
     const [low, high] = settings.ranges().y ?? emptyRange[model.scale];
     return [low, high];
@@ -36,13 +38,18 @@ export function plotOptions(settings: PlotSettings): uPlot.Options {
     padding: [12, 16, 0, 0],
     legend: { show: false },
     scales: {
-      x: { time: false, range: () => [...settings.ranges().x] as [number, number] },
       // uPlot's enumeration exists for the compiler only; 3 is logarithmic, 1 linear.
+      x: {
+        time: false,
+        // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment
+        distr: logX ? 3 : 1,
+        range: () => [...settings.ranges().x] as [number, number],
+      },
       // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment
       y: { distr: log ? 3 : 1, range: yRange },
     },
     axes: [
-      axis(settings, (range) => linearTicks(range, size.width < 480 ? 4 : 8), { size: 32 }),
+      axis(settings, logX ? logTicks : xTicks, { size: 32 }),
       axis(settings, log ? logTicks : linearTicks, { size: 56 }),
     ],
     series: [{}, ...settings.columns.map((column) => series(column, settings))],

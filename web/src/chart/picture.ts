@@ -31,8 +31,10 @@ export const currencySigns: Record<Currency, string> = { epsilon: 'ε', rho: 'ρ
 
 /** Everything that a chart or a screen reader needs of some curves, without colours or pixels. */
 export interface Picture {
-  axis: 'iteration' | 'gradientEvaluations' | 'seconds' | 'momentum';
+  axis: 'iteration' | 'gradientEvaluations' | 'seconds' | 'momentum' | 'other';
   scale: 'log' | 'linear';
+  /** Of the horizontal axis; linear unless it says otherwise. */
+  xScale?: 'log' | 'linear';
   xTitle: string;
   yTitle: string;
   series: PictureSeries[];

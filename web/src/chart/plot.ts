@@ -18,6 +18,7 @@ export interface Frame {
   xRange: Range;
   yRange: Range;
   log: boolean;
+  logX: boolean;
 }
 
 /** The frame of a picture at a place. */
@@ -27,7 +28,14 @@ export function frameAt(
   yRange = picture.yRange,
 ): Frame {
   const log = picture.scale === 'log';
-  return { ...place, xRange: picture.xRange, yRange: yRange ?? (log ? [0.1, 10] : [0, 1]), log };
+  const logX = picture.xScale === 'log';
+  return {
+    ...place,
+    xRange: picture.xRange,
+    yRange: yRange ?? (log ? [0.1, 10] : [0, 1]),
+    log,
+    logX,
+  };
 }
 
 /** Axes with their labels, and the curves that are not hidden. */
@@ -55,7 +63,8 @@ function drawAxes(surface: Surface, frame: Frame): void {
     surface.polyline(line, { color: hairline, width: 1 });
     surface.text([frame.left - 8, y + 4], tick.label, { ...small, align: 'end' });
   }
-  for (const tick of linearTicks(frame.xRange, frame.width < 300 ? 3 : 5)) {
+  const few = frame.width < 300 ? 3 : 5;
+  for (const tick of frame.logX ? logTicks(frame.xRange) : linearTicks(frame.xRange, few)) {
     const x = horizontal(frame, tick.value);
     surface.polyline([[x, bottom], [x, bottom + 5]], { color: quiet, width: 1 }); // prettier-ignore
     surface.text([x, bottom + 18], tick.label, { ...small, align: 'middle' });
@@ -104,12 +113,16 @@ function drawLine(surface: Surface, line: Line, frame: Frame, stroke: Stroke): v
 }
 
 function horizontal(frame: Frame, x: number): number {
-  const [low, high] = frame.xRange;
-  return frame.left + ((x - low) / (high - low)) * frame.width;
+  return frame.left + share(x, frame.xRange, frame.logX) * frame.width;
 }
 
 function vertical(frame: Frame, y: number): number {
-  const map = frame.log ? Math.log10 : (value: number) => value;
-  const [low, high] = [map(frame.yRange[0]), map(frame.yRange[1])];
-  return frame.top + (1 - (map(y) - low) / (high - low)) * frame.height;
+  return frame.top + (1 - share(y, frame.yRange, frame.log)) * frame.height;
+}
+
+/** Where a value lies in a range: 0 at its start, 1 at its end. */
+function share(value: number, range: Range, log: boolean): number {
+  const map = log ? Math.log10 : (number: number) => number;
+  const [low, high] = [map(range[0]), map(range[1])];
+  return (map(value) - low) / (high - low);
 }

@@ -21,5 +21,6 @@ export function readout(model: Picture, x: number): string {
 export function placeText(model: Picture, x: number): string {
   if (model.axis === 'iteration') return `At iteration ${formatCount(x)}`;
   if (model.axis === 'momentum') return `At momentum ${formatNumber(x)}`;
+  if (model.axis === 'other') return `At ${model.xTitle} ${formatNumber(x)}`;
   return `At ${formatNumber(x)} ${model.xTitle}`;
 }

@@ -50,8 +50,8 @@ export class LabChart extends LitElement {
 
   override render() {
     const { picture } = this;
-    // A marked iteration is read off as long as nobody points elsewhere.
-    const marked = picture.axis === 'iteration' ? picture.mark : undefined;
+    // A marked place is read off as long as nobody points elsewhere.
+    const marked = picture.axis === 'momentum' ? undefined : picture.mark;
     const place = this.crosshair ?? marked ?? null;
     return html`
       <h3>${this.heading}</h3>

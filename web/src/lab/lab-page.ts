@@ -5,24 +5,21 @@ import { emit } from '../components/events.ts';
 import '../components/story-panels.ts';
 import type { Explanation } from '../store/state.ts';
 import { panel, shared } from '../styles/shared.ts';
+import './batch-view.ts';
 import './certificate-view.ts';
+import './epoch-view.ts';
+import { shownState, withOwnSetting } from './facts.ts';
 import './figures-view.ts';
 import './horizon-view.ts';
 import { labPageStyles } from './lab-page-styles.ts';
 import './quadratic-view.ts';
 import type { Group, Setting } from './fields.ts';
+import type { OpenFacts } from './open-facts.ts';
 import type { TheoryEngine } from './queries.ts';
-import {
-  labGroups,
-  labText,
-  labViews,
-  readLab,
-  withSetting,
-  type LabState,
-  type LabView,
-} from './settings.ts';
+import { labGroups, labText, labViews, readLab, type LabState, type LabView } from './settings.ts';
 import './slider-field.ts';
 import { stories } from './stories.ts';
+import './tables-view.ts';
 
 const wide = matchMedia('(min-width: 1100px)');
 
@@ -31,16 +28,21 @@ const titles: Record<LabView, string> = {
   certificate: 'Certificate',
   figures: 'Figures',
   horizon: 'Horizon',
+  epoch: 'Epochs',
+  batch: 'Batch size',
+  tables: 'Tables',
 };
 
 /** Settings that stand folded: they are seldom touched. */
 const folded: Partial<Record<LabView, readonly string[]>> = {
   certificate: ['iterations', 'distance', 'gap', 'noise', 'dimension'],
   horizon: ['samples', 'dimension', 'sensitivity', 'initialGap', 'strongConvexity', 'smoothness'],
+  tables: ['radius', 'regularization', 'initialGap'],
 };
 const foldTitles: Partial<Record<LabView, string>> = {
   certificate: 'Bound after T iterations',
   horizon: 'Public constants',
+  tables: 'More of the problem',
 };
 
 /** The theory beside the playground: what can be known without running anything. */
@@ -52,6 +54,8 @@ export class Lab extends LitElement {
   @property({ attribute: false }) engine: TheoryEngine | null = null;
   /** The lab's part of the address, as `labText` writes it. */
   @property() place = '';
+  /** What the open experiment says of n, p and the budget. */
+  @property({ attribute: false }) open: OpenFacts | null = null;
   @state() private current: LabState = readLab('');
   @state() private isWide = wide.matches;
   @state() private explanation: Explanation | null = null;
@@ -87,7 +91,7 @@ export class Lab extends LitElement {
             html`<button
               class="plain"
               aria-current=${one === view ? 'page' : 'false'}
-              @click=${() => this.open(one)}
+              @click=${() => this.turn(one)}
             >
               ${titles[one]}
             </button>`,
@@ -121,7 +125,7 @@ export class Lab extends LitElement {
   }
 
   private view(engine: TheoryEngine) {
-    const { current } = this;
+    const current = this.shown;
     switch (current.view) {
       case 'quadratic':
         return html`<nd-quadratic-view
@@ -143,6 +147,15 @@ export class Lab extends LitElement {
           .engine=${engine}
           .settings=${current.horizon}
         ></nd-horizon-view>`;
+      case 'epoch':
+        return html`<nd-epoch-view .engine=${engine} .settings=${current.epoch}></nd-epoch-view>`;
+      case 'batch':
+        return html`<nd-batch-view .engine=${engine} .settings=${current.batch}></nd-batch-view>`;
+      case 'tables':
+        return html`<nd-tables-view
+          .engine=${engine}
+          .settings=${current.tables}
+        ></nd-tables-view>`;
     }
   }
 
@@ -175,7 +188,7 @@ export class Lab extends LitElement {
 
   private field(view: LabView, name: string, setting: Setting) {
     const path = `${view}.${name}`;
-    const value = (this.current[view] as Record<string, string | number>)[name];
+    const value = (this.shown[view] as Record<string, string | number>)[name];
     if (setting.kind === 'choice') {
       return html`<nd-choice-field
         .path=${path}
@@ -197,7 +210,12 @@ export class Lab extends LitElement {
     ></nd-slider-field>`;
   }
 
-  private open(view: LabView): void {
+  /** With the numbers of the open experiment, where they are followed. */
+  private get shown(): LabState {
+    return shownState(this.current, this.open);
+  }
+
+  private turn(view: LabView): void {
     if (view === this.current.view) return;
     this.explanation = null;
     this.show({ ...this.current, view }, true);
@@ -205,7 +223,8 @@ export class Lab extends LitElement {
 
   private edit(event: CustomEvent<{ path: string; value: unknown }>): void {
     event.stopPropagation();
-    this.show(withSetting(this.current, event.detail.path, event.detail.value), false);
+    const { path, value } = event.detail;
+    this.show(withOwnSetting(this.current, this.open, path, value), false);
   }
 
   private explain(event: CustomEvent<Explanation>): void {

@@ -2,6 +2,11 @@
 import type { Engine, LmiCertificate } from '../../../wasm/client/index.ts';
 
 export type {
+  BatchNoise as NoiseAnswer,
+  CertifiedRun,
+  ComplexityRow,
+  ComplexityTable,
+  ComplexityTables as TablesAnswer,
   ExactDivision as DivisionAnswer,
   Figure1 as Figure1Answer,
   Figure2 as Figure2Answer,
@@ -12,6 +17,7 @@ export type {
   QuadraticLab as QuadraticAnswer,
   QuadraticMethod,
   StabilityMap as MapAnswer,
+  SvrgContraction as EpochAnswer,
   TheoryQuery as Query,
 } from '../../../wasm/client/index.ts';
 

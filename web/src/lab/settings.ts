@@ -1,3 +1,4 @@
+import { batch, epoch, tables } from './erm-settings.ts';
 import { choice, defaultsOf, number, readValue, type Group, type ValuesOf } from './fields.ts';
 
 const methods = [
@@ -193,10 +194,15 @@ const horizon = {
   spectrum: choice('Spectrum', spectra, 'How the curvatures of the quadratic lie between μ and L.'),
 };
 
-export const labGroups = { quadratic, certificate, figures, horizon } satisfies Record<
-  string,
-  Group
->;
+export const labGroups = {
+  quadratic,
+  certificate,
+  figures,
+  horizon,
+  epoch,
+  batch,
+  tables,
+} satisfies Record<string, Group>;
 
 export type LabView = keyof typeof labGroups;
 export const labViews = Object.keys(labGroups) as LabView[];
@@ -205,6 +211,9 @@ export type QuadraticSettings = ValuesOf<typeof quadratic>;
 export type CertificateSettings = ValuesOf<typeof certificate>;
 export type FigureSettings = ValuesOf<typeof figures>;
 export type HorizonSettings = ValuesOf<typeof horizon>;
+export type EpochSettings = ValuesOf<typeof epoch>;
+export type BatchSettings = ValuesOf<typeof batch>;
+export type TableSettings = ValuesOf<typeof tables>;
 
 /** Which part of the lab is open, and everything that is set in it. */
 export interface LabState {
@@ -213,6 +222,9 @@ export interface LabState {
   certificate: CertificateSettings;
   figures: FigureSettings;
   horizon: HorizonSettings;
+  epoch: EpochSettings;
+  batch: BatchSettings;
+  tables: TableSettings;
 }
 
 export const initialLab: LabState = {
@@ -221,6 +233,9 @@ export const initialLab: LabState = {
   certificate: defaultsOf(certificate),
   figures: defaultsOf(figures),
   horizon: defaultsOf(horizon),
+  epoch: defaultsOf(epoch),
+  batch: defaultsOf(batch),
+  tables: defaultsOf(tables),
 };
 
 /** A copy with one setting changed, such as `quadratic.momentum`; unchanged when the value is none. */

@@ -1,0 +1,64 @@
+import { formatCount, formatNumber } from '../format/number.ts';
+import type { CertifiedRun, EpochAnswer, NoiseAnswer } from './queries.ts';
+import type { BatchSettings } from './settings.ts';
+
+/** Whether an epoch contracts, and what would help. */
+export function epochVerdict({ epoch, largestStep }: EpochAnswer): {
+  title: string;
+  text: string;
+  bad: boolean;
+} {
+  const { factor, holds, shortestEpoch, innerIterations } = epoch;
+  const most = `Steps have to stay below ${formatNumber(largestStep)} of 1/L.`;
+  if (factor === null) {
+    return { title: 'No bound: the step is too long for the proof', text: most, bad: true };
+  }
+  const contraction = `A = ${formatNumber(factor)}`;
+  if (holds) {
+    const spare =
+      shortestEpoch !== null && shortestEpoch < innerIterations
+        ? `Epochs of ${formatCount(shortestEpoch)} steps would do at this step size.`
+        : 'No shorter epoch would do at this step size.';
+    const title = `${contraction}: each epoch more than halves what is left of the gap`;
+    return { title, text: `Condition (4), A < ½, holds. ${spare}`, bad: false };
+  }
+  const title =
+    factor < 1
+      ? `${contraction}: the gap shrinks, but not by half`
+      : `${contraction}: nothing is proven to shrink`;
+  const help =
+    shortestEpoch === null
+      ? `${most} No epoch length makes up for a longer one.`
+      : `At this step size epochs need at least ${formatCount(shortestEpoch)} steps.`;
+  return { title, text: `Condition (4), A < ½, fails. ${help}`, bad: true };
+}
+
+/** What a batch size buys. */
+export function noiseVerdict(answer: NoiseAnswer, { epsilon }: BatchSettings): [string, string] {
+  const { tight, smallestBatch, largeBatchLimit, paper } = answer;
+  const one = tight[0];
+  const first = `Batches of ${formatCount(smallestBatch)}: from there on larger ones save next to no noise.`;
+  const ratio =
+    one === null
+      ? ''
+      : `One record per step needs ${formatNumber(one / largeBatchLimit)} times the noise of large batches. `;
+  const known = answer.batchSize.flatMap((batch, index) =>
+    paper.isLargeEnough[index] && paper.isAmplified[index] ? [batch] : [],
+  );
+  const valid =
+    known.length === 0
+      ? `The theorem’s proof covers none of these batch sizes at ε = ${formatNumber(epsilon)}.`
+      : `The theorem’s proof covers batches from about ${formatCount(known[0])} on.`;
+  return [first, ratio + valid];
+}
+
+/** What the certified run of a setting is made of. */
+export function certifiedWords(run: CertifiedRun): string {
+  const { iterations, innerSteps, batchSize, noise } = run;
+  const sigma = `σ = ${formatNumber(noise)}`;
+  if (innerSteps === null || batchSize === null) {
+    return `${formatCount(iterations)} full gradients, ${sigma}`;
+  }
+  const steps = `${formatCount(innerSteps)} inner steps on ${batchSize === 1 ? 'one record' : `batches of ${formatCount(batchSize)}`}`;
+  return `${formatCount(iterations)} ${iterations === 1 ? 'epoch' : 'epochs'}, ${steps}, ${sigma}`;
+}

@@ -1,0 +1,28 @@
+import { css } from 'lit';
+
+/** Tables of the lab: numbers to the right, and scrolling sideways where the screen is narrow. */
+export const tableStyles = css`
+  .scroll {
+    overflow-x: auto;
+  }
+  table {
+    width: 100%;
+  }
+  thead th {
+    color: var(--ink-quiet);
+    font-size: var(--text-small);
+    font-weight: 600;
+    vertical-align: bottom;
+  }
+  thead th:not(:first-child) {
+    text-align: right;
+  }
+  td,
+  th {
+    padding-right: 16px;
+  }
+  td:last-child,
+  th:last-child {
+    padding-right: 0;
+  }
+`;
