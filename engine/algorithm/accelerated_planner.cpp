@@ -45,6 +45,11 @@ Result<HorizonParameters> horizon_parameters(const PlanInput& input,
   const auto rule = ReleaseRule::create(facts, input.privacy, Division::uniform,
                                         parameters.sensitivity, batch_size, one_step);
   if (!rule) return std::unexpected(rule.error());
+  if (rule->cost_unit() == CostUnit::renyi) {
+    return fail(ErrorCode::unsupported_option, "batchSize",
+                "the number of steps is chosen for a budget in epsilon or rho: with Gaussian noise "
+                "use all records (batchSize = n), or a method with a given number of iterations");
+  }
   set_noise_term(facts, *rule, out);
   return out;
 }

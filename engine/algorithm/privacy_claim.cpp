@@ -1,6 +1,8 @@
 #include "engine/algorithm/privacy_claim.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "engine/math/figure_text.h"
 #include "engine/privacy/laplace_renyi.h"
@@ -72,7 +74,8 @@ std::string claim_sentence(const PrivacyClaim& claim, const std::string& release
                            const Release& first, Index samples) {
   if (claim.notion == Notion::none) return "Nothing is guaranteed: no noise is added.";
   std::string text = std::string("Publishing ") + released +
-                     ", and every iterate made from them, is " + figures(claim) + " when one of the n = " + std::to_string(samples) +
+                     ", and every iterate made from them, is " + figures(claim) +
+                     " when one of the n = " + std::to_string(samples) +
                      " records is exchanged (n is public), with " + noise_text(first);
   if (first.batch_size < samples) {
     text += " of the mean over " + std::to_string(first.batch_size) +
@@ -92,7 +95,7 @@ PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Inde
     claim.approximate = reaccounted(rule, input.facts.samples, iterations, batch_size);
   }
   if (claim.notion == Notion::approximate) {
-    claim.epsilon = input.privacy.epsilon;
+    claim.epsilon = rule.proven_epsilon();
     claim.delta = input.privacy.delta;
   }
   if (claim.notion == Notion::zcdp) claim.rho = rule.budget();
@@ -104,6 +107,7 @@ PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Inde
         "calibration published-figures: less noise than the requested epsilon needs; the stated "
         "epsilon is the true cost");
   }
+  std::ranges::copy(rule.reasons(), std::back_inserter(claim.reasons));
   claim.certified = input.facts.certified && claim.reasons.empty();
   claim.statement =
       claim_sentence(claim, std::string("all ") + std::to_string(iterations) + " noisy gradients",

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/math/elementary.h"
+#include "engine/math/figure_text.h"
 #include "engine/math/reduce.h"
 #include "engine/math/row_pass.h"
 #include "engine/privacy/accountant/zcdp.h"
@@ -46,6 +47,11 @@ Result<ReleaseRule> ReleaseRule::create(const RiskFacts& facts, const PrivacyReq
   rule.l2_sensitivity_ = facts.l2_sensitivity;
   for (const WeightSegment& segment : segments) rule.steps_ += segment.count;
   if (const auto chosen = rule.choose_mechanism(); !chosen) return std::unexpected(chosen.error());
+  if (rule.draws_gaussian_batches()) {
+    const auto accounted = rule.account_batches(facts, division);
+    if (!accounted) return std::unexpected(accounted.error());
+    return rule;
+  }
   if (const auto divided = rule.divide(division, segments); !divided) {
     return std::unexpected(divided.error());
   }
@@ -78,11 +84,6 @@ Result<void> ReleaseRule::choose_mechanism() {
         ErrorCode::unsupported_mechanism, "privacy.mechanism",
         "Gaussian noise has no pure-DP guarantee: use laplace, or notion approximate or zcdp");
   }
-  if (mechanism_ == Mechanism::gaussian && batch_size_ < samples_) {
-    return fail(ErrorCode::unsupported_option, "batchSize",
-                "Gaussian noise with mini-batches needs the Renyi accountant: use all records "
-                "(batchSize = n), or mechanism laplace");
-  }
   const bool laplace = mechanism_ == Mechanism::laplace;
   const double bound = laplace ? l1_sensitivity_ : l2_sensitivity_;
   if (!(bound > 0) || !std::isfinite(bound)) {
@@ -92,7 +93,26 @@ Result<void> ReleaseRule::choose_mechanism() {
     return fail(ErrorCode::unsupported_option, "sensitivity",
                 "the state-dependent bound is in L1: use mechanism laplace");
   }
+  if (draws_gaussian_batches()) return {};
+  if (privacy_.noise_constant && !calibrates_by_theorem()) {
+    return fail(ErrorCode::conflicting_fields, "privacy.noiseConstant",
+                "is the constant of calibration \"paper\" for (epsilon, delta): leave it out");
+  }
   return check_calibration();
+}
+
+Result<void> ReleaseRule::account_batches(const RiskFacts& facts, Division division) {
+  if (division != Division::uniform) {
+    return fail(ErrorCode::unsupported_option, "division",
+                "Gaussian noise on mini-batches is the same in every step: use division uniform, "
+                "or all records (batchSize = n)");
+  }
+  auto sampled = SampledRule::create(facts, privacy_, ReleaseForm::gradient, batch_size_, steps_);
+  if (!sampled) return std::unexpected(sampled.error());
+  sampled_ = *std::move(sampled);
+  unit_ = CostUnit::renyi;
+  requested_ = budget_ = sampled_->budget();
+  return {};
 }
 
 Result<void> ReleaseRule::check_calibration() const {
@@ -110,11 +130,14 @@ Result<void> ReleaseRule::check_calibration() const {
                     "the published figures drew floating-point noise: use run.randomness.release "
                     "\"floating\"");
       }
-      [[fallthrough]];
-    case Calibration::paper:
       if (pure) return {};
       return fail(ErrorCode::unsupported_option, "privacy.calibration",
-                  "the paper and its figures are about pure epsilon-DP: use tight or zcdp");
+                  "the published figures are about pure epsilon-DP: use tight or zcdp");
+    case Calibration::paper:
+      if (pure || calibrates_by_theorem()) return {};
+      return fail(ErrorCode::unsupported_option, "privacy.calibration",
+                  "papers calibrate Laplace noise to epsilon and Gaussian noise to (epsilon, "
+                  "delta): use tight or zcdp");
     case Calibration::advanced:
       break;
   }
@@ -123,7 +146,13 @@ Result<void> ReleaseRule::check_calibration() const {
 }
 
 bool ReleaseRule::converts_tightly() const {
-  return mechanism_ == Mechanism::gaussian && privacy_.calibration == Calibration::tight;
+  const bool is_tight = privacy_.calibration == Calibration::tight;
+  return mechanism_ == Mechanism::gaussian && (is_tight || calibrates_by_theorem());
+}
+
+bool ReleaseRule::calibrates_by_theorem() const {
+  return privacy_.calibration == Calibration::paper && privacy_.notion == Notion::approximate &&
+         mechanism_ == Mechanism::gaussian;
 }
 
 Result<void> ReleaseRule::divide(Division division, std::span<const WeightSegment> segments) {
@@ -156,11 +185,16 @@ Result<void> ReleaseRule::divide(Division division, std::span<const WeightSegmen
 
 Result<double> ReleaseRule::requested_rho() const {
   if (privacy_.notion == Notion::zcdp) return privacy_.rho;
-  if (!converts_tightly()) return standard_rho(privacy_.epsilon, privacy_.delta);
+  const double epsilon = privacy_.epsilon, delta = privacy_.delta;
+  if (calibrates_by_theorem()) {
+    const double proven = proven_noise_constant(epsilon, delta);
+    return noise_constant_rho(epsilon, delta, privacy_.noise_constant.value_or(proven));
+  }
+  if (!converts_tightly()) return standard_rho(epsilon, delta);
   // gaussian_rho also checks the budget.
-  const auto exact = gaussian_rho(privacy_.epsilon, privacy_.delta);
+  const auto exact = gaussian_rho(epsilon, delta);
   if (!exact || privacy_.release == ReleaseKind::floating) return exact;
-  return zcdp_rho(privacy_.epsilon, privacy_.delta, ZcdpConversion::optimal);
+  return zcdp_rho(epsilon, delta, ZcdpConversion::optimal);
 }
 
 double ReleaseRule::total_pure_budget() const {
@@ -216,6 +250,7 @@ Result<ReleaseRule::Noise> ReleaseRule::noise_for(double share) const {
 }
 
 Release ReleaseRule::at(Index iteration) const {
+  if (sampled_) return sampled_->release();
   if (mechanism_ == Mechanism::none) return {.batch_size = batch_size_};
   const double share = share_at(iteration);
   return mechanism_ == Mechanism::gaussian ? gaussian(share) : laplace(share);
@@ -249,7 +284,20 @@ Release ReleaseRule::gaussian(double rho) const {
           .grid = noise.grid};
 }
 
+double ReleaseRule::proven_epsilon() const {
+  if (sampled_) return sampled_->epsilon();
+  return calibrates_by_theorem() ? spent(budget_) : privacy_.epsilon;
+}
+
+std::vector<std::string> ReleaseRule::reasons() const {
+  if (sampled_) return sampled_->reasons();
+  if (!calibrates_by_theorem() || proven_epsilon() <= privacy_.epsilon) return {};
+  return {"noiseConstant is below what the requested epsilon of " + figure_text(privacy_.epsilon) +
+          " needs; the stated epsilon is the true cost"};
+}
+
 double ReleaseRule::spent(double cost) const {
+  if (sampled_) return sampled_->spent(cost);
   if (privacy_.notion == Notion::none) return std::numeric_limits<double>::quiet_NaN();
   if (privacy_.notion != Notion::approximate || cost == 0) return cost;
   if (!converts_tightly()) return standard_epsilon(cost, privacy_.delta);

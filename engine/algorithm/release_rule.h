@@ -1,8 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <variant>
 
-#include "engine/algorithm/algorithm.h"
+#include "engine/algorithm/sampled_rule.h"
 #include "engine/privacy/division.h"
 
 namespace noisy {
@@ -13,12 +14,15 @@ namespace noisy {
 /// (Kuru et al., eq. 12-13, Thm A.3).
 /// zCDP and (epsilon, delta): Gaussian with sigma_t = S_2 / (n sqrt(2 rho_t)), m = n, or Laplace
 /// with epsilon_t = sqrt(2 rho_t) (derived).
-/// Hardened: discrete noise of whole multiples of a grid that follows the step's scale, with the
-/// sensitivity of the rounded mean (GridQuery) in the place of S / m. Discrete Gaussian noise is
-/// converted to (epsilon, delta) as zCDP, in the optimal way, never by the continuous one's exact
-/// formula.
-/// Neighbours: replace-one, so the mean gradient of m records moves by at most S_1 / m in L1 and
-/// S_2 / m in L2 when one record of the batch is exchanged.
+/// (epsilon, delta) with Gaussian noise and m < n: equal releases counted in Renyi divergence
+/// (SampledRule).
+/// Calibration `paper` of (epsilon, delta): sigma^2 = c G^2 T ln(1/delta) / (n^2 epsilon^2), c
+/// proven or stated (Wang, Ye and Xu, Theorems 5.3 and 6.1); its exact cost is what the plan
+/// claims. Hardened: discrete noise of whole multiples of a grid that follows the step's scale,
+/// with the sensitivity of the rounded mean (GridQuery) in the place of S / m. Discrete Gaussian
+/// noise is converted to (epsilon, delta) as zCDP, in the optimal way, never by the continuous
+/// one's exact formula. Neighbours: replace-one, so the mean gradient of m records moves by at most
+/// S_1 / m in L1 and S_2 / m in L2 when one record of the batch is exchanged.
 class ReleaseRule {
  public:
   /// @param segments   weights of the steps' noise in the error bound, all T of them
@@ -39,6 +43,9 @@ class ReleaseRule {
 
   CostUnit cost_unit() const { return unit_; }
 
+  /// The order whose divergences the unit renyi counts; 0 for the other units.
+  double renyi_order() const { return sampled_ ? sampled_->renyi_order() : 0; }
+
   Mechanism mechanism() const { return mechanism_; }
 
   ReleaseKind release_kind() const { return privacy_.release; }
@@ -53,6 +60,13 @@ class ReleaseRule {
   /// What a trace shows: epsilon (pure), rho (zcdp), or the least epsilon at the request's delta.
   double spent(double cost) const;
 
+  /// The epsilon of (epsilon, delta) that is proven for all releases: the request's, or the exact
+  /// cost of noise that a theorem's constant calibrates.
+  double proven_epsilon() const;
+
+  /// Why the noise is not what the request needs; empty when it is.
+  std::vector<std::string> reasons() const;
+
   /// Variance of one coordinate's noise: 2 b^2 or sigma^2 (uniform sensitivity).
   static double variance(const Release& release);
 
@@ -62,6 +76,11 @@ class ReleaseRule {
  private:
   Result<void> choose_mechanism();
   Result<void> check_calibration() const;
+  bool calibrates_by_theorem() const;
+  bool draws_gaussian_batches() const {
+    return mechanism_ == Mechanism::gaussian && batch_size_ < samples_;
+  }
+  Result<void> account_batches(const RiskFacts& facts, Division division);
   /// Whether rho and (epsilon, delta) are converted by what holds for this noise, rather than by
   /// the standard bound for every mechanism.
   bool converts_tightly() const;
@@ -96,6 +115,7 @@ class ReleaseRule {
   double requested_ = 0;
   double budget_ = 0;
   CostUnit unit_ = CostUnit::epsilon;
+  std::optional<SampledRule> sampled_;
   std::variant<std::monostate, BudgetDivision, RhoDivision> shares_;
 };
 

@@ -59,6 +59,8 @@ void SvrgNoise::fill(PrivacyClaim& claim) const {
   if (const auto* rule = std::get_if<ReleaseRule>(&rule_)) {
     claim.release = rule->release_kind();
     if (claim.notion == Notion::zcdp) claim.rho = rule->budget();
+    if (claim.notion == Notion::approximate) claim.epsilon = rule->proven_epsilon();
+    std::ranges::copy(rule->reasons(), std::back_inserter(claim.reasons));
   } else if (const auto* sampled = std::get_if<SampledRule>(&rule_)) {
     claim.epsilon = sampled->epsilon();
     std::ranges::copy(sampled->reasons(), std::back_inserter(claim.reasons));

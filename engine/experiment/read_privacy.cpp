@@ -56,7 +56,7 @@ const std::vector<Field<PrivacySpec>>& privacy_fields() {
         .minimum = 0,
         .maximum = kLargest,
         .exclusive_minimum = true,
-        .default_rule = "the algorithm's"},
+        .default_rule = "the least that is proven"},
        &store<&PrivacySpec::noise_constant>}};
   return kFields;
 }
@@ -99,9 +99,9 @@ Result<PrivacySpec> read_privacy(const Json& block, const std::string& path) {
   if (auto checked = check_budget(block, path, privacy.notion); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
-  if (privacy.noise_constant) {
-    return fail(ErrorCode::unsupported_option, join_path(path, "noiseConstant"),
-                "no algorithm of this version leaves a constant of its noise open");
+  if (privacy.noise_constant && privacy.calibration != Calibration::paper) {
+    return fail(ErrorCode::conflicting_fields, join_path(path, "noiseConstant"),
+                "is the constant of the calibration \"paper\": choose that, or leave it out");
   }
   return privacy;
 }

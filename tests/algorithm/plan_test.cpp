@@ -211,13 +211,13 @@ TEST(Plan, RefusesUnboundedSensitivity) {
   EXPECT_EQ(made.error().code, ErrorCode::unbounded_sensitivity);
 }
 
-TEST(Plan, RefusesGaussianNoiseUnderPureDpAndWithMiniBatches) {
+TEST(Plan, RefusesGaussianNoiseUnderPureDpAndOnMiniBatchesUnderZcdp) {
   PlanInput in = input(100);
   in.privacy.mechanism = Mechanism::gaussian;
   EXPECT_EQ(plan("dp-gd", in).error().code, ErrorCode::unsupported_mechanism);
   in.privacy = {.notion = Notion::zcdp, .rho = 1};
   in.parameters.set("batchSize", 1000.0);
-  EXPECT_EQ(plan("dp-gd", in).error().code, ErrorCode::unsupported_option);
+  EXPECT_EQ(plan("dp-gd", in).error().code, ErrorCode::unsupported_notion);
 }
 
 }  // namespace

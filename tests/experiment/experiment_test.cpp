@@ -177,8 +177,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"privacy", R"({"notion":"approximate","epsilon":1,"delta":1})", "invalid-budget",
                 "privacy.delta", "at most"},
         Mistake{"privacy.notion", "\"renyi\"", "invalid-value", "privacy.notion", "\"zcdp\""},
-        Mistake{"privacy.noiseConstant", "1", "unsupported-option", "privacy.noiseConstant",
-                "this version"}));
+        Mistake{"privacy.noiseConstant", "1", "conflicting-fields", "privacy.noiseConstant",
+                "the calibration \"paper\""}));
 
 INSTANTIATE_TEST_SUITE_P(
     Algorithms, Mistakes,
