@@ -201,7 +201,8 @@ Result<std::string> EngineSession::plan() {
     for (std::size_t p = 0; p < points_.size(); ++p) {
       const PlannedAlgorithm& planned = planned_[p].algorithms[i];
       plans.push_back(plan_json(planned, points_[p]));
-      total.add(published_cost(planned, points_[p]), static_cast<double>(experiment_.run.repeats));
+      total.add(published_cost(planned, points_[p], planned_[p].facts.risk),
+                static_cast<double>(experiment_.run.repeats));
     }
   }
   return write_json(Json::object({{"version", 1},

@@ -4,6 +4,7 @@
 
 #include "engine/experiment/active_run.h"
 #include "engine/experiment/experiment.h"
+#include "engine/privacy/release.h"
 
 namespace noisy {
 
@@ -55,6 +56,21 @@ std::span<const Word<Calibration>> vocabulary() {
       {Calibration::paper, "paper", "As in the paper", "The paper's own formulas."},
       {Calibration::published_figures, "published-figures", "Published figures",
        "What the paper's published figures ran; shown with what it really costs."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<ReleaseForm>> vocabulary() {
+  static constexpr std::array<Word<ReleaseForm>, 4> kWords = {{
+      {ReleaseForm::gradient, "gradient", "Gradient", "The mean gradient of a batch."},
+      {ReleaseForm::variance_reduced, "variance-reduced", "Variance-reduced gradient",
+       "The mean difference of a batch's gradients at two points, plus the whole gradient at the "
+       "second."},
+      {ReleaseForm::difference, "difference", "Difference of gradients",
+       "The mean difference of a batch's gradients at two points."},
+      {ReleaseForm::anchor, "anchor", "Gradient at the anchor",
+       "The mean gradient of all records at an epoch's anchor."},
   }};
   return kWords;
 }

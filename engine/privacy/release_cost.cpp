@@ -13,13 +13,12 @@ namespace {
 
 constexpr double kUnproven = std::numeric_limits<double>::infinity();
 
-/// Whether two releases cost the same because they are noised alike.
-bool is_same(const Release& a, const Release& b) {
+}  // namespace
+
+bool same_noise(const Release& a, const Release& b) {
   return a.form == b.form && a.batch_size == b.batch_size && a.mechanism == b.mechanism &&
          a.noise_scale == b.noise_scale && a.sensitivity == b.sensitivity && a.grid == b.grid;
 }
-
-}  // namespace
 
 GridQuery grid_query(const FiniteSum& data, const Release& release) {
   return {.dimension = data.dimension(),
@@ -95,9 +94,9 @@ double ReleaseCost::gaussian_rho(const Release& release) const {
 }
 
 double ReleaseCost::renyi_cost(const Release& release) {
-  if (!is_same(release, known_)) {
-    known_cost_ = gaussian_release_renyi(release, data_.samples(), data_.gradient_bounds().l2,
-                                         renyi_order_);
+  if (!same_noise(release, known_)) {
+    known_cost_ =
+        gaussian_release_renyi(release, data_.samples(), data_.gradient_bounds().l2, renyi_order_);
     known_ = release;
   }
   return known_cost_;

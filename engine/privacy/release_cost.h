@@ -7,6 +7,9 @@
 
 namespace noisy {
 
+/// Whether two releases cost the same because they are noised alike.
+bool same_noise(const Release& a, const Release& b);
+
 /// The release as an integer query, by the bounds that the engine enforces.
 GridQuery grid_query(const FiniteSum& data, const Release& release);
 

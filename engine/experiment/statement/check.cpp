@@ -44,6 +44,26 @@ void check_mean(const StatedEntry& entry, const std::string& place, Findings& fi
   }
 }
 
+/// What is proven for a form of release, and in which unit.
+void check_form(const StatedEntry& entry, const std::string& place, Findings& findings) {
+  const bool is_gradient = entry.form == ReleaseForm::gradient;
+  const bool is_reduced = entry.form == ReleaseForm::variance_reduced;
+  if (entry.unit != CostUnit::renyi) {
+    findings.expect(entry.mechanism == Mechanism::laplace || !entry.draws_batches, place,
+                    "Gaussian noise on batches drawn without replacement is counted in Renyi "
+                    "divergence, or not at all");
+    return;
+  }
+  findings.expect(entry.mechanism == Mechanism::gaussian && entry.draws_batches &&
+                      entry.notion == Notion::approximate,
+                  place, "Renyi divergence counts Gaussian noise on drawn batches");
+  findings.expect(is_gradient || is_reduced, place,
+                  "nothing is proven here for this form of release");
+  findings.expect(
+      entry.values.size() <= 1 && std::ranges::all_of(entry.values, &ScaleRun::is_constant), place,
+      "releases that are counted in Renyi divergence are alike");
+}
+
 /// The words of an entry must describe one mechanism.
 void check_words(const StatedEntry& entry, const std::string& place, Findings& findings) {
   const bool laplace = entry.mechanism == Mechanism::laplace;
@@ -58,8 +78,8 @@ void check_words(const StatedEntry& entry, const std::string& place, Findings& f
                             : laplace     ? kLaplaceScale
                                           : kStandardDeviation),
          "noise.quantity is not what this mechanism has");
-  expect(entry.in_rho == (entry.notion != Notion::pure),
-         "pure DP is counted in epsilon, everything else in rho");
+  expect((entry.unit == CostUnit::epsilon) == (entry.notion == Notion::pure),
+         "pure DP is counted in epsilon, and nothing else is");
   expect(entry.samples >= 2 && entry.batch_size >= 1, "needs two records and a batch of one");
   expect(entry.draws_batches ? entry.batch_size < entry.samples : entry.batch_size == entry.samples,
          "batchSize does not suit the sampler");
@@ -68,8 +88,7 @@ void check_words(const StatedEntry& entry, const std::string& place, Findings& f
          "hardened noise, and only that, has grids");
   expect(std::ranges::all_of(entry.grids, [](const ScaleRun& run) { return is_grid(run.first); }),
          "a grid is a power of two");
-  expect(laplace || !entry.draws_batches,
-         "nothing is proven here for Gaussian noise on batches drawn without replacement");
+  check_form(entry, place, findings);
 }
 
 /// Counts of runs and releases; the releases of all kinds of run, ascending.
@@ -106,17 +125,25 @@ bool is_complete(const StatedEntry& entry) {
       entry.executed, [&](const ExecutedRuns& some) { return some.releases == entry.planned; });
 }
 
-/// The first figure is what was asked for, where the whole plan ran; a calibration that is known to
-/// spend more is exempt.
+/// Calibrations whose cost is not what was asked for: a formula gives the noise.
+bool states_own_cost(const StatedEntry& entry) {
+  const bool is_theorem =
+      entry.calibration == Calibration::paper && entry.notion == Notion::approximate;
+  return is_theorem || entry.calibration == Calibration::published_figures ||
+         entry.calibration == Calibration::advanced;
+}
+
+/// The first figure is what was asked for, where the whole plan ran. Noise by a formula may cost
+/// less, and more where nothing is certified.
 void check_request(const StatedEntry& entry, const std::optional<double>& recomputed,
                    const std::string& place, Findings& findings) {
-  if (entry.calibration == Calibration::published_figures || !recomputed) return;
+  if (!recomputed || (states_own_cost(entry) && !entry.certified)) return;
   const bool in_rho = entry.notion == Notion::zcdp;
   const Json* asked = entry.requested.find(in_rho ? "rho" : "epsilon");
   const bool is_number = asked && asked->is_number();
   findings.expect(is_number, place + ".requested", "does not say the budget that was asked for");
   if (!is_number) return;
-  if (is_complete(entry)) {
+  if (is_complete(entry) && !states_own_cost(entry)) {
     findings.compare(place + ".requested", asked->number(), recomputed);
   } else {
     findings.expect(*recomputed <= asked->number() * (1 + kUnderstated), place + ".requested",
@@ -136,7 +163,7 @@ Json check_figures(const StatedEntry& entry, double cost, const std::string& pla
     const StatedFigure& figure = entry.figures[i];
     const std::string here = join_path(place + ".figures", i);
     const auto recomputed = recomputed_figure(entry, figure, cost);
-    const bool in_rho = figure.accountant == kZcdp;
+    const bool in_rho = figure.accountant == kZcdp && entry.unit == CostUnit::rho;
     const auto stated = in_rho ? figure.rho : figure.epsilon;
     if (!recomputed) {
       findings.add(here, "the accountant \"" + figure.accountant + "\" does not suit this entry");
@@ -170,11 +197,18 @@ double add_costs(const StatedEntry& entry, const std::vector<double>& releases,
     const auto place = std::ranges::lower_bound(releases, some.releases) - releases.begin();
     const double cost = costs[static_cast<std::size_t>(place)];
     of_all += some.runs * cost;
-    if (!entry.in_rho) total.pure_as_rho += some.runs * 0.5 * cost * cost;
+    if (entry.unit == CostUnit::epsilon) total.pure_as_rho += some.runs * 0.5 * cost * cost;
   }
-  (entry.in_rho ? total.rho : total.epsilon) += of_all;
-  total.has_rho |= entry.in_rho;
-  if (entry.in_rho) total.only_gaussian &= is_gaussian(entry);
+  if (entry.unit == CostUnit::renyi) {
+    RenyiReleases all = renyi_releases(entry);
+    all.count = 0;
+    for (const ExecutedRuns& some : entry.executed) all.count += some.runs * some.releases;
+    total.renyi.push_back(all);
+  } else {
+    (entry.unit == CostUnit::rho ? total.rho : total.epsilon) += of_all;
+  }
+  total.has_rho |= entry.unit == CostUnit::rho;
+  if (entry.unit == CostUnit::rho) total.only_gaussian &= is_gaussian(entry);
   return costs.empty() ? 0 : costs.back();
 }
 
@@ -197,7 +231,7 @@ Json check_entry(const StatedEntry& entry, const std::string& place, Effort& eff
   findings.compare(place + ".cost.perRun", entry.cost_per_run, per_run);
   findings.compare(place + ".cost.allRuns", entry.cost_of_all, of_all);
   Json figures = check_figures(entry, per_run, place, findings);
-  out.set("unit", entry.in_rho ? kRhoUnit : kEpsilonUnit);
+  out.set("unit", unit_text(entry.unit));
   out.set("stated", Json::object({{"sensitivity", entry.sensitivity},
                                   {"perRun", entry.cost_per_run},
                                   {"allRuns", entry.cost_of_all},
@@ -215,14 +249,15 @@ Json check_total(const TotalCosts& costs, const StatedTotal& total, Findings& fi
   const auto epsilon = stays_rho ? std::nullopt : recomputed_total(costs, total);
   if (epsilon && total.epsilon) {
     findings.compare(place + ".epsilon", *total.epsilon, epsilon);
-  } else if (!stays_rho || costs.epsilon > 0) {
+  } else if (!stays_rho || costs.epsilon > 0 || !costs.renyi.empty()) {
     findings.add(place, "the accountant \"" + total.accountant + "\" with delta = " +
                             number_text(total.delta) + " does not suit these runs");
   }
   Json stated = Json::object({{"epsilon", optional_json(total.epsilon)}});
   Json recomputed = Json::object({{"epsilon", optional_json(epsilon)}});
-  findings.expect(costs.has_rho == total.rho.has_value(), place + ".rho",
-                  "stands where runs are counted in rho, and only there");
+  const bool is_renyi = total.accountant == kRenyi;
+  findings.expect((costs.has_rho && !is_renyi) == total.rho.has_value(), place + ".rho",
+                  "stands where everything is counted in epsilon or rho, and only there");
   const bool is_all_zcdp = total.accountant == kZcdpStandard || total.accountant == kZcdpOptimal;
   if (costs.has_rho && total.rho) {
     const double rho = costs.rho + (is_all_zcdp ? costs.pure_as_rho : 0);

@@ -72,7 +72,7 @@ void compare_run(const Json& run, Executed& executed, const std::string& place,
   findings.expect(!solution.is_array() || static_cast<double>(solution.size()) == entry.dimension,
                   place, "its solution does not have the entry's dimension");
   if (entry.notion == Notion::approximate) return;
-  const auto stated = number_of(privacy, entry.in_rho ? "rho" : "epsilon");
+  const auto stated = number_of(privacy, entry.unit == CostUnit::rho ? "rho" : "epsilon");
   const bool is_most = releases == entry.planned;
   findings.expect(stated.has_value(), place, "it states no budget");
   if (stated && is_most) findings.compare(place, *stated, entry.cost_per_run);

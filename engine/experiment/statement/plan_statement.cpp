@@ -4,6 +4,7 @@
 #include "engine/experiment/statement/schedule.h"
 #include "engine/experiment/statement/words.h"
 #include "engine/experiment/vocabulary.h"
+#include "engine/privacy/variance_reduction.h"
 
 namespace noisy {
 namespace {
@@ -20,6 +21,7 @@ struct Facts {
   bool is_laplace() const { return first.mechanism == Mechanism::laplace; }
   bool draws_batches() const { return first.batch_size < risk.samples; }
   bool is_hardened() const { return first.is_hardened(); }
+  bool is_reduced() const { return first.form == ReleaseForm::variance_reduced; }
   bool follows_state() const { return first.sensitivity == SensitivityRule::state_dependent; }
 };
 
@@ -133,7 +135,8 @@ Json noise_json(const Facts& facts, Index releases) {
   std::string text = facts.is_laplace()
                          ? "scale b_t of independent Laplace noise (standard deviation sqrt(2) b_t)"
                          : "standard deviation sigma_t of independent normal noise";
-  text += ", added to every coordinate of the mean gradient";
+  text += facts.is_reduced() ? ", added to every coordinate of the variance-reduced gradient"
+                             : ", added to every coordinate of the mean gradient";
   if (facts.follows_state()) {
     quantity = statement::kBaseEpsilon;
     text =
@@ -155,7 +158,20 @@ Json noise_json(const Facts& facts, Index releases) {
                        {"text", std::move(text)}});
 }
 
+/// Renyi divergence of a batch of fixed size under an exchange of one record.
+std::string divergence_formula(const Facts& facts) {
+  const std::string sampled =
+      "ln(1 + integral over x >= s/2 of phi(x) (L^a - 1)(1 - L^(1-a)) dx) / (a - 1), L = 1 - q + q "
+      "exp(s x - s^2/2), q = m/n, a = order";
+  if (!facts.is_reduced()) return "D_t = " + sampled + ", s = mean / sigma_t";
+  return "D_t = sampled + a (value / n)^2 / (2 (1 - share) sigma_t^2), sampled = " + sampled +
+         ", s = 2 mean / (sqrt(share) sigma_t): the noise counts as one of variance share "
+         "sigma_t^2 "
+         "on the batch's difference and one of the rest on the anchor's gradient";
+}
+
 std::string release_formula(const Facts& facts) {
+  if (facts.unit == CostUnit::renyi) return divergence_formula(facts);
   // D is what the rounded mean moves by: rounding to the grid adds 1 step per coordinate.
   const std::string moves = facts.is_hardened() ? "D_t" : "mean";
   std::string note;
@@ -170,7 +186,24 @@ std::string release_formula(const Facts& facts) {
   return "rho_t = epsilon_t^2 / 2 with epsilon_t = " + epsilon + note;
 }
 
+/// The order of the divergences, and the split of the noise that was found best.
+Json renyi_cost_json(const Facts& facts) {
+  const double order = facts.planned.plan->renyi_order();
+  Json out = Json::object({{"unit", statement::kRenyiUnit},
+                           {"order", order},
+                           {"perRelease", release_formula(facts)},
+                           {"composition", statement::theorem_text(statement::kRenyi)}});
+  if (!facts.is_reduced()) return out;
+  const VarianceReducedNoise reduced{
+      .samples = facts.risk.samples,
+      .batch_size = facts.first.batch_size,
+      .noise = facts.first.noise_scale / (facts.risk.l2_sensitivity / 2)};
+  out.set("share", best_variance_reduced_renyi(reduced, order).share);
+  return out;
+}
+
 Json cost_json(const Facts& facts) {
+  if (facts.unit == CostUnit::renyi) return renyi_cost_json(facts);
   const bool pure = facts.unit == CostUnit::epsilon;
   return Json::object(
       {{"unit", pure ? statement::kEpsilonUnit : statement::kRhoUnit},
@@ -179,7 +212,10 @@ Json cost_json(const Facts& facts) {
 }
 
 std::string released_text(const Facts& facts) {
-  return "the noisy mean gradient of every iteration, " + std::to_string(facts.risk.dimension) +
+  const std::string what = facts.is_reduced()
+                               ? "the noisy variance-reduced gradient of every inner step, "
+                               : "the noisy mean gradient of every iteration, ";
+  return what + std::to_string(facts.risk.dimension) +
          " numbers each, and everything made from them: iterates, trace and solution";
 }
 
@@ -200,6 +236,7 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
     out.set("calibration", word_for(point.privacy.calibration));
     out.set("release", word_for(claim.release));
     out.set("released", released_text(facts));
+    if (facts.unit == CostUnit::renyi) out.set("form", word_for(facts.first.form));
     out.set("mechanism", word_for(facts.first.mechanism));
     out.set("samples", facts.risk.samples);
     out.set("dimension", facts.risk.dimension);

@@ -91,6 +91,14 @@ class Reader {
     return id == yes;
   }
 
+  CostUnit unit(std::string_view key) {
+    const std::string id = text(key);
+    if (id == kRhoUnit) return CostUnit::rho;
+    if (id == kRenyiUnit) return CostUnit::renyi;
+    if (id != kEpsilonUnit && !error_) unknown(key, id);
+    return CostUnit::epsilon;
+  }
+
   /// Rows of two numbers, or of up to `most`; the first counts.
   template <typename Row>
   void rows(std::string_view key, std::size_t most, Kind kind, const Row& take) {
@@ -188,7 +196,13 @@ void read_private(Reader& in, StatedEntry& entry) {
     entry.executed.push_back({.runs = row[0], .releases = row[1]});
   });
   Reader cost = in.inside("cost");
-  entry.in_rho = cost.choice("unit", kEpsilonUnit, kRhoUnit);
+  entry.unit = cost.unit("unit");
+  if (entry.unit == CostUnit::renyi) {
+    entry.form = in.word<ReleaseForm>("form");
+    entry.order = cost.number("order", Kind::positive);
+    if (entry.form == ReleaseForm::variance_reduced)
+      entry.share = cost.number("share", Kind::share);
+  }
   entry.cost_per_run = cost.number("perRun", Kind::not_negative);
   entry.cost_of_all = cost.number("allRuns", Kind::not_negative);
   in.objects("figures", [&](Reader figure) {
@@ -198,6 +212,7 @@ void read_private(Reader& in, StatedEntry& entry) {
     } else {
       out.epsilon = figure.number("epsilon", Kind::not_negative);
       out.delta = figure.number("delta", Kind::share);
+      if (out.accountant == kRenyi) out.order = figure.number("order", Kind::positive);
     }
     entry.figures.push_back(std::move(out));
   });
@@ -237,6 +252,9 @@ Result<Statement> read_statement(const Json& json, const std::string& path) {
   if (statement.total.accountant != kZcdp) {
     statement.total.epsilon = total.number("epsilon", Kind::not_negative);
     statement.total.delta = total.number("delta", Kind::share);
+    if (statement.total.accountant == kRenyi) {
+      statement.total.order = total.number("order", Kind::positive);
+    }
   } else if (!total.required("epsilon").is_null() || !total.required("delta").is_null()) {
     total.wrong(ErrorCode::invalid_value, total.at("epsilon"),
                 "epsilon and delta are null where all runs are zCDP");

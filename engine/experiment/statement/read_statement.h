@@ -7,6 +7,7 @@
 #include "engine/experiment/json.h"
 #include "engine/experiment/statement/schedule.h"
 #include "engine/privacy/notion.h"
+#include "engine/privacy/release.h"
 #include "engine/problem/empirical_risk.h"
 
 namespace noisy {
@@ -17,6 +18,7 @@ struct StatedFigure {
   std::optional<double> epsilon;
   double delta = 0;
   std::optional<double> rho;
+  double order = 0;  ///< of the accountant "renyi"
 };
 
 /// So many runs that executed so many releases each.
@@ -34,6 +36,7 @@ struct StatedEntry {
   // Only of what is private:
   Json requested;
   Calibration calibration = Calibration::tight;
+  ReleaseForm form = ReleaseForm::gradient;
   Mechanism mechanism = Mechanism::none;
   double samples = 0;
   double dimension = 0;
@@ -52,7 +55,9 @@ struct StatedEntry {
   std::vector<ScaleRun> values;
   std::vector<ScaleRun> grids;  ///< of hardened releases; empty for floating ones
   std::vector<ExecutedRuns> executed;
-  bool in_rho = false;
+  CostUnit unit = CostUnit::epsilon;
+  double order = 0;  ///< of the unit renyi
+  double share = 0;  ///< of variance-reduced releases in that unit: how their noise is split
   double cost_per_run = 0;
   double cost_of_all = 0;
   std::vector<StatedFigure> figures;  ///< at least one
@@ -65,6 +70,7 @@ struct StatedTotal {
   std::optional<double> epsilon;  ///< absent where all is counted in rho
   double delta = 0;
   std::optional<double> rho;
+  double order = 0;  ///< of the accountant "renyi"
 };
 
 /// The figures of a privacy statement.

@@ -8,6 +8,7 @@
 #include "engine/math/elementary.h"
 #include "engine/privacy/accountant/zcdp.h"
 #include "engine/privacy/laplace_renyi.h"
+#include "engine/privacy/variance_reduction.h"
 
 namespace noisy {
 namespace {
@@ -105,7 +106,7 @@ double amplified(const StatedEntry& entry, double epsilon) {
 }
 
 bool is_pure_laplace(const StatedEntry& entry) {
-  return entry.mechanism == Mechanism::laplace && !entry.in_rho;
+  return entry.mechanism == Mechanism::laplace && entry.unit == CostUnit::epsilon;
 }
 
 std::optional<double> renyi_figure(const StatedEntry& entry, const StatedFigure& figure) {
@@ -130,6 +131,32 @@ std::optional<double> renyi_figure(const StatedEntry& entry, const StatedFigure&
   return budget->epsilon;
 }
 
+/// D_alpha of one release at the stated order and split.
+double divergence_of(const StatedEntry& entry, double deviation) {
+  if (entry.form != ReleaseForm::variance_reduced) {
+    RenyiReleases one = renyi_releases(entry);
+    one.release.noise_scale = deviation;
+    one.count = 1;
+    return one.at(entry.order);
+  }
+  const bool is_possible = entry.order > 1 && entry.share > 0 && deviation > 0 &&
+                           entry.mechanism == Mechanism::gaussian && entry.sensitivity > 0 &&
+                           entry.release == ReleaseKind::floating;
+  if (!is_possible) return kInfinity;
+  return variance_reduced_renyi({.samples = static_cast<Index>(entry.samples),
+                                 .batch_size = static_cast<Index>(entry.batch_size),
+                                 .noise = deviation / (entry.sensitivity / 2)},
+                                entry.order, entry.share);
+}
+
+/// At an order that the figure states.
+std::optional<double> renyi_epsilon_of(const StatedEntry& entry, const StatedFigure& figure) {
+  const bool suits = entry.unit == CostUnit::renyi && figure.order > 1 && figure.delta > 0;
+  if (!suits) return std::nullopt;
+  const double divergence = renyi_releases(entry).at(figure.order);
+  return std::max(0.0, renyi_epsilon_at(figure.order, divergence, figure.delta));
+}
+
 /// rho-zCDP as (epsilon, delta)-DP; nothing without a delta to convert at, or by an accountant that
 /// does not convert.
 std::optional<double> converted(std::string_view accountant, double rho, double delta) {
@@ -144,6 +171,21 @@ std::optional<double> converted(std::string_view accountant, double rho, double 
 
 }  // namespace
 
+RenyiReleases renyi_releases(const StatedEntry& entry) {
+  const bool is_floating = entry.release == ReleaseKind::floating;
+  double count = 0;
+  for (const ScaleRun& run : entry.values) count += static_cast<double>(run.count);
+  return {.release = {.form = entry.form,
+                      .batch_size = static_cast<Index>(entry.batch_size),
+                      .mechanism = is_floating ? entry.mechanism : Mechanism::none,
+                      .sensitivity = entry.rule,
+                      .noise_scale = entry.values.empty() ? 0 : entry.values.front().first},
+          .samples = static_cast<Index>(entry.samples),
+          .l2_sensitivity = entry.sensitivity,
+          .order = entry.order,
+          .count = count};
+}
+
 bool is_gaussian(const StatedEntry& entry) {
   return entry.mechanism == Mechanism::gaussian && entry.release == ReleaseKind::floating;
 }
@@ -157,14 +199,16 @@ double recomputed_sensitivity(const StatedEntry& entry) {
 }
 
 double release_cost(const StatedEntry& entry, double value, double grid) {
+  if (entry.unit == CostUnit::renyi) return divergence_of(entry, value);
   if (entry.mechanism == Mechanism::laplace) {
     const bool is_base = entry.quantity == kBaseEpsilon;
     const double moves = entry.mean_sensitivity + entry.dimension * grid;
     const double base = is_base ? value : moves / value;
     const double epsilon = amplified(entry, base);
-    return entry.in_rho ? 0.5 * epsilon * epsilon : epsilon;
+    return entry.unit == CostUnit::rho ? 0.5 * epsilon * epsilon : epsilon;
   }
-  if (entry.mechanism == Mechanism::gaussian && entry.in_rho && !entry.draws_batches) {
+  if (entry.mechanism == Mechanism::gaussian && entry.unit == CostUnit::rho &&
+      !entry.draws_batches) {
     const double ratio = (entry.mean_sensitivity + std::sqrt(entry.dimension) * grid) / value;
     return 0.5 * ratio * ratio;
   }
@@ -204,15 +248,24 @@ std::optional<double> recomputed_figure(const StatedEntry& entry, const StatedFi
   const std::string& accountant = figure.accountant;
   if (accountant == kRenyiLaplace || accountant == kRenyiPure) return renyi_figure(entry, figure);
   if (accountant == kBasic) {
-    return entry.in_rho || figure.delta != 0 ? std::nullopt : std::optional(cost);
+    return entry.unit != CostUnit::epsilon || figure.delta != 0 ? std::nullopt
+                                                                : std::optional(cost);
   }
-  if (!entry.in_rho) return std::nullopt;
+  if (accountant == kRenyi) return renyi_epsilon_of(entry, figure);
+  if (entry.unit != CostUnit::rho) return std::nullopt;
   if (accountant == kZcdp) return cost;
   if (accountant == kZcdpGaussian && !is_gaussian(entry)) return std::nullopt;
   return converted(accountant, cost, figure.delta);
 }
 
 std::optional<double> recomputed_total(const TotalCosts& costs, const StatedTotal& total) {
+  if ((total.accountant == kRenyi) != !costs.renyi.empty()) return std::nullopt;
+  if (total.accountant == kRenyi) {
+    if (!(total.order > 1) || !(total.delta > 0)) return std::nullopt;
+    double divergence = total.order * (costs.rho + costs.pure_as_rho);
+    for (const RenyiReleases& some : costs.renyi) divergence += some.at(total.order);
+    return std::max(0.0, renyi_epsilon_at(total.order, divergence, total.delta));
+  }
   if (total.accountant == kBasic) {
     return costs.has_rho || total.delta != 0 ? std::nullopt : std::optional(costs.epsilon);
   }

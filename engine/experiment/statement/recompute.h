@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/experiment/statement/read_statement.h"
+#include "engine/experiment/statement/renyi_runs.h"
 
 namespace noisy {
 
@@ -28,6 +29,10 @@ double release_cost(const StatedEntry& entry, double value, double grid);
 std::optional<std::vector<double>> schedule_costs(const StatedEntry& entry,
                                                   std::span<const double> releases, Effort& effort);
 
+/// What an entry that is counted in Renyi divergence released, as often as its list of noise says,
+/// at the deviation that the list begins with.
+RenyiReleases renyi_releases(const StatedEntry& entry);
+
 /// A figure of one run by its accountant, with the stated delta: epsilon, or rho for "zcdp".
 /// Nothing for an accountant that does not suit the mechanism.
 ///
@@ -41,7 +46,8 @@ struct TotalCosts {
   double pure_as_rho = 0;  ///< sum of epsilon^2 / 2 over pure runs
   double rho = 0;          ///< sum over the others
   bool has_rho = false;
-  bool only_gaussian = true;  ///< of the others: all noise is normal, none discrete
+  bool only_gaussian = true;         ///< of the others: all noise is normal, none discrete
+  std::vector<RenyiReleases> renyi;  ///< what is counted in Renyi divergence
 };
 
 /// Noise that a normal distribution describes, not a discrete one.

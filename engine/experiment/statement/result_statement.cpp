@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
 #include "engine/experiment/statement/assumptions.h"
 #include "engine/experiment/statement/words.h"
 #include "engine/experiment/vocabulary.h"
+#include "engine/privacy/release.h"
 
 namespace noisy {
 namespace {
@@ -107,12 +109,20 @@ Json figures_json(const Json& plan, const PublishedCost& run, bool is_complete) 
     return Json::array(std::move(out));
   }
   const double delta = run.delta > 0 ? run.delta : kReportedDelta;
+  if (run.renyi) {
+    const RenyiBound bound = together({*run.renyi}, 0, delta);
+    Json found = figure(kRenyi, bound.value, delta);
+    found.set("order", bound.order);
+    return Json::array({std::move(found)});
+  }
   if (run.notion == Notion::zcdp) {
     out.push_back(
         Json::object({{"accountant", kZcdp}, {"rho", run.cost}, {"theorem", theorem_text(kZcdp)}}));
   }
   // The calibration's own conversion stands first.
-  const bool is_tight = text_of(plan, "calibration") == word_for(Calibration::tight) &&
+  const std::string calibration = text_of(plan, "calibration");
+  const bool is_tight = (calibration == word_for(Calibration::tight) ||
+                         calibration == word_for(Calibration::paper)) &&
                         text_of(plan, "mechanism") == word_for(Mechanism::gaussian);
   std::vector<std::string_view> accountants = {kZcdpOptimal, kZcdpStandard};
   if (!is_tight) std::swap(accountants[0], accountants[1]);
@@ -157,19 +167,23 @@ std::string entry_text(const Json& entry) {
   if (!is_private(entry)) return name + ": not private; its results are not published.";
   const Json& cost = entry.member("cost");
   const std::string unit = text_of(cost, "unit");
+  const std::string counted =
+      unit == kRenyiUnit ? "a Renyi divergence of order " + digits(number_of(cost, "order")) : unit;
   const bool is_laplace = text_of(entry, "mechanism") == word_for(Mechanism::laplace);
   const std::string records = number_text(number_of(entry, "samples")) + " records";
   const std::string batch = text_of(entry, "sampler") == kAllRecords
                                 ? "all " + records
                                 : number_text(number_of(entry, "batchSize")) + " of " + records;
+  const bool is_reduced = text_of(entry, "form") == word_for(ReleaseForm::variance_reduced);
   std::string text =
-      name + ": " + (is_laplace ? "Laplace" : "Gaussian") + " noise on the mean gradient of " +
-      batch + "; one record moves it by " +
+      name + ": " + (is_laplace ? "Laplace" : "Gaussian") + " noise on the " +
+      (is_reduced ? "variance-reduced" : "mean") + " gradient of " + batch +
+      "; one record moves it by " +
       digits(number_of(entry.member("sensitivity"), "value") / number_of(entry, "batchSize")) +
       " at most in " + text_of(entry.member("sensitivity"), "norm") + "; one run of " +
-      number_text(listed_releases(entry)) + " releases costs " + unit + " = " +
+      number_text(listed_releases(entry)) + " releases costs " + counted + " = " +
       digits(number_of(cost, "perRun"));
-  if (runs > 1) text += ", all together " + unit + " = " + digits(number_of(cost, "allRuns"));
+  if (runs > 1) text += ", all together " + counted + " = " + digits(number_of(cost, "allRuns"));
   const Json& asked = entry.member("requested").member("epsilon");
   if (text_of(entry, "calibration") == word_for(Calibration::published_figures)) {
     text +=
@@ -205,14 +219,32 @@ std::vector<std::string> plain_words(const Json& statement, const Experiment& ex
   return out;
 }
 
+/// What a run of this plan released, from the plan's statement and what the run paid.
+RenyiReleases renyi_of(const Json& plan, double cost) {
+  const Json& values = plan.member("noise").member("values");
+  RenyiReleases out{
+      .release = {.form = find_word<ReleaseForm>(text_of(plan, "form")).value_or(ReleaseForm{}),
+                  .batch_size = static_cast<Index>(number_of(plan, "batchSize")),
+                  .mechanism = Mechanism::gaussian,
+                  .noise_scale = values.size() > 0 ? values.element(0).element(1).number() : 0},
+      .samples = static_cast<Index>(number_of(plan, "samples")),
+      .l2_sensitivity = number_of(plan.member("sensitivity"), "value"),
+      .order = number_of(plan.member("cost"), "order"),
+      .count = 1};
+  out.count = cost > 0 ? std::round(cost / out.at(out.order)) : 0;
+  return out;
+}
+
 }  // namespace
 
 PublishedCost published_cost(const Json& plan, double cost) {
-  return {.notion = find_word<Notion>(text_of(plan, "notion")).value_or(Notion::none),
-          .is_gaussian = text_of(plan, "mechanism") == word_for(Mechanism::gaussian) &&
-                         text_of(plan, "release") == word_for(ReleaseKind::floating),
-          .cost = cost,
-          .delta = number_of(plan.member("requested"), "delta")};
+  PublishedCost out{.notion = find_word<Notion>(text_of(plan, "notion")).value_or(Notion::none),
+                    .is_gaussian = text_of(plan, "mechanism") == word_for(Mechanism::gaussian) &&
+                                   text_of(plan, "release") == word_for(ReleaseKind::floating),
+                    .cost = cost,
+                    .delta = number_of(plan.member("requested"), "delta")};
+  if (text_of(plan.member("cost"), "unit") == kRenyiUnit) out.renyi = renyi_of(plan, cost);
+  return out;
 }
 
 Result<void> collect_statement(const Json& group, std::size_t first, StatementParts& parts) {

@@ -16,15 +16,24 @@ double converted_epsilon(std::string_view accountant, double rho, double delta) 
   return rho == 0 ? 0 : zcdp_epsilon(rho, delta, conversion);
 }
 
-PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& point) {
+PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& point,
+                             const RiskFacts& facts) {
   const AlgorithmPlan& plan = *planned.plan;
   const PrivacyClaim& claim = plan.summary().claim;
   if (!planned.is_private) return {.notion = Notion::none};
-  return {.notion = claim.notion,
-          .is_gaussian = plan.release(1).mechanism == Mechanism::gaussian &&
-                         claim.release == ReleaseKind::floating,
-          .cost = plan.budget(),
-          .delta = point.privacy.delta.value_or(0)};
+  PublishedCost out{.notion = claim.notion,
+                    .is_gaussian = plan.release(1).mechanism == Mechanism::gaussian &&
+                                   claim.release == ReleaseKind::floating,
+                    .cost = plan.budget(),
+                    .delta = point.privacy.delta.value_or(0)};
+  if (plan.cost_unit() == CostUnit::renyi) {
+    out.renyi = {.release = plan.release(1),
+                 .samples = facts.samples,
+                 .l2_sensitivity = facts.l2_sensitivity,
+                 .order = plan.renyi_order(),
+                 .count = static_cast<double>(plan.summary().iterations)};
+  }
+  return out;
 }
 
 void PrivacyTotal::add(const PublishedCost& run, double times) {
@@ -34,13 +43,36 @@ void PrivacyTotal::add(const PublishedCost& run, double times) {
     pure_as_rho_ += times * 0.5 * run.cost * run.cost;
     return;
   }
+  if (run.delta > 0) delta_ = delta_ > 0 ? std::min(delta_, run.delta) : run.delta;
+  if (run.renyi) return add_releases(*run.renyi, times);
   has_rho_ = true;
   rho_ += times * run.cost;
   only_gaussian_ &= run.is_gaussian;
-  if (run.delta > 0) delta_ = delta_ > 0 ? std::min(delta_, run.delta) : run.delta;
+}
+
+void PrivacyTotal::add_releases(RenyiReleases releases, double times) {
+  releases.count *= times;
+  for (RenyiReleases& some : renyi_) {
+    const bool is_same = some.samples == releases.samples && some.order == releases.order &&
+                         some.l2_sensitivity == releases.l2_sensitivity &&
+                         same_noise(some.release, releases.release);
+    if (!is_same) continue;
+    some.count += releases.count;
+    return;
+  }
+  renyi_.push_back(releases);
 }
 
 Json PrivacyTotal::json() const {
+  if (!renyi_.empty()) {
+    const double delta = delta_ > 0 ? delta_ : kReportedDelta;
+    const RenyiBound bound = together(renyi_, rho_ + pure_as_rho_, delta);
+    return Json::object({{"epsilon", bound.value},
+                         {"delta", delta},
+                         {"order", bound.order},
+                         {"accountant", kRenyi},
+                         {"theorem", theorem_text(kRenyi)}});
+  }
   if (!has_rho_) {
     return Json::object({{"epsilon", epsilon_},
                          {"delta", 0},

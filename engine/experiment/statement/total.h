@@ -1,9 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include "engine/experiment/json.h"
 #include "engine/experiment/planner.h"
+#include "engine/experiment/statement/renyi_runs.h"
 #include "engine/privacy/notion.h"
 
 namespace noisy {
@@ -14,10 +17,13 @@ struct PublishedCost {
   bool is_gaussian = false;  ///< all its noise is continuous Gaussian: rho converts exactly
   double cost = 0;           ///< epsilon of a pure run, else rho
   double delta = 0;          ///< that the request states; 0 for none
+  /// Of a run that is counted in Renyi divergence: what it released. Its cost is at their order.
+  std::optional<RenyiReleases> renyi;
 };
 
 /// Of a run that executes its whole plan.
-PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& point);
+PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& point,
+                             const RiskFacts& facts);
 
 /// What publishing several runs on the same data costs together.
 ///
@@ -27,6 +33,7 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
 ///   run states: exactly when all noise is continuous Gaussian, else as any zCDP
 /// - both kinds: the smaller of (sum of epsilons + converted rhos), and of everything as zCDP, an
 ///   epsilon-DP run being epsilon^2/2-zCDP; at delta = 10^-6 when no run states one
+/// - with runs counted in Renyi divergence: everything at the best order
 ///
 /// One conversion at the end is never worse than adding up converted figures.
 class PrivacyTotal {
@@ -38,12 +45,14 @@ class PrivacyTotal {
   Json json() const;
 
  private:
+  void add_releases(RenyiReleases releases, double times);
   double epsilon_ = 0;
   double rho_ = 0;
   double pure_as_rho_ = 0;
   double delta_ = 0;  ///< 0: none stated
   bool has_rho_ = false;
   bool only_gaussian_ = true;
+  std::vector<RenyiReleases> renyi_;  ///< equal ones together
 };
 
 /// epsilon at delta by the accountant "zcdp-gaussian", "zcdp-optimal" or "zcdp-standard"; 0 for

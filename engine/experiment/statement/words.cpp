@@ -5,8 +5,20 @@
 
 namespace noisy::statement {
 
+std::string_view unit_text(CostUnit unit) {
+  switch (unit) {
+    case CostUnit::epsilon:
+      return kEpsilonUnit;
+    case CostUnit::rho:
+      return kRhoUnit;
+    case CostUnit::renyi:
+      return kRenyiUnit;
+  }
+  return kEpsilonUnit;
+}
+
 std::string theorem_text(std::string_view accountant) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kTheorems = {{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kTheorems = {{
       {kBasic,
        "Basic composition, adaptive: epsilons of pure DP add up (Dwork and Roth 2014, Theorem "
        "3.16)."},
@@ -29,6 +41,10 @@ std::string theorem_text(std::string_view accountant) {
       {kRenyiLaplace,
        "Renyi DP of the Laplace mechanism, optimized over the order, converted at delta (Mironov "
        "2017)."},
+      {kRenyi,
+       "Renyi divergences of one order add up, adaptively; that of rho-zCDP is at most order times "
+       "rho. A divergence D of order a gives epsilon = D + ln(1 - 1/a) - ln(delta a) / (a - 1) "
+       "(Mironov 2017, Proposition 1; Canonne, Kamath and Steinke 2020, Proposition 12)."},
       {kRenyiPure,
        "The Renyi divergence that every epsilon-DP step obeys, optimized over the order, converted "
        "at delta (Bun and Steinke 2016; Mironov 2017)."},

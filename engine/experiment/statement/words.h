@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "engine/privacy/notion.h"
+
 namespace noisy::statement {
 
 // Ids of a privacy statement, which its reader and its writer share.
@@ -19,6 +21,7 @@ inline constexpr std::string_view kBaseEpsilon = "base-epsilon";
 /// Units of cost.
 inline constexpr std::string_view kEpsilonUnit = "epsilon";
 inline constexpr std::string_view kRhoUnit = "rho";
+inline constexpr std::string_view kRenyiUnit = "renyi";  ///< divergence at the order beside it
 
 /// Accountants: how figures follow from costs.
 inline constexpr std::string_view kBasic = "basic-composition";     ///< epsilons add up
@@ -29,9 +32,13 @@ inline constexpr std::string_view kZcdpGaussian = "zcdp-gaussian";  ///< convert
 inline constexpr std::string_view kPureAndZcdp = "pure-and-zcdp";   ///< epsilons + converted rhos
 inline constexpr std::string_view kRenyiLaplace = "renyi-laplace";  ///< of Laplace noise itself
 inline constexpr std::string_view kRenyiPure = "renyi-pure";        ///< of any pure-DP step
+inline constexpr std::string_view kRenyi = "renyi";  ///< divergences of one order add up
 
 /// The theorem behind an accountant, in one sentence.
 std::string theorem_text(std::string_view accountant);
+
+/// The id of a unit of cost.
+std::string_view unit_text(CostUnit unit);
 
 /// delta of converted figures where no request states one.
 inline constexpr double kReportedDelta = 1e-6;

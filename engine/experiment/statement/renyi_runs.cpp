@@ -1,0 +1,30 @@
+#include "engine/experiment/statement/renyi_runs.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/privacy/release_cost.h"
+
+namespace noisy {
+
+double RenyiReleases::at(double order) const {
+  return count == 0 ? 0 : count * gaussian_release_renyi(release, samples, l2_sensitivity, order);
+}
+
+RenyiBound together(const std::vector<RenyiReleases>& releases, double rho, double delta) {
+  const auto divergence = [&](double order) {
+    double sum = order * rho;
+    for (const RenyiReleases& some : releases) sum += some.at(order);
+    return sum;
+  };
+  RenyiBound best =
+      renyi_epsilon(RenyiCurve(divergence, std::numeric_limits<double>::infinity()), delta);
+  for (const RenyiReleases& some : releases) {
+    const double order = some.order;
+    const double epsilon = std::max(0.0, renyi_epsilon_at(order, divergence(order), delta));
+    if (epsilon < best.value) best = {epsilon, order};
+  }
+  return best;
+}
+
+}  // namespace noisy
