@@ -132,7 +132,6 @@ TEST(Plan, RefusesACalibrationThatItDoesNotHave) {
   for (auto [privacy, calibration] : {std::pair(pure, Calibration::zcdp),
                                       {pure, Calibration::advanced},
                                       {approximate, Calibration::advanced},
-                                      {approximate, Calibration::paper},
                                       {approximate, Calibration::published_figures}}) {
     PlanInput in = input(100);
     privacy.calibration = calibration;
