@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "engine/math/panel_packing.h"
 #include "engine/math/reduce.h"
+#include "engine/math/row_kernel.h"
 #include "engine/math/row_pass.h"
+#include "engine/problem/loss_link.h"
 #include "engine/problem/point_queries.h"
 
 namespace noisy {
@@ -54,6 +57,37 @@ class FullPass final : public Pass {
   math::RowPass pass_;
 };
 
+/// Values alone, of a loss that is given the records' numbers as targets.
+class ClipCountPass final : public Pass {
+ public:
+  ClipCountPass(const DenseData& data, const ClipCountLink& link,
+                std::span<const PointQuery> queries)
+      : numbers_(static_cast<std::size_t>(data.samples())) {
+    std::iota(numbers_.begin(), numbers_.end(), 0.0);
+    const LinearLoss loss{.pass = math::row_kernel::Pass<ClipCountLink, 2>::run,
+                          .link = lasting_link(link)};
+    if (data.layout() == DataLayout::rows) {
+      pass_.emplace(numbered(rows_of(data, {})), loss, queries);
+    } else {
+      pass_.emplace(numbered(panels_of(data, {})), loss, queries);
+    }
+  }
+
+  bool advance(ThreadPool& pool, const Deadline& deadline) override {
+    return pass_->advance(pool, deadline);
+  }
+
+ private:
+  template <class View>
+  View numbered(View view) const {
+    view.targets = numbers_.data();
+    return view;
+  }
+
+  std::vector<double> numbers_;
+  std::optional<FullPass> pass_;
+};
+
 /// ||row||, also where squares overflow or vanish: there the row is scaled by a power of two.
 double row_norm(std::span<double> row, GradientClip::Norm norm) {
   if (norm == GradientClip::Norm::l1) return math::l1_norm(row);
@@ -86,9 +120,16 @@ double bound_product(double a, double b) {
 }  // namespace
 
 EmpiricalRisk::EmpiricalRisk(const DenseData& data, const FeatureBounds& bounds,
-                             const LinearLoss& loss, std::optional<GradientClip> clip)
-    : data_(data), bounds_(bounds), loss_(loss), clip_(clip) {
+                             const LinearLoss& loss, std::optional<GradientClip> clip,
+                             const Domain& domain)
+    : data_(data),
+      bounds_(bounds),
+      loss_(loss),
+      clip_(clip),
+      domain_(domain),
+      slope_(slope_bound(loss, bounds, clip ? Domain{} : domain, data.features())) {
   if (clip_) caps_ = row_caps(data, *clip_);
+  clip_count_ = {.loss = &loss_, .targets = data.targets().data(), .caps = caps_.data()};
 }
 
 std::unique_ptr<Pass> EmpiricalRisk::begin_pass(std::span<const PointQuery> queries) const {
@@ -128,17 +169,19 @@ void EmpiricalRisk::answer_batch(std::span<const Index> records, const PointQuer
   divide(query, static_cast<double>(count));
 }
 
+std::unique_ptr<Pass> EmpiricalRisk::begin_clip_pass(std::span<const PointQuery> queries) const {
+  if (!clip_) return nullptr;
+  return std::make_unique<ClipCountPass>(data_, clip_count_, queries);
+}
+
 GradientBounds EmpiricalRisk::gradient_bounds() const {
-  const double slope =
-      loss_.derivative_bound(std::numeric_limits<double>::infinity(), target_bound());
-  GradientBounds out{.l1 = 2 * bound_product(slope, bounds_.l1),
-                     .l2 = 2 * bound_product(slope, bounds_.l2)};
-  if (!clip_) return out;
-  const double root = std::sqrt(static_cast<double>(dimension()));
-  const bool l1 = clip_->norm == GradientClip::Norm::l1;
-  out.l1 = std::min(out.l1, 2 * clip_->bound * (l1 ? 1 : root));
-  out.l2 = std::min(out.l2, 2 * clip_->bound);
-  return out;
+  const GradientBounds bounds{.l1 = 2 * bound_product(slope_.value, bounds_.l1),
+                              .l2 = 2 * bound_product(slope_.value, bounds_.l2)};
+  return clip_ ? clipped(bounds, *clip_, dimension()) : bounds;
+}
+
+bool EmpiricalRisk::is_allowed(const Vector& point) const {
+  return !slope_.needs_domain || domain_.contains(point);
 }
 
 double EmpiricalRisk::l1_sensitivity_at(const Vector& point) const {

@@ -66,7 +66,13 @@ class FiniteSum {
   virtual void answer_batch(std::span<const Index> records, const PointQuery& query,
                             BatchScratch& scratch) const = 0;
 
-  /// Public sensitivity bounds that hold at every point.
+  /// Starts a pass whose values are the shares of records whose gradients are clipped at the
+  /// points: a diagnostic, not private. Null when nothing is clipped.
+  virtual std::unique_ptr<Pass> begin_clip_pass(std::span<const PointQuery> /*queries*/) const {
+    return nullptr;
+  }
+
+  /// Public sensitivity bounds that hold at every point where is_allowed().
   virtual GradientBounds gradient_bounds() const = 0;
 
   /// S_1(x): a public bound on the L1 distance of two records' gradients at this point, never

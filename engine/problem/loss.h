@@ -4,8 +4,10 @@
 #include <memory>
 #include <optional>
 
+#include "engine/data/feature_bounds.h"
 #include "engine/math/kernel_table.h"
 #include "engine/math/vector.h"
+#include "engine/problem/domain.h"
 
 namespace noisy {
 
@@ -31,6 +33,17 @@ struct LinearLoss {
 
   bool is_convex() const { return least_curvature >= 0; }
 };
+
+/// sup |phi'|, and whether it holds in the domain alone.
+struct SlopeBound {
+  double value = 0;
+  bool needs_domain = false;
+};
+
+/// The bound everywhere where there is one; else that of the margins which the domain allows,
+/// |u'x| <= Domain::margin_bound: a loss like the squared one is Lipschitz on a bounded domain.
+SlopeBound slope_bound(const LinearLoss& loss, const FeatureBounds& bounds, const Domain& domain,
+                       Index dimension);
 
 /// ln(1 + exp(-y m)), y = +1 or -1. |phi'| = sigmoid(-y m) <= sigmoid(margin) < 1;
 /// phi'' = s (1 - s) with s = sigmoid(m), at most 1/4 (at m = 0) and above 0.
