@@ -51,6 +51,7 @@ const places = [
   ['epoch', 'nd-epoch-view nd-lab-chart >> nth=1'],
   ['batch', 'nd-batch-view tbody tr >> nth=3'],
   ['tables', 'nd-tables-view table >> nth=4'],
+  ['widths', 'nd-widths-view tbody tr >> nth=5'],
 ] as const;
 
 describe.each(looks)('the lab at $width px, $scheme', (look) => {

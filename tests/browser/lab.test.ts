@@ -269,3 +269,12 @@ describe('the tables', () => {
     await first.getByText(/epochs, .* inner steps on batches of/).waitFor();
   });
 });
+
+describe('the widths', () => {
+  it('are those of the sets at the chosen dimension', async () => {
+    const page = await lab('widths,widths.dimension:1000');
+    await says(page, 'In 1000 dimensions the l1 ball is 9.2');
+    const row = page.locator('nd-widths-view tbody tr').filter({ hasText: 'l1 ball' });
+    expect(await row.innerText()).toMatch(/3\.4[34]\s+11\.9/);
+  });
+});

@@ -82,4 +82,5 @@ export const queries = [
     delta: 1e-3,
     batchSizes: [1, 300, 10000],
   },
+  { query: 'gaussian-width', set: 'group-ball', dimensions: [1, 54], groupSize: 5, draws: 500 },
 ] as const satisfies readonly TheoryQuery[];

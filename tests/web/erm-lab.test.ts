@@ -4,9 +4,25 @@ import { readout } from '../../web/src/chart/readout.ts';
 import { initialLab, withSetting } from '../../web/src/lab/settings.ts';
 import { shownState, withOwnSetting } from '../../web/src/lab/facts.ts';
 import { openFacts } from '../../web/src/lab/open-facts.ts';
-import { lengthPicture, noisePicture, stepPicture } from '../../web/src/lab/erm-pictures.ts';
-import { askEpochs, askNoise, askTables, batchesOf } from '../../web/src/lab/erm-questions.ts';
-import { certifiedWords, epochVerdict, noiseVerdict } from '../../web/src/lab/erm-words.ts';
+import {
+  lengthPicture,
+  noisePicture,
+  stepPicture,
+  widthPicture,
+} from '../../web/src/lab/erm-pictures.ts';
+import {
+  askEpochs,
+  askNoise,
+  askTables,
+  askWidths,
+  batchesOf,
+} from '../../web/src/lab/erm-questions.ts';
+import {
+  certifiedWords,
+  epochVerdict,
+  noiseVerdict,
+  widthVerdict,
+} from '../../web/src/lab/erm-words.ts';
 import { parseFormula } from '../../web/src/lab/formula.ts';
 import { FakeTheory } from './fake-theory.ts';
 
@@ -112,13 +128,40 @@ describe('the tables', () => {
     const theory = new FakeTheory();
     const settings = withSetting(initialLab, 'tables.conditionNumber', 50).tables;
     const answer = await askTables(theory, settings);
-    expect(theory.asked[0]).toMatchObject({ strongConvexity: 0.02, diameter: 2 });
+    expect(theory.asked[0]).toMatchObject({ query: 'gaussian-width', set: 'l1-ball' });
+    expect(theory.asked[1]).toMatchObject({
+      strongConvexity: 0.02,
+      diameter: 2,
+      bregmanRadius: 0.5,
+      gaussianWidth: Math.sqrt(Math.log(108)),
+    });
     expect(certifiedWords(answer.tables[0].certified)).toBe(
       '9 epochs, 1800 inner steps on batches of 250, σ = 0.012',
     );
     expect(
       certifiedWords({ ...answer.tables[0].certified, innerSteps: null, batchSize: null }),
     ).toBe('9 full gradients, σ = 0.012');
+  });
+});
+
+describe('widths', () => {
+  it('are drawn over dimensions, with bands where they are estimated', async () => {
+    const settings = initialLab.widths;
+    const sets = await askWidths(new FakeTheory(), settings);
+    const picture = widthPicture(sets, settings);
+    expect(picture.mark).toBe(54);
+    const bands = picture.series.map(({ q90 }) => q90.length > 0);
+    expect(bands).toEqual([false, false, true, true, false, false]);
+    expect(picture.series[2].x.at(-1)).toBe(10_000);
+    expect(picture.series[4].x.at(-1)).toBe(1e6);
+    const [title] = widthVerdict(sets, settings);
+    expect(title).toMatch(/^In 54 dimensions the l1 ball is 3\.\d+ times narrower/);
+  });
+
+  it('are not drawn where a draw is too dear', async () => {
+    const theory = new FakeTheory();
+    const sets = await askWidths(theory, { ...initialLab.widths, dimension: 1e6 });
+    expect(sets.map(({ here }) => here === null)).toEqual([false, false, true, true, false, false]);
   });
 });
 

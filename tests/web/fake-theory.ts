@@ -1,4 +1,4 @@
-import type { SvrgContractionQuery, TheoryAnswer } from '../../wasm/client/index.ts';
+import type { SvrgContractionQuery, TheoryAnswer, WidthSet } from '../../wasm/client/index.ts';
 import type { Query, QuadraticAnswer, TheoryEngine } from '../../web/src/lab/queries.ts';
 
 const bounded = (value: number) => Math.min(Math.max(value, 0), 5);
@@ -68,6 +68,8 @@ export class FakeTheory implements TheoryEngine {
         return fakeNoise(query.batchSizes);
       case 'complexity-tables':
         return fakeTables(query.dimension);
+      case 'gaussian-width':
+        return fakeWidth(query.set, query.dimensions);
       case 'erm-bounds':
         throw new Error('the lab does not ask this');
     }
@@ -202,5 +204,20 @@ function fakeHorizon(iterations: number) {
     },
     noiseTerms: { uniform: 0.293, divided: 0.103 },
     scales: { uniform: 0.05, divided: count(horizon).map((t) => 0.14 * 0.98 ** t) },
+  };
+}
+
+function fakeWidth(set: WidthSet, dimension: readonly number[]) {
+  const isDrawn = set === 'lp-ball' || set === 'group-ball';
+  const width = dimension.map((p) => (set === 'l1-ball' ? Math.sqrt(Math.log(2 * p)) : p ** 0.5));
+  return {
+    dimension: [...dimension],
+    width,
+    widthError: dimension.map(() => (isDrawn ? 0.01 : 0)),
+    secondMoment: width.map((one) => one ** 2 + 0.5),
+    secondMomentError: dimension.map(() => 0),
+    l2Radius: dimension.map(() => 1),
+    bregmanRadius: dimension.map(() => 0.5),
+    method: isDrawn ? 'monte-carlo' : 'closed-form',
   };
 }

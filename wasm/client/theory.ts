@@ -427,6 +427,39 @@ export interface BatchNoise {
   firstGuess: number;
 }
 
+export type WidthSet = 'l1-ball' | 'l2-ball' | 'linf-ball' | 'simplex' | 'group-ball' | 'lp-ball';
+
+export interface GaussianWidthQuery {
+  query: 'gaussian-width';
+  set: WidthSet;
+  /** 1 to 60 of them. */
+  dimensions: readonly number[];
+  /** 1 when absent; the simplex has none. */
+  radius?: number;
+  /** Of the group ball; 10 when absent. */
+  groupSize?: number;
+  /** a of the l_a ball, 1 < a <= 2; 1.5 when absent. */
+  exponent?: number;
+  /** Of an estimated width; 4000 when absent. */
+  draws?: number;
+}
+
+export interface GaussianWidth {
+  query: 'gaussian-width';
+  dimension: number[];
+  /** G_C = E sup over C of <b, w>, and its standard error, 0 where it is exact. */
+  width: number[];
+  widthError: number[];
+  /** W_C = E ||b||^2 in the dual norm. */
+  secondMoment: number[];
+  secondMomentError: number[];
+  /** The largest L2 length of a point. */
+  l2Radius: number[];
+  /** Theta >= B(x, centre). */
+  bregmanRadius: number[];
+  method: 'closed-form' | 'quadrature' | 'monte-carlo';
+}
+
 export type TheoryQuery =
   | QuadraticLabQuery
   | StabilityMapQuery
@@ -438,7 +471,8 @@ export type TheoryQuery =
   | SvrgContractionQuery
   | ErmBoundsQuery
   | ComplexityTablesQuery
-  | BatchNoiseQuery;
+  | BatchNoiseQuery
+  | GaussianWidthQuery;
 
 export interface TheoryAnswers {
   'quadratic-lab': QuadraticLab;
@@ -452,6 +486,7 @@ export interface TheoryAnswers {
   'erm-bounds': ErmBounds;
   'complexity-tables': ComplexityTables;
   'batch-noise': BatchNoise;
+  'gaussian-width': GaussianWidth;
 }
 
 /** The answer to a query. */

@@ -6,17 +6,17 @@
 #include "engine/algorithm/theory/descent_bound.h"
 #include "engine/algorithm/theory/noise_ratio.h"
 #include "engine/algorithm/theory/svrg_plus_bound.h"
-#include "engine/math/elementary.h"
 #include "engine/privacy/variance_reduced_calibration.h"
+#include "engine/problem/geometry/gaussian_width.h"
 
 namespace noisy {
 namespace {
 
-/// R sqrt(2) Gamma((p + 1)/2) / Gamma(p/2), R half the diameter.
 double ball_width(const TablesQuestion& question) {
-  const double half = 0.5 * static_cast<double>(question.dimension);
-  return 0.5 * question.diameter * std::sqrt(2.0) *
-         math::exp(math::log_gamma(half + 0.5) - math::log_gamma(half));
+  Domain ball;
+  ball.kind = Domain::Kind::l2_ball;
+  ball.radius = 0.5 * question.diameter;
+  return gaussian_width(ball, question.dimension).width;
 }
 
 /// The same with G = L = 1, for the theorems.

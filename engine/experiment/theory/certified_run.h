@@ -23,8 +23,7 @@ struct TablesQuestion {
   double initial_gap = 1.0;
 };
 
-/// The tables' facts. Without a width, that of the L2 ball with the diameter given:
-/// R sqrt(2) Gamma((p + 1)/2) / Gamma(p/2).
+/// The tables' facts. Without a width, that of the L2 ball with the diameter given.
 ComplexityFacts complexity_facts(const TablesQuestion& question);
 
 /// What a run by the theorem costs that the accountant certifies, and the bound that it then has.

@@ -50,6 +50,7 @@ TheoryQuery svrg_contraction_query();
 TheoryQuery erm_bounds_query();
 TheoryQuery complexity_tables_query();
 TheoryQuery batch_noise_query();
+TheoryQuery gaussian_width_query();
 
 // ---- what the queries' fields have in common --------------------------------------------------
 

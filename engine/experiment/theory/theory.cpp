@@ -62,7 +62,7 @@ const std::vector<TheoryQuery>& theory_queries() {
       quadratic_lab_query(),     stability_map_query(),    lmi_certificate_query(),
       horizon_query(),           exact_division_query(),   figure_1_query(),
       figure_2_query(),          svrg_contraction_query(), erm_bounds_query(),
-      complexity_tables_query(), batch_noise_query()};
+      complexity_tables_query(), batch_noise_query(),      gaussian_width_query()};
   return kQueries;
 }
 

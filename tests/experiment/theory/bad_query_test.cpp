@@ -40,6 +40,7 @@ const char* const kTables = R"({"query":"complexity-tables","samples":20000,"dim
   "epsilon":1,"delta":1e-6})";
 const char* const kNoise = R"({"query":"batch-noise","samples":1000,"innerSteps":500,
   "epsilon":1,"delta":1e-6,"batchSizes":[1,30]})";
+const char* const kWidth = R"({"query":"gaussian-width","set":"l1-ball","dimensions":[1,10]})";
 const char* const kDivision = R"({"query":"exact-division","method":"nesterov",
   "eigenvalues":[0.1,1],"start":[1,1],"stepSize":0.5,"iterations":30})";
 
@@ -167,6 +168,12 @@ std::vector<BadQuery> bad_queries() {
       changed("half_a_batch", kNoise, "batchSizes", "[1.5]", "invalid-value", "whole number",
               "batchSizes.0"),
       changed("too_many_batches", kNoise, "batchSizes", numbers(25, "1"), "limit-exceeded", "24"),
+      changed("half_a_dimension", kWidth, "dimensions", "[2,1.5]", "invalid-value", "whole number",
+              "dimensions.1"),
+      changed("unknown_set", kWidth, "set", "\"l3-ball\"", "invalid-value", "\"lp-ball\""),
+      changed("exponent_above_two", kWidth, "exponent", "2.5", "invalid-value", "at most 2"),
+      {"many_draws", R"({"query":"gaussian-width","set":"group-ball","dimensions":[100000]})",
+       "limit-exceeded", "draws", "draw fewer"},
       changed("division_overflows", kDivision, "stepSize", "1e12", "diverged", "diverges"),
   };
 }
@@ -188,7 +195,7 @@ INSTANTIATE_TEST_SUITE_P(Theory, BadQueries, ::testing::ValuesIn(bad_queries()),
 
 TEST(TheoryQueries, AreAnsweredAsTheyStandHere) {
   for (const char* query : {kLab, kMap, kCertificate, kHorizon, kFigure1, kFigure2, kDivision,
-                            kContraction, kBounds, kTables, kNoise}) {
+                            kContraction, kBounds, kTables, kNoise, kWidth}) {
     EXPECT_TRUE(theory(query)) << query;
   }
 }

@@ -157,5 +157,41 @@ TEST(BatchNoiseQuery, MarksWhereTheTheoremHolds) {
   EXPECT_EQ(number_at(answer, "firstGuess"), 54);
 }
 
+TEST(GaussianWidthQuery, HasThePublishedWidthsOfTheBalls) {
+  const Json answer = ask(R"({"query":"gaussian-width","set":"l1-ball",
+    "dimensions":[1,2,10,54,100,1000,10000]})");
+  const double width[] = {.797885, 1.128379, 1.880716, 2.536816, 2.746958, 3.435410};
+  const double moment[] = {1, 1.636620, 3.799621, 6.615478, 7.705849, 11.914184, 16.237};
+  for (std::size_t i = 0; i < 7; ++i) {
+    if (i < 6) EXPECT_NEAR(numbers_at(answer, "width")[i], width[i], 6e-7);
+    EXPECT_NEAR(numbers_at(answer, "secondMoment")[i], moment[i], i < 6 ? 6e-7 : 5e-4);
+    EXPECT_EQ(numbers_at(answer, "widthError")[i], 0);
+  }
+  EXPECT_NEAR(numbers_at(answer, "bregmanRadius")[5], std::log(2000.0), 1e-12);
+  const Json ball =
+      ask(R"({"query":"gaussian-width","set":"l2-ball","dimensions":[54],"radius":2})");
+  EXPECT_NEAR(numbers_at(ball, "width")[0], 2 * 7.314529, 2e-6);
+  EXPECT_NEAR(numbers_at(ball, "secondMoment")[0], 4 * 54, 1e-12);
+  EXPECT_EQ(at_path(ball, "method"), Json("closed-form"));
+}
+
+// Groups of one coordinate make the l1 ball, l_2 is the l2 ball: the draws must agree with them
+// within 5 standard errors, a false alarm once in a million seeds; the seed is fixed.
+TEST(GaussianWidthQuery, EstimatesAgreeWithTheSetsThatTheyBecome) {
+  const Json groups =
+      ask(R"({"query":"gaussian-width","set":"group-ball","groupSize":1,"dimensions":[10,100]})");
+  const double exact[] = {1.880716, 2.746958};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double error = numbers_at(groups, "widthError")[i];
+    EXPECT_NEAR(numbers_at(groups, "width")[i], exact[i], 5 * error);
+    EXPECT_GT(error, 0);
+    EXPECT_LE(error, 1 / std::sqrt(4000.0));  // R_2 / sqrt(draws)
+  }
+  const Json round =
+      ask(R"({"query":"gaussian-width","set":"lp-ball","exponent":2,"dimensions":[54]})");
+  EXPECT_NEAR(numbers_at(round, "width")[0], 7.314529, 5 * numbers_at(round, "widthError")[0]);
+  EXPECT_EQ(at_path(round, "method"), Json("monte-carlo"));
+}
+
 }  // namespace
 }  // namespace noisy

@@ -1,8 +1,8 @@
 import { plainSeries, type Picture } from '../chart/picture.ts';
 import { logRange } from '../chart/range.ts';
-import type { Epochs } from './erm-questions.ts';
+import type { Epochs, SetWidths } from './erm-questions.ts';
 import type { NoiseAnswer } from './queries.ts';
-import type { EpochSettings } from './settings.ts';
+import type { EpochSettings, WidthSettings } from './settings.ts';
 
 /** A above this is of no interest: such an epoch makes the bound worse. */
 const highest = 1.5;
@@ -64,5 +64,28 @@ export function noisePicture(answer: NoiseAnswer): Picture {
     xRange: [x[0], Math.max(x.at(-1) ?? 1, 10)],
     yRange: logRange([...finite, paper.noise, fullBatch]),
     mark: answer.smallestBatch,
+  };
+}
+
+/** The Gaussian width of every set by dimension. */
+export function widthPicture(sets: readonly SetWidths[], { dimension }: WidthSettings): Picture {
+  const series = sets.map(({ title, over }, index) => {
+    const one = plainSeries(title, { x: over.dimension, y: over.width }, { colorIndex: index });
+    if (over.widthError.every((error) => error === 0)) return one;
+    const shifted = (by: number) => over.width.map((width, at) => width + by * over.widthError[at]);
+    return { ...one, q10: shifted(-2), q90: shifted(2) };
+  });
+  return {
+    axis: 'other',
+    scale: 'log',
+    xScale: 'log',
+    xTitle: 'dimension p',
+    yTitle: 'Gaussian width of the set',
+    series,
+    reference: null,
+    optimum: null,
+    xRange: [1, 1e6],
+    yRange: logRange(series.flatMap(({ median }) => median.filter((y) => y !== null && y > 0.01))),
+    mark: dimension,
   };
 }

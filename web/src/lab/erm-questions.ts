@@ -1,6 +1,13 @@
 import type { Line } from '../chart/picture.ts';
-import type { EpochAnswer, NoiseAnswer, TablesAnswer, TheoryEngine } from './queries.ts';
-import type { BatchSettings, EpochSettings, TableSettings } from './settings.ts';
+import type {
+  EpochAnswer,
+  NoiseAnswer,
+  TablesAnswer,
+  TheoryEngine,
+  WidthAnswer,
+  WidthSet,
+} from './queries.ts';
+import type { BatchSettings, EpochSettings, TableSettings, WidthSettings } from './settings.ts';
 
 // What the parts of the lab about empirical risk minimization ask the engine. L is 1 throughout.
 
@@ -81,9 +88,18 @@ export function batchesOf(samples: number): number[] {
   return batches.slice(0, 23);
 }
 
-export function askTables(engine: TheoryEngine, settings: TableSettings): Promise<TablesAnswer> {
-  const { samples, dimension, epsilon, delta, conditionNumber, radius } = settings;
+export async function askTables(
+  engine: TheoryEngine,
+  settings: TableSettings,
+): Promise<TablesAnswer> {
+  const { samples, dimension, epsilon, delta, conditionNumber, set, radius } = settings;
   const { regularization, initialGap } = settings;
+  const extent = await engine.theory({
+    query: 'gaussian-width',
+    set,
+    dimensions: [dimension],
+    radius,
+  });
   return engine.theory({
     query: 'complexity-tables',
     samples,
@@ -91,8 +107,53 @@ export function askTables(engine: TheoryEngine, settings: TableSettings): Promis
     epsilon,
     delta,
     strongConvexity: 1 / conditionNumber,
-    diameter: 2 * radius,
+    gaussianWidth: extent.width[0],
+    diameter: 2 * extent.l2Radius[0],
+    bregmanRadius: extent.bregmanRadius[0],
     regularization,
     initialGap,
   });
+}
+
+export interface SetWidths {
+  set: WidthSet;
+  title: string;
+  /** Over many dimensions. */
+  over: WidthAnswer;
+  /** At the chosen one; null where it is too large to draw in. */
+  here: WidthAnswer | null;
+}
+
+/** Widths that are drawn stop here: a draw costs as many numbers as there are dimensions. */
+const mostDrawn = 10_000;
+const draws = 1000;
+
+export function askWidths(engine: TheoryEngine, settings: WidthSettings): Promise<SetWidths[]> {
+  const { exponent } = settings;
+  const sets: [WidthSet, string][] = [
+    ['linf-ball', 'l∞ ball'],
+    ['l2-ball', 'l2 ball'],
+    ['lp-ball', `l${String(exponent)} ball`],
+    ['group-ball', 'group ball'],
+    ['l1-ball', 'l1 ball'],
+    ['simplex', 'simplex'],
+  ];
+  return Promise.all(sets.map(([set, title]) => askSet(engine, settings, { set, title })));
+}
+
+async function askSet(
+  engine: TheoryEngine,
+  { radius, dimension, groupSize, exponent }: WidthSettings,
+  { set, title }: Pick<SetWidths, 'set' | 'title'>,
+): Promise<SetWidths> {
+  const isDrawn = set === 'lp-ball' || set === 'group-ball';
+  const common = { query: 'gaussian-width', set, radius, groupSize, exponent, draws } as const;
+  const most = isDrawn ? mostDrawn : 1e6;
+  const dimensions = [1, 2, 5].flatMap((digit) =>
+    [1, 10, 100, 1e3, 1e4, 1e5, 1e6].map((power) => digit * power),
+  );
+  const shown = dimensions.filter((one) => one <= most).sort((a, b) => a - b);
+  const over = await engine.theory({ ...common, dimensions: shown });
+  if (isDrawn && dimension > mostDrawn) return { set, title, over, here: null };
+  return { set, title, over, here: await engine.theory({ ...common, dimensions: [dimension] }) };
 }

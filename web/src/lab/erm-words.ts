@@ -1,6 +1,7 @@
 import { formatCount, formatNumber } from '../format/number.ts';
+import type { SetWidths } from './erm-questions.ts';
 import type { CertifiedRun, EpochAnswer, NoiseAnswer } from './queries.ts';
-import type { BatchSettings } from './settings.ts';
+import type { BatchSettings, WidthSettings } from './settings.ts';
 
 /** Whether an epoch contracts, and what would help. */
 export function epochVerdict({ epoch, largestStep }: EpochAnswer): {
@@ -61,4 +62,19 @@ export function certifiedWords(run: CertifiedRun): string {
   }
   const steps = `${formatCount(innerSteps)} inner steps on ${batchSize === 1 ? 'one record' : `batches of ${formatCount(batchSize)}`}`;
   return `${formatCount(iterations)} ${iterations === 1 ? 'epoch' : 'epochs'}, ${steps}, ${sigma}`;
+}
+
+/** What a set of small width saves against the ball. */
+export function widthVerdict(
+  sets: readonly SetWidths[],
+  { dimension }: WidthSettings,
+): [string, string] {
+  const widthOf = (set: SetWidths['set']) => sets.find((one) => one.set === set)?.here?.width[0];
+  const ball = widthOf('l2-ball') ?? 1;
+  const polytope = widthOf('l1-ball') ?? 1;
+  const first = `In ${formatCount(dimension)} ${dimension === 1 ? 'dimension' : 'dimensions'} the l1 ball is ${formatNumber(ball / polytope)} times narrower than the l2 ball.`;
+  return [
+    first,
+    'DP-AccMD’s bound grows with the width of the set, not with the dimension: as √(2 ln p) on the l1 ball, as √p on the l2 ball.',
+  ];
 }

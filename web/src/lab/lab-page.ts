@@ -20,6 +20,7 @@ import { labGroups, labText, labViews, readLab, type LabState, type LabView } fr
 import './slider-field.ts';
 import { stories } from './stories.ts';
 import './tables-view.ts';
+import './widths-view.ts';
 
 const wide = matchMedia('(min-width: 1100px)');
 
@@ -31,6 +32,7 @@ const titles: Record<LabView, string> = {
   epoch: 'Epochs',
   batch: 'Batch size',
   tables: 'Tables',
+  widths: 'Widths',
 };
 
 /** Settings that stand folded: they are seldom touched. */
@@ -156,6 +158,11 @@ export class Lab extends LitElement {
           .engine=${engine}
           .settings=${current.tables}
         ></nd-tables-view>`;
+      case 'widths':
+        return html`<nd-widths-view
+          .engine=${engine}
+          .settings=${current.widths}
+        ></nd-widths-view>`;
     }
   }
 

@@ -11,6 +11,7 @@ export type {
   Figure1 as Figure1Answer,
   Figure2 as Figure2Answer,
   Figure2Query,
+  GaussianWidth as WidthAnswer,
   Horizon as HorizonAnswer,
   LmiCertificate as CertificateAnswer,
   LmiCertificateQuery as CertificateQuery,
@@ -19,6 +20,7 @@ export type {
   StabilityMap as MapAnswer,
   SvrgContraction as EpochAnswer,
   TheoryQuery as Query,
+  WidthSet,
 } from '../../../wasm/client/index.ts';
 
 /** Numbers of a column; what is not finite comes as null. */

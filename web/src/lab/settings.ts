@@ -1,4 +1,4 @@
-import { batch, epoch, tables } from './erm-settings.ts';
+import { batch, epoch, tables, widths } from './erm-settings.ts';
 import { choice, defaultsOf, number, readValue, type Group, type ValuesOf } from './fields.ts';
 
 const methods = [
@@ -202,6 +202,7 @@ export const labGroups = {
   epoch,
   batch,
   tables,
+  widths,
 } satisfies Record<string, Group>;
 
 export type LabView = keyof typeof labGroups;
@@ -214,6 +215,7 @@ export type HorizonSettings = ValuesOf<typeof horizon>;
 export type EpochSettings = ValuesOf<typeof epoch>;
 export type BatchSettings = ValuesOf<typeof batch>;
 export type TableSettings = ValuesOf<typeof tables>;
+export type WidthSettings = ValuesOf<typeof widths>;
 
 /** Which part of the lab is open, and everything that is set in it. */
 export interface LabState {
@@ -225,6 +227,7 @@ export interface LabState {
   epoch: EpochSettings;
   batch: BatchSettings;
   tables: TableSettings;
+  widths: WidthSettings;
 }
 
 export const initialLab: LabState = {
@@ -236,6 +239,7 @@ export const initialLab: LabState = {
   epoch: defaultsOf(epoch),
   batch: defaultsOf(batch),
   tables: defaultsOf(tables),
+  widths: defaultsOf(widths),
 };
 
 /** A copy with one setting changed, such as `quadratic.momentum`; unchanged when the value is none. */

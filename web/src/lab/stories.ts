@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { batchStory, epochStory, tablesStory } from './erm-stories.ts';
+import { batchStory, epochStory, tablesStory, widthsStory } from './erm-stories.ts';
 import type { LabView } from './settings.ts';
 
 /** One method's step, with noise: Kuru et al., eq. 9. */
@@ -150,4 +150,5 @@ export const stories: Record<LabView, TemplateResult> = {
   epoch: epochStory,
   batch: batchStory,
   tables: tablesStory,
+  widths: widthsStory,
 };
