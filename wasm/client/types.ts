@@ -76,6 +76,8 @@ export interface LossEntry {
   description: string;
   targets: 'labels' | 'numbers';
   needsGradientClip: boolean;
+  /** Beside `loss` in the problem, such as a width. */
+  parameters?: ParameterEntry[];
 }
 
 export interface BuiltinDataEntry {

@@ -5,8 +5,10 @@ import {
   type ChartModel,
   type PanelModel,
 } from '../chart/model.ts';
+import { endsAxis, numericAxes } from '../chart/ends.ts';
 import type { CurveName } from '../engine/types.ts';
 import { layoutOf, type Layout } from '../results/panels.ts';
+import { sweepChoices } from '../results/visible.ts';
 import type { State } from '../store/state.ts';
 
 /** What the playground draws of a state: one picture, and small ones of a sweep. */
@@ -31,9 +33,16 @@ export class Drawing {
     this.panels = buildPanels(collection, plan, view);
   }
 
+  /** The swept number against which the ends of the runs can be drawn; empty where there is none. */
+  endsTitle({ collection, view }: Readonly<State>): string {
+    if (collection === null) return '';
+    const choices = sweepChoices(collection.experiment, view.sweep, Number.POSITIVE_INFINITY);
+    return endsAxis(choices, numericAxes(collection))?.title ?? '';
+  }
+
   /** Whether the plan says this of the curves, and the picture has room for it. */
   planHas(name: CurveName, { plan, view }: Readonly<State>): boolean {
-    if (view.measure !== 'suboptimality') return false;
+    if (view.measure !== 'suboptimality' || view.layout === 'ends') return false;
     // In a small picture floors would hide the curves.
     if (this.panels.length > 0 && name === 'noiseFloor') return false;
     const models = this.panels.length > 0 ? this.panels.map(({ model }) => model) : [this.model];

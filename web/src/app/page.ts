@@ -8,6 +8,7 @@ import '../components/story-panels.ts';
 import '../components/summary-table.ts';
 import { loadEngine } from '../engine/load.ts';
 import { formatCount, formatNumber, formatSeconds } from '../format/number.ts';
+import { measureNames, measuresOf, withDiagnostic, type Measure } from '../results/measures.ts';
 import { summaryRows } from '../results/summary.ts';
 import { mostCurvesIn, shownCurves } from '../results/panels.ts';
 import { sweepChoices } from '../results/visible.ts';
@@ -46,6 +47,7 @@ export class PlaygroundPage extends LitElement {
     });
     wide.addEventListener('change', () => (this.isWide = wide.matches));
     this.listen('nd-edit', ({ path, value, dragging }) => store.edit(path, value, dragging));
+    this.listen('nd-measure', ({ measure }) => this.compute(measure));
     this.listen('nd-view', (view) => store.setView(view));
     this.listen('nd-explain', (explanation) => store.patch({ explanation }));
     this.listen('nd-file', ({ file }) => void this.session.openFile(file));
@@ -152,6 +154,8 @@ export class PlaygroundPage extends LitElement {
                 .dragging=${this.session.store.lastChange.dragging}
                 .stale=${current.stale && phase !== 'running' && phase !== 'planning'}
                 .sweep=${sweepChoices(current.collection!.experiment, current.view.sweep, mostCurvesIn(layout))}
+                .endsTitle=${drawing.endsTitle(current)}
+                .measures=${this.measures()}
                 .hasFloors=${drawing.planHas('noiseFloor', current)}
                 .hasBounds=${drawing.planHas('bound', current)}
               ></nd-chart-panel>
@@ -162,6 +166,17 @@ export class PlaygroundPage extends LitElement {
               ></nd-summary-table>`
       }
     `;
+  }
+
+  private measures(): Measure[] {
+    const { catalogue, experiment } = this.current;
+    return catalogue === null ? measureNames : measuresOf(catalogue, experiment);
+  }
+
+  /** A diagnostic that is to be drawn is asked for in the experiment. */
+  private compute(measure: Measure): void {
+    const diagnostics = withDiagnostic(this.current.experiment, measure);
+    if (diagnostics !== null) this.session.store.edit('run.diagnostics', diagnostics);
   }
 
   /** Before there is anything to draw: what is awaited, and how to have it. */

@@ -35,7 +35,7 @@ export function inputSections(context: SectionContext) {
   return [dataSection(context), privacySection(context), algorithmsSection(context)];
 }
 
-export function dataSection({ state, form }: SectionContext) {
+export function dataSection({ engine, state, form }: SectionContext) {
   if (state.catalogue === null) return nothing;
   return html`<nd-data-panel
       .catalogue=${state.catalogue}
@@ -45,6 +45,7 @@ export function dataSection({ state, form }: SectionContext) {
       .form=${form}
     ></nd-data-panel>
     <nd-problem-panel
+      .engine=${engine}
       .catalogue=${state.catalogue}
       .experiment=${state.experiment}
       .plan=${state.plan}

@@ -6,11 +6,12 @@ import {
   positions,
   type Axis,
   type Curve,
-  type Measure,
   type RunCollection,
 } from '../results/collection.ts';
+import { measureInfo, type Measure } from '../results/measures.ts';
 import { layoutOf, panelsOf, shownCurves, type Layout } from '../results/panels.ts';
 import type { SweepFilter, VisibleCurve } from '../results/visible.ts';
+import { buildEnds } from './ends.ts';
 import type { Currency, Line, Picture, PictureSeries } from './picture.ts';
 import { linearRange, logRange, type Range } from './range.ts';
 
@@ -21,7 +22,6 @@ export interface ChartSeries extends PictureSeries {
 
 /** What the chart of an experiment shows. */
 export interface ChartModel extends Picture {
-  axis: Axis;
   measure: Measure;
   series: ChartSeries[];
   /** How many points a logarithmic axis cannot show. */
@@ -45,13 +45,8 @@ export interface ChartOptions {
 export const axisTitles: Record<Axis, string> = {
   iteration: 'iteration',
   gradientEvaluations: 'gradient evaluations',
+  passes: 'passes over the data',
   seconds: 'seconds',
-};
-
-export const measureTitles: Record<Measure, string> = {
-  suboptimality: 'Gap to optimum',
-  objective: 'Objective',
-  accuracy: 'Accuracy',
 };
 
 export function buildModel(
@@ -61,11 +56,13 @@ export function buildModel(
   options: ChartOptions,
 ): ChartModel {
   const layout = layoutOf(collection.experiment, options.layout ?? null);
+  const ends = layout === 'ends' ? buildEnds(collection, options) : null;
+  if (ends !== null) return ends;
   const curves = shownCurves(collection, options.sweep, layout);
   return {
     ...modelOf(curves, plan, options),
     currency: currencyOf(collection.experiment),
-    reference: referenceLine(reference, options),
+    reference: referenceLine(reference, options, samplesOf(plan)),
     optimum: options.measure === 'objective' ? collection.optimum : null,
   };
 }
@@ -86,14 +83,16 @@ export function buildPanels(
   options: ChartOptions,
 ): PanelModel[] {
   const layout = layoutOf(collection.experiment, options.layout ?? null);
-  if (layout === 'single') return [];
+  if (layout === 'single' || layout === 'ends') return [];
   // In a small picture floors would hide the curves.
   const bare = { ...options, showFloors: false };
   return panelsOf(collection, options.sweep, layout).map(({ key, title, curves, filter }) => {
     const model = modelOf(curves, plan, bare);
     const plans = curves.flatMap(({ curve }) => planOf(curve, plan) ?? []);
     const xRange =
-      layout === 'points' ? horizontalRange(model.series, plans, options.axis) : model.xRange;
+      layout === 'points'
+        ? horizontalRange(model.series, plans, options.axis, samplesOf(plan))
+        : model.xRange;
     const currency = currencyOf(collection.experiment);
     return { key, title, filter, model: { ...model, xRange, currency } };
   });
@@ -113,31 +112,32 @@ function modelOf(
   const drop = new Dropper(scale);
   const series = curves.map((visible) => {
     const planned = plannedCurves(visible.curve, curves.length, plan, options);
-    return buildSeries(visible, options, planned, drop);
+    const x = positions(visible.curve, options.axis, samplesOf(plan));
+    return buildSeries(visible, options, { ...planned, x }, drop);
   });
   return {
     axis: options.axis,
     measure: options.measure,
     scale,
     xTitle: axisTitles[options.axis],
-    yTitle: measureTitles[options.measure],
+    yTitle: measureInfo(options.measure).title,
     series,
     reference: null,
     optimum: null,
     dropped: drop.count,
-    xRange: horizontalRange(series, plan?.plans ?? [], options.axis),
+    xRange: horizontalRange(series, plan?.plans ?? [], options.axis, samplesOf(plan)),
     yRange: verticalRange(series, options.measure, scale),
   };
 }
 
 function scaleOf({ measure, scale }: ChartOptions): 'log' | 'linear' {
-  return measure === 'accuracy' ? 'linear' : scale;
+  return measureInfo(measure).isShare ? 'linear' : scale;
 }
 
 function buildSeries(
   { curve, label, colorIndex, dashIndex }: VisibleCurve,
   options: ChartOptions,
-  planned: { floor: Line | null; bound: Line | null },
+  planned: { x: number[]; floor: Line | null; bound: Line | null },
   drop: Dropper,
 ): ChartSeries {
   const grid = longestRun(curve);
@@ -147,7 +147,7 @@ function buildSeries(
     label,
     colorIndex,
     dashIndex,
-    x: positions(curve, options.axis),
+    x: planned.x,
     iteration: grid.iteration,
     epsilonSpent: grid.epsilonSpent,
     median: drop.counting(values.median),
@@ -169,19 +169,29 @@ function plannedCurves(
   const planned = planOf(curve, plan);
   if (planned === undefined) return none;
   const { noiseFloor, bound } = planned.curves;
+  const to = positions(curve, options.axis, samplesOf(plan));
+  const moved = (planned: PlannedCurve) => onAxis(planned, longestRun(curve).iteration, to);
   return {
-    floor: options.showFloors && noiseFloor ? onAxis(noiseFloor, curve, options.axis) : null,
-    bound: options.showBounds && bound ? onAxis(bound, curve, options.axis) : null,
+    floor: options.showFloors && noiseFloor ? moved(noiseFloor) : null,
+    bound: options.showBounds && bound ? moved(bound) : null,
   };
 }
 
+interface PlannedCurve {
+  iteration: number[];
+  value: number[];
+}
+
 /** Moves a curve over iterations to the chart's axis by the positions that the trace has. */
-function onAxis(planned: { iteration: number[]; value: number[] }, curve: Curve, axis: Axis): Line {
+function onAxis(planned: PlannedCurve, from: number[], to: number[]): Line {
   const y = planned.value.map((value) => (Number.isFinite(value) && value > 0 ? value : null));
-  if (axis === 'iteration') return { x: planned.iteration, y };
-  const from = longestRun(curve).iteration;
-  const to = positions(curve, axis);
+  if (from === to) return { x: planned.iteration, y };
   return { x: planned.iteration.map((iteration) => interpolate(from, to, iteration)), y };
+}
+
+/** n, for passes over the data; without a plan a pass is one gradient. */
+function samplesOf(plan: PlanReport | null): number {
+  return plan?.data.samples ?? 1;
 }
 
 function interpolate(from: number[], to: number[], value: number): number {
@@ -192,12 +202,16 @@ function interpolate(from: number[], to: number[], value: number): number {
   return to[above - 1] + share * (to[above] - to[above - 1]);
 }
 
-function referenceLine(reference: RunCollection | null, options: ChartOptions): Line | null {
+function referenceLine(
+  reference: RunCollection | null,
+  options: ChartOptions,
+  samples: number,
+): Line | null {
   const curve = reference?.curves[0];
   if (curve === undefined) return null;
   const drop = new Dropper(scaleOf(options));
   return {
-    x: positions(curve, options.axis),
+    x: positions(curve, options.axis, samples),
     y: drop.silently(band(curve, options.measure).median),
   };
 }
@@ -207,15 +221,17 @@ function horizontalRange(
   series: readonly ChartSeries[],
   plans: readonly AlgorithmPlan[],
   axis: Axis,
+  samples: number,
 ): Range {
   const reached = series.map((one) => one.x.at(-1) ?? 0);
-  const planned = axis === 'seconds' ? [] : plans.map((one) => plannedEnd(one, axis));
+  const planned = axis === 'seconds' ? [] : plans.map((one) => plannedEnd(one, axis, samples));
   const high = Math.max(0, ...reached, ...planned);
   return [0, high > 0 ? high : 1];
 }
 
-function plannedEnd(plan: AlgorithmPlan, axis: Axis): number {
-  return axis === 'iteration' ? plan.iterations : plan.gradientEvaluations;
+function plannedEnd(plan: AlgorithmPlan, axis: Axis, samples: number): number {
+  if (axis === 'iteration') return plan.iterations;
+  return axis === 'passes' ? plan.gradientEvaluations / samples : plan.gradientEvaluations;
 }
 
 function isPrivate({ epsilonSpent }: ChartSeries): boolean {
@@ -227,7 +243,7 @@ function verticalRange(
   measure: Measure,
   scale: 'log' | 'linear',
 ): Range | null {
-  if (measure === 'accuracy') return [0, 1];
+  if (measureInfo(measure).isShare) return [0, 1];
   // A curve without noise falls out of any picture of noise; it is only let set the range alone.
   const noisy = series.filter(isPrivate);
   const values = (noisy.length > 0 ? noisy : series).flatMap((one) => [

@@ -31,7 +31,7 @@ export const currencySigns: Record<Currency, string> = { epsilon: 'ε', rho: 'ρ
 
 /** Everything that a chart or a screen reader needs of some curves, without colours or pixels. */
 export interface Picture {
-  axis: 'iteration' | 'gradientEvaluations' | 'seconds' | 'momentum' | 'other';
+  axis: 'iteration' | 'gradientEvaluations' | 'passes' | 'seconds' | 'momentum' | 'other';
   scale: 'log' | 'linear';
   /** Of the horizontal axis; linear unless it says otherwise. */
   xScale?: 'log' | 'linear';

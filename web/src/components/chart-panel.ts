@@ -1,11 +1,12 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { movedCrosshair } from '../chart/crosshair.ts';
-import { axisTitles, measureTitles, type ChartModel, type PanelModel } from '../chart/model.ts';
+import { axisTitles, type ChartModel, type PanelModel } from '../chart/model.ts';
 import { readout } from '../chart/readout.ts';
 import { roomBelow, stickyRange, type Range } from '../chart/range.ts';
 import { formatCount } from '../format/number.ts';
-import type { Axis, Measure } from '../results/collection.ts';
+import type { Axis } from '../results/collection.ts';
+import { measureInfo, measureNames, type Measure } from '../results/measures.ts';
 import type { Layout } from '../results/panels.ts';
 import type { SweepChoice } from '../results/visible.ts';
 import type { View } from '../store/state.ts';
@@ -32,6 +33,10 @@ export class ChartPanel extends LitElement {
   /** The small pictures of a sweep; none where one picture holds all. */
   @property({ attribute: false }) panels: readonly PanelModel[] = [];
   @property() layout: Layout = 'single';
+  /** The swept number against which ends can be drawn, in words; empty where there is none. */
+  @property() endsTitle = '';
+  /** What can be drawn of this problem. */
+  @property({ attribute: false }) measures: readonly Measure[] = measureNames;
   @property({ type: Boolean }) hasFloors = false;
   @property({ type: Boolean }) hasBounds = false;
   @state() private crosshair: number | null = null;
@@ -46,7 +51,7 @@ export class ChartPanel extends LitElement {
     const key = `${model.measure} ${model.scale} ${model.series.length} ${sweep.join()} ${this.layout}`;
     const previous = key === this.rangeKey ? this.yRange : null;
     const mode = this.streaming ? 'locked' : this.dragging ? 'growing' : 'free';
-    const opens = this.streaming && model.yRange !== null && model.measure !== 'accuracy';
+    const opens = this.streaming && model.yRange !== null && !measureInfo(model.measure).isShare;
     const needed = opens ? roomBelow(model.yRange!, model.scale) : model.yRange;
     this.yRange = stickyRange(previous, needed, model.scale, mode);
     this.rangeKey = key;
@@ -58,7 +63,7 @@ export class ChartPanel extends LitElement {
       <div class="toolbar">${this.switches()}</div>
       ${this.sweep.length > 0 ? html`<div class="sweep">${this.layouts()} ${this.sweep.map((choice) => this.axisOfSweep(choice))}</div>` : nothing}
       ${this.panels.length > 0 ? this.grid() : this.stage()}
-      <div class="axis-switch">
+      <div class="axis-switch" ?hidden=${model.axis === 'other'}>
         <label for="axis" class="hidden-text">Horizontal axis</label>
         <select id="axis" @change=${(event: Event) => this.set({ axis: valueOf(event) as Axis })}>
           ${Object.entries(axisTitles).map(
@@ -122,15 +127,17 @@ export class ChartPanel extends LitElement {
       <select
         id="measure"
         class="title"
-        @change=${(event: Event) => this.set({ measure: valueOf(event) as Measure })}
+        @change=${(event: Event) => this.measure(valueOf(event) as Measure)}
       >
-        ${Object.entries(measureTitles).map(
-          ([value, title]) =>
-            html`<option value=${value} ?selected=${value === view.measure}>${title}</option>`,
+        ${this.measures.map(
+          (value) =>
+            html`<option value=${value} ?selected=${value === view.measure}>
+              ${measureInfo(value).title}
+            </option>`,
         )}
       </select>
       <span class="space"></span>
-      ${this.toggle('log', model.scale === 'log', model.measure === 'accuracy', () =>
+      ${this.toggle('log', model.scale === 'log', measureInfo(model.measure).isShare, () =>
         this.set({ scale: view.scale === 'log' ? 'linear' : 'log' }),
       )}
       ${this.toggle('floor', view.showFloors && this.hasFloors, !this.hasFloors, () =>
@@ -148,6 +155,7 @@ export class ChartPanel extends LitElement {
       ['single', 'one chart'],
       ['points', 'for each setting'],
       ['algorithms', 'for each algorithm'],
+      ...(this.hasEnds ? [['ends', `ends by ${this.endsTitle}`] as [Layout, string]] : []),
     ];
     return html`<label
       >panels
@@ -179,6 +187,16 @@ export class ChartPanel extends LitElement {
     >`;
   }
 
+  /** A diagnostic that was not asked for is asked for by choosing it. */
+  private measure(measure: Measure): void {
+    this.set({ measure });
+    emit(this, 'nd-measure', { measure });
+  }
+
+  private get hasEnds(): boolean {
+    return this.endsTitle !== '';
+  }
+
   private toggle(label: string, pressed: boolean, disabled: boolean, act: () => void) {
     return html`<button
       class="toggle"
@@ -200,7 +218,9 @@ export class ChartPanel extends LitElement {
           below zero cannot be shown on a logarithmic axis.`
         : nothing;
     const keys = [
-      'Line: median over repeats. Band: 10–90%.',
+      model.axis === 'other'
+        ? 'Line: median over repeats of where the runs end. Band: 10–90%.'
+        : 'Line: median over repeats. Band: 10–90%.',
       series.some(({ floor }) => floor) ? 'Dotted: the plan’s bound on the noise part.' : '',
       series.some(({ bound }) => bound) ? 'Thin dashes: the theorem’s bound.' : '',
       model.reference && !inPanels ? 'Grey: without noise.' : '',

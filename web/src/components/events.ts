@@ -1,3 +1,4 @@
+import type { Measure } from '../results/measures.ts';
 import type { Place } from '../link/place.ts';
 import type { Explanation, View } from '../store/state.ts';
 
@@ -26,6 +27,8 @@ export interface PageEvents {
   'nd-explain': Explanation;
   'nd-file': { file: File };
   'nd-preset': { name: string };
+  /** What is drawn was chosen: it has to be computed, too. */
+  'nd-measure': { measure: Measure };
   /** The reader points at x on the chart's axis; null when they leave. */
   'nd-crosshair': { x: number | null };
   'nd-drawn': null;

@@ -70,7 +70,7 @@ export class Legend extends LitElement {
   override render() {
     const { model, crosshair } = this;
     const place = crosshair === null ? 'At the end' : placeText(model, crosshair);
-    const costs = model.series.some((series) => series.epsilonSpent);
+    const costs = model.series.some(({ epsilonSpent }) => (epsilonSpent ?? []).length > 0);
     return html`
       ${this.bare ? nothing : html`<p class="at">${place}${costs ? `: median, ${model.currency ?? 'epsilon'} spent` : ''}</p>`}
       <ul class=${model.series.some(({ label }) => label.length > 16) ? 'long' : ''}>

@@ -1,16 +1,18 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { Catalogue, Experiment, Parameter, PlanReport } from '../engine/types.ts';
+import type { Catalogue, Experiment, PageEngine, Parameter, PlanReport } from '../engine/types.ts';
 import { formatNumber } from '../format/number.ts';
 import { valueAt } from '../store/paths.ts';
 import { withLoss } from '../store/sources.ts';
+import { isSettable, termOf } from '../store/terms.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './choice-field.ts';
 import './disclosure.ts';
 import { emit, type FormContext } from './events.ts';
+import './domain-facts.ts';
 import './parameter-field.ts';
 
-/** What is minimized: loss, regularizer, and where the constants come from. */
+/** What is minimized: loss, regularizer, domain, and where the constants come from. */
 @customElement('nd-problem-panel')
 export class ProblemPanel extends LitElement {
   static override styles = [shared, panel];
@@ -18,6 +20,8 @@ export class ProblemPanel extends LitElement {
   @property({ attribute: false }) catalogue!: Catalogue;
   @property({ attribute: false }) experiment!: Experiment;
   @property({ attribute: false }) plan: PlanReport | null = null;
+  /** Null until it is loaded. */
+  @property({ attribute: false }) engine: PageEngine | null = null;
   @property({ attribute: false }) form!: FormContext;
 
   override render() {
@@ -48,10 +52,16 @@ export class ProblemPanel extends LitElement {
             .error=${this.form.errorAt('problem.regularizer')}
             @nd-edit=${this.chooseRegularizer}
           ></nd-choice-field>
+          ${this.lossParameters().map((one) => this.field(one, 'problem'))}
           ${this.regularizerParameters().map((one) => this.field(one, 'problem.regularizer'))}
-          ${smoothness.map((one) => this.field(one, 'problem.constants'))}
+          ${this.domain()} ${smoothness.map((one) => this.field(one, 'problem.constants'))}
         </div>
         ${this.plannedConstants()}
+        <nd-domain-facts
+          .engine=${this.engine}
+          .domain=${problem.domain}
+          .dimension=${this.plan?.data.features ?? null}
+        ></nd-domain-facts>
         <nd-disclosure ?attention=${this.needsAttention(constants)}>
           <span slot="head" class="small quiet">Other constants, gradient clip</span>
           <div class="pair">
@@ -94,6 +104,28 @@ export class ProblemPanel extends LitElement {
     );
   }
 
+  /** Points in the domain only; a set that a form cannot describe is shown but not offered. */
+  private domain() {
+    const { domain } = this.experiment.problem;
+    const kind = domain?.kind ?? 'all';
+    const known = this.catalogue.domains.filter((one) => one.id === kind || isSettable(one));
+    const info = known.find((one) => one.id === kind);
+    return html`<nd-choice-field
+        label="Domain"
+        description="Where solutions may lie, known to everybody. A small set bounds gradients and lets less noise through."
+        .value=${kind}
+        .choices=${choices(known)}
+        .error=${this.form.errorAt('problem.domain')}
+        @nd-edit=${this.chooseDomain}
+      ></nd-choice-field>
+      ${(info && isSettable(info) ? (info.parameters ?? []) : []).map((one) => this.field(one, 'problem.domain'))}`;
+  }
+
+  private lossParameters(): Parameter[] {
+    const { loss } = this.experiment.problem;
+    return this.catalogue.losses.find((known) => known.id === loss)?.parameters ?? [];
+  }
+
   private regularizerParameters(): Parameter[] {
     const { regularizer } = this.experiment.problem;
     const info = this.catalogue.regularizers.find((known) => known.id === regularizer?.kind);
@@ -130,9 +162,17 @@ export class ProblemPanel extends LitElement {
     event.stopPropagation();
     const kind = String(event.detail.value);
     const info = this.catalogue.regularizers.find((known) => known.id === kind);
-    const strength = this.experiment.problem.regularizer?.strength ?? 0.02;
-    const value = info?.parameters?.length ? { kind, strength } : { kind };
+    const value = info && termOf(info, this.experiment.problem.regularizer);
     emit(this, 'nd-edit', { path: 'problem.regularizer', value });
+  }
+
+  private chooseDomain(event: CustomEvent<{ value: unknown }>): void {
+    event.stopPropagation();
+    const kind = String(event.detail.value);
+    const info = this.catalogue.domains.find((known) => known.id === kind);
+    const value =
+      kind === 'all' || !info ? undefined : termOf(info, this.experiment.problem.domain);
+    emit(this, 'nd-edit', { path: 'problem.domain', value });
   }
 
   /** A clip has a bound, or there is none. */

@@ -1,9 +1,8 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { measureTitles } from '../chart/model.ts';
 import { currencySigns, type Currency } from '../chart/picture.ts';
 import { formatMeasured, formatNumber, formatSeconds } from '../format/number.ts';
-import type { Measure } from '../results/collection.ts';
+import { measureInfo, type Measure } from '../results/measures.ts';
 import type { SummaryRow } from '../results/summary.ts';
 import { shared } from '../styles/shared.ts';
 import { swatch, swatchStyles } from './swatch.ts';
@@ -86,7 +85,7 @@ export class SummaryTable extends LitElement {
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Summary">
       <table>
         <caption>
-          ${measureTitles[this.measure]} at the end
+          ${measureInfo(this.measure).title} at the end
           <span class="quiet small">${repeats} ${repeats === 1 ? 'run' : 'repeats'}</span>
         </caption>
         <thead>

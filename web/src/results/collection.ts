@@ -6,27 +6,19 @@ import type {
   TraceEvent,
 } from '../engine/types.ts';
 import { quantile } from '../statistics/bands.ts';
+import { measureNames, type Measure } from './measures.ts';
 
-export type Measure = 'suboptimality' | 'objective' | 'accuracy';
-export type Axis = 'iteration' | 'gradientEvaluations' | 'seconds';
+export type Axis = 'iteration' | 'gradientEvaluations' | 'passes' | 'seconds';
 
 /** New points of one run, live from the engine or read from a result. */
 type TracePoints = {
-  [Name in keyof TraceEvent]: TraceEvent[Name] extends Float64Array | undefined
-    ? ArrayLike<number> | (undefined extends TraceEvent[Name] ? undefined : never)
+  [Name in Exclude<keyof TraceEvent, Measure>]: TraceEvent[Name] extends Float64Array
+    ? ArrayLike<number>
     : TraceEvent[Name];
-};
+} & Partial<Record<Measure, ArrayLike<number>>>;
 
-/** The trace of one run, in columns of equal length. */
-interface RunTrace {
-  iteration: number[];
-  gradientEvaluations: number[];
-  epsilonSpent: number[];
-  seconds: number[];
-  suboptimality: number[];
-  objective: number[];
-  accuracy: number[];
-}
+/** The trace of one run, in columns of equal length; diagnostics that were not asked for are empty. */
+type RunTrace = Record<(typeof columns)[number] | Measure, number[]>;
 
 /** All repeats of one algorithm at one sweep point. */
 export interface Curve {
@@ -47,7 +39,6 @@ export interface Band {
 }
 
 const columns = ['iteration', 'gradientEvaluations', 'epsilonSpent', 'seconds'] as const;
-const measures = ['suboptimality', 'objective', 'accuracy'] as const;
 
 /** Gathers traces as they stream in and groups them into curves. */
 export class RunCollection {
@@ -73,7 +64,7 @@ export class RunCollection {
     const run = curve.runs.get(event.repeat) ?? emptyTrace();
     curve.runs.set(event.repeat, run);
     for (const name of columns) pushAll(run[name], event[name]);
-    for (const name of measures) pushAll(run[name], event[name] ?? []);
+    for (const name of measureNames) pushAll(run[name], event[name] ?? []);
   }
 
   /** Runs are listed by algorithm, within one by sweep point, within that by repeat. */
@@ -102,7 +93,7 @@ export class RunCollection {
 export function collectionOf(result: ExperimentResult): RunCollection {
   const collection = new RunCollection(result.experiment);
   result.runs.forEach((run, index) => {
-    const traces = run.nonPrivate?.trace ?? {};
+    const traces: Partial<Record<Measure, number[]>> = run.nonPrivate?.trace ?? {};
     collection.append({
       run: index,
       algorithm: run.algorithm,
@@ -115,9 +106,9 @@ export function collectionOf(result: ExperimentResult): RunCollection {
         (value) => value ?? Number.NaN,
       ),
       seconds: run.trace.seconds,
-      ...(traces.suboptimality && { suboptimality: traces.suboptimality }),
-      ...(traces.objective && { objective: traces.objective }),
-      ...(traces.accuracy && { accuracy: traces.accuracy }),
+      ...Object.fromEntries(
+        measureNames.flatMap((name) => (traces[name] ? [[name, traces[name]] as const] : [])),
+      ),
     });
   });
   collection.optimum = result.nonPrivate?.references?.[0]?.optimum ?? null;
@@ -133,9 +124,13 @@ export function longestRun(curve: Curve): RunTrace {
   return longest;
 }
 
-/** The horizontal positions of a curve's trace points; seconds are the mean over the repeats. */
-export function positions(curve: Curve, axis: Axis): number[] {
+/**
+ * The horizontal positions of a curve's trace points; seconds are the mean over the repeats, passes
+ * are gradient evaluations over the number of records.
+ */
+export function positions(curve: Curve, axis: Axis, samples: number): number[] {
   const grid = longestRun(curve);
+  if (axis === 'passes') return grid.gradientEvaluations.map((count) => count / samples);
   if (axis !== 'seconds') return grid[axis];
   return grid.seconds.map((_, point) => {
     const values = valuesAt(curve, 'seconds', point);
@@ -180,15 +175,8 @@ function valuesAt(curve: Curve, column: Measure | 'seconds', point: number): num
 }
 
 function emptyTrace(): RunTrace {
-  return {
-    iteration: [],
-    gradientEvaluations: [],
-    epsilonSpent: [],
-    seconds: [],
-    suboptimality: [],
-    objective: [],
-    accuracy: [],
-  };
+  const names = [...columns, ...measureNames];
+  return Object.fromEntries(names.map((name) => [name, []])) as unknown as RunTrace;
 }
 
 function pushAll(target: number[], source: ArrayLike<number>): void {

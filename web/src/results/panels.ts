@@ -11,8 +11,11 @@ import {
   type VisibleCurve,
 } from './visible.ts';
 
-/** One picture, one for each sweep point, or one for each algorithm as in the papers. */
-export type Layout = 'single' | 'points' | 'algorithms';
+/**
+ * One picture, one for each sweep point, one for each algorithm as in the papers, or the ends of all
+ * runs against what was swept.
+ */
+export type Layout = 'single' | 'points' | 'algorithms' | 'ends';
 
 /** The curves of one small picture. */
 export interface PanelCurves {
@@ -43,7 +46,7 @@ export function mostCurvesIn(layout: Layout): number {
 export function panelsOf(
   collection: RunCollection,
   filter: SweepFilter,
-  layout: Exclude<Layout, 'single'>,
+  layout: Exclude<Layout, 'single' | 'ends'>,
 ): PanelCurves[] {
   const choices = sweepChoices(collection.experiment, filter, mostCurvesIn(layout));
   const shown = collection.curves.filter((curve) => isChosen(curve, choices));
@@ -57,6 +60,7 @@ export function shownCurves(
   layout: Layout,
 ): VisibleCurve[] {
   if (layout === 'single') return visibleCurves(collection, filter);
+  if (layout === 'ends') return visibleCurves(collection, filter, mostCurvesIn(layout));
   const names = new Map(
     visibleCurves(collection, filter, mostCurvesIn(layout)).map(({ curve, label }) => [
       curve,

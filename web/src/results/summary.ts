@@ -1,6 +1,7 @@
 import type { PlanReport } from '../engine/types.ts';
 import { ranks, summarize, type Summary } from '../statistics/bands.ts';
-import { finalValues, longestRun, planOf, type Curve, type Measure } from './collection.ts';
+import { finalValues, longestRun, planOf, type Curve } from './collection.ts';
+import { measureInfo, type Measure } from './measures.ts';
 import type { VisibleCurve } from './visible.ts';
 
 /** One line of the summary table: how an algorithm ended, over its repeats. */
@@ -23,11 +24,9 @@ export function summaryRows(
   measure: Measure,
 ): SummaryRow[] {
   const finals = visible.map(({ curve }) => summarize(finalValues(curve, measure)));
-  const better = measure === 'accuracy' ? 'higher' : 'lower';
-  const places = ranks(
-    finals.map((final) => final.median),
-    better,
-  );
+  const { better } = measureInfo(measure);
+  const medians = finals.map((final) => final.median);
+  const places = better === 'neither' ? medians.map(() => null) : ranks(medians, better);
   return visible.map(({ curve, label, colorIndex, dashIndex }, index) => {
     const privacy = planOf(curve, plan)?.privacy;
     return {
@@ -35,7 +34,7 @@ export function summaryRows(
       colorIndex,
       dashIndex,
       final: finals[index],
-      rank: places[index]!,
+      rank: places[index] ?? null,
       seconds: meanSeconds(curve),
       epsilon: privacy?.notion === 'none' ? null : (privacy?.epsilon ?? spentAtEnd(curve)),
       certified: privacy?.certified ?? false,

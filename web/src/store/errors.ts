@@ -101,10 +101,16 @@ function dataPaths({ data }: Experiment, catalogue: Catalogue): string[] {
 }
 
 function problemPaths({ problem }: Experiment, catalogue: Catalogue): string[] {
-  const info = catalogue.regularizers.find((known) => known.id === problem.regularizer?.kind);
+  const loss = catalogue.losses.find((known) => known.id === problem.loss);
+  const regularizer = catalogue.regularizers.find(
+    (known) => known.id === problem.regularizer?.kind,
+  );
+  const domain = catalogue.domains.find((known) => known.id === problem.domain?.kind);
   return [
-    ...under('problem', ['', 'loss', 'regularizer']),
-    ...below('problem.regularizer', info?.parameters),
+    ...under('problem', ['', 'loss', 'regularizer', 'domain']),
+    ...below('problem', loss?.parameters),
+    ...below('problem.regularizer', regularizer?.parameters),
+    ...below('problem.domain', domain?.parameters),
     ...below('problem.constants', catalogue.constants),
     ...below('problem.gradientClip', catalogue.gradientClip),
   ];

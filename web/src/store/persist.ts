@@ -1,5 +1,6 @@
 import type { Experiment } from '../engine/types.ts';
 import type { CheckExperiment } from '../link/hash.ts';
+import { measureNames } from '../results/measures.ts';
 import { initialView, type View } from './state.ts';
 
 const viewKey = 'noisy-descent.view';
@@ -19,10 +20,9 @@ export function saveHistory(history: { past: Experiment[]; future: Experiment[] 
 export function loadView(): View {
   const stored = parse(attempt(() => localStorage.getItem(viewKey)));
   const view = { ...initialView };
-  const axes = ['iteration', 'gradientEvaluations', 'seconds'] as const;
-  const measures = ['suboptimality', 'objective', 'accuracy'] as const;
+  const axes = ['iteration', 'gradientEvaluations', 'passes', 'seconds'] as const;
   view.axis = axes.find((one) => one === stored['axis']) ?? view.axis;
-  view.measure = measures.find((one) => one === stored['measure']) ?? view.measure;
+  view.measure = measureNames.find((one) => one === stored['measure']) ?? view.measure;
   view.scale = stored['scale'] === 'linear' ? 'linear' : 'log';
   view.showBounds = stored['showBounds'] === true;
   view.showFloors = stored['showFloors'] !== false;

@@ -69,8 +69,26 @@ function clipped(
 ): Experiment['problem'] {
   const { gradientClip, ...rest } = problem;
   const info = catalogue.losses.find((known) => known.id === loss);
-  if (!info?.needsGradientClip) return { ...rest, loss };
-  return { ...rest, loss, gradientClip: gradientClip ?? { norm: 'l1', bound: 1 } };
+  const own = { ...withoutForeign(rest, loss, catalogue), loss };
+  if (!info?.needsGradientClip) return own;
+  // A bounded domain bounds the gradients by itself.
+  const unbounded = ['all', 'nonnegative'].includes(problem.domain?.kind ?? 'all');
+  if (!unbounded && gradientClip === undefined) return own;
+  return { ...own, gradientClip: gradientClip ?? { norm: 'l1', bound: 1 } };
+}
+
+/** The problem without the parameters of the loss before, as far as the next one has none of them. */
+function withoutForeign(
+  problem: Experiment['problem'],
+  loss: string,
+  { losses }: Catalogue,
+): Experiment['problem'] {
+  const namesOf = (id: string) =>
+    (losses.find((known) => known.id === id)?.parameters ?? []).map(({ name }) => name);
+  const kept = namesOf(loss);
+  const foreign = namesOf(problem.loss).filter((name) => !kept.includes(name));
+  const entries = Object.entries(problem).filter(([name]) => !foreign.includes(name));
+  return Object.fromEntries(entries) as Experiment['problem'];
 }
 
 /** The loss that a generator's targets are for. */

@@ -1,5 +1,6 @@
 import type { Catalogue, Experiment, ExperimentResult, PlanReport } from '../engine/types.ts';
-import type { Axis, Measure, RunCollection } from '../results/collection.ts';
+import type { Axis, RunCollection } from '../results/collection.ts';
+import type { Measure } from '../results/measures.ts';
 import type { Place } from '../link/place.ts';
 import type { Layout } from '../results/panels.ts';
 import type { SweepFilter } from '../results/visible.ts';
