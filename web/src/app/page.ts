@@ -206,6 +206,13 @@ export class PlaygroundPage extends LitElement {
     const tone = notice?.tone ?? 'error';
     return html`<div class="banner ${tone}" role=${tone === 'error' ? 'alert' : 'status'}>
       <span>${text}</span>
+      ${
+        notice?.offer
+          ? html`<button @click=${() => this.session.openPreset(notice.offer!.preset)}>
+              ${notice.offer.title}
+            </button>`
+          : nothing
+      }
       <button
         class="plain icon"
         aria-label="Dismiss"

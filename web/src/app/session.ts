@@ -8,7 +8,8 @@ import { defaultExperiment } from '../store/defaults.ts';
 import { toProblem } from '../store/errors.ts';
 import { loadHistory, loadView, saveHistory, saveView } from '../store/persist.ts';
 import { Runner } from '../store/runner.ts';
-import { describeFile } from '../store/sources.ts';
+import type { DataFile } from '../store/state.ts';
+import { describeFile, offeredPreset } from '../store/sources.ts';
 import { Store } from '../store/store.ts';
 import { looksLikeJson } from './files.ts';
 import { presets } from './presets.ts';
@@ -115,11 +116,12 @@ export class Session {
     }
   }
 
+  /** Where the page holds a file that the preset is about, its data are that file. */
   openPreset(name: string): void {
     const preset = presets.find((one) => one.name === name);
     if (preset === undefined) return;
     const checked = checkExperiment(preset.experiment);
-    if ('experiment' in checked) this.load(checked.experiment);
+    if ('experiment' in checked) this.load(onFile(checked.experiment, this.store.state.file));
     else this.reportError(`${preset.title}: ${checked.message}`, checked.code);
   }
 
@@ -131,7 +133,8 @@ export class Session {
     }
     const { store } = this;
     const { experiment } = store.state;
-    store.patch({ notice: null });
+    const offer = offeredPreset(file);
+    store.patch({ notice: offer && { tone: 'info', text: offer.text, offer } });
     store.setFile({ name: file.name, blob: file }, describeFile(experiment, file));
   }
 
@@ -227,6 +230,13 @@ export class Session {
   private reportError(text: string, code = ''): void {
     this.store.patch({ notice: { tone: 'error', text, code } });
   }
+}
+
+/** The experiment on the open file, where both are of the same data set. */
+function onFile(experiment: Experiment, file: DataFile | null): Experiment {
+  const { data } = experiment;
+  const isOf = data.kind === 'file' && file !== null && offeredPreset(file) !== null;
+  return isOf ? { ...experiment, data: { ...data, name: file.name } } : experiment;
 }
 
 function inField({ message, field }: Refusal): string {

@@ -60,7 +60,11 @@ export class DataPanel extends LitElement {
         <button class="link" @click=${() => this.chooser.click()}>Open a file</button> or drop one
         anywhere: CSV or LIBSVM; it stays in this page.
       </p>
-      <input type="file" accept=".csv,.tsv,.txt,.libsvm,.svm,.json" @change=${this.chooseFile} />
+      <input
+        type="file"
+        accept=".csv,.tsv,.txt,.data,.libsvm,.svm,.json"
+        @change=${this.chooseFile}
+      />
       ${this.facts()} ${this.sourceFields(data)}
       <nd-preprocess-list
         .catalogue=${this.catalogue}

@@ -3,7 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { AlgorithmInfo, Catalogue, Experiment, PlanReport } from '../engine/types.ts';
 import { formatNumber, textOf } from '../format/number.ts';
 import { advisedDelta } from '../privacy/advice.ts';
-import { valueAt } from '../store/paths.ts';
+import { valueAt, withValueAt } from '../store/paths.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './choice-field.ts';
 import './disclosure.ts';
@@ -44,7 +44,10 @@ export class PrivacyPanel extends LitElement {
               { id: 'laplace', title: 'Laplace' },
               { id: 'gaussian', title: 'Gaussian' },
             ])}
-            ${this.choice('calibration', 'Calibration', 'default: tight', this.catalogue.calibrations)}
+            <div @nd-edit=${this.chooseCalibration}>
+              ${this.choice('calibration', 'Calibration', 'default: tight', this.catalogue.calibrations)}
+            </div>
+            ${this.noiseConstant()}
           </div>
         </nd-disclosure>
       </div>
@@ -56,7 +59,7 @@ export class PrivacyPanel extends LitElement {
   }
 
   private hasInnerError(): boolean {
-    const names = ['neighbours', 'mechanism', 'calibration'];
+    const names = ['neighbours', 'mechanism', 'calibration', 'noiseConstant'];
     return names.some((name) => this.form.errorAt(`privacy.${name}`) !== '');
   }
 
@@ -121,6 +124,29 @@ export class PrivacyPanel extends LitElement {
       .choices=${list.map((one) => ({ value: one.id, title: one.title, description: one.description ?? '' }))}
       .error=${this.form.errorAt(path)}
     ></nd-choice-field>`;
+  }
+
+  /** The theorems name no constant; any other than the proven one takes the certificate away. */
+  private noiseConstant() {
+    const { privacy } = this.experiment;
+    if (privacy.calibration !== 'paper' || privacy.notion !== 'approximate') return nothing;
+    return html`<nd-number-field
+      path="privacy.noiseConstant"
+      label="Noise constant c"
+      fallback="default: the proven one"
+      description="Of the theorem’s noise, σ² = c G² N ln(1/δ) / (nε)². The papers name none; about 8 is proven for full batches, 132 for variance-reduced ones. With a smaller one the accountant says what the noise is worth."
+      .value=${privacy.noiseConstant}
+      .error=${this.form.errorAt('privacy.noiseConstant')}
+    ></nd-number-field>`;
+  }
+
+  /** The constant belongs to one calibration. */
+  private chooseCalibration(event: CustomEvent<{ value: unknown }>): void {
+    if (event.detail.value === 'paper') return;
+    event.stopPropagation();
+    const bare = withValueAt(this.experiment.privacy, 'noiseConstant', undefined);
+    const value = withValueAt(bare, 'calibration', event.detail.value);
+    emit(this, 'nd-edit', { path: 'privacy', value });
   }
 
   /** Each notion has its own budget fields; what another one needs would be an error. */

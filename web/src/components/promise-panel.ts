@@ -1,4 +1,4 @@
-import { LitElement, css, html } from 'lit';
+import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { AlgorithmPlan, PlanReport } from '../engine/types.ts';
 import { formatCount, formatNumber } from '../format/number.ts';
@@ -93,6 +93,7 @@ export class PromisePanel extends LitElement {
         <span slot="head" class="mark ${certified ? 'yes' : 'no'}">
           ${certified ? icons.check : icons.warning} ${certified ? 'certified' : 'not certified'}
         </span>
+        ${isOutside(one) ? html`<span slot="head" class="mark no">outside the theorem</span>` : nothing}
         <p class="small">${statement}</p>
       </nd-disclosure>
       ${notes.map((note) => html`<p class="small no">${note}</p>`)}
@@ -117,6 +118,11 @@ function noiseNote({ randomness, release }: PlanReport): string {
     : 'The noise is secure and hardened.';
 }
 
+/** Whether the plan says that a theorem's conditions do not hold for its noise. */
+function isOutside({ warnings }: AlgorithmPlan): boolean {
+  return warnings.some((text) => /^outside the theorem/i.test(text));
+}
+
 /** What takes away from a promise. A preset may spend more than it says: then both numbers are told. */
 function notesOf({ privacy }: AlgorithmPlan): string[] {
   const notes = privacy.reasons.map(sentence);
@@ -124,7 +130,11 @@ function notesOf({ privacy }: AlgorithmPlan): string[] {
   const { epsilon } = privacy;
   if (requested === undefined || epsilon === null) return notes;
   if (Math.abs(epsilon - requested) <= 1e-6 * requested) return notes;
-  const truth = `True ε ${formatNumber(epsilon)}, although ${formatNumber(requested)} was asked for.`;
+  const [found, asked] = [formatNumber(epsilon), formatNumber(requested)];
+  const truth =
+    epsilon < requested
+      ? `The accountant certifies ε ${found}, less than the ${asked} that was asked for.`
+      : `True ε ${found}, although ${asked} was asked for.`;
   return [truth, ...notes];
 }
 
@@ -133,7 +143,14 @@ function grouped(plans: readonly AlgorithmPlan[]): AlgorithmPlan[][] {
   const groups = new Map<string, AlgorithmPlan[]>();
   for (const one of plans) {
     const { certified, reasons, requested } = one.privacy;
-    const key = JSON.stringify([one.label, budget(one), certified, reasons, requested]);
+    const key = JSON.stringify([
+      one.label,
+      budget(one),
+      certified,
+      reasons,
+      requested,
+      isOutside(one),
+    ]);
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups.values()];

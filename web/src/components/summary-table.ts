@@ -5,6 +5,7 @@ import { formatMeasured, formatNumber, formatSeconds } from '../format/number.ts
 import { measureInfo, type Measure } from '../results/measures.ts';
 import type { SummaryRow } from '../results/summary.ts';
 import { shared } from '../styles/shared.ts';
+import { icons } from './icons.ts';
 import { swatch, swatchStyles } from './swatch.ts';
 
 /** How every algorithm ended: mean and its standard error, median, rank, time, budget. */
@@ -54,6 +55,11 @@ export class SummaryTable extends LitElement {
         display: inline-flex;
         align-items: center;
         gap: 8px;
+      }
+      .doubt {
+        margin-left: 4px;
+        color: var(--caution);
+        vertical-align: -3px;
       }
       tr.best td.rank {
         font-weight: 700;
@@ -107,6 +113,14 @@ export class SummaryTable extends LitElement {
     </div>`;
   }
 
+  /** A number that is not proven says so beside it. */
+  private doubt({ certified, epsilon }: SummaryRow) {
+    if (certified !== false || epsilon === null) return nothing;
+    return html`<span class="doubt" title="Not certified"
+      >${icons.warning}<span class="hidden-text">not certified</span></span
+    >`;
+  }
+
   private row(row: SummaryRow) {
     const { final } = row;
     return html`<tr class=${row.rank === 1 ? 'best' : ''}>
@@ -119,7 +133,7 @@ export class SummaryTable extends LitElement {
       <td class="range">${formatMeasured(final.q10)} – ${formatMeasured(final.q90)}</td>
       <td class="rank">${row.rank ?? '–'}</td>
       <td class="optional">${formatSeconds(row.seconds)}</td>
-      <td>${row.epsilon === null ? 'none' : formatNumber(row.epsilon)}</td>
+      <td>${row.epsilon === null ? 'none' : formatNumber(row.epsilon)}${this.doubt(row)}</td>
     </tr>`;
   }
 }

@@ -15,7 +15,8 @@ export interface SummaryRow {
   seconds: number;
   /** Epsilon that one run spends in all; null where nothing is promised. */
   epsilon: number | null;
-  certified: boolean;
+  /** Whether that is proven; null where no plan says so. */
+  certified: boolean | null;
 }
 
 export function summaryRows(
@@ -37,7 +38,7 @@ export function summaryRows(
       rank: places[index] ?? null,
       seconds: meanSeconds(curve),
       epsilon: privacy?.notion === 'none' ? null : (privacy?.epsilon ?? spentAtEnd(curve)),
-      certified: privacy?.certified ?? false,
+      certified: privacy?.certified ?? null,
     };
   });
 }

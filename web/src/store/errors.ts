@@ -70,7 +70,7 @@ export function formPaths(experiment: Experiment, catalogue: Catalogue): string[
     ...dataPaths(experiment, catalogue),
     ...problemPaths(experiment, catalogue),
     ...under('privacy', ['', 'notion', 'epsilon', 'delta', 'rho']),
-    ...under('privacy', ['neighbours', 'mechanism', 'calibration']),
+    ...under('privacy', ['neighbours', 'mechanism', 'calibration', 'noiseConstant']),
     'algorithms',
     ...experiment.algorithms.flatMap((entry, index) => {
       const info = catalogue.algorithms.find((known) => known.id === entry.id);

@@ -51,6 +51,8 @@ export interface Notice {
   text: string;
   /** Of an error, where the engine's table has one. */
   code?: string;
+  /** A preset that is made for what was opened. */
+  offer?: { preset: string; title: string };
 }
 
 export interface State {
