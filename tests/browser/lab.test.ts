@@ -226,7 +226,7 @@ describe('the contraction of an epoch', () => {
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift+ArrowRight');
     await expect
       .poll(() => chart.getByRole('status').innerText())
-      .toMatch(/^At step η, in units of 1\/L 0\.\d+\. At this epoch length: \d/);
+      .toMatch(/^Step η, in units of 1\/L: 0\.\d+\. At this epoch length: \d/);
   });
 });
 

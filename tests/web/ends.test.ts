@@ -64,7 +64,7 @@ describe('the ends of a sweep', () => {
     expect(model.xScale).toBe('log');
     expect(model.xTitle).toBe('epsilon');
     expect(model.yTitle).toBe('Gap to optimum at the end');
-    expect(readout(model, 1)).toBe('At epsilon 1. dp-gd: 2.00. dp-nag: 4.00.');
+    expect(readout(model, 1)).toBe('Epsilon: 1. dp-gd: 2.00. dp-nag: 4.00.');
   });
 
   it('have a linear axis where the numbers lie close together', () => {

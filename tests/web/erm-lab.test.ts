@@ -77,7 +77,7 @@ describe('the contraction of an epoch', () => {
     const byLengths = lengthPicture(found, initialLab.epoch);
     const [least] = byLengths.series[0].median.slice(-1);
     expect(least).toBeLessThan(0.5);
-    expect(readout(byLengths, 20_000)).toMatch(/^At epoch length m 20\s000\. At this step: 0\.4/);
+    expect(readout(byLengths, 20_000)).toMatch(/^Epoch length m: 20\s000\. At this step: 0\.4/);
   });
 
   it('keeps a length of its own inside the picture', async () => {
@@ -153,6 +153,9 @@ describe('widths', () => {
     const bands = picture.series.map(({ q90 }) => q90.length > 0);
     expect(bands).toEqual([false, false, true, true, false, false]);
     expect(picture.series[2].x.at(-1)).toBe(10_000);
+    // The chosen dimension is read off exactly.
+    expect(picture.series[0].x).toContain(54);
+    expect(sets[4].here?.width).toBe(Math.sqrt(Math.log(108)));
     expect(picture.series[4].x.at(-1)).toBe(1e6);
     const [title] = widthVerdict(sets, settings);
     expect(title).toMatch(/^In 54 dimensions the l1 ball is 3\.\d+ times narrower/);

@@ -57,11 +57,12 @@ export function buildModel(
 ): ChartModel {
   const layout = layoutOf(collection.experiment, options.layout ?? null);
   const ends = layout === 'ends' ? buildEnds(collection, options) : null;
-  if (ends !== null) return ends;
+  const currency = currencyOf(collection.experiment);
+  if (ends !== null) return { ...ends, currency };
   const curves = shownCurves(collection, options.sweep, layout);
   return {
     ...modelOf(curves, plan, options),
-    currency: currencyOf(collection.experiment),
+    currency,
     reference: referenceLine(reference, options, samplesOf(plan)),
     optimum: options.measure === 'objective' ? collection.optimum : null,
   };

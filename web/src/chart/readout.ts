@@ -21,6 +21,9 @@ export function readout(model: Picture, x: number): string {
 export function placeText(model: Picture, x: number): string {
   if (model.axis === 'iteration') return `At iteration ${formatCount(x)}`;
   if (model.axis === 'momentum') return `At momentum ${formatNumber(x)}`;
-  if (model.axis === 'other') return `At ${model.xTitle} ${formatNumber(x)}`;
+  if (model.axis === 'other') {
+    const title = model.xTitle.charAt(0).toUpperCase() + model.xTitle.slice(1);
+    return `${title}: ${formatNumber(x)}`;
+  }
   return `At ${formatNumber(x)} ${model.xTitle}`;
 }

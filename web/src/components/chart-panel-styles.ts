@@ -76,6 +76,9 @@ export const chartPanelStyles = css`
   :host([stale]) .stage {
     opacity: 0.5;
   }
+  .x-title {
+    text-align: center;
+  }
   .axis-switch {
     display: flex;
     justify-content: flex-end;

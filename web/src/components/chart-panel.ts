@@ -63,15 +63,7 @@ export class ChartPanel extends LitElement {
       <div class="toolbar">${this.switches()}</div>
       ${this.sweep.length > 0 ? html`<div class="sweep">${this.layouts()} ${this.sweep.map((choice) => this.axisOfSweep(choice))}</div>` : nothing}
       ${this.panels.length > 0 ? this.grid() : this.stage()}
-      <div class="axis-switch" ?hidden=${model.axis === 'other'}>
-        <label for="axis" class="hidden-text">Horizontal axis</label>
-        <select id="axis" @change=${(event: Event) => this.set({ axis: valueOf(event) as Axis })}>
-          ${Object.entries(axisTitles).map(
-            ([value, title]) =>
-              html`<option value=${value} ?selected=${value === this.view.axis}>${title}</option>`,
-          )}
-        </select>
-      </div>
+      ${model.axis === 'other' ? html`<p class="x-title small quiet" aria-hidden="true">${model.xTitle}</p>` : this.axisSwitch()}
       ${
         this.panels.length > 0
           ? nothing
@@ -84,6 +76,18 @@ export class ChartPanel extends LitElement {
       ${this.notes()}
       <div class="hidden-text" role="status" aria-live="polite">${this.spoken}</div>
     `;
+  }
+
+  private axisSwitch() {
+    return html`<div class="axis-switch">
+      <label for="axis" class="hidden-text">Horizontal axis</label>
+      <select id="axis" @change=${(event: Event) => this.set({ axis: valueOf(event) as Axis })}>
+        ${Object.entries(axisTitles).map(
+          ([value, title]) =>
+            html`<option value=${value} ?selected=${value === this.view.axis}>${title}</option>`,
+        )}
+      </select>
+    </div>`;
   }
 
   private grid() {

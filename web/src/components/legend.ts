@@ -69,7 +69,9 @@ export class Legend extends LitElement {
 
   override render() {
     const { model, crosshair } = this;
-    const place = crosshair === null ? 'At the end' : placeText(model, crosshair);
+    // Where the axis is no time, the end of the line is a place as any other.
+    const end = model.axis === 'other' ? placeText(model, model.xRange[1]) : 'At the end';
+    const place = crosshair === null ? end : placeText(model, crosshair);
     const costs = model.series.some(({ epsilonSpent }) => (epsilonSpent ?? []).length > 0);
     return html`
       ${this.bare ? nothing : html`<p class="at">${place}${costs ? `: median, ${model.currency ?? 'epsilon'} spent` : ''}</p>`}

@@ -89,11 +89,11 @@ export class PromisePanel extends LitElement {
         <span slot="head" class="facts">
           <span class="name">${one.label}</span>
           <span class="small quiet">${[budget(one), settings].filter(Boolean).join(' · ')}</span>
+          ${isOutside(one) ? html`<span class="small no">outside the theorem’s range</span>` : nothing}
         </span>
         <span slot="head" class="mark ${certified ? 'yes' : 'no'}">
           ${certified ? icons.check : icons.warning} ${certified ? 'certified' : 'not certified'}
         </span>
-        ${isOutside(one) ? html`<span slot="head" class="mark no">outside the theorem</span>` : nothing}
         <p class="small">${statement}</p>
       </nd-disclosure>
       ${notes.map((note) => html`<p class="small no">${note}</p>`)}

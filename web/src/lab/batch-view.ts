@@ -46,7 +46,7 @@ export class BatchView extends LitElement {
     const { found, settings } = answer;
     const [title, text] = noiseVerdict(found, settings);
     return html`
-      <h2>Why one record at a time is dear</h2>
+      <h2>What a batch size costs in noise</h2>
       <p class="verdict" role="status"><strong>${title}</strong><br />${text}</p>
       <nd-lab-chart
         heading="Noise by batch size, ${formatCount(settings.innerSteps)} inner steps"

@@ -121,7 +121,16 @@ export interface SetWidths {
   /** Over many dimensions. */
   over: WidthAnswer;
   /** At the chosen one; null where it is too large to draw in. */
-  here: WidthAnswer | null;
+  here: SetExtent | null;
+}
+
+export interface SetExtent {
+  width: number;
+  /** Standard error; 0 where the width is exact. */
+  error: number;
+  secondMoment: number;
+  radius: number;
+  bregmanRadius: number;
 }
 
 /** Widths that are drawn stop here: a draw costs as many numbers as there are dimensions. */
@@ -152,8 +161,19 @@ async function askSet(
   const dimensions = [1, 2, 5].flatMap((digit) =>
     [1, 10, 100, 1e3, 1e4, 1e5, 1e6].map((power) => digit * power),
   );
-  const shown = dimensions.filter((one) => one <= most).sort((a, b) => a - b);
-  const over = await engine.theory({ ...common, dimensions: shown });
-  if (isDrawn && dimension > mostDrawn) return { set, title, over, here: null };
-  return { set, title, over, here: await engine.theory({ ...common, dimensions: [dimension] }) };
+  const fits = [...new Set([...dimensions, dimension])].filter((one) => one <= most);
+  const over = await engine.theory({ ...common, dimensions: fits.sort((a, b) => a - b) });
+  const place = over.dimension.indexOf(dimension);
+  const here = place < 0 ? null : extentAt(over, place);
+  return { set, title, over, here };
+}
+
+function extentAt(widths: WidthAnswer, place: number): SetExtent {
+  return {
+    width: widths.width[place],
+    error: widths.widthError[place],
+    secondMoment: widths.secondMoment[place],
+    radius: widths.l2Radius[place],
+    bregmanRadius: widths.bregmanRadius[place],
+  };
 }

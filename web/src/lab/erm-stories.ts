@@ -29,8 +29,8 @@ export const epochStory = html`<section>
   <p>
     An epoch of DP-SVRG starts at the average of the last one. The first term is what is left of
     that start; it shrinks as the epoch gets longer. The second is what the step’s own variance
-    undoes, however long the epoch is: it alone exceeds ½ once η is 1/(24 L). The theorem is printed
-    for η up to 1/(12 L), where A is above 2.
+    undoes, however long the epoch is: it alone exceeds ½ once η is 1/(24&nbsp;L). The theorem is
+    printed for η up to 1/(12&nbsp;L), where A is above 2.
   </p>
   <p class="quiet small">Wang, Ye and Xu, Theorem 4.2; the tight lemma has 4 in the place of 8.</p>
 </section>`;

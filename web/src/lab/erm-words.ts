@@ -38,7 +38,10 @@ export function epochVerdict({ epoch, largestStep }: EpochAnswer): {
 export function noiseVerdict(answer: NoiseAnswer, { epsilon }: BatchSettings): [string, string] {
   const { tight, smallestBatch, largeBatchLimit, paper } = answer;
   const one = tight[0];
-  const first = `Batches of ${formatCount(smallestBatch)}: from there on larger ones save next to no noise.`;
+  const first =
+    smallestBatch === 1
+      ? 'One record per step is enough: larger batches save next to no noise.'
+      : `Batches of ${formatCount(smallestBatch)}: from there on larger ones save next to no noise.`;
   const ratio =
     one === null
       ? ''
@@ -69,7 +72,7 @@ export function widthVerdict(
   sets: readonly SetWidths[],
   { dimension }: WidthSettings,
 ): [string, string] {
-  const widthOf = (set: SetWidths['set']) => sets.find((one) => one.set === set)?.here?.width[0];
+  const widthOf = (set: SetWidths['set']) => sets.find((one) => one.set === set)?.here?.width;
   const ball = widthOf('l2-ball') ?? 1;
   const polytope = widthOf('l1-ball') ?? 1;
   const first = `In ${formatCount(dimension)} ${dimension === 1 ? 'dimension' : 'dimensions'} the l1 ball is ${formatNumber(ball / polytope)} times narrower than the l2 ball.`;

@@ -110,7 +110,7 @@ function closed(reader: Reader, node: Node | null, token: string): Node | null {
 export function formulaOf(text: string): TemplateResult {
   const tree = parseFormula(text);
   if (tree === null) return html`<code>${text}</code>`;
-  return html`<math aria-label=${spoken(text)}>${drawn(tree)}</math>`;
+  return html`<math displaystyle="true" aria-label=${spoken(text)}>${drawn(tree)}</math>`;
 }
 
 function spoken(text: string): string {

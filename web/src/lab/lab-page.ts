@@ -84,8 +84,8 @@ export class Lab extends LitElement {
 
   override render() {
     const { view } = this.current;
-    // Beside the charts, or where a figure is chosen, the settings come first; a toy is touched before its sliders.
-    const above = this.isWide || view === 'figures';
+    // Beside the charts, or where a figure is chosen or a table filled, the settings come first; a toy is touched before its sliders.
+    const above = this.isWide || view === 'figures' || view === 'tables';
     return html`
       <nav class="tabs" aria-label="Lab">
         ${labViews.map(

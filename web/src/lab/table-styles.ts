@@ -21,6 +21,10 @@ export const tableStyles = css`
   th {
     padding-right: 16px;
   }
+  tbody td,
+  tbody th {
+    white-space: nowrap;
+  }
   td:last-child,
   th:last-child {
     padding-right: 0;

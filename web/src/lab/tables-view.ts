@@ -19,8 +19,12 @@ export class TablesView extends LitElement {
     viewStyles,
     tableStyles,
     css`
+      table {
+        min-width: 620px;
+      }
       .method {
         min-width: 150px;
+        white-space: normal;
       }
       .cell {
         display: flex;
@@ -91,7 +95,7 @@ export class TablesView extends LitElement {
                 Certified
                 <div class="small quiet">${certifiedWords(certified)}</div>
               </th>
-              <td>${formatNumber(certified.bound)}</td>
+              <td>${formatNumber(certified.bound)}${this.worth(certified.bound)}</td>
               <td>${formatNumber(certified.gradients)}</td>
               <td></td>
             </tr>
@@ -99,6 +103,13 @@ export class TablesView extends LitElement {
           </tbody>
         </table>
       </div>`;
+  }
+
+  /** A bound above the gap at the start promises nothing. */
+  private worth(bound: number) {
+    return bound < this.settings.initialGap
+      ? nothing
+      : html`<div class="small quiet">more than at the start</div>`;
   }
 
   private row(row: ComplexityRow, kind: string) {

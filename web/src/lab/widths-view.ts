@@ -83,20 +83,22 @@ export class WidthsView extends LitElement {
     </div>`;
   }
 
-  private row({ title, here }: SetWidths) {
+  private row({ set, title, here }: SetWidths) {
     if (here === null) {
       return html`<tr>
         <th scope="row">${title}</th>
         <td colspan="4">too many dimensions to draw in</td>
       </tr>`;
     }
-    const [width, error, moment] = [here.width[0], here.widthError[0], here.secondMoment[0]];
+    const { width, error, secondMoment, radius, bregmanRadius } = here;
+    // The inequality is one of symmetric sets.
+    const bound = set === 'simplex' ? null : width ** 2 + radius ** 2;
     return html`<tr>
       <th scope="row">${title}</th>
       <td>${formatNumber(width)}${error > 0 ? ` ± ${formatNumber(error)}` : ''}</td>
-      <td>${formatNumber(moment)}</td>
-      <td>${formatNumber(width ** 2 + here.l2Radius[0] ** 2)}</td>
-      <td>${formatNumber(here.bregmanRadius[0])}</td>
+      <td>${formatNumber(secondMoment)}</td>
+      <td>${bound === null ? '–' : formatNumber(bound)}</td>
+      <td>${formatNumber(bregmanRadius)}</td>
     </tr>`;
   }
 }
