@@ -21,7 +21,8 @@ enum class ParameterType {
   choice,            ///< one of `choices`
   number_or_choice,  ///< a number in range, or one of `choices`
   boolean,
-  number_or_vector  ///< one number for every coordinate, or d numbers
+  number_or_vector,  ///< one number for every coordinate, or d numbers
+  vectors            ///< a list of vectors of equal length
 };
 
 /// One parameter of an algorithm: the single description from which forms, validation,

@@ -152,8 +152,7 @@ Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, st
   constexpr double kIterations = 2;
   SweepPoint toy = point;
   toy.problem = {};
-  toy.problem.regularizer = RegularizerKind::l2;
-  toy.problem.regularizer_strength = 0.1;
+  toy.problem.regularizer = {.kind = Regularizer::Kind::l2, .strength = 0.1};
   if (toy.privacy.notion == Notion::none) toy.privacy = {.epsilon = 1};
   toy.privacy.calibration = Calibration::tight;
   toy.algorithms = {{.id = "dp-gd", .label = "DP-GD with a planted bug"}};

@@ -27,6 +27,8 @@ std::string_view type_text(ParameterType type) {
       return "boolean";
     case ParameterType::number_or_vector:
       return "number-or-vector";
+    case ParameterType::vectors:
+      return "vectors";
   }
   return "";
 }
@@ -42,7 +44,10 @@ Json parameter_json(const ParameterSpec& spec) {
                            {"title", spec.title},
                            {"type", type_text(spec.type)},
                            {"unit", spec.unit}});
-  if (spec.type != ParameterType::choice && spec.type != ParameterType::boolean) {
+  const bool has_range = spec.type != ParameterType::choice &&
+                         spec.type != ParameterType::boolean &&
+                         spec.type != ParameterType::vectors;
+  if (has_range) {
     out.set(spec.exclusive_minimum ? "exclusiveMinimum" : "minimum", spec.minimum);
     out.set("maximum", spec.maximum);
   }
@@ -85,6 +90,19 @@ Json vocabulary_json() {
   return vocabulary_json<Value>([](Value, Json&) {});
 }
 
+/// What an algorithm does with problem.regularizer and problem.domain.
+std::string_view term_text(TermUse use) {
+  switch (use) {
+    case TermUse::smooth_only:
+      return "smooth";
+    case TermUse::proximal:
+      return "proximal";
+    case TermUse::domain_only:
+      return "domain";
+  }
+  return "";
+}
+
 Json algorithm_json(const AlgorithmEntry& entry) {
   return Json::object({{"id", entry.id},
                        {"title", entry.title},
@@ -96,6 +114,7 @@ Json algorithm_json(const AlgorithmEntry& entry) {
                        {"neighbours", word_list(entry.neighbours)},
                        {"mechanisms", word_list(entry.mechanisms)},
                        {"needs", Json::texts(entry.needs)},
+                       {"terms", term_text(entry.term_use)},
                        {"guarantee", entry.guarantee},
                        {"parameters", parameter_list(entry.parameters)}});
 }
@@ -111,6 +130,8 @@ Json losses_json() {
     const LossTraits traits = loss_traits(loss);
     entry.set("targets", traits.takes_labels ? "labels" : "numbers");
     entry.set("needsGradientClip", traits.needs_gradient_clip);
+    entry.set("convex", traits.is_convex);
+    entry.set("parameters", parameter_list(loss_parameters(loss)));
   });
 }
 
@@ -222,11 +243,12 @@ std::string catalogue() {
        {"engine", engine_version()},
        {"algorithms", algorithms_json()},
        {"losses", losses_json()},
-       {"regularizers", vocabulary_json<RegularizerKind>([](RegularizerKind kind, Json& entry) {
+       {"regularizers", vocabulary_json<Regularizer::Kind>([](Regularizer::Kind kind, Json& entry) {
           entry.set("parameters", parameter_list(regularizer_parameters(kind)));
         })},
-       {"domains", vocabulary_json<DomainKind>(
-                       [](DomainKind, Json& entry) { entry.set("parameters", Json::array()); })},
+       {"domains", vocabulary_json<Domain::Kind>([](Domain::Kind kind, Json& entry) {
+          entry.set("parameters", parameter_list(domain_parameters(kind)));
+        })},
        {"gradientClip", parameter_list(gradient_clip_parameters())},
        {"constants", parameter_list(constant_parameters())},
        {"constantRules", vocabulary_json<ConstantRule>()},

@@ -132,6 +132,9 @@ Result<void> EngineSession::prepare() {
   std::map<std::pair<const LoadedData*, std::string>, std::shared_ptr<Objective>> own;
   for (const SweepPoint& point : points_) {
     const DataSlot& slot = slot_of(point);
+    if (auto fits = point.problem.domain.validate(slot.data->data.features()); !fits) {
+      return fits;
+    }
     std::shared_ptr<Objective>& objective = own[{slot.data.get(), point.problem.canonical}];
     if (!objective) {
       // What the workspace keeps must not keep data alive that have no name.

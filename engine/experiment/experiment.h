@@ -17,7 +17,9 @@
 #include "engine/math/error.h"
 #include "engine/math/vector.h"
 #include "engine/privacy/notion.h"
+#include "engine/problem/domain.h"
 #include "engine/problem/empirical_risk.h"
+#include "engine/problem/regularizer.h"
 
 namespace noisy {
 
@@ -73,16 +75,27 @@ struct DataSpec {
 
 // ---- problem ----------------------------------------------------------------------------------
 
-enum class LossKind { logistic, squared };
+enum class LossKind {
+  logistic,
+  logistic_literal,
+  squared,
+  huber,
+  smoothed_hinge,
+  mean_estimation,
+  geman_mcclure,
+  sigmoid,
+  polyak_example
+};
+
 /// What the file format must know of a loss.
 struct LossTraits {
   bool takes_labels;         ///< -1 and +1, else numbers
-  bool needs_gradient_clip;  ///< no bound on the features limits one record's gradient
+  bool needs_gradient_clip;  ///< no bound on the features limits one record's gradient: clip it,
+                             ///< or choose a bounded domain
+  bool has_width;            ///< ProblemSpec::width is part of it
+  bool is_convex;
 };
 LossTraits loss_traits(LossKind loss);
-
-enum class RegularizerKind { none, l2 };
-enum class DomainKind { all };
 
 /// Where a utility constant comes from.
 enum class ConstantRule {
@@ -101,14 +114,15 @@ struct ConstantsSpec {
   ConstantSpec smoothness;            ///< L of the whole objective, regularizer included
   ConstantSpec strong_convexity;      ///< mu of the whole objective
   std::optional<double> initial_gap;  ///< E_0, a guess of F(x_0) - F*
+  std::optional<double> distance;     ///< a guess of ||x_0 - x*||_2
 };
 
 /// The `problem` block: F(x) = (1/n) sum of losses + regularizer.
 struct ProblemSpec {
   LossKind loss = LossKind::logistic;
-  RegularizerKind regularizer = RegularizerKind::none;
-  double regularizer_strength = 0;
-  DomainKind domain = DomainKind::all;
+  double width = 1;  ///< h of the losses that have one
+  Regularizer regularizer;
+  Domain domain;
   std::optional<GradientClip> gradient_clip;
   ConstantsSpec constants;
   std::string canonical;  ///< the block's text without constants: equal texts have equal optima

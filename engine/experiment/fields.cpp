@@ -47,6 +47,8 @@ std::string kind_text(const ParameterSpec& spec) {
       return "true or false";
     case ParameterType::number_or_vector:
       return "a finite number " + range_text(spec) + ", or an array of such numbers";
+    case ParameterType::vectors:
+      return "an array of arrays of numbers";
   }
   return "";
 }

@@ -6,6 +6,7 @@
 
 #include "engine/experiment/error_rate.h"
 #include "engine/math/reduce.h"
+#include "engine/problem/mean_estimation.h"
 
 namespace noisy {
 namespace {
@@ -13,19 +14,27 @@ namespace {
 /// With more features the Gram matrix costs more than its tight constants save.
 constexpr Index kMostSpectrumFeatures = 64;
 
-LinearLoss linear_loss(LossKind loss) {
-  return loss == LossKind::logistic ? logistic_loss() : squared_loss();
-}
-
-/// Smallest second derivative: the logistic loss flattens out, the squared one is 1 everywhere.
-double least_curvature(LossKind loss) {
-  return loss == LossKind::squared ? 1 : 0;
-}
-
-Regularizer make_regularizer(const ProblemSpec& problem) {
-  const bool is_none = problem.regularizer == RegularizerKind::none;
-  return {.kind = is_none ? Regularizer::Kind::none : Regularizer::Kind::l2,
-          .strength = problem.regularizer_strength};
+LinearLoss linear_loss(const ProblemSpec& problem) {
+  switch (problem.loss) {
+    case LossKind::logistic:
+      return logistic_loss();
+    case LossKind::logistic_literal:
+      return logistic_literal_loss();
+    case LossKind::huber:
+      return huber_loss(problem.width);
+    case LossKind::smoothed_hinge:
+      return smoothed_hinge_loss(problem.width);
+    case LossKind::geman_mcclure:
+      return geman_mcclure_loss();
+    case LossKind::sigmoid:
+      return sigmoid_loss();
+    case LossKind::polyak_example:
+      return polyak_example_loss();
+    case LossKind::squared:
+    case LossKind::mean_estimation:
+      break;
+  }
+  return squared_loss();
 }
 
 /// Mean squared length of the rows: the trace of U'U / n, never below its largest eigenvalue.
@@ -38,24 +47,47 @@ double mean_squared_row(const DenseData& data) {
   return total / static_cast<double>(data.samples());
 }
 
+
+void make_linear(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
+  const LinearLoss loss = linear_loss(problem);
+  const FeatureBounds& bounds = data.facts.bounds;
+  objective.sum = std::make_unique<EmpiricalRisk>(data.data, bounds, loss, problem.gradient_clip,
+                                                  problem.domain);
+  objective.exact =
+      std::make_unique<EmpiricalRisk>(data.data, bounds, loss, std::nullopt, problem.domain);
+  if (loss_traits(problem.loss).takes_labels) {
+    objective.error_rate = std::make_unique<EmpiricalRisk>(data.data, bounds, error_rate_loss());
+  }
+  objective.curvature = loss.curvature_bound;
+  objective.least_curvature = std::max(0.0, loss.least_curvature);
+  objective.derivative_bound =
+      slope_bound(loss, bounds, problem.domain, data.data.features()).value;
+}
+
+/// Its Hessian is the identity, whatever the data are.
+void make_mean(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
+  const FeatureBounds& bounds = data.facts.bounds;
+  objective.sum = std::make_unique<MeanEstimationRisk>(data.data, bounds, problem.domain,
+                                                       problem.gradient_clip);
+  objective.exact = std::make_unique<MeanEstimationRisk>(data.data, bounds, problem.domain);
+  objective.spectrum = Spectrum{.largest = 1, .smallest = 1};
+  objective.curvature = objective.least_curvature = objective.loss_convexity = 1;
+  objective.derivative_bound = 1;
+}
+
 }  // namespace
 
 std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
                                           std::shared_ptr<const LoadedData> data) {
   auto objective = std::make_shared<Objective>();
-  const LinearLoss loss = linear_loss(problem.loss);
-  const FeatureBounds& bounds = data->facts.bounds;
-  objective->sum = std::make_unique<EmpiricalRisk>(data->data, bounds, loss, problem.gradient_clip);
-  objective->exact = std::make_unique<EmpiricalRisk>(data->data, bounds, loss);
-  if (loss_traits(problem.loss).takes_labels) {
-    objective->error_rate = std::make_unique<EmpiricalRisk>(data->data, bounds, error_rate_loss());
+  if (problem.loss == LossKind::mean_estimation) {
+    make_mean(problem, *data, *objective);
+  } else {
+    make_linear(problem, *data, *objective);
   }
-  objective->regularizer = make_regularizer(problem);
-  objective->curvature = loss.curvature_bound;
-  objective->least_curvature = least_curvature(problem.loss);
-  const double target = std::max(std::fabs(bounds.target_lower), std::fabs(bounds.target_upper));
-  objective->derivative_bound =
-      loss.derivative_bound(std::numeric_limits<double>::infinity(), target);
+  objective->is_convex = loss_traits(problem.loss).is_convex;
+  objective->regularizer = problem.regularizer;
+  objective->domain = problem.domain;
   objective->data = std::move(data);
   return objective;
 }
@@ -77,7 +109,7 @@ bool ReferenceSearch::advance(math::ThreadPool& pool, const math::Deadline& dead
 
 void ReferenceSearch::begin_solver() {
   const std::optional<Spectrum>& spectrum = objective_.spectrum;
-  const double strength = objective_.regularizer.strength;
+  const double strength = objective_.regularizer.smoothness();
   const double largest = spectrum ? spectrum->largest : mean_squared_row(objective_.data->data);
   const double bound =
       std::min(objective_.curvature * largest, objective_.exact->smoothness_bound());

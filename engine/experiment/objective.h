@@ -24,7 +24,9 @@ struct Objective {
   Regularizer regularizer;
   Domain domain;
   double curvature = 1;        ///< largest second derivative of the loss along a row
-  double least_curvature = 0;  ///< smallest one
+  double least_curvature = 0;  ///< smallest one, 0 when it is negative
+  double loss_convexity = 0;   ///< mu of F alone, whatever the data are
+  bool is_convex = true;       ///< of the loss
   /// sup |phi'| over all margins and enforced targets; infinity where there is no bound
   double derivative_bound = 0;
 

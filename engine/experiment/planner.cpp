@@ -183,6 +183,8 @@ Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& object
   ProblemFacts facts{.risk = public_facts(*objective.sum, objective.regularizer, initial_gap),
                      .rule = constants.smoothness.rule};
   RiskFacts& risk = facts.risk;
+  risk.strong_convexity += objective.loss_convexity;
+  risk.distance = constants.distance.value_or(risk.distance);
   risk.certified = objective.data->facts.certified;
   risk.reasons = objective.data->facts.reasons;
   if (auto computed = compute_spectrum(constants, objective, pool); !computed) {

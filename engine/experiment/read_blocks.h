@@ -40,6 +40,12 @@ Result<std::vector<Value>> read_list(const Json& list, const std::string& path, 
   return values;
 }
 
+/// The blocks problem.regularizer and problem.domain.
+///
+/// @error unknown-name, unknown-field, missing-field, invalid-type, invalid-value
+Result<Regularizer> read_regularizer(const Json& value, const std::string& path);
+Result<Domain> read_domain(const Json& value, const std::string& path);
+
 /// A step of `data.preprocess`: what the catalogue and the reader know of it.
 struct PreprocessEntry {
   std::string_view kind;
@@ -61,7 +67,9 @@ struct SyntheticEntry {
 const std::vector<SyntheticEntry>& synthetic_entries();
 
 /// The specs of the blocks' fields, without their kind.
-std::vector<ParameterSpec> regularizer_parameters(RegularizerKind kind);
+std::vector<ParameterSpec> loss_parameters(LossKind loss);
+std::vector<ParameterSpec> regularizer_parameters(Regularizer::Kind kind);
+std::vector<ParameterSpec> domain_parameters(Domain::Kind kind);
 std::vector<ParameterSpec> gradient_clip_parameters();
 std::vector<ParameterSpec> constant_parameters();
 

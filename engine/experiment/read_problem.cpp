@@ -3,44 +3,6 @@
 namespace noisy {
 namespace {
 
-struct RegularizerDraft {
-  RegularizerKind kind = RegularizerKind::none;
-  std::optional<double> strength;
-};
-
-struct DomainDraft {
-  DomainKind kind = DomainKind::all;
-};
-
-const std::vector<Field<RegularizerDraft>>& regularizer_fields() {
-  static const std::vector<Field<RegularizerDraft>> kFields = {
-      {{.name = "kind",
-        .title = "the regularizer",
-        .type = ParameterType::choice,
-        .choices = word_ids<RegularizerKind>()},
-       &store<&RegularizerDraft::kind, ErrorCode::unknown_name>},
-      {{.name = "strength",
-        .title = "Strength",
-        .type = ParameterType::number,
-        .minimum = 0,
-        .maximum = kLargest,
-        .exclusive_minimum = true,
-        .default_rule = "required by every regularizer but none",
-        .description = "The term is (strength / 2) ||x||^2."},
-       &store<&RegularizerDraft::strength>}};
-  return kFields;
-}
-
-const std::vector<Field<DomainDraft>>& domain_fields() {
-  static const std::vector<Field<DomainDraft>> kFields = {
-      {{.name = "kind",
-        .title = "the domain",
-        .type = ParameterType::choice,
-        .choices = word_ids<DomainKind>()},
-       &store<&DomainDraft::kind, ErrorCode::unknown_name>}};
-  return kFields;
-}
-
 const std::vector<Field<GradientClip>>& gradient_clip_fields() {
   static const std::vector<Field<GradientClip>> kFields = {
       {{.name = "norm",
@@ -96,8 +58,9 @@ ParameterSpec positive_constant(std::string name, std::string rule, std::string 
           .description = std::move(description)};
 }
 
-Result<void> refuse_unused(const Json&, const FieldPlace& at, ConstantsSpec&) {
-  return fail(ErrorCode::unsupported_option, at.path, "no algorithm of this version uses it");
+Result<void> refuse_radius(const Json&, const FieldPlace& at, ConstantsSpec&) {
+  return fail(ErrorCode::unsupported_option, at.path,
+              "the domain has its own radius: give problem.domain");
 }
 
 const std::vector<Field<ConstantsSpec>>& constant_fields() {
@@ -108,8 +71,9 @@ const std::vector<Field<ConstantsSpec>>& constant_fields() {
        &store_constant<&ConstantsSpec::strong_convexity>},
       {positive_constant("initialGap", "10", "E_0, a public guess of F(x_0) - F*."),
        &store<&ConstantsSpec::initial_gap>},
-      {positive_constant("distance", "not used", "Of the start to the optimum."), &refuse_unused},
-      {positive_constant("radius", "not used", "Of the domain."), &refuse_unused}};
+      {positive_constant("distance", "1", "A public guess of ||x_0 - x*||_2."),
+       &store<&ConstantsSpec::distance>},
+      {positive_constant("radius", "that of problem.domain", "Of the domain."), &refuse_radius}};
   return kFields;
 }
 
@@ -132,25 +96,16 @@ Result<Draft> read_nested(const Json& value, const std::string& path) {
 }
 
 Result<void> store_regularizer(const Json& value, const FieldPlace& at, ProblemSpec& problem) {
-  auto draft = read_nested<RegularizerDraft, &regularizer_fields>(value, at.path);
-  if (!draft) return std::unexpected(std::move(draft.error()));
-  const bool is_none = draft->kind == RegularizerKind::none;
-  const std::string place = join_path(at.path, "strength");
-  if (!is_none && !draft->strength) {
-    return fail(ErrorCode::missing_field, place, "is required: the regularizer's strength");
-  }
-  if (is_none && draft->strength) {
-    return fail(ErrorCode::conflicting_fields, place, "the regularizer \"none\" has no strength");
-  }
-  problem.regularizer = draft->kind;
-  problem.regularizer_strength = draft->strength.value_or(0);
+  auto regularizer = read_regularizer(value, at.path);
+  if (!regularizer) return std::unexpected(std::move(regularizer.error()));
+  problem.regularizer = *regularizer;
   return {};
 }
 
 Result<void> store_domain(const Json& value, const FieldPlace& at, ProblemSpec& problem) {
-  auto draft = read_nested<DomainDraft, &domain_fields>(value, at.path);
-  if (!draft) return std::unexpected(std::move(draft.error()));
-  problem.domain = draft->kind;
+  auto domain = read_domain(value, at.path);
+  if (!domain) return std::unexpected(std::move(domain.error()));
+  problem.domain = *std::move(domain);
   return {};
 }
 
@@ -168,6 +123,18 @@ Result<void> store_constants(const Json& value, const FieldPlace& at, ProblemSpe
   return {};
 }
 
+ParameterSpec width_spec() {
+  return {.name = "width",
+          .title = "Width",
+          .type = ParameterType::number,
+          .minimum = 0,
+          .maximum = kLargest,
+          .exclusive_minimum = true,
+          .default_value = 1.0,
+          .description =
+              "h: how far from its corner the loss is quadratic; its smoothness falls with it."};
+}
+
 const std::vector<Field<ProblemSpec>>& problem_fields() {
   static const std::vector<Field<ProblemSpec>> kFields = {
       {{.name = "loss",
@@ -175,6 +142,7 @@ const std::vector<Field<ProblemSpec>>& problem_fields() {
         .type = ParameterType::choice,
         .choices = word_ids<LossKind>()},
        &store<&ProblemSpec::loss, ErrorCode::unknown_name>},
+      {width_spec(), &store<&ProblemSpec::width>},
       {{.name = "regularizer", .default_rule = "none"}, &store_regularizer},
       {{.name = "domain", .default_rule = "all"}, &store_domain},
       {{.name = "gradientClip", .default_rule = "none"}, &store_gradient_clip},
@@ -184,9 +152,9 @@ const std::vector<Field<ProblemSpec>>& problem_fields() {
 
 }  // namespace
 
-std::vector<ParameterSpec> regularizer_parameters(RegularizerKind kind) {
-  return kind == RegularizerKind::none ? std::vector<ParameterSpec>()
-                                       : specs_of(regularizer_fields());
+std::vector<ParameterSpec> loss_parameters(LossKind loss) {
+  if (!loss_traits(loss).has_width) return {};
+  return {width_spec()};
 }
 
 std::vector<ParameterSpec> gradient_clip_parameters() {
@@ -206,6 +174,11 @@ Result<ProblemSpec> read_problem(const Json& block, const std::string& path) {
   ProblemSpec problem;
   if (auto read = read_fields(block, path, problem_fields(), problem); !read) {
     return std::unexpected(std::move(read.error()));
+  }
+  const std::string width = join_path(path, "width");
+  if (block.find("width") && !loss_traits(problem.loss).has_width) {
+    return fail(ErrorCode::conflicting_fields, width,
+                "the loss \"" + word_for(problem.loss) + "\" has no width: leave it out");
   }
   Json without_constants = block;
   without_constants.erase("constants");

@@ -143,45 +143,6 @@ std::span<const Word<CsvHeader>> vocabulary() {
 }
 
 template <>
-std::span<const Word<LossKind>> vocabulary() {
-  static constexpr std::array<Word<LossKind>, 2> kWords = {{
-      {LossKind::logistic, "logistic", "Logistic",
-       "ln(1 + exp(-y u.x)) for labels y of -1 or +1: classification."},
-      {LossKind::squared, "squared", "Squared",
-       "(u.x - y)^2 / 2 for a numeric target y: regression."},
-  }};
-  return kWords;
-}
-
-LossTraits loss_traits(LossKind loss) {
-  switch (loss) {
-    case LossKind::logistic:
-      return {.takes_labels = true, .needs_gradient_clip = false};
-    case LossKind::squared:
-      return {.takes_labels = false, .needs_gradient_clip = true};
-  }
-  return {};
-}
-
-template <>
-std::span<const Word<RegularizerKind>> vocabulary() {
-  static constexpr std::array<Word<RegularizerKind>, 2> kWords = {{
-      {RegularizerKind::l2, "l2", "L2",
-       "(strength / 2) ||x||^2; adds strength to both mu and L and costs no privacy."},
-      {RegularizerKind::none, "none", "None", "Only the losses."},
-  }};
-  return kWords;
-}
-
-template <>
-std::span<const Word<DomainKind>> vocabulary() {
-  static constexpr std::array<Word<DomainKind>, 1> kWords = {{
-      {DomainKind::all, "all", "Everywhere", "No constraint."},
-  }};
-  return kWords;
-}
-
-template <>
 std::span<const Word<ConstantRule>> vocabulary() {
   static constexpr std::array<Word<ConstantRule>, 4> kWords = {{
       {ConstantRule::public_bound, "public-bound", "Public bound",
