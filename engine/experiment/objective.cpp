@@ -70,7 +70,7 @@ void make_mean(const ProblemSpec& problem, const LoadedData& data, Objective& ob
   objective.sum = std::make_unique<MeanEstimationRisk>(data.data, bounds, problem.domain,
                                                        problem.gradient_clip);
   objective.exact = std::make_unique<MeanEstimationRisk>(data.data, bounds, problem.domain);
-  objective.spectrum = Spectrum{.largest = 1, .smallest = 1};
+  objective.spectrum = Spectrum{.smallest = 1, .largest = 1};
   objective.curvature = objective.least_curvature = objective.loss_convexity = 1;
   objective.derivative_bound = 1;
 }

@@ -201,6 +201,12 @@ std::vector<ParameterSpec> without_kind(const std::vector<Field<Block>>& fields)
 }  // namespace
 
 Result<Regularizer> read_regularizer(const Json& value, const std::string& path) {
+  const Json* kind = value.find("kind");
+  const bool is_none = kind && kind->is_text() && kind->text() == "none";
+  if (is_none && value.find("strength")) {
+    return fail(ErrorCode::conflicting_fields, join_path(path, "strength"),
+                "the regularizer \"none\" has no strength");
+  }
   return read_block<Regularizer, Regularizer::Kind, regularizer_fields>(value, path);
 }
 

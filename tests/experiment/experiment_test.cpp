@@ -26,8 +26,8 @@ TEST(ExperimentFile, IsReadIntoTypes) {
   ASSERT_TRUE(read) << read.error().field << ": " << read.error().message;
   EXPECT_EQ(std::get<InlineSource>(read->data->source).features.size(), 8u);
   EXPECT_EQ(std::get<ClipRows>(read->data->preprocess[0]).norm, RowNorm::l1);
-  EXPECT_EQ(read->problem.regularizer, RegularizerKind::l2);
-  EXPECT_EQ(read->problem.regularizer_strength, 0.1);
+  EXPECT_EQ(read->problem.regularizer.kind, Regularizer::Kind::l2);
+  EXPECT_EQ(read->problem.regularizer.strength, 0.1);
   EXPECT_EQ(read->privacy.epsilon, 2);
   EXPECT_EQ(read->algorithms[0].parameters.number("iterations"), 12);
   EXPECT_EQ(read->run.seed, 7u);
@@ -148,9 +148,25 @@ INSTANTIATE_TEST_SUITE_P(
                               "Did you mean \"logistic\"?"},
                       Mistake{"problem.kind", "\"gallery\"", "unsupported-option", "problem.kind",
                               "empirical risk"},
-                      Mistake{"problem.regularizer", R"({"kind":"l1","strength":1})",
+                      Mistake{"problem.regularizer", R"({"kind":"l3","strength":1})",
                               "unknown-name", "problem.regularizer.kind",
-                              "must be one of \"l2\" and \"none\""},
+                              "must be one of \"l2\", \"l1\""},
+                      Mistake{"problem.regularizer", R"({"kind":"l1","strength":1,"l2Strength":1})",
+                              "unknown-field", "problem.regularizer.l2Strength", "Did you mean"},
+                      Mistake{"problem.regularizer", R"({"kind":"elastic-net","strength":1})",
+                              "missing-field", "problem.regularizer.l2Strength", "is required"},
+                      Mistake{"problem.domain", R"({"kind":"l2-ball"})", "missing-field",
+                              "problem.domain.radius", "is required"},
+                      Mistake{"problem.domain", R"({"kind":"l2-ball","radius":0})", "invalid-value",
+                              "problem.domain.radius", "greater than 0"},
+                      Mistake{"problem.domain", R"({"kind":"cube","radius":1})", "unknown-name",
+                              "problem.domain.kind", "linf-ball"},
+                      Mistake{"problem.domain", R"({"kind":"box","lower":[0,0],"upper":1})",
+                              "invalid-value", "problem.domain.lower", "one for each of the"},
+                      Mistake{"problem.domain", R"({"kind":"hull","vertices":[[1,2],[1]]})",
+                              "invalid-value", "problem.domain.vertices.1", "same length"},
+                      Mistake{"problem.width", "1", "conflicting-fields", "problem.width",
+                              "has no width"},
                       Mistake{"problem.regularizer", R"({"kind":"l2"})", "missing-field",
                               "problem.regularizer.strength", "is required"},
                       Mistake{"problem.regularizer", R"({"kind":"none","strength":1})",
@@ -159,8 +175,8 @@ INSTANTIATE_TEST_SUITE_P(
                               "problem.constants.smoothness", "public-bound"},
                       Mistake{"problem.constants", R"({"smoothness":-1})", "unknown-name",
                               "problem.constants.smoothness", "greater than 0"},
-                      Mistake{"problem.constants", R"({"distance":1})", "unsupported-option",
-                              "problem.constants.distance", "no algorithm"},
+                      Mistake{"problem.constants", R"({"radius":1})", "unsupported-option",
+                              "problem.constants.radius", "problem.domain"},
                       Mistake{"problem.gradientClip", R"({"norm":"l2"})", "missing-field",
                               "problem.gradientClip.bound", "is required"}));
 

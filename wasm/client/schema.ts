@@ -56,10 +56,16 @@ const preprocessStep = v.variant('kind', [
     upper: v.optional(finite),
   }),
   v.strictObject({ kind: v.literal('select-columns'), columns: numberOrNumbers }),
+  v.strictObject({
+    kind: v.literal('sample-rows'),
+    count: whole(1, limits.samples),
+    seed: v.optional(seed),
+  }),
   v.strictObject({ kind: v.literal('standardize') }),
 ]);
 
 const common = {
+  storage: v.optional(v.picklist(['auto', 'dense', 'sparse'])),
   preprocess: v.optional(list(preprocessStep, limits.preprocessSteps)),
   declaredSamples: v.optional(whole(1, limits.samples)),
 };
@@ -97,10 +103,32 @@ const data = v.variant('kind', [
 
 const rule = v.picklist(['public-bound', 'data-spectral', 'paper-spectral']);
 
+const groupSize = whole(1, limits.features);
+
+// Which of these fields a kind has is checked by the engine.
 const problem = v.strictObject({
   loss: text,
-  regularizer: v.optional(v.strictObject({ kind: text, strength: v.optional(positive) })),
-  domain: v.optional(v.strictObject({ kind: text })),
+  width: v.optional(positive),
+  regularizer: v.optional(
+    v.strictObject({
+      kind: text,
+      strength: v.optional(positive),
+      l2Strength: v.optional(positive),
+      groupSize: v.optional(groupSize),
+    }),
+  ),
+  domain: v.optional(
+    v.strictObject({
+      kind: text,
+      radius: v.optional(positive),
+      lower: v.optional(numberOrNumbers),
+      upper: v.optional(numberOrNumbers),
+      groupSize: v.optional(groupSize),
+      exponent: v.optional(positive),
+      vertices: v.optional(list(list(finite, limits.features), 1000)),
+      mirrored: v.optional(v.boolean()),
+    }),
+  ),
   gradientClip: v.optional(
     v.strictObject({ norm: v.optional(v.picklist(['l1', 'l2', 'linf'])), bound: positive }),
   ),
