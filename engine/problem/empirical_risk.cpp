@@ -9,6 +9,7 @@
 #include "engine/math/reduce.h"
 #include "engine/math/row_kernel.h"
 #include "engine/math/row_pass.h"
+#include "engine/problem/hessian_pass.h"
 #include "engine/problem/loss_link.h"
 #include "engine/problem/point_queries.h"
 
@@ -172,6 +173,15 @@ void EmpiricalRisk::answer_batch(std::span<const Index> records, const PointQuer
 std::unique_ptr<Pass> EmpiricalRisk::begin_clip_pass(std::span<const PointQuery> queries) const {
   if (!clip_) return nullptr;
   return std::make_unique<ClipCountPass>(data_, clip_count_, queries);
+}
+
+std::unique_ptr<Pass> EmpiricalRisk::begin_hessian_pass(const Vector& point,
+                                                        Eigen::MatrixXd& hessian) const {
+  if (!loss_.curvature) return nullptr;
+  if (data_.layout() == DataLayout::rows) {
+    return std::make_unique<HessianPass>(loss_, rows_of(data_, {}), point, hessian);
+  }
+  return std::make_unique<HessianPass>(loss_, panels_of(data_, {}), point, hessian);
 }
 
 GradientBounds EmpiricalRisk::gradient_bounds() const {

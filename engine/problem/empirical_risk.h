@@ -43,6 +43,8 @@ class EmpiricalRisk final : public FiniteSum {
   void answer_batch(std::span<const Index> records, const PointQuery& query,
                     BatchScratch& scratch) const override;
   std::unique_ptr<Pass> begin_clip_pass(std::span<const PointQuery> queries) const override;
+  std::unique_ptr<Pass> begin_hessian_pass(const Vector& point,
+                                           Eigen::MatrixXd& hessian) const override;
   GradientBounds gradient_bounds() const override;
   double l1_sensitivity_at(const Vector& point) const override;
   /// The rows' fixed order of summation decides (math::mean_rounding_error).

@@ -72,6 +72,13 @@ class FiniteSum {
     return nullptr;
   }
 
+  /// Starts a pass that gives the mean Hessian at a point, d x d: for the reference optimum, not
+  /// private. Null where the losses are not known to be twice continuously differentiable.
+  virtual std::unique_ptr<Pass> begin_hessian_pass(const Vector& /*point*/,
+                                                   Eigen::MatrixXd& /*hessian*/) const {
+    return nullptr;
+  }
+
   /// Public sensitivity bounds that hold at every point where is_allowed().
   virtual GradientBounds gradient_bounds() const = 0;
 
