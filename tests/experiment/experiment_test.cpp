@@ -161,8 +161,6 @@ INSTANTIATE_TEST_SUITE_P(
                               "problem.domain.radius", "greater than 0"},
                       Mistake{"problem.domain", R"({"kind":"cube","radius":1})", "unknown-name",
                               "problem.domain.kind", "linf-ball"},
-                      Mistake{"problem.domain", R"({"kind":"box","lower":[0,0],"upper":1})",
-                              "invalid-value", "problem.domain.lower", "one for each of the"},
                       Mistake{"problem.domain", R"({"kind":"hull","vertices":[[1,2],[1]]})",
                               "invalid-value", "problem.domain.vertices.1", "same length"},
                       Mistake{"problem.width", "1", "conflicting-fields", "problem.width",
