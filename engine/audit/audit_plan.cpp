@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/audit/exact_privacy.h"
+#include "engine/audit/probe_plan.h"
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
 #include "engine/privacy/gaussian_zcdp.h"
@@ -24,8 +25,10 @@ struct TinySizes {
 };
 
 /// The same sampling rate, as far as a tiny problem has it.
-TinySizes tiny_sizes(const ParameterSet& parameters, Index samples) {
+TinySizes tiny_sizes(const AlgorithmEntry& entry, const ParameterSet& parameters, Index samples) {
   const auto wanted = parameters.number("batchSize");
+  // Left to the plan, batches are as small a part of the data as the tiny problem has.
+  if (!wanted && entry.draws_batches) return {.samples = 2 * kMostBatches, .batch_size = 2};
   if (!wanted || *wanted >= static_cast<double>(samples)) return {};
   const auto batches = static_cast<Index>(std::round(static_cast<double>(samples) / *wanted));
   const Index batch_size = *wanted > 1 ? 2 : 1;
@@ -57,7 +60,9 @@ AuditClaim claim_of(const AlgorithmPlan& plan, Mechanism mechanism) {
                    .rho = std::nullopt,
                    .gaussian_mu = std::nullopt,
                    .statement = stated.statement};
-  if (mechanism == Mechanism::gaussian) claim.gaussian_mu = std::sqrt(2 * plan.budget());
+  if (mechanism == Mechanism::gaussian && plan.cost_unit() == CostUnit::rho) {
+    claim.gaussian_mu = std::sqrt(2 * plan.budget());
+  }
   if (stated.notion != Notion::zcdp) return claim;
   claim.rho = stated.rho;
   claim.delta = kZcdpDelta;
@@ -109,23 +114,38 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
   }
   const PlanSummary& summary = planned->plan->summary();
   const Release& release = summary.segments.front().first_release;
+  CanarySearch search{.problem = point.problem,
+                      .shape = shape,
+                      .mechanism = release.mechanism,
+                      .rule = release.sensitivity,
+                      .start = planned->start,
+                      .is_variance_reduced = release.form == ReleaseForm::variance_reduced};
+  Canary canary = find_canary(search);
+  const bool is_probed = canary.anchor.size() > 0;
+  if (search.is_variance_reduced && !is_probed) {
+    // A domain without far points: the algorithm's own path is judged.
+    search.is_variance_reduced = false;
+    canary = find_canary(search);
+  }
   AuditPlan audit{.algorithm = planned->entry->id,
                   .label = planned->label,
                   .rules = {.problem = point.problem,
                             .shape = shape,
                             .plan = planned->plan,
                             .samples = sizes.samples,
-                            .canary = find_canary({.problem = point.problem,
-                                                   .shape = shape,
-                                                   .mechanism = release.mechanism,
-                                                   .rule = release.sensitivity,
-                                                   .start = planned->start}),
+                            .canary = std::move(canary),
                             .seed = seed},
                   .claim = claim_of(*planned->plan, release.mechanism),
                   .iterations = summary.iterations,
-                  .batch_size = sizes.batch_size,
+                  .batch_size = release.batch_size,
                   .mechanism = release.mechanism,
                   .notes = {}};
+  if (is_probed) {
+    audit.rules.plan = std::make_shared<ProbePlan>(planned->plan, audit.rules.canary.anchor);
+    audit.notes.push_back(
+        "The attacker chooses anchor and point, where one record does the most: the guarantee "
+        "holds for any. The algorithm's own path is not walked.");
+  }
   return audit;
 }
 
@@ -138,14 +158,42 @@ Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
   std::vector<std::string> notes;
   use_public_constants(tiny.problem.constants, notes);
   ParameterSet& parameters = tiny.algorithms[position].parameters;
-  const TinySizes sizes = tiny_sizes(parameters, shape->data.samples());
-  if (parameters.has("batchSize")) {
+  const AlgorithmEntry& entry = *find_algorithm(tiny.algorithms[position].id);
+  const TinySizes sizes = tiny_sizes(entry, parameters, shape->data.samples());
+  if (parameters.has("batchSize") || entry.draws_batches) {
     parameters.set("batchSize", static_cast<double>(sizes.batch_size));
   }
   auto audit = plan_game(tiny, position, std::move(shape), sizes, release, seed);
-  if (audit) audit->notes = std::move(notes);
+  if (audit) audit->notes.insert(audit->notes.begin(), notes.begin(), notes.end());
   return audit;
 }
+
+namespace {
+
+bool is_of_variance_reduction(PlantedBug bug) {
+  return bug == PlantedBug::unnoised_anchor || bug == PlantedBug::halved_difference ||
+         bug == PlantedBug::repeated_noise || bug == PlantedBug::correct_reduction;
+}
+
+/// Three variance-reduced releases of batches of 4 of 8, gradients clipped to 1, so that a record
+/// can turn its gradient around between anchor and point.
+TinySizes plan_reduced_toy(SweepPoint& toy) {
+  constexpr double kInnerIterations = 3;
+  toy.problem.loss = LossKind::squared;
+  toy.problem.gradient_clip = GradientClip{.norm = GradientClip::Norm::l2, .bound = 1};
+  if (toy.privacy.notion != Notion::approximate) {
+    toy.privacy = {.notion = Notion::approximate, .epsilon = 1, .delta = 1e-5};
+  }
+  toy.algorithms = {{.id = "dp-svrg", .label = "DP-SVRG with a planted bug"}};
+  ParameterSet& parameters = toy.algorithms.front().parameters;
+  parameters.set("epochs", 1.0);
+  parameters.set("innerIterations", kInnerIterations);
+  parameters.set("batchSize", static_cast<double>(kFullBatchSamples));
+  parameters.set("theory", std::string("none"));
+  return {.samples = 2 * kFullBatchSamples, .batch_size = kFullBatchSamples};
+}
+
+}  // namespace
 
 Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, std::uint64_t seed) {
   constexpr Index kFeatures = 4;
@@ -157,6 +205,7 @@ Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, st
   toy.privacy.calibration = Calibration::tight;
   toy.algorithms = {{.id = "dp-gd", .label = "DP-GD with a planted bug"}};
   toy.algorithms.front().parameters.set("iterations", kIterations);
+  const TinySizes sizes = is_of_variance_reduction(bug) ? plan_reduced_toy(toy) : TinySizes{};
 
   auto data = DenseData::allocate({.samples = kFullBatchSamples, .features = kFeatures});
   if (!data) return std::unexpected(std::move(data.error()));
@@ -167,7 +216,7 @@ Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, st
   facts.bounds.target_upper = 1;
   auto shape = std::make_shared<const LoadedData>(
       LoadedData{.data = *std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
-  auto audit = plan_game(toy, 0, std::move(shape), {}, ReleaseKind::floating, seed);
+  auto audit = plan_game(toy, 0, std::move(shape), sizes, ReleaseKind::floating, seed);
   if (audit) audit->rules.bug = bug;
   return audit;
 }
@@ -175,7 +224,7 @@ Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, st
 std::optional<double> exact_epsilon(const AuditPlan& plan) {
   if (plan.iterations != 1 || plan.rules.bug != PlantedBug::none) return std::nullopt;
   const Release& release = plan.rules.plan->summary().segments.front().first_release;
-  if (release.is_hardened()) return std::nullopt;
+  if (release.is_hardened() || release.form != ReleaseForm::gradient) return std::nullopt;
   const double batch = static_cast<double>(plan.batch_size);
   const double rate = batch / static_cast<double>(plan.rules.samples);
   const Canary& canary = plan.rules.canary;

@@ -49,19 +49,23 @@ Json record_json(const Record& record) {
   return Json::object({{"features", Json::numbers(record.features)}, {"target", record.target}});
 }
 
+Json point_json(const Vector& point) {
+  return Json::numbers(std::vector<double>(point.data(), point.data() + point.size()));
+}
+
 Json neighbours_json(const AuditPlan& plan) {
   const Canary& canary = plan.rules.canary;
-  const Vector& start = canary.start;
-  return Json::object(
-      {{"relation", word_for(plan.rules.plan->summary().claim.neighbours)},
-       {"samples", plan.rules.samples},
-       {"batchSize", plan.batch_size},
-       {"usual", record_json(canary.usual)},
-       {"odd", record_json(canary.odd)},
-       {"start", Json::numbers(std::vector<double>(start.data(), start.data() + start.size()))},
-       {"norm", plan.mechanism == Mechanism::laplace ? "l1" : "l2"},
-       {"attained", canary.attained},
-       {"sensitivity", canary.bound}});
+  Json out = Json::object({{"relation", word_for(plan.rules.plan->summary().claim.neighbours)},
+                           {"samples", plan.rules.samples},
+                           {"batchSize", plan.batch_size},
+                           {"usual", record_json(canary.usual)},
+                           {"odd", record_json(canary.odd)},
+                           {"start", point_json(canary.start)},
+                           {"norm", plan.mechanism == Mechanism::laplace ? "l1" : "l2"},
+                           {"attained", canary.attained},
+                           {"sensitivity", canary.bound}});
+  if (canary.anchor.size() > 0) out.set("anchor", point_json(canary.anchor));
+  return out;
 }
 
 /// The scores at the given shares of both columns together.

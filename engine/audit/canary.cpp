@@ -117,26 +117,47 @@ class Finder {
   void try_pair(const Pair& pair) {
     for (const double usual : targets_) {
       for (const double odd : targets_) {
-        consider(pair, usual, odd, search_.start);
+        if (!search_.is_variance_reduced) consider(pair, usual, odd, search_.start);
+        if (search_.is_variance_reduced) {
+          consider_points(pair, usual, odd);
+          continue;
+        }
         if (pair.has_far_start) consider(pair, usual, odd, far_start(pair, usual, odd));
       }
     }
   }
 
-  void consider(const Pair& pair, double usual_target, double odd_target, const Vector& start) {
-    Canary canary{
-        .usual = {pair.usual, usual_target}, .odd = {pair.odd, odd_target}, .start = start};
+  /// Far points on both sides, where saturated losses have their extreme slopes.
+  void consider_points(const Pair& pair, double usual_target, double odd_target) {
+    if (!pair.has_far_start) return;
+    const Vector far = far_start(pair, 1, 1);
+    for (const double side : {1.0, -1.0}) {
+      consider(pair, usual_target, odd_target, side * far, -side * far);
+    }
+  }
+
+  void consider(const Pair& pair, double usual_target, double odd_target, const Vector& start,
+                const Vector& anchor = {}) {
+    Canary canary{.usual = {pair.usual, usual_target},
+                  .odd = {pair.odd, odd_target},
+                  .start = start,
+                  .anchor = anchor};
     const auto data = records_like(*search_.shape, {canary.usual, canary.odd});
     if (!data) return;
     const auto objective = make_objective(search_.problem, *data);
     const FiniteSum& sum = *objective->sum;
+    if (!sum.is_allowed(start) || (anchor.size() > 0 && !sum.is_allowed(anchor))) return;
     const bool l1 = search_.mechanism == Mechanism::laplace;
-    const Vector distance = gradient(sum, 0, start) - gradient(sum, 1, start);
+    Vector distance = gradient(sum, 0, start) - gradient(sum, 1, start);
+    if (search_.is_variance_reduced) {
+      distance -= gradient(sum, 0, anchor) - gradient(sum, 1, anchor);
+    }
     canary.attained = l1 ? math::l1_norm(distance) : math::l2_norm(distance);
     canary.bound = l1 ? sum.gradient_bounds().l1 : sum.gradient_bounds().l2;
     if (search_.rule == SensitivityRule::state_dependent) {
       canary.bound = sum.l1_sensitivity_at(start);
     }
+    if (search_.is_variance_reduced) canary.bound *= 2;
     canary.differing = (distance.array() != 0).count();
     double worth = canary.attained / canary.bound;
     if (l1 && canary.differing > 0) {

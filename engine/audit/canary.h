@@ -22,6 +22,9 @@ struct Canary {
   Record usual;
   Record odd;
   Vector start;
+  /// Of variance-reduced releases the anchor, as far from the start as their difference needs; else
+  /// empty.
+  Vector anchor;
   double attained = 0;  ///< ||grad f(start; usual) - grad f(start; odd)|| in the noise's norm
   double bound = 0;     ///< the sensitivity that the plan uses at the start
   Index differing = 0;  ///< coordinates in which the two gradients differ
@@ -33,14 +36,17 @@ struct CanarySearch {
   Mechanism mechanism = Mechanism::laplace;  ///< L1 distance for Laplace noise, else L2
   SensitivityRule rule = SensitivityRule::uniform;
   Vector start;  ///< the experiment's x_0, preferred when others are no better
+  /// Look for a start and an anchor between which the two gradients' distance changes most:
+  /// ||D(start) - D(anchor)||, at most twice the sensitivity, D being their difference.
+  bool is_variance_reduced = false;
 };
 
 /// The best of a fixed family of record pairs and starts: opposite features, disjoint supports, and
 /// opposite features tilted towards a common one; each on 1, 2, 4, ..., d coordinates with
 /// alternating signs, at the experiment's start and far out where a saturated loss has its steepest
-/// slope. The best attains most of the sensitivity, and for Laplace noise on few coordinates. All
-/// records obey the bounds that the pipeline enforces. Public facts only; the user's
-/// records are not read.
+/// slope; with an anchor, at opposite far points. The best attains most of the sensitivity, and for
+/// Laplace noise on few coordinates. All records obey the bounds that the pipeline enforces. Public
+/// facts only; the user's records are not read.
 Canary find_canary(const CanarySearch& search);
 
 /// A data set of these records that obeys the given one's bounds.

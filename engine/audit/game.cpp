@@ -32,17 +32,22 @@ ReleaseModel model_of(const GameRules& rules) {
   const auto m = static_cast<double>(batch_size_of(*rules.plan));
   const bool in_phases =
       rules.bug == PlantedBug::reused_phase || rules.bug == PlantedBug::separate_phases;
-  return {.odd_rate = m / n, .odd_share = in_phases ? 2 / n : 1 / m};
+  return {.odd_rate = m / n, .odd_share = in_phases ? 2 / n : 1 / m, .whole_share = 1 / n};
+}
+
+/// What an oracle adds to its answers: nothing for a plan that applies the regularizer itself.
+Regularizer added_regularizer(const GameRules& rules, const Objective& data) {
+  return rules.plan->adds_regularizer() ? data.regularizer : Regularizer{};
 }
 
 std::unique_ptr<GradientOracle> make_oracle(const GameRules& rules, const RoundObserver& observer,
                                             const Objective& data, const StreamFactory& streams) {
+  const Regularizer added = added_regularizer(rules, data);
   if (rules.bug != PlantedBug::none) {
-    return planted_oracle(rules.bug, observer, *data.sum, data.regularizer, streams);
+    return planted_oracle(rules.bug, observer, *data.sum, added, streams);
   }
-  return std::make_unique<PrivateOracle>(observer, data.regularizer, streams,
-                                         rules.plan->cost_unit(), rules.plan->budget(),
-                                         rules.plan->renyi_order());
+  return std::make_unique<PrivateOracle>(observer, added, streams, rules.plan->cost_unit(),
+                                         rules.plan->budget(), rules.plan->renyi_order());
 }
 
 std::size_t index_of(Statistic statistic) {
@@ -111,7 +116,7 @@ Result<std::unique_ptr<Game>> Game::create(GameRules rules) {
 Result<Vector> Game::noiseless_end(int side) const {
   const Objective& data = *data_[static_cast<std::size_t>(side)];
   const auto streams = StreamFactory::reproducible({.seed = rules_.seed, .algorithm = "audit"});
-  NonPrivateOracle oracle(*data.sum, data.regularizer, streams);
+  NonPrivateOracle oracle(*data.sum, added_regularizer(rules_, data), streams);
   Vector last = rules_.canary.start;
   Run run = rules_.plan->start(oracle, rules_.canary.start);
   std::vector<Index> all(static_cast<std::size_t>(rules_.samples));
@@ -137,9 +142,10 @@ Result<void> Game::enumerate_seeds() {
     auto& known = known_[static_cast<std::size_t>(side)];
     const Objective& data = *data_[static_cast<std::size_t>(side)];
     for (std::uint64_t seed = 0; seed < kWeakSeeds; ++seed) {
-      RoundObserver observer(*data.sum, *records_->sum, data.regularizer, model_of(rules_));
-      const auto oracle = planted_oracle(PlantedBug::none, observer, *data.sum, data.regularizer,
-                                         weak_streams(seed));
+      RoundObserver observer(*data.sum, *records_->sum, added_regularizer(rules_, data),
+                             model_of(rules_));
+      const auto oracle = planted_oracle(PlantedBug::none, observer, *data.sum,
+                                         added_regularizer(rules_, data), weak_streams(seed));
       observer.watch(*oracle);
       const auto last = carry_out(*rules_.plan, *oracle, rules_.canary.start, observer);
       if (!last) return std::unexpected(last.error());
@@ -152,7 +158,8 @@ Result<void> Game::enumerate_seeds() {
 
 Result<Game::Scores> Game::play_round(int side, const StreamFactory& streams) const {
   const Objective& data = *data_[static_cast<std::size_t>(side)];
-  RoundObserver observer(*data.sum, *records_->sum, data.regularizer, model_of(rules_));
+  RoundObserver observer(*data.sum, *records_->sum, added_regularizer(rules_, data),
+                         model_of(rules_));
   const auto oracle = make_oracle(rules_, observer, data, streams);
   observer.watch(*oracle);
   const auto last = carry_out(*rules_.plan, *oracle, rules_.canary.start, observer);

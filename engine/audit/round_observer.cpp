@@ -47,8 +47,11 @@ void RoundObserver::answer_pending() {
   const PointQuery query = oracle_->pending();
   sum_.answer_batch(all_, query, scratch_);
   point_ = *query.point;
+  anchor_.resize(0);
   released_ = query.gradient;
   oracle_->finish();
+  // An anchor's gradient stays behind the wall: nothing was released then.
+  if (oracle_->ledger().releases() == noted_) released_ = nullptr;
   take_note();
 }
 
@@ -61,31 +64,51 @@ void RoundObserver::answer_batch(std::span<const Index> records, const PointQuer
   take_note();
   sum_.answer_batch(records, query, scratch);
   point_ = *query.point;
+  if (query.anchor) {
+    anchor_ = *query.anchor;
+  } else {
+    anchor_.resize(0);
+  }
   released_ = query.gradient;
 }
 
-void RoundObserver::exact_gradient(Index record, Vector& out) const {
-  records_.answer_batch({&record, 1}, {.point = &point_, .gradient = &out, .value = nullptr},
+void RoundObserver::exact_gradient(Index record, const Vector& point, Vector& out) const {
+  records_.answer_batch({&record, 1}, {.point = &point, .gradient = &out, .value = nullptr},
                         scratch_);
+}
+
+void RoundObserver::find_centres() const {
+  exact_gradient(0, point_, usual_);
+  exact_gradient(1, point_, odd_);
+  missed_ = usual_;
+  odd_ -= usual_;  // how far the odd record moves a gradient at the point
+  if (anchor_.size() > 0) {
+    // The usual records' differences and anchor make their whole gradient. The odd record is in the
+    // anchor's gradient always, and in the difference when it is drawn.
+    Vector usual_there, odd_there;
+    exact_gradient(0, anchor_, usual_there);
+    exact_gradient(1, anchor_, odd_there);
+    odd_there -= usual_there;
+    missed_ += model_.whole_share * odd_there;
+    odd_ -= odd_there;
+  }
+  odd_ = missed_ + model_.odd_share * odd_;
+  for (Vector* centre : {&usual_, &missed_, &odd_}) regularizer_.add_gradient(point_, *centre);
 }
 
 void RoundObserver::take_note() const {
   if (!released_) return;
   const Release& release = oracle_->ledger().entries().back().last;
-  exact_gradient(0, usual_);
-  exact_gradient(1, odd_);
-  // Centres of the release: the usual records alone, or with the odd one among them.
-  odd_ = usual_ + model_.odd_share * (odd_ - usual_);
-  regularizer_.add_gradient(point_, usual_);
-  regularizer_.add_gradient(point_, odd_);
+  find_centres();
   residual_usual_ = *released_ - usual_;
+  residual_missed_ = *released_ - missed_;
   residual_odd_ = *released_ - odd_;
 
-  const double without = log_density(release, residual_usual_);
-  const double with = log_density(release, residual_odd_);
-  likelihood_ratio_ += math::log_add_exp(log_of_share(1 - model_.odd_rate) + without,
-                                         log_of_share(model_.odd_rate) + with) -
-                       without;
+  const double missed = log_density(release, residual_missed_);
+  const double drawn = log_density(release, residual_odd_);
+  likelihood_ratio_ += math::log_add_exp(log_of_share(1 - model_.odd_rate) + missed,
+                                         log_of_share(model_.odd_rate) + drawn) -
+                       log_density(release, residual_usual_);
   residual_usual_ /= release.noise_scale;
   residual_odd_ /= release.noise_scale;
   coordinate_spread_ += spread(residual_usual_) - spread(residual_odd_);

@@ -8,8 +8,9 @@ namespace noisy {
 
 /// What the attacker's model of one release is made of: the two possible exact answers.
 struct ReleaseModel {
-  double odd_rate = 1;   ///< probability that the odd record takes part in a release
-  double odd_share = 1;  ///< its weight in the mean when it does
+  double odd_rate = 1;     ///< probability that the odd record takes part in a release
+  double odd_share = 1;    ///< its weight in the mean when it does
+  double whole_share = 1;  ///< its weight in the mean of all records: 1/n
 };
 
 /// Stands between oracle and data, sees every released gradient whichever way it is answered, and
@@ -47,12 +48,14 @@ class RoundObserver final : public FiniteSum {
   double l1_sensitivity_at(const Vector& point) const override {
     return sum_.l1_sensitivity_at(point);
   }
+  bool is_allowed(const Vector& point) const override { return sum_.is_allowed(point); }
   double smoothness_bound() const override { return sum_.smoothness_bound(); }
   double summation_error(Index records) const override { return sum_.summation_error(records); }
 
  private:
   void take_note() const;
-  void exact_gradient(Index record, Vector& out) const;
+  void find_centres() const;
+  void exact_gradient(Index record, const Vector& point, Vector& out) const;
 
   const FiniteSum& sum_;
   const FiniteSum& records_;
@@ -64,8 +67,11 @@ class RoundObserver final : public FiniteSum {
   // An oracle asks through a const reference, and what it asks is what is to be noted.
   mutable BatchScratch scratch_;
   mutable Vector point_;                      ///< of the request that is not noted yet
+  mutable Vector anchor_;                     ///< of the same; empty without one
   mutable const Vector* released_ = nullptr;  ///< where its release will be
-  mutable Vector usual_, odd_, residual_usual_, residual_odd_, last_usual_, last_odd_;
+  /// Centres of a release: on the first data set; on the second, without and with the odd record.
+  mutable Vector usual_, missed_, odd_, residual_missed_, residual_usual_, residual_odd_,
+      last_usual_, last_odd_;
   mutable double likelihood_ratio_ = 0;
   mutable double coordinate_spread_ = 0;
   mutable double repetition_ = 0;

@@ -44,7 +44,7 @@ void add_sampler(const Release& first, const Release& last, Json& out) {
 Json ledger_json(const Ledger& ledger) {
   std::vector<Json> entries;
   for (const LedgerEntry& entry : ledger.entries()) {
-    Json out = Json::object({{"release", "gradient"},
+    Json out = Json::object({{"release", word_for(entry.first.form)},
                              {"count", entry.count},
                              {"mechanism", word_for(entry.first.mechanism)},
                              {"batchSize", entry.first.batch_size},

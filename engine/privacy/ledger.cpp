@@ -4,7 +4,7 @@ namespace noisy {
 namespace {
 
 bool same_kind(const Release& a, const Release& b) {
-  return a.batch_size == b.batch_size && a.mechanism == b.mechanism &&
+  return a.form == b.form && a.batch_size == b.batch_size && a.mechanism == b.mechanism &&
          a.sensitivity == b.sensitivity;
 }
 

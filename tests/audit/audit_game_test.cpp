@@ -87,6 +87,12 @@ INSTANTIATE_TEST_SUITE_P(
         Correct{"Stages", kPure, R"({"id": "dp-masg", "parameters": {"iterations": 5}})", 0.3},
         Correct{"Gaussian", R"({"notion": "approximate", "epsilon": 1, "delta": 1e-5})",
                 R"({"id": "dp-gd", "parameters": {"iterations": 3}})", 0.5},
+        Correct{"GaussianBatches", R"({"notion": "approximate", "epsilon": 2, "delta": 1e-3})",
+                R"({"id": "dp-gd", "parameters": {"iterations": 2, "batchSize": 2}})", 0.5},
+        Correct{"VarianceReduced", R"({"notion": "approximate", "epsilon": 2, "delta": 1e-3})",
+                R"({"id": "dp-svrg", "parameters": {"epochs": 1, "innerIterations": 3,
+                                                    "batchSize": 2, "theory": "none"}})",
+                0.1},
         Correct{"GaussianRho", kZcdp, R"({"id": "dp-nag", "parameters": {"iterations": 3}})", 4},
         Correct{"LaplaceRho", R"({"notion": "zcdp", "rho": 0.5, "mechanism": "laplace"})",
                 R"({"id": "dp-gd", "parameters": {"iterations": 1}})", 0.8}),
@@ -110,7 +116,8 @@ TEST_P(WithoutDefect, IsNotRefuted) {
 
 INSTANTIATE_TEST_SUITE_P(Audit, WithoutDefect,
                          ::testing::Combine(::testing::Values(PlantedBug::none,
-                                                              PlantedBug::separate_phases),
+                                                              PlantedBug::separate_phases,
+                                                              PlantedBug::correct_reduction),
                                             ::testing::ValuesIn(kNotions)));
 
 TEST(HardenedReleases, AreNotRefutedAndNearlyReached) {

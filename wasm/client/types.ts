@@ -179,6 +179,8 @@ export interface PrivacyTotal {
   delta: number | null;
   /** What (epsilon, delta) was converted from, where runs are counted in rho. */
   rho?: number;
+  /** The Renyi order of the accountant "renyi". */
+  order?: number;
   accountant?: string;
   theorem?: string;
 }
@@ -295,8 +297,14 @@ export interface StatementEntry {
     grids: number[][] | null;
     text: string;
   };
+  /** What was noised, where it is counted in Renyi divergence. */
+  form?: 'gradient' | 'variance-reduced';
   cost?: {
-    unit: 'epsilon' | 'rho';
+    unit: 'epsilon' | 'rho' | 'renyi';
+    /** The Renyi order of the unit "renyi". */
+    order?: number;
+    /** Part of a variance-reduced release's noise that its proof counts for the difference. */
+    share?: number;
     perRelease: string;
     composition: string;
     perRun: number;
@@ -309,6 +317,8 @@ export interface StatementEntry {
     epsilon?: number;
     delta?: number;
     rho?: number;
+    /** The Renyi order that gave the figure. */
+    order?: number;
     theorem: string;
   }[];
 }
@@ -342,7 +352,7 @@ export interface StatementReport {
     algorithm: string;
     label: string;
     sweep: Record<string, unknown>;
-    unit?: 'epsilon' | 'rho';
+    unit?: 'epsilon' | 'rho' | 'renyi';
     stated?: StatementCosts;
     recomputed?: StatementCosts;
   }[];
@@ -519,6 +529,8 @@ export interface AuditReport {
     norm: 'l1' | 'l2';
     attained: number;
     sensitivity: number;
+    /** Of variance-reduced releases: the anchor that the attacker chose. */
+    anchor?: number[];
   };
   histogram: { statistic: string; edges: number[]; first: number[]; second: number[] };
   notes: string[];

@@ -23,7 +23,8 @@ class PlantedOracle final : public GradientOracle {
     if (bug_ == PlantedBug::reused_phase || bug_ == PlantedBug::separate_phases) {
       answer_from_half(point, gradient);
     }
-    const bool is_exact = bug_ == PlantedBug::exact_release && ledger_.releases() % 2 == 1;
+    const bool is_exact = (bug_ == PlantedBug::exact_release && ledger_.releases() % 2 == 1) ||
+                          (bug_ == PlantedBug::unnoised_anchor && ledger_.releases() == 0);
     if (!is_exact) add_noise(release, gradient);
     ledger_.charge(release);
   }
@@ -41,7 +42,8 @@ class PlantedOracle final : public GradientOracle {
 
   void add_noise(const Release& release, Vector& gradient) {
     const double scale = release.noise_scale * factor(release.mechanism);
-    const auto step = static_cast<std::uint64_t>(ledger_.releases());
+    const Index number = bug_ == PlantedBug::repeated_noise ? 0 : ledger_.releases();
+    const auto step = static_cast<std::uint64_t>(number);
     Stream stream = streams_.stream(StreamPurpose::noise, step);
     Vector noise(gradient.size());
     const std::span<double> values(noise.data(), static_cast<std::size_t>(noise.size()));
@@ -59,6 +61,7 @@ class PlantedOracle final : public GradientOracle {
       case PlantedBug::noise_too_small:
         return std::sqrt(0.5);
       case PlantedBug::halved_sensitivity:
+      case PlantedBug::halved_difference:
         return 0.5;
       case PlantedBug::reused_phase:
       case PlantedBug::separate_phases:
@@ -75,7 +78,7 @@ class PlantedOracle final : public GradientOracle {
   BatchScratch scratch_;
 };
 
-constexpr std::array<PlantedEntry, 6> kEntries = {{
+constexpr std::array<PlantedEntry, 9> kEntries = {{
     {PlantedBug::noise_too_small, "noise-too-small", "Noise too small by the square root of 2",
      "A scale taken for a standard deviation, as in the published code of a paper."},
     {PlantedBug::shared_noise, "shared-noise", "One draw for all coordinates",
@@ -88,6 +91,12 @@ constexpr std::array<PlantedEntry, 6> kEntries = {{
      "Two phases claim to look at different halves of the data, and look at the same one."},
     {PlantedBug::exact_release, "exact-release", "An exact gradient beside a noisy one",
      "Every second release carries no noise."},
+    {PlantedBug::unnoised_anchor, "unnoised-anchor", "An anchor that is charged but not noised",
+     "The first step of an epoch stands at its anchor, and lets out the exact gradient there."},
+    {PlantedBug::halved_difference, "halved-difference", "Half of a difference's sensitivity",
+     "A record can turn both gradients of a difference around; the noise is made for one."},
+    {PlantedBug::repeated_noise, "repeated-noise", "The same noise for every batch of an epoch",
+     "Subtracting two steps removes the noise."},
 }};
 
 }  // namespace

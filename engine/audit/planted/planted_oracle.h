@@ -18,7 +18,11 @@ enum class PlantedBug {
   halved_sensitivity,  ///< noise for half of the records' true effect
   reused_phase,        ///< two phases that claim to use halves of the data, and use the same one
   exact_release,       ///< every second release without noise
-  separate_phases      ///< no defect: the phases of reused_phase as they should be
+  unnoised_anchor,     ///< the step at the anchor is charged and not noised
+  halved_difference,   ///< noise for differences of gradients that move by half of what they can
+  repeated_noise,      ///< the batches of an epoch are noised alike
+  separate_phases,     ///< no defect: the phases of reused_phase as they should be
+  correct_reduction    ///< no defect: the releases of the three before as they should be
 };
 
 struct PlantedEntry {
