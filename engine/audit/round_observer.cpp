@@ -85,7 +85,7 @@ void RoundObserver::find_centres() const {
   if (anchor_.size() > 0) {
     // The usual records' differences and anchor make their whole gradient. The odd record is in the
     // anchor's gradient always, and in the difference when it is drawn.
-    Vector usual_there, odd_there;
+    Vector usual_there(point_.size()), odd_there(point_.size());
     exact_gradient(0, anchor_, usual_there);
     exact_gradient(1, anchor_, odd_there);
     odd_there -= usual_there;

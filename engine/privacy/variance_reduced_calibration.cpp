@@ -252,15 +252,36 @@ Result<PaperNoise> paper_variance_reduced_noise(const VarianceReducedSchedule& s
 
 Result<Index> smallest_batch(VarianceReducedSchedule schedule, const PrivacyTarget& target) {
   constexpr double kAllowance = 1.15;
+  constexpr double kGuess = 0.57;  // of b = 0.57 n sqrt(epsilon / (N ln n))
   schedule.batch_size = schedule.samples;
   if (auto checked = check(schedule, target); !checked) return std::unexpected(checked.error());
   const double noise = kAllowance * noise_of_large_batches(schedule, target);
-  const double failing =
-      math::largest_whole(1.0, static_cast<double>(schedule.samples), [&](double batch) {
-        schedule.batch_size = static_cast<Index>(batch);
-        return calibrate_variance_reduced(schedule, target)->noise > noise;
-      });
-  return static_cast<Index>(failing) + 1;
+  double order = 0;
+  const auto reaches = [&](double batch) {
+    schedule.batch_size = static_cast<Index>(batch);
+    // The order that another batch found best often proves this one's noise at once.
+    if (order > 1 && LeastNoise(schedule, target).at(order).square <= noise * noise) return true;
+    const auto found = calibrate_variance_reduced(schedule, target);
+    order = found->order;
+    return found->noise <= noise;
+  };
+  const auto n = static_cast<double>(schedule.samples);
+  const double rate =
+      std::sqrt(target.epsilon / (static_cast<double>(schedule.steps) * math::log(n + 1)));
+  double holds = std::clamp(std::ceil(kGuess * n * rate), 1.0, n), fails = holds - 1;
+  while (!reaches(holds)) {
+    fails = holds;
+    holds = std::min(2 * holds, n);
+  }
+  while (fails > 0 && reaches(fails)) {
+    holds = fails;
+    fails = std::floor(0.5 * fails);
+  }
+  while (holds - fails > 1) {
+    const double middle = std::floor(0.5 * (holds + fails));
+    (reaches(middle) ? holds : fails) = middle;
+  }
+  return static_cast<Index>(holds);
 }
 
 }  // namespace noisy

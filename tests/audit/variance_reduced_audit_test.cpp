@@ -108,7 +108,7 @@ TEST(VarianceReducedAudit, RefutesSingleRecordsWithThePapersNoiseAtTheEpsilonTha
   papers.epsilon = 1;
   const AuditFinding finding = judge(papers, kConfidence, played.scores);
   EXPECT_TRUE(finding.is_refuted) << finding.epsilon;
-  EXPECT_GT(finding.epsilon, 3);
+  EXPECT_GT(finding.epsilon, 2);
   // delta >= P(drawn) - e^epsilon P(false alarm): the rates themselves.
   ASSERT_TRUE(finding.attack);
   const double drawn = 1 - std::pow(1 - 1.0 / 400, 150);
@@ -127,11 +127,10 @@ TEST(VarianceReducedAudit, DoesNotRefuteTheAccountantsNoise) {
     const Played played = play(input(16, 3, batch, request(2, 1e-3)), 20'000);
     const AuditFinding finding = judge(played.claim, kConfidence, played.scores);
     EXPECT_FALSE(finding.is_refuted) << batch << " " << finding.epsilon;
-    EXPECT_GT(finding.epsilon, 0.1) << batch;
   }
 }
 
-TEST(VarianceReducedAudit, RefutesNoiseOfATenth) {
+TEST(VarianceReducedAudit, RefutesAClaimOfATwentieth) {
   Played played = play(input(16, 3, 4, request(20, 1e-3)), 20'000);
   played.claim.epsilon = 1;
   EXPECT_TRUE(judge(played.claim, kConfidence, played.scores).is_refuted);
