@@ -8,9 +8,11 @@
 namespace noisy {
 namespace {
 
-Result<void> check_facts(const RiskFacts& facts) {
+Result<void> check_facts(const RiskFacts& facts, bool needs_strong_convexity) {
   if (facts.samples < 2) return fail(ErrorCode::empty_data, "data", "need at least two records");
-  return check_constants(facts.strong_convexity, facts.smoothness);
+  // Without strong convexity only the smoothness is left to check.
+  const bool has_any = needs_strong_convexity || facts.strong_convexity != 0;
+  return check_constants(has_any ? facts.strong_convexity : facts.smoothness, facts.smoothness);
 }
 
 /// Noise term of the bound when the budget is divided optimally: coefficient (sum a^p)^(1/p).
@@ -80,10 +82,11 @@ Result<StepSchedule> single_stage(Index iterations, double step_size, double mom
   return StepSchedule{{.count = iterations, .step_size = step_size, .momentum = momentum}};
 }
 
-Result<std::unique_ptr<AlgorithmPlan>> plan_accelerated(const PlanInput& input,
-                                                        const AcceleratedMethod& method) {
+Result<AcceleratedParts> plan_parts(const PlanInput& input, const AcceleratedMethod& method) {
   const RiskFacts& facts = input.facts;
-  if (const auto checked = check_facts(facts); !checked) return std::unexpected(checked.error());
+  if (const auto checked = check_facts(facts, method.needs_strong_convexity); !checked) {
+    return std::unexpected(checked.error());
+  }
   const auto parameters =
       read_accelerated_parameters(input.parameters, facts, method.default_division);
   if (!parameters) return std::unexpected(parameters.error());
@@ -122,8 +125,17 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_accelerated(const PlanInput& input,
         "With this step size a single step reaches the minimum, so the whole budget goes into one "
         "step.");
   }
-  return std::make_unique<AcceleratedPlan>(method.start, std::move(horizon.schedule),
-                                           *std::move(rule), std::move(summary));
+  return AcceleratedParts{.schedule = std::move(horizon.schedule),
+                          .rule = *std::move(rule),
+                          .summary = std::move(summary)};
+}
+
+Result<std::unique_ptr<AlgorithmPlan>> plan_accelerated(const PlanInput& input,
+                                                        const AcceleratedMethod& method) {
+  auto parts = plan_parts(input, method);
+  if (!parts) return std::unexpected(parts.error());
+  return std::make_unique<AcceleratedPlan>(method.start, std::move(parts->schedule),
+                                           std::move(parts->rule), std::move(parts->summary));
 }
 
 }  // namespace noisy

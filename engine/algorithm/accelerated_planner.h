@@ -12,6 +12,7 @@ struct AcceleratedMethod {
   Division default_division = Division::uniform;
   bool selects_horizon = false;  ///< re-selects how many of the T steps are run (Remark 4.1)
   bool has_bound = true;         ///< the recursion is a theorem here, not only a guide to weights
+  bool needs_strong_convexity = true;
   /// Step sizes and momenta of all T iterations.
   Result<StepSchedule> (*schedule)(const AcceleratedParameters& parameters,
                                    const RiskFacts& facts) = nullptr;
@@ -21,11 +22,21 @@ struct AcceleratedMethod {
                                       const RiskFacts& facts) = nullptr;
 };
 
+/// What a plan of this family is made of.
+struct AcceleratedParts {
+  StepSchedule schedule;
+  ReleaseRule rule;
+  PlanSummary summary;
+};
+
 /// Plans a method of the accelerated family: schedule, horizon, division of the budget, noise.
 ///
 /// @error invalid-value, conflicting-fields, unstable-step, unbounded-sensitivity,
 ///        unsupported-mechanism, unsupported-option, invalid-budget; fields are parameter names,
 ///        or dotted paths from the experiment's top where they contain a dot
+Result<AcceleratedParts> plan_parts(const PlanInput& input, const AcceleratedMethod& method);
+
+/// The plan made of plan_parts().
 Result<std::unique_ptr<AlgorithmPlan>> plan_accelerated(const PlanInput& input,
                                                         const AcceleratedMethod& method);
 

@@ -34,9 +34,11 @@ struct RiskFacts {
   double smoothness = 0;             ///< L of the whole objective, smooth regularizer included
   double loss_smoothness = 0;        ///< L of F alone
   double strong_convexity = 0;       ///< mu of the whole objective
+  double pl_constant = 0;            ///< mu with |grad F|^2 >= 2 mu (F - F*), 0 when none is known
   double l1_sensitivity = 0;         ///< S_1 of one record's gradient; infinity when unbounded
   double l2_sensitivity = 0;         ///< S_2
   bool is_convex = false;            ///< every record's loss is convex
+  bool clips_gradients = false;      ///< record gradients are not those of the objective
   bool rounding_is_bounded = true;   ///< FiniteSum::summation_error is finite: hardened releases
   double distance = 1;               ///< a public guess of ||x_0 - x_*||
   double initial_gap = 10;           ///< E_0, a public guess of F(x_0) - F*
@@ -93,6 +95,7 @@ struct PlanSummary {
   Curve cost;                         ///< epsilon_t (or rho_t)
   Curve noise_floor;                  ///< the part of `bound` that is noise
   Curve bound;          ///< the theorem's bound on E F(x_t) - F*, empty when there is none
+  Curve gradient_bound;  ///< a theorem's bound on E |grad F(x_J)|^2 by T, empty when there is none
   Curve horizon_score;  ///< J(tau) of the horizon selection, empty when not selected
 };
 

@@ -32,11 +32,14 @@ Execution execute(const FiniteSum& data, GradientOracle& oracle, const Algorithm
 
 RiskFacts public_facts(const FiniteSum& data, const Regularizer& regularizer, double initial_gap) {
   const double strength = regularizer.smoothness();
+  // A loss that is not convex may take away what the regularizer adds.
+  const double strong_convexity = data.is_convex() ? strength : 0;
   return {.samples = data.samples(),
           .dimension = data.dimension(),
           .smoothness = data.smoothness_bound() + strength,
           .loss_smoothness = data.smoothness_bound(),
-          .strong_convexity = strength,
+          .strong_convexity = strong_convexity,
+          .pl_constant = strong_convexity,
           .l1_sensitivity = data.gradient_bounds().l1,
           .l2_sensitivity = data.gradient_bounds().l2,
           .is_convex = data.is_convex(),

@@ -16,7 +16,7 @@ Result<ErrorRecursion> recursion(const StepSchedule& schedule, const RiskFacts& 
 }
 
 constexpr AcceleratedMethod kGradientDescent{
-    .start = gradient_descent, .schedule = schedule, .recursion = recursion};
+    .needs_strong_convexity = false, .schedule = schedule, .recursion = recursion};
 constexpr AcceleratedMethod kDividedGradientDescent{.start = gradient_descent,
                                                     .default_division = Division::exact_subsampled,
                                                     .selects_horizon = true,
@@ -27,14 +27,18 @@ AlgorithmEntry dp_gd() {
   AlgorithmEntry entry = accelerated_entry();
   entry.id = "dp-gd";
   entry.title = "DP-GD";
-  entry.theorem = "section 5; Balle, Barthe, Gaboardi, Thm 9 for mini-batches";
+  entry.theorem =
+      "section 5; Balle, Barthe, Gaboardi, Thm 9 for mini-batches; Wang, Ye and Xu, Algorithm 4, "
+      "Theorems 6.1 to 6.3";
   entry.summary =
       "Gradient descent on noisy gradients, stochastic when the batch is smaller than the data. "
-      "The baseline that the accelerated methods are measured against.";
+      "The baseline that the accelerated methods are measured against; it also serves losses that "
+      "are not convex, domains, and regularizers with a proximal map.";
+  entry.term_use = TermUse::proximal;
+  entry.needs = {"smoothness", "bounded gradient sensitivity"};
   entry.guarantee = "The whole path is private; by default every step pays budget / T.";
-  entry.parameters = accelerated_parameter_specs(
-      {"iterations", "batchSize", "stepScale", "stepSize", "sensitivity", "division", "start"});
-  entry.plan = [](const PlanInput& input) { return plan_accelerated(input, kGradientDescent); };
+  entry.parameters = descent_parameter_specs();
+  entry.plan = [](const PlanInput& input) { return plan_descent(input, kGradientDescent); };
   return entry;
 }
 
@@ -63,10 +67,12 @@ AlgorithmEntry gd() {
   entry.title = "Gradient descent (not private)";
   entry.paper = "Cauchy 1847";
   entry.theorem = "linear rate 1 - mu alpha for strongly convex, smooth objectives";
+  entry.term_use = TermUse::proximal;
+  entry.needs = {"smoothness"};
   entry.summary = "Exact gradient descent: what DP-GD would do without noise.";
   entry.parameters =
       accelerated_parameter_specs({"iterations", "batchSize", "stepScale", "stepSize", "start"});
-  entry.plan = [](const PlanInput& input) { return plan_accelerated(input, kGradientDescent); };
+  entry.plan = [](const PlanInput& input) { return plan_descent(input, kGradientDescent); };
   return entry;
 }
 
@@ -77,6 +83,23 @@ Run gradient_descent(GradientOracle& data, const AcceleratedPlan& plan, Vector x
     const Vector& gradient = co_await data.gradient(x, step.release);
     x -= step.size * gradient;
     co_yield Iterate{x};
+  }
+}
+
+Run proximal_gradient_descent(GradientOracle& data, const DescentPlan& plan, Vector x) {
+  const Index length = plan.draw_length(data);
+  const bool averages = plan.output() == DescentOutput::average;
+  plan.prox(0, x);  // into the domain
+  Vector average = averages ? Vector(Vector::Zero(x.size())) : Vector();
+  Index t = 0;
+  for (const Step step : plan.steps()) {
+    if (t == length) co_return;
+    const Vector& gradient = co_await data.gradient(x, step.release);
+    x -= step.size * gradient;
+    plan.prox(step.size, x);
+    ++t;
+    if (averages) average += (x - average) / static_cast<double>(t);
+    co_yield Iterate{averages ? average : x};
   }
 }
 

@@ -20,6 +20,7 @@ enum class ParameterType {
   number,
   choice,            ///< one of `choices`
   number_or_choice,  ///< a number in range, or one of `choices`
+  integer_or_choice,
   boolean,
   number_or_vector,  ///< one number for every coordinate, or d numbers
   vectors            ///< a list of vectors of equal length

@@ -58,7 +58,8 @@ ErmFacts bound_facts(const PlanInput& input, const SvrgSetting& setting) {
 std::vector<ErrorBound> bound_curve(const PlanInput& input, const SvrgParameters& parameters,
                                     const SvrgSetting& setting, double variance) {
   const bool follows_rule = parameters.step_rule != SvrgStepRule::constant;
-  if (!parameters.theory || follows_rule || !input.facts.is_convex) return {};
+  const bool has_theorem = input.facts.is_convex && !input.facts.clips_gradients;
+  if (!parameters.theory || follows_rule || !has_theorem) return {};
   const double length = static_cast<double>(setting.inner_iterations);
   const ErmFacts facts = bound_facts(input, setting);
   if (setting.kind == SvrgKind::doubling) {

@@ -23,6 +23,8 @@ std::string_view type_text(ParameterType type) {
       return "choice";
     case ParameterType::number_or_choice:
       return "number-or-choice";
+    case ParameterType::integer_or_choice:
+      return "integer-or-choice";
     case ParameterType::boolean:
       return "boolean";
     case ParameterType::number_or_vector:

@@ -113,6 +113,7 @@ struct ConstantSpec {
 struct ConstantsSpec {
   ConstantSpec smoothness;            ///< L of the whole objective, regularizer included
   ConstantSpec strong_convexity;      ///< mu of the whole objective
+  std::optional<double> pl_constant;  ///< of the whole objective
   std::optional<double> initial_gap;  ///< E_0, a guess of F(x_0) - F*
   std::optional<double> distance;     ///< a guess of ||x_0 - x*||_2
 };

@@ -40,6 +40,8 @@ std::string kind_text(const ParameterSpec& spec) {
     case ParameterType::choice:
       return spec.choices.empty() ? "a text of at most " + number_text(spec.maximum) + " characters"
                                   : "one of " + listing(spec.choices);
+    case ParameterType::integer_or_choice:
+      return "a whole number " + range_text(spec) + ", or one of " + listing(spec.choices);
     case ParameterType::number_or_choice:
       return "a number " + range_text(spec) +
              (spec.choices.empty() ? ", or a text" : ", or one of " + listing(spec.choices));
@@ -57,10 +59,17 @@ bool takes_numbers(ParameterType type) {
   return type != ParameterType::choice && type != ParameterType::boolean;
 }
 
+bool takes_words(ParameterType type) {
+  return type == ParameterType::choice || type == ParameterType::number_or_choice ||
+         type == ParameterType::integer_or_choice;
+}
+
 bool in_range(double value, const ParameterSpec& spec) {
   const bool above = spec.exclusive_minimum ? value > spec.minimum : value >= spec.minimum;
-  const bool whole = spec.type != ParameterType::integer || value == std::floor(value);
-  return std::isfinite(value) && above && value <= spec.maximum && whole;
+  const bool is_whole =
+      spec.type == ParameterType::integer || spec.type == ParameterType::integer_or_choice;
+  const bool fits = !is_whole || value == std::floor(value);
+  return std::isfinite(value) && above && value <= spec.maximum && fits;
 }
 
 Result<ParameterValue> check_text(const Json& value, const std::string& path,
@@ -131,10 +140,7 @@ Result<ParameterValue> check_value(const Json& value, const std::string& path,
                                    const ParameterSpec& spec, ErrorCode out_of_range) {
   const ParameterType type = spec.type;
   if (type == ParameterType::boolean && value.is_boolean()) return value.boolean();
-  if (value.is_text() &&
-      (type == ParameterType::choice || type == ParameterType::number_or_choice)) {
-    return check_text(value, path, spec, out_of_range);
-  }
+  if (value.is_text() && takes_words(type)) return check_text(value, path, spec, out_of_range);
   if (value.is_array() && type == ParameterType::number_or_vector) {
     return check_vector(value, path, spec, out_of_range);
   }

@@ -167,10 +167,15 @@ void apply_rule(const ConstantSpec& constant, double from_data, double from_pape
 }
 
 Result<void> check_order(const RiskFacts& risk) {
-  if (risk.strong_convexity <= risk.smoothness) return {};
-  return fail(ErrorCode::invalid_value, "problem.constants",
-              "strong convexity is " + number_text(risk.strong_convexity) +
-                  ", more than the smoothness, " + number_text(risk.smoothness));
+  if (!(risk.strong_convexity <= risk.smoothness)) {
+    return fail(ErrorCode::invalid_value, "problem.constants",
+                "strong convexity is " + number_text(risk.strong_convexity) +
+                    ", more than the smoothness, " + number_text(risk.smoothness));
+  }
+  if (risk.pl_constant <= risk.smoothness) return {};
+  return fail(ErrorCode::invalid_value, "problem.constants.plConstant",
+              "is " + number_text(risk.pl_constant) + ", more than the smoothness, " +
+                  number_text(risk.smoothness));
 }
 
 }  // namespace
@@ -193,8 +198,12 @@ Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& object
   const Spectrum spectrum = objective.spectrum.value_or(Spectrum{});
   apply_rule(constants.smoothness, objective.curvature * spectrum.largest + strength,
              spectrum.largest + strength, "smoothness", risk, risk.smoothness);
+  // The regularizer alone makes a loss that is not convex no strongly convex objective.
+  const double paper_convexity = risk.strong_convexity;
   apply_rule(constants.strong_convexity, objective.least_curvature * spectrum.smallest + strength,
-             strength, "strongConvexity", risk, risk.strong_convexity);
+             paper_convexity, "strongConvexity", risk, risk.strong_convexity);
+  risk.pl_constant = constants.pl_constant.value_or(risk.strong_convexity);
+  risk.clips_gradients = problem.gradient_clip.has_value();
   if (constants.smoothness.rule != ConstantRule::public_bound) {
     risk.loss_smoothness = risk.smoothness - strength;
   }
@@ -235,6 +244,8 @@ Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t pos
   auto start = start_vector(spec.parameters, facts.risk.dimension, path);
   if (!start) return std::unexpected(std::move(start.error()));
   planned.start = std::move(*start);
+  // Where the run begins and what its trace shows first.
+  if (entry.term_use == TermUse::proximal) objective.domain.project(planned.start);
   return planned;
 }
 

@@ -69,6 +69,10 @@ const std::vector<Field<ConstantsSpec>>& constant_fields() {
        &store_constant<&ConstantsSpec::smoothness>},
       {ruled_constant("strongConvexity", "mu, of the whole objective."),
        &store_constant<&ConstantsSpec::strong_convexity>},
+      {positive_constant("plConstant", "the strong convexity",
+                         "mu with |grad F|^2 >= 2 mu (F - F*), the Polyak-Lojasiewicz inequality, "
+                         "of the whole objective."),
+       &store<&ConstantsSpec::pl_constant>},
       {positive_constant("initialGap", "10", "E_0, a public guess of F(x_0) - F*."),
        &store<&ConstantsSpec::initial_gap>},
       {positive_constant("distance", "1", "A public guess of ||x_0 - x*||_2."),

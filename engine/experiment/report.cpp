@@ -127,6 +127,9 @@ Json curves_json(const PlanSummary& summary) {
       {{"noiseScale", curve_json(summary.noise_scale)}, {"cost", curve_json(summary.cost)}});
   if (!summary.bound.value.empty()) out.set("bound", curve_json(summary.bound));
   if (!summary.noise_floor.value.empty()) out.set("noiseFloor", curve_json(summary.noise_floor));
+  if (!summary.gradient_bound.value.empty()) {
+    out.set("gradientBound", curve_json(summary.gradient_bound));
+  }
   if (!summary.horizon_score.value.empty()) {
     out.set("horizonScore", curve_json(summary.horizon_score));
   }

@@ -52,8 +52,8 @@ class EmpiricalRisk final : public FiniteSum {
   bool is_allowed(const Vector& point) const override;
   /// curvature_bound * sup||u||_2^2
   double smoothness_bound() const override;
-  /// Clipped gradients are no gradients of a convex function.
-  bool is_convex() const override { return loss_.is_convex() && !clip_; }
+  /// Clipping keeps it: a cap on |phi'| of row i clamps phi', which stays monotone in the margin.
+  bool is_convex() const override { return loss_.is_convex(); }
 
  private:
   double target_bound() const;

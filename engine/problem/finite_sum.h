@@ -95,7 +95,7 @@ class FiniteSum {
     return std::numeric_limits<double>::infinity();
   }
 
-  /// Whether every record's loss is known to be convex.
+  /// Whether every record's gradient is known to be that of a convex function.
   virtual bool is_convex() const { return false; }
 
   /// Whether the bounds above hold at this point: false outside the domain that they rest on.

@@ -1,5 +1,6 @@
 #include "engine/problem/linear_quadratic.h"
 
+#include <Eigen/Cholesky>
 #include <cmath>
 
 #include "engine/math/reduce.h"
@@ -41,6 +42,7 @@ LinearQuadraticRisk::LinearQuadraticRisk(Eigen::MatrixXd hessian, Eigen::MatrixX
       mean_(Vector::Zero(records_.rows())) {
   for (Eigen::Index i = 0; i < records_.cols(); ++i) mean_ += records_.col(i);
   mean_ /= static_cast<double>(records_.cols());
+  is_convex_ = hessian_.ldlt().isPositive();
 }
 
 std::unique_ptr<Pass> LinearQuadraticRisk::begin_pass(std::span<const PointQuery> queries) const {

@@ -30,6 +30,9 @@ class LinearQuadraticRisk final : public FiniteSum {
   /// The largest absolute row sum of Q, which bounds its largest eigenvalue.
   double smoothness_bound() const override;
 
+  /// Whether Q is positive semidefinite.
+  bool is_convex() const override { return is_convex_; }
+
   const Vector& mean_record() const { return mean_; }
 
  private:
@@ -40,6 +43,7 @@ class LinearQuadraticRisk final : public FiniteSum {
   Eigen::MatrixXd records_;
   double radius_;
   Vector mean_;
+  bool is_convex_ = false;
 };
 
 }  // namespace noisy

@@ -34,7 +34,14 @@ export type ParameterValue = number | string | boolean | number[];
 export interface ParameterEntry {
   name: string;
   title: string;
-  type: 'integer' | 'number' | 'choice' | 'number-or-choice' | 'boolean' | 'number-or-vector';
+  type:
+    | 'integer'
+    | 'number'
+    | 'choice'
+    | 'number-or-choice'
+    | 'integer-or-choice'
+    | 'boolean'
+    | 'number-or-vector';
   unit: string;
   minimum?: number;
   maximum?: number;
@@ -168,6 +175,8 @@ export interface AlgorithmPlan {
     cost?: Curve;
     bound?: Curve;
     noiseFloor?: Curve;
+    /** A bound on E |grad F|^2 at a random iterate. */
+    gradientBound?: Curve;
     horizonScore?: Curve;
   };
   warnings: string[];

@@ -27,7 +27,7 @@ export class ParameterField extends LitElement {
     const { type } = this.parameter;
     if (type === 'boolean') return this.choice(['true', 'false'], { true: 'yes', false: 'no' });
     if (type === 'choice') return this.choice(this.parameter.choices ?? []);
-    if (type === 'number-or-choice') return this.numberOrChoice();
+    if (type.endsWith('-or-choice')) return this.numberOrChoice();
     return this.number();
   }
 
@@ -43,7 +43,7 @@ export class ParameterField extends LitElement {
       .fallback=${this.fallback()}
       .error=${this.error}
       .value=${this.value}
-      .integer=${parameter.type === 'integer'}
+      .integer=${parameter.type.startsWith('integer')}
       .list=${list}
       .required=${parameter.default === undefined && !parameter.defaultRule}
     ></nd-number-field>`;
