@@ -33,6 +33,7 @@ struct RiskFacts {
   Index dimension = 0;               ///< d
   double smoothness = 0;             ///< L of the whole objective, smooth regularizer included
   double loss_smoothness = 0;        ///< L of F alone
+  double smoothness_bound = 0;       ///< L of F by enforced bounds: what privacy may rest on
   double strong_convexity = 0;       ///< mu of the whole objective
   double pl_constant = 0;            ///< mu with |grad F|^2 >= 2 mu (F - F*), 0 when none is known
   double l1_sensitivity = 0;         ///< S_1 of one record's gradient; infinity when unbounded

@@ -38,6 +38,7 @@ RiskFacts public_facts(const FiniteSum& data, const Regularizer& regularizer, do
           .dimension = data.dimension(),
           .smoothness = data.smoothness_bound() + strength,
           .loss_smoothness = data.smoothness_bound(),
+          .smoothness_bound = data.smoothness_bound(),
           .strong_convexity = strong_convexity,
           .pl_constant = strong_convexity,
           .l1_sensitivity = data.gradient_bounds().l1,

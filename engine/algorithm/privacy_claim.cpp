@@ -84,6 +84,14 @@ std::string claim_sentence(const PrivacyClaim& claim, const std::string& release
   return text + ".";
 }
 
+std::string solution_sentence(const PrivacyClaim& claim, Index steps, Index samples) {
+  if (claim.notion == Notion::none) return "Nothing is guaranteed: no noise is added.";
+  return std::string("Publishing where ") + std::to_string(steps) +
+         " exact steps end, which themselves are never shown, is " + figures(claim) +
+         " when one of the n = " + std::to_string(samples) +
+         " records is exchanged (n is public), with Gaussian noise on each coordinate.";
+}
+
 PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Index iterations,
                            Index batch_size) {
   PrivacyClaim claim;

@@ -11,6 +11,9 @@ namespace noisy {
 std::string claim_sentence(const PrivacyClaim& claim, const std::string& released,
                            const Release& first, Index samples);
 
+/// The same of one release of where `steps` hidden exact steps end.
+std::string solution_sentence(const PrivacyClaim& claim, Index steps, Index samples);
+
 /// What a plan of noisy gradients guarantees, in figures and in one sentence.
 PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Index iterations,
                            Index batch_size);

@@ -62,7 +62,7 @@ std::span<const Word<Calibration>> vocabulary() {
 
 template <>
 std::span<const Word<ReleaseForm>> vocabulary() {
-  static constexpr std::array<Word<ReleaseForm>, 4> kWords = {{
+  static constexpr std::array<Word<ReleaseForm>, 5> kWords = {{
       {ReleaseForm::gradient, "gradient", "Gradient", "The mean gradient of a batch."},
       {ReleaseForm::variance_reduced, "variance-reduced", "Variance-reduced gradient",
        "The mean difference of a batch's gradients at two points, plus the whole gradient at the "
@@ -71,6 +71,8 @@ std::span<const Word<ReleaseForm>> vocabulary() {
        "The mean difference of a batch's gradients at two points."},
       {ReleaseForm::anchor, "anchor", "Gradient at the anchor",
        "The mean gradient of all records at an epoch's anchor."},
+      {ReleaseForm::solution, "solution", "Solution",
+       "Where exact steps end that nobody sees."},
   }};
   return kWords;
 }

@@ -24,6 +24,7 @@
   X(infeasible_start,      "infeasible-start",      "the start is not in the domain")              \
   X(unbounded_sensitivity, "unbounded-sensitivity", "no enforced bound limits one record's effect") \
   X(unstable_step,         "unstable-step",         "the step size is outside the method's range") \
+  X(needs_convexity,       "output-perturbation-requires-convexity", "the sensitivity of exact descent is unknown without convexity") \
   X(epoch_too_short,       "epoch-too-short",       "an epoch has too few steps for its theorem")  \
   X(no_certificate,        "no-certificate",        "no certificate exists for these parameters")  \
   X(no_reference,          "no-reference",          "the reference solver did not reach its tolerance") \

@@ -1,8 +1,10 @@
 #include "engine/privacy/gradient_oracle.h"
 
+#include <limits>
 #include <utility>
 
 #include "engine/math/reduce.h"
+#include "engine/privacy/descent_sensitivity.h"
 #include "engine/privacy/hardened.h"
 #include "engine/random/distributions.h"
 
@@ -95,14 +97,54 @@ GradientOracle::Answer GradientOracle::leaked_gradient(const Anchor& anchor) {
   return Answer(*this, true);
 }
 
+GradientOracle::Filled GradientOracle::descend(HiddenDescent& hidden) {
+  point_ = nullptr;
+  if (!hidden.point_.allFinite() || !data_.is_allowed(hidden.point_)) {
+    refusal_ = Error{ErrorCode::diverged, "", "the descent is not finite or left the domain"};
+    return {};
+  }
+  point_ = &hidden.point_;
+  descending_ = &hidden;
+  return {};
+}
+
+double GradientOracle::sensitivity_of(const HiddenDescent& hidden) const {
+  if (!data_.is_convex()) return std::numeric_limits<double>::infinity();
+  const double move = data_.gradient_bounds().l2 / static_cast<double>(data_.samples());
+  return descent_sensitivity({.step_size = hidden.step_size_,
+                              .smoothness = data_.smoothness_bound(),
+                              .strong_convexity = hidden.strong_convexity(),
+                              .steps = hidden.steps_},
+                             move);
+}
+
+GradientOracle::Answer GradientOracle::release_solution(const HiddenDescent& hidden,
+                                                        const Release& release) {
+  point_ = nullptr;
+  refusal_ = check_solution(release, sensitivity_of(hidden));
+  if (!refusal_ && !hidden.point_.allFinite()) {
+    refusal_ = Error{ErrorCode::diverged, "", "the descent is not finite"};
+  }
+  if (refusal_) return Answer(*this, false);
+  gradient_ = hidden.point_;
+  this->release(hidden.point_, release, gradient_);
+  ++requests_;
+  return Answer(*this, true);
+}
+
 PointQuery GradientOracle::pending() {
-  Vector& target = filling_ ? filling_->gradient_ : gradient_;
-  return {.point = point_, .gradient = &target, .value = nullptr};
+  Vector* target = &gradient_;
+  if (filling_) target = &filling_->gradient_;
+  if (descending_) target = &descending_->gradient_;
+  return {.point = point_, .gradient = target, .value = nullptr};
 }
 
 void GradientOracle::finish() {
   evaluations_ += data_.samples();
-  if (std::exchange(filling_, nullptr)) {
+  if (HiddenDescent* hidden = std::exchange(descending_, nullptr)) {
+    hidden->step();
+    point_ = nullptr;
+  } else if (std::exchange(filling_, nullptr)) {
     point_ = nullptr;
   } else {
     release_answer();
@@ -130,7 +172,15 @@ PrivateOracle::PrivateOracle(const FiniteSum& data, const Regularizer& regulariz
       budget_(budget) {}
 
 std::optional<Error> PrivateOracle::check(const Release& release) const {
-  const double least = cost_.least(release);
+  return check_cost(release, cost_.least(release));
+}
+
+std::optional<Error> PrivateOracle::check_solution(const Release& release,
+                                                   double sensitivity) const {
+  return check_cost(release, cost_.least_of_solution(release, sensitivity));
+}
+
+std::optional<Error> PrivateOracle::check_cost(const Release& release, double least) const {
   // Rounding of the plan's own arithmetic; far below any digit that a statement shows.
   constexpr double kSlack = 1 + 1e-12;
   if (!(least <= release.cost * kSlack)) {
@@ -182,6 +232,10 @@ void PrivateOracle::add_floating_noise(Stream& stream, const Release& release, V
 void NonPrivateOracle::release(const Vector&, const Release&, Vector&) {}
 
 std::optional<Error> NonPrivateOracle::check(const Release&) const {
+  return std::nullopt;
+}
+
+std::optional<Error> NonPrivateOracle::check_solution(const Release&, double) const {
   return std::nullopt;
 }
 

@@ -65,6 +65,15 @@ class GradientOracle {
   /// says so.
   Answer leaked_gradient(const Anchor& anchor);
 
+  /// `co_await data.descend(hidden)`: one exact step over all records. Nothing is released and
+  /// nothing charged; the release of where it ends pays for all steps.
+  Filled descend(HiddenDescent& hidden);
+
+  /// `const Vector& x = co_await data.release_solution(hidden, release)`: where the hidden descent
+  /// stands, a release of the form solution. Its sensitivity is the oracle's own
+  /// (descent_sensitivity); a private oracle refuses losses that are not convex.
+  Answer release_solution(const HiddenDescent& hidden, const Release& release);
+
   /// Draws that decide which iterate is the answer; they read no data.
   Stream output_stream() const { return streams_.stream(StreamPurpose::output, 0); }
 
@@ -84,6 +93,8 @@ class GradientOracle {
   virtual void release(const Vector& point, const Release& release, Vector& gradient) = 0;
   /// An error refuses the request before the data are touched.
   virtual std::optional<Error> check(const Release& release) const = 0;
+  /// The same for a solution that one record moves by at most `sensitivity` in L2.
+  virtual std::optional<Error> check_solution(const Release& release, double sensitivity) const = 0;
   virtual bool allows_leaks() const = 0;
 
   const FiniteSum& data_;
@@ -95,11 +106,15 @@ class GradientOracle {
   bool accept(const Vector& point, const Release& release);
   void sample_batch(Index batch_size);
   void release_answer();
+  /// Infinity where nothing is proven.
+  double sensitivity_of(const HiddenDescent& hidden) const;
 
   Regularizer regularizer_;
   Vector gradient_;
   const Vector* point_ = nullptr;
-  Anchor* filling_ = nullptr;  ///< what the pending answer goes into instead of being released
+  /// What the pending answer goes into instead of being released.
+  Anchor* filling_ = nullptr;
+  HiddenDescent* descending_ = nullptr;
   Release requested_;
   std::optional<Error> refusal_;
   Index evaluations_ = 0;
@@ -126,6 +141,8 @@ class PrivateOracle final : public GradientOracle {
  private:
   void release(const Vector& point, const Release& release, Vector& gradient) override;
   std::optional<Error> check(const Release& release) const override;
+  std::optional<Error> check_solution(const Release& release, double sensitivity) const override;
+  std::optional<Error> check_cost(const Release& release, double least) const;
 
   bool allows_leaks() const override { return allows_leaks_; }
 
@@ -147,6 +164,7 @@ class NonPrivateOracle final : public GradientOracle {
  private:
   void release(const Vector& point, const Release& release, Vector& gradient) override;
   std::optional<Error> check(const Release& release) const override;
+  std::optional<Error> check_solution(const Release& release, double sensitivity) const override;
   bool allows_leaks() const override { return true; }
 };
 

@@ -10,7 +10,8 @@ enum class ReleaseForm {
   gradient,          ///< grad F_B(x)
   variance_reduced,  ///< grad F_B(x) - grad F_B(a) + grad F(a)
   difference,        ///< grad F_B(x) - grad F_B(a)
-  anchor             ///< grad F(a)
+  anchor,            ///< grad F(a)
+  solution           ///< where exact descent ended
 };
 
 /// The rule of one noisy gradient. Everything in it is public and fixed before the run.

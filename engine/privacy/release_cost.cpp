@@ -69,11 +69,24 @@ double gaussian_release_renyi(const Release& release, Index samples, double l2_s
       return difference_renyi(reduced, order);
     case ReleaseForm::anchor:
       return anchor_renyi(samples, noise, order);
+    case ReleaseForm::solution:
+      break;
   }
   return kUnproven;
 }
 
+double ReleaseCost::least_of_solution(const Release& release, double sensitivity) const {
+  const bool is_proven = release.form == ReleaseForm::solution && unit_ == CostUnit::rho &&
+                         release.mechanism == Mechanism::gaussian && !release.is_hardened() &&
+                         release.sensitivity == SensitivityRule::uniform &&
+                         release.noise_scale > 0 && std::isfinite(sensitivity);
+  if (!is_proven) return kUnproven;
+  const double ratio = sensitivity / release.noise_scale;
+  return 0.5 * ratio * ratio;
+}
+
 double ReleaseCost::least(const Release& release) {
+  if (release.form == ReleaseForm::solution) return kUnproven;
   if (unit_ == CostUnit::renyi) return renyi_cost(release);
   if (release.mechanism == Mechanism::laplace) {
     if (release.form != ReleaseForm::gradient) return kUnproven;

@@ -46,6 +46,10 @@ class ReleaseCost {
   /// Infinite when nothing is proven.
   double least(const Release& release);
 
+  /// Of a release of the form solution that one record moves by at most `sensitivity` in L2:
+  /// (sensitivity / sigma)^2 / 2 in rho.
+  double least_of_solution(const Release& release, double sensitivity) const;
+
  private:
   double laplace_base_epsilon(const Release& release) const;
   double gaussian_rho(const Release& release) const;

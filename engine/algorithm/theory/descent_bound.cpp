@@ -4,6 +4,7 @@
 
 #include "engine/algorithm/theory/momentum.h"
 #include "engine/math/elementary.h"
+#include "engine/privacy/descent_sensitivity.h"
 
 namespace noisy {
 namespace {
@@ -91,11 +92,8 @@ double nonconvex_value(const ErmFacts& facts) {
 
 double output_sensitivity(double lipschitz, Index samples, double step_size,
                           double strong_convexity, Index iterations) {
-  const double share = 2.0 * lipschitz / static_cast<double>(samples);
-  const double steps = static_cast<double>(iterations);
-  if (strong_convexity == 0.0) return share * step_size * steps;
-  const double forgotten = -math::expm1(steps * math::log1p(-step_size * strong_convexity));
-  return share / strong_convexity * forgotten;
+  return accumulated_difference(2.0 * lipschitz / static_cast<double>(samples), step_size,
+                                strong_convexity, iterations);
 }
 
 }  // namespace noisy

@@ -31,9 +31,14 @@ double count_of(const std::vector<ScaleRun>& runs) {
   return count;
 }
 
-/// What the mean moves by is S / m; a hardened release adds what rounding may do to it.
+/// What the mean moves by is S / m; a hardened release adds what rounding may do to it. What a
+/// solution moves by follows from the steps behind it.
 void check_mean(const StatedEntry& entry, const std::string& place, Findings& findings) {
   const double mean = entry.sensitivity / entry.batch_size;
+  if (entry.form == ReleaseForm::solution) {
+    findings.compare(place, entry.mean_sensitivity, descent_sensitivity(entry.descent, mean));
+    return;
+  }
   const bool is_plain =
       entry.release == ReleaseKind::floating || entry.rule == SensitivityRule::state_dependent;
   if (is_plain) {
@@ -48,6 +53,12 @@ void check_mean(const StatedEntry& entry, const std::string& place, Findings& fi
 void check_form(const StatedEntry& entry, const std::string& place, Findings& findings) {
   const bool is_gradient = entry.form == ReleaseForm::gradient;
   const bool is_reduced = entry.form == ReleaseForm::variance_reduced;
+  if (entry.form == ReleaseForm::solution) {
+    findings.expect(entry.mechanism == Mechanism::gaussian && entry.unit == CostUnit::rho &&
+                        !entry.draws_batches && entry.release == ReleaseKind::floating &&
+                        entry.planned == 1,
+                    place, "a solution is released once, with floating Gaussian noise, in rho");
+  }
   if (entry.unit != CostUnit::renyi) {
     findings.expect(entry.mechanism == Mechanism::laplace || !entry.draws_batches, place,
                     "Gaussian noise on batches drawn without replacement is counted in Renyi "

@@ -4,6 +4,7 @@
 #include "engine/experiment/statement/schedule.h"
 #include "engine/experiment/statement/words.h"
 #include "engine/experiment/vocabulary.h"
+#include "engine/privacy/descent_sensitivity.h"
 #include "engine/privacy/variance_reduction.h"
 
 namespace noisy {
@@ -22,13 +23,32 @@ struct Facts {
   bool draws_batches() const { return first.batch_size < risk.samples; }
   bool is_hardened() const { return first.is_hardened(); }
   bool is_reduced() const { return first.form == ReleaseForm::variance_reduced; }
+  bool is_solution() const { return first.form == ReleaseForm::solution; }
   bool follows_state() const { return first.sensitivity == SensitivityRule::state_dependent; }
 };
+
+/// The exact steps behind a released solution, which its sensitivity follows from.
+ExactDescent descent_of(const Facts& facts) {
+  const ParameterSet& parameters = facts.planned.plan->summary().parameters;
+  return {.step_size = parameters.number("stepSize").value_or(0),
+          .smoothness = facts.objective.sum->smoothness_bound(),
+          .strong_convexity = facts.objective.regularizer.strong_convexity(),
+          .steps = static_cast<Index>(parameters.number("iterations").value_or(0))};
+}
+
+Json descent_json(const Facts& facts) {
+  const ExactDescent descent = descent_of(facts);
+  return Json::object({{"steps", descent.steps},
+                       {"stepSize", descent.step_size},
+                       {"smoothness", descent.smoothness},
+                       {"strongConvexity", descent.strong_convexity}});
+}
 
 /// How far the mean of a batch can move, S / m; hardened releases add what rounding can do to it
 /// before it meets the grid (GridQuery).
 double mean_sensitivity(const Facts& facts, double sensitivity) {
   const double records = static_cast<double>(facts.first.batch_size);
+  if (facts.is_solution()) return descent_sensitivity(descent_of(facts), sensitivity / records);
   if (!facts.is_hardened() || facts.follows_state()) return sensitivity / records;
   const double margin = 1 + (static_cast<double>(facts.risk.dimension) + 128) * 0x1p-52;
   const double rounding = facts.objective.sum->summation_error(facts.first.batch_size);
@@ -36,6 +56,11 @@ double mean_sensitivity(const Facts& facts, double sensitivity) {
 }
 
 std::string mean_text(const Facts& facts) {
+  if (facts.is_solution()) {
+    return "D_T of the last of T exact steps: D_t = (1 - eta mu) D_(t-1) + eta S / n, D_0 = 0, for "
+           "convex losses and eta of at most 1 / (L + mu), without mu 2 / L; with T = steps, eta = "
+           "stepSize, L = smoothness by enforced bounds, mu = strongConvexity of the regularizer";
+  }
   if (!facts.is_hardened() || facts.follows_state()) return "S / m";
   return "S (r / m + w) with r = 1 + (d + 128) 2^-52 for the rounding of one record's gradient and "
          "w = " +
@@ -73,7 +98,7 @@ Json sensitivity_json(const Facts& facts) {
   }
   const Json clip_json =
       is_clipped ? Json::object({{"norm", word_for(clip->norm)}, {"bound", clip->bound}}) : Json();
-  return Json::object({{"rule", word_for(facts.first.sensitivity)},
+  Json out = Json::object({{"rule", word_for(facts.first.sensitivity)},
                        {"norm", l1 ? "l1" : "l2"},
                        {"value", value},
                        {"mean", mean_sensitivity(facts, value)},
@@ -82,9 +107,12 @@ Json sensitivity_json(const Facts& facts) {
                        {"gradientClip", clip_json},
                        {"text",
                         "value: how far one record's gradient can move when the record is "
-                        "exchanged; mean: how far the mean of the batch can, " +
-                            mean_text(facts)},
+                        "exchanged; mean: how far " +
+                            std::string(facts.is_solution() ? "the solution" : "the mean of the batch") +
+                            " can, " + mean_text(facts)},
                        {"formula", std::move(formula)}});
+  if (facts.is_solution()) out.set("descent", descent_json(facts));
+  return out;
 }
 
 Json runs_json(const std::vector<ScaleRun>& runs) {
@@ -135,8 +163,10 @@ Json noise_json(const Facts& facts, Index releases) {
   std::string text = facts.is_laplace()
                          ? "scale b_t of independent Laplace noise (standard deviation sqrt(2) b_t)"
                          : "standard deviation sigma_t of independent normal noise";
-  text += facts.is_reduced() ? ", added to every coordinate of the variance-reduced gradient"
-                             : ", added to every coordinate of the mean gradient";
+  text += std::string(", added to every coordinate of the ") +
+          (facts.is_solution()  ? "solution"
+           : facts.is_reduced() ? "variance-reduced gradient"
+                                : "mean gradient");
   if (facts.follows_state()) {
     quantity = statement::kBaseEpsilon;
     text =
@@ -212,6 +242,11 @@ Json cost_json(const Facts& facts) {
 }
 
 std::string released_text(const Facts& facts) {
+  if (facts.is_solution()) {
+    return "the noisy end of " + std::to_string(descent_of(facts).steps) + " exact steps, " +
+           std::to_string(facts.risk.dimension) +
+           " numbers, and nothing that was computed on the way";
+  }
   const std::string what = facts.is_reduced()
                                ? "the noisy variance-reduced gradient of every inner step, "
                                : "the noisy mean gradient of every iteration, ";
@@ -236,7 +271,9 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
     out.set("calibration", word_for(point.privacy.calibration));
     out.set("release", word_for(claim.release));
     out.set("released", released_text(facts));
-    if (facts.unit == CostUnit::renyi) out.set("form", word_for(facts.first.form));
+    if (facts.unit == CostUnit::renyi || facts.is_solution()) {
+      out.set("form", word_for(facts.first.form));
+    }
     out.set("mechanism", word_for(facts.first.mechanism));
     out.set("samples", facts.risk.samples);
     out.set("dimension", facts.risk.dimension);

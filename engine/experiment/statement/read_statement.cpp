@@ -45,6 +45,8 @@ class Reader {
     return kNull;
   }
 
+  bool has(std::string_view key) const { return object_.find(key) != nullptr; }
+
   Reader inside(std::string_view key) { return {required(key), at(key), error_}; }
 
   double number(std::string_view key, Kind kind) { return checked(required(key), at(key), kind); }
@@ -162,6 +164,13 @@ void read_sensitivity(Reader in, StatedEntry& entry) {
   entry.mean_sensitivity = in.number("mean", Kind::positive);
   entry.derivative_bound = in.bound("derivativeBound");
   entry.feature_bound = in.bound("featureBound");
+  if (entry.form == ReleaseForm::solution) {
+    Reader descent = in.inside("descent");
+    entry.descent = {.step_size = descent.number("stepSize", Kind::positive),
+                     .smoothness = descent.number("smoothness", Kind::not_negative),
+                     .strong_convexity = descent.number("strongConvexity", Kind::not_negative),
+                     .steps = static_cast<Index>(descent.number("steps", Kind::count))};
+  }
   if (in.required("gradientClip").is_null()) return;
   Reader clip = in.inside("gradientClip");
   entry.clip = GradientClip{.norm = clip.word<GradientClip::Norm>("norm"),
@@ -190,6 +199,7 @@ void read_private(Reader& in, StatedEntry& entry) {
   entry.dimension = in.number("dimension", Kind::count);
   entry.batch_size = in.number("batchSize", Kind::count);
   entry.draws_batches = in.choice("sampler", kAllRecords, kWithoutReplacement);
+  if (in.has("form")) entry.form = in.word<ReleaseForm>("form");
   read_sensitivity(in.inside("sensitivity"), entry);
   read_noise(in.inside("noise"), entry);
   in.rows("executed", 2, Kind::count, [&](const std::vector<double>& row) {
@@ -198,7 +208,7 @@ void read_private(Reader& in, StatedEntry& entry) {
   Reader cost = in.inside("cost");
   entry.unit = cost.unit("unit");
   if (entry.unit == CostUnit::renyi) {
-    entry.form = in.word<ReleaseForm>("form");
+    in.required("form");
     entry.order = cost.number("order", Kind::positive);
     if (entry.form == ReleaseForm::variance_reduced)
       entry.share = cost.number("share", Kind::share);

@@ -6,6 +6,7 @@
 
 #include "engine/experiment/json.h"
 #include "engine/experiment/statement/schedule.h"
+#include "engine/privacy/descent_sensitivity.h"
 #include "engine/privacy/notion.h"
 #include "engine/privacy/release.h"
 #include "engine/problem/empirical_risk.h"
@@ -37,6 +38,7 @@ struct StatedEntry {
   Json requested;
   Calibration calibration = Calibration::tight;
   ReleaseForm form = ReleaseForm::gradient;
+  ExactDescent descent;  ///< behind a released solution
   Mechanism mechanism = Mechanism::none;
   double samples = 0;
   double dimension = 0;

@@ -175,11 +175,17 @@ std::string entry_text(const Json& entry) {
                                 ? "all " + records
                                 : number_text(number_of(entry, "batchSize")) + " of " + records;
   const bool is_reduced = text_of(entry, "form") == word_for(ReleaseForm::variance_reduced);
+  const bool is_solution = text_of(entry, "form") == word_for(ReleaseForm::solution);
+  const Json& sensitivity = entry.member("sensitivity");
+  const double moves = is_solution
+                           ? number_of(sensitivity, "mean")
+                           : number_of(sensitivity, "value") / number_of(entry, "batchSize");
+  const std::string what = is_solution  ? "end of exact descent on "
+                           : is_reduced ? "variance-reduced gradient of "
+                                        : "mean gradient of ";
   std::string text =
-      name + ": " + (is_laplace ? "Laplace" : "Gaussian") + " noise on the " +
-      (is_reduced ? "variance-reduced" : "mean") + " gradient of " + batch +
-      "; one record moves it by " +
-      digits(number_of(entry.member("sensitivity"), "value") / number_of(entry, "batchSize")) +
+      name + ": " + (is_laplace ? "Laplace" : "Gaussian") + " noise on the " + what + batch +
+      "; one record moves it by " + digits(moves) +
       " at most in " + text_of(entry.member("sensitivity"), "norm") + "; one run of " +
       number_text(listed_releases(entry)) + " releases costs " + counted + " = " +
       digits(number_of(cost, "perRun"));
