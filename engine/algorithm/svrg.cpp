@@ -94,7 +94,7 @@ Run svrg(GradientOracle& data, const SvrgPlan& plan, Vector anchor_point) {
     for (Index t = 1; t <= length; ++t) {
       const Vector& gradient = co_await data.variance_reduced_gradient(x, anchor, plan.release());
       if (t == 1 && plan.step_rule() == SvrgStepRule::private_barzilai_borwein) {
-        step = rule.next(anchor_point, gradient);
+        step = rule.next(x, gradient);
       }
       x -= step * gradient;
       plan.prox(step, x);

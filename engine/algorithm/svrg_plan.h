@@ -20,7 +20,7 @@ class SvrgPlan final : public AlgorithmPlan {
 
   const SvrgSetting& setting() const { return setting_; }
   SvrgStepRule step_rule() const { return step_rule_; }
-  BarzilaiBorwein barzilai_borwein() const { return {setting_, regularizer_}; }
+  BarzilaiBorwein barzilai_borwein() const { return {setting_, step_rule_, regularizer_}; }
   const Release& release() const { return noise_.release(); }
   void prox(double step, Vector& x) const { term_.prox(step, x); }
 

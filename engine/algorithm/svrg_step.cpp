@@ -7,8 +7,10 @@
 
 namespace noisy {
 
-BarzilaiBorwein::BarzilaiBorwein(const SvrgSetting& setting, const Regularizer& regularizer)
+BarzilaiBorwein::BarzilaiBorwein(const SvrgSetting& setting, SvrgStepRule rule,
+                                 const Regularizer& regularizer)
     : regularizer_(regularizer),
+      is_clamped_(rule == SvrgStepRule::private_barzilai_borwein),
       inner_iterations_(static_cast<double>(setting.inner_iterations)),
       smallest_(1 / (inner_iterations_ * (setting.smoothness + regularizer.smoothness()))),
       largest_(1 / (24 * setting.smoothness)),
@@ -17,15 +19,17 @@ BarzilaiBorwein::BarzilaiBorwein(const SvrgSetting& setting, const Regularizer& 
   if (mu > 0) largest_ = std::min(largest_, 1 / (inner_iterations_ * mu));
 }
 
-double BarzilaiBorwein::next(const Vector& anchor, const Vector& gradient) {
-  if (last_anchor_.size() > 0) {
-    const Vector moved = anchor - last_anchor_;
+double BarzilaiBorwein::next(const Vector& point, const Vector& gradient) {
+  if (last_point_.size() > 0) {
+    const Vector moved = point - last_point_;
     Vector bent = gradient - last_gradient_;
     regularizer_.add_gradient(moved, bent);  // linear in its argument
     const double quotient = math::squared_norm(moved) / math::dot(moved, bent) / inner_iterations_;
-    if (quotient > 0 && std::isfinite(quotient)) step_ = clamped(quotient);
+    if (quotient > 0 && std::isfinite(quotient)) {
+      step_ = is_clamped_ ? clamped(quotient) : quotient;
+    }
   }
-  last_anchor_ = anchor;
+  last_point_ = point;
   last_gradient_ = gradient;
   return step_;
 }

@@ -9,27 +9,29 @@ namespace noisy {
 /// The step size of each epoch by Barzilai and Borwein's rule, from two anchors and the gradients
 /// there:
 ///
-/// eta_s = (1/m) ||dx||^2 / <dx, dg>,   dx = a_{s-1} - a_{s-2},   dg = the gradients' difference
+/// eta_s = (1/m) ||dx||^2 / <dx, dg>,   dx = a_{s-1} - a_{s-2},   dg = the gradients' difference;
 ///
-/// clamped to [1/(m L'), min(1/(m mu), 1/(24 L))] with L' = L + that of r, because noise dominates
-/// the quotient; where <dx, dg> is not positive the last step stays. With released gradients this
-/// is post-processing.
+/// where <dx, dg> is not positive the last step stays. With released gradients this is
+/// post-processing, and the quotient, which noise dominates, is clamped to
+/// [1/(m L'), min(1/(m mu), 1/(24 L))], L' = L + that of r. Exact gradients need no clamp.
 class BarzilaiBorwein {
  public:
-  BarzilaiBorwein(const SvrgSetting& setting, const Regularizer& regularizer);
+  BarzilaiBorwein(const SvrgSetting& setting, SvrgStepRule rule, const Regularizer& regularizer);
 
-  /// The step of the epoch that begins at this anchor, whose gradient of F is given, noisy or not.
-  double next(const Vector& anchor, const Vector& gradient);
+  /// The step of an epoch, from the gradient of F, noisy or not, at a point: the anchor, or where
+  /// the epoch's first release was asked.
+  double next(const Vector& point, const Vector& gradient);
 
  private:
   double clamped(double step) const;
 
   Regularizer regularizer_;
+  bool is_clamped_;
   double inner_iterations_;
   double smallest_;
   double largest_;
   double step_;
-  Vector last_anchor_;
+  Vector last_point_;
   Vector last_gradient_;
 };
 

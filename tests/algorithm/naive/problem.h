@@ -82,4 +82,25 @@ inline Problem logistic(std::vector<Numbers> rows, Numbers labels, double radius
   return problem;
 }
 
+/// f(x; u, y) = (u.x - y)^2 / 2 with every record's gradient scaled down to the length `bound`.
+inline Problem clipped_squared(std::vector<Numbers> rows, Numbers targets, double bound) {
+  Problem problem;
+  problem.samples = rows.size();
+  problem.dimension = rows.front().size();
+  problem.loss = [rows, targets](std::size_t i, const Numbers& x) {
+    const double residual = dot(rows[i], x) - targets[i];
+    return 0.5 * residual * residual;
+  };
+  problem.gradient = [rows, targets, bound](std::size_t i, const Numbers& x) {
+    const double residual = dot(rows[i], x) - targets[i];
+    Numbers gradient = plus(Numbers(rows[i].size(), 0.0), residual, rows[i]);
+    const double length = norm(gradient);
+    if (length > bound) {
+      for (double& value : gradient) value *= bound / length;
+    }
+    return gradient;
+  };
+  return problem;
+}
+
 }  // namespace noisy::naive
