@@ -19,4 +19,19 @@ Sha256Digest data_hash(const DenseData& data) {
   return hash.finish();
 }
 
+Sha256Digest data_hash(const SparseData& data) {
+  Sha256 hash;
+  hash.update_field("noisy-descent sparse data 1");
+  hash.update_integer(static_cast<std::uint64_t>(data.samples()));
+  hash.update_integer(static_cast<std::uint64_t>(data.features()));
+  for (Index row = 0; row < data.samples(); ++row) {
+    hash.update_integer(data.columns(row).size());
+    for (const std::uint32_t column : data.columns(row)) hash.update_integer(column);
+    hash.update_doubles(data.values(row));
+    const double target = data.targets()[static_cast<std::size_t>(row)];
+    hash.update_doubles({&target, 1});
+  }
+  return hash.finish();
+}
+
 }  // namespace noisy

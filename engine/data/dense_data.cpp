@@ -128,6 +128,21 @@ void DenseData::keep_columns(std::span<const Index> columns) {
   shape_.reserved_features += dropped;
 }
 
+Result<void> DenseData::keep_rows(std::span<const Index> rows) {
+  DenseShape fewer = shape_;
+  fewer.samples = static_cast<Index>(rows.size());
+  Result<DenseData> kept = allocate(fewer);
+  if (!kept) return std::unexpected(kept.error());
+  std::vector<double> values(count(shape_.features));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    copy_row(rows[i], values);
+    kept->set_row(static_cast<Index>(i), values);
+    kept->targets()[i] = targets()[count(rows[i])];
+  }
+  *this = std::move(*kept);
+  return {};
+}
+
 Result<DenseDataBuilder> DenseDataBuilder::create(const DenseShape& shape, double memory_bytes) {
   DenseShape empty = shape;
   empty.samples = 0;

@@ -88,6 +88,12 @@ class DenseData {
   /// @param columns  distinct numbers of 0 .. d-1
   void keep_columns(std::span<const Index> columns);
 
+  /// Keeps the given rows and gives the others' memory back (both exist for a moment).
+  ///
+  /// @param rows  numbers of 0 .. n-1
+  /// @error out-of-memory
+  Result<void> keep_rows(std::span<const Index> rows);
+
  private:
   friend class DenseDataBuilder;
 

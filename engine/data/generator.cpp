@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/data/covertype_surrogate.h"
+#include "engine/data/sparse_generator.h"
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
 #include "engine/random/distributions.h"
@@ -13,12 +14,15 @@ namespace noisy {
 namespace {
 
 constexpr std::string_view kCovertype = "covertype-surrogate";
-constexpr std::array<std::string_view, 3> kNames = {"logistic", "linear", kCovertype};
+constexpr std::array<std::string_view, 5> kNames = {"logistic", "linear", kCovertype, "a9a-like",
+                                                    "text-like"};
 
 Result<void> check(const SyntheticParameters& parameters) {
-  if (std::find(kNames.begin(), kNames.end(), parameters.name) == kNames.end()) {
+  if (std::find(kNames.begin(), kNames.end(), parameters.name) == kNames.end() ||
+      is_sparse_generator(parameters.name)) {
     return fail(ErrorCode::unknown_name, "data.name",
-                "no generator has this name; there are logistic, linear, covertype-surrogate");
+                "no generator of dense data has this name; there are logistic, linear, "
+                "covertype-surrogate");
   }
   if (parameters.samples < 1) {
     return fail(ErrorCode::invalid_value, "data.samples", "use at least one sample");
@@ -110,7 +114,8 @@ std::span<const std::string_view> synthetic_names() {
 }
 
 Index synthetic_features(const SyntheticParameters& parameters) {
-  return parameters.name == kCovertype ? covertype::kSurrogateFeatures : parameters.features;
+  if (parameters.name == kCovertype) return covertype::kSurrogateFeatures;
+  return parameters.name == "a9a-like" ? kA9aFeatures : parameters.features;
 }
 
 Result<SyntheticData> make_synthetic(const SyntheticParameters& parameters, DataLayout layout,

@@ -24,12 +24,13 @@ namespace noisy {
 ///   noise e, -1, 1) with e ~ N(0, 1): the signal has standard deviation 0.4.
 /// - "covertype-surrogate" (Wang, Ye and Xu, appendix A): see covertype_surrogate.h. Its features
 ///   are 54 and its labels logistic, whatever the fields below say.
+/// - "a9a-like" and "text-like": sparse, see sparse_generator.h; labels logistic.
 struct SyntheticParameters {
   enum class Labels { sign, logistic };
 
   std::string name = "logistic";
   Index samples = 0;
-  Index features = 0;  ///< "logistic" and "linear" only
+  Index features = 0;  ///< "logistic", "linear" and "text-like" only
   std::uint64_t seed = 1;
   Labels labels = Labels::sign;                            ///< "logistic" only
   std::optional<double> positive_fraction = std::nullopt;  ///< "logistic" only, in (0, 1)

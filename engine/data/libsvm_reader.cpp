@@ -1,89 +1,24 @@
 #include "engine/data/libsvm_reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 
-#include "engine/data/number_text.h"
-
 namespace noisy {
-namespace {
-
-constexpr Index kMostFeatures = Index{1} << 20;
-
-std::unexpected<Error> invalid_index(Index line, Index column, std::string message) {
-  return fail(ErrorCode::invalid_index, place(line, column), std::move(message));
-}
-
-/// Cuts the next token off the front of the line; empty at its end.
-std::string_view next_token(std::string_view& line) {
-  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
-  const char* const last = line.data() + line.size();
-  const char* const begin = std::find_if_not(line.data(), last, is_blank);
-  const char* const end = std::find_if(begin, last, is_blank);
-  line = {end, static_cast<std::size_t>(last - end)};
-  return {begin, static_cast<std::size_t>(end - begin)};
-}
-
-}  // namespace
 
 LibsvmReader::LibsvmReader(LibsvmOptions options)
     : options_(options),
       lines_([this](std::string_view line, Index number) { return take_line(line, number); }),
       projection_(options.read.total_bytes) {}
 
-Result<void> LibsvmReader::take_line(std::string_view line, Index number) {
-  line = line.substr(0, line.find('#'));
-  std::string_view token = next_token(line);
-  if (token.empty()) return {};
-  const Result<double> target = read_number(token, number, 1);
-  if (!target) return std::unexpected(target.error());
-  entries_.clear();
-  for (Index column = 2; !(token = next_token(line)).empty(); ++column) {
-    const Result<Entry> entry = read_entry(token, number, column);
-    if (!entry) return std::unexpected(entry.error());
-    entries_.push_back(*entry);
-  }
-  return options_.features > 0 ? store_row(*target) : store_sparse(*target, number);
-}
-
-Result<LibsvmReader::Entry> LibsvmReader::read_entry(std::string_view token, Index number,
-                                                     Index column) const {
-  const std::size_t colon = token.find(':');
-  if (colon == std::string_view::npos) {
-    return fail(ErrorCode::not_a_number, place(number, column),
-                quoted(token) + " is not index:value; is this a LIBSVM file?");
-  }
-  Index index = 0;
-  const auto [stop, error] = std::from_chars(token.data(), token.data() + colon, index);
-  if (error != std::errc() || stop != token.data() + colon || index < 1) {
-    return invalid_index(number, column, quoted(token) + ": indices are whole numbers from 1");
-  }
-  if (!entries_.empty() && index <= entries_.back().index) {
-    return invalid_index(number, column,
-                         "index " + std::to_string(index) + " follows index " +
-                             std::to_string(entries_.back().index) + "; indices must increase");
-  }
-  if (options_.features > 0 && index > options_.features) {
-    return invalid_index(number, column,
-                         "index " + std::to_string(index) +
-                             " is above data.features = " + std::to_string(options_.features));
-  }
-  if (index > kMostFeatures) {
-    return invalid_index(number, column, "index " + std::to_string(index) + " is above 2^20");
-  }
-  double plain = 0.0;
-  const char* const end = token.data() + token.size();
-  if (read_short_decimal(token.data() + colon + 1, end, plain) == end) {
-    return Entry{index, plain};
-  }
-  const Result<double> value = read_number(token.substr(colon + 1), number, column);
-  if (!value) return std::unexpected(value.error());
-  return Entry{index, *value};
+Result<void> LibsvmReader::take_line(std::string_view text, Index number) {
+  const Result<bool> read = read_libsvm_line(text, number, options_.features, line_);
+  if (!read) return std::unexpected(read.error());
+  if (!*read) return {};
+  return options_.features > 0 ? store_row() : store_sparse(number);
 }
 
 Result<void> LibsvmReader::begin_dense(Index features, Index expected_rows) {
-  if (features > kMostFeatures) {
+  if (features > kMostLibsvmFeatures) {
     return fail(ErrorCode::limit_exceeded, "data.features", "use at most 2^20 features");
   }
   const ReadOptions& read = options_.read;
@@ -95,25 +30,25 @@ Result<void> LibsvmReader::begin_dense(Index features, Index expected_rows) {
   return {};
 }
 
-Result<void> LibsvmReader::store_row(double target) {
+Result<void> LibsvmReader::store_row() {
   if (!builder_) {
     if (Result<void> begun = begin_dense(options_.features, 0); !begun) return begun;
   }
-  for (const Entry& entry : entries_) row_[static_cast<std::size_t>(entry.index - 1)] = entry.value;
-  Result<void> appended = builder_->append(row_, target);
-  for (const Entry& entry : entries_) row_[static_cast<std::size_t>(entry.index - 1)] = 0.0;
+  for (std::size_t k = 0; k < line_.columns.size(); ++k) row_[line_.columns[k]] = line_.values[k];
+  Result<void> appended = builder_->append(row_, line_.target);
+  for (const std::uint32_t column : line_.columns) row_[column] = 0.0;
   if (!appended) return appended;
   return projection_.check(lines_.bytes_delivered(), *builder_);
 }
 
-Result<void> LibsvmReader::store_sparse(double target, Index number) {
-  for (const Entry& entry : entries_) {
-    sparse_.indices.push_back(static_cast<std::uint32_t>(entry.index));
-    sparse_.values.push_back(entry.value);
-    sparse_.largest_index = std::max(sparse_.largest_index, entry.index);
+Result<void> LibsvmReader::store_sparse(Index number) {
+  sparse_.columns.insert(sparse_.columns.end(), line_.columns.begin(), line_.columns.end());
+  sparse_.values.insert(sparse_.values.end(), line_.values.begin(), line_.values.end());
+  if (!line_.columns.empty()) {
+    sparse_.largest_index = std::max(sparse_.largest_index, line_.columns.back() + Index{1});
   }
   sparse_.ends.push_back(sparse_.values.size());
-  sparse_.targets.push_back(target);
+  sparse_.targets.push_back(line_.target);
   const ReadOptions& read = options_.read;
   const auto rows = static_cast<Index>(sparse_.targets.size());
   const DenseShape shape{rows, sparse_.largest_index, read.layout, read.reserved_features};
@@ -132,7 +67,7 @@ Result<void> LibsvmReader::make_dense() {
   std::size_t at = 0;
   for (std::size_t i = 0; i < sparse_.targets.size(); ++i) {
     std::fill(row_.begin(), row_.end(), 0.0);
-    for (; at < sparse_.ends[i]; ++at) row_[sparse_.indices[at] - 1] = sparse_.values[at];
+    for (; at < sparse_.ends[i]; ++at) row_[sparse_.columns[at]] = sparse_.values[at];
     if (Result<void> appended = builder_->append(row_, sparse_.targets[i]); !appended) {
       return appended;
     }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/data/file_reader.h"
+#include "engine/data/libsvm_line.h"
 #include "engine/data/text_lines.h"
 
 namespace noisy {
@@ -16,15 +17,12 @@ struct LibsvmOptions {
   ReadOptions read;
 };
 
-/// Reads "label index:value index:value ... # comment" lines. Indices begin at 1 and increase;
-/// absent features are 0. Blank lines and lines that begin with '#' are skipped. Every error of a
-/// row has the field "line L, column C", the label being column 1.
+/// Reads LIBSVM lines (libsvm_line.h) into dense records. Blank lines and comments are skipped.
 ///
 /// With `features` unknown the non-zero values are kept aside (12 bytes each) until the end.
 ///
 /// @error empty-data      no rows, or no feature in any row
-/// @error invalid-index   0, not increasing, not a whole number, above `features` or above 2^20
-/// @error not-a-number, not-finite, missing-value, file-too-large, limit-exceeded, invalid-value
+/// @error file-too-large, limit-exceeded, invalid-value, and those of read_libsvm_line
 class LibsvmReader final : public FileReader {
  public:
   explicit LibsvmReader(LibsvmOptions options);
@@ -33,31 +31,25 @@ class LibsvmReader final : public FileReader {
   Result<NamedData> finish() override;
 
  private:
-  struct Entry {
-    Index index;  ///< from 1
-    double value;
-  };
-
   /// Rows whose width is not known yet.
   struct SparseRows {
     std::vector<std::size_t> ends;  ///< per row, one past its last value
-    std::vector<std::uint32_t> indices;
+    std::vector<std::uint32_t> columns;
     std::vector<double> values;
     std::vector<double> targets;
     Index largest_index = 0;
   };
 
-  Result<void> take_line(std::string_view line, Index number);
-  Result<Entry> read_entry(std::string_view token, Index number, Index column) const;
-  Result<void> store_row(double target);
-  Result<void> store_sparse(double target, Index number);
+  Result<void> take_line(std::string_view text, Index number);
+  Result<void> store_row();
+  Result<void> store_sparse(Index number);
   Result<void> begin_dense(Index features, Index expected_rows);
   Result<void> make_dense();
 
   LibsvmOptions options_;
   TextLines lines_;
   SizeProjection projection_;
-  std::vector<Entry> entries_;  ///< of the current row
+  LibsvmLine line_;
   std::vector<double> row_;
   SparseRows sparse_;
   std::optional<DenseDataBuilder> builder_;

@@ -4,31 +4,15 @@
 #include <cmath>
 
 #include "engine/data/labels.h"
+#include "engine/data/preprocess_parts.h"
 #include "engine/data/row_clip.h"
 #include "engine/math/reduce.h"
 
 namespace noisy {
 namespace {
 
-/// Clamps to [lower, upper] and maps to [0, 1]. Rounding is monotone, so the result cannot leave
-/// it.
-class UnitScale {
- public:
-  UnitScale(double lower, double upper) : lower_(lower), upper_(upper) {}
-
-  double operator()(double value) {
-    const double clamped = std::clamp(value, lower_, upper_);
-    clamped_values_ += clamped != value;
-    return (clamped - lower_) / (upper_ - lower_);
-  }
-
-  Index clamped_values() const { return clamped_values_; }
-
- private:
-  double lower_;
-  double upper_;
-  Index clamped_values_ = 0;
-};
+using preprocess_parts::limit;
+using preprocess_parts::UnitScale;
 
 /// Applies one checked step to the data and counts what it changed.
 class StepOnData {
@@ -66,15 +50,19 @@ class StepOnData {
   }
 
   Result<void> operator()(const ScaleTarget& step) {
-    UnitScale scale(step.lower, step.upper);
-    for (double& target : data_.targets()) target = 2.0 * scale(target) - 1.0;
-    count_.values += scale.clamped_values();
+    preprocess_parts::scale_target(step, data_.targets(), count_);
     return {};
   }
 
   Result<void> operator()(const SelectColumns& step) {
     data_.keep_columns(step.columns);
     return {};
+  }
+
+  Result<void> operator()(const SampleRows& step) {
+    const auto rows = preprocess_parts::sampled_rows(step, data_.samples(), field_);
+    if (!rows) return std::unexpected(rows.error());
+    return data_.keep_rows(*rows);
   }
 
   Result<void> operator()(const Standardize&) {
@@ -95,10 +83,6 @@ class StepOnData {
   }
 
  private:
-  static double limit(const std::vector<double>& limits, Index column) {
-    return limits.size() == 1 ? limits[0] : limits[static_cast<std::size_t>(column)];
-  }
-
   template <class Function>
   double column_mean(const Function& f, Index column) const {
     const double sum = math::sum_of(
@@ -116,18 +100,7 @@ class StepOnData {
 
 Result<PreparedData> preprocess(DenseData data, const PipelineFacts& facts,
                                 std::span<const PreprocessStep> steps) {
-  Result<PipelineFacts> after = preprocessed_facts(facts, steps);
-  if (!after) return std::unexpected(after.error());
-  PreparedData prepared{std::move(data), std::move(*after), {}};
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    StepCount& count =
-        prepared.counts.emplace_back(StepCount{std::string(step_id(steps[i])), 0, 0});
-    StepOnData apply(prepared.data, count, "data.preprocess." + std::to_string(i));
-    if (Result<void> applied = std::visit(apply, steps[i]); !applied) {
-      return std::unexpected(applied.error());
-    }
-  }
-  return prepared;
+  return preprocess_parts::apply_steps<StepOnData>(std::move(data), facts, steps);
 }
 
 }  // namespace noisy

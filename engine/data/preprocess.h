@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <variant>
@@ -7,6 +8,7 @@
 
 #include "engine/data/dense_data.h"
 #include "engine/data/feature_bounds.h"
+#include "engine/data/sparse_data.h"
 
 namespace noisy {
 
@@ -46,12 +48,19 @@ struct SelectColumns {
   std::vector<Index> columns;
 };
 
+/// Keeps `count` of the rows, in their order: a pseudo-random subset that depends on their number
+/// and the seed alone, never on a value, so it costs no privacy.
+struct SampleRows {
+  Index count = 0;
+  std::uint64_t seed = 1;
+};
+
 /// Subtracts each column's mean and divides by its standard deviation (by 1 for a constant column).
 /// It uses the data, so what follows is not certified.
 struct Standardize {};
 
 using PreprocessStep = std::variant<ClipRows, ScaleColumns, AddIntercept, MapLabels, ScaleTarget,
-                                    SelectColumns, Standardize>;
+                                    SelectColumns, SampleRows, Standardize>;
 
 /// The id of a step in an experiment file: "clip-rows", ...
 std::string_view step_id(const PreprocessStep& step);
@@ -72,6 +81,7 @@ struct PipelineFacts {
 /// - scale-columns:        linf = 1
 /// - add-intercept:        l1 + |v|, sqrt(l2^2 + v^2), max(linf, |v|)
 /// - select-columns:       norms never rise
+/// - sample-rows:          nothing changes
 /// - standardize:          no bound, not certified
 /// - labels, scale-target: target in [-1, 1]
 ///
@@ -90,20 +100,30 @@ struct StepCount {
   Index values = 0;  ///< values that scale-columns or scale-target clamped
 };
 
-struct PreparedData {
-  DenseData data;
+template <class Data>
+struct Prepared {
+  Data data;
   PipelineFacts facts;
   std::vector<StepCount> counts;  ///< one per step
 };
+using PreparedData = Prepared<DenseData>;
+using PreparedSparseData = Prepared<SparseData>;
 
 /// Applies the steps in order, in place. Every row then obeys the returned bounds exactly: rounding
 /// never lets a norm exceed its bound.
 ///
 /// @param facts  of the data as they come: their features and the bounds that hold for every record
-/// @error invalid-value  as preprocessed_facts
+/// @error invalid-value  as preprocessed_facts, and a sample of more rows than there are
 /// @error not-finite     a column whose standard deviation overflows
 /// @error out-of-memory  no column was reserved for an intercept and the copy does not fit
 Result<PreparedData> preprocess(DenseData data, const PipelineFacts& facts,
                                 std::span<const PreprocessStep> steps);
+
+/// The same for sparse records, with the same values. Zeros stay what they are: a step that would
+/// make something else of them is refused.
+///
+/// @error conflicting-fields  scale-columns with a lower end below 0, or standardize
+Result<PreparedSparseData> preprocess(SparseData data, const PipelineFacts& facts,
+                                      std::span<const PreprocessStep> steps);
 
 }  // namespace noisy

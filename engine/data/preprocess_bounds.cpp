@@ -85,6 +85,11 @@ class StepFacts {
     return conclude();
   }
 
+  Result<void> operator()(const SampleRows& step) {
+    if (step.count < 1) return invalid("count", "keep at least one row");
+    return {};
+  }
+
   Result<void> operator()(const Standardize&) {
     forget_norms();
     facts_.certified = false;
@@ -140,6 +145,7 @@ std::string_view step_id(const PreprocessStep& step) {
     std::string_view operator()(const MapLabels&) const { return "labels"; }
     std::string_view operator()(const ScaleTarget&) const { return "scale-target"; }
     std::string_view operator()(const SelectColumns&) const { return "select-columns"; }
+    std::string_view operator()(const SampleRows&) const { return "sample-rows"; }
     std::string_view operator()(const Standardize&) const { return "standardize"; }
   };
   return std::visit(Id{}, step);

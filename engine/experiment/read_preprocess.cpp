@@ -106,6 +106,25 @@ Fields<SelectColumns> fields_of(const SelectColumns*) {
            &store_columns}};
 }
 
+Fields<SampleRows> fields_of(const SampleRows*) {
+  return {{{.name = "count",
+            .title = "Rows",
+            .type = ParameterType::integer,
+            .unit = "records",
+            .minimum = 1,
+            .maximum = FormatLimits::kSamples,
+            .description = "How many rows to keep."},
+           &store<&SampleRows::count>},
+          {{.name = "seed",
+            .title = "Seed",
+            .type = ParameterType::integer,
+            .minimum = 0,
+            .maximum = FormatLimits::kSeed,
+            .default_value = 1.0,
+            .description = "Which rows are kept; it is no secret."},
+           &store<&SampleRows::seed>}};
+}
+
 Fields<Standardize> fields_of(const Standardize*) {
   return {};
 }
@@ -189,6 +208,9 @@ const std::vector<PreprocessEntry>& preprocess_entries() {
       entry<ScaleTarget>("scale-target", "Scale target", true,
                          "Clamps the target to a public range and maps it to [-1, 1]."),
       entry<SelectColumns>("select-columns", "Select columns", true, "Keeps some columns."),
+      entry<SampleRows>("sample-rows", "Sample rows", true,
+                        "Keeps a fixed pseudo-random subset of the rows, chosen without looking "
+                        "at them."),
       entry<Standardize>("standardize", "Standardize", false,
                          "Mean 0 and deviation 1 per column, computed from the data without "
                          "noise: not certified.")};

@@ -5,6 +5,7 @@
 
 #include "engine/data/csv_reader.h"
 #include "engine/data/libsvm_reader.h"
+#include "engine/data/sparse_libsvm_reader.h"
 #include "engine/random/distributions.h"
 #include "tests/data/reading.h"
 
@@ -19,7 +20,25 @@ std::size_t below(Stream& source, std::size_t bound) {
   return static_cast<std::size_t>(bounded_integer(source, bound));
 }
 
-/// What either reader makes of a text: finite numbers or an error with a place, never a crash, and
+using Rows = std::vector<std::vector<double>>;
+
+Rows rows_of(const NamedData& read) {
+  Rows rows;
+  for (Index i = 0; i < read.data.samples(); ++i) rows.push_back(testing::row_of(read.data, i));
+  return rows;
+}
+
+Rows rows_of(const SparseData& read) {
+  Rows rows;
+  for (Index i = 0; i < read.samples(); ++i) {
+    const auto columns = read.columns(i);
+    rows.emplace_back(columns.begin(), columns.end());
+    rows.emplace_back(read.values(i).begin(), read.values(i).end());
+  }
+  return rows;
+}
+
+/// What a reader makes of a text: finite numbers or an error with a place, never a crash, and
 /// the same for every way to cut the text.
 template <class Reader, class Options>
 void read_hostile(const std::string& text, const Options& options, Stream& source) {
@@ -32,15 +51,14 @@ void read_hostile(const std::string& text, const Options& options, Stream& sourc
     EXPECT_FALSE(whole.error().field.empty());
     return;
   }
-  ASSERT_EQ(whole->data.samples(), pieces->data.samples());
-  for (Index i = 0; i < whole->data.samples(); ++i) {
-    const auto row = testing::row_of(whole->data, i);
-    ASSERT_EQ(row, testing::row_of(pieces->data, i));
+  const auto rows = rows_of(*whole);
+  ASSERT_EQ(rows, rows_of(*pieces));
+  for (const auto& row : rows) {
     for (const double value : row) ASSERT_TRUE(std::isfinite(value));
   }
 }
 
-void read_as_both(const std::string& text, Stream& source) {
+void read_as_all(const std::string& text, Stream& source) {
   CsvOptions csv;
   csv.delimiter = " ,;\t"[below(source, 4)];
   csv.read.memory_bytes = 1e7;
@@ -49,6 +67,8 @@ void read_as_both(const std::string& text, Stream& source) {
   libsvm.features = static_cast<Index>(below(source, 3)) * 10;
   libsvm.read.memory_bytes = 1e7;
   read_hostile<LibsvmReader>(text, libsvm, source);
+  const SparseLibsvmOptions sparse{.features = libsvm.features, .memory_bytes = 1e7};
+  read_hostile<SparseLibsvmReader>(text, sparse, source);
 }
 
 TEST(FileReaders, SurviveRandomBytes) {
@@ -56,7 +76,7 @@ TEST(FileReaders, SurviveRandomBytes) {
     Stream source = stream(step);
     std::string text(below(source, 300), '\0');
     for (char& c : text) c = static_cast<char>(source.next_word());
-    read_as_both(text, source);
+    read_as_all(text, source);
   }
 }
 
@@ -70,7 +90,7 @@ TEST(FileReaders, SurviveRandomPiecesOfTables) {
     for (std::size_t i = below(source, 40); i > 0; --i) {
       text += kPieces[below(source, std::size(kPieces))];
     }
-    read_as_both(text, source);
+    read_as_all(text, source);
   }
 }
 

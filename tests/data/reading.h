@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/data/file_reader.h"
@@ -13,7 +14,8 @@ namespace noisy::testing {
 
 /// Feeds a text in pieces of `piece` bytes.
 template <class Reader, class Options>
-Result<NamedData> read_in_pieces(std::string_view text, const Options& options, std::size_t piece) {
+auto read_in_pieces(std::string_view text, const Options& options, std::size_t piece)
+    -> decltype(std::declval<Reader&>().finish()) {
   Reader reader(options);
   for (std::size_t at = 0; at < text.size(); at += piece) {
     const std::string_view part = text.substr(at, piece);

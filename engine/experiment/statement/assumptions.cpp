@@ -60,6 +60,11 @@ struct StepText {
            " columns are kept, chosen without looking at the data (select-columns).";
   }
 
+  std::string operator()(const SampleRows& step) const {
+    return "A fixed subset of " + std::to_string(step.count) +
+           " rows is kept, chosen without looking at the data (sample-rows).";
+  }
+
   std::string operator()(const Standardize&) const {
     return "Does NOT hold: columns are scaled by the data's own mean and deviation (standardize).";
   }

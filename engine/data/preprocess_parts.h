@@ -1,0 +1,64 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "engine/data/preprocess.h"
+
+/// What the steps on dense and on sparse records have in common; for preprocess*.cpp alone.
+namespace noisy::preprocess_parts {
+
+/// Clamps to [lower, upper] and maps to [0, 1]. Rounding is monotone, so the result cannot leave
+/// it.
+class UnitScale {
+ public:
+  UnitScale(double lower, double upper) : lower_(lower), upper_(upper) {}
+
+  double operator()(double value) {
+    const double clamped = std::clamp(value, lower_, upper_);
+    clamped_values_ += clamped != value;
+    return (clamped - lower_) / (upper_ - lower_);
+  }
+
+  Index clamped_values() const { return clamped_values_; }
+
+ private:
+  double lower_;
+  double upper_;
+  Index clamped_values_ = 0;
+};
+
+/// A column's end of its range.
+inline double limit(const std::vector<double>& limits, Index column) {
+  return limits.size() == 1 ? limits[0] : limits[static_cast<std::size_t>(column)];
+}
+
+/// Maps the targets to [-1, 1] and counts those that were clamped.
+void scale_target(const ScaleTarget& step, std::span<double> targets, StepCount& count);
+
+/// The rows that a sample of so many keeps, increasing.
+///
+/// @error invalid-value  fewer rows than the step asks for
+Result<std::vector<Index>> sampled_rows(const SampleRows& step, Index rows,
+                                        const std::string& field);
+
+/// Checks the steps and applies each by an `OnData`, made of data, count and field.
+template <class OnData, class Data>
+Result<Prepared<Data>> apply_steps(Data data, const PipelineFacts& facts,
+                                   std::span<const PreprocessStep> steps) {
+  Result<PipelineFacts> after = preprocessed_facts(facts, steps);
+  if (!after) return std::unexpected(after.error());
+  Prepared<Data> prepared{std::move(data), std::move(*after), {}};
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    StepCount& count =
+        prepared.counts.emplace_back(StepCount{std::string(step_id(steps[i])), 0, 0});
+    OnData apply(prepared.data, count, "data.preprocess." + std::to_string(i));
+    if (Result<void> applied = std::visit(apply, steps[i]); !applied) {
+      return std::unexpected(applied.error());
+    }
+  }
+  return prepared;
+}
+
+}  // namespace noisy::preprocess_parts
