@@ -90,8 +90,7 @@ Result<PlannedAlgorithm> plan_tiny(const SweepPoint& point, std::size_t position
                                    const LoadedData& shape, Index samples, ReleaseKind release) {
   const std::vector<Record> records(
       static_cast<std::size_t>(samples),
-      {.features = std::vector<double>(static_cast<std::size_t>(shape.data.features())),
-       .target = 1});
+      {.features = std::vector<double>(static_cast<std::size_t>(shape.features())), .target = 1});
   auto data = records_like(shape, records);
   if (!data) return std::unexpected(std::move(data.error()));
   const auto objective = make_objective(point.problem, *std::move(data));
@@ -99,7 +98,7 @@ Result<PlannedAlgorithm> plan_tiny(const SweepPoint& point, std::size_t position
   auto facts = problem_facts(point.problem, *objective, pool);
   if (!facts) return std::unexpected(std::move(facts.error()));
   // Noise grows like 1/n, so this guess selects the horizon that the experiment's n selects.
-  const double ratio = static_cast<double>(shape.data.samples()) / static_cast<double>(samples);
+  const double ratio = static_cast<double>(shape.samples()) / static_cast<double>(samples);
   facts->risk.initial_gap *= ratio * ratio;
   return plan_algorithm(point, position, *objective, *facts, release);
 }
@@ -109,7 +108,7 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
                             ReleaseKind kind, std::uint64_t seed) {
   const auto planned = plan_tiny(point, position, *shape, sizes.samples, kind);
   if (!planned) return std::unexpected(planned.error());
-  if (auto checked = check_size(*planned->plan, shape->data.features()); !checked) {
+  if (auto checked = check_size(*planned->plan, shape->features()); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
   const PlanSummary& summary = planned->plan->summary();
@@ -159,7 +158,7 @@ Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
   use_public_constants(tiny.problem.constants, notes);
   ParameterSet& parameters = tiny.algorithms[position].parameters;
   const AlgorithmEntry& entry = *find_algorithm(tiny.algorithms[position].id);
-  const TinySizes sizes = tiny_sizes(entry, parameters, shape->data.samples());
+  const TinySizes sizes = tiny_sizes(entry, parameters, shape->samples());
   if (parameters.has("batchSize") || entry.draws_batches) {
     parameters.set("batchSize", static_cast<double>(sizes.batch_size));
   }
@@ -214,8 +213,8 @@ Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, st
   facts.bounds = with_implied_bounds(facts.bounds, kFeatures);
   facts.bounds.target_lower = -1;
   facts.bounds.target_upper = 1;
-  auto shape = std::make_shared<const LoadedData>(
-      LoadedData{.data = *std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
+  auto shape = std::make_shared<const LoadedData>(LoadedData{
+      .records = *std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
   auto audit = plan_game(toy, 0, std::move(shape), sizes, ReleaseKind::floating, seed);
   if (audit) audit->rules.bug = bug;
   return audit;

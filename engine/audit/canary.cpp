@@ -5,6 +5,9 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
+#include <utility>
+#include <variant>
 
 #include "engine/math/reduce.h"
 
@@ -104,7 +107,7 @@ class Finder {
   }
 
   Canary find() {
-    const Index d = search_.shape->data.features();
+    const Index d = search_.shape->features();
     for (Index count = 1; count <= d; count = count < d ? std::min(2 * count, d) : d + 1) {
       try_pair(opposite(size_, d, count));
       if (2 * count <= d) try_pair(disjoint(size_, d, count));
@@ -183,6 +186,32 @@ class Finder {
   double best_worth_ = 0;
 };
 
+using StoredRecords = std::variant<DenseData, SparseRecords>;
+
+Result<StoredRecords> dense_records(Index features, const std::vector<Record>& records) {
+  auto data = DenseData::allocate(
+      {.samples = std::ssize(records), .features = features, .layout = DataLayout::rows});
+  if (!data) return std::unexpected(std::move(data.error()));
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    data->set_row(static_cast<Index>(i), records[i].features);
+    data->targets()[i] = records[i].target;
+  }
+  return *std::move(data);
+}
+
+Result<StoredRecords> sparse_records(Index features, const std::vector<Record>& records) {
+  std::vector<std::uint32_t> columns(static_cast<std::size_t>(features));
+  std::iota(columns.begin(), columns.end(), std::uint32_t{0});
+  const auto size = static_cast<double>(records.size());
+  SparseDataBuilder builder(features, sparse_bytes(size, static_cast<double>(features),
+                                                   size * static_cast<double>(features)));
+  for (const Record& record : records) {
+    auto added = builder.append(columns, record.features, record.target);
+    if (!added) return std::unexpected(std::move(added.error()));
+  }
+  return SparseRecords(std::move(builder).finish());
+}
+
 }  // namespace
 
 Canary find_canary(const CanarySearch& search) {
@@ -191,16 +220,12 @@ Canary find_canary(const CanarySearch& search) {
 
 Result<std::shared_ptr<const LoadedData>> records_like(const LoadedData& shape,
                                                        const std::vector<Record>& records) {
-  auto data = DenseData::allocate({.samples = std::ssize(records),
-                                   .features = shape.data.features(),
-                                   .layout = DataLayout::rows});
-  if (!data) return std::unexpected(std::move(data.error()));
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    data->set_row(static_cast<Index>(i), records[i].features);
-    data->targets()[i] = records[i].target;
-  }
+  auto stored = std::holds_alternative<SparseRecords>(shape.records)
+                    ? sparse_records(shape.features(), records)
+                    : dense_records(shape.features(), records);
+  if (!stored) return std::unexpected(std::move(stored.error()));
   return std::make_shared<const LoadedData>(LoadedData{
-      .data = *std::move(data), .facts = shape.facts, .target = "", .hash = "", .counts = {}});
+      .records = *std::move(stored), .facts = shape.facts, .target = "", .hash = "", .counts = {}});
 }
 
 }  // namespace noisy

@@ -49,7 +49,8 @@ struct CanarySearch {
 /// facts only; the user's records are not read.
 Canary find_canary(const CanarySearch& search);
 
-/// A data set of these records that obeys the given one's bounds.
+/// A data set of these records that obeys the bounds of the given one and is stored as it is: dense
+/// or sparse.
 ///
 /// @error out-of-memory
 Result<std::shared_ptr<const LoadedData>> records_like(const LoadedData& shape,

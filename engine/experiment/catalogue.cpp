@@ -257,6 +257,7 @@ std::string catalogue() {
        {"builtinData", builtin_json()},
        {"syntheticData", synthetic_json()},
        {"preprocess", preprocess_json()},
+       {"storages", vocabulary_json<Storage>()},
        {"notions", vocabulary_json<Notion>([](Notion notion, Json& entry) {
           entry.set("parameters", Json::texts(budget_fields(notion)));
         })},

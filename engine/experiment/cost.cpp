@@ -13,6 +13,8 @@ namespace {
 /// Of one evaluated record with 16-byte vectors: the exponential, and two walks over the features.
 constexpr double kRecord = 4.0e-9;
 constexpr double kRecordFeature = 2.4e-10;
+/// Of one value of a sparse record, for one point: two walks, which memory decides.
+constexpr double kStoredValue = 1.6e-9;
 /// Of bringing one feature of a record of a mini-batch together, which memory decides.
 constexpr double kGatheredFeature = 1.3e-9;
 /// Of one step of one run: the release's cost and stream, its noise, the update.
@@ -43,17 +45,20 @@ double kernel_time() {
   return 1.0;
 }
 
-double pass_seconds(double evaluations, double dimension) {
-  return evaluations * kernel_time() * (kRecord + kRecordFeature * dimension);
+double pass_seconds(double evaluations, const ProblemFacts& facts) {
+  const auto width = static_cast<double>(facts.width);
+  if (facts.is_sparse) return evaluations * (kernel_time() * kRecord + kStoredValue * width);
+  return evaluations * kernel_time() * (kRecord + kRecordFeature * width);
 }
 
 /// What one step takes beside the evaluation of its records.
-double step_seconds(const Release& release, Index samples, double dimension) {
+double step_seconds(const Release& release, const ProblemFacts& facts) {
+  const auto dimension = static_cast<double>(facts.risk.dimension);
   double seconds = kStep + kStepFeature * dimension;
   if (release.is_hardened()) seconds += kHardenedFeature * dimension;
-  if (release.batch_size >= samples) return seconds;
+  if (release.batch_size >= facts.risk.samples) return seconds;
   const double records = static_cast<double>(release.batch_size);
-  return seconds + kSubset + kGatheredFeature * records * dimension;
+  return seconds + kSubset + kGatheredFeature * records * static_cast<double>(facts.width);
 }
 
 }  // namespace
@@ -70,10 +75,9 @@ CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts
   CostEstimate cost{.runs = 1};
   cost.gradient_evaluations = summary.gradient_evaluations + walks * points * samples;
   cost.memory_bytes = points * kBytesPerPoint + kVectorsPerRun * sizeof(double) * dimension;
-  cost.seconds = pass_seconds(cost.gradient_evaluations, dimension);
+  cost.seconds = pass_seconds(cost.gradient_evaluations, facts);
   for (const PlanSegment& segment : summary.segments) {
-    cost.seconds += static_cast<double>(segment.count) *
-                    step_seconds(segment.first_release, facts.risk.samples, dimension);
+    cost.seconds += static_cast<double>(segment.count) * step_seconds(segment.first_release, facts);
   }
   return cost;
 }
@@ -83,7 +87,7 @@ CostEstimate reference_cost(const ProblemFacts& facts) {
   const double ratio = std::max(risk.strong_convexity / risk.smoothness, 1e-8);
   CostEstimate cost;
   cost.gradient_evaluations = kReferenceLog / std::sqrt(ratio) * static_cast<double>(risk.samples);
-  cost.seconds = pass_seconds(cost.gradient_evaluations, static_cast<double>(risk.dimension));
+  cost.seconds = pass_seconds(cost.gradient_evaluations, facts);
   return cost;
 }
 

@@ -20,6 +20,16 @@ std::string data_key(const SweepPoint& point, std::string_view identity) {
          (takes_labels(point.problem) ? "\nlabels" : "\nnumbers");
 }
 
+/// What the problem needs of its data, once these are there.
+Result<void> check_problem(const ProblemSpec& problem, const LoadedData& data) {
+  const bool is_sparse = std::holds_alternative<SparseRecords>(data.records);
+  if (problem.loss == LossKind::mean_estimation && is_sparse) {
+    return fail(ErrorCode::unsupported_option, "data.storage",
+                "mean estimation works on dense records: use \"dense\"");
+  }
+  return problem.domain.validate(data.features());
+}
+
 std::unexpected<Error> not_loaded() {
   return fail(ErrorCode::internal, "data", "load the data first");
 }
@@ -113,7 +123,7 @@ Result<void> EngineSession::load() {
       slot.data = std::move(*data);
       if (slot.is_kept) workspace_->keep_data(slot.key, slot.data);
     }
-    bytes += memory_of(*slot.data);
+    bytes += slot.data->bytes();
     if (bytes <= most) continue;
     return fail(ErrorCode::limit_exceeded, "sweep",
                 "the data sets of the sweep take more than the limit of " +
@@ -132,9 +142,7 @@ Result<void> EngineSession::prepare() {
   std::map<std::pair<const LoadedData*, std::string>, std::shared_ptr<Objective>> own;
   for (const SweepPoint& point : points_) {
     const DataSlot& slot = slot_of(point);
-    if (auto fits = point.problem.domain.validate(slot.data->data.features()); !fits) {
-      return fits;
-    }
+    if (auto fits = check_problem(point.problem, *slot.data); !fits) return fits;
     std::shared_ptr<Objective>& objective = own[{slot.data.get(), point.problem.canonical}];
     if (!objective) {
       // What the workspace keeps must not keep data alive that have no name.
@@ -182,7 +190,7 @@ CostEstimate EngineSession::cost() const {
     total.seconds += reference.seconds;
   }
   total.runs = list_.size();
-  for (const DataSlot& slot : slots_) total.memory_bytes += memory_of(*slot.data);
+  for (const DataSlot& slot : slots_) total.memory_bytes += slot.data->public_bytes();
   return total;
 }
 
@@ -222,8 +230,8 @@ Json EngineSession::data_json() const {
   const LoadedData& data = *planned_.front().objective->data;
   const FeatureBounds& bounds = data.facts.bounds;
   return Json::object(
-      {{"samples", data.data.samples()},
-       {"features", data.data.features()},
+      {{"samples", data.samples()},
+       {"features", data.features()},
        {"bounds", Json::object({{"l1", bounds.l1},
                                 {"l2", bounds.l2},
                                 {"linf", bounds.linf},

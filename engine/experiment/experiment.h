@@ -65,13 +65,21 @@ struct InlineSource {
   std::vector<double> targets;
 };
 
+/// How the records are stored. `automatic` asks public facts alone: generators of sparse data and
+/// LIBSVM files of more than 100 stated features are sparse, everything else is dense.
+enum class Storage { automatic, dense, sparse };
+
 /// The `data` block.
 struct DataSpec {
   std::variant<SyntheticParameters, BuiltinSource, FileSource, InlineSource> source;
   std::vector<PreprocessStep> preprocess;
   std::optional<Index> declared_samples;  ///< a public n
-  std::string canonical;                  ///< the block's text: equal blocks have equal data
+  Storage storage = Storage::automatic;
+  std::string canonical;  ///< the block's text: equal blocks have equal data
 };
+
+/// Whether the zeros of the records are left out.
+bool is_stored_sparse(const DataSpec& data);
 
 // ---- problem ----------------------------------------------------------------------------------
 

@@ -1,11 +1,16 @@
 #include "engine/experiment/load_data.h"
 
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
 #include "engine/data/builtin_data.h"
 #include "engine/data/csv_reader.h"
 #include "engine/data/data_hash.h"
 #include "engine/data/inline_data.h"
 #include "engine/data/labels.h"
 #include "engine/data/libsvm_reader.h"
+#include "engine/data/sparse_generator.h"
 
 namespace noisy {
 namespace {
@@ -19,11 +24,52 @@ Result<void> check_size(double bytes, double memory_bytes) {
                   std::to_string(static_cast<Index>(memory_bytes / 1e6)) + " MB");
 }
 
+/// What a sparse file's rows are taken to store where the cost of a run is estimated: how many
+/// values they do store is no public fact.
+constexpr Index kGuessedWidth = 100;
+
+PipelineFacts facts_of(const FileSource& source, Index features) {
+  PipelineFacts facts{.features = features};
+  if (source.format == FileFormat::libsvm && !source.features) {
+    facts.certified = false;
+    facts.reasons.push_back(
+        "data.features is not stated: the largest index seen is a fact about one record");
+  }
+  return facts;
+}
+
 }  // namespace
+
+Index LoadedData::samples() const {
+  const auto* sparse = std::get_if<SparseRecords>(&records);
+  return sparse ? sparse->rows.samples() : std::get<DenseData>(records).samples();
+}
+
+Index LoadedData::features() const {
+  const auto* sparse = std::get_if<SparseRecords>(&records);
+  return sparse ? sparse->rows.features() : std::get<DenseData>(records).features();
+}
+
+double LoadedData::bytes() const {
+  if (const auto* sparse = std::get_if<SparseRecords>(&records)) {
+    return sparse_bytes(static_cast<double>(samples()), static_cast<double>(features()),
+                        static_cast<double>(sparse->rows.stored()));
+  }
+  const DenseData& dense = std::get<DenseData>(records);
+  return stored_bytes({.samples = samples(), .features = features(), .layout = dense.layout()});
+}
+
+double LoadedData::public_bytes() const {
+  if (std::holds_alternative<DenseData>(records)) return bytes();
+  const auto rows = static_cast<double>(samples());
+  return sparse_bytes(rows, static_cast<double>(features()),
+                      static_cast<double>(public_width) * rows);
+}
 
 double DataLoader::expected_bytes() const {
   const auto* source = std::get_if<SyntheticParameters>(&spec_->source);
   if (!source) return 0;
+  if (is_stored_sparse(*spec_)) return sparse_synthetic_bytes(*source);
   return stored_bytes(
       {source->samples, synthetic_features(*source), layout_, added_columns(spec_->preprocess)});
 }
@@ -33,6 +79,15 @@ Result<void> DataLoader::feed(std::span<const std::byte> bytes, double total_byt
   if (!source) {
     return fail(ErrorCode::conflicting_fields, "data.kind",
                 "bytes were supplied, but the experiment's data are not a file");
+  }
+  if (is_stored_sparse(*spec_)) {
+    if (!sparse_reader_) {
+      sparse_reader_ = std::make_unique<SparseLibsvmReader>(
+          SparseLibsvmOptions{.features = source->features.value_or(0),
+                              .total_bytes = total_bytes,
+                              .memory_bytes = memory_bytes_});
+    }
+    return sparse_reader_->feed(bytes);
   }
   if (!reader_) reader_ = make_reader(*source, total_bytes);
   return reader_->feed(bytes);
@@ -62,6 +117,7 @@ Result<DataLoader::Raw> DataLoader::make(const SyntheticParameters& source) {
   if (auto checked = check_size(expected_bytes(), memory_bytes_); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
+  if (is_sparse_generator(source.name)) return make_sparse(source);
   auto made = make_synthetic(source, layout_, added_columns(spec_->preprocess), memory_bytes_);
   if (!made) return std::unexpected(std::move(made.error()));
   const PipelineFacts facts{.features = made->data.features(), .bounds = made->bounds};
@@ -76,22 +132,38 @@ Result<DataLoader::Raw> DataLoader::make(const BuiltinSource& source) {
 }
 
 Result<DataLoader::Raw> DataLoader::make(const FileSource& source) {
-  if (!reader_) {
+  if (!reader_ && !sparse_reader_) {
     return fail(ErrorCode::missing_data, "data",
                 "the experiment needs the file \"" + source.name +
                     "\": supply it beside the "
                     "experiment (on the command line with --data)");
   }
+  if (sparse_reader_) return make_sparse(source);
   auto table = reader_->finish();
   reader_.reset();
   if (!table) return std::unexpected(std::move(table.error()));
-  PipelineFacts facts{.features = table->data.features()};
-  if (source.format == FileFormat::libsvm && !source.features) {
-    facts.certified = false;
-    facts.reasons.push_back(
-        "data.features is not stated: the largest index seen is a fact about one record");
-  }
+  PipelineFacts facts = facts_of(source, table->data.features());
   return Raw{std::move(table->data), std::move(facts), std::move(table->target_name)};
+}
+
+Result<DataLoader::Raw> DataLoader::make_sparse(const FileSource& source) {
+  Result<SparseData> data = sparse_reader_->finish();
+  sparse_reader_.reset();
+  if (!data) return std::unexpected(std::move(data.error()));
+  PipelineFacts facts = facts_of(source, data->features());
+  const Index width = std::min(facts.features, kGuessedWidth);
+  return Raw{std::move(*data), std::move(facts), "", width};
+}
+
+Result<DataLoader::Raw> DataLoader::make_sparse(const SyntheticParameters& source) {
+  auto made = make_sparse_synthetic(source, memory_bytes_);
+  if (!made) return std::unexpected(std::move(made.error()));
+  const PipelineFacts facts{.features = made->data.features(), .bounds = made->bounds};
+  const Index width = made->data.stored() / made->data.samples();
+  if (is_stored_sparse(*spec_)) return Raw{std::move(made->data), facts, "generated", width};
+  auto dense = to_dense(made->data, layout_, added_columns(spec_->preprocess), memory_bytes_);
+  if (!dense) return std::unexpected(std::move(dense.error()));
+  return Raw{std::move(*dense), facts, "generated"};
 }
 
 Result<DataLoader::Raw> DataLoader::make(const InlineSource& source) {
@@ -105,7 +177,13 @@ Result<DataLoader::Raw> DataLoader::make(const InlineSource& source) {
 Result<std::shared_ptr<const LoadedData>> DataLoader::finish() {
   Result<Raw> raw = make_raw();
   if (!raw) return std::unexpected(std::move(raw.error()));
-  auto prepared = preprocess(std::move(raw->data), raw->facts, spec_->preprocess);
+  return std::visit([&](auto& data) { return prepare(std::move(data), *raw); }, raw->data);
+}
+
+template <class Data>
+Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(Data data, Raw& raw) {
+  constexpr bool kIsDense = std::is_same_v<Data, DenseData>;
+  auto prepared = preprocess(std::move(data), raw.facts, spec_->preprocess);
   if (!prepared) return std::unexpected(std::move(prepared.error()));
   if (takes_labels_) {
     if (auto labelled = use_binary_labels(prepared->data.targets()); !labelled) {
@@ -114,13 +192,16 @@ Result<std::shared_ptr<const LoadedData>> DataLoader::finish() {
     prepared->facts.bounds.target_lower = -1;
     prepared->facts.bounds.target_upper = 1;
   }
-  auto loaded = std::make_shared<LoadedData>(LoadedData{.data = std::move(prepared->data),
-                                                        .facts = std::move(prepared->facts),
-                                                        .target = std::move(raw->target),
-                                                        .hash = "",
-                                                        .counts = std::move(prepared->counts)});
-  loaded->hash = to_hex(data_hash(loaded->data));
-  return loaded;
+  std::string hash = to_hex(data_hash(prepared->data));
+  using Records = std::conditional_t<kIsDense, DenseData, SparseRecords>;
+  const Index features = prepared->data.features();
+  return std::make_shared<const LoadedData>(
+      LoadedData{.records = Records(std::move(prepared->data)),
+                 .facts = std::move(prepared->facts),
+                 .target = std::move(raw.target),
+                 .hash = std::move(hash),
+                 .counts = std::move(prepared->counts),
+                 .public_width = kIsDense ? features : std::min(raw.public_width, features)});
 }
 
 }  // namespace noisy

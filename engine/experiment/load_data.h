@@ -2,21 +2,33 @@
 
 #include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "engine/data/file_reader.h"
 #include "engine/data/preprocess.h"
+#include "engine/data/sparse_columns.h"
+#include "engine/data/sparse_libsvm_reader.h"
 #include "engine/experiment/experiment.h"
 
 namespace noisy {
 
 /// A data set after its pipeline, shared by everything that runs on it.
 struct LoadedData {
-  DenseData data;
+  std::variant<DenseData, SparseRecords> records;
   PipelineFacts facts;            ///< public bounds that the pipeline enforces
   std::string target;             ///< what the target means, "" when unknown
   std::string hash;               ///< SHA-256 of the records: not private
   std::vector<StepCount> counts;  ///< what each step changed: not private
+  /// Values of a record that are not zero, as far as public facts tell; of dense records d.
+  Index public_width = 0;
+
+  Index samples() const;
+  Index features() const;
+  /// What they take. Of sparse records it tells how many values are not zero: not private.
+  double bytes() const;
+  /// The same as far as public facts tell.
+  double public_bytes() const;
 };
 
 /// Makes the data of one `data` block: generated, built in, inline, or from a file that is fed.
@@ -56,12 +68,17 @@ class DataLoader {
  private:
   /// Data as they come, with the bounds that hold for every record.
   struct Raw {
-    DenseData data;
+    std::variant<DenseData, SparseData> data;
     PipelineFacts facts;
     std::string target;
+    Index public_width = 0;
   };
 
   Result<Raw> make_raw();
+  Result<Raw> make_sparse(const SyntheticParameters& source);
+  Result<Raw> make_sparse(const FileSource& source);
+  template <class Data>
+  Result<std::shared_ptr<const LoadedData>> prepare(Data data, Raw& raw);
   Result<Raw> make(const SyntheticParameters& source);
   Result<Raw> make(const BuiltinSource& source);
   Result<Raw> make(const FileSource& source);
@@ -73,6 +90,7 @@ class DataLoader {
   DataLayout layout_;
   double memory_bytes_;
   std::unique_ptr<FileReader> reader_;
+  std::unique_ptr<SparseLibsvmReader> sparse_reader_;  ///< in place of it
 };
 
 }  // namespace noisy

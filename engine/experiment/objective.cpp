@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/experiment/error_rate.h"
+#include "engine/experiment/make_risk.h"
 #include "engine/math/reduce.h"
 #include "engine/problem/mean_estimation.h"
 
@@ -38,38 +39,38 @@ LinearLoss linear_loss(const ProblemSpec& problem) {
 }
 
 /// Mean squared length of the rows: the trace of U'U / n, never below its largest eigenvalue.
-double mean_squared_row(const DenseData& data) {
-  std::vector<double> row(static_cast<std::size_t>(data.features()));
+double mean_squared_row(const LoadedData& data) {
+  const auto* sparse = std::get_if<SparseRecords>(&data.records);
+  std::vector<double> row(sparse ? 0 : static_cast<std::size_t>(data.features()));
   const double total = math::sum_of(static_cast<std::size_t>(data.samples()), [&](std::size_t i) {
-    data.copy_row(static_cast<Index>(i), row);
+    if (sparse) return math::squared_norm(sparse->rows.values(static_cast<Index>(i)));
+    std::get<DenseData>(data.records).copy_row(static_cast<Index>(i), row);
     return math::squared_norm(row);
   });
   return total / static_cast<double>(data.samples());
 }
 
-
 void make_linear(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
   const LinearLoss loss = linear_loss(problem);
   const FeatureBounds& bounds = data.facts.bounds;
-  objective.sum = std::make_unique<EmpiricalRisk>(data.data, bounds, loss, problem.gradient_clip,
-                                                  problem.domain);
-  objective.exact =
-      std::make_unique<EmpiricalRisk>(data.data, bounds, loss, std::nullopt, problem.domain);
+  objective.sum = make_risk(data, bounds, loss, problem.gradient_clip, problem.domain);
+  objective.exact = make_risk(data, bounds, loss, std::nullopt, problem.domain);
   if (loss_traits(problem.loss).takes_labels) {
-    objective.error_rate = std::make_unique<EmpiricalRisk>(data.data, bounds, error_rate_loss());
+    objective.error_rate = make_risk(data, bounds, error_rate_loss());
   }
   objective.curvature = loss.curvature_bound;
   objective.least_curvature = std::max(0.0, loss.least_curvature);
   objective.derivative_bound =
-      slope_bound(loss, bounds, problem.domain, data.data.features()).value;
+      slope_bound(loss, bounds, problem.domain, data.features()).value;
 }
 
-/// Its Hessian is the identity, whatever the data are.
+/// Its Hessian is the identity, whatever the data are. They are dense (check_storage).
 void make_mean(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
   const FeatureBounds& bounds = data.facts.bounds;
-  objective.sum = std::make_unique<MeanEstimationRisk>(data.data, bounds, problem.domain,
+  const DenseData& records = std::get<DenseData>(data.records);
+  objective.sum = std::make_unique<MeanEstimationRisk>(records, bounds, problem.domain,
                                                        problem.gradient_clip);
-  objective.exact = std::make_unique<MeanEstimationRisk>(data.data, bounds, problem.domain);
+  objective.exact = std::make_unique<MeanEstimationRisk>(records, bounds, problem.domain);
   objective.spectrum = Spectrum{.smallest = 1, .largest = 1};
   objective.curvature = objective.least_curvature = objective.loss_convexity = 1;
   objective.derivative_bound = 1;
@@ -94,7 +95,7 @@ std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
 
 bool ReferenceSearch::advance(math::ThreadPool& pool, const math::Deadline& deadline) {
   if (objective_.reference) return true;
-  const DenseData& data = objective_.data->data;
+  const LoadedData& data = *objective_.data;
   if (!objective_.spectrum && data.features() <= kMostSpectrumFeatures) {
     if (!spectrum_) spectrum_.emplace(data);
     if (!spectrum_->advance(pool, deadline)) return false;
@@ -110,7 +111,7 @@ bool ReferenceSearch::advance(math::ThreadPool& pool, const math::Deadline& dead
 void ReferenceSearch::begin_solver() {
   const std::optional<Spectrum>& spectrum = objective_.spectrum;
   const double strength = objective_.regularizer.smoothness();
-  const double largest = spectrum ? spectrum->largest : mean_squared_row(objective_.data->data);
+  const double largest = spectrum ? spectrum->largest : mean_squared_row(*objective_.data);
   const double bound =
       std::min(objective_.curvature * largest, objective_.exact->smoothness_bound());
   const double convexity = spectrum ? objective_.least_curvature * spectrum->smallest : 0;

@@ -68,13 +68,15 @@ Result<void> check_term(const AlgorithmEntry& entry, const Objective& objective)
   const bool is_smooth = objective.regularizer.is_smooth();
   if (entry.term_use == TermUse::smooth_only && has_domain) {
     return fail(ErrorCode::unsupported_option, "problem.domain",
-                entry.id + " works on all of space: use dp-gd, dp-svrg or dp-svrg-pp, which stay in "
-                           "the domain, or domain \"all\"");
+                entry.id +
+                    " works on all of space: use dp-gd, dp-svrg or dp-svrg-pp, which stay in "
+                    "the domain, or domain \"all\"");
   }
   if (entry.term_use == TermUse::smooth_only && !is_smooth) {
     return fail(ErrorCode::unsupported_option, "problem.regularizer.kind",
-                entry.id + " needs a gradient of the regularizer: use dp-gd, dp-svrg or dp-svrg-pp, "
-                           "which apply its proximal map, or the regularizer \"l2\"");
+                entry.id +
+                    " needs a gradient of the regularizer: use dp-gd, dp-svrg or dp-svrg-pp, "
+                    "which apply its proximal map, or the regularizer \"l2\"");
   }
   if (entry.term_use == TermUse::domain_only &&
       objective.regularizer.kind != Regularizer::Kind::none) {
@@ -132,7 +134,7 @@ Result<void> compute_spectrum(const ConstantsSpec& constants, Objective& objecti
                               math::ThreadPool& pool) {
   if (!reads_data(constants.smoothness) && !reads_data(constants.strong_convexity)) return {};
   if (objective.spectrum) return {};
-  const DenseData& data = objective.data->data;
+  const LoadedData& data = *objective.data;
   if (data.features() > SpectrumSearch::kMostFeatures) {
     return fail(ErrorCode::unsupported_option, "problem.constants",
                 "constants are computed from at most " +
@@ -187,6 +189,8 @@ Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& object
   const double initial_gap = constants.initial_gap.value_or(RiskFacts{}.initial_gap);
   ProblemFacts facts{.risk = public_facts(*objective.sum, objective.regularizer, initial_gap),
                      .rule = constants.smoothness.rule};
+  facts.is_sparse = std::holds_alternative<SparseRecords>(objective.data->records);
+  facts.width = facts.is_sparse ? objective.data->public_width : facts.risk.dimension;
   RiskFacts& risk = facts.risk;
   risk.strong_convexity += objective.loss_convexity;
   risk.distance = constants.distance.value_or(risk.distance);

@@ -14,6 +14,8 @@ namespace noisy {
 struct ProblemFacts {
   RiskFacts risk;
   ConstantRule rule = ConstantRule::public_bound;  ///< of the smoothness
+  Index width = 0;         ///< values of a record that a pass walks over, from public facts
+  bool is_sparse = false;  ///< whether zeros are left out
 };
 
 /// Constants by the rules of `problem.constants`, sensitivities from enforced bounds only.

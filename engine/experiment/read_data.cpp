@@ -1,4 +1,5 @@
 #include "engine/data/builtin_data.h"
+#include "engine/data/sparse_generator.h"
 #include "engine/experiment/read_source.h"
 
 namespace noisy {
@@ -168,6 +169,14 @@ constexpr SourceKind kSourceKinds[] = {{"synthetic", &read_synthetic},
                                        {"file", &read_source<FileSource>},
                                        {"inline", &read_source<InlineSource>}};
 
+bool can_be_sparse(const DataSpec& data) {
+  if (const auto* file = std::get_if<FileSource>(&data.source)) {
+    return file->format == FileFormat::libsvm;
+  }
+  const auto* synthetic = std::get_if<SyntheticParameters>(&data.source);
+  return synthetic && is_sparse_generator(synthetic->name);
+}
+
 }  // namespace
 
 Result<void> store_preprocess(const Json& value, const FieldPlace& at, CommonDataFields& common) {
@@ -191,9 +200,20 @@ Result<DataSpec> read_data(const Json& block, const std::string& path) {
     return std::unexpected(std::move(checked.error()));
   }
   for (const SourceKind& source : kSourceKinds) {
-    if (source.kind == kind->text()) return source.read(block, path);
+    if (source.kind != kind->text()) continue;
+    Result<DataSpec> data = source.read(block, path);
+    if (!data || data->storage != Storage::sparse || can_be_sparse(*data)) return data;
+    return fail(ErrorCode::conflicting_fields, join_path(path, "storage"),
+                "only LIBSVM files and generators of sparse data are stored sparse");
   }
   return fail(ErrorCode::internal, place, "a kind of data without a reader");
+}
+
+bool is_stored_sparse(const DataSpec& data) {
+  constexpr Index kMostDenseFeatures = 100;
+  if (data.storage != Storage::automatic) return data.storage == Storage::sparse;
+  const auto* file = std::get_if<FileSource>(&data.source);
+  return can_be_sparse(data) && (!file || file->features.value_or(0) > kMostDenseFeatures);
 }
 
 }  // namespace noisy

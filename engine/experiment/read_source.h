@@ -12,6 +12,7 @@ struct CommonDataFields {
   std::string kind;
   std::vector<PreprocessStep> preprocess;
   std::optional<Index> declared_samples;
+  Storage storage = Storage::automatic;
 };
 
 /// A `data` block while it is read.
@@ -37,6 +38,12 @@ void add_common_fields(std::vector<Field<DataDraft<Source>>>& fields) {
                      .maximum = FormatLimits::kSamples,
                      .default_rule = "n"},
                     &store<&CommonDataFields::declared_samples>});
+  fields.push_back({{.name = "storage",
+                     .title = "Storage",
+                     .type = ParameterType::choice,
+                     .choices = word_ids<Storage>(),
+                     .default_value = word_for(Storage::automatic)},
+                    &store<&CommonDataFields::storage>});
 }
 
 /// Reads a block whose fields are in this table.
@@ -52,6 +59,7 @@ Result<DataSpec> read_source_by(const std::vector<Field<DataDraft<Source>>>& fie
   DataSpec spec;
   spec.preprocess = std::move(draft.preprocess);
   spec.declared_samples = draft.declared_samples;
+  spec.storage = draft.storage;
   spec.source = static_cast<Source&&>(std::move(draft));
   spec.canonical = write_json(block);
   return spec;

@@ -1,3 +1,4 @@
+#include "engine/data/sparse_generator.h"
 #include "engine/experiment/read_source.h"
 
 namespace noisy {
@@ -88,12 +89,36 @@ std::vector<SyntheticField> covertype_fields() {
           seed_field()};
 }
 
+/// Records and columns of a9a, and of the default text.
+constexpr Index kA9aSamples = 32'561;
+constexpr Index kTextSamples = 100'000;
+constexpr Index kTextFeatures = 50'000;
+
+std::vector<SyntheticField> a9a_fields() {
+  return {samples_field(static_cast<double>(kA9aSamples), "LIBSVM's a9a"), seed_field()};
+}
+
+std::vector<SyntheticField> text_fields() {
+  return {samples_field(static_cast<double>(kTextSamples), ""),
+          {{.name = "features",
+            .title = "Words",
+            .type = ParameterType::integer,
+            .unit = "columns",
+            .minimum = kFewestTextFeatures,
+            .maximum = FormatLimits::kFeatures,
+            .default_value = static_cast<double>(kTextFeatures),
+            .description = "d; a row has 25 of them, the frequent ones first (Zipf's law)."},
+           &store<&SyntheticParameters::features>},
+          seed_field()};
+}
+
 struct Generator {
   std::string_view name;
   std::string_view title;
   std::string_view description;
   std::vector<SyntheticField> (*fields)();  ///< all but its name
   Index default_samples = 0;                ///< 0: the block must say how many
+  Index default_features = 0;
 };
 constexpr Generator kGenerators[] = {
     {"logistic", "Logistic regression",
@@ -105,7 +130,15 @@ constexpr Generator kGenerators[] = {
     {"covertype-surrogate", "Covertype surrogate",
      "Ten correlated numbers and two one-hot groups as in Covertype, 54 columns, rows of length 1; "
      "labels by the logistic model of a hidden direction.",
-     &covertype_fields, kCovertypeSamples}};
+     &covertype_fields, kCovertypeSamples},
+    {"a9a-like", "Census, one-hot (like a9a)",
+     "Sparse: 14 one-hot groups in 123 columns; labels by the logistic model of a hidden "
+     "direction.",
+     &a9a_fields, kA9aSamples},
+    {"text-like", "Bags of words",
+     "Sparse: 25 words a row of a Zipf vocabulary, rows of length 1; labels by the logistic model "
+     "of a hidden sparse direction.",
+     &text_fields, kTextSamples, kTextFeatures}};
 
 /// The fields of a generator's block; of an unknown one, sizes and seed.
 std::vector<SyntheticField> generator_fields(std::string_view name) {
@@ -133,6 +166,7 @@ Result<DataSpec> read_synthetic(const Json& block, const std::string& path) {
     if (!name || !name->is_text() || name->text() != generator.name) continue;
     DataDraft<SyntheticParameters> draft;
     draft.samples = generator.default_samples;
+    draft.features = generator.default_features;
     return read_source_by(generator_fields(generator.name), block, path, std::move(draft));
   }
   return read_source_by(generator_fields(""), block, path);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/experiment/error_rate.h"
+#include "engine/experiment/make_risk.h"
 
 namespace noisy {
 namespace {
@@ -60,8 +61,8 @@ Spectrum symmetric_spectrum(Eigen::MatrixXd matrix) {
   return spectrum;
 }
 
-SpectrumSearch::SpectrumSearch(const DenseData& data)
-    : quadratic_(data, FeatureBounds{}, spectrum_loss()),
+SpectrumSearch::SpectrumSearch(const LoadedData& data)
+    : quadratic_(make_risk(data, FeatureBounds{}, spectrum_loss())),
       columns_(static_cast<std::size_t>(data.features()), Vector::Zero(data.features())) {
   for (Index j = 0; j < data.features(); ++j) {
     directions_.push_back(Vector::Unit(data.features(), j));
@@ -70,14 +71,14 @@ SpectrumSearch::SpectrumSearch(const DenseData& data)
   for (std::size_t j = 0; j < directions_.size(); ++j) {
     queries.push_back({.point = &directions_[j], .gradient = &columns_[j], .value = nullptr});
   }
-  pass_ = quadratic_.begin_pass(queries);
+  pass_ = quadratic_->begin_pass(queries);
 }
 
 bool SpectrumSearch::advance(math::ThreadPool& pool, const math::Deadline& deadline) {
   if (!pass_) return true;
   if (!pass_->advance(pool, deadline)) return false;
   pass_.reset();
-  Eigen::MatrixXd gram(quadratic_.dimension(), quadratic_.dimension());
+  Eigen::MatrixXd gram(quadratic_->dimension(), quadratic_->dimension());
   for (Index j = 0; j < gram.cols(); ++j) gram.col(j) = columns_[static_cast<std::size_t>(j)];
   spectrum_ = symmetric_spectrum(std::move(gram));
   spectrum_.smallest = std::max(spectrum_.smallest, 0.0);

@@ -3,9 +3,10 @@
 #include <memory>
 #include <vector>
 
+#include "engine/experiment/load_data.h"
 #include "engine/math/deadline.h"
 #include "engine/math/thread_pool.h"
-#include "engine/problem/empirical_risk.h"
+#include "engine/problem/finite_sum.h"
 
 namespace noisy {
 
@@ -25,14 +26,14 @@ class SpectrumSearch {
   static constexpr Index kMostFeatures = 256;
 
   /// @param data  must outlive this; at most kMostFeatures columns
-  explicit SpectrumSearch(const DenseData& data);
+  explicit SpectrumSearch(const LoadedData& data);
 
   /// True when finished.
   bool advance(math::ThreadPool& pool, const math::Deadline& deadline);
   const Spectrum& result() const { return spectrum_; }
 
  private:
-  EmpiricalRisk quadratic_;
+  std::unique_ptr<FiniteSum> quadratic_;
   std::vector<Vector> directions_;
   std::vector<Vector> columns_;
   std::unique_ptr<Pass> pass_;

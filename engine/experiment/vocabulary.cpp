@@ -116,6 +116,17 @@ std::span<const Word<ClipRows::Mode>> vocabulary() {
 }
 
 template <>
+std::span<const Word<Storage>> vocabulary() {
+  static constexpr std::array<Word<Storage>, 3> kWords = {{
+      {Storage::automatic, "auto", "Automatic",
+       "Sparse for generators of sparse data and LIBSVM files of more than 100 stated features."},
+      {Storage::dense, "dense", "Dense", "With every zero."},
+      {Storage::sparse, "sparse", "Sparse", "Only what is not zero; LIBSVM files and generators."},
+  }};
+  return kWords;
+}
+
+template <>
 std::span<const Word<SyntheticParameters::Labels>> vocabulary() {
   static constexpr std::array<Word<SyntheticParameters::Labels>, 2> kWords = {{
       {SyntheticParameters::Labels::sign, "sign", "Sign", "The sign of the score: no label noise."},

@@ -9,12 +9,6 @@ constexpr std::size_t kMostObjectives = 256;
 
 }  // namespace
 
-double memory_of(const LoadedData& data) {
-  return stored_bytes({.samples = data.data.samples(),
-                       .features = data.data.features(),
-                       .layout = data.data.layout()});
-}
-
 std::shared_ptr<math::ThreadPool> WorkspaceState::threads(int count) {
   if (threads_->threads() != std::max(1, count)) {
     threads_ = std::make_shared<math::ThreadPool>(count);
@@ -32,7 +26,7 @@ std::shared_ptr<const LoadedData> WorkspaceState::find_data(const std::string& k
 void WorkspaceState::keep_data(const std::string& key, std::shared_ptr<const LoadedData> data) {
   const double half = limits_.memory_bytes / 2;
   // A data set that is larger than half of the memory is kept alone.
-  shrink_to(std::max(0.0, half - memory_of(*data)));
+  shrink_to(std::max(0.0, half - data->bytes()));
   data_.push_front({key, std::move(data)});
 }
 
@@ -56,10 +50,10 @@ std::shared_ptr<Objective> WorkspaceState::objective(const ProblemSpec& problem,
 
 void WorkspaceState::shrink_to(double most) {
   double bytes = 0;
-  for (const DataEntry& entry : data_) bytes += memory_of(*entry.data);
+  for (const DataEntry& entry : data_) bytes += entry.data->bytes();
   while (bytes > most && !data_.empty()) {
     const std::shared_ptr<const LoadedData> oldest = data_.back().data;
-    bytes -= memory_of(*oldest);
+    bytes -= oldest->bytes();
     data_.pop_back();
     std::erase_if(objectives_,
                   [&](const ObjectiveEntry& entry) { return entry.objective->data == oldest; });

@@ -53,7 +53,4 @@ class WorkspaceState {
   std::list<ObjectiveEntry> objectives_;  ///< likewise
 };
 
-/// Memory that a loaded data set takes, in bytes.
-double memory_of(const LoadedData& data);
-
 }  // namespace noisy

@@ -53,6 +53,9 @@ struct RowQuery {
   /// a, `dimension` doubles: the gradient is sum_i (grad f_i(x) - grad f_i(a)), and no value is
   /// wanted; null for none.
   const double* anchor = nullptr;
+  /// Receives phi'(u_i . x, y_i) within its cap, one per row of the view, when there is no anchor;
+  /// null when not wanted.
+  double* derivatives = nullptr;
 };
 
 }  // namespace noisy::math

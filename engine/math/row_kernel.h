@@ -87,12 +87,17 @@ class Pass {
     int gradients = 0;
     for (int q = 0; q < count; ++q) {
       double* margins = work + q * kBlockRows;
-      if (queries[q].gradient && queries[q].value) {
+      const bool derive = queries[q].gradient || queries[q].derivatives;
+      if (derive && queries[q].value) {
         *queries[q].value += apply_link<true, true>(link, view, first_row, rows, margins);
-      } else if (queries[q].gradient) {
+      } else if (derive) {
         apply_link<true, false>(link, view, first_row, rows, margins);
       } else if (queries[q].value) {
         *queries[q].value += apply_link<false, true>(link, view, first_row, rows, margins);
+      }
+      if (queries[q].derivatives) {
+        double* derivatives = queries[q].derivatives + first_row;
+        for (Index row = 0; row < rows; ++row) derivatives[row] = margins[row];
       }
       if (queries[q].gradient) ++gradients;
     }

@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "engine/math/panel_packing.h"
-#include "engine/math/reduce.h"
 #include "engine/math/row_kernel.h"
 #include "engine/math/row_pass.h"
 #include "engine/problem/hessian_pass.h"
@@ -15,9 +14,6 @@
 
 namespace noisy {
 namespace {
-
-/// Covers the rounding of a few operations where a bound must not be missed.
-constexpr double kRoundingMargin = 1 - 1e-14;
 
 math::PanelView panels_of(const DenseData& data, const std::vector<double>& caps) {
   return {.features = data.panel(0),
@@ -89,55 +85,31 @@ class ClipCountPass final : public Pass {
   std::optional<FullPass> pass_;
 };
 
-/// ||row||, also where squares overflow or vanish: there the row is scaled by a power of two.
-double row_norm(std::span<double> row, GradientClip::Norm norm) {
-  if (norm == GradientClip::Norm::l1) return math::l1_norm(row);
-  const double largest = math::linf_norm(row);
-  const double factor = largest > 0x1p400 ? 0x1p-700 : largest < 0x1p-400 ? 0x1p700 : 1;
-  if (factor != 1) {
-    for (double& value : row) value *= factor;
-  }
-  return math::l2_norm(row) / factor;
-}
-
 std::vector<double> row_caps(const DenseData& data, const GradientClip& clip) {
   std::vector<double> caps;
   std::vector<double> row(static_cast<std::size_t>(data.features()));
   for (Index i = 0; i < data.samples(); ++i) {
     data.copy_row(i, row);
-    const double norm = row_norm(row, clip.norm);
-    caps.push_back(norm > 0 ? clip.bound / norm * kRoundingMargin
-                            : std::numeric_limits<double>::infinity());
+    caps.push_back(residual_cap(row, clip));
   }
   return caps;
-}
-
-/// a * b where either may be infinite; 0 * infinity is infinity here: nothing is known.
-double bound_product(double a, double b) {
-  const double product = a * b;
-  return std::isnan(product) ? std::numeric_limits<double>::infinity() : product;
 }
 
 }  // namespace
 
 EmpiricalRisk::EmpiricalRisk(const DenseData& data, const FeatureBounds& bounds,
-                             const LinearLoss& loss, std::optional<GradientClip> clip,
+                             const LinearLoss& loss, const std::optional<GradientClip>& clip,
                              const Domain& domain)
-    : data_(data),
-      bounds_(bounds),
-      loss_(loss),
-      clip_(clip),
-      domain_(domain),
-      slope_(slope_bound(loss, bounds, clip ? Domain{} : domain, data.features())) {
-  if (clip_) caps_ = row_caps(data, *clip_);
-  clip_count_ = {.loss = &loss_, .targets = data.targets().data(), .caps = caps_.data()};
+    : LinearRisk(bounds, loss, clip, domain, data.features()), data_(data) {
+  if (clip) caps_ = row_caps(data, *clip);
+  clip_count_ = {.loss = &this->loss(), .targets = data.targets().data(), .caps = caps_.data()};
 }
 
 std::unique_ptr<Pass> EmpiricalRisk::begin_pass(std::span<const PointQuery> queries) const {
   if (data_.layout() == DataLayout::rows) {
-    return std::make_unique<FullPass>(rows_of(data_, caps_), loss_, queries);
+    return std::make_unique<FullPass>(rows_of(data_, caps_), loss(), queries);
   }
-  return std::make_unique<FullPass>(panels_of(data_, caps_), loss_, queries);
+  return std::make_unique<FullPass>(panels_of(data_, caps_), loss(), queries);
 }
 
 void EmpiricalRisk::answer_batch(std::span<const Index> records, const PointQuery& query,
@@ -166,58 +138,27 @@ void EmpiricalRisk::answer_batch(std::span<const Index> records, const PointQuer
                              .dimension = dimension(),
                              .stride = stride};
   const math::RowQuery row = row_query(query);
-  math::sum_rows(loss_.pass, loss_.link.get(), view, {&row, 1});
+  math::sum_rows(loss().pass, loss().link.get(), view, {&row, 1});
   divide(query, static_cast<double>(count));
 }
 
 std::unique_ptr<Pass> EmpiricalRisk::begin_clip_pass(std::span<const PointQuery> queries) const {
-  if (!clip_) return nullptr;
+  if (!clip()) return nullptr;
   return std::make_unique<ClipCountPass>(data_, clip_count_, queries);
 }
 
 std::unique_ptr<Pass> EmpiricalRisk::begin_hessian_pass(const Vector& point,
                                                         Eigen::MatrixXd& hessian) const {
-  if (!loss_.curvature) return nullptr;
+  if (!loss().curvature) return nullptr;
   if (data_.layout() == DataLayout::rows) {
-    return std::make_unique<HessianPass>(loss_, rows_of(data_, {}), point, hessian);
+    return std::make_unique<HessianPass>(loss(), rows_of(data_, {}), point, hessian);
   }
-  return std::make_unique<HessianPass>(loss_, panels_of(data_, {}), point, hessian);
-}
-
-GradientBounds EmpiricalRisk::gradient_bounds() const {
-  const GradientBounds bounds{.l1 = 2 * bound_product(slope_.value, bounds_.l1),
-                              .l2 = 2 * bound_product(slope_.value, bounds_.l2)};
-  return clip_ ? clipped(bounds, *clip_, dimension()) : bounds;
-}
-
-bool EmpiricalRisk::is_allowed(const Vector& point) const {
-  return !slope_.needs_domain || domain_.contains(point);
-}
-
-double EmpiricalRisk::l1_sensitivity_at(const Vector& point) const {
-  const double margin = bound_product(bounds_.l1, point.lpNorm<Eigen::Infinity>());
-  const double slope = loss_.derivative_bound(margin, target_bound());
-  return std::min(gradient_bounds().l1, 2 * bound_product(slope, bounds_.l1) / kRoundingMargin);
+  return std::make_unique<HessianPass>(loss(), panels_of(data_, {}), point, hessian);
 }
 
 double EmpiricalRisk::summation_error(Index records) const {
-  // Margins of at most sup||u||_1 * kLargestCoordinate are finite, and so are sums of gradients.
-  // Where features have no bound, clipping turns whatever the margin is into a bounded gradient.
-  constexpr double kLargestFeature = 0x1p400;
-  constexpr double kLargestGradient = 0x1p800;
-  const bool is_finite = clip_ || bounds_.l1 <= kLargestFeature;
-  if (!is_finite || !(gradient_bounds().l1 <= kLargestGradient)) {
-    return std::numeric_limits<double>::infinity();
-  }
+  if (!has_finite_sums()) return std::numeric_limits<double>::infinity();
   return math::mean_rounding_error(records);
-}
-
-double EmpiricalRisk::smoothness_bound() const {
-  return bound_product(loss_.curvature_bound, bounds_.l2 * bounds_.l2);
-}
-
-double EmpiricalRisk::target_bound() const {
-  return std::max(std::fabs(bounds_.target_lower), std::fabs(bounds_.target_upper));
 }
 
 }  // namespace noisy

@@ -15,8 +15,8 @@ std::shared_ptr<const LoadedData> shape(FeatureBounds bounds, Index features) {
   facts.bounds = with_implied_bounds(bounds, features);
   facts.bounds.target_lower = -1;
   facts.bounds.target_upper = 1;
-  return std::make_shared<const LoadedData>(
-      LoadedData{.data = std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
+  return std::make_shared<const LoadedData>(LoadedData{
+      .records = std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
 }
 
 ProblemSpec problem(LossKind loss, std::optional<GradientClip> clip = std::nullopt) {
@@ -28,7 +28,7 @@ ProblemSpec problem(LossKind loss, std::optional<GradientClip> clip = std::nullo
 
 Canary found(const ProblemSpec& spec, std::shared_ptr<const LoadedData> data, Mechanism mechanism,
              SensitivityRule rule = SensitivityRule::uniform) {
-  const Vector start = Vector::Zero(data->data.features());
+  const Vector start = Vector::Zero(data->features());
   return find_canary(
       {.problem = spec, .shape = data, .mechanism = mechanism, .rule = rule, .start = start});
 }
@@ -102,6 +102,25 @@ TEST(Canary, OfOneFeatureHasHalfTheLogisticBound) {
   const Canary canary = found(problem(LossKind::logistic), shape({.l1 = 1}, 1), Mechanism::laplace);
   EXPECT_NEAR(canary.attained, 1, 1e-9);
   EXPECT_NEAR(canary.bound, 2, 1e-12);
+}
+
+TEST(Canary, OfSparseRecordsIsPlayedOnSparseRecords) {
+  const auto dense = shape({.l1 = 3, .l2 = 2}, 5);
+  LoadedData like = {.records = SparseRecords(SparseData(5)),
+                     .facts = dense->facts,
+                     .target = "",
+                     .hash = "",
+                     .counts = {}};
+  const auto sparse = std::make_shared<const LoadedData>(std::move(like));
+  const auto want = found(problem(LossKind::logistic), dense, Mechanism::gaussian);
+  const auto got = found(problem(LossKind::logistic), sparse, Mechanism::gaussian);
+  EXPECT_NEAR(got.attained, want.attained, 1e-12);
+  EXPECT_EQ(got.bound, want.bound);
+  const auto records = records_like(*sparse, {got.usual, got.odd});
+  ASSERT_TRUE(records);
+  ASSERT_TRUE(std::holds_alternative<SparseRecords>((*records)->records));
+  EXPECT_EQ((*records)->samples(), 2);
+  EXPECT_EQ((*records)->features(), 5);
 }
 
 }  // namespace

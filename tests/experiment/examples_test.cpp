@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "engine/experiment/experiment.h"
 #include "tests/experiment/experiments.h"
 #include "tests/experiment/run_session.h"
 
@@ -36,6 +37,10 @@ TEST(Examples, AllPlan) {
   for (const auto& file : files) {
     const auto experiment = parse_json(text_of(file));
     ASSERT_TRUE(experiment) << file;
+    if (at_path(*experiment, "data.kind") == Json("file")) {
+      EXPECT_TRUE(read_experiment(text_of(file))) << file;  // its data are not here
+      continue;
+    }
     Workspace workspace;
     auto session = testing::open_session(workspace, *experiment);
     ASSERT_TRUE(session) << file << ": " << session.error().field << session.error().message;

@@ -31,9 +31,11 @@ TEST(Spectrum, OfTheSecondDifferenceMatrixIsKnown) {
 
 TEST(Spectrum, OfDataIsThatOfTheirGramMatrix) {
   // Rows (3, 0), (0, 1), (0, 1): U'U / 3 = diag(3, 2/3), whatever the targets.
-  const auto data = inline_data({{3, 0}, {0, 1}, {0, 1}}, {5, -7, 9});
-  ASSERT_TRUE(data);
-  SpectrumSearch search(*data);
+  auto records = inline_data({{3, 0}, {0, 1}, {0, 1}}, {5, -7, 9});
+  ASSERT_TRUE(records);
+  const LoadedData data{
+      .records = std::move(*records), .facts = {}, .target = "", .hash = "", .counts = {}};
+  SpectrumSearch search(data);
   math::ThreadPool pool(1);
   while (!search.advance(pool, math::Deadline::after_seconds(0))) {
   }

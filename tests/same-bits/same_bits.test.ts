@@ -18,14 +18,15 @@ const experiment = JSON.parse(readFileSync(file, 'utf8')) as {
   algorithms: { id: string; label: string }[];
   run: { randomness: { mode: string; seed: number; release?: string } };
   privacy: Record<string, unknown>;
+  data: Record<string, unknown>;
 };
 
-/** The same with discrete noise: Laplace in all algorithms, and Gaussian in the first. */
+/** Discrete noise: Laplace in all algorithms, and Gaussian in the first. */
 const hardenedRun = {
   ...experiment.run,
   randomness: { ...experiment.run.randomness, release: 'hardened' },
 };
-const hardened = [
+const changes = [
   { name: 'hardened, pure', change: { run: hardenedRun } },
   {
     name: 'hardened, zCDP',
@@ -33,6 +34,21 @@ const hardened = [
       run: hardenedRun,
       privacy: { notion: 'zcdp', rho: 0.5 },
       algorithms: experiment.algorithms.slice(0, 1),
+    },
+  },
+  {
+    name: 'sparse records',
+    change: {
+      data: {
+        kind: 'synthetic',
+        name: 'a9a-like',
+        samples: 3001,
+        seed: 5,
+        preprocess: [
+          { kind: 'clip-rows', norm: 'l1', bound: 1, mode: 'normalize' },
+          { kind: 'add-intercept', value: 1 },
+        ],
+      },
     },
   },
 ];
@@ -73,7 +89,7 @@ describe.each(builds)('$name', (build) => {
     expect(result.fingerprint).toBe(reference.fingerprint);
   });
 
-  it.each(hardened)('gives the reference fingerprint, $name', ({ change }) => {
+  it.each(changes)('gives the reference fingerprint, $name', ({ change }) => {
     const { fingerprint } = runWith(change, build);
     expect(fingerprint).toBe(runWith(change).fingerprint);
     expect(fingerprint).not.toBe(reference.fingerprint);
@@ -116,7 +132,7 @@ describe.each(['simd', 'simd-mt'] as const)('wasm in Chromium, %s', (variant) =>
     expect(fingerprints(result)).toEqual(fingerprints(reference));
   });
 
-  it.each(hardened)('gives the reference fingerprint, $name', async ({ change }) => {
+  it.each(changes)('gives the reference fingerprint, $name', async ({ change }) => {
     const result = await runHere(2, { ...experiment, ...change });
     expect(result.fingerprint).toBe(runWith(change).fingerprint);
   });
