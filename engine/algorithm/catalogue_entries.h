@@ -12,6 +12,8 @@ std::vector<AlgorithmEntry> heavy_ball_entries();
 std::vector<AlgorithmEntry> nesterov_entries();
 std::vector<AlgorithmEntry> multistage_nesterov_entries();
 std::vector<AlgorithmEntry> svrg_entries();
+std::vector<AlgorithmEntry> accmd_entries();
+std::vector<AlgorithmEntry> noisy_mirror_descent_entries();
 std::vector<AlgorithmEntry> output_perturbation_entries();
 std::vector<AlgorithmEntry> sgd_entries();
 

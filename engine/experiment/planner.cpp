@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/algorithm/execute.h"
+#include "engine/algorithm/start_point.h"
 #include "engine/experiment/fields.h"
 
 namespace noisy {
@@ -109,19 +110,6 @@ Error placed(Error error, const AlgorithmEntry& entry, const std::string& path) 
     error.field = path;
   }
   return error;
-}
-
-Result<Vector> start_vector(const ParameterSet& parameters, Index dimension,
-                            const std::string& path) {
-  if (const auto values = parameters.vector("start")) {
-    if (static_cast<Index>(values->size()) == dimension) {
-      return Vector(Eigen::Map<const Vector>(values->data(), dimension));
-    }
-    return fail(ErrorCode::invalid_value, join_path(path, "parameters.start"),
-                "has " + std::to_string(values->size()) + " numbers but the problem has " +
-                    std::to_string(dimension) + " coordinates");
-  }
-  return Vector(Vector::Constant(dimension, parameters.number("start").value_or(0)));
 }
 
 bool reads_data(const ConstantSpec& constant) {
@@ -245,8 +233,8 @@ Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t pos
   auto plan = entry.plan(input);
   if (!plan) return std::unexpected(placed(std::move(plan.error()), entry, path));
   planned.plan = std::move(*plan);
-  auto start = start_vector(spec.parameters, facts.risk.dimension, path);
-  if (!start) return std::unexpected(std::move(start.error()));
+  auto start = start_point(spec.parameters, objective.domain, facts.risk.dimension);
+  if (!start) return std::unexpected(placed(std::move(start.error()), entry, path));
   planned.start = std::move(*start);
   // Where the run begins and what its trace shows first.
   if (entry.term_use == TermUse::proximal) objective.domain.project(planned.start);
