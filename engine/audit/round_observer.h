@@ -51,7 +51,6 @@ class RoundObserver final : public FiniteSum {
   bool is_allowed(const Vector& point) const override { return sum_.is_allowed(point); }
   double smoothness_bound() const override { return sum_.smoothness_bound(); }
   bool is_convex() const override { return sum_.is_convex(); }
-  bool is_allowed(const Vector& point) const override { return sum_.is_allowed(point); }
   double summation_error(Index records) const override { return sum_.summation_error(records); }
 
  private:

@@ -26,6 +26,8 @@ class EmpiricalRisk final : public LinearRisk {
   std::unique_ptr<Pass> begin_clip_pass(std::span<const PointQuery> queries) const override;
   std::unique_ptr<Pass> begin_hessian_pass(const Vector& point,
                                            Eigen::MatrixXd& hessian) const override;
+  /// The rows' fixed order of summation decides (math::mean_rounding_error).
+  double summation_error(Index records) const override;
 
  private:
   const DenseData& data_;

@@ -59,8 +59,8 @@ void HessianPass::add_block(Index block, double* gram, std::vector<double>& scra
   const Index dimension = view_.dimension;
   const Index first_row = block * math::kBlockRows;
   const Index rows = std::min(math::kBlockRows, view_.rows - first_row);
-  const Index panels = (rows + kPanelRows - 1) / kPanelRows;
-  const Index scaled = panels * kPanelRows * dimension;
+  const Index panels = (rows + math::kPanelRows - 1) / math::kPanelRows;
+  const Index scaled = panels * math::kPanelRows * dimension;
   scratch.resize(static_cast<std::size_t>(scaled + (rows_ ? panels * view_.stride : 0)));
   const double* features = view_.features + block * math::kBlockPanels * view_.stride;
   if (rows_) {
@@ -71,9 +71,9 @@ void HessianPass::add_block(Index block, double* gram, std::vector<double>& scra
   }
   double weights[math::kBlockRows] = {};
   for (Index row = 0; row < rows; ++row) {
-    const double* column = features + row / kPanelRows * view_.stride + row % kPanelRows;
+    const double* column = features + row / math::kPanelRows * view_.stride + row % math::kPanelRows;
     double margin = 0;
-    for (Index j = 0; j < dimension; ++j) margin += column[j * kPanelRows] * point_[j];
+    for (Index j = 0; j < dimension; ++j) margin += column[j * math::kPanelRows] * point_[j];
     weights[row] = loss_.curvature(margin, view_.targets[first_row + row]);
   }
   math::add_weighted_gram(features, view_.stride, panels, dimension, weights, scratch.data(), gram);

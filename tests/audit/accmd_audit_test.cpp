@@ -17,7 +17,7 @@ std::shared_ptr<const LoadedData> shape() {
   facts.bounds.target_lower = -1;
   facts.bounds.target_upper = 1;
   return std::make_shared<const LoadedData>(
-      LoadedData{.data = std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
+      LoadedData{.records = std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
 }
 
 /// Logistic loss on an l2 ball, one step under 0.5-zCDP.

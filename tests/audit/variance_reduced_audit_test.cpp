@@ -22,7 +22,7 @@ std::shared_ptr<const LoadedData> shape() {
   facts.bounds.target_lower = -1;
   facts.bounds.target_upper = 1;
   return std::make_shared<const LoadedData>(
-      LoadedData{.data = std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
+      LoadedData{.records = std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
 }
 
 ProblemSpec problem() {
