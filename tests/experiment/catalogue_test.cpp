@@ -81,6 +81,10 @@ TEST(Catalogue, EveryAlgorithmPlansWithItsDefaults) {
     if (entry.is_private && !is_pure) {
       tree = with(tree, "privacy", R"({"notion":"approximate","epsilon":1,"delta":1e-5})");
     }
+    if (entry.term_use == TermUse::domain_only) {
+      tree = with(tree, "problem.regularizer", R"({"kind":"none"})");
+      tree = with(tree, "problem.domain", R"({"kind":"l2-ball","radius":1})");
+    }
     auto session = testing::open_session(workspace, tree);
     ASSERT_TRUE(session) << entry.id;
     const auto plan = (*session)->plan();
