@@ -36,6 +36,8 @@ export class PromisePanel extends LitElement {
         white-space: nowrap;
       }
       .mark {
+        flex: none;
+        margin-left: 8px;
         display: inline-flex;
         align-items: center;
         gap: 4px;
