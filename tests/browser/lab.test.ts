@@ -231,7 +231,7 @@ describe('the contraction of an epoch', () => {
 });
 
 describe('noise by batch size', () => {
-  const own = 'batch,batch.source:own,batch.epsilon:0.2,batch.delta:0.001';
+  const own = 'batch,batch.source:own,batch.epsilon:1,batch.delta:0.001';
 
   it('has the published table, and marks where the theorem’s proof holds', async () => {
     const page = await lab(own);
@@ -239,9 +239,9 @@ describe('noise by batch size', () => {
       page
         .locator('nd-batch-view tbody tr')
         .filter({ has: page.getByRole('rowheader', { name: batch, exact: true }) });
-    expect(await row('1').innerText()).toMatch(/^1\s+3\.6\d?\s+no\s+no\s+above/);
-    expect(await row('300').innerText()).toMatch(/^300\s+0\.09[89]\d?\s+yes\s+yes\s+0\.08/);
-    await says(page, 'The theorem’s proof covers batches from about');
+    expect(await row('1').innerText()).toMatch(/^1\s+1\.91\s+no\s+no\s+above 10\s000/);
+    expect(await row('1000').innerText()).toMatch(/^1\s?000\s+0\.0252\s+yes\s+yes\s+0\.524/);
+    await says(page, /The theorem’s proof covers batches of about 1\s?000\./);
   });
 
   it('follows the open experiment until one of its numbers is changed', async () => {

@@ -119,7 +119,7 @@ describe('noise by batch size', () => {
     expect(picture.series[1].median.at(-1)).toBeNull();
     const [title, text] = noiseVerdict(answer, initialLab.batch);
     expect(title).toContain('Batches of 120');
-    expect(text).toContain('covers batches from about 100 on');
+    expect(text).toMatch(/covers batches of about 100 to 100\s000\.$/);
   });
 });
 

@@ -135,7 +135,8 @@ export interface SetExtent {
 
 /** Widths that are drawn stop here: a draw costs as many numbers as there are dimensions. */
 const mostDrawn = 10_000;
-const draws = 1000;
+/** For a line in a picture, and for a number in the table. */
+const draws = { line: 300, number: 2000 };
 
 export function askWidths(engine: TheoryEngine, settings: WidthSettings): Promise<SetWidths[]> {
   const { exponent } = settings;
@@ -155,17 +156,23 @@ async function askSet(
   { radius, dimension, groupSize, exponent }: WidthSettings,
   { set, title }: Pick<SetWidths, 'set' | 'title'>,
 ): Promise<SetWidths> {
+  const common = { query: 'gaussian-width', set, radius, groupSize, exponent } as const;
   const isDrawn = set === 'lp-ball' || set === 'group-ball';
-  const common = { query: 'gaussian-width', set, radius, groupSize, exponent, draws } as const;
   const most = isDrawn ? mostDrawn : 1e6;
   const dimensions = [1, 2, 5].flatMap((digit) =>
     [1, 10, 100, 1e3, 1e4, 1e5, 1e6].map((power) => digit * power),
   );
   const fits = [...new Set([...dimensions, dimension])].filter((one) => one <= most);
-  const over = await engine.theory({ ...common, dimensions: fits.sort((a, b) => a - b) });
-  const place = over.dimension.indexOf(dimension);
-  const here = place < 0 ? null : extentAt(over, place);
-  return { set, title, over, here };
+  const over = await engine.theory({
+    ...common,
+    dimensions: fits.sort((a, b) => a - b),
+    draws: draws.line,
+  });
+  if (!fits.includes(dimension)) return { set, title, over, here: null };
+  const at = isDrawn
+    ? await engine.theory({ ...common, dimensions: [dimension], draws: draws.number })
+    : over;
+  return { set, title, over, here: extentAt(at, at.dimension.indexOf(dimension)) };
 }
 
 function extentAt(widths: WidthAnswer, place: number): SetExtent {

@@ -49,11 +49,17 @@ export function noiseVerdict(answer: NoiseAnswer, { epsilon }: BatchSettings): [
   const known = answer.batchSize.flatMap((batch, index) =>
     paper.isLargeEnough[index] && paper.isAmplified[index] ? [batch] : [],
   );
-  const valid =
-    known.length === 0
-      ? `The theorem’s proof covers none of these batch sizes at ε = ${formatNumber(epsilon)}.`
-      : `The theorem’s proof covers batches from about ${formatCount(known[0])} on.`;
-  return [first, ratio + valid];
+  return [first, ratio + covered(known, epsilon)];
+}
+
+/** Too small a batch shows a record too well, too large a one draws it too often for the proof. */
+function covered(batches: readonly number[], epsilon: number): string {
+  const [least, most] = [batches.at(0), batches.at(-1)];
+  if (least === undefined || most === undefined) {
+    return `The theorem’s proof covers none of these batch sizes at ε = ${formatNumber(epsilon)}.`;
+  }
+  if (least === most) return `The theorem’s proof covers batches of about ${formatCount(least)}.`;
+  return `The theorem’s proof covers batches of about ${formatCount(least)} to ${formatCount(most)}.`;
 }
 
 /** What the certified run of a setting is made of. */

@@ -62,6 +62,7 @@ export class WidthsView extends LitElement {
               >
             </th>
             <th scope="col">
+              Mean square
               <math
                 ><msub><mi>W</mi><mi>𝒞</mi></msub></math
               >
