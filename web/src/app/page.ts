@@ -14,7 +14,7 @@ import { mostCurvesIn, shownCurves } from '../results/panels.ts';
 import { sweepChoices } from '../results/visible.ts';
 import { openFacts } from '../lab/open-facts.ts';
 import { findPlace } from '../store/errors.ts';
-import type { State } from '../store/state.ts';
+import type { State, View } from '../store/state.ts';
 import { shared } from '../styles/shared.ts';
 import { icons } from '../components/icons.ts';
 import { Drawing, drawnLayout } from './drawing.ts';
@@ -37,6 +37,8 @@ export class PlaygroundPage extends LitElement {
   @state() private dropping = false;
   private labProblem = '';
   private readonly drawing = new Drawing();
+  /** The view with another measure, made once for each view, so that nothing is drawn in vain. */
+  private otherView: { of: View; view: View } | null = null;
 
   constructor() {
     super();
@@ -72,7 +74,7 @@ export class PlaygroundPage extends LitElement {
   }
 
   override render() {
-    const { current } = this;
+    const current = this.shown();
     const inLab = current.place.view === 'lab';
     if (!inLab) this.drawing.refresh(current);
     return html`
@@ -89,7 +91,7 @@ export class PlaygroundPage extends LitElement {
   }
 
   private playground() {
-    const { current } = this;
+    const current = this.shown();
     return html`<div class="columns">
         ${this.isWide ? html`<div class="rail left">${inputSections(this.context())}</div>` : nothing}
         <main>${this.stage()}</main>
@@ -129,7 +131,8 @@ export class PlaygroundPage extends LitElement {
   }
 
   private stage() {
-    const { current, drawing } = this;
+    const { drawing } = this;
+    const current = this.shown();
     const { model, panels } = drawing;
     const { phase } = current.activity;
     const layout = drawnLayout(current);
@@ -166,6 +169,18 @@ export class PlaygroundPage extends LitElement {
               ></nd-summary-table>`
       }
     `;
+  }
+
+  /** The state as it is drawn: a measure that this problem does not have gives way to the first. */
+  private shown(): Readonly<State> {
+    const { current } = this;
+    const measures = this.measures();
+    const { view } = current;
+    if (measures.length === 0 || measures.includes(view.measure)) return current;
+    if (this.otherView?.of !== view || this.otherView.view.measure !== measures[0]) {
+      this.otherView = { of: view, view: { ...view, measure: measures[0] } };
+    }
+    return { ...current, view: this.otherView.view };
   }
 
   private measures(): Measure[] {

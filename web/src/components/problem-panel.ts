@@ -148,8 +148,22 @@ export class ProblemPanel extends LitElement {
     if (constants === undefined) return nothing;
     return html`<p class="small quiet">
       L = ${formatNumber(constants.smoothness)}, μ = ${formatNumber(constants.strongConvexity)},
-      condition number ${formatNumber(constants.conditionNumber)}
+      condition number ${formatNumber(constants.conditionNumber)}${this.noise(constants)}
     </p>`;
+  }
+
+  /** What the problem makes of the budget: how far one record reaches, and the noise that hides it. */
+  private noise({ l1Sensitivity, l2Sensitivity }: PlanReport['constants']) {
+    // Laplace noise hides lengths in L1, Gaussian noise in L2.
+    const isPure = this.experiment.privacy.notion === 'pure';
+    const [norm, sensitivity] = isPure ? ['L1', l1Sensitivity] : ['L2', l2Sensitivity];
+    const first = this.plan?.plans.flatMap(({ segments }) => segments.slice(0, 1)) ?? [];
+    const scales = first.map((segment) => segment.noiseScaleFirst).filter((scale) => scale > 0);
+    if (!(sensitivity > 0) || scales.length === 0) return nothing;
+    const [least, most] = [Math.min(...scales), Math.max(...scales)].map(formatNumber);
+    const range = least === most ? least : `${least} to ${most}`;
+    return html`. Two records’ gradients differ by at most ${formatNumber(sensitivity)} in ${norm};
+    the first noise has scale ${range}.`;
   }
 
   private chooseLoss(event: CustomEvent<{ value: unknown }>): void {
