@@ -4,7 +4,7 @@ import type { Catalogue, Experiment } from '../../web/src/engine/types.ts';
 import { widthQuery } from '../../web/src/privacy/domain.ts';
 import { defaultExperiment } from '../../web/src/store/defaults.ts';
 import { formPaths } from '../../web/src/store/errors.ts';
-import { withLoss } from '../../web/src/store/sources.ts';
+import { withClip, withLoss } from '../../web/src/store/sources.ts';
 import { isSettable, termOf } from '../../web/src/store/terms.ts';
 
 const parameter = (name: string, more: object = {}) =>
@@ -99,6 +99,19 @@ describe('a loss', () => {
     expect(withLoss(of({ loss: 'huber' }), 'squared', catalogue).problem).toHaveProperty(
       'gradientClip',
     );
+  });
+
+  it('that is not clipped has no clipped records to count', () => {
+    const clip = { norm: 'l2', bound: 1 } as const;
+    const counting = {
+      ...of({ loss: 'squared', gradientClip: clip }),
+      run: { diagnostics: ['objective', 'clipped-fraction'] },
+    } as Experiment;
+    expect(withClip(counting, { ...clip, bound: 2 }).run).toEqual(counting.run);
+    const free = withClip(counting, undefined);
+    expect(free.problem).toEqual({ loss: 'squared' });
+    expect(free.run?.diagnostics).toEqual(['objective']);
+    expect(withLoss(counting, 'huber', catalogue).run?.diagnostics).toEqual(['objective']);
   });
 
   it('and the domain have places for errors', () => {

@@ -3,7 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { Catalogue, Experiment, PageEngine, Parameter, PlanReport } from '../engine/types.ts';
 import { formatNumber } from '../format/number.ts';
 import { valueAt } from '../store/paths.ts';
-import { withLoss } from '../store/sources.ts';
+import { withClip, withLoss } from '../store/sources.ts';
 import { isSettable, termOf } from '../store/terms.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './choice-field.ts';
@@ -197,7 +197,7 @@ export class ProblemPanel extends LitElement {
     const before = this.experiment.problem.gradientClip ?? { bound: 1 };
     const isOff = field === 'bound' && value === undefined;
     const clip = isOff ? undefined : { ...before, [field]: value };
-    emit(this, 'nd-edit', { path: 'problem.gradientClip', value: clip });
+    emit(this, 'nd-edit', { path: '', value: withClip(this.experiment, clip) });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Catalogue, DataSpec, Experiment, PreprocessStep } from '../engine/types.ts';
+import { withValueAt } from './paths.ts';
 import type { DataFile } from './state.ts';
 
 /**
@@ -64,10 +65,31 @@ export function withLoss(experiment: Experiment, loss: string, catalogue: Catalo
   const before = targetsOf(experiment.problem.loss, catalogue);
   const targets = targetsOf(loss, catalogue);
   const diagnostics = experiment.run?.diagnostics;
-  if (targets === before || !diagnostics) return { ...experiment, problem };
+  if (targets === before || !diagnostics) return countingClips({ ...experiment, problem });
   const others = diagnostics.filter((name) => name !== 'accuracy');
   const measured = targets === 'labels' ? [...others, 'accuracy'] : others;
-  return { ...experiment, problem, run: { ...experiment.run, diagnostics: measured } };
+  return countingClips({
+    ...experiment,
+    problem,
+    run: { ...experiment.run, diagnostics: measured },
+  });
+}
+
+/** The experiment with gradients clipped like this, or not at all. */
+export function withClip(
+  experiment: Experiment,
+  clip: Experiment['problem']['gradientClip'],
+): Experiment {
+  return countingClips(withValueAt(experiment, 'problem.gradientClip', clip));
+}
+
+/** Clipped records are counted only where something is clipped. */
+function countingClips(experiment: Experiment): Experiment {
+  const { problem, run } = experiment;
+  const counted = run?.diagnostics?.includes('clipped-fraction') ?? false;
+  if (!counted || problem.gradientClip !== undefined) return experiment;
+  const diagnostics = run?.diagnostics?.filter((name) => name !== 'clipped-fraction') ?? [];
+  return { ...experiment, run: { ...run, diagnostics } };
 }
 
 function targetsOf(loss: string, catalogue: Catalogue) {
