@@ -278,3 +278,18 @@ describe('the widths', () => {
     expect(await row.innerText()).toMatch(/3\.4[34]\s+11\.9/);
   });
 });
+
+describe('the bounds', () => {
+  it('are those of the theorem, for every method', async () => {
+    const own = 'bounds,bounds.source:own,bounds.samples:10000000';
+    const page = await lab(own);
+    await says(page, 'The expected gap is at most');
+    await says(page, /epochs, m = 20\s000, step 0\.0208\/L/);
+    const method = page.locator('nd-lab nd-choice-field').getByLabel('Method');
+    await method.selectOption('dp-accmd');
+    await says(page, /^The expected gap is at most .*\n[\d\s]+iterations, noise/);
+    await method.selectOption('dp-gd-nonconvex');
+    await says(page, 'The expected squared gradient norm is at most');
+    await page.getByRole('rowheader', { name: 'Made by noise' }).waitFor();
+  });
+});

@@ -1,4 +1,9 @@
-import type { SvrgContractionQuery, TheoryAnswer, WidthSet } from '../../wasm/client/index.ts';
+import type {
+  ErmMethod,
+  SvrgContractionQuery,
+  TheoryAnswer,
+  WidthSet,
+} from '../../wasm/client/index.ts';
 import type { Query, QuadraticAnswer, TheoryEngine } from '../../web/src/lab/queries.ts';
 
 const bounded = (value: number) => Math.min(Math.max(value, 0), 5);
@@ -71,7 +76,7 @@ export class FakeTheory implements TheoryEngine {
       case 'gaussian-width':
         return fakeWidth(query.set, query.dimensions);
       case 'erm-bounds':
-        throw new Error('the lab does not ask this');
+        return fakeBounds(query.method);
     }
   }
 }
@@ -219,5 +224,23 @@ function fakeWidth(set: WidthSet, dimension: readonly number[]) {
     l2Radius: dimension.map(() => 1),
     bregmanRadius: dimension.map(() => 0.5),
     method: isDrawn ? 'monte-carlo' : 'closed-form',
+  };
+}
+
+function fakeBounds(method: ErmMethod) {
+  const isGap = method !== 'dp-gd-nonconvex';
+  const total = [1, 0.5, 0.3];
+  return {
+    measure: isGap ? 'gap' : 'squared-gradient-norm',
+    stepSize: method === 'dp-accmd' ? null : 0.02,
+    innerIterations: method.startsWith('dp-svrg') ? 20_000 : null,
+    iterations: 2,
+    releases: 40_000,
+    noiseRatio: 500,
+    noise: 0.05,
+    bound: { initial: 0.2, privacy: 0.1, total: 0.3 },
+    curve: isGap
+      ? { iteration: [0, 1, 2], initial: [1, 0.45, 0.2], privacy: [0, 0.05, 0.1], total }
+      : null,
   };
 }

@@ -1,7 +1,7 @@
 import { plainSeries, type Picture } from '../chart/picture.ts';
 import { logRange } from '../chart/range.ts';
 import type { Epochs, SetWidths } from './erm-questions.ts';
-import type { NoiseAnswer } from './queries.ts';
+import type { BoundsAnswer, NoiseAnswer } from './queries.ts';
 import type { EpochSettings, WidthSettings } from './settings.ts';
 
 /** A above this is of no interest: such an epoch makes the bound worse. */
@@ -87,5 +87,30 @@ export function widthPicture(sets: readonly SetWidths[], { dimension }: WidthSet
     xRange: [1, 1e6],
     yRange: logRange(series.flatMap(({ median }) => median.filter((y) => y !== null && y > 0.01))),
     mark: dimension,
+  };
+}
+
+/** What a theorem promises after each epoch or iteration, by where it comes from. */
+export function boundsPicture(
+  curve: NonNullable<BoundsAnswer['curve']>,
+  inEpochs: boolean,
+): Picture {
+  const x = curve.iteration;
+  const series = [
+    plainSeries('Bound', { x, y: curve.total }, { colorIndex: 0 }),
+    plainSeries('Left of the start', { x, y: curve.initial }, { colorIndex: 1 }),
+    plainSeries('Made by noise', { x, y: curve.privacy.map((y) => y || null) }, { colorIndex: 2 }),
+  ];
+  const totals = curve.total.filter((value) => value !== null && value > 0);
+  return {
+    axis: 'other',
+    scale: 'log',
+    xTitle: inEpochs ? 'epoch' : 'iteration',
+    yTitle: 'Bound on the expected gap',
+    series,
+    reference: null,
+    optimum: null,
+    xRange: [0, Math.max(1, x.at(-1) ?? 1)],
+    yRange: logRange([...totals, Math.min(...(totals as number[])) / 10]),
   };
 }

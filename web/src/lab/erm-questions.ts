@@ -1,5 +1,6 @@
 import type { Line } from '../chart/picture.ts';
 import type {
+  BoundsAnswer,
   EpochAnswer,
   NoiseAnswer,
   TablesAnswer,
@@ -7,7 +8,13 @@ import type {
   WidthAnswer,
   WidthSet,
 } from './queries.ts';
-import type { BatchSettings, EpochSettings, TableSettings, WidthSettings } from './settings.ts';
+import type {
+  BatchSettings,
+  BoundSettings,
+  EpochSettings,
+  TableSettings,
+  WidthSettings,
+} from './settings.ts';
 
 // What the parts of the lab about empirical risk minimization ask the engine. L is 1 throughout.
 
@@ -183,4 +190,38 @@ function extentAt(widths: WidthAnswer, place: number): SetExtent {
     radius: widths.l2Radius[place],
     bregmanRadius: widths.bregmanRadius[place],
   };
+}
+
+export async function askBounds(
+  engine: TheoryEngine,
+  settings: BoundSettings,
+): Promise<BoundsAnswer> {
+  const { method, noise, samples, dimension, epsilon, delta, initialGap, distance } = settings;
+  const common = {
+    query: 'erm-bounds',
+    samples,
+    dimension,
+    epsilon,
+    delta,
+    noise,
+    initialGap,
+    distance,
+  } as const;
+  if (method !== 'dp-accmd') {
+    return engine.theory({ ...common, method, strongConvexity: 1 / settings.conditionNumber });
+  }
+  const { set, radius } = settings;
+  const extent = await engine.theory({
+    query: 'gaussian-width',
+    set,
+    dimensions: [dimension],
+    radius,
+  });
+  return engine.theory({
+    ...common,
+    method,
+    gaugeSmoothness: extent.l2Radius[0] ** 2,
+    bregmanRadius: extent.bregmanRadius[0],
+    dualNoise: extent.secondMoment[0],
+  });
 }

@@ -129,3 +129,58 @@ export const widths = {
     'Of the l_a ball, between the l1 and the l2 ball. Its width is estimated by drawing.',
   ),
 };
+
+export const bounds = {
+  source,
+  method: choice(
+    'Method',
+    [
+      { value: 'dp-svrg', title: 'DP-SVRG, strongly convex' },
+      { value: 'dp-svrg-pp', title: 'DP-SVRG++, convex' },
+      { value: 'dp-accmd', title: 'DP-AccMD, bounded set' },
+      { value: 'dp-gd-pl', title: 'DP-GD, Polyak–Łojasiewicz' },
+      { value: 'dp-gd-nonconvex', title: 'DP-GD, non-convex' },
+    ],
+    'Whose theorem is asked. Each chooses its own steps, epochs and number of iterations.',
+  ),
+  noise: choice(
+    'Noise',
+    [
+      { value: 'tight', title: 'The least that is proven' },
+      { value: 'zcdp', title: 'By zCDP' },
+      { value: 'paper', title: 'As printed, constant proven' },
+    ],
+    'How much noise the budget asks for. For DP-SVRG and DP-SVRG++ it is that of large batches; small ones need more.',
+  ),
+  ...facts,
+  dimension: number('Dimension p', [1, 54, 1e6], 'Each coordinate gets noise.', logCount),
+  conditionNumber: number(
+    'Condition number κ',
+    [1, 100, 1e5],
+    '1/μ, with G = L = 1. DP-SVRG++, DP-AccMD and the non-convex case do without.',
+    log,
+  ),
+  initialGap: number(
+    'Gap at the start',
+    [1e-3, 1, 1000],
+    'A public guess of F at the start less its minimum.',
+    log,
+  ),
+  distance: number(
+    'Start distance',
+    [1e-3, 1, 1000],
+    'A public guess of how far the start lies from the minimizer; DP-SVRG++ uses it.',
+    log,
+  ),
+  set: choice(
+    'Constraint set',
+    [
+      { value: 'l1-ball', title: 'l1 ball' },
+      { value: 'l2-ball', title: 'l2 ball' },
+      { value: 'linf-ball', title: 'l∞ ball' },
+      { value: 'simplex', title: 'Simplex' },
+    ],
+    'Of DP-AccMD, whose bound depends on the set’s width.',
+  ),
+  radius: number('Radius', [0.01, 1, 1000], 'Of the constraint set, in its own norm.', log),
+};

@@ -1,7 +1,7 @@
 import { formatCount, formatNumber } from '../format/number.ts';
 import type { SetWidths } from './erm-questions.ts';
-import type { CertifiedRun, EpochAnswer, NoiseAnswer } from './queries.ts';
-import type { BatchSettings, WidthSettings } from './settings.ts';
+import type { BoundsAnswer, CertifiedRun, EpochAnswer, NoiseAnswer } from './queries.ts';
+import type { BatchSettings, BoundSettings, WidthSettings } from './settings.ts';
 
 /** Whether an epoch contracts, and what would help. */
 export function epochVerdict({ epoch, largestStep }: EpochAnswer): {
@@ -86,4 +86,23 @@ export function widthVerdict(
     first,
     'DP-AccMD’s bound grows with the width of the set, not with the dimension: as √(2 ln p) on the l1 ball, as √p on the l2 ball.',
   ];
+}
+
+/** What the theorem promises, and with what it keeps the promise. */
+export function boundsVerdict(
+  answer: BoundsAnswer,
+  { initialGap }: BoundSettings,
+): { title: string; text: string; bad: boolean } {
+  const { bound, iterations, innerIterations, stepSize, noise, measure } = answer;
+  const what = measure === 'gap' ? 'gap' : 'squared gradient norm';
+  const isVain = measure === 'gap' && bound.total >= initialGap;
+  const title = isVain
+    ? `A bound of ${formatNumber(bound.total)} on the ${what}: no less than at the start`
+    : `The expected ${what} is at most ${formatNumber(bound.total)}`;
+  const length =
+    innerIterations === null
+      ? `${formatCount(iterations)} ${iterations === 1 ? 'iteration' : 'iterations'}`
+      : `${formatCount(iterations)} ${iterations === 1 ? 'epoch' : 'epochs'}, m = ${formatCount(innerIterations)}`;
+  const step = stepSize === null ? '' : `, step ${formatNumber(stepSize)}/L`;
+  return { title, text: `${length}${step}, noise σ = ${formatNumber(noise)} G.`, bad: isVain };
 }

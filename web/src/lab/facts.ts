@@ -2,7 +2,7 @@ import type { OpenFacts } from './open-facts.ts';
 import { withSetting, type LabState, type LabView } from './settings.ts';
 
 /** The views that follow the open experiment. */
-const following = ['batch', 'tables'] as const satisfies readonly LabView[];
+const following = ['bounds', 'batch', 'tables'] as const satisfies readonly LabView[];
 type Following = (typeof following)[number];
 
 function follows(state: LabState, view: LabView): view is Following {

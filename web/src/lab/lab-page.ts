@@ -6,6 +6,7 @@ import '../components/story-panels.ts';
 import type { Explanation } from '../store/state.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './batch-view.ts';
+import './bounds-view.ts';
 import './certificate-view.ts';
 import './epoch-view.ts';
 import { shownState, withOwnSetting } from './facts.ts';
@@ -29,6 +30,7 @@ const titles: Record<LabView, string> = {
   certificate: 'Certificate',
   figures: 'Figures',
   horizon: 'Horizon',
+  bounds: 'Bounds',
   epoch: 'Epochs',
   batch: 'Batch size',
   tables: 'Tables',
@@ -39,11 +41,13 @@ const titles: Record<LabView, string> = {
 const folded: Partial<Record<LabView, readonly string[]>> = {
   certificate: ['iterations', 'distance', 'gap', 'noise', 'dimension'],
   horizon: ['samples', 'dimension', 'sensitivity', 'initialGap', 'strongConvexity', 'smoothness'],
+  bounds: ['initialGap', 'distance', 'set', 'radius'],
   tables: ['radius', 'regularization', 'initialGap'],
 };
 const foldTitles: Partial<Record<LabView, string>> = {
   certificate: 'Bound after T iterations',
   horizon: 'Public constants',
+  bounds: 'More of the problem',
   tables: 'More of the problem',
 };
 
@@ -149,6 +153,11 @@ export class Lab extends LitElement {
           .engine=${engine}
           .settings=${current.horizon}
         ></nd-horizon-view>`;
+      case 'bounds':
+        return html`<nd-bounds-view
+          .engine=${engine}
+          .settings=${current.bounds}
+        ></nd-bounds-view>`;
       case 'epoch':
         return html`<nd-epoch-view .engine=${engine} .settings=${current.epoch}></nd-epoch-view>`;
       case 'batch':

@@ -7,6 +7,7 @@ export type {
   ComplexityRow,
   ComplexityTable,
   ComplexityTables as TablesAnswer,
+  ErmBounds as BoundsAnswer,
   ExactDivision as DivisionAnswer,
   Figure1 as Figure1Answer,
   Figure2 as Figure2Answer,

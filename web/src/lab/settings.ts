@@ -1,4 +1,4 @@
-import { batch, epoch, tables, widths } from './erm-settings.ts';
+import { batch, bounds, epoch, tables, widths } from './erm-settings.ts';
 import { choice, defaultsOf, number, readValue, type Group, type ValuesOf } from './fields.ts';
 
 const methods = [
@@ -199,6 +199,7 @@ export const labGroups = {
   certificate,
   figures,
   horizon,
+  bounds,
   epoch,
   batch,
   tables,
@@ -212,6 +213,7 @@ export type QuadraticSettings = ValuesOf<typeof quadratic>;
 export type CertificateSettings = ValuesOf<typeof certificate>;
 export type FigureSettings = ValuesOf<typeof figures>;
 export type HorizonSettings = ValuesOf<typeof horizon>;
+export type BoundSettings = ValuesOf<typeof bounds>;
 export type EpochSettings = ValuesOf<typeof epoch>;
 export type BatchSettings = ValuesOf<typeof batch>;
 export type TableSettings = ValuesOf<typeof tables>;
@@ -224,6 +226,7 @@ export interface LabState {
   certificate: CertificateSettings;
   figures: FigureSettings;
   horizon: HorizonSettings;
+  bounds: BoundSettings;
   epoch: EpochSettings;
   batch: BatchSettings;
   tables: TableSettings;
@@ -236,6 +239,7 @@ export const initialLab: LabState = {
   certificate: defaultsOf(certificate),
   figures: defaultsOf(figures),
   horizon: defaultsOf(horizon),
+  bounds: defaultsOf(bounds),
   epoch: defaultsOf(epoch),
   batch: defaultsOf(batch),
   tables: defaultsOf(tables),

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { batchStory, epochStory, tablesStory, widthsStory } from './erm-stories.ts';
+import { batchStory, boundsStory, epochStory, tablesStory, widthsStory } from './erm-stories.ts';
 import type { LabView } from './settings.ts';
 
 /** One method's step, with noise: Kuru et al., eq. 9. */
@@ -147,6 +147,7 @@ export const stories: Record<LabView, TemplateResult> = {
   certificate: certificateStory,
   figures: html`${figure1Story}${figure2Story}`,
   horizon: horizonStory,
+  bounds: boundsStory,
   epoch: epochStory,
   batch: batchStory,
   tables: tablesStory,
