@@ -309,7 +309,7 @@ export interface ErmBounds {
   /** sigma, of each coordinate of each gradient. */
   noise: number;
   bound: { initial: number; privacy: number; total: number };
-  /** By epoch or iteration from 0; null for the random iterate. */
+  /** By epoch or iteration from 0; null for the random iterate and beyond 100 000 iterations. */
   curve: {
     iteration: number[];
     initial: (number | null)[];

@@ -147,11 +147,9 @@ Result<double> required(const std::optional<double>& value, std::string field) {
   return fail(ErrorCode::missing_field, std::move(field), "is required for this method");
 }
 
-Result<void> check_drawable(Index iterations) {
-  if (static_cast<double>(iterations) <= TheoryLimits::kIterations) return {};
-  return fail(ErrorCode::limit_exceeded, "iterations",
-              "the theorem asks for " + std::to_string(iterations) +
-                  " of them, more than are computed here: give fewer");
+/// Longer runs have a bound at their end only.
+bool is_drawable(Index iterations) {
+  return static_cast<double>(iterations) <= TheoryLimits::kIterations;
 }
 
 Result<Bounds> svrg_bounds(const BoundsQuestion& question, const ErmFacts& facts) {
@@ -206,15 +204,13 @@ Result<Bounds> accmd_bounds(const BoundsQuestion& question, const ErmFacts& fact
   const auto iterations =
       question.iterations ? *question.iterations : accmd_iterations(geometry, facts);
   if (!iterations) return std::unexpected(iterations.error());
-  if (auto checked = check_drawable(*iterations); !checked) {
-    return std::unexpected(checked.error());
-  }
   Bounds bounds{.iterations = *iterations, .releases = static_cast<double>(*iterations)};
   bounds.noise_variance = facts.noise_variance(bounds.releases);
-  auto curve = accmd_bound_curve(geometry, bounds.noise_variance, *iterations);
+  const Index drawn = is_drawable(*iterations) ? *iterations : 0;
+  auto curve = accmd_bound_curve(geometry, bounds.noise_variance, drawn);
   if (!curve) return std::unexpected(curve.error());
-  bounds.curve = *std::move(curve);
-  bounds.last = bounds.curve.back();
+  if (drawn > 0) bounds.curve = *std::move(curve);
+  bounds.last = accmd_bound(geometry, bounds.noise_variance, *iterations);
   return bounds;
 }
 
@@ -227,19 +223,16 @@ Result<Bounds> descent_bounds(const BoundsQuestion& question, const ErmFacts& fa
     iterations = nonconvex ? nonconvex_iterations(facts) : pl_iterations(facts, *constant);
   }
   if (!iterations) return std::unexpected(iterations.error());
-  if (auto checked = check_drawable(*iterations); !checked) {
-    return std::unexpected(checked.error());
-  }
   Bounds bounds{.step_size = question.step_size.value_or(1.0 / facts.smoothness),
                 .iterations = *iterations,
                 .releases = static_cast<double>(*iterations)};
   bounds.noise_variance = facts.noise_variance(bounds.releases);
-  if (nonconvex) {
-    const auto last = nonconvex_bound(facts, bounds.step_size, bounds.noise_variance, *iterations);
-    if (!last) return std::unexpected(last.error());
-    bounds.last = *last;
-    return bounds;
-  }
+  const auto last =
+      nonconvex ? nonconvex_bound(facts, bounds.step_size, bounds.noise_variance, *iterations)
+                : pl_bound(facts, *constant, bounds.step_size, bounds.noise_variance, *iterations);
+  if (!last) return std::unexpected(last.error());
+  bounds.last = *last;
+  if (nonconvex || !is_drawable(*iterations)) return bounds;
   auto curve =
       pl_bound_curve(facts, *constant, bounds.step_size, bounds.noise_variance, *iterations);
   if (!curve) return std::unexpected(curve.error());

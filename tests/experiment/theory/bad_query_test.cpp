@@ -156,10 +156,6 @@ std::vector<BadQuery> bad_queries() {
        write_json(
            with(with(*parse_json(kBounds), "method", "\"dp-gd-pl\""), "innerIterations", "5")),
        "unsupported-option", "innerIterations", "no epochs"},
-      {"many_descents",
-       R"({"query":"erm-bounds","method":"dp-gd-pl","samples":1000000000,"dimension":1,
-           "strongConvexity":1e-4,"epsilon":1,"delta":1e-6})",
-       "limit-exceeded", "iterations", "give fewer"},
       changed("tables_mu_above_l", kTables, "strongConvexity", "2", "invalid-value",
               "more than the smoothness"),
       changed("tables_without_end", kTables, "strongConvexity", "1e-12", "limit-exceeded", "10^12"),

@@ -89,6 +89,19 @@ TEST(ErmBoundsQuery, AnswersForEveryMethod) {
   EXPECT_TRUE(at_path(random, "curve").is_null());
 }
 
+TEST(ErmBoundsQuery, OfVeryLongRunsHasTheEndOnly) {
+  for (const std::string more :
+       {R"("method":"dp-gd-pl","strongConvexity":1e-4,)", R"("method":"dp-gd-nonconvex",)",
+        R"("method":"dp-accmd","gaugeSmoothness":1e6,"bregmanRadius":3,
+                                    "dualNoise":3.8,)"}) {
+    const Json answer = ask(R"({"query":"erm-bounds",)" + more +
+                            R"("samples":1000000000,"dimension":1,"epsilon":1,"delta":1e-6})");
+    EXPECT_GT(number_at(answer, "iterations"), 100'000);
+    EXPECT_GT(number_at(answer, "bound.total"), 0);
+    EXPECT_TRUE(at_path(answer, "curve").is_null());
+  }
+}
+
 const char* const kTables = R"({"query":"complexity-tables","samples":200000,"dimension":54,
   "epsilon":1,"delta":1e-6})";
 
