@@ -7,6 +7,14 @@ export interface Preset {
   experiment: unknown;
 }
 
+/** In the order of the list, and which files belong to each. */
+const groups: readonly (readonly [title: string, isOf: (name: string) => boolean])[] = [
+  ['Start', (name) => name === 'quickstart'],
+  ['Figures: accelerated methods', (name) => name.startsWith('figure')],
+  ['Figures: DP-ERM revisited', (name) => name.startsWith('erm-')],
+  ['Examples', () => true],
+];
+
 const files = import.meta.glob<Experiment>('../../../examples/*.json', {
   eager: true,
   import: 'default',
@@ -20,16 +28,11 @@ export const presets: readonly Preset[] = Object.entries(files)
         .split('/')
         .at(-1)
         ?.replace(/\.json$/, '') ?? path;
-    const isOpening = name === 'quickstart';
-    const group = isOpening
-      ? 'Start'
-      : name.startsWith('figure')
-        ? 'Figures of the paper'
-        : 'Examples';
+    const group = groups.find(([, isOf]) => isOf(name))![0];
     return { name, title: experiment.title ?? name, group, experiment };
   })
   .sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name, 'en', { numeric: true }));
 
 function order({ group }: Preset): number {
-  return ['Start', 'Figures of the paper', 'Examples'].indexOf(group);
+  return groups.findIndex(([title]) => title === group);
 }
