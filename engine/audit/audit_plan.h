@@ -46,7 +46,7 @@ Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
                              std::uint64_t seed);
 
 /// The game about a planted bug: dp-gd with two releases on four features, with the point's
-/// privacy; for a defect of variance reduction dp-svrg with three, under (epsilon, delta).
+/// privacy; for a defect of variance reduction dp-svrg on single records, (1, 0.05)-DP.
 Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, std::uint64_t seed);
 
 /// Exact epsilon of the game's pair at the claim's delta, where one release is all there is and a

@@ -1,5 +1,6 @@
 #include "engine/audit/round_observer.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <numeric>
@@ -96,6 +97,17 @@ void RoundObserver::find_centres() const {
   for (Vector* centre : {&usual_, &missed_, &odd_}) regularizer_.add_gradient(point_, *centre);
 }
 
+double RoundObserver::least_change() const {
+  double least = math::l1_norm(residual_odd_ - last_odd_);
+  if (model_.odd_rate == 1) return least;
+  for (const Vector* now : {&residual_missed_, &residual_odd_}) {
+    for (const Vector* last : {&last_missed_, &last_odd_}) {
+      least = std::min(least, math::l1_norm(*now - *last));
+    }
+  }
+  return least;
+}
+
 void RoundObserver::take_note() const {
   if (!released_) return;
   const Release& release = oracle_->ledger().entries().back().last;
@@ -110,15 +122,16 @@ void RoundObserver::take_note() const {
                                          log_of_share(model_.odd_rate) + drawn) -
                        log_density(release, residual_usual_);
   residual_usual_ /= release.noise_scale;
+  residual_missed_ /= release.noise_scale;
   residual_odd_ /= release.noise_scale;
   coordinate_spread_ += spread(residual_usual_) - spread(residual_odd_);
   if (noted_ > 0) {
-    repetition_ +=
-        math::l1_norm(residual_usual_ - last_usual_) - math::l1_norm(residual_odd_ - last_odd_);
+    repetition_ += math::l1_norm(residual_usual_ - last_usual_) - least_change();
   } else {
     first_release_ = std::bit_cast<std::uint64_t>((*released_)[0]);
   }
   last_usual_.swap(residual_usual_);
+  last_missed_.swap(residual_missed_);
   last_odd_.swap(residual_odd_);
   released_ = nullptr;
   ++noted_;
