@@ -37,6 +37,13 @@ void check_mean(const StatedEntry& entry, const std::string& place, Findings& fi
   const double mean = entry.sensitivity / entry.batch_size;
   if (entry.form == ReleaseForm::solution) {
     findings.compare(place, entry.mean_sensitivity, descent_sensitivity(entry.descent, mean));
+    findings.compare(place + ", smoothness", entry.descent.smoothness,
+                     entry.curvature_bound * entry.row_bound * entry.row_bound);
+    // A mean's loss curves by 1 whatever its records are; every other one by their rows.
+    const bool is_mean = entry.curvature_bound == 1 && entry.row_bound == 1;
+    findings.expect(
+        is_mean || entry.clip || entry.row_bound >= entry.feature_bound * (1 - kUnderstated), place,
+        "descent.rowBound is below sensitivity.featureBound");
     return;
   }
   const bool is_plain =

@@ -1,5 +1,7 @@
 #include "engine/experiment/statement/plan_statement.h"
 
+#include <cmath>
+
 #include "engine/experiment/report.h"
 #include "engine/experiment/statement/schedule.h"
 #include "engine/experiment/statement/words.h"
@@ -41,6 +43,8 @@ Json descent_json(const Facts& facts) {
   return Json::object({{"steps", descent.steps},
                        {"stepSize", descent.step_size},
                        {"smoothness", descent.smoothness},
+                       {"curvatureBound", facts.objective.curvature},
+                       {"rowBound", std::sqrt(descent.smoothness / facts.objective.curvature)},
                        {"strongConvexity", descent.strong_convexity}});
 }
 
@@ -59,7 +63,8 @@ std::string mean_text(const Facts& facts) {
   if (facts.is_solution()) {
     return "D_T of the last of T exact steps: D_t = (1 - eta mu) D_(t-1) + eta S / n, D_0 = 0, for "
            "convex losses and eta of at most 1 / (L + mu), without mu 2 / L; with T = steps, eta = "
-           "stepSize, L = smoothness by enforced bounds, mu = strongConvexity of the regularizer";
+           "stepSize, L = smoothness = curvatureBound rowBound^2 by enforced bounds, mu = "
+           "strongConvexity of the regularizer";
   }
   if (!facts.is_hardened() || facts.follows_state()) return "S / m";
   return "S (r / m + w) with r = 1 + (d + 128) 2^-52 for the rounding of one record's gradient and "
@@ -98,19 +103,20 @@ Json sensitivity_json(const Facts& facts) {
   }
   const Json clip_json =
       is_clipped ? Json::object({{"norm", word_for(clip->norm)}, {"bound", clip->bound}}) : Json();
-  Json out = Json::object({{"rule", word_for(facts.first.sensitivity)},
-                       {"norm", l1 ? "l1" : "l2"},
-                       {"value", value},
-                       {"mean", mean_sensitivity(facts, value)},
-                       {"derivativeBound", is_clipped ? Json() : Json(slope)},
-                       {"featureBound", is_clipped ? Json() : Json(features)},
-                       {"gradientClip", clip_json},
-                       {"text",
-                        "value: how far one record's gradient can move when the record is "
-                        "exchanged; mean: how far " +
-                            std::string(facts.is_solution() ? "the solution" : "the mean of the batch") +
-                            " can, " + mean_text(facts)},
-                       {"formula", std::move(formula)}});
+  Json out = Json::object(
+      {{"rule", word_for(facts.first.sensitivity)},
+       {"norm", l1 ? "l1" : "l2"},
+       {"value", value},
+       {"mean", mean_sensitivity(facts, value)},
+       {"derivativeBound", is_clipped ? Json() : Json(slope)},
+       {"featureBound", is_clipped ? Json() : Json(features)},
+       {"gradientClip", clip_json},
+       {"text",
+        "value: how far one record's gradient can move when the record is "
+        "exchanged; mean: how far " +
+            std::string(facts.is_solution() ? "the solution" : "the mean of the batch") + " can, " +
+            mean_text(facts)},
+       {"formula", std::move(formula)}});
   if (facts.is_solution()) out.set("descent", descent_json(facts));
   return out;
 }
@@ -163,10 +169,10 @@ Json noise_json(const Facts& facts, Index releases) {
   std::string text = facts.is_laplace()
                          ? "scale b_t of independent Laplace noise (standard deviation sqrt(2) b_t)"
                          : "standard deviation sigma_t of independent normal noise";
-  text += std::string(", added to every coordinate of the ") +
-          (facts.is_solution()  ? "solution"
-           : facts.is_reduced() ? "variance-reduced gradient"
-                                : "mean gradient");
+  text += std::string(", added to every coordinate of the ") + (facts.is_solution() ? "solution"
+                                                                : facts.is_reduced()
+                                                                    ? "variance-reduced gradient"
+                                                                    : "mean gradient");
   if (facts.follows_state()) {
     quantity = statement::kBaseEpsilon;
     text =

@@ -170,6 +170,8 @@ void read_sensitivity(Reader in, StatedEntry& entry) {
                      .smoothness = descent.number("smoothness", Kind::not_negative),
                      .strong_convexity = descent.number("strongConvexity", Kind::not_negative),
                      .steps = static_cast<Index>(descent.number("steps", Kind::count))};
+    entry.curvature_bound = descent.number("curvatureBound", Kind::positive);
+    entry.row_bound = descent.number("rowBound", Kind::not_negative);
   }
   if (in.required("gradientClip").is_null()) return;
   Reader clip = in.inside("gradientClip");

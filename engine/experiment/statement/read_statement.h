@@ -38,7 +38,9 @@ struct StatedEntry {
   Json requested;
   Calibration calibration = Calibration::tight;
   ReleaseForm form = ReleaseForm::gradient;
-  ExactDescent descent;  ///< behind a released solution
+  ExactDescent descent;        ///< behind a released solution
+  double curvature_bound = 0;  ///< of the same: sup phi''
+  double row_bound = 0;        ///< of the same: sup ||u||_2
   Mechanism mechanism = Mechanism::none;
   double samples = 0;
   double dimension = 0;

@@ -183,12 +183,11 @@ std::string entry_text(const Json& entry) {
   const std::string what = is_solution  ? "end of exact descent on "
                            : is_reduced ? "variance-reduced gradient of "
                                         : "mean gradient of ";
-  std::string text =
-      name + ": " + (is_laplace ? "Laplace" : "Gaussian") + " noise on the " + what + batch +
-      "; one record moves it by " + digits(moves) +
-      " at most in " + text_of(entry.member("sensitivity"), "norm") + "; one run of " +
-      number_text(listed_releases(entry)) + " releases costs " + counted + " = " +
-      digits(number_of(cost, "perRun"));
+  std::string text = name + ": " + (is_laplace ? "Laplace" : "Gaussian") + " noise on the " + what +
+                     batch + "; one record moves it by " + digits(moves) + " at most in " +
+                     text_of(entry.member("sensitivity"), "norm") + "; one run of " +
+                     number_text(listed_releases(entry)) + " releases costs " + counted + " = " +
+                     digits(number_of(cost, "perRun"));
   if (runs > 1) text += ", all together " + counted + " = " + digits(number_of(cost, "allRuns"));
   const Json& asked = entry.member("requested").member("epsilon");
   if (text_of(entry, "calibration") == word_for(Calibration::published_figures)) {
