@@ -170,11 +170,6 @@ Result<void> check_schedule(const VarianceReducedSchedule& schedule) {
   return {};
 }
 
-double variance_reduced_run_renyi(const VarianceReducedSchedule& schedule, double noise,
-                                  double order) {
-  return RunDivergence(schedule)(noise, order);
-}
-
 Result<VarianceReducedCalibration> calibrate_variance_reduced(
     const VarianceReducedSchedule& schedule, const PrivacyTarget& target) {
   if (auto checked = check(schedule, target); !checked) return std::unexpected(checked.error());

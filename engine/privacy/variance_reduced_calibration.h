@@ -24,10 +24,6 @@ struct VarianceReducedSchedule {
 ///        0 <= anchored steps <= N, N >= 1
 Result<void> check_schedule(const VarianceReducedSchedule& schedule);
 
-/// Renyi divergence of the whole run at an order, each step at its best split.
-double variance_reduced_run_renyi(const VarianceReducedSchedule& schedule, double noise,
-                                  double order);
-
 /// Least noise that an accountant proves, and the order that proves it.
 struct VarianceReducedCalibration {
   double noise = 0;          ///< sigma / G

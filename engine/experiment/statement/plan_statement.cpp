@@ -194,20 +194,8 @@ Json noise_json(const Facts& facts, Index releases) {
                        {"text", std::move(text)}});
 }
 
-/// Renyi divergence of a batch of fixed size under an exchange of one record.
-std::string divergence_formula(const Facts& facts) {
-  const std::string sampled =
-      "ln(1 + integral over x >= s/2 of phi(x) (L^a - 1)(1 - L^(1-a)) dx) / (a - 1), L = 1 - q + q "
-      "exp(s x - s^2/2), q = m/n, a = order";
-  if (!facts.is_reduced()) return "D_t = " + sampled + ", s = mean / sigma_t";
-  return "D_t = sampled + a (value / n)^2 / (2 (1 - share) sigma_t^2), sampled = " + sampled +
-         ", s = 2 mean / (sqrt(share) sigma_t): the noise counts as one of variance share "
-         "sigma_t^2 "
-         "on the batch's difference and one of the rest on the anchor's gradient";
-}
-
 std::string release_formula(const Facts& facts) {
-  if (facts.unit == CostUnit::renyi) return divergence_formula(facts);
+  if (facts.unit == CostUnit::renyi) return statement::divergence_formula(facts.is_reduced());
   // D is what the rounded mean moves by: rounding to the grid adds 1 step per coordinate.
   const std::string moves = facts.is_hardened() ? "D_t" : "mean";
   std::string note;

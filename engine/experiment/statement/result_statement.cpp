@@ -1,11 +1,10 @@
 #include "engine/experiment/statement/result_statement.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 
 #include "engine/experiment/statement/assumptions.h"
+#include "engine/experiment/statement/plain_words.h"
 #include "engine/experiment/statement/words.h"
 #include "engine/experiment/vocabulary.h"
 #include "engine/privacy/release.h"
@@ -14,50 +13,6 @@ namespace noisy {
 namespace {
 
 using namespace statement;
-
-std::string text_of(const Json& object, std::string_view key) {
-  const Json& value = object.member(key);
-  return value.is_text() ? value.text() : "";
-}
-
-double number_of(const Json& object, std::string_view key) {
-  const Json& value = object.member(key);
-  return value.is_number() ? value.number() : 0;
-}
-
-bool is_private(const Json& plan) {
-  return text_of(plan, "notion") != word_for(Notion::none);
-}
-
-std::string digits(double value) {
-  std::array<char, 32> text{};
-  const auto end =
-      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 4);
-  return {text.data(), end.ptr};
-}
-
-/// What a total guarantees; rho is also told as (epsilon, delta).
-std::string guarantee(const Json& total) {
-  const double rho = number_of(total, "rho");
-  if (text_of(total, "accountant") == kZcdp) {
-    return digits(rho) + "-zCDP, which is (" +
-           digits(converted_epsilon(kZcdpOptimal, rho, kReportedDelta)) + ", " +
-           digits(kReportedDelta) + ")-differentially private";
-  }
-  const double epsilon = number_of(total, "epsilon");
-  const double delta = number_of(total, "delta");
-  if (delta == 0) return digits(epsilon) + "-differentially private";
-  return "(" + digits(epsilon) + ", " + digits(delta) + ")-differentially private";
-}
-
-/// How many releases the schedule lists.
-double listed_releases(const Json& plan) {
-  double total = 0;
-  for (const Json& run : plan.member("noise").member("values").elements()) {
-    total += run.element(0).number();
-  }
-  return total;
-}
 
 /// The runs of one plan.
 struct Spending {
@@ -157,71 +112,6 @@ Json word_json(Value value) {
     if (word.id == id) return Json::object({{"id", id}, {"text", word.description}});
   }
   return Json::object({{"id", id}});
-}
-
-std::string entry_text(const Json& entry) {
-  std::string name = text_of(entry, "label");
-  if (entry.member("sweep").size() > 0) name += " " + write_json(entry.member("sweep"));
-  const double runs = number_of(entry, "runs");
-  name += ", " + digits(runs) + (runs == 1 ? " run" : " runs");
-  if (!is_private(entry)) return name + ": not private; its results are not published.";
-  const Json& cost = entry.member("cost");
-  const std::string unit = text_of(cost, "unit");
-  const std::string counted =
-      unit == kRenyiUnit ? "a Renyi divergence of order " + digits(number_of(cost, "order")) : unit;
-  const bool is_laplace = text_of(entry, "mechanism") == word_for(Mechanism::laplace);
-  const std::string records = number_text(number_of(entry, "samples")) + " records";
-  const std::string batch = text_of(entry, "sampler") == kAllRecords
-                                ? "all " + records
-                                : number_text(number_of(entry, "batchSize")) + " of " + records;
-  const bool is_reduced = text_of(entry, "form") == word_for(ReleaseForm::variance_reduced);
-  const bool is_solution = text_of(entry, "form") == word_for(ReleaseForm::solution);
-  const Json& sensitivity = entry.member("sensitivity");
-  const double moves = is_solution
-                           ? number_of(sensitivity, "mean")
-                           : number_of(sensitivity, "value") / number_of(entry, "batchSize");
-  const std::string what = is_solution  ? "end of exact descent on "
-                           : is_reduced ? "variance-reduced gradient of "
-                                        : "mean gradient of ";
-  std::string text = name + ": " + (is_laplace ? "Laplace" : "Gaussian") + " noise on the " + what +
-                     batch + "; one record moves it by " + digits(moves) + " at most in " +
-                     text_of(entry.member("sensitivity"), "norm") + "; one run of " +
-                     number_text(listed_releases(entry)) + " releases costs " + counted + " = " +
-                     digits(number_of(cost, "perRun"));
-  if (runs > 1) text += ", all together " + counted + " = " + digits(number_of(cost, "allRuns"));
-  const Json& asked = entry.member("requested").member("epsilon");
-  if (text_of(entry, "calibration") == word_for(Calibration::published_figures)) {
-    text +=
-        ", although epsilon = " + digits(asked.is_number() ? asked.number() : 0) + " was asked for";
-  }
-  return text + ".";
-}
-
-/// The statement in plain words.
-std::vector<std::string> plain_words(const Json& statement, const Experiment& experiment) {
-  const Json& total = statement.member("total");
-  std::vector<std::string> out;
-  const bool is_secure = experiment.run.randomness == Randomness::secure;
-  std::string first = "Publishing everything in this file but what it marks as not private ";
-  first += is_secure ? "is " : "would be ";
-  first += guarantee(total);
-  first += is_secure ? "." : " with unpredictable noise; this noise comes from a seed in the file.";
-  out.push_back(std::move(first));
-  out.push_back("It protects one record (a row with its target): " +
-                text_of(statement.member("neighbours"), "text"));
-  for (const Json& entry : statement.member("entries").elements()) {
-    out.push_back(entry_text(entry));
-  }
-  out.push_back("How the total follows: " + text_of(total, "theorem"));
-  const Json& assumptions = statement.member("assumptions");
-  for (const Json& assumption : assumptions.elements()) out.push_back(assumption.text());
-  const Json& certified = statement.member("certified");
-  if (certified.is_boolean() && !certified.boolean()) {
-    for (const Json& reason : statement.member("reasons").elements()) {
-      out.push_back("Not certified: " + reason.text() + ".");
-    }
-  }
-  return out;
 }
 
 /// What a run of this plan released, from the plan's statement and what the run paid.

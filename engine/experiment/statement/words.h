@@ -37,6 +37,9 @@ inline constexpr std::string_view kRenyi = "renyi";  ///< divergences of one ord
 /// The theorem behind an accountant, in one sentence.
 std::string theorem_text(std::string_view accountant);
 
+/// The formula of one release's Renyi divergence, by the fields of its entry.
+std::string divergence_formula(bool is_variance_reduced);
+
 /// The id of a unit of cost.
 std::string_view unit_text(CostUnit unit);
 
