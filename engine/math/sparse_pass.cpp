@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/math/double_double.h"
 #include "engine/math/panel_view.h"
 #include "engine/math/sparse_products.h"
 
@@ -197,8 +198,12 @@ void SparsePass::finish_group(ThreadPool& pool) {
 }
 
 void sum_sparse_rows(BlockPass pass, const void* link, const SparseMatrixView& view,
-                     std::span<const Index> records, const RowQuery& query) {
-  if (query.gradient) std::fill_n(query.gradient, view.dimension, 0.0);
+                     std::span<const Index> records, const RowQuery& query,
+                     AlignedDoubles& scratch) {
+  if (query.gradient) {
+    std::fill_n(query.gradient, view.dimension, 0.0);
+    scratch.assign(static_cast<std::size_t>(view.dimension), 0.0);
+  }
   if (query.value) *query.value = 0.0;
   MarginBlock block;
   double targets[kBlockRows], caps[kBlockRows], derivatives[kBlockRows];
@@ -223,15 +228,17 @@ void sum_sparse_rows(BlockPass pass, const void* link, const SparseMatrixView& v
     if (!query.gradient) continue;
     for (std::size_t r = 0; r < here.size(); ++r) {
       for (Index k = view.rows.offsets[here[r]]; k < view.rows.offsets[here[r] + 1]; ++k) {
-        query.gradient[view.rows.places[k]] += view.rows.values[k] * derivatives[r];
+        const std::uint32_t j = view.rows.places[k];
+        const DoubleDouble sum = two_sum(query.gradient[j], view.rows.values[k] * derivatives[r]);
+        query.gradient[j] = sum.high;
+        scratch[j] += sum.low;
       }
     }
   }
-}
-
-double sparse_mean_rounding_error(Index records) {
-  const double error = (static_cast<double>(records) + 3.0) * 0x1p-53;
-  return error / (1.0 - error) * (1.0 + 0x1p-50);
+  if (!query.gradient) return;
+  for (Index j = 0; j < view.dimension; ++j) {
+    query.gradient[j] += scratch[static_cast<std::size_t>(j)];
+  }
 }
 
 }  // namespace noisy::math

@@ -65,23 +65,26 @@ class SparsePass {
 };
 
 /// Answers a query over the given records at once, on this thread, record after record: for
-/// mini-batches. The cost is that of their entries, plus clearing the gradient.
+/// mini-batches. The cost is that of their entries, plus clearing and adding two vectors of
+/// `dimension` numbers: every coordinate is summed in twice the precision.
+///
+/// @param scratch  any vector; holds the low halves of the sums
 void sum_sparse_rows(BlockPass pass, const void* link, const SparseMatrixView& view,
-                     std::span<const Index> records, const RowQuery& query);
+                     std::span<const Index> records, const RowQuery& query,
+                     AlignedDoubles& scratch);
 
-/// What rounding does to a mean of record gradients that a SparsePass or sum_sparse_rows and one
-/// division by the number of records form: each coordinate's error is at most this times the mean
-/// of the absolute values of what is added.
-///
-/// A row's term (a product, rounded) is a function of the row and the point alone; only additions
-/// mix rows, and adding to zero is exact. In a pass over n rows a term goes through at most
-/// min(ceil(n / 4), 256) - 1 additions within its lane of a segment, 2 between the lanes,
-/// ceil(n / 1024) - 1 between segments, and the division; in a mini-batch through n - 1 additions
-/// and the division. With k = n + 3, at least either, and u = 2^-53,
-///
-///     |computed - exact| <= ((1 + u)^k - 1) mean|terms| <= k u / (1 - k u) mean|terms|
-///
-/// as in mean_rounding_error (row_pass.h). Rounded up.
-double sparse_mean_rounding_error(Index records);
+// What rounding does to a mean of record gradients that a SparsePass or sum_sparse_rows and one
+// division by the number of records form is within mean_rounding_error (row_pass.h), as for dense
+// rows: at most k = 36 + ceil(n / 256) roundings of u = 2^-53 per term. As there, a row's term is a
+// function of the row and the point alone, and adding to zero is exact.
+//
+// - A pass: a coordinate has at most n terms, in segments of 1,024. A term is rounded in at most 17
+//   additions within its chunk of 64, ceil(min(n, 1024) / 64) - 1 <= 15 between the chunks of its
+//   segment, ceil(n / 1024) - 1 between segments, and in the division: together at most
+//   17 + ceil(n / 64) <= 33 for n <= 1024 and 32 + ceil(n / 1024) beyond, never above k.
+// - A mini-batch: two_sum loses nothing, so the low halves are the exact errors, each at most u
+//   times the sum of the absolute terms so far. Adding n of them errs by at most n^2 u^2 times the
+//   sum of the absolute terms; joining the halves and the division are two more roundings. Together
+//   (2 + n^2 u) u, where n^2 u <= n / 256 for every n up to 2^45: never above k u.
 
 }  // namespace noisy::math

@@ -13,6 +13,7 @@ struct Group {
 };
 
 constexpr int kLanes = 4;
+constexpr Index kChunk = 64;
 
 template <int Width>
 using Sums = typename Group<Width>::V[kLanes][Group<Width>::kParts];
@@ -29,26 +30,38 @@ template <int Width>
   }
 }
 
+/// totals += the sum of the entries from `entry` to `end` - 1, at most kChunk.
+template <int Width>
+[[gnu::always_inline]] inline void add_chunk(const SparseView& lines, Index entry, Index end,
+                                             const double* vectors,
+                                             typename Group<Width>::V* totals) {
+  Sums<Width> sums = {};
+  for (; entry + kLanes <= end; entry += kLanes) {
+    for (int lane = 0; lane < kLanes; ++lane) {
+      add_term<Width>(lines, entry + lane, vectors, lane, sums);
+    }
+  }
+  // Written out, so that the sums stay in registers.
+  if (entry < end) add_term<Width>(lines, entry, vectors, 0, sums);
+  if (entry + 1 < end) add_term<Width>(lines, entry + 1, vectors, 1, sums);
+  if (entry + 2 < end) add_term<Width>(lines, entry + 2, vectors, 2, sums);
+  for (int part = 0; part < Group<Width>::kParts; ++part) {
+    totals[part] += (sums[0][part] + sums[2][part]) + (sums[1][part] + sums[3][part]);
+  }
+}
+
 template <int Width>
 [[gnu::noinline]] void multiply(const SparseView& lines, Index first, Index last,
                                 const double* vectors, double* out) {
   using V = typename Group<Width>::V;
   for (Index line = first; line < last; ++line, out += Width) {
-    Sums<Width> sums = {};
-    Index entry = lines.offsets[line];
+    V totals[Group<Width>::kParts] = {};
     const Index end = lines.offsets[line + 1];
-    for (; entry + kLanes <= end; entry += kLanes) {
-      for (int lane = 0; lane < kLanes; ++lane) {
-        add_term<Width>(lines, entry + lane, vectors, lane, sums);
-      }
+    for (Index entry = lines.offsets[line]; entry < end; entry += kChunk) {
+      add_chunk<Width>(lines, entry, entry + kChunk < end ? entry + kChunk : end, vectors, totals);
     }
-    // Written out, so that the sums stay in registers.
-    if (entry < end) add_term<Width>(lines, entry, vectors, 0, sums);
-    if (entry + 1 < end) add_term<Width>(lines, entry + 1, vectors, 1, sums);
-    if (entry + 2 < end) add_term<Width>(lines, entry + 2, vectors, 2, sums);
     for (int part = 0; part < Group<Width>::kParts; ++part) {
-      store(out + part * kWidth<V>,
-            (sums[0][part] + sums[2][part]) + (sums[1][part] + sums[3][part]));
+      store(out + part * kWidth<V>, totals[part]);
     }
   }
 }

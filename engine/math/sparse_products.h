@@ -11,9 +11,10 @@ inline constexpr int kSparseWidth = 4;
 ///
 ///     out[(i - first) * width + q] = sum over the entries k of line i of value_k x_q[place_k]
 ///
-/// with x_q[j] at vectors[j * width + q]. Entry k of a line joins lane k mod 4, and the lanes are
-/// added as (0 + 2) + (1 + 3): the bits of a product depend on its line and vector alone. A line's
-/// terms go through at most ceil(entries / 4) - 1 + 2 additions.
+/// with x_q[j] at vectors[j * width + q]. A line is summed in chunks of 64 entries, in order;
+/// within a chunk entry k joins lane k mod 4, and the lanes are added as (0 + 2) + (1 + 3). So the
+/// bits of a product depend on its line and vector alone. As adding to zero is exact, a term is
+/// rounded in at most 15 + 2 + ceil(entries / 64) - 1 additions.
 ///
 /// @param width  1, 2 or 4
 void sparse_products(const SparseView& lines, Index first, Index last, const double* vectors,

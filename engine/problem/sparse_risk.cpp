@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "engine/math/row_kernel.h"
+#include "engine/math/row_pass.h"
 #include "engine/problem/loss_link.h"
 #include "engine/problem/point_queries.h"
 
@@ -99,14 +100,15 @@ std::unique_ptr<Pass> SparseRisk::begin_clip_pass(std::span<const PointQuery> qu
 }
 
 void SparseRisk::answer_batch(std::span<const Index> records, const PointQuery& query,
-                              BatchScratch&) const {
-  math::sum_sparse_rows(loss().pass, loss().link.get(), view(), records, row_query(query));
+                              BatchScratch& scratch) const {
+  math::sum_sparse_rows(loss().pass, loss().link.get(), view(), records, row_query(query),
+                        scratch.features);
   divide(query, static_cast<double>(records.size()));
 }
 
 double SparseRisk::summation_error(Index records) const {
   if (!has_finite_sums()) return std::numeric_limits<double>::infinity();
-  return math::sparse_mean_rounding_error(records);
+  return math::mean_rounding_error(records);
 }
 
 }  // namespace noisy

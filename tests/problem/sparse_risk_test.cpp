@@ -7,6 +7,7 @@
 
 #include "engine/data/sparse_generator.h"
 #include "engine/math/double_double.h"
+#include "engine/math/row_pass.h"
 #include "engine/problem/empirical_risk.h"
 #include "engine/random/distributions.h"
 
@@ -263,7 +264,7 @@ TEST(SparseRisk, SummationErrorIsInfiniteWhereMarginsMayOverflow) {
   wide.l1 = 1e200;
   EXPECT_TRUE(std::isinf(SparseRisk(records(), wide, logistic_loss()).summation_error(3)));
   EXPECT_EQ(SparseRisk(records(), kBounds, logistic_loss()).summation_error(3),
-            math::sparse_mean_rounding_error(3));
+            math::mean_rounding_error(3));
 }
 
 }  // namespace
