@@ -1,5 +1,5 @@
-// The gradient pass over sparse records: two walks over the stored values, 24 bytes for both, beside
-// the rate at which this machine reads memory that is used once.
+// The gradient pass over sparse records: two walks over the stored values, 24 bytes for both,
+// beside the rate at which this machine reads memory that is used once.
 #include <cstdint>
 #include <cstring>
 #include <string>
