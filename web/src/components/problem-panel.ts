@@ -93,8 +93,9 @@ export class ProblemPanel extends LitElement {
     return Object.fromEntries(this.catalogue.constantRules.map(({ id, title }) => [id, title]));
   }
 
+  /** A radius is given with the domain. */
   private constants(): Parameter[] {
-    return this.catalogue.constants.filter((one) => one.defaultRule !== 'not used');
+    return this.catalogue.constants.filter((one) => one.name !== 'radius');
   }
 
   /** The bound's absence means that gradients are not clipped. */
@@ -146,9 +147,11 @@ export class ProblemPanel extends LitElement {
   private plannedConstants() {
     const constants = this.plan?.constants;
     if (constants === undefined) return nothing;
+    const { smoothness, strongConvexity, conditionNumber } = constants;
+    const isConditioned = strongConvexity > 0 && Number.isFinite(conditionNumber);
     return html`<p class="small quiet">
-      L = ${formatNumber(constants.smoothness)}, μ = ${formatNumber(constants.strongConvexity)},
-      condition number ${formatNumber(constants.conditionNumber)}${this.noise(constants)}
+      L = ${formatNumber(smoothness)}, μ =
+      ${formatNumber(strongConvexity)}${isConditioned ? `, condition number ${formatNumber(conditionNumber)}` : ''}${this.noise(constants)}
     </p>`;
   }
 
