@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "engine/experiment/planner.h"
+#include "engine/experiment/reference_search.h"
 #include "engine/experiment/trace.h"
 #include "engine/math/instruction_set.h"
 
@@ -26,9 +27,12 @@ constexpr double kHardenedFeature = 7e-8;
 constexpr double kSubset = 8e-7;
 
 /// Columns of a trace and of its diagnostics, bytes per point.
-constexpr double kBytesPerPoint = 7 * sizeof(double);
+constexpr double kBytesPerPoint = 10 * sizeof(double);
 /// Iterates, gradient, noise and the coroutine's own vectors.
 constexpr double kVectorsPerRun = 16;
+/// Steps of Newton's method to the reference, and the time of a Hessian per record and entry.
+constexpr double kNewtonSteps = 12;
+constexpr double kHessianEntry = 2.5e-10;
 /// ln of the reference solver's tolerance, 10^-12, with a reserve for its restarts.
 constexpr double kReferenceLog = 40;
 
@@ -71,7 +75,11 @@ CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts
   const double points =
       static_cast<double>(TraceSchedule(summary.iterations, run.trace_points).size());
   const bool values = run.wants(Diagnostic::objective) || run.wants(Diagnostic::suboptimality);
-  const double walks = (values ? 1.0 : 0.0) + (run.wants(Diagnostic::accuracy) ? 1.0 : 0.0);
+  double walks = values ? 1 : 0;
+  for (const Diagnostic walk :
+       {Diagnostic::accuracy, Diagnostic::gradient_norm, Diagnostic::clipped_fraction}) {
+    if (run.wants(walk)) ++walks;
+  }
   CostEstimate cost{.runs = 1};
   cost.gradient_evaluations = summary.gradient_evaluations + walks * points * samples;
   cost.memory_bytes = points * kBytesPerPoint + kVectorsPerRun * sizeof(double) * dimension;
@@ -82,8 +90,16 @@ CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts
   return cost;
 }
 
-CostEstimate reference_cost(const ProblemFacts& facts) {
+CostEstimate reference_cost(const Objective& objective, const ProblemFacts& facts) {
   const RiskFacts& risk = facts.risk;
+  const auto dimension = static_cast<double>(risk.dimension);
+  if (ReferenceSearch::uses_newton(objective)) {
+    CostEstimate cost;
+    cost.gradient_evaluations = kNewtonSteps * static_cast<double>(risk.samples);
+    cost.seconds = pass_seconds(cost.gradient_evaluations, dimension) +
+                   cost.gradient_evaluations * kHessianEntry * dimension * dimension;
+    return cost;
+  }
   const double ratio = std::max(risk.strong_convexity / risk.smoothness, 1e-8);
   CostEstimate cost;
   cost.gradient_evaluations = kReferenceLog / std::sqrt(ratio) * static_cast<double>(risk.samples);

@@ -185,7 +185,7 @@ CostEstimate EngineSession::cost() const {
       continue;
     }
     counted.push_back(objective);
-    const CostEstimate reference = reference_cost(point.facts);
+    const CostEstimate reference = reference_cost(*point.objective, point.facts);
     total.gradient_evaluations += reference.gradient_evaluations;
     total.seconds += reference.seconds;
   }

@@ -7,6 +7,7 @@
 
 #include "engine/experiment/lockstep.h"
 #include "engine/experiment/planner.h"
+#include "engine/experiment/reference_search.h"
 #include "engine/experiment/report.h"
 #include "engine/experiment/session.h"
 #include "engine/experiment/workspace_state.h"
@@ -63,6 +64,8 @@ class EngineSession final : public Session {
   Result<void> prepare();
   CostEstimate cost() const;
   Result<void> check_memory(const CostEstimate& cost) const;
+  /// Sets up what the diagnostic gradient-norm needs, when it is asked for.
+  Result<void> add_gradient_norm(const Objective& objective, GroupProblem& problem) const;
   Result<void> begin_group(Group& group);
   Result<RunSetup> setup_of(Index number) const;
   Result<bool> advance_group(Group& group, const math::Deadline& deadline);

@@ -18,16 +18,28 @@ std::vector<double> part(const std::vector<double>& column, std::size_t first, s
   return out;
 }
 
+/// The diagnostics' columns, in a trace and in a chunk of it.
+struct Column {
+  std::vector<double> NonPrivateTrace::*whole;
+  std::vector<double> TraceChunk::*part;
+};
+constexpr Column kColumns[] = {{&NonPrivateTrace::objective, &TraceChunk::objective},
+                               {&NonPrivateTrace::suboptimality, &TraceChunk::suboptimality},
+                               {&NonPrivateTrace::accuracy, &TraceChunk::accuracy},
+                               {&NonPrivateTrace::gradient_norm, &TraceChunk::gradient_norm},
+                               {&NonPrivateTrace::sparsity, &TraceChunk::sparsity},
+                               {&NonPrivateTrace::clipped_fraction, &TraceChunk::clipped_fraction}};
+
 /// How many trace points have all their diagnostics.
 std::size_t complete_points(const ActiveRun& run) {
   std::size_t count = run.trace().size();
   if (run.status() == RunStatus::cancelled || !run.setup().keeps_points) return count;
-  const NonPrivateTrace& trace = run.non_private();
-  for (const auto* column : {&trace.objective, &trace.suboptimality, &trace.accuracy}) {
-    if (!column->empty()) count = std::min(count, column->size());
+  bool none_yet = true;
+  for (const Column& column : kColumns) {
+    const std::size_t size = (run.non_private().*column.whole).size();
+    if (size > 0) count = std::min(count, size);
+    none_yet = none_yet && size == 0;
   }
-  const bool none_yet =
-      trace.objective.empty() && trace.suboptimality.empty() && trace.accuracy.empty();
   return none_yet ? 0 : count;
 }
 
@@ -54,7 +66,7 @@ Result<void> EngineSession::start(Index first, Index last, int threads) {
       groups_.push_back({.objective = point.objective});
       group = groups_.end() - 1;
       if (experiment_.run.wants(Diagnostic::suboptimality) && !point.objective->reference) {
-        total_evaluations_ += reference_cost(point.facts).gradient_evaluations;
+        total_evaluations_ += reference_cost(*point.objective, point.facts).gradient_evaluations;
       }
     }
     group->numbers.push_back(number);
@@ -87,6 +99,23 @@ Result<RunSetup> EngineSession::setup_of(Index number) const {
                   .trace_points = experiment_.run.trace_points};
 }
 
+Result<void> EngineSession::add_gradient_norm(const Objective& objective,
+                                              GroupProblem& problem) const {
+  if (!experiment_.run.wants(Diagnostic::gradient_norm)) return {};
+  problem.exact = objective.exact.get();
+  if (objective.regularizer.is_smooth() && objective.domain.kind == Domain::Kind::all) return {};
+  auto term =
+      ProximalTerm::create(objective.regularizer, objective.domain, problem.exact->dimension());
+  if (!term) {
+    return fail(ErrorCode::unsupported_option, "run.diagnostics",
+                "\"gradient-norm\" needs the proximal map of the regularizer over the domain, "
+                "which has no closed form here: leave it out");
+  }
+  problem.term = std::move(*term);
+  problem.smoothness = exact_smoothness(objective);
+  return {};
+}
+
 Result<void> EngineSession::begin_group(Group& group) {
   const RunSpec& run = experiment_.run;
   const Objective& objective = *group.objective;
@@ -96,6 +125,9 @@ Result<void> EngineSession::begin_group(Group& group) {
                        .wants_objective = run.wants(Diagnostic::objective),
                        .optimum = std::nullopt};
   if (run.wants(Diagnostic::accuracy)) problem.error_rate = objective.error_rate.get();
+  problem.wants_sparsity = run.wants(Diagnostic::sparsity);
+  problem.wants_clipped_fraction = run.wants(Diagnostic::clipped_fraction);
+  if (auto added = add_gradient_norm(objective, problem); !added) return added;
   // Missing after a cancellation, an error where the solver found no optimum.
   if (run.wants(Diagnostic::suboptimality) && objective.reference && *objective.reference) {
     problem.optimum = (*objective.reference)->value;
@@ -165,9 +197,10 @@ std::vector<TraceChunk> EngineSession::drain() {
                        .gradient_evaluations = part(trace.gradient_evaluations, from, to),
                        .spent = part(trace.spent, from, to),
                        .seconds = part(trace.seconds, from, to)};
-      if (!exact.objective.empty()) chunk.objective = part(exact.objective, from, to);
-      if (!exact.suboptimality.empty()) chunk.suboptimality = part(exact.suboptimality, from, to);
-      if (!exact.accuracy.empty()) chunk.accuracy = part(exact.accuracy, from, to);
+      for (const Column& column : kColumns) {
+        const std::vector<double>& whole = exact.*column.whole;
+        if (!whole.empty()) chunk.*column.part = part(whole, from, to);
+      }
       chunks.push_back(std::move(chunk));
       from = to;
     }

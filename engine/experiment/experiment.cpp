@@ -84,6 +84,11 @@ Result<void> check_declared_samples(const Experiment& experiment) {
 
 Result<void> check_diagnostics(const Experiment& experiment) {
   const LossKind loss = experiment.problem.loss;
+  if (experiment.run.wants(Diagnostic::clipped_fraction) && !experiment.problem.gradient_clip) {
+    return fail(ErrorCode::unsupported_option, "run.diagnostics",
+                "\"clipped-fraction\" counts clipped gradients, and nothing is clipped: give "
+                "problem.gradientClip, or leave it out");
+  }
   if (!experiment.run.wants(Diagnostic::accuracy) || loss_traits(loss).takes_labels) return {};
   return fail(ErrorCode::unsupported_option, "run.diagnostics",
               "\"accuracy\" counts correct labels, and the loss \"" + word_for(loss) +

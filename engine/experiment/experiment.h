@@ -161,7 +161,14 @@ struct AlgorithmSpec {
 };
 
 enum class Randomness { reproducible, secure };
-enum class Diagnostic { objective, suboptimality, accuracy };
+enum class Diagnostic {
+  objective,
+  suboptimality,
+  accuracy,
+  gradient_norm,
+  sparsity,
+  clipped_fraction
+};
 
 /// The `run` block.
 struct RunSpec {

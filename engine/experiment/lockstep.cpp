@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <utility>
 
 namespace noisy {
 namespace {
@@ -22,10 +23,14 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
+double share_of_zeros(const Vector& x) {
+  return static_cast<double>((x.array() == 0).count()) / static_cast<double>(x.size());
+}
+
 }  // namespace
 
 LockstepGroup::LockstepGroup(const GroupProblem& problem, std::vector<RunSetup> setups)
-    : problem_(problem) {
+    : problem_(problem), walks_(problem_) {
   for (RunSetup& setup : setups) {
     setup.keeps_points = problem.has_diagnostics();
     runs_.push_back(
@@ -92,9 +97,9 @@ void LockstepGroup::begin_pass() {
   std::vector<PointQuery> queries;
   for (ActiveRun* run : asking_) queries.push_back(run->request());
   const bool has_values = problem_.wants_objective || problem_.optimum;
-  if (has_values) std::ranges::copy(diagnostic_queries(values_), std::back_inserter(queries));
+  if (has_values) std::ranges::copy(value_queries(), std::back_inserter(queries));
   pass_seconds_ = 0;
-  counts_errors_ = false;
+  is_walk_ = false;
   if (!queries.empty()) {
     pass_ = problem_.sum->begin_pass(queries);
   } else if (!evaluated_.empty()) {
@@ -110,36 +115,36 @@ void LockstepGroup::choose_points(std::size_t most) {
   }
 }
 
-std::vector<PointQuery> LockstepGroup::diagnostic_queries(std::vector<double>& values) {
-  std::size_t count = 0;
-  for (const Evaluated& part : evaluated_) count += part.count;
-  values.assign(count, std::numeric_limits<double>::quiet_NaN());
-  std::vector<PointQuery> queries;
+std::vector<const Vector*> LockstepGroup::evaluated_points() const {
+  std::vector<const Vector*> points;
   for (const Evaluated& part : evaluated_) {
-    for (std::size_t i = 0; i < part.count; ++i) {
-      queries.push_back({.point = &part.run->traced_points()[i],
-                         .gradient = nullptr,
-                         .value = &values[queries.size()]});
-    }
+    for (std::size_t i = 0; i < part.count; ++i) points.push_back(&part.run->traced_points()[i]);
+  }
+  return points;
+}
+
+std::vector<PointQuery> LockstepGroup::value_queries() {
+  const std::vector<const Vector*> points = evaluated_points();
+  values_.assign(points.size(), std::numeric_limits<double>::quiet_NaN());
+  std::vector<PointQuery> queries;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    queries.push_back({.point = points[i], .gradient = nullptr, .value = &values_[i]});
   }
   diagnostic_evaluations_ +=
-      static_cast<double>(count) * static_cast<double>(problem_.sum->samples());
+      static_cast<double>(points.size()) * static_cast<double>(problem_.sum->samples());
   return queries;
 }
 
 void LockstepGroup::end_pass() {
   pass_.reset();
-  if (!counts_errors_) {
+  if (!std::exchange(is_walk_, true)) {
     const double queries = static_cast<double>(asking_.size() + values_.size());
     for (ActiveRun* run : asking_) run->take_answer(pass_seconds_ / queries);
     asking_.clear();
-    if (problem_.error_rate && !evaluated_.empty()) {
-      counts_errors_ = true;
-      pass_ = problem_.error_rate->begin_pass(diagnostic_queries(error_rates_));
-      return;
-    }
+    walks_.begin(evaluated_points());
   }
-  take_diagnostics();
+  pass_ = walks_.next();
+  if (!pass_) take_diagnostics();
 }
 
 void LockstepGroup::take_diagnostics() {
@@ -153,7 +158,12 @@ void LockstepGroup::take_diagnostics() {
         if (problem_.wants_objective) trace.objective.push_back(objective);
         if (problem_.optimum) trace.suboptimality.push_back(objective - *problem_.optimum);
       }
-      if (problem_.error_rate) trace.accuracy.push_back(1 - error_rates_[next]);
+      if (problem_.error_rate) trace.accuracy.push_back(1 - walks_.error_rates()[next]);
+      if (problem_.exact) trace.gradient_norm.push_back(walks_.gradient_norms()[next]);
+      if (problem_.wants_clipped_fraction) {
+        trace.clipped_fraction.push_back(walks_.clipped_fractions()[next]);
+      }
+      if (problem_.wants_sparsity) trace.sparsity.push_back(share_of_zeros(points.front()));
       points.pop_front();
     }
   }
@@ -173,7 +183,7 @@ void LockstepGroup::cancel() {
 }
 
 double LockstepGroup::evaluations() const {
-  double total = diagnostic_evaluations_;
+  double total = diagnostic_evaluations_ + walks_.evaluations();
   for (const auto& run : runs_) total += run->gradient_evaluations();
   return total;
 }

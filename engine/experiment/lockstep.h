@@ -1,34 +1,22 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "engine/experiment/active_run.h"
+#include "engine/experiment/diagnostic_walks.h"
+#include "engine/experiment/group_problem.h"
 #include "engine/math/deadline.h"
 #include "engine/math/thread_pool.h"
 
 namespace noisy {
 
-/// What runs of one group share. Nothing is owned.
-struct GroupProblem {
-  const FiniteSum* sum = nullptr;
-  const Regularizer* regularizer = nullptr;
-  /// Mean misclassification, for accuracy; null when not asked for.
-  const FiniteSum* error_rate = nullptr;
-  bool wants_objective = false;
-  /// F*, when sub-optimality is asked for.
-  std::optional<double> optimum;
-
-  bool has_diagnostics() const { return wants_objective || optimum || error_rate; }
-};
-
 /// Runs on the same objective, driven in lockstep: each run goes on until it asks for a gradient
 /// over all records; then ONE pass over the rows answers all of them, and the traced iterates that
-/// wait for diagnostics with them. Runs that draw mini-batches go on beside each other, one task per
-/// run; those that wait for a pass let the others catch up for a while, so that the anchors of all
-/// variance-reduced runs take one pass.
+/// wait for diagnostics with them. Runs that draw mini-batches go on beside each other, one task
+/// per run; those that wait for a pass let the others catch up for a while, so that the anchors of
+/// all variance-reduced runs take one pass.
 ///
 /// The iterates of a run do not depend on the group, the threads or the slices.
 class LockstepGroup {
@@ -59,7 +47,8 @@ class LockstepGroup {
   void choose_points(std::size_t most);
   void end_pass();
   void take_diagnostics();
-  std::vector<PointQuery> diagnostic_queries(std::vector<double>& values);
+  std::vector<const Vector*> evaluated_points() const;
+  std::vector<PointQuery> value_queries();
 
   GroupProblem problem_;
   std::vector<std::unique_ptr<ActiveRun>> runs_;
@@ -68,12 +57,12 @@ class LockstepGroup {
   Index waited_ = 0;  ///< turns that somebody has waited for a pass
 
   std::unique_ptr<Pass> pass_;
-  bool counts_errors_ = false;  ///< the pass is over error_rate
+  bool is_walk_ = false;  ///< the pass is one of walks_
   double pass_seconds_ = 0;
   std::vector<ActiveRun*> asking_;
   std::vector<Evaluated> evaluated_;
   std::vector<double> values_;
-  std::vector<double> error_rates_;
+  DiagnosticWalks walks_;
   double diagnostic_evaluations_ = 0;
 };
 

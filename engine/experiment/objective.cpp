@@ -12,9 +12,6 @@
 namespace noisy {
 namespace {
 
-/// With more features the Gram matrix costs more than its tight constants save.
-constexpr Index kMostSpectrumFeatures = 64;
-
 LinearLoss linear_loss(const ProblemSpec& problem) {
   switch (problem.loss) {
     case LossKind::logistic:
@@ -60,8 +57,8 @@ void make_linear(const ProblemSpec& problem, const LoadedData& data, Objective& 
   }
   objective.curvature = loss.curvature_bound;
   objective.least_curvature = std::max(0.0, loss.least_curvature);
-  objective.derivative_bound =
-      slope_bound(loss, bounds, problem.domain, data.features()).value;
+  const Domain& domain = problem.gradient_clip ? Domain{} : problem.domain;  // as in the risk
+  objective.derivative_bound = slope_bound(loss, bounds, domain, data.features()).value;
 }
 
 /// Its Hessian is the identity, whatever the data are. They are dense (check_storage).
@@ -93,36 +90,10 @@ std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
   return objective;
 }
 
-bool ReferenceSearch::advance(math::ThreadPool& pool, const math::Deadline& deadline) {
-  if (objective_.reference) return true;
-  const LoadedData& data = *objective_.data;
-  if (!objective_.spectrum && data.features() <= kMostSpectrumFeatures) {
-    if (!spectrum_) spectrum_.emplace(data);
-    if (!spectrum_->advance(pool, deadline)) return false;
-    objective_.spectrum = spectrum_->result();
-    spectrum_.reset();
-  }
-  if (!solver_) begin_solver();
-  if (!solver_->advance(pool, deadline)) return false;
-  objective_.reference = solver_->result();
-  return true;
-}
-
-void ReferenceSearch::begin_solver() {
-  const std::optional<Spectrum>& spectrum = objective_.spectrum;
-  const double strength = objective_.regularizer.smoothness();
-  const double largest = spectrum ? spectrum->largest : mean_squared_row(*objective_.data);
-  const double bound =
-      std::min(objective_.curvature * largest, objective_.exact->smoothness_bound());
-  const double convexity = spectrum ? objective_.least_curvature * spectrum->smallest : 0;
-  solver_.emplace(*objective_.exact, objective_.regularizer, bound + strength,
-                  convexity + strength);
-}
-
-double ReferenceSearch::evaluations() const {
-  if (!solver_ || !objective_.reference || !*objective_.reference) return 0;
-  return static_cast<double>((*objective_.reference)->iterations) *
-         static_cast<double>(objective_.exact->samples());
+double exact_smoothness(const Objective& objective) {
+  const double largest =
+      objective.spectrum ? objective.spectrum->largest : mean_squared_row(*objective.data);
+  return std::min(objective.curvature * largest, objective.exact->smoothness_bound());
 }
 
 }  // namespace noisy

@@ -11,7 +11,7 @@
 #include "engine/problem/domain.h"
 #include "engine/problem/finite_sum.h"
 #include "engine/problem/regularizer.h"
-#include "engine/solver/reference.h"
+#include "engine/solver/optimum.h"
 
 namespace noisy {
 
@@ -38,24 +38,8 @@ struct Objective {
 std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
                                           std::shared_ptr<const LoadedData> data);
 
-/// Finds the reference optimum of an objective in slices: first, for few features, the spectrum,
-/// which gives tight constants; then the solver.
-class ReferenceSearch {
- public:
-  explicit ReferenceSearch(Objective& objective) : objective_(objective) {}
-
-  /// Fills in `objective.reference`; true when finished.
-  bool advance(math::ThreadPool& pool, const math::Deadline& deadline);
-
-  /// Per-record gradients computed so far.
-  double evaluations() const;
-
- private:
-  void begin_solver();
-
-  Objective& objective_;
-  std::optional<SpectrumSearch> spectrum_;
-  std::optional<ReferenceSolver> solver_;
-};
+/// L of the exact empirical risk, from the data: its spectrum where that is known, else the mean
+/// squared length of the rows.
+double exact_smoothness(const Objective& objective);
 
 }  // namespace noisy

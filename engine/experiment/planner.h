@@ -58,7 +58,8 @@ struct CostEstimate {
 CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts,
                       const RunSpec& run);
 
-/// The share of a reference optimum: iterations of Nesterov's method until 10^-12.
-CostEstimate reference_cost(const ProblemFacts& facts);
+/// The share of a reference optimum: steps of Newton's method where that fits, else iterations of
+/// Nesterov's method until 10^-12.
+CostEstimate reference_cost(const Objective& objective, const ProblemFacts& facts);
 
 }  // namespace noisy

@@ -92,6 +92,9 @@ void add_diagnostics(const NonPrivateTrace& trace, std::size_t points, Json& out
   add("objective", trace.objective);
   add("suboptimality", trace.suboptimality);
   add("accuracy", trace.accuracy);
+  add("gradientNorm", trace.gradient_norm);
+  add("sparsity", trace.sparsity);
+  add("clippedFraction", trace.clipped_fraction);
   if (columns.size() == 0) return;
   out.set("trace", std::move(columns));
   out.set("final", std::move(final_values));

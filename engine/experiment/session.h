@@ -26,9 +26,13 @@ struct TraceChunk {
   std::vector<double> gradient_evaluations;
   std::vector<double> spent;  ///< epsilon so far (rho for zCDP); NaN when not private
   std::vector<double> seconds;
-  std::vector<double> objective;      ///< nonPrivate; empty when not asked for
-  std::vector<double> suboptimality;  ///< nonPrivate; empty when not asked for
-  std::vector<double> accuracy;       ///< nonPrivate; empty when not asked for
+  /// Diagnostics, nonPrivate: empty when not asked for.
+  std::vector<double> objective;
+  std::vector<double> suboptimality;
+  std::vector<double> accuracy;
+  std::vector<double> gradient_norm;
+  std::vector<double> sparsity;
+  std::vector<double> clipped_fraction;
 };
 
 struct Progress {

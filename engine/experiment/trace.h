@@ -45,6 +45,9 @@ struct NonPrivateTrace {
   std::vector<double> objective;
   std::vector<double> suboptimality;
   std::vector<double> accuracy;
+  std::vector<double> gradient_norm;  ///< squared
+  std::vector<double> sparsity;
+  std::vector<double> clipped_fraction;
 };
 
 }  // namespace noisy

@@ -207,11 +207,17 @@ std::span<const Word<RunStatus>> vocabulary() {
 
 template <>
 std::span<const Word<Diagnostic>> vocabulary() {
-  static constexpr std::array<Word<Diagnostic>, 3> kWords = {{
+  static constexpr std::array<Word<Diagnostic>, 6> kWords = {{
       {Diagnostic::objective, "objective", "Objective", "F(x), read from the data exactly."},
       {Diagnostic::suboptimality, "suboptimality", "Sub-optimality",
        "F(x) minus the reference optimum."},
       {Diagnostic::accuracy, "accuracy", "Accuracy", "Share of correctly signed labels."},
+      {Diagnostic::gradient_norm, "gradient-norm", "Squared gradient norm",
+       "||grad F(x)||^2; with a domain or a regularizer without gradient, that of the proximal "
+       "gradient mapping."},
+      {Diagnostic::sparsity, "sparsity", "Sparsity", "Share of coordinates that are exactly 0."},
+      {Diagnostic::clipped_fraction, "clipped-fraction", "Clipped records",
+       "Share of records whose gradient at x is longer than problem.gradientClip allows."},
   }};
   return kWords;
 }

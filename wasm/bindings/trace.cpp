@@ -20,8 +20,11 @@ val copied_out(const std::vector<double>& values) {
 val pack(const std::vector<TraceChunk>& chunks) {
   std::vector<double> heads, values;
   for (const TraceChunk& chunk : chunks) {
-    const int present = (chunk.objective.empty() ? 0 : 1) + (chunk.suboptimality.empty() ? 0 : 2) +
-                        (chunk.accuracy.empty() ? 0 : 4);
+    const std::vector<double>* diagnostics[] = {&chunk.objective, &chunk.suboptimality,
+                                                &chunk.accuracy,  &chunk.gradient_norm,
+                                                &chunk.sparsity,  &chunk.clipped_fraction};
+    int present = 0;
+    for (int i = 0; i < 6; ++i) present |= diagnostics[i]->empty() ? 0 : 1 << i;
     heads.push_back(static_cast<double>(chunk.run));
     heads.push_back(static_cast<double>(chunk.iteration.size()));
     heads.push_back(present);
@@ -29,9 +32,7 @@ val pack(const std::vector<TraceChunk>& chunks) {
     append(values, chunk.gradient_evaluations);
     append(values, chunk.spent);
     append(values, chunk.seconds);
-    append(values, chunk.objective);
-    append(values, chunk.suboptimality);
-    append(values, chunk.accuracy);
+    for (const std::vector<double>* column : diagnostics) append(values, *column);
   }
   val result = val::object();
   result.set("heads", copied_out(heads));

@@ -41,6 +41,9 @@ const optionalColumns = [
   [1, 'objective'],
   [2, 'suboptimality'],
   [4, 'accuracy'],
+  [8, 'gradientNorm'],
+  [16, 'sparsity'],
+  [32, 'clippedFraction'],
 ] as const;
 
 /** The events of a packed slice (its form: wasm/bindings/trace.h); the columns share one buffer. */

@@ -230,6 +230,15 @@ export interface PlanReport {
 
 export type RunStatus = 'completed' | 'cancelled' | 'budget-exhausted' | 'diverged' | 'failed';
 
+/** The diagnostics' names in traces. */
+export type DiagnosticColumn =
+  | 'objective'
+  | 'suboptimality'
+  | 'accuracy'
+  | 'gradientNorm'
+  | 'sparsity'
+  | 'clippedFraction';
+
 export interface RunResult {
   algorithm: string;
   label: string;
@@ -252,8 +261,8 @@ export interface RunResult {
   gradientEvaluations: number;
   seconds: number;
   nonPrivate?: {
-    trace?: { objective?: number[]; suboptimality?: number[]; accuracy?: number[] };
-    final?: { objective?: number; suboptimality?: number; accuracy?: number };
+    trace?: Partial<Record<DiagnosticColumn, number[]>>;
+    final?: Partial<Record<DiagnosticColumn, number>>;
     solution?: number[];
     fingerprint?: string | null;
   };
@@ -432,6 +441,12 @@ export interface TraceEvent {
   objective?: Float64Array;
   suboptimality?: Float64Array;
   accuracy?: Float64Array;
+  /** Squared; of the proximal gradient mapping where there is no gradient. */
+  gradientNorm?: Float64Array;
+  /** Share of coordinates that are exactly 0. */
+  sparsity?: Float64Array;
+  /** Share of records whose gradients are clipped. */
+  clippedFraction?: Float64Array;
 }
 
 export interface ProgressEvent {
