@@ -92,11 +92,11 @@ CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts
 
 CostEstimate reference_cost(const Objective& objective, const ProblemFacts& facts) {
   const RiskFacts& risk = facts.risk;
-  const auto dimension = static_cast<double>(risk.dimension);
   if (ReferenceSearch::uses_newton(objective)) {
+    const auto dimension = static_cast<double>(risk.dimension);
     CostEstimate cost;
     cost.gradient_evaluations = kNewtonSteps * static_cast<double>(risk.samples);
-    cost.seconds = pass_seconds(cost.gradient_evaluations, dimension) +
+    cost.seconds = pass_seconds(cost.gradient_evaluations, facts) +
                    cost.gradient_evaluations * kHessianEntry * dimension * dimension;
     return cost;
   }
