@@ -112,8 +112,15 @@ describe('what can be drawn', () => {
     losses: [
       { id: 'logistic', targets: 'labels' },
       { id: 'squared', targets: 'numbers' },
+      { id: 'geman-mcclure', targets: 'numbers', convex: false },
     ],
-    diagnostics: [{ id: 'objective' }, { id: 'suboptimality' }, { id: 'accuracy' }],
+    diagnostics: [
+      { id: 'objective' },
+      { id: 'suboptimality' },
+      { id: 'accuracy' },
+      { id: 'gradient-norm' },
+      { id: 'clipped-fraction' },
+    ],
   } as unknown as Catalogue;
   const of = (loss: string) => ({ ...experiment, problem: { loss } });
 
@@ -122,8 +129,26 @@ describe('what can be drawn', () => {
       'suboptimality',
       'objective',
       'accuracy',
+      'gradientNorm',
     ]);
-    expect(measuresOf(catalogue, of('squared'))).toEqual(['suboptimality', 'objective']);
+    expect(measuresOf(catalogue, of('squared'))).toEqual([
+      'suboptimality',
+      'objective',
+      'gradientNorm',
+    ]);
+  });
+
+  it('leaves out the gap where nobody knows the optimum, and counts clips where there are some', () => {
+    const problem = { loss: 'geman-mcclure', gradientClip: { bound: 1 } };
+    expect(measuresOf(catalogue, { ...experiment, problem })).toEqual([
+      'objective',
+      'gradientNorm',
+      'clippedFraction',
+    ]);
+  });
+
+  it('is asked for by the engine\'s name', () => {
+    expect(withDiagnostic(experiment, 'gradientNorm')).toContain('gradient-norm');
   });
 
   it('is asked for when it is chosen', () => {

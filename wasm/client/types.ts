@@ -83,6 +83,8 @@ export interface LossEntry {
   description: string;
   targets: 'labels' | 'numbers';
   needsGradientClip: boolean;
+  /** Whether it has a reference optimum, and with it a gap to it. */
+  convex?: boolean;
   /** Beside `loss` in the problem, such as a width. */
   parameters?: ParameterEntry[];
 }

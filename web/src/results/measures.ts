@@ -13,7 +13,9 @@ export const measures = {
   suboptimality: { title: 'Gap to optimum', better: 'lower', isShare: false },
   objective: { title: 'Objective', better: 'lower', isShare: false },
   accuracy: { title: 'Accuracy', better: 'higher', isShare: true },
+  gradientNorm: { title: 'Squared gradient norm', better: 'lower', isShare: false },
   sparsity: { title: 'Zero coordinates', better: 'neither', isShare: true },
+  clippedFraction: { title: 'Clipped records', better: 'neither', isShare: true },
 } as const satisfies Record<string, MeasureInfo>;
 
 export type Measure = keyof typeof measures;
@@ -23,15 +25,28 @@ export function measureInfo(measure: Measure): MeasureInfo {
   return measures[measure];
 }
 
-/** The measures that the engine knows and this loss has: only labels can be told right or wrong. */
+/** The engine's id of what a column holds: "gradient-norm" for gradientNorm. */
+function diagnosticOf(measure: Measure): string {
+  return measure.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/**
+ * The measures that the engine knows and this problem has: only labels can be told right or wrong,
+ * nobody knows the optimum of a loss that is not convex, and clipped records need clipping.
+ */
 export function measuresOf({ losses, diagnostics }: Catalogue, { problem }: Experiment): Measure[] {
   const known = new Set(diagnostics.map(({ id }) => id));
-  const hasLabels = losses.find(({ id }) => id === problem.loss)?.targets === 'labels';
-  return measureNames.filter((name) => known.has(name) && (name !== 'accuracy' || hasLabels));
+  const loss = losses.find(({ id }) => id === problem.loss);
+  const lacks = new Set<Measure>();
+  if (loss?.targets !== 'labels') lacks.add('accuracy');
+  if (loss?.convex === false) lacks.add('suboptimality');
+  if (!problem.gradientClip) lacks.add('clippedFraction');
+  return measureNames.filter((name) => known.has(diagnosticOf(name)) && !lacks.has(name));
 }
 
 /** The diagnostics of an experiment with one more, or null where it is computed already. */
 export function withDiagnostic({ run }: Experiment, measure: Measure): string[] | null {
   const asked = run?.diagnostics ?? ['objective', 'suboptimality'];
-  return asked.includes(measure) ? null : [...asked, measure];
+  const diagnostic = diagnosticOf(measure);
+  return asked.includes(diagnostic) ? null : [...asked, diagnostic];
 }
