@@ -25,7 +25,6 @@ HessianPass::HessianPass(const LinearLoss& loss, const math::PanelView& panels, 
     : loss_(loss), view_(panels), point_(point), hessian_(hessian) {
   blocks_per_part_ = std::max<Index>(1, (view_.blocks() + kMostParts - 1) / kMostParts);
   parts_ = (view_.blocks() + blocks_per_part_ - 1) / blocks_per_part_;
-  sums_.assign(static_cast<std::size_t>(parts_ * view_.dimension * view_.dimension), 0.0);
 }
 
 HessianPass::HessianPass(const LinearLoss& loss, const math::RowView& rows, const Vector& point,
@@ -35,6 +34,7 @@ HessianPass::HessianPass(const LinearLoss& loss, const math::RowView& rows, cons
 }
 
 bool HessianPass::advance(ThreadPool& pool, const Deadline& deadline) {
+  sums_.resize(static_cast<std::size_t>(parts_ * view_.dimension * view_.dimension));
   while (next_part_ < parts_) {
     const Index count = std::min<Index>(pool.threads(), parts_ - next_part_);
     pool.parallel_for(count, [&](Index i) { add_part(next_part_ + i); });
