@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/problem/proximal_term.h"
+#include "engine/problem/vertex_hull.h"
 #include "engine/solver/composite.h"
 #include "engine/solver/newton.h"
 #include "engine/solver/reference.h"
@@ -55,7 +56,7 @@ bool ReferenceSearch::advance(math::ThreadPool& pool, const math::Deadline& dead
     }
   }
   if (!solver_->advance(pool, deadline)) return false;
-  objective_.reference = solver_->result();
+  objective_.reference = take_result();
   return true;
 }
 
@@ -75,7 +76,22 @@ std::optional<Error> ReferenceSearch::begin_solver() {
                                                 smoothness + regularizer.smoothness(), convexity);
     return std::nullopt;
   }
-  auto term = ProximalTerm::create(regularizer, objective_.domain, exact.dimension());
+  return begin_composite(smoothness, convexity);
+}
+
+std::optional<Error> ReferenceSearch::begin_composite(double smoothness, double convexity) {
+  const FiniteSum& exact = *objective_.exact;
+  if (objective_.domain.kind == Domain::Kind::hull &&
+      objective_.regularizer.kind == Regularizer::Kind::none) {
+    lifted_ = std::make_unique<LiftedSum>(exact, all_vertices(objective_.domain));
+    const Domain simplex{.kind = Domain::Kind::simplex};
+    auto term = ProximalTerm::create({}, simplex, lifted_->dimension());
+    if (!term) return term.error();
+    solver_ = std::make_unique<CompositeSolver>(
+        *lifted_, *term, CompositeFacts{.smoothness = smoothness * lifted_->squared_norm_bound()});
+    return std::nullopt;
+  }
+  auto term = ProximalTerm::create(objective_.regularizer, objective_.domain, exact.dimension());
   if (!term) {
     return no_reference("problem.domain",
                         "no exact solver knows this regularizer over this domain: leave "
@@ -84,6 +100,17 @@ std::optional<Error> ReferenceSearch::begin_solver() {
   solver_ = std::make_unique<CompositeSolver>(
       exact, *term, CompositeFacts{.smoothness = smoothness, .strong_convexity = convexity});
   return std::nullopt;
+}
+
+Result<ReferenceOptimum> ReferenceSearch::take_result() const {
+  Result<ReferenceOptimum> optimum = solver_->result();
+  if (!optimum || !lifted_) return optimum;
+  Vector point = Vector::Zero(objective_.exact->dimension());
+  for (Index k = 0; k < lifted_->dimension(); ++k) {
+    point += optimum->solution[k] * lifted_->vertices().col(k);
+  }
+  optimum->solution = std::move(point);
+  return optimum;
 }
 
 double ReferenceSearch::evaluations() const {

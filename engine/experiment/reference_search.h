@@ -4,13 +4,14 @@
 #include <optional>
 
 #include "engine/experiment/objective.h"
+#include "engine/solver/lifted_sum.h"
 
 namespace noisy {
 
 /// Finds the reference optimum of an objective in slices: first, for few features and where it
 /// helps, the spectrum, which gives tight constants; then the solver. Newton's method for smooth
 /// problems of few features, proximal gradients where there is a domain or a regularizer without
-/// gradient, Nesterov's method for the rest.
+/// gradient (over a hull, by its vertices' weights), Nesterov's method for the rest.
 class ReferenceSearch {
  public:
   explicit ReferenceSearch(Objective& objective);
@@ -30,10 +31,13 @@ class ReferenceSearch {
  private:
   bool wants_spectrum() const;
   std::optional<Error> begin_solver();
+  std::optional<Error> begin_composite(double smoothness, double convexity);
+  Result<ReferenceOptimum> take_result() const;
 
   Objective& objective_;
   bool uses_newton_;
   std::optional<SpectrumSearch> spectrum_;
+  std::unique_ptr<LiftedSum> lifted_;  ///< over the weights of a hull's vertices
   std::unique_ptr<OptimumSolver> solver_;
 };
 

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "engine/problem/mean_estimation.h"
+#include "engine/solver/lifted_sum.h"
 #include "engine/solver/newton.h"
 #include "tests/algorithm/settings.h"
 
@@ -132,6 +133,29 @@ TEST(CompositeSolver, CertifiesNothingWhereNothingBoundsTheMinimizer) {
   const auto optimum = solved(solver);
   ASSERT_TRUE(optimum);
   EXPECT_EQ(optimum->certificate, std::numeric_limits<double>::infinity());
+}
+
+TEST(LiftedSum, OverTheSimplexIsTheRiskOverTheHull) {
+  // The hull of +-R e_j is the l1 ball.
+  const auto data = records(6, 0);
+  const EmpiricalRisk risk(*data, {}, logistic_loss());
+  const Domain ball{.kind = Domain::Kind::l1_ball, .radius = 0.7};
+  Eigen::MatrixXd vertices(kDimension, 2 * kDimension);
+  vertices << 0.7 * Eigen::MatrixXd::Identity(kDimension, kDimension),
+      -0.7 * Eigen::MatrixXd::Identity(kDimension, kDimension);
+  const LiftedSum lifted(risk, vertices);
+  const Domain simplex{.kind = Domain::Kind::simplex};
+  CompositeSolver on_weights(lifted, ProximalTerm::create({}, simplex, 2 * kDimension).value(),
+                             {.smoothness = 0.5 * lifted.squared_norm_bound()});
+  CompositeSolver on_points(risk, ProximalTerm::create({}, ball, kDimension).value(),
+                            {.smoothness = 0.5});
+  const auto a = solved(on_weights);
+  const auto b = solved(on_points);
+  ASSERT_TRUE(a && b);
+  EXPECT_NEAR(a->value, b->value, a->certificate + b->certificate + 1e-15);
+  EXPECT_LE(a->certificate, 1e-10);
+  EXPECT_LE((vertices * a->solution - b->solution).norm(), 1e-6);
+  EXPECT_NEAR(lifted.squared_norm_bound(), 2 * 0.49, 1e-15);
 }
 
 TEST(CompositeSolver, LassoHasZerosAndObeysItsOptimalityConditions) {
