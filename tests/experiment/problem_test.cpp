@@ -42,7 +42,7 @@ TEST(Problem, EveryConvexLossIsDescendedToItsReference) {
         R"("loss":"huber","width":0.5)", R"("loss":"smoothed-hinge","width":0.5)",
         R"("loss":"mean-estimation")"}) {
     const std::string problem = "{" + loss + R"(,"regularizer":{"kind":"l2","strength":0.2}})";
-    const Json result = result_of(with_problem(problem, kEverything));
+    const Json result = result_of(with_problem(problem, kEverything, 600));
     EXPECT_LT(std::fabs(last(result, "suboptimality")), 1e-9) << loss;
     EXPECT_LT(last(result, "gradientNorm"), 1e-9) << loss;
     EXPECT_GT(first(result, "gradientNorm"), 1e-3) << loss;

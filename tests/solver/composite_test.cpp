@@ -99,7 +99,7 @@ TEST(CompositeSolver, NobodyNearbyIsBetterAndTheCertificateIsSmall) {
                            {.smoothness = 0.5, .strong_convexity = term.strong_convexity()});
     const auto optimum = solved(solver);
     ASSERT_TRUE(optimum);
-    EXPECT_LE(optimum->certificate, 2e-11);
+    EXPECT_LE(optimum->certificate, 1e-10);
     EXPECT_GE(optimum->certificate, 0);
     EXPECT_NEAR(optimum->value, value_at(risk, term, optimum->solution), 1e-15);
     for (int trial = 0; trial < 300; ++trial) {
