@@ -32,7 +32,8 @@ std::vector<ParameterSpec> descent_parameter_specs();
 /// Reads options whose types and ranges were already checked against their specs.
 DescentParameters read_descent_parameters(const ParameterSet& given);
 
-/// Whether steps go through a proximal map: an l2 regularizer on all of space stays in the gradient.
+/// Whether steps go through a proximal map: an l2 regularizer on all of space stays in the
+/// gradient.
 bool is_proximal(const Regularizer& regularizer, const Domain& domain);
 
 /// The number of steps after which noise and what is left of the initial gap are in balance, with

@@ -42,11 +42,12 @@ Result<OutputPerturbationSetting> resolve(const PlanInput& input) {
   if (!term) return std::unexpected(term.error());
   setting.term = *std::move(term);
   const double mu = input.regularizer.strong_convexity();
-  setting.sensitivity = descent_sensitivity({.step_size = setting.step_size,
-                                             .smoothness = facts.smoothness_bound,
-                                             .strong_convexity = mu,
-                                             .steps = setting.steps},
-                                            facts.l2_sensitivity / static_cast<double>(facts.samples));
+  setting.sensitivity =
+      descent_sensitivity({.step_size = setting.step_size,
+                           .smoothness = facts.smoothness_bound,
+                           .strong_convexity = mu,
+                           .steps = setting.steps},
+                          facts.l2_sensitivity / static_cast<double>(facts.samples));
   if (input.privacy.notion != Notion::none &&
       !(setting.step_size <= longest_private_step(facts.smoothness_bound, mu) * (1 + 1e-12))) {
     return fail(ErrorCode::unstable_step, "stepSize",
@@ -66,8 +67,7 @@ Result<PrivacyRequest> by_formula(PrivacyRequest privacy) {
     return fail(ErrorCode::invalid_budget, "privacy.epsilon",
                 "the calibration \"paper\" is proven for epsilon <= 1: use \"tight\"");
   }
-  const double multiplier =
-      std::sqrt(2 * math::log(1.25 / privacy.delta)) / privacy.epsilon;
+  const double multiplier = std::sqrt(2 * math::log(1.25 / privacy.delta)) / privacy.epsilon;
   const auto exact = gaussian_epsilon(0.5 / (multiplier * multiplier), privacy.delta);
   if (!exact) return std::unexpected(exact.error());
   // With a large delta the noise may be worth epsilon = 0, which is no request.

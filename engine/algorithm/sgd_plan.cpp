@@ -154,7 +154,8 @@ double SgdSetting::step_size(Index t) const {
 Index SgdPlan::draw_length(const GradientOracle& data) const {
   if (setting_.kind != SgdKind::random_stop) return setting_.steps;
   Stream stream = data.output_stream();
-  return 1 + static_cast<Index>(bounded_integer(stream, static_cast<std::uint64_t>(setting_.steps)));
+  return 1 +
+         static_cast<Index>(bounded_integer(stream, static_cast<std::uint64_t>(setting_.steps)));
 }
 
 Run SgdPlan::start(GradientOracle& data, Vector start) const {

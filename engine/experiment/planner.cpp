@@ -191,9 +191,11 @@ Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& object
   apply_rule(constants.smoothness, objective.curvature * spectrum.largest + strength,
              spectrum.largest + strength, "smoothness", risk, risk.smoothness);
   // The regularizer alone makes a loss that is not convex no strongly convex objective.
-  const double paper_convexity = risk.strong_convexity;
-  apply_rule(constants.strong_convexity, objective.least_curvature * spectrum.smallest + strength,
-             paper_convexity, "strongConvexity", risk, risk.strong_convexity);
+  const double from_paper = risk.strong_convexity;
+  const double from_data =
+      risk.is_convex ? objective.least_curvature * spectrum.smallest + strength : 0;
+  apply_rule(constants.strong_convexity, from_data, from_paper, "strongConvexity", risk,
+             risk.strong_convexity);
   risk.pl_constant = constants.pl_constant.value_or(risk.strong_convexity);
   risk.clips_gradients = problem.gradient_clip.has_value();
   if (constants.smoothness.rule != ConstantRule::public_bound) {

@@ -196,8 +196,7 @@ TEST(DpGd, TakesTheNumberOfStepsThatItsTheoremsChoose) {
   smooth.l2_sensitivity = 2;
   smooth.initial_gap = 0.5;
   smooth.pl_constant = 0;
-  const auto plan_of = [&](RiskFacts facts, Index samples, const char* theory,
-                           const char* output) {
+  const auto plan_of = [&](RiskFacts facts, Index samples, const char* theory, const char* output) {
     facts.samples = samples;
     PlanInput input{.facts = facts,
                     .privacy = {.notion = Notion::approximate,
@@ -256,11 +255,9 @@ TEST(DpGd, ShowsABoundOnlyWhereATheoremHolds) {
   input.parameters.set("stepSize", 1.01 / input.facts.smoothness);
   EXPECT_TRUE(summary_of(input).gradient_bound.value.empty());
   EXPECT_EQ(summary_of(input).warnings.size(), 1u);
-  input = plain.input({.notion = Notion::approximate,
-                       .epsilon = 1,
-                       .delta = 1.0 / 24,
-                       .mechanism = std::nullopt},
-                      {});
+  input = plain.input(
+      {.notion = Notion::approximate, .epsilon = 1, .delta = 1.0 / 24, .mechanism = std::nullopt},
+      {});
   EXPECT_EQ(summary_of(input).warnings.size(), 1u);
 }
 

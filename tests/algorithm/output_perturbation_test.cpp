@@ -62,11 +62,8 @@ TEST(OutputPerturbation, SensitivityIsThePublishedRecursion) {
   const ExactDescent descent{
       .step_size = 0.5, .smoothness = 1.9, .strong_convexity = 0.1, .steps = 30};
   EXPECT_NEAR(descent_sensitivity(descent, 2.0 / 100), 0.15707225, 5e-9);
-  EXPECT_EQ(descent_sensitivity({.step_size = 0.51,
-                                 .smoothness = 1.9,
-                                 .strong_convexity = 0.1,
-                                 .steps = 30},
-                                0.02),
+  EXPECT_EQ(descent_sensitivity(
+                {.step_size = 0.51, .smoothness = 1.9, .strong_convexity = 0.1, .steps = 30}, 0.02),
             std::numeric_limits<double>::infinity());
   EXPECT_NEAR(descent_sensitivity({.step_size = 1, .smoothness = 2, .steps = 7}, 0.02), 0.14,
               1e-16);
@@ -88,8 +85,8 @@ TEST(OutputPerturbation, WithoutNoiseIsGradientDescentBitForBit) {
     std::vector<std::vector<Vector>> paths;
     for (const char* id : {"gd", "output-perturbation-gd"}) {
       const auto plan = find_algorithm(id)->plan(input).value();
-      NonPrivateOracle oracle(*setting.data,
-                              plan->adds_regularizer() ? regularizer : Regularizer{}, streams());
+      NonPrivateOracle oracle(*setting.data, plan->adds_regularizer() ? regularizer : Regularizer{},
+                              streams());
       paths.push_back(drive(*setting.data, oracle, plan->start(oracle, vector(setting.start))));
       EXPECT_EQ(oracle.gradient_evaluations(), kSteps * setting.data->samples());
     }
@@ -174,9 +171,8 @@ TEST(OutputPerturbation, BruteForceNeverExceedsTheSensitivityAndAttainsIt) {
         for (const double another : grid) {
           for (const double before : grid) {
             for (const double after : grid) {
-              const double moved =
-                  end_of_descent({before, other, another}, curvature, l2, step) -
-                  end_of_descent({after, other, another}, curvature, l2, step);
+              const double moved = end_of_descent({before, other, another}, curvature, l2, step) -
+                                   end_of_descent({after, other, another}, curvature, l2, step);
               most = std::max(most, std::fabs(moved));
             }
           }
@@ -217,10 +213,10 @@ TEST(OutputPerturbation, OracleRefusesWhatItsOwnSensitivityDoesNotCover) {
                   .noise_scale = sensitivity};
   release.cost = 0.5;
   EXPECT_FALSE(refusal(data, release, 0.5, 0.5));
-  EXPECT_TRUE(refusal(data, release, 0.5001, 0.5));                   // moves further
-  EXPECT_TRUE(refusal(data, release, 0.5, 0.49));                     // beyond the budget
-  EXPECT_TRUE(refusal(data, release, 2.1, 1e9));                      // expands
-  EXPECT_TRUE(refusal(data, release, 0.5, 0.5, CostUnit::epsilon));   // no pure guarantee
+  EXPECT_TRUE(refusal(data, release, 0.5001, 0.5));                  // moves further
+  EXPECT_TRUE(refusal(data, release, 0.5, 0.49));                    // beyond the budget
+  EXPECT_TRUE(refusal(data, release, 2.1, 1e9));                     // expands
+  EXPECT_TRUE(refusal(data, release, 0.5, 0.5, CostUnit::epsilon));  // no pure guarantee
   EXPECT_TRUE(refusal(data, release, 0.5, 0.5, CostUnit::renyi));
   release.cost = 0.499;
   EXPECT_TRUE(refusal(data, release, 0.5, 0.5));
@@ -246,8 +242,7 @@ TEST(OutputPerturbation, RefusesProblemsAndStepsWithoutASensitivity) {
     return plan ? std::string("planned")
                 : std::string(code_text(plan.error().code)) + " " + plan.error().field;
   };
-  PlanInput input =
-      input_for(data, Regularizer{}, {}, approximate(1, 1e-5, Calibration::tight));
+  PlanInput input = input_for(data, Regularizer{}, {}, approximate(1, 1e-5, Calibration::tight));
   EXPECT_EQ(error(input), "planned");
   input.facts.is_convex = false;
   EXPECT_EQ(error(input), "output-perturbation-requires-convexity problem.loss");
@@ -268,8 +263,8 @@ TEST(OutputPerturbation, RefusesProblemsAndStepsWithoutASensitivity) {
   EXPECT_EQ(error(input), "unsupported-option run.randomness.release");
   input.privacy.release = ReleaseKind::floating;
   input.privacy.delta = 0.4;
-  EXPECT_EQ(find_algorithm("output-perturbation-gd")->plan(input).value()->summary().warnings.size(),
-            1u);
+  EXPECT_EQ(
+      find_algorithm("output-perturbation-gd")->plan(input).value()->summary().warnings.size(), 1u);
 }
 
 }  // namespace

@@ -18,10 +18,8 @@ StreamFactory streams(std::uint64_t repeat = 0) {
 }
 
 PrivacyRequest approximate(double epsilon) {
-  return {.notion = Notion::approximate,
-          .epsilon = epsilon,
-          .delta = 1e-4,
-          .mechanism = std::nullopt};
+  return {
+      .notion = Notion::approximate, .epsilon = epsilon, .delta = 1e-4, .mechanism = std::nullopt};
 }
 
 PlanInput input_for(const Setting& setting, const Regularizer& regularizer, const Domain& domain,
@@ -35,9 +33,8 @@ PlanInput input_for(const Setting& setting, const Regularizer& regularizer, cons
 
 std::vector<Vector> engine_path(const Setting& setting, const PlanInput& input,
                                 const AlgorithmPlan& plan, const StreamFactory& draws) {
-  PrivateOracle oracle(*setting.data,
-                       plan.adds_regularizer() ? input.regularizer : Regularizer{}, draws,
-                       plan.cost_unit(), plan.budget(), plan.renyi_order());
+  PrivateOracle oracle(*setting.data, plan.adds_regularizer() ? input.regularizer : Regularizer{},
+                       draws, plan.cost_unit(), plan.budget(), plan.renyi_order());
   auto path = drive(*setting.data, oracle, plan.start(oracle, vector(setting.start)));
   EXPECT_FALSE(oracle.refusal());
   return path;
@@ -87,15 +84,14 @@ TEST(DpSgd, EqualsItsTwinWithBothStepRules) {
                 twin_path(
                     setting, plain, into, [&](double t) { return 3 / std::sqrt(t * variance); },
                     sigma, 60, batch_size));
-    const PlanInput ridge = input_for(
-        setting, setting.regularizer, {},
-        {{"iterations", 60.0}, {"batchSize", double(batch_size)}});
+    const PlanInput ridge = input_for(setting, setting.regularizer, {},
+                                      {{"iterations", 60.0}, {"batchSize", double(batch_size)}});
     const auto inverse = find_algorithm("dp-sgd")->plan(ridge).value();
     expect_same(engine_path(setting, ridge, *inverse, streams()),
                 twin_path(
                     setting, setting.problem, [](double, Numbers x) { return x; },
-                    [&](double t) { return 1 / (strength * t); },
-                    inverse->release(1).noise_scale, 60, batch_size));
+                    [&](double t) { return 1 / (strength * t); }, inverse->release(1).noise_scale,
+                    60, batch_size));
   }
 }
 
@@ -108,7 +104,8 @@ TEST(DpSgd, NoiseIsTheAccountantsForDrawnBatches) {
                     .sampling_rate = 3.0 / 24,
                     .sampling = BatchSampling::without_replacement,
                     .neighbours = Neighbours::replace_one};
-  const double least = least_noise(releases, Accountant::rdp, {.epsilon = 2, .delta = 1e-4}).value();
+  const double least =
+      least_noise(releases, Accountant::rdp, {.epsilon = 2, .delta = 1e-4}).value();
   const double sensitivity = setting.data->gradient_bounds().l2 / 3;
   EXPECT_NEAR(plan->release(1).noise_scale / (least * sensitivity), 1, 1e-4);
   EXPECT_LE(plan->spent(plan->budget()), 2);

@@ -14,9 +14,9 @@ using testing::small_experiment;
 using testing::with;
 
 Json approximate(const char* algorithms) {
-  return with(with(small_experiment(), "privacy",
-                   R"({"notion":"approximate","epsilon":1,"delta":1e-5})"),
-              "algorithms", algorithms);
+  return with(
+      with(small_experiment(), "privacy", R"({"notion":"approximate","epsilon":1,"delta":1e-5})"),
+      "algorithms", algorithms);
 }
 
 std::string refusal_of(const Json& experiment) {
@@ -25,8 +25,8 @@ std::string refusal_of(const Json& experiment) {
 }
 
 TEST(Baselines, OutputPerturbationSpendsNothingBeforeItsReleaseAndShowsOnlyThat) {
-  const Json result = result_of(
-      approximate(R"([{"id":"output-perturbation-gd","parameters":{"iterations":30}}])"));
+  const Json result =
+      result_of(approximate(R"([{"id":"output-perturbation-gd","parameters":{"iterations":30}}])"));
   EXPECT_EQ(at_path(result, "runs.0.status"), Json("completed"));
   EXPECT_EQ(at_path(result, "runs.0.trace.iteration"), Json::numbers({0, 1}));
   EXPECT_EQ(at_path(result, "runs.0.trace.gradientEvaluations"), Json::numbers({0, 30 * 8}));
@@ -39,10 +39,10 @@ TEST(Baselines, OutputPerturbationSpendsNothingBeforeItsReleaseAndShowsOnlyThat)
 }
 
 TEST(Baselines, OutputPerturbationWithoutANotionIsGradientDescent) {
-  const Json result = result_of(with(
-      approximate(R"([{"id":"output-perturbation-gd","parameters":{"iterations":30}},
+  const Json result =
+      result_of(with(approximate(R"([{"id":"output-perturbation-gd","parameters":{"iterations":30}},
                       {"id":"gd","parameters":{"iterations":30}}])"),
-      "privacy", R"({"notion":"none"})"));
+                     "privacy", R"({"notion":"none"})"));
   EXPECT_EQ(at_path(result, "runs.0.nonPrivate.solution"),
             at_path(result, "runs.2.nonPrivate.solution"));
 }

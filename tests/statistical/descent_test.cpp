@@ -42,7 +42,8 @@ Vector last_iterate(const FiniteSum& data, const AlgorithmPlan& plan, const Vect
 
 std::unique_ptr<AlgorithmPlan> descent_plan(
     const RiskFacts& facts, double rho,
-    std::initializer_list<std::pair<const char*, ParameterValue>> values, const Domain& domain = {}) {
+    std::initializer_list<std::pair<const char*, ParameterValue>> values,
+    const Domain& domain = {}) {
   const PlanInput input{.facts = facts,
                         .privacy = {.notion = Notion::zcdp, .rho = rho, .mechanism = std::nullopt},
                         .parameters = parameters(values),
@@ -110,8 +111,7 @@ struct OneDimension {
 
   OneDimension(Index samples, const LinearLoss& loss, std::optional<GradientClip> clip) {
     const std::size_t count = static_cast<std::size_t>(samples);
-    records = dense_records(std::vector<naive::Numbers>(count, {1.0}),
-                            naive::Numbers(count, 0.0));
+    records = dense_records(std::vector<naive::Numbers>(count, {1.0}), naive::Numbers(count, 0.0));
     const FeatureBounds bounds{.l1 = 1, .l2 = 1, .linf = 1, .target_lower = 0, .target_upper = 0};
     data = std::make_unique<EmpiricalRisk>(*records, bounds, loss, clip);
   }
@@ -158,12 +158,14 @@ TEST(DescentStatistics, RandomIterateOnAQuadraticAttainsTheNonConvexBound) {
     const LinearQuadraticRisk data = quadratic(Vector::Ones(10), samples[i], 1);
     const RiskFacts facts = public_facts(data, Regularizer{}, 0.5);
     const auto plan = descent_plan(
-        facts, kRho, {{"iterations", std::string("non-convex")}, {"output", std::string("random")}});
+        facts, kRho,
+        {{"iterations", std::string("non-convex")}, {"output", std::string("random")}});
     const Mean square = mean_of(2000, [&](std::uint64_t repeat) {
       return last_iterate(data, *plan, Vector::Unit(10, 0), repeat).squaredNorm();
     });
     EXPECT_NEAR(square.value, values[i], 4 * square.standard_error);
-    EXPECT_LE(square.value, plan->summary().gradient_bound.value.back() + 4 * square.standard_error);
+    EXPECT_LE(square.value,
+              plan->summary().gradient_bound.value.back() + 4 * square.standard_error);
   }
 }
 
@@ -206,11 +208,11 @@ TEST(DescentStatistics, NonConvexRunsStayBelowTheirBoundAndFallAtLeastAsOneOverN
     const Robust problem(samples);
     const RiskFacts facts = public_facts(*problem.data, Regularizer{}, 1);
     EXPECT_FALSE(facts.is_convex);
-    const auto plan = descent_plan(
-        facts, 8 * kRho, {{"iterations", std::string("non-convex")}, {"output", std::string(output)}});
+    const auto plan =
+        descent_plan(facts, 8 * kRho,
+                     {{"iterations", std::string("non-convex")}, {"output", std::string(output)}});
     const Mean square = mean_of(150, [&](std::uint64_t repeat) {
-      return problem.squared_gradient(
-          last_iterate(*problem.data, *plan, Vector::Zero(5), repeat));
+      return problem.squared_gradient(last_iterate(*problem.data, *plan, Vector::Zero(5), repeat));
     });
     EXPECT_LT(square.standard_error, 0.15 * square.value);
     const Curve& bound = plan->summary().gradient_bound;

@@ -136,6 +136,7 @@ const problem = v.strictObject({
     v.strictObject({
       smoothness: v.optional(v.union([positive, rule])),
       strongConvexity: v.optional(v.union([positive, rule])),
+      plConstant: v.optional(positive),
       initialGap: v.optional(positive),
       distance: v.optional(positive),
       radius: v.optional(positive),
