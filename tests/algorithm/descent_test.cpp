@@ -230,7 +230,8 @@ TEST(DpGd, TakesTheNumberOfStepsThatItsTheoremsChoose) {
     const double bound = plan->summary().gradient_bound.value.back();
     EXPECT_NEAR((bound - 10 * deviation * deviation / double(steps[i])) / values[i], 1, 2e-5);
     const auto last = plan_of(smooth, samples[i], "non-convex", "last");
-    EXPECT_EQ(last->summary().warnings.size(), 1u);
+    // The last delta is 1/n.
+    EXPECT_EQ(last->summary().warnings.size(), samples[i] < 100'000 ? 1u : 2u);
     EXPECT_TRUE(last->summary().gradient_bound.value.empty());
   }
 }
@@ -256,7 +257,7 @@ TEST(DpGd, ShowsABoundOnlyWhereATheoremHolds) {
   EXPECT_TRUE(summary_of(input).gradient_bound.value.empty());
   EXPECT_EQ(summary_of(input).warnings.size(), 1u);
   input = plain.input(
-      {.notion = Notion::approximate, .epsilon = 1, .delta = 1.0 / 24, .mechanism = std::nullopt},
+      {.notion = Notion::approximate, .epsilon = 1, .delta = 0.05, .mechanism = std::nullopt},
       {});
   EXPECT_EQ(summary_of(input).warnings.size(), 1u);
 }
