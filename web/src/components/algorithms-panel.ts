@@ -71,7 +71,12 @@ export class AlgorithmsPanel extends LitElement {
     if (info === undefined) return;
     const model = this.experiment.algorithms.at(-1)?.parameters ?? {};
     const shared = ['iterations', 'start', 'batchSize', 'stepScale'].filter(
-      (name) => name in model && info.parameters.some((parameter) => parameter.name === name),
+      (name) =>
+        name in model &&
+        info.parameters.some(
+          ({ name: known, choices }) =>
+            known === name && (typeof model[name] !== 'string' || choices?.includes(model[name])),
+        ),
     );
     const parameters = Object.fromEntries(shared.map((name) => [name, model[name]]));
     this.send([

@@ -1,4 +1,4 @@
-import { LitElement, html } from 'lit';
+import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Parameter } from '../engine/types.ts';
 import { formatNumber, textOf } from '../format/number.ts';
@@ -12,7 +12,15 @@ const ownNumber = 'number…';
 /** The form field of one parameter, made from its catalogue entry alone. */
 @customElement('nd-parameter-field')
 export class ParameterField extends LitElement {
-  static override styles = [shared];
+  static override styles = [
+    shared,
+    css`
+      .words {
+        color: var(--ink-quiet);
+        font-size: var(--text-small);
+      }
+    `,
+  ];
 
   @property({ attribute: false }) parameter!: Parameter;
   @property() path = '';
@@ -27,7 +35,8 @@ export class ParameterField extends LitElement {
     const { type } = this.parameter;
     if (type === 'boolean') return this.choice(['true', 'false'], { true: 'yes', false: 'no' });
     if (type === 'choice') return this.choice(this.parameter.choices ?? []);
-    if (type.endsWith('-or-choice')) return this.numberOrChoice();
+    if (type === 'number-or-choice') return this.numberOrChoice();
+    if (type === 'integer-or-choice') return this.integerOrChoice();
     return this.number();
   }
 
@@ -74,6 +83,20 @@ export class ParameterField extends LitElement {
       return html`<div @nd-edit=${this.startNumber}>${this.choice(choices)}</div>`;
     }
     return this.number();
+  }
+
+  /** A number as a rule; the words that stand for one are a click away. */
+  private integerOrChoice() {
+    const { parameter, path } = this;
+    if (typeof this.value === 'string') return this.numberOrChoice();
+    const words = (parameter.choices ?? []).map(
+      (value) =>
+        html`<button class="link" @click=${() => emit(this, 'nd-edit', { path, value })}>
+          ${this.titles[value] ?? value}
+        </button> `,
+    );
+    return html`${this.number()}
+      <p class="words">by theory: ${words}</p>`;
   }
 
   /** "A number" starts from what the plan uses. */
