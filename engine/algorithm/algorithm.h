@@ -117,6 +117,8 @@ class AlgorithmPlan {
   virtual double spent(double cost) const = 0;
   /// Whether the run asks for exact gradients beside its releases, so that nothing is certified.
   virtual bool leaks() const { return false; }
+  /// Whether the run may end before the last release, at a step that is drawn without data.
+  virtual bool stops_at_random() const { return false; }
   /// The rule of the release with this number, 1 to summary().iterations: what the run asks for.
   virtual Release release(Index number) const = 0;
   /// Whether all releases are alike, so that nobody needs to walk over them.

@@ -58,6 +58,7 @@ class SgdPlan final : public AlgorithmPlan {
   double renyi_order() const override { return rule_.renyi_order(); }
   double spent(double cost) const override { return rule_.spent(cost); }
   bool adds_regularizer() const override { return adds_regularizer_; }
+  bool stops_at_random() const override { return setting_.kind == SgdKind::random_stop; }
   Release release(Index) const override { return release_; }
   bool has_equal_releases() const override { return true; }
   Run start(GradientOracle& data, Vector start) const override;

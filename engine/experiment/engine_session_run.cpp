@@ -243,8 +243,10 @@ Json EngineSession::statement_json() const {
   std::map<Index, Index> most;  // releases of a run, by plan
   for (const ActiveRun* run : runs_in_order()) {
     const RunSetup& setup = run->setup();
-    const bool is_complete = run->status() == RunStatus::completed;
     const Index count = setup.is_private ? run->ledger().releases() : 0;
+    // A run that stops at random has paid for what it released, and for no more.
+    const bool is_complete =
+        run->status() == RunStatus::completed && count == setup.plan->summary().iterations;
     releases.push_back(static_cast<double>(count));
     costs.push_back(!setup.is_private ? 0
                     : is_complete     ? setup.plan->budget()

@@ -276,6 +276,7 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
             facts.draws_batches() ? statement::kWithoutReplacement : statement::kAllRecords);
     out.set("sensitivity", sensitivity_json(facts));
     out.set("noise", noise_json(facts, releases));
+    if (plan.stops_at_random()) out.set("stopsAtRandom", true);
     out.set("cost", cost_json(facts));
     // The Renyi divergence of continuous Laplace noise holds for nothing else.
     const bool is_pure_only = facts.draws_batches() || facts.is_hardened();

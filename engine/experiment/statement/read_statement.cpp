@@ -204,6 +204,7 @@ void read_private(Reader& in, StatedEntry& entry) {
   if (in.has("form")) entry.form = in.word<ReleaseForm>("form");
   read_sensitivity(in.inside("sensitivity"), entry);
   read_noise(in.inside("noise"), entry);
+  if (in.has("stopsAtRandom")) entry.stops_at_random = in.flag("stopsAtRandom");
   in.rows("executed", 2, Kind::count, [&](const std::vector<double>& row) {
     entry.executed.push_back({.runs = row[0], .releases = row[1]});
   });

@@ -56,6 +56,7 @@ struct StatedEntry {
   std::optional<GradientClip> clip;
   std::string quantity;
   double planned = 0;
+  bool stops_at_random = false;  ///< before all planned releases, without looking at the data
   std::vector<ScaleRun> values;
   std::vector<ScaleRun> grids;  ///< of hardened releases; empty for floating ones
   std::vector<ExecutedRuns> executed;
