@@ -27,10 +27,9 @@ void transpose_full_panel(const double* const* rows, Index dimension, double* pa
 
 void transpose_partial_panel(const double* const* rows, Index present, Index dimension,
                              double* panel) {
-  for (Index j = 0; j < dimension; ++j) {
-    for (Index r = 0; r < kPanelRows; ++r) {
-      panel[j * kPanelRows + r] = r < present ? rows[r][j] : 0.0;
-    }
+  std::fill_n(panel, dimension * kPanelRows, 0.0);
+  for (Index r = 0; r < present; ++r) {
+    for (Index j = 0; j < dimension; ++j) panel[j * kPanelRows + r] = rows[r][j];
   }
 }
 
@@ -73,9 +72,10 @@ void gather_panels_from_panels(const double* features, Index source_stride, Inde
       const Index row = rows[static_cast<std::size_t>(first + r)];
       from[r] = features + row / kPanelRows * source_stride + row % kPanelRows;
     }
+    if (present < kPanelRows) std::fill_n(panels, dimension * kPanelRows, 0.0);
     for (Index j = 0; j < dimension; ++j) {
       double* to = panels + j * kPanelRows;
-      for (Index r = 0; r < kPanelRows; ++r) to[r] = r < present ? from[r][j * kPanelRows] : 0.0;
+      for (Index r = 0; r < present; ++r) to[r] = from[r][j * kPanelRows];
     }
   }
 }

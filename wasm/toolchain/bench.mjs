@@ -1,5 +1,5 @@
 // Measures speed and size, and prints tables that set the builds side by side.
-//   npm run bench [-- --only WORD ...]      WORD: part of a benchmark program's name, `page` or `figures`
+//   npm run bench [-- --only WORD ...]      WORD: part of a benchmark program's name, `page`, `figures` or `erm`
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,9 +50,9 @@ async function measurePage(env) {
   return readLines('node', [join(root, 'tests', 'benchmark', 'page.mjs')], env);
 }
 
-/** Minutes of work: the full grids of the paper's figures. */
-function measureFigures(env) {
-  return readLines('node', [join(root, 'tests', 'benchmark', 'figures.mjs')], env);
+/** Minutes of work: the full grids of the accelerated paper's figures, or DP-SVRG beside descent at full size. */
+function measureFigures(program, env) {
+  return readLines('node', [join(root, 'tests', 'benchmark', program)], env);
 }
 
 function chosenWords() {
@@ -87,7 +87,12 @@ await main(async () => {
   }
   if (words.length === 0 || words.includes('figures')) {
     await step('run the full figures', async () =>
-      measurements.push(...(await measureFigures(env))),
+      measurements.push(...(await measureFigures('figures.mjs', env))),
+    );
+  }
+  if (words.length === 0 || words.includes('erm')) {
+    await step('run the figures of DP-ERM Revisited', async () =>
+      measurements.push(...(await measureFigures('erm_figures.mjs', env))),
     );
   }
   if (measurements.length === 0) throw new Failure(`no benchmark matches ${words.join(', ')}`);
