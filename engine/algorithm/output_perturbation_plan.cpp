@@ -74,6 +74,7 @@ Result<PrivacyRequest> by_formula(PrivacyRequest privacy) {
   constexpr double kLeastEpsilon = 1e-9;
   privacy.epsilon = std::max(*exact, kLeastEpsilon);
   privacy.calibration = Calibration::tight;
+  privacy.noise_constant.reset();  // it is that of noisy gradients: this formula has none
   return privacy;
 }
 
