@@ -11,7 +11,7 @@ constexpr double kTolerance = 4e-12;
 constexpr double kConstant = 0.2;
 constexpr double kRho = 3;
 
-const naive::Numbers kStart = {0.3, -0.2, 0.1, -0.4};
+const naive::Numbers kStart = {0.2, -0.2, 0.1, -0.3};  // in every domain below
 
 std::vector<naive::Term> terms() {
   return {{},
