@@ -34,16 +34,19 @@ std::unexpected<Error> not_loaded() {
   return fail(ErrorCode::internal, "data", "load the data first");
 }
 
-/// Whether its steps ask about drawn records, by what the file says.
-bool draws_batches(const AlgorithmSpec& spec) {
-  return spec.parameters.has("batchSize") || find_algorithm(spec.id)->draws_batches;
+/// Whether its steps gather many drawn records, by what the file says. With fewer than a panel of
+/// them the anchors and diagnostics, which are passes over all records, take most of the time.
+bool gathers_batches(const AlgorithmSpec& spec) {
+  const auto size = spec.parameters.number("batchSize");
+  if (size) return *size >= static_cast<double>(kPanelRows);
+  return find_algorithm(spec.id)->draws_batches;
 }
 
 /// Scattered rows are gathered fastest where each lies in one piece; passes over all records like
 /// panels.
 DataLayout layout_for(const SweepPoint& point) {
   const bool only_batches = std::ranges::all_of(
-      point.algorithms, [](const AlgorithmSpec& spec) { return draws_batches(spec); });
+      point.algorithms, [](const AlgorithmSpec& spec) { return gathers_batches(spec); });
   return only_batches ? DataLayout::rows : DataLayout::panels;
 }
 

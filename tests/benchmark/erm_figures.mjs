@@ -47,14 +47,21 @@ const comparisons = [
   },
 ];
 
-/** The experiment with one of its methods and one epsilon. */
-function alone(experiment, label, epsilon) {
+const seeds = [1, 2, 3];
+
+/** The experiment with one run of one of its methods, which shares no pass over the data with others. */
+function alone(experiment, label, epsilon, seed) {
   const { sweep: _swept, ...rest } = experiment;
   return {
     ...rest,
     privacy: { ...experiment.privacy, epsilon },
     algorithms: experiment.algorithms.filter((one) => one.label === label),
-    run: { ...experiment.run, repeats: 3, trace: { points: 2 } },
+    run: {
+      ...experiment.run,
+      repeats: 1,
+      randomness: { mode: 'reproducible', seed },
+      trace: { points: 2 },
+    },
   };
 }
 
@@ -63,10 +70,13 @@ const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.
 async function measure({ example, epsilon }, label, folder) {
   const text = await readFile(join(root, 'examples', `${example}.json`), 'utf8');
   const [input, out] = ['experiment.json', 'result.json'].map((name) => join(folder, name));
-  await writeFile(input, JSON.stringify(alone(JSON.parse(text), label, epsilon)));
   const options = ['--out', out, '--threads', '1', '--quiet'];
-  await mustRun(`running ${label}`, program, ['run', input, ...options]);
-  const { runs } = JSON.parse(await readFile(out, 'utf8'));
+  const runs = [];
+  for (const seed of seeds) {
+    await writeFile(input, JSON.stringify(alone(JSON.parse(text), label, epsilon, seed)));
+    await mustRun(`running ${label}`, program, ['run', input, ...options]);
+    runs.push(...JSON.parse(await readFile(out, 'utf8')).runs);
+  }
   return {
     evaluations: runs[0].gradientEvaluations,
     seconds: Math.min(...runs.map((run) => run.seconds)),
