@@ -49,6 +49,16 @@ void pack_rows(Index count, Index dimension, double* panels, Index stride,
   }
 }
 
+/// Copies every eighth value of `count` rows, each from its lane of a panel. A count that is known
+/// when this is compiled (`Count`, else 0) is faster.
+template <Index Count>
+void copy_lanes(const double* const* from, Index count, Index dimension, double* panel) {
+  for (Index j = 0; j < dimension; ++j) {
+    double* to = panel + j * kPanelRows;
+    for (Index r = 0; r < (Count > 0 ? Count : count); ++r) to[r] = from[r][j * kPanelRows];
+  }
+}
+
 }  // namespace
 
 void gather_panels(const double* features, Index row_stride, Index dimension,
@@ -72,10 +82,11 @@ void gather_panels_from_panels(const double* features, Index source_stride, Inde
       const Index row = rows[static_cast<std::size_t>(first + r)];
       from[r] = features + row / kPanelRows * source_stride + row % kPanelRows;
     }
-    if (present < kPanelRows) std::fill_n(panels, dimension * kPanelRows, 0.0);
-    for (Index j = 0; j < dimension; ++j) {
-      double* to = panels + j * kPanelRows;
-      for (Index r = 0; r < present; ++r) to[r] = from[r][j * kPanelRows];
+    if (present == kPanelRows) {
+      copy_lanes<kPanelRows>(from, kPanelRows, dimension, panels);
+    } else {
+      std::fill_n(panels, dimension * kPanelRows, 0.0);
+      copy_lanes<0>(from, present, dimension, panels);
     }
   }
 }
