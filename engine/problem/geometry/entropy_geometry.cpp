@@ -92,6 +92,14 @@ double EntropyGeometry::bregman_radius(const Vector& state) const {
   return -state.minCoeff();
 }
 
+bool EntropyGeometry::is_mean_of_vertices(const Vector& point) const {
+  constexpr double kRounding = 1e-13;
+  Vector middle;
+  point_of(centre_state(), middle);
+  const double size = set().linf_radius(dimension());
+  return math::linf_norm(Vector(point - middle)) <= kRounding * size;
+}
+
 Result<Vector> EntropyGeometry::interior_state(const Vector& point) const {
   const Index p = dimension();
   Vector weights(weights_);
@@ -102,7 +110,7 @@ Result<Vector> EntropyGeometry::interior_state(const Vector& point) const {
     const double spare = (1 - math::l1_norm(point) / radius) / static_cast<double>(weights_);
     weights.head(p) = (point / radius).cwiseMax(0.0).array() + spare;
     weights.tail(p) = (-point / radius).cwiseMax(0.0).array() + spare;
-  } else if (Vector middle(p); point_of(centre_state(), middle), point == middle) {
+  } else if (is_mean_of_vertices(point)) {
     return centre_state();
   } else {
     return fail(ErrorCode::infeasible_start, "start",

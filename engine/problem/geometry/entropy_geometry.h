@@ -30,6 +30,8 @@ class EntropyGeometry final : public Geometry {
   /// weights. Hull: equal weights only.
   Result<Vector> interior_state(const Vector& point) const override;
 
+  bool is_mean_of_vertices(const Vector& point) const;
+
   Index weights_;
 };
 
