@@ -95,9 +95,9 @@ struct PlanSummary {
   Curve noise_scale;                  ///< b_t
   Curve cost;                         ///< epsilon_t (or rho_t)
   Curve noise_floor;                  ///< the part of `bound` that is noise
-  Curve bound;          ///< the theorem's bound on E F(x_t) - F*, empty when there is none
+  Curve bound;           ///< the theorem's bound on E F(x_t) - F*, empty when there is none
   Curve gradient_bound;  ///< a theorem's bound on E |grad F(x_J)|^2 by T, empty when there is none
-  Curve horizon_score;  ///< J(tau) of the horizon selection, empty when not selected
+  Curve horizon_score;   ///< J(tau) of the horizon selection, empty when not selected
 };
 
 /// A plan: a pure function of the experiment and public facts. It outlives its runs.

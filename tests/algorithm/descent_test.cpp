@@ -257,8 +257,7 @@ TEST(DpGd, ShowsABoundOnlyWhereATheoremHolds) {
   EXPECT_TRUE(summary_of(input).gradient_bound.value.empty());
   EXPECT_EQ(summary_of(input).warnings.size(), 1u);
   input = plain.input(
-      {.notion = Notion::approximate, .epsilon = 1, .delta = 0.05, .mechanism = std::nullopt},
-      {});
+      {.notion = Notion::approximate, .epsilon = 1, .delta = 0.05, .mechanism = std::nullopt}, {});
   EXPECT_EQ(summary_of(input).warnings.size(), 1u);
 }
 
