@@ -60,7 +60,8 @@ TEST(Baselines, RunsThatStopAtRandomSayWhatTheyReleased) {
     const Json iterations = at_path(one, "trace.iteration");
     const double stopped = iterations.element(iterations.size() - 1).number();
     double released = 0;
-    for (const Json& entry : at_path(one, "privacy.ledger").elements()) {
+    const Json ledger = at_path(one, "privacy.ledger");
+    for (const Json& entry : ledger.elements()) {
       released += at_path(entry, "count").number();
     }
     EXPECT_EQ(released, stopped);
