@@ -57,8 +57,7 @@ Result<SampledRule> SampledRule::create(const RiskFacts& facts, const PrivacyReq
   rule.releases_ = releases;
   rule.l2_sensitivity_ = facts.l2_sensitivity;
   rule.delta_ = privacy.delta;
-  rule.release_ = {
-      .form = form, .batch_size = batch_size, .mechanism = Mechanism::gaussian};
+  rule.release_ = {.form = form, .batch_size = batch_size, .mechanism = Mechanism::gaussian};
   const auto calibrated = privacy.calibration == Calibration::tight
                               ? rule.calibrate(privacy)
                               : rule.calibrate_by_formula(privacy);
@@ -158,9 +157,9 @@ Result<void> SampledRule::calibrate_reduced(const PrivacyRequest& privacy) {
 
 void SampledRule::certify(const PrivacyRequest& privacy) {
   if (epsilon_ <= privacy.epsilon) return;
-  reasons_.push_back("this calibration is not proven for the request: the accountant proves epsilon = " +
-                     figure_text(epsilon_) + " for this noise, not " +
-                     figure_text(privacy.epsilon));
+  reasons_.push_back(
+      "this calibration is not proven for the request: the accountant proves epsilon = " +
+      figure_text(epsilon_) + " for this noise, not " + figure_text(privacy.epsilon));
 }
 
 void SampledRule::tabulate() {

@@ -24,7 +24,8 @@ AlgorithmEntry dp_svrg() {
   entry.title = "DP-SVRG";
   entry.theorem = "Algorithm 1, Theorems 4.1 and 4.2 (constants derived)";
   entry.summary =
-      "Proximal steps on noisy gradients whose sampling noise an anchor takes away: few records per "
+      "Proximal steps on noisy gradients whose sampling noise an anchor takes away: few records "
+      "per "
       "step, and still linear convergence. For strongly convex objectives, with any regularizer "
       "whose proximal map is known.";
   entry.needs.insert(entry.needs.begin(), "strong convexity of the objective");
@@ -60,7 +61,8 @@ AlgorithmEntry svrg_baseline() {
   AlgorithmEntry entry = without_noise(dp_svrg(), "svrg", "Prox-SVRG (not private)");
   entry.paper = "Xiao and Zhang 2014";
   entry.theorem = "Theorem 3.1";
-  entry.summary = "Proximal SVRG with exact variance-reduced gradients: what DP-SVRG does to noise.";
+  entry.summary =
+      "Proximal SVRG with exact variance-reduced gradients: what DP-SVRG does to noise.";
   return entry;
 }
 

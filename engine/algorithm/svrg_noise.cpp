@@ -72,8 +72,9 @@ Result<Index> svrg_batch_size(const SvrgParameters& parameters, const PlanInput&
   if (parameters.batch_size) return *parameters.batch_size;
   if (input.privacy.notion == Notion::none) return Index{1};
   if (input.privacy.notion == Notion::zcdp) return input.facts.samples;
-  return smallest_batch({.samples = input.facts.samples, .batch_size = 1, .steps = setting.releases},
-                        {.epsilon = input.privacy.epsilon, .delta = input.privacy.delta});
+  return smallest_batch(
+      {.samples = input.facts.samples, .batch_size = 1, .steps = setting.releases},
+      {.epsilon = input.privacy.epsilon, .delta = input.privacy.delta});
 }
 
 }  // namespace noisy

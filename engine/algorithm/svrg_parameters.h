@@ -44,11 +44,11 @@ Result<SvrgParameters> read_svrg_parameters(const ParameterSet& given, const Ris
 /// The schedule of a run, before its noise.
 struct SvrgSetting {
   SvrgKind kind = SvrgKind::restarted;
-  Index epochs = 0;            ///< T
-  Index inner_iterations = 0;  ///< m
-  Index releases = 0;          ///< N, all inner steps
-  double step_size = 0;        ///< eta, of the first epoch when a rule changes it
-  double smoothness = 0;       ///< L of F
+  Index epochs = 0;             ///< T
+  Index inner_iterations = 0;   ///< m
+  Index releases = 0;           ///< N, all inner steps
+  double step_size = 0;         ///< eta, of the first epoch when a rule changes it
+  double smoothness = 0;        ///< L of F
   double strong_convexity = 0;  ///< mu of F + r
 
   /// m_s of epoch s in 1..T.

@@ -109,8 +109,7 @@ double gradient_evaluations(const SvrgSetting& setting, const Release& release, 
   const double n = static_cast<double>(samples);
   const double batch = static_cast<double>(release.batch_size);
   const double per_step = release.batch_size == samples ? n : 2 * batch;
-  return static_cast<double>(setting.epochs) * n +
-         static_cast<double>(setting.releases) * per_step;
+  return static_cast<double>(setting.epochs) * n + static_cast<double>(setting.releases) * per_step;
 }
 
 ParameterSet resolved(const PlanInput& input, const SvrgSetting& setting, const Release& release) {

@@ -54,9 +54,9 @@ Result<void> resolve_restarted(const SvrgParameters& parameters, const PlanInput
   const double mu = setting.strong_convexity;
   if (const auto checked = check_strong_convexity(parameters, mu); !checked) return checked;
   const VarianceLemma lemma = parameters.theory.value_or(VarianceLemma::paper);
-  const SvrgEpoch theory =
-      mu > 0 ? theory_epoch(lemma, setting.smoothness, mu)
-             : SvrgEpoch{.step_size = 1 / (48 * setting.smoothness), .length = 1};
+  const SvrgEpoch theory = mu > 0
+                               ? theory_epoch(lemma, setting.smoothness, mu)
+                               : SvrgEpoch{.step_size = 1 / (48 * setting.smoothness), .length = 1};
   setting.step_size = given_step(parameters, setting.smoothness).value_or(theory.step_size);
   SvrgEpoch epoch{.lemma = lemma,
                   .step_size = setting.step_size,
@@ -64,9 +64,8 @@ Result<void> resolve_restarted(const SvrgParameters& parameters, const PlanInput
                   .strong_convexity = mu};
   const bool keeps_step = setting.step_size == theory.step_size || !parameters.theory;
   const double length = keeps_step ? theory.length : std::floor(shortest_epoch(epoch)) + 1;
-  epoch.length = parameters.inner_iterations
-                     ? static_cast<double>(*parameters.inner_iterations)
-                     : std::min(length, kMostSteps);
+  epoch.length = parameters.inner_iterations ? static_cast<double>(*parameters.inner_iterations)
+                                             : std::min(length, kMostSteps);
   setting.inner_iterations = static_cast<Index>(epoch.length);
   if (parameters.theory) {
     if (const auto checked = check_epoch(epoch); !checked) return checked;

@@ -141,7 +141,8 @@ void ActiveRun::end(RunStatus status, std::optional<Error> error) {
   waits_ = false;
   if (status == RunStatus::cancelled || status == RunStatus::failed) return;
   // A run may end before its plan does: at an iterate that was drawn beforehand.
-  if (status == RunStatus::completed && trace_.iteration.back() != static_cast<double>(iteration_)) {
+  if (status == RunStatus::completed &&
+      trace_.iteration.back() != static_cast<double>(iteration_)) {
     record();
   }
   hash_.add(current_);

@@ -47,8 +47,7 @@ Json parameter_json(const ParameterSpec& spec) {
                            {"type", type_text(spec.type)},
                            {"unit", spec.unit}});
   const bool has_range = spec.type != ParameterType::choice &&
-                         spec.type != ParameterType::boolean &&
-                         spec.type != ParameterType::vectors;
+                         spec.type != ParameterType::boolean && spec.type != ParameterType::vectors;
   if (has_range) {
     out.set(spec.exclusive_minimum ? "exclusiveMinimum" : "minimum", spec.minimum);
     out.set("maximum", spec.maximum);

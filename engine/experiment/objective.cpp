@@ -65,8 +65,8 @@ void make_linear(const ProblemSpec& problem, const LoadedData& data, Objective& 
 void make_mean(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
   const FeatureBounds& bounds = data.facts.bounds;
   const DenseData& records = std::get<DenseData>(data.records);
-  objective.sum = std::make_unique<MeanEstimationRisk>(records, bounds, problem.domain,
-                                                       problem.gradient_clip);
+  objective.sum =
+      std::make_unique<MeanEstimationRisk>(records, bounds, problem.domain, problem.gradient_clip);
   objective.exact = std::make_unique<MeanEstimationRisk>(records, bounds, problem.domain);
   objective.spectrum = Spectrum{.smallest = 1, .largest = 1};
   objective.curvature = objective.least_curvature = objective.loss_convexity = 1;

@@ -84,9 +84,8 @@ Result<void> store_vertices(const Json& value, const FieldPlace& at, Domain& dom
                 "must be an array of 1 to " + std::to_string(kMostVertices) +
                     " vertices, each an array of d numbers");
   }
-  const ParameterSpec vertex{.type = ParameterType::number_or_vector,
-                             .minimum = -kLargest,
-                             .maximum = kLargest};
+  const ParameterSpec vertex{
+      .type = ParameterType::number_or_vector, .minimum = -kLargest, .maximum = kLargest};
   for (std::size_t i = 0; i < value.size(); ++i) {
     const std::string place = join_path(at.path, i);
     Result<ParameterValue> checked = check_value(value.element(i), place, vertex);
@@ -111,8 +110,8 @@ std::vector<Field<Regularizer>> regularizer_fields(Regularizer::Kind kind) {
   std::vector<Field<Regularizer>> fields = {
       {kind_spec<Kind>("the regularizer"), &store<&Regularizer::kind, ErrorCode::unknown_name>}};
   if (kind == Kind::none) return fields;
-  fields.push_back({positive("strength", "Strength", strength_text(kind)),
-                    &store<&Regularizer::strength>});
+  fields.push_back(
+      {positive("strength", "Strength", strength_text(kind)), &store<&Regularizer::strength>});
   if (kind == Kind::elastic_net) {
     fields.push_back({positive("l2Strength", "L2 strength",
                                "Adds (l2Strength / 2) ||x||_2^2, and itself to mu."),
@@ -148,12 +147,12 @@ std::vector<Field<Domain>> domain_fields(Domain::Kind kind) {
                       &store<&Domain::exponent>});
   }
   if (kind == Kind::box) {
-    fields.push_back({bound_spec("lower", "Lower bound",
-                                 "For every coordinate one number, or one for each."),
-                      &store_bound<&Domain::lower>});
-    fields.push_back({bound_spec("upper", "Upper bound",
-                                 "For every coordinate one number, or one for each."),
-                      &store_bound<&Domain::upper>});
+    fields.push_back(
+        {bound_spec("lower", "Lower bound", "For every coordinate one number, or one for each."),
+         &store_bound<&Domain::lower>});
+    fields.push_back(
+        {bound_spec("upper", "Upper bound", "For every coordinate one number, or one for each."),
+         &store_bound<&Domain::upper>});
   }
   if (kind == Kind::hull) {
     fields.push_back({{.name = "vertices",

@@ -71,8 +71,7 @@ std::span<const Word<ReleaseForm>> vocabulary() {
        "The mean difference of a batch's gradients at two points."},
       {ReleaseForm::anchor, "anchor", "Gradient at the anchor",
        "The mean gradient of all records at an epoch's anchor."},
-      {ReleaseForm::solution, "solution", "Solution",
-       "Where exact steps end that nobody sees."},
+      {ReleaseForm::solution, "solution", "Solution", "Where exact steps end that nobody sees."},
   }};
   return kWords;
 }

@@ -79,8 +79,10 @@ std::span<const Word<Regularizer::Kind>> vocabulary() {
        "L1 and L2 together: sparse solutions of a strongly convex objective."},
       {Kind::group_l2, "group-l2", "Group lasso",
        "strength times the sum of the blocks' lengths: whole blocks become 0."},
-      {Kind::l2_norm, "l2-norm", "L2 norm", "strength ||x||_2, not squared: all of x may become 0."},
-      {Kind::linf, "linf", "L-infinity", "strength max |x_j|: the largest coordinates are levelled."},
+      {Kind::l2_norm, "l2-norm", "L2 norm",
+       "strength ||x||_2, not squared: all of x may become 0."},
+      {Kind::linf, "linf", "L-infinity",
+       "strength max |x_j|: the largest coordinates are levelled."},
       {Kind::none, "none", "None", "Only the losses."},
   }};
   return kWords;

@@ -167,9 +167,7 @@ void GradientOracle::sample_batch(Index batch_size) {
 PrivateOracle::PrivateOracle(const FiniteSum& data, const Regularizer& regularizer,
                              const StreamFactory& streams, CostUnit unit, double budget,
                              double renyi_order)
-    : GradientOracle(data, regularizer, streams),
-      cost_(data, unit, renyi_order),
-      budget_(budget) {}
+    : GradientOracle(data, regularizer, streams), cost_(data, unit, renyi_order), budget_(budget) {}
 
 std::optional<Error> PrivateOracle::check(const Release& release) const {
   return check_cost(release, cost_.least(release));

@@ -23,7 +23,8 @@ struct Release {
   Index batch_size = 0;  ///< m; equal to n means all records and no sampling
   Mechanism mechanism = Mechanism::none;
   SensitivityRule sensitivity = SensitivityRule::uniform;
-  double cost = 0;          ///< what the step is charged: epsilon_t (pure), rho_t (zCDP), or a Renyi divergence
+  double cost =
+      0;  ///< what the step is charged: epsilon_t (pure), rho_t (zCDP), or a Renyi divergence
   double base_epsilon = 0;  ///< epsilon_0: the Laplace mechanism's budget on the batch, unamplified
   double noise_scale = 0;   ///< Laplace b_t or Gaussian standard deviation, in mean-gradient units
   /// gamma, a power of two: the release is hardened, a multiple of gamma, and so is noise_scale;

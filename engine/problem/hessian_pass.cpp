@@ -71,7 +71,8 @@ void HessianPass::add_block(Index block, double* gram, std::vector<double>& scra
   }
   double weights[math::kBlockRows] = {};
   for (Index row = 0; row < rows; ++row) {
-    const double* column = features + row / math::kPanelRows * view_.stride + row % math::kPanelRows;
+    const double* column =
+        features + row / math::kPanelRows * view_.stride + row % math::kPanelRows;
     double margin = 0;
     for (Index j = 0; j < dimension; ++j) margin += column[j * math::kPanelRows] * point_[j];
     weights[row] = loss_.curvature(margin, view_.targets[first_row + row]);

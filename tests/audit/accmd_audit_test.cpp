@@ -16,8 +16,8 @@ std::shared_ptr<const LoadedData> shape() {
   facts.bounds = with_implied_bounds({.l2 = 1}, kFeatures);
   facts.bounds.target_lower = -1;
   facts.bounds.target_upper = 1;
-  return std::make_shared<const LoadedData>(
-      LoadedData{.records = std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
+  return std::make_shared<const LoadedData>(LoadedData{
+      .records = std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
 }
 
 /// Logistic loss on an l2 ball, one step under 0.5-zCDP.
@@ -49,11 +49,8 @@ AuditFinding audit(const char* id) {
   ScoreTable scores = game->table(kRounds);
   EXPECT_TRUE(game->play(0, kRounds, scores));
   // What the noise alone would guarantee: rho = 0.5 at the audit's delta.
-  const AuditClaim claim{.notion = Notion::zcdp,
-                         .epsilon = 5.6,
-                         .delta = kZcdpDelta,
-                         .rho = 0.5,
-                         .gaussian_mu = 1};
+  const AuditClaim claim{
+      .notion = Notion::zcdp, .epsilon = 5.6, .delta = kZcdpDelta, .rho = 0.5, .gaussian_mu = 1};
   return judge(claim, kConfidence, scores);
 }
 

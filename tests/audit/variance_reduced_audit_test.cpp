@@ -21,8 +21,8 @@ std::shared_ptr<const LoadedData> shape() {
   facts.bounds = with_implied_bounds({.l2 = 1}, kFeatures);
   facts.bounds.target_lower = -1;
   facts.bounds.target_upper = 1;
-  return std::make_shared<const LoadedData>(
-      LoadedData{.records = std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
+  return std::make_shared<const LoadedData>(LoadedData{
+      .records = std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
 }
 
 ProblemSpec problem() {

@@ -90,8 +90,8 @@ TEST(NewtonSolver, HasTheSameBitsWithAnyThreadsAndInBothLayouts) {
     rows.targets()[static_cast<std::size_t>(i)] = records.labels[static_cast<std::size_t>(i)];
   }
   std::vector<Vector> solutions;
-  for (const DenseData* data : {static_cast<const DenseData*>(panels.get()),
-                                static_cast<const DenseData*>(&rows)}) {
+  for (const DenseData* data :
+       {static_cast<const DenseData*>(panels.get()), static_cast<const DenseData*>(&rows)}) {
     for (const int threads : {1, 2, 3}) {
       const EmpiricalRisk risk(*data, {}, logistic_loss());
       NewtonSolver newton(risk, {}, 0);

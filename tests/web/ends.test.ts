@@ -147,7 +147,7 @@ describe('what can be drawn', () => {
     ]);
   });
 
-  it('is asked for by the engine\'s name', () => {
+  it("is asked for by the engine's name", () => {
     expect(withDiagnostic(experiment, 'gradientNorm')).toContain('gradient-norm');
   });
 

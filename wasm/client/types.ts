@@ -234,12 +234,7 @@ export type RunStatus = 'completed' | 'cancelled' | 'budget-exhausted' | 'diverg
 
 /** The diagnostics' names in traces. */
 export type DiagnosticColumn =
-  | 'objective'
-  | 'suboptimality'
-  | 'accuracy'
-  | 'gradientNorm'
-  | 'sparsity'
-  | 'clippedFraction';
+  'objective' | 'suboptimality' | 'accuracy' | 'gradientNorm' | 'sparsity' | 'clippedFraction';
 
 export interface RunResult {
   algorithm: string;
