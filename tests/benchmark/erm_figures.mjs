@@ -51,9 +51,9 @@ const seeds = [1, 2, 3];
 
 /** The experiment with one run of one of its methods, which shares no pass over the data with others. */
 function alone(experiment, label, epsilon, seed) {
-  const { sweep: _swept, ...rest } = experiment;
   return {
-    ...rest,
+    ...experiment,
+    sweep: [],
     privacy: { ...experiment.privacy, epsilon },
     algorithms: experiment.algorithms.filter((one) => one.label === label),
     run: {
