@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "engine/algorithm/common_specs.h"
 #include "engine/algorithm/parameter_words.h"
 
 namespace noisy {
 namespace {
 
 constexpr double kMostIterations = 1e9;
-constexpr double kMostRecords = 1e9;
 
 constexpr Words<MomentumRule, 3> kMomentumRules = {{{"nesterov", MomentumRule::nesterov},
                                                     {"critical", MomentumRule::critical},
@@ -23,32 +23,22 @@ constexpr Words<HorizonMode, 3> kHorizons = {
      {"paper-text", HorizonMode::paper_text},
      {"published-figures", HorizonMode::published_figures}}};
 
-ParameterSpec iterations_spec() {
-  return {.name = "iterations",
-          .title = "Iterations",
-          .type = ParameterType::integer,
-          .unit = "steps",
-          .minimum = 1,
-          .maximum = kMostIterations,
-          .default_value = 200.0,
-          .description =
-              "T, the number of noisy gradients. More steps converge further but each "
-              "gets less budget, so more noise.",
-          .source = "Remark 4.1"};
+ParameterSpec iterations() {
+  ParameterSpec spec = iterations_spec(
+      {.default_rule = "",
+       .description = "T, the number of noisy gradients. More steps converge further but each "
+                      "gets less budget, so more noise.",
+       .source = "Remark 4.1"});
+  spec.default_value = 200.0;
+  return spec;
 }
 
-ParameterSpec batch_size_spec() {
-  return {.name = "batchSize",
-          .title = "Batch size",
-          .type = ParameterType::integer,
-          .unit = "records",
-          .minimum = 1,
-          .maximum = kMostRecords,
-          .default_rule = "n: every record in every step",
-          .description =
-              "m, records drawn without replacement in each step; the sampling "
-              "amplifies privacy.",
-          .source = "Thm A.3"};
+ParameterSpec batch_size() {
+  return batch_size_spec({.default_rule = "n: every record in every step",
+                          .description =
+                              "m, records drawn without replacement in each step; the sampling "
+                              "amplifies privacy.",
+                          .source = "Thm A.3"});
 }
 
 ParameterSpec step_scale_spec() {
@@ -63,16 +53,10 @@ ParameterSpec step_scale_spec() {
           .source = "section 5"};
 }
 
-ParameterSpec step_size_spec() {
-  return {.name = "stepSize",
-          .title = "Step size",
-          .type = ParameterType::number,
-          .minimum = 0,
-          .maximum = 1e9,
-          .exclusive_minimum = true,
-          .default_rule = "stepScale / L",
-          .description = "The step itself, in place of stepScale / L.",
-          .source = "section 3"};
+ParameterSpec step_size() {
+  return step_size_spec({.default_rule = "stepScale / L",
+                         .description = "The step itself, in place of stepScale / L.",
+                         .source = "section 3"});
 }
 
 ParameterSpec momentum_spec() {
@@ -168,24 +152,18 @@ ParameterSpec scale_condition_number_spec() {
           .source = "eq. 33, derived"};
 }
 
-ParameterSpec start_spec() {
-  return {.name = "start",
-          .title = "Starting point",
-          .type = ParameterType::number_or_vector,
-          .minimum = -1e9,
-          .maximum = 1e9,
-          .default_value = 0.0,
-          .description =
-              "x_0, chosen without looking at the data: one number for every "
-              "coordinate, or a vector.",
-          .source = "section 1"};
+ParameterSpec start() {
+  return start_spec({.default_rule = "",
+                     .description = "x_0, chosen without looking at the data: one number for every "
+                                    "coordinate, or a vector.",
+                     .source = "section 1"});
 }
 
 std::vector<ParameterSpec> all_specs(std::string_view default_division) {
-  return {iterations_spec(),
-          batch_size_spec(),
+  return {iterations(),
+          batch_size(),
           step_scale_spec(),
-          step_size_spec(),
+          step_size(),
           momentum_spec(),
           sensitivity_spec(),
           division_spec(default_division),
@@ -194,7 +172,7 @@ std::vector<ParameterSpec> all_specs(std::string_view default_division) {
           stage_exponent_spec(),
           first_stage_spec(),
           scale_condition_number_spec(),
-          start_spec()};
+          start()};
 }
 
 /// No step may be given that the run would not take.

@@ -1,6 +1,7 @@
 #include "engine/algorithm/accmd.h"
 
 #include "engine/algorithm/catalogue_entries.h"
+#include "engine/algorithm/common_specs.h"
 #include "engine/algorithm/erm_entries.h"
 #include "engine/algorithm/parameter_words.h"
 #include "engine/algorithm/start_point.h"
@@ -11,7 +12,6 @@
 namespace noisy {
 namespace {
 
-constexpr double kMostIterations = 1e9;
 /// T without noise, where no trade-off stops it.
 constexpr Index kNoiselessIterations = 200;
 
@@ -22,18 +22,13 @@ constexpr Words<SmoothnessRule, 2> kSmoothnessRules = {
 constexpr Words<AccmdStep, 2> kSteps = {
     {{"gauge-prox", AccmdStep::gauge_prox}, {"convex-combination", AccmdStep::convex_combination}}};
 
-ParameterSpec iterations_spec() {
-  return {.name = "iterations",
-          .title = "Iterations",
-          .type = ParameterType::integer,
-          .unit = "steps",
-          .minimum = 1,
-          .maximum = kMostIterations,
-          .default_rule =
-              "(24 L_C^2 Theta n^2 rho / (G^2 W_C))^(1/4), where the bound is least; 200 without "
-              "noise",
-          .description = "T, the number of noisy gradients of all records.",
-          .source = "Theorem 5.4, constants derived"};
+ParameterSpec iterations() {
+  return iterations_spec(
+      {.default_rule =
+           "(24 L_C^2 Theta n^2 rho / (G^2 W_C))^(1/4), where the bound is least; 200 without "
+           "noise",
+       .description = "T, the number of noisy gradients of all records.",
+       .source = "Theorem 5.4, constants derived"});
 }
 
 ParameterSpec y_step_spec() {
@@ -135,7 +130,7 @@ AlgorithmEntry accmd_entry() {
   entry.term_use = TermUse::domain_only;
   entry.notions = {Notion::approximate, Notion::zcdp, Notion::none};
   entry.needs = {"smoothness", "bounded gradient sensitivity", "a bounded symmetric domain"};
-  entry.parameters = {iterations_spec(), geometry_spec(), y_step_spec(), smoothness_rule_spec(),
+  entry.parameters = {iterations(), geometry_spec(), y_step_spec(), smoothness_rule_spec(),
                       domain_start_spec()};
   return entry;
 }

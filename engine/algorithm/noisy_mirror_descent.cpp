@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/algorithm/catalogue_entries.h"
+#include "engine/algorithm/common_specs.h"
 #include "engine/algorithm/erm_entries.h"
 #include "engine/algorithm/parameter_words.h"
 #include "engine/algorithm/start_point.h"
@@ -11,34 +12,23 @@
 namespace noisy {
 namespace {
 
-constexpr double kMostIterations = 1e9;
 constexpr double kMostByTheory = 10'000;
 constexpr Index kNoiselessIterations = 200;
 
-ParameterSpec iterations_spec() {
-  return {.name = "iterations",
-          .title = "Iterations",
-          .type = ParameterType::integer,
-          .unit = "steps",
-          .minimum = 1,
-          .maximum = kMostIterations,
-          .default_rule =
-              "R_2^2 n^2 / (C_sig W_C), where noise and gradients weigh alike, at most 10000; 200 "
-              "without noise",
-          .description = "T, the number of noisy gradients of all records.",
-          .source = "derived"};
+ParameterSpec iterations() {
+  return iterations_spec(
+      {.default_rule =
+           "R_2^2 n^2 / (C_sig W_C), where noise and gradients weigh alike, at most 10000; 200 "
+           "without noise",
+       .description = "T, the number of noisy gradients of all records.",
+       .source = "derived"});
 }
 
-ParameterSpec step_size_spec() {
-  return {.name = "stepSize",
-          .title = "Step size",
-          .type = ParameterType::number,
-          .minimum = 0,
-          .maximum = 1e9,
-          .exclusive_minimum = true,
-          .default_rule = "sqrt(2 Theta / (T V)), which minimizes the bound",
-          .description = "eta, the weight of each noisy gradient against the divergence.",
-          .source = "derived"};
+ParameterSpec step_size() {
+  return step_size_spec(
+      {.default_rule = "sqrt(2 Theta / (T V)), which minimizes the bound",
+       .description = "eta, the weight of each noisy gradient against the divergence.",
+       .source = "derived"});
 }
 
 /// V >= E ||g||_{C*}^2: the two parts that it is made of.
@@ -91,7 +81,7 @@ AlgorithmEntry mirror_descent_entry() {
   entry.notions = {Notion::approximate, Notion::zcdp, Notion::none};
   entry.needs = {"bounded gradient sensitivity", "a bounded domain"};
   entry.guarantee = "The whole path is private; every step pays budget / T.";
-  entry.parameters = {iterations_spec(), step_size_spec(), geometry_spec(), domain_start_spec()};
+  entry.parameters = {iterations(), step_size(), geometry_spec(), domain_start_spec()};
   entry.plan = plan_noisy_mirror_descent;
   return entry;
 }

@@ -1,5 +1,7 @@
 #include "engine/algorithm/start_point.h"
 
+#include "engine/algorithm/common_specs.h"
+
 namespace noisy {
 
 Result<Vector> start_point(const ParameterSet& given, const Domain& domain, Index dimension) {
@@ -18,16 +20,11 @@ Result<Vector> start_point(const ParameterSet& given, const Domain& domain, Inde
 }
 
 ParameterSpec domain_start_spec() {
-  return {.name = "start",
-          .title = "Starting point",
-          .type = ParameterType::number_or_vector,
-          .minimum = -1e9,
-          .maximum = 1e9,
-          .default_rule = "the domain's centre",
-          .description =
-              "x_0, chosen without looking at the data, inside the domain: one number for every "
-              "coordinate, or a vector.",
-          .source = "section 5"};
+  return start_spec({.default_rule = "the domain's centre",
+                     .description =
+                         "x_0, chosen without looking at the data, inside the domain: one number "
+                         "for every coordinate, or a vector.",
+                     .source = "section 5"});
 }
 
 }  // namespace noisy

@@ -1,12 +1,12 @@
 #include "engine/algorithm/svrg_parameters.h"
 
+#include "engine/algorithm/common_specs.h"
 #include "engine/algorithm/parameter_words.h"
 
 namespace noisy {
 namespace {
 
 constexpr double kMostSteps = 1e9;
-constexpr double kMostRecords = 1e9;
 
 constexpr Words<SvrgStepRule, 3> kStepRules = {
     {{"constant", SvrgStepRule::constant},
@@ -48,31 +48,20 @@ ParameterSpec inner_iterations_spec(SvrgKind kind) {
   return spec;
 }
 
-ParameterSpec batch_size_spec() {
-  return {.name = "batchSize",
-          .title = "Batch size",
-          .type = ParameterType::integer,
-          .unit = "records",
-          .minimum = 1,
-          .maximum = kMostRecords,
-          .default_rule = "the smallest whose noise is within 15% of a large batch's",
-          .description =
-              "b, records drawn without replacement in each inner step; the paper has 1, "
-              "for which little privacy is proven.",
-          .source = "derived"};
+ParameterSpec batch_size() {
+  return batch_size_spec(
+      {.default_rule = "the smallest whose noise is within 15% of a large batch's",
+       .description = "b, records drawn without replacement in each inner step; the paper has 1, "
+                      "for which little privacy is proven.",
+       .source = "derived"});
 }
 
-ParameterSpec step_size_spec(SvrgKind kind) {
-  return {.name = "stepSize",
-          .title = "Step size",
-          .type = ParameterType::number,
-          .minimum = 0,
-          .maximum = 1e9,
-          .exclusive_minimum = true,
-          .default_rule = kind == SvrgKind::doubling ? "1/(13 L), with theory tight 1/(7 L)"
-                                                     : "1/(48 L), with theory tight 1/(24 L)",
-          .description = "eta, the step itself.",
-          .source = kind == SvrgKind::doubling ? "Theorem 4.4" : "Theorem 4.2"};
+ParameterSpec step_size(SvrgKind kind) {
+  return step_size_spec({.default_rule = kind == SvrgKind::doubling
+                                             ? "1/(13 L), with theory tight 1/(7 L)"
+                                             : "1/(48 L), with theory tight 1/(24 L)",
+                         .description = "eta, the step itself.",
+                         .source = kind == SvrgKind::doubling ? "Theorem 4.4" : "Theorem 4.2"});
 }
 
 ParameterSpec step_scale_spec() {
@@ -115,27 +104,22 @@ ParameterSpec theory_spec(SvrgKind kind) {
           .source = doubles ? "Theorem 4.4" : "Theorem 4.2, condition (4)"};
 }
 
-ParameterSpec start_spec() {
-  return {.name = "start",
-          .title = "Starting point",
-          .type = ParameterType::number_or_vector,
-          .minimum = -1e9,
-          .maximum = 1e9,
-          .default_value = 0.0,
-          .description =
-              "The first anchor, chosen without looking at the data: one number for every "
-              "coordinate, or a vector. Moved into the domain.",
-          .source = "Algorithm 1"};
+ParameterSpec start() {
+  return start_spec(
+      {.default_rule = "",
+       .description = "The first anchor, chosen without looking at the data: one number for every "
+                      "coordinate, or a vector. Moved into the domain.",
+       .source = "Algorithm 1"});
 }
 
 }  // namespace
 
 std::vector<ParameterSpec> svrg_parameter_specs(SvrgKind kind) {
-  std::vector<ParameterSpec> specs = {epochs_spec(kind), inner_iterations_spec(kind),
-                                      batch_size_spec(), step_size_spec(kind), step_scale_spec()};
+  std::vector<ParameterSpec> specs = {epochs_spec(kind), inner_iterations_spec(kind), batch_size(),
+                                      step_size(kind), step_scale_spec()};
   if (kind == SvrgKind::restarted) specs.push_back(step_rule_spec());
   specs.push_back(theory_spec(kind));
-  specs.push_back(start_spec());
+  specs.push_back(start());
   return specs;
 }
 
