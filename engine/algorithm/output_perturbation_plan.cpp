@@ -139,6 +139,11 @@ PlanSummary report(const PlanInput& input, const OutputPerturbationSetting& sett
     summary.warnings.push_back(
         "Delta is at least 1/n: a mechanism that publishes one record outright would do.");
   }
+  if (input.privacy.noise_constant) {
+    summary.warnings.push_back(
+        "noiseConstant belongs to the noise of gradients: this solution's noise has no such "
+        "constant, and is what it would be without.");
+  }
   if (input.facts.clips_gradients) {
     summary.warnings.push_back(
         "Gradients are clipped: privacy holds, but no theorem bounds the error any more.");

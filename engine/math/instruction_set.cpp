@@ -12,7 +12,8 @@ bool available([[maybe_unused]] InstructionSet set) {
 #if defined(NOISY_X86_KERNELS)
   if (set == InstructionSet::avx2) return __builtin_cpu_supports("avx2");
   if (set == InstructionSet::avx512) {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl");
   }
 #endif
   return set == InstructionSet::baseline;

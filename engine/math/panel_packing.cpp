@@ -91,6 +91,11 @@ void gather_panels_from_panels(const double* features, Index source_stride, Inde
   }
 }
 
+void prefetch(const double* values, Index count) {
+  constexpr Index kLineDoubles = 8;
+  for (Index i = 0; i < count; i += kLineDoubles) __builtin_prefetch(values + i);
+}
+
 void gather_values(const double* source, std::span<const Index> rows, double* values) {
   for (std::size_t i = 0; i < rows.size(); ++i) values[i] = source[rows[i]];
 }

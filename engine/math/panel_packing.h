@@ -21,6 +21,10 @@ void gather_panels_from_panels(const double* features, Index source_stride, Inde
 void pack_panels(const double* features, Index row_stride, Index dimension, Index count,
                  double* panels, Index stride);
 
+/// Asks for `count` doubles, so that they are near when they are read. Does nothing where there is
+/// no such instruction (wasm).
+void prefetch(const double* values, Index count);
+
 /// values[i] = source[rows[i]], for targets and caps.
 void gather_values(const double* source, std::span<const Index> rows, double* values);
 

@@ -25,7 +25,7 @@ GradientOracle::GradientOracle(const FiniteSum& data, const Regularizer& regular
       streams_(streams),
       regularizer_(regularizer),
       gradient_(data.dimension()),
-      sampler_(data.samples()) {}
+      batches_(streams.key(StreamPurpose::sampling), data.samples()) {}
 
 bool GradientOracle::accept(const Vector& point, const Release& release) {
   requested_ = release;
@@ -47,8 +47,7 @@ bool GradientOracle::accept(const Vector& point, const Release& release) {
 GradientOracle::Answer GradientOracle::gradient(const Vector& point, const Release& release) {
   if (!accept(point, release)) return Answer(*this, false);
   if (release.batch_size == data_.samples()) return Answer(*this, false);
-  sample_batch(release.batch_size);
-  data_.answer_batch(batch_, {.point = point_, .gradient = &gradient_, .value = nullptr}, scratch_);
+  answer_batch({.point = point_, .gradient = &gradient_, .value = nullptr}, release.batch_size);
   evaluations_ += release.batch_size;
   release_answer();
   return Answer(*this, true);
@@ -76,10 +75,9 @@ GradientOracle::Answer GradientOracle::variance_reduced_gradient(const Vector& p
   if (release.form == ReleaseForm::anchor) {
     gradient_ = anchor.gradient_;
   } else {
-    sample_batch(release.batch_size);
-    const PointQuery query{
-        .point = point_, .gradient = &gradient_, .value = nullptr, .anchor = &anchor.point_};
-    data_.answer_batch(batch_, query, scratch_);
+    answer_batch(
+        {.point = point_, .gradient = &gradient_, .value = nullptr, .anchor = &anchor.point_},
+        release.batch_size);
     evaluations_ += 2 * release.batch_size;
     if (release.form == ReleaseForm::variance_reduced) gradient_ += anchor.gradient_;
   }
@@ -158,10 +156,10 @@ void GradientOracle::release_answer() {
   ++requests_;
 }
 
-void GradientOracle::sample_batch(Index batch_size) {
-  batch_.resize(static_cast<std::size_t>(batch_size));
-  Stream stream = streams_.stream(StreamPurpose::sampling, static_cast<std::uint64_t>(requests_));
-  sampler_.sample(stream, batch_);
+void GradientOracle::answer_batch(const PointQuery& query, Index batch_size) {
+  const auto records = batches_.take(static_cast<std::uint64_t>(requests_), batch_size);
+  data_.prefetch(batches_.upcoming());
+  data_.answer_batch(records, query, scratch_);
 }
 
 PrivateOracle::PrivateOracle(const FiniteSum& data, const Regularizer& regularizer,

@@ -10,8 +10,8 @@
 #include "engine/privacy/release_cost.h"
 #include "engine/problem/finite_sum.h"
 #include "engine/problem/regularizer.h"
+#include "engine/random/batch_draws.h"
 #include "engine/random/stream.h"
-#include "engine/random/subset.h"
 
 namespace noisy {
 
@@ -104,7 +104,8 @@ class GradientOracle {
  private:
   /// Whether the request may be answered; else refusal() says why.
   bool accept(const Vector& point, const Release& release);
-  void sample_batch(Index batch_size);
+  /// The mean over a drawn batch goes into gradient_.
+  void answer_batch(const PointQuery& query, Index batch_size);
   void release_answer();
   /// Infinity where nothing is proven.
   double sensitivity_of(const HiddenDescent& hidden) const;
@@ -119,8 +120,7 @@ class GradientOracle {
   std::optional<Error> refusal_;
   Index evaluations_ = 0;
   Index requests_ = 0;  ///< answered so far: numbers the sampling streams
-  SubsetSampler sampler_;
-  std::vector<Index> batch_;
+  BatchDraws batches_;
   BatchScratch scratch_;
 };
 

@@ -142,6 +142,18 @@ void EmpiricalRisk::answer_batch(std::span<const Index> records, const PointQuer
   divide(query, static_cast<double>(count));
 }
 
+void EmpiricalRisk::prefetch(std::span<const Index> records) const {
+  for (const Index record : records) {
+    if (data_.layout() == DataLayout::rows) {
+      math::prefetch(data_.row(record), dimension());
+    } else {
+      // One value of the record lies in each line of its panel.
+      math::prefetch(data_.panel(record / kPanelRows), dimension() * kPanelRows);
+    }
+    math::prefetch(data_.targets().data() + record, 1);
+  }
+}
+
 std::unique_ptr<Pass> EmpiricalRisk::begin_clip_pass(std::span<const PointQuery> queries) const {
   if (!clip()) return nullptr;
   return std::make_unique<ClipCountPass>(data_, clip_count_, queries);

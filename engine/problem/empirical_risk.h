@@ -23,6 +23,7 @@ class EmpiricalRisk final : public LinearRisk {
   std::unique_ptr<Pass> begin_pass(std::span<const PointQuery> queries) const override;
   void answer_batch(std::span<const Index> records, const PointQuery& query,
                     BatchScratch& scratch) const override;
+  void prefetch(std::span<const Index> records) const override;
   std::unique_ptr<Pass> begin_clip_pass(std::span<const PointQuery> queries) const override;
   std::unique_ptr<Pass> begin_hessian_pass(const Vector& point,
                                            Eigen::MatrixXd& hessian) const override;

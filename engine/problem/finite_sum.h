@@ -66,6 +66,9 @@ class FiniteSum {
   virtual void answer_batch(std::span<const Index> records, const PointQuery& query,
                             BatchScratch& scratch) const = 0;
 
+  /// Says that a batch of these records is likely to be asked for soon.
+  virtual void prefetch(std::span<const Index> /*records*/) const {}
+
   /// Starts a pass whose values are the shares of records whose gradients are clipped at the
   /// points: a diagnostic, not private. Null when nothing is clipped.
   virtual std::unique_ptr<Pass> begin_clip_pass(std::span<const PointQuery> /*queries*/) const {

@@ -11,8 +11,9 @@ using ChaChaKey = std::array<std::uint32_t, 8>;
 
 inline constexpr std::size_t kChaChaBlockBytes = 64;
 
-/// How many blocks are computed side by side; asking for multiples of it wastes nothing.
-inline constexpr std::size_t kChaChaBlocksAtOnce = 4;
+/// Most blocks that are computed side by side: asking for multiples of it wastes nothing. Narrow
+/// vectors compute half as many at once.
+inline constexpr std::size_t kChaChaBlocksAtOnce = 8;
 
 /// Writes consecutive blocks of the ChaCha20 key stream (20 rounds, RFC 8439).
 ///
@@ -25,5 +26,9 @@ inline constexpr std::size_t kChaChaBlocksAtOnce = 4;
 /// @param out          64 * blocks bytes, no alignment needed
 void chacha20_blocks(const ChaChaKey& key, std::uint64_t nonce, std::uint64_t first_block,
                      std::size_t blocks, std::byte* out);
+
+/// Writes block 0 of the nonces first_nonce, first_nonce + 1, ... (modulo 2^64), 64 bytes each.
+void chacha20_first_blocks(const ChaChaKey& key, std::uint64_t first_nonce, std::size_t nonces,
+                           std::byte* out);
 
 }  // namespace noisy

@@ -35,12 +35,11 @@ std::string_view purpose_text(StreamPurpose purpose) {
   return kTexts[static_cast<std::size_t>(purpose)];
 }
 
-void Stream::refill() {
-  std::array<std::byte, sizeof buffer_> bytes;
-  chacha20_blocks(key_, step_, next_block_, kChaChaBlocksAtOnce, bytes.data());
-  std::memcpy(buffer_.data(), bytes.data(), sizeof buffer_);
-  next_block_ += kChaChaBlocksAtOnce;
+void Stream::refill(std::size_t blocks) {
+  chacha20_blocks(key_, step_, next_block_, blocks, reinterpret_cast<std::byte*>(buffer_.data()));
+  next_block_ += blocks;
   position_ = 0;
+  end_ = blocks * kBlockWords;
 }
 
 std::uint64_t Stream::next_pair_across_refill() {
@@ -52,7 +51,7 @@ void Stream::fill_pairs(std::span<std::uint64_t> pairs) {
   auto* out = reinterpret_cast<std::byte*>(pairs.data());
   std::size_t left = pairs.size_bytes();
   const auto take_buffered = [&] {
-    const std::size_t taken = std::min(left, (kBufferWords - position_) * sizeof(std::uint32_t));
+    const std::size_t taken = std::min(left, (end_ - position_) * sizeof(std::uint32_t));
     std::memcpy(out, buffer_.data() + position_, taken);
     position_ += taken / sizeof(std::uint32_t);
     out += taken;
@@ -65,8 +64,23 @@ void Stream::fill_pairs(std::span<std::uint64_t> pairs) {
   out += blocks * kChaChaBlockBytes;
   left -= blocks * kChaChaBlockBytes;
   if (left == 0) return;
-  refill();
+  refill(left > kFewBlocks * kChaChaBlockBytes ? kChaChaBlocksAtOnce : kFewBlocks);
   take_buffered();
+}
+
+SuccessiveStreams::SuccessiveStreams(const StreamKey& key, std::uint64_t first_step)
+    : key_(key), first_step_(first_step) {
+  chacha20_first_blocks(key.words_, first_step, kSteps,
+                        reinterpret_cast<std::byte*>(first_blocks_.data()));
+}
+
+Stream SuccessiveStreams::stream(std::size_t index) const {
+  Stream stream(key_, first_step_ + index);
+  std::copy_n(first_blocks_.begin() + index * Stream::kBlockWords, Stream::kBlockWords,
+              stream.buffer_.begin());
+  stream.end_ = Stream::kBlockWords;
+  stream.next_block_ = 1;
+  return stream;
 }
 
 StreamFactory::StreamFactory(RandomnessMode mode, const Sha256& identity) : mode_(mode) {

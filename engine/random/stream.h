@@ -60,6 +60,7 @@ class StreamKey {
  private:
   friend class StreamFactory;
   friend class Stream;
+  friend class SuccessiveStreams;
   StreamKey(RandomnessMode mode, const ChaChaKey& words) : mode_(mode), words_(words) {}
 
   RandomnessMode mode_;
@@ -77,13 +78,13 @@ class Stream {
 
   /// The next word.
   std::uint32_t next_word() {
-    if (position_ == kBufferWords) refill();
+    if (position_ == end_) refill(kFewBlocks);
     return buffer_[position_++];
   }
 
   /// The next two words, the first one least significant.
   std::uint64_t next_pair() {
-    if (position_ + 2 > kBufferWords) return next_pair_across_refill();
+    if (position_ + 2 > end_) return next_pair_across_refill();
     const std::uint64_t low = buffer_[position_];
     const std::uint64_t high = buffer_[position_ + 1];
     position_ += 2;
@@ -94,17 +95,37 @@ class Stream {
   void fill_pairs(std::span<std::uint64_t> pairs);
 
  private:
-  static constexpr std::size_t kBufferWords =
-      kChaChaBlocksAtOnce * kChaChaBlockBytes / sizeof(std::uint32_t);
+  friend class SuccessiveStreams;
+  static constexpr std::size_t kBlockWords = kChaChaBlockBytes / sizeof(std::uint32_t);
+  /// What single draws take from the generator at a time.
+  static constexpr std::size_t kFewBlocks = 4;
 
-  void refill();
+  void refill(std::size_t blocks);
   std::uint64_t next_pair_across_refill();
 
   ChaChaKey key_;
   std::uint64_t step_;
   std::uint64_t next_block_ = 0;
-  std::size_t position_ = kBufferWords;  ///< of the next unused word in the buffer
-  std::array<std::uint32_t, kBufferWords> buffer_;
+  std::size_t position_ = 0;  ///< of the next unused word in the buffer
+  std::size_t end_ = 0;       ///< of the words in the buffer
+  std::array<std::uint32_t, kChaChaBlocksAtOnce * kBlockWords> buffer_;
+};
+
+/// The streams of eight successive steps. Their first blocks are computed side by side, which pays
+/// where a step draws only a few words.
+class SuccessiveStreams {
+ public:
+  static constexpr std::size_t kSteps = kChaChaBlocksAtOnce;
+
+  SuccessiveStreams(const StreamKey& key, std::uint64_t first_step);
+
+  /// The same words as Stream(key, first_step + index) gives; index < kSteps.
+  Stream stream(std::size_t index) const;
+
+ private:
+  StreamKey key_;
+  std::uint64_t first_step_;
+  std::array<std::uint32_t, kSteps * Stream::kBlockWords> first_blocks_;
 };
 
 /// The streams of one run: one key per purpose, one stream per (purpose, step).

@@ -267,5 +267,17 @@ TEST(OutputPerturbation, RefusesProblemsAndStepsWithoutASensitivity) {
       find_algorithm("output-perturbation-gd")->plan(input).value()->summary().warnings.size(), 1u);
 }
 
+TEST(OutputPerturbation, WarnsOfANoiseConstantThatItDoesNotUse) {
+  const LinearQuadraticRisk data = linear({1, -1, 0.5}, 1);
+  PlanInput input = input_for(data, Regularizer{}, {}, approximate(1, 1e-5, Calibration::paper));
+  const auto plain = find_algorithm("output-perturbation-gd")->plan(input).value();
+  input.privacy.noise_constant = 8;
+  const auto warned = find_algorithm("output-perturbation-gd")->plan(input).value();
+  EXPECT_TRUE(plain->summary().warnings.empty());
+  ASSERT_EQ(warned->summary().warnings.size(), 1u);
+  EXPECT_TRUE(warned->summary().warnings.front().starts_with("noiseConstant"));
+  EXPECT_EQ(warned->summary().noise_scale.value, plain->summary().noise_scale.value);
+}
+
 }  // namespace
 }  // namespace noisy::testing

@@ -10,7 +10,7 @@
 #include "engine/math/elementary.h"
 #include "engine/math/instruction_set.h"
 #include "tests/math/asked_answers.h"
-#include "tests/math/every_instruction_set.h"
+#include "tests/support/every_instruction_set.h"
 #include "tests/math/row_data.h"
 
 namespace noisy::math {

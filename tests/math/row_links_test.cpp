@@ -9,7 +9,7 @@
 
 #include "engine/math/label_links.h"
 #include "engine/math/number_links.h"
-#include "tests/math/every_instruction_set.h"
+#include "tests/support/every_instruction_set.h"
 #include "tests/math/row_data.h"
 
 namespace noisy::math {

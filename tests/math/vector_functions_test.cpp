@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/math/elementary.h"
-#include "tests/math/every_instruction_set.h"
+#include "tests/support/every_instruction_set.h"
 #include "tests/math/row_data.h"
 
 namespace noisy::math {

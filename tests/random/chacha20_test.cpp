@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/every_instruction_set.h"
+
 namespace noisy {
 namespace {
 
@@ -63,14 +65,19 @@ std::string hex(const std::vector<std::byte>& bytes) {
 constexpr ChaChaKey kCountingKey = {0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d0c,
                                     0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c};
 
-TEST(ChaCha20, EqualsTheBlockOfRfc8439Section232) {
+class ChaCha20 : public testing::EveryInstructionSet {};
+INSTANTIATE_TEST_SUITE_P(All, ChaCha20,
+                         ::testing::ValuesIn(math::available_instruction_sets()),
+                         testing::instruction_set_of);
+
+TEST_P(ChaCha20, EqualsTheBlockOfRfc8439Section232) {
   // Block count 1 and nonce 000000090000004a00000000, cut into two 64-bit numbers.
   EXPECT_EQ(hex(ours(kCountingKey, 0x4a000000, 0x0900000000000001, 1)),
             "10f1e7e4d13b5915500fdd1fa32071c4c7d1f4c733c068030422aa9ac3d46c4e"
             "d2826446079faa0914c2d705d98b02a2b5129cd1de164eb9cbd083e8a2503c4e");
 }
 
-TEST(ChaCha20, EqualsTheKeyStreamsOfRfc8439AppendixA1) {
+TEST_P(ChaCha20, EqualsTheKeyStreamsOfRfc8439AppendixA1) {
   const ChaChaKey zero{};
   EXPECT_EQ(hex(ours(zero, 0, 0, 2)),
             "76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7"
@@ -79,12 +86,27 @@ TEST(ChaCha20, EqualsTheKeyStreamsOfRfc8439AppendixA1) {
             "29b721769ce64e43d57133b074d839d531ed1f28510afb45ace10a1f4b794d6f");
 }
 
-TEST(ChaCha20, BlocksSideBySideEqualTheTextbookInTheSameOrder) {
-  for (const std::size_t blocks : {1, 2, 3, 4, 5, 7, 8, 17}) {
+TEST_P(ChaCha20, BlocksSideBySideEqualTheTextbookInTheSameOrder) {
+  for (const std::size_t blocks : {0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 31}) {
     for (const std::uint64_t first : {0ull, 5ull, 0xfffffffeull, 0xfffffffffffffffeull}) {
       EXPECT_EQ(ours(kCountingKey, 0x0123456789abcdef, first, blocks),
                 textbook(kCountingKey, 0x0123456789abcdef, first, blocks))
           << blocks << " blocks from " << first;
+    }
+  }
+}
+
+TEST_P(ChaCha20, FirstBlocksOfConsecutiveNoncesEqualTheTextbook) {
+  for (const std::size_t nonces : {1, 3, 4, 8, 11}) {
+    for (const std::uint64_t first : {0ull, 0xfffffffdull, 0xfffffffffffffffdull}) {
+      std::vector<std::byte> bytes(nonces * kChaChaBlockBytes);
+      chacha20_first_blocks(kCountingKey, first, nonces, bytes.data());
+      std::vector<std::byte> expected;
+      for (std::uint64_t i = 0; i < nonces; ++i) {
+        const auto block = textbook(kCountingKey, first + i, 0, 1);
+        expected.insert(expected.end(), block.begin(), block.end());
+      }
+      EXPECT_EQ(bytes, expected) << nonces << " nonces from " << first;
     }
   }
 }

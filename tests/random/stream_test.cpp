@@ -53,6 +53,26 @@ TEST(Stream, AStepDoesNotDependOnHowManyDrawsAnotherUsed) {
   for (int i = 0; i < 100; ++i) EXPECT_EQ(after.next_pair(), alone.next_pair());
 }
 
+TEST(SuccessiveStreams, AreTheStreamsOfTheirSteps) {
+  const StreamKey key = StreamFactory::reproducible(identity()).key(StreamPurpose::sampling);
+  for (const std::uint64_t first : {0ull, 5ull, 0xfffffffffffffffeull}) {
+    const SuccessiveStreams streams(key, first);
+    for (std::size_t i = 0; i < SuccessiveStreams::kSteps; ++i) {
+      Stream together = streams.stream(i);
+      Stream alone(key, first + i);
+      for (int word = 0; word < 300; ++word) {
+        ASSERT_EQ(together.next_word(), alone.next_word()) << first << " " << i << " " << word;
+      }
+      Stream filled = streams.stream(i);
+      Stream again(key, first + i);
+      std::vector<std::uint64_t> pairs(100), expected(100);
+      filled.fill_pairs(pairs);
+      again.fill_pairs(expected);
+      EXPECT_EQ(pairs, expected);
+    }
+  }
+}
+
 TEST(StreamFactory, EveryPartOfTheIdentityMovesTheDraws) {
   std::set<std::uint64_t> draws;
   const auto add = [&](StreamIdentity of) { draws.insert(first_draw(of)); };
