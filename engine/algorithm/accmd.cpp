@@ -139,6 +139,7 @@ AlgorithmEntry dp_accmd() {
   AlgorithmEntry entry = accmd_entry();
   entry.id = "dp-accmd";
   entry.title = "DP-AccMD";
+  entry.step_diagnostics.key_lemma_slack = true;
   entry.theorem = "Algorithm 3, repaired; Theorems 5.3 and 5.4 (constants derived)";
   entry.summary =
       "Accelerated mirror descent in the geometry of a symmetric set. Where the set is small in "
@@ -169,6 +170,7 @@ AlgorithmEntry linear_coupling() {
   AlgorithmEntry entry = accmd_entry();
   entry.id = "accmd";
   entry.title = "Accelerated mirror descent (not private)";
+  entry.step_diagnostics = {.key_lemma_slack = true};
   entry.paper = "Allen-Zhu and Orecchia 2017";
   entry.theorem = "linear coupling of gradient and mirror descent";
   entry.summary = "Accelerated mirror descent with exact gradients: what DP-AccMD does to noise.";
@@ -237,12 +239,13 @@ Run accmd(GradientOracle& data, const AccmdPlan& plan, Vector start) {
   Vector state = plan.state_of(start);
   Vector z, x;
   geometry.point_of(state, z);
-  Vector y = z;
+  Vector y = z, state_before;
   for (Index k = 0; k < setting.iterations; ++k) {
     const double steps = static_cast<double>(k + 2);
     const double weight = steps / (4 * setting.mirror_smoothness), coupling = 2 / steps;
     x = coupling * z + (1 - coupling) * y;
     const Vector& gradient = co_await data.gradient(x, plan.release(k + 1));
+    state_before = state;
     geometry.mirror_step(weight, gradient, state);
     geometry.point_of(state, z);
     if (setting.step == AccmdStep::convex_combination) {
@@ -251,7 +254,14 @@ Run accmd(GradientOracle& data, const AccmdPlan& plan, Vector start) {
       y = x;
       gauge_prox(geometry.set(), setting.step_curvature, gradient, y);
     }
-    co_yield Iterate{y};
+    const MirrorStep told{.geometry = &geometry,
+                          .smoothness = setting.mirror_smoothness,
+                          .weight = weight,
+                          .query = &x,
+                          .gradient = &gradient,
+                          .state_before = &state_before,
+                          .state = &state};
+    co_yield Iterate{y, {.mirror = &told}};
   }
 }
 

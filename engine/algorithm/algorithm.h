@@ -124,6 +124,8 @@ class AlgorithmPlan {
   /// Whether all releases are alike, so that nobody needs to walk over them.
   virtual bool has_equal_releases() const = 0;
   virtual Run start(GradientOracle& data, Vector start) const = 0;
+  /// Where a variance-reduced run stands at x_0, before its first step; nothing for other methods.
+  virtual std::optional<EpochStep> epoch_at(const Vector& /*start*/) const { return std::nullopt; }
 };
 
 /// What planning an algorithm needs.
@@ -152,6 +154,7 @@ struct AlgorithmEntry {
   bool is_private = true;
   bool draws_batches = false;  ///< even where the file states no batch size
   TermUse term_use = TermUse::smooth_only;
+  StepDiagnostics step_diagnostics;  ///< those that its steps have
   std::vector<Notion> notions;
   std::vector<Neighbours> neighbours;
   std::vector<Mechanism> mechanisms;

@@ -10,6 +10,7 @@ AlgorithmEntry svrg_entry(SvrgKind kind) {
   AlgorithmEntry entry = erm_entry();
   entry.draws_batches = true;
   entry.term_use = TermUse::proximal;
+  entry.step_diagnostics.anchor_distance = true;
   entry.notions = {Notion::approximate, Notion::zcdp, Notion::none};
   entry.needs = {"smoothness", "bounded gradient sensitivity"};
   entry.guarantee =
@@ -37,6 +38,7 @@ AlgorithmEntry dp_svrg_pp() {
   AlgorithmEntry entry = svrg_entry(SvrgKind::doubling);
   entry.id = "dp-svrg-pp";
   entry.title = "DP-SVRG++";
+  entry.step_diagnostics.potential = true;
   entry.theorem = "Algorithm 2, Theorems 4.3 and 4.4 (constants derived)";
   entry.summary =
       "DP-SVRG with epochs that double in length and go on where the last one ended. It needs no "
@@ -50,6 +52,7 @@ AlgorithmEntry without_noise(AlgorithmEntry entry, std::string id, std::string t
   entry.id = std::move(id);
   entry.title = std::move(title);
   entry.is_private = false;
+  entry.step_diagnostics.noise_ratio = false;
   entry.notions = {Notion::none};
   entry.mechanisms = {Mechanism::none};
   entry.guarantee = "None: it reads the data exactly.";
@@ -84,6 +87,7 @@ Run svrg(GradientOracle& data, const SvrgPlan& plan, Vector anchor_point) {
   Vector x = anchor_point;
   Vector average(x.size());
   double step = setting.step_size;
+  EpochStep told{.point = &x, .anchor = &anchor_point};
   for (Index epoch = 1; epoch <= setting.epochs; ++epoch) {
     co_await data.take_anchor(anchor, anchor_point);
     if (plan.step_rule() == SvrgStepRule::exact_barzilai_borwein) {
@@ -93,6 +97,7 @@ Run svrg(GradientOracle& data, const SvrgPlan& plan, Vector anchor_point) {
     if (setting.kind == SvrgKind::restarted) x = anchor_point;
     average.setZero();
     const Index length = setting.length(epoch);
+    told.length = length;
     for (Index t = 1; t <= length; ++t) {
       const Vector& gradient = co_await data.variance_reduced_gradient(x, anchor, plan.release());
       if (t == 1 && plan.step_rule() == SvrgStepRule::private_barzilai_borwein) {
@@ -101,7 +106,8 @@ Run svrg(GradientOracle& data, const SvrgPlan& plan, Vector anchor_point) {
       x -= step * gradient;
       plan.prox(step, x);
       average += (x - average) / static_cast<double>(t);
-      co_yield Iterate{average};
+      told.step_size = step;
+      co_yield Iterate{average, {.epoch = &told}};
     }
     anchor_point = average;
   }

@@ -34,6 +34,8 @@ class SvrgPlan final : public AlgorithmPlan {
   Release release(Index) const override { return noise_.release(); }
   bool has_equal_releases() const override { return true; }
   Run start(GradientOracle& data, Vector start) const override;
+  /// Epoch 0 of m steps, at its own anchor: with it the potential is the theorem's Phi_0.
+  std::optional<EpochStep> epoch_at(const Vector& start) const override;
 
  private:
   SvrgSetting setting_;

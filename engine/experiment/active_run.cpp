@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <limits>
 #include <new>
+#include <ranges>
 #include <stdexcept>
+
+#include "engine/algorithm/release_rule.h"
+#include "engine/math/reduce.h"
 
 namespace noisy {
 namespace {
@@ -29,6 +34,25 @@ std::unique_ptr<GradientOracle> make_oracle(const FiniteSum& sum, const Regulari
 /// What the oracle adds to released gradients.
 Regularizer added_regularizer(const Regularizer& regularizer, const AlgorithmPlan& plan) {
   return plan.adds_regularizer() ? regularizer : Regularizer{};
+}
+
+/// Root mean square of the length of the noise in the last released gradient; NaN where none was.
+/// A difference is added to its anchor's release, whose noise is part of the step's.
+double noise_norm(const Ledger& ledger, Index dimension) {
+  const auto entries = ledger.entries() | std::views::reverse;
+  if (entries.empty() || entries.front().last.form == ReleaseForm::solution) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  const Release& last = entries.front().last;
+  double variance = ReleaseRule::variance(last);
+  if (last.form == ReleaseForm::difference) {
+    const auto is_anchor = [](const LedgerEntry& entry) {
+      return entry.last.form == ReleaseForm::anchor;
+    };
+    const auto anchor = std::ranges::find_if(entries, is_anchor);
+    if (anchor != entries.end()) variance += ReleaseRule::variance(anchor->last);
+  }
+  return std::sqrt(static_cast<double>(dimension) * variance);
 }
 
 }  // namespace
@@ -112,7 +136,25 @@ void ActiveRun::record() {
                                            : std::numeric_limits<double>::quiet_NaN());
   trace_.seconds.push_back(seconds_so_far());
   hash_.add(current_);
-  if (setup_.keeps_points) points_.push_back(current_);
+  if (setup_.keeps_points) points_.push_back(traced_point());
+}
+
+TracedPoint ActiveRun::traced_point() const {
+  const StepDiagnostics& asked = setup_.step_diagnostics;
+  TracedPoint out{.iterate = current_};
+  if (!asked.any()) return out;
+  const bool is_start = iteration_ == 0;
+  const StepView step = is_start ? StepView{} : run_->step();
+  if (asked.noise_ratio) out.noise_norm = noise_norm(oracle_->ledger(), current_.size());
+  if (step.mirror && asked.key_lemma_slack) out.mirror.emplace(*step.mirror);
+  const std::optional<EpochStep> begin = is_start ? setup_.plan->epoch_at(current_) : std::nullopt;
+  const EpochStep* epoch = begin ? &*begin : step.epoch;
+  if (!epoch) return out;
+  if (asked.anchor_distance) {
+    out.anchor_distance = math::l2_norm(Vector(*epoch->point - *epoch->anchor));
+  }
+  if (asked.potential) out.epoch = {*epoch->point, epoch->step_size, epoch->length};
+  return out;
 }
 
 void ActiveRun::take_refusal() {

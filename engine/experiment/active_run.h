@@ -9,6 +9,7 @@
 #include "engine/algorithm/algorithm.h"
 #include "engine/experiment/fingerprint.h"
 #include "engine/experiment/trace.h"
+#include "engine/experiment/traced_point.h"
 #include "engine/math/deadline.h"
 
 namespace noisy {
@@ -24,7 +25,8 @@ struct RunSetup {
   Vector start;  ///< x_0
   StreamFactory streams;
   Index trace_points = 200;
-  bool keeps_points = false;  ///< traced iterates wait for diagnostics
+  bool keeps_points = false;         ///< traced iterates wait for diagnostics
+  StepDiagnostics step_diagnostics;  ///< asked for, and known to the method
 };
 
 /// One run between its suspensions: its coroutine, its oracle, its trace.
@@ -51,7 +53,7 @@ class ActiveRun {
 
   /// Traced iterates that wait for diagnostics, oldest first. A pass that reads them must not
   /// overlap with work().
-  std::deque<Vector>& traced_points() { return points_; }
+  std::deque<TracedPoint>& traced_points() { return points_; }
 
   const RunSetup& setup() const { return setup_; }
   RunStatus status() const { return status_; }
@@ -75,6 +77,7 @@ class ActiveRun {
   void go_on(const Deadline& deadline);
   void take_iterate(const Vector& x);
   void record();
+  TracedPoint traced_point() const;
   void take_refusal();
   void end_without_memory();
   void end(RunStatus status, std::optional<Error> error);
@@ -86,7 +89,7 @@ class ActiveRun {
   TraceSchedule schedule_;
   Trace trace_;
   NonPrivateTrace non_private_;
-  std::deque<Vector> points_;
+  std::deque<TracedPoint> points_;
   Vector current_;
   Index iteration_ = 0;
   RunFingerprint hash_;

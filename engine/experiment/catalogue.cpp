@@ -6,6 +6,7 @@
 #include "engine/experiment/read_blocks.h"
 #include "engine/experiment/report.h"
 #include "engine/experiment/session.h"
+#include "engine/experiment/step_diagnostics.h"
 #include "engine/experiment/suggestions.h"
 #include "engine/experiment/theory/query.h"
 #include "engine/experiment/version.h"
@@ -104,6 +105,15 @@ std::string_view term_text(TermUse use) {
   return "";
 }
 
+/// Those that not every algorithm has.
+Json step_diagnostics_json(const StepDiagnostics& known) {
+  std::vector<std::string> words;
+  for (const auto& [diagnostic, flag] : kStepDiagnostics) {
+    if (known.*flag) words.push_back(word_for(diagnostic));
+  }
+  return Json::texts(words);
+}
+
 Json algorithm_json(const AlgorithmEntry& entry) {
   return Json::object({{"id", entry.id},
                        {"title", entry.title},
@@ -116,6 +126,7 @@ Json algorithm_json(const AlgorithmEntry& entry) {
                        {"mechanisms", word_list(entry.mechanisms)},
                        {"needs", Json::texts(entry.needs)},
                        {"terms", term_text(entry.term_use)},
+                       {"diagnostics", step_diagnostics_json(entry.step_diagnostics)},
                        {"guarantee", entry.guarantee},
                        {"parameters", parameter_list(entry.parameters)}});
 }

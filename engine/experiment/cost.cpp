@@ -3,6 +3,7 @@
 
 #include "engine/experiment/planner.h"
 #include "engine/experiment/reference_search.h"
+#include "engine/experiment/step_diagnostics.h"
 #include "engine/experiment/trace.h"
 #include "engine/math/instruction_set.h"
 
@@ -27,7 +28,7 @@ constexpr double kHardenedFeature = 7e-8;
 constexpr double kSubset = 8e-7;
 
 /// Columns of a trace and of its diagnostics, bytes per point.
-constexpr double kBytesPerPoint = 10 * sizeof(double);
+constexpr double kBytesPerPoint = 14 * sizeof(double);
 /// Iterates, gradient, noise and the coroutine's own vectors.
 constexpr double kVectorsPerRun = 16;
 /// Steps of Newton's method to the reference, and the time of a Hessian per record and entry.
@@ -74,11 +75,14 @@ CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts
   const double dimension = static_cast<double>(facts.risk.dimension);
   const double points =
       static_cast<double>(TraceSchedule(summary.iterations, run.trace_points).size());
-  const bool values = run.wants(Diagnostic::objective) || run.wants(Diagnostic::suboptimality);
+  const bool values = run.wants(Diagnostic::objective) || run.needs_reference();
+  StepDiagnostics asked = asked_of(planned.entry->step_diagnostics, run);
+  asked.noise_ratio = asked.noise_ratio && planned.is_private;
   double walks = values ? 1 : 0;
-  for (const Diagnostic walk :
-       {Diagnostic::accuracy, Diagnostic::gradient_norm, Diagnostic::clipped_fraction}) {
-    if (run.wants(walk)) ++walks;
+  for (const bool walk : {run.wants(Diagnostic::accuracy), run.wants(Diagnostic::clipped_fraction),
+                          run.wants(Diagnostic::gradient_norm) || asked.noise_ratio,
+                          asked.potential, asked.key_lemma_slack}) {
+    if (walk) ++walks;
   }
   CostEstimate cost{.runs = 1};
   cost.gradient_evaluations = summary.gradient_evaluations + walks * points * samples;

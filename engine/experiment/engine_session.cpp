@@ -183,7 +183,7 @@ CostEstimate EngineSession::cost() const {
       total.seconds += repeats * one.seconds;
     }
     const Objective* objective = point.objective.get();
-    if (!experiment_.run.wants(Diagnostic::suboptimality) || objective->reference ||
+    if (!experiment_.run.needs_reference() || objective->reference ||
         std::ranges::find(counted, objective) != counted.end()) {
       continue;
     }

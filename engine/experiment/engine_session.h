@@ -64,8 +64,11 @@ class EngineSession final : public Session {
   Result<void> prepare();
   CostEstimate cost() const;
   Result<void> check_memory(const CostEstimate& cost) const;
-  /// Sets up what the diagnostic gradient-norm needs, when it is asked for.
-  Result<void> add_gradient_norm(const Objective& objective, GroupProblem& problem) const;
+  /// Sets up what diagnostics of gradients need.
+  Result<void> add_gradients(const Objective& objective, GroupProblem& problem) const;
+  /// Those that the experiment asks for, and this algorithm has on this objective.
+  StepDiagnostics step_diagnostics(const PlannedAlgorithm& planned,
+                                   const Objective& objective) const;
   Result<void> begin_group(Group& group);
   Result<RunSetup> setup_of(Index number) const;
   Result<bool> advance_group(Group& group, const math::Deadline& deadline);

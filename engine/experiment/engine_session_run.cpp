@@ -4,6 +4,7 @@
 
 #include "engine/experiment/engine_session.h"
 #include "engine/experiment/statement/plan_statement.h"
+#include "engine/experiment/step_diagnostics.h"
 #include "engine/math/deadline.h"
 
 namespace noisy {
@@ -28,7 +29,11 @@ constexpr Column kColumns[] = {{&NonPrivateTrace::objective, &TraceChunk::object
                                {&NonPrivateTrace::accuracy, &TraceChunk::accuracy},
                                {&NonPrivateTrace::gradient_norm, &TraceChunk::gradient_norm},
                                {&NonPrivateTrace::sparsity, &TraceChunk::sparsity},
-                               {&NonPrivateTrace::clipped_fraction, &TraceChunk::clipped_fraction}};
+                               {&NonPrivateTrace::clipped_fraction, &TraceChunk::clipped_fraction},
+                               {&NonPrivateTrace::noise_ratio, &TraceChunk::noise_ratio},
+                               {&NonPrivateTrace::anchor_distance, &TraceChunk::anchor_distance},
+                               {&NonPrivateTrace::potential, &TraceChunk::potential},
+                               {&NonPrivateTrace::key_lemma_slack, &TraceChunk::key_lemma_slack}};
 
 /// How many trace points have all their diagnostics.
 std::size_t complete_points(const ActiveRun& run) {
@@ -65,7 +70,7 @@ Result<void> EngineSession::start(Index first, Index last, int threads) {
     if (group == groups_.end()) {
       groups_.push_back({.objective = point.objective});
       group = groups_.end() - 1;
-      if (experiment_.run.wants(Diagnostic::suboptimality) && !point.objective->reference) {
+      if (experiment_.run.needs_reference() && !point.objective->reference) {
         total_evaluations_ += reference_cost(*point.objective, point.facts).gradient_evaluations;
       }
     }
@@ -96,13 +101,25 @@ Result<RunSetup> EngineSession::setup_of(Index number) const {
                   .is_private = planned.is_private,
                   .start = planned.start,
                   .streams = *streams,
-                  .trace_points = experiment_.run.trace_points};
+                  .trace_points = experiment_.run.trace_points,
+                  .step_diagnostics = step_diagnostics(
+                      planned, *planned_[static_cast<std::size_t>(place.point)].objective)};
 }
 
-Result<void> EngineSession::add_gradient_norm(const Objective& objective,
-                                              GroupProblem& problem) const {
-  if (!experiment_.run.wants(Diagnostic::gradient_norm)) return {};
+StepDiagnostics EngineSession::step_diagnostics(const PlannedAlgorithm& planned,
+                                                const Objective& objective) const {
+  StepDiagnostics out = asked_of(planned.entry->step_diagnostics, experiment_.run);
+  out.noise_ratio = out.noise_ratio && planned.is_private;
+  if (objective.reference && *objective.reference) return out;
+  out.potential = false;
+  out.key_lemma_slack = false;
+  return out;
+}
+
+Result<void> EngineSession::add_gradients(const Objective& objective, GroupProblem& problem) const {
   problem.exact = objective.exact.get();
+  problem.wants_gradient_norm = experiment_.run.wants(Diagnostic::gradient_norm);
+  if (!problem.wants_gradient_norm) return {};
   if (objective.regularizer.is_smooth() && objective.domain.kind == Domain::Kind::all) return {};
   auto term =
       ProximalTerm::create(objective.regularizer, objective.domain, problem.exact->dimension());
@@ -127,10 +144,14 @@ Result<void> EngineSession::begin_group(Group& group) {
   if (run.wants(Diagnostic::accuracy)) problem.error_rate = objective.error_rate.get();
   problem.wants_sparsity = run.wants(Diagnostic::sparsity);
   problem.wants_clipped_fraction = run.wants(Diagnostic::clipped_fraction);
-  if (auto added = add_gradient_norm(objective, problem); !added) return added;
+  if (auto added = add_gradients(objective, problem); !added) return added;
   // Missing after a cancellation, an error where the solver found no optimum.
-  if (run.wants(Diagnostic::suboptimality) && objective.reference && *objective.reference) {
-    problem.optimum = (*objective.reference)->value;
+  if (objective.reference && *objective.reference) {
+    const ReferenceOptimum& reference = **objective.reference;
+    if (run.wants(Diagnostic::suboptimality)) problem.optimum = reference.value;
+    if (run.wants(Diagnostic::potential) || run.wants(Diagnostic::key_lemma_slack)) {
+      problem.reference = &reference;
+    }
   }
   std::vector<RunSetup> setups;
   for (const Index number : group.numbers) {
@@ -144,7 +165,7 @@ Result<void> EngineSession::begin_group(Group& group) {
 }
 
 Result<bool> EngineSession::advance_group(Group& group, const math::Deadline& deadline) {
-  const bool needs_reference = experiment_.run.wants(Diagnostic::suboptimality) && !is_cancelled_;
+  const bool needs_reference = experiment_.run.needs_reference() && !is_cancelled_;
   if (!group.runs && needs_reference && !group.objective->reference) {
     if (!group.search) group.search = std::make_unique<ReferenceSearch>(*group.objective);
     if (!group.search->advance(*pool_, deadline)) return false;
@@ -222,7 +243,7 @@ Json EngineSession::references_json() const {
   std::vector<Json> references;
   for (std::size_t p = 0; p < planned_.size(); ++p) {
     const auto& reference = planned_[p].objective->reference;
-    if (!reference || !experiment_.run.wants(Diagnostic::suboptimality)) continue;
+    if (!reference || !experiment_.run.needs_reference()) continue;
     Json entry = Json::object({{"point", static_cast<Index>(p)}});
     if (*reference) {
       entry.set("optimum", (*reference)->value);

@@ -1,6 +1,8 @@
 #include "engine/experiment/experiment.h"
 
+#include "engine/algorithm/algorithm.h"
 #include "engine/experiment/read_blocks.h"
+#include "engine/experiment/step_diagnostics.h"
 
 namespace noisy {
 namespace {
@@ -82,6 +84,35 @@ Result<void> check_declared_samples(const Experiment& experiment) {
               "only \"add-remove\" neighbours use a declared n; otherwise n itself is public");
 }
 
+/// The first few algorithms that have a diagnostic.
+std::string owners_of(bool StepDiagnostics::*flag) {
+  constexpr int kMost = 3;
+  std::string out;
+  int count = 0;
+  for (const AlgorithmEntry& entry : algorithms()) {
+    if (!(entry.step_diagnostics.*flag) || ++count > kMost) continue;
+    out += (count > 1 ? ", \"" : "\"") + entry.id + "\"";
+  }
+  return out;
+}
+
+/// A diagnostic of steps that no algorithm takes would be an empty column.
+Result<void> check_step_diagnostics(const Experiment& experiment) {
+  for (const auto& [diagnostic, flag] : kStepDiagnostics) {
+    const auto has_it = [flag](const AlgorithmSpec& spec) {
+      return find_algorithm(spec.id)->step_diagnostics.*flag;
+    };
+    if (!experiment.run.wants(diagnostic)) continue;
+    if (std::ranges::any_of(experiment.algorithms, has_it)) continue;
+    return fail(ErrorCode::unsupported_option, "run.diagnostics",
+                "\"" + word_for(diagnostic) +
+                    "\" looks at steps that no algorithm of this experiment takes: add one that "
+                    "does, such as " +
+                    owners_of(flag) + ", or leave it out");
+  }
+  return {};
+}
+
 Result<void> check_diagnostics(const Experiment& experiment) {
   const LossKind loss = experiment.problem.loss;
   if (experiment.run.wants(Diagnostic::clipped_fraction) && !experiment.problem.gradient_clip) {
@@ -89,6 +120,7 @@ Result<void> check_diagnostics(const Experiment& experiment) {
                 "\"clipped-fraction\" counts clipped gradients, and nothing is clipped: give "
                 "problem.gradientClip, or leave it out");
   }
+  if (auto checked = check_step_diagnostics(experiment); !checked) return checked;
   if (!experiment.run.wants(Diagnostic::accuracy) || loss_traits(loss).takes_labels) return {};
   return fail(ErrorCode::unsupported_option, "run.diagnostics",
               "\"accuracy\" counts correct labels, and the loss \"" + word_for(loss) +

@@ -167,7 +167,11 @@ enum class Diagnostic {
   accuracy,
   gradient_norm,
   sparsity,
-  clipped_fraction
+  clipped_fraction,
+  noise_ratio,
+  anchor_distance,
+  potential,
+  key_lemma_slack
 };
 
 /// The `run` block.
@@ -181,6 +185,8 @@ struct RunSpec {
   std::vector<Diagnostic> diagnostics;
 
   bool wants(Diagnostic diagnostic) const;
+  /// Whether a diagnostic is measured from the reference optimum.
+  bool needs_reference() const;
 };
 
 /// One axis of the grid.

@@ -5,6 +5,11 @@
 #include <limits>
 #include <utility>
 
+#include "engine/algorithm/key_lemma.h"
+#include "engine/algorithm/theory/svrg_plus_bound.h"
+#include "engine/math/reduce.h"
+#include "engine/problem/geometry/geometry.h"
+
 namespace noisy {
 namespace {
 
@@ -23,6 +28,34 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
+/// F at the iterate is `value`.
+double potential_of(const TracedPoint& point, const WalkedPoint& found, double value,
+                    const GroupProblem& problem) {
+  if (!point.epoch) return WalkedPoint::kMissing;
+  const auto [x, step_size, length] = *point.epoch;
+  const Regularizer& regularizer = *problem.regularizer;
+  const ReferenceOptimum& optimum = *problem.reference;
+  return svrg_plus_potential(
+      {.average_gap = value + regularizer.value(point.iterate) - optimum.value,
+       .inner_gap = found.inner_value + regularizer.value(x) - optimum.value,
+       .squared_distance = math::squared_norm(Vector(x - optimum.solution)),
+       .step_size = step_size,
+       .length = static_cast<double>(length)});
+}
+
+/// The key lemma's at u = x_*.
+double slack_of(const TracedPoint& point, const WalkedPoint& found, double value,
+                const ReferenceOptimum& optimum) {
+  if (!point.mirror) return WalkedPoint::kMissing;
+  const MirrorStep step = point.mirror->view();
+  return key_lemma_slack(
+      step, {.point = &optimum.solution,
+             .primal = step.geometry->primal_of(optimum.solution).value_or(optimum.weights),
+             .dual_noise = found.dual_noise,
+             .value_at_query = found.query_value,
+             .value = value});
+}
+
 double share_of_zeros(const Vector& x) {
   return static_cast<double>((x.array() == 0).count()) / static_cast<double>(x.size());
 }
@@ -32,7 +65,7 @@ double share_of_zeros(const Vector& x) {
 LockstepGroup::LockstepGroup(const GroupProblem& problem, std::vector<RunSetup> setups)
     : problem_(problem), walks_(problem_) {
   for (RunSetup& setup : setups) {
-    setup.keeps_points = problem.has_diagnostics();
+    setup.keeps_points = problem.has_diagnostics() || setup.step_diagnostics.any();
     runs_.push_back(
         std::make_unique<ActiveRun>(*problem.sum, *problem.regularizer, std::move(setup)));
   }
@@ -96,8 +129,7 @@ void LockstepGroup::begin_pass() {
   choose_points(kMostQueries + kEfficientQueries - asking_.size());
   std::vector<PointQuery> queries;
   for (ActiveRun* run : asking_) queries.push_back(run->request());
-  const bool has_values = problem_.wants_objective || problem_.optimum;
-  if (has_values) std::ranges::copy(value_queries(), std::back_inserter(queries));
+  if (problem_.needs_values()) std::ranges::copy(value_queries(), std::back_inserter(queries));
   pass_seconds_ = 0;
   is_walk_ = false;
   if (!queries.empty()) {
@@ -115,8 +147,8 @@ void LockstepGroup::choose_points(std::size_t most) {
   }
 }
 
-std::vector<const Vector*> LockstepGroup::evaluated_points() const {
-  std::vector<const Vector*> points;
+std::vector<const TracedPoint*> LockstepGroup::evaluated_points() const {
+  std::vector<const TracedPoint*> points;
   for (const Evaluated& part : evaluated_) {
     for (std::size_t i = 0; i < part.count; ++i) points.push_back(&part.run->traced_points()[i]);
   }
@@ -124,11 +156,11 @@ std::vector<const Vector*> LockstepGroup::evaluated_points() const {
 }
 
 std::vector<PointQuery> LockstepGroup::value_queries() {
-  const std::vector<const Vector*> points = evaluated_points();
+  const std::vector<const TracedPoint*> points = evaluated_points();
   values_.assign(points.size(), std::numeric_limits<double>::quiet_NaN());
   std::vector<PointQuery> queries;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    queries.push_back({.point = points[i], .gradient = nullptr, .value = &values_[i]});
+    queries.push_back({.point = &points[i]->iterate, .gradient = nullptr, .value = &values_[i]});
   }
   diagnostic_evaluations_ +=
       static_cast<double>(points.size()) * static_cast<double>(problem_.sum->samples());
@@ -152,23 +184,35 @@ void LockstepGroup::take_diagnostics() {
   for (const Evaluated& part : evaluated_) {
     NonPrivateTrace& trace = part.run->non_private();
     for (std::size_t i = 0; i < part.count; ++i, ++next) {
-      std::deque<Vector>& points = part.run->traced_points();
-      if (problem_.wants_objective || problem_.optimum) {
-        const double objective = values_[next] + problem_.regularizer->value(points.front());
-        if (problem_.wants_objective) trace.objective.push_back(objective);
-        if (problem_.optimum) trace.suboptimality.push_back(objective - *problem_.optimum);
-      }
-      if (problem_.error_rate) trace.accuracy.push_back(1 - walks_.error_rates()[next]);
-      if (problem_.exact) trace.gradient_norm.push_back(walks_.gradient_norms()[next]);
-      if (problem_.wants_clipped_fraction) {
-        trace.clipped_fraction.push_back(walks_.clipped_fractions()[next]);
-      }
-      if (problem_.wants_sparsity) trace.sparsity.push_back(share_of_zeros(points.front()));
+      std::deque<TracedPoint>& points = part.run->traced_points();
+      const TracedPoint& point = points.front();
+      const WalkedPoint& found = walks_.found()[next];
+      const double value = problem_.needs_values() ? values_[next] : WalkedPoint::kMissing;
+      const double objective = value + problem_.regularizer->value(point.iterate);
+      if (problem_.wants_objective) trace.objective.push_back(objective);
+      if (problem_.optimum) trace.suboptimality.push_back(objective - *problem_.optimum);
+      if (problem_.error_rate) trace.accuracy.push_back(1 - found.error_rate);
+      if (problem_.wants_gradient_norm) trace.gradient_norm.push_back(found.gradient_norm);
+      if (problem_.wants_clipped_fraction) trace.clipped_fraction.push_back(found.clipped_fraction);
+      if (problem_.wants_sparsity) trace.sparsity.push_back(share_of_zeros(point.iterate));
+      take_step_diagnostics(*part.run, point, found, value);
       points.pop_front();
     }
   }
   evaluated_.clear();
   values_.clear();
+}
+
+void LockstepGroup::take_step_diagnostics(ActiveRun& run, const TracedPoint& point,
+                                          const WalkedPoint& found, double value) const {
+  const StepDiagnostics& asked = run.setup().step_diagnostics;
+  NonPrivateTrace& trace = run.non_private();
+  if (asked.noise_ratio) trace.noise_ratio.push_back(point.noise_norm / found.plain_gradient_norm);
+  if (asked.anchor_distance) trace.anchor_distance.push_back(point.anchor_distance);
+  if (asked.potential) trace.potential.push_back(potential_of(point, found, value, problem_));
+  if (asked.key_lemma_slack) {
+    trace.key_lemma_slack.push_back(slack_of(point, found, value, *problem_.reference));
+  }
 }
 
 void LockstepGroup::cancel() {

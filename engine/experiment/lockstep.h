@@ -47,7 +47,10 @@ class LockstepGroup {
   void choose_points(std::size_t most);
   void end_pass();
   void take_diagnostics();
-  std::vector<const Vector*> evaluated_points() const;
+  /// What `run` has of the diagnostics of its steps.
+  void take_step_diagnostics(ActiveRun& run, const TracedPoint& point, const WalkedPoint& found,
+                             double value) const;
+  std::vector<const TracedPoint*> evaluated_points() const;
   std::vector<PointQuery> value_queries();
 
   GroupProblem problem_;

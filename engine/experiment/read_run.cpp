@@ -185,6 +185,11 @@ bool RunSpec::wants(Diagnostic diagnostic) const {
   return std::ranges::find(diagnostics, diagnostic) != diagnostics.end();
 }
 
+bool RunSpec::needs_reference() const {
+  return wants(Diagnostic::suboptimality) || wants(Diagnostic::potential) ||
+         wants(Diagnostic::key_lemma_slack);
+}
+
 Result<RunSpec> read_run(const Json& block, const std::string& path) {
   RunDraft draft;
   if (auto read = read_fields(block, path, run_fields(), draft); !read) {

@@ -1,6 +1,7 @@
 #include "engine/experiment/reference_search.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/problem/proximal_term.h"
 #include "engine/problem/vertex_hull.h"
@@ -39,8 +40,8 @@ bool ReferenceSearch::advance(math::ThreadPool& pool, const math::Deadline& dead
     objective_.reference =
         std::unexpected(no_reference("problem.loss",
                                      "the loss is not convex, so nobody knows its optimum: leave "
-                                     "\"suboptimality\" out of run.diagnostics and ask for "
-                                     "\"gradient-norm\""));
+                                     "\"suboptimality\" and what else is measured from it out of "
+                                     "run.diagnostics and ask for \"gradient-norm\""));
     return true;
   }
   if (!solver_ && wants_spectrum()) {
@@ -95,7 +96,8 @@ std::optional<Error> ReferenceSearch::begin_composite(double smoothness, double 
   if (!term) {
     return no_reference("problem.domain",
                         "no exact solver knows this regularizer over this domain: leave "
-                        "\"suboptimality\" out of run.diagnostics");
+                        "\"suboptimality\" and what else is measured from the optimum out of "
+                        "run.diagnostics");
   }
   solver_ = std::make_unique<CompositeSolver>(
       exact, *term, CompositeFacts{.smoothness = smoothness, .strong_convexity = convexity});
@@ -109,7 +111,7 @@ Result<ReferenceOptimum> ReferenceSearch::take_result() const {
   for (Index k = 0; k < lifted_->dimension(); ++k) {
     point += optimum->solution[k] * lifted_->vertices().col(k);
   }
-  optimum->solution = std::move(point);
+  optimum->weights = std::exchange(optimum->solution, std::move(point));
   return optimum;
 }
 

@@ -95,6 +95,10 @@ void add_diagnostics(const NonPrivateTrace& trace, std::size_t points, Json& out
   add("gradientNorm", trace.gradient_norm);
   add("sparsity", trace.sparsity);
   add("clippedFraction", trace.clipped_fraction);
+  add("noiseRatio", trace.noise_ratio);
+  add("anchorDistance", trace.anchor_distance);
+  add("potential", trace.potential);
+  add("keyLemmaSlack", trace.key_lemma_slack);
   if (columns.size() == 0) return;
   out.set("trace", std::move(columns));
   out.set("final", std::move(final_values));

@@ -26,13 +26,17 @@ struct TraceChunk {
   std::vector<double> gradient_evaluations;
   std::vector<double> spent;  ///< epsilon so far (rho for zCDP); NaN when not private
   std::vector<double> seconds;
-  /// Diagnostics, nonPrivate: empty when not asked for.
+  /// Diagnostics, nonPrivate: empty when not asked for, and where the run has none.
   std::vector<double> objective;
   std::vector<double> suboptimality;
   std::vector<double> accuracy;
   std::vector<double> gradient_norm;
   std::vector<double> sparsity;
   std::vector<double> clipped_fraction;
+  std::vector<double> noise_ratio;
+  std::vector<double> anchor_distance;
+  std::vector<double> potential;
+  std::vector<double> key_lemma_slack;
 };
 
 struct Progress {

@@ -48,6 +48,11 @@ struct NonPrivateTrace {
   std::vector<double> gradient_norm;  ///< squared
   std::vector<double> sparsity;
   std::vector<double> clipped_fraction;
+  // Of the steps, in runs of methods that have them; NaN where no step led to the iterate.
+  std::vector<double> noise_ratio;
+  std::vector<double> anchor_distance;
+  std::vector<double> potential;
+  std::vector<double> key_lemma_slack;
 };
 
 }  // namespace noisy

@@ -8,6 +8,7 @@ namespace noisy {
 /// The non-private optimum that sub-optimality is measured from.
 struct ReferenceOptimum {
   Vector solution;
+  Vector weights;    ///< over a hull: of the vertices whose combination it is
   double value = 0;  ///< F at the solution
   /// F(solution) - F* <= certificate; infinity where nothing is proven
   double certificate = 0;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/algorithm/execute.h"
+#include "engine/algorithm/key_lemma.h"
 #include "engine/problem/geometry/gauge.h"
 #include "engine/problem/geometry/gauge_prox.h"
 #include "tests/algorithm/mirror_problem.h"
@@ -152,12 +153,25 @@ double worst_violation(const MirrorCase& item, const LemmaRuns& runs, std::uint6
       primal /= lifted ? primal.sum() : gauge_norm(item.domain, primal);
       Vector u = primal;
       if (lifted) geometry->point_of(primal.array().log(), u);
+      const MirrorStep told{.geometry = geometry.get(),
+                            .smoothness = smoothness,
+                            .weight = alpha,
+                            .query = &x,
+                            .gradient = &g,
+                            .state_before = &state_before,
+                            .state = &state};
+      const double slack = key_lemma_slack(told, {.point = &u,
+                                                  .primal = primal,
+                                                  .dual_noise = dual,
+                                                  .value_at_query = problem.objective(x),
+                                                  .value = problem.objective(y)});
       const double left = alpha * g.dot(before - u);
       const double right =
           2 * alpha * alpha * smoothness * (problem.objective(x) - problem.objective(y)) +
           alpha * alpha * dual * dual + geometry->divergence(primal, state_before) -
           geometry->divergence(primal, state);
       const double unit = 1 + std::fabs(left) + alpha * alpha * dual * dual;
+      EXPECT_NEAR(slack, right - left, 1e-12 * unit);
       worst = std::max(worst, (left - right) / unit);
     }
   }

@@ -55,11 +55,13 @@ describe('a packed slice', () => {
 
 describe('every diagnostic', () => {
   it('has a bit of its own, in the order of the columns', () => {
-    const heads = Float64Array.of(0, 1, 63);
-    const values = Float64Array.from({ length: 10 }, (_, i) => i);
+    const heads = Float64Array.of(0, 1, 1023);
+    const values = Float64Array.from({ length: 14 }, (_, i) => i);
     const [event] = unpackTrace({ heads, values }, listRuns(small, titles));
     expect([event.accuracy?.[0], event.gradientNorm?.[0]]).toEqual([6, 7]);
     expect([event.sparsity?.[0], event.clippedFraction?.[0]]).toEqual([8, 9]);
+    expect([event.noiseRatio?.[0], event.anchorDistance?.[0]]).toEqual([10, 11]);
+    expect([event.potential?.[0], event.keyLemmaSlack?.[0]]).toEqual([12, 13]);
   });
 });
 

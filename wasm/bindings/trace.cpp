@@ -1,5 +1,7 @@
 #include "wasm/bindings/trace.h"
 
+#include <array>
+
 using emscripten::val;
 
 namespace noisy::wasm {
@@ -20,11 +22,14 @@ val copied_out(const std::vector<double>& values) {
 val pack(const std::vector<TraceChunk>& chunks) {
   std::vector<double> heads, values;
   for (const TraceChunk& chunk : chunks) {
-    const std::vector<double>* diagnostics[] = {&chunk.objective, &chunk.suboptimality,
-                                                &chunk.accuracy,  &chunk.gradient_norm,
-                                                &chunk.sparsity,  &chunk.clipped_fraction};
+    const std::array diagnostics = {
+        &chunk.objective, &chunk.suboptimality,    &chunk.accuracy,    &chunk.gradient_norm,
+        &chunk.sparsity,  &chunk.clipped_fraction, &chunk.noise_ratio, &chunk.anchor_distance,
+        &chunk.potential, &chunk.key_lemma_slack};
     int present = 0;
-    for (int i = 0; i < 6; ++i) present |= diagnostics[i]->empty() ? 0 : 1 << i;
+    for (std::size_t i = 0; i < diagnostics.size(); ++i) {
+      if (!diagnostics[i]->empty()) present |= 1 << i;
+    }
     heads.push_back(static_cast<double>(chunk.run));
     heads.push_back(static_cast<double>(chunk.iteration.size()));
     heads.push_back(present);

@@ -12,8 +12,9 @@ namespace noisy::wasm {
 /// of many runs crosses the boundary, and then to another thread, in two pieces.
 ///
 /// heads:  for every chunk run, length, and the sum of 1 (objective), 2 (suboptimality),
-///         4 (accuracy), 8 (gradientNorm), 16 (sparsity) and 32 (clippedFraction) for the columns
-///         that are present
+///         4 (accuracy), 8 (gradientNorm), 16 (sparsity), 32 (clippedFraction), 64 (noiseRatio),
+///         128 (anchorDistance), 256 (potential) and 512 (keyLemmaSlack) for the columns that are
+///         present
 /// values: for every chunk its columns one after another: iteration, gradientEvaluations, spent,
 ///         seconds, and the present ones of the above, in this order
 emscripten::val pack(const std::vector<TraceChunk>& chunks);

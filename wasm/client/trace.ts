@@ -44,6 +44,10 @@ const optionalColumns = [
   [8, 'gradientNorm'],
   [16, 'sparsity'],
   [32, 'clippedFraction'],
+  [64, 'noiseRatio'],
+  [128, 'anchorDistance'],
+  [256, 'potential'],
+  [512, 'keyLemmaSlack'],
 ] as const;
 
 /** The events of a packed slice (its form: wasm/bindings/trace.h); the columns share one buffer. */

@@ -73,6 +73,8 @@ export interface AlgorithmEntry {
   neighbours: string[];
   mechanisms: string[];
   needs: string[];
+  /** The diagnostics that it has and not every algorithm. */
+  diagnostics?: string[];
   guarantee: string;
   parameters: ParameterEntry[];
 }
@@ -234,7 +236,16 @@ export type RunStatus = 'completed' | 'cancelled' | 'budget-exhausted' | 'diverg
 
 /** The diagnostics' names in traces. */
 export type DiagnosticColumn =
-  'objective' | 'suboptimality' | 'accuracy' | 'gradientNorm' | 'sparsity' | 'clippedFraction';
+  | 'objective'
+  | 'suboptimality'
+  | 'accuracy'
+  | 'gradientNorm'
+  | 'sparsity'
+  | 'clippedFraction'
+  | 'noiseRatio'
+  | 'anchorDistance'
+  | 'potential'
+  | 'keyLemmaSlack';
 
 export interface RunResult {
   algorithm: string;
@@ -258,8 +269,9 @@ export interface RunResult {
   gradientEvaluations: number;
   seconds: number;
   nonPrivate?: {
-    trace?: Partial<Record<DiagnosticColumn, number[]>>;
-    final?: Partial<Record<DiagnosticColumn, number>>;
+    /** Null where a point has no such number: the noise of a step at x_0, which no step led to. */
+    trace?: Partial<Record<DiagnosticColumn, (number | null)[]>>;
+    final?: Partial<Record<DiagnosticColumn, number | null>>;
     solution?: number[];
     fingerprint?: string | null;
   };
@@ -444,6 +456,11 @@ export interface TraceEvent {
   sparsity?: Float64Array;
   /** Share of records whose gradients are clipped. */
   clippedFraction?: Float64Array;
+  /** Of the step that led to the iterate, in runs of algorithms that have it; NaN without one. */
+  noiseRatio?: Float64Array;
+  anchorDistance?: Float64Array;
+  potential?: Float64Array;
+  keyLemmaSlack?: Float64Array;
 }
 
 export interface ProgressEvent {

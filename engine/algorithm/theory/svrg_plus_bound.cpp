@@ -84,6 +84,11 @@ Result<std::vector<ErrorBound>> svrg_plus_bound_curve(const SvrgPlusSetting& set
                  epoch_noise(setting, facts.dimension, noise_variance), epochs);
 }
 
+double svrg_plus_potential(const SvrgPlusState& state) {
+  return state.average_gap + 0.75 * state.squared_distance / (state.step_size * state.length) +
+         0.5 * state.inner_gap / state.length;
+}
+
 Result<std::vector<ErrorBound>> svrg_plus_potential_curve(const SvrgPlusSetting& setting,
                                                           const ErmFacts& facts,
                                                           double noise_variance, Index epochs) {

@@ -45,6 +45,19 @@ Result<std::vector<ErrorBound>> svrg_plus_bound_curve(const SvrgPlusSetting& set
                                                       const ErmFacts& facts, double noise_variance,
                                                       Index epochs);
 
+/// What the potential is made of, at any inner step of epoch s.
+struct SvrgPlusState {
+  double average_gap = 0;       ///< gap(a), a the mean of the epoch's iterates so far
+  double inner_gap = 0;         ///< gap(x), x the inner iterate
+  double squared_distance = 0;  ///< |x - x_*|^2
+  double step_size = 0;         ///< eta
+  double length = 0;            ///< m_s
+};
+
+/// gap(a) + 3 |x - x_*|^2 / (4 eta m_s) + gap(x) / (2 m_s); at the end of epoch s the theorem's
+/// Phi_s.
+double svrg_plus_potential(const SvrgPlusState& state);
+
 /// The theorem's potential after each epoch, which the curve above bounds in turn:
 ///
 /// Phi_s = gap(x~_s) + 3 |x_0^{s+1} - x_*|^2 / (4 eta m_s) + gap(x_0^{s+1}) / (2 m_s),

@@ -100,22 +100,25 @@ bool EntropyGeometry::is_mean_of_vertices(const Vector& point) const {
   return math::linf_norm(Vector(point - middle)) <= kRounding * size;
 }
 
-Result<Vector> EntropyGeometry::interior_state(const Vector& point) const {
-  const Index p = dimension();
+std::optional<Vector> EntropyGeometry::primal_of(const Vector& point) const {
+  if (set().kind == Set::simplex) return point;
+  if (set().kind != Set::l1_ball) return std::nullopt;
+  const double radius = set().radius;
+  const double spare = (1 - math::l1_norm(point) / radius) / static_cast<double>(weights_);
   Vector weights(weights_);
-  if (set().kind == Set::simplex) {
-    weights = point;
-  } else if (set().kind == Set::l1_ball) {
-    const double radius = set().radius;
-    const double spare = (1 - math::l1_norm(point) / radius) / static_cast<double>(weights_);
-    weights.head(p) = (point / radius).cwiseMax(0.0).array() + spare;
-    weights.tail(p) = (-point / radius).cwiseMax(0.0).array() + spare;
-  } else if (is_mean_of_vertices(point)) {
-    return centre_state();
-  } else {
+  weights.head(dimension()) = (point / radius).cwiseMax(0.0).array() + spare;
+  weights.tail(dimension()) = (-point / radius).cwiseMax(0.0).array() + spare;
+  return weights;
+}
+
+Result<Vector> EntropyGeometry::interior_state(const Vector& point) const {
+  const std::optional<Vector> known = primal_of(point);
+  if (!known) {
+    if (is_mean_of_vertices(point)) return centre_state();
     return fail(ErrorCode::infeasible_start, "start",
                 "a hull starts at the mean of its vertices: leave the start out");
   }
+  const Vector& weights = *known;
   if (!(weights.minCoeff() > 0)) {
     return fail(ErrorCode::infeasible_start, "start",
                 "must lie in the interior of the domain: the entropy needs every weight positive");

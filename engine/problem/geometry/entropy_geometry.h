@@ -20,14 +20,16 @@ class EntropyGeometry final : public Geometry {
   void point_of(const Vector& state, Vector& point) const override;
   /// ln u_j -= weight (A' gradient)_j, then normalized.
   void mirror_step(double weight, const Vector& gradient, Vector& state) const override;
+  /// l1 ball: what ||x||_1 leaves of R is spread evenly over all weights.
+  std::optional<Vector> primal_of(const Vector& point) const override;
   double distance(const Vector& primal) const override;
   double divergence(const Vector& primal, const Vector& state) const override;
   /// max_j -ln u_j: ln of the number of weights at the centre.
   double bregman_radius(const Vector& state) const override;
 
  private:
-  /// Simplex: every coordinate positive. l1 ball: ||x||_1 < R, the rest spread evenly over all
-  /// weights. Hull: equal weights only.
+  /// Simplex: every coordinate positive. l1 ball: ||x||_1 < R, with the weights of primal_of().
+  /// Hull: equal weights only.
   Result<Vector> interior_state(const Vector& point) const override;
 
   bool is_mean_of_vertices(const Vector& point) const;

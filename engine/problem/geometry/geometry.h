@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "engine/problem/domain.h"
 
@@ -49,6 +50,10 @@ class Geometry {
   /// z = argmin over C of B_w(z, z_k) + weight <gradient, z>, from state to state. The gradient has
   /// p coordinates, also in a lift.
   virtual void mirror_step(double weight, const Vector& gradient, Vector& state) const = 0;
+
+  /// The primal vector of a point of C: the point, or in a lift weights u with A u = x. Nothing for
+  /// a hull, whose weights the point alone does not give away.
+  virtual std::optional<Vector> primal_of(const Vector& point) const { return point; }
 
   /// w(primal)
   virtual double distance(const Vector& primal) const = 0;

@@ -86,12 +86,21 @@ inline double next_step(const Svrg& method, double last, const StepMemory& befor
   return std::max(step, low);
 }
 
-/// What the run would answer after each inner step: the mean of its epoch's iterates so far.
-inline std::vector<Numbers> run(const Problem& problem, const Svrg& method, const Draws& draws,
-                                const Numbers& start) {
+/// One inner step: where it led, what its differences were taken from, and what the run would
+/// answer after it, the mean of its epoch's iterates so far.
+struct SvrgStep {
+  std::size_t epoch = 1;
+  double step_size = 0;
+  Numbers point = {};
+  Numbers anchor = {};
+  Numbers answer = {};
+};
+
+inline std::vector<SvrgStep> steps_of(const Problem& problem, const Svrg& method,
+                                      const Draws& draws, const Numbers& start) {
   std::vector<std::size_t> all(problem.samples);
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-  std::vector<Numbers> answers;
+  std::vector<SvrgStep> steps;
   Numbers anchor = start;
   Numbers x = start;
   double eta = method.step_size;
@@ -122,9 +131,19 @@ inline std::vector<Numbers> run(const Problem& problem, const Svrg& method, cons
       sum = plus(sum, 1, x);
       mean = sum;
       for (double& value : mean) value /= static_cast<double>(t);
-      answers.push_back(mean);
+      steps.push_back({.epoch = s, .step_size = eta, .point = x, .anchor = anchor, .answer = mean});
     }
     anchor = mean;
+  }
+  return steps;
+}
+
+/// The answers alone.
+inline std::vector<Numbers> run(const Problem& problem, const Svrg& method, const Draws& draws,
+                                const Numbers& start) {
+  std::vector<Numbers> answers;
+  for (SvrgStep& step : steps_of(problem, method, draws, start)) {
+    answers.push_back(std::move(step.answer));
   }
   return answers;
 }

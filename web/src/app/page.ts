@@ -8,7 +8,13 @@ import '../components/story-panels.ts';
 import '../components/summary-table.ts';
 import { loadEngine } from '../engine/load.ts';
 import { formatCount, formatNumber, formatSeconds } from '../format/number.ts';
-import { measureNames, measuresOf, withDiagnostic, type Measure } from '../results/measures.ts';
+import {
+  measureHelp,
+  measureNames,
+  measuresOf,
+  withDiagnostic,
+  type Measure,
+} from '../results/measures.ts';
 import { summaryRows } from '../results/summary.ts';
 import { mostCurvesIn, shownCurves } from '../results/panels.ts';
 import { sweepChoices } from '../results/visible.ts';
@@ -159,6 +165,7 @@ export class PlaygroundPage extends LitElement {
                 .sweep=${sweepChoices(current.collection!.experiment, current.view.sweep, mostCurvesIn(layout))}
                 .endsTitle=${drawing.endsTitle(current)}
                 .measures=${this.measures()}
+                .help=${this.measureHelp(model.measure)}
                 .hasFloors=${drawing.planHas('noiseFloor', current)}
                 .hasBounds=${drawing.planHas('bound', current)}
               ></nd-chart-panel>
@@ -186,6 +193,11 @@ export class PlaygroundPage extends LitElement {
   private measures(): Measure[] {
     const { catalogue, experiment } = this.current;
     return catalogue === null ? measureNames : measuresOf(catalogue, experiment);
+  }
+
+  private measureHelp(measure: Measure): string {
+    const { catalogue } = this.current;
+    return catalogue === null ? '' : measureHelp(catalogue, measure);
   }
 
   /** A diagnostic that is to be drawn is asked for in the experiment. */

@@ -36,7 +36,8 @@ export function buildEnds(collection: RunCollection, options: ChartOptions): Cha
     const key = `${curve.entry} ${label}`;
     groups.set(key, [...(groups.get(key) ?? []), curve]);
   }
-  const scale = measureInfo(options.measure).isShare ? 'linear' : options.scale;
+  const { axis } = measureInfo(options.measure);
+  const scale = axis === 'any' ? options.scale : 'linear';
   const kept = (value: number) =>
     Number.isFinite(value) && (scale === 'linear' || value > 0) ? value : null;
   const series = [...groups.entries()].map(([key, curves], index): ChartSeries => {
@@ -82,7 +83,7 @@ export function buildEnds(collection: RunCollection, options: ChartOptions): Cha
     optimum: null,
     dropped: 0,
     xRange: low < high ? [low, high] : [low, low + 1],
-    yRange: measureInfo(options.measure).isShare
+    yRange: axis === 'share'
       ? [0, 1]
       : scale === 'log'
         ? logRange(values)

@@ -132,7 +132,7 @@ function modelOf(
 }
 
 function scaleOf({ measure, scale }: ChartOptions): 'log' | 'linear' {
-  return measureInfo(measure).isShare ? 'linear' : scale;
+  return measureInfo(measure).axis === 'any' ? scale : 'linear';
 }
 
 function buildSeries(
@@ -244,7 +244,7 @@ function verticalRange(
   measure: Measure,
   scale: 'log' | 'linear',
 ): Range | null {
-  if (measureInfo(measure).isShare) return [0, 1];
+  if (measureInfo(measure).axis === 'share') return [0, 1];
   // A curve without noise falls out of any picture of noise; it is only let set the range alone.
   const noisy = series.filter(isPrivate);
   const values = (noisy.length > 0 ? noisy : series).flatMap((one) => [

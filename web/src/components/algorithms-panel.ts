@@ -1,6 +1,7 @@
 import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { AlgorithmEntry, Catalogue, Experiment, PlanReport } from '../engine/types.ts';
+import { withAlgorithms } from '../store/sources.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './algorithm-card.ts';
 import './choice-field.ts';
@@ -101,7 +102,8 @@ export class AlgorithmsPanel extends LitElement {
   }
 
   private send(algorithms: AlgorithmEntry[]): void {
-    emit(this, 'nd-edit', { path: 'algorithms', value: algorithms });
+    const value = withAlgorithms(this.experiment, algorithms, this.catalogue);
+    emit(this, 'nd-edit', { path: '', value });
   }
 
   private titleOf(id: string): string {

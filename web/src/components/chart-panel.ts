@@ -37,6 +37,8 @@ export class ChartPanel extends LitElement {
   @property() endsTitle = '';
   /** What can be drawn of this problem. */
   @property({ attribute: false }) measures: readonly Measure[] = measureNames;
+  /** One sentence on what is drawn. */
+  @property() help = '';
   @property({ type: Boolean }) hasFloors = false;
   @property({ type: Boolean }) hasBounds = false;
   @state() private crosshair: number | null = null;
@@ -51,7 +53,8 @@ export class ChartPanel extends LitElement {
     const key = `${model.measure} ${model.scale} ${model.series.length} ${sweep.join()} ${this.layout}`;
     const previous = key === this.rangeKey ? this.yRange : null;
     const mode = this.streaming ? 'locked' : this.dragging ? 'growing' : 'free';
-    const opens = this.streaming && model.yRange !== null && !measureInfo(model.measure).isShare;
+    const { axis } = measureInfo(model.measure);
+    const opens = this.streaming && model.yRange !== null && axis !== 'share';
     const needed = opens ? roomBelow(model.yRange!, model.scale) : model.yRange;
     this.yRange = stickyRange(previous, needed, model.scale, mode);
     this.rangeKey = key;
@@ -141,7 +144,7 @@ export class ChartPanel extends LitElement {
         )}
       </select>
       <span class="space"></span>
-      ${this.toggle('log', model.scale === 'log', measureInfo(model.measure).isShare, () =>
+      ${this.toggle('log', model.scale === 'log', measureInfo(model.measure).axis !== 'any', () =>
         this.set({ scale: view.scale === 'log' ? 'linear' : 'log' }),
       )}
       ${this.toggle('floor', view.showFloors && this.hasFloors, !this.hasFloors, () =>
@@ -230,7 +233,7 @@ export class ChartPanel extends LitElement {
       model.reference && !inPanels ? 'Grey: without noise.' : '',
     ];
     return html`<p class="notes small quiet">
-      ${keys.filter(Boolean).join(' ')} These curves read the data exactly: they are not private,
+      ${this.help === '' ? nothing : html`<span class="help">${this.help}</span> `}${keys.filter(Boolean).join(' ')} These curves read the data exactly: they are not private,
       don’t publish them.${dropped}
     </p>`;
   }

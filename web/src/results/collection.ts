@@ -93,7 +93,7 @@ export class RunCollection {
 export function collectionOf(result: ExperimentResult): RunCollection {
   const collection = new RunCollection(result.experiment);
   result.runs.forEach((run, index) => {
-    const traces: Partial<Record<Measure, number[]>> = run.nonPrivate?.trace ?? {};
+    const traces: Partial<Record<Measure, (number | null)[]>> = run.nonPrivate?.trace ?? {};
     collection.append({
       run: index,
       algorithm: run.algorithm,
@@ -107,7 +107,10 @@ export function collectionOf(result: ExperimentResult): RunCollection {
       ),
       seconds: run.trace.seconds,
       ...Object.fromEntries(
-        measureNames.flatMap((name) => (traces[name] ? [[name, traces[name]] as const] : [])),
+        measureNames.flatMap((name) => {
+          const column = traces[name];
+          return column ? [[name, column.map((value) => value ?? Number.NaN)] as const] : [];
+        }),
       ),
     });
   });

@@ -24,7 +24,9 @@ export function summaryRows(
   plan: PlanReport | null,
   measure: Measure,
 ): SummaryRow[] {
-  const finals = visible.map(({ curve }) => summarize(finalValues(curve, measure)));
+  const finals = visible.map(({ curve }) =>
+    summarize(hasMeasure(curve, measure) ? finalValues(curve, measure) : []),
+  );
   const { better } = measureInfo(measure);
   const medians = finals.map((final) => final.median);
   const places = better === 'neither' ? medians.map(() => null) : ranks(medians, better);
@@ -41,6 +43,11 @@ export function summaryRows(
       certified: privacy?.certified ?? null,
     };
   });
+}
+
+/** Some measures are of some algorithms only. */
+function hasMeasure(curve: Curve, measure: Measure): boolean {
+  return [...curve.runs.values()].some((run) => run[measure].length > 0);
 }
 
 function meanSeconds(curve: Curve): number {
