@@ -78,6 +78,12 @@ struct PlanSegment {
   Release last_release;
 };
 
+/// Releases that are alike.
+struct ReleaseGroup {
+  Release release;
+  Index count = 0;
+};
+
 /// A quantity along the iterations, sampled at a few hundred points.
 struct Curve {
   std::vector<double> iteration;
@@ -123,6 +129,12 @@ class AlgorithmPlan {
   virtual Release release(Index number) const = 0;
   /// Whether all releases are alike, so that nobody needs to walk over them.
   virtual bool has_equal_releases() const = 0;
+  /// The kinds of release that the first so many releases of a run are of, and how many of each
+  /// there are; kinds of which there is none yet are listed, too. Most plans have one kind: the
+  /// first release's, whose scales may change along the run.
+  virtual std::vector<ReleaseGroup> groups(Index releases) const {
+    return {{.release = release(1), .count = releases}};
+  }
   virtual Run start(GradientOracle& data, Vector start) const = 0;
   /// Where a variance-reduced run stands at x_0, before its first step; nothing for other methods.
   virtual std::optional<EpochStep> epoch_at(const Vector& /*start*/) const { return std::nullopt; }

@@ -17,7 +17,13 @@ namespace {
 constexpr double kOrderStep = 1.5;
 constexpr int kOrdersAbove = 14;
 
-Result<void> check_request(const RiskFacts& facts, const PrivacyRequest& privacy) {
+PrivacyTarget target_of(const PrivacyRequest& privacy) {
+  return {.epsilon = privacy.epsilon, .delta = privacy.delta};
+}
+
+}  // namespace
+
+Result<void> check_sampled_request(const RiskFacts& facts, const PrivacyRequest& privacy) {
   if (privacy.notion != Notion::approximate) {
     return fail(ErrorCode::unsupported_notion, "privacy.notion",
                 "Gaussian noise on drawn batches is accounted by Renyi divergences, which prove "
@@ -41,15 +47,9 @@ Result<void> check_request(const RiskFacts& facts, const PrivacyRequest& privacy
   return {};
 }
 
-PrivacyTarget target_of(const PrivacyRequest& privacy) {
-  return {.epsilon = privacy.epsilon, .delta = privacy.delta};
-}
-
-}  // namespace
-
 Result<SampledRule> SampledRule::create(const RiskFacts& facts, const PrivacyRequest& privacy,
                                         ReleaseForm form, Index batch_size, Index releases) {
-  if (const auto checked = check_request(facts, privacy); !checked) {
+  if (const auto checked = check_sampled_request(facts, privacy); !checked) {
     return std::unexpected(checked.error());
   }
   SampledRule rule;

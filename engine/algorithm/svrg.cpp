@@ -14,7 +14,8 @@ AlgorithmEntry svrg_entry(SvrgKind kind) {
   entry.notions = {Notion::approximate, Notion::zcdp, Notion::none};
   entry.needs = {"smoothness", "bounded gradient sensitivity"};
   entry.guarantee =
-      "The whole path is private; every inner step is charged as one release of a drawn batch.";
+      "The whole path is private; every inner step is charged as one release of a drawn batch, and "
+      "every anchor as one of all records where it is noised once per epoch.";
   entry.parameters = svrg_parameter_specs(kind);
   return entry;
 }
@@ -57,6 +58,9 @@ AlgorithmEntry without_noise(AlgorithmEntry entry, std::string id, std::string t
   entry.mechanisms = {Mechanism::none};
   entry.guarantee = "None: it reads the data exactly.";
   std::erase(entry.needs, "bounded gradient sensitivity");
+  std::erase_if(entry.parameters, [](const ParameterSpec& spec) {
+    return spec.name == "anchorNoise" || spec.name == "anchorWeight";
+  });
   return entry;
 }
 
@@ -86,6 +90,7 @@ Run svrg(GradientOracle& data, const SvrgPlan& plan, Vector anchor_point) {
   Anchor anchor;
   Vector x = anchor_point;
   Vector average(x.size());
+  Vector noisy_anchor;  // where it is released: its noise stays through the epoch
   double step = setting.step_size;
   EpochStep told{.point = &x, .anchor = &anchor_point};
   for (Index epoch = 1; epoch <= setting.epochs; ++epoch) {
@@ -94,13 +99,23 @@ Run svrg(GradientOracle& data, const SvrgPlan& plan, Vector anchor_point) {
       const Vector& gradient = co_await data.leaked_gradient(anchor);
       step = rule.next(anchor_point, gradient);
     }
+    if (setting.releases_anchors()) {
+      noisy_anchor =
+          co_await data.variance_reduced_gradient(anchor_point, anchor, plan.anchor_release());
+      if (plan.step_rule() == SvrgStepRule::private_barzilai_borwein) {
+        step = rule.next(anchor_point, noisy_anchor);
+      }
+      co_yield Iterate{anchor_point};
+    }
     if (setting.kind == SvrgKind::restarted) x = anchor_point;
     average.setZero();
     const Index length = setting.length(epoch);
     told.length = length;
     for (Index t = 1; t <= length; ++t) {
       const Vector& gradient = co_await data.variance_reduced_gradient(x, anchor, plan.release());
-      if (t == 1 && plan.step_rule() == SvrgStepRule::private_barzilai_borwein) {
+      if (setting.releases_anchors()) {
+        x -= step * noisy_anchor;
+      } else if (t == 1 && plan.step_rule() == SvrgStepRule::private_barzilai_borwein) {
         step = rule.next(x, gradient);
       }
       x -= step * gradient;

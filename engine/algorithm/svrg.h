@@ -12,7 +12,11 @@ namespace noisy {
 /// v_t = grad F_B(x_{t-1}) - grad F_B(a) + grad F(a) + noise
 /// x_t = prox_{eta r}(x_{t-1} - eta v_t),   a_s = mean of x_1 .. x_{m_s}
 ///
-/// What is yielded is the running mean of the epoch: the answer if the run ended there.
+/// Where anchors are noised once per epoch, a noisy grad F(a) is released first, and v_t is the sum
+/// of it and of a noisy difference grad F_B(x_{t-1}) - grad F_B(a).
+///
+/// What is yielded, after every release, is the running mean of the epoch, or the anchor before its
+/// first step: the answer if the run ended there.
 Run svrg(GradientOracle& data, const SvrgPlan& plan, Vector anchor_point);
 
 }  // namespace noisy

@@ -3,6 +3,7 @@
 #include <optional>
 #include <variant>
 
+#include "engine/algorithm/per_epoch_rule.h"
 #include "engine/algorithm/release_rule.h"
 #include "engine/algorithm/sampled_rule.h"
 #include "engine/algorithm/svrg_parameters.h"
@@ -12,14 +13,18 @@ namespace noisy {
 /// How the releases of one SVRG plan are noised and accounted.
 ///
 /// With batches of all records the anchor cancels, and each release is a plain Gaussian query of
-/// sensitivity S_2 / n: ReleaseRule. With smaller ones: SampledRule. Without a notion: no noise.
+/// sensitivity S_2 / n: ReleaseRule. With smaller ones: SampledRule, or PerEpochRule where anchors
+/// are noised once per epoch. Without a notion: no noise.
 class SvrgNoise {
  public:
-  /// @error as ReleaseRule::create and SampledRule::create
-  static Result<SvrgNoise> create(const PlanInput& input, const SvrgSetting& setting,
-                                  Index batch_size);
+  /// @error as ReleaseRule::create, SampledRule::create and PerEpochRule::create
+  static Result<SvrgNoise> create(const PlanInput& input, const SvrgParameters& parameters,
+                                  const SvrgSetting& setting, Index batch_size);
 
+  /// Of an inner step.
   const Release& release() const { return release_; }
+  /// Of an epoch's anchor, where anchors are released.
+  const Release& anchor() const { return anchor_; }
   CostUnit cost_unit() const;
   double budget() const;
   double renyi_order() const;
@@ -30,15 +35,19 @@ class SvrgNoise {
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
-  std::variant<std::monostate, ReleaseRule, SampledRule> rule_;
+  Result<void> calibrate_per_epoch(const PlanInput& input, const SvrgParameters& parameters,
+                                   const SvrgSetting& setting);
+
+  std::variant<std::monostate, ReleaseRule, SampledRule, PerEpochRule> rule_;
   Release release_;
+  Release anchor_;
   std::vector<std::string> warnings_;
 };
 
 /// The batch size of the file, or the smallest whose noise is within 15% of a large batch's; 1
 /// where there is no noise.
 ///
-/// @error as smallest_batch
+/// @error as smallest_batch and smallest_per_epoch_batch
 Result<Index> svrg_batch_size(const SvrgParameters& parameters, const PlanInput& input,
                               const SvrgSetting& setting);
 

@@ -12,6 +12,8 @@ constexpr Words<SvrgStepRule, 3> kStepRules = {
     {{"constant", SvrgStepRule::constant},
      {"bb-private", SvrgStepRule::private_barzilai_borwein},
      {"bb-exact", SvrgStepRule::exact_barzilai_borwein}}};
+constexpr Words<AnchorNoise, 2> kAnchorNoises = {
+    {{"per-step", AnchorNoise::per_step}, {"per-epoch", AnchorNoise::per_epoch}}};
 constexpr Words<std::optional<VarianceLemma>, 3> kTheories = {
     {{"paper", VarianceLemma::paper}, {"tight", VarianceLemma::tight}, {"none", std::nullopt}}};
 
@@ -89,6 +91,35 @@ ParameterSpec step_rule_spec() {
           .source = "Appendix A, repaired"};
 }
 
+ParameterSpec anchor_noise_spec() {
+  return {.name = "anchorNoise",
+          .title = "Anchor noise",
+          .type = ParameterType::choice,
+          .choices = words_of(kAnchorNoises),
+          .default_value = std::string("per-step"),
+          .description =
+              "When the gradient at an anchor is noised: per-step, with every inner step's "
+              "difference, as in the paper; per-epoch, once, in a release of its own, beside which "
+              "every inner step releases its difference. That noise is less in a single step, but "
+              "stays the same through an epoch and does not average out.",
+          .source = "derived"};
+}
+
+ParameterSpec anchor_weight_spec() {
+  return {.name = "anchorWeight",
+          .title = "Anchor weight",
+          .type = ParameterType::number,
+          .minimum = 0,
+          .maximum = 1e12,
+          .exclusive_minimum = true,
+          .default_rule = "the length of the last epoch",
+          .description =
+              "w, how the budget is divided between anchors and differences, with anchorNoise "
+              "per-epoch: sigma_1^2 + w sigma_v^2 is made least. 1 gives a single step the least "
+              "noise; the length of an epoch, the mean of its iterates.",
+          .source = "derived"};
+}
+
 ParameterSpec theory_spec(SvrgKind kind) {
   const bool doubles = kind == SvrgKind::doubling;
   return {.name = "theory",
@@ -118,6 +149,8 @@ std::vector<ParameterSpec> svrg_parameter_specs(SvrgKind kind) {
   std::vector<ParameterSpec> specs = {epochs_spec(kind), inner_iterations_spec(kind), batch_size(),
                                       step_size(kind), step_scale_spec()};
   if (kind == SvrgKind::restarted) specs.push_back(step_rule_spec());
+  specs.push_back(anchor_noise_spec());
+  specs.push_back(anchor_weight_spec());
   specs.push_back(theory_spec(kind));
   specs.push_back(start());
   return specs;
@@ -131,9 +164,15 @@ Result<SvrgParameters> read_svrg_parameters(const ParameterSet& given, const Ris
                      .inner_iterations = whole(given, "innerIterations"),
                      .batch_size = whole(given, "batchSize"),
                      .step_size = given.number("stepSize"),
-                     .step_scale = given.number("stepScale")};
+                     .step_scale = given.number("stepScale"),
+                     .anchor_weight = given.number("anchorWeight")};
   out.step_rule = chosen(given, "stepRule", kStepRules, out.step_rule);
+  out.anchor_noise = chosen(given, "anchorNoise", kAnchorNoises, out.anchor_noise);
   out.theory = chosen(given, "theory", kTheories, out.theory);
+  if (out.anchor_weight && out.anchor_noise == AnchorNoise::per_step) {
+    return fail(ErrorCode::unsupported_option, "anchorWeight",
+                "divides the budget of anchorNoise \"per-epoch\"; leave it out here");
+  }
   if (out.batch_size && *out.batch_size > facts.samples) {
     return fail(ErrorCode::invalid_value, "batchSize",
                 "batch size must be between 1 and n = " + std::to_string(facts.samples) +

@@ -6,7 +6,8 @@
 
 namespace noisy {
 
-/// A schedule, the rule of its releases, and the term that is applied without data.
+/// A schedule, the rule of its releases, and the term that is applied without data. Where anchors
+/// are noised once per epoch, each epoch's first release is that of its anchor.
 class SvrgPlan final : public AlgorithmPlan {
  public:
   SvrgPlan(const SvrgSetting& setting, const SvrgParameters& parameters, SvrgNoise noise,
@@ -21,7 +22,9 @@ class SvrgPlan final : public AlgorithmPlan {
   const SvrgSetting& setting() const { return setting_; }
   SvrgStepRule step_rule() const { return step_rule_; }
   BarzilaiBorwein barzilai_borwein() const { return {setting_, step_rule_, regularizer_}; }
+  /// Of an inner step, and of an epoch's anchor where anchors are released.
   const Release& release() const { return noise_.release(); }
+  const Release& anchor_release() const { return noise_.anchor(); }
   void prox(double step, Vector& x) const { term_.prox(step, x); }
 
   const PlanSummary& summary() const override { return summary_; }
@@ -31,8 +34,9 @@ class SvrgPlan final : public AlgorithmPlan {
   double spent(double cost) const override { return noise_.spent(cost); }
   bool adds_regularizer() const override { return false; }
   bool leaks() const override { return step_rule_ == SvrgStepRule::exact_barzilai_borwein; }
-  Release release(Index) const override { return noise_.release(); }
-  bool has_equal_releases() const override { return true; }
+  Release release(Index number) const override;
+  bool has_equal_releases() const override { return !setting_.releases_anchors(); }
+  std::vector<ReleaseGroup> groups(Index releases) const override;
   Run start(GradientOracle& data, Vector start) const override;
   /// Epoch 0 of m steps, at its own anchor: with it the potential is the theorem's Phi_0.
   std::optional<EpochStep> epoch_at(const Vector& start) const override;

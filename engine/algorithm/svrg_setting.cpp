@@ -119,9 +119,21 @@ Index SvrgSetting::length(Index epoch) const {
   return kind == SvrgKind::doubling ? inner_iterations << epoch : inner_iterations;
 }
 
+Index SvrgSetting::anchors(Index releases) const {
+  if (!releases_anchors()) return 0;
+  if (kind == SvrgKind::restarted) return (releases + inner_iterations) / (inner_iterations + 1);
+  Index count = 0;
+  for (Index epoch = 1; releases > 0; ++epoch) {
+    ++count;
+    releases -= 1 + length(epoch);
+  }
+  return count;
+}
+
 Result<SvrgSetting> resolve_svrg(SvrgKind kind, const SvrgParameters& parameters,
                                  const PlanInput& input) {
   SvrgSetting setting{.kind = kind,
+                      .anchor_noise = parameters.anchor_noise,
                       .smoothness = input.facts.loss_smoothness,
                       .strong_convexity = input.facts.strong_convexity};
   if (!(setting.smoothness > 0)) {
@@ -138,7 +150,7 @@ Result<SvrgSetting> resolve_svrg(SvrgKind kind, const SvrgParameters& parameters
                 "the epochs have more than 10^9 steps in all: state fewer epochs or shorter ones "
                 "(innerIterations)");
   }
-  setting.releases = static_cast<Index>(steps);
+  setting.steps = static_cast<Index>(steps);
   return setting;
 }
 

@@ -113,6 +113,12 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
   }
   const PlanSummary& summary = planned->plan->summary();
   const Release& release = summary.segments.front().first_release;
+  if (release.form == ReleaseForm::anchor) {
+    return fail(ErrorCode::unsupported_option,
+                "algorithms." + std::to_string(position) + ".parameters.anchorNoise",
+                "the game has no model of anchors that are noised once per epoch: it plays "
+                "\"per-step\" only");
+  }
   CanarySearch search{.problem = point.problem,
                       .shape = shape,
                       .mechanism = release.mechanism,

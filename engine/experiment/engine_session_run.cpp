@@ -258,8 +258,19 @@ Json EngineSession::references_json() const {
   return Json::array(std::move(references));
 }
 
+namespace {
+
+/// How many of the first releases are of the first kind, where a plan has two.
+double anchors_among(const AlgorithmPlan& plan, Index releases) {
+  const std::vector<ReleaseGroup> groups = plan.groups(releases);
+  return groups.size() > 1 ? static_cast<double>(groups.front().count) : 0;
+}
+
+}  // namespace
+
 Json EngineSession::statement_json() const {
   std::vector<double> releases;
+  std::vector<double> anchors;
   std::vector<double> costs;
   std::map<Index, Index> most;  // releases of a run, by plan
   for (const ActiveRun* run : runs_in_order()) {
@@ -269,6 +280,7 @@ Json EngineSession::statement_json() const {
     const bool is_complete =
         run->status() == RunStatus::completed && count == setup.plan->summary().iterations;
     releases.push_back(static_cast<double>(count));
+    anchors.push_back(setup.is_private ? anchors_among(*setup.plan, count) : 0);
     costs.push_back(!setup.is_private ? 0
                     : is_complete     ? setup.plan->budget()
                                       : run->ledger().spent());
@@ -287,6 +299,7 @@ Json EngineSession::statement_json() const {
   }
   return Json::object({{"plans", Json::array(std::move(plans))},
                        {"releases", Json::numbers(std::move(releases))},
+                       {"anchors", Json::numbers(std::move(anchors))},
                        {"costs", Json::numbers(std::move(costs))}});
 }
 

@@ -10,13 +10,19 @@ bool same_kind(const Release& a, const Release& b) {
 
 }  // namespace
 
+LedgerEntry& Ledger::entry_of(const Release& release) {
+  // One kind as a rule, a few at most.
+  for (LedgerEntry& entry : entries_) {
+    if (same_kind(entry.last, release)) return entry;
+  }
+  entries_.push_back({.count = 0, .first = release, .last = release, .cost = 0});
+  return entries_.back();
+}
+
 void Ledger::charge(const Release& release) {
   sum_.add(release.cost);
   ++releases_;
-  if (entries_.empty() || !same_kind(entries_.back().last, release)) {
-    entries_.push_back({.count = 0, .first = release, .last = release, .cost = 0});
-  }
-  LedgerEntry& entry = entries_.back();
+  LedgerEntry& entry = entry_of(release);
   ++entry.count;
   entry.last = release;
   entry.cost += release.cost;

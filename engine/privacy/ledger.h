@@ -8,8 +8,8 @@
 
 namespace noisy {
 
-/// Consecutive releases of one kind. With a divided budget cost and scale change from release to
-/// release; with a uniform one the first and the last agree.
+/// Releases of one kind. With a divided budget cost and scale change from release to release; with
+/// a uniform one the first and the last agree.
 struct LedgerEntry {
   Index count = 0;
   Release first;
@@ -25,9 +25,12 @@ class Ledger {
 
   double spent() const { return sum_.value(); }  ///< total epsilon or rho so far
   Index releases() const { return releases_; }
+  /// In the order in which their kinds were first released.
   const std::vector<LedgerEntry>& entries() const { return entries_; }
 
  private:
+  LedgerEntry& entry_of(const Release& release);
+
   std::vector<LedgerEntry> entries_;
   Index releases_ = 0;
   math::CompensatedSum sum_;

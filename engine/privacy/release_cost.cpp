@@ -127,6 +127,11 @@ double ReleaseCost::gaussian_rho(const Release& release) const {
 }
 
 double ReleaseCost::renyi_cost(const Release& release) {
+  // Costs nothing to find out, and stands between releases that are alike.
+  if (release.form == ReleaseForm::anchor) {
+    return gaussian_release_renyi(release, data_.samples(), data_.gradient_bounds().l2,
+                                  renyi_order_);
+  }
   if (!same_noise(release, known_)) {
     known_cost_ = last_renyi(release, data_.samples(), data_.gradient_bounds().l2, renyi_order_);
     known_ = release;

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "engine/math/elementary.h"
-#include "engine/math/function_ref.h"
 #include "engine/math/search.h"
 #include "engine/privacy/accountant/analytic_gaussian.h"
 #include "engine/privacy/accountant/sampled_renyi.h"
 #include "engine/privacy/accountant/zcdp.h"
+#include "engine/privacy/calibration_search.h"
 #include "engine/privacy/checks.h"
 
 namespace noisy {
@@ -120,24 +120,6 @@ class LeastNoise {
   double log_shift_ = kMostShift;  ///< where the last search ended
 };
 
-/// The least of a function of ln(alpha - 1). Choosing the split per order leaves bounds that may
-/// have two bottoms, one on either side of the order at which a drawn record is recognized: so a
-/// scan, and a search around the best of it.
-math::Minimum least_over_orders(math::FunctionRef<double(double)> f, double low, double high) {
-  constexpr double kCoarse = 0.25, kFine = 0.05, kTolerance = 1e-3;
-  math::Minimum best{low, f(low)};
-  const auto scan = [&](double from, double to, double stride) {
-    for (double t = from; t <= to; t += stride) {
-      const double value = f(t);
-      if (value < best.value) best = {t, value};
-    }
-  };
-  scan(low + kCoarse, high, kCoarse);
-  scan(best.argument - kCoarse + kFine, best.argument + kCoarse, kFine);
-  const auto refined = math::minimize(f, best.argument - kFine, best.argument + kFine, kTolerance);
-  return refined.value < best.value ? refined : best;
-}
-
 /// What large batches reach: a Gaussian query of sensitivity 6G/n in every step.
 double noise_of_large_batches(const VarianceReducedSchedule& schedule,
                               const PrivacyTarget& target) {
@@ -175,11 +157,7 @@ Result<VarianceReducedCalibration> calibrate_variance_reduced(
   if (auto checked = check(schedule, target); !checked) return std::unexpected(checked.error());
   LeastNoise least(schedule, target);
   const auto square = [&](double t) { return least.at(1.0 + math::exp(t)).square; };
-  // Below this range nothing may be spent, above it every order costs more than twice what its
-  // larger cap is worth.
-  constexpr double kBelow = 3.0, kAbove = 2.0;
-  const double middle = math::log(-math::log(target.delta) / target.epsilon);
-  const double log_x = least_over_orders(square, middle - kBelow, middle + kAbove).argument;
+  const double log_x = least_over_orders_of(target, square).argument;
   const double order = 1.0 + math::exp(log_x);
   const auto found = least.at(order);
   const double noise = std::sqrt(found.square) * kRoundUp;
@@ -247,36 +225,20 @@ Result<PaperNoise> paper_variance_reduced_noise(const VarianceReducedSchedule& s
 
 Result<Index> smallest_batch(VarianceReducedSchedule schedule, const PrivacyTarget& target) {
   constexpr double kAllowance = 1.15;
-  constexpr double kGuess = 0.57;  // of b = 0.57 n sqrt(epsilon / (N ln n))
   schedule.batch_size = schedule.samples;
   if (auto checked = check(schedule, target); !checked) return std::unexpected(checked.error());
   const double noise = kAllowance * noise_of_large_batches(schedule, target);
   double order = 0;
-  const auto reaches = [&](double batch) {
-    schedule.batch_size = static_cast<Index>(batch);
+  const auto reaches = [&](Index batch) {
+    schedule.batch_size = batch;
     // The order that another batch found best often proves this one's noise at once.
     if (order > 1 && LeastNoise(schedule, target).at(order).square <= noise * noise) return true;
     const auto found = calibrate_variance_reduced(schedule, target);
     order = found->order;
     return found->noise <= noise;
   };
-  const auto n = static_cast<double>(schedule.samples);
-  const double rate =
-      std::sqrt(target.epsilon / (static_cast<double>(schedule.steps) * math::log(n + 1)));
-  double holds = std::clamp(std::ceil(kGuess * n * rate), 1.0, n), fails = holds - 1;
-  while (!reaches(holds)) {
-    fails = holds;
-    holds = std::min(2 * holds, n);
-  }
-  while (fails > 0 && reaches(fails)) {
-    holds = fails;
-    fails = std::floor(0.5 * fails);
-  }
-  while (holds - fails > 1) {
-    const double middle = std::floor(0.5 * (holds + fails));
-    (reaches(middle) ? holds : fails) = middle;
-  }
-  return static_cast<Index>(holds);
+  return smallest_batch_from(schedule.samples, schedule.steps, target.epsilon, schedule.samples,
+                             reaches);
 }
 
 }  // namespace noisy

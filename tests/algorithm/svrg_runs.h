@@ -94,6 +94,7 @@ inline std::unique_ptr<AlgorithmPlan> svrg_plan(const SvrgSetting& setting,
                                             {"theory", std::string("none")}}),
                   .regularizer = engine_regularizer(method.term),
                   .domain = engine_domain(method.term)};
+  if (method.per_epoch) input.parameters.set("anchorNoise", std::string("per-epoch"));
   auto planned = find_algorithm(svrg_id(method))->plan(input);
   return planned ? *std::move(planned) : nullptr;
 }

@@ -5,6 +5,7 @@
 #include "engine/algorithm/theory/svrg_quadratic.h"
 #include "engine/problem/linear_quadratic.h"
 #include "tests/algorithm/svrg_runs.h"
+#include "tests/algorithm/theory/tilted_quadratic.h"
 
 namespace noisy::testing {
 namespace {
@@ -43,10 +44,8 @@ struct Moments {
   double standard_error = 0;
 };
 
-Moments final_gaps(const naive::Svrg& method, Index batch_size) {
-  const SvrgSetting setting = mean_estimation();
-  const double constant = constant_for_noise(setting, method.noise, method.steps());
-  const auto plan = svrg_plan(setting, method, batch_size, theorem_privacy(constant));
+Moments final_gaps(const SvrgSetting& setting, const naive::Svrg& method,
+                   const AlgorithmPlan* plan) {
   EXPECT_TRUE(plan);
   if (!plan) return {};
   double sum = 0;
@@ -61,6 +60,13 @@ Moments final_gaps(const naive::Svrg& method, Index batch_size) {
   }
   const double mean = sum / kRuns;
   return {.mean = mean, .standard_error = std::sqrt((squares / kRuns - mean * mean) / kRuns)};
+}
+
+Moments final_gaps(const naive::Svrg& method, Index batch_size) {
+  const SvrgSetting setting = mean_estimation();
+  const double constant = constant_for_noise(setting, method.noise, method.steps());
+  const auto plan = svrg_plan(setting, method, batch_size, theorem_privacy(constant));
+  return final_gaps(setting, method, plan.get());
 }
 
 const SvrgQuadratic kProblem{.curvature = 1,
@@ -78,6 +84,28 @@ TEST(SvrgMonteCarlo, MeanErrorIsTheClosedForm) {
     EXPECT_NEAR(measured.mean, exact, kStandardErrors * measured.standard_error);
     // Half the variance of the noise would move the mean by more than 4 standard errors.
     EXPECT_LT(measured.standard_error, 0.03 * measured.mean);
+  }
+}
+
+TEST(SvrgMonteCarlo, MeanErrorWithAnchorsNoisedOncePerEpochIsTheClosedForm) {
+  const SvrgSetting setting = mean_estimation();
+  const naive::Svrg method{.epochs = 3, .length = 20, .step_size = 0.1, .per_epoch = true};
+  const PrivacyRequest privacy{
+      .notion = Notion::approximate, .epsilon = 40, .delta = 1e-2, .mechanism = std::nullopt};
+  for (const Index batch_size : {1, 4}) {
+    const auto plan = svrg_plan(setting, method, batch_size, privacy);
+    ASSERT_TRUE(plan);
+    SvrgQuadratic problem = kProblem;
+    problem.noise_variance = std::pow(plan->release(2).noise_scale, 2);
+    const double anchors = std::pow(plan->release(1).noise_scale, 2);
+    const double exact = tilted_quadratic_gaps(problem, anchors, 20, 3).back();
+    const Moments measured = final_gaps(setting, method, plan.get());
+    EXPECT_NEAR(measured.mean, exact, kStandardErrors * measured.standard_error);
+    EXPECT_LT(measured.standard_error, 0.03 * measured.mean);
+    // Were the anchor's noise drawn afresh in every step, the mean would be elsewhere.
+    problem.noise_variance += anchors;
+    const double afresh = tilted_quadratic_gaps(problem, 0, 20, 3).back();
+    EXPECT_GT(std::fabs(measured.mean - afresh), 10 * measured.standard_error);
   }
 }
 

@@ -285,6 +285,17 @@ export interface Statistics {
   q90: number;
 }
 
+/** One kind of the releases of a planned algorithm. */
+export interface ReleaseGroup {
+  form: 'anchor' | 'difference';
+  batchSize: number;
+  sampler: 'all-records' | 'without-replacement';
+  /** How far one record moves what is noised. */
+  mean: number;
+  noise: NonNullable<StatementEntry['noise']>;
+  perRelease: string;
+}
+
 /** One planned algorithm of a privacy statement. */
 export interface StatementEntry {
   algorithm: string;
@@ -308,7 +319,8 @@ export interface StatementEntry {
     rule: string;
     norm: 'l1' | 'l2';
     value: number;
-    mean: number;
+    /** Absent where there are groups. */
+    mean?: number;
     derivativeBound: number | null;
     featureBound: number | null;
     gradientClip: { norm: 'l1' | 'l2'; bound: number } | null;
@@ -337,8 +349,10 @@ export interface StatementEntry {
     perRun: number;
     allRuns: number;
   };
-  /** [runs, releases of each]. */
-  executed?: [number, number][];
+  /** [runs, releases of each]; with groups [runs, releases of each of the first, of the second]. */
+  executed?: number[][];
+  /** Kinds of release, where a run makes several: then batch, noise and form are theirs. */
+  groups?: ReleaseGroup[];
   figures?: {
     accountant: string;
     epsilon?: number;

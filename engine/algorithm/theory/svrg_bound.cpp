@@ -123,6 +123,27 @@ std::vector<ErrorBound> svrg_bound_curve(const EpochContraction& contraction, co
   return curve;
 }
 
+std::vector<ErrorBound> svrg_tilted_bound_curve(const EpochContraction& contraction,
+                                                double strong_convexity, const ErmFacts& facts,
+                                                double step_variance, double anchor_variance,
+                                                Index epochs) {
+  if (!(contraction.factor < 1.0)) return {};
+  const double dimension = static_cast<double>(facts.dimension);
+  const double given_up = 0.5 * (1.0 - contraction.factor);  // c
+  const double tilt = dimension * anchor_variance / (2.0 * strong_convexity);
+  const double noise = contraction.factor * tilt +
+                       contraction.noise_gain * dimension * step_variance + tilt / given_up;
+  const double factor = contraction.factor / (1.0 - given_up);
+  std::vector<ErrorBound> curve = {{facts.initial_gap, 0.0, 0.0}};
+  curve.reserve(static_cast<std::size_t>(epochs) + 1);
+  for (Index epoch = 0; epoch < epochs; ++epoch) {
+    const ErrorBound& before = curve.back();
+    curve.push_back(
+        {factor * before.initial, factor * before.privacy + noise / (1.0 - given_up), 0.0});
+  }
+  return curve;
+}
+
 double svrg_noise_floor(const EpochContraction& contraction, Index dimension,
                         double noise_variance) {
   if (!(contraction.factor < 1.0)) return std::numeric_limits<double>::infinity();

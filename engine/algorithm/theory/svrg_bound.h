@@ -68,6 +68,28 @@ Result<Index> svrg_epochs(const ErmFacts& facts, double length);
 std::vector<ErrorBound> svrg_bound_curve(const EpochContraction& contraction, const ErmFacts& facts,
                                          double noise_variance, Index epochs);
 
+/// The same where the noise w of the anchor's gradient, of variance sigma_v^2 per coordinate, is
+/// drawn once per epoch, and sigma_1^2 is that of every step's difference: with c = (1 - A) / 2
+///
+/// E gap_s <= (A (E gap_{s-1} + p sigma_v^2 / (2 mu)) + noise_gain p sigma_1^2
+///             + p sigma_v^2 / (2 c mu)) / (1 - c)
+///
+/// Proof. Given w the epoch is one of DP-SVRG on F_w(x) = F^r(x) + <w, x>, with the noise sigma_1^2
+/// alone: every f(x, z) + <w, x> is convex and L-smooth, F_w is mu-strongly convex, and grad F(xt)
+/// + w is the exact gradient of its smooth part. So with Delta(x) = F_w(x) - min F_w, in the mean
+/// over what the epoch draws, Delta(x~_s) <= A Delta(x~_{s-1}) + noise_gain p sigma_1^2.
+/// Before: F^r(x) >= F* + mu/2 |x - x_*|^2 gives min F_w >= F_w(x_*) - |w|^2 / (2 mu), hence
+/// Delta(x) <= gap(x) + <w, x - x_*> + |w|^2 / (2 mu); x~_{s-1} does not depend on w, and E w = 0.
+/// After: gap(x) = F_w(x) - F_w(x_*) - <w, x - x_*> <= Delta(x) + |w|^2 / (2 c mu)
+/// + c mu/2 |x - x_*|^2 <= Delta(x) + |w|^2 / (2 c mu) + c gap(x).
+///
+/// The factor A / (1 - c) = 2 A / (1 + A) is below 1 wherever A is; nothing is bounded unless A
+/// < 1.
+std::vector<ErrorBound> svrg_tilted_bound_curve(const EpochContraction& contraction,
+                                                double strong_convexity, const ErmFacts& facts,
+                                                double step_variance, double anchor_variance,
+                                                Index epochs);
+
 /// noise_gain p sigma^2 / (1 - A), which the noise's part of the curve never exceeds; infinity
 /// unless A < 1.
 double svrg_noise_floor(const EpochContraction& contraction, Index dimension,

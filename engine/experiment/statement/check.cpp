@@ -56,6 +56,7 @@ std::vector<double> check_counts(const StatedEntry& entry, const std::string& pl
 }
 
 bool is_complete(const StatedEntry& entry) {
+  if (!entry.kinds.empty()) return std::ranges::all_of(entry.kinds, is_complete);
   return std::ranges::any_of(
       entry.executed, [&](const ExecutedRuns& some) { return some.releases == entry.planned; });
 }
@@ -124,44 +125,82 @@ Json stated_figures(const StatedEntry& entry) {
   return Json::array(std::move(out));
 }
 
-/// Adds what all runs of an entry cost to the total; returns the cost of the run that cost most.
-double add_costs(const StatedEntry& entry, const std::vector<double>& releases,
-                 const std::vector<double>& costs, double& of_all, TotalCosts& total) {
-  of_all = 0;
-  for (const ExecutedRuns& some : entry.executed) {
-    const auto place = std::ranges::lower_bound(releases, some.releases) - releases.begin();
-    const double cost = costs[static_cast<std::size_t>(place)];
-    of_all += some.runs * cost;
-    if (entry.unit == CostUnit::epsilon) total.pure_as_rho += some.runs * 0.5 * cost * cost;
+/// What one kind of release costs: the runs by their number of releases of it.
+struct KindCosts {
+  std::vector<double> releases;  ///< ascending
+  std::vector<double> costs;
+
+  double of(double count) const {
+    const auto place = std::ranges::lower_bound(releases, count) - releases.begin();
+    return costs[static_cast<std::size_t>(place)];
+  }
+};
+
+/// What the runs of an entry cost.
+struct EntryCosts {
+  double per_run = 0;  ///< of the run that cost most
+  double of_all = 0;
+};
+
+/// Adds what all runs of an entry cost to the total.
+EntryCosts add_costs(const StatedEntry& entry, const std::vector<KindCosts>& kinds,
+                     TotalCosts& total) {
+  EntryCosts out;
+  const auto by_kind = entry.by_kind();
+  for (std::size_t row = 0; row < entry.executed.size(); ++row) {
+    const double runs = entry.executed[row].runs;
+    double cost = 0;
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+      cost += kinds[k].of(by_kind[k].executed[row].releases);
+    }
+    out.per_run = std::max(out.per_run, cost);
+    out.of_all += runs * cost;
+    if (entry.unit == CostUnit::epsilon) total.pure_as_rho += runs * 0.5 * cost * cost;
   }
   if (entry.unit == CostUnit::renyi) {
-    RenyiReleases all = renyi_releases(entry);
-    all.count = 0;
-    for (const ExecutedRuns& some : entry.executed) all.count += some.runs * some.releases;
-    total.renyi.push_back(all);
+    for (const StatedEntry& kind : by_kind) {
+      RenyiReleases all = renyi_releases(kind);
+      all.count = 0;
+      for (const ExecutedRuns& some : kind.executed) all.count += some.runs * some.releases;
+      total.renyi.push_back(all);
+    }
   } else {
-    (entry.unit == CostUnit::rho ? total.rho : total.epsilon) += of_all;
+    (entry.unit == CostUnit::rho ? total.rho : total.epsilon) += out.of_all;
   }
   total.has_rho |= entry.unit == CostUnit::rho;
   if (entry.unit == CostUnit::rho) total.only_gaussian &= is_gaussian(entry);
-  return costs.empty() ? 0 : costs.back();
+  return out;
+}
+
+/// Checks one kind of release by itself; nothing when its schedule is too long.
+std::optional<KindCosts> check_kind(const StatedEntry& kind, const std::string& place,
+                                    Effort& effort, Findings& findings) {
+  check_mechanism(kind, place, findings);
+  KindCosts out{.releases = check_counts(kind, place, findings), .costs = {}};
+  auto costs = schedule_costs(kind, out.releases, effort);
+  if (!costs) {
+    findings.add(place, "the schedule is too long to be recomputed");
+    return std::nullopt;
+  }
+  out.costs = *std::move(costs);
+  return out;
 }
 
 Json check_entry(const StatedEntry& entry, const std::string& place, Effort& effort,
                  TotalCosts& total, Findings& findings) {
   Json out = entry.identity;
   if (!entry.is_private()) return out;
-  check_mechanism(entry, place, findings);
   const double sensitivity = recomputed_sensitivity(entry);
   findings.compare(place + ".sensitivity.value", entry.sensitivity, sensitivity);
-  const std::vector<double> releases = check_counts(entry, place, findings);
-  const auto costs = schedule_costs(entry, releases, effort);
-  if (!costs) {
-    findings.add(place, "the schedule is too long to be recomputed");
-    return out;
+  std::vector<KindCosts> kinds;
+  const auto by_kind = entry.by_kind();
+  for (std::size_t k = 0; k < by_kind.size(); ++k) {
+    const std::string here = entry.kinds.empty() ? place : join_path(place + ".groups", k);
+    const auto kind = check_kind(by_kind[k], here, effort, findings);
+    if (!kind) return out;
+    kinds.push_back(*kind);
   }
-  double of_all;
-  const double per_run = add_costs(entry, releases, *costs, of_all, total);
+  const auto [per_run, of_all] = add_costs(entry, kinds, total);
   findings.compare(place + ".cost.perRun", entry.cost_per_run, per_run);
   findings.compare(place + ".cost.allRuns", entry.cost_of_all, of_all);
   Json figures = check_figures(entry, per_run, place, findings);

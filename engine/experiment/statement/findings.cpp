@@ -22,12 +22,12 @@ class Executed {
  public:
   explicit Executed(const StatedEntry& entry) : entry_(entry), left_(entry.executed) {}
 
-  /// The releases of the next run, or nothing when no run is left.
-  std::optional<double> next() {
+  /// The row of the next run, or nothing when no run is left.
+  std::optional<std::size_t> next() {
     while (at_ < left_.size() && left_[at_].runs <= 0) ++at_;
     if (at_ == left_.size()) return std::nullopt;
     --left_[at_].runs;
-    return left_[at_].releases;
+    return at_;
   }
 
   const StatedEntry& entry() const { return entry_; }
@@ -38,12 +38,33 @@ class Executed {
   std::size_t at_ = 0;
 };
 
-double ledger_releases(const Json& privacy) {
+/// What a ledger counts: all of it, or the releases of one form.
+double ledger_releases(const Json& privacy, std::optional<ReleaseForm> form) {
   double total = 0;
   for (const Json& line : privacy.member("ledger").elements()) {
+    if (form && line.member("release") != Json(word_for(*form))) continue;
     total += number_of(line, "count").value_or(0);
   }
   return total;
+}
+
+/// A run's releases of one kind must be those of its entry.
+///
+/// @param row   of the run; nothing when the entry has no run left
+/// @param form  of the kind where there are several
+/// @return whether all of them were made
+bool compare_releases(const Json& run, const StatedEntry& kind, std::optional<std::size_t> row,
+                      std::optional<ReleaseForm> form, const std::string& place,
+                      Findings& findings) {
+  const double releases = row ? kind.executed[*row].releases : -1;
+  const double counted = ledger_releases(run.member("privacy"), form);
+  findings.expect(
+      counted == releases, place,
+      "its ledger counts " + number_text(counted) + " releases, not those of its entry");
+  const bool may_end = kind.stops_at_random || run.member("status") != Json("completed");
+  findings.expect(may_end || releases == kind.planned, place,
+                  "it completed, but not all planned releases were executed");
+  return releases == kind.planned;
 }
 
 /// What a run states must be what its entry states.
@@ -60,13 +81,11 @@ void compare_run(const Json& run, Executed& executed, const std::string& place,
   findings.expect(privacy.member("certified") == Json(entry.certified), place,
                   "certified is not what its entry says");
   if (!entry.is_private()) return;
-  const double releases = executed.next().value_or(-1);
-  findings.expect(ledger_releases(privacy) == releases, place,
-                  "its ledger counts " + number_text(ledger_releases(privacy)) +
-                      " releases, not those of its entry");
-  const bool may_end = entry.stops_at_random || run.member("status") != Json("completed");
-  findings.expect(may_end || releases == entry.planned, place,
-                  "it completed, but not all planned releases were executed");
+  const auto row = executed.next();
+  const bool is_most = compare_releases(run, entry, row, std::nullopt, place, findings);
+  for (const StatedEntry& kind : entry.kinds) {
+    compare_releases(run, kind, row, kind.form, place, findings);
+  }
   findings.expect(privacy.member("requested") == entry.requested, place,
                   "its request is not that of its entry");
   const Json& solution = run.member("solution");
@@ -74,7 +93,6 @@ void compare_run(const Json& run, Executed& executed, const std::string& place,
                   place, "its solution does not have the entry's dimension");
   if (entry.notion == Notion::approximate) return;
   const auto stated = number_of(privacy, entry.unit == CostUnit::rho ? "rho" : "epsilon");
-  const bool is_most = releases == entry.planned;
   findings.expect(stated.has_value(), place, "it states no budget");
   if (stated && is_most) findings.compare(place, *stated, entry.cost_per_run);
 }

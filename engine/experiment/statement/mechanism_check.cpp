@@ -18,7 +18,9 @@ bool is_grid(double value) {
 /// What the mean moves by is S / m; a hardened release adds what rounding may do to it. What a
 /// solution moves by follows from the steps behind it.
 void check_mean(const StatedEntry& entry, const std::string& place, Findings& findings) {
-  const double mean = entry.sensitivity / entry.batch_size;
+  // A difference holds a record's gradient twice.
+  const double times = entry.form == ReleaseForm::difference ? 2 : 1;
+  const double mean = times * entry.sensitivity / entry.batch_size;
   if (entry.form == ReleaseForm::solution) {
     findings.compare(place, entry.mean_sensitivity, descent_sensitivity(entry.descent, mean));
     findings.compare(place + ", smoothness", entry.descent.smoothness,
@@ -44,6 +46,8 @@ void check_mean(const StatedEntry& entry, const std::string& place, Findings& fi
 void check_form(const StatedEntry& entry, const std::string& place, Findings& findings) {
   const bool is_gradient = entry.form == ReleaseForm::gradient;
   const bool is_reduced = entry.form == ReleaseForm::variance_reduced;
+  const bool is_anchor = entry.form == ReleaseForm::anchor;
+  const bool is_difference = entry.form == ReleaseForm::difference;
   if (entry.form == ReleaseForm::solution) {
     findings.expect(entry.mechanism == Mechanism::gaussian && entry.unit == CostUnit::rho &&
                         !entry.draws_batches && entry.release == ReleaseKind::floating &&
@@ -56,10 +60,12 @@ void check_form(const StatedEntry& entry, const std::string& place, Findings& fi
                     "divergence, or not at all");
     return;
   }
-  findings.expect(entry.mechanism == Mechanism::gaussian && entry.draws_batches &&
+  findings.expect(entry.mechanism == Mechanism::gaussian && entry.draws_batches != is_anchor &&
                       entry.notion == Notion::approximate,
-                  place, "Renyi divergence counts Gaussian noise on drawn batches");
-  findings.expect(is_gradient || is_reduced, place,
+                  place,
+                  "Renyi divergence counts Gaussian noise on drawn batches, and on anchors of all "
+                  "records beside them");
+  findings.expect(is_gradient || is_reduced || is_anchor || is_difference, place,
                   "nothing is proven here for this form of release");
   findings.expect(
       entry.values.size() <= 1 && std::ranges::all_of(entry.values, &ScaleRun::is_constant), place,

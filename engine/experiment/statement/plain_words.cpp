@@ -29,6 +29,7 @@ double listed_releases(const Json& plan) {
   for (const Json& run : plan.member("noise").member("values").elements()) {
     total += run.element(0).number();
   }
+  for (const Json& group : plan.member("groups").elements()) total += listed_releases(group);
   return total;
 }
 
@@ -48,6 +49,46 @@ std::string guarantee(const Json& total) {
   return "(" + figure_text(epsilon) + ", " + figure_text(delta) + ")-differentially private";
 }
 
+std::string batch_text(const Json& entry, const Json& kind) {
+  const std::string records = number_text(number_of(entry, "samples")) + " records";
+  if (text_of(kind, "sampler") == kAllRecords) return "all " + records;
+  return number_text(number_of(kind, "batchSize")) + " of " + records;
+}
+
+/// "40 differences of gradients of 3 of 8 records, each of which one record moves by 0.6 at most"
+std::string group_text(const Json& entry, const Json& group) {
+  const bool is_anchor = text_of(group, "form") == word_for(ReleaseForm::anchor);
+  return number_text(listed_releases(group)) +
+         (is_anchor ? " gradients at anchors of " : " differences of gradients of ") +
+         batch_text(entry, group) + ", each of which one record moves by " +
+         figure_text(number_of(group, "mean")) + " at most in " +
+         text_of(entry.member("sensitivity"), "norm");
+}
+
+/// What is noised, on which records, how far one record moves it, and how often.
+std::string releases_text(const Json& entry) {
+  const auto groups = entry.member("groups").elements();
+  if (!groups.empty()) {
+    std::string text;
+    for (const Json& group : groups) {
+      text += (text.empty() ? "" : " and on ") + group_text(entry, group);
+    }
+    return text + "; one run";
+  }
+  const bool is_reduced = text_of(entry, "form") == word_for(ReleaseForm::variance_reduced);
+  const bool is_solution = text_of(entry, "form") == word_for(ReleaseForm::solution);
+  const Json& sensitivity = entry.member("sensitivity");
+  const double moves = is_solution
+                           ? number_of(sensitivity, "mean")
+                           : number_of(sensitivity, "value") / number_of(entry, "batchSize");
+  const std::string what = is_solution  ? "end of exact descent on "
+                           : is_reduced ? "variance-reduced gradient of "
+                                        : "mean gradient of ";
+  return "the " + what + batch_text(entry, entry) + "; one record moves it by " +
+         figure_text(moves) + " at most in " + text_of(sensitivity, "norm") + "; one run of " +
+         number_text(listed_releases(entry)) + " releases";
+}
+
 std::string entry_text(const Json& entry) {
   std::string name = text_of(entry, "label");
   if (entry.member("sweep").size() > 0) name += " " + write_json(entry.member("sweep"));
@@ -60,23 +101,8 @@ std::string entry_text(const Json& entry) {
       unit == kRenyiUnit ? "a Renyi divergence of order " + figure_text(number_of(cost, "order"))
                          : unit;
   const bool is_laplace = text_of(entry, "mechanism") == word_for(Mechanism::laplace);
-  const std::string records = number_text(number_of(entry, "samples")) + " records";
-  const std::string batch = text_of(entry, "sampler") == kAllRecords
-                                ? "all " + records
-                                : number_text(number_of(entry, "batchSize")) + " of " + records;
-  const bool is_reduced = text_of(entry, "form") == word_for(ReleaseForm::variance_reduced);
-  const bool is_solution = text_of(entry, "form") == word_for(ReleaseForm::solution);
-  const Json& sensitivity = entry.member("sensitivity");
-  const double moves = is_solution
-                           ? number_of(sensitivity, "mean")
-                           : number_of(sensitivity, "value") / number_of(entry, "batchSize");
-  const std::string what = is_solution  ? "end of exact descent on "
-                           : is_reduced ? "variance-reduced gradient of "
-                                        : "mean gradient of ";
-  std::string text = name + ": " + (is_laplace ? "Laplace" : "Gaussian") + " noise on the " + what +
-                     batch + "; one record moves it by " + figure_text(moves) + " at most in " +
-                     text_of(entry.member("sensitivity"), "norm") + "; one run of " +
-                     number_text(listed_releases(entry)) + " releases costs " + counted + " = " +
+  std::string text = name + ": " + (is_laplace ? "Laplace" : "Gaussian") + " noise on " +
+                     releases_text(entry) + " costs " + counted + " = " +
                      figure_text(number_of(cost, "perRun"));
   if (runs > 1)
     text += ", all together " + counted + " = " + figure_text(number_of(cost, "allRuns"));

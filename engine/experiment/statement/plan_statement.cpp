@@ -18,13 +18,16 @@ struct Facts {
   const SweepPoint& point;
   const Objective& objective;
   const RiskFacts& risk;
-  Release first;
+  Release first;  ///< of the kind that is described
   CostUnit unit;
+  Index planned_releases;  ///< of this kind
+  bool is_group = false;   ///< one of several kinds
 
   bool is_laplace() const { return first.mechanism == Mechanism::laplace; }
   bool draws_batches() const { return first.batch_size < risk.samples; }
   bool is_hardened() const { return first.is_hardened(); }
   bool is_reduced() const { return first.form == ReleaseForm::variance_reduced; }
+  bool is_difference() const { return first.form == ReleaseForm::difference; }
   bool is_solution() const { return first.form == ReleaseForm::solution; }
   bool follows_state() const { return first.sensitivity == SensitivityRule::state_dependent; }
 };
@@ -48,11 +51,12 @@ Json descent_json(const Facts& facts) {
                        {"strongConvexity", descent.strong_convexity}});
 }
 
-/// How far the mean of a batch can move, S / m; hardened releases add what rounding can do to it
-/// before it meets the grid (GridQuery).
+/// How far the mean of a batch can move, S / m, and the mean difference of two gradients, 2 S / m;
+/// hardened releases add what rounding can do to it before it meets the grid (GridQuery).
 double mean_sensitivity(const Facts& facts, double sensitivity) {
   const double records = static_cast<double>(facts.first.batch_size);
   if (facts.is_solution()) return descent_sensitivity(descent_of(facts), sensitivity / records);
+  if (facts.is_difference()) return 2 * sensitivity / records;
   if (!facts.is_hardened() || facts.follows_state()) return sensitivity / records;
   const double margin = 1 + (static_cast<double>(facts.risk.dimension) + 128) * 0x1p-52;
   const double rounding = facts.objective.sum->summation_error(facts.first.batch_size);
@@ -79,6 +83,8 @@ Json sensitivity_json(const Facts& facts) {
   const FeatureBounds& bounds = facts.objective.data->facts.bounds;
   const bool l1 = facts.is_laplace();
   const std::string norm = l1 ? "1" : "2";
+  const std::string moves =
+      "value: how far one record's gradient can move when the record is exchanged";
   const double value = l1 ? facts.risk.l1_sensitivity : facts.risk.l2_sensitivity;
   const double features = l1 ? bounds.l1 : bounds.l2;
   const double slope = facts.objective.derivative_bound;
@@ -103,21 +109,23 @@ Json sensitivity_json(const Facts& facts) {
   }
   const Json clip_json =
       is_clipped ? Json::object({{"norm", word_for(clip->norm)}, {"bound", clip->bound}}) : Json();
-  Json out = Json::object(
-      {{"rule", word_for(facts.first.sensitivity)},
-       {"norm", l1 ? "l1" : "l2"},
-       {"value", value},
-       {"mean", mean_sensitivity(facts, value)},
-       {"derivativeBound", is_clipped ? Json() : Json(slope)},
-       {"featureBound", is_clipped ? Json() : Json(features)},
-       {"gradientClip", clip_json},
-       {"text",
-        "value: how far one record's gradient can move when the record is "
-        "exchanged; mean: how far " +
-            std::string(facts.is_solution() ? "the solution" : "the mean of the batch") + " can, " +
-            mean_text(facts)},
-       {"formula", std::move(formula)}});
+  Json out =
+      Json::object({{"rule", word_for(facts.first.sensitivity)},
+                    {"norm", l1 ? "l1" : "l2"},
+                    {"value", value},
+                    {"mean", mean_sensitivity(facts, value)},
+                    {"derivativeBound", is_clipped ? Json() : Json(slope)},
+                    {"featureBound", is_clipped ? Json() : Json(features)},
+                    {"gradientClip", clip_json},
+                    {"text", moves + "; mean: how far " +
+                                 (facts.is_solution() ? "the solution" : "the mean of the batch") +
+                                 " can, " + mean_text(facts)},
+                    {"formula", std::move(formula)}});
   if (facts.is_solution()) out.set("descent", descent_json(facts));
+  if (facts.is_group) {  // the groups have means of their own
+    out.erase("mean");
+    out.set("text", moves);
+  }
   return out;
 }
 
@@ -132,6 +140,11 @@ Json runs_json(const std::vector<ScaleRun>& runs) {
 }
 
 Json scales_json(const Facts& facts, Index releases) {
+  if (facts.is_group) {
+    if (releases == 0) return Json::array({});
+    return runs_json(
+        {{.count = releases, .first = facts.first.noise_scale, .last = facts.first.noise_scale}});
+  }
   const AlgorithmPlan& plan = *facts.planned.plan;
   const auto scale_at = [&](Index t) {
     const Release release = plan.release(t);
@@ -163,16 +176,29 @@ Json grids_json(const Facts& facts, Index releases) {
   return runs_json(runs);
 }
 
+std::string noised_text(const Facts& facts) {
+  switch (facts.first.form) {
+    case ReleaseForm::solution:
+      return "solution";
+    case ReleaseForm::variance_reduced:
+      return "variance-reduced gradient";
+    case ReleaseForm::difference:
+      return "mean difference of the gradients here and at the anchor";
+    case ReleaseForm::anchor:
+      return "mean gradient at an anchor";
+    case ReleaseForm::gradient:
+      break;
+  }
+  return "mean gradient";
+}
+
 Json noise_json(const Facts& facts, Index releases) {
   std::string_view quantity =
       facts.is_laplace() ? statement::kLaplaceScale : statement::kStandardDeviation;
   std::string text = facts.is_laplace()
                          ? "scale b_t of independent Laplace noise (standard deviation sqrt(2) b_t)"
                          : "standard deviation sigma_t of independent normal noise";
-  text += std::string(", added to every coordinate of the ") + (facts.is_solution() ? "solution"
-                                                                : facts.is_reduced()
-                                                                    ? "variance-reduced gradient"
-                                                                    : "mean gradient");
+  text += ", added to every coordinate of the " + noised_text(facts);
   if (facts.follows_state()) {
     quantity = statement::kBaseEpsilon;
     text =
@@ -188,14 +214,14 @@ Json noise_json(const Facts& facts, Index releases) {
       "; [count, value] stands for so many releases, [count, first, last] for a geometric "
       "progression";
   return Json::object({{"quantity", quantity},
-                       {"planned", facts.planned.plan->summary().iterations},
+                       {"planned", facts.planned_releases},
                        {"values", scales_json(facts, releases)},
                        {"grids", grids_json(facts, releases)},
                        {"text", std::move(text)}});
 }
 
 std::string release_formula(const Facts& facts) {
-  if (facts.unit == CostUnit::renyi) return statement::divergence_formula(facts.is_reduced());
+  if (facts.unit == CostUnit::renyi) return statement::divergence_formula(facts.first.form);
   // D is what the rounded mean moves by: rounding to the grid adds 1 step per coordinate.
   const std::string moves = facts.is_hardened() ? "D_t" : "mean";
   std::string note;
@@ -215,7 +241,7 @@ Json renyi_cost_json(const Facts& facts) {
   const double order = facts.planned.plan->renyi_order();
   Json out = Json::object({{"unit", statement::kRenyiUnit},
                            {"order", order},
-                           {"perRelease", release_formula(facts)},
+                           {"perRelease", facts.is_group ? "by group" : release_formula(facts)},
                            {"composition", statement::theorem_text(statement::kRenyi)}});
   if (!facts.is_reduced()) return out;
   const VarianceReducedNoise reduced{
@@ -241,11 +267,41 @@ std::string released_text(const Facts& facts) {
            std::to_string(facts.risk.dimension) +
            " numbers, and nothing that was computed on the way";
   }
+  if (facts.is_group) {
+    return "the noisy mean gradient at the anchor of every epoch, the noisy mean difference of "
+           "every inner step to it, " +
+           std::to_string(facts.risk.dimension) +
+           " numbers each, and everything made from them: iterates, trace and solution";
+  }
   const std::string what = facts.is_reduced()
                                ? "the noisy variance-reduced gradient of every inner step, "
                                : "the noisy mean gradient of every iteration, ";
   return what + std::to_string(facts.risk.dimension) +
          " numbers each, and everything made from them: iterates, trace and solution";
+}
+
+void set_batch(const Facts& facts, Json& out) {
+  out.set("batchSize", facts.first.batch_size);
+  out.set("sampler",
+          facts.draws_batches() ? statement::kWithoutReplacement : statement::kAllRecords);
+}
+
+/// The kinds of release of a plan that has several, as an entry describes its only one.
+Json groups_json(Facts facts, Index releases) {
+  const AlgorithmPlan& plan = *facts.planned.plan;
+  const std::vector<ReleaseGroup> planned = plan.groups(plan.summary().iterations);
+  std::vector<Json> out;
+  for (const ReleaseGroup& group : plan.groups(releases)) {
+    facts.first = group.release;
+    facts.planned_releases = planned[out.size()].count;
+    Json one = Json::object({{"form", word_for(group.release.form)}});
+    set_batch(facts, one);
+    one.set("mean", mean_sensitivity(facts, facts.risk.l2_sensitivity));
+    one.set("noise", noise_json(facts, group.count));
+    one.set("perRelease", release_formula(facts));
+    out.push_back(std::move(one));
+  }
+  return Json::array(std::move(out));
 }
 
 }  // namespace
@@ -259,23 +315,33 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
                            {"sweep", point.values},
                            {"notion", word_for(claim.notion)}});
   if (planned.is_private) {
-    const Facts facts{planned, point, objective, problem.risk, plan.release(1), plan.cost_unit()};
+    const std::vector<ReleaseGroup> groups = plan.groups(plan.summary().iterations);
+    const Facts facts{.planned = planned,
+                      .point = point,
+                      .objective = objective,
+                      .risk = problem.risk,
+                      .first = groups.front().release,
+                      .unit = plan.cost_unit(),
+                      .planned_releases = plan.summary().iterations,
+                      .is_group = groups.size() > 1};
     out.set("requested", requested_json(point.privacy));
     out.set("neighbours", word_for(claim.neighbours));
     out.set("calibration", word_for(point.privacy.calibration));
     out.set("release", word_for(claim.release));
     out.set("released", released_text(facts));
-    if (facts.unit == CostUnit::renyi || facts.is_solution()) {
+    if (!facts.is_group && (facts.unit == CostUnit::renyi || facts.is_solution())) {
       out.set("form", word_for(facts.first.form));
     }
     out.set("mechanism", word_for(facts.first.mechanism));
     out.set("samples", facts.risk.samples);
     out.set("dimension", facts.risk.dimension);
-    out.set("batchSize", facts.first.batch_size);
-    out.set("sampler",
-            facts.draws_batches() ? statement::kWithoutReplacement : statement::kAllRecords);
+    if (!facts.is_group) set_batch(facts, out);
     out.set("sensitivity", sensitivity_json(facts));
-    out.set("noise", noise_json(facts, releases));
+    if (facts.is_group) {
+      out.set("groups", groups_json(facts, releases));
+    } else {
+      out.set("noise", noise_json(facts, releases));
+    }
     if (plan.stops_at_random()) out.set("stopsAtRandom", true);
     out.set("cost", cost_json(facts));
     // The Renyi divergence of continuous Laplace noise holds for nothing else.

@@ -157,11 +157,11 @@ class Reader {
   std::optional<Error>& error_;
 };
 
-void read_sensitivity(Reader in, StatedEntry& entry) {
+void read_sensitivity(Reader in, bool has_kinds, StatedEntry& entry) {
   entry.rule = in.word<SensitivityRule>("rule");
   entry.is_l1 = in.choice("norm", "l2", "l1");
   entry.sensitivity = in.number("value", Kind::positive);
-  entry.mean_sensitivity = in.number("mean", Kind::positive);
+  if (!has_kinds) entry.mean_sensitivity = in.number("mean", Kind::positive);
   entry.derivative_bound = in.bound("derivativeBound");
   entry.feature_bound = in.bound("featureBound");
   if (entry.form == ReleaseForm::solution) {
@@ -192,26 +192,60 @@ void read_noise(Reader in, StatedEntry& entry) {
   });
 }
 
+void read_batch(Reader& in, StatedEntry& entry) {
+  entry.batch_size = in.number("batchSize", Kind::count);
+  entry.draws_batches = in.choice("sampler", kAllRecords, kWithoutReplacement);
+}
+
+/// The kinds of release of an entry that is otherwise read.
+void read_kinds(Reader& in, StatedEntry& entry) {
+  const StatedEntry common = entry;
+  in.objects("groups", [&](Reader group) {
+    StatedEntry kind = common;
+    kind.form = group.word<ReleaseForm>("form");
+    read_batch(group, kind);
+    kind.mean_sensitivity = group.number("mean", Kind::positive);
+    read_noise(group.inside("noise"), kind);
+    entry.planned += kind.planned;
+    entry.kinds.push_back(std::move(kind));
+  });
+  if (entry.kinds.empty()) {
+    return in.wrong(ErrorCode::invalid_value, in.at("groups"), "must hold at least one group");
+  }
+  in.rows("executed", 1 + entry.kinds.size(), Kind::count, [&](const std::vector<double>& row) {
+    ExecutedRuns all{.runs = row[0]};
+    for (std::size_t k = 0; k < entry.kinds.size(); ++k) {
+      // A row that is too short counts nothing of the last kinds.
+      const double releases = k + 1 < row.size() ? row[k + 1] : 0;
+      entry.kinds[k].executed.push_back({.runs = row[0], .releases = releases});
+      all.releases += releases;
+    }
+    entry.executed.push_back(all);
+  });
+}
+
 void read_private(Reader& in, StatedEntry& entry) {
+  const bool has_kinds = in.has("groups");
   entry.requested = in.required("requested");
   entry.calibration = in.word<Calibration>("calibration");
   entry.release = in.word<ReleaseKind>("release");
   entry.mechanism = in.word<Mechanism>("mechanism");
   entry.samples = in.number("samples", Kind::count);
   entry.dimension = in.number("dimension", Kind::count);
-  entry.batch_size = in.number("batchSize", Kind::count);
-  entry.draws_batches = in.choice("sampler", kAllRecords, kWithoutReplacement);
+  if (!has_kinds) read_batch(in, entry);
   if (in.has("form")) entry.form = in.word<ReleaseForm>("form");
-  read_sensitivity(in.inside("sensitivity"), entry);
-  read_noise(in.inside("noise"), entry);
+  read_sensitivity(in.inside("sensitivity"), has_kinds, entry);
+  if (!has_kinds) read_noise(in.inside("noise"), entry);
   if (in.has("stopsAtRandom")) entry.stops_at_random = in.flag("stopsAtRandom");
-  in.rows("executed", 2, Kind::count, [&](const std::vector<double>& row) {
-    entry.executed.push_back({.runs = row[0], .releases = row[1]});
-  });
+  if (!has_kinds) {
+    in.rows("executed", 2, Kind::count, [&](const std::vector<double>& row) {
+      entry.executed.push_back({.runs = row[0], .releases = row[1]});
+    });
+  }
   Reader cost = in.inside("cost");
   entry.unit = cost.unit("unit");
   if (entry.unit == CostUnit::renyi) {
-    in.required("form");
+    if (!has_kinds) in.required("form");
     entry.order = cost.number("order", Kind::positive);
     if (entry.form == ReleaseForm::variance_reduced)
       entry.share = cost.number("share", Kind::share);
@@ -229,6 +263,7 @@ void read_private(Reader& in, StatedEntry& entry) {
     }
     entry.figures.push_back(std::move(out));
   });
+  if (has_kinds) read_kinds(in, entry);
   if (entry.figures.empty()) {
     in.wrong(ErrorCode::invalid_value, in.at("figures"), "must hold at least one figure");
   }

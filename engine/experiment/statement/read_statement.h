@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,8 @@ struct ExecutedRuns {
   double releases = 0;
 };
 
-/// What a statement says of one planned algorithm, as far as figures go.
+/// What a statement says of one planned algorithm, as far as figures go; or of one kind of its
+/// releases.
 struct StatedEntry {
   Json identity;  ///< {"algorithm", "label", "sweep"}
   double runs = 0;
@@ -60,6 +62,10 @@ struct StatedEntry {
   std::vector<ScaleRun> values;
   std::vector<ScaleRun> grids;  ///< of hardened releases; empty for floating ones
   std::vector<ExecutedRuns> executed;
+  /// The kinds of release where a run makes several; empty where it makes one. Each is an entry
+  /// with the rest of this one's facts. Then planned and executed count all kinds together here,
+  /// and form, batch and noise are the kinds'.
+  std::vector<StatedEntry> kinds;
   CostUnit unit = CostUnit::epsilon;
   double order = 0;  ///< of the unit renyi
   double share = 0;  ///< of variance-reduced releases in that unit: how their noise is split
@@ -68,6 +74,10 @@ struct StatedEntry {
   std::vector<StatedFigure> figures;  ///< at least one
 
   bool is_private() const { return notion != Notion::none; }
+  /// This entry, or its kinds.
+  std::span<const StatedEntry> by_kind() const {
+    return kinds.empty() ? std::span(this, 1) : std::span(kinds);
+  }
 };
 
 struct StatedTotal {

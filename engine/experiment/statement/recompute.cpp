@@ -153,7 +153,10 @@ double divergence_of(const StatedEntry& entry, double deviation) {
 std::optional<double> renyi_epsilon_of(const StatedEntry& entry, const StatedFigure& figure) {
   const bool suits = entry.unit == CostUnit::renyi && figure.order > 1 && figure.delta > 0;
   if (!suits) return std::nullopt;
-  const double divergence = renyi_releases(entry).at(figure.order);
+  double divergence = 0;
+  for (const StatedEntry& kind : entry.by_kind()) {
+    divergence += renyi_releases(kind).at(figure.order);
+  }
   return std::max(0.0, renyi_epsilon_at(figure.order, divergence, figure.delta));
 }
 

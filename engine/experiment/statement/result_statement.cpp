@@ -16,26 +16,39 @@ using namespace statement;
 
 /// The runs of one plan.
 struct Spending {
+  bool has_groups = false;
   double runs = 0;
-  std::vector<Json> executed;  ///< [[runs, releases], ...]
-  double most_releases = 0;
-  double most_cost = 0;
+  /// [[runs, releases], ...], or [[runs, anchors, differences], ...] where there are two groups
+  std::vector<Json> executed;
+  RunSpending most;  ///< the run that released most: runs of one plan go the same way
   double total_cost = 0;
 
   void add(const RunSpending& run) {
+    const bool is_as_before = !executed.empty() && last_.releases == run.releases;
     ++runs;
-    most_releases = std::max(most_releases, run.releases);
-    most_cost = std::max(most_cost, run.cost);
+    most.releases = std::max(most.releases, run.releases);
+    most.anchors = std::max(most.anchors, run.anchors);
+    most.cost = std::max(most.cost, run.cost);
     total_cost += run.cost;
-    if (executed.empty() || executed.back().element(1).number() != run.releases) {
-      executed.push_back(Json::numbers({0, run.releases}));
+    const double times = is_as_before ? executed.back().element(0).number() + 1 : 1;
+    Json row = has_groups ? Json::numbers({times, run.anchors, run.releases - run.anchors})
+                          : Json::numbers({times, run.releases});
+    if (is_as_before) {
+      executed.back() = std::move(row);
+    } else {
+      executed.push_back(std::move(row));
     }
-    executed.back() = Json::numbers({executed.back().element(0).number() + 1, run.releases});
+    last_ = run;
   }
+
+ private:
+  RunSpending last_;
 };
 
-Spending spending_of(const StatementParts& parts, Index plan, Index repeats) {
+Spending spending_of(const StatementParts& parts, const Json& statement, Index plan,
+                     Index repeats) {
   Spending out;
+  out.has_groups = statement.find("groups") != nullptr;
   for (Index run = plan * repeats; run < (plan + 1) * repeats; ++run) {
     const auto& spent = parts.runs[static_cast<std::size_t>(run)];
     if (spent) out.add(*spent);
@@ -64,8 +77,8 @@ Json figures_json(const Json& plan, const PublishedCost& run, bool is_complete) 
     return Json::array(std::move(out));
   }
   const double delta = run.delta > 0 ? run.delta : kReportedDelta;
-  if (run.renyi) {
-    const RenyiBound bound = together({*run.renyi}, 0, delta);
+  if (!run.renyi.empty()) {
+    const RenyiBound bound = together(run.renyi, 0, delta);
     Json found = figure(kRenyi, bound.value, delta);
     found.set("order", bound.order);
     return Json::array({std::move(found)});
@@ -97,11 +110,11 @@ Json entry_json(const Json& plan, const Spending& spending) {
   out.erase("approximate");
   out.set("executed", Json::array(spending.executed));
   Json cost = plan.member("cost");
-  cost.set("perRun", spending.most_cost);
+  cost.set("perRun", spending.most.cost);
   cost.set("allRuns", spending.total_cost);
   out.set("cost", std::move(cost));
-  const bool is_complete = spending.most_releases == number_of(plan.member("noise"), "planned");
-  out.set("figures", figures_json(plan, published_cost(plan, spending.most_cost), is_complete));
+  const bool is_complete = spending.most.releases == number_of(plan.member("noise"), "planned");
+  out.set("figures", figures_json(plan, published_cost(plan, spending.most), is_complete));
   return out;
 }
 
@@ -114,44 +127,53 @@ Json word_json(Value value) {
   return Json::object({{"id", id}});
 }
 
-/// What a run of this plan released, from the plan's statement and what the run paid.
-RenyiReleases renyi_of(const Json& plan, double cost) {
-  const Json& values = plan.member("noise").member("values");
-  RenyiReleases out{
-      .release = {.form = find_word<ReleaseForm>(text_of(plan, "form")).value_or(ReleaseForm{}),
-                  .batch_size = static_cast<Index>(number_of(plan, "batchSize")),
+/// What a run of this plan released, from the plan's statement or from one group of it.
+///
+/// @param releases  how many it released
+RenyiReleases renyi_of(const Json& plan, const Json& group, double releases) {
+  const Json& values = group.member("noise").member("values");
+  return {
+      .release = {.form = find_word<ReleaseForm>(text_of(group, "form")).value_or(ReleaseForm{}),
+                  .batch_size = static_cast<Index>(number_of(group, "batchSize")),
                   .mechanism = Mechanism::gaussian,
                   .noise_scale = values.size() > 0 ? values.element(0).element(1).number() : 0},
       .samples = static_cast<Index>(number_of(plan, "samples")),
       .l2_sensitivity = number_of(plan.member("sensitivity"), "value"),
       .order = number_of(plan.member("cost"), "order"),
-      .count = 1};
-  out.count = cost > 0 ? std::round(cost / out.at(out.order)) : 0;
-  return out;
+      .count = releases};
 }
 
 }  // namespace
 
-PublishedCost published_cost(const Json& plan, double cost) {
+PublishedCost published_cost(const Json& plan, const RunSpending& run) {
   PublishedCost out{.notion = find_word<Notion>(text_of(plan, "notion")).value_or(Notion::none),
                     .is_gaussian = text_of(plan, "mechanism") == word_for(Mechanism::gaussian) &&
                                    text_of(plan, "release") == word_for(ReleaseKind::floating),
-                    .cost = cost,
+                    .cost = run.cost,
                     .delta = number_of(plan.member("requested"), "delta")};
-  if (text_of(plan.member("cost"), "unit") == kRenyiUnit) out.renyi = renyi_of(plan, cost);
+  if (text_of(plan.member("cost"), "unit") != kRenyiUnit) return out;
+  const Json& groups = plan.member("groups");
+  if (groups.size() == 2) {
+    out.renyi = {renyi_of(plan, groups.element(0), run.anchors),
+                 renyi_of(plan, groups.element(1), run.releases - run.anchors)};
+  } else {
+    out.renyi = {renyi_of(plan, plan, run.releases)};
+  }
   return out;
 }
 
 Result<void> collect_statement(const Json& group, std::size_t first, StatementParts& parts) {
   const Json& statement = group.member("statement");
   const auto* releases = statement.member("releases").as_numbers();
+  const auto* anchors = statement.member("anchors").as_numbers();
   const auto* costs = statement.member("costs").as_numbers();
-  if (!releases || !costs || releases->size() != costs->size() ||
-      first + releases->size() > parts.runs.size()) {
+  if (!releases || !anchors || !costs || releases->size() != costs->size() ||
+      releases->size() != anchors->size() || first + releases->size() > parts.runs.size()) {
     return fail(ErrorCode::invalid_value, "groups", "is no group of runs of this engine");
   }
   for (std::size_t i = 0; i < releases->size(); ++i) {
-    parts.runs[first + i] = RunSpending{.releases = (*releases)[i], .cost = (*costs)[i]};
+    parts.runs[first + i] =
+        RunSpending{.releases = (*releases)[i], .anchors = (*anchors)[i], .cost = (*costs)[i]};
   }
   for (const Json& element : statement.member("plans").elements()) {
     Json& kept = parts.plans[static_cast<Index>(number_of(element, "plan"))];
@@ -167,7 +189,7 @@ PrivacyTotal total_of(const StatementParts& parts, Index repeats) {
     if (!is_private(plan)) continue;
     for (Index run = number * repeats; run < (number + 1) * repeats; ++run) {
       const auto& spent = parts.runs[static_cast<std::size_t>(run)];
-      if (spent) total.add(published_cost(plan, spent->cost));
+      if (spent) total.add(published_cost(plan, *spent));
     }
   }
   return total;
@@ -179,7 +201,7 @@ Json result_statement(const Experiment& experiment, std::span<const SweepPoint> 
   std::vector<std::string> reasons;
   bool certified = true;
   for (const auto& [number, plan] : parts.plans) {
-    entries.push_back(entry_json(plan, spending_of(parts, number, experiment.run.repeats)));
+    entries.push_back(entry_json(plan, spending_of(parts, plan, number, experiment.run.repeats)));
     if (!is_private(plan)) continue;
     certified &= plan.member("certified") == Json(true);
     for (const Json& reason : plan.member("reasons").elements()) {

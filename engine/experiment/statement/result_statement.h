@@ -14,7 +14,8 @@ namespace noisy {
 /// What one run released and paid.
 struct RunSpending {
   double releases = 0;
-  double cost = 0;  ///< in the plan's unit
+  double anchors = 0;  ///< of them, of the first kind where a plan has two
+  double cost = 0;     ///< in the plan's unit
 };
 
 /// What the groups of a result know of privacy, gathered.
@@ -37,6 +38,6 @@ Json result_statement(const Experiment& experiment, std::span<const SweepPoint> 
                       const StatementParts& parts, const Json& total);
 
 /// What a run of this planned algorithm costs, from its statement.
-PublishedCost published_cost(const Json& plan, double cost);
+PublishedCost published_cost(const Json& plan, const RunSpending& run);
 
 }  // namespace noisy

@@ -27,11 +27,13 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
                     .cost = plan.budget(),
                     .delta = point.privacy.delta.value_or(0)};
   if (plan.cost_unit() == CostUnit::renyi) {
-    out.renyi = {.release = plan.release(1),
-                 .samples = facts.samples,
-                 .l2_sensitivity = facts.l2_sensitivity,
-                 .order = plan.renyi_order(),
-                 .count = static_cast<double>(plan.summary().iterations)};
+    for (const ReleaseGroup& group : plan.groups(plan.summary().iterations)) {
+      out.renyi.push_back({.release = group.release,
+                           .samples = facts.samples,
+                           .l2_sensitivity = facts.l2_sensitivity,
+                           .order = plan.renyi_order(),
+                           .count = static_cast<double>(group.count)});
+    }
   }
   return out;
 }
@@ -44,7 +46,8 @@ void PrivacyTotal::add(const PublishedCost& run, double times) {
     return;
   }
   if (run.delta > 0) delta_ = delta_ > 0 ? std::min(delta_, run.delta) : run.delta;
-  if (run.renyi) return add_releases(*run.renyi, times);
+  for (const RenyiReleases& releases : run.renyi) add_releases(releases, times);
+  if (!run.renyi.empty()) return;
   has_rho_ = true;
   rho_ += times * run.cost;
   only_gaussian_ &= run.is_gaussian;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -17,8 +16,9 @@ struct PublishedCost {
   bool is_gaussian = false;  ///< all its noise is continuous Gaussian: rho converts exactly
   double cost = 0;           ///< epsilon of a pure run, else rho
   double delta = 0;          ///< that the request states; 0 for none
-  /// Of a run that is counted in Renyi divergence: what it released. Its cost is at their order.
-  std::optional<RenyiReleases> renyi;
+  /// Of a run that is counted in Renyi divergence: what it released, by kind. Its cost is at their
+  /// order.
+  std::vector<RenyiReleases> renyi;
 };
 
 /// Of a run that executes its whole plan.

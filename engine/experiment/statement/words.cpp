@@ -5,11 +5,12 @@
 
 namespace noisy::statement {
 
-std::string divergence_formula(bool is_variance_reduced) {
+std::string divergence_formula(ReleaseForm form) {
+  if (form == ReleaseForm::anchor) return "D_t = a (mean / sigma_t)^2 / 2, a = order";
   const std::string sampled =
       "ln(1 + integral over x >= s/2 of phi(x) (L^a - 1)(1 - L^(1-a)) dx) / (a - 1), L = 1 - q + q "
       "exp(s x - s^2/2), q = m/n, a = order";
-  if (!is_variance_reduced) return "D_t = " + sampled + ", s = mean / sigma_t";
+  if (form != ReleaseForm::variance_reduced) return "D_t = " + sampled + ", s = mean / sigma_t";
   return "D_t = sampled + a (value / n)^2 / (2 (1 - share) sigma_t^2), sampled = " + sampled +
          ", s = 2 mean / (sqrt(share) sigma_t): the noise counts as one of variance share "
          "sigma_t^2 "

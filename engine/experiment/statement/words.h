@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "engine/privacy/notion.h"
+#include "engine/privacy/release.h"
 
 namespace noisy::statement {
 
@@ -38,7 +39,7 @@ inline constexpr std::string_view kRenyi = "renyi";  ///< divergences of one ord
 std::string theorem_text(std::string_view accountant);
 
 /// The formula of one release's Renyi divergence, by the fields of its entry.
-std::string divergence_formula(bool is_variance_reduced);
+std::string divergence_formula(ReleaseForm form);
 
 /// The id of a unit of cost.
 std::string_view unit_text(CostUnit unit);

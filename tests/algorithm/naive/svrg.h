@@ -43,7 +43,9 @@ struct Svrg {
   std::size_t length = 6;  ///< m
   double step_size = 0.1;  ///< eta, of the first epoch under a rule
   std::string step_rule = "constant";
-  double noise = 0;             ///< sigma
+  double noise = 0;             ///< sigma; with anchors released sigma_1, of a difference
+  bool per_epoch = false;       ///< each epoch begins with a release of its anchor's gradient
+  double anchor_noise = 0;      ///< sigma_v of that
   double smoothness = 1;        ///< L of F, for the clamp
   double strong_convexity = 0;  ///< mu of F + r, for the clamp
   Term term = {};
@@ -86,8 +88,8 @@ inline double next_step(const Svrg& method, double last, const StepMemory& befor
   return std::max(step, low);
 }
 
-/// One inner step: where it led, what its differences were taken from, and what the run would
-/// answer after it, the mean of its epoch's iterates so far.
+/// One release: where its step led, what its differences were taken from, and what the run would
+/// answer after it, the mean of its epoch's iterates so far, or the anchor where that was released.
 struct SvrgStep {
   std::size_t epoch = 1;
   double step_size = 0;
@@ -114,15 +116,27 @@ inline std::vector<SvrgStep> steps_of(const Problem& problem, const Svrg& method
       eta = next_step(method, eta, memory, now);
       memory = now;
     }
+    Numbers estimate_there = full;
+    if (method.per_epoch) {
+      ++draw;
+      estimate_there = plus(full, method.anchor_noise, draws.noise(draw));
+      steps.push_back(
+          {.epoch = s, .step_size = eta, .point = x, .anchor = anchor, .answer = anchor});
+      if (method.step_rule == "bb-private") {
+        const StepMemory now{anchor, estimate_there};
+        eta = next_step(method, eta, memory, now);
+        memory = now;
+      }
+    }
     Numbers sum(start.size(), 0.0);
     Numbers mean;
     for (std::size_t t = 1; t <= method.epoch_length(s); ++t) {
       ++draw;
       const auto batch = draws.batch(draw);
       Numbers v = minus(problem.batch_gradient(batch, x), problem.batch_gradient(batch, anchor));
-      v = plus(v, 1, full);
+      v = plus(v, 1, estimate_there);
       v = plus(v, method.noise, draws.noise(draw));
-      if (t == 1 && method.step_rule == "bb-private") {
+      if (t == 1 && method.step_rule == "bb-private" && !method.per_epoch) {
         const StepMemory now{x, v};
         eta = next_step(method, eta, memory, now);
         memory = now;

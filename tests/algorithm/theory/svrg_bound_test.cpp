@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/algorithm/theory/svrg_quadratic.h"
+#include "tests/algorithm/theory/tilted_quadratic.h"
 
 namespace noisy {
 namespace {
@@ -133,6 +134,43 @@ TEST(SvrgBound, IsNeverBelowTheExactGapOfAnyEpoch) {
     ASSERT_EQ(gaps.size(), curve.size());
     for (std::size_t s = 0; s < gaps.size(); ++s) EXPECT_LE(gaps[s], curve[s].total());
   }
+}
+
+TEST(TiltedSvrgBound, IsNeverBelowTheExactGapAndHasItsFormula) {
+  for (const VarianceLemma lemma : {kPaper, kTight})
+    for (const double anchors : {0.0, 0.2, 5.0}) {
+      const SvrgEpoch epoch = theory_epoch(lemma, 1.0, 1.0);
+      const ErmFacts facts = mean_estimation(100'000);
+      const double variance = facts.noise_variance(epoch.length * 9.0);
+      const double anchor_variance = anchors * variance;
+      const auto gaps =
+          testing::tilted_quadratic_gaps({1.0, 1.0, 10, epoch.step_size, variance}, anchor_variance,
+                                         static_cast<Index>(epoch.length), 9);
+      const auto contraction = epoch_contraction(epoch).value();
+      const auto curve =
+          svrg_tilted_bound_curve(contraction, 1.0, facts, variance, anchor_variance, 9);
+      ASSERT_EQ(gaps.size(), curve.size());
+      const double a = contraction.factor, c = 0.5 * (1 - a), p = 10, mu = 1;
+      double expected = facts.initial_gap;
+      for (std::size_t s = 0; s < gaps.size(); ++s) {
+        EXPECT_LE(gaps[s], curve[s].total());
+        EXPECT_NEAR(curve[s].total(), expected, 1e-12 * expected);
+        expected = (a * (expected + p * anchor_variance / (2 * mu)) +
+                    contraction.noise_gain * p * variance + p * anchor_variance / (2 * c * mu)) /
+                   (1 - c);
+      }
+    }
+}
+
+TEST(TiltedSvrgBound, OfExactAnchorsIsTheTheoremsOrWeaker) {
+  const auto contraction = epoch_contraction(theory_epoch(kPaper, 1.0, 1.0)).value();
+  const ErmFacts facts = mean_estimation(100'000);
+  const auto theorem = svrg_bound_curve(contraction, facts, 1e-6, 9);
+  const auto tilted = svrg_tilted_bound_curve(contraction, 1.0, facts, 1e-6, 0, 9);
+  for (std::size_t s = 0; s < theorem.size(); ++s) {
+    EXPECT_GE(tilted[s].total(), theorem[s].total() * (1 - 1e-15));
+  }
+  EXPECT_TRUE(svrg_tilted_bound_curve({1.0, 0.1}, 1.0, facts, 1e-6, 1e-6, 9).empty());
 }
 
 TEST(SvrgBound, ExactGapFollowsTheRateInRecordsDimensionAndBudget) {

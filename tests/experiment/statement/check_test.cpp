@@ -133,6 +133,36 @@ INSTANTIATE_TEST_SUITE_P(
         Swap{"certified", "false"}, Swap{"entries.0.certified", "false"},
         Swap{"entries.0.label", R"("another")"}, Swap{"entries", "[]"}));
 
+TEST(CheckStatement, NoticesWhatIsChangedInTheKindsOfRelease) {
+  const Json result = result_of(testing::with(
+      with(small_experiment(), "algorithms",
+           R"([{"id":"dp-svrg","parameters":{"epochs":2,"innerIterations":4,"batchSize":3,
+                                             "theory":"none","anchorNoise":"per-epoch"}}])"),
+      "privacy", R"({"notion":"approximate","epsilon":2,"delta":1e-5})"));
+  ASSERT_TRUE(is_consistent(result));
+  const std::string entry = std::string(kStatement) + ".entries.0";
+  EXPECT_EQ(at_path(result, entry + ".groups").size(), 2u);
+  EXPECT_EQ(at_path(result, entry + ".executed.0"), *parse_json("[2,2,8]"));
+  EXPECT_EQ(at_path(result, "runs.0.privacy.ledger").size(), 2u);
+  const auto forged = [&](const std::string& path, const char* value) {
+    return !is_consistent(with(result, path, value));
+  };
+  const std::string differences = write_json(at_path(result, entry + ".groups.1"));
+  const std::string both = write_json(at_path(result, entry + ".groups"));
+  EXPECT_FALSE(forged(entry + ".groups", both.c_str()));
+  EXPECT_TRUE(forged(entry + ".groups", ("[" + differences + "]").c_str()));
+  EXPECT_TRUE(forged(entry + ".groups", ("[" + differences + "," + differences + "]").c_str()));
+  EXPECT_TRUE(forged(entry + ".groups", "[]"));
+  EXPECT_TRUE(forged(entry + ".executed", "[[2,2]]"));
+  EXPECT_TRUE(forged(entry + ".executed", "[[2,10]]"));
+  EXPECT_TRUE(forged(entry + ".groups.0.form", R"("difference")"));
+  EXPECT_TRUE(forged(entry + ".groups.1.form", R"("gradient")"));
+  EXPECT_TRUE(forged(entry + ".groups.1.form", R"("anchor")"));
+  EXPECT_TRUE(forged(entry + ".groups.1.sampler", R"("all-records")"));
+  EXPECT_TRUE(forged("runs.0.privacy.ledger.0.release", R"("gradient")"));
+  EXPECT_TRUE(forged("runs.1.privacy.ledger.1.count", "7"));
+}
+
 TEST(CheckStatement, SaysWhichFigureIsBelowWhatItsNoiseGives) {
   const Json result = result_of(small_experiment());
   const Json scales = at_path(result, "privacy.statement.entries.0.noise.values.0");

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "engine/math/function_ref.h"
+#include "engine/math/search.h"
+#include "engine/privacy/accountant/releases.h"
+
+/// Searches that calibrations of variance-reduced gradients share.
+namespace noisy {
+
+/// The least of a function of ln(alpha - 1). Choosing a split per order leaves bounds that may have
+/// two bottoms, one on either side of the order at which a drawn record is recognized: so a scan,
+/// and a search around the best of it.
+math::Minimum least_over_orders(math::FunctionRef<double(double)> f, double low, double high);
+
+/// The range of ln(alpha - 1) in which a calibration looks for its order: below it nothing may be
+/// spent, above it every order costs more than twice what its larger cap is worth.
+math::Minimum least_over_orders_of(const PrivacyTarget& target,
+                                   math::FunctionRef<double(double)> f);
+
+/// The smallest batch in 1..most from which on `reaches` holds, found from ceil(0.57 n sqrt(epsilon
+/// / (N ln n))); `most` when it holds nowhere.
+///
+/// @param samples  n
+/// @param steps    N
+Index smallest_batch_from(Index samples, Index steps, double epsilon, Index most,
+                          math::FunctionRef<bool(Index)> reaches);
+
+}  // namespace noisy
