@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -38,6 +39,7 @@ struct RiskFacts {
   double pl_constant = 0;            ///< mu with |grad F|^2 >= 2 mu (F - F*), 0 when none is known
   double l1_sensitivity = 0;         ///< S_1 of one record's gradient; infinity when unbounded
   double l2_sensitivity = 0;         ///< S_2
+  double linf_sensitivity = std::numeric_limits<double>::infinity();  ///< S_inf
   bool is_convex = false;            ///< every record's loss is convex
   bool clips_gradients = false;      ///< record gradients are not those of the objective
   bool rounding_is_bounded = true;   ///< FiniteSum::summation_error is finite: hardened releases
@@ -151,9 +153,10 @@ struct PlanInput {
 
 /// What an algorithm does with a regularizer and a domain.
 enum class TermUse {
-  smooth_only,  ///< adds the gradient of a smooth regularizer; knows no domain
-  proximal,     ///< applies their proximal map
-  domain_only   ///< works in a domain, without regularizer
+  smooth_only,     ///< adds the gradient of a smooth regularizer; knows no domain
+  proximal,        ///< applies their proximal map
+  domain_only,     ///< works in a domain, without regularizer
+  smooth_in_domain  ///< works in a domain, and adds the gradient of a smooth regularizer
 };
 
 /// A catalogue entry: everything that is known about an algorithm, written once.

@@ -14,6 +14,7 @@ std::vector<AlgorithmEntry> multistage_nesterov_entries();
 std::vector<AlgorithmEntry> svrg_entries();
 std::vector<AlgorithmEntry> accmd_entries();
 std::vector<AlgorithmEntry> noisy_mirror_descent_entries();
+std::vector<AlgorithmEntry> frank_wolfe_entries();
 std::vector<AlgorithmEntry> output_perturbation_entries();
 std::vector<AlgorithmEntry> sgd_entries();
 

@@ -92,6 +92,16 @@ std::string solution_sentence(const PrivacyClaim& claim, Index steps, Index samp
          " records is exchanged (n is public), with Gaussian noise on each coordinate.";
 }
 
+std::string selection_sentence(const PrivacyClaim& claim, Index steps, Index vertices,
+                               Index samples) {
+  if (claim.notion == Notion::none) return "Nothing is guaranteed: no noise is added.";
+  return std::string("Publishing all ") + std::to_string(steps) +
+         " chosen vertices, and every iterate made from them, is " + figures(claim) +
+         " when one of the n = " + std::to_string(samples) +
+         " records is exchanged (n is public), each chosen among " + std::to_string(vertices) +
+         " by the exponential mechanism.";
+}
+
 PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Index iterations,
                            Index batch_size) {
   PrivacyClaim claim;

@@ -11,6 +11,10 @@ namespace noisy {
 std::string claim_sentence(const PrivacyClaim& claim, const std::string& released,
                            const Release& first, Index samples);
 
+/// The same of `steps` vertices, each chosen among `vertices` by the exponential mechanism.
+std::string selection_sentence(const PrivacyClaim& claim, Index steps, Index vertices,
+                               Index samples);
+
 /// The same of one release of where `steps` hidden exact steps end.
 std::string solution_sentence(const PrivacyClaim& claim, Index steps, Index samples);
 

@@ -1,6 +1,7 @@
 #include "engine/audit/audit_plan.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "engine/audit/exact_privacy.h"
@@ -125,6 +126,8 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
                       .rule = release.sensitivity,
                       .start = planned->start,
                       .is_variance_reduced = release.form == ReleaseForm::variance_reduced};
+  const auto vertices = VertexSet::create(point.problem.domain, shape->features());
+  if (release.form == ReleaseForm::vertex && vertices) search.vertices = &*vertices;
   Canary canary = find_canary(search);
   const bool is_probed = canary.anchor.size() > 0;
   if (search.is_variance_reduced && !is_probed) {
@@ -229,9 +232,53 @@ Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, st
   return audit;
 }
 
+namespace {
+
+/// Chances of all vertices by a gradient.
+std::vector<double> chances(const VertexSet& vertices, double scale, const Vector& gradient) {
+  Vector products;
+  vertices.products(gradient, products);
+  products /= -scale;
+  const double total = math::log_sum_exp(math::view(products));
+  std::vector<double> out;
+  for (const double product : products) out.push_back(math::exp(product - total));
+  return out;
+}
+
+/// Of one choice: every outcome can be listed.
+std::optional<double> exact_choice_epsilon(const AuditPlan& plan, const Release& release) {
+  const Canary& canary = plan.rules.canary;
+  const auto vertices =
+      VertexSet::create(plan.rules.problem.domain, plan.rules.shape->features());
+  const auto pair = records_like(*plan.rules.shape, {canary.usual, canary.odd});
+  if (!vertices || !pair) return std::nullopt;
+  const auto objective = make_objective(plan.rules.problem, *pair);
+  BatchScratch scratch;
+  std::array<Vector, 2> gradients;
+  for (Index record = 0; record < 2; ++record) {
+    Vector& gradient = gradients[static_cast<std::size_t>(record)];
+    gradient.resize(canary.start.size());
+    objective->sum->answer_batch(
+        {&record, 1}, {.point = &canary.start, .gradient = &gradient, .value = nullptr}, scratch);
+  }
+  const double share = 1 / static_cast<double>(plan.rules.samples);
+  gradients[1] = gradients[0] + share * (gradients[1] - gradients[0]);
+  for (Vector& gradient : gradients) {
+    objective->regularizer.add_gradient(canary.start, gradient);
+  }
+  const std::vector<double> p = chances(*vertices, release.noise_scale, gradients[0]);
+  const std::vector<double> q = chances(*vertices, release.noise_scale, gradients[1]);
+  if (plan.claim.delta == 0) return finite_epsilon(p, q);
+  return least_epsilon([&](double epsilon) { return finite_delta(p, q, epsilon); },
+                       plan.claim.delta);
+}
+
+}  // namespace
+
 std::optional<double> exact_epsilon(const AuditPlan& plan) {
   if (plan.iterations != 1 || plan.rules.bug != PlantedBug::none) return std::nullopt;
   const Release& release = plan.rules.plan->summary().segments.front().first_release;
+  if (release.form == ReleaseForm::vertex) return exact_choice_epsilon(plan, release);
   if (release.is_hardened() || release.form != ReleaseForm::gradient) return std::nullopt;
   const double batch = static_cast<double>(plan.batch_size);
   const double rate = batch / static_cast<double>(plan.rules.samples);

@@ -53,6 +53,12 @@ Json point_json(const Vector& point) {
   return Json::numbers(std::vector<double>(point.data(), point.data() + point.size()));
 }
 
+/// In which distances between gradients are told; of choices, the largest score's.
+const char* norm_text(Mechanism mechanism) {
+  if (mechanism == Mechanism::exponential) return "vertices";
+  return mechanism == Mechanism::laplace ? "l1" : "l2";
+}
+
 Json neighbours_json(const AuditPlan& plan) {
   const Canary& canary = plan.rules.canary;
   Json out = Json::object({{"relation", word_for(plan.rules.plan->summary().claim.neighbours)},
@@ -61,7 +67,7 @@ Json neighbours_json(const AuditPlan& plan) {
                            {"usual", record_json(canary.usual)},
                            {"odd", record_json(canary.odd)},
                            {"start", point_json(canary.start)},
-                           {"norm", plan.mechanism == Mechanism::laplace ? "l1" : "l2"},
+                           {"norm", norm_text(plan.mechanism)},
                            {"attained", canary.attained},
                            {"sensitivity", canary.bound}});
   if (canary.anchor.size() > 0) out.set("anchor", point_json(canary.anchor));

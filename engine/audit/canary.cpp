@@ -157,6 +157,12 @@ class Finder {
     }
     canary.attained = l1 ? math::l1_norm(distance) : math::l2_norm(distance);
     canary.bound = l1 ? sum.gradient_bounds().l1 : sum.gradient_bounds().l2;
+    if (search_.vertices) {
+      Vector products;
+      search_.vertices->products(distance, products);
+      canary.attained = math::linf_norm(products);
+      canary.bound = search_.vertices->score_sensitivity(sum.gradient_bounds()).value();
+    }
     if (search_.rule == SensitivityRule::state_dependent) {
       canary.bound = sum.l1_sensitivity_at(start);
     }

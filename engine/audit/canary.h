@@ -7,6 +7,7 @@
 #include "engine/data/feature_bounds.h"
 #include "engine/experiment/objective.h"
 #include "engine/privacy/notion.h"
+#include "engine/problem/vertex_set.h"
 
 namespace noisy {
 
@@ -39,6 +40,8 @@ struct CanarySearch {
   /// Look for a start and an anchor between which the two gradients' distance changes most:
   /// ||D(start) - D(anchor)||, at most twice the sensitivity, D being their difference.
   bool is_variance_reduced = false;
+  /// Of choices: distances are those of the vertices' scores, the largest one over all vertices.
+  const VertexSet* vertices = nullptr;
 };
 
 /// The best of a fixed family of record pairs and starts: opposite features, disjoint supports, and

@@ -27,12 +27,15 @@ Index batch_size_of(const AlgorithmPlan& plan) {
   return plan.summary().segments.front().first_release.batch_size;
 }
 
-ReleaseModel model_of(const GameRules& rules) {
+ReleaseModel model_of(const GameRules& rules, const std::optional<VertexSet>& vertices) {
   const auto n = static_cast<double>(rules.samples);
   const auto m = static_cast<double>(batch_size_of(*rules.plan));
   const bool in_phases =
       rules.bug == PlantedBug::reused_phase || rules.bug == PlantedBug::separate_phases;
-  return {.odd_rate = m / n, .odd_share = in_phases ? 2 / n : 1 / m, .whole_share = 1 / n};
+  return {.odd_rate = m / n,
+          .odd_share = in_phases ? 2 / n : 1 / m,
+          .whole_share = 1 / n,
+          .vertices = vertices ? &*vertices : nullptr};
 }
 
 /// What an oracle adds to its answers: nothing for a plan that applies the regularizer itself.
@@ -88,6 +91,8 @@ std::string_view statistic_id(Statistic statistic) {
 
 Result<std::unique_ptr<Game>> Game::create(GameRules rules) {
   std::unique_ptr<Game> game(new Game(std::move(rules)));
+  auto vertices = VertexSet::create(game->rules_.problem.domain, game->rules_.shape->features());
+  if (vertices) game->vertices_ = *std::move(vertices);
   const Canary& canary = game->rules_.canary;
   std::vector<Record> records(static_cast<std::size_t>(game->rules_.samples), canary.usual);
   for (auto& data : game->data_) {
@@ -145,7 +150,7 @@ Result<void> Game::enumerate_seeds() {
     const Objective& data = *data_[static_cast<std::size_t>(side)];
     for (std::uint64_t seed = 0; seed < kWeakSeeds; ++seed) {
       RoundObserver observer(*data.sum, *records_->sum, added_regularizer(rules_, data),
-                             model_of(rules_));
+                             model_of(rules_, vertices_));
       const auto oracle = planted_oracle(PlantedBug::none, observer, *data.sum,
                                          added_regularizer(rules_, data), weak_streams(seed));
       observer.watch(*oracle);
@@ -161,7 +166,7 @@ Result<void> Game::enumerate_seeds() {
 Result<Game::Scores> Game::play_round(int side, const StreamFactory& streams) const {
   const Objective& data = *data_[static_cast<std::size_t>(side)];
   RoundObserver observer(*data.sum, *records_->sum, added_regularizer(rules_, data),
-                         model_of(rules_));
+                         model_of(rules_, vertices_));
   const auto oracle = make_oracle(rules_, observer, data, streams);
   observer.watch(*oracle);
   const auto last = carry_out(*rules_.plan, *oracle, rules_.canary.start, observer);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -69,6 +70,7 @@ class Game {
   Result<void> enumerate_seeds();
 
   GameRules rules_;
+  std::optional<VertexSet> vertices_;  ///< of the domain, where it has a list of them
   std::array<std::shared_ptr<Objective>, 2> data_;
   std::shared_ptr<Objective> records_;  ///< the usual one and the odd one
   Vector direction_;

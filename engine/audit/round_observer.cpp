@@ -108,10 +108,25 @@ double RoundObserver::least_change() const {
   return least;
 }
 
+double RoundObserver::log_chance(const Release& release, const Vector& gradient) const {
+  model_.vertices->products(gradient, products_);
+  products_ /= -release.noise_scale;
+  return -math::dot(*released_, gradient) / release.noise_scale -
+         math::log_sum_exp(math::view(products_));
+}
+
 void RoundObserver::take_note() const {
   if (!released_) return;
   const Release& release = oracle_->ledger().entries().back().last;
   find_centres();
+  if (release.form == ReleaseForm::vertex) {
+    // A choice has no noise in it that a spread or a repetition could show.
+    likelihood_ratio_ += log_chance(release, odd_) - log_chance(release, usual_);
+    if (noted_ == 0) first_release_ = std::bit_cast<std::uint64_t>((*released_)[0]);
+    released_ = nullptr;
+    ++noted_;
+    return;
+  }
   residual_usual_ = *released_ - usual_;
   residual_missed_ = *released_ - missed_;
   residual_odd_ = *released_ - odd_;

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "engine/privacy/gradient_oracle.h"
+#include "engine/problem/vertex_set.h"
 
 namespace noisy {
 
@@ -11,6 +12,7 @@ struct ReleaseModel {
   double odd_rate = 1;     ///< probability that the odd record takes part in a release
   double odd_share = 1;    ///< its weight in the mean when it does
   double whole_share = 1;  ///< its weight in the mean of all records: 1/n
+  const VertexSet* vertices = nullptr;  ///< of choices: the candidates
 };
 
 /// Stands between oracle and data, sees every released gradient whichever way it is answered, and
@@ -56,6 +58,8 @@ class RoundObserver final : public FiniteSum {
  private:
   void take_note() const;
   void find_centres() const;
+  /// ln of the probability with which the released vertex is chosen by this gradient.
+  double log_chance(const Release& release, const Vector& gradient) const;
   /// How little the noise would have changed since the last release, on the second data set, with
   /// the odd record in either batch or not.
   double least_change() const;
@@ -75,7 +79,7 @@ class RoundObserver final : public FiniteSum {
   mutable const Vector* released_ = nullptr;  ///< where its release will be
   /// Centres of a release: on the first data set; on the second, without and with the odd record.
   mutable Vector usual_, missed_, odd_, residual_missed_, residual_usual_, residual_odd_,
-      last_usual_, last_missed_, last_odd_;
+      last_usual_, last_missed_, last_odd_, products_;
   mutable double likelihood_ratio_ = 0;
   mutable double coordinate_spread_ = 0;
   mutable double repetition_ = 0;

@@ -101,6 +101,8 @@ std::string_view term_text(TermUse use) {
       return "proximal";
     case TermUse::domain_only:
       return "domain";
+    case TermUse::smooth_in_domain:
+      return "smooth-in-domain";
   }
   return "";
 }

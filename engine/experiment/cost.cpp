@@ -22,6 +22,8 @@ constexpr double kGatheredFeature = 1.3e-9;
 /// Of one step of one run: the release's cost and stream, its noise, the update.
 constexpr double kStep = 5.5e-7;
 constexpr double kStepFeature = 1.6e-8;
+/// Of one coordinate's share in the scores of vertices and their Gumbel noise.
+constexpr double kScoredFeature = 6e-8;
 /// Of one coordinate of hardened noise in place of floating noise.
 constexpr double kHardenedFeature = 7e-8;
 /// Of choosing the records of one mini-batch.
@@ -60,6 +62,7 @@ double pass_seconds(double evaluations, const ProblemFacts& facts) {
 double step_seconds(const Release& release, const ProblemFacts& facts) {
   const auto dimension = static_cast<double>(facts.risk.dimension);
   double seconds = kStep + kStepFeature * dimension;
+  if (release.form == ReleaseForm::vertex) seconds += kScoredFeature * dimension;
   if (release.is_hardened()) seconds += kHardenedFeature * dimension;
   if (release.batch_size >= facts.risk.samples) return seconds;
   const double records = static_cast<double>(release.batch_size);

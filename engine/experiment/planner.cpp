@@ -79,6 +79,12 @@ Result<void> check_term(const AlgorithmEntry& entry, const Objective& objective)
                     " needs a gradient of the regularizer: use dp-gd, dp-svrg or dp-svrg-pp, "
                     "which apply its proximal map, or the regularizer \"l2\"");
   }
+  if (entry.term_use == TermUse::smooth_in_domain && !is_smooth) {
+    return fail(ErrorCode::unsupported_option, "problem.regularizer.kind",
+                entry.id +
+                    " needs a gradient of the regularizer, which this one has not everywhere: use "
+                    "\"l2\" or \"none\", or dp-gd, which applies its proximal map");
+  }
   if (entry.term_use == TermUse::domain_only &&
       objective.regularizer.kind != Regularizer::Kind::none) {
     return fail(ErrorCode::unsupported_option, "problem.regularizer.kind",

@@ -36,11 +36,13 @@ std::span<const Word<Neighbours>> vocabulary() {
 
 template <>
 std::span<const Word<Mechanism>> vocabulary() {
-  static constexpr std::array<Word<Mechanism>, 3> kWords = {{
+  static constexpr std::array<Word<Mechanism>, 4> kWords = {{
       {Mechanism::laplace, "laplace", "Laplace",
        "Independent Laplace noise, scaled by the L1 sensitivity."},
       {Mechanism::gaussian, "gaussian", "Gaussian",
        "Independent normal noise, scaled by the L2 sensitivity."},
+      {Mechanism::exponential, "exponential", "Exponential",
+       "A choice among candidates, each the likelier the better its score."},
       {Mechanism::none, "none", "None", "The exact answer: not private."},
   }};
   return kWords;
@@ -62,7 +64,7 @@ std::span<const Word<Calibration>> vocabulary() {
 
 template <>
 std::span<const Word<ReleaseForm>> vocabulary() {
-  static constexpr std::array<Word<ReleaseForm>, 5> kWords = {{
+  static constexpr std::array<Word<ReleaseForm>, 6> kWords = {{
       {ReleaseForm::gradient, "gradient", "Gradient", "The mean gradient of a batch."},
       {ReleaseForm::variance_reduced, "variance-reduced", "Variance-reduced gradient",
        "The mean difference of a batch's gradients at two points, plus the whole gradient at the "
@@ -72,6 +74,8 @@ std::span<const Word<ReleaseForm>> vocabulary() {
       {ReleaseForm::anchor, "anchor", "Gradient at the anchor",
        "The mean gradient of all records at an epoch's anchor."},
       {ReleaseForm::solution, "solution", "Solution", "Where exact steps end that nobody sees."},
+      {ReleaseForm::vertex, "vertex", "Vertex",
+       "A vertex of the domain, chosen by its product with the mean gradient."},
   }};
   return kWords;
 }

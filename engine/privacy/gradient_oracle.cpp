@@ -1,5 +1,6 @@
 #include "engine/privacy/gradient_oracle.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -17,6 +18,12 @@ bool is_within_range(const Vector& point, const Release& release) {
   return math::linf_norm(point) <= FiniteSum::kLargestCoordinate;
 }
 
+/// The first of the least.
+Index position_of_least(const Vector& values) {
+  const std::span<const double> all = math::view(values);
+  return static_cast<Index>(std::ranges::min_element(all) - all.begin());
+}
+
 }  // namespace
 
 GradientOracle::GradientOracle(const FiniteSum& data, const Regularizer& regularizer,
@@ -27,11 +34,13 @@ GradientOracle::GradientOracle(const FiniteSum& data, const Regularizer& regular
       gradient_(data.dimension()),
       batches_(streams.key(StreamPurpose::sampling), data.samples()) {}
 
-bool GradientOracle::accept(const Vector& point, const Release& release) {
+bool GradientOracle::accept(const Vector& point, const Release& release,
+                            std::optional<Error> refusal) {
   requested_ = release;
   point_ = nullptr;
   filling_ = nullptr;
-  refusal_ = check(release);
+  selecting_ = nullptr;
+  refusal_ = std::move(refusal);
   if (!refusal_ && !is_within_range(point, release)) {
     refusal_ = Error{ErrorCode::diverged, "", "the point of a gradient request is not finite"};
   }
@@ -45,7 +54,7 @@ bool GradientOracle::accept(const Vector& point, const Release& release) {
 }
 
 GradientOracle::Answer GradientOracle::gradient(const Vector& point, const Release& release) {
-  if (!accept(point, release)) return Answer(*this, false);
+  if (!accept(point, release, check(release))) return Answer(*this, false);
   if (release.batch_size == data_.samples()) return Answer(*this, false);
   answer_batch({.point = point_, .gradient = &gradient_, .value = nullptr}, release.batch_size);
   evaluations_ += release.batch_size;
@@ -69,7 +78,7 @@ GradientOracle::Filled GradientOracle::take_anchor(Anchor& anchor, const Vector&
 GradientOracle::Answer GradientOracle::variance_reduced_gradient(const Vector& point,
                                                                  const Anchor& anchor,
                                                                  const Release& release) {
-  if (!accept(point, release)) return Answer(*this, false);
+  if (!accept(point, release, check(release))) return Answer(*this, false);
   const bool needs_all = release.batch_size == data_.samples();
   if (needs_all && release.form == ReleaseForm::variance_reduced) return Answer(*this, false);
   if (release.form == ReleaseForm::anchor) {
@@ -130,6 +139,15 @@ GradientOracle::Answer GradientOracle::release_solution(const HiddenDescent& hid
   return Answer(*this, true);
 }
 
+GradientOracle::Answer GradientOracle::select_vertex(const Vector& point,
+                                                     const VertexSet& vertices,
+                                                     const Release& release) {
+  const double sensitivity = vertices.score_sensitivity(data_.gradient_bounds()).value() /
+                             static_cast<double>(data_.samples());
+  if (accept(point, release, check_selection(release, sensitivity))) selecting_ = &vertices;
+  return Answer(*this, false);
+}
+
 PointQuery GradientOracle::pending() {
   Vector* target = &gradient_;
   if (filling_) target = &filling_->gradient_;
@@ -144,9 +162,20 @@ void GradientOracle::finish() {
     point_ = nullptr;
   } else if (std::exchange(filling_, nullptr)) {
     point_ = nullptr;
+  } else if (const VertexSet* vertices = std::exchange(selecting_, nullptr)) {
+    release_vertex(*vertices);
   } else {
     release_answer();
   }
+}
+
+void GradientOracle::release_vertex(const VertexSet& vertices) {
+  regularizer_.add_gradient(*point_, gradient_);
+  vertices.products(gradient_, products_);
+  // The vertex takes the exact gradient's place, so that no later answer can show it.
+  vertices.take(select(requested_, products_), gradient_);
+  point_ = nullptr;
+  ++requests_;
 }
 
 void GradientOracle::release_answer() {
@@ -174,6 +203,22 @@ std::optional<Error> PrivateOracle::check(const Release& release) const {
 std::optional<Error> PrivateOracle::check_solution(const Release& release,
                                                    double sensitivity) const {
   return check_cost(release, cost_.least_of_solution(release, sensitivity));
+}
+
+std::optional<Error> PrivateOracle::check_selection(const Release& release,
+                                                    double sensitivity) const {
+  return check_cost(release, cost_.least_of_selection(release, sensitivity));
+}
+
+Index PrivateOracle::select(const Release& release, Vector& products) {
+  Stream stream =
+      streams_.stream(StreamPurpose::noise, static_cast<std::uint64_t>(ledger_.releases()));
+  noise_.resize(products.size());
+  fill_gumbel(stream, release.noise_scale,
+              {noise_.data(), static_cast<std::size_t>(noise_.size())});
+  products -= noise_;
+  ledger_.charge(release);
+  return position_of_least(products);
 }
 
 std::optional<Error> PrivateOracle::check_cost(const Release& release, double least) const {
@@ -233,6 +278,14 @@ std::optional<Error> NonPrivateOracle::check(const Release&) const {
 
 std::optional<Error> NonPrivateOracle::check_solution(const Release&, double) const {
   return std::nullopt;
+}
+
+std::optional<Error> NonPrivateOracle::check_selection(const Release&, double) const {
+  return std::nullopt;
+}
+
+Index NonPrivateOracle::select(const Release&, Vector& products) {
+  return position_of_least(products);
 }
 
 }  // namespace noisy

@@ -11,6 +11,7 @@
 #include "engine/problem/finite_sum.h"
 #include "engine/problem/regularizer.h"
 #include "engine/random/batch_draws.h"
+#include "engine/problem/vertex_set.h"
 #include "engine/random/stream.h"
 
 namespace noisy {
@@ -74,6 +75,14 @@ class GradientOracle {
   /// (descent_sensitivity); a private oracle refuses losses that are not convex.
   Answer release_solution(const HiddenDescent& hidden, const Release& release);
 
+  /// `const Vector& v = co_await data.select_vertex(x, vertices, release)`: one of the vertices, the
+  /// likelier the smaller its product with the gradient of the whole objective at x; a release of
+  /// the form vertex. Nothing else of the gradient leaves the oracle. The smooth regularizer's
+  /// gradient belongs to the scores: it reads no data, so that it moves no score from one data set
+  /// to another. How far a record moves a score is the oracle's own
+  /// (VertexSet::score_sensitivity / n).
+  Answer select_vertex(const Vector& point, const VertexSet& vertices, const Release& release);
+
   /// Draws that decide which iterate is the answer; they read no data.
   Stream output_stream() const { return streams_.stream(StreamPurpose::output, 0); }
 
@@ -95,7 +104,14 @@ class GradientOracle {
   virtual std::optional<Error> check(const Release& release) const = 0;
   /// The same for a solution that one record moves by at most `sensitivity` in L2.
   virtual std::optional<Error> check_solution(const Release& release, double sensitivity) const = 0;
+  /// The same for a choice among scores that one record moves by at most `sensitivity`.
+  virtual std::optional<Error> check_selection(const Release& release,
+                                               double sensitivity) const = 0;
   virtual bool allows_leaks() const = 0;
+
+  /// The position of the vertex that is let out, chosen by its product with the gradient, and
+  /// charges it.
+  virtual Index select(const Release& release, Vector& products) = 0;
 
   const FiniteSum& data_;
   StreamFactory streams_;
@@ -103,10 +119,11 @@ class GradientOracle {
 
  private:
   /// Whether the request may be answered; else refusal() says why.
-  bool accept(const Vector& point, const Release& release);
+  bool accept(const Vector& point, const Release& release, std::optional<Error> refusal);
   /// The mean over a drawn batch goes into gradient_.
   void answer_batch(const PointQuery& query, Index batch_size);
   void release_answer();
+  void release_vertex(const VertexSet& vertices);
   /// Infinity where nothing is proven.
   double sensitivity_of(const HiddenDescent& hidden) const;
 
@@ -116,6 +133,9 @@ class GradientOracle {
   /// What the pending answer goes into instead of being released.
   Anchor* filling_ = nullptr;
   HiddenDescent* descending_ = nullptr;
+  /// What the pending answer is chosen from instead of being released.
+  const VertexSet* selecting_ = nullptr;
+  Vector products_;
   Release requested_;
   std::optional<Error> refusal_;
   Index evaluations_ = 0;
@@ -142,6 +162,9 @@ class PrivateOracle final : public GradientOracle {
   void release(const Vector& point, const Release& release, Vector& gradient) override;
   std::optional<Error> check(const Release& release) const override;
   std::optional<Error> check_solution(const Release& release, double sensitivity) const override;
+  std::optional<Error> check_selection(const Release& release, double sensitivity) const override;
+  /// By the exponential mechanism: the vertex with the least product, each lowered by Gumbel noise.
+  Index select(const Release& release, Vector& products) override;
   std::optional<Error> check_cost(const Release& release, double least) const;
 
   bool allows_leaks() const override { return allows_leaks_; }
@@ -165,6 +188,8 @@ class NonPrivateOracle final : public GradientOracle {
   void release(const Vector& point, const Release& release, Vector& gradient) override;
   std::optional<Error> check(const Release& release) const override;
   std::optional<Error> check_solution(const Release& release, double sensitivity) const override;
+  std::optional<Error> check_selection(const Release& release, double sensitivity) const override;
+  Index select(const Release& release, Vector& products) override;
   bool allows_leaks() const override { return true; }
 };
 

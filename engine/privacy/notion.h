@@ -17,8 +17,8 @@ enum class Neighbours {
   add_remove    ///< one record more or less
 };
 
-/// The noise of a numeric release.
-enum class Mechanism { none, laplace, gaussian };
+/// The noise of a release: of numbers, or of the scores that a choice is made by.
+enum class Mechanism { none, laplace, gaussian, exponential };
 
 /// Which arithmetic adds the noise to a release.
 enum class ReleaseKind {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/privacy/accountant/mechanism_renyi.h"
 #include "engine/privacy/accountant/sampled_renyi.h"
 #include "engine/privacy/amplification.h"
 #include "engine/privacy/variance_reduction.h"
@@ -70,9 +71,33 @@ double gaussian_release_renyi(const Release& release, Index samples, double l2_s
     case ReleaseForm::anchor:
       return anchor_renyi(samples, noise, order);
     case ReleaseForm::solution:
+    case ReleaseForm::vertex:
       break;
   }
   return kUnproven;
+}
+
+double selection_range(const Release& release, double sensitivity) {
+  const bool is_proven = release.form == ReleaseForm::vertex &&
+                         release.mechanism == Mechanism::exponential && !release.is_hardened() &&
+                         release.sensitivity == SensitivityRule::uniform &&
+                         release.noise_scale > 0 && sensitivity >= 0 && std::isfinite(sensitivity);
+  return is_proven ? 2 * sensitivity / release.noise_scale : kUnproven;
+}
+
+double ReleaseCost::least_of_selection(const Release& release, double sensitivity) const {
+  if (release.batch_size != data_.samples()) return kUnproven;
+  const double range = selection_range(release, sensitivity);
+  if (!std::isfinite(range)) return kUnproven;
+  switch (unit_) {
+    case CostUnit::epsilon:
+      return range;
+    case CostUnit::rho:
+      return 0.125 * range * range;
+    case CostUnit::renyi:
+      break;
+  }
+  return renyi_order_ > 1 ? bounded_range_renyi(renyi_order_, range) : kUnproven;
 }
 
 double ReleaseCost::least_of_solution(const Release& release, double sensitivity) const {
@@ -86,7 +111,9 @@ double ReleaseCost::least_of_solution(const Release& release, double sensitivity
 }
 
 double ReleaseCost::least(const Release& release) {
-  if (release.form == ReleaseForm::solution) return kUnproven;
+  if (release.form == ReleaseForm::solution || release.form == ReleaseForm::vertex) {
+    return kUnproven;
+  }
   if (unit_ == CostUnit::renyi) return renyi_cost(release);
   if (release.mechanism == Mechanism::laplace) {
     if (release.form != ReleaseForm::gradient) return kUnproven;

@@ -28,6 +28,20 @@ GridQuery grid_query(const FiniteSum& data, const Release& release);
 double gaussian_release_renyi(const Release& release, Index samples, double l2_sensitivity,
                               double order);
 
+/// epsilon_0 = 2 sensitivity / scale of a choice by the exponential mechanism: the logarithms of
+/// its likelihood ratios lie in an interval of that length. With s_k the score of candidate k and b
+/// the scale of the Gumbel noise, P(k) = e^(s_k / b) / sum_j e^(s_j / b); on a neighbouring data set
+/// every s_k is up to `sensitivity` higher or lower, and the sums are the same for all k, so
+///
+///     max_k ln(P(k) / P'(k)) - min_k ln(P(k) / P'(k)) <= 2 sensitivity / b.
+///
+/// The interval holds 0, because both are distributions: the choice is epsilon_0-DP, and it is
+/// epsilon_0^2/8-zCDP (Durfee and Rogers 2019; Cesar and Rogers 2021), by
+/// bounded_range_renyi at every order. Infinity when nothing is proven.
+///
+/// @param sensitivity  most that one record moves a score
+double selection_range(const Release& release, double sensitivity);
+
 /// What releases on one data set really cost, from the engine's own sensitivity bounds and from
 /// nothing that a plan says.
 ///
@@ -49,6 +63,11 @@ class ReleaseCost {
   /// Of a release of the form solution that one record moves by at most `sensitivity` in L2:
   /// (sensitivity / sigma)^2 / 2 in rho.
   double least_of_solution(const Release& release, double sensitivity) const;
+
+  /// Of a release of the form vertex, of all records, whose scores one record moves by at most
+  /// `sensitivity` (selection_range): epsilon_0, epsilon_0^2 / 8 in rho, or
+  /// bounded_range_renyi(order, epsilon_0).
+  double least_of_selection(const Release& release, double sensitivity) const;
 
  private:
   double laplace_base_epsilon(const Release& release) const;

@@ -47,6 +47,8 @@ struct BatchScratch {
 struct GradientBounds {
   double l1 = 0;  ///< S_1 = sup over x, y, y' of ||grad f(x; y) - grad f(x; y')||_1
   double l2 = 0;  ///< S_2, the same in the Euclidean norm
+  /// S_inf, the same of the largest coordinate; infinity where nothing better than S_2 is known.
+  double linf = std::numeric_limits<double>::infinity();
 };
 
 /// The empirical part of an objective: F(x) = (1/n) sum_i f(x; y_i), without regularizer.

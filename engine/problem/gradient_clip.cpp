@@ -9,7 +9,8 @@ GradientBounds clipped(GradientBounds bounds, const GradientClip& clip, Index di
   const bool l1 = clip.norm == GradientClip::Norm::l1;
   const double root = l1 ? 1 : std::sqrt(static_cast<double>(dimension));
   return {.l1 = std::min(bounds.l1, 2 * clip.bound * root),
-          .l2 = std::min(bounds.l2, 2 * clip.bound)};
+          .l2 = std::min(bounds.l2, 2 * clip.bound),
+          .linf = std::min(bounds.linf, 2 * clip.bound)};
 }
 
 }  // namespace noisy

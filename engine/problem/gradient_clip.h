@@ -11,8 +11,8 @@ struct GradientClip {
   double bound = 1;  ///< C > 0
 };
 
-/// The bounds once clipping is done besides: S_2 <= 2C, and S_1 <= 2C when clipped in L1, else
-/// S_1 <= 2C sqrt(d).
+/// The bounds once clipping is done besides: S_inf <= S_2 <= 2C, and S_1 <= 2C when clipped in L1,
+/// else S_1 <= 2C sqrt(d).
 GradientBounds clipped(GradientBounds bounds, const GradientClip& clip, Index dimension);
 
 }  // namespace noisy

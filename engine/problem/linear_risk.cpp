@@ -48,7 +48,8 @@ LinearRisk::LinearRisk(const FeatureBounds& bounds, const LinearLoss& loss,
 
 GradientBounds LinearRisk::gradient_bounds() const {
   const GradientBounds bounds{.l1 = 2 * bound_product(slope_.value, bounds_.l1),
-                              .l2 = 2 * bound_product(slope_.value, bounds_.l2)};
+                              .l2 = 2 * bound_product(slope_.value, bounds_.l2),
+                              .linf = 2 * bound_product(slope_.value, bounds_.linf)};
   return clip_ ? clipped(bounds, *clip_, features_) : bounds;
 }
 

@@ -26,12 +26,14 @@ double residual_cap(std::span<double> row, const GradientClip& clip);
 /// differ by at most twice the largest norm (triangle inequality):
 ///
 ///   S_1 = 2 sup|phi'| sup||u||_1,   S_2 = 2 sup|phi'| sup||u||_2           (Kuru et al., sec. 5)
+///   S_inf = 2 sup|phi'| sup||u||_inf
 ///   S_1(x) = 2 R sup{ |phi'(m, y)| : |m| <= R ||x||_inf },  R = sup||u||_1  (Prop. 3.1, derived)
 ///
 /// A loss whose slope has no bound everywhere has one on a bounded domain (slope_bound); then the
 /// sensitivities hold in the domain alone, and points outside are not allowed.
 ///
-/// With clipping at C in L2: S_2 = 2C and S_1 <= 2C sqrt(d); in L1: S_1 = S_2 = 2C, at all points.
+/// With clipping at C in L2: S_2 = 2C and S_1 <= 2C sqrt(d); in L1: S_1 = S_2 = 2C, at all points;
+/// S_inf <= 2C either way.
 /// Clipping scales phi' by min(1, C / (|phi'| ||u||)), so it is a cap of C / ||u_i|| on |phi'| of
 /// row i; it changes gradients, not the objective's value.
 class LinearRisk : public FiniteSum {

@@ -177,7 +177,7 @@ void MeanEstimationRisk::answer(const Vector& mean, double spread, const PointQu
 }
 
 GradientBounds MeanEstimationRisk::gradient_bounds() const {
-  const GradientBounds bounds{.l1 = 2 * bounds_.l1, .l2 = 2 * bounds_.l2};
+  const GradientBounds bounds{.l1 = 2 * bounds_.l1, .l2 = 2 * bounds_.l2, .linf = 2 * bounds_.linf};
   return clip_ ? clipped(bounds, *clip_, dimension()) : bounds;
 }
 

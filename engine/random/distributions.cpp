@@ -93,6 +93,23 @@ double laplace(Stream& stream, double scale) {
   return with_random_sign(scale * exponential_of(pair), pair);
 }
 
+namespace {
+
+double gumbel_of(double exponential, double scale) {
+  return -scale * math::log(std::max(exponential, 0x1p-54));
+}
+
+}  // namespace
+
+double gumbel(Stream& stream, double scale) {
+  return gumbel_of(exponential(stream, 1), scale);
+}
+
+void fill_gumbel(Stream& stream, double scale, std::span<double> out) {
+  fill_exponential(stream, 1, out);
+  for (double& value : out) value = gumbel_of(value, scale);
+}
+
 void fill_uniform(Stream& stream, std::span<double> out) {
   in_chunks(stream, out, [](std::span<double> part, const Chunk& pairs) {
     std::transform(part.begin(), part.end(), pairs.begin(), part.begin(),

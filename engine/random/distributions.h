@@ -51,6 +51,11 @@ double exponential(Stream& stream, double scale);
 /// @param scale  b: E|x| = b, Var x = 2 b^2. It is NOT the standard deviation, which is b * sqrt(2)
 double laplace(Stream& stream, double scale);
 
+/// Gumbel noise, P(x <= t) = exp(-e^(-t/scale)): -scale ln E with E exponential of mean 1. The
+/// largest of score_k + noise_k is k with probability e^(score_k/scale) / sum_j e^(score_j/scale).
+/// E below 2^-54 counts as that, so the noise is at most 37.5 scales. One pair.
+double gumbel(Stream& stream, double scale);
+
 /// Normal with mean 0, by the ziggurat of 256 layers (Marsaglia and Tsang 2000, with the layer, the
 /// sign and the position taken from separate bits). One pair for 98.8% of the draws.
 ///
@@ -60,6 +65,7 @@ double normal(Stream& stream, double standard_deviation);
 void fill_uniform(Stream& stream, std::span<double> out);
 void fill_exponential(Stream& stream, double scale, std::span<double> out);
 void fill_laplace(Stream& stream, double scale, std::span<double> out);
+void fill_gumbel(Stream& stream, double scale, std::span<double> out);
 void fill_normal(Stream& stream, double standard_deviation, std::span<double> out);
 
 /// The x with P(N(0, 1) <= x) = probability, within 1e-15 relative (Wichura, algorithm AS 241).

@@ -93,7 +93,8 @@ inline std::vector<Vector> path_of(const DiagonalProblem& problem, const Algorit
     NonPrivateOracle oracle(problem, {}, streams);
     return drive(problem, oracle, plan.start(oracle, start));
   }
-  PrivateOracle oracle(problem, {}, streams, plan.cost_unit(), plan.budget());
+  PrivateOracle oracle(problem, {}, streams, plan.cost_unit(), plan.budget(),
+                       plan.renyi_order());
   if (plan.leaks()) oracle.allow_leaks();
   return drive(problem, oracle, plan.start(oracle, start));
 }

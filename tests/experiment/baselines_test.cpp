@@ -101,6 +101,84 @@ TEST(Baselines, WhatNoProofCoversIsRefusedWithItsPlace) {
             "invalid-value algorithms.0.parameters.iterations");
 }
 
+/// Noisy Frank-Wolfe on an l1 ball, with a smooth regularizer, beside the exact method.
+Json choices(const char* privacy) {
+  Json tree = with(small_experiment(), "algorithms",
+                   R"([{"id":"noisy-frank-wolfe","parameters":{"iterations":12}},
+                       {"id":"frank-wolfe","parameters":{"iterations":12}}])");
+  tree = with(tree, "problem.domain", R"({"kind":"l1-ball","radius":1.5})");
+  return with(tree, "privacy", privacy);
+}
+
+TEST(Baselines, FrankWolfeReleasesVerticesAndNothingElse) {
+  struct Case {
+    const char* privacy;
+    const char* column;
+    double budget;
+  };
+  for (const Case& one :
+       {Case{R"({"notion":"pure","epsilon":2})", "epsilonSpent", 2},
+        Case{R"({"notion":"zcdp","rho":0.2})", "rhoSpent", 0.2},
+        Case{R"({"notion":"approximate","epsilon":1,"delta":1e-5})", "epsilonSpent", 1}}) {
+    const Json result = result_of(choices(one.privacy));
+    EXPECT_EQ(at_path(report_of(result), "consistent"), Json(true))
+        << write_json(report_of(result), JsonLayout::pretty);
+    const Json run = at_path(result, "runs.0");
+    EXPECT_EQ(at_path(run, "status"), Json("completed")) << one.privacy;
+    EXPECT_EQ(at_path(run, "privacy.certified"), Json(true));
+    EXPECT_EQ(at_path(run, "privacy.ledger.0.release"), Json("vertex"));
+    EXPECT_EQ(at_path(run, "privacy.ledger.0.mechanism"), Json("exponential"));
+    EXPECT_EQ(at_path(run, "privacy.ledger.0.count"), Json(12));
+    const Json spent = at_path(run, std::string("trace.") + one.column);
+    EXPECT_EQ(spent.element(0), Json(0));
+    EXPECT_NEAR(spent.element(4).number(), one.budget, 1e-6 * one.budget);
+    EXPECT_LE(spent.element(4).number(), one.budget * (1 + 1e-12));
+    const Json solution = at_path(run, "solution");
+    const double norm =
+        std::fabs(solution.element(0).number()) + std::fabs(solution.element(1).number());
+    EXPECT_LE(norm, 1.5 * (1 + 1e-12));
+    EXPECT_EQ(at_path(result, "runs.2.status"), Json("completed"));
+    EXPECT_TRUE(at_path(result, "runs.2.solution").is_null());  // of what is not private
+    const Json statement = at_path(result, "privacy.statement.entries.0");
+    EXPECT_EQ(at_path(statement, "sensitivity.norm"), Json("linf"));
+    EXPECT_EQ(at_path(statement, "sensitivity.vertices.norm"), Json("l1"));
+    // One record of eight with rows in the l1 ball of radius 1: 2 * 1.5 / 8.
+    EXPECT_DOUBLE_EQ(at_path(statement, "sensitivity.mean").number(), 0.375);
+  }
+}
+
+TEST(Baselines, FrankWolfeHasTheSameBitsWhateverTheThreadsSlicesAndGroups) {
+  const Json tree = choices(R"({"notion":"approximate","epsilon":1,"delta":1e-5})");
+  const Json once = result_of(tree);
+  for (const testing::RunOptions& options :
+       {testing::RunOptions{.threads = 2}, testing::RunOptions{.slice = 0},
+        testing::RunOptions{.threads = 2, .groups = 3}}) {
+    const Json again = result_of(tree, options);
+    EXPECT_EQ(at_path(again, "fingerprint"), at_path(once, "fingerprint"));
+    EXPECT_EQ(at_path(again, "nonPrivate.fingerprint"), at_path(once, "nonPrivate.fingerprint"));
+  }
+}
+
+TEST(Baselines, FrankWolfeRefusesWhatItHasNoVerticesOrScoresFor) {
+  const Json tree = choices(R"({"notion":"pure","epsilon":2})");
+  EXPECT_EQ(refusal_of(tree), "ran");
+  EXPECT_EQ(refusal_of(with(tree, "problem.domain", R"({"kind":"all"})")),
+            "unsupported-domain problem.domain");
+  EXPECT_EQ(refusal_of(with(tree, "problem.domain", R"({"kind":"l2-ball","radius":1})")),
+            "unsupported-domain problem.domain");
+  EXPECT_EQ(refusal_of(with(tree, "problem.regularizer", R"({"kind":"l1","strength":0.1})")),
+            "unsupported-option problem.regularizer.kind");
+  EXPECT_EQ(refusal_of(with(tree, "algorithms.0.parameters.batchSize", "4")),
+            "unknown-field algorithms.0.parameters.batchSize");
+  EXPECT_EQ(refusal_of(with(tree, "algorithms.0.parameters.start", "2")),
+            "infeasible-start algorithms.0.parameters.start");
+  EXPECT_EQ(refusal_of(with(tree, "data.preprocess", "[]")), "unbounded-sensitivity problem");
+  EXPECT_EQ(refusal_of(with(tree, "privacy.mechanism", R"("laplace")")),
+            "unsupported-mechanism privacy.mechanism");
+  EXPECT_EQ(refusal_of(with(tree, "run", R"({"randomness":{"mode":"secure"}})")),
+            "unsupported-option run.randomness.release");
+}
+
 TEST(Baselines, TheoryChoosesDpGdsStepsFromPublicConstants) {
   const Json theory = approximate(R"([{"id":"dp-gd","parameters":{"iterations":"pl"}}])");
   const Json ran = result_of(with(theory, "problem.constants", R"({"initialGap":0.7})"));

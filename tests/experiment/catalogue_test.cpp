@@ -85,6 +85,9 @@ TEST(Catalogue, EveryAlgorithmPlansWithItsDefaults) {
       tree = with(tree, "problem.regularizer", R"({"kind":"none"})");
       tree = with(tree, "problem.domain", R"({"kind":"l2-ball","radius":1})");
     }
+    if (entry.term_use == TermUse::smooth_in_domain) {
+      tree = with(tree, "problem.domain", R"({"kind":"l1-ball","radius":1})");
+    }
     auto session = testing::open_session(workspace, tree);
     ASSERT_TRUE(session) << entry.id;
     const auto plan = (*session)->plan();

@@ -50,7 +50,7 @@ TEST(Examples, AllPlan) {
 }
 
 TEST(Examples, SmallOnesRunToTheirEnd) {
-  for (const char* name : {"quickstart.json", "linear-regression.json"}) {
+  for (const char* name : {"quickstart.json", "linear-regression.json", "erm-frank-wolfe.json"}) {
     const auto experiment = parse_json(text_of(std::filesystem::path(kExamples) / name));
     ASSERT_TRUE(experiment) << name;
     const auto result = testing::run_experiment(*experiment);

@@ -108,6 +108,12 @@ TEST(LaplaceNoise, HasTheExponentialTail) {
   }
 }
 
+TEST(GumbelNoise, PassesKolmogorovSmirnovAtFalseAlarmRate1e9) {
+  const auto sample = draws([](Stream& s, std::span<double> out) { fill_gumbel(s, 0.6, out); });
+  EXPECT_LT(kolmogorov_statistic(sample, [](double x) { return std::exp(-std::exp(-x / 0.6)); }),
+            kKolmogorovThreshold);
+}
+
 TEST(NormalNoise, PassesKolmogorovSmirnovAtFalseAlarmRate1e9) {
   const auto cdf = [](double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); };
   EXPECT_LT(kolmogorov_statistic(normal_draws(1.0), cdf), kKolmogorovThreshold);
@@ -254,6 +260,8 @@ TEST(Fill, GivesTheSameNumbersAsSingleDraws) {
           [](Stream& s) { return exponential(s, 2.0); });
     check([](Stream& s, std::span<double> out) { fill_laplace(s, 2.0, out); },
           [](Stream& s) { return laplace(s, 2.0); });
+    check([](Stream& s, std::span<double> out) { fill_gumbel(s, 2.0, out); },
+          [](Stream& s) { return gumbel(s, 2.0); });
     check([](Stream& s, std::span<double> out) { fill_normal(s, 2.0, out); },
           [](Stream& s) { return normal(s, 2.0); });
   }

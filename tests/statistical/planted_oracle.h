@@ -20,7 +20,11 @@ class PlantedOracle final : public GradientOracle {
   std::optional<Error> check_solution(const Release&, double) const override {
     return std::nullopt;
   }
+  std::optional<Error> check_selection(const Release&, double) const override {
+    return std::nullopt;
+  }
   bool allows_leaks() const override { return true; }
+  Index select(const Release&, Vector&) override { return 0; }
 
   void release(const Vector&, const Release& release, Vector& gradient) override {
     auto step = static_cast<std::uint64_t>(ledger_.releases());

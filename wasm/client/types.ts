@@ -317,18 +317,20 @@ export interface StatementEntry {
   sampler?: 'all-records' | 'without-replacement';
   sensitivity?: {
     rule: string;
-    norm: 'l1' | 'l2';
+    norm: 'l1' | 'l2' | 'linf';
     value: number;
     /** Absent where there are groups. */
     mean?: number;
     derivativeBound: number | null;
     featureBound: number | null;
     gradientClip: { norm: 'l1' | 'l2'; bound: number } | null;
+    /** Of a choice: the longest vertex of the domain in the dual norm. */
+    vertices?: { norm: 'l1' | 'l2' | 'linf'; radius: number };
     text: string;
     formula: string;
   };
   noise?: {
-    quantity: 'laplace-scale' | 'standard-deviation' | 'base-epsilon';
+    quantity: 'laplace-scale' | 'standard-deviation' | 'base-epsilon' | 'gumbel-scale';
     planned: number;
     /** [count, value], or [count, first, last] of a geometric progression. */
     values: number[][];
@@ -336,8 +338,8 @@ export interface StatementEntry {
     grids: number[][] | null;
     text: string;
   };
-  /** What was noised, where it is counted in Renyi divergence. */
-  form?: 'gradient' | 'variance-reduced';
+  /** What was noised, where it is counted in Renyi divergence or is no gradient. */
+  form?: 'gradient' | 'variance-reduced' | 'solution' | 'vertex';
   cost?: {
     unit: 'epsilon' | 'rho' | 'renyi';
     /** The Renyi order of the unit "renyi". */
@@ -578,7 +580,8 @@ export interface AuditReport {
     usual: { features: number[]; target: number };
     odd: { features: number[]; target: number };
     start: number[];
-    norm: 'l1' | 'l2';
+    /** Of a choice the largest difference of a vertex's scores. */
+    norm: 'l1' | 'l2' | 'vertices';
     attained: number;
     sensitivity: number;
     /** Of variance-reduced releases: the anchor that the attacker chose. */

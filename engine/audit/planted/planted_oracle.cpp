@@ -20,7 +20,22 @@ class PlantedOracle final : public GradientOracle {
   std::optional<Error> check_solution(const Release&, double) const override {
     return std::nullopt;
   }
+  std::optional<Error> check_selection(const Release&, double) const override {
+    return std::nullopt;
+  }
   bool allows_leaks() const override { return true; }
+
+  Index select(const Release& release, Vector& products) override {
+    Stream stream = streams_.stream(StreamPurpose::noise,
+                                    static_cast<std::uint64_t>(ledger_.releases()));
+    for (double& product : products) {
+      product -= gumbel(stream, release.noise_scale * factor(release.mechanism));
+    }
+    ledger_.charge(release);
+    Index least;
+    products.minCoeff(&least);
+    return least;
+  }
 
   void release(const Vector& point, const Release& release, Vector& gradient) override {
     if (bug_ == PlantedBug::reused_phase || bug_ == PlantedBug::separate_phases) {

@@ -32,6 +32,10 @@ void check_mean(const StatedEntry& entry, const std::string& place, Findings& fi
         "descent.rowBound is below sensitivity.featureBound");
     return;
   }
+  if (entry.is_choice()) {
+    findings.compare(place, entry.mean_sensitivity, mean * entry.vertex_radius);
+    return;
+  }
   const bool is_plain =
       entry.release == ReleaseKind::floating || entry.rule == SensitivityRule::state_dependent;
   if (is_plain) {
@@ -40,6 +44,26 @@ void check_mean(const StatedEntry& entry, const std::string& place, Findings& fi
     findings.expect(entry.mean_sensitivity >= mean * (1 - kUnderstated), place,
                     "understated: less than value / batchSize");
   }
+}
+
+/// The norm of the vertices in which Hoelder's inequality goes with this one of the gradients.
+RowNorm dual_of(RowNorm norm) {
+  if (norm == RowNorm::l2) return RowNorm::l2;
+  return norm == RowNorm::l1 ? RowNorm::linf : RowNorm::l1;
+}
+
+/// A choice is made among scores of all records, and nothing else is.
+void check_choice(const StatedEntry& entry, const std::string& place, Findings& findings) {
+  const bool is_exponential = entry.mechanism == Mechanism::exponential;
+  findings.expect(is_exponential == entry.is_choice(), place,
+                  "the exponential mechanism chooses vertices, and nothing else does");
+  if (!is_exponential || !entry.is_choice()) return;
+  findings.expect(
+      !entry.draws_batches && entry.release == ReleaseKind::floating &&
+          entry.rule == SensitivityRule::uniform,
+      place, "a vertex is chosen by all records, with floating noise and uniform sensitivity");
+  findings.expect(entry.vertex_norm == dual_of(entry.norm), place + ".sensitivity.vertices.norm",
+                  "is not dual to sensitivity.norm");
 }
 
 /// What is proven for a form of release, and in which unit.
@@ -55,17 +79,16 @@ void check_form(const StatedEntry& entry, const std::string& place, Findings& fi
                     place, "a solution is released once, with floating Gaussian noise, in rho");
   }
   if (entry.unit != CostUnit::renyi) {
-    findings.expect(entry.mechanism == Mechanism::laplace || !entry.draws_batches, place,
+    findings.expect(entry.mechanism != Mechanism::gaussian || !entry.draws_batches, place,
                     "Gaussian noise on batches drawn without replacement is counted in Renyi "
                     "divergence, or not at all");
     return;
   }
-  findings.expect(entry.mechanism == Mechanism::gaussian && entry.draws_batches != is_anchor &&
-                      entry.notion == Notion::approximate,
-                  place,
+  const bool is_sampled = entry.mechanism == Mechanism::gaussian && entry.draws_batches != is_anchor;
+  findings.expect((is_sampled || entry.is_choice()) && entry.notion == Notion::approximate, place,
                   "Renyi divergence counts Gaussian noise on drawn batches, and on anchors of all "
-                  "records beside them");
-  findings.expect(is_gradient || is_reduced || is_anchor || is_difference, place,
+                  "records beside them, and choices");
+  findings.expect(is_gradient || is_reduced || is_anchor || is_difference || entry.is_choice(), place,
                   "nothing is proven here for this form of release");
   findings.expect(
       entry.values.size() <= 1 && std::ranges::all_of(entry.values, &ScaleRun::is_constant), place,
@@ -81,11 +104,14 @@ void check_mechanism(const StatedEntry& entry, const std::string& place, Finding
     findings.expect(holds, place, problem);
   };
   expect(entry.mechanism != Mechanism::none, "a private run needs noise");
-  expect(entry.is_l1 == laplace, "Laplace noise goes with the l1 norm, Gaussian noise with l2");
+  const bool is_exponential = entry.mechanism == Mechanism::exponential;
+  expect(is_exponential || entry.norm == (laplace ? RowNorm::l1 : RowNorm::l2),
+         "Laplace noise goes with the l1 norm, Gaussian noise with l2");
   expect(laplace || !follows_state, "state-dependent sensitivity goes with Laplace noise");
-  expect(entry.quantity == (follows_state ? kBaseEpsilon
-                            : laplace     ? kLaplaceScale
-                                          : kStandardDeviation),
+  expect(entry.quantity == (follows_state    ? kBaseEpsilon
+                            : laplace        ? kLaplaceScale
+                            : is_exponential ? kGumbelScale
+                                             : kStandardDeviation),
          "noise.quantity is not what this mechanism has");
   expect((entry.unit == CostUnit::epsilon) == (entry.notion == Notion::pure),
          "pure DP is counted in epsilon, and nothing else is");
@@ -98,6 +124,7 @@ void check_mechanism(const StatedEntry& entry, const std::string& place, Finding
   expect(std::ranges::all_of(entry.grids, [](const ScaleRun& run) { return is_grid(run.first); }),
          "a grid is a power of two");
   check_form(entry, place, findings);
+  check_choice(entry, place, findings);
   check_mean(entry, place + ".sensitivity.mean", findings);
 }
 

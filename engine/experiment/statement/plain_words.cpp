@@ -35,6 +35,34 @@ double listed_releases(const Json& plan) {
 
 namespace {
 
+std::string batch_text(const Json& entry, const Json& kind) {
+  const std::string records = number_text(number_of(entry, "samples")) + " records";
+  if (text_of(kind, "sampler") == kAllRecords) return "all " + records;
+  return number_text(number_of(kind, "batchSize")) + " of " + records;
+}
+
+/// What is noised, and how far one record moves it.
+std::string mechanism_text(const Json& entry) {
+  const Json& sensitivity = entry.member("sensitivity");
+  if (text_of(entry, "form") == word_for(ReleaseForm::vertex)) {
+    return "exponential mechanism over the domain's vertices, scored by the mean gradient of " +
+           batch_text(entry, entry) + "; one record moves a score by " + figure_text(number_of(sensitivity, "mean")) +
+           " at most";
+  }
+  const bool is_laplace = text_of(entry, "mechanism") == word_for(Mechanism::laplace);
+  const bool is_reduced = text_of(entry, "form") == word_for(ReleaseForm::variance_reduced);
+  const bool is_solution = text_of(entry, "form") == word_for(ReleaseForm::solution);
+  const double moves = is_solution
+                           ? number_of(sensitivity, "mean")
+                           : number_of(sensitivity, "value") / number_of(entry, "batchSize");
+  const std::string what = is_solution  ? "end of exact descent on "
+                           : is_reduced ? "variance-reduced gradient of "
+                                        : "mean gradient of ";
+  return std::string(is_laplace ? "Laplace" : "Gaussian") + " noise on the " + what +
+         batch_text(entry, entry) + "; one record moves it by " + figure_text(moves) + " at most in " +
+         text_of(sensitivity, "norm");
+}
+
 /// What a total guarantees; rho is also told as (epsilon, delta).
 std::string guarantee(const Json& total) {
   const double rho = number_of(total, "rho");
@@ -49,12 +77,6 @@ std::string guarantee(const Json& total) {
   return "(" + figure_text(epsilon) + ", " + figure_text(delta) + ")-differentially private";
 }
 
-std::string batch_text(const Json& entry, const Json& kind) {
-  const std::string records = number_text(number_of(entry, "samples")) + " records";
-  if (text_of(kind, "sampler") == kAllRecords) return "all " + records;
-  return number_text(number_of(kind, "batchSize")) + " of " + records;
-}
-
 /// "40 differences of gradients of 3 of 8 records, each of which one record moves by 0.6 at most"
 std::string group_text(const Json& entry, const Json& group) {
   const bool is_anchor = text_of(group, "form") == word_for(ReleaseForm::anchor);
@@ -65,28 +87,18 @@ std::string group_text(const Json& entry, const Json& group) {
          text_of(entry.member("sensitivity"), "norm");
 }
 
-/// What is noised, on which records, how far one record moves it, and how often.
+/// What is released how, how far one record moves it, and how often in a run.
 std::string releases_text(const Json& entry) {
   const auto groups = entry.member("groups").elements();
-  if (!groups.empty()) {
-    std::string text;
-    for (const Json& group : groups) {
-      text += (text.empty() ? "" : " and on ") + group_text(entry, group);
-    }
-    return text + "; one run";
+  if (groups.empty()) {
+    return mechanism_text(entry) + "; one run of " + number_text(listed_releases(entry)) +
+           " releases";
   }
-  const bool is_reduced = text_of(entry, "form") == word_for(ReleaseForm::variance_reduced);
-  const bool is_solution = text_of(entry, "form") == word_for(ReleaseForm::solution);
-  const Json& sensitivity = entry.member("sensitivity");
-  const double moves = is_solution
-                           ? number_of(sensitivity, "mean")
-                           : number_of(sensitivity, "value") / number_of(entry, "batchSize");
-  const std::string what = is_solution  ? "end of exact descent on "
-                           : is_reduced ? "variance-reduced gradient of "
-                                        : "mean gradient of ";
-  return "the " + what + batch_text(entry, entry) + "; one record moves it by " +
-         figure_text(moves) + " at most in " + text_of(sensitivity, "norm") + "; one run of " +
-         number_text(listed_releases(entry)) + " releases";
+  std::string text;
+  for (const Json& group : groups) {
+    text += (text.empty() ? "Gaussian noise on " : " and on ") + group_text(entry, group);
+  }
+  return text + "; one run";
 }
 
 std::string entry_text(const Json& entry) {
@@ -100,9 +112,7 @@ std::string entry_text(const Json& entry) {
   const std::string counted =
       unit == kRenyiUnit ? "a Renyi divergence of order " + figure_text(number_of(cost, "order"))
                          : unit;
-  const bool is_laplace = text_of(entry, "mechanism") == word_for(Mechanism::laplace);
-  std::string text = name + ": " + (is_laplace ? "Laplace" : "Gaussian") + " noise on " +
-                     releases_text(entry) + " costs " + counted + " = " +
+  std::string text = name + ": " + releases_text(entry) + " costs " + counted + " = " +
                      figure_text(number_of(cost, "perRun"));
   if (runs > 1)
     text += ", all together " + counted + " = " + figure_text(number_of(cost, "allRuns"));

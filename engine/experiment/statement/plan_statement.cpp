@@ -8,6 +8,7 @@
 #include "engine/experiment/vocabulary.h"
 #include "engine/privacy/descent_sensitivity.h"
 #include "engine/privacy/variance_reduction.h"
+#include "engine/problem/vertex_set.h"
 
 namespace noisy {
 namespace {
@@ -29,6 +30,7 @@ struct Facts {
   bool is_reduced() const { return first.form == ReleaseForm::variance_reduced; }
   bool is_difference() const { return first.form == ReleaseForm::difference; }
   bool is_solution() const { return first.form == ReleaseForm::solution; }
+  bool is_choice() const { return first.form == ReleaseForm::vertex; }
   bool follows_state() const { return first.sensitivity == SensitivityRule::state_dependent; }
 };
 
@@ -51,11 +53,38 @@ Json descent_json(const Facts& facts) {
                        {"strongConvexity", descent.strong_convexity}});
 }
 
+/// What a choice's vertices are, and how far one record can move their scores. Only of choices.
+struct Choice {
+  Index count = 0;
+  ScoreSensitivity sensitivity;
+};
+
+Choice choice_of(const Facts& facts) {
+  const auto vertices = VertexSet::create(facts.objective.domain, facts.risk.dimension);
+  if (!vertices) return {};
+  return {.count = vertices->count(),
+          .sensitivity = vertices->score_sensitivity({.l1 = facts.risk.l1_sensitivity,
+                                                      .l2 = facts.risk.l2_sensitivity,
+                                                      .linf = facts.risk.linf_sensitivity})};
+}
+
+Json vertices_json(const Choice& choice) {
+  return Json::object(
+      {{"norm", word_for(choice.sensitivity.dual)}, {"radius", choice.sensitivity.radius}});
+}
+
+/// The norm in which a record's gradient is bounded.
+RowNorm norm_of(const Facts& facts) {
+  if (facts.is_choice()) return choice_of(facts).sensitivity.norm;
+  return facts.is_laplace() ? RowNorm::l1 : RowNorm::l2;
+}
+
 /// How far the mean of a batch can move, S / m, and the mean difference of two gradients, 2 S / m;
 /// hardened releases add what rounding can do to it before it meets the grid (GridQuery).
 double mean_sensitivity(const Facts& facts, double sensitivity) {
   const double records = static_cast<double>(facts.first.batch_size);
   if (facts.is_solution()) return descent_sensitivity(descent_of(facts), sensitivity / records);
+  if (facts.is_choice()) return choice_of(facts).sensitivity.value() / records;
   if (facts.is_difference()) return 2 * sensitivity / records;
   if (!facts.is_hardened() || facts.follows_state()) return sensitivity / records;
   const double margin = 1 + (static_cast<double>(facts.risk.dimension) + 128) * 0x1p-52;
@@ -70,6 +99,7 @@ std::string mean_text(const Facts& facts) {
            "stepSize, L = smoothness = curvatureBound rowBound^2 by enforced bounds, mu = "
            "strongConvexity of the regularizer";
   }
+  if (facts.is_choice()) return "S R / n by Hoelder's inequality, with R = vertices.radius, the longest vertex in vertices.norm";
   if (!facts.is_hardened() || facts.follows_state()) return "S / m";
   return "S (r / m + w) with r = 1 + (d + 128) 2^-52 for the rounding of one record's gradient and "
          "w = " +
@@ -81,12 +111,15 @@ std::string mean_text(const Facts& facts) {
 /// clipping where it bounds more.
 Json sensitivity_json(const Facts& facts) {
   const FeatureBounds& bounds = facts.objective.data->facts.bounds;
-  const bool l1 = facts.is_laplace();
-  const std::string norm = l1 ? "1" : "2";
+  const RowNorm norm_id = norm_of(facts);
+  const bool l1 = norm_id == RowNorm::l1, linf = norm_id == RowNorm::linf;
+  const std::string norm = l1 ? "1" : linf ? "inf" : "2";
   const std::string moves =
       "value: how far one record's gradient can move when the record is exchanged";
-  const double value = l1 ? facts.risk.l1_sensitivity : facts.risk.l2_sensitivity;
-  const double features = l1 ? bounds.l1 : bounds.l2;
+  const double value = l1     ? facts.risk.l1_sensitivity
+                       : linf ? facts.risk.linf_sensitivity
+                              : facts.risk.l2_sensitivity;
+  const double features = l1 ? bounds.l1 : linf ? bounds.linf : bounds.l2;
   const double slope = facts.objective.derivative_bound;
   const auto& clip = facts.point.problem.gradient_clip;
   const bool is_clipped = clip && !(2 * slope * features <= value);
@@ -109,19 +142,21 @@ Json sensitivity_json(const Facts& facts) {
   }
   const Json clip_json =
       is_clipped ? Json::object({{"norm", word_for(clip->norm)}, {"bound", clip->bound}}) : Json();
-  Json out =
-      Json::object({{"rule", word_for(facts.first.sensitivity)},
-                    {"norm", l1 ? "l1" : "l2"},
-                    {"value", value},
-                    {"mean", mean_sensitivity(facts, value)},
-                    {"derivativeBound", is_clipped ? Json() : Json(slope)},
-                    {"featureBound", is_clipped ? Json() : Json(features)},
-                    {"gradientClip", clip_json},
-                    {"text", moves + "; mean: how far " +
-                                 (facts.is_solution() ? "the solution" : "the mean of the batch") +
-                                 " can, " + mean_text(facts)},
-                    {"formula", std::move(formula)}});
+  const std::string moved = facts.is_solution() ? "the solution"
+                            : facts.is_choice() ? "a vertex's score"
+                                                : "the mean of the batch";
+  Json out = Json::object(
+      {{"rule", word_for(facts.first.sensitivity)},
+       {"norm", word_for(norm_id)},
+       {"value", value},
+       {"mean", mean_sensitivity(facts, value)},
+       {"derivativeBound", is_clipped ? Json() : Json(slope)},
+       {"featureBound", is_clipped ? Json() : Json(features)},
+       {"gradientClip", clip_json},
+       {"text", moves + "; mean: how far " + moved + " can, " + mean_text(facts)},
+       {"formula", std::move(formula)}});
   if (facts.is_solution()) out.set("descent", descent_json(facts));
+  if (facts.is_choice()) out.set("vertices", vertices_json(choice_of(facts)));
   if (facts.is_group) {  // the groups have means of their own
     out.erase("mean");
     out.set("text", moves);
@@ -199,6 +234,12 @@ Json noise_json(const Facts& facts, Index releases) {
                          ? "scale b_t of independent Laplace noise (standard deviation sqrt(2) b_t)"
                          : "standard deviation sigma_t of independent normal noise";
   text += ", added to every coordinate of the " + noised_text(facts);
+  if (facts.is_choice()) {
+    quantity = statement::kGumbelScale;
+    text = "scale b_t of the exponential mechanism: vertex v is chosen with probability "
+           "proportional to exp(-<v, gradient> / b_t), the gradient being that of the mean over all "
+           "records and of the smooth regularizer";
+  }
   if (facts.follows_state()) {
     quantity = statement::kBaseEpsilon;
     text =
@@ -222,6 +263,10 @@ Json noise_json(const Facts& facts, Index releases) {
 
 std::string release_formula(const Facts& facts) {
   if (facts.unit == CostUnit::renyi) return statement::divergence_formula(facts.first.form);
+  if (facts.is_choice()) {
+    const std::string range = "epsilon_t = 2 mean / b_t";
+    return facts.unit == CostUnit::epsilon ? range : "rho_t = epsilon_t^2 / 8 with " + range;
+  }
   // D is what the rounded mean moves by: rounding to the grid adds 1 step per coordinate.
   const std::string moves = facts.is_hardened() ? "D_t" : "mean";
   std::string note;
@@ -272,6 +317,10 @@ std::string released_text(const Facts& facts) {
            "every inner step to it, " +
            std::to_string(facts.risk.dimension) +
            " numbers each, and everything made from them: iterates, trace and solution";
+  if (facts.is_choice()) {
+    return "the vertex that every iteration chooses among " +
+           std::to_string(choice_of(facts).count) +
+           ", and everything made from them: iterates, trace and solution";
   }
   const std::string what = facts.is_reduced()
                                ? "the noisy variance-reduced gradient of every inner step, "
@@ -329,7 +378,8 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
     out.set("calibration", word_for(point.privacy.calibration));
     out.set("release", word_for(claim.release));
     out.set("released", released_text(facts));
-    if (!facts.is_group && (facts.unit == CostUnit::renyi || facts.is_solution())) {
+    if (!facts.is_group &&
+        (facts.unit == CostUnit::renyi || facts.is_solution() || facts.is_choice())) {
       out.set("form", word_for(facts.first.form));
     }
     out.set("mechanism", word_for(facts.first.mechanism));

@@ -159,7 +159,7 @@ class Reader {
 
 void read_sensitivity(Reader in, bool has_kinds, StatedEntry& entry) {
   entry.rule = in.word<SensitivityRule>("rule");
-  entry.is_l1 = in.choice("norm", "l2", "l1");
+  entry.norm = in.word<RowNorm>("norm");
   entry.sensitivity = in.number("value", Kind::positive);
   if (!has_kinds) entry.mean_sensitivity = in.number("mean", Kind::positive);
   entry.derivative_bound = in.bound("derivativeBound");
@@ -172,6 +172,11 @@ void read_sensitivity(Reader in, bool has_kinds, StatedEntry& entry) {
                      .steps = static_cast<Index>(descent.number("steps", Kind::count))};
     entry.curvature_bound = descent.number("curvatureBound", Kind::positive);
     entry.row_bound = descent.number("rowBound", Kind::not_negative);
+  }
+  if (entry.is_choice()) {
+    Reader vertices = in.inside("vertices");
+    entry.vertex_norm = vertices.word<RowNorm>("norm");
+    entry.vertex_radius = vertices.number("radius", Kind::positive);
   }
   if (in.required("gradientClip").is_null()) return;
   Reader clip = in.inside("gradientClip");

@@ -43,6 +43,8 @@ struct StatedEntry {
   ExactDescent descent;        ///< behind a released solution
   double curvature_bound = 0;  ///< of the same: sup phi''
   double row_bound = 0;        ///< of the same: sup ||u||_2
+  double vertex_radius = 0;          ///< of a choice: largest vertex in the dual norm
+  RowNorm vertex_norm = RowNorm::l2;  ///< of a choice: that norm
   Mechanism mechanism = Mechanism::none;
   double samples = 0;
   double dimension = 0;
@@ -50,9 +52,9 @@ struct StatedEntry {
   bool draws_batches = false;
   ReleaseKind release = ReleaseKind::floating;
   SensitivityRule rule = SensitivityRule::uniform;
-  bool is_l1 = false;
+  RowNorm norm = RowNorm::l2;  ///< of the record gradients that the sensitivity bounds
   double sensitivity = 0;
-  double mean_sensitivity = 0;  ///< of the batch mean, rounding included
+  double mean_sensitivity = 0;  ///< of the batch mean, rounding included; of a score
   double derivative_bound = 0;  ///< infinity: none
   double feature_bound = 0;     ///< infinity: none
   std::optional<GradientClip> clip;
@@ -78,6 +80,8 @@ struct StatedEntry {
   std::span<const StatedEntry> by_kind() const {
     return kinds.empty() ? std::span(this, 1) : std::span(kinds);
   }
+  bool is_l1() const { return norm == RowNorm::l1; }
+  bool is_choice() const { return form == ReleaseForm::vertex; }
 };
 
 struct StatedTotal {

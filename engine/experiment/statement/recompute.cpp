@@ -133,6 +133,7 @@ std::optional<double> renyi_figure(const StatedEntry& entry, const StatedFigure&
 
 /// D_alpha of one release at the stated order and split.
 double divergence_of(const StatedEntry& entry, double deviation) {
+  if (entry.is_choice() && !(entry.order > 1)) return kInfinity;
   if (entry.form != ReleaseForm::variance_reduced) {
     RenyiReleases one = renyi_releases(entry);
     one.release.noise_scale = deviation;
@@ -184,7 +185,7 @@ RenyiReleases renyi_releases(const StatedEntry& entry) {
                       .sensitivity = entry.rule,
                       .noise_scale = entry.values.empty() ? 0 : entry.values.front().first},
           .samples = static_cast<Index>(entry.samples),
-          .l2_sensitivity = entry.sensitivity,
+          .sensitivity = entry.sensitivity * (entry.is_choice() ? entry.vertex_radius : 1),
           .order = entry.order,
           .count = count};
 }
@@ -197,7 +198,7 @@ double recomputed_sensitivity(const StatedEntry& entry) {
   const double product = entry.derivative_bound * entry.feature_bound;
   const double bound = std::isnan(product) ? kInfinity : 2 * product;
   if (!entry.clip) return bound;
-  const bool needs_root = entry.is_l1 && entry.clip->norm == GradientClip::Norm::l2;
+  const bool needs_root = entry.is_l1() && entry.clip->norm == GradientClip::Norm::l2;
   return std::min(bound, 2 * entry.clip->bound * (needs_root ? std::sqrt(entry.dimension) : 1));
 }
 
@@ -209,6 +210,10 @@ double release_cost(const StatedEntry& entry, double value, double grid) {
     const double base = is_base ? value : moves / value;
     const double epsilon = amplified(entry, base);
     return entry.unit == CostUnit::rho ? 0.5 * epsilon * epsilon : epsilon;
+  }
+  if (entry.mechanism == Mechanism::exponential && entry.is_choice() && !entry.draws_batches) {
+    const double range = 2 * entry.mean_sensitivity / value;
+    return entry.unit == CostUnit::rho ? 0.125 * range * range : range;
   }
   if (entry.mechanism == Mechanism::gaussian && entry.unit == CostUnit::rho &&
       !entry.draws_batches) {

@@ -1,14 +1,21 @@
 #include "engine/experiment/statement/renyi_runs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
+#include "engine/privacy/accountant/mechanism_renyi.h"
 #include "engine/privacy/release_cost.h"
 
 namespace noisy {
 
 double RenyiReleases::at(double order) const {
-  return count == 0 ? 0 : count * gaussian_release_renyi(release, samples, l2_sensitivity, order);
+  if (count == 0) return 0;
+  if (release.form != ReleaseForm::vertex) {
+    return count * gaussian_release_renyi(release, samples, sensitivity, order);
+  }
+  const double range = selection_range(release, sensitivity / static_cast<double>(samples));
+  return std::isfinite(range) ? count * bounded_range_renyi(order, range) : range;
 }
 
 RenyiBound together(const std::vector<RenyiReleases>& releases, double rho, double delta) {

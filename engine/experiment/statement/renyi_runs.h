@@ -7,12 +7,12 @@
 
 namespace noisy {
 
-/// Equal releases with Gaussian noise on drawn batches, which their plan counts in Renyi divergence
-/// at one order.
+/// Equal releases with Gaussian noise on drawn batches, or equal choices by the exponential
+/// mechanism, which their plan counts in Renyi divergence at one order.
 struct RenyiReleases {
   Release release;
   Index samples = 0;          ///< n
-  double l2_sensitivity = 0;  ///< S_2
+  double sensitivity = 0;     ///< S_2; of a choice n times what one record moves a score
   double order = 0;           ///< alpha*, the plan's
   double count = 0;
 

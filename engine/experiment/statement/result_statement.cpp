@@ -91,7 +91,7 @@ Json figures_json(const Json& plan, const PublishedCost& run, bool is_complete) 
   const std::string calibration = text_of(plan, "calibration");
   const bool is_tight = (calibration == word_for(Calibration::tight) ||
                          calibration == word_for(Calibration::paper)) &&
-                        text_of(plan, "mechanism") == word_for(Mechanism::gaussian);
+                        text_of(plan, "mechanism") != word_for(Mechanism::laplace);
   std::vector<std::string_view> accountants = {kZcdpOptimal, kZcdpStandard};
   if (!is_tight) std::swap(accountants[0], accountants[1]);
   if (run.is_gaussian) {
@@ -127,6 +127,13 @@ Json word_json(Value value) {
   return Json::object({{"id", id}});
 }
 
+/// S, or of a choice S R.
+double renyi_sensitivity(const Json& sensitivity) {
+  const Json& vertices = sensitivity.member("vertices");
+  const double radius = vertices.is_object() ? number_of(vertices, "radius") : 1;
+  return number_of(sensitivity, "value") * radius;
+}
+
 /// What a run of this plan released, from the plan's statement or from one group of it.
 ///
 /// @param releases  how many it released
@@ -135,10 +142,11 @@ RenyiReleases renyi_of(const Json& plan, const Json& group, double releases) {
   return {
       .release = {.form = find_word<ReleaseForm>(text_of(group, "form")).value_or(ReleaseForm{}),
                   .batch_size = static_cast<Index>(number_of(group, "batchSize")),
-                  .mechanism = Mechanism::gaussian,
+                  .mechanism = find_word<Mechanism>(text_of(plan, "mechanism"))
+                                    .value_or(Mechanism::none),
                   .noise_scale = values.size() > 0 ? values.element(0).element(1).number() : 0},
       .samples = static_cast<Index>(number_of(plan, "samples")),
-      .l2_sensitivity = number_of(plan.member("sensitivity"), "value"),
+      .sensitivity = renyi_sensitivity(plan.member("sensitivity")),
       .order = number_of(plan.member("cost"), "order"),
       .count = releases};
 }

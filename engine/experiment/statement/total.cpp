@@ -1,9 +1,11 @@
 #include "engine/experiment/statement/total.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "engine/experiment/statement/words.h"
 #include "engine/privacy/accountant/zcdp.h"
+#include "engine/problem/vertex_set.h"
 
 namespace noisy {
 
@@ -15,6 +17,22 @@ double converted_epsilon(std::string_view accountant, double rho, double delta) 
                                                                  : ZcdpConversion::standard;
   return rho == 0 ? 0 : zcdp_epsilon(rho, delta, conversion);
 }
+
+namespace {
+
+/// S_2; of a choice n times what one record moves a score.
+double renyi_sensitivity(const Release& release, const Domain& domain, const RiskFacts& facts) {
+  if (release.form != ReleaseForm::vertex) return facts.l2_sensitivity;
+  const auto vertices = VertexSet::create(domain, facts.dimension);
+  if (!vertices) return std::numeric_limits<double>::infinity();
+  return vertices
+      ->score_sensitivity({.l1 = facts.l1_sensitivity,
+                           .l2 = facts.l2_sensitivity,
+                           .linf = facts.linf_sensitivity})
+      .value();
+}
+
+}  // namespace
 
 PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& point,
                              const RiskFacts& facts) {
@@ -30,7 +48,7 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
     for (const ReleaseGroup& group : plan.groups(plan.summary().iterations)) {
       out.renyi.push_back({.release = group.release,
                            .samples = facts.samples,
-                           .l2_sensitivity = facts.l2_sensitivity,
+                           .sensitivity = renyi_sensitivity(group.release, point.problem.domain, facts),
                            .order = plan.renyi_order(),
                            .count = static_cast<double>(group.count)});
     }
@@ -57,7 +75,7 @@ void PrivacyTotal::add_releases(RenyiReleases releases, double times) {
   releases.count *= times;
   for (RenyiReleases& some : renyi_) {
     const bool is_same = some.samples == releases.samples && some.order == releases.order &&
-                         some.l2_sensitivity == releases.l2_sensitivity &&
+                         some.sensitivity == releases.sensitivity &&
                          same_noise(some.release, releases.release);
     if (!is_same) continue;
     some.count += releases.count;

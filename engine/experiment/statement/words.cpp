@@ -7,6 +7,11 @@ namespace noisy::statement {
 
 std::string divergence_formula(ReleaseForm form) {
   if (form == ReleaseForm::anchor) return "D_t = a (mean / sigma_t)^2 / 2, a = order";
+  if (form == ReleaseForm::vertex) {
+    return "D_t = the largest over z in [0, e] of z + ln(1 - (exp(z) - 1) (1 - exp(-(a - 1) e)) / "
+           "(exp(e) - 1)) / (a - 1), e = epsilon_t = 2 mean / b_t, a = order: log likelihood ratios "
+           "lie in an interval of length e (Dong, Durfee and Rogers 2020)";
+  }
   const std::string sampled =
       "ln(1 + integral over x >= s/2 of phi(x) (L^a - 1)(1 - L^(1-a)) dx) / (a - 1), L = 1 - q + q "
       "exp(s x - s^2/2), q = m/n, a = order";

@@ -18,6 +18,7 @@ inline constexpr std::string_view kWithoutReplacement = "without-replacement";
 inline constexpr std::string_view kLaplaceScale = "laplace-scale";
 inline constexpr std::string_view kStandardDeviation = "standard-deviation";
 inline constexpr std::string_view kBaseEpsilon = "base-epsilon";
+inline constexpr std::string_view kGumbelScale = "gumbel-scale";
 
 /// Units of cost.
 inline constexpr std::string_view kEpsilonUnit = "epsilon";

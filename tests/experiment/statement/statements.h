@@ -29,6 +29,11 @@ inline std::vector<NamedExperiment> statement_experiments() {
   const Json state = with(small, "algorithms",
                           R"([{"id":"dp-gd","parameters":{"iterations":6,"batchSize":3,
                                            "sensitivity":"state-dependent"}}])");
+  const Json vertices = with(
+      with(with(small, "algorithms", R"([{"id":"noisy-frank-wolfe","parameters":{"iterations":9}},
+                                         {"id":"frank-wolfe","parameters":{"iterations":9}}])"),
+           "problem.domain", R"({"kind":"l1-ball","radius":1.5})"),
+      "problem.regularizer", R"({"kind":"none"})");
   const auto asks = [](const Json& tree, const char* privacy) {
     return with(tree, "privacy", privacy);
   };
@@ -110,6 +115,14 @@ inline std::vector<NamedExperiment> statement_experiments() {
        asks(with(small, "algorithms",
                  R"([{"id":"output-perturbation-gd","parameters":{"iterations":12}}])"),
             R"({"notion":"zcdp","rho":0.3})")},
+      {"Choices", asks(vertices, R"({"notion":"pure","epsilon":1.5})")},
+      {"ChoicesInRho", asks(vertices, R"({"notion":"zcdp","rho":0.3})")},
+      {"ChoicesInRenyiDivergence",
+       asks(vertices, R"({"notion":"approximate","epsilon":2,"delta":1e-5})")},
+      {"ChoicesOfClippedGradientsBesideGaussians",
+       asks(with(with(vertices, "problem.gradientClip", R"({"norm":"l2","bound":0.1})"),
+                 "algorithms.1", R"({"id":"dp-accmd","parameters":{"iterations":4}})"),
+            R"({"notion":"approximate","epsilon":2,"delta":1e-5})")},
       {"FallingSteps",
        asks(with(small, "algorithms", R"([{"id":"dp-sgd","parameters":{"iterations":20}}])"),
             R"({"notion":"approximate","epsilon":2,"delta":1e-5})")},
