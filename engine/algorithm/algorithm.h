@@ -30,16 +30,18 @@ struct PrivacyRequest {
 
 /// Everything a plan may know of the problem. PUBLIC unless `certified` is false.
 struct RiskFacts {
-  Index samples = 0;                 ///< n
-  Index dimension = 0;               ///< d
-  double smoothness = 0;             ///< L of the whole objective, smooth regularizer included
-  double loss_smoothness = 0;        ///< L of F alone
-  double smoothness_bound = 0;       ///< L of F by enforced bounds: what privacy may rest on
-  double strong_convexity = 0;       ///< mu of the whole objective
-  double pl_constant = 0;            ///< mu with |grad F|^2 >= 2 mu (F - F*), 0 when none is known
-  double l1_sensitivity = 0;         ///< S_1 of one record's gradient; infinity when unbounded
-  double l2_sensitivity = 0;         ///< S_2
+  Index samples = 0;            ///< n
+  Index dimension = 0;          ///< d
+  double smoothness = 0;        ///< L of the whole objective, smooth regularizer included
+  double loss_smoothness = 0;   ///< L of F alone
+  double smoothness_bound = 0;  ///< L of F by enforced bounds: what privacy may rest on
+  double strong_convexity = 0;  ///< mu of the whole objective
+  double pl_constant = 0;       ///< mu with |grad F|^2 >= 2 mu (F - F*), 0 when none is known
+  double l1_sensitivity = 0;    ///< S_1 of one record's gradient; infinity when unbounded
+  double l2_sensitivity = 0;    ///< S_2
   double linf_sensitivity = std::numeric_limits<double>::infinity();  ///< S_inf
+  /// FiniteSum::rank_one_curvature, L_1 of one record; infinity when it is not known.
+  double record_curvature = std::numeric_limits<double>::infinity();
   bool is_convex = false;            ///< every record's loss is convex
   bool clips_gradients = false;      ///< record gradients are not those of the objective
   bool rounding_is_bounded = true;   ///< FiniteSum::summation_error is finite: hardened releases
@@ -153,9 +155,9 @@ struct PlanInput {
 
 /// What an algorithm does with a regularizer and a domain.
 enum class TermUse {
-  smooth_only,     ///< adds the gradient of a smooth regularizer; knows no domain
-  proximal,        ///< applies their proximal map
-  domain_only,     ///< works in a domain, without regularizer
+  smooth_only,      ///< adds the gradient of a smooth regularizer; knows no domain
+  proximal,         ///< applies their proximal map
+  domain_only,      ///< works in a domain, without regularizer
   smooth_in_domain  ///< works in a domain, and adds the gradient of a smooth regularizer
 };
 

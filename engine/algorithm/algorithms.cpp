@@ -8,10 +8,10 @@ namespace {
 
 std::vector<AlgorithmEntry> all_entries() {
   std::vector<AlgorithmEntry> all;
-  for (auto make : {gradient_descent_entries, heavy_ball_entries, nesterov_entries,
-                    multistage_nesterov_entries, svrg_entries, accmd_entries,
-                    noisy_mirror_descent_entries, frank_wolfe_entries, output_perturbation_entries,
-                    sgd_entries}) {
+  for (auto make :
+       {gradient_descent_entries, heavy_ball_entries, nesterov_entries, multistage_nesterov_entries,
+        svrg_entries, accmd_entries, noisy_mirror_descent_entries, frank_wolfe_entries,
+        output_perturbation_entries, objective_perturbation_entries, sgd_entries}) {
     std::ranges::move(make(), std::back_inserter(all));
   }
   std::ranges::stable_partition(all, &AlgorithmEntry::is_private);

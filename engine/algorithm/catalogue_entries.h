@@ -16,6 +16,7 @@ std::vector<AlgorithmEntry> accmd_entries();
 std::vector<AlgorithmEntry> noisy_mirror_descent_entries();
 std::vector<AlgorithmEntry> frank_wolfe_entries();
 std::vector<AlgorithmEntry> output_perturbation_entries();
+std::vector<AlgorithmEntry> objective_perturbation_entries();
 std::vector<AlgorithmEntry> sgd_entries();
 
 }  // namespace noisy

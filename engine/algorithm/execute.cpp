@@ -44,6 +44,7 @@ RiskFacts public_facts(const FiniteSum& data, const Regularizer& regularizer, do
           .l1_sensitivity = data.gradient_bounds().l1,
           .l2_sensitivity = data.gradient_bounds().l2,
           .linf_sensitivity = data.gradient_bounds().linf,
+          .record_curvature = data.rank_one_curvature(),
           .is_convex = data.is_convex(),
           .rounding_is_bounded = std::isfinite(data.summation_error(data.samples())),
           .initial_gap = initial_gap};

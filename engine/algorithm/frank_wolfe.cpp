@@ -19,12 +19,11 @@ namespace {
 constexpr Index kNoiselessIterations = 200;
 
 ParameterSpec iterations() {
-  return iterations_spec(
-      {.default_rule =
-           "where 2 C_f / (T + 2) + (2 Delta / epsilon_0) ln K is least, at most 10000; 200 without "
-           "noise",
-       .description = "T, the number of vertices that are chosen.",
-       .source = "Talwar, Thakurta, Zhang 2015; constants derived"});
+  return iterations_spec({.default_rule = "where 2 C_f / (T + 2) + (2 Delta / epsilon_0) ln K is "
+                                          "least, at most 10000; 200 without "
+                                          "noise",
+                          .description = "T, the number of vertices that are chosen.",
+                          .source = "Talwar, Thakurta, Zhang 2015; constants derived"});
 }
 
 Result<void> check_problem(const PlanInput& input) {
@@ -153,7 +152,8 @@ AlgorithmEntry noisy_frank_wolfe() {
   entry.paper = "Talwar, Thakurta, Zhang 2015";
   entry.theorem = "baseline of Wang, Ye and Xu, Table 2; bound derived";
   entry.summary =
-      "Every step walks towards one vertex of the set, chosen by the exponential mechanism; nothing "
+      "Every step walks towards one vertex of the set, chosen by the exponential mechanism; "
+      "nothing "
       "else of the gradient is released. On l1 balls its error grows with the logarithm of the "
       "number of coordinates only.";
   entry.notions = {Notion::pure, Notion::approximate, Notion::zcdp, Notion::none};

@@ -35,8 +35,8 @@ class FrankWolfePlan final : public AlgorithmPlan {
 ///
 /// @error unsupported-domain for sets that are no hull of a list of vertices;
 ///        unsupported-regularizer for one without a gradient; invalid-value at
-///        "problem.constants.smoothness"; infeasible-start and invalid-value at "start"; empty-data;
-///        as SelectionRule::create
+///        "problem.constants.smoothness"; infeasible-start and invalid-value at "start";
+///        empty-data; as SelectionRule::create
 Result<std::unique_ptr<AlgorithmPlan>> plan_frank_wolfe(const PlanInput& input);
 
 /// With g_t = 2 / (t + 2), t = 0 .. T - 1:

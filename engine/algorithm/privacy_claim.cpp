@@ -102,6 +102,15 @@ std::string selection_sentence(const PrivacyClaim& claim, Index steps, Index ver
          " by the exponential mechanism.";
 }
 
+std::string minimizer_sentence(const PrivacyClaim& claim, Index samples) {
+  if (claim.notion == Notion::none) return "Nothing is guaranteed: no noise is added.";
+  return std::string(
+             "Publishing the minimizer of the objective with a secret random linear term is ") +
+         figures(claim) + " when one of the n = " + std::to_string(samples) +
+         " records is exchanged (n is public), with Gaussian noise in the term and, far less, on "
+         "each coordinate of the minimizer.";
+}
+
 PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Index iterations,
                            Index batch_size) {
   PrivacyClaim claim;

@@ -18,6 +18,9 @@ std::string selection_sentence(const PrivacyClaim& claim, Index steps, Index ver
 /// The same of one release of where `steps` hidden exact steps end.
 std::string solution_sentence(const PrivacyClaim& claim, Index steps, Index samples);
 
+/// The same of one release of the minimizer of an objective with a random linear term.
+std::string minimizer_sentence(const PrivacyClaim& claim, Index samples);
+
 /// What a plan of noisy gradients guarantees, in figures and in one sentence.
 PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Index iterations,
                            Index batch_size);

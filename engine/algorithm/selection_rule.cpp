@@ -31,15 +31,10 @@ Result<void> check_request(const PrivacyRequest& privacy, double sensitivity) {
     return fail(ErrorCode::unsupported_option, "privacy.calibration",
                 "choices by the exponential mechanism are calibrated as \"tight\" only");
   }
-  if (!(sensitivity >= 0) || !std::isfinite(sensitivity)) {
+  if (!(sensitivity > 0) || !std::isfinite(sensitivity)) {
     return fail(ErrorCode::unbounded_sensitivity, "problem",
-                "nothing limits one record's effect on a vertex's score: bound the rows "
+                "a finite sensitivity of the vertices' scores is required: bound the rows "
                 "(data.preprocess with clip-rows or scale-columns), or set problem.gradientClip");
-  }
-  if (!(sensitivity > 0)) {
-    return fail(ErrorCode::unbounded_sensitivity, "problem",
-                "no record has any effect on any vertex's score: the domain or the features are "
-                "bounded by 0");
   }
   return {};
 }
@@ -110,9 +105,9 @@ Result<void> SelectionRule::calibrate_by_renyi() {
   };
   // Proven by basic composition; rounding aside.
   const double least = epsilon / count * (1 - 1e-12);
-  const double order =
-      proven(largest_where(least, [&](double range) { return proven(range).value <= epsilon; }))
-          .order;
+  const double order = proven(largest_where(least, [&](double range) {
+                         return proven(range).value <= epsilon;
+                       })).order;
   unit_ = CostUnit::renyi;
   order_ = std::isfinite(order) && order > 1 ? std::min(order, kLargestOrder) : kLargestOrder;
   // The ledger counts at this order, so that this is what is calibrated to the last digit.

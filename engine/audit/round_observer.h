@@ -9,9 +9,9 @@ namespace noisy {
 
 /// What the attacker's model of one release is made of: the two possible exact answers.
 struct ReleaseModel {
-  double odd_rate = 1;     ///< probability that the odd record takes part in a release
-  double odd_share = 1;    ///< its weight in the mean when it does
-  double whole_share = 1;  ///< its weight in the mean of all records: 1/n
+  double odd_rate = 1;                  ///< probability that the odd record takes part in a release
+  double odd_share = 1;                 ///< its weight in the mean when it does
+  double whole_share = 1;               ///< its weight in the mean of all records: 1/n
   const VertexSet* vertices = nullptr;  ///< of choices: the candidates
 };
 
@@ -53,6 +53,7 @@ class RoundObserver final : public FiniteSum {
   bool is_allowed(const Vector& point) const override { return sum_.is_allowed(point); }
   double smoothness_bound() const override { return sum_.smoothness_bound(); }
   bool is_convex() const override { return sum_.is_convex(); }
+  double rank_one_curvature() const override { return sum_.rank_one_curvature(); }
   double summation_error(Index records) const override { return sum_.summation_error(records); }
 
  private:

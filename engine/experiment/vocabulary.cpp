@@ -76,6 +76,8 @@ std::span<const Word<ReleaseForm>> vocabulary() {
       {ReleaseForm::solution, "solution", "Solution", "Where exact steps end that nobody sees."},
       {ReleaseForm::vertex, "vertex", "Vertex",
        "A vertex of the domain, chosen by its product with the mean gradient."},
+      {ReleaseForm::minimizer, "minimizer", "Minimizer",
+       "The minimizer of the objective with a random linear term."},
   }};
   return kWords;
 }

@@ -139,8 +139,7 @@ GradientOracle::Answer GradientOracle::release_solution(const HiddenDescent& hid
   return Answer(*this, true);
 }
 
-GradientOracle::Answer GradientOracle::select_vertex(const Vector& point,
-                                                     const VertexSet& vertices,
+GradientOracle::Answer GradientOracle::select_vertex(const Vector& point, const VertexSet& vertices,
                                                      const Release& release) {
   const double sensitivity = vertices.score_sensitivity(data_.gradient_bounds()).value() /
                              static_cast<double>(data_.samples());
@@ -148,10 +147,58 @@ GradientOracle::Answer GradientOracle::select_vertex(const Vector& point,
   return Answer(*this, false);
 }
 
+void GradientOracle::draw_minimizer_noise(const Release&, Vector& linear_term,
+                                          Vector& solution_noise) {
+  linear_term.setZero();
+  solution_noise.setZero();
+}
+
+void GradientOracle::perturb(HiddenMinimization& hidden, const Release& release) {
+  draw_minimizer_noise(release, hidden.linear_term_, hidden.solution_noise_);
+  hidden.linear_scale_ = release.noise_scale;
+  hidden.solution_scale_ = release.objective.solution_scale;
+  hidden.begin();
+}
+
+GradientOracle::Filled GradientOracle::descend(HiddenMinimization& hidden) {
+  point_ = nullptr;
+  if (!hidden.ahead_.allFinite() || !data_.is_allowed(hidden.ahead_)) {
+    refusal_ = Error{ErrorCode::diverged, "", "the minimization is not finite"};
+    return {};
+  }
+  point_ = &hidden.ahead_;
+  minimizing_ = &hidden;
+  return {};
+}
+
+GradientOracle::Answer GradientOracle::release_minimizer(const HiddenMinimization& hidden,
+                                                         const Release& release) {
+  point_ = nullptr;
+  refusal_.reset();
+  constexpr double kShare = 0.75;
+  const bool has_noise = hidden.linear_scale_ == release.noise_scale;
+  if (!has_noise || !(hidden.gradient_norm_ <= kShare * release.objective.tolerance)) {
+    refusal_ = Error{ErrorCode::internal, "release",
+                     "the hidden minimization did not reach the tolerance that its release rests "
+                     "on, or had other noise"};
+    return Answer(*this, false);
+  }
+  refusal_ = check_minimizer(release, {.strong_convexity = hidden.strong_convexity(),
+                                       .record_curvature = data_.rank_one_curvature(),
+                                       .tolerance = hidden.gradient_norm_,
+                                       .solution_scale = hidden.solution_scale_});
+  if (refusal_) return Answer(*this, false);
+  gradient_ = hidden.point_ + hidden.solution_noise_;
+  charge(release);
+  ++requests_;
+  return Answer(*this, true);
+}
+
 PointQuery GradientOracle::pending() {
   Vector* target = &gradient_;
   if (filling_) target = &filling_->gradient_;
   if (descending_) target = &descending_->gradient_;
+  if (minimizing_) target = &minimizing_->gradient_;
   return {.point = point_, .gradient = target, .value = nullptr};
 }
 
@@ -159,6 +206,9 @@ void GradientOracle::finish() {
   evaluations_ += data_.samples();
   if (HiddenDescent* hidden = std::exchange(descending_, nullptr)) {
     hidden->step();
+    point_ = nullptr;
+  } else if (HiddenMinimization* minimized = std::exchange(minimizing_, nullptr)) {
+    minimized->step();
     point_ = nullptr;
   } else if (std::exchange(filling_, nullptr)) {
     point_ = nullptr;
@@ -219,6 +269,22 @@ Index PrivateOracle::select(const Release& release, Vector& products) {
   products -= noise_;
   ledger_.charge(release);
   return position_of_least(products);
+}
+
+std::optional<Error> PrivateOracle::check_minimizer(const Release& release,
+                                                    const PerturbedObjective& executed) const {
+  return check_cost(release, cost_.least_of_minimizer(release, executed));
+}
+
+void PrivateOracle::draw_minimizer_noise(const Release& release, Vector& linear_term,
+                                         Vector& solution_noise) {
+  Stream stream =
+      streams_.stream(StreamPurpose::noise, static_cast<std::uint64_t>(ledger_.releases()));
+  const auto fill = [&](double scale, Vector& noise) {
+    fill_normal(stream, scale, {noise.data(), static_cast<std::size_t>(noise.size())});
+  };
+  fill(release.noise_scale, linear_term);
+  fill(release.objective.solution_scale, solution_noise);
 }
 
 std::optional<Error> PrivateOracle::check_cost(const Release& release, double least) const {

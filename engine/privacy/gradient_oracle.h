@@ -10,8 +10,8 @@
 #include "engine/privacy/release_cost.h"
 #include "engine/problem/finite_sum.h"
 #include "engine/problem/regularizer.h"
-#include "engine/random/batch_draws.h"
 #include "engine/problem/vertex_set.h"
+#include "engine/random/batch_draws.h"
 #include "engine/random/stream.h"
 
 namespace noisy {
@@ -75,13 +75,26 @@ class GradientOracle {
   /// (descent_sensitivity); a private oracle refuses losses that are not convex.
   Answer release_solution(const HiddenDescent& hidden, const Release& release);
 
-  /// `const Vector& v = co_await data.select_vertex(x, vertices, release)`: one of the vertices, the
-  /// likelier the smaller its product with the gradient of the whole objective at x; a release of
-  /// the form vertex. Nothing else of the gradient leaves the oracle. The smooth regularizer's
+  /// `const Vector& v = co_await data.select_vertex(x, vertices, release)`: one of the vertices,
+  /// the likelier the smaller its product with the gradient of the whole objective at x; a release
+  /// of the form vertex. Nothing else of the gradient leaves the oracle. The smooth regularizer's
   /// gradient belongs to the scores: it reads no data, so that it moves no score from one data set
   /// to another. How far a record moves a score is the oracle's own
   /// (VertexSet::score_sensitivity / n).
   Answer select_vertex(const Vector& point, const VertexSet& vertices, const Release& release);
+
+  /// `data.perturb(hidden, release)`: draws the linear term of a hidden minimization, and the noise
+  /// that a release of the form minimizer will add to where it ends. Nothing is released.
+  void perturb(HiddenMinimization& hidden, const Release& release);
+
+  /// `co_await data.descend(hidden)`: one exact step of it over all records.
+  Filled descend(HiddenMinimization& hidden);
+
+  /// `const Vector& x = co_await data.release_minimizer(hidden, release)`: where the hidden
+  /// minimization stands, a release of the form minimizer, whose noise was drawn by perturb().
+  /// Refused when the gradient there is above three quarters of the release's tolerance; the last
+  /// quarter is left to rounding.
+  Answer release_minimizer(const HiddenMinimization& hidden, const Release& release);
 
   /// Draws that decide which iterate is the answer; they read no data.
   Stream output_stream() const { return streams_.stream(StreamPurpose::output, 0); }
@@ -107,6 +120,16 @@ class GradientOracle {
   /// The same for a choice among scores that one record moves by at most `sensitivity`.
   virtual std::optional<Error> check_selection(const Release& release,
                                                double sensitivity) const = 0;
+  /// The same for the end of a hidden minimization that was executed so.
+  virtual std::optional<Error> check_minimizer(const Release& /*release*/,
+                                               const PerturbedObjective& /*executed*/) const {
+    return std::nullopt;
+  }
+  /// Fills in the noise of a release of the form minimizer; without noise, zeros.
+  virtual void draw_minimizer_noise(const Release& release, Vector& linear_term,
+                                    Vector& solution_noise);
+  /// Takes note of a release whose noise is already there.
+  virtual void charge(const Release& /*release*/) {}
   virtual bool allows_leaks() const = 0;
 
   /// The position of the vertex that is let out, chosen by its product with the gradient, and
@@ -136,6 +159,7 @@ class GradientOracle {
   /// What the pending answer is chosen from instead of being released.
   const VertexSet* selecting_ = nullptr;
   Vector products_;
+  HiddenMinimization* minimizing_ = nullptr;
   Release requested_;
   std::optional<Error> refusal_;
   Index evaluations_ = 0;
@@ -165,7 +189,12 @@ class PrivateOracle final : public GradientOracle {
   std::optional<Error> check_selection(const Release& release, double sensitivity) const override;
   /// By the exponential mechanism: the vertex with the least product, each lowered by Gumbel noise.
   Index select(const Release& release, Vector& products) override;
+  std::optional<Error> check_minimizer(const Release& release,
+                                       const PerturbedObjective& executed) const override;
   std::optional<Error> check_cost(const Release& release, double least) const;
+  void draw_minimizer_noise(const Release& release, Vector& linear_term,
+                            Vector& solution_noise) override;
+  void charge(const Release& release) override { ledger_.charge(release); }
 
   bool allows_leaks() const override { return allows_leaks_; }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "engine/math/vector.h"
 #include "engine/problem/proximal_term.h"
 
@@ -59,6 +61,51 @@ class HiddenDescent {
   Vector point_;
   Vector gradient_;
   Index steps_ = 0;
+};
+
+/// The exact minimization of an objective with a random linear term, which nobody but the oracle
+/// can watch: Nesterov's method with constant steps (Nesterov 2004, section 2.2.1,
+/// the third scheme) on
+///
+/// J(x) = F(x) + r(x) + (lambda / 2) ||x - c||^2 + <b, x>
+///
+/// x_{k+1} = y_k - grad J(y_k) / (L + mu),   y_{k+1} = x_{k+1} + beta (x_{k+1} - x_k)
+///
+/// from where everything but F is smallest, so that the first gradient is that of F alone, however
+/// large b is. The point leaves the oracle only as a noised release.
+class HiddenMinimization {
+ public:
+  /// @param regularizer     r, smooth
+  /// @param added_strength  lambda >= 0; with r strongly convex together
+  /// @param smoothness      L of F
+  /// @param centre          c, public
+  HiddenMinimization(const Regularizer& regularizer, double added_strength, double smoothness,
+                     Vector centre);
+  HiddenMinimization(const HiddenMinimization&) = delete;
+  HiddenMinimization& operator=(const HiddenMinimization&) = delete;
+
+ private:
+  friend class GradientOracle;
+  double strong_convexity() const { return regularizer_.strong_convexity() + added_strength_; }
+  /// With the linear term there, and where the method starts.
+  void begin();
+  /// The step that the gradient at y_k is there for.
+  void step();
+
+  Regularizer regularizer_;
+  double added_strength_;
+  double step_size_;
+  double momentum_;
+  Vector centre_;
+  Vector linear_term_;     ///< b
+  Vector solution_noise_;  ///< what its release will add
+  Vector point_;           ///< x_k
+  Vector ahead_;           ///< y_k
+  Vector gradient_;
+  /// Of J at the last y_k; infinity before the first.
+  double gradient_norm_ = std::numeric_limits<double>::infinity();
+  double linear_scale_ = 0;    ///< deviation of b
+  double solution_scale_ = 0;  ///< deviation of the noise on the solution
 };
 
 }  // namespace noisy

@@ -12,7 +12,18 @@ enum class ReleaseForm {
   difference,        ///< grad F_B(x) - grad F_B(a)
   anchor,            ///< grad F(a)
   solution,          ///< where exact descent ended
-  vertex             ///< one of a set's vertices v, chosen by <v, grad F(x)>
+  vertex,            ///< one of a set's vertices v, chosen by <v, grad F(x)>
+  minimizer          ///< of the objective with a random linear term
+};
+
+/// What a release of the form minimizer rests on beside its noise (objective_perturbation.h).
+struct PerturbedObjective {
+  double strong_convexity = 0;  ///< mu, of the regularizer and the added term together
+  double record_curvature = 0;  ///< L_1: bound on the largest eigenvalue of one record's Hessian
+  double tolerance = 0;         ///< gamma: bound on the gradient where the minimization ended
+  double solution_scale = 0;    ///< s: standard deviation of the noise on the solution
+
+  bool operator==(const PerturbedObjective&) const = default;
 };
 
 /// The rule of one noisy gradient. Everything in it is public and fixed before the run.
@@ -27,13 +38,15 @@ struct Release {
   SensitivityRule sensitivity = SensitivityRule::uniform;
   double cost =
       0;  ///< what the step is charged: epsilon_t (pure), rho_t (zCDP), or a Renyi divergence
-  double base_epsilon = 0;  ///< epsilon_0: the Laplace mechanism's budget on the batch, unamplified;
-                            ///< of a choice the range of its privacy loss
-  double noise_scale = 0;   ///< Laplace b_t or Gaussian standard deviation, in mean-gradient units;
-                            ///< of a choice the Gumbel scale, in units of the scores
+  double base_epsilon = 0;  ///< epsilon_0: the Laplace mechanism's budget on the batch,
+                            ///< unamplified; of a choice the range of its privacy loss
+  /// Laplace b_t or Gaussian standard deviation, in mean-gradient units; of the form minimizer that
+  /// of the linear term; of a choice the Gumbel scale, in units of the scores.
+  double noise_scale = 0;
   /// gamma, a power of two: the release is hardened, a multiple of gamma, and so is noise_scale;
   /// 0: the release is floating.
   double grid = 0;
+  PerturbedObjective objective = {};  ///< of the form minimizer
 
   bool is_hardened() const { return grid != 0; }
 };

@@ -7,6 +7,7 @@
 #include "engine/privacy/accountant/mechanism_renyi.h"
 #include "engine/privacy/accountant/sampled_renyi.h"
 #include "engine/privacy/amplification.h"
+#include "engine/privacy/objective_perturbation.h"
 #include "engine/privacy/variance_reduction.h"
 
 namespace noisy {
@@ -38,7 +39,8 @@ double last_renyi(const Release& release, Index samples, double l2_sensitivity, 
 
 bool same_noise(const Release& a, const Release& b) {
   return a.form == b.form && a.batch_size == b.batch_size && a.mechanism == b.mechanism &&
-         a.noise_scale == b.noise_scale && a.sensitivity == b.sensitivity && a.grid == b.grid;
+         a.noise_scale == b.noise_scale && a.sensitivity == b.sensitivity && a.grid == b.grid &&
+         a.objective == b.objective;
 }
 
 GridQuery grid_query(const FiniteSum& data, const Release& release) {
@@ -70,6 +72,10 @@ double gaussian_release_renyi(const Release& release, Index samples, double l2_s
       return difference_renyi(reduced, order);
     case ReleaseForm::anchor:
       return anchor_renyi(samples, noise, order);
+    case ReleaseForm::minimizer:
+      return objective_perturbation_renyi(
+          release.objective, l2_sensitivity / (static_cast<double>(samples) * release.noise_scale),
+          samples, order);
     case ReleaseForm::solution:
     case ReleaseForm::vertex:
       break;
@@ -110,10 +116,23 @@ double ReleaseCost::least_of_solution(const Release& release, double sensitivity
   return 0.5 * ratio * ratio;
 }
 
+double ReleaseCost::least_of_minimizer(const Release& release, const PerturbedObjective& executed) {
+  const PerturbedObjective& stated = release.objective;
+  constexpr double kSlack = 1 + 1e-12;
+  const bool is_covered = release.form == ReleaseForm::minimizer && unit_ == CostUnit::renyi &&
+                          release.batch_size == data_.samples() &&
+                          stated.strong_convexity <= executed.strong_convexity * kSlack &&
+                          stated.record_curvature * kSlack >= data_.rank_one_curvature() &&
+                          stated.tolerance >= executed.tolerance &&
+                          stated.solution_scale <= executed.solution_scale;
+  return is_covered ? renyi_cost(release) : kUnproven;
+}
+
 double ReleaseCost::least(const Release& release) {
-  if (release.form == ReleaseForm::solution || release.form == ReleaseForm::vertex) {
-    return kUnproven;
-  }
+  const bool has_own_cost = release.form == ReleaseForm::solution ||
+                            release.form == ReleaseForm::vertex ||
+                            release.form == ReleaseForm::minimizer;
+  if (has_own_cost) return kUnproven;
   if (unit_ == CostUnit::renyi) return renyi_cost(release);
   if (release.mechanism == Mechanism::laplace) {
     if (release.form != ReleaseForm::gradient) return kUnproven;

@@ -21,6 +21,7 @@ GridQuery grid_query(const FiniteSum& data, const Release& release);
 /// variance_reduced  best_variance_reduced_renyi with G = S_2 / 2
 /// difference        difference_renyi
 /// anchor            alpha (S_2 / (n sigma))^2 / 2
+/// minimizer         objective_perturbation_renyi with m = S_2 / (n sigma)
 ///
 /// @param samples         n
 /// @param l2_sensitivity  S_2 of the sum of record gradients
@@ -30,8 +31,8 @@ double gaussian_release_renyi(const Release& release, Index samples, double l2_s
 
 /// epsilon_0 = 2 sensitivity / scale of a choice by the exponential mechanism: the logarithms of
 /// its likelihood ratios lie in an interval of that length. With s_k the score of candidate k and b
-/// the scale of the Gumbel noise, P(k) = e^(s_k / b) / sum_j e^(s_j / b); on a neighbouring data set
-/// every s_k is up to `sensitivity` higher or lower, and the sums are the same for all k, so
+/// the scale of the Gumbel noise, P(k) = e^(s_k / b) / sum_j e^(s_j / b); on a neighbouring data
+/// set every s_k is up to `sensitivity` higher or lower, and the sums are the same for all k, so
 ///
 ///     max_k ln(P(k) / P'(k)) - min_k ln(P(k) / P'(k)) <= 2 sensitivity / b.
 ///
@@ -68,6 +69,11 @@ class ReleaseCost {
   /// `sensitivity` (selection_range): epsilon_0, epsilon_0^2 / 8 in rho, or
   /// bounded_range_renyi(order, epsilon_0).
   double least_of_selection(const Release& release, double sensitivity) const;
+  /// Of a release of the form minimizer, in Renyi divergence: objective_perturbation_renyi.
+  ///
+  /// @param executed  the minimization as it was: what the release states must cover it, and the
+  ///                  data's own FiniteSum::rank_one_curvature
+  double least_of_minimizer(const Release& release, const PerturbedObjective& executed);
 
  private:
   double laplace_base_epsilon(const Release& release) const;

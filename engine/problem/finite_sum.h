@@ -103,6 +103,12 @@ class FiniteSum {
   /// Whether every record's gradient is known to be that of a convex function.
   virtual bool is_convex() const { return false; }
 
+  /// A public bound on the largest eigenvalue of one record's Hessian, where that Hessian is known
+  /// to be positive semidefinite and of rank one at all points of space: phi(u'x) with a convex phi
+  /// whose derivative is Lipschitz, never clipped (almost everywhere, where phi' has kinks).
+  /// Infinity where it is not known.
+  virtual double rank_one_curvature() const { return std::numeric_limits<double>::infinity(); }
+
   /// Whether the bounds above hold at this point: false outside the domain that they rest on.
   virtual bool is_allowed(const Vector& /*point*/) const { return true; }
 

@@ -75,6 +75,11 @@ double LinearRisk::smoothness_bound() const {
   return bound_product(loss_.curvature_bound, bounds_.l2 * bounds_.l2);
 }
 
+double LinearRisk::rank_one_curvature() const {
+  const bool is_known = loss_.is_convex() && !clip_;
+  return is_known ? smoothness_bound() : std::numeric_limits<double>::infinity();
+}
+
 double LinearRisk::target_bound() const {
   return std::max(std::fabs(bounds_.target_lower), std::fabs(bounds_.target_upper));
 }

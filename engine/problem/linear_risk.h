@@ -48,6 +48,8 @@ class LinearRisk : public FiniteSum {
   bool is_convex() const final { return loss_.is_convex(); }
   /// curvature_bound * sup||u||_2^2
   double smoothness_bound() const final;
+  /// The same for convex losses without clipping: the Hessian phi'' u u' of a record has rank one.
+  double rank_one_curvature() const final;
 
  protected:
   /// @param bounds    what the preprocessing enforces for every possible record

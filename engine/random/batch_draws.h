@@ -37,11 +37,11 @@ class BatchDraws {
 
   StreamKey key_;
   SubsetSampler sampler_;
-  std::vector<Index> records_;     ///< of the drawn batches, one after the other
-  std::uint64_t first_ = 0;        ///< the first drawn request
-  std::size_t batch_size_ = 0;     ///< m
-  std::size_t batches_ = 0;        ///< drawn requests
-  std::size_t taken_ = 0;          ///< of them, the one that was asked for last
+  std::vector<Index> records_;  ///< of the drawn batches, one after the other
+  std::uint64_t first_ = 0;     ///< the first drawn request
+  std::size_t batch_size_ = 0;  ///< m
+  std::size_t batches_ = 0;     ///< drawn requests
+  std::size_t taken_ = 0;       ///< of them, the one that was asked for last
 };
 
 }  // namespace noisy

@@ -22,12 +22,9 @@ ChaChaKernel kernel() {
 
 void chacha20_blocks(const ChaChaKey& key, std::uint64_t nonce, std::uint64_t first_block,
                      std::size_t blocks, std::byte* out) {
-  kernel()({.key = key.data(),
-            .nonce = nonce,
-            .nonce_step = 0,
-            .number = first_block,
-            .number_step = 1},
-           blocks, out);
+  kernel()(
+      {.key = key.data(), .nonce = nonce, .nonce_step = 0, .number = first_block, .number_step = 1},
+      blocks, out);
 }
 
 void chacha20_first_blocks(const ChaChaKey& key, std::uint64_t first_nonce, std::size_t nonces,

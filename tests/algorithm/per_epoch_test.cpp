@@ -260,7 +260,7 @@ TEST(PerEpochSensitivity, OfBothFormsIsReachedByBruteForceAndNotExceeded) {
 }
 
 TEST(PerEpochNoise, OfAnEstimateIsTheSumOfBothAndTheAnchorsPartStays) {
-  // 10,000 epochs of two differences at the anchor: the estimate is the full gradient plus noise.
+  // 20,000 epochs of two differences at the anchor: the estimate is the full gradient plus noise.
   const SvrgSetting setting = svrg_logistic();
   const Vector x = vector(kStart);
   const Index n = setting.data->samples();
@@ -274,7 +274,7 @@ TEST(PerEpochNoise, OfAnEstimateIsTheSumOfBothAndTheAnchorsPartStays) {
   const Vector full = vector(setting.problem.batch_gradient(all, kStart));
   PrivateOracle oracle(*setting.data, Regularizer{}, streams(8), plan->cost_unit(), 1e9,
                        plan->renyi_order());
-  constexpr int kEpochs = 10'000;
+  constexpr int kEpochs = 20'000;
   double square = 0, product = 0;
   const auto ask = [&]() -> noisy::Run {
     Anchor anchor;

@@ -66,7 +66,8 @@ TEST(SelectionRule, NoListedPairOfItsRangeExceedsDelta) {
       // Half as much again is refuted by one of them: not much is given away.
       double refuting = 0;
       for (int i = 1; i < 400; ++i) {
-        refuting = std::max(refuting, pair_delta(1.5 * range, 1.5 * range * i / 400, selections, 1));
+        refuting =
+            std::max(refuting, pair_delta(1.5 * range, 1.5 * range * i / 400, selections, 1));
       }
       EXPECT_GT(refuting, delta) << selections;
     }

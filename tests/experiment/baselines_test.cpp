@@ -1,6 +1,7 @@
 // Baselines and DP-GD's answers through the whole session: trace, ledger, statement, refusals.
 #include <gtest/gtest.h>
 
+#include "engine/experiment/account.h"
 #include "tests/experiment/run_session.h"
 #include "tests/experiment/statement/statements.h"
 
@@ -45,6 +46,55 @@ TEST(Baselines, OutputPerturbationWithoutANotionIsGradientDescent) {
                      "privacy", R"({"notion":"none"})"));
   EXPECT_EQ(at_path(result, "runs.0.nonPrivate.solution"),
             at_path(result, "runs.2.nonPrivate.solution"));
+}
+
+TEST(Baselines, ObjectivePerturbationSpendsNothingBeforeItsReleaseAndShowsOnlyThat) {
+  const Json experiment = approximate(R"([{"id":"objective-perturbation"}])");
+  const Json result = result_of(experiment);
+  EXPECT_EQ(at_path(result, "runs.0.status"), Json("completed"));
+  EXPECT_EQ(at_path(result, "runs.0.trace.iteration"), Json::numbers({0, 1}));
+  EXPECT_EQ(at_path(result, "runs.0.trace.epsilonSpent.0"), Json(0));
+  EXPECT_NEAR(at_path(result, "runs.0.trace.epsilonSpent.1").number(), 1, 1e-6);
+  EXPECT_EQ(at_path(result, "runs.0.privacy.ledger.0.release"), Json("minimizer"));
+  EXPECT_EQ(at_path(result, "runs.0.privacy.ledger.0.count"), Json(1));
+  EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(true));
+  EXPECT_NE(at_path(result, "runs.0.solution"), at_path(result, "runs.1.solution"));
+  // Both runs together cost less than twice one: their divergences add up.
+  const double total = at_path(result, "privacy.total.epsilon").number();
+  EXPECT_GT(total, 1);
+  EXPECT_LT(total, 2);
+
+  Workspace workspace;
+  const Json plan = *parse_json(*(*testing::open_session(workspace, experiment))->plan());
+  EXPECT_EQ(at_path(result, "runs.0.gradientEvaluations"),
+            at_path(plan, "plans.0.gradientEvaluations"));
+  for (const testing::RunOptions& options :
+       {testing::RunOptions{.threads = 2}, testing::RunOptions{.slice = 0},
+        testing::RunOptions{.threads = 2, .slice = 1e-4, .groups = 2}}) {
+    EXPECT_EQ(at_path(result_of(experiment, options), "fingerprint"),
+              at_path(result, "fingerprint"));
+  }
+}
+
+TEST(Baselines, ObjectivePerturbationRefusesWhatItsProofDoesNotCover) {
+  const Json sound = approximate(R"([{"id":"objective-perturbation"}])");
+  EXPECT_EQ(refusal_of(sound), "ran");
+  EXPECT_EQ(refusal_of(with(sound, "privacy", R"({"notion":"pure","epsilon":1})")),
+            "unsupported-notion privacy.notion");
+  EXPECT_EQ(refusal_of(with(sound, "privacy", R"({"notion":"zcdp","rho":1})")),
+            "unsupported-notion privacy.notion");
+  EXPECT_EQ(refusal_of(with(sound, "problem.domain", R"({"kind":"l2-ball","radius":1})")),
+            "unsupported-option problem.domain");
+  EXPECT_EQ(refusal_of(with(sound, "problem.regularizer", R"({"kind":"l1","strength":0.1})")),
+            "unsupported-option problem.regularizer.kind");
+  EXPECT_EQ(refusal_of(with(sound, "problem.gradientClip", R"({"norm":"l2","bound":0.5})")),
+            "unsupported-option problem.gradientClip");
+  EXPECT_EQ(refusal_of(with(sound, "problem.loss", R"("sigmoid")")),
+            "unsupported-option problem.loss");
+  EXPECT_EQ(refusal_of(with(sound, "run.randomness", R"({"mode":"secure"})")),
+            "unsupported-option run.randomness.release");
+  EXPECT_EQ(refusal_of(with(sound, "algorithms.0.parameters.curvatureShare", "1")),
+            "invalid-value algorithms.0.parameters.curvatureShare");
 }
 
 TEST(Baselines, RunsThatStopAtRandomSayWhatTheyReleased) {
@@ -145,6 +195,26 @@ TEST(Baselines, FrankWolfeReleasesVerticesAndNothingElse) {
     // One record of eight with rows in the l1 ball of radius 1: 2 * 1.5 / 8.
     EXPECT_DOUBLE_EQ(at_path(statement, "sensitivity.mean").number(), 0.375);
   }
+}
+
+/// From the statement alone, by the accountants' queries.
+TEST(Baselines, FrankWolfesCostIsWhatTheAccountantsSayOfItsNoise) {
+  const Json result = result_of(choices(R"({"notion":"approximate","epsilon":1,"delta":1e-5})"));
+  const Json entry = at_path(result, "privacy.statement.entries.0");
+  Json query = Json::object({{"query", "exponential-epsilon"},
+                             {"sensitivity", at_path(entry, "sensitivity.mean")},
+                             {"scoreScale", 1 / at_path(entry, "noise.values.0.1").number()},
+                             {"draws", at_path(entry, "noise.values.0.0")},
+                             {"delta", 1e-5}});
+  const auto value = [&](const char* accountant) {
+    query.set("accountant", accountant);
+    const auto answer = account(write_json(query));
+    EXPECT_TRUE(answer) << answer.error().message;
+    return at_path(*parse_json(*answer), "value").number();
+  };
+  EXPECT_NEAR(value("rdp"), 1, 1e-6);
+  EXPECT_GE(value("zcdp"), 1);
+  EXPECT_GE(value("pure"), 1);
 }
 
 TEST(Baselines, FrankWolfeHasTheSameBitsWhateverTheThreadsSlicesAndGroups) {

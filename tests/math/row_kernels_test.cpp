@@ -10,8 +10,8 @@
 #include "engine/math/elementary.h"
 #include "engine/math/instruction_set.h"
 #include "tests/math/asked_answers.h"
-#include "tests/support/every_instruction_set.h"
 #include "tests/math/row_data.h"
+#include "tests/support/every_instruction_set.h"
 
 namespace noisy::math {
 

@@ -9,8 +9,8 @@
 
 #include "engine/math/label_links.h"
 #include "engine/math/number_links.h"
-#include "tests/support/every_instruction_set.h"
 #include "tests/math/row_data.h"
+#include "tests/support/every_instruction_set.h"
 
 namespace noisy::math {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/math/elementary.h"
-#include "tests/support/every_instruction_set.h"
 #include "tests/math/row_data.h"
+#include "tests/support/every_instruction_set.h"
 
 namespace noisy::math {
 namespace {

@@ -51,8 +51,7 @@ TEST(VertexSet, ProductsAreThoseOfItsVerticesAndTheLeastIsTheSupport) {
 
 TEST(VertexSet, TakesTheLeastOfHoeldersBounds) {
   const VertexSet ball = VertexSet::create(sets()[0].first, 3).value();
-  const ScoreSensitivity by_coordinate =
-      ball.score_sensitivity({.l1 = 5, .l2 = 3, .linf = 2});
+  const ScoreSensitivity by_coordinate = ball.score_sensitivity({.l1 = 5, .l2 = 3, .linf = 2});
   EXPECT_EQ(by_coordinate.norm, RowNorm::linf);
   EXPECT_EQ(by_coordinate.dual, RowNorm::l1);
   EXPECT_DOUBLE_EQ(by_coordinate.value(), 3);

@@ -66,8 +66,7 @@ constexpr ChaChaKey kCountingKey = {0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d
                                     0x13121110, 0x17161514, 0x1b1a1918, 0x1f1e1d1c};
 
 class ChaCha20 : public testing::EveryInstructionSet {};
-INSTANTIATE_TEST_SUITE_P(All, ChaCha20,
-                         ::testing::ValuesIn(math::available_instruction_sets()),
+INSTANTIATE_TEST_SUITE_P(All, ChaCha20, ::testing::ValuesIn(math::available_instruction_sets()),
                          testing::instruction_set_of);
 
 TEST_P(ChaCha20, EqualsTheBlockOfRfc8439Section232) {

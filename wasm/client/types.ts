@@ -290,6 +290,7 @@ export interface ReleaseGroup {
   form: 'anchor' | 'difference';
   batchSize: number;
   sampler: 'all-records' | 'without-replacement';
+  rule: string;
   /** How far one record moves what is noised. */
   mean: number;
   noise: NonNullable<StatementEntry['noise']>;
@@ -339,7 +340,20 @@ export interface StatementEntry {
     text: string;
   };
   /** What was noised, where it is counted in Renyi divergence or is no gradient. */
-  form?: 'gradient' | 'variance-reduced' | 'solution' | 'vertex';
+  form?: 'gradient' | 'variance-reduced' | 'solution' | 'vertex' | 'minimizer';
+  /** Of a minimizer: what its divergence follows from beside the noise. */
+  objective?: {
+    strongConvexity: number;
+    regularizerStrength: number;
+    addedStrength: number;
+    recordCurvature: number;
+    curvatureBound: number;
+    rowBound: number;
+    tolerance: number;
+    solutionDeviation: number;
+    solverShift: number;
+    text: string;
+  };
   cost?: {
     unit: 'epsilon' | 'rho' | 'renyi';
     /** The Renyi order of the unit "renyi". */

@@ -26,8 +26,8 @@ class PlantedOracle final : public GradientOracle {
   bool allows_leaks() const override { return true; }
 
   Index select(const Release& release, Vector& products) override {
-    Stream stream = streams_.stream(StreamPurpose::noise,
-                                    static_cast<std::uint64_t>(ledger_.releases()));
+    Stream stream =
+        streams_.stream(StreamPurpose::noise, static_cast<std::uint64_t>(ledger_.releases()));
     for (double& product : products) {
       product -= gumbel(stream, release.noise_scale * factor(release.mechanism));
     }

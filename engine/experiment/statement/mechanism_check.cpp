@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/experiment/statement/words.h"
+#include "engine/privacy/objective_perturbation.h"
 
 namespace noisy {
 namespace {
@@ -13,6 +14,31 @@ using namespace statement;
 bool is_grid(double value) {
   int exponent;
   return std::frexp(value, &exponent) == 0.5;
+}
+
+/// The rows' bound behind a curvature must not be below that behind the sensitivity.
+bool has_row_bound(const StatedEntry& entry) {
+  return entry.row_bound >= entry.feature_bound * (1 - kUnderstated);
+}
+
+/// What is said of the objective behind a released minimizer.
+void check_objective(const StatedEntry& entry, const std::string& place, Findings& findings) {
+  const PerturbedObjective& objective = entry.objective;
+  findings.expect(entry.mechanism == Mechanism::gaussian && entry.unit == CostUnit::renyi &&
+                      !entry.draws_batches && entry.release == ReleaseKind::floating &&
+                      entry.planned == 1 && entry.notion == Notion::approximate && !entry.clip,
+                  place,
+                  "a minimizer is released once, with floating Gaussian noise, in Renyi "
+                  "divergence, without clipping");
+  const double strength = entry.added_strength + entry.regularizer_strength;
+  findings.expect(std::fabs(objective.strong_convexity - strength) <= strength * kUnderstated,
+                  place + ".objective.strongConvexity",
+                  "is not addedStrength + regularizerStrength");
+  findings.compare(place + ".objective.solverShift", entry.solver_shift, solver_shift(objective));
+  findings.compare(place + ".objective.recordCurvature", objective.record_curvature,
+                   entry.curvature_bound * entry.row_bound * entry.row_bound);
+  findings.expect(has_row_bound(entry), place + ".objective.rowBound",
+                  "is below sensitivity.featureBound");
 }
 
 /// What the mean moves by is S / m; a hardened release adds what rounding may do to it. What a
@@ -27,9 +53,8 @@ void check_mean(const StatedEntry& entry, const std::string& place, Findings& fi
                      entry.curvature_bound * entry.row_bound * entry.row_bound);
     // A mean's loss curves by 1 whatever its records are; every other one by their rows.
     const bool is_mean = entry.curvature_bound == 1 && entry.row_bound == 1;
-    findings.expect(
-        is_mean || entry.clip || entry.row_bound >= entry.feature_bound * (1 - kUnderstated), place,
-        "descent.rowBound is below sensitivity.featureBound");
+    findings.expect(is_mean || entry.clip || has_row_bound(entry), place,
+                    "descent.rowBound is below sensitivity.featureBound");
     return;
   }
   if (entry.is_choice()) {
@@ -58,16 +83,17 @@ void check_choice(const StatedEntry& entry, const std::string& place, Findings& 
   findings.expect(is_exponential == entry.is_choice(), place,
                   "the exponential mechanism chooses vertices, and nothing else does");
   if (!is_exponential || !entry.is_choice()) return;
-  findings.expect(
-      !entry.draws_batches && entry.release == ReleaseKind::floating &&
-          entry.rule == SensitivityRule::uniform,
-      place, "a vertex is chosen by all records, with floating noise and uniform sensitivity");
+  findings.expect(!entry.draws_batches && entry.release == ReleaseKind::floating &&
+                      entry.rule == SensitivityRule::uniform,
+                  place,
+                  "a vertex is chosen by all records, with floating noise and uniform sensitivity");
   findings.expect(entry.vertex_norm == dual_of(entry.norm), place + ".sensitivity.vertices.norm",
                   "is not dual to sensitivity.norm");
 }
 
 /// What is proven for a form of release, and in which unit.
 void check_form(const StatedEntry& entry, const std::string& place, Findings& findings) {
+  if (entry.form == ReleaseForm::minimizer) return check_objective(entry, place, findings);
   const bool is_gradient = entry.form == ReleaseForm::gradient;
   const bool is_reduced = entry.form == ReleaseForm::variance_reduced;
   const bool is_anchor = entry.form == ReleaseForm::anchor;
@@ -84,12 +110,13 @@ void check_form(const StatedEntry& entry, const std::string& place, Findings& fi
                     "divergence, or not at all");
     return;
   }
-  const bool is_sampled = entry.mechanism == Mechanism::gaussian && entry.draws_batches != is_anchor;
+  const bool is_sampled =
+      entry.mechanism == Mechanism::gaussian && entry.draws_batches != is_anchor;
   findings.expect((is_sampled || entry.is_choice()) && entry.notion == Notion::approximate, place,
                   "Renyi divergence counts Gaussian noise on drawn batches, and on anchors of all "
                   "records beside them, and choices");
-  findings.expect(is_gradient || is_reduced || is_anchor || is_difference || entry.is_choice(), place,
-                  "nothing is proven here for this form of release");
+  findings.expect(is_gradient || is_reduced || is_anchor || is_difference || entry.is_choice(),
+                  place, "nothing is proven here for this form of release");
   findings.expect(
       entry.values.size() <= 1 && std::ranges::all_of(entry.values, &ScaleRun::is_constant), place,
       "releases that are counted in Renyi divergence are alike");

@@ -46,8 +46,8 @@ std::string mechanism_text(const Json& entry) {
   const Json& sensitivity = entry.member("sensitivity");
   if (text_of(entry, "form") == word_for(ReleaseForm::vertex)) {
     return "exponential mechanism over the domain's vertices, scored by the mean gradient of " +
-           batch_text(entry, entry) + "; one record moves a score by " + figure_text(number_of(sensitivity, "mean")) +
-           " at most";
+           batch_text(entry, entry) + "; one record moves a score by " +
+           figure_text(number_of(sensitivity, "mean")) + " at most";
   }
   const bool is_laplace = text_of(entry, "mechanism") == word_for(Mechanism::laplace);
   const bool is_reduced = text_of(entry, "form") == word_for(ReleaseForm::variance_reduced);
@@ -55,12 +55,14 @@ std::string mechanism_text(const Json& entry) {
   const double moves = is_solution
                            ? number_of(sensitivity, "mean")
                            : number_of(sensitivity, "value") / number_of(entry, "batchSize");
-  const std::string what = is_solution  ? "end of exact descent on "
-                           : is_reduced ? "variance-reduced gradient of "
-                                        : "mean gradient of ";
+  const bool is_minimizer = text_of(entry, "form") == word_for(ReleaseForm::minimizer);
+  const std::string what = is_minimizer ? "linear term of an objective, and on its minimizer, over "
+                           : is_solution ? "end of exact descent on "
+                           : is_reduced  ? "variance-reduced gradient of "
+                                         : "mean gradient of ";
   return std::string(is_laplace ? "Laplace" : "Gaussian") + " noise on the " + what +
-         batch_text(entry, entry) + "; one record moves it by " + figure_text(moves) + " at most in " +
-         text_of(sensitivity, "norm");
+         batch_text(entry, entry) + "; one record moves " + (is_minimizer ? "its gradient" : "it") +
+         " by " + figure_text(moves) + " at most in " + text_of(sensitivity, "norm");
 }
 
 /// What a total guarantees; rho is also told as (epsilon, delta).

@@ -1,5 +1,6 @@
 #include "engine/experiment/statement/plan_statement.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/experiment/report.h"
@@ -7,6 +8,7 @@
 #include "engine/experiment/statement/words.h"
 #include "engine/experiment/vocabulary.h"
 #include "engine/privacy/descent_sensitivity.h"
+#include "engine/privacy/objective_perturbation.h"
 #include "engine/privacy/variance_reduction.h"
 #include "engine/problem/vertex_set.h"
 
@@ -31,6 +33,7 @@ struct Facts {
   bool is_difference() const { return first.form == ReleaseForm::difference; }
   bool is_solution() const { return first.form == ReleaseForm::solution; }
   bool is_choice() const { return first.form == ReleaseForm::vertex; }
+  bool is_minimizer() const { return first.form == ReleaseForm::minimizer; }
   bool follows_state() const { return first.sensitivity == SensitivityRule::state_dependent; }
 };
 
@@ -51,6 +54,31 @@ Json descent_json(const Facts& facts) {
                        {"curvatureBound", facts.objective.curvature},
                        {"rowBound", std::sqrt(descent.smoothness / facts.objective.curvature)},
                        {"strongConvexity", descent.strong_convexity}});
+}
+
+/// The objective behind a released minimizer, which the rest of its divergence follows from.
+Json objective_json(const Facts& facts) {
+  const PerturbedObjective& objective = facts.first.objective;
+  const double curvature = facts.objective.curvature;
+  const double regularizer = facts.objective.regularizer.strong_convexity();
+  return Json::object(
+      {{"strongConvexity", objective.strong_convexity},
+       {"regularizerStrength", regularizer},
+       {"addedStrength", std::max(0.0, objective.strong_convexity - regularizer)},
+       {"recordCurvature", objective.record_curvature},
+       {"curvatureBound", curvature},
+       {"rowBound", std::sqrt(objective.record_curvature / curvature)},
+       {"tolerance", objective.tolerance},
+       {"solutionDeviation", objective.solution_scale},
+       {"solverShift", solver_shift(objective)},
+       {"text",
+        "the minimizer of F(x) + r(x) + (addedStrength / 2) |x - x_0|^2 + <b, x> over all of space "
+        "with b = the noise, for convex losses phi(<u, x>) with Lipschitz phi'; the search ends "
+        "where the gradient is at most the tolerance, and independent normal noise of "
+        "solutionDeviation is added to every coordinate of where it ended; strongConvexity = "
+        "regularizerStrength + addedStrength, recordCurvature = curvatureBound rowBound^2 by "
+        "enforced bounds; solverShift = 2 tolerance / (strongConvexity solutionDeviation), how far "
+        "the search's end can move over its noise"}});
 }
 
 /// What a choice's vertices are, and how far one record can move their scores. Only of choices.
@@ -99,7 +127,9 @@ std::string mean_text(const Facts& facts) {
            "stepSize, L = smoothness = curvatureBound rowBound^2 by enforced bounds, mu = "
            "strongConvexity of the regularizer";
   }
-  if (facts.is_choice()) return "S R / n by Hoelder's inequality, with R = vertices.radius, the longest vertex in vertices.norm";
+  if (facts.is_choice())
+    return "S R / n by Hoelder's inequality, with R = vertices.radius, the longest vertex in "
+           "vertices.norm";
   if (!facts.is_hardened() || facts.follows_state()) return "S / m";
   return "S (r / m + w) with r = 1 + (d + 128) 2^-52 for the rounding of one record's gradient and "
          "w = " +
@@ -145,16 +175,16 @@ Json sensitivity_json(const Facts& facts) {
   const std::string moved = facts.is_solution() ? "the solution"
                             : facts.is_choice() ? "a vertex's score"
                                                 : "the mean of the batch";
-  Json out = Json::object(
-      {{"rule", word_for(facts.first.sensitivity)},
-       {"norm", word_for(norm_id)},
-       {"value", value},
-       {"mean", mean_sensitivity(facts, value)},
-       {"derivativeBound", is_clipped ? Json() : Json(slope)},
-       {"featureBound", is_clipped ? Json() : Json(features)},
-       {"gradientClip", clip_json},
-       {"text", moves + "; mean: how far " + moved + " can, " + mean_text(facts)},
-       {"formula", std::move(formula)}});
+  Json out =
+      Json::object({{"rule", word_for(facts.first.sensitivity)},
+                    {"norm", word_for(norm_id)},
+                    {"value", value},
+                    {"mean", mean_sensitivity(facts, value)},
+                    {"derivativeBound", is_clipped ? Json() : Json(slope)},
+                    {"featureBound", is_clipped ? Json() : Json(features)},
+                    {"gradientClip", clip_json},
+                    {"text", moves + "; mean: how far " + moved + " can, " + mean_text(facts)},
+                    {"formula", std::move(formula)}});
   if (facts.is_solution()) out.set("descent", descent_json(facts));
   if (facts.is_choice()) out.set("vertices", vertices_json(choice_of(facts)));
   if (facts.is_group) {  // the groups have means of their own
@@ -221,7 +251,10 @@ std::string noised_text(const Facts& facts) {
       return "mean difference of the gradients here and at the anchor";
     case ReleaseForm::anchor:
       return "mean gradient at an anchor";
+    case ReleaseForm::minimizer:
+      return "linear term of the objective";
     case ReleaseForm::gradient:
+    case ReleaseForm::vertex:
       break;
   }
   return "mean gradient";
@@ -233,12 +266,15 @@ Json noise_json(const Facts& facts, Index releases) {
   std::string text = facts.is_laplace()
                          ? "scale b_t of independent Laplace noise (standard deviation sqrt(2) b_t)"
                          : "standard deviation sigma_t of independent normal noise";
-  text += ", added to every coordinate of the " + noised_text(facts);
+  text += (facts.is_minimizer() ? ", which is every coordinate of the "
+                                : ", added to every coordinate of the ") +
+          noised_text(facts);
   if (facts.is_choice()) {
     quantity = statement::kGumbelScale;
-    text = "scale b_t of the exponential mechanism: vertex v is chosen with probability "
-           "proportional to exp(-<v, gradient> / b_t), the gradient being that of the mean over all "
-           "records and of the smooth regularizer";
+    text =
+        "scale b_t of the exponential mechanism: vertex v is chosen with probability "
+        "proportional to exp(-<v, gradient> / b_t), the gradient being that of the mean over all "
+        "records and of the smooth regularizer";
   }
   if (facts.follows_state()) {
     quantity = statement::kBaseEpsilon;
@@ -262,6 +298,7 @@ Json noise_json(const Facts& facts, Index releases) {
 }
 
 std::string release_formula(const Facts& facts) {
+  if (facts.is_minimizer()) return statement::minimizer_formula();
   if (facts.unit == CostUnit::renyi) return statement::divergence_formula(facts.first.form);
   if (facts.is_choice()) {
     const std::string range = "epsilon_t = 2 mean / b_t";
@@ -317,10 +354,16 @@ std::string released_text(const Facts& facts) {
            "every inner step to it, " +
            std::to_string(facts.risk.dimension) +
            " numbers each, and everything made from them: iterates, trace and solution";
+  }
   if (facts.is_choice()) {
     return "the vertex that every iteration chooses among " +
            std::to_string(choice_of(facts).count) +
            ", and everything made from them: iterates, trace and solution";
+  }
+  if (facts.is_minimizer()) {
+    return "the noisy minimizer of the objective with a random linear term, " +
+           std::to_string(facts.risk.dimension) +
+           " numbers, and nothing that was computed on the way";
   }
   const std::string what = facts.is_reduced()
                                ? "the noisy variance-reduced gradient of every inner step, "
@@ -345,6 +388,7 @@ Json groups_json(Facts facts, Index releases) {
     facts.planned_releases = planned[out.size()].count;
     Json one = Json::object({{"form", word_for(group.release.form)}});
     set_batch(facts, one);
+    one.set("rule", word_for(group.release.sensitivity));
     one.set("mean", mean_sensitivity(facts, facts.risk.l2_sensitivity));
     one.set("noise", noise_json(facts, group.count));
     one.set("perRelease", release_formula(facts));
@@ -387,6 +431,7 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
     out.set("dimension", facts.risk.dimension);
     if (!facts.is_group) set_batch(facts, out);
     out.set("sensitivity", sensitivity_json(facts));
+    if (facts.is_minimizer()) out.set("objective", objective_json(facts));
     if (facts.is_group) {
       out.set("groups", groups_json(facts, releases));
     } else {

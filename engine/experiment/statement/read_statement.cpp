@@ -184,6 +184,18 @@ void read_sensitivity(Reader in, bool has_kinds, StatedEntry& entry) {
                             .bound = clip.number("bound", Kind::positive)};
 }
 
+void read_objective(Reader in, StatedEntry& entry) {
+  entry.objective = {.strong_convexity = in.number("strongConvexity", Kind::positive),
+                     .record_curvature = in.number("recordCurvature", Kind::not_negative),
+                     .tolerance = in.number("tolerance", Kind::not_negative),
+                     .solution_scale = in.number("solutionDeviation", Kind::positive)};
+  entry.regularizer_strength = in.number("regularizerStrength", Kind::not_negative);
+  entry.added_strength = in.number("addedStrength", Kind::not_negative);
+  entry.solver_shift = in.number("solverShift", Kind::not_negative);
+  entry.curvature_bound = in.number("curvatureBound", Kind::positive);
+  entry.row_bound = in.number("rowBound", Kind::not_negative);
+}
+
 void read_noise(Reader in, StatedEntry& entry) {
   entry.quantity = in.text("quantity");
   entry.planned = in.number("planned", Kind::count);
@@ -209,6 +221,7 @@ void read_kinds(Reader& in, StatedEntry& entry) {
     StatedEntry kind = common;
     kind.form = group.word<ReleaseForm>("form");
     read_batch(group, kind);
+    kind.rule = group.word<SensitivityRule>("rule");
     kind.mean_sensitivity = group.number("mean", Kind::positive);
     read_noise(group.inside("noise"), kind);
     entry.planned += kind.planned;
@@ -240,6 +253,7 @@ void read_private(Reader& in, StatedEntry& entry) {
   if (!has_kinds) read_batch(in, entry);
   if (in.has("form")) entry.form = in.word<ReleaseForm>("form");
   read_sensitivity(in.inside("sensitivity"), has_kinds, entry);
+  if (entry.form == ReleaseForm::minimizer) read_objective(in.inside("objective"), entry);
   if (!has_kinds) read_noise(in.inside("noise"), entry);
   if (in.has("stopsAtRandom")) entry.stops_at_random = in.flag("stopsAtRandom");
   if (!has_kinds) {

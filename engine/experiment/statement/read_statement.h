@@ -40,11 +40,15 @@ struct StatedEntry {
   Json requested;
   Calibration calibration = Calibration::tight;
   ReleaseForm form = ReleaseForm::gradient;
-  ExactDescent descent;        ///< behind a released solution
-  double curvature_bound = 0;  ///< of the same: sup phi''
-  double row_bound = 0;        ///< of the same: sup ||u||_2
-  double vertex_radius = 0;          ///< of a choice: largest vertex in the dual norm
+  ExactDescent descent;               ///< behind a released solution
+  double curvature_bound = 0;         ///< of a solution or minimizer: sup phi''
+  double row_bound = 0;               ///< of the same: sup ||u||_2
+  double vertex_radius = 0;           ///< of a choice: largest vertex in the dual norm
   RowNorm vertex_norm = RowNorm::l2;  ///< of a choice: that norm
+  PerturbedObjective objective;       ///< of a released minimizer
+  double regularizer_strength = 0;    ///< of the same
+  double added_strength = 0;          ///< of the same
+  double solver_shift = 0;            ///< of the same
   Mechanism mechanism = Mechanism::none;
   double samples = 0;
   double dimension = 0;

@@ -11,9 +11,9 @@ namespace noisy {
 /// mechanism, which their plan counts in Renyi divergence at one order.
 struct RenyiReleases {
   Release release;
-  Index samples = 0;          ///< n
-  double sensitivity = 0;     ///< S_2; of a choice n times what one record moves a score
-  double order = 0;           ///< alpha*, the plan's
+  Index samples = 0;       ///< n
+  double sensitivity = 0;  ///< S_2; of a choice n times what one record moves a score
+  double order = 0;        ///< alpha*, the plan's
   double count = 0;
 
   /// Divergence of all of them at any order; infinite when nothing is proven.

@@ -127,6 +127,14 @@ Json word_json(Value value) {
   return Json::object({{"id", id}});
 }
 
+/// Zeros for other forms than minimizer.
+PerturbedObjective objective_of(const Json& objective) {
+  return {.strong_convexity = number_of(objective, "strongConvexity"),
+          .record_curvature = number_of(objective, "recordCurvature"),
+          .tolerance = number_of(objective, "tolerance"),
+          .solution_scale = number_of(objective, "solutionDeviation")};
+}
+
 /// S, or of a choice S R.
 double renyi_sensitivity(const Json& sensitivity) {
   const Json& vertices = sensitivity.member("vertices");
@@ -142,9 +150,10 @@ RenyiReleases renyi_of(const Json& plan, const Json& group, double releases) {
   return {
       .release = {.form = find_word<ReleaseForm>(text_of(group, "form")).value_or(ReleaseForm{}),
                   .batch_size = static_cast<Index>(number_of(group, "batchSize")),
-                  .mechanism = find_word<Mechanism>(text_of(plan, "mechanism"))
-                                    .value_or(Mechanism::none),
-                  .noise_scale = values.size() > 0 ? values.element(0).element(1).number() : 0},
+                  .mechanism =
+                      find_word<Mechanism>(text_of(plan, "mechanism")).value_or(Mechanism::none),
+                  .noise_scale = values.size() > 0 ? values.element(0).element(1).number() : 0,
+                  .objective = objective_of(plan.member("objective"))},
       .samples = static_cast<Index>(number_of(plan, "samples")),
       .sensitivity = renyi_sensitivity(plan.member("sensitivity")),
       .order = number_of(plan.member("cost"), "order"),

@@ -26,9 +26,8 @@ double renyi_sensitivity(const Release& release, const Domain& domain, const Ris
   const auto vertices = VertexSet::create(domain, facts.dimension);
   if (!vertices) return std::numeric_limits<double>::infinity();
   return vertices
-      ->score_sensitivity({.l1 = facts.l1_sensitivity,
-                           .l2 = facts.l2_sensitivity,
-                           .linf = facts.linf_sensitivity})
+      ->score_sensitivity(
+          {.l1 = facts.l1_sensitivity, .l2 = facts.l2_sensitivity, .linf = facts.linf_sensitivity})
       .value();
 }
 
@@ -46,11 +45,12 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
                     .delta = point.privacy.delta.value_or(0)};
   if (plan.cost_unit() == CostUnit::renyi) {
     for (const ReleaseGroup& group : plan.groups(plan.summary().iterations)) {
-      out.renyi.push_back({.release = group.release,
-                           .samples = facts.samples,
-                           .sensitivity = renyi_sensitivity(group.release, point.problem.domain, facts),
-                           .order = plan.renyi_order(),
-                           .count = static_cast<double>(group.count)});
+      out.renyi.push_back(
+          {.release = group.release,
+           .samples = facts.samples,
+           .sensitivity = renyi_sensitivity(group.release, point.problem.domain, facts),
+           .order = plan.renyi_order(),
+           .count = static_cast<double>(group.count)});
     }
   }
   return out;

@@ -9,7 +9,8 @@ std::string divergence_formula(ReleaseForm form) {
   if (form == ReleaseForm::anchor) return "D_t = a (mean / sigma_t)^2 / 2, a = order";
   if (form == ReleaseForm::vertex) {
     return "D_t = the largest over z in [0, e] of z + ln(1 - (exp(z) - 1) (1 - exp(-(a - 1) e)) / "
-           "(exp(e) - 1)) / (a - 1), e = epsilon_t = 2 mean / b_t, a = order: log likelihood ratios "
+           "(exp(e) - 1)) / (a - 1), e = epsilon_t = 2 mean / b_t, a = order: log likelihood "
+           "ratios "
            "lie in an interval of length e (Dong, Durfee and Rogers 2020)";
   }
   const std::string sampled =
@@ -20,6 +21,11 @@ std::string divergence_formula(ReleaseForm form) {
          ", s = 2 mean / (sqrt(share) sigma_t): the noise counts as one of variance share "
          "sigma_t^2 "
          "on the batch's difference and one of the rest on the anchor's gradient";
+}
+
+std::string minimizer_formula() {
+  return "D_t = ln(1 + recordCurvature / (n strongConvexity)) + a (s^2 + solverShift^2) / 2 + ln(2 "
+         "Phi((a - 1) s)) / (a - 1), s = mean / sigma_t, a = order";
 }
 
 std::string_view unit_text(CostUnit unit) {

@@ -42,6 +42,9 @@ std::string theorem_text(std::string_view accountant);
 /// The formula of one release's Renyi divergence, by the fields of its entry.
 std::string divergence_formula(ReleaseForm form);
 
+/// The same of a minimizer of an objective with a random linear term.
+std::string minimizer_formula();
+
 /// The id of a unit of cost.
 std::string_view unit_text(CostUnit unit);
 

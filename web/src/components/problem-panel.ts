@@ -161,7 +161,11 @@ export class ProblemPanel extends LitElement {
     const isPure = this.experiment.privacy.notion === 'pure';
     const [norm, sensitivity] = isPure ? ['L1', l1Sensitivity] : ['L2', l2Sensitivity];
     const first = this.plan?.plans.flatMap(({ segments }) => segments.slice(0, 1)) ?? [];
-    const scales = first.map((segment) => segment.noiseScaleFirst).filter((scale) => scale > 0);
+    // The noise of a choice is on scores, not on gradients.
+    const onGradients = first.filter(({ mechanism }) => mechanism !== 'exponential');
+    const scales = onGradients
+      .map((segment) => segment.noiseScaleFirst)
+      .filter((scale) => scale > 0);
     if (!(sensitivity > 0) || scales.length === 0) return nothing;
     const [least, most] = [Math.min(...scales), Math.max(...scales)].map(formatNumber);
     const range = least === most ? least : `${least} to ${most}`;
