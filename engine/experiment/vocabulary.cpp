@@ -64,7 +64,7 @@ std::span<const Word<Calibration>> vocabulary() {
 
 template <>
 std::span<const Word<ReleaseForm>> vocabulary() {
-  static constexpr std::array<Word<ReleaseForm>, 6> kWords = {{
+  static constexpr std::array<Word<ReleaseForm>, 7> kWords = {{
       {ReleaseForm::gradient, "gradient", "Gradient", "The mean gradient of a batch."},
       {ReleaseForm::variance_reduced, "variance-reduced", "Variance-reduced gradient",
        "The mean difference of a batch's gradients at two points, plus the whole gradient at the "
