@@ -155,6 +155,7 @@ void GradientOracle::draw_minimizer_noise(const Release&, Vector& linear_term,
 
 void GradientOracle::perturb(HiddenMinimization& hidden, const Release& release) {
   draw_minimizer_noise(release, hidden.linear_term_, hidden.solution_noise_);
+  hidden.noise_number_ = ledger_.releases();
   hidden.linear_scale_ = release.noise_scale;
   hidden.solution_scale_ = release.objective.solution_scale;
   hidden.begin();
@@ -176,11 +177,12 @@ GradientOracle::Answer GradientOracle::release_minimizer(const HiddenMinimizatio
   point_ = nullptr;
   refusal_.reset();
   constexpr double kShare = 0.75;
-  const bool has_noise = hidden.linear_scale_ == release.noise_scale;
+  const bool has_noise =
+      hidden.linear_scale_ == release.noise_scale && hidden.noise_number_ == ledger_.releases();
   if (!has_noise || !(hidden.gradient_norm_ <= kShare * release.objective.tolerance)) {
     refusal_ = Error{ErrorCode::internal, "release",
                      "the hidden minimization did not reach the tolerance that its release rests "
-                     "on, or had other noise"};
+                     "on, or its noise is another's or used up"};
     return Answer(*this, false);
   }
   refusal_ = check_minimizer(release, {.strong_convexity = hidden.strong_convexity(),

@@ -104,7 +104,10 @@ class HiddenMinimization {
   Vector gradient_;
   /// Of J at the last y_k; infinity before the first.
   double gradient_norm_ = std::numeric_limits<double>::infinity();
-  double linear_scale_ = 0;    ///< deviation of b
+  double linear_scale_ = 0;  ///< deviation of b
+  /// Releases before the one that this noise was drawn for. Noise serves once: where two releases
+  /// shared it, their difference would have none.
+  Index noise_number_ = -1;
   double solution_scale_ = 0;  ///< deviation of the noise on the solution
 };
 

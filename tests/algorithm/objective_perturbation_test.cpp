@@ -283,6 +283,39 @@ TEST(ObjectivePerturbation, OracleRefusesWhatTheProofDoesNotCover) {
   EXPECT_TRUE(oracle.refusal());
 }
 
+TEST(ObjectivePerturbation, NoiseServesOneReleaseOnly) {
+  const Setting setting = logistic_setting(4);
+  const FiniteSum& data = *setting.data;
+  const auto plan = planned(input_for(data, {}, approximate(1, 1e-5)));
+  const Release release = plan->release(1);
+  const auto passes = static_cast<Index>(plan->summary().gradient_evaluations) / data.samples();
+  PrivateOracle oracle(data, Regularizer{}, streams(), CostUnit::renyi, 4 * plan->budget(),
+                       plan->renyi_order());
+  const auto minimization = [&] {
+    return HiddenMinimization({}, release.objective.strong_convexity, data.smoothness_bound(),
+                              Vector::Zero(data.dimension()));
+  };
+  const auto run = [&](bool with_another) -> noisy::Run {
+    HiddenMinimization first = minimization(), second = minimization();
+    oracle.perturb(first, release);
+    if (with_another) oracle.perturb(second, release);  // before the first one's release
+    for (Index k = 0; k < passes; ++k) {
+      co_await oracle.descend(first);
+      if (with_another) co_await oracle.descend(second);
+    }
+    const Vector& x = co_await oracle.release_minimizer(first, release);
+    co_yield Iterate{x};
+    const Vector& again = co_await oracle.release_minimizer(with_another ? second : first, release);
+    co_yield Iterate{again};
+  };
+  for (const bool with_another : {false, true}) {
+    const Index before = oracle.ledger().releases();
+    EXPECT_EQ(drive(data, oracle, run(with_another)).size(), 1u);
+    EXPECT_EQ(oracle.ledger().releases(), before + 1);
+    EXPECT_EQ(oracle.refusal().value().code, ErrorCode::internal);
+  }
+}
+
 TEST(ObjectivePerturbation, OracleRefusesLossesThatClippingOrConvexityLeaveUnproven) {
   const Setting setting = logistic_setting(4);
   const auto plan = planned(input_for(*setting.data, {}, approximate(1, 1e-5)));
