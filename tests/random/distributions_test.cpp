@@ -330,6 +330,8 @@ TEST(Distributions, FirstDrawsAreFrozen) {
             "c2c75b42dc17d14c");
   EXPECT_EQ(hash([](Stream& s, std::span<double> out) { fill_laplace(s, 1.5, out); }),
             "343c92f93f0302ba");
+  EXPECT_EQ(hash([](Stream& s, std::span<double> out) { fill_gumbel(s, 1.5, out); }),
+            "8ef2ad10941d509c");
   EXPECT_EQ(hash([](Stream& s, std::span<double> out) { fill_normal(s, 1.5, out); }),
             "5d10b7d69ae57ce8");
   EXPECT_EQ(hash([](Stream& s, std::span<double> out) {
