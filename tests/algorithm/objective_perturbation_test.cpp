@@ -69,7 +69,7 @@ Vector naive_minimizer(const DenseData& records, const naive::Numbers& labels, d
   const Index n = records.samples();
   const Index d = records.features();
   Vector x = Vector::Zero(d);
-  for (int step = 0; step < 200; ++step) {
+  for (int step = 0; step < 5000; ++step) {
     Vector gradient = strength * x + added * (x - centre) + b;
     Eigen::MatrixXd hessian = (strength + added) * Eigen::MatrixXd::Identity(d, d);
     for (Index i = 0; i < n; ++i) {
@@ -80,10 +80,10 @@ Vector naive_minimizer(const DenseData& records, const naive::Numbers& labels, d
       gradient -= y * p / static_cast<double>(n) * row;
       hessian += p * (1 - p) / static_cast<double>(n) * row * row.transpose();
     }
+    if (gradient.norm() < 1e-14) break;
     // Damped: the logistic loss may overshoot.
     const Vector move = hessian.ldlt().solve(gradient);
     x -= move / std::max(1.0, move.norm());
-    if (gradient.norm() < 1e-14) break;
   }
   return x;
 }
@@ -188,8 +188,8 @@ TEST(ObjectivePerturbation, BoundFallsLikeOneOverNSquaredWhereStronglyConvexElse
 }
 
 TEST(ObjectivePerturbation, MeanExcessRiskFallsLikeOneOverNSquaredAndStaysBelowTheBound) {
-  // 100 runs each: the mean's relative standard error is below 0.15 (3 degrees of freedom and
-  // more), so the slope's over two decades is below 0.1; seeds are fixed.
+  // 100 runs each: a mean of squares in 4 dimensions has a relative standard error of about 0.07, a
+  // slope over two decades one of 0.02. Five of them: false alarms at a rate below 1e-6.
   constexpr int kRuns = 100;
   std::vector<double> means;
   for (const std::size_t samples : {100, 1000, 10000}) {
@@ -200,18 +200,24 @@ TEST(ObjectivePerturbation, MeanExcessRiskFallsLikeOneOverNSquaredAndStaysBelowT
     input.facts.distance = exact->solution.norm();
     const auto plan = planned(input);
     double sum = 0;
+    double squares = 0;
     for (int run = 0; run < kRuns; ++run) {
       PrivateOracle oracle(*setting.data, Regularizer{}, streams(static_cast<std::uint64_t>(run)),
                            plan->cost_unit(), plan->budget(), plan->renyi_order());
       const auto path = drive(*setting.data, oracle, plan->start(oracle, Vector::Zero(4)));
       ASSERT_EQ(path.size(), 1u);
-      sum += setting.problem.objective(numbers(path[0])) - exact->value;
+      const double excess = setting.problem.objective(numbers(path[0])) - exact->value;
+      sum += excess;
+      squares += excess * excess;
     }
-    means.push_back(sum / kRuns);
-    EXPECT_LE(means.back(), plan->summary().bound.value[1]);
-    EXPECT_GT(means.back(), plan->summary().bound.value[1] / 50);
+    const double mean = sum / kRuns;
+    const double error = std::sqrt((squares / kRuns - mean * mean) / kRuns);
+    means.push_back(mean);
+    // The rows are short, so that the regularizer makes most of the curvature: the bound is near.
+    EXPECT_LE(mean - 5 * error, plan->summary().bound.value[1]);
+    EXPECT_GT(mean + 5 * error, plan->summary().bound.value[1] / 2);
   }
-  EXPECT_NEAR(std::log10(means[2] / means[0]) / 2, -2, 0.25);
+  EXPECT_NEAR(std::log10(means[2] / means[0]) / 2, -2, 0.1);
 }
 
 /// What a private oracle says to this release after so many exact steps.
