@@ -25,8 +25,11 @@ constexpr double kSolutionNoise = 0.01;
 constexpr double kRoundingMargin = 8;
 /// gamma relative to the gradients' bound, without noise.
 constexpr double kExactTolerance = 1e-10;
+constexpr double kLogTwo = 0.6931471805599453;
 constexpr double kMostPasses = 1e7;
-constexpr int kShares = 24;
+/// Shares that are tried: kLargestShare times powers of 2^(-1/2), this many.
+constexpr double kLargestShare = 0.95;
+constexpr int kShares = 28;
 
 Result<void> check_request(const PrivacyRequest& privacy) {
   if (privacy.notion == Notion::none) return {};
@@ -100,13 +103,13 @@ class Planner {
     return setting(release_for(strong_convexity_for(share)));
   }
 
-  /// The share whose bound is least, of kShares between 0 and 1.
+  /// The share whose bound is least.
   double best_share() const {
     double best = 0;
     double least = std::numeric_limits<double>::infinity();
     double last = -1;
-    for (int k = 1; k <= kShares; ++k) {
-      const double share = static_cast<double>(k) / (kShares + 1);
+    for (int k = kShares - 1; k >= 0; --k) {
+      const double share = kLargestShare * math::exp(-0.5 * kLogTwo * k);
       const double mu = strong_convexity_for(share);
       if (mu == last) break;  // the regularizer's own: nothing is added any more
       last = mu;

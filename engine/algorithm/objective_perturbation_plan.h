@@ -55,7 +55,8 @@ std::vector<ParameterSpec> objective_perturbation_specs();
 ///   rounding of a gradient;
 /// - K gradients reach gamma / 2 for every data set and every b (minimization_passes).
 ///
-/// Without the parameter, t minimizes the derived bound on the excess risk
+/// Without the parameter, t is the best of a geometric grid for the derived bound on the excess
+/// risk
 ///
 /// E F(x) + r(x) - min <= lambda R^2 / 2 + (sigma sqrt(d) + gamma)^2 / (2 mu) + (L + strength) d
 ///                        s^2 / 2

@@ -162,12 +162,14 @@ TEST(ObjectivePerturbation, DefaultShareHasTheLeastBoundAndAStrongRegularizerNee
   const Setting setting = logistic_setting(4);
   const PlanInput input = input_for(*setting.data, {}, approximate(1, 1e-6));
   const auto best = planned(input);
-  for (int k = 1; k <= 24; ++k) {
+  for (int k = 0; k < 60; ++k) {
     PlanInput other = input;
-    other.parameters.set("curvatureShare", k / 25.0);
-    EXPECT_LE(best->summary().bound.value[1], planned(other)->summary().bound.value[1]);
+    other.parameters.set("curvatureShare", 0.98 * std::exp2(-k / 5.0));
+    EXPECT_LE(best->summary().bound.value[1], 1.05 * planned(other)->summary().bound.value[1]);
   }
-  EXPECT_GT(*best->summary().parameters.number("curvatureShare"), 0);
+  const double share = *best->summary().parameters.number("curvatureShare");
+  EXPECT_GT(share, 0.001);
+  EXPECT_LT(share, 0.5);
   const Regularizer strong{.kind = Regularizer::Kind::l2, .strength = 3};
   const auto plan = planned(input_for(*setting.data, strong, approximate(1, 1e-6)));
   EXPECT_EQ(plan->release(1).objective.strong_convexity, 3);
@@ -189,10 +191,10 @@ TEST(ObjectivePerturbation, BoundFallsLikeOneOverNSquaredWhereStronglyConvexElse
 
 TEST(ObjectivePerturbation, MeanExcessRiskFallsLikeOneOverNSquaredAndStaysBelowTheBound) {
   // 100 runs each: a mean of squares in 4 dimensions has a relative standard error of about 0.07, a
-  // slope over two decades one of 0.02. Five of them: false alarms at a rate below 1e-6.
+  // slope over a decade one of 0.045. Five of them: false alarms at a rate below 1e-6.
   constexpr int kRuns = 100;
   std::vector<double> means;
-  for (const std::size_t samples : {100, 1000, 10000}) {
+  for (const std::size_t samples : {2000, 6000, 20000}) {
     const Setting setting = logistic_setting(7, samples);
     const auto exact = optimum_of(*setting.data, setting.regularizer);
     ASSERT_TRUE(exact);
@@ -217,7 +219,7 @@ TEST(ObjectivePerturbation, MeanExcessRiskFallsLikeOneOverNSquaredAndStaysBelowT
     EXPECT_LE(mean - 5 * error, plan->summary().bound.value[1]);
     EXPECT_GT(mean + 5 * error, plan->summary().bound.value[1] / 2);
   }
-  EXPECT_NEAR(std::log10(means[2] / means[0]) / 2, -2, 0.1);
+  EXPECT_NEAR(std::log10(means[2] / means[0]), -2, 0.225);
 }
 
 /// What a private oracle says to this release after so many exact steps.
