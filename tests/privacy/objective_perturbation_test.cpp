@@ -345,8 +345,8 @@ TEST(ObjectivePerturbation, CalibratedNoiseKeepsTheExactDeltaAndSevenTenthsOfItD
 
 TEST(ObjectivePerturbation, RecalledConstantsDoNotHoldForExchangedRecords) {
   // Lambda = 2 L / epsilon and s^2 = G^2 (8 ln(2/delta) + 4 epsilon) / epsilon^2 with one record's
-  // own bound G, in units of sums: what B4 of the specification recalls. Huber's kinks may be rounded
-  // off by as little as one likes: a twice differentiable loss does the same.
+  // own bound G, in units of sums: what B4 of the specification recalls. Huber's kinks may be
+  // rounded off by as little as one likes: a twice differentiable loss does the same.
   const double epsilon = 1;
   const auto recalled = [&](double delta) {
     return Noise{.strong_convexity = 2 / epsilon,
