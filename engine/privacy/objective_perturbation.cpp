@@ -1,5 +1,6 @@
 #include "engine/privacy/objective_perturbation.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -34,7 +35,7 @@ double minimization_passes(double condition_number, double reduction) {
       2 * math::log(3 * condition_number * std::sqrt(condition_number + 1) / reduction);
   const double per_step =
       condition_number > 1 ? -math::log1p(-1 / root) : std::numeric_limits<double>::infinity();
-  return 2 + std::ceil(std::fmax(needed, 0) / per_step);
+  return 2 + std::ceil(std::max(needed, 0.0) / per_step);
 }
 
 }  // namespace noisy
