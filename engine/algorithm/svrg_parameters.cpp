@@ -109,9 +109,8 @@ ParameterSpec anchor_weight_spec() {
   return {.name = "anchorWeight",
           .title = "Anchor weight",
           .type = ParameterType::number,
-          .minimum = 0,
+          .minimum = 1e-6,
           .maximum = 1e12,
-          .exclusive_minimum = true,
           .default_rule = "the length of the last epoch",
           .description =
               "w, how the budget is divided between anchors and differences, with anchorNoise "
