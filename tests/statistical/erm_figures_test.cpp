@@ -282,15 +282,16 @@ using ExtraParameters = std::initializer_list<std::pair<const char*, ParameterVa
 MeasuredGap measured_gap(Index samples, int repeats = 12, ExtraParameters extra = {}) {
   RidgeLogistic problem(samples);
   const double initial = problem.gap(Vector::Zero(4));
-  PlanInput input{
-      .facts = public_facts(problem.risk(), problem.regularizer(), initial),
-      .privacy =
-          {.notion = Notion::approximate, .epsilon = 40, .delta = 1e-5, .mechanism = std::nullopt},
-      .parameters = parameters({{"epochs", 7.0},
-                                {"theory", std::string("tight")},
-                                {"batchSize", static_cast<double>(samples / 20)}}),
-      .regularizer = problem.regularizer(),
-      .domain = {}};
+  PlanInput input{.facts = public_facts(problem.risk(), problem.regularizer(), initial),
+                  .privacy = {.notion = Notion::approximate,
+                              .epsilon = 40,
+                              .delta = 1e-5,
+                              .mechanism = std::nullopt},
+                  .parameters = parameters({{"epochs", 7.0},
+                                            {"theory", std::string("tight")},
+                                            {"batchSize", static_cast<double>(samples / 20)}}),
+                  .regularizer = problem.regularizer(),
+                  .domain = {}};
   for (const auto& [name, value] : extra) input.parameters.set(name, value);
   const auto plan = find_algorithm("dp-svrg")->plan(input);
   EXPECT_TRUE(plan) << (plan ? "" : plan.error().message);
@@ -301,9 +302,8 @@ MeasuredGap measured_gap(Index samples, int repeats = 12, ExtraParameters extra 
   for (int repeat = 0; repeat < repeats; ++repeat) {
     PrivateOracle oracle(
         problem.risk(), Regularizer{},
-        StreamFactory::reproducible({.seed = 1,
-                                     .algorithm = "dp-svrg",
-                                     .repeat = static_cast<std::uint64_t>(repeat)}),
+        StreamFactory::reproducible(
+            {.seed = 1, .algorithm = "dp-svrg", .repeat = static_cast<std::uint64_t>(repeat)}),
         (*plan)->cost_unit(), (*plan)->budget(), (*plan)->renyi_order());
     const auto path = drive(problem.risk(), oracle, (*plan)->start(oracle, Vector::Zero(4)));
     out.mean += problem.gap(path.back()) / repeats;

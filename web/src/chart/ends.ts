@@ -83,10 +83,6 @@ export function buildEnds(collection: RunCollection, options: ChartOptions): Cha
     optimum: null,
     dropped: 0,
     xRange: low < high ? [low, high] : [low, low + 1],
-    yRange: axis === 'share'
-      ? [0, 1]
-      : scale === 'log'
-        ? logRange(values)
-        : linearRange(values),
+    yRange: axis === 'share' ? [0, 1] : scale === 'log' ? logRange(values) : linearRange(values),
   };
 }

@@ -233,8 +233,8 @@ export class ChartPanel extends LitElement {
       model.reference && !inPanels ? 'Grey: without noise.' : '',
     ];
     return html`<p class="notes small quiet">
-      ${this.help === '' ? nothing : html`<span class="help">${this.help}</span> `}${keys.filter(Boolean).join(' ')} These curves read the data exactly: they are not private,
-      don’t publish them.${dropped}
+      ${this.help === '' ? nothing : html`<span class="help">${this.help}</span> `}${keys.filter(Boolean).join(' ')}
+      These curves read the data exactly: they are not private, don’t publish them.${dropped}
     </p>`;
   }
 
