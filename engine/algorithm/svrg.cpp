@@ -92,22 +92,25 @@ Run svrg(GradientOracle& data, const SvrgPlan& plan, Vector anchor_point) {
   Vector average(x.size());
   Vector noisy_anchor;  // where it is released: its noise stays through the epoch
   double step = setting.step_size;
-  EpochStep told{.point = &x, .anchor = &anchor_point};
+  EpochStep told{.point = &x,
+                 .anchor = &anchor_point,
+                 .step_size = step,
+                 .length = setting.inner_iterations};  // those of epoch 0, until a step is made
   for (Index epoch = 1; epoch <= setting.epochs; ++epoch) {
     co_await data.take_anchor(anchor, anchor_point);
     if (plan.step_rule() == SvrgStepRule::exact_barzilai_borwein) {
       const Vector& gradient = co_await data.leaked_gradient(anchor);
       step = rule.next(anchor_point, gradient);
     }
+    if (setting.kind == SvrgKind::restarted) x = anchor_point;
     if (setting.releases_anchors()) {
       noisy_anchor =
           co_await data.variance_reduced_gradient(anchor_point, anchor, plan.anchor_release());
       if (plan.step_rule() == SvrgStepRule::private_barzilai_borwein) {
         step = rule.next(anchor_point, noisy_anchor);
       }
-      co_yield Iterate{anchor_point};
+      co_yield Iterate{anchor_point, {.epoch = &told}};
     }
-    if (setting.kind == SvrgKind::restarted) x = anchor_point;
     average.setZero();
     const Index length = setting.length(epoch);
     told.length = length;

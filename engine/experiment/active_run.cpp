@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <new>
-#include <ranges>
 #include <stdexcept>
 
 #include "engine/algorithm/release_rule.h"
@@ -36,21 +35,30 @@ Regularizer added_regularizer(const Regularizer& regularizer, const AlgorithmPla
   return plan.adds_regularizer() ? regularizer : Regularizer{};
 }
 
+/// Variance of one coordinate's noise in the last release of this form.
+double last_variance(const Ledger& ledger, ReleaseForm form) {
+  const auto found = std::ranges::find(ledger.entries(), form,
+                                       [](const LedgerEntry& entry) { return entry.last.form; });
+  return found == ledger.entries().end() ? 0 : ReleaseRule::variance(found->last);
+}
+
 /// Root mean square of the length of the noise in the last released gradient; NaN where none was.
 /// A difference is added to its anchor's release, whose noise is part of the step's.
-double noise_norm(const Ledger& ledger, Index dimension) {
-  const auto entries = ledger.entries() | std::views::reverse;
-  if (entries.empty() || entries.front().last.form == ReleaseForm::solution) {
-    return std::numeric_limits<double>::quiet_NaN();
-  }
-  const Release& last = entries.front().last;
-  double variance = ReleaseRule::variance(last);
-  if (last.form == ReleaseForm::difference) {
-    const auto is_anchor = [](const LedgerEntry& entry) {
-      return entry.last.form == ReleaseForm::anchor;
-    };
-    const auto anchor = std::ranges::find_if(entries, is_anchor);
-    if (anchor != entries.end()) variance += ReleaseRule::variance(anchor->last);
+double noise_norm(const AlgorithmPlan& plan, const Ledger& ledger, Index dimension) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  if (ledger.releases() == 0) return kNone;
+  const ReleaseForm form = plan.release(ledger.releases()).form;
+  double variance = last_variance(ledger, form);
+  switch (form) {
+    case ReleaseForm::gradient:
+    case ReleaseForm::variance_reduced:
+    case ReleaseForm::anchor:
+      break;
+    case ReleaseForm::difference:
+      variance += last_variance(ledger, ReleaseForm::anchor);
+      break;
+    default:
+      return kNone;
   }
   return std::sqrt(static_cast<double>(dimension) * variance);
 }
@@ -145,7 +153,9 @@ TracedPoint ActiveRun::traced_point() const {
   if (!asked.any()) return out;
   const bool is_start = iteration_ == 0;
   const StepView step = is_start ? StepView{} : run_->step();
-  if (asked.noise_ratio) out.noise_norm = noise_norm(oracle_->ledger(), current_.size());
+  if (asked.noise_ratio) {
+    out.noise_norm = noise_norm(*setup_.plan, oracle_->ledger(), current_.size());
+  }
   if (step.mirror && asked.key_lemma_slack) out.mirror.emplace(*step.mirror);
   const std::optional<EpochStep> begin = is_start ? setup_.plan->epoch_at(current_) : std::nullopt;
   const EpochStep* epoch = begin ? &*begin : step.epoch;

@@ -91,7 +91,8 @@ std::string owners_of(bool StepDiagnostics::*flag) {
   int count = 0;
   for (const AlgorithmEntry& entry : algorithms()) {
     if (!(entry.step_diagnostics.*flag) || ++count > kMost) continue;
-    out += (count > 1 ? ", \"" : "\"") + entry.id + "\"";
+    if (count > 1) out += ", ";
+    out.append(1, '"').append(entry.id).append(1, '"');
   }
   return out;
 }

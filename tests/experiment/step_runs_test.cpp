@@ -88,16 +88,24 @@ struct EpochRun {
   std::vector<naive::SvrgStep> twin;
   std::unique_ptr<LockstepGroup> group;
 
-  EpochRun(bool doubles, std::string step_rule) {
+  EpochRun(bool doubles, std::string step_rule, bool per_epoch) {
     method = {.doubles = doubles,
               .epochs = 4,
               .length = doubles ? std::size_t{3} : std::size_t{12},
               .step_size = 0.05,
               .step_rule = std::move(step_rule),
               .term = {.l1 = 0.03, .l2 = 0.2}};
+    method.per_epoch = per_epoch;
     constexpr double kConstant = 0.2;
     constexpr Index kBatch = 5;
     method.noise = theorem_noise(setting, kConstant, method.steps());
+    PrivacyRequest privacy = theorem_privacy(kConstant);
+    if (per_epoch) privacy = {.notion = Notion::approximate, .epsilon = 3, .delta = 1e-2};
+    const std::shared_ptr<const AlgorithmPlan> plan = svrg_plan(setting, method, kBatch, privacy);
+    if (per_epoch) {
+      method.anchor_noise = plan->release(1).noise_scale;
+      method.noise = plan->release(2).noise_scale;
+    }
     method.smoothness = setting.smoothness;
     method.strong_convexity = method.term.l2;
     const naive::Numbers start = {0.2, -0.2, 0.1, -0.3};
@@ -110,13 +118,20 @@ struct EpochRun {
     regularizer = engine_regularizer(method.term);
     const GroupProblem problem{.sum = setting.data.get(),
                                .regularizer = &regularizer,
-                               .reference = doubles ? &reference : nullptr};
-    group =
-        finished(problem, {.plan = svrg_plan(setting, method, kBatch, theorem_privacy(kConstant)),
-                           .start = vector(start),
-                           .streams = streams,
-                           .step_diagnostics = {.anchor_distance = true, .potential = doubles}});
+                               .reference = doubles ? &reference : nullptr,
+                               .exact = setting.data.get()};
+    group = finished(
+        problem,
+        {.plan = plan,
+         .start = vector(start),
+         .streams = streams,
+         .step_diagnostics = {.noise_ratio = true, .anchor_distance = true, .potential = doubles}});
   }
+
+  /// The step is the release of its epoch's anchor, where the inner iterate does not move.
+  static bool is_anchor(const naive::SvrgStep& step) { return step.answer == step.anchor; }
+
+  const NonPrivateTrace& trace() const { return group->runs().front()->non_private(); }
 
   double gap(const naive::Numbers& x) const {
     return mean_loss(setting.problem, x) + method.term.value(x) - reference.value;
@@ -125,31 +140,55 @@ struct EpochRun {
   Regularizer regularizer;
 };
 
+struct EpochCase {
+  const char* rule;
+  bool per_epoch;
+};
+constexpr EpochCase kEpochCases[] = {
+    {"constant", false}, {"bb-private", false}, {"constant", true}, {"bb-private", true}};
+
 TEST(AnchorDistance, EqualsTheTwinsAfterEveryStep) {
   for (const bool doubles : {false, true}) {
-    for (const char* rule : {"constant", "bb-private"}) {
-      const EpochRun run(doubles, rule);
-      const auto& column = run.group->runs().front()->non_private().anchor_distance;
+    for (const auto& [rule, per_epoch] : kEpochCases) {
+      const EpochRun run(doubles, rule, per_epoch);
+      const auto& column = run.trace().anchor_distance;
       ASSERT_EQ(column.size(), run.twin.size() + 1);
       EXPECT_EQ(column[0], 0);  // x_0 is its own anchor
       for (std::size_t t = 0; t < run.twin.size(); ++t) {
         const naive::SvrgStep& step = run.twin[t];
         const double distance = naive::norm(naive::minus(step.point, step.anchor));
-        EXPECT_GT(distance, 0);
+        EXPECT_EQ(distance == 0, run.is_anchor(step) && (!doubles || step.epoch == 1));
         EXPECT_NEAR(column[t + 1], distance, 4e-12) << rule << " t=" << t + 1;
       }
     }
   }
 }
 
-TEST(Potential, IsItsFormulaAtTheTwinsSteps) {
-  for (const char* rule : {"constant", "bb-private"}) {
-    const EpochRun run(true, rule);
-    const auto& column = run.group->runs().front()->non_private().potential;
+TEST(NoiseRatio, OfADifferenceCountsItsAnchorsNoise) {
+  for (const bool per_epoch : {false, true}) {
+    const EpochRun run(true, "constant", per_epoch);
+    const double inner = run.method.noise, outer = run.method.anchor_noise;
+    const auto& column = run.trace().noise_ratio;
     ASSERT_EQ(column.size(), run.twin.size() + 1);
     for (std::size_t t = 0; t < run.twin.size(); ++t) {
       const naive::SvrgStep& step = run.twin[t];
-      const double length = static_cast<double>(run.method.epoch_length(step.epoch));
+      const double scale = run.is_anchor(step) ? outer : std::hypot(inner, outer);
+      const double gradient = gradient_length(run.setting.problem, 0.2, step.answer);
+      EXPECT_NEAR(column[t + 1], 2 * scale / gradient, 1e-9 * column[t + 1]) << t;  // d = 4
+    }
+  }
+}
+
+TEST(Potential, IsItsFormulaAtTheTwinsSteps) {
+  for (const auto& [rule, per_epoch] : kEpochCases) {
+    const EpochRun run(true, rule, per_epoch);
+    const auto& column = run.trace().potential;
+    ASSERT_EQ(column.size(), run.twin.size() + 1);
+    for (std::size_t t = 0; t < run.twin.size(); ++t) {
+      const naive::SvrgStep& step = run.twin[t];
+      // Before an epoch has moved, its potential is that of the last one's end.
+      const std::size_t epoch = step.epoch - (run.is_anchor(step) ? 1 : 0);
+      const double length = static_cast<double>(run.method.epoch_length(epoch));
       const naive::Numbers off = naive::minus(step.point, numbers(run.reference.solution));
       const double expected = run.gap(step.answer) +
                               3 * naive::dot(off, off) / (4 * step.step_size * length) +
