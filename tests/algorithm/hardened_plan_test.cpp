@@ -47,10 +47,11 @@ GridQuery query_of(const PlanInput& in, const Release& release) {
           .grid = release.grid};
 }
 
-TEST(HardenedPlan, EveryPureAlgorithmCostsTheSameWithNoiseHardlyLargerThanFloating) {
+TEST(HardenedPlan, EveryAlgorithmWithLaplaceNoiseCostsTheSameWithNoiseHardlyLargerThanFloating) {
   for (const AlgorithmEntry& entry : algorithms()) {
-    const bool is_pure = std::ranges::find(entry.notions, Notion::pure) != entry.notions.end();
-    if (!entry.is_private || !is_pure) continue;
+    const bool adds_laplace =
+        std::ranges::find(entry.mechanisms, Mechanism::laplace) != entry.mechanisms.end();
+    if (!entry.is_private || !adds_laplace) continue;
     for (const double batch_size : {100'000.0, 1000.0}) {
       PlanInput floating = input(ReleaseKind::floating);
       floating.parameters.set("batchSize", batch_size);
