@@ -15,7 +15,8 @@ import { type Result, builds, run, theory } from './builds.ts';
 
 const file = join(root, 'tests', 'same-bits', 'experiment.json');
 const experiment = JSON.parse(readFileSync(file, 'utf8')) as {
-  algorithms: { id: string; label: string }[];
+  algorithms: { id: string; label: string; parameters?: Record<string, unknown> }[];
+  problem: Record<string, unknown>;
   run: { randomness: { mode: string; seed: number; release?: string } };
   privacy: Record<string, unknown>;
   data: Record<string, unknown>;
@@ -26,7 +27,39 @@ const hardenedRun = {
   ...experiment.run,
   randomness: { ...experiment.run.randomness, release: 'hardened' },
 };
+const svrg = { epochs: 2, innerIterations: 50, batchSize: 3, theory: 'none' };
+const approximate = { notion: 'approximate', epsilon: 2, delta: 1e-5 };
 const changes = [
+  {
+    name: 'drawn batches and a hidden minimization',
+    change: {
+      privacy: approximate,
+      algorithms: [
+        { id: 'dp-svrg', label: 'anchors', parameters: svrg },
+        {
+          id: 'dp-svrg',
+          label: 'released anchors',
+          parameters: { ...svrg, anchorNoise: 'per-epoch' },
+        },
+        { id: 'dp-svrg-pp', label: 'doubling epochs', parameters: svrg },
+        { id: 'dp-sgd', label: 'single records', parameters: { iterations: 100 } },
+        { id: 'objective-perturbation', label: 'linear term' },
+        { id: 'output-perturbation-gd', label: 'solution', parameters: { iterations: 20 } },
+      ],
+    },
+  },
+  {
+    name: 'choices and mirror steps',
+    change: {
+      privacy: approximate,
+      problem: { loss: 'logistic', domain: { kind: 'l1-ball', radius: 2 } },
+      algorithms: ['noisy-frank-wolfe', 'dp-accmd', 'noisy-mirror-descent'].map((id) => ({
+        id,
+        label: id,
+        parameters: { iterations: 40 },
+      })),
+    },
+  },
   { name: 'hardened, pure', change: { run: hardenedRun } },
   {
     name: 'hardened, zCDP',
@@ -90,7 +123,8 @@ describe.each(builds)('$name', (build) => {
   });
 
   it.each(changes)('gives the reference fingerprint, $name', ({ change }) => {
-    const { fingerprint } = runWith(change, build);
+    const { fingerprint, runs } = runWith(change, build);
+    expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['completed']));
     expect(fingerprint).toBe(runWith(change).fingerprint);
     expect(fingerprint).not.toBe(reference.fingerprint);
   });
