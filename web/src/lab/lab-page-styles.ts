@@ -121,5 +121,9 @@ export const labPageStyles = css`
       padding: 4px 8px;
       font-size: var(--text);
     }
+    /* Fonts made for mathematics are wide: the longest line still fits. */
+    .story math {
+      font-size: 1em;
+    }
   }
 `;
