@@ -10,8 +10,7 @@ namespace noisy {
 /// What Gaussian noise on drawn batches asks of a request.
 ///
 /// @error unsupported-notion unless (epsilon, delta); unsupported-mechanism unless Gaussian noise
-/// or
-///        none is named; unsupported-option for hardened releases; unbounded-sensitivity
+///        or none is named; unsupported-option for hardened releases; unbounded-sensitivity
 Result<void> check_sampled_request(const RiskFacts& facts, const PrivacyRequest& privacy);
 
 /// Equal releases with Gaussian noise on batches that are drawn afresh each time, counted in Renyi
