@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "engine/random/sha256.h"
+#include "source_directory.h"
 #include "tests/algorithm/engine_runs.h"
 
 namespace noisy::testing {

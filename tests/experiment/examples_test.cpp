@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "engine/experiment/experiment.h"
+#include "source_directory.h"
 #include "tests/experiment/experiments.h"
 #include "tests/experiment/run_session.h"
 

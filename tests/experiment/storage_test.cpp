@@ -8,6 +8,7 @@
 #include "engine/data/sparse_generator.h"
 #include "engine/experiment/load_data.h"
 #include "engine/random/distributions.h"
+#include "source_directory.h"
 #include "tests/experiment/run_session.h"
 
 namespace noisy {

@@ -9,6 +9,7 @@
 
 #include "engine/data/generator.h"
 #include "engine/solver/reference.h"
+#include "source_directory.h"
 #include "tests/algorithm/svrg_runs.h"
 #include "tests/experiment/run_session.h"
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "source_directory.h"
 #include "tests/statistical/fast_figures.h"
 
 namespace noisy::testing {

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <vector>
 
+#include "source_directory.h"
 #include "tests/math/bits.h"
 #include "tests/privacy/accountant/vectors.h"
 
