@@ -26,20 +26,23 @@ export class FakeEngine implements PageEngine {
   milliseconds = 0;
   /** Milliseconds from the last point to the result. */
   assembling = 0;
+  /** Milliseconds that a plan takes. */
+  planning = 0;
+  /** A run fails after so many of its runs. */
+  failsAfter = Number.POSITIVE_INFINITY;
   runs: Experiment[] = [];
 
   catalogue(): Promise<Catalogue> {
     return Promise.resolve(fakeCatalogue);
   }
 
-  plan(experiment: Experiment): Promise<PlanReport> {
+  async plan(experiment: Experiment): Promise<PlanReport> {
+    if (this.planning > 0) await wait(this.planning);
     const epsilon = experiment.privacy.epsilon ?? 1;
     if (!(epsilon > 0) && experiment.privacy.notion === 'pure') {
-      return Promise.reject(
-        new FakeError('invalid-budget', 'privacy.epsilon', 'epsilon must be positive'),
-      );
+      throw new FakeError('invalid-budget', 'privacy.epsilon', 'epsilon must be positive');
     }
-    return Promise.resolve(fakePlan(experiment, this.seconds));
+    return fakePlan(experiment, this.seconds);
   }
 
   audit(): Promise<AuditReport> {
@@ -56,6 +59,7 @@ export class FakeEngine implements PageEngine {
     for (let run = 0; run < total; run += 1) {
       if (pace > 0) await wait(pace);
       while (options.pause?.paused && !options.signal?.aborted) await wait(5);
+      if (run >= this.failsAfter) throw new FakeError('diverged', '', 'the run failed');
       if (options.signal?.aborted) throw new FakeError('cancelled', '', 'the run was cancelled');
       const planned = plan.plans[Math.floor(run / repeats)];
       const trace = fakeTrace(planned, run, run % repeats, experiment);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Experiment } from '../../web/src/engine/types.ts';
 import { defaultExperiment } from '../../web/src/store/defaults.ts';
+import { isPrevious } from '../../web/src/store/picture.ts';
 import { Runner } from '../../web/src/store/runner.ts';
 import type { Phase } from '../../web/src/store/state.ts';
 import { Store } from '../../web/src/store/store.ts';
@@ -15,7 +16,7 @@ let runner: Runner;
 
 const until = (phase: Phase) =>
   vi.waitFor(() => expect(store.state.activity.phase).toBe(phase), { timeout: 4000 });
-const shown = () => store.state.result?.experiment.privacy.epsilon;
+const shown = () => store.state.picture?.result?.experiment.privacy.epsilon;
 /** Private runs: those of the reference curve left out. */
 const privateRuns = (): Experiment[] =>
   engine.runs.filter((experiment) => experiment.privacy.notion !== 'none');
@@ -31,10 +32,10 @@ describe('Runner', () => {
   it('runs a cheap experiment at once, then its non-private reference', async () => {
     runner.start();
     await until('done');
-    expect(store.state.collection!.curves).toHaveLength(3);
+    expect(store.state.picture!.collection.curves).toHaveLength(3);
     expect(store.state.plan!.plans).toHaveLength(3);
-    await vi.waitFor(() => expect(store.state.reference).not.toBeNull());
-    expect(store.state.reference!.curves).toHaveLength(1);
+    await vi.waitFor(() => expect(store.state.picture!.reference).not.toBeNull());
+    expect(store.state.picture!.reference!.curves).toHaveLength(1);
   });
 
   it('runs again on every edit', async () => {
@@ -62,7 +63,7 @@ describe('Runner', () => {
     store.edit('algorithms.0.parameters.iterations', 1_000_000);
     await until('waiting');
     expect(privateRuns()).toHaveLength(1);
-    expect(store.state.stale).toBe(true);
+    expect(isPrevious(store.state)).toBe(true);
   });
 
   it('shows the last of many quick edits and skips those between', async () => {
@@ -87,10 +88,10 @@ describe('Runner', () => {
   it('cancels, and keeps what had come', async () => {
     engine.milliseconds = 3000;
     runner.start();
-    await vi.waitFor(() => expect(store.state.collection).not.toBeNull());
+    await vi.waitFor(() => expect(store.state.picture).not.toBeNull());
     runner.cancel();
     await until('cancelled');
-    expect(store.state.collection!.isEmpty).toBe(false);
+    expect(store.state.picture!.collection.isEmpty).toBe(false);
     expect(store.state.problem).toBeNull();
   });
 
@@ -109,11 +110,11 @@ describe('Runner', () => {
   it('keeps the last picture when the experiment is wrong, and says which field', async () => {
     runner.start();
     await until('done');
-    const before = store.state.collection;
+    const before = store.state.picture;
     store.edit('privacy.epsilon', 0);
     await until('failed');
     expect(store.state.problem).toMatchObject({ code: 'invalid-budget', field: 'privacy.epsilon' });
-    expect(store.state.collection).toBe(before);
+    expect(store.state.picture).toBe(before);
     store.edit('privacy.epsilon', 1);
     await until('done');
     expect(store.state.problem).toBeNull();
@@ -126,7 +127,7 @@ describe('Runner', () => {
     performance.clearMeasures();
     engine.assembling = 400;
     store.edit('privacy.epsilon', 3);
-    await vi.waitFor(() => expect(store.state.collection!.experiment.privacy.epsilon).toBe(3));
+    await vi.waitFor(() => expect(store.state.picture!.experiment.privacy.epsilon).toBe(3));
     expect(store.state.activity.phase).toBe('running');
     runner.drawn();
     await until('done');

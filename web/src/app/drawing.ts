@@ -7,11 +7,11 @@ import {
 } from '../chart/model.ts';
 import { endsAxis, numericAxes } from '../chart/ends.ts';
 import type { CurveName } from '../engine/types.ts';
-import { layoutOf, type Layout } from '../results/panels.ts';
 import { sweepChoices } from '../results/visible.ts';
-import type { State } from '../store/state.ts';
+import type { ExperimentPicture } from '../store/picture.ts';
+import type { View } from '../store/state.ts';
 
-/** What the playground draws of a state: one picture, and small ones of a sweep. */
+/** How a picture is drawn: in one chart, or in small ones of a sweep. */
 export class Drawing {
   /** All curves that are drawn; null before there are any. */
   model: ChartModel | null = null;
@@ -20,12 +20,13 @@ export class Drawing {
   private key: unknown[] = [];
 
   /** Builds the pictures anew when something that they are made of has changed. */
-  refresh({ collection, revision, reference, plan, view }: Readonly<State>): void {
-    if (collection === null || collection.isEmpty) {
+  refresh(picture: ExperimentPicture | null, view: View): void {
+    if (picture === null || picture.collection.isEmpty) {
       this.model = null;
       this.panels = [];
       return;
     }
+    const { collection, revision, reference, plan } = picture;
     const key = [collection, revision, collection.optimum, reference, plan, view];
     if (this.model !== null && key.every((part, index) => part === this.key[index])) return;
     this.key = key;
@@ -34,14 +35,13 @@ export class Drawing {
   }
 
   /** The swept number against which the ends of the runs can be drawn; empty where there is none. */
-  endsTitle({ collection, view }: Readonly<State>): string {
-    if (collection === null) return '';
+  endsTitle({ collection }: ExperimentPicture, view: View): string {
     const choices = sweepChoices(collection.experiment, view.sweep, Number.POSITIVE_INFINITY);
     return endsAxis(choices, numericAxes(collection))?.title ?? '';
   }
 
-  /** Whether the plan says this of the curves, and the picture has room for it. */
-  planHas(name: CurveName, { plan, view }: Readonly<State>): boolean {
+  /** Whether the picture's plan says this of its curves, and there is room for it. */
+  planHas(name: CurveName, { plan }: ExperimentPicture, view: View): boolean {
     if (view.measure !== 'suboptimality' || view.layout === 'ends') return false;
     // In a small picture floors would hide the curves.
     if (this.panels.length > 0 && name === 'noiseFloor') return false;
@@ -49,9 +49,4 @@ export class Drawing {
     const hasRoom = models.some((model) => (model?.series.length ?? 0) <= mostPlanned);
     return hasRoom && (plan?.plans.some((one) => one.curves[name]) ?? false);
   }
-}
-
-/** How the state's sweep is drawn. */
-export function drawnLayout({ collection, experiment, view }: Readonly<State>): Layout {
-  return layoutOf(collection?.experiment ?? experiment, view.layout);
 }

@@ -1,61 +1,73 @@
 import { chartFigure, panelFigure, type Figure } from '../chart/figure.ts';
 import type { ChartModel, PanelModel } from '../chart/model.ts';
 import type { Command } from '../components/events.ts';
+import type { Experiment } from '../engine/types.ts';
 import { chartCsv } from '../export/csv.ts';
 import { download, fileName, pngFigure, svgFigure, textFile } from '../export/download.ts';
-import { formatNumber } from '../format/number.ts';
+import { budgetText } from '../privacy/budget.ts';
+import { countRepeats, repeatsText } from '../results/repeats.ts';
+import { isPrevious, pictureTitle, type ExperimentPicture } from '../store/picture.ts';
 import type { State } from '../store/state.ts';
 import type { Drawing } from './drawing.ts';
 
-/** Hands out a file for an export command; false when the command is none or there is nothing yet. */
+/**
+ * Hands out a file for an export command; false when the command is none or there is nothing yet.
+ * What was drawn carries the name of the experiment that ran, whatever the forms say by now.
+ */
 export async function exportAs(
   command: Command,
   state: Readonly<State>,
   { model, panels }: Pick<Drawing, 'model' | 'panels'>,
 ): Promise<boolean> {
-  const title = state.experiment.title ?? 'Noisy Descent';
+  const { experiment, picture } = state;
   if (command === 'export-experiment') {
-    download(fileName(title, 'experiment.json'), json(state.experiment));
-  } else if (command === 'export-result' && state.result !== null) {
-    download(fileName(title, 'result.json'), json(state.result));
-  } else if (command === 'export-csv' && model !== null) {
+    download(fileName(titleOf(experiment), 'experiment.json'), json(experiment));
+    return true;
+  }
+  if (picture === null || model === null) return false;
+  const title = titleOf(picture.experiment);
+  const figure = () => figureOf(picture, state, { model, panels });
+  if (command === 'export-result' && picture.result !== null) {
+    download(fileName(title, 'result.json'), json(picture.result));
+  } else if (command === 'export-csv') {
     download(fileName(title, 'csv'), textFile(chartCsv(model), 'text/csv'));
-  } else if (command === 'export-svg' && model !== null) {
-    const text = svgFigure(figureOf(state, model, panels));
-    download(fileName(title, 'svg'), textFile(text, 'image/svg+xml'));
-  } else if (command === 'export-png' && model !== null) {
-    download(fileName(title, 'png'), await pngFigure(figureOf(state, model, panels)));
+  } else if (command === 'export-svg') {
+    download(fileName(title, 'svg'), textFile(svgFigure(figure()), 'image/svg+xml'));
+  } else if (command === 'export-png') {
+    download(fileName(title, 'png'), await pngFigure(figure()));
   } else {
     return false;
   }
   return true;
 }
 
-function figureOf(
+/** The figure of a picture, as it is printed. */
+export function figureOf(
+  picture: ExperimentPicture,
   state: Readonly<State>,
-  model: ChartModel,
-  panels: readonly PanelModel[],
+  { model, panels }: { model: ChartModel; panels: readonly PanelModel[] },
 ): Figure {
   const series = [model, ...panels.map((panel) => panel.model)].flatMap((one) => one.series);
+  const { faded } = state.view;
   const options = {
-    title: state.experiment.title ?? 'Noisy Descent',
-    caption: caption(state),
-    hidden: new Set(
-      series.filter(({ label }) => state.view.faded.includes(label)).map(({ key }) => key),
-    ),
+    title: pictureTitle(picture, isPrevious(state)),
+    caption: caption(picture),
+    hidden: new Set(series.filter(({ label }) => faded.includes(label)).map(({ key }) => key)),
   };
   if (panels.length === 0) return chartFigure(model, options);
   const pictures = panels.map((panel) => ({ title: panel.title, picture: panel.model }));
   return panelFigure(pictures, model.yRange, options);
 }
 
-function caption({ experiment }: Readonly<State>): string {
-  const { privacy, run } = experiment;
-  const budget =
-    privacy.epsilon === undefined ? privacy.notion : `ε = ${formatNumber(privacy.epsilon)}`;
-  const repeats = `${run?.repeats ?? 1} repeats, median and 10–90% band`;
-  const noise = run?.randomness?.mode === 'secure' ? '' : ' Reproducible noise.';
-  return `${budget}; ${repeats}.${noise} The curves read the data exactly and are not private. Made with Noisy Descent.`;
+function caption({ collection, experiment, status }: ExperimentPicture): string {
+  const repeats = `${repeatsText(countRepeats(collection))}, median and 10–90% band`;
+  const state = status === 'done' ? '' : ' The runs had not ended.';
+  const noise = experiment.run?.randomness?.mode === 'secure' ? '' : ' Reproducible noise.';
+  return `${budgetText(experiment)}; ${repeats}.${state}${noise} The curves read the data exactly and are not private. Made with Noisy Descent.`;
+}
+
+function titleOf({ title }: Experiment): string {
+  return title ?? 'Noisy Descent';
 }
 
 function json(value: unknown): Blob {

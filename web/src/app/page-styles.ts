@@ -49,8 +49,18 @@ export const pageStyles = css`
     display: flex;
     flex-direction: column;
   }
-  main nd-chart-panel {
+  .picture {
+    display: flex;
     flex: 1 0 auto;
+    flex-direction: column;
+  }
+  .picture nd-chart-panel {
+    flex: 1 0 auto;
+  }
+  /* An older picture is faded whole; quiet words in it take full ink, so that all stay readable. */
+  .previous {
+    --ink-quiet: var(--ink);
+    opacity: 0.6;
   }
   .title {
     display: flex;

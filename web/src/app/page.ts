@@ -15,15 +15,17 @@ import {
   withDiagnostic,
   type Measure,
 } from '../results/measures.ts';
+import { layoutOf, mostCurvesIn, shownCurves } from '../results/panels.ts';
+import { countRepeats } from '../results/repeats.ts';
 import { summaryRows } from '../results/summary.ts';
-import { mostCurvesIn, shownCurves } from '../results/panels.ts';
 import { sweepChoices } from '../results/visible.ts';
 import { openFacts } from '../lab/open-facts.ts';
 import { findPlace } from '../store/errors.ts';
+import { isOf, isPrevious, pictureTitle, type ExperimentPicture } from '../store/picture.ts';
 import type { State, View } from '../store/state.ts';
 import { shared } from '../styles/shared.ts';
 import { icons } from '../components/icons.ts';
-import { Drawing, drawnLayout } from './drawing.ts';
+import { Drawing } from './drawing.ts';
 import { exportAs } from './exports.ts';
 import { pageStyles } from './page-styles.ts';
 import { presets } from './presets.ts';
@@ -72,23 +74,25 @@ export class PlaygroundPage extends LitElement {
 
   /** Lets a test, and a style, see what the page is doing. */
   override updated(): void {
-    const { activity, notice, place, problem, stale } = this.current;
+    const { activity, notice, place, problem } = this.current;
     this.dataset['phase'] = activity.phase;
     this.dataset['error'] = problem?.code ?? notice?.code ?? '';
-    this.toggleAttribute('data-stale', stale);
+    const { picture } = this.current;
+    this.toggleAttribute('data-stale', picture !== null && !isOf(picture, this.current));
     if (place.view === 'lab') void this.openLab();
   }
 
   override render() {
     const current = this.shown();
     const inLab = current.place.view === 'lab';
-    if (!inLab) this.drawing.refresh(current);
+    if (!inLab) this.drawing.refresh(current.picture, current.view);
     return html`
       <nd-page-header
         .view=${current.place.view}
         .canUndo=${current.canUndo}
         .canRedo=${current.canRedo}
-        .hasResult=${current.result !== null}
+        .hasPicture=${current.picture !== null}
+        .hasResult=${(current.picture?.result ?? null) !== null}
         .presets=${presets}
       ></nd-page-header>
       ${this.banner()} ${inLab ? this.lab() : this.playground()}
@@ -137,45 +141,61 @@ export class PlaygroundPage extends LitElement {
   }
 
   private stage() {
-    const { drawing } = this;
     const current = this.shown();
-    const { model, panels } = drawing;
-    const { phase } = current.activity;
-    const layout = drawnLayout(current);
+    const { picture } = current;
+    const previous = isPrevious(current);
+    const title =
+      picture === null
+        ? (current.experiment.title ?? 'Untitled experiment')
+        : pictureTitle(picture, previous);
     return html`
       <div class="title">
-        <h2>${current.experiment.title ?? 'Untitled experiment'}</h2>
+        <h2 class=${previous ? 'previous' : ''}>${title}</h2>
         <nd-run-bar
           .activity=${current.activity}
           .plan=${current.plan}
-          .stale=${current.stale}
+          .stale=${previous}
         ></nd-run-bar>
       </div>
       ${
-        model === null
+        picture === null || this.drawing.model === null
           ? html`<div class="empty">${this.emptyStage()}</div>`
-          : html`<nd-chart-panel
-                .model=${model}
-                .panels=${panels}
-                .layout=${layout}
-                .view=${current.view}
-                .streaming=${phase === 'running' || phase === 'paused'}
-                .dragging=${this.session.store.lastChange.dragging}
-                .stale=${current.stale && phase !== 'running' && phase !== 'planning'}
-                .sweep=${sweepChoices(current.collection!.experiment, current.view.sweep, mostCurvesIn(layout))}
-                .endsTitle=${drawing.endsTitle(current)}
-                .measures=${this.measures()}
-                .help=${this.measureHelp(model.measure)}
-                .hasFloors=${drawing.planHas('noiseFloor', current)}
-                .hasBounds=${drawing.planHas('bound', current)}
-              ></nd-chart-panel>
-              <nd-summary-table
-                .measure=${current.view.measure}
-                .currency=${model.currency}
-                .rows=${summaryRows(shownCurves(current.collection!, current.view.sweep, layout), current.plan, current.view.measure)}
-              ></nd-summary-table>`
+          : html`<div class="picture ${previous ? 'previous' : ''}">
+              ${this.figure(picture, current)}
+            </div>`
       }
     `;
+  }
+
+  /** Chart and table: views of one picture and of nothing else. */
+  private figure(picture: ExperimentPicture, { activity, view }: Readonly<State>) {
+    const { drawing } = this;
+    const model = drawing.model!;
+    const { collection, experiment, plan, status } = picture;
+    const layout = layoutOf(experiment, view.layout);
+    const isStreaming = status === 'running' && ['running', 'paused'].includes(activity.phase);
+    const curves = shownCurves(collection, view.sweep, layout);
+    return html`<nd-chart-panel
+        .model=${model}
+        .panels=${drawing.panels}
+        .layout=${layout}
+        .view=${view}
+        .streaming=${isStreaming}
+        .dragging=${this.session.store.lastChange.dragging}
+        .sweep=${sweepChoices(experiment, view.sweep, mostCurvesIn(layout))}
+        .endsTitle=${drawing.endsTitle(picture, view)}
+        .measures=${this.measures()}
+        .help=${this.measureHelp(model.measure)}
+        .hasFloors=${drawing.planHas('noiseFloor', picture, view)}
+        .hasBounds=${drawing.planHas('bound', picture, view)}
+      ></nd-chart-panel>
+      <nd-summary-table
+        .measure=${view.measure}
+        .currency=${model.currency}
+        .rows=${summaryRows(curves, plan, view.measure, status === 'done')}
+        .repeats=${countRepeats(collection)}
+        .status=${status}
+      ></nd-summary-table>`;
   }
 
   /** The state as it is drawn: a measure that this problem does not have gives way to the first. */
@@ -191,8 +211,9 @@ export class PlaygroundPage extends LitElement {
   }
 
   private measures(): Measure[] {
-    const { catalogue, experiment } = this.current;
-    return catalogue === null ? measureNames : measuresOf(catalogue, experiment);
+    const { catalogue, experiment, picture } = this.current;
+    if (catalogue === null) return measureNames;
+    return measuresOf(catalogue, picture?.experiment ?? experiment);
   }
 
   private measureHelp(measure: Measure): string {
@@ -280,7 +301,7 @@ export class PlaygroundPage extends LitElement {
     else if (command === 'undo') session.store.undo();
     else if (command === 'redo') session.store.redo();
     else if (command === 'copy-link') await session.copyLink();
-    else await exportAs(command, this.current, this.drawing);
+    else await exportAs(command, this.shown(), this.drawing);
   }
 
   private shortcut(event: KeyboardEvent): void {

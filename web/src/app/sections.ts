@@ -18,6 +18,7 @@ import '../components/sheets.ts';
 import '../components/statement-panel.ts';
 import '../components/story-panels.ts';
 import type { Experiment, PageEngine } from '../engine/types.ts';
+import { isPrevious } from '../store/picture.ts';
 import type { State } from '../store/state.ts';
 
 /** What the panels are made from, in a rail or in a sheet. */
@@ -79,20 +80,17 @@ export function algorithmsSection({ state, form }: SectionContext) {
 }
 
 export function storySection({ audit, engine, state, colors }: SectionContext) {
-  const { collection, experiment, plan, revision } = state;
+  const { experiment, plan } = state;
+  // Of an older picture nothing is told here: these panels speak of what the forms say.
+  const picture = isPrevious(state) ? null : state.picture;
   const warnings = [...new Set(plan?.plans.flatMap((one) => one.warnings) ?? [])];
   return html`<nd-risk-panel .experiment=${experiment} .plan=${plan}></nd-risk-panel>
     <nd-promise-panel .plan=${plan} .colors=${colors}></nd-promise-panel>
     <nd-statement-panel
-      .statement=${state.stale ? null : (state.result?.privacy.statement ?? null)}
+      .statement=${picture?.result?.privacy.statement ?? null}
     ></nd-statement-panel>
     <nd-warnings-panel .warnings=${warnings}></nd-warnings-panel>
-    <nd-ledger-panel
-      .plan=${plan}
-      .colors=${colors}
-      .collection=${collection}
-      .revision=${revision}
-    ></nd-ledger-panel>
+    <nd-ledger-panel .plan=${plan} .colors=${colors} .picture=${picture}></nd-ledger-panel>
     <nd-accounting-panel
       .engine=${engine}
       .experiment=${experiment}

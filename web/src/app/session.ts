@@ -3,11 +3,11 @@ import type { Experiment, ExperimentResult, PageEngine } from '../engine/types.t
 import { checkExperiment } from '../link/check.ts';
 import { decodeHash, encodeHash, parseExperiment, type Refusal } from '../link/hash.ts';
 import { placeOf, withPlace, type Place } from '../link/place.ts';
-import { collectionOf } from '../results/collection.ts';
 import { defaultExperiment } from '../store/defaults.ts';
 import { toProblem } from '../store/errors.ts';
 import { loadHistory, loadView, saveHistory, saveView } from '../store/persist.ts';
 import { Runner } from '../store/runner.ts';
+import { storedPicture } from '../store/picture.ts';
 import type { DataFile } from '../store/state.ts';
 import { describeFile, offeredPreset } from '../store/sources.ts';
 import { Store } from '../store/store.ts';
@@ -145,27 +145,25 @@ export class Session {
       this.reportError(`${file.name} was not opened. ${inField(parsed)}`, parsed.code);
     }
     if (parsed.kind !== 'experiment') return;
-    this.load(parsed.experiment);
-    this.showStored(JSON.parse(text) as Partial<ExperimentResult>);
+    this.load(parsed.experiment, JSON.parse(text) as Partial<ExperimentResult>);
   }
 
-  /** Draws the curves that a result file carries; the experiment itself is set already. */
-  private showStored(result: Partial<ExperimentResult>): void {
-    if (!Array.isArray(result.runs) || result.experiment === undefined) return;
+  /** Another experiment: what was drawn goes, and the curves of its own result, if any, come. */
+  private load(experiment: Experiment, result: Partial<ExperimentResult> = {}): void {
+    this.store.patch({ notice: null, picture: null });
+    if (Array.isArray(result.runs))
+      this.showStored({ ...(result as ExperimentResult), experiment });
+    this.store.replace(experiment);
+  }
+
+  private showStored(result: ExperimentResult): void {
     try {
-      const collection = collectionOf(result as ExperimentResult);
-      this.store.patch({
-        collection,
-        notice: { tone: 'info', text: 'The file’s result is shown.' },
-      });
+      const picture = storedPicture(result, this.store.state.file);
+      const notice = { tone: 'info', text: 'The file’s result is shown.' } as const;
+      this.store.patch({ picture, notice });
     } catch {
       this.reportError('The curves of this result could not be read; its experiment was loaded.');
     }
-  }
-
-  private load(experiment: Experiment): void {
-    this.store.patch({ notice: null, collection: null, reference: null, result: null });
-    this.store.replace(experiment);
   }
 
   private nameTab(): void {

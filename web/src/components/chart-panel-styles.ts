@@ -73,9 +73,6 @@ export const chartPanelStyles = css`
   .stage nd-convergence-chart {
     flex: 1;
   }
-  :host([stale]) .stage {
-    opacity: 0.5;
-  }
   .x-title {
     text-align: center;
   }

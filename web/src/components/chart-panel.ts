@@ -28,7 +28,6 @@ export class ChartPanel extends LitElement {
   @property({ type: Boolean }) streaming = false;
   /** While true the axes may only grow. */
   @property({ type: Boolean }) dragging = false;
-  @property({ type: Boolean, reflect: true }) stale = false;
   @property({ attribute: false }) sweep: readonly SweepChoice[] = [];
   /** The small pictures of a sweep; none where one picture holds all. */
   @property({ attribute: false }) panels: readonly PanelModel[] = [];

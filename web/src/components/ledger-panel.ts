@@ -3,7 +3,8 @@ import { customElement, property } from 'lit/decorators.js';
 import type { AlgorithmPlan, CurveName, PlanReport, PlanSegment } from '../engine/types.ts';
 import { formatCount, formatNumber } from '../format/number.ts';
 import { panel, shared } from '../styles/shared.ts';
-import { longestRun, planOf, type RunCollection } from '../results/collection.ts';
+import { longestRun, planOf } from '../results/collection.ts';
+import type { ExperimentPicture } from '../store/picture.ts';
 import { emit } from './events.ts';
 import './small-chart.ts';
 import type { SmallSeries } from './small-chart.ts';
@@ -62,8 +63,7 @@ export class LedgerPanel extends LitElement {
   /** The colour of each plan. */
   @property({ attribute: false }) colors: readonly number[] = [];
   /** What has run, whose accountant knows what was spent so far. */
-  @property({ attribute: false }) collection: RunCollection | null = null;
-  @property({ type: Number }) revision = 0;
+  @property({ attribute: false }) picture: ExperimentPicture | null = null;
 
   override render() {
     const plans = (this.plan?.plans ?? []).filter((one) => one.privacy.notion !== 'none');
@@ -136,8 +136,8 @@ export class LedgerPanel extends LitElement {
   }
 
   private counted(one: AlgorithmPlan): { x: number[]; y: number[] } | null {
-    const { collection, plan } = this;
-    const curve = collection?.curves.find((candidate) => planOf(candidate, plan) === one);
+    const { picture, plan } = this;
+    const curve = picture?.collection.curves.find((each) => planOf(each, plan) === one);
     if (curve === undefined) return null;
     const { iteration, epsilonSpent } = longestRun(curve);
     return epsilonSpent.some(Number.isNaN) ? null : { x: iteration, y: epsilonSpent };

@@ -130,6 +130,8 @@ export class PageHeader extends LitElement {
   @property() view: Place['view'] = 'playground';
   @property({ type: Boolean }) canUndo = false;
   @property({ type: Boolean }) canRedo = false;
+  /** Whether anything is drawn, and whether its runs have all ended. */
+  @property({ type: Boolean }) hasPicture = false;
   @property({ type: Boolean }) hasResult = false;
   @property({ attribute: false }) presets: readonly {
     name: string;
@@ -194,15 +196,17 @@ export class PageHeader extends LitElement {
         <div class="menu">
           ${exports.map(
             ({ command, title }) =>
-              html`<button
-                ?disabled=${!this.hasResult && command !== 'export-experiment'}
-                @click=${() => this.choose(command)}
-              >
+              html`<button ?disabled=${!this.has(command)} @click=${() => this.choose(command)}>
                 ${title}
               </button>`,
           )}
         </div>
       </details>`;
+  }
+
+  private has(command: Command): boolean {
+    if (command === 'export-experiment') return true;
+    return command === 'export-result' ? this.hasResult : this.hasPicture;
   }
 
   private figures() {

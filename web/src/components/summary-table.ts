@@ -3,10 +3,19 @@ import { customElement, property } from 'lit/decorators.js';
 import { currencySigns, type Currency } from '../chart/picture.ts';
 import { formatMeasured, formatNumber, formatSeconds } from '../format/number.ts';
 import { measureInfo, type Measure } from '../results/measures.ts';
+import { repeatsText, type Repeats } from '../results/repeats.ts';
 import type { SummaryRow } from '../results/summary.ts';
+import type { ExperimentPicture } from '../store/picture.ts';
 import { shared } from '../styles/shared.ts';
 import { icons } from './icons.ts';
 import { swatch, swatchStyles } from './swatch.ts';
+
+/** Where the runs stand that the table tells of. */
+const places: Record<ExperimentPicture['status'], string> = {
+  running: 'so far',
+  stopped: 'where the runs were stopped',
+  done: 'at the end',
+};
 
 /** How every algorithm ended: mean and its standard error, median, rank, time, budget. */
 @customElement('nd-summary-table')
@@ -84,15 +93,16 @@ export class SummaryTable extends LitElement {
   @property({ attribute: false }) rows: readonly SummaryRow[] = [];
   @property() measure: Measure = 'suboptimality';
   @property() currency: Currency = 'epsilon';
+  @property({ attribute: false }) repeats!: Repeats;
+  @property() status: ExperimentPicture['status'] = 'done';
 
   override render() {
     if (this.rows.length === 0) return nothing;
-    const repeats = Math.max(...this.rows.map((row) => row.final.count));
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Summary">
       <table>
         <caption>
-          ${measureInfo(this.measure).title} at the end
-          <span class="quiet small">${repeats} ${repeats === 1 ? 'run' : 'repeats'}</span>
+          ${measureInfo(this.measure).title} ${places[this.status]}
+          <span class="quiet small">${repeatsText(this.repeats)}</span>
         </caption>
         <thead>
           <tr>

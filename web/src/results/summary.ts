@@ -4,12 +4,13 @@ import { finalValues, longestRun, planOf, type Curve } from './collection.ts';
 import { measureInfo, type Measure } from './measures.ts';
 import type { VisibleCurve } from './visible.ts';
 
-/** One line of the summary table: how an algorithm ended, over its repeats. */
+/** One line of the summary table: how an algorithm ended over its repeats, or where it stands. */
 export interface SummaryRow {
   label: string;
   colorIndex: number;
   dashIndex: number;
   final: Summary;
+  /** Null where runs that have not ended could still change places. */
   rank: number | null;
   /** Mean seconds of a run. */
   seconds: number;
@@ -23,13 +24,15 @@ export function summaryRows(
   visible: readonly VisibleCurve[],
   plan: PlanReport | null,
   measure: Measure,
+  isWhole = true,
 ): SummaryRow[] {
   const finals = visible.map(({ curve }) =>
     summarize(hasMeasure(curve, measure) ? finalValues(curve, measure) : []),
   );
   const { better } = measureInfo(measure);
   const medians = finals.map((final) => final.median);
-  const places = better === 'neither' ? medians.map(() => null) : ranks(medians, better);
+  const places =
+    better === 'neither' || !isWhole ? medians.map(() => null) : ranks(medians, better);
   return visible.map(({ curve, label, colorIndex, dashIndex }, index) => {
     const privacy = planOf(curve, plan)?.privacy;
     return {

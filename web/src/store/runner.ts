@@ -1,10 +1,11 @@
 import { PauseController } from '../../../wasm/client/index.ts';
-import type { Experiment, PageEngine, PlanReport } from '../engine/types.ts';
+import type { PageEngine, PlanReport } from '../engine/types.ts';
 import { RunCollection, collectionOf } from '../results/collection.ts';
 import { isCancelled, toProblem } from './errors.ts';
-import { referenceExperiment } from './reference.ts';
 import { Painter } from './painter.ts';
-import type { Activity, Phase } from './state.ts';
+import { isOf, type ExperimentPicture } from './picture.ts';
+import { References } from './references.ts';
+import type { Activity, Phase, State } from './state.ts';
 import type { Store } from './store.ts';
 
 /** Experiments whose plan costs less than this many seconds run without being asked. */
@@ -23,13 +24,15 @@ export class Runner {
   private readonly engine: PageEngine;
   private readonly store: Store;
   private controller: AbortController | null = null;
-  private referenceController: AbortController | null = null;
-  private referenceKey = '';
-  private planned: Experiment | null = null;
+  private readonly references: References;
   private pending: 'none' | 'changed' | 'forced' = 'none';
   private busy = false;
   private startedAt = 0;
   private pause = new PauseController();
+  private following: ReturnType<typeof setTimeout> | undefined;
+  private patience: ReturnType<typeof setTimeout> | undefined;
+  /** The last picture whose runs had all ended: it comes back when the next one fails. */
+  private finished: ExperimentPicture | null = null;
   /** Times of the edits whose final picture is about to be drawn, and was drawn last. */
   private drawing: number | null = null;
   private drawnLast: number | null = null;
@@ -37,6 +40,7 @@ export class Runner {
   constructor(engine: PageEngine, store: Store) {
     this.engine = engine;
     this.store = store;
+    this.references = new References(engine);
     store.addEventListener('experiment', () => this.changed('changed'));
   }
 
@@ -72,6 +76,7 @@ export class Runner {
   }
 
   private changed(kind: 'changed' | 'forced'): void {
+    this.follow();
     if (!this.busy) {
       void this.work(kind);
       return;
@@ -79,6 +84,25 @@ export class Runner {
     this.pending = kind === 'forced' || this.pending === 'forced' ? 'forced' : 'changed';
     const age = performance.now() - this.startedAt;
     if (age > patienceMilliseconds || this.pause.signal.paused) this.controller?.abort();
+    else this.abortLater(patienceMilliseconds - age);
+  }
+
+  /** A run that turns out to be long does not keep the next one waiting. */
+  private abortLater(milliseconds: number): void {
+    const { controller } = this;
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => controller?.abort(), milliseconds);
+  }
+
+  /** For a moment the picture counts as the one that comes next. */
+  private follow(): void {
+    clearTimeout(this.following);
+    this.following = setTimeout(() => {
+      const isPlanning = this.store.state.activity.phase === 'planning';
+      // What was planned before promises nothing of what is planned now.
+      this.store.patch({ isFollowing: false, ...(isPlanning ? { plan: null } : {}) });
+    }, revealMilliseconds);
+    if (!this.store.state.isFollowing) this.store.patch({ isFollowing: true });
   }
 
   private async work(first: 'changed' | 'forced'): Promise<void> {
@@ -87,70 +111,69 @@ export class Runner {
     while (kind !== 'none') {
       this.pending = 'none';
       await this.cycle(kind === 'forced');
+      clearTimeout(this.patience);
       kind = this.pending;
     }
     this.busy = false;
-    void this.runReference();
+    void this.compare();
   }
 
   private async cycle(forced: boolean): Promise<void> {
-    const { experiment } = this.store.state;
-    const edit = this.store.lastChange.time;
-    this.referenceController?.abort();
+    const asked = this.store.state;
+    this.references.cancel();
     this.controller = new AbortController();
+    this.pause = new PauseController();
     this.startedAt = performance.now();
+    this.setPhase('planning');
     try {
-      if (this.isSurelyCheap(experiment)) {
-        // The picture first: the plan's words may follow a moment later.
-        await this.execute(experiment, edit);
-        await this.plan(experiment);
-        return;
-      }
-      this.setPhase('planning');
-      const plan = await this.plan(experiment);
-      if (!forced && plan.cost.seconds >= cheapSeconds) this.setWaiting();
-      else await this.execute(experiment, edit);
+      const plan = await this.engine.plan(asked.experiment, this.options(asked));
+      if (!forced && this.isDrawn(asked)) this.settle('done', plan);
+      else if (!forced && plan.cost.seconds >= cheapSeconds) this.settle('waiting', plan);
+      else await this.execute(asked, plan);
     } catch (error) {
       this.fail(error);
     }
   }
 
-  /** Only the budget differs from what was planned last, and that was cheap. */
-  private isSurelyCheap(experiment: Experiment): boolean {
-    const { plan } = this.store.state;
-    if (plan === null || this.planned === null || plan.cost.seconds >= cheapSeconds) return false;
-    const shape = (one: Experiment) => JSON.stringify({ ...one, privacy: one.privacy.notion });
-    return shape(experiment) === shape(this.planned);
+  /** Whether the picture shows this already, to its end. */
+  private isDrawn(asked: Readonly<State>): boolean {
+    const { picture } = this.store.state;
+    return picture?.status === 'done' && isOf(picture, asked);
   }
 
-  private async plan(experiment: Experiment): Promise<PlanReport> {
-    const plan = await this.engine.plan(experiment, this.options());
-    this.planned = experiment;
-    this.store.patch({ plan, problem: null });
-    return plan;
+  /** Nothing has to run: a picture of this experiment that has no plan yet gets it. */
+  private settle(phase: 'done' | 'waiting', plan: PlanReport): void {
+    const { picture } = this.store.state;
+    const lacksPlan = phase === 'done' && picture?.plan === null;
+    const more = lacksPlan ? { picture: { ...picture, plan } } : {};
+    this.setPhase(phase, { plan, problem: null, ...more });
   }
 
-  private async execute(experiment: Experiment, edit: number): Promise<void> {
+  private async execute(asked: Readonly<State>, plan: PlanReport): Promise<void> {
+    const { experiment, file } = asked;
+    const edit = this.store.lastChange.time;
     const collection = new RunCollection(experiment);
-    const shownAtOnce = this.store.state.collection === null;
-    this.pause = new PauseController();
-    this.startedAt = performance.now();
-    this.setPhase('running');
-    const painter = new Painter(() => {
-      this.store.patch({ collection, revision: collection.version, stale: false });
-    });
+    const { picture: before } = this.store.state;
+    if (before === null || before.status === 'done') this.finished = before;
+    const picture = (status: ExperimentPicture['status']): ExperimentPicture => {
+      const reference = this.references.known(asked, this.store.state.catalogue);
+      const { version: revision } = collection;
+      return { experiment, file, plan, collection, revision, reference, result: null, status };
+    };
+    this.setPhase('running', { plan, problem: null });
+    const painter = new Painter(() => this.store.patch({ picture: picture('running') }));
     let progress: Partial<Activity> = {};
     const reporter = new Painter(() => {
       this.store.patch({ activity: { ...this.store.state.activity, ...progress } });
     });
     try {
       const result = await this.engine.run(experiment, {
-        ...this.options(),
+        ...this.options(asked),
         pause: this.pause.signal,
         onTrace: (event) => {
           collection.append(event);
           const late = performance.now() - this.startedAt > revealMilliseconds;
-          if (shownAtOnce || late) painter.request();
+          if (before === null || late) painter.request();
         },
         onProgress: ({ done, total, secondsLeft }) => {
           progress = { share: total > 0 ? done / total : 0, secondsLeft };
@@ -159,71 +182,62 @@ export class Runner {
           if (done < total || this.drawing === edit) return;
           painter.stop();
           this.drawing = edit;
-          this.store.patch({ collection, revision: collection.version, stale: false });
+          this.store.patch({ picture: picture('running') });
         },
       });
       collection.optimum = result.nonPrivate?.references?.[0]?.optimum ?? null;
       if (this.drawnLast !== edit) this.drawing = edit;
       const shown = collection.isEmpty ? collectionOf(result) : collection;
-      painter.stop();
-      reporter.stop();
-      const fresh = { collection: shown, revision: shown.version, result, stale: false };
-      this.setPhase('done', { ...fresh, problem: null });
+      const whole = { ...picture('done'), collection: shown, revision: shown.version, result };
+      this.setPhase('done', { picture: whole });
     } catch (error) {
-      const stopped = isCancelled(error) && this.pending === 'none';
-      painter.stop();
-      reporter.stop();
-      if (stopped && !collection.isEmpty) {
-        this.store.patch({ collection, revision: collection.version, result: null });
+      const isStopped = isCancelled(error) && !collection.isEmpty;
+      const isShown = this.store.state.picture?.collection === collection;
+      // What a run for another experiment had drawn stays until the next picture comes.
+      if (isStopped && (isShown || this.pending === 'none')) {
+        this.store.patch({ picture: picture('stopped') });
+      } else if (isShown) {
+        this.store.patch({ picture: this.finished });
       }
       throw error;
+    } finally {
+      painter.stop();
+      reporter.stop();
     }
   }
 
-  /** One run without noise, to compare with; it does not depend on the budget and is kept. */
-  private async runReference(): Promise<void> {
-    const { experiment, catalogue, activity } = this.store.state;
-    const reference = referenceExperiment(experiment, catalogue);
-    if (reference === null || activity.phase !== 'done') return;
-    const key = JSON.stringify(reference);
-    if (key === this.referenceKey) return;
-    this.referenceController = new AbortController();
-    const { signal } = this.referenceController;
-    try {
-      const result = await this.engine.run(reference, { ...this.options(), signal });
-      this.referenceKey = key;
-      this.store.patch({ reference: collectionOf(result) });
-    } catch (error) {
-      // A comparison that cannot be made is left out; the private curves stand without it.
-      if (!isCancelled(error)) this.store.patch({ reference: null });
-    }
+  /** Adds the curve without noise to a picture that is whole. */
+  private async compare(): Promise<void> {
+    const { state } = this.store;
+    const { picture } = state;
+    if (picture?.status !== 'done' || picture.reference !== null || !isOf(picture, state)) return;
+    const reference = await this.references.run(picture, state.catalogue);
+    const { picture: present } = this.store.state;
+    if (reference === null || present?.collection !== picture.collection) return;
+    this.store.patch({ picture: { ...present, reference } });
   }
 
-  private options(): { data?: Blob; signal: AbortSignal } {
-    const { file, experiment } = this.store.state;
+  private options({ file, experiment }: Readonly<State>): { data?: Blob; signal: AbortSignal } {
     const signal = this.controller!.signal;
     return experiment.data.kind === 'file' && file ? { data: file.blob, signal } : { signal };
   }
 
   private fail(error: unknown): void {
-    if (isCancelled(error)) {
-      const superseded = this.pending !== 'none';
-      if (!superseded)
-        this.setPhase('cancelled', { stale: this.store.state.experiment !== this.planned });
-      return;
+    if (!isCancelled(error)) {
+      // A wrong experiment promises nothing.
+      this.setPhase('failed', { problem: toProblem(error), plan: null });
+    } else if (this.pending === 'none') {
+      this.setPhase('cancelled');
     }
-    // A wrong experiment promises nothing.
-    this.setPhase('failed', { problem: toProblem(error), plan: null, stale: true });
   }
 
-  private setWaiting(): void {
-    this.setPhase('waiting', { stale: true });
-  }
-
-  private setPhase(phase: Phase, more: object = {}): void {
+  private setPhase(phase: Phase, more: Partial<State> = {}): void {
     const { activity } = this.store.state;
     const starts = phase === 'planning' || (phase === 'running' && activity.phase !== 'paused');
     const fresh = starts ? { share: 0, secondsLeft: null, since: this.startedAt } : {};
-    this.store.patch({ ...more, activity: { ...activity, ...fresh, phase } });
+    const isOver = !['planning', 'running', 'paused'].includes(phase) && this.pending === 'none';
+    if (isOver) clearTimeout(this.following);
+    const following = isOver ? { isFollowing: false } : {};
+    this.store.patch({ ...more, ...following, activity: { ...activity, ...fresh, phase } });
   }
 }

@@ -1,10 +1,11 @@
-import type { Catalogue, Experiment, ExperimentResult, PlanReport } from '../engine/types.ts';
-import type { Axis, RunCollection } from '../results/collection.ts';
+import type { Catalogue, Experiment, PlanReport } from '../engine/types.ts';
+import type { Axis } from '../results/collection.ts';
 import type { Measure } from '../results/measures.ts';
 import type { Place } from '../link/place.ts';
 import type { Layout } from '../results/panels.ts';
 import type { SweepFilter } from '../results/visible.ts';
 import type { Problem } from './errors.ts';
+import type { ExperimentPicture } from './picture.ts';
 
 /** How the chart is looked at: not part of the experiment, kept across reloads. */
 export interface View {
@@ -59,17 +60,16 @@ export interface State {
   /** The playground or the lab. */
   place: Place;
   catalogue: Catalogue | null;
+  /** What the forms say; what is drawn may be older. */
   experiment: Experiment;
   file: DataFile | null;
   view: View;
+  /** The plan of what the forms say, or of what they said a moment ago; null where there is none. */
   plan: PlanReport | null;
-  collection: RunCollection | null;
-  /** Version of the collection that is drawn. */
-  revision: number;
-  reference: RunCollection | null;
-  result: ExperimentResult | null;
-  /** True while the picture shows an older experiment than the forms. */
-  stale: boolean;
+  /** What is drawn, exported and told of; null before there is any. */
+  picture: ExperimentPicture | null;
+  /** True in the first moment of a re-run: the picture follows the hand and is not old yet. */
+  isFollowing: boolean;
   activity: Activity;
   problem: Problem | null;
   notice: Notice | null;

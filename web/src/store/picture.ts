@@ -1,0 +1,71 @@
+import type { Experiment, ExperimentResult, PlanReport } from '../engine/types.ts';
+import { collectionOf, type RunCollection } from '../results/collection.ts';
+import { budgetText } from '../privacy/budget.ts';
+import type { DataFile, State } from './state.ts';
+
+/**
+ * What is drawn, with everything that belongs to it: the experiment that ran, its plan, its runs and
+ * its result. Curves, table, title, epsilon, floors and exports are views of one picture, and never
+ * of the forms, which may be ahead of it.
+ */
+export interface ExperimentPicture {
+  readonly experiment: Experiment;
+  /** The file that the page held when it ran; it matters where the experiment reads a file. */
+  readonly file: DataFile | null;
+  /** The plan that the runs execute; null of a result that came as a file and is not planned yet. */
+  readonly plan: PlanReport | null;
+  readonly collection: RunCollection;
+  /** Version of the collection that is drawn. */
+  readonly revision: number;
+  /** The same without noise, to compare with. */
+  readonly reference: RunCollection | null;
+  /** Null until all runs have ended. */
+  readonly result: ExperimentResult | null;
+  /** `stopped`: cancelled, or given up for another experiment; its runs end where they stood. */
+  readonly status: 'running' | 'stopped' | 'done';
+}
+
+/** The picture of a result that came as a file. */
+export function storedPicture(result: ExperimentResult, file: DataFile | null): ExperimentPicture {
+  const collection = collectionOf(result);
+  const { experiment } = result;
+  const { version: revision } = collection;
+  return { experiment, file, plan: null, collection, revision, reference: null, result, status: 'done' }; // prettier-ignore
+}
+
+/** Whether a picture is of this experiment on this file. */
+export function isOf(
+  { experiment, file }: Pick<ExperimentPicture, 'experiment' | 'file'>,
+  other: Pick<State, 'experiment' | 'file'>,
+): boolean {
+  const isSame = isSameExperiment(experiment, other.experiment);
+  return isSame && (experiment.data.kind !== 'file' || file === other.file);
+}
+
+/**
+ * Whether what is drawn is older than what the forms say. A picture that follows a dragged control
+ * is not: its successor is a moment away.
+ */
+export function isPrevious(state: Readonly<State>): boolean {
+  const { picture, isFollowing } = state;
+  return picture !== null && !isFollowing && !isOf(picture, state);
+}
+
+/** What a picture is called; a previous one says so, and which budget it had. */
+export function pictureTitle({ experiment }: ExperimentPicture, previous: boolean): string {
+  const title = experiment.title ?? 'Untitled experiment';
+  return previous ? `Previous: ${title}, ${budgetText(experiment)}` : title;
+}
+
+function isSameExperiment(one: Experiment, other: Experiment): boolean {
+  return one === other || canonical(one) === canonical(other);
+}
+
+/** The same text for the same fields, whatever their order. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

@@ -1,0 +1,57 @@
+import type { Catalogue, Experiment, PageEngine } from '../engine/types.ts';
+import { collectionOf, type RunCollection } from '../results/collection.ts';
+import { referenceExperiment } from './reference.ts';
+import type { DataFile } from './state.ts';
+
+/** What is compared with: an experiment, and the file that it reads. */
+interface Subject {
+  experiment: Experiment;
+  file: DataFile | null;
+}
+
+/**
+ * Runs without noise, to compare with. One does not depend on the budget, so the last is kept while
+ * a budget is dragged.
+ */
+export class References {
+  private readonly engine: Pick<PageEngine, 'run'>;
+  private controller: AbortController | null = null;
+  private key = '';
+  private file: DataFile | null = null;
+  private kept: RunCollection | null = null;
+
+  constructor(engine: Pick<PageEngine, 'run'>) {
+    this.engine = engine;
+  }
+
+  /** The comparison that was made for such an experiment before; null when there is none. */
+  known({ experiment, file }: Subject, catalogue: Catalogue | null): RunCollection | null {
+    const key = JSON.stringify(referenceExperiment(experiment, catalogue));
+    return key === this.key && file === this.file ? this.kept : null;
+  }
+
+  /** Null where nothing can be compared, or something else came first. */
+  async run(
+    { experiment, file }: Subject,
+    catalogue: Catalogue | null,
+  ): Promise<RunCollection | null> {
+    const reference = referenceExperiment(experiment, catalogue);
+    if (reference === null) return null;
+    const data = experiment.data.kind === 'file' && file ? { data: file.blob } : {};
+    this.controller = new AbortController();
+    const { signal } = this.controller;
+    try {
+      this.kept = collectionOf(await this.engine.run(reference, { ...data, signal }));
+      this.key = JSON.stringify(reference);
+      this.file = file;
+      return this.kept;
+    } catch {
+      // A comparison that cannot be made is left out; the private curves stand without it.
+      return null;
+    }
+  }
+
+  cancel(): void {
+    this.controller?.abort();
+  }
+}
