@@ -2,6 +2,7 @@
 #include <limits>
 #include <map>
 
+#include "engine/experiment/accuracy_levels.h"
 #include "engine/experiment/engine_session.h"
 #include "engine/experiment/statement/plan_statement.h"
 #include "engine/experiment/step_diagnostics.h"
@@ -242,17 +243,24 @@ void EngineSession::cancel() {
 Json EngineSession::references_json() const {
   std::vector<Json> references;
   for (std::size_t p = 0; p < planned_.size(); ++p) {
-    const auto& reference = planned_[p].objective->reference;
+    const Objective& objective = *planned_[p].objective;
+    const auto& reference = objective.reference;
     if (!reference || !experiment_.run.needs_reference()) continue;
+    const bool has_labels =
+        experiment_.run.wants(Diagnostic::accuracy) && objective.error_rate != nullptr;
     Json entry = Json::object({{"point", static_cast<Index>(p)}});
     if (*reference) {
       entry.set("optimum", (*reference)->value);
       entry.set("certificate", (*reference)->certificate);
+      if (has_labels) {
+        entry.set("accuracy", accuracy_at(*objective.error_rate, (*reference)->solution, *pool_));
+      }
     } else {
       entry.set("optimum", Json());
       entry.set("certificate", Json());
       entry.set("error", error_json(reference->error()));
     }
+    if (has_labels) entry.set("majority", majority_share(*objective.data));
     references.push_back(std::move(entry));
   }
   return Json::array(std::move(references));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/experiment/statement/words.h"
 #include "engine/experiment/vocabulary.h"
 
 namespace noisy {
@@ -41,7 +42,13 @@ void add_sampler(const Release& first, const Release& last, Json& out) {
   out.set("gridLast", last.grid);
 }
 
-Json ledger_json(const Ledger& ledger) {
+/// What costs are counted in: "epsilon", "rho", or "renyi" with the order of the divergences.
+void add_unit(const AlgorithmPlan& plan, Json& out) {
+  out.set("unit", statement::unit_text(plan.cost_unit()));
+  if (plan.cost_unit() == CostUnit::renyi) out.set("order", plan.renyi_order());
+}
+
+Json ledger_json(const Ledger& ledger, const AlgorithmPlan& plan) {
   std::vector<Json> entries;
   for (const LedgerEntry& entry : ledger.entries()) {
     Json out = Json::object({{"release", word_for(entry.first.form)},
@@ -54,6 +61,7 @@ Json ledger_json(const Ledger& ledger) {
                              {"costLast", entry.last.cost},
                              {"noiseScaleFirst", entry.first.noise_scale},
                              {"noiseScaleLast", entry.last.noise_scale}});
+    add_unit(plan, out);
     add_sampler(entry.first, entry.last, out);
     entries.push_back(std::move(out));
   }
@@ -109,7 +117,7 @@ Json curve_json(const Curve& curve) {
       {{"iteration", Json::numbers(curve.iteration)}, {"value", Json::numbers(curve.value)}});
 }
 
-Json segment_json(const PlanSegment& segment) {
+Json segment_json(const PlanSegment& segment, const AlgorithmPlan& plan) {
   const Release& first = segment.first_release;
   const Release& last = segment.last_release;
   Json out = Json::object({{"first", segment.first},
@@ -125,6 +133,7 @@ Json segment_json(const PlanSegment& segment) {
                            {"baseEpsilonLast", last.base_epsilon},
                            {"noiseScaleFirst", first.noise_scale},
                            {"noiseScaleLast", last.noise_scale}});
+  add_unit(plan, out);
   add_sampler(first, last, out);
   return out;
 }
@@ -191,7 +200,7 @@ Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const Sweep
   const Json fingerprint = has_fingerprint ? Json(run.fingerprint()) : Json();
 
   Json privacy = claim_json(summary.claim, point.privacy, spent);
-  privacy.set("ledger", ledger_json(run.ledger()));
+  privacy.set("ledger", ledger_json(run.ledger(), *planned.plan));
   Json non_private = Json::object();
   add_diagnostics(run.non_private(), run.trace().size(), non_private);
 
@@ -220,7 +229,9 @@ Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const Sweep
 Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point) {
   const PlanSummary& summary = planned.plan->summary();
   std::vector<Json> segments;
-  for (const PlanSegment& segment : summary.segments) segments.push_back(segment_json(segment));
+  for (const PlanSegment& segment : summary.segments) {
+    segments.push_back(segment_json(segment, *planned.plan));
+  }
   return Json::object({{"algorithm", planned.entry->id},
                        {"label", planned.label},
                        {"sweep", point.values},

@@ -101,6 +101,37 @@ TEST(Session, ReferenceIsTheOptimumOfEverySweepPoint) {
   }
 }
 
+TEST(Session, ReferenceSaysHowOftenTheOptimumAndTheCommonerLabelAreRight) {
+  const Json tree =
+      with(small_experiment(), "algorithms", R"([{"id":"gd","parameters":{"iterations":2000}}])");
+  const Json result = result_of(tree);
+  const Json reference = at_path(result, "nonPrivate.references.0");
+  // Five of the eight labels are 1.
+  EXPECT_EQ(at_path(reference, "majority"), Json(0.625));
+  // Descent without noise ends at the optimum.
+  EXPECT_EQ(at_path(reference, "accuracy"), at_path(result, "runs.0.nonPrivate.final.accuracy"));
+  const Json without = result_of(with(tree, "run.diagnostics", R"(["suboptimality"])"));
+  EXPECT_TRUE(at_path(without, "nonPrivate.references.0.accuracy").is_null());
+  EXPECT_TRUE(at_path(without, "nonPrivate.references.0.majority").is_null());
+}
+
+TEST(Session, EveryCostOfAPlanAndALedgerHasItsUnit) {
+  const auto unit_of = [](const Json& tree) {
+    Workspace workspace;
+    const Json plan = *parse_json(*(*testing::open_session(workspace, tree))->plan());
+    const Json ledger = at_path(result_of(tree), "runs.0.privacy.ledger.0");
+    EXPECT_EQ(at_path(plan, "plans.0.segments.0.unit"), at_path(ledger, "unit"));
+    EXPECT_EQ(at_path(plan, "plans.0.segments.0.order"), at_path(ledger, "order"));
+    return at_path(ledger, "unit").text();
+  };
+  EXPECT_EQ(unit_of(small_experiment()), "epsilon");
+  EXPECT_EQ(unit_of(with(small_experiment(), "privacy", R"({"notion":"zcdp","rho":0.5})")), "rho");
+  Json sampled =
+      with(small_experiment(), "privacy", R"({"notion":"approximate","epsilon":1,"delta":1e-6})");
+  sampled = with(sampled, "algorithms", R"([{"id":"dp-svrg","parameters":{"iterations":2}}])");
+  EXPECT_EQ(unit_of(sampled), "renyi");
+}
+
 TEST(Session, SweepsOverSyntheticData) {
   Json tree = with(small_experiment(), "data",
                    R"({"kind":"synthetic","name":"logistic","samples":100,"features":3})");

@@ -255,6 +255,7 @@ function planOne(
         sensitivity: 'uniform',
         baseEpsilonFirst: 0,
         baseEpsilonLast: 0,
+        unit: 'epsilon',
         costFirst: cost[0] ?? each,
         costLast: cost.at(-1) ?? each,
         noiseScaleFirst: noise[0] ?? 0,

@@ -4,7 +4,7 @@ import { ProgressMeter } from './progress.ts';
 import { shareOf, type DataMessage, type Slice } from './protocol.ts';
 import type { CheckedExperiment } from './read-experiment.ts';
 import type { RemoteWorker } from './remote.ts';
-import { unpackTrace, type RunIdentity } from './trace.ts';
+import { countsRho, unpackTrace, type RunIdentity } from './trace.ts';
 import type { ExperimentResult, RunOptions } from './types.ts';
 
 export interface RunJob {
@@ -102,7 +102,10 @@ export class GroupedRun {
   #follow(index: number, { trace, progress }: Slice): void {
     if (this.#isStopped) return;
     const { onTrace, onProgress } = this.#options;
-    if (onTrace) for (const event of unpackTrace(trace, this.#job.runs)) onTrace(event);
+    if (onTrace) {
+      const { checked, runs } = this.#job;
+      for (const event of unpackTrace(trace, runs, countsRho(checked.experiment))) onTrace(event);
+    }
     onProgress?.(this.#meter.update(index, progress, performance.now()));
   }
 

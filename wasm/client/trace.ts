@@ -50,21 +50,32 @@ const optionalColumns = [
   [512, 'keyLemmaSlack'],
 ] as const;
 
+/** Whether what a run spends is rho. */
+export type CountsRho = (run: RunIdentity) => boolean;
+
+/** Runs of an experiment that asks for zCDP, or of a sweep point that does. */
+export function countsRho({ privacy }: Experiment): CountsRho {
+  return ({ sweep }) => (sweep['privacy.notion'] ?? privacy.notion) === 'zcdp';
+}
+
 /** The events of a packed slice (its form: wasm/bindings/trace.h); the columns share one buffer. */
-export function unpackTrace({ heads, values }: PackedTrace, runs: RunIdentity[]): TraceEvent[] {
+export function unpackTrace(
+  { heads, values }: PackedTrace,
+  runs: RunIdentity[],
+  inRho: CountsRho = () => false,
+): TraceEvent[] {
   const events: TraceEvent[] = [];
   let offset = 0;
   for (let head = 0; head < heads.length; head += 3) {
     const length = heads[head + 1];
     const present = heads[head + 2];
     const column = () => values.subarray(offset, (offset += length));
-    const event: TraceEvent = {
-      ...runs[heads[head]],
-      iteration: column(),
-      gradientEvaluations: column(),
-      epsilonSpent: column(),
-      seconds: column(),
-    };
+    const run = runs[heads[head]];
+    const [iteration, gradientEvaluations, spent, seconds] = [column(), column(), column(), column()]; // prettier-ignore
+    const cost = inRho(run)
+      ? { epsilonSpent: new Float64Array(length).fill(Number.NaN), rhoSpent: spent }
+      : { epsilonSpent: spent };
+    const event: TraceEvent = { ...run, iteration, gradientEvaluations, ...cost, seconds };
     for (const [bit, name] of optionalColumns) if (present & bit) event[name] = column();
     events.push(event);
   }

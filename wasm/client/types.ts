@@ -152,8 +152,12 @@ export interface PlanSegment {
   batchSize: number;
   mechanism: string;
   sensitivity: string;
+  /** What a release is charged, in the unit below. */
   costFirst: number;
   costLast: number;
+  /** `renyi`: a divergence of the order beside it. */
+  unit: 'epsilon' | 'rho' | 'renyi';
+  order?: number;
   baseEpsilonFirst: number;
   baseEpsilonLast: number;
   noiseScaleFirst: number;
@@ -178,6 +182,7 @@ export interface AlgorithmPlan {
     noiseScale?: Curve;
     cost?: Curve;
     bound?: Curve;
+    /** Upper bound on the part of the gap that is noise: the noise part of `bound`. */
     noiseFloor?: Curve;
     /** A bound on E |grad F|^2 at a random iterate. */
     gradientBound?: Curve;
@@ -275,6 +280,18 @@ export interface RunResult {
     solution?: number[];
     fingerprint?: string | null;
   };
+}
+
+/** The optimum of one sweep point's objective, found without noise. */
+export interface ReferenceOptimum {
+  sweep: Record<string, unknown>;
+  /** Null, as the certificate, where no solver found one. */
+  optimum: number | null;
+  certificate: number | null;
+  /** Of the optimum, where accuracy is asked for. */
+  accuracy?: number;
+  /** Accuracy of whoever always says the commoner label. */
+  majority?: number;
 }
 
 export interface Statistics {
@@ -447,7 +464,7 @@ export interface ExperimentResult {
       repeats: number;
       final: Record<string, Statistics>;
     }[];
-    references?: { sweep: Record<string, unknown>; optimum: number; certificate: number }[];
+    references?: ReferenceOptimum[];
     dataHash?: string;
   };
 }
@@ -474,8 +491,10 @@ export interface TraceEvent {
   repeat: number;
   iteration: Float64Array;
   gradientEvaluations: Float64Array;
-  /** Epsilon so far (rho for zCDP); NaN for what is not private. */
+  /** Epsilon so far; NaN for what is not private, and for zCDP, which has no epsilon. */
   epsilonSpent: Float64Array;
+  /** Rho so far, for zCDP alone. */
+  rhoSpent?: Float64Array;
   seconds: Float64Array;
   objective?: Float64Array;
   suboptimality?: Float64Array;
