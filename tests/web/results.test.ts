@@ -182,8 +182,8 @@ describe('the chart model', () => {
   it('is exported with full precision, safe for spreadsheets', () => {
     const named = { ...model, series: [{ ...model.series[0], label: '=cmd"x' }] };
     const [header, first] = chartCsv(named).split('\n');
-    expect(header).toBe('label,iteration,iteration,epsilonSpent,q10,median,q90');
-    expect(first).toBe('"\'=cmd""x",0,0,0,8,8,8');
+    expect(header).toBe('label,iteration,epsilonSpent,q10,median,q90');
+    expect(first).toBe('"\'=cmd""x",0,0,8,8,8');
   });
 });
 

@@ -2,6 +2,7 @@ import { finalValues, type RunCollection } from '../results/collection.ts';
 import { isChosen, sweepChoices, valueText, type SweepChoice } from '../results/visible.ts';
 import { quantile } from '../statistics/bands.ts';
 import { measureInfo } from '../results/measures.ts';
+import { toldApart } from './palette.ts';
 import type { ChartModel, ChartOptions, ChartSeries } from './model.ts';
 import { linearRange, logRange } from './range.ts';
 
@@ -40,7 +41,7 @@ export function buildEnds(collection: RunCollection, options: ChartOptions): Cha
   const scale = axis === 'any' ? options.scale : 'linear';
   const kept = (value: number) =>
     Number.isFinite(value) && (scale === 'linear' || value > 0) ? value : null;
-  const series = [...groups.entries()].map(([key, curves], index): ChartSeries => {
+  const styled = [...groups.entries()].map(([key, curves], index): ChartSeries => {
     const points = curves
       .map((curve) => ({
         x: Number(curve.sweep[along.path]),
@@ -67,6 +68,7 @@ export function buildEnds(collection: RunCollection, options: ChartOptions): Cha
       bound: null,
     };
   });
+  const series = toldApart(styled);
   const xs = series.flatMap(({ x }) => x);
   const [low, high] = [Math.min(...xs), Math.max(...xs)];
   const logX = low > 0 && high / low >= 8;

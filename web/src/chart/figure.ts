@@ -22,15 +22,26 @@ export interface FigureOptions {
 }
 
 const legendRow = 18;
+const margin = 20;
+const titleSize = 15;
+const captionSize = 10;
+/** Room for one line of a title, of a caption. */
+const titleRow = 19;
+const captionRow = 14;
+/** A letter's width as a share of the size of its type, generously. */
+const letter = 0.56;
 
 /** One large plot with its legend. */
 export function chartFigure(picture: Picture, options: FigureOptions): Figure {
   const { title, caption } = options;
-  const [width, height] = [720, 480];
+  const width = 720;
   const shown = picture.series.filter((series) => !options.hidden.has(series.key));
-  const entries = entriesOf(shown, picture.reference !== null);
-  const bottom = 76 + Math.ceil(entries.length / 2) * legendRow;
-  const place = { left: 64, top: 44, width: width - 84, height: height - 44 - bottom };
+  const entries = entriesOf(shown, picture);
+  const { top, foot } = bordersOf(options, width);
+  const bottom = 62 + foot + Math.ceil(entries.length / 2) * legendRow;
+  // What the words take is added, so that the plot keeps its size.
+  const place = { left: 64, top, width: width - 84, height: 342 };
+  const height = top + place.height + bottom;
   const frame = frameAt(picture, place);
   return {
     width,
@@ -67,14 +78,12 @@ export function panelFigure(
       picture.series.map((series) => [series.label, series] as const),
     ),
   );
-  const entries = entriesOf(
-    [...named.values()].filter(({ key }) => !hidden.has(key)),
-    false,
-  );
+  const entries = entriesOf([...named.values()].filter(({ key }) => !hidden.has(key)));
   const width = Math.max(480, 20 + columns * cell.width);
-  const bottom = 44 + rows * cell.height;
+  const { top: head, foot } = bordersOf(options, width);
+  const bottom = head + rows * cell.height;
   const legendColumns = Math.max(2, columns);
-  const height = bottom + 40 + Math.ceil(entries.length / legendColumns) * legendRow;
+  const height = bottom + 26 + foot + Math.ceil(entries.length / legendColumns) * legendRow;
   return {
     width,
     height,
@@ -84,7 +93,7 @@ export function panelFigure(
       drawTitle(surface, this);
       panels.forEach((panel, index) => {
         const left = 10 + (index % columns) * cell.width;
-        const top = 44 + Math.floor(index / columns) * cell.height;
+        const top = head + Math.floor(index / columns) * cell.height;
         const place = {
           left: left + 54,
           top: top + 20,
@@ -105,9 +114,39 @@ export function panelFigure(
   };
 }
 
-function drawTitle(surface: Surface, { title, caption, height }: Figure): void {
-  surface.text([20, 26], title, { color: ink, size: 15, align: 'start', bold: true });
-  surface.text([20, height - 12], caption, { color: quiet, size: 10, align: 'start' });
+/** Where the plot may begin below the title, and what the caption takes at the foot. */
+function bordersOf({ title, caption }: FigureOptions, width: number) {
+  const titles = wrapped(title, width - 2 * margin, titleSize).length;
+  const captions = wrapped(caption, width - 2 * margin, captionSize).length;
+  return { top: 44 + (titles - 1) * titleRow, foot: captions * captionRow };
+}
+
+function drawTitle(surface: Surface, { title, caption, width, height }: Figure): void {
+  const room = width - 2 * margin;
+  wrapped(title, room, titleSize).forEach((line, index) => {
+    const style = { color: ink, size: titleSize, align: 'start', bold: true } as const;
+    surface.text([margin, 26 + index * titleRow], line, style);
+  });
+  const captions = wrapped(caption, room, captionSize);
+  captions.forEach((line, index) => {
+    const y = height - 12 - (captions.length - 1 - index) * captionRow;
+    surface.text([margin, y], line, { color: quiet, size: captionSize, align: 'start' });
+  });
+}
+
+/** The words in lines that fit into a width; a word that is too long has a line of its own. */
+function wrapped(text: string, width: number, size: number): string[] {
+  const room = Math.floor(width / (letter * size));
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= room) {
+      lines[lines.length - 1] = `${last} ${word}`;
+    } else {
+      lines.push(word);
+    }
+  }
+  return lines;
 }
 
 function drawAxisTitles(surface: Surface, picture: Picture, frame: Frame): void {
@@ -123,12 +162,17 @@ interface Entry {
   stroke: Stroke;
 }
 
-function entriesOf(shown: readonly PictureSeries[], hasReference: boolean): Entry[] {
+/** The curves that are shown, and the grey one, if there is any, under its name. */
+function entriesOf(
+  shown: readonly PictureSeries[],
+  { reference, referenceLabel = 'without noise' }: Partial<Picture> = {},
+): Entry[] {
   const entries = shown.map(({ label, colorIndex, dashIndex }) => {
     const color = seriesColor(colorIndex, 'light');
     return { label, stroke: { color, width: 2, dash: seriesDash(dashIndex) } };
   });
-  return hasReference ? [...entries, { label: 'without noise', stroke: referenceStroke }] : entries;
+  const isCompared = reference !== undefined && reference !== null;
+  return isCompared ? [...entries, { label: referenceLabel, stroke: referenceStroke }] : entries;
 }
 
 function drawLegend(

@@ -32,14 +32,36 @@ const dashes: readonly (readonly number[])[] = [
 ];
 
 export const paletteSize = light.length;
+/** Without a common divisor with the number of dashes. */
+const shift = 3;
 
 export function seriesColor(index: number, scheme: 'light' | 'dark'): string {
   const colors = scheme === 'light' ? light : dark;
   return colors[index % colors.length];
 }
 
+/** Every next round of colours has its dashes moved on, so that 64 series differ. */
 export function seriesDash(index: number): number[] {
-  return [...dashes[index % dashes.length]];
+  const round = Math.floor(index / light.length);
+  return [...dashes[(index + shift * round) % dashes.length]];
+}
+
+interface Style {
+  colorIndex: number;
+  dashIndex: number;
+}
+
+/** The same series, each with the next dash that no earlier one of its colour has. */
+export function toldApart<Series extends Style>(series: readonly Series[]): Series[] {
+  const taken = new Set<string>();
+  return series.map((one) => {
+    const lookOf = (dashIndex: number) =>
+      `${one.colorIndex % light.length} ${seriesDash(dashIndex).join(' ')}`;
+    const choices = dashes.map((_, index) => one.dashIndex + index);
+    const dashIndex = choices.find((each) => !taken.has(lookOf(each))) ?? one.dashIndex;
+    taken.add(lookOf(dashIndex));
+    return { ...one, dashIndex };
+  });
 }
 
 /** A colour with an opacity, as `rgba(...)`, from `#rrggbb`. */

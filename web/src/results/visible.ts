@@ -1,4 +1,5 @@
 import type { Experiment } from '../engine/types.ts';
+import { toldApart } from '../chart/palette.ts';
 import { formatNumber } from '../format/number.ts';
 import type { Curve, RunCollection } from './collection.ts';
 
@@ -57,7 +58,7 @@ export function visibleCurves(
   const single = experiment.algorithms.length === 1;
   const seen = new Map<number, number>();
   const shown = collection.curves.filter((curve) => isChosen(curve, choices));
-  return shown.map((curve) => {
+  const styled = shown.map((curve) => {
     const rank = seen.get(curve.entry) ?? 0;
     seen.set(curve.entry, rank + 1);
     const colorIndex = single ? rank : curve.entry;
@@ -66,6 +67,7 @@ export function visibleCurves(
       : colorIndex;
     return { curve, label: labelOf(curve, choices), colorIndex, dashIndex };
   });
+  return toldApart(styled);
 }
 
 export function isChosen(curve: Curve, choices: readonly SweepChoice[]): boolean {
