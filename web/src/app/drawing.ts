@@ -7,6 +7,7 @@ import {
 } from '../chart/model.ts';
 import { endsAxis, numericAxes } from '../chart/ends.ts';
 import type { CurveName } from '../engine/types.ts';
+import { hasMeasure } from '../results/summary.ts';
 import { sweepChoices } from '../results/visible.ts';
 import type { ExperimentPicture } from '../store/picture.ts';
 import type { View } from '../store/state.ts';
@@ -17,6 +18,10 @@ export class Drawing {
   model: ChartModel | null = null;
   /** None where one picture holds all. */
   panels: readonly PanelModel[] = [];
+  /** The accuracy beside a gap that stands alone; null where nothing tells it. */
+  beside: ChartModel | null = null;
+  /** Whether there can be one. */
+  hasBeside = false;
   private key: unknown[] = [];
 
   /** Builds the pictures anew when something that they are made of has changed. */
@@ -24,14 +29,28 @@ export class Drawing {
     if (picture === null || picture.collection.isEmpty) {
       this.model = null;
       this.panels = [];
+      this.hasBeside = false;
+      this.beside = null;
       return;
     }
     const { collection, revision, reference, plan } = picture;
-    const key = [collection, revision, collection.optimum, reference, plan, view];
+    const key = [collection, revision, collection.exact, reference, plan, view];
     if (this.model !== null && key.every((part, index) => part === this.key[index])) return;
     this.key = key;
     this.model = buildModel(collection, reference, plan, view);
     this.panels = buildPanels(collection, plan, view);
+    const isAlone = this.panels.length === 0 && this.model.axis !== 'other';
+    const isLoss = view.measure === 'suboptimality' || view.measure === 'objective';
+    const hasAccuracy = collection.curves.some((curve) => hasMeasure(curve, 'accuracy'));
+    const accuracy = {
+      ...view,
+      measure: 'accuracy',
+      showBounds: false,
+      showFloors: false,
+    } as const;
+    this.hasBeside = isAlone && isLoss && hasAccuracy;
+    const isShown = this.hasBeside && view.showBeside;
+    this.beside = isShown ? buildModel(collection, reference, plan, accuracy) : null;
   }
 
   /** The swept number against which the ends of the runs can be drawn; empty where there is none. */

@@ -17,6 +17,7 @@ import {
 } from '../results/measures.ts';
 import { layoutOf, mostCurvesIn, shownCurves } from '../results/panels.ts';
 import { countRepeats } from '../results/repeats.ts';
+import { entryOf } from '../results/slots.ts';
 import { summaryRows } from '../results/summary.ts';
 import { sweepChoices } from '../results/visible.ts';
 import { openFacts } from '../lab/open-facts.ts';
@@ -177,6 +178,8 @@ export class PlaygroundPage extends LitElement {
     const curves = shownCurves(collection, view.sweep, layout);
     return html`<nd-chart-panel
         .model=${model}
+        .beside=${drawing.beside}
+        .hasBeside=${drawing.hasBeside}
         .panels=${drawing.panels}
         .layout=${layout}
         .view=${view}
@@ -288,9 +291,10 @@ export class PlaygroundPage extends LitElement {
 
   /** Plans are listed by algorithm, then by sweep point, as the curves are. */
   private planColors(): number[] {
-    const plans = this.current.plan?.plans ?? [];
-    const points = Math.max(1, plans.length / this.current.experiment.algorithms.length);
-    return plans.map((_, group) => (this.isSingle ? group : Math.floor(group / points)));
+    const { experiment, plan } = this.current;
+    return (plan?.plans ?? []).map((one, group) =>
+      this.isSingle ? group : entryOf(experiment, one, group),
+    );
   }
 
   private async obey(command: PageEvents['nd-command']['command']): Promise<void> {

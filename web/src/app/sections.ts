@@ -110,7 +110,7 @@ export function storySection({ audit, engine, state, colors }: SectionContext) {
 }
 
 /** The budget alone, for the foot of a small screen. */
-function budgetControl({ privacy }: Experiment, form: FormContext) {
+function budgetControl({ privacy, sweep }: Experiment, form: FormContext) {
   if (privacy.notion === 'none') return nothing;
   const zcdp = privacy.notion === 'zcdp';
   const path = zcdp ? 'privacy.rho' : 'privacy.epsilon';
@@ -119,6 +119,7 @@ function budgetControl({ privacy }: Experiment, form: FormContext) {
     .path=${path}
     .label=${zcdp ? 'ρ' : 'ε'}
     .value=${(zcdp ? privacy.rho : privacy.epsilon) ?? 1}
+    .sweep=${sweep}
     .error=${form.errorAt(path)}
   ></nd-epsilon-control>`;
 }

@@ -6,13 +6,14 @@ import {
   positions,
   type Axis,
   type Curve,
+  type ExactLevels,
   type RunCollection,
 } from '../results/collection.ts';
 import { measureInfo, type Measure } from '../results/measures.ts';
 import { layoutOf, panelsOf, shownCurves, type Layout } from '../results/panels.ts';
 import type { SweepFilter, VisibleCurve } from '../results/visible.ts';
 import { buildEnds } from './ends.ts';
-import type { Currency, Line, Picture, PictureSeries } from './picture.ts';
+import type { Currency, Level, Line, Picture, PictureSeries } from './picture.ts';
 import { linearRange, logRange, type Range } from './range.ts';
 
 export interface ChartSeries extends PictureSeries {
@@ -60,12 +61,36 @@ export function buildModel(
   const currency = currencyOf(collection.experiment);
   if (ends !== null) return { ...ends, currency };
   const curves = shownCurves(collection, options.sweep, layout);
+  const model = modelOf(curves, plan, options);
   return {
-    ...modelOf(curves, plan, options),
+    ...model,
     currency,
     reference: referenceLine(reference, options, samplesOf(plan)),
-    optimum: options.measure === 'objective' ? collection.optimum : null,
+    ...(reference?.curves[0] && { referenceLabel: reference.curves[0].label }),
+    ...named(model, levelsOf(reference?.exact ?? collection.exact, options.measure)),
   };
+}
+
+/** What a measure is compared with, under its name. */
+function levelsOf(exact: ExactLevels | null, measure: Measure): Level[] {
+  const found: { label: string; y: number | null }[] =
+    measure === 'objective'
+      ? [{ label: 'least possible', y: exact?.optimum ?? null }]
+      : measure === 'accuracy'
+        ? [
+            { label: 'no privacy', y: exact?.accuracy ?? null },
+            { label: 'always the majority', y: exact?.majority ?? null },
+          ]
+        : [];
+  return found.flatMap(({ label, y }) => (y === null ? [] : [{ label, y }]));
+}
+
+/** The levels, and for a share of 1 a closer look: from below the lowest of all that is drawn. */
+function named({ series, measure }: ChartModel, levels: Level[]): Partial<ChartModel> {
+  if (measureInfo(measure).axis !== 'share' || levels.length === 0) return { levels };
+  const values = [...levels.map(({ y }) => y), ...series.flatMap(({ q10 }) => q10)];
+  const least = Math.min(...values.filter((value) => value !== null));
+  return { levels, yRange: [Math.max(0, Math.floor(10 * least - 0.5) / 10), 1] };
 }
 
 /** A small picture of a sweep. */
@@ -85,7 +110,7 @@ export function buildPanels(
 ): PanelModel[] {
   const layout = layoutOf(collection.experiment, options.layout ?? null);
   if (layout === 'single' || layout === 'ends') return [];
-  // In a small picture floors would hide the curves.
+  // In a small picture bounds on the noise would hide the curves.
   const bare = { ...options, showFloors: false };
   return panelsOf(collection, options.sweep, layout).map(({ key, title, curves, filter }) => {
     const model = modelOf(curves, plan, bare);

@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import type { Column } from './alignment.ts';
 import { seriesColor, seriesDash, withOpacity } from './palette.ts';
-import type { Picture } from './picture.ts';
+import { placedLevels, type Level, type Picture } from './picture.ts';
 import type { Range } from './range.ts';
 import { linearTicks, logTicks, type Tick } from './ticks.ts';
 
@@ -15,6 +15,8 @@ export interface PlotSettings {
   ranges(): { x: Range; y: Range | null };
   /** The marked place on the horizontal axis. */
   mark(): number | undefined;
+  /** Values to compare with. */
+  levels(): readonly Level[];
   /** The mouse points at x, or at nothing. */
   pointed(x: number | null): void;
   drawn(): void;
@@ -61,7 +63,11 @@ export function plotOptions(settings: PlotSettings): uPlot.Options {
     },
     hooks: {
       setCursor: [(plot) => reportCursor(plot, settings)],
-      draw: [(plot) => drawMark(plot, settings), () => settings.drawn()],
+      draw: [
+        (plot) => drawMark(plot, settings),
+        (plot) => drawLevels(plot, settings),
+        () => settings.drawn(),
+      ],
     },
   };
 }
@@ -132,6 +138,30 @@ function drawMark(plot: uPlot, { mark, style }: PlotSettings): void {
   ctx.moveTo(x, bbox.top);
   ctx.lineTo(x, bbox.top + bbox.height);
   ctx.stroke();
+  ctx.restore();
+}
+
+/** A dashed line for each level, its name at the right end. */
+function drawLevels(plot: uPlot, { levels, style }: PlotSettings): void {
+  const { ctx, bbox } = plot;
+  const right = bbox.left + bbox.width;
+  ctx.save();
+  ctx.strokeStyle = style.getPropertyValue('--hairline-strong').trim();
+  ctx.fillStyle = style.getPropertyValue('--ink-quiet').trim();
+  ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
+  ctx.textAlign = 'right';
+  ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([6 * devicePixelRatio, 3 * devicePixelRatio]);
+  for (const { label, y, below } of placedLevels(levels())) {
+    const height = Math.round(plot.valToPos(y, 'y', true));
+    if (height < bbox.top || height > bbox.top + bbox.height) continue;
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, height);
+    ctx.lineTo(right, height);
+    ctx.stroke();
+    const base = height + (below ? 12 : -4) * devicePixelRatio;
+    ctx.fillText(label, right - 4 * devicePixelRatio, base);
+  }
   ctx.restore();
 }
 

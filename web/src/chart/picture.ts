@@ -16,12 +16,24 @@ export interface PictureSeries {
   q10: (number | null)[];
   median: (number | null)[];
   q90: (number | null)[];
-  /** Level below which theory predicts that only noise is seen. */
+  /** Of a run: the plan's upper bound on the part that is noise. In the lab: the exact level. */
   floor: Line | null;
   /** Upper bound of a theorem. */
   bound: Line | null;
   /** Epsilon spent at each point, or rho, where curves cost any. */
   epsilonSpent?: number[];
+}
+
+/** A value to compare with, named on the chart. */
+export interface Level {
+  label: string;
+  y: number;
+}
+
+/** The names of levels that are close stand on either side of them: below all but the highest. */
+export function placedLevels(levels: readonly Level[]): (Level & { below: boolean })[] {
+  const highest = Math.max(...levels.map(({ y }) => y));
+  return levels.map((level) => ({ ...level, below: level.y < highest }));
 }
 
 /** What a budget is counted in. */
@@ -40,6 +52,10 @@ export interface Picture {
   series: PictureSeries[];
   /** A grey curve to compare with. */
   reference: Line | null;
+  /** What the grey curve is, where a legend names it. */
+  referenceLabel?: string;
+  /** Grey levels with their names. */
+  levels?: readonly Level[];
   /** A grey level. */
   optimum: number | null;
   xRange: Range;
@@ -62,7 +78,7 @@ export function plainSeries(
 }
 
 /** Index of the last point at or before x, or -1. */
-export function pointAt(series: PictureSeries, x: number): number {
+export function pointAt(series: Pick<Line, 'x'>, x: number): number {
   let found = -1;
   for (let index = 0; index < series.x.length && series.x[index] <= x; index += 1) found = index;
   return found;

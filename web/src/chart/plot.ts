@@ -1,4 +1,4 @@
-import type { Line, Picture, PictureSeries } from './picture.ts';
+import { placedLevels, type Line, type Picture, type PictureSeries } from './picture.ts';
 import { seriesColor, seriesDash, withOpacity } from './palette.ts';
 import type { Range } from './range.ts';
 import type { Point, Stroke, Surface } from './surface.ts';
@@ -7,6 +7,7 @@ import { linearTicks, logTicks } from './ticks.ts';
 export const ink = '#1b1b1f';
 export const quiet = '#5c5c66';
 const hairline = '#dcdce2';
+const levelStroke: Stroke = { color: '#8a8a94', width: 1, dash: [6, 3] };
 export const referenceStroke: Stroke = { color: '#8a8a94', width: 1.5, dash: [] };
 
 /** A place on a figure for one plot, and what its axes show. */
@@ -50,7 +51,19 @@ export function drawPlot(
   for (const series of shown) drawBand(surface, series, frame);
   if (picture.reference !== null) drawLine(surface, picture.reference, frame, referenceStroke);
   for (const series of shown) drawSeries(surface, series, frame);
+  drawLevels(surface, picture, frame);
   surface.unclip();
+}
+
+function drawLevels(surface: Surface, { levels = [] }: Picture, frame: Frame): void {
+  const right = frame.left + frame.width;
+  for (const { label, y, below } of placedLevels(levels)) {
+    const height = vertical(frame, y);
+    const line: Point[] = [[frame.left, height], [right, height]]; // prettier-ignore
+    surface.polyline(line, levelStroke);
+    const place: Point = [right - 4, height + (below ? 12 : -4)];
+    surface.text(place, label, { color: quiet, size: 11, align: 'end' });
+  }
 }
 
 function drawAxes(surface: Surface, frame: Frame): void {

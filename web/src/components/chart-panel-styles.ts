@@ -70,11 +70,48 @@ export const chartPanelStyles = css`
     min-height: 280px;
     border-radius: var(--radius);
   }
-  .stage nd-convergence-chart {
+  .stage nd-convergence-chart,
+  nd-companion-chart {
     flex: 1;
+  }
+  .stage.pair > nd-convergence-chart {
+    flex: 3;
+  }
+  .beside {
+    display: flex;
+    flex: 2;
+    flex-direction: column;
+    min-width: 0;
+    margin: 0;
+  }
+  .beside figcaption {
+    padding-left: 8px;
+    font-size: var(--text-small);
+    font-weight: 550;
   }
   .x-title {
     text-align: center;
+  }
+  @media (max-width: 700px) {
+    .toolbar {
+      flex-wrap: wrap;
+    }
+    .toolbar .space {
+      display: none;
+    }
+    .toolbar .title {
+      width: 100%;
+    }
+    .stage.pair {
+      flex: none;
+      flex-direction: column;
+    }
+    .stage.pair nd-convergence-chart,
+    nd-companion-chart {
+      flex: none;
+      height: 200px;
+      min-height: 0;
+    }
   }
   .axis-switch {
     display: flex;

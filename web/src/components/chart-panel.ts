@@ -3,8 +3,8 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { movedCrosshair } from '../chart/crosshair.ts';
 import { axisTitles, type ChartModel, type PanelModel } from '../chart/model.ts';
 import { readout } from '../chart/readout.ts';
-import { roomBelow, stickyRange, type Range } from '../chart/range.ts';
-import { formatCount } from '../format/number.ts';
+import { HeldRange } from '../chart/held-range.ts';
+import { formatCount, formatMeasured } from '../format/number.ts';
 import type { Axis } from '../results/collection.ts';
 import { measureInfo, measureNames, type Measure } from '../results/measures.ts';
 import type { Layout } from '../results/panels.ts';
@@ -24,6 +24,10 @@ export class ChartPanel extends LitElement {
 
   @property({ attribute: false }) model!: ChartModel;
   @property({ attribute: false }) view!: View;
+  /** A second, smaller chart of the same runs; null where there is none. */
+  @property({ attribute: false }) beside: ChartModel | null = null;
+  /** Whether there can be one. */
+  @property({ type: Boolean }) hasBeside = false;
   /** While true the axes stand still. */
   @property({ type: Boolean }) streaming = false;
   /** While true the axes may only grow. */
@@ -42,21 +46,15 @@ export class ChartPanel extends LitElement {
   @property({ type: Boolean }) hasBounds = false;
   @state() private crosshair: number | null = null;
   @state() private spoken = '';
-  private yRange: Range | null = null;
-  private rangeKey = '';
+  private readonly main = new HeldRange();
+  private readonly second = new HeldRange();
 
   override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has('model') && !changed.has('dragging')) return;
-    const { model } = this;
-    const sweep = this.sweep.map(({ chosen }) => chosen);
-    const key = `${model.measure} ${model.scale} ${model.series.length} ${sweep.join()} ${this.layout}`;
-    const previous = key === this.rangeKey ? this.yRange : null;
+    const sweep = this.sweep.map(({ chosen }) => chosen).join();
     const mode = this.streaming ? 'locked' : this.dragging ? 'growing' : 'free';
-    const { axis } = measureInfo(model.measure);
-    const opens = this.streaming && model.yRange !== null && axis !== 'share';
-    const needed = opens ? roomBelow(model.yRange!, model.scale) : model.yRange;
-    this.yRange = stickyRange(previous, needed, model.scale, mode);
-    this.rangeKey = key;
+    this.main.take(this.model, { about: `${sweep} ${this.layout}`, mode });
+    if (this.beside !== null) this.second.take(this.beside, { about: sweep, mode });
   }
 
   override render() {
@@ -101,15 +99,15 @@ export class ChartPanel extends LitElement {
     }));
     return html`<nd-panel-grid
       .panels=${panels}
-      .yRange=${this.yRange}
+      .yRange=${this.main.range}
       .faded=${this.view.faded}
     ></nd-panel-grid>`;
   }
 
   private stage() {
-    const { model } = this;
+    const { beside, model } = this;
     return html`<div
-      class="stage"
+      class="stage ${beside === null ? '' : 'pair'}"
       role="application"
       tabindex="0"
       aria-roledescription="chart"
@@ -119,11 +117,27 @@ export class ChartPanel extends LitElement {
     >
       <nd-convergence-chart
         .model=${model}
-        .yRange=${this.yRange}
+        .yRange=${this.main.range}
         .faded=${this.view.faded}
         .crosshair=${this.crosshair}
       ></nd-convergence-chart>
+      ${beside === null ? nothing : this.companion(beside)}
     </div>`;
+  }
+
+  private companion(model: ChartModel) {
+    return html`<figure class="beside">
+      <figcaption>${model.yTitle}</figcaption>
+      <nd-companion-chart
+        .model=${model}
+        .yRange=${this.second.range}
+        .faded=${this.view.faded}
+        .crosshair=${this.crosshair}
+      ></nd-companion-chart>
+      <p class="hidden-text">
+        ${(model.levels ?? []).map(({ label, y }) => `${label}: ${formatMeasured(y)}.`).join(' ')}
+      </p>
+    </figure>`;
   }
 
   private switches() {
@@ -143,10 +157,17 @@ export class ChartPanel extends LitElement {
         )}
       </select>
       <span class="space"></span>
+      ${
+        this.hasBeside
+          ? this.toggle('accuracy', view.showBeside, false, () =>
+              this.set({ showBeside: !view.showBeside }),
+            )
+          : nothing
+      }
       ${this.toggle('log', model.scale === 'log', measureInfo(model.measure).axis !== 'any', () =>
         this.set({ scale: view.scale === 'log' ? 'linear' : 'log' }),
       )}
-      ${this.toggle('floor', view.showFloors && this.hasFloors, !this.hasFloors, () =>
+      ${this.toggle('noise bound', view.showFloors && this.hasFloors, !this.hasFloors, () =>
         this.set({ showFloors: !view.showFloors }),
       )}
       ${this.toggle('bound', view.showBounds && this.hasBounds, !this.hasBounds, () =>
@@ -227,9 +248,12 @@ export class ChartPanel extends LitElement {
       model.axis === 'other'
         ? 'Line: median over repeats of where the runs end. Band: 10–90%.'
         : 'Line: median over repeats. Band: 10–90%.',
-      series.some(({ floor }) => floor) ? 'Dotted: the plan’s bound on the noise part.' : '',
-      series.some(({ bound }) => bound) ? 'Thin dashes: the theorem’s bound.' : '',
-      model.reference && !inPanels ? 'Grey: without noise.' : '',
+      series.some(({ floor }) => floor)
+        ? 'Dotted: the plan’s upper bound on the part that is noise; the true part may be far less.'
+        : '',
+      series.some(({ bound }) => bound)
+        ? 'Thin dashes: the theorem’s upper bound on the whole.'
+        : '',
     ];
     return html`<p class="notes small quiet">
       ${this.help === '' ? nothing : html`<span class="help">${this.help}</span> `}${keys.filter(Boolean).join(' ')}

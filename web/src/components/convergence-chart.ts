@@ -87,6 +87,7 @@ export class ConvergenceChart extends LitElement {
         size: this.size(),
         ranges: () => ({ x: this.model.xRange, y: this.yRange }),
         mark: () => this.model.mark,
+        levels: () => this.model.levels ?? [],
         pointed: (x) => emit(this, 'nd-crosshair', { x }),
         drawn: () => emit(this, 'nd-drawn', null),
       });
@@ -115,3 +116,7 @@ export class ConvergenceChart extends LitElement {
     }
   }
 }
+
+/** The smaller chart beside the first one. */
+@customElement('nd-companion-chart')
+export class CompanionChart extends ConvergenceChart {}

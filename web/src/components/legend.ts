@@ -22,7 +22,8 @@ export class Legend extends LitElement {
         padding: 0;
         list-style: none;
       }
-      button {
+      button,
+      .reference {
         display: grid;
         grid-template-columns: auto 1fr auto;
         width: 100%;
@@ -31,6 +32,10 @@ export class Legend extends LitElement {
         border: 0;
         background: none;
         text-align: left;
+      }
+      .reference {
+        align-items: center;
+        gap: 6px;
       }
       button[aria-pressed='false'] {
         color: var(--ink-quiet);
@@ -75,10 +80,17 @@ export class Legend extends LitElement {
     const costs = model.series.some(({ epsilonSpent }) => (epsilonSpent ?? []).length > 0);
     return html`
       ${this.bare ? nothing : html`<p class="at">${place}${costs ? `: median, ${model.currency ?? 'epsilon'} spent` : ''}</p>`}
-      <ul class=${model.series.some(({ label }) => label.length > 16) ? 'long' : ''}>
-        ${model.series.map((series) => this.entry(series))}
+      <ul class=${this.isLong ? 'long' : ''}>
+        ${model.series.map((series) => this.entry(series))} ${this.referenceEntry()}
       </ul>
     `;
+  }
+
+  /** Long names need wide columns. */
+  private get isLong(): boolean {
+    const { referenceLabel = '', series } = this.model;
+    const names = [...series.map(({ label }) => label), this.bare ? '' : referenceLabel];
+    return names.some((name) => name.length > 24);
   }
 
   private entry(series: PictureSeries) {
@@ -95,6 +107,21 @@ export class Legend extends LitElement {
         <span class="label">${series.label}</span>
         <span class="values">${this.bare ? nothing : this.values(series)}</span>
       </button>
+    </li>`;
+  }
+
+  /** The grey curve; it is no series, so that it cannot be faded. */
+  private referenceEntry() {
+    const { reference, referenceLabel } = this.model;
+    if (reference === null || referenceLabel === undefined || this.bare) return nothing;
+    const { crosshair } = this;
+    const point = crosshair === null ? reference.x.length - 1 : pointAt(reference, crosshair);
+    return html`<li class="reference">
+      <svg class="swatch" viewBox="0 0 24 12" width="24" height="12" aria-hidden="true">
+        <line x1="0" y1="6" x2="24" y2="6" stroke="var(--hairline-strong)" stroke-width="2" />
+      </svg>
+      <span class="label">${referenceLabel}</span>
+      <span class="values">${formatMeasured(reference.y[point])}</span>
     </li>`;
   }
 

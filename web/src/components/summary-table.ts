@@ -108,9 +108,10 @@ export class SummaryTable extends LitElement {
           <tr>
             <th scope="col">Algorithm</th>
             <th scope="col">Median</th>
-            <th scope="col">Mean</th>
+            <th scope="col" class="optional">Mean</th>
             <th scope="col" class="optional">Std. error</th>
             <th scope="col" class="range">10–90%</th>
+            ${this.hasAccuracy ? html`<th scope="col">Accuracy</th>` : nothing}
             <th scope="col">Rank</th>
             <th scope="col" class="optional">Time per run</th>
             <th scope="col">${currencySigns[this.currency]}</th>
@@ -121,6 +122,10 @@ export class SummaryTable extends LitElement {
         </tbody>
       </table>
     </div>`;
+  }
+
+  private get hasAccuracy(): boolean {
+    return this.rows.some(({ accuracy }) => accuracy !== null);
   }
 
   /** A number that is not proven says so beside it. */
@@ -138,9 +143,10 @@ export class SummaryTable extends LitElement {
         <span class="name">${swatch(row.colorIndex, row.dashIndex)} ${row.label}</span>
       </th>
       <td>${formatMeasured(final.median)}</td>
-      <td>${formatMeasured(final.mean)}</td>
+      <td class="optional">${formatMeasured(final.mean)}</td>
       <td class="optional">${formatMeasured(final.standardError)}</td>
       <td class="range">${formatMeasured(final.q10)} – ${formatMeasured(final.q90)}</td>
+      ${this.hasAccuracy ? html`<td>${formatMeasured(row.accuracy)}</td>` : nothing}
       <td class="rank">${row.rank ?? '–'}</td>
       <td class="optional">${formatSeconds(row.seconds)}</td>
       <td>${row.epsilon === null ? 'none' : formatNumber(row.epsilon)}${this.doubt(row)}</td>

@@ -7,17 +7,21 @@ import type {
 } from '../engine/types.ts';
 import { quantile } from '../statistics/bands.ts';
 import { measureNames, type Measure } from './measures.ts';
+import { entryOf } from './slots.ts';
 
 export type Axis = 'iteration' | 'gradientEvaluations' | 'passes' | 'seconds';
 
 /** New points of one run, live from the engine or read from a result. */
 type TracePoints = {
-  [Name in Exclude<keyof TraceEvent, Measure>]: TraceEvent[Name] extends Float64Array
+  [Name in Exclude<keyof TraceEvent, Measure | 'rhoSpent'>]: TraceEvent[Name] extends Float64Array
     ? ArrayLike<number>
     : TraceEvent[Name];
-} & Partial<Record<Measure, ArrayLike<number>>>;
+} & Partial<Record<Measure | 'rhoSpent', ArrayLike<number>>>;
 
-/** The trace of one run, in columns of equal length; diagnostics that were not asked for are empty. */
+/**
+ * The trace of one run, in columns of equal length; of zCDP what is spent is rho. Diagnostics that
+ * were not asked for are empty.
+ */
 type RunTrace = Record<(typeof columns)[number] | Measure, number[]>;
 
 /** All repeats of one algorithm at one sweep point. */
@@ -40,11 +44,21 @@ export interface Band {
 
 const columns = ['iteration', 'gradientEvaluations', 'epsilonSpent', 'seconds'] as const;
 
+/** What curves are compared with, read off the data without noise; null where it is not known. */
+export interface ExactLevels {
+  /** The least objective that the reference solver found. */
+  optimum: number | null;
+  /** Accuracy at that optimum. */
+  accuracy: number | null;
+  /** Accuracy of always saying the commoner label. */
+  majority: number | null;
+}
+
 /** Gathers traces as they stream in and groups them into curves. */
 export class RunCollection {
   readonly curves: Curve[] = [];
-  /** The least objective that the reference solver found, when the result said so. */
-  optimum: number | null = null;
+  /** What is known of the data without noise; null until the result said it. */
+  exact: ExactLevels | null = null;
   /** Grows with every append: what was built from the collection is out of date then. */
   version = 0;
   private readonly groups = new Map<number, Curve>();
@@ -63,20 +77,20 @@ export class RunCollection {
     const curve = this.curveOf(event);
     const run = curve.runs.get(event.repeat) ?? emptyTrace();
     curve.runs.set(event.repeat, run);
-    for (const name of columns) pushAll(run[name], event[name]);
+    const counted = { ...event, epsilonSpent: event.rhoSpent ?? event.epsilonSpent };
+    for (const name of columns) pushAll(run[name], counted[name]);
     for (const name of measureNames) pushAll(run[name], event[name] ?? []);
   }
 
   /** Runs are listed by algorithm, within one by sweep point, within that by repeat. */
   private curveOf(event: TracePoints): Curve {
-    const { run, algorithms, sweep } = this.experiment;
-    const points = (sweep ?? []).reduce((product, axis) => product * axis.values.length, 1);
+    const { run } = this.experiment;
     const group = Math.floor(event.run / Math.max(1, run?.repeats ?? 1));
     const known = this.groups.get(group);
     if (known !== undefined) return known;
     const curve: Curve = {
       group,
-      entry: Math.min(Math.floor(group / points), algorithms.length - 1),
+      entry: entryOf(this.experiment, event, group),
       algorithm: event.algorithm,
       label: event.label,
       sweep: event.sweep,
@@ -87,6 +101,16 @@ export class RunCollection {
     this.curves.sort((one, other) => one.group - other.group);
     return curve;
   }
+}
+
+/** Of a sweep over the problem there is not one level but many: then none is told. */
+export function exactLevels({ nonPrivate }: ExperimentResult): ExactLevels | null {
+  const references = nonPrivate?.references ?? [];
+  const first = references.at(0);
+  if (first === undefined || references.some(({ optimum }) => optimum !== first.optimum))
+    return null;
+  const { optimum, accuracy = null, majority = null } = first;
+  return { optimum, accuracy, majority };
 }
 
 /** The collection of a finished result, such as one read from a file. */
@@ -114,7 +138,7 @@ export function collectionOf(result: ExperimentResult): RunCollection {
       ),
     });
   });
-  collection.optimum = result.nonPrivate?.references?.[0]?.optimum ?? null;
+  collection.exact = exactLevels(result);
   return collection;
 }
 

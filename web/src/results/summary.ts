@@ -10,6 +10,8 @@ export interface SummaryRow {
   colorIndex: number;
   dashIndex: number;
   final: Summary;
+  /** Median accuracy beside another measure; null where nothing tells it. */
+  accuracy: number | null;
   /** Null where runs that have not ended could still change places. */
   rank: number | null;
   /** Mean seconds of a run. */
@@ -40,6 +42,7 @@ export function summaryRows(
       colorIndex,
       dashIndex,
       final: finals[index],
+      accuracy: accuracyOf(curve, measure),
       rank: places[index] ?? null,
       seconds: meanSeconds(curve),
       epsilon: privacy?.notion === 'none' ? null : (privacy?.epsilon ?? spentAtEnd(curve)),
@@ -48,8 +51,13 @@ export function summaryRows(
   });
 }
 
+function accuracyOf(curve: Curve, beside: Measure): number | null {
+  if (beside === 'accuracy' || !hasMeasure(curve, 'accuracy')) return null;
+  return summarize(finalValues(curve, 'accuracy')).median;
+}
+
 /** Some measures are of some algorithms only. */
-function hasMeasure(curve: Curve, measure: Measure): boolean {
+export function hasMeasure(curve: Curve, measure: Measure): boolean {
   return [...curve.runs.values()].some((run) => run[measure].length > 0);
 }
 

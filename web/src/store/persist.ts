@@ -26,6 +26,7 @@ export function loadView(): View {
   view.scale = stored['scale'] === 'linear' ? 'linear' : 'log';
   view.showBounds = stored['showBounds'] === true;
   view.showFloors = stored['showFloors'] !== false;
+  view.showBeside = stored['showBeside'] !== false;
   return view;
 }
 

@@ -4,10 +4,14 @@ import { withValueAt } from './paths.ts';
 /** Methods without noise that make the fairest comparison, best first. */
 const preferred = ['nag', 'dp-nag'];
 
+/** Paths of a sweep that has another optimum at every point. */
+const changesProblem = /^(data|problem)\b/;
+
 /**
  * The experiment of the non-private reference curve: Nesterov's method without noise where the
  * catalogue has it, else the first algorithm without noise, once, from the same start and for as
- * many steps. A sweep is left out; null where there is nothing to compare.
+ * many steps. A sweep is left out, as far as it leaves the problem alone; null where there is nothing
+ * to compare, or not one thing.
  */
 export function referenceExperiment(
   experiment: Experiment,
@@ -15,17 +19,28 @@ export function referenceExperiment(
 ): Experiment | null {
   const model = experiment.algorithms.at(0);
   if (model === undefined || experiment.privacy.notion === 'none') return null;
+  if (experiment.sweep?.some(({ path }) => changesProblem.test(path))) return null;
   const ids = [...preferred, ...experiment.algorithms.map((entry) => entry.id)];
   const id = ids.find((candidate) => supportsNoNoise(candidate, catalogue));
   if (id === undefined) return null;
   return {
     ...withValueAt(experiment, 'sweep', undefined),
     algorithms: [
-      { id, label: 'without noise', parameters: sharedParameters(id, model, catalogue) },
+      {
+        id,
+        label: referenceLabel(id, catalogue),
+        parameters: sharedParameters(id, model, catalogue),
+      },
     ],
     privacy: { notion: 'none' },
     run: { ...experiment.run, repeats: 1, randomness: { mode: 'reproducible', seed: 1 } },
   };
+}
+
+/** "without noise (NAG)": what the grey curve is. */
+function referenceLabel(id: string, catalogue: Catalogue | null): string {
+  const title = catalogue?.algorithms.find((info) => info.id === id)?.title ?? id;
+  return `without noise (${title})`;
 }
 
 function sharedParameters(id: string, model: AlgorithmEntry, catalogue: Catalogue | null) {

@@ -1,6 +1,6 @@
 import { PauseController } from '../../../wasm/client/index.ts';
 import type { PageEngine, PlanReport } from '../engine/types.ts';
-import { RunCollection, collectionOf } from '../results/collection.ts';
+import { RunCollection, collectionOf, exactLevels } from '../results/collection.ts';
 import { isCancelled, toProblem } from './errors.ts';
 import { Painter } from './painter.ts';
 import { isOf, type ExperimentPicture } from './picture.ts';
@@ -185,7 +185,7 @@ export class Runner {
           this.store.patch({ picture: picture('running') });
         },
       });
-      collection.optimum = result.nonPrivate?.references?.[0]?.optimum ?? null;
+      collection.exact = exactLevels(result);
       if (this.drawnLast !== edit) this.drawing = edit;
       const shown = collection.isEmpty ? collectionOf(result) : collection;
       const whole = { ...picture('done'), collection: shown, revision: shown.version, result };

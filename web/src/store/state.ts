@@ -14,6 +14,8 @@ export interface View {
   scale: 'log' | 'linear';
   showBounds: boolean;
   showFloors: boolean;
+  /** The accuracy beside the gap, where it is measured. */
+  showBeside: boolean;
   /** Labels of faded curves. */
   faded: string[];
   /** What is looked at of a sweep. */
@@ -84,6 +86,7 @@ export const initialView: View = {
   scale: 'log',
   showBounds: false,
   showFloors: true,
+  showBeside: true,
   faded: [],
   sweep: {},
   layout: null,
