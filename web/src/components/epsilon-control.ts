@@ -2,6 +2,8 @@ import { LitElement, css, html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { formatInput, formatNumber, parseNumber } from '../format/number.ts';
 import { shared } from '../styles/shared.ts';
+import type { Experiment } from '../engine/types.ts';
+import { sweptText } from '../privacy/budget.ts';
 import { emit } from './events.ts';
 
 const decades = { low: -2, high: 2 };
@@ -22,7 +24,8 @@ export class EpsilonControl extends LitElement {
         justify-content: space-between;
         gap: 8px;
       }
-      label {
+      label,
+      .name {
         font-weight: 600;
       }
       input#number {
@@ -79,10 +82,14 @@ export class EpsilonControl extends LitElement {
   @property({ type: Number }) value = 1;
   @property() error = '';
   @property({ type: Boolean, reflect: true }) compact = false;
+  /** The experiment's sweep; where it sets this budget, the control gives way to it. */
+  @property({ attribute: false }) sweep: Experiment['sweep'] = undefined;
   @state() private misread = '';
 
   override render() {
     const error = this.misread || this.error;
+    const swept = this.sweep?.find(({ path }) => path === this.path)?.values ?? null;
+    if (swept !== null) return this.sweptNote(swept);
     return html`
       <div class="head">
         <label for="number">${this.label}</label>
@@ -118,6 +125,25 @@ export class EpsilonControl extends LitElement {
       <span id="description" class="hidden-text">${meaning}</span>
       <div id="error" class="error" role="alert" ?hidden=${!error}>${error}</div>
     `;
+  }
+
+  /** A sweep has several budgets: one slider would move none of them. */
+  private sweptNote(values: readonly unknown[]) {
+    return html`<div class="head">
+        <span class="name">${this.label}</span>
+        <span class="quiet">${sweptText(values)}</span>
+      </div>
+      <p class="small quiet">
+        The sweep sets it.
+        <button @click=${this.stopSweep}>Use one value</button>
+      </p>
+      <div class="error" role="alert" ?hidden=${!this.error}>${this.error}</div>`;
+  }
+
+  private stopSweep(): void {
+    const others = this.sweep?.filter(({ path }) => path !== this.path) ?? [];
+    emit(this, 'nd-edit', { path: this.path, value: this.value });
+    emit(this, 'nd-edit', { path: 'sweep', value: others.length > 0 ? others : undefined });
   }
 
   private get position(): number {

@@ -150,7 +150,7 @@ export class LedgerPanel extends LitElement {
           <tr>
             <th scope="col">steps</th>
             <th scope="col">step size</th>
-            <th scope="col">ε each</th>
+            <th scope="col">${costHead(one.segments)}</th>
             <th scope="col">noise scale</th>
           </tr>
         </thead>
@@ -167,7 +167,7 @@ export class LedgerPanel extends LitElement {
   private explain(): void {
     emit(this, 'nd-explain', {
       title: 'Ledger',
-      text: 'Each step releases one noisy gradient and pays for it; the sum is the budget. The noise of a step is the sensitivity divided by what it pays, so a step that pays more is less noisy.',
+      text: 'Each step releases one noisy gradient and pays for it, in the unit that the head of its column says. A step that pays more is less noisy.',
     });
   }
 }
@@ -188,6 +188,17 @@ const laplaceFormula = html`<p class="small quiet">
     </mfrac></math
   >: sensitivity over batch size times what the step pays.
 </p>`;
+
+/** What the releases of a plan are charged, in the unit that its accountant counts. */
+export function costHead(segments: readonly PlanSegment[]): string {
+  const segment = segments.at(0);
+  const heads = {
+    epsilon: () => 'ε each',
+    rho: () => 'ρ each',
+    renyi: ({ order }: PlanSegment) => `Rényi each, order ${formatNumber(order)}`,
+  };
+  return segment === undefined ? 'cost each' : heads[segment.unit](segment);
+}
 
 function segmentRow(segment: PlanSegment) {
   const last = segment.first + segment.count - 1;

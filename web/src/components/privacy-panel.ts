@@ -74,6 +74,7 @@ export class PrivacyPanel extends LitElement {
         .path=${path}
         .label=${zcdp ? 'Rho' : 'Epsilon'}
         .value=${(zcdp ? privacy.rho : privacy.epsilon) ?? 1}
+        .sweep=${this.experiment.sweep}
         .error=${this.form.errorAt(path)}
       ></nd-epsilon-control>
       ${

@@ -7,6 +7,9 @@ import './disclosure.ts';
 import { icons } from './icons.ts';
 import { swatch, swatchStyles } from './swatch.ts';
 
+/** A total beyond this is no promise; its size means nothing. */
+const mostTold = 1000;
+
 /** What the plan promises for each algorithm, whether that is proven, and what publishing all would cost. */
 @customElement('nd-promise-panel')
 export class PromisePanel extends LitElement {
@@ -104,6 +107,10 @@ export class PromisePanel extends LitElement {
 
   private total(plan: PlanReport) {
     const { epsilon, delta, rho } = plan.total;
+    const most = Math.max(epsilon ?? 0, rho ?? 0);
+    if (most > mostTold) {
+      return `Publishing all ${formatCount(plan.cost.runs)} runs together would cost more than ${formatCount(mostTold)} in all, which protects nobody.`;
+    }
     if (!epsilon && !rho) return 'Publishing all runs together would promise nothing.';
     const allowed = delta ? `, δ = ${formatNumber(delta)}` : '';
     const cost = epsilon ? `ε = ${formatNumber(epsilon)}${allowed}` : `ρ = ${formatNumber(rho)}`;

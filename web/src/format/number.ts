@@ -18,8 +18,13 @@ export function formatNumber(value: number | null | undefined): string {
   return format(value, trimZeros);
 }
 
+/** What is measured is sums and differences of numbers about 1: below this there is only rounding. */
+const leastMeasured = 1e-15;
+
 /** The same with all three digits kept, for measured values in a column: 0.4 gives "0.400". */
 export function formatMeasured(value: number | null | undefined): string {
+  if (typeof value === 'number' && value !== 0 && Math.abs(value) < leastMeasured)
+    return '≈\u20090';
   return format(value, (text) => text);
 }
 
@@ -45,12 +50,16 @@ export function formatCount(value: number | null | undefined): string {
   return (value < 0 ? minus : '') + groupThousands(String(Math.abs(Math.round(value))));
 }
 
+const secondsOf = { day: 86_400, year: 365 * 86_400 };
+
 /** A duration in its natural unit: 0.0123 s gives "12.3 ms", 75 s gives "1 min 15 s". */
 export function formatSeconds(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return '–';
   if (seconds < 0.9995) return `${formatNumber(seconds * 1000)} ms`;
   if (seconds < 60) return `${formatNumber(seconds)} s`;
   const whole = Math.round(seconds);
+  if (whole >= secondsOf.year) return 'more than a year';
+  if (whole >= 2 * secondsOf.day) return `${formatCount(whole / secondsOf.day)} days`;
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
   return `${Math.floor(whole / 3600)} h ${Math.round((whole % 3600) / 60)} min`;
 }

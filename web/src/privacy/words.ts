@@ -2,11 +2,15 @@ import type { Experiment } from '../engine/types.ts';
 import { formatNumber } from '../format/number.ts';
 import { dotsOf, leastDoubt, mostBelief, type Budget } from './risk.ts';
 
+/** Nobody can picture one in more than a thousand million. */
+const leastTold = 1e-9;
+
 /** "73 in 100", with digits enough near certainty that "100 in 100" is never said of a bound below. */
 export function frequency(budget: Budget, oneIn: number): string {
   const { whole } = dotsOf(budget, oneIn);
   const doubt = leastDoubt(budget, 1 / oneIn);
   if (doubt === 0) return `${whole} in ${whole}`;
+  if (doubt < leastTold) return `practically ${whole} in ${whole}`;
   if (doubt < 1e-5) return `all but one in ${formatNumber(1 / doubt)}`;
   const share = whole * mostBelief(budget, 1 / oneIn);
   if (whole * doubt < 1) {
@@ -19,7 +23,9 @@ export function frequency(budget: Budget, oneIn: number): string {
 /** What the picture shows, in one sentence. */
 export function riskSentence(budget: Budget, oneIn: number): string {
   const { whole, before } = dotsOf(budget, oneIn);
-  return `at most ${frequency(budget, oneIn)} instead of ${before} in ${whole}`;
+  const after = frequency(budget, oneIn);
+  const most = after.startsWith('practically') ? after : `at most ${after}`;
+  return `${most} instead of ${before} in ${whole}`;
 }
 
 /** How much that is, in words. */

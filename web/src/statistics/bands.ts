@@ -30,7 +30,7 @@ export function summarize(values: readonly number[]): Summary {
     .map((value) => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : value))
     .sort((a, b) => a - b);
   const count = ascending.length;
-  const mean = count === 0 ? Number.NaN : ascending.reduce((sum, value) => sum + value, 0) / count;
+  const mean = meanOf(ascending);
   return {
     count,
     mean,
@@ -47,6 +47,13 @@ export function ranks(values: readonly number[], better: 'lower' | 'higher'): (n
   return values.map((value) =>
     Number.isNaN(value) ? null : 1 + values.filter((other) => beats(other, value)).length,
   );
+}
+
+/** Of equal values the value itself: their sum would be rounded. */
+function meanOf(ascending: readonly number[]): number {
+  if (ascending.length === 0) return Number.NaN;
+  if (ascending[0] === ascending.at(-1)) return ascending[0];
+  return ascending.reduce((sum, value) => sum + value, 0) / ascending.length;
 }
 
 function standardError(values: readonly number[], mean: number): number {
