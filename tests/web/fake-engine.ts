@@ -31,6 +31,8 @@ export class FakeEngine implements PageEngine {
   /** A run fails after so many of its runs. */
   failsAfter = Number.POSITIVE_INFINITY;
   runs: Experiment[] = [];
+  /** The bytes that each run came with. */
+  files: (RunOptions['data'] | undefined)[] = [];
 
   catalogue(): Promise<Catalogue> {
     return Promise.resolve(fakeCatalogue);
@@ -51,6 +53,7 @@ export class FakeEngine implements PageEngine {
 
   async run(experiment: Experiment, options: RunOptions = {}): Promise<ExperimentResult> {
     this.runs.push(experiment);
+    this.files.push(options.data);
     const plan = await this.plan(experiment);
     const repeats = experiment.run?.repeats ?? 1;
     const total = plan.plans.length * repeats;

@@ -31,6 +31,8 @@ const until = (phase: Phase) =>
   vi.waitFor(() => expect(store.state.activity.phase).toBe(phase), { timeout: 4000 });
 const title = () => pictureTitle(store.state.picture!, isPrevious(store.state));
 
+const shownTitle = () => store.state.picture!.experiment.title;
+
 function rows() {
   const { collection, plan, status } = store.state.picture!;
   const curves = shownCurves(collection, {}, 'single');
@@ -203,10 +205,37 @@ describe('Undo', () => {
   });
 });
 
+describe('Files', () => {
+  const first: DataFile = { name: 'first.csv', blob: new Blob(['1,2\n']) };
+  const second: DataFile = { name: 'second.csv', blob: new Blob(['3,4\n']) };
+
+  it('come back with the experiment that read them', async () => {
+    store.setFile(first, describeFile(opening, first));
+    await until('done');
+    store.setFile(second, describeFile(opening, second));
+    await vi.waitFor(() => expect(engine.files.at(-1)).toBe(second.blob));
+    await until('done');
+    store.undo();
+    await vi.waitFor(() => expect(store.state.picture!.experiment.title).toBe('first.csv'));
+    expect(store.state.file).toBe(first);
+    expect(engine.files).not.toContain(undefined);
+    expect(store.state.picture!.file).toBe(first);
+  });
+
+  it('of another name are not what an experiment means', async () => {
+    store.setFile(first, describeFile(opening, first));
+    await until('done');
+    store.replace(describeFile(opening, { name: 'unseen.csv' }));
+    await vi.waitFor(() => expect(shownTitle()).toBe('unseen.csv'));
+    expect(engine.files.at(-1)).toBeUndefined();
+  });
+});
+
 describe('A dragged epsilon', () => {
   it('never makes the picture that follows it look old', async () => {
+    vi.useFakeTimers();
     runner.start();
-    await until('done');
+    await vi.advanceTimersByTimeAsync(1000);
     engine.milliseconds = 30;
     const seen: boolean[] = [];
     // As the page does, which draws when a change is through.
@@ -214,11 +243,13 @@ describe('A dragged epsilon', () => {
     store.addEventListener('change', () => queueMicrotask(look));
     for (const epsilon of [2, 3, 4, 5]) {
       store.edit('privacy.epsilon', epsilon, true);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await vi.advanceTimersByTimeAsync(20);
     }
-    await vi.waitFor(() => expect(store.state.picture!.experiment.privacy.epsilon).toBe(5));
-    await until('done');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(store.state.picture!.experiment.privacy.epsilon).toBe(5);
+    expect(store.state.picture!.status).toBe('done');
     expect(seen).not.toContain(true);
+    vi.useRealTimers();
   });
 
   it('tells of a long run that what is seen is older', async () => {

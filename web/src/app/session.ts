@@ -9,7 +9,7 @@ import { loadHistory, loadView, saveHistory, saveView } from '../store/persist.t
 import { Runner } from '../store/runner.ts';
 import { storedPicture } from '../store/picture.ts';
 import type { DataFile } from '../store/state.ts';
-import { describeFile, offeredPreset } from '../store/sources.ts';
+import { describeFile, fileFor, offeredPreset } from '../store/sources.ts';
 import { Store } from '../store/store.ts';
 import { looksLikeJson } from './files.ts';
 import { presets } from './presets.ts';
@@ -55,7 +55,7 @@ export class Session {
       const engine = await create();
       this.loaded = engine;
       this.audit = (experiment, options) => {
-        const { file } = this.store.state;
+        const file = fileFor(experiment, this.store.state.file);
         return engine.audit(experiment, { ...options, ...(file ? { data: file.blob } : {}) });
       };
       this.store.setCatalogue(await engine.catalogue());

@@ -1,6 +1,7 @@
 import type { Experiment, ExperimentResult, PlanReport } from '../engine/types.ts';
 import { collectionOf, type RunCollection } from '../results/collection.ts';
 import { budgetText } from '../privacy/budget.ts';
+import { fileFor } from './sources.ts';
 import type { DataFile, State } from './state.ts';
 
 /**
@@ -39,7 +40,7 @@ export function isOf(
   other: Pick<State, 'experiment' | 'file'>,
 ): boolean {
   const isSame = isSameExperiment(experiment, other.experiment);
-  return isSame && (experiment.data.kind !== 'file' || file === other.file);
+  return isSame && fileFor(experiment, file) === fileFor(experiment, other.file);
 }
 
 /**

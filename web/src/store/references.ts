@@ -1,6 +1,7 @@
 import type { Catalogue, Experiment, PageEngine } from '../engine/types.ts';
 import { collectionOf, type RunCollection } from '../results/collection.ts';
 import { referenceExperiment } from './reference.ts';
+import { fileFor } from './sources.ts';
 import type { DataFile } from './state.ts';
 
 /** What is compared with: an experiment, and the file that it reads. */
@@ -37,7 +38,8 @@ export class References {
   ): Promise<RunCollection | null> {
     const reference = referenceExperiment(experiment, catalogue);
     if (reference === null) return null;
-    const data = experiment.data.kind === 'file' && file ? { data: file.blob } : {};
+    const read = fileFor(experiment, file);
+    const data = read === null ? {} : { data: read.blob };
     this.controller = new AbortController();
     const { signal } = this.controller;
     try {

@@ -5,6 +5,7 @@ import { isCancelled, toProblem } from './errors.ts';
 import { Painter } from './painter.ts';
 import { isOf, type ExperimentPicture } from './picture.ts';
 import { References } from './references.ts';
+import { fileFor } from './sources.ts';
 import type { Activity, Phase, State } from './state.ts';
 import type { Store } from './store.ts';
 
@@ -219,7 +220,8 @@ export class Runner {
 
   private options({ file, experiment }: Readonly<State>): { data?: Blob; signal: AbortSignal } {
     const signal = this.controller!.signal;
-    return experiment.data.kind === 'file' && file ? { data: file.blob, signal } : { signal };
+    const read = fileFor(experiment, file);
+    return read === null ? { signal } : { data: read.blob, signal };
   }
 
   private fail(error: unknown): void {

@@ -20,6 +20,8 @@ export interface ExperimentChange {
 export class Store extends EventTarget {
   private current: State;
   private readonly history: History<Experiment>;
+  /** Every file that was opened, by name. */
+  private readonly files = new Map<string, DataFile>();
   private latest: ExperimentChange = { field: '', dragging: false, time: 0 };
 
   constructor(experiment: Experiment, view: View = initialView) {
@@ -94,6 +96,7 @@ export class Store extends EventTarget {
 
   /** Hands over a file together with the experiment that describes it. */
   setFile(file: DataFile | null, experiment: Experiment): void {
+    if (file !== null) this.files.set(file.name, file);
     this.current = { ...this.current, file };
     this.replace(experiment);
   }
@@ -109,6 +112,10 @@ export class Store extends EventTarget {
   private travel(experiment: Experiment): void {
     if (experiment === this.current.experiment) return;
     this.latest = { field: '', dragging: false, time: performance.now() };
+    const { data } = experiment;
+    const file = data.kind === 'file' && data.name ? this.files.get(data.name) : undefined;
+    // An experiment that comes back reads its own file again, not the one that was opened since.
+    if (file !== undefined) this.current = { ...this.current, file };
     this.announce(experiment);
   }
 
