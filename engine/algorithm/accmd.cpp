@@ -4,6 +4,7 @@
 #include "engine/algorithm/common_specs.h"
 #include "engine/algorithm/erm_entries.h"
 #include "engine/algorithm/parameter_words.h"
+#include "engine/algorithm/privacy_claim.h"
 #include "engine/algorithm/start_point.h"
 #include "engine/algorithm/theory/accmd_bound.h"
 #include "engine/problem/geometry/gauge.h"
@@ -105,12 +106,9 @@ PlanSummary report(const PlanInput& input, const AccmdSetting& setting, const Mi
       std::string(setting.step == AccmdStep::gauge_prox ? "gauge-prox" : "convex-combination"));
   if (setting.form == AccmdForm::literal) {
     summary.gradient_evaluations *= 2;
-    summary.claim.certified = false;
-    summary.claim.reasons.push_back(
-        "the descent step reads the exact gradient, so every iterate gives away what no noise "
-        "covers");
-    summary.claim.statement =
-        "Nothing is guaranteed: the printed form publishes iterates made from exact gradients.";
+    mark_leak(summary.claim,
+              "the printed form publishes iterates made from exact gradients, which no noise "
+              "covers");
     return summary;
   }
   if (!input.facts.is_convex) return summary;
@@ -154,6 +152,7 @@ AlgorithmEntry dp_accmd_literal() {
   AlgorithmEntry entry = accmd_entry();
   entry.id = "dp-accmd-literal";
   entry.title = "DP-AccMD as printed (leaks, for audits)";
+  entry.leaks = true;
   entry.theorem = "Algorithm 3 as printed";
   entry.summary =
       "The printed algorithm, whose descent step reads the exact gradient: with T = 1 its output "

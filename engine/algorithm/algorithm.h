@@ -28,7 +28,7 @@ struct PrivacyRequest {
   ReleaseKind release = ReleaseKind::floating;
 };
 
-/// Everything a plan may know of the problem. PUBLIC unless `certified` is false.
+/// Everything a plan may know of the problem. PUBLIC unless `reasons` say what is not.
 struct RiskFacts {
   Index samples = 0;            ///< n
   Index dimension = 0;          ///< d
@@ -47,8 +47,9 @@ struct RiskFacts {
   bool rounding_is_bounded = true;   ///< FiniteSum::summation_error is finite: hardened releases
   double distance = 1;               ///< a public guess of ||x_0 - x_*||
   double initial_gap = 10;           ///< E_0, a public guess of F(x_0) - F*
-  bool certified = true;             ///< false when a constant was computed from the data
-  std::vector<std::string> reasons;  ///< why not certified
+  std::vector<std::string> reasons;  ///< what was computed from the data, a sentence each
+
+  bool reads_data() const { return !reasons.empty(); }
 };
 
 /// What the noise of a pure-DP plan guarantees besides, when a small delta is allowed.
@@ -58,18 +59,25 @@ struct ApproximateClaim {
 };
 
 /// What a plan promises. The statement describes exactly what the run will do.
+///
+/// The figures are what the noise of all planned releases costs. They are a guarantee only where
+/// the claim promises something; where it does not, nobody is shown them.
 struct PrivacyClaim {
   Notion notion = Notion::pure;
   Neighbours neighbours = Neighbours::replace_one;
+  Guarantee guarantee = Guarantee::not_private;
   double epsilon = 0;
   double delta = 0;
   double rho = 0;
   /// The same noise by Renyi accounting; pure only.
   std::optional<ApproximateClaim> approximate;
   ReleaseKind release = ReleaseKind::floating;
-  bool certified = false;
-  std::vector<std::string> reasons;
+  std::vector<std::string> reasons;  ///< what takes away from the promise
   std::string statement;
+
+  bool promises() const { return noisy::promises(guarantee); }
+  /// The calibration is proven for what was asked for.
+  bool certified() const { return promises() && reasons.empty(); }
 };
 
 /// Consecutive steps with the same step size and the same kind of release.
@@ -169,6 +177,7 @@ struct AlgorithmEntry {
   std::string theorem;  ///< the statements that the plan rests on
   std::string summary;  ///< two sentences for a newcomer
   bool is_private = true;
+  bool leaks = false;          ///< it adds noise, but every plan reads the data beside it
   bool draws_batches = false;  ///< even where the file states no batch size
   TermUse term_use = TermUse::smooth_only;
   StepDiagnostics step_diagnostics;  ///< those that its steps have

@@ -14,7 +14,8 @@ std::vector<AlgorithmEntry> all_entries() {
         output_perturbation_entries, objective_perturbation_entries, sgd_entries}) {
     std::ranges::move(make(), std::back_inserter(all));
   }
-  std::ranges::stable_partition(all, &AlgorithmEntry::is_private);
+  std::ranges::stable_partition(
+      all, [](const AlgorithmEntry& entry) { return entry.is_private && !entry.leaks; });
   return all;
 }
 

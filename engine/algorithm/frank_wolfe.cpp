@@ -74,19 +74,13 @@ Result<Index> chosen_iterations(const PlanInput& input, const FrankWolfeGeometry
 }
 
 PrivacyClaim claim_of(const PlanInput& input, Index iterations, Index vertices) {
-  PrivacyClaim claim;
-  claim.notion = input.privacy.notion;
-  claim.neighbours = input.privacy.neighbours;
-  claim.release = ReleaseKind::floating;
+  PrivacyClaim claim = begin_claim(input);
   if (claim.notion == Notion::pure) claim.epsilon = input.privacy.epsilon;
   if (claim.notion == Notion::approximate) {
     claim.epsilon = input.privacy.epsilon;
     claim.delta = input.privacy.delta;
   }
   if (claim.notion == Notion::zcdp) claim.rho = input.privacy.rho;
-  claim.reasons = input.facts.reasons;
-  if (claim.notion == Notion::none) claim.reasons.push_back("no noise is added");
-  claim.certified = input.facts.certified && claim.reasons.empty();
   claim.statement = selection_sentence(claim, iterations, vertices, input.facts.samples);
   return claim;
 }

@@ -233,18 +233,12 @@ class Planner {
 };
 
 PrivacyClaim claim_of(const PlanInput& input) {
-  PrivacyClaim claim;
-  claim.notion = input.privacy.notion;
-  claim.neighbours = input.privacy.neighbours;
-  claim.reasons = input.facts.reasons;
+  PrivacyClaim claim = begin_claim(input);
   if (claim.notion == Notion::approximate) {
     claim.release = input.privacy.release;
     claim.epsilon = input.privacy.epsilon;
     claim.delta = input.privacy.delta;
-  } else {
-    claim.reasons.push_back("no noise is added");
   }
-  claim.certified = input.facts.certified && claim.reasons.empty();
   claim.statement = minimizer_sentence(claim, input.facts.samples);
   return claim;
 }

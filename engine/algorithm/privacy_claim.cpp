@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "engine/math/figure_text.h"
 #include "engine/privacy/laplace_renyi.h"
@@ -68,11 +69,38 @@ std::optional<ApproximateClaim> reaccounted(const ReleaseRule& rule, Index sampl
   return ApproximateClaim{.epsilon = budget->epsilon, .delta = kReportedDelta};
 }
 
+/// The sentence of a claim that promises nothing; an empty text for any other.
+std::string no_promise(const PrivacyClaim& claim) {
+  if (claim.promises()) return "";
+  const bool leaks = claim.guarantee == Guarantee::leaks && !claim.reasons.empty();
+  return "Nothing is guaranteed: " + (leaks ? claim.reasons.front() : "no noise is added") + ".";
+}
+
 }  // namespace
+
+PrivacyClaim begin_claim(const PlanInput& input) {
+  PrivacyClaim claim;
+  claim.notion = input.privacy.notion;
+  claim.neighbours = input.privacy.neighbours;
+  claim.guarantee = input.facts.reads_data() ? Guarantee::leaks : Guarantee::proven;
+  claim.reasons = input.facts.reasons;
+  if (claim.notion == Notion::none) {
+    claim.guarantee = Guarantee::not_private;
+    claim.reasons.push_back("no noise is added");
+  }
+  return claim;
+}
+
+void mark_leak(PrivacyClaim& claim, std::string reason) {
+  if (claim.notion == Notion::none) return;
+  claim.guarantee = Guarantee::leaks;
+  claim.reasons.insert(claim.reasons.begin(), std::move(reason));
+  claim.statement = no_promise(claim);
+}
 
 std::string claim_sentence(const PrivacyClaim& claim, const std::string& released,
                            const Release& first, Index samples) {
-  if (claim.notion == Notion::none) return "Nothing is guaranteed: no noise is added.";
+  if (!claim.promises()) return no_promise(claim);
   std::string text = std::string("Publishing ") + released +
                      ", and every iterate made from them, is " + figures(claim) +
                      " when one of the n = " + std::to_string(samples) +
@@ -85,7 +113,7 @@ std::string claim_sentence(const PrivacyClaim& claim, const std::string& release
 }
 
 std::string solution_sentence(const PrivacyClaim& claim, Index steps, Index samples) {
-  if (claim.notion == Notion::none) return "Nothing is guaranteed: no noise is added.";
+  if (!claim.promises()) return no_promise(claim);
   return std::string("Publishing where ") + std::to_string(steps) +
          " exact steps end, which themselves are never shown, is " + figures(claim) +
          " when one of the n = " + std::to_string(samples) +
@@ -94,7 +122,7 @@ std::string solution_sentence(const PrivacyClaim& claim, Index steps, Index samp
 
 std::string selection_sentence(const PrivacyClaim& claim, Index steps, Index vertices,
                                Index samples) {
-  if (claim.notion == Notion::none) return "Nothing is guaranteed: no noise is added.";
+  if (!claim.promises()) return no_promise(claim);
   return std::string("Publishing all ") + std::to_string(steps) +
          " chosen vertices, and every iterate made from them, is " + figures(claim) +
          " when one of the n = " + std::to_string(samples) +
@@ -103,7 +131,7 @@ std::string selection_sentence(const PrivacyClaim& claim, Index steps, Index ver
 }
 
 std::string minimizer_sentence(const PrivacyClaim& claim, Index samples) {
-  if (claim.notion == Notion::none) return "Nothing is guaranteed: no noise is added.";
+  if (!claim.promises()) return no_promise(claim);
   return std::string(
              "Publishing the minimizer of the objective with a secret random linear term is ") +
          figures(claim) + " when one of the n = " + std::to_string(samples) +
@@ -113,9 +141,7 @@ std::string minimizer_sentence(const PrivacyClaim& claim, Index samples) {
 
 PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Index iterations,
                            Index batch_size) {
-  PrivacyClaim claim;
-  claim.notion = input.privacy.notion;
-  claim.neighbours = input.privacy.neighbours;
+  PrivacyClaim claim = begin_claim(input);
   if (claim.notion != Notion::none) claim.release = rule.release_kind();
   if (claim.notion == Notion::pure) {
     claim.epsilon = rule.budget();
@@ -126,8 +152,6 @@ PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Inde
     claim.delta = input.privacy.delta;
   }
   if (claim.notion == Notion::zcdp) claim.rho = rule.budget();
-  claim.reasons = input.facts.reasons;
-  if (claim.notion == Notion::none) claim.reasons.push_back("no noise is added");
   const bool is_published = input.privacy.calibration == Calibration::published_figures;
   if (is_published && claim.notion != Notion::none) {
     claim.reasons.push_back(
@@ -135,7 +159,6 @@ PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Inde
         "epsilon is the true cost");
   }
   std::ranges::copy(rule.reasons(), std::back_inserter(claim.reasons));
-  claim.certified = input.facts.certified && claim.reasons.empty();
   claim.statement =
       claim_sentence(claim, std::string("all ") + std::to_string(iterations) + " noisy gradients",
                      rule.at(1), input.facts.samples);

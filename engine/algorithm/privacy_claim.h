@@ -4,6 +4,13 @@
 
 namespace noisy {
 
+/// What every claim begins with: notion and neighbours as asked for, what public facts leave of the
+/// guarantee, and why. Figures, release kind and statement are left to the caller.
+PrivacyClaim begin_claim(const PlanInput& input);
+
+/// Takes the promise back: the plan reads the data outside of what is accounted.
+void mark_leak(PrivacyClaim& claim, std::string reason);
+
 /// The guarantee of a claim in one sentence.
 ///
 /// @param released  what is published: "all 100 noisy gradients"

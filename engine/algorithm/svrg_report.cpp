@@ -23,20 +23,15 @@ std::string released_text(const SvrgSetting& setting) {
 
 PrivacyClaim svrg_claim(const PlanInput& input, const SvrgParameters& parameters,
                         const SvrgSetting& setting, const SvrgNoise& noise) {
-  PrivacyClaim claim;
-  claim.notion = input.privacy.notion;
-  claim.neighbours = input.privacy.neighbours;
-  claim.reasons = input.facts.reasons;
+  PrivacyClaim claim = begin_claim(input);
   if (claim.notion == Notion::approximate) {
     claim.epsilon = input.privacy.epsilon;
     claim.delta = input.privacy.delta;
   }
   noise.fill(claim);
   if (parameters.step_rule == SvrgStepRule::exact_barzilai_borwein) {
-    claim.reasons.push_back("stepRule bb-exact reads exact gradients, which no proof covers");
+    mark_leak(claim, "stepRule bb-exact reads exact gradients, which no proof covers");
   }
-  if (claim.notion == Notion::none) claim.reasons.push_back("no noise is added");
-  claim.certified = input.facts.certified && claim.reasons.empty();
   claim.statement =
       claim_sentence(claim, released_text(setting), noise.release(), input.facts.samples);
   return claim;

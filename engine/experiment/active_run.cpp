@@ -140,8 +140,9 @@ void ActiveRun::record() {
   schedule_.advance();
   trace_.iteration.push_back(static_cast<double>(iteration_));
   trace_.gradient_evaluations.push_back(gradient_evaluations());
-  trace_.spent.push_back(setup_.is_private ? setup_.plan->spent(oracle_->ledger().spent())
-                                           : std::numeric_limits<double>::quiet_NaN());
+  const bool promises = setup_.plan->summary().claim.promises();
+  trace_.spent.push_back(promises ? setup_.plan->spent(oracle_->ledger().spent())
+                                  : std::numeric_limits<double>::quiet_NaN());
   trace_.seconds.push_back(seconds_so_far());
   hash_.add(current_);
   if (setup_.keeps_points) points_.push_back(traced_point());
@@ -199,6 +200,16 @@ void ActiveRun::end(RunStatus status, std::optional<Error> error) {
   }
   hash_.add(current_);
   fingerprint_ = to_hex(hash_.finish());
+}
+
+Guarantee ActiveRun::guarantee() const {
+  const Guarantee planned = setup_.plan->summary().claim.guarantee;
+  if (planned != Guarantee::proven || status_ == RunStatus::completed) return planned;
+  const ReleaseForm form = setup_.plan->release(1).form;
+  const bool hides_steps = form == ReleaseForm::solution || form == ReleaseForm::minimizer;
+  const bool broke_down = status_ == RunStatus::diverged || status_ == RunStatus::failed;
+  // That hidden steps break down is a fact about the data which no noise covers.
+  return hides_steps && broke_down ? Guarantee::leaks : Guarantee::stopped;
 }
 
 double ActiveRun::seconds_so_far() const {

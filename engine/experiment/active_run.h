@@ -64,6 +64,8 @@ class ActiveRun {
   /// The last iterate, x_0 at first.
   const Vector& current() const { return current_; }
   const Ledger& ledger() const { return oracle_->ledger(); }
+  /// What holds for it: its plan's guarantee, as far as it got.
+  Guarantee guarantee() const;
   double gradient_evaluations() const {
     return static_cast<double>(oracle_->gradient_evaluations());
   }

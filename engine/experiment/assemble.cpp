@@ -4,6 +4,8 @@
 
 #include "engine/experiment/assembly.h"
 #include "engine/experiment/fingerprint.h"
+#include "engine/experiment/promise.h"
+#include "engine/experiment/publishable.h"
 #include "engine/experiment/report.h"
 #include "engine/experiment/session.h"
 #include "engine/experiment/statement/result_statement.h"
@@ -14,17 +16,9 @@
 namespace noisy {
 namespace {
 
-constexpr std::string_view kPredictable = "reproducible randomness: the noise is predictable";
-constexpr std::string_view kNotHardened = "floating-point noise: the release is not hardened";
-constexpr std::string_view kHoldsData = "the experiment holds the records themselves";
-
 bool has_text(const Json& object, std::string_view key, std::string_view text) {
   const Json& value = object.member(key);
   return value.is_text() && value.text() == text;
-}
-
-bool is_private(const Json& run) {
-  return !has_text(run.member("privacy"), "notion", "none");
 }
 
 /// What all groups hold, put in the order of the runs.
@@ -65,46 +59,38 @@ Result<void> collect(const Json& group, Collected& all) {
   return {};
 }
 
-/// The combined fingerprint of the runs that are (or are not) private; null unless every one of
-/// them has one.
+/// The combined fingerprint of the runs that promise something (or of the others); null unless
+/// every one of them has one.
 Json combined_fingerprint(const Collected& all, bool of_private) {
   std::vector<std::string> digests;
   for (const std::optional<Json>& run : all.runs) {
     if (!run) return {};
-    if (is_private(*run) != of_private) continue;
-    const Json& place = of_private ? *run : run->member(kNonPrivateKey);
-    const Json& digest = place.member("fingerprint");
+    if (promises(run->member("privacy")) != of_private) continue;
+    const Json& digest = outcome_of(*run).member("fingerprint");
     if (!digest.is_text()) return {};
     digests.push_back(digest.text());
   }
   return digests.empty() ? Json() : Json(combine_fingerprints(digests));
 }
 
+/// Whether it is releasable, and why not, is set when the rest of the file stands.
 Json privacy_json(const Experiment& experiment, const std::vector<SweepPoint>& points,
-                  const Collected& all, bool has_non_private) {
-  std::vector<std::string> reasons;
-  const auto add_reason = [&](std::string_view reason) {
-    if (std::ranges::find(reasons, reason) == reasons.end()) reasons.emplace_back(reason);
-  };
-  if (experiment.run.randomness == Randomness::reproducible) add_reason(kPredictable);
-  if (experiment.run.release == ReleaseKind::floating) add_reason(kNotHardened);
-  for (const std::optional<Json>& run : all.runs) {
-    if (!run || !is_private(*run)) continue;
-    const Json& privacy = run->member("privacy");
-    for (std::size_t i = 0; i < privacy.member("reasons").size(); ++i) {
-      add_reason(privacy.member("reasons").element(i).text());
-    }
-  }
-  if (has_non_private) add_reason(kReadsDataReason);
-  if (std::holds_alternative<InlineSource>(experiment.data->source)) add_reason(kHoldsData);
+                  const Collected& all) {
   Json total = total_of(all.statement, experiment.run.repeats).json();
   Json statement = result_statement(experiment, points, all.statement, total);
   return Json::object({{"total", std::move(total)},
                        {"randomness", word_for(experiment.run.randomness)},
                        {"release", word_for(experiment.run.release)},
-                       {"releasable", reasons.empty()},
-                       {"reasons", Json::texts(reasons)},
+                       {"releasable", false},
+                       {"reasons", Json::array()},
                        {"statement", std::move(statement)}});
+}
+
+void judge_release(Json& result) {
+  const std::vector<std::string> reasons = reasons_against_release(result);
+  Json& privacy = *result.find("privacy");
+  privacy.set("releasable", reasons.empty());
+  privacy.set("reasons", Json::texts(reasons));
 }
 
 Json summary_json(const SampleSummary& summary) {
@@ -128,7 +114,7 @@ Json summary_entry(const Collected& all, Index first, Index repeats) {
       entry.set("label", run->member("label"));
       entry.set("sweep", run->member("sweep"));
     }
-    if (!has_text(*run, "status", "completed")) continue;
+    if (!has_text(outcome_of(*run), "status", "completed")) continue;
     ++completed;
     for (const auto& [name, value] : run->member(kNonPrivateKey).member("final").members()) {
       if (value.is_number()) finals[name].push_back(value.number());
@@ -169,7 +155,7 @@ Json non_private_json(const Collected& all, const Experiment& experiment,
 
 std::string overall_status(const Collected& all) {
   for (const std::optional<Json>& run : all.runs) {
-    if (!run || has_text(*run, "status", "cancelled")) return "cancelled";
+    if (!run || has_text(outcome_of(*run), "status", "cancelled")) return "cancelled";
   }
   return "completed";
 }
@@ -210,7 +196,7 @@ Result<std::string> assemble(std::string_view experiment_text,
                            {"experiment", experiment->source},
                            {"status", overall_status(*all)},
                            {"fingerprint", combined_fingerprint(*all, true)},
-                           {"privacy", privacy_json(*experiment, *points, *all, has_non_private)}});
+                           {"privacy", privacy_json(*experiment, *points, *all)}});
   Json non_private = has_non_private ? non_private_json(*all, *experiment, *points) : Json();
   std::vector<Json> runs;
   for (std::optional<Json>& run : all->runs) {
@@ -218,6 +204,7 @@ Result<std::string> assemble(std::string_view experiment_text,
   }
   out.set("runs", Json::array(std::move(runs)));
   if (has_non_private) out.set(kNonPrivateKey, std::move(non_private));
+  judge_release(out);
   return write_json(out);
 }
 

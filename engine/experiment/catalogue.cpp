@@ -123,6 +123,7 @@ Json algorithm_json(const AlgorithmEntry& entry) {
                        {"theorem", entry.theorem},
                        {"summary", entry.summary},
                        {"private", entry.is_private},
+                       {"leaks", entry.leaks},
                        {"notions", word_list(entry.notions)},
                        {"neighbours", word_list(entry.neighbours)},
                        {"mechanisms", word_list(entry.mechanisms)},
@@ -273,6 +274,7 @@ std::string catalogue() {
        {"notions", vocabulary_json<Notion>([](Notion notion, Json& entry) {
           entry.set("parameters", Json::texts(budget_fields(notion)));
         })},
+       {"guarantees", vocabulary_json<Guarantee>()},
        {"neighbours", vocabulary_json<Neighbours>()},
        {"mechanisms", vocabulary_json<Mechanism>()},
        {"calibrations", vocabulary_json<Calibration>()},

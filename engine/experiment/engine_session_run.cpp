@@ -270,6 +270,7 @@ namespace {
 
 /// How many of the first releases are of the first kind, where a plan has two.
 double anchors_among(const AlgorithmPlan& plan, Index releases) {
+  if (releases == 0) return 0;
   const std::vector<ReleaseGroup> groups = plan.groups(releases);
   return groups.size() > 1 ? static_cast<double>(groups.front().count) : 0;
 }
@@ -277,23 +278,25 @@ double anchors_among(const AlgorithmPlan& plan, Index releases) {
 }  // namespace
 
 Json EngineSession::statement_json() const {
-  std::vector<double> releases;
-  std::vector<double> anchors;
-  std::vector<double> costs;
-  std::map<Index, Index> most;  // releases of a run, by plan
+  std::vector<double> releases, anchors, charged_releases, charged_anchors, costs;
+  std::map<Index, Index> most;  // charged releases of a run, by plan
   for (const ActiveRun* run : runs_in_order()) {
     const RunSetup& setup = run->setup();
-    const Index count = setup.is_private ? run->ledger().releases() : 0;
-    // A run that stops at random has paid for what it released, and for no more.
-    const bool is_complete =
-        run->status() == RunStatus::completed && count == setup.plan->summary().iterations;
-    releases.push_back(static_cast<double>(count));
-    anchors.push_back(setup.is_private ? anchors_among(*setup.plan, count) : 0);
-    costs.push_back(!setup.is_private ? 0
-                    : is_complete     ? setup.plan->budget()
-                                      : run->ledger().spent());
+    const AlgorithmPlan& plan = *setup.plan;
+    const Guarantee guarantee = run->guarantee();
+    const Index planned = plan.summary().iterations;
+    const Index executed = promises(guarantee) ? run->ledger().releases() : 0;
+    // Only where it was drawn without data does a stop take away from the cost.
+    const Index charged = guarantee == Guarantee::stopped ? planned : executed;
+    releases.push_back(static_cast<double>(executed));
+    anchors.push_back(anchors_among(plan, executed));
+    charged_releases.push_back(static_cast<double>(charged));
+    charged_anchors.push_back(anchors_among(plan, charged));
+    costs.push_back(!promises(guarantee) ? 0
+                    : charged == planned ? plan.budget()
+                                         : run->ledger().spent());
     Index& longest = most[setup.run / experiment_.run.repeats];
-    longest = std::max(longest, count);
+    longest = std::max(longest, charged);
   }
   std::vector<Json> plans;
   for (const auto& [number, count] : most) {
@@ -308,6 +311,8 @@ Json EngineSession::statement_json() const {
   return Json::object({{"plans", Json::array(std::move(plans))},
                        {"releases", Json::numbers(std::move(releases))},
                        {"anchors", Json::numbers(std::move(anchors))},
+                       {"chargedReleases", Json::numbers(std::move(charged_releases))},
+                       {"chargedAnchors", Json::numbers(std::move(charged_anchors))},
                        {"costs", Json::numbers(std::move(costs))}});
 }
 

@@ -158,7 +158,6 @@ void apply_rule(const ConstantSpec& constant, double from_data, double from_pape
       value = from_paper;
       break;
   }
-  risk.certified = false;
   risk.reasons.push_back("problem.constants." + name + " is computed from the data");
 }
 
@@ -188,7 +187,6 @@ Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& object
   RiskFacts& risk = facts.risk;
   risk.strong_convexity += objective.loss_convexity;
   risk.distance = constants.distance.value_or(risk.distance);
-  risk.certified = objective.data->facts.certified;
   risk.reasons = objective.data->facts.reasons;
   if (auto computed = compute_spectrum(constants, objective, pool); !computed) {
     return std::unexpected(std::move(computed.error()));

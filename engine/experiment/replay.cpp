@@ -5,6 +5,7 @@
 
 #include "engine/experiment/assembly.h"
 #include "engine/experiment/json.h"
+#include "engine/experiment/publishable.h"
 #include "engine/experiment/report.h"
 
 namespace noisy {
@@ -41,31 +42,18 @@ bool is_secure(const Json& result) {
   return mode.is_text() && mode.text() == "secure";
 }
 
-Json without_non_private(const Json& value) {
-  if (value.is_object()) {
-    Json out = Json::object();
-    for (const auto& [key, member] : value.members()) {
-      if (key != kNonPrivateKey) out.set(key, without_non_private(member));
-    }
-    return out;
-  }
-  if (!value.is_array() || value.as_numbers()) return value;
-  std::vector<Json> elements;
-  for (const Json& element : value.elements()) elements.push_back(without_non_private(element));
-  return Json::array(std::move(elements));
-}
-
-/// Takes the reason back that the removed blocks gave.
+/// Judges what is left anew. Reasons of other versions stay.
 void update_releasable(Json& result) {
   Json* privacy = result.find("privacy");
-  const Json* reasons = privacy ? privacy->find("reasons") : nullptr;
-  if (!reasons || !reasons->is_array()) return;
-  std::vector<Json> kept;
-  for (const Json& reason : reasons->elements()) {
-    if (reason != Json(kReadsDataReason)) kept.push_back(reason);
+  if (!privacy || !privacy->is_object()) return;
+  std::vector<std::string> reasons = reasons_against_release(result);
+  for (const Json& reason : privacy->member("reasons").elements()) {
+    const bool stays = reason.is_text() && !is_taken_back(reason.text()) &&
+                       std::ranges::find(reasons, reason.text()) == reasons.end();
+    if (stays) reasons.push_back(reason.text());
   }
-  privacy->set("releasable", kept.empty());
-  privacy->set("reasons", Json::array(std::move(kept)));
+  privacy->set("releasable", reasons.empty());
+  privacy->set("reasons", Json::texts(reasons));
 }
 
 }  // namespace
@@ -115,7 +103,7 @@ Result<ReplayReport> compare_replay(std::string_view recorded_text, std::string_
 Result<std::string> redact(std::string_view result) {
   const Result<Json> tree = read_result(result);
   if (!tree) return std::unexpected(tree.error());
-  Json redacted = without_non_private(*tree);
+  Json redacted = publishable(*tree).result;
   update_releasable(redacted);
   return write_json(redacted);
 }

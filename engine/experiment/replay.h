@@ -23,7 +23,7 @@ struct ReplayReport {
 /// the runs that are not private where both have them.
 Result<ReplayReport> compare_replay(std::string_view recorded, std::string_view replay);
 
-/// The result without its nonPrivate blocks, at any depth.
+/// The result with nothing left in it but what may be published (publishable()), and judged anew.
 Result<std::string> redact(std::string_view result);
 
 }  // namespace noisy

@@ -3,33 +3,61 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
+#include "engine/algorithm/privacy_claim.h"
 #include "engine/experiment/statement/words.h"
 #include "engine/experiment/vocabulary.h"
 
 namespace noisy {
 namespace {
 
-/// The block that plan and run share. `spent` replaces the promise for a run that ended early.
-Json claim_json(const PrivacyClaim& claim, const PrivacySpec& requested,
-                const std::optional<double>& spent) {
+/// The block that plan and run share. Nobody is shown figures that are no guarantee.
+Json claim_json(const PrivacyClaim& claim, const PrivacySpec& requested) {
   const bool in_rho = claim.notion == Notion::zcdp;
   const bool is_private = claim.notion != Notion::none;
+  const auto figure = [&](double value) { return claim.promises() ? Json(value) : Json(); };
   Json out = Json::object({{"notion", word_for(claim.notion)},
                            {"requested", is_private ? requested_json(requested) : Json::object()}});
-  out.set("epsilon", in_rho || !is_private ? Json() : Json(spent.value_or(claim.epsilon)));
-  out.set("delta", is_private ? Json(claim.delta) : Json());
-  if (in_rho) out.set("rho", spent.value_or(claim.rho));
-  if (claim.approximate && !spent) {
+  out.set("epsilon", in_rho ? Json() : figure(claim.epsilon));
+  out.set("delta", figure(claim.delta));
+  if (in_rho) out.set("rho", figure(claim.rho));
+  if (claim.approximate && claim.promises()) {
     out.set("approximate", Json::object({{"epsilon", claim.approximate->epsilon},
                                          {"delta", claim.approximate->delta}}));
   }
   out.set("neighbours", word_for(claim.neighbours));
   if (is_private) out.set("release", word_for(claim.release));
-  out.set("certified", claim.certified);
+  out.set("guarantee", word_for(claim.guarantee));
+  out.set("certified", claim.certified());
   out.set("reasons", Json::texts(claim.reasons));
   out.set("statement", claim.statement);
   return out;
+}
+
+/// What the noise of a plan costs that is no guarantee, since the plan leaks beside it.
+Json accounted_json(const PrivacyClaim& claim) {
+  if (claim.notion == Notion::zcdp) return Json::object({{"rho", claim.rho}});
+  return Json::object({{"epsilon", claim.epsilon}, {"delta", claim.delta}});
+}
+
+/// The plan's claim, as far as the run got.
+PrivacyClaim claim_of(const ActiveRun& run, const RunSpec& settings) {
+  PrivacyClaim claim = run.setup().plan->summary().claim;
+  const Guarantee guarantee = run.guarantee();
+  if (guarantee == Guarantee::leaks && claim.promises()) {
+    mark_leak(claim, "the hidden steps broke down, which is a fact about the data");
+  }
+  claim.guarantee = guarantee;
+  if (guarantee != Guarantee::stopped) return claim;
+  claim.statement +=
+      " This run ended before its plan did; where it ended may depend on the data, so that it is "
+      "stated at the cost of the whole plan.";
+  if (run.status() == RunStatus::cancelled && !settings.diagnostics.empty()) {
+    claim.reasons.push_back(
+        "the run was cancelled while figures computed without noise could be seen");
+  }
+  return claim;
 }
 
 /// "laplace", or "discrete-laplace" and the grid for hardened noise.
@@ -73,23 +101,24 @@ double to_microseconds(double seconds) {
   return std::round(seconds * 1e6) / 1e6;
 }
 
-Json trace_json(const Trace& trace, Notion notion) {
-  std::vector<double> seconds = trace.seconds;
+Json seconds_json(std::vector<double> seconds) {
   std::ranges::transform(seconds, seconds.begin(), to_microseconds);
+  return Json::numbers(std::move(seconds));
+}
+
+Json trace_json(const Trace& trace) {
   return Json::object({{"iteration", Json::numbers(trace.iteration)},
-                       {"gradientEvaluations", Json::numbers(trace.gradient_evaluations)},
-                       {spent_column(notion), Json::numbers(trace.spent)},
-                       {"seconds", Json::numbers(std::move(seconds))}});
+                       {"gradientEvaluations", Json::numbers(trace.gradient_evaluations)}});
 }
 
 Json vector_json(const Vector& x) {
   return Json::numbers(std::vector<double>(x.data(), x.data() + x.size()));
 }
 
-/// Columns and last values of the diagnostics; a column that a cancelled run left short is filled
-/// up with NaN.
+/// Adds columns and last values of the diagnostics; a column that a cancelled run left short is
+/// filled up with NaN.
 void add_diagnostics(const NonPrivateTrace& trace, std::size_t points, Json& out) {
-  Json columns = Json::object();
+  Json columns = out.find("trace") ? out.member("trace") : Json::object();
   Json final_values = Json::object();
   const auto add = [&](std::string_view name, std::vector<double> column) {
     if (column.empty()) return;
@@ -107,7 +136,7 @@ void add_diagnostics(const NonPrivateTrace& trace, std::size_t points, Json& out
   add("anchorDistance", trace.anchor_distance);
   add("potential", trace.potential);
   add("keyLemmaSlack", trace.key_lemma_slack);
-  if (columns.size() == 0) return;
+  if (final_values.size() == 0) return;
   out.set("trace", std::move(columns));
   out.set("final", std::move(final_values));
 }
@@ -187,41 +216,50 @@ Json parameters_json(const ParameterSet& parameters) {
   return out;
 }
 
-Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const SweepPoint& point,
-              Index repeat, const RunSpec& settings) {
-  const PlanSummary& summary = planned.plan->summary();
-  const Notion notion = summary.claim.notion;
-  std::optional<double> spent;
-  if (run.status() != RunStatus::completed) {
-    spent = planned.plan->spent(run.ledger().spent());
-  }
+namespace {
+
+/// What the run came to, added to the place where its guarantee allows it.
+void add_outcome(const ActiveRun& run, const RunSpec& settings, bool has_times, Json& place) {
+  const PlanSummary& summary = run.setup().plan->summary();
   const bool has_fingerprint =
       settings.randomness == Randomness::reproducible && !run.fingerprint().empty();
-  const Json fingerprint = has_fingerprint ? Json(run.fingerprint()) : Json();
+  Json trace = trace_json(run.trace());
+  if (summary.claim.promises()) {
+    trace.set(spent_column(summary.claim.notion), Json::numbers(run.trace().spent));
+  }
+  if (has_times) trace.set("seconds", seconds_json(run.trace().seconds));
+  place.set("status", word_for(run.status()));
+  place.set("parameters", parameters_json(summary.parameters));
+  if (run.error()) place.set("error", error_json(*run.error()));
+  place.set("fingerprint", has_fingerprint ? Json(run.fingerprint()) : Json());
+  place.set("trace", std::move(trace));
+  place.set("solution", vector_json(run.current()));
+  place.set("gradientEvaluations", run.gradient_evaluations());
+  if (has_times) place.set("seconds", to_microseconds(run.seconds()));
+}
 
-  Json privacy = claim_json(summary.claim, point.privacy, spent);
-  privacy.set("ledger", ledger_json(run.ledger(), *planned.plan));
-  Json non_private = Json::object();
-  add_diagnostics(run.non_private(), run.trace().size(), non_private);
+}  // namespace
 
+Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const SweepPoint& point,
+              Index repeat, const RunSpec& settings) {
+  const PrivacyClaim claim = claim_of(run, settings);
   Json out = Json::object({{"algorithm", planned.entry->id},
                            {"label", planned.label},
                            {"sweep", point.values},
-                           {"repeat", repeat},
-                           {"status", word_for(run.status())},
-                           {"parameters", parameters_json(summary.parameters)}});
-  if (run.error()) out.set("error", error_json(*run.error()));
-  out.set("fingerprint", planned.is_private ? fingerprint : Json());
-  out.set("privacy", std::move(privacy));
-  out.set("trace", trace_json(run.trace(), notion));
-  if (planned.is_private) {
-    out.set("solution", vector_json(run.current()));
+                           {"repeat", repeat}});
+  Json privacy = claim_json(claim, point.privacy);
+  Json non_private = Json::object();
+  if (claim.promises()) {
+    privacy.set("ledger", ledger_json(run.ledger(), *planned.plan));
+    // Drawing discrete noise takes a time that depends on what is drawn.
+    add_outcome(run, settings, settings.randomness == Randomness::reproducible, out);
   } else {
-    non_private.set("solution", vector_json(run.current()));
-    non_private.set("fingerprint", fingerprint);
+    add_outcome(run, settings, true, non_private);
+    if (run.ledger().releases() > 0)
+      non_private.set("ledger", ledger_json(run.ledger(), *planned.plan));
   }
-  out.set("gradientEvaluations", run.gradient_evaluations());
-  out.set("seconds", to_microseconds(run.seconds()));
+  out.set("privacy", std::move(privacy));
+  add_diagnostics(run.non_private(), run.trace().size(), non_private);
   if (non_private.size() > 0) out.set(kNonPrivateKey, std::move(non_private));
   return out;
 }
@@ -232,13 +270,17 @@ Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point) {
   for (const PlanSegment& segment : summary.segments) {
     segments.push_back(segment_json(segment, *planned.plan));
   }
+  Json privacy = claim_json(summary.claim, point.privacy);
+  if (summary.claim.guarantee == Guarantee::leaks) {
+    privacy.set("accounted", accounted_json(summary.claim));
+  }
   return Json::object({{"algorithm", planned.entry->id},
                        {"label", planned.label},
                        {"sweep", point.values},
                        {"parameters", parameters_json(summary.parameters)},
                        {"iterations", summary.iterations},
                        {"gradientEvaluations", summary.gradient_evaluations},
-                       {"privacy", claim_json(summary.claim, point.privacy, std::nullopt)},
+                       {"privacy", std::move(privacy)},
                        {"segments", Json::array(std::move(segments))},
                        {"curves", curves_json(summary)},
                        {"warnings", Json::texts(summary.warnings)}});
@@ -253,7 +295,7 @@ Json constants_json(const ProblemFacts& facts) {
                        {"l2Sensitivity", risk.l2_sensitivity},
                        {"initialGap", risk.initial_gap},
                        {"rule", word_for(facts.rule)},
-                       {"certified", risk.certified}});
+                       {"certified", !risk.reads_data()}});
 }
 
 Json cost_json(const CostEstimate& cost) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,8 +24,9 @@ Json requested_json(const PrivacySpec& privacy);
 
 Json parameters_json(const ParameterSet& parameters);
 
-/// One run of the result file. In secure mode, and for runs that did not end by themselves, its
-/// fingerprint is null.
+/// One run of the result file. What it came to lies under nonPrivate unless its guarantee bounds
+/// what that gives away. In secure mode, and for runs that did not end by themselves, its
+/// fingerprint is null; secure runs that promise something hold no times.
 Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const SweepPoint& point,
               Index repeat, const RunSpec& settings);
 

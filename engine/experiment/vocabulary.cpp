@@ -23,6 +23,19 @@ std::span<const Word<Notion>> vocabulary() {
 }
 
 template <>
+std::span<const Word<Guarantee>> vocabulary() {
+  static constexpr std::array<Word<Guarantee>, 4> kWords = {{
+      {Guarantee::proven, "proven", "Proven", "The figures hold for what runs, or ran."},
+      {Guarantee::stopped, "stopped", "Stopped",
+       "The run ended before its plan did: the figures are those of the whole plan."},
+      {Guarantee::leaks, "leaks", "Leaks",
+       "The data are read outside of what is accounted, so that nothing is bounded."},
+      {Guarantee::not_private, "not-private", "Not private", "No noise is added."},
+  }};
+  return kWords;
+}
+
+template <>
 std::span<const Word<Neighbours>> vocabulary() {
   static constexpr std::array<Word<Neighbours>, 3> kWords = {{
       {Neighbours::replace_one, "replace-one", "Replace one",

@@ -10,6 +10,19 @@ enum class Notion {
   none          ///< no noise, nothing claimed
 };
 
+/// How far the figures that a plan or a run states may be trusted.
+enum class Guarantee {
+  proven,      ///< they hold for what runs, or ran
+  stopped,     ///< the run ended before its plan: they are those of the whole plan
+  leaks,       ///< the data are read outside of what is accounted: nothing is bounded
+  not_private  ///< no noise is added
+};
+
+/// Whether figures with this guarantee bound what is given away.
+constexpr bool promises(Guarantee guarantee) {
+  return guarantee == Guarantee::proven || guarantee == Guarantee::stopped;
+}
+
 /// Which data sets count as neighbours.
 enum class Neighbours {
   replace_one,  ///< the same n, one record exchanged

@@ -236,7 +236,7 @@ TEST(Accmd, ChoosesTheIterationsAndShowsTheBoundOfItsTheorem) {
   EXPECT_NEAR(plan->summary().bound.value.back(), 8 * gauge * theta / square + floor, 1e-6 * floor);
   EXPECT_EQ(plan->summary().parameters.text("geometry"), "lift");
   EXPECT_EQ(plan->summary().parameters.text("yStep"), "convex-combination");
-  EXPECT_TRUE(plan->summary().claim.certified);
+  EXPECT_TRUE(plan->summary().claim.certified());
   EXPECT_EQ(plan->summary().gradient_evaluations, steps * n);
 }
 
@@ -361,7 +361,7 @@ TEST(AccmdLiteral, PublishesTheSameAnswerForEverySeedAndAnotherForTheNeighbour) 
     input.parameters.set("iterations", 1.0);
     input.domain = {.kind = Domain::Kind::l2_ball};
     const auto plan = plan_of("dp-accmd-literal", input);
-    EXPECT_FALSE(plan->summary().claim.certified);
+    EXPECT_FALSE(plan->summary().claim.certified());
     EXPECT_FALSE(plan->summary().claim.reasons.empty());
     std::vector<Vector> out;
     for (std::uint64_t seed = 0; seed < 100; ++seed) {

@@ -169,7 +169,7 @@ TEST(FrankWolfe, WithoutNoiseIsTheTextbookMethodAndObeysItsBound) {
       const auto plan =
           plan_of(id, plan_input(problem, item.domain, {.notion = Notion::none}, steps(400)));
       ASSERT_TRUE(plan) << item.name;
-      EXPECT_FALSE(plan->summary().claim.certified);
+      EXPECT_FALSE(plan->summary().claim.certified());
       const Vector start = item.domain.centre(4);
       const auto path = run_of(problem, *plan, {}, streams_of(1), start);
       EXPECT_LE(farthest(path, twin(item, problem, 0, 0, 400, streams_of(1), numbers(start))),
@@ -216,7 +216,7 @@ TEST(FrankWolfe, BoundIsTheOneDerived) {
   EXPECT_NEAR(plan->summary().bound.value.back(), 2 * 1.25 * 1.4 * 1.4 / 52 + noise, 1e-12);
   EXPECT_NEAR(plan->summary().noise_floor.value.back(), noise, 1e-12);
   EXPECT_EQ(plan->summary().gradient_evaluations, 50 * 5000.0);
-  EXPECT_TRUE(plan->summary().claim.certified);
+  EXPECT_TRUE(plan->summary().claim.certified());
 }
 
 double last_bound(const AlgorithmPlan& plan) {

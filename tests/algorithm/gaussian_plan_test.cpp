@@ -55,17 +55,17 @@ TEST(TheoremsNoise, HasTheSigmaOfTheTheoremAndClaimsItsExactCost) {
       const double rho = kSteps * 2 / (kSamples * kSamples * sigma * sigma);
       EXPECT_NEAR(claim.epsilon, gaussian_epsilon(rho, 1e-5).value(), 1e-9 * epsilon);
       EXPECT_LT(claim.epsilon, epsilon);
-      EXPECT_TRUE(claim.certified);
+      EXPECT_TRUE(claim.certified());
       EXPECT_EQ(made->spent(made->budget()), claim.epsilon);
     }
 }
 
 TEST(TheoremsNoise, IsNotCertifiedWhereItsTrueCostExceedsTheRequest) {
   // The exact formula needs c = 2.27 at (0.2, 1e-3): 2.3 is enough, 2.2 is not.
-  EXPECT_TRUE(plan(with_paper(0.2, 1e-3, 2.3)).value()->summary().claim.certified);
+  EXPECT_TRUE(plan(with_paper(0.2, 1e-3, 2.3)).value()->summary().claim.certified());
   const auto made = plan(with_paper(0.2, 1e-3, 2.2)).value();
   const PrivacyClaim& claim = made->summary().claim;
-  EXPECT_FALSE(claim.certified);
+  EXPECT_FALSE(claim.certified());
   EXPECT_GT(claim.epsilon, 0.2);
   EXPECT_LT(claim.epsilon, 0.21);
   EXPECT_THAT(claim.reasons, Contains(HasSubstr("noiseConstant")));
@@ -118,7 +118,7 @@ TEST(GaussianBatches, AreCalibratedByTheRenyiAccountant) {
     EXPECT_NEAR(renyi_epsilon_at(made->renyi_order(), made->budget(), 1e-5), 1, 1e-6);
     const PrivacyClaim& claim = made->summary().claim;
     EXPECT_EQ(claim.epsilon, 1);
-    EXPECT_TRUE(claim.certified);
+    EXPECT_TRUE(claim.certified());
     EXPECT_THAT(claim.statement, HasSubstr("(1, 1e-05)-differentially private"));
     EXPECT_THAT(claim.statement, HasSubstr("drawn without replacement"));
   }

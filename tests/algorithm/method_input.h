@@ -14,7 +14,6 @@ inline RiskFacts engine_facts(const naive::Facts& facts) {
           .l1_sensitivity = facts.l1_sensitivity,
           .l2_sensitivity = facts.l2_sensitivity,
           .initial_gap = facts.initial_gap,
-          .certified = true,
           .reasons = {}};
 }
 

@@ -94,7 +94,7 @@ TEST(NoisyMirrorDescent, BoundIsTheOneDerived) {
   const double v = 2 * radius * radius * (1.5 * 1.5 + variance * 6.615478);
   const double expected = std::sqrt(2 * std::log(2 * p) * v / steps);
   EXPECT_NEAR(plan->summary().bound.value.back(), expected, 1e-6 * expected);
-  EXPECT_TRUE(plan->summary().claim.certified);
+  EXPECT_TRUE(plan->summary().claim.certified());
 }
 
 TEST(NoisyMirrorDescent, WorksOnHullsThatAreNotSymmetric) {

@@ -59,7 +59,7 @@ TEST(ObjectivePerturbation, WithoutNoiseIsTheMinimizerOfTheIndependentSolver) {
   const auto exact = optimum_of(*setting.data, setting.regularizer);
   ASSERT_TRUE(exact);
   EXPECT_LE((path[0] - exact->solution).norm(), 1e-9);
-  EXPECT_FALSE(plan->summary().claim.certified);
+  EXPECT_FALSE(plan->summary().claim.certified());
 }
 
 /// Newton's method on the mean logistic loss of rows and labels, with (mu_r / 2) |x|^2,
@@ -145,7 +145,7 @@ TEST(ObjectivePerturbation, PlanKeepsItsSharesAndIsWorthTheRequest) {
       EXPECT_GE(plan->spent(plan->budget()), epsilon * (1 - 1e-6));
       EXPECT_EQ(plan->spent(0), 0);
       EXPECT_EQ(plan->summary().claim.epsilon, epsilon);
-      EXPECT_TRUE(plan->summary().claim.certified);
+      EXPECT_TRUE(plan->summary().claim.certified());
       // The end of the search costs a thousandth of what the noise does.
       EXPECT_NEAR(solver_shift(release.objective) * samples * release.noise_scale /
                       input.facts.l2_sensitivity,

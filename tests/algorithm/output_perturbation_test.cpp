@@ -120,7 +120,7 @@ TEST(OutputPerturbation, EqualsItsTwinWithEveryCalibration) {
     const PlanInput input = input_for(*setting.data, setting.regularizer, {}, privacy);
     const auto plan = find_algorithm("output-perturbation-gd")->plan(input).value();
     EXPECT_NEAR(plan->release(1).noise_scale / (sensitivity * multiplier), 1, 1e-8);
-    EXPECT_TRUE(plan->summary().claim.certified);
+    EXPECT_TRUE(plan->summary().claim.certified());
     EXPECT_LE(plan->summary().claim.epsilon, 0.8);
     PrivateOracle oracle(*setting.data, Regularizer{}, streams(), plan->cost_unit(),
                          plan->budget());

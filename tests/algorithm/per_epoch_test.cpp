@@ -116,7 +116,7 @@ TEST(PerEpochAnchors, TotalEpsilonIsAtMostTheRequestByTheAccountant) {
       EXPECT_LE(proven, epsilon * (1 + 1e-9));
       EXPECT_GE(proven, epsilon * (1 - 1e-6));
       EXPECT_EQ(plan->summary().claim.epsilon, epsilon);
-      EXPECT_TRUE(plan->summary().claim.certified);
+      EXPECT_TRUE(plan->summary().claim.certified());
     }
 }
 

@@ -80,7 +80,7 @@ TEST(Plan, EveryPureAlgorithmSpendsItsBudgetAndNoMore) {
     for (const double cost : summary_of(made).cost.value) sum += cost;
     EXPECT_LE(sum, 1) << entry.id;
     EXPECT_EQ((*made)->budget(), 1) << entry.id;
-    EXPECT_TRUE(summary_of(made).claim.certified) << entry.id;
+    EXPECT_TRUE(summary_of(made).claim.certified()) << entry.id;
   }
 }
 

@@ -109,7 +109,7 @@ TEST(DpSgd, NoiseIsTheAccountantsForDrawnBatches) {
   const double sensitivity = setting.data->gradient_bounds().l2 / 3;
   EXPECT_NEAR(plan->release(1).noise_scale / (least * sensitivity), 1, 1e-4);
   EXPECT_LE(plan->spent(plan->budget()), 2);
-  EXPECT_TRUE(plan->summary().claim.certified);
+  EXPECT_TRUE(plan->summary().claim.certified());
 }
 
 TEST(DpSgd, TakesNSquaredStepsByDefaultWhichAPlanShows) {

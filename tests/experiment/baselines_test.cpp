@@ -187,7 +187,7 @@ TEST(Baselines, FrankWolfeReleasesVerticesAndNothingElse) {
     const double norm =
         std::fabs(solution.element(0).number()) + std::fabs(solution.element(1).number());
     EXPECT_LE(norm, 1.5 * (1 + 1e-12));
-    EXPECT_EQ(at_path(result, "runs.2.status"), Json("completed"));
+    EXPECT_EQ(at_path(result, "runs.2.nonPrivate.status"), Json("completed"));
     EXPECT_TRUE(at_path(result, "runs.2.solution").is_null());  // of what is not private
     const Json statement = at_path(result, "privacy.statement.entries.0");
     EXPECT_EQ(at_path(statement, "sensitivity.norm"), Json("linf"));

@@ -124,7 +124,7 @@ TEST(Problem, DiagnosticsDoNotDependOnThreadsGroupsOrSlices) {
     const Json result = result_of(tree, options);
     for (std::size_t run = 0; run < at_path(result, "runs").size(); ++run) {
       const std::string path = "runs." + std::to_string(run) + ".nonPrivate.trace";
-      EXPECT_EQ(at_path(result, path), at_path(expected, path));
+      EXPECT_EQ(without_times(at_path(result, path)), without_times(at_path(expected, path)));
     }
   }
   for (const std::string column : {"gradientNorm", "sparsity", "clippedFraction", "accuracy"}) {

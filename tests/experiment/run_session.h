@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/experiment/json.h"
+#include "engine/experiment/promise.h"
 #include "engine/experiment/session.h"
 #include "tests/experiment/experiments.h"
 
@@ -76,6 +77,12 @@ inline Json result_of(const Json& experiment, const RunOptions& options = {}) {
   const Result<Json> result = run_experiment(experiment, options);
   EXPECT_TRUE(result) << result.error().field << ": " << result.error().message;
   return result ? *result : Json();
+}
+
+/// A trace without its times, which differ from run to run.
+inline Json without_times(Json trace) {
+  trace.erase("seconds");
+  return trace;
 }
 
 }  // namespace noisy::testing

@@ -225,11 +225,12 @@ TEST(StepDiagnostics, AreAbsentWhereTheMethodHasNone) {
       {false, false, false, false}};
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const std::string run = "runs." + std::to_string(2 * i);
-    EXPECT_EQ(at_path(result, run + ".status"), Json("completed")) << i;
+    const Json whole = at_path(result, run);
+    EXPECT_EQ(outcome_of(whole).member("status"), Json("completed")) << i;
     for (std::size_t c = 0; c < 4; ++c) {
       const Json column = at_path(result, run + ".nonPrivate.trace." + std::string(kColumns[c]));
       EXPECT_EQ(column.is_array(), expected[i][c]) << i << " " << kColumns[c];
-      const Json points = at_path(result, run + ".trace.iteration");
+      const Json points = outcome_of(whole).member("trace").member("iteration");
       if (expected[i][c]) {
         EXPECT_EQ(column.size(), points.size());
       }
@@ -245,7 +246,9 @@ TEST(StepDiagnostics, DoNotDependOnThreadsGroupsOrSlicesAndLeaveTheRunAlone) {
     const Json result = result_of(company(), options);
     for (std::size_t run = 0; run < at_path(result, "runs").size(); ++run) {
       const std::string path = "runs." + std::to_string(run) + ".nonPrivate";
-      EXPECT_EQ(at_path(result, path + ".trace"), at_path(expected, path + ".trace")) << run;
+      EXPECT_EQ(without_times(at_path(result, path + ".trace")),
+                without_times(at_path(expected, path + ".trace")))
+          << run;
     }
   }
   const Json silent = result_of(with(company(), "run.diagnostics", "[]"));

@@ -37,13 +37,14 @@ class Figure {
     const double repeats = at_path(experiment, "run.repeats").number();
     const Json runs = at_path(result_, "runs");
     for (const Json& run : runs.elements()) {
-      EXPECT_EQ(at_path(run, "status"), Json("completed"));
+      const Json& outcome = outcome_of(run);
+      EXPECT_EQ(outcome.member("status"), Json("completed"));
       Line& line = lines_[{at_path(run, "label").text(), epsilon_of(run)}];
       const Json final = at_path(run, "nonPrivate.final");
       const bool is_gap = final.find("suboptimality") != nullptr;
       line.gap += is_gap ? at_path(final, "suboptimality").number() / repeats
                          : (at_path(final, "objective").number() - optimum) / repeats;
-      line.evaluations = at_path(run, "gradientEvaluations").number();
+      line.evaluations = outcome.member("gradientEvaluations").number();
       certified_ = certified_ && at_path(run, "privacy.certified") == Json(true);
     }
   }
@@ -137,7 +138,7 @@ TEST(Figure1InThePapersStyle, TakesOneIn95OfDescentsEvaluationsAtFullSize) {
        .domain = {}});
   ASSERT_TRUE(plan);
   EXPECT_EQ((*plan)->summary().gradient_evaluations, svrg);
-  EXPECT_FALSE((*plan)->summary().claim.certified);
+  EXPECT_FALSE((*plan)->summary().claim.certified());
   // What the accountant proves of this noise is next to nothing.
   EXPECT_GT((*plan)->summary().claim.epsilon, 1e4);
 }
@@ -298,7 +299,7 @@ MeasuredGap measured_gap(Index samples, int repeats = 12, ExtraParameters extra 
   EXPECT_TRUE(plan) << (plan ? "" : plan.error().message);
   if (!plan) return {};
   const PlanSummary& summary = (*plan)->summary();
-  EXPECT_TRUE(summary.claim.certified);
+  EXPECT_TRUE(summary.claim.certified());
   MeasuredGap out{.bound = summary.bound.value.back(), .noise = summary.noise_floor.value.back()};
   for (int repeat = 0; repeat < repeats; ++repeat) {
     PrivateOracle oracle(

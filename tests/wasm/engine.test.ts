@@ -9,6 +9,7 @@ import {
   EngineError,
   PauseController,
   createEngine,
+  outcomeOf,
   limits,
   type Engine,
   type Experiment,
@@ -136,8 +137,12 @@ describe.each([
       const events = told.get(position) ?? [];
       const { algorithm, label, repeat } = run;
       expect(events[0]).toMatchObject({ algorithm, label, repeat, sweep: run.sweep });
-      expect(events.flatMap((event) => [...event.iteration])).toEqual(run.trace.iteration);
-      expect(events.flatMap((event) => [...event.epsilonSpent])).toEqual(run.trace.epsilonSpent);
+      expect(events.flatMap((event) => [...event.iteration])).toEqual(
+        outcomeOf(run).trace.iteration,
+      );
+      expect(events.flatMap((event) => [...event.epsilonSpent])).toEqual(
+        outcomeOf(run).trace.epsilonSpent,
+      );
       expect(events.flatMap((event) => [...(event.suboptimality ?? [])])).toEqual(
         run.nonPrivate?.trace?.suboptimality,
       );
@@ -226,7 +231,7 @@ describe.each([
     pause.resume();
     const { fingerprint, runs } = await run;
     expect(fingerprint).toBe(fingerprints.get(`${variant} ${workers}`));
-    expect(points).toBe(runs.reduce((sum, { trace }) => sum + trace.iteration.length, 0));
+    expect(points).toBe(runs.reduce((sum, one) => sum + outcomeOf(one).trace.iteration.length, 0));
   });
 
   it('reads a file from a blob, bytes, a stream and the disk alike', async () => {

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Experiment, PlanReport } from '../../web/src/engine/types.ts';
 import { advisedDelta, privacyCautions, weakestBudget } from '../../web/src/privacy/advice.ts';
 import { dotsOf, leastDoubt, mostBelief, zcdpBudget } from '../../web/src/privacy/risk.ts';
-import { frequency, neighboursSentence, notionSentence } from '../../web/src/privacy/words.ts';
+import {
+  frequency,
+  guaranteeMark,
+  neighboursSentence,
+  notionSentence,
+} from '../../web/src/privacy/words.ts';
 import { defaultExperiment } from '../../web/src/store/defaults.ts';
 import { FakeEngine } from './fake-engine.ts';
 
@@ -160,5 +165,21 @@ describe('cautions', () => {
     const text = await cautions(experiment.privacy, await planned(experiment, doubtful));
     expect(text).toMatch(/Not certified for DP-GD, DP-HB, DP-NAG-opt: columns are standardized\./);
     expect(text).toContain('reproducible');
+  });
+
+  it('promise nothing where every plan leaks, and say why', async () => {
+    const experiment = having({ notion: 'pure', epsilon: 1 });
+    const leaking = {
+      guarantee: 'leaks',
+      certified: false,
+      epsilon: null,
+      reasons: ['stepRule bb-exact reads exact gradients'],
+    } as const;
+    const plan = await planned(experiment, { ...leaking, reasons: [...leaking.reasons] });
+    expect(weakestBudget(experiment, plan)).toBeNull();
+    expect(await cautions(experiment.privacy, plan)).toMatch(
+      /Nothing is guaranteed for DP-GD, DP-HB, DP-NAG-opt: stepRule bb-exact/,
+    );
+    expect(guaranteeMark(plan.plans[0].privacy)).toBe('leaks');
   });
 });

@@ -2,6 +2,7 @@
 export { EngineError, type ErrorBody } from './error.ts';
 export { LatestRun } from './latest.ts';
 export { limits } from './limits.ts';
+export { outcomeOf, type RunOutcome } from './outcome.ts';
 export { PauseController } from './pause.ts';
 export { readExperiment, type CheckedExperiment } from './read-experiment.ts';
 export * from './schema.ts';

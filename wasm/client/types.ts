@@ -16,6 +16,7 @@ export interface Catalogue {
   syntheticData: SyntheticDataEntry[];
   preprocess: PreprocessEntry[];
   notions: { id: string; title: string; description: string; parameters: string[] }[];
+  guarantees: NamedEntry[];
   neighbours: NamedEntry[];
   mechanisms: NamedEntry[];
   calibrations: NamedEntry[];
@@ -69,6 +70,8 @@ export interface AlgorithmEntry {
   theorem: string;
   summary: string;
   private: boolean;
+  /** It adds noise, but every plan reads the data beside it: nothing is guaranteed. */
+  leaks: boolean;
   notions: string[];
   neighbours: string[];
   mechanisms: string[];
@@ -125,18 +128,30 @@ export interface Curve {
   value: number[];
 }
 
+/**
+ * How far stated figures may be trusted: they hold for what runs (`proven`), they are those of the
+ * whole plan of a run that ended before (`stopped`), the data are read outside of what is accounted
+ * (`leaks`), no noise is added (`not-private`).
+ */
+export type Guarantee = 'proven' | 'stopped' | 'leaks' | 'not-private';
+
 /** One run's privacy: what was asked for, what holds, and whether it is proven. */
 export interface PrivacyStatement {
   notion: string;
   requested: Record<string, number>;
+  /** Of what leaks or is not private every figure is null. */
   epsilon: number | null;
   delta: number | null;
-  rho?: number;
+  rho?: number | null;
   /** What the same noise is worth at a small delta, where that is less epsilon. */
   approximate?: { epsilon: number; delta: number };
   neighbours: string;
   /** Absent where nothing is private. */
   release?: 'floating' | 'hardened';
+  guarantee: Guarantee;
+  /** Of a plan that leaks: what its noise alone would cost, which bounds nothing here. */
+  accounted?: { epsilon?: number; delta?: number; rho?: number };
+  /** Proven or stopped, and nothing takes away from it. */
   certified: boolean;
   reasons: string[];
   statement: string;
@@ -234,7 +249,8 @@ export interface PlanReport {
   randomness: 'reproducible' | 'secure';
   release: 'floating' | 'hardened';
   plans: AlgorithmPlan[];
-  total: PrivacyTotal;
+  /** Null where a plan leaks, and where none is private. */
+  total: PrivacyTotal | null;
 }
 
 export type RunStatus = 'completed' | 'cancelled' | 'budget-exhausted' | 'diverged' | 'failed';
@@ -252,33 +268,45 @@ export type DiagnosticColumn =
   | 'potential'
   | 'keyLemmaSlack';
 
-export interface RunResult {
+/** Columns of a trace that are no diagnostics. */
+export interface TraceColumns {
+  iteration: number[];
+  gradientEvaluations: number[];
+  epsilonSpent?: (number | null)[];
+  rhoSpent?: (number | null)[];
+  /** Absent from what may be published: drawing noise takes a time that depends on the noise. */
+  seconds?: number[];
+}
+
+/** Null where a point has no such number: the noise of a step at x_0, which no step led to. */
+export type DiagnosticColumns = Partial<Record<DiagnosticColumn, (number | null)[]>>;
+
+/** What a run came to; `outcomeOf` reads it wherever it stands. */
+export interface OutcomeBlock {
+  status: RunStatus;
+  error?: { code: string; field: string; message: string };
+  parameters: Record<string, unknown>;
+  fingerprint: string | null;
+  trace: TraceColumns;
+  solution: number[];
+  gradientEvaluations: number;
+  seconds: number;
+}
+
+/**
+ * One run. It holds its outcome itself where its guarantee bounds what that gives away; that of any
+ * other run lies under `nonPrivate`, with the diagnostics.
+ */
+export interface RunResult extends Partial<OutcomeBlock> {
   algorithm: string;
   label: string;
   sweep: Record<string, unknown>;
   repeat: number;
-  status: RunStatus;
-  error?: { code: string; field: string; message: string };
-  parameters: Record<string, unknown>;
-  fingerprint?: string | null;
   privacy: PrivacyStatement;
-  trace: {
-    iteration: number[];
-    gradientEvaluations: number[];
-    epsilonSpent?: (number | null)[];
-    rhoSpent?: (number | null)[];
-    seconds: number[];
-  };
-  /** Of a run that is not private it lies under `nonPrivate`. */
-  solution?: number[];
-  gradientEvaluations: number;
-  seconds: number;
-  nonPrivate?: {
-    /** Null where a point has no such number: the noise of a step at x_0, which no step led to. */
-    trace?: Partial<Record<DiagnosticColumn, (number | null)[]>>;
+  nonPrivate?: Partial<Omit<OutcomeBlock, 'trace'>> & {
+    trace?: Partial<TraceColumns> & DiagnosticColumns;
     final?: Partial<Record<DiagnosticColumn, number | null>>;
-    solution?: number[];
-    fingerprint?: string | null;
+    ledger?: Record<string, unknown>[];
   };
 }
 
@@ -320,6 +348,8 @@ export interface StatementEntry {
   label: string;
   sweep: Record<string, unknown>;
   notion: string;
+  /** Of the plan; its runs may have been stopped. */
+  guarantee: Guarantee;
   runs: number;
   certified: boolean;
   reasons: string[];
@@ -384,6 +414,8 @@ export interface StatementEntry {
   };
   /** [runs, releases of each]; with groups [runs, releases of each of the first, of the second]. */
   executed?: number[][];
+  /** The same of what is paid for, where runs were stopped: all their planned releases. */
+  charged?: number[][];
   /** Kinds of release, where a run makes several: then batch, noise and form are theirs. */
   groups?: ReleaseGroup[];
   figures?: {
@@ -406,7 +438,8 @@ export interface ResultStatement {
   release: { id: string; text: string };
   assumptions: string[];
   entries: StatementEntry[];
-  total: PrivacyTotal;
+  /** Null where a run leaks, and where none is private. */
+  total: PrivacyTotal | null;
   certified: boolean;
   reasons: string[];
   /** The same in plain words, one sentence each. */
@@ -421,7 +454,7 @@ export interface StatementReport {
     delta: number;
     stated: { epsilon: number | null; rho?: number };
     recomputed: { epsilon: number | null; rho?: number };
-  };
+  } | null;
   entries: {
     algorithm: string;
     label: string;
@@ -448,7 +481,8 @@ export interface ExperimentResult {
   status: 'completed' | 'cancelled';
   fingerprint: string | null;
   privacy: {
-    total: PrivacyTotal;
+    /** Null where a run leaks, and where none is private: nothing bounds what is given away. */
+    total: PrivacyTotal | null;
     randomness: 'reproducible' | 'secure';
     release: 'floating' | 'hardened';
     releasable: boolean;

@@ -8,20 +8,21 @@ namespace noisy {
 namespace {
 
 struct ComposeQuery {
-  std::vector<Guarantee> mechanisms;
+  std::vector<EqualReleases> mechanisms;
   double slack = 0.0;
   double total_delta = 0.0;
   double total_epsilon = 0.0;
   std::string method;
 };
 
-const std::vector<Field<Guarantee>>& mechanism_fields() {
-  static const std::vector<Field<Guarantee>> kFields = {
+const std::vector<Field<EqualReleases>>& mechanism_fields() {
+  static const std::vector<Field<EqualReleases>> kFields = {
       {optional(number_field("epsilon", "of one release", 0.0), "what compose-inverse seeks"),
-       &store<&Guarantee::epsilon, ErrorCode::invalid_budget>},
+       &store<&EqualReleases::epsilon, ErrorCode::invalid_budget>},
       {optional(number_field("delta", "of one release", 0.0, 1.0 - 0x1p-53), "0"),
-       &store<&Guarantee::delta, ErrorCode::invalid_budget>},
-      {optional(count_field("count", "how many such releases"), "1"), &store<&Guarantee::count>}};
+       &store<&EqualReleases::delta, ErrorCode::invalid_budget>},
+      {optional(count_field("count", "how many such releases"), "1"),
+       &store<&EqualReleases::count>}};
   return kFields;
 }
 
@@ -35,7 +36,7 @@ Result<void> read_mechanisms(const Json& value, const FieldPlace& at, ComposeQue
   if (value.size() > kMost)
     return fail(ErrorCode::limit_exceeded, at.path, "has more than 100000 mechanisms");
   for (std::size_t i = 0; i < value.size(); ++i) {
-    Guarantee& mechanism = query.mechanisms.emplace_back();
+    EqualReleases& mechanism = query.mechanisms.emplace_back();
     const auto done =
         read_fields(value.element(i), join_path(at.path, i), mechanism_fields(), mechanism);
     if (!done) return done;
@@ -62,21 +63,21 @@ const std::vector<Field<ComposeQuery>>& fields() {
   return kFields;
 }
 
-bool all_equal(std::span<const Guarantee> mechanisms) {
-  return std::ranges::all_of(mechanisms, [&](const Guarantee& each) {
+bool all_equal(std::span<const EqualReleases> mechanisms) {
+  return std::ranges::all_of(mechanisms, [&](const EqualReleases& each) {
     return each.epsilon == mechanisms[0].epsilon && each.delta == mechanisms[0].delta;
   });
 }
 
 /// Equal mechanisms as one with the sum of counts.
-Result<Guarantee> merged(std::span<const Guarantee> mechanisms, std::string_view method) {
+Result<EqualReleases> merged(std::span<const EqualReleases> mechanisms, std::string_view method) {
   if (!all_equal(mechanisms))
     return fail(ErrorCode::unsupported_option, "method",
                 "\"" + std::string(method) +
                     "\" is for equal mechanisms: give one with a count, or choose \"advanced\"");
-  Guarantee out = mechanisms[0];
+  EqualReleases out = mechanisms[0];
   out.count = 0;
-  for (const Guarantee& each : mechanisms) out.count += each.count;
+  for (const EqualReleases& each : mechanisms) out.count += each.count;
   return out;
 }
 
@@ -86,7 +87,7 @@ Json composed(const Composed& result, std::string method, std::string_view bound
   return out;
 }
 
-Result<Json> optimal(const Guarantee& release, double slack) {
+Result<Json> optimal(const EqualReleases& release, double slack) {
   const auto result = compose_optimal(release, slack);
   if (!result) return std::unexpected(result.error());
   Json out = answer(result->epsilon, "Kairouz, Oh, Viswanath 2015, Theorem 3.3",
@@ -129,7 +130,7 @@ Result<Json> compose(const ComposeQuery& query, double slack) {
 Result<Json> invert(const ComposeQuery& query, double slack) {
   const auto total = [&](double epsilon) {
     ComposeQuery changed = query;
-    for (Guarantee& each : changed.mechanisms) each.epsilon = epsilon;
+    for (EqualReleases& each : changed.mechanisms) each.epsilon = epsilon;
     const auto result = compose(changed, slack);
     return result ? result->find("value")->number() : kLargestNumber;
   };

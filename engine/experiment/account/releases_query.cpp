@@ -22,6 +22,16 @@ std::string accountant_text(const Accounted& accounted) {
   return "Renyi DP at the best real order (Canonne, Kamath, Steinke 2020, Prop. 12)";
 }
 
+/// What lies between `optimistic` and the value.
+std::string between_text(const Releases& releases) {
+  const auto pair = sampled_pair(releases);
+  const bool is_amplification =
+      releases.sampling_rate < 1 && pair && *pair == SampledPair::exchanged;
+  return is_amplification
+             ? "the amplification bound for exchanged records; the releases' own loss may be less"
+             : "the releases' own loss";
+}
+
 std::string sampling_text(const Releases& releases) {
   if (releases.sampling_rate == 1) return "all records";
   return releases.sampling == BatchSampling::poisson ? "Poisson sampling" : "batches of fixed size";
@@ -61,7 +71,10 @@ Json accounted_json(const Releases& releases, const Accounted& accounted) {
   Json out = answer(accounted.value, method_text(releases, accounted),
                     accounted.is_exact ? kExact : kUpper);
   if (accounted.order > 1 && std::isfinite(accounted.order)) out.set("order", accounted.order);
-  if (accounted.accountant == Accountant::pld) out.set("optimistic", accounted.optimistic);
+  if (accounted.accountant == Accountant::pld) {
+    out.set("optimistic", accounted.optimistic);
+    out.set("between", between_text(releases));
+  }
   return out;
 }
 

@@ -31,7 +31,7 @@ std::vector<double> check_counts(const StatedEntry& entry, const std::string& pl
                                  Findings& findings) {
   double runs = 0;
   std::vector<double> releases;
-  for (const ExecutedRuns& some : entry.executed) {
+  for (const CountedRuns& some : entry.charged) {
     runs += some.runs;
     releases.push_back(some.releases);
   }
@@ -41,12 +41,12 @@ std::vector<double> check_counts(const StatedEntry& entry, const std::string& pl
   const double listed = count_of(entry.values);
   findings.expect(entry.grids.empty() || count_of(entry.grids) == listed, place,
                   "noise.grids lists another number of releases than noise.values");
-  findings.expect(
-      runs == entry.runs, place,
-      "executed adds up to " + number_text(runs) + " runs, not " + number_text(entry.runs));
+  findings.expect(runs == entry.runs, place,
+                  "its list of releases adds up to " + number_text(runs) + " runs, not " +
+                      number_text(entry.runs));
   findings.expect(listed == most, place,
                   "noise.values lists " + number_text(listed) + " releases, but " +
-                      number_text(most) + " were executed");
+                      number_text(most) + " are paid for");
   findings.expect(listed <= entry.planned, place, "more releases are listed than were planned");
   const auto is_empty = [](const ScaleRun& run) { return run.count < 1; };
   findings.expect(
@@ -58,7 +58,7 @@ std::vector<double> check_counts(const StatedEntry& entry, const std::string& pl
 bool is_complete(const StatedEntry& entry) {
   if (!entry.kinds.empty()) return std::ranges::all_of(entry.kinds, is_complete);
   return std::ranges::any_of(
-      entry.executed, [&](const ExecutedRuns& some) { return some.releases == entry.planned; });
+      entry.charged, [&](const CountedRuns& some) { return some.releases == entry.planned; });
 }
 
 /// Calibrations whose cost is not what was asked for: a formula gives the noise.
@@ -147,11 +147,11 @@ EntryCosts add_costs(const StatedEntry& entry, const std::vector<KindCosts>& kin
                      TotalCosts& total) {
   EntryCosts out;
   const auto by_kind = entry.by_kind();
-  for (std::size_t row = 0; row < entry.executed.size(); ++row) {
-    const double runs = entry.executed[row].runs;
+  for (std::size_t row = 0; row < entry.charged.size(); ++row) {
+    const double runs = entry.charged[row].runs;
     double cost = 0;
     for (std::size_t k = 0; k < kinds.size(); ++k) {
-      cost += kinds[k].of(by_kind[k].executed[row].releases);
+      cost += kinds[k].of(by_kind[k].charged[row].releases);
     }
     out.per_run = std::max(out.per_run, cost);
     out.of_all += runs * cost;
@@ -161,7 +161,7 @@ EntryCosts add_costs(const StatedEntry& entry, const std::vector<KindCosts>& kin
     for (const StatedEntry& kind : by_kind) {
       RenyiReleases all = renyi_releases(kind);
       all.count = 0;
-      for (const ExecutedRuns& some : kind.executed) all.count += some.runs * some.releases;
+      for (const CountedRuns& some : kind.charged) all.count += some.runs * some.releases;
       total.renyi.push_back(all);
     }
   } else {
@@ -216,8 +216,21 @@ Json check_entry(const StatedEntry& entry, const std::string& place, Effort& eff
   return out;
 }
 
-Json check_total(const TotalCosts& costs, const StatedTotal& total, Findings& findings) {
+/// Whether the runs together are bounded by anything.
+bool is_bounded(const std::vector<StatedEntry>& entries) {
+  const auto leaks = [](const StatedEntry& entry) { return entry.guarantee == Guarantee::leaks; };
+  return std::ranges::none_of(entries, leaks) &&
+         std::ranges::any_of(entries, &StatedEntry::is_private);
+}
+
+Json check_total(const TotalCosts& costs, const Statement& statement, Findings& findings) {
   const std::string place = "total";
+  const StatedTotal& total = statement.total;
+  const bool bounded = is_bounded(statement.entries);
+  findings.expect(bounded == !statement.is_unbounded, place,
+                  bounded ? "is null, although every run promises something"
+                          : "is no bound: a run leaks, or none is private");
+  if (!bounded || statement.is_unbounded) return {};
   const bool stays_rho = total.accountant == kZcdp;
   const auto epsilon = stays_rho ? std::nullopt : recomputed_total(costs, total);
   if (epsilon && total.epsilon) {
@@ -272,9 +285,10 @@ Result<StatementReport> check_statement(std::string_view text) {
     entries.push_back(
         check_entry(statement->entries[i], join_path("entries", i), effort, costs, findings));
   }
-  const bool all_certified = std::ranges::all_of(statement->entries, [](const StatedEntry& entry) {
-    return entry.certified || !entry.is_private();
-  });
+  const bool all_certified = is_bounded(statement->entries) &&
+                             std::ranges::all_of(statement->entries, [](const StatedEntry& entry) {
+                               return entry.certified || entry.guarantee == Guarantee::not_private;
+                             });
   findings.expect(std::ranges::all_of(statement->entries,
                                       [&](const StatedEntry& entry) {
                                         return entry.release == statement->release ||
@@ -283,7 +297,7 @@ Result<StatementReport> check_statement(std::string_view text) {
                   "release", "is not what the entries say");
   findings.expect(statement->certified == all_certified, "certified",
                   "is not what the entries say");
-  Json total = check_total(costs, statement->total, findings);
+  Json total = check_total(costs, *statement, findings);
   if (found->first != &*tree) compare_with_runs(*tree, *statement, findings);
   StatementReport report;
   report.consistent = findings.problems().empty();

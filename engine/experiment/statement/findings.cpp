@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/experiment/fields.h"
+#include "engine/experiment/promise.h"
 #include "engine/experiment/report.h"
 #include "engine/experiment/vocabulary.h"
 
@@ -17,10 +18,10 @@ std::optional<double> number_of(const Json& object, std::string_view key) {
   return value.is_number() ? std::optional(value.number()) : std::nullopt;
 }
 
-/// Walks over the runs of an entry in the order in which they were executed.
-class Executed {
+/// Walks over a list of an entry's runs in their order.
+class RunRows {
  public:
-  explicit Executed(const StatedEntry& entry) : entry_(entry), left_(entry.executed) {}
+  explicit RunRows(std::span<const CountedRuns> rows) : left_(rows.begin(), rows.end()) {}
 
   /// The row of the next run, or nothing when no run is left.
   std::optional<std::size_t> next() {
@@ -30,12 +31,25 @@ class Executed {
     return at_;
   }
 
-  const StatedEntry& entry() const { return entry_; }
-
  private:
-  const StatedEntry& entry_;
-  std::vector<ExecutedRuns> left_;
+  std::vector<CountedRuns> left_;
   std::size_t at_ = 0;
+};
+
+/// The runs of an entry: what they executed, and what they are charged.
+struct EntryRuns {
+  explicit EntryRuns(const StatedEntry& of)
+      : entry(of), executed(of.executed), charged(of.charged) {}
+
+  const StatedEntry& entry;
+  RunRows executed;
+  RunRows charged;
+};
+
+/// The rows of one run.
+struct RunPlace {
+  std::optional<std::size_t> executed;
+  std::optional<std::size_t> charged;
 };
 
 /// What a ledger counts: all of it, or the releases of one form.
@@ -48,29 +62,46 @@ double ledger_releases(const Json& privacy, std::optional<ReleaseForm> form) {
   return total;
 }
 
+double releases_in(const std::vector<CountedRuns>& rows, std::optional<std::size_t> row) {
+  return row ? rows[*row].releases : -1;
+}
+
 /// A run's releases of one kind must be those of its entry.
 ///
-/// @param row   of the run; nothing when the entry has no run left
 /// @param form  of the kind where there are several
-/// @return whether all of them were made
-bool compare_releases(const Json& run, const StatedEntry& kind, std::optional<std::size_t> row,
+/// @return whether all of them are charged
+bool compare_releases(const Json& run, const StatedEntry& kind, const RunPlace& at,
                       std::optional<ReleaseForm> form, const std::string& place,
                       Findings& findings) {
-  const double releases = row ? kind.executed[*row].releases : -1;
-  const double counted = ledger_releases(run.member("privacy"), form);
+  const double executed = releases_in(kind.executed, at.executed);
+  const double charged = releases_in(kind.charged, at.charged);
+  const Json& privacy = run.member("privacy");
+  const double counted = ledger_releases(privacy, form);
   findings.expect(
-      counted == releases, place,
+      counted == executed, place,
       "its ledger counts " + number_text(counted) + " releases, not those of its entry");
+  const bool is_stopped = stated_guarantee(privacy) == Guarantee::stopped;
   const bool may_end = kind.stops_at_random || run.member("status") != Json("completed");
-  findings.expect(may_end || releases == kind.planned, place,
+  findings.expect(may_end || executed == kind.planned, place,
                   "it completed, but not all planned releases were executed");
-  return releases == kind.planned;
+  findings.expect(charged == (is_stopped ? kind.planned : executed), place,
+                  is_stopped ? "it was stopped, but is not charged all planned releases"
+                             : "it is not charged what it executed");
+  return charged == kind.planned;
+}
+
+/// A run may promise less than its plan: that of one that ended early, or broke down.
+bool is_guarantee_of(const StatedEntry& entry, const Json& privacy) {
+  const auto stated = stated_guarantee(privacy);
+  if (stated.has_value() != entry.names_guarantee) return false;
+  if (!stated || stated == entry.guarantee) return true;
+  return entry.guarantee == Guarantee::leaks ||
+         (entry.guarantee == Guarantee::proven && stated == Guarantee::stopped);
 }
 
 /// What a run states must be what its entry states.
-void compare_run(const Json& run, Executed& executed, const std::string& place,
-                 Findings& findings) {
-  const StatedEntry& entry = executed.entry();
+void compare_run(const Json& run, EntryRuns& runs, const std::string& place, Findings& findings) {
+  const StatedEntry& entry = runs.entry;
   const Json& privacy = run.member("privacy");
   for (const char* key : {"algorithm", "label", "sweep"}) {
     findings.expect(run.member(key) == entry.identity.member(key), place,
@@ -78,13 +109,12 @@ void compare_run(const Json& run, Executed& executed, const std::string& place,
   }
   findings.expect(privacy.member("notion") == Json(word_for(entry.notion)), place,
                   "its notion is not that of its entry");
-  findings.expect(privacy.member("certified") == Json(entry.certified), place,
-                  "certified is not what its entry says");
+  findings.expect(is_guarantee_of(entry, privacy), place, "its guarantee is not that of its entry");
   if (!entry.is_private()) return;
-  const auto row = executed.next();
-  const bool is_most = compare_releases(run, entry, row, std::nullopt, place, findings);
+  const RunPlace at{.executed = runs.executed.next(), .charged = runs.charged.next()};
+  const bool is_most = compare_releases(run, entry, at, std::nullopt, place, findings);
   for (const StatedEntry& kind : entry.kinds) {
-    compare_releases(run, kind, row, kind.form, place, findings);
+    compare_releases(run, kind, at, kind.form, place, findings);
   }
   findings.expect(privacy.member("requested") == entry.requested, place,
                   "its request is not that of its entry");
@@ -118,6 +148,8 @@ void Findings::compare(const std::string& place, double stated,
 void compare_with_runs(const Json& result, const Statement& statement, Findings& findings) {
   const Json& total = result.member("privacy").member("total");
   const StatedTotal& stated = statement.total;
+  findings.expect(total.is_null() == statement.is_unbounded, "privacy.total",
+                  "is not the total of the statement");
   findings.expect(number_of(total, "epsilon") == stated.epsilon &&
                       number_of(total, "delta").value_or(0) == stated.delta &&
                       number_of(total, "rho") == stated.rho,
@@ -129,11 +161,15 @@ void compare_with_runs(const Json& result, const Statement& statement, Findings&
   const auto runs = result.member("runs").elements();
   std::size_t next = 0;
   for (const StatedEntry& entry : statement.entries) {
-    Executed executed(entry);
+    EntryRuns of_entry(entry);
+    bool all_certified = true;
     for (double i = 0; i < entry.runs; ++i, ++next) {
       if (next == runs.size()) return findings.add("runs", "are fewer than the statement counts");
-      compare_run(runs[next], executed, join_path("runs", next), findings);
+      compare_run(runs[next], of_entry, join_path("runs", next), findings);
+      all_certified &= runs[next].member("privacy").member("certified") == Json(true);
     }
+    findings.expect(entry.runs == 0 || all_certified == entry.certified, "entries",
+                    "certified is not what the entry's runs say");
   }
   findings.expect(next == runs.size(), "runs", "are more than the statement counts");
 }

@@ -1,5 +1,6 @@
 #include "engine/experiment/statement/plain_words.h"
 
+#include "engine/experiment/promise.h"
 #include "engine/experiment/statement/total.h"
 #include "engine/experiment/statement/words.h"
 #include "engine/experiment/vocabulary.h"
@@ -18,10 +19,6 @@ std::string text_of(const Json& object, std::string_view key) {
 double number_of(const Json& object, std::string_view key) {
   const Json& value = object.member(key);
   return value.is_number() ? value.number() : 0;
-}
-
-bool is_private(const Json& plan) {
-  return text_of(plan, "notion") != word_for(Notion::none);
 }
 
 double listed_releases(const Json& plan) {
@@ -103,12 +100,21 @@ std::string releases_text(const Json& entry) {
   return text + "; one run";
 }
 
+/// What is said of runs without a guarantee.
+std::string nothing_text(const Json& entry) {
+  if (stated_guarantee(entry) == Guarantee::not_private) {
+    return "not private; its results are not published.";
+  }
+  return "nothing is guaranteed, since the data are read outside of what is accounted; its results "
+         "are not to be published.";
+}
+
 std::string entry_text(const Json& entry) {
   std::string name = text_of(entry, "label");
   if (entry.member("sweep").size() > 0) name += " " + write_json(entry.member("sweep"));
   const double runs = number_of(entry, "runs");
   name += ", " + figure_text(runs) + (runs == 1 ? " run" : " runs");
-  if (!is_private(entry)) return name + ": not private; its results are not published.";
+  if (!promises(entry)) return name + ": " + nothing_text(entry);
   const Json& cost = entry.member("cost");
   const std::string unit = text_of(cost, "unit");
   const std::string counted =
@@ -126,23 +132,37 @@ std::string entry_text(const Json& entry) {
   return text + ".";
 }
 
+/// What publishing the file guarantees, first of all.
+std::string first_sentence(const Json& statement, bool is_secure) {
+  const Json& total = statement.member("total");
+  if (total.is_null()) {
+    for (const Json& entry : statement.member("entries").elements()) {
+      if (stated_guarantee(entry) != Guarantee::leaks) continue;
+      return "Nothing is guaranteed for what is in this file: " + text_of(entry, "label") +
+             " reads the data outside of what is accounted.";
+    }
+    return "Nothing is guaranteed for what is in this file: no run in it is private.";
+  }
+  std::string text = "Publishing everything in this file but what it marks as not private ";
+  text += is_secure ? "is " : "would be ";
+  text += guarantee(total);
+  text += is_secure ? "." : " with unpredictable noise; this noise comes from a seed in the file.";
+  return text;
+}
+
 }  // namespace
 
 std::vector<std::string> plain_words(const Json& statement, const Experiment& experiment) {
   const Json& total = statement.member("total");
   std::vector<std::string> out;
-  const bool is_secure = experiment.run.randomness == Randomness::secure;
-  std::string first = "Publishing everything in this file but what it marks as not private ";
-  first += is_secure ? "is " : "would be ";
-  first += guarantee(total);
-  first += is_secure ? "." : " with unpredictable noise; this noise comes from a seed in the file.";
-  out.push_back(std::move(first));
-  out.push_back("It protects one record (a row with its target): " +
-                text_of(statement.member("neighbours"), "text"));
+  out.push_back(first_sentence(statement, experiment.run.randomness == Randomness::secure));
+  if (!total.is_null())
+    out.push_back("It protects one record (a row with its target): " +
+                  text_of(statement.member("neighbours"), "text"));
   for (const Json& entry : statement.member("entries").elements()) {
     out.push_back(entry_text(entry));
   }
-  out.push_back("How the total follows: " + text_of(total, "theorem"));
+  if (!total.is_null()) out.push_back("How the total follows: " + text_of(total, "theorem"));
   const Json& assumptions = statement.member("assumptions");
   for (const Json& assumption : assumptions.elements()) out.push_back(assumption.text());
   const Json& certified = statement.member("certified");

@@ -13,9 +13,6 @@ namespace noisy {
 std::string text_of(const Json& object, std::string_view key);
 double number_of(const Json& object, std::string_view key);
 
-/// Whether a planned algorithm's statement claims anything.
-bool is_private(const Json& plan);
-
 /// How many releases the schedule lists.
 double listed_releases(const Json& plan);
 

@@ -406,8 +406,9 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
   Json out = Json::object({{"algorithm", planned.entry->id},
                            {"label", planned.label},
                            {"sweep", point.values},
-                           {"notion", word_for(claim.notion)}});
-  if (planned.is_private) {
+                           {"notion", word_for(claim.notion)},
+                           {"guarantee", word_for(claim.guarantee)}});
+  if (claim.promises()) {
     const std::vector<ReleaseGroup> groups = plan.groups(plan.summary().iterations);
     const Facts facts{.planned = planned,
                       .point = point,
@@ -449,7 +450,7 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
                                            {"delta", claim.approximate->delta}}));
     }
   }
-  out.set("certified", claim.certified);
+  out.set("certified", claim.certified());
   out.set("reasons", Json::texts(claim.reasons));
   return out;
 }

@@ -214,6 +214,32 @@ void read_batch(Reader& in, StatedEntry& entry) {
   entry.draws_batches = in.choice("sampler", kAllRecords, kWithoutReplacement);
 }
 
+/// The rows of one list of runs: all releases together, and each kind's where there are several.
+std::vector<CountedRuns> read_runs(Reader& in, std::string_view key,
+                                   std::vector<StatedEntry>& kinds,
+                                   std::vector<CountedRuns> StatedEntry::*list) {
+  std::vector<CountedRuns> out;
+  const std::size_t most = kinds.empty() ? 2 : 1 + kinds.size();
+  in.rows(key, most, Kind::count, [&](const std::vector<double>& row) {
+    CountedRuns all{.runs = row[0], .releases = kinds.empty() ? row[1] : 0};
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+      // A row that is too short counts nothing of the last kinds.
+      const double releases = k + 1 < row.size() ? row[k + 1] : 0;
+      (kinds[k].*list).push_back({.runs = row[0], .releases = releases});
+      all.releases += releases;
+    }
+    out.push_back(all);
+  });
+  return out;
+}
+
+/// What was executed, and what is paid for: the same unless a run was stopped.
+void read_runs(Reader& in, StatedEntry& entry) {
+  entry.executed = read_runs(in, "executed", entry.kinds, &StatedEntry::executed);
+  const char* charged = in.has("charged") ? "charged" : "executed";
+  entry.charged = read_runs(in, charged, entry.kinds, &StatedEntry::charged);
+}
+
 /// The kinds of release of an entry that is otherwise read.
 void read_kinds(Reader& in, StatedEntry& entry) {
   const StatedEntry common = entry;
@@ -230,16 +256,7 @@ void read_kinds(Reader& in, StatedEntry& entry) {
   if (entry.kinds.empty()) {
     return in.wrong(ErrorCode::invalid_value, in.at("groups"), "must hold at least one group");
   }
-  in.rows("executed", 1 + entry.kinds.size(), Kind::count, [&](const std::vector<double>& row) {
-    ExecutedRuns all{.runs = row[0]};
-    for (std::size_t k = 0; k < entry.kinds.size(); ++k) {
-      // A row that is too short counts nothing of the last kinds.
-      const double releases = k + 1 < row.size() ? row[k + 1] : 0;
-      entry.kinds[k].executed.push_back({.runs = row[0], .releases = releases});
-      all.releases += releases;
-    }
-    entry.executed.push_back(all);
-  });
+  read_runs(in, entry);
 }
 
 void read_private(Reader& in, StatedEntry& entry) {
@@ -256,11 +273,7 @@ void read_private(Reader& in, StatedEntry& entry) {
   if (entry.form == ReleaseForm::minimizer) read_objective(in.inside("objective"), entry);
   if (!has_kinds) read_noise(in.inside("noise"), entry);
   if (in.has("stopsAtRandom")) entry.stops_at_random = in.flag("stopsAtRandom");
-  if (!has_kinds) {
-    in.rows("executed", 2, Kind::count, [&](const std::vector<double>& row) {
-      entry.executed.push_back({.runs = row[0], .releases = row[1]});
-    });
-  }
+  if (!has_kinds) read_runs(in, entry);
   Reader cost = in.inside("cost");
   entry.unit = cost.unit("unit");
   if (entry.unit == CostUnit::renyi) {
@@ -295,6 +308,11 @@ StatedEntry read_entry(Reader in) {
                                  {"sweep", in.required("sweep")}});
   entry.runs = in.number("runs", Kind::count);
   entry.notion = in.word<Notion>("notion");
+  // Statements that name no guarantee claim one wherever they have a notion.
+  entry.names_guarantee = in.has("guarantee");
+  entry.guarantee = entry.names_guarantee          ? in.word<Guarantee>("guarantee")
+                    : entry.notion == Notion::none ? Guarantee::not_private
+                                                   : Guarantee::proven;
   entry.certified = in.flag("certified");
   if (entry.is_private()) read_private(in, entry);
   return entry;
@@ -312,6 +330,11 @@ Result<Statement> read_statement(const Json& json, const std::string& path) {
   in.objects("entries", [&](Reader entry) { statement.entries.push_back(read_entry(entry)); });
   statement.certified = in.flag("certified");
   statement.release = in.inside("release").word<ReleaseKind>("id");
+  if (in.required("total").is_null()) {
+    statement.is_unbounded = true;
+    if (error) return std::unexpected(*std::move(error));
+    return statement;
+  }
   Reader total = in.inside("total");
   statement.total = {.accountant = total.text("accountant"),
                      .epsilon = std::nullopt,

@@ -23,8 +23,8 @@ struct StatedFigure {
   double order = 0;  ///< of the accountant "renyi"
 };
 
-/// So many runs that executed so many releases each.
-struct ExecutedRuns {
+/// So many runs of so many releases each.
+struct CountedRuns {
   double runs = 0;
   double releases = 0;
 };
@@ -35,8 +35,10 @@ struct StatedEntry {
   Json identity;  ///< {"algorithm", "label", "sweep"}
   double runs = 0;
   Notion notion = Notion::none;
+  Guarantee guarantee = Guarantee::not_private;
+  bool names_guarantee = false;  ///< older statements do not
   bool certified = false;
-  // Only of what is private:
+  // Only of what promises something:
   Json requested;
   Calibration calibration = Calibration::tight;
   ReleaseForm form = ReleaseForm::gradient;
@@ -67,10 +69,11 @@ struct StatedEntry {
   bool stops_at_random = false;  ///< before all planned releases, without looking at the data
   std::vector<ScaleRun> values;
   std::vector<ScaleRun> grids;  ///< of hardened releases; empty for floating ones
-  std::vector<ExecutedRuns> executed;
+  std::vector<CountedRuns> executed;
+  std::vector<CountedRuns> charged;  ///< all planned releases of runs that were stopped
   /// The kinds of release where a run makes several; empty where it makes one. Each is an entry
-  /// with the rest of this one's facts. Then planned and executed count all kinds together here,
-  /// and form, batch and noise are the kinds'.
+  /// with the rest of this one's facts. Then planned and counted ones are of all kinds together
+  /// here, and form, batch and noise are the kinds'.
   std::vector<StatedEntry> kinds;
   CostUnit unit = CostUnit::epsilon;
   double order = 0;  ///< of the unit renyi
@@ -79,7 +82,7 @@ struct StatedEntry {
   double cost_of_all = 0;
   std::vector<StatedFigure> figures;  ///< at least one
 
-  bool is_private() const { return notion != Notion::none; }
+  bool is_private() const { return notion != Notion::none && promises(guarantee); }
   /// This entry, or its kinds.
   std::span<const StatedEntry> by_kind() const {
     return kinds.empty() ? std::span(this, 1) : std::span(kinds);
@@ -100,6 +103,7 @@ struct StatedTotal {
 struct Statement {
   std::vector<StatedEntry> entries;
   StatedTotal total;
+  bool is_unbounded = false;  ///< the total is null: something leaks, or nothing is private
   ReleaseKind release = ReleaseKind::floating;
   bool certified = false;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/experiment/promise.h"
 #include "engine/experiment/statement/assumptions.h"
 #include "engine/experiment/statement/plain_words.h"
 #include "engine/experiment/statement/words.h"
@@ -14,41 +15,67 @@ namespace {
 
 using namespace statement;
 
-/// The runs of one plan.
-struct Spending {
-  bool has_groups = false;
-  double runs = 0;
-  /// [[runs, releases], ...], or [[runs, anchors, differences], ...] where there are two groups
-  std::vector<Json> executed;
-  RunSpending most;  ///< the run that released most: runs of one plan go the same way
-  double total_cost = 0;
+void add_once(const std::string& text, std::vector<std::string>& texts) {
+  if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+}
 
-  void add(const RunSpending& run) {
-    const bool is_as_before = !executed.empty() && last_.releases == run.releases;
-    ++runs;
-    most.releases = std::max(most.releases, run.releases);
-    most.anchors = std::max(most.anchors, run.anchors);
-    most.cost = std::max(most.cost, run.cost);
-    total_cost += run.cost;
-    const double times = is_as_before ? executed.back().element(0).number() + 1 : 1;
-    Json row = has_groups ? Json::numbers({times, run.anchors, run.releases - run.anchors})
-                          : Json::numbers({times, run.releases});
+/// Rows of a statement: [[runs, releases], ...], or [[runs, anchors, differences], ...] where a
+/// plan has two kinds. Consecutive runs that are alike stand together.
+class ReleaseRows {
+ public:
+  explicit ReleaseRows(bool has_groups) : has_groups_(has_groups) {}
+
+  void add(const ReleaseCount& count) {
+    const bool is_as_before = !rows_.empty() && last_ == count;
+    const double runs = is_as_before ? rows_.back().element(0).number() + 1 : 1;
+    Json row = has_groups_ ? Json::numbers({runs, count.anchors, count.releases - count.anchors})
+                           : Json::numbers({runs, count.releases});
     if (is_as_before) {
-      executed.back() = std::move(row);
+      rows_.back() = std::move(row);
     } else {
-      executed.push_back(std::move(row));
+      rows_.push_back(std::move(row));
     }
-    last_ = run;
+    last_ = count;
   }
 
+  Json json() const { return Json::array(rows_); }
+
  private:
-  RunSpending last_;
+  bool has_groups_ = false;
+  std::vector<Json> rows_;
+  ReleaseCount last_;
+};
+
+/// The runs of one plan.
+struct Spending {
+  explicit Spending(bool has_groups) : executed(has_groups), charged(has_groups) {}
+
+  double runs = 0;
+  ReleaseRows executed;
+  ReleaseRows charged;
+  RunSpending most;  ///< the run that was charged most: runs of one plan go the same way
+  double total_cost = 0;
+  bool leaks = false;
+  bool is_certified = true;
+  std::vector<std::string> reasons;
+
+  void add(const RunSpending& run) {
+    ++runs;
+    most.charged.releases = std::max(most.charged.releases, run.charged.releases);
+    most.charged.anchors = std::max(most.charged.anchors, run.charged.anchors);
+    most.cost = std::max(most.cost, run.cost);
+    total_cost += run.cost;
+    executed.add(run.executed);
+    charged.add(run.charged);
+    leaks |= run.guarantee == Guarantee::leaks;
+    is_certified &= run.is_certified;
+    for (const std::string& reason : run.reasons) add_once(reason, reasons);
+  }
 };
 
 Spending spending_of(const StatementParts& parts, const Json& statement, Index plan,
                      Index repeats) {
-  Spending out;
-  out.has_groups = statement.find("groups") != nullptr;
+  Spending out(statement.find("groups") != nullptr);
   for (Index run = plan * repeats; run < (plan + 1) * repeats; ++run) {
     const auto& spent = parts.runs[static_cast<std::size_t>(run)];
     if (spent) out.add(*spent);
@@ -103,18 +130,41 @@ Json figures_json(const Json& plan, const PublishedCost& run, bool is_complete) 
   return Json::array(std::move(out));
 }
 
+/// What is said of runs that promise nothing, although their plan did.
+Json leaking_entry(const Json& plan) {
+  Json out = Json::object();
+  for (const char* key : {"algorithm", "label", "sweep", "notion"}) out.set(key, plan.member(key));
+  out.set("guarantee", word_for(Guarantee::leaks));
+  return out;
+}
+
 Json entry_json(const Json& plan, const Spending& spending) {
-  Json out = plan;
+  Json out = promises(plan) && spending.leaks ? leaking_entry(plan) : plan;
   out.set("runs", spending.runs);
-  if (!is_private(plan)) return out;
+  if (spending.runs > 0) {
+    out.set("certified", spending.is_certified);
+    out.set("reasons", Json::texts(spending.reasons));
+  }
+  if (!promises(out)) return out;
   out.erase("approximate");
-  out.set("executed", Json::array(spending.executed));
+  out.set("executed", spending.executed.json());
+  // What stopped early is stated as if it had not.
+  if (spending.charged.json() != spending.executed.json()) {
+    out.set("charged", spending.charged.json());
+  }
   Json cost = plan.member("cost");
   cost.set("perRun", spending.most.cost);
   cost.set("allRuns", spending.total_cost);
   out.set("cost", std::move(cost));
-  const bool is_complete = spending.most.releases == number_of(plan.member("noise"), "planned");
+  const bool is_complete =
+      spending.most.charged.releases == number_of(plan.member("noise"), "planned");
   out.set("figures", figures_json(plan, published_cost(plan, spending.most), is_complete));
+  return out;
+}
+
+std::vector<std::string> texts_of(const Json& list) {
+  std::vector<std::string> out;
+  for (const Json& text : list.elements()) out.push_back(text.text());
   return out;
 }
 
@@ -163,7 +213,8 @@ RenyiReleases renyi_of(const Json& plan, const Json& group, double releases) {
 }  // namespace
 
 PublishedCost published_cost(const Json& plan, const RunSpending& run) {
-  PublishedCost out{.notion = find_word<Notion>(text_of(plan, "notion")).value_or(Notion::none),
+  PublishedCost out{.guarantee = run.guarantee,
+                    .notion = find_word<Notion>(text_of(plan, "notion")).value_or(Notion::none),
                     .is_gaussian = text_of(plan, "mechanism") == word_for(Mechanism::gaussian) &&
                                    text_of(plan, "release") == word_for(ReleaseKind::floating),
                     .cost = run.cost,
@@ -171,26 +222,39 @@ PublishedCost published_cost(const Json& plan, const RunSpending& run) {
   if (text_of(plan.member("cost"), "unit") != kRenyiUnit) return out;
   const Json& groups = plan.member("groups");
   if (groups.size() == 2) {
-    out.renyi = {renyi_of(plan, groups.element(0), run.anchors),
-                 renyi_of(plan, groups.element(1), run.releases - run.anchors)};
+    out.renyi = {renyi_of(plan, groups.element(0), run.charged.anchors),
+                 renyi_of(plan, groups.element(1), run.charged.releases - run.charged.anchors)};
   } else {
-    out.renyi = {renyi_of(plan, plan, run.releases)};
+    out.renyi = {renyi_of(plan, plan, run.charged.releases)};
   }
   return out;
 }
 
 Result<void> collect_statement(const Json& group, std::size_t first, StatementParts& parts) {
   const Json& statement = group.member("statement");
-  const auto* releases = statement.member("releases").as_numbers();
-  const auto* anchors = statement.member("anchors").as_numbers();
-  const auto* costs = statement.member("costs").as_numbers();
-  if (!releases || !anchors || !costs || releases->size() != costs->size() ||
-      releases->size() != anchors->size() || first + releases->size() > parts.runs.size()) {
+  const Json& runs = group.member("runs");
+  const auto column = [&](const char* name) {
+    const auto* numbers = statement.member(name).as_numbers();
+    return numbers && numbers->size() == runs.size() ? numbers : nullptr;
+  };
+  const auto* releases = column("releases");
+  const auto* anchors = column("anchors");
+  const auto* charged_releases = column("chargedReleases");
+  const auto* charged_anchors = column("chargedAnchors");
+  const auto* costs = column("costs");
+  if (!releases || !anchors || !charged_releases || !charged_anchors || !costs ||
+      first + runs.size() > parts.runs.size()) {
     return fail(ErrorCode::invalid_value, "groups", "is no group of runs of this engine");
   }
-  for (std::size_t i = 0; i < releases->size(); ++i) {
-    parts.runs[first + i] =
-        RunSpending{.releases = (*releases)[i], .anchors = (*anchors)[i], .cost = (*costs)[i]};
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const Json& privacy = runs.elements()[i].member("privacy");
+    parts.runs[first + i] = RunSpending{
+        .executed = {.releases = (*releases)[i], .anchors = (*anchors)[i]},
+        .charged = {.releases = (*charged_releases)[i], .anchors = (*charged_anchors)[i]},
+        .cost = (*costs)[i],
+        .guarantee = stated_guarantee(privacy).value_or(Guarantee::leaks),
+        .is_certified = privacy.member("certified") == Json(true),
+        .reasons = texts_of(privacy.member("reasons"))};
   }
   for (const Json& element : statement.member("plans").elements()) {
     Json& kept = parts.plans[static_cast<Index>(number_of(element, "plan"))];
@@ -203,7 +267,6 @@ Result<void> collect_statement(const Json& group, std::size_t first, StatementPa
 PrivacyTotal total_of(const StatementParts& parts, Index repeats) {
   PrivacyTotal total;
   for (const auto& [number, plan] : parts.plans) {
-    if (!is_private(plan)) continue;
     for (Index run = number * repeats; run < (number + 1) * repeats; ++run) {
       const auto& spent = parts.runs[static_cast<std::size_t>(run)];
       if (spent) total.add(published_cost(plan, *spent));
@@ -216,16 +279,13 @@ Json result_statement(const Experiment& experiment, std::span<const SweepPoint> 
                       const StatementParts& parts, const Json& total) {
   std::vector<Json> entries;
   std::vector<std::string> reasons;
-  bool certified = true;
+  bool certified = !total.is_null();
   for (const auto& [number, plan] : parts.plans) {
-    entries.push_back(entry_json(plan, spending_of(parts, plan, number, experiment.run.repeats)));
-    if (!is_private(plan)) continue;
-    certified &= plan.member("certified") == Json(true);
-    for (const Json& reason : plan.member("reasons").elements()) {
-      if (std::ranges::find(reasons, reason.text()) == reasons.end()) {
-        reasons.push_back(reason.text());
-      }
-    }
+    const Json entry = entry_json(plan, spending_of(parts, plan, number, experiment.run.repeats));
+    entries.push_back(entry);
+    if (stated_guarantee(entry) == Guarantee::not_private) continue;
+    certified &= entry.member("certified") == Json(true);
+    for (const std::string& reason : texts_of(entry.member("reasons"))) add_once(reason, reasons);
   }
   Json out = Json::object(
       {{"version", 1},

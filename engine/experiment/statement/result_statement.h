@@ -11,11 +11,22 @@
 
 namespace noisy {
 
-/// What one run released and paid.
-struct RunSpending {
+/// How many releases a run made.
+struct ReleaseCount {
   double releases = 0;
   double anchors = 0;  ///< of them, of the first kind where a plan has two
-  double cost = 0;     ///< in the plan's unit
+
+  bool operator==(const ReleaseCount&) const = default;
+};
+
+/// What one run released, what it is stated at, and what its privacy block says of that.
+struct RunSpending {
+  ReleaseCount executed;
+  ReleaseCount charged;  ///< all planned ones of a run that was stopped
+  double cost = 0;       ///< of what is charged, in the plan's unit
+  Guarantee guarantee = Guarantee::proven;
+  bool is_certified = false;
+  std::vector<std::string> reasons;
 };
 
 /// What the groups of a result know of privacy, gathered.
@@ -24,8 +35,8 @@ struct StatementParts {
   std::vector<std::optional<RunSpending>> runs;  ///< in the order of the list of runs
 };
 
-/// Reads the "statement" member of a group of runs that begins at `first`. Of a plan that several
-/// groups hold, the longest schedule stays.
+/// Reads the runs and the "statement" of a group of runs that begins at `first`. Of a plan that
+/// several groups hold, the longest schedule stays.
 ///
 /// @error invalid-value when it is none
 Result<void> collect_statement(const Json& group, std::size_t first, StatementParts& parts);

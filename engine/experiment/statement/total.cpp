@@ -37,8 +37,9 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
                              const RiskFacts& facts) {
   const AlgorithmPlan& plan = *planned.plan;
   const PrivacyClaim& claim = plan.summary().claim;
-  if (!planned.is_private) return {.notion = Notion::none};
-  PublishedCost out{.notion = claim.notion,
+  if (!claim.promises()) return {.guarantee = claim.guarantee};
+  PublishedCost out{.guarantee = claim.guarantee,
+                    .notion = claim.notion,
                     .is_gaussian = plan.release(1).mechanism == Mechanism::gaussian &&
                                    claim.release == ReleaseKind::floating,
                     .cost = plan.budget(),
@@ -57,7 +58,9 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
 }
 
 void PrivacyTotal::add(const PublishedCost& run, double times) {
-  if (run.notion == Notion::none) return;
+  is_bounded_ &= run.guarantee != Guarantee::leaks;
+  if (!promises(run.guarantee) || run.notion == Notion::none) return;
+  promises_ = true;
   if (run.notion == Notion::pure) {
     epsilon_ += times * run.cost;
     pure_as_rho_ += times * 0.5 * run.cost * run.cost;
@@ -85,6 +88,7 @@ void PrivacyTotal::add_releases(RenyiReleases releases, double times) {
 }
 
 Json PrivacyTotal::json() const {
+  if (!is_bounded_ || !promises_) return {};
   if (!renyi_.empty()) {
     const double delta = delta_ > 0 ? delta_ : kReportedDelta;
     const RenyiBound bound = together(renyi_, rho_ + pure_as_rho_, delta);

@@ -10,8 +10,9 @@
 
 namespace noisy {
 
-/// What publishing one run costs.
+/// What publishing one run costs, where its guarantee bounds that.
 struct PublishedCost {
+  Guarantee guarantee = Guarantee::proven;
   Notion notion = Notion::pure;
   bool is_gaussian = false;  ///< all its noise is continuous Gaussian: rho converts exactly
   double cost = 0;           ///< epsilon of a pure run, else rho
@@ -41,7 +42,7 @@ class PrivacyTotal {
   void add(const PublishedCost& run, double times = 1);
 
   /// {"epsilon", "delta", "rho" where it was counted, "accountant", "theorem"}; epsilon and delta
-  /// are null where all runs are zCDP
+  /// are null where all runs are zCDP. Null where a run leaks, and where no run promises anything.
   Json json() const;
 
  private:
@@ -52,6 +53,8 @@ class PrivacyTotal {
   double delta_ = 0;  ///< 0: none stated
   bool has_rho_ = false;
   bool only_gaussian_ = true;
+  bool is_bounded_ = true;
+  bool promises_ = false;
   std::vector<RenyiReleases> renyi_;  ///< equal ones together
 };
 

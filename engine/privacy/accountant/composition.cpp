@@ -14,18 +14,18 @@ constexpr double kMostOptimal = 1e7;
 constexpr double kEuler = 2.71828182845904523536;
 
 template <typename Term>
-double total(std::span<const Guarantee> releases, const Term& term) {
+double total(std::span<const EqualReleases> releases, const Term& term) {
   math::CompensatedSum sum;
-  for (const Guarantee& release : releases) sum.add(release.count * term(release));
+  for (const EqualReleases& release : releases) sum.add(release.count * term(release));
   return sum.value();
 }
 
 /// ln of the product of 1 - delta_i.
-double log_kept(std::span<const Guarantee> releases) {
-  return total(releases, [](const Guarantee& release) { return math::log1p(-release.delta); });
+double log_kept(std::span<const EqualReleases> releases) {
+  return total(releases, [](const EqualReleases& release) { return math::log1p(-release.delta); });
 }
 
-double delta_with_slack(std::span<const Guarantee> releases, double slack) {
+double delta_with_slack(std::span<const EqualReleases> releases, double slack) {
   const double kept = log_kept(releases) + math::log1p(-slack);
   return std::min(1.0, -math::expm1(kept) * kRoundUp);
 }
@@ -78,15 +78,15 @@ class OptimalCurve {
 
 }  // namespace
 
-Composed compose_basic(std::span<const Guarantee> releases) {
-  const double epsilon = total(releases, [](const Guarantee& g) { return g.epsilon; });
-  const double delta = total(releases, [](const Guarantee& g) { return g.delta; });
+Composed compose_basic(std::span<const EqualReleases> releases) {
+  const double epsilon = total(releases, [](const EqualReleases& g) { return g.epsilon; });
+  const double delta = total(releases, [](const EqualReleases& g) { return g.delta; });
   return {epsilon, std::min(1.0, delta), "sum"};
 }
 
-Composed compose_parallel(std::span<const Guarantee> blocks) {
+Composed compose_parallel(std::span<const EqualReleases> blocks) {
   Composed out{0.0, 0.0, "largest"};
-  for (const Guarantee& block : blocks) {
+  for (const EqualReleases& block : blocks) {
     const Composed each = compose_basic({&block, 1});
     out.epsilon = std::max(out.epsilon, each.epsilon);
     out.delta = std::max(out.delta, each.delta);
@@ -94,13 +94,14 @@ Composed compose_parallel(std::span<const Guarantee> blocks) {
   return out;
 }
 
-Composed compose_advanced(std::span<const Guarantee> releases, double slack) {
+Composed compose_advanced(std::span<const EqualReleases> releases, double slack) {
   Composed best = compose_basic(releases);
   best.delta = delta_with_slack(releases, slack);
   if (slack == 0) return best;
-  const double squares = total(releases, [](const Guarantee& g) { return g.epsilon * g.epsilon; });
-  const double mean =
-      total(releases, [](const Guarantee& g) { return g.epsilon * math::tanh(0.5 * g.epsilon); });
+  const double squares =
+      total(releases, [](const EqualReleases& g) { return g.epsilon * g.epsilon; });
+  const double mean = total(
+      releases, [](const EqualReleases& g) { return g.epsilon * math::tanh(0.5 * g.epsilon); });
   const double with_logarithm =
       mean + std::sqrt(2.0 * squares * math::log(kEuler + std::sqrt(squares) / slack));
   const double with_slack = mean + std::sqrt(-2.0 * squares * math::log(slack));
@@ -110,14 +111,14 @@ Composed compose_advanced(std::span<const Guarantee> releases, double slack) {
   return best;
 }
 
-Composed compose_classical(const Guarantee& release, double slack) {
+Composed compose_classical(const EqualReleases& release, double slack) {
   const double k = release.count, epsilon = release.epsilon;
   const double value =
       k * epsilon * math::expm1(epsilon) + epsilon * std::sqrt(-2.0 * k * math::log(slack));
   return {value * kRoundUp, std::min(1.0, k * release.delta + slack), "classical"};
 }
 
-Result<OptimalComposition> compose_optimal(const Guarantee& release, double slack) {
+Result<OptimalComposition> compose_optimal(const EqualReleases& release, double slack) {
   const double k = release.count, epsilon = release.epsilon;
   if (k > kMostOptimal)
     return fail(ErrorCode::limit_exceeded, "mechanisms",
@@ -143,7 +144,7 @@ Result<OptimalComposition> compose_optimal(const Guarantee& release, double slac
   return out;
 }
 
-Result<double> slack_of_total(std::span<const Guarantee> releases, double total_delta) {
+Result<double> slack_of_total(std::span<const EqualReleases> releases, double total_delta) {
   const double slack = -math::expm1(math::log1p(-total_delta) - log_kept(releases));
   if (slack >= 0) return slack;
   return fail(ErrorCode::invalid_budget, "totalDelta",

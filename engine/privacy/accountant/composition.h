@@ -9,7 +9,7 @@
 namespace noisy {
 
 /// `count` releases that are each (epsilon, delta)-DP.
-struct Guarantee {
+struct EqualReleases {
   double epsilon = 0.0;
   double delta = 0.0;
   double count = 1.0;  ///< a whole number, at most 2^53
@@ -24,12 +24,12 @@ struct Composed {
 
 /// Sums of epsilons and deltas (Dwork et al. 2006): the only rule for slack 0, and for adaptively
 /// chosen parameters under a cap. Rounded up.
-Composed compose_basic(std::span<const Guarantee> releases);
+Composed compose_basic(std::span<const EqualReleases> releases);
 
 /// Releases on disjoint blocks of the records: the largest epsilon and the largest delta. Valid
 /// also when a block's release is chosen from the outputs of others, as long as a record cannot
 /// change its block (McSherry 2009; replace-one keeps positions, add-remove assigns by record).
-Composed compose_parallel(std::span<const Guarantee> blocks);
+Composed compose_parallel(std::span<const EqualReleases> blocks);
 
 /// The least of three bounds for releases with different parameters
 /// (Kairouz, Oh, Viswanath 2015, Theorem 3.5), with S2 = sum eps_i^2 and
@@ -42,11 +42,11 @@ Composed compose_parallel(std::span<const Guarantee> blocks);
 /// delta = 1 - (1 - slack) prod (1 - delta_i). Rounded up.
 ///
 /// @param slack  in [0, 1); 0 leaves the sum
-Composed compose_advanced(std::span<const Guarantee> releases, double slack);
+Composed compose_advanced(std::span<const EqualReleases> releases, double slack);
 
 /// The classical bound for equal releases: k eps (e^eps - 1) + eps sqrt(2 k ln(1/slack)),
 /// delta = k delta_0 + slack (Dwork, Rothblum, Vadhan 2010, Theorem III.3).
-Composed compose_classical(const Guarantee& release, double slack);
+Composed compose_classical(const EqualReleases& release, double slack);
 
 /// The exact region of k adaptive (epsilon, delta)-DP releases
 /// (Kairouz, Oh, Viswanath 2015, Theorem 3.3): ((k - 2i) eps, 1 - (1 - delta)^k (1 - delta_i)) for
@@ -66,11 +66,11 @@ struct OptimalComposition {
 /// @param release  its count is k, at most 10^7
 /// @param slack    in [0, 1)
 /// @error limit-exceeded at "mechanisms" for a larger k
-Result<OptimalComposition> compose_optimal(const Guarantee& release, double slack);
+Result<OptimalComposition> compose_optimal(const EqualReleases& release, double slack);
 
 /// The slack that is left of a total delta: 1 - (1 - total) / (1 - delta)^k.
 ///
 /// @error invalid-budget at "totalDelta" when the releases alone cost more
-Result<double> slack_of_total(std::span<const Guarantee> releases, double total_delta);
+Result<double> slack_of_total(std::span<const EqualReleases> releases, double total_delta);
 
 }  // namespace noisy

@@ -40,8 +40,11 @@ struct Accounted {
   double value = 0.0;  ///< rounded up
   Accountant accountant = Accountant::tightest;
   bool is_exact = false;
-  double order = 0.0;       ///< of `rdp`; infinity for the pure guarantee; else 0
-  double optimistic = 0.0;  ///< of `pld`: the truth lies between this and the value
+  double order = 0.0;  ///< of `rdp`; infinity for the pure guarantee; else 0
+  /// Of `pld`: what the value bounds lies between this and the value. Without sampling and for
+  /// Poisson batches of add-remove neighbours that is the releases' own loss; where records of
+  /// drawn batches are exchanged it is the amplification bound, which the releases need not attain.
+  double optimistic = 0.0;
 };
 
 /// Which pair of outputs bounds the privacy loss of one sampled release.

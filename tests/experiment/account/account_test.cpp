@@ -168,6 +168,13 @@ TEST(Account, AnswersThePublishedRowsOfPrivacyLossDistributions) {
   const Json answer = answered(question(
       "gaussian-epsilon", R"("noiseMultiplier":1,"samplingRate":0.01,"steps":1000,"delta":1e-5)"));
   EXPECT_LE(answer.find("optimistic")->number(), answer.find("value")->number());
+  EXPECT_EQ(answer.find("between")->text(), "the releases' own loss");
+  // Exchanged records of drawn batches have a bound that no release need attain: what lies between
+  // the two figures is that bound.
+  const Json exchanged = answered(question(
+      "gaussian-epsilon",
+      R"("noiseMultiplier":1,"samplingRate":0.01,"steps":1000,"delta":1e-5,"neighbours":"replace-one")"));
+  EXPECT_TRUE(exchanged.find("between")->text().starts_with("the amplification bound"));
   EXPECT_NEAR(
       value_of("exponential-epsilon", R"("epsilonPerDraw":0.1,"draws":3,"accountant":"pld")"), 0.3,
       1e-6);

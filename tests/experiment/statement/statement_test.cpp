@@ -75,7 +75,7 @@ TEST(Statement, DoesNotDependOnHowTheRunsWereDealt) {
   EXPECT_EQ(at_path(whole, "privacy.statement"), at_path(dealt, "privacy.statement"));
 }
 
-TEST(Statement, OfCancelledRunsCountsWhatTheyExecuted) {
+TEST(Statement, OfCancelledRunsCountsWhatTheyExecutedAndChargesTheWholePlan) {
   Workspace workspace;
   const Json tree = with(small_experiment(), "algorithms",
                          R"([{"id":"dp-gd","parameters":{"iterations":3}},
@@ -97,19 +97,24 @@ TEST(Statement, OfCancelledRunsCountsWhatTheyExecuted) {
   const double executed = at_path(entry, "executed.0.1").number();
   EXPECT_EQ(executed, at_path(result, "runs.2.privacy.ledger.0.count").number());
   EXPECT_LT(executed, 1e8);
+  EXPECT_EQ(at_path(entry, "charged"), *parse_json("[[2,100000000]]"));
+  EXPECT_EQ(at_path(entry, "noise.values.0.0"), Json(1e8));
+  EXPECT_NEAR(at_path(entry, "cost.perRun").number(), 2, 1e-9);
+  EXPECT_NEAR(at_path(result, "privacy.total.epsilon").number(), 12, 1e-9);
   const Json report = testing::report_of(result);
   EXPECT_EQ(at_path(report, "consistent"), Json(true)) << write_json(report, JsonLayout::pretty);
 }
 
-TEST(Statement, OfRunsThatNeverBeganIsEmptyAndConsistent) {
+TEST(Statement, OfRunsThatNeverBeganIsThatOfTheirPlansAndConsistent) {
   Workspace workspace;
   auto session = open_session(workspace, small_experiment());
   ASSERT_TRUE((*session)->start(0, 2, 1));
   (*session)->cancel();
   const auto text = assemble(write_json(small_experiment()), std::vector{*(*session)->group()});
   const Json result = *parse_json(*text);
-  EXPECT_EQ(at_path(result, "privacy.total.epsilon"), Json(0));
-  EXPECT_EQ(at_path(entry_of(result, 0), "noise.values").size(), 0u);
+  EXPECT_NEAR(at_path(result, "privacy.total.epsilon").number(), 4, 1e-9);
+  EXPECT_EQ(at_path(entry_of(result, 0), "executed"), *parse_json("[[2,0]]"));
+  EXPECT_EQ(at_path(entry_of(result, 0), "charged"), *parse_json("[[2,12]]"));
   EXPECT_EQ(at_path(testing::report_of(result), "consistent"), Json(true));
 }
 

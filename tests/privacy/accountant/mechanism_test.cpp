@@ -91,7 +91,7 @@ TEST(MechanismRenyi, CurvesAreMonotoneAndBoundedByTheirPureEpsilon) {
 }
 
 OptimalComposition optimal(double epsilon, double delta, double count, double total) {
-  const Guarantee release{epsilon, delta, count};
+  const EqualReleases release{epsilon, delta, count};
   return compose_optimal(release, slack_of_total({&release, 1}, total).value()).value();
 }
 
@@ -99,10 +99,10 @@ TEST(Composition, HasThePublishedValues) {
   VectorFamily family("optimal composition");
   family.equal(optimal(1, 0, 30, 0).epsilon, 30, 0);
   family.equal(optimal(1, 0.001, 30, 0.1).epsilon, 20, 0);
-  const Guarantee release{1, 0.01, 30};
+  const EqualReleases release{1, 0.01, 30};
   EXPECT_EQ(slack_of_total({&release, 1}, 0.26).error().code, ErrorCode::invalid_budget);
   VectorFamily advanced("advanced composition");
-  const Guarantee small{std::exp2(-9), 0, 700};
+  const EqualReleases small{std::exp2(-9), 0, 700};
   advanced.equal(compose_advanced({&small, 1}, std::exp2(-25)).epsilon, 0.27832280615743646366,
                  2e-15);
 }
@@ -137,28 +137,28 @@ TEST(Composition, OptimalEqualsTheRegionOfRandomizedResponses) {
       EXPECT_GT(region_delta(epsilon, count, out.exact - 1e-7 * epsilon), slack);
     }
     // Never worse than the other rules.
-    const Guarantee release{epsilon, 0, static_cast<double>(count)};
+    const EqualReleases release{epsilon, 0, static_cast<double>(count)};
     EXPECT_LE(out.exact, compose_advanced({&release, 1}, slack).epsilon * (1 + 1e-12));
     EXPECT_LE(out.exact, compose_classical(release, slack).epsilon);
   }
 }
 
 TEST(Composition, SinglesAddUpAndOneIsItself) {
-  const Guarantee one{0.5, 1e-6, 1};
+  const EqualReleases one{0.5, 1e-6, 1};
   EXPECT_EQ(compose_optimal(one, 0).value().epsilon, 0.5);
   EXPECT_NEAR(compose_optimal(one, 0).value().delta, 1e-6, 1e-20);
-  const std::vector<Guarantee> pair = {{1, 0.1, 1}, {2, 0.2, 1}};
+  const std::vector<EqualReleases> pair = {{1, 0.1, 1}, {2, 0.2, 1}};
   EXPECT_EQ(compose_basic(pair).epsilon, 3);
   EXPECT_NEAR(compose_advanced(pair, 0).delta, 0.28, 1e-15);
   EXPECT_EQ(compose_parallel(pair).epsilon, 2);
   EXPECT_EQ(compose_parallel(pair).delta, 0.2);
-  const Guarantee split{0.1, 1e-8, 40}, halves[] = {{0.1, 1e-8, 15}, {0.1, 1e-8, 25}};
+  const EqualReleases split{0.1, 1e-8, 40}, halves[] = {{0.1, 1e-8, 15}, {0.1, 1e-8, 25}};
   EXPECT_NEAR(compose_advanced({&split, 1}, 1e-6).epsilon, compose_advanced(halves, 1e-6).epsilon,
               1e-14);
   EXPECT_EQ(compose_optimal({0.1, 0, 2e7}, 1e-6).error().code, ErrorCode::limit_exceeded);
   // The largest count that the contract's queries meet.
   EXPECT_LT(compose_optimal({1e-4, 0, 1e6}, 1e-6).value().exact,
-            compose_advanced(std::vector<Guarantee>{{1e-4, 0, 1e6}}, 1e-6).epsilon);
+            compose_advanced(std::vector<EqualReleases>{{1e-4, 0, 1e6}}, 1e-6).epsilon);
 }
 
 TEST(Filters, PureFilterHasThePublishedSteps) {

@@ -42,7 +42,7 @@ export class AlgorithmsPanel extends LitElement {
           value: info.id,
           title: info.title,
           description: info.summary,
-          group: info.private ? 'Private' : 'Not private',
+          group: info.private && !info.leaks ? 'Private' : 'Not private',
         }))}
         description="It starts with the parameters of the last one that it shares."
         @nd-edit=${this.add}

@@ -48,6 +48,9 @@ export class LedgerPanel extends LitElement {
       td:first-child {
         text-align: left;
       }
+      .no {
+        color: var(--caution);
+      }
       .name {
         display: flex;
         align-items: center;
@@ -70,6 +73,7 @@ export class LedgerPanel extends LitElement {
     if (plans.length === 0) return nothing;
     return html`<section aria-labelledby="title">
       <header><h2 id="title">Ledger</h2></header>
+      ${plans.some(leaks) ? html`<p class="small no">Of what leaks these are the costs of the noise alone: nothing is guaranteed.</p>` : nothing}
       ${this.charts(plans)}
       <details @toggle=${this.explain}>
         <summary>Releases, step by step</summary>
@@ -200,6 +204,10 @@ export function costHead(segments: readonly PlanSegment[]): string {
   return segment === undefined ? 'cost each' : heads[segment.unit](segment);
 }
 
+function leaks({ privacy }: AlgorithmPlan): boolean {
+  return privacy.guarantee === 'leaks';
+}
+
 function segmentRow(segment: PlanSegment) {
   const last = segment.first + segment.count - 1;
   return html`<tr>
@@ -228,7 +236,8 @@ function runningSum(plan: AlgorithmPlan): { x: number[]; y: number[] } {
     y.push(y.at(-1)! + (steps * (before + cost.value[index])) / 2);
   });
   const total = y.at(-1)!;
-  const planned = plan.privacy.notion === 'zcdp' ? plan.privacy.rho : plan.privacy.epsilon;
+  const counted = plan.privacy.accounted ?? plan.privacy;
+  const planned = plan.privacy.notion === 'zcdp' ? counted.rho : counted.epsilon;
   const scale = planned && total > 0 ? planned / total : 1;
   return { x, y: y.map((value) => value * scale) };
 }

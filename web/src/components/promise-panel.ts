@@ -2,6 +2,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { AlgorithmPlan, PlanReport } from '../engine/types.ts';
 import { formatCount, formatNumber } from '../format/number.ts';
+import { guaranteeMark } from '../privacy/words.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './disclosure.ts';
 import { icons } from './icons.ts';
@@ -97,7 +98,7 @@ export class PromisePanel extends LitElement {
           ${isOutside(one) ? html`<span class="small no">outside the theorem’s range</span>` : nothing}
         </span>
         <span slot="head" class="mark ${certified ? 'yes' : 'no'}">
-          ${certified ? icons.check : icons.warning} ${certified ? 'certified' : 'not certified'}
+          ${certified ? icons.check : icons.warning} ${guaranteeMark(one.privacy)}
         </span>
         <p class="small">${statement}</p>
       </nd-disclosure>
@@ -106,12 +107,12 @@ export class PromisePanel extends LitElement {
   }
 
   private total(plan: PlanReport) {
+    if (plan.total === null) return 'Publishing all runs together would promise nothing.';
     const { epsilon, delta, rho } = plan.total;
     const most = Math.max(epsilon ?? 0, rho ?? 0);
     if (most > mostTold) {
       return `Publishing all ${formatCount(plan.cost.runs)} runs together would cost more than ${formatCount(mostTold)} in all, which protects nobody.`;
     }
-    if (!epsilon && !rho) return 'Publishing all runs together would promise nothing.';
     const allowed = delta ? `, δ = ${formatNumber(delta)}` : '';
     const cost = epsilon ? `ε = ${formatNumber(epsilon)}${allowed}` : `ρ = ${formatNumber(rho)}`;
     return `Publishing all ${formatCount(plan.cost.runs)} runs together would cost ${cost}. A chart compares; in earnest one publishes one run. ${noiseNote(plan)}`;
@@ -173,9 +174,14 @@ function sweepText({ sweep }: AlgorithmPlan): string {
 
 function budget({ privacy }: AlgorithmPlan): string {
   if (privacy.notion === 'none') return 'no noise';
-  if (privacy.notion === 'zcdp') return `ρ ${formatNumber(privacy.rho)}`;
-  const delta = privacy.delta ? `, δ ${formatNumber(privacy.delta)}` : '';
-  return `ε ${formatNumber(privacy.epsilon)}${delta}`;
+  if (privacy.accounted) return `nothing guaranteed; noise worth ${figures(privacy.accounted)}`;
+  return figures(privacy);
+}
+
+function figures({ epsilon, delta, rho }: Partial<AlgorithmPlan['privacy']>): string {
+  if (rho !== undefined) return `ρ ${formatNumber(rho)}`;
+  const allowed = delta ? `, δ ${formatNumber(delta)}` : '';
+  return `ε ${formatNumber(epsilon)}${allowed}`;
 }
 
 function sentence(text: string): string {

@@ -23,6 +23,7 @@ export type {
   ResultStatement,
   RunOptions,
   RunResult,
+  TraceColumns,
   TraceEvent,
 } from '../../../wasm/client/index.ts';
 

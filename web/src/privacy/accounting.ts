@@ -111,7 +111,7 @@ export function rhoOf(
 ): number | null {
   const isGaussian = segments.length > 0 && segments.every((one) => one.mechanism === 'gaussian');
   const isFull = segments.every(({ batchSize }) => batchSize === samples);
-  if (!isGaussian || !isFull) return null;
+  if (!isGaussian || !isFull || privacy.guarantee !== 'proven') return null;
   if (privacy.notion === 'zcdp') return privacy.rho ?? null;
   if (segments.every(({ costFirst, costLast }) => costFirst === costLast)) {
     return segments.reduce((sum, { count, costFirst }) => sum + count * costFirst, 0);

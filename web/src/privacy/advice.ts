@@ -1,4 +1,4 @@
-import type { Experiment, PlanReport } from '../engine/types.ts';
+import type { AlgorithmPlan, Experiment, PlanReport } from '../engine/types.ts';
 import { formatCount, formatNumber } from '../format/number.ts';
 import { sweptValues } from './budget.ts';
 import { zcdpBudget, type Budget } from './risk.ts';
@@ -22,6 +22,7 @@ export function weakestBudget(experiment: Experiment, plan: PlanReport | null): 
   const [epsilon, delta, rho] = [asked('epsilon'), asked('delta'), asked('rho')];
   if (notion === 'none') return null;
   const plans = plan?.plans ?? [];
+  if (plans.length > 0 && !plans.some(({ privacy }) => privacy.guarantee === 'proven')) return null;
   if (notion === 'zcdp') {
     const swept = largest(plans.map(({ privacy, sweep }) => excess(privacy.rho, rho, sweep)));
     return zcdpBudget(Math.max(rho, swept), advisedDelta(plan?.data.samples ?? 1000));
@@ -69,11 +70,11 @@ function largest(values: readonly number[]): number {
 
 /** What to think of before trusting the promise, worst first. */
 export function privacyCautions(experiment: Experiment, plan: PlanReport | null): string[] {
+  if (experiment.privacy.notion === 'none' || plan === null) return [];
   const budget = weakestBudget(experiment, plan);
-  if (budget === null || plan === null) return [];
   return [
     deltaCaution(experiment, plan.data.samples),
-    epsilonCaution(experiment, budget),
+    budget === null ? '' : epsilonCaution(experiment, budget),
     certificateCaution(plan),
     noiseCaution(plan),
   ].filter((text) => text !== '');
@@ -102,11 +103,22 @@ function epsilonCaution({ privacy }: Experiment, { epsilon, delta }: Budget): st
 
 function certificateCaution({ plans }: PlanReport): string {
   const doubtful = plans.filter(({ privacy }) => !privacy.certified);
-  if (doubtful.length === 0) return '';
-  const names = [...new Set(doubtful.map(({ label }) => label))];
-  const reasons = [...new Set(doubtful.flatMap(({ privacy }) => privacy.reasons))];
+  const leaking = doubtful.filter(({ privacy }) => privacy.guarantee === 'leaks');
+  const others = doubtful.filter(({ privacy }) => privacy.guarantee !== 'leaks');
+  const sentences = [
+    because('Nothing is guaranteed for', leaking),
+    because('Not certified for', others),
+  ].filter((text) => text !== '');
+  if (sentences.length === 0) return '';
+  return [...sentences, 'The picture holds only where the promise does.'].join(' ');
+}
+
+function because(what: string, plans: readonly AlgorithmPlan[]): string {
+  if (plans.length === 0) return '';
+  const names = [...new Set(plans.map(({ label }) => label))];
+  const reasons = [...new Set(plans.flatMap(({ privacy }) => privacy.reasons))];
   const why = reasons.length > 0 ? `: ${reasons.join('; ')}` : '';
-  return `Not certified for ${names.join(', ')}${why.replace(/\.$/, '')}. The picture holds only where the promise does.`;
+  return `${what} ${names.join(', ')}${why.replace(/\.$/, '')}.`;
 }
 
 function noiseCaution({ randomness }: PlanReport): string {

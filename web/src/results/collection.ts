@@ -1,8 +1,10 @@
+import { outcomeOf } from '../../../wasm/client/index.ts';
 import type {
   AlgorithmPlan,
   Experiment,
   ExperimentResult,
   PlanReport,
+  TraceColumns,
   TraceEvent,
 } from '../engine/types.ts';
 import { quantile } from '../statistics/bands.ts';
@@ -117,19 +119,18 @@ export function exactLevels({ nonPrivate }: ExperimentResult): ExactLevels | nul
 export function collectionOf(result: ExperimentResult): RunCollection {
   const collection = new RunCollection(result.experiment);
   result.runs.forEach((run, index) => {
-    const traces: Partial<Record<Measure, (number | null)[]>> = run.nonPrivate?.trace ?? {};
+    const { trace } = outcomeOf(run);
+    const traces: Partial<Record<Measure, (number | null)[]>> = trace;
     collection.append({
       run: index,
       algorithm: run.algorithm,
       label: run.label,
       sweep: run.sweep,
       repeat: run.repeat,
-      iteration: run.trace.iteration,
-      gradientEvaluations: run.trace.gradientEvaluations,
-      epsilonSpent: (run.trace.epsilonSpent ?? run.trace.rhoSpent ?? []).map(
-        (value) => value ?? Number.NaN,
-      ),
-      seconds: run.trace.seconds,
+      iteration: trace.iteration,
+      gradientEvaluations: trace.gradientEvaluations,
+      epsilonSpent: spentAt(trace).map((value) => value ?? Number.NaN),
+      seconds: trace.seconds ?? [],
       ...Object.fromEntries(
         measureNames.flatMap((name) => {
           const column = traces[name];
@@ -140,6 +141,11 @@ export function collectionOf(result: ExperimentResult): RunCollection {
   });
   collection.exact = exactLevels(result);
   return collection;
+}
+
+/** What was spent at each point; NaN, as in a live trace, where nothing is promised. */
+function spentAt(trace: TraceColumns): (number | null)[] {
+  return trace.epsilonSpent ?? trace.rhoSpent ?? trace.iteration.map(() => null);
 }
 
 /** The run with the most points so far: its iterations are the grid of the curve. */

@@ -1,0 +1,348 @@
+#include "engine/experiment/publishable.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <span>
+
+#include "engine/experiment/promise.h"
+#include "engine/experiment/report.h"
+#include "engine/experiment/statement/plain_words.h"
+#include "engine/experiment/statement/total.h"
+#include "engine/experiment/statement/words.h"
+#include "engine/experiment/vocabulary.h"
+#include "engine/math/figure_text.h"
+
+namespace noisy {
+namespace {
+
+constexpr std::string_view kPredictable = "reproducible randomness: the noise is predictable";
+constexpr std::string_view kNotHardened = "floating-point noise: the release is not hardened";
+constexpr std::string_view kHoldsNonPrivate = "the file holds nonPrivate blocks";
+constexpr std::string_view kHoldsRecords = "the experiment holds the records themselves";
+constexpr std::string_view kHoldsTimes =
+    "the file holds running times, which follow from the noise that was drawn";
+constexpr std::string_view kHoldsMore = "the file holds more than is known to be safe: ";
+constexpr std::string_view kNothing = "nothing is guaranteed for what the file holds";
+constexpr std::string_view kEarlier =
+    "the file was made by an earlier version, which promised too much: run the experiment again";
+/// Above this an epsilon promises hardly anything: odds may change by e^20.
+constexpr double kMostEpsilon = 20;
+
+constexpr std::string_view kSecondsKey = "seconds";
+
+void add_once(std::string_view text, std::vector<std::string>& texts) {
+  if (std::ranges::find(texts, text) == texts.end()) texts.emplace_back(text);
+}
+
+/// The members of a block that may stay. `inside` lists those of the block, or of the list's
+/// blocks, that stands there; without it the value stays as it is.
+struct Allowed {
+  std::string_view key;
+  std::span<const Allowed> inside = {};
+};
+
+constexpr Allowed kBudget[] = {{"epsilon"}, {"delta"}, {"rho"}};
+constexpr Allowed kError[] = {{"code"}, {"field"}, {"message"}};
+constexpr Allowed kWordAndText[] = {{"id"}, {"text"}};
+constexpr Allowed kTotal[] = {{"epsilon"}, {"delta"},      {"rho"},
+                              {"order"},   {"accountant"}, {"theorem"}};
+constexpr Allowed kTrace[] = {
+    {"iteration"}, {"gradientEvaluations"}, {"epsilonSpent"}, {"rhoSpent"}};
+constexpr Allowed kLedger[] = {
+    {"release"},         {"count"},          {"unit"},    {"order"},     {"mechanism"},
+    {"batchSize"},       {"sensitivity"},    {"cost"},    {"costFirst"}, {"costLast"},
+    {"noiseScaleFirst"}, {"noiseScaleLast"}, {"sampler"}, {"gridFirst"}, {"gridLast"}};
+constexpr Allowed kPrivacyOfNothing[] = {
+    {"notion"},  {"requested", kBudget}, {"epsilon"},   {"delta"},   {"rho"},      {"neighbours"},
+    {"release"}, {"guarantee"},          {"certified"}, {"reasons"}, {"statement"}};
+constexpr Allowed kPrivacy[] = {{"notion"},
+                                {"requested", kBudget},
+                                {"epsilon"},
+                                {"delta"},
+                                {"rho"},
+                                {"approximate", kBudget},
+                                {"neighbours"},
+                                {"release"},
+                                {"guarantee"},
+                                {"certified"},
+                                {"reasons"},
+                                {"statement"},
+                                {"ledger", kLedger}};
+constexpr Allowed kRunOfNothing[] = {
+    {"algorithm"}, {"label"}, {"sweep"}, {"repeat"}, {"privacy", kPrivacyOfNothing}};
+constexpr Allowed kRun[] = {{"algorithm"},     {"label"},       {"sweep"},
+                            {"repeat"},        {"status"},      {"parameters"},
+                            {"error", kError}, {"fingerprint"}, {"privacy", kPrivacy},
+                            {"trace", kTrace}, {"solution"},    {"gradientEvaluations"}};
+constexpr Allowed kEntryOfNothing[] = {{"algorithm"}, {"label"}, {"sweep"},     {"notion"},
+                                       {"guarantee"}, {"runs"},  {"certified"}, {"reasons"}};
+constexpr Allowed kEntry[] = {
+    {"algorithm"},          {"label"},      {"sweep"},       {"notion"},
+    {"guarantee"},          {"runs"},       {"certified"},   {"reasons"},
+    {"requested", kBudget}, {"neighbours"}, {"calibration"}, {"release"},
+    {"released"},           {"form"},       {"mechanism"},   {"samples"},
+    {"dimension"},          {"batchSize"},  {"sampler"},     {"sensitivity"},
+    {"objective"},          {"noise"},      {"groups"},      {"stopsAtRandom"},
+    {"executed"},           {"charged"},    {"cost"},        {"figures"}};
+constexpr Allowed kStatement[] = {{"version"},
+                                  {"unit", kWordAndText},
+                                  {"neighbours", kWordAndText},
+                                  {"randomness", kWordAndText},
+                                  {"release", kWordAndText},
+                                  {"assumptions"},
+                                  {"entries"},
+                                  {"total", kTotal},
+                                  {"certified"},
+                                  {"reasons"},
+                                  {"text"}};
+constexpr Allowed kFilePrivacy[] = {{"total", kTotal}, {"randomness"}, {"release"},
+                                    {"releasable"},    {"reasons"},    {"statement", kStatement}};
+constexpr Allowed kResult[] = {{"version"}, {"engine"},      {"experiment"},
+                               {"status"},  {"fingerprint"}, {"privacy", kFilePrivacy},
+                               {"runs"}};
+
+/// Copies what may stay, and notes what does not.
+class Filter {
+ public:
+  std::vector<std::string> dropped;
+
+  Json keep(const Json& value, std::span<const Allowed> allowed) {
+    if (value.is_array() && !value.as_numbers()) {
+      return each(value, [&](const Json& element) { return keep(element, allowed); });
+    }
+    if (!value.is_object()) return value;
+    Json out = Json::object();
+    for (const auto& [key, member] : value.members()) {
+      const auto found = std::ranges::find(allowed, key, &Allowed::key);
+      if (found == allowed.end()) {
+        drop(key);
+      } else if (found->inside.empty()) {
+        out.set(key, keep_whole(member));
+      } else {
+        out.set(key, keep(member, found->inside));
+      }
+    }
+    return out;
+  }
+
+  template <typename Keep>
+  Json each(const Json& list, const Keep& keep_one) {
+    std::vector<Json> out;
+    for (const Json& element : list.elements()) out.push_back(keep_one(element));
+    return Json::array(std::move(out));
+  }
+
+  void drop(std::string_view key) {
+    if (key == kNonPrivateKey) {
+      add_once(kHoldsNonPrivate, dropped);
+    } else if (key == kSecondsKey) {
+      add_once(kHoldsTimes, dropped);
+    } else {
+      add_once(std::string(kHoldsMore).append(key), dropped);
+    }
+  }
+
+ private:
+  /// Whatever is in it but nonPrivate blocks.
+  Json keep_whole(const Json& value) {
+    if (value.is_array() && !value.as_numbers()) {
+      return each(value, [&](const Json& element) { return keep_whole(element); });
+    }
+    if (!value.is_object()) return value;
+    Json out = Json::object();
+    for (const auto& [key, member] : value.members()) {
+      if (key == kNonPrivateKey) {
+        drop(key);
+      } else {
+        out.set(key, keep_whole(member));
+      }
+    }
+    return out;
+  }
+};
+
+/// What a run is known to promise. Of versions that did not say it, only certified runs that came
+/// to their end are believed.
+Guarantee believed_guarantee(const Json& run) {
+  const Json& privacy = run.member("privacy");
+  if (const auto stated = stated_guarantee(privacy)) return *stated;
+  if (privacy.member("notion") == Json(word_for(Notion::none))) return Guarantee::not_private;
+  const bool is_whole = run.member("status") == Json(word_for(RunStatus::completed));
+  const bool is_proven = is_whole && privacy.member("certified") == Json(true);
+  return is_proven ? Guarantee::proven : Guarantee::leaks;
+}
+
+bool is_of_earlier_version(const Json& result) {
+  const auto runs = result.member("runs").elements();
+  const bool states_all = std::ranges::all_of(
+      runs, [](const Json& run) { return stated_guarantee(run.member("privacy")).has_value(); });
+  return !states_all || !result.member("privacy").member("statement").is_object();
+}
+
+Json kept_run(const Json& run, Filter& filter) {
+  const Guarantee guarantee = believed_guarantee(run);
+  if (promises(guarantee)) return filter.keep(run, kRun);
+  Json out = filter.keep(run, kRunOfNothing);
+  Json* privacy = out.find("privacy");
+  if (!privacy || stated_guarantee(*privacy)) return out;
+  for (const char* figure : {"epsilon", "delta", "rho"}) {
+    if (privacy->find(figure)) privacy->set(figure, Json());
+  }
+  privacy->set("guarantee", word_for(guarantee));
+  privacy->set("statement", "Nothing is guaranteed.");
+  return out;
+}
+
+Json kept_entry(const Json& entry, Filter& filter) {
+  return promises(entry) ? filter.keep(entry, kEntry) : filter.keep(entry, kEntryOfNothing);
+}
+
+/// An inline data block without its records.
+Json without_records(const Json& block, Filter& filter) {
+  Json out = block;
+  for (const char* records : {"features", "targets"}) {
+    if (!out.find(records) || out.member("kind") != Json("inline")) continue;
+    out.erase(records);
+    add_once(kHoldsRecords, filter.dropped);
+  }
+  return out;
+}
+
+/// Whether an axis of the sweep changes the records, so that values hold them.
+bool sweeps_records(const Json& experiment) {
+  const auto axes = experiment.member("sweep").elements();
+  return std::ranges::any_of(axes, [](const Json& axis) {
+    const std::string path = text_of(axis, "path");
+    return path == "data" || path.starts_with("data.features.") || path.starts_with("data.targets");
+  });
+}
+
+Json kept_experiment(const Json& experiment, Filter& filter) {
+  Json out = experiment;
+  if (const Json* data = experiment.find("data")) out.set("data", without_records(*data, filter));
+  return out;
+}
+
+void replace(Json& object, std::string_view key, const auto& change) {
+  if (const Json* value = object.find(key)) object.set(key, change(*value));
+}
+
+/// The status of what is left. Whether a run that is not shown had ended when all were cancelled
+/// may follow from the data.
+Json status_of(const Json& result, const Json& kept) {
+  const Json cancelled(word_for(RunStatus::cancelled));
+  const auto is_cancelled = [&](const Json& run) { return run.member("status") == cancelled; };
+  if (std::ranges::any_of(kept.member("runs").elements(), is_cancelled)) return cancelled;
+  const auto was_cancelled = [&](const Json& run) {
+    return is_cancelled(run) || is_cancelled(run.member(kNonPrivateKey));
+  };
+  if (std::ranges::any_of(result.member("runs").elements(), was_cancelled)) {
+    return word_for(RunStatus::completed);
+  }
+  return result.member("status");
+}
+
+/// The largest delta n of the entries, as the delta and n that give it.
+struct LargeDelta {
+  double delta = 0;
+  double samples = 0;
+};
+
+std::optional<LargeDelta> large_delta(const Json& privacy) {
+  const double of_total = number_of(privacy.member("total"), "delta");
+  for (const Json& entry : privacy.member("statement").member("entries").elements()) {
+    const double samples = number_of(entry, "samples");
+    const double delta = std::max(of_total, number_of(entry.member("requested"), "delta"));
+    if (delta * samples >= 1) return LargeDelta{.delta = delta, .samples = samples};
+  }
+  return std::nullopt;
+}
+
+/// The total as an epsilon; infinity where there is no bound.
+double total_epsilon(const Json& total) {
+  const Json& epsilon = total.member("epsilon");
+  if (epsilon.is_number()) return epsilon.number();
+  const Json& rho = total.member("rho");
+  if (!rho.is_number()) return HUGE_VAL;
+  return converted_epsilon(statement::kZcdpOptimal, rho.number(), statement::kReportedDelta);
+}
+
+void add_total(const Json& privacy, std::vector<std::string>& reasons) {
+  const Json& total = privacy.member("total");
+  if (!total.is_object()) return add_once(kNothing, reasons);
+  const double epsilon = total_epsilon(total);
+  if (!(epsilon <= kMostEpsilon)) {
+    add_once("everything together is worth epsilon = " + figure_text(epsilon) +
+                 ", above 20: hardly anything is promised",
+             reasons);
+  }
+  if (const auto large = large_delta(privacy)) {
+    add_once("delta is " + figure_text(large->delta) +
+                 ", at least 1/n = " + figure_text(1 / large->samples) +
+                 ": publishing one record outright would keep such a promise",
+             reasons);
+  }
+}
+
+}  // namespace
+
+Publishable publishable(const Json& result) {
+  Filter filter;
+  Publishable out{.result = filter.keep(result, kResult), .dropped = {}};
+  replace(out.result, "experiment",
+          [&](const Json& block) { return kept_experiment(block, filter); });
+  replace(out.result, "runs", [&](const Json& runs) {
+    return filter.each(runs, [&](const Json& run) { return kept_run(run, filter); });
+  });
+  replace(out.result, "privacy", [&](const Json& block) {
+    Json privacy = block;
+    if (is_of_earlier_version(result)) {
+      privacy.erase("statement");
+      privacy.set("total", Json());
+      return privacy;
+    }
+    replace(privacy, "statement", [&](const Json& whole) {
+      Json statement = whole;
+      replace(statement, "entries", [&](const Json& entries) {
+        return filter.each(entries, [&](const Json& entry) { return kept_entry(entry, filter); });
+      });
+      return statement;
+    });
+    return privacy;
+  });
+  if (out.result.find("status")) out.result.set("status", status_of(result, out.result));
+  out.dropped = std::move(filter.dropped);
+  return out;
+}
+
+std::vector<std::string> reasons_against_release(const Json& result) {
+  std::vector<std::string> reasons;
+  const Json& privacy = result.member("privacy");
+  const Json& experiment = result.member("experiment");
+  const Json secure(word_for(Randomness::secure));
+  const bool is_secure = privacy.member("randomness") == secure &&
+                         experiment.member("run").member("randomness").member("mode") == secure;
+  if (!is_secure) add_once(kPredictable, reasons);
+  if (privacy.member("release") != Json(word_for(ReleaseKind::hardened))) {
+    add_once(kNotHardened, reasons);
+  }
+  if (is_of_earlier_version(result)) add_once(kEarlier, reasons);
+  for (const Json& run : result.member("runs").elements()) {
+    for (const Json& reason : run.member("privacy").member("reasons").elements()) {
+      if (reason.is_text()) add_once(reason.text(), reasons);
+    }
+  }
+  add_total(privacy, reasons);
+  for (const std::string& reason : publishable(result).dropped) add_once(reason, reasons);
+  if (sweeps_records(experiment)) add_once(kHoldsRecords, reasons);
+  return reasons;
+}
+
+bool is_taken_back(std::string_view reason) {
+  return reason == kHoldsNonPrivate || reason == kHoldsTimes || reason == kHoldsRecords ||
+         reason.starts_with(kHoldsMore);
+}
+
+}  // namespace noisy
