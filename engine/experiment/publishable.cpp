@@ -163,6 +163,11 @@ class Filter {
   }
 };
 
+bool is_secure(const Json& experiment) {
+  const Json& mode = experiment.member("run").member("randomness").member("mode");
+  return mode == Json(word_for(Randomness::secure));
+}
+
 /// What a run is known to promise. Of versions that did not say it, only certified runs that came
 /// to their end are believed.
 Guarantee believed_guarantee(const Json& run) {
@@ -199,19 +204,11 @@ Json kept_entry(const Json& entry, Filter& filter) {
   return promises(entry) ? filter.keep(entry, kEntry) : filter.keep(entry, kEntryOfNothing);
 }
 
-/// An inline data block without its records.
-Json without_records(const Json& block, Filter& filter) {
-  Json out = block;
-  for (const char* records : {"features", "targets"}) {
-    if (!out.find(records) || out.member("kind") != Json("inline")) continue;
-    out.erase(records);
-    add_once(kHoldsRecords, filter.dropped);
-  }
-  return out;
-}
-
-/// Whether an axis of the sweep changes the records, so that values hold them.
-bool sweeps_records(const Json& experiment) {
+/// Whether the experiment holds the records themselves: inline, or as values of a sweep.
+bool holds_records(const Json& experiment) {
+  const Json& data = experiment.member("data");
+  const bool is_inline = data.member("kind") == Json("inline");
+  if (is_inline && (data.find("features") || data.find("targets"))) return true;
   const auto axes = experiment.member("sweep").elements();
   return std::ranges::any_of(axes, [](const Json& axis) {
     const std::string path = text_of(axis, "path");
@@ -219,9 +216,14 @@ bool sweeps_records(const Json& experiment) {
   });
 }
 
-Json kept_experiment(const Json& experiment, Filter& filter) {
+/// Reproducible noise covers no record, and without its records the experiment could not be
+/// replayed: only secure results lose them.
+Json kept_experiment(const Json& experiment) {
   Json out = experiment;
-  if (const Json* data = experiment.find("data")) out.set("data", without_records(*data, filter));
+  Json* data = out.find("data");
+  if (!data || !is_secure(experiment) || data->member("kind") != Json("inline")) return out;
+  data->erase("features");
+  data->erase("targets");
   return out;
 }
 
@@ -269,6 +271,15 @@ double total_epsilon(const Json& total) {
   return converted_epsilon(statement::kZcdpOptimal, rho.number(), statement::kReportedDelta);
 }
 
+/// What a run says against itself; of baselines also which it is.
+void add_reasons(const Json& run, std::vector<std::string>& reasons) {
+  const bool is_baseline = believed_guarantee(run) == Guarantee::not_private;
+  const std::string name = is_baseline ? text_of(run, "label") + " is not private: " : "";
+  for (const Json& reason : run.member("privacy").member("reasons").elements()) {
+    if (reason.is_text()) add_once(name + reason.text(), reasons);
+  }
+}
+
 void add_total(const Json& privacy, std::vector<std::string>& reasons) {
   const Json& total = privacy.member("total");
   if (!total.is_object()) return add_once(kNothing, reasons);
@@ -291,8 +302,7 @@ void add_total(const Json& privacy, std::vector<std::string>& reasons) {
 Publishable publishable(const Json& result) {
   Filter filter;
   Publishable out{.result = filter.keep(result, kResult), .dropped = {}};
-  replace(out.result, "experiment",
-          [&](const Json& block) { return kept_experiment(block, filter); });
+  replace(out.result, "experiment", [&](const Json& block) { return kept_experiment(block); });
   replace(out.result, "runs", [&](const Json& runs) {
     return filter.each(runs, [&](const Json& run) { return kept_run(run, filter); });
   });
@@ -321,22 +331,19 @@ std::vector<std::string> reasons_against_release(const Json& result) {
   std::vector<std::string> reasons;
   const Json& privacy = result.member("privacy");
   const Json& experiment = result.member("experiment");
-  const Json secure(word_for(Randomness::secure));
-  const bool is_secure = privacy.member("randomness") == secure &&
-                         experiment.member("run").member("randomness").member("mode") == secure;
-  if (!is_secure) add_once(kPredictable, reasons);
+  const bool has_secret =
+      privacy.member("randomness") == Json(word_for(Randomness::secure)) && is_secure(experiment);
+  if (!has_secret) add_once(kPredictable, reasons);
   if (privacy.member("release") != Json(word_for(ReleaseKind::hardened))) {
     add_once(kNotHardened, reasons);
   }
   if (is_of_earlier_version(result)) add_once(kEarlier, reasons);
   for (const Json& run : result.member("runs").elements()) {
-    for (const Json& reason : run.member("privacy").member("reasons").elements()) {
-      if (reason.is_text()) add_once(reason.text(), reasons);
-    }
+    add_reasons(run, reasons);
   }
   add_total(privacy, reasons);
   for (const std::string& reason : publishable(result).dropped) add_once(reason, reasons);
-  if (sweeps_records(experiment)) add_once(kHoldsRecords, reasons);
+  if (holds_records(experiment)) add_once(kHoldsRecords, reasons);
   return reasons;
 }
 

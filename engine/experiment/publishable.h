@@ -16,7 +16,7 @@ struct Publishable {
 
 /// Keeps of every block only the members that may be published: of runs that promise nothing, and
 /// of runs of versions that did not say what they promise and were not certified, no more than
-/// which they are. Records inside the experiment, running times and everything that the list does
+/// which they are. Running times, records inside a secure experiment and whatever the list does
 /// not name go. Statements of such versions go, too: their totals counted what was no guarantee.
 Publishable publishable(const Json& result);
 

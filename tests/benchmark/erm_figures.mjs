@@ -78,8 +78,8 @@ async function measure({ example, epsilon }, label, folder) {
     runs.push(...JSON.parse(await readFile(out, 'utf8')).runs);
   }
   return {
-    evaluations: runs[0].gradientEvaluations,
-    seconds: Math.min(...runs.map((run) => run.seconds)),
+    evaluations: runs[0].gradientEvaluations ?? runs[0].nonPrivate.gradientEvaluations,
+    seconds: Math.min(...runs.map((run) => run.seconds ?? run.nonPrivate.seconds)),
     gap: mean(runs.map((run) => run.nonPrivate.final.suboptimality)),
   };
 }

@@ -243,11 +243,19 @@ TEST(Redact, KeepsNothingThatNoListNames) {
   changed = with(changed, "dataHash", R"("abc")");
   changed = with(changed, "runs.0.privacy.ledger.0.gradient", "[0.5]");
   EXPECT_EQ(*redact(write_json(changed)), *redact(write_json(result)));
-  // The records themselves are no noised vector either.
-  EXPECT_NE(result.member("experiment").member("data").find("features"), nullptr);
+  const Json redacted = *parse_json(*redact(write_json(result)));
+  EXPECT_EQ(*redact(write_json(redacted)), write_json(redacted));
+}
+
+TEST(Redact, TakesTheRecordsOutOfASecureExperiment) {
+  const Json result = testing::result_of(
+      with(testing::small_experiment(), "run", R"({"randomness":{"mode":"secure"}})"));
+  EXPECT_EQ(at_path(result, "privacy.releasable"), Json(false));
+  EXPECT_NE(at_path(result, "experiment.data").find("features"), nullptr);
   const Json redacted = *parse_json(*redact(write_json(result)));
   EXPECT_EQ(redacted.member("experiment").member("data").find("features"), nullptr);
-  EXPECT_EQ(*redact(write_json(redacted)), write_json(redacted));
+  EXPECT_EQ(redacted.member("experiment").member("data").find("targets"), nullptr);
+  EXPECT_EQ(at_path(redacted, "privacy.releasable"), Json(true));
 }
 
 }  // namespace

@@ -715,7 +715,7 @@ export interface Engine {
   audit(experiment: Experiment | string, options?: AuditOptions): Promise<AuditReport>;
   /** Replays a result and compares the bits. */
   verify(result: ExperimentResult | string, options?: DataOptions): Promise<VerifyReport>;
-  /** The result without its `nonPrivate` blocks. */
+  /** The result with nothing in it but what may be published, and judged anew. */
   redact(result: ExperimentResult | string): Promise<ExperimentResult>;
   /**
    * Answers one accountant question; touches no data.
