@@ -76,8 +76,9 @@ constexpr Allowed kRun[] = {{"algorithm"},     {"label"},       {"sweep"},
                             {"repeat"},        {"status"},      {"parameters"},
                             {"error", kError}, {"fingerprint"}, {"privacy", kPrivacy},
                             {"trace", kTrace}, {"solution"},    {"gradientEvaluations"}};
-constexpr Allowed kEntryOfNothing[] = {{"algorithm"}, {"label"}, {"sweep"},     {"notion"},
-                                       {"guarantee"}, {"runs"},  {"certified"}, {"reasons"}};
+constexpr Allowed kEntryOfNothing[] = {{"algorithm"}, {"label"},     {"sweep"},
+                                       {"notion"},    {"guarantee"}, {"runs"},
+                                       {"certified"}, {"reasons"},   {"header"}};
 constexpr Allowed kEntry[] = {
     {"algorithm"},          {"label"},      {"sweep"},       {"notion"},
     {"guarantee"},          {"runs"},       {"certified"},   {"reasons"},
@@ -99,8 +100,14 @@ constexpr Allowed kStatement[] = {{"version"},
                                   {"text"}};
 constexpr Allowed kFilePrivacy[] = {{"total", kTotal}, {"randomness"}, {"release"},
                                     {"releasable"},    {"reasons"},    {"statement", kStatement}};
-constexpr Allowed kResult[] = {{"version"}, {"engine"},      {"experiment"},
-                               {"status"},  {"fingerprint"}, {"privacy", kFilePrivacy},
+constexpr Allowed kRefused[] = {{"algorithm"}, {"label"}, {"index"}, {"sweep"}, {"error", kError}};
+constexpr Allowed kResult[] = {{"version"},
+                               {"engine"},
+                               {"experiment"},
+                               {"status"},
+                               {"refused"},
+                               {"fingerprint"},
+                               {"privacy", kFilePrivacy},
                                {"runs"}};
 
 /// Copies what may stay, and notes what does not.
@@ -204,6 +211,16 @@ Json kept_entry(const Json& entry, Filter& filter) {
   return promises(entry) ? filter.keep(entry, kEntry) : filter.keep(entry, kEntryOfNothing);
 }
 
+/// What could not be planned. Only where every run promises something do plans, and so their
+/// errors, follow from public facts alone.
+Json kept_refusals(const Json& refused, const Json& result, Filter& filter) {
+  const auto runs = result.member("runs").elements();
+  const bool are_public =
+      std::ranges::all_of(runs, [](const Json& run) { return promises(believed_guarantee(run)); });
+  if (!are_public && refused.size() > 0) filter.drop("refused");
+  return are_public ? filter.keep(refused, kRefused) : Json::array();
+}
+
 /// Whether the experiment holds the records themselves: inline, or as values of a sweep.
 bool holds_records(const Json& experiment) {
   const Json& data = experiment.member("data");
@@ -303,6 +320,8 @@ Publishable publishable(const Json& result) {
   Filter filter;
   Publishable out{.result = filter.keep(result, kResult), .dropped = {}};
   replace(out.result, "experiment", [&](const Json& block) { return kept_experiment(block); });
+  replace(out.result, "refused",
+          [&](const Json& refused) { return kept_refusals(refused, result, filter); });
   replace(out.result, "runs", [&](const Json& runs) {
     return filter.each(runs, [&](const Json& run) { return kept_run(run, filter); });
   });

@@ -247,6 +247,20 @@ TEST(Redact, KeepsNothingThatNoListNames) {
   EXPECT_EQ(*redact(write_json(redacted)), write_json(redacted));
 }
 
+TEST(Redact, KeepsWhatCouldNotBePlannedOnlyWhereAllPlansArePublic) {
+  const char* kRefused = R"([{"algorithm":"dp-svrg","label":"DP-SVRG","index":1,"sweep":{},
+      "error":{"code":"invalid-value","field":"a","message":"0.123456 is too large","row":3}}])";
+  const auto refused_of = [&](const char* algorithms) {
+    const Json result =
+        testing::result_of(with(testing::small_experiment(), "algorithms", algorithms));
+    return at_path(*parse_json(*redact(write_json(with(result, "refused", kRefused)))), "refused");
+  };
+  const Json kept = refused_of(R"([{"id":"dp-gd"}])");
+  EXPECT_EQ(at_path(kept, "0.error.message"), Json("0.123456 is too large"));
+  EXPECT_TRUE(at_path(kept, "0.error.row").is_null());
+  EXPECT_EQ(refused_of(R"([{"id":"dp-gd"},{"id":"gd"}])").size(), 0u);
+}
+
 TEST(Redact, TakesTheRecordsOutOfASecureExperiment) {
   const Json result = testing::result_of(
       with(testing::small_experiment(), "run", R"({"randomness":{"mode":"secure"}})"));
