@@ -53,6 +53,7 @@ class FakePlan final : public AlgorithmPlan {
     rule.mechanism = Mechanism::laplace;
     rule.cost = 0.5;
     rule.noise_scale = 1;  // S_1 / (n b) = 2 / 40: far below the stated cost
+    summary_.claim.guarantee = Guarantee::proven;
   }
 
   const PlanSummary& summary() const override { return summary_; }

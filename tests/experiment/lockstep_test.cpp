@@ -136,6 +136,38 @@ TEST_F(Lockstep, ARefusedRequestEndsTheRunAndKeepsWhatWasSpent) {
   EXPECT_EQ(run.ledger().spent(), 1.5);
 }
 
+TEST_F(Lockstep, ARunThatEndsBeforeItsPlanIsStatedAtTheWholePlan) {
+  const auto guarantee_of = [&](FakePlan::Body body, double budget) {
+    std::vector<RunSetup> setups;
+    setups.push_back(fake(0, body, 9, budget));
+    LockstepGroup group(problem(), std::move(setups));
+    math::ThreadPool pool(1);
+    EXPECT_TRUE(group.advance(pool, math::Deadline::never()));
+    return group.runs()[0]->guarantee();
+  };
+  EXPECT_EQ(guarantee_of(&descend, 9), Guarantee::proven);
+  EXPECT_EQ(guarantee_of(&descend, 1.6), Guarantee::stopped);  // refused by the ledger
+  EXPECT_EQ(guarantee_of(&explode, 9), Guarantee::stopped);
+  EXPECT_EQ(guarantee_of(&run_out_of_memory, 9), Guarantee::stopped);
+}
+
+TEST_F(Lockstep, HiddenStepsThatBreakDownLeakAndCancelledOnesDoNot) {
+  // That exact steps which nobody sees break down is a fact about the data that no noise covers.
+  auto plan = std::make_shared<FakePlan>(&run_out_of_memory, 9, 9.0);
+  plan->rule.form = ReleaseForm::solution;
+  std::vector<RunSetup> setups;
+  setups.push_back(setup(0, plan, "fake"));
+  setups.push_back(setup(1, plan, "fake"));
+  LockstepGroup broken(problem(), {setups[0]});
+  math::ThreadPool pool(1);
+  EXPECT_TRUE(broken.advance(pool, math::Deadline::never()));
+  EXPECT_EQ(broken.runs()[0]->status(), RunStatus::failed);
+  EXPECT_EQ(broken.runs()[0]->guarantee(), Guarantee::leaks);
+  LockstepGroup cancelled(problem(), {setups[1]});
+  cancelled.cancel();
+  EXPECT_EQ(cancelled.runs()[0]->guarantee(), Guarantee::stopped);
+}
+
 TEST_F(Lockstep, MemoryThatRunsOutFailsOneRun) {
   std::vector<RunSetup> setups;
   setups.push_back(fake(0, &run_out_of_memory, 9));
