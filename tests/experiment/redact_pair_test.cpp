@@ -76,7 +76,7 @@ Json without_releases(const Json& redacted) {
 
 /// How runs end.
 struct Ending {
-  std::string status;
+  std::string status;        ///< of runs that promise something; empty where they differ
   std::optional<int> steps;  ///< before it is cancelled
   std::string parameters = "{}";
 };
@@ -124,7 +124,7 @@ void expect_equal_but_for_releases(const Json& experiment, const Ending& ending)
   const Json tree = *parse_json(*redacted);
   for (const Json& run : tree.member("runs").elements()) {
     if (promises(run.member("privacy"))) {
-      EXPECT_EQ(run.member("status"), Json(ending.status));
+      EXPECT_TRUE(ending.status.empty() || run.member("status") == Json(ending.status));
     } else {
       EXPECT_EQ(run.size(), 5u) << write_json(run);
     }
@@ -143,6 +143,12 @@ TEST_P(RedactedPairs, AreEqualWhereTheRunsWereCancelled) {
   const auto experiment = experiment_of(GetParam(), "{}");
   ASSERT_TRUE(experiment);
   expect_equal_but_for_releases(*experiment, {.status = "cancelled", .steps = 0});
+  // On the way some have ended. With exact figures beside them it would depend on the data how far
+  // runs are when they are cancelled: that is a reason against publishing them.
+  const Json unseen = with(*experiment, "run.diagnostics", "[]");
+  for (const int steps : {2, 40}) {
+    expect_equal_but_for_releases(unseen, {.status = "", .steps = steps});
+  }
 }
 
 TEST_P(RedactedPairs, AreEqualWhereTheRunsDiverged) {
