@@ -6,6 +6,7 @@ import { dotsOf, leastDoubt, mostBelief, zcdpBudget } from '../../web/src/privac
 import {
   frequency,
   guaranteeMark,
+  methodGroup,
   neighboursSentence,
   notionSentence,
 } from '../../web/src/privacy/words.ts';
@@ -165,6 +166,12 @@ describe('cautions', () => {
     const text = await cautions(experiment.privacy, await planned(experiment, doubtful));
     expect(text).toMatch(/Not certified for DP-GD, DP-HB, DP-NAG-opt: columns are standardized\./);
     expect(text).toContain('reproducible');
+  });
+
+  it('do not list what leaks with what is private', () => {
+    expect(methodGroup({ private: true, leaks: false })).toBe('Private');
+    expect(methodGroup({ private: true, leaks: true })).toBe('Not private');
+    expect(methodGroup({ private: false, leaks: false })).toBe('Not private');
   });
 
   it('promise nothing where every plan leaks, and say why', async () => {

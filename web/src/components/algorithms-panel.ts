@@ -2,6 +2,7 @@ import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { AlgorithmEntry, Catalogue, Experiment, PlanReport } from '../engine/types.ts';
 import { withAlgorithms } from '../store/sources.ts';
+import { methodGroup } from '../privacy/words.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './algorithm-card.ts';
 import './choice-field.ts';
@@ -42,7 +43,7 @@ export class AlgorithmsPanel extends LitElement {
           value: info.id,
           title: info.title,
           description: info.summary,
-          group: info.private && !info.leaks ? 'Private' : 'Not private',
+          group: methodGroup(info),
         }))}
         description="It starts with the parameters of the last one that it shares."
         @nd-edit=${this.add}

@@ -1,4 +1,4 @@
-import type { Experiment, PlanReport } from '../engine/types.ts';
+import type { AlgorithmInfo, Experiment, PlanReport } from '../engine/types.ts';
 import { formatNumber } from '../format/number.ts';
 import { dotsOf, leastDoubt, mostBelief, type Budget } from './risk.ts';
 
@@ -70,4 +70,9 @@ export function guaranteeMark({
   if (guarantee === 'leaks') return 'leaks';
   if (guarantee === 'not-private') return 'not private';
   return certified ? 'certified' : 'not certified';
+}
+
+/** Where a menu lists a method: noise alone does not make one private. */
+export function methodGroup(info: Pick<AlgorithmInfo, 'private' | 'leaks'>): string {
+  return info.private && !info.leaks ? 'Private' : 'Not private';
 }
