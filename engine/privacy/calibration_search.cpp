@@ -25,8 +25,10 @@ math::Minimum least_over_orders(math::FunctionRef<double(double)> f, double low,
 math::Minimum least_over_orders_of(const PrivacyTarget& target,
                                    math::FunctionRef<double(double)> f) {
   constexpr double kBelow = 3.0, kAbove = 2.0;
+  // Where epsilon is far above ln(1 / delta) the best alpha - 1 is near the root of their ratio.
+  constexpr double kAlwaysTried = 1.5;
   const double middle = math::log(-math::log(target.delta) / target.epsilon);
-  return least_over_orders(f, middle - kBelow, middle + kAbove);
+  return least_over_orders(f, middle - kBelow, std::max(middle + kAbove, kAlwaysTried));
 }
 
 Index smallest_batch_from(Index samples, Index steps, double epsilon, Index most,

@@ -13,7 +13,8 @@ namespace noisy {
 math::Minimum least_over_orders(math::FunctionRef<double(double)> f, double low, double high);
 
 /// The range of ln(alpha - 1) in which a calibration looks for its order: below it nothing may be
-/// spent, above it every order costs more than twice what its larger cap is worth.
+/// spent, above it every order costs more than twice what its larger cap is worth: beyond e^2
+/// ln(1 / delta) / epsilon, and beyond e^1.5, where the order itself multiplies every cost.
 math::Minimum least_over_orders_of(const PrivacyTarget& target,
                                    math::FunctionRef<double(double)> f);
 

@@ -54,7 +54,9 @@ double zcdp_epsilon(double rho, double delta, ZcdpConversion conversion) {
     case ZcdpConversion::standard:
       return standard * kRoundUp;
     case ZcdpConversion::gaussian:
-      return gaussian_epsilon_from_log(std::sqrt(2.0 * rho) * (1.0 + 0x1p-52), log_delta);
+      // Beyond mu = 1e140 the exact curve overflows; the standard conversion holds for any noise.
+      return std::min(standard * kRoundUp,
+                      gaussian_epsilon_from_log(std::sqrt(2.0 * rho) * (1.0 + 0x1p-52), log_delta));
     case ZcdpConversion::optimal:
       break;
   }
