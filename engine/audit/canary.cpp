@@ -192,7 +192,7 @@ class Finder {
   double best_worth_ = 0;
 };
 
-using StoredRecords = std::variant<DenseData, SparseRecords>;
+using StoredRecords = decltype(LoadedData::records);
 
 Result<StoredRecords> dense_records(Index features, const std::vector<Record>& records) {
   auto data = DenseData::allocate(

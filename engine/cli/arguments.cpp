@@ -22,7 +22,7 @@ constexpr std::array<CommandEntry, 9> kCommands = {{
     {"verify", "RESULT", "--data --out --threads --memory --quiet",
      "replays a result and compares its fingerprint"},
     {"check-statement", "RESULT", "--out",
-     "recomputes the privacy figures of a result from its statement"},
+     "recomputes a result's privacy figures, and plans its experiment again"},
     {"redact", "RESULT", "--out", "prints a result without its nonPrivate blocks"},
     {"account", "QUERY", "--out", "answers one accountant question, a JSON object or its file"},
     {"theory", "QUERY", "--out", "answers one question about rates, bounds and noise, likewise"},

@@ -219,7 +219,7 @@ Result<void> check_privacy_statement(const Arguments& arguments) {
   if (auto written = write_readable(arguments, report->json); !written) return written;
   if (report->consistent) return {};
   return fail(ErrorCode::inconsistent_statement, "privacy.statement",
-              "its figures do not follow from one another; \"problems\" says which");
+              "it does not follow from its figures and its experiment; \"problems\" says what");
 }
 
 struct Action {

@@ -4,6 +4,7 @@
 
 #include "engine/data/builtin_text.h"
 #include "engine/data/csv_reader.h"
+#include "engine/data/source_bounds.h"
 
 namespace noisy {
 namespace {
@@ -33,7 +34,9 @@ void clamp_to_ranges(const BuiltinData& description, DenseData& data) {
   for (double& target : data.targets()) target = clamped(target, description.target_range);
 }
 
-FeatureBounds stated_bounds(const BuiltinData& description) {
+}  // namespace
+
+FeatureBounds builtin_bounds(const BuiltinData& description) {
   std::vector<Interval> ranges;
   for (const BuiltinColumn& column : description.columns) ranges.push_back(column.range);
   FeatureBounds bounds = bounds_of_columns(ranges);
@@ -41,8 +44,6 @@ FeatureBounds stated_bounds(const BuiltinData& description) {
   bounds.target_upper = description.target_range.upper;
   return bounds;
 }
-
-}  // namespace
 
 const BuiltinData* find_builtin(std::string_view name) {
   const auto& all = builtin_data();
@@ -74,7 +75,7 @@ Result<LoadedBuiltin> load_builtin(std::string_view name, DataLayout layout,
   table->target_name = description->target;
   table->class_names = description->class_names;
   clamp_to_ranges(*description, table->data);
-  return LoadedBuiltin{std::move(*table), stated_bounds(*description)};
+  return LoadedBuiltin{std::move(*table), builtin_bounds(*description)};
 }
 
 }  // namespace noisy

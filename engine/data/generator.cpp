@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/data/covertype_surrogate.h"
+#include "engine/data/source_bounds.h"
 #include "engine/data/sparse_generator.h"
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
@@ -118,6 +119,11 @@ Index synthetic_features(const SyntheticParameters& parameters) {
   return parameters.name == "a9a-like" ? kA9aFeatures : parameters.features;
 }
 
+FeatureBounds synthetic_bounds(const SyntheticParameters& parameters) {
+  if (parameters.name == kCovertype) return covertype::surrogate_bounds();
+  return unit_bounds(synthetic_features(parameters));
+}
+
 Result<SyntheticData> make_synthetic(const SyntheticParameters& parameters, DataLayout layout,
                                      Index reserved_features, double memory_bytes) {
   if (Result<void> checked = check(parameters); !checked) return std::unexpected(checked.error());
@@ -141,9 +147,7 @@ Result<SyntheticData> make_synthetic(const SyntheticParameters& parameters, Data
     data->set_row(i, row);
     data->targets()[static_cast<std::size_t>(i)] = draw_target(row, stream);
   }
-  return SyntheticData{std::move(*data),
-                       is_covertype ? covertype::surrogate_bounds() : unit_bounds(features),
-                       std::move(*weights)};
+  return SyntheticData{std::move(*data), synthetic_bounds(parameters), std::move(*weights)};
 }
 
 }  // namespace noisy

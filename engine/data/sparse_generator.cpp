@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "engine/data/row_clip.h"
+#include "engine/data/source_bounds.h"
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
 #include "engine/random/distributions.h"
@@ -48,7 +49,6 @@ class RowLaw {
   virtual ~RowLaw() = default;
   virtual void draw(Stream& stream, Row& row) const = 0;
   virtual void draw_weights(Stream& stream, std::vector<double>& weights) const = 0;
-  virtual FeatureBounds bounds() const = 0;
   virtual Index stored_per_row() const = 0;
 };
 
@@ -70,13 +70,6 @@ class CensusLaw final : public RowLaw {
 
   void draw_weights(Stream& stream, std::vector<double>& weights) const override {
     fill_normal(stream, 1.0, weights);
-  }
-
-  FeatureBounds bounds() const override {
-    FeatureBounds bounds;
-    bounds.l1 = static_cast<double>(kGroups.size());
-    bounds.linf = 1.0;
-    return bounds;
   }
 
   Index stored_per_row() const override { return static_cast<Index>(kGroups.size()); }
@@ -109,19 +102,26 @@ class TextLaw final : public RowLaw {
     }
   }
 
-  /// No row has more than 25 values, so l1 <= sqrt(25) l2.
-  FeatureBounds bounds() const override {
-    FeatureBounds bounds;
-    bounds.l2 = 1.0;
-    bounds.l1 = 5.0;
-    return bounds;
-  }
-
   Index stored_per_row() const override { return kTextWords; }
 
  private:
   Zipf words_;
 };
+
+FeatureBounds census_bounds() {
+  FeatureBounds bounds;
+  bounds.l1 = static_cast<double>(kGroups.size());
+  bounds.linf = 1.0;
+  return bounds;
+}
+
+/// No row has more than 25 values, so l1 <= sqrt(25) l2.
+FeatureBounds text_bounds() {
+  FeatureBounds bounds;
+  bounds.l2 = 1.0;
+  bounds.l1 = 5.0;
+  return bounds;
+}
 
 std::unique_ptr<RowLaw> law_of(const SyntheticParameters& parameters) {
   if (parameters.name == "a9a-like") return std::make_unique<CensusLaw>();
@@ -142,6 +142,13 @@ Result<void> check(const SyntheticParameters& parameters) {
 
 bool is_sparse_generator(std::string_view name) {
   return name == "a9a-like" || name == "text-like";
+}
+
+FeatureBounds sparse_synthetic_bounds(const SyntheticParameters& parameters) {
+  FeatureBounds bounds = parameters.name == "a9a-like" ? census_bounds() : text_bounds();
+  bounds.target_lower = -1.0;
+  bounds.target_upper = 1.0;
+  return with_implied_bounds(bounds, synthetic_features(parameters));
 }
 
 double sparse_synthetic_bytes(const SyntheticParameters& parameters) {
@@ -178,10 +185,7 @@ Result<SparseSyntheticData> make_sparse_synthetic(const SyntheticParameters& par
       return std::unexpected(added.error());
     }
   }
-  FeatureBounds bounds = law->bounds();
-  bounds.target_lower = -1.0;
-  bounds.target_upper = 1.0;
-  return SparseSyntheticData{std::move(builder).finish(), with_implied_bounds(bounds, features),
+  return SparseSyntheticData{std::move(builder).finish(), sparse_synthetic_bounds(parameters),
                              std::move(weights)};
 }
 

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "engine/algorithm/release_rule.h"
+#include "engine/experiment/run_claim.h"
 #include "engine/math/reduce.h"
 
 namespace noisy {
@@ -203,13 +204,7 @@ void ActiveRun::end(RunStatus status, std::optional<Error> error) {
 }
 
 Guarantee ActiveRun::guarantee() const {
-  const Guarantee planned = setup_.plan->summary().claim.guarantee;
-  if (planned != Guarantee::proven || status_ == RunStatus::completed) return planned;
-  const ReleaseForm form = setup_.plan->release(1).form;
-  const bool hides_steps = form == ReleaseForm::solution || form == ReleaseForm::minimizer;
-  const bool broke_down = status_ == RunStatus::diverged || status_ == RunStatus::failed;
-  // That hidden steps break down is a fact about the data which no noise covers.
-  return hides_steps && broke_down ? Guarantee::leaks : Guarantee::stopped;
+  return guarantee_of(*setup_.plan, status_);
 }
 
 double ActiveRun::seconds_so_far() const {

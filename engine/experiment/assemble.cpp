@@ -5,10 +5,9 @@
 #include "engine/experiment/assembly.h"
 #include "engine/experiment/fingerprint.h"
 #include "engine/experiment/promise.h"
-#include "engine/experiment/publishable.h"
 #include "engine/experiment/report.h"
 #include "engine/experiment/session.h"
-#include "engine/experiment/statement/result_statement.h"
+#include "engine/experiment/statement/result_privacy.h"
 #include "engine/experiment/statistics.h"
 #include "engine/experiment/version.h"
 #include "engine/experiment/vocabulary.h"
@@ -71,26 +70,6 @@ Json combined_fingerprint(const Collected& all, bool of_private) {
     digests.push_back(digest.text());
   }
   return digests.empty() ? Json() : Json(combine_fingerprints(digests));
-}
-
-/// Whether it is releasable, and why not, is set when the rest of the file stands.
-Json privacy_json(const Experiment& experiment, const std::vector<SweepPoint>& points,
-                  const Collected& all) {
-  Json total = total_of(all.statement, experiment.run.repeats).json();
-  Json statement = result_statement(experiment, points, all.statement, total);
-  return Json::object({{"total", std::move(total)},
-                       {"randomness", word_for(experiment.run.randomness)},
-                       {"release", word_for(experiment.run.release)},
-                       {"releasable", false},
-                       {"reasons", Json::array()},
-                       {"statement", std::move(statement)}});
-}
-
-void judge_release(Json& result) {
-  const std::vector<std::string> reasons = reasons_against_release(result);
-  Json& privacy = *result.find("privacy");
-  privacy.set("releasable", reasons.empty());
-  privacy.set("reasons", Json::texts(reasons));
 }
 
 Json summary_json(const SampleSummary& summary) {
@@ -196,7 +175,7 @@ Result<std::string> assemble(std::string_view experiment_text,
                            {"experiment", experiment->source},
                            {"status", overall_status(*all)},
                            {"fingerprint", combined_fingerprint(*all, true)},
-                           {"privacy", privacy_json(*experiment, *points, *all)}});
+                           {"privacy", result_privacy(*experiment, *points, all->statement)}});
   Json non_private = has_non_private ? non_private_json(*all, *experiment, *points) : Json();
   std::vector<Json> runs;
   for (std::optional<Json>& run : all->runs) {

@@ -22,8 +22,7 @@ std::string data_key(const SweepPoint& point, std::string_view identity) {
 
 /// What the problem needs of its data, once these are there.
 Result<void> check_problem(const ProblemSpec& problem, const LoadedData& data) {
-  const bool is_sparse = std::holds_alternative<SparseRecords>(data.records);
-  if (problem.loss == LossKind::mean_estimation && is_sparse) {
+  if (problem.loss == LossKind::mean_estimation && data.is_sparse()) {
     return fail(ErrorCode::unsupported_option, "data.storage",
                 "mean estimation works on dense records: use \"dense\"");
   }

@@ -4,7 +4,9 @@
 
 #include "engine/experiment/accuracy_levels.h"
 #include "engine/experiment/engine_session.h"
+#include "engine/experiment/run_claim.h"
 #include "engine/experiment/statement/plan_statement.h"
+#include "engine/experiment/statement/spending.h"
 #include "engine/experiment/step_diagnostics.h"
 #include "engine/math/deadline.h"
 
@@ -266,37 +268,20 @@ Json EngineSession::references_json() const {
   return Json::array(std::move(references));
 }
 
-namespace {
-
-/// How many of the first releases are of the first kind, where a plan has two.
-double anchors_among(const AlgorithmPlan& plan, Index releases) {
-  if (releases == 0) return 0;
-  const std::vector<ReleaseGroup> groups = plan.groups(releases);
-  return groups.size() > 1 ? static_cast<double>(groups.front().count) : 0;
-}
-
-}  // namespace
-
 Json EngineSession::statement_json() const {
   std::vector<double> releases, anchors, charged_releases, charged_anchors, costs;
   std::map<Index, Index> most;  // charged releases of a run, by plan
   for (const ActiveRun* run : runs_in_order()) {
     const RunSetup& setup = run->setup();
-    const AlgorithmPlan& plan = *setup.plan;
-    const Guarantee guarantee = run->guarantee();
-    const Index planned = plan.summary().iterations;
-    const Index executed = promises(guarantee) ? run->ledger().releases() : 0;
-    // Only where it was drawn without data does a stop take away from the cost.
-    const Index charged = guarantee == Guarantee::stopped ? planned : executed;
-    releases.push_back(static_cast<double>(executed));
-    anchors.push_back(anchors_among(plan, executed));
-    charged_releases.push_back(static_cast<double>(charged));
-    charged_anchors.push_back(anchors_among(plan, charged));
-    costs.push_back(!promises(guarantee) ? 0
-                    : charged == planned ? plan.budget()
-                                         : run->ledger().spent());
+    const RunSpending spent = spending_of(
+        *setup.plan, claim_of(*setup.plan, run->status(), experiment_.run), run->ledger());
+    releases.push_back(spent.executed.releases);
+    anchors.push_back(spent.executed.anchors);
+    charged_releases.push_back(spent.charged.releases);
+    charged_anchors.push_back(spent.charged.anchors);
+    costs.push_back(spent.cost);
     Index& longest = most[setup.run / experiment_.run.repeats];
-    longest = std::max(longest, charged);
+    longest = std::max(longest, static_cast<Index>(spent.charged.releases));
   }
   std::vector<Json> plans;
   for (const auto& [number, count] : most) {

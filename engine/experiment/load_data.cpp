@@ -11,6 +11,7 @@
 #include "engine/data/labels.h"
 #include "engine/data/libsvm_reader.h"
 #include "engine/data/sparse_generator.h"
+#include "engine/experiment/source_facts.h"
 
 namespace noisy {
 namespace {
@@ -28,29 +29,27 @@ Result<void> check_size(double bytes, double memory_bytes) {
 /// values they do store is no public fact.
 constexpr Index kGuessedWidth = 100;
 
-PipelineFacts facts_of(const FileSource& source, Index features) {
-  PipelineFacts facts{.features = features};
-  if (source.format == FileFormat::libsvm && !source.features) {
-    facts.certified = false;
-    facts.reasons.push_back(
-        "data.features is not stated: the largest index seen is a fact about one record");
-  }
-  return facts;
-}
-
 }  // namespace
 
 Index LoadedData::samples() const {
+  if (const auto* absent = std::get_if<AbsentRecords>(&records)) return absent->samples;
   const auto* sparse = std::get_if<SparseRecords>(&records);
   return sparse ? sparse->rows.samples() : std::get<DenseData>(records).samples();
 }
 
 Index LoadedData::features() const {
+  if (const auto* absent = std::get_if<AbsentRecords>(&records)) return absent->features;
   const auto* sparse = std::get_if<SparseRecords>(&records);
   return sparse ? sparse->rows.features() : std::get<DenseData>(records).features();
 }
 
+bool LoadedData::is_sparse() const {
+  const auto* absent = std::get_if<AbsentRecords>(&records);
+  return absent ? absent->is_sparse : std::holds_alternative<SparseRecords>(records);
+}
+
 double LoadedData::bytes() const {
+  if (std::holds_alternative<AbsentRecords>(records)) return 0;
   if (const auto* sparse = std::get_if<SparseRecords>(&records)) {
     return sparse_bytes(static_cast<double>(samples()), static_cast<double>(features()),
                         static_cast<double>(sparse->rows.stored()));
@@ -120,15 +119,13 @@ Result<DataLoader::Raw> DataLoader::make(const SyntheticParameters& source) {
   if (is_sparse_generator(source.name)) return make_sparse(source);
   auto made = make_synthetic(source, layout_, added_columns(spec_->preprocess), memory_bytes_);
   if (!made) return std::unexpected(std::move(made.error()));
-  const PipelineFacts facts{.features = made->data.features(), .bounds = made->bounds};
-  return Raw{std::move(made->data), facts, "generated"};
+  return Raw{std::move(made->data), facts_of(source), "generated"};
 }
 
 Result<DataLoader::Raw> DataLoader::make(const BuiltinSource& source) {
   auto loaded = load_builtin(source.name, layout_, added_columns(spec_->preprocess));
   if (!loaded) return std::unexpected(std::move(loaded.error()));
-  const PipelineFacts facts{.features = loaded->table.data.features(), .bounds = loaded->bounds};
-  return Raw{std::move(loaded->table.data), facts, std::move(loaded->table.target_name)};
+  return Raw{std::move(loaded->table.data), facts_of(source), std::move(loaded->table.target_name)};
 }
 
 Result<DataLoader::Raw> DataLoader::make(const FileSource& source) {
@@ -158,7 +155,7 @@ Result<DataLoader::Raw> DataLoader::make_sparse(const FileSource& source) {
 Result<DataLoader::Raw> DataLoader::make_sparse(const SyntheticParameters& source) {
   auto made = make_sparse_synthetic(source, memory_bytes_);
   if (!made) return std::unexpected(std::move(made.error()));
-  const PipelineFacts facts{.features = made->data.features(), .bounds = made->bounds};
+  const PipelineFacts facts = facts_of(source);
   const Index width = made->data.stored() / made->data.samples();
   if (is_stored_sparse(*spec_)) return Raw{std::move(made->data), facts, "generated", width};
   auto dense = to_dense(made->data, layout_, added_columns(spec_->preprocess), memory_bytes_);
@@ -170,8 +167,7 @@ Result<DataLoader::Raw> DataLoader::make(const InlineSource& source) {
   auto data =
       inline_data(source.features, source.targets, layout_, added_columns(spec_->preprocess));
   if (!data) return std::unexpected(std::move(data.error()));
-  const PipelineFacts facts{.features = data->features()};
-  return Raw{std::move(*data), facts, ""};
+  return Raw{std::move(*data), facts_of(source), ""};
 }
 
 Result<std::shared_ptr<const LoadedData>> DataLoader::finish() {
@@ -189,8 +185,7 @@ Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(Data data, Raw& ra
     if (auto labelled = use_binary_labels(prepared->data.targets()); !labelled) {
       return std::unexpected(std::move(labelled.error()));
     }
-    prepared->facts.bounds.target_lower = -1;
-    prepared->facts.bounds.target_upper = 1;
+    bound_labels(prepared->facts);
   }
   std::string hash = to_hex(data_hash(prepared->data));
   using Records = std::conditional_t<kIsDense, DenseData, SparseRecords>;

@@ -10,12 +10,14 @@
 #include "engine/data/sparse_columns.h"
 #include "engine/data/sparse_libsvm_reader.h"
 #include "engine/experiment/experiment.h"
+#include "engine/problem/absent_records.h"
 
 namespace noisy {
 
 /// A data set after its pipeline, shared by everything that runs on it.
 struct LoadedData {
-  std::variant<DenseData, SparseRecords> records;
+  /// Absent where only plans are made, from public facts (stated_data.h).
+  std::variant<DenseData, SparseRecords, AbsentRecords> records;
   PipelineFacts facts;            ///< public bounds that the pipeline enforces
   std::string target;             ///< what the target means, "" when unknown
   std::string hash;               ///< SHA-256 of the records: not private
@@ -25,6 +27,7 @@ struct LoadedData {
 
   Index samples() const;
   Index features() const;
+  bool is_sparse() const;
   /// What they take. Of sparse records it tells how many values are not zero: not private.
   double bytes() const;
   /// The same as far as public facts tell.

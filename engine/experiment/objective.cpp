@@ -64,10 +64,15 @@ void make_linear(const ProblemSpec& problem, const LoadedData& data, Objective& 
 /// Its Hessian is the identity, whatever the data are. They are dense (check_storage).
 void make_mean(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
   const FeatureBounds& bounds = data.facts.bounds;
-  const DenseData& records = std::get<DenseData>(data.records);
-  objective.sum =
-      std::make_unique<MeanEstimationRisk>(records, bounds, problem.domain, problem.gradient_clip);
-  objective.exact = std::make_unique<MeanEstimationRisk>(records, bounds, problem.domain);
+  const auto make = [&](const std::optional<GradientClip>& clip) -> std::unique_ptr<FiniteSum> {
+    if (const auto* absent = std::get_if<AbsentRecords>(&data.records)) {
+      return make_absent_mean(*absent, bounds, problem.domain, clip);
+    }
+    return std::make_unique<MeanEstimationRisk>(std::get<DenseData>(data.records), bounds,
+                                                problem.domain, clip);
+  };
+  objective.sum = make(problem.gradient_clip);
+  objective.exact = make(std::nullopt);
   objective.spectrum = Spectrum{.smallest = 1, .largest = 1};
   objective.curvature = objective.least_curvature = objective.loss_convexity = 1;
   objective.derivative_bound = 1;

@@ -182,7 +182,7 @@ Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& object
   const double initial_gap = constants.initial_gap.value_or(RiskFacts{}.initial_gap);
   ProblemFacts facts{.risk = public_facts(*objective.sum, objective.regularizer, initial_gap),
                      .rule = constants.smoothness.rule};
-  facts.is_sparse = std::holds_alternative<SparseRecords>(objective.data->records);
+  facts.is_sparse = objective.data->is_sparse();
   facts.width = facts.is_sparse ? objective.data->public_width : facts.risk.dimension;
   RiskFacts& risk = facts.risk;
   risk.strong_convexity += objective.loss_convexity;

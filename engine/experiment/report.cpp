@@ -5,59 +5,17 @@
 #include <limits>
 #include <utility>
 
-#include "engine/algorithm/privacy_claim.h"
+#include "engine/experiment/run_claim.h"
 #include "engine/experiment/statement/words.h"
 #include "engine/experiment/vocabulary.h"
 
 namespace noisy {
 namespace {
 
-/// The block that plan and run share. Nobody is shown figures that are no guarantee.
-Json claim_json(const PrivacyClaim& claim, const PrivacySpec& requested) {
-  const bool in_rho = claim.notion == Notion::zcdp;
-  const bool is_private = claim.notion != Notion::none;
-  const auto figure = [&](double value) { return claim.promises() ? Json(value) : Json(); };
-  Json out = Json::object({{"notion", word_for(claim.notion)},
-                           {"requested", is_private ? requested_json(requested) : Json::object()}});
-  out.set("epsilon", in_rho ? Json() : figure(claim.epsilon));
-  out.set("delta", figure(claim.delta));
-  if (in_rho) out.set("rho", figure(claim.rho));
-  if (claim.approximate && claim.promises()) {
-    out.set("approximate", Json::object({{"epsilon", claim.approximate->epsilon},
-                                         {"delta", claim.approximate->delta}}));
-  }
-  out.set("neighbours", word_for(claim.neighbours));
-  if (is_private) out.set("release", word_for(claim.release));
-  out.set("guarantee", word_for(claim.guarantee));
-  out.set("certified", claim.certified());
-  out.set("reasons", Json::texts(claim.reasons));
-  out.set("statement", claim.statement);
-  return out;
-}
-
 /// What the noise of a plan costs that is no guarantee, since the plan leaks beside it.
 Json accounted_json(const PrivacyClaim& claim) {
   if (claim.notion == Notion::zcdp) return Json::object({{"rho", claim.rho}});
   return Json::object({{"epsilon", claim.epsilon}, {"delta", claim.delta}});
-}
-
-/// The plan's claim, as far as the run got.
-PrivacyClaim claim_of(const ActiveRun& run, const RunSpec& settings) {
-  PrivacyClaim claim = run.setup().plan->summary().claim;
-  const Guarantee guarantee = run.guarantee();
-  if (guarantee == Guarantee::leaks && claim.promises()) {
-    mark_leak(claim, "the hidden steps broke down, which is a fact about the data");
-  }
-  claim.guarantee = guarantee;
-  if (guarantee != Guarantee::stopped) return claim;
-  claim.statement +=
-      " This run ended before its plan did; where it ended may depend on the data, so that it is "
-      "stated at the cost of the whole plan.";
-  if (run.status() == RunStatus::cancelled && !settings.diagnostics.empty()) {
-    claim.reasons.push_back(
-        "the run was cancelled while figures computed without noise could be seen");
-  }
-  return claim;
 }
 
 /// "laplace", or "discrete-laplace" and the grid for hardened noise.
@@ -74,26 +32,6 @@ void add_sampler(const Release& first, const Release& last, Json& out) {
 void add_unit(const AlgorithmPlan& plan, Json& out) {
   out.set("unit", statement::unit_text(plan.cost_unit()));
   if (plan.cost_unit() == CostUnit::renyi) out.set("order", plan.renyi_order());
-}
-
-Json ledger_json(const Ledger& ledger, const AlgorithmPlan& plan) {
-  std::vector<Json> entries;
-  for (const LedgerEntry& entry : ledger.entries()) {
-    Json out = Json::object({{"release", word_for(entry.first.form)},
-                             {"count", entry.count},
-                             {"mechanism", word_for(entry.first.mechanism)},
-                             {"batchSize", entry.first.batch_size},
-                             {"sensitivity", word_for(entry.first.sensitivity)},
-                             {"cost", entry.cost},
-                             {"costFirst", entry.first.cost},
-                             {"costLast", entry.last.cost},
-                             {"noiseScaleFirst", entry.first.noise_scale},
-                             {"noiseScaleLast", entry.last.noise_scale}});
-    add_unit(plan, out);
-    add_sampler(entry.first, entry.last, out);
-    entries.push_back(std::move(out));
-  }
-  return Json::array(std::move(entries));
 }
 
 /// Clocks are not exact to more than a microsecond; more digits only make files long.
@@ -183,6 +121,48 @@ Json curves_json(const PlanSummary& summary) {
 
 }  // namespace
 
+Json claim_json(const PrivacyClaim& claim, const PrivacySpec& requested) {
+  const bool in_rho = claim.notion == Notion::zcdp;
+  const bool is_private = claim.notion != Notion::none;
+  const auto figure = [&](double value) { return claim.promises() ? Json(value) : Json(); };
+  Json out = Json::object({{"notion", word_for(claim.notion)},
+                           {"requested", is_private ? requested_json(requested) : Json::object()}});
+  out.set("epsilon", in_rho ? Json() : figure(claim.epsilon));
+  out.set("delta", figure(claim.delta));
+  if (in_rho) out.set("rho", figure(claim.rho));
+  if (claim.approximate && claim.promises()) {
+    out.set("approximate", Json::object({{"epsilon", claim.approximate->epsilon},
+                                         {"delta", claim.approximate->delta}}));
+  }
+  out.set("neighbours", word_for(claim.neighbours));
+  if (is_private) out.set("release", word_for(claim.release));
+  out.set("guarantee", word_for(claim.guarantee));
+  out.set("certified", claim.certified());
+  out.set("reasons", Json::texts(claim.reasons));
+  out.set("statement", claim.statement);
+  return out;
+}
+
+Json ledger_json(const Ledger& ledger, const AlgorithmPlan& plan) {
+  std::vector<Json> entries;
+  for (const LedgerEntry& entry : ledger.entries()) {
+    Json out = Json::object({{"release", word_for(entry.first.form)},
+                             {"count", entry.count},
+                             {"mechanism", word_for(entry.first.mechanism)},
+                             {"batchSize", entry.first.batch_size},
+                             {"sensitivity", word_for(entry.first.sensitivity)},
+                             {"cost", entry.cost},
+                             {"costFirst", entry.first.cost},
+                             {"costLast", entry.last.cost},
+                             {"noiseScaleFirst", entry.first.noise_scale},
+                             {"noiseScaleLast", entry.last.noise_scale}});
+    add_unit(plan, out);
+    add_sampler(entry.first, entry.last, out);
+    entries.push_back(std::move(out));
+  }
+  return Json::array(std::move(entries));
+}
+
 std::string spent_column(Notion notion) {
   return notion == Notion::zcdp ? "rhoSpent" : "epsilonSpent";
 }
@@ -242,7 +222,7 @@ void add_outcome(const ActiveRun& run, const RunSpec& settings, bool has_times, 
 
 Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const SweepPoint& point,
               Index repeat, const RunSpec& settings) {
-  const PrivacyClaim claim = claim_of(run, settings);
+  const PrivacyClaim claim = claim_of(*run.setup().plan, run.status(), settings);
   Json out = Json::object({{"algorithm", planned.entry->id},
                            {"label", planned.label},
                            {"sweep", point.values},

@@ -22,6 +22,12 @@ Json error_json(const Error& error);
 /// {"epsilon", "delta", "rho"}: what a privacy block asks for.
 Json requested_json(const PrivacySpec& privacy);
 
+/// The privacy block that plan and run share. Nobody is shown figures that are no guarantee.
+Json claim_json(const PrivacyClaim& claim, const PrivacySpec& requested);
+
+/// What was released, one entry per kind.
+Json ledger_json(const Ledger& ledger, const AlgorithmPlan& plan);
+
 Json parameters_json(const ParameterSet& parameters);
 
 /// One run of the result file. What it came to lies under nonPrivate unless its guarantee bounds

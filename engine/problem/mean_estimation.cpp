@@ -128,32 +128,30 @@ class MeanEstimationRisk::ClippedPass final : public Pass {
 
 MeanEstimationRisk::MeanEstimationRisk(const DenseData& data, const FeatureBounds& bounds,
                                        const Domain& domain, std::optional<GradientClip> clip)
-    : data_(data),
-      bounds_(bounds),
-      domain_(domain),
-      clip_(clip),
+    : MeanEstimationBounds(bounds, domain, clip, data.features()),
+      data_(data),
       mean_(mean_of(data, data.samples(), itself)),
       spread_(spread_of(data, data.samples(), itself, mean_)) {}
 
 std::unique_ptr<Pass> MeanEstimationRisk::begin_pass(std::span<const PointQuery> queries) const {
-  if (clip_) return std::make_unique<ClippedPass>(data_, *clip_, queries, false);
+  if (clip()) return std::make_unique<ClippedPass>(data_, *clip(), queries, false);
   for (const PointQuery& query : queries) answer(mean_, spread_, query);
   return std::make_unique<FinishedPass>();
 }
 
 std::unique_ptr<Pass> MeanEstimationRisk::begin_clip_pass(
     std::span<const PointQuery> queries) const {
-  if (!clip_) return nullptr;
-  return std::make_unique<ClippedPass>(data_, *clip_, queries, true);
+  if (!clip()) return nullptr;
+  return std::make_unique<ClippedPass>(data_, *clip(), queries, true);
 }
 
 void MeanEstimationRisk::answer_batch(std::span<const Index> records, const PointQuery& query,
                                       BatchScratch&) const {
   const auto count = static_cast<Index>(records.size());
   const auto number = [&](Index i) { return records[static_cast<std::size_t>(i)]; };
-  if (clip_) {
+  if (clip()) {
     ClippedSums sums;
-    sums.add(data_, 0, count, number, query, *clip_);
+    sums.add(data_, 0, count, number, query, *clip());
     if (query.gradient) *query.gradient = sums.gradient / static_cast<double>(count);
     if (query.value) *query.value = sums.value / static_cast<double>(count);
     return;
@@ -176,12 +174,12 @@ void MeanEstimationRisk::answer(const Vector& mean, double spread, const PointQu
   }
 }
 
-GradientBounds MeanEstimationRisk::gradient_bounds() const {
+GradientBounds MeanEstimationBounds::gradient_bounds() const {
   const GradientBounds bounds{.l1 = 2 * bounds_.l1, .l2 = 2 * bounds_.l2, .linf = 2 * bounds_.linf};
   return clip_ ? clipped(bounds, *clip_, dimension()) : bounds;
 }
 
-double MeanEstimationRisk::summation_error(Index records) const {
+double MeanEstimationBounds::summation_error(Index records) const {
   constexpr double kUnit = 0x1p-53;
   if (clip_ || !domain_.is_bounded() || !std::isfinite(bounds_.l1)) {
     return std::numeric_limits<double>::infinity();

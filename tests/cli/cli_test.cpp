@@ -222,6 +222,8 @@ TEST(CommandLine, ChecksTheStatementOfAResult) {
   const Outcome checked = run_program({"check-statement", folder.write("r.json", run.output)});
   EXPECT_EQ(checked.status, 0) << checked.errors << checked.output;
   EXPECT_EQ(at_path(parsed(checked.output), "consistent"), Json(true));
+  EXPECT_THAT(at_path(parsed(checked.output), "sentence").text(),
+              HasSubstr("consistent with the experiment"));
 
   const Json forged = with(parsed(run.output), "privacy.statement.total.epsilon", "3.9");
   const Outcome refuted = run_program({"check-statement", "-"}, write_json(forged));

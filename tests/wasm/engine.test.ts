@@ -182,10 +182,11 @@ describe.each([
     expect(error).toMatchObject({ code: 'invalid-budget', field: 'delta' });
   });
 
-  it('checks the privacy statement from the statement alone', async () => {
+  it('checks the privacy statement from the statement alone, and against the experiment', async () => {
     const result = await engine.run(opening);
     const report = await engine.checkStatement(result);
     expect(report).toMatchObject({ consistent: true, problems: [] });
+    expect(report.experiment).toEqual({ compared: true, notCompared: [] });
     expect(report.entries.map(({ algorithm }) => algorithm)).toEqual(['dp-gd', 'dp-nag-opt']);
     const alone = await engine.checkStatement(JSON.stringify(result.privacy.statement));
     expect(alone).toMatchObject({ consistent: true, total: report.total });

@@ -449,6 +449,10 @@ export interface ResultStatement {
 /** Whether the figures of a privacy statement follow from one another. */
 export interface StatementReport {
   consistent: boolean;
+  /** What was found, for people. */
+  sentence: string;
+  /** Whether the result's own experiment was planned again, and what could not be compared with it. */
+  experiment: { compared: boolean; notCompared: string[] };
   total: {
     accountant: string;
     delta: number;
@@ -723,7 +727,10 @@ export interface Engine {
    * @throws EngineError naming the field that is wrong
    */
   account(query: AccountQuery | string): Promise<AccountAnswer>;
-  /** Recomputes every figure of the result's privacy statement from the statement alone. */
+  /**
+   * Recomputes every figure of the result's privacy statement from the statement alone, then plans the result's experiment
+   * again, without data, and compares everything that the result says of privacy.
+   */
   checkStatement(result: ExperimentResult | string): Promise<StatementReport>;
   /** Ends all workers; whatever waits is rejected with `cancelled`. */
   dispose(): void;

@@ -49,7 +49,8 @@ export async function execute(line: CommandLine, { host }: Instance): Promise<vo
       const report = host.checkStatement(readText(line.input, mostResultBytes));
       await write(report);
       if ((JSON.parse(report) as StatementReport).consistent) return;
-      const message = 'its figures do not follow from one another; "problems" says which';
+      const message =
+        'it does not follow from its figures and its experiment; "problems" says what';
       throw engineError('inconsistent-statement', 'privacy.statement', message);
     }
     case 'redact':

@@ -4,6 +4,7 @@
 
 #include "engine/experiment/assembly.h"
 #include "engine/experiment/fields.h"
+#include "engine/experiment/statement/experiment_comparison.h"
 #include "engine/experiment/statement/findings.h"
 #include "engine/experiment/statement/mechanism_check.h"
 #include "engine/experiment/statement/recompute.h"
@@ -257,6 +258,31 @@ Json check_total(const TotalCosts& costs, const Statement& statement, Findings& 
                        {"recomputed", std::move(recomputed)}});
 }
 
+Json comparison_json(const ExperimentComparison& compared) {
+  return Json::object(
+      {{"compared", compared.is_compared}, {"notCompared", Json::texts(compared.not_compared)}});
+}
+
+/// What the check found, for people.
+std::string sentence_of(const ExperimentComparison& compared, const Findings& findings) {
+  const std::size_t count = findings.problems().size();
+  if (count > 0) {
+    return "Not consistent: " + std::to_string(count) + (count == 1 ? " problem." : " problems.");
+  }
+  const std::string figures = "The figures follow from one another";
+  if (!compared.is_compared) {
+    return figures +
+           "; they were not compared with an experiment: " + compared.not_compared.front() + ".";
+  }
+  std::string text = figures +
+                     ", and are consistent with the experiment: planned again from it, without the "
+                     "data, bounds, noise, runs, ledgers and guarantees are those of the file.";
+  for (const std::string& part : compared.not_compared) {
+    text += (&part == &compared.not_compared.front() ? " Not compared: " : "; ") + part;
+  }
+  return compared.not_compared.empty() ? text : text + ".";
+}
+
 /// The statement of a result, or what is a statement by itself.
 Result<std::pair<const Json*, std::string>> find_statement(const Json& tree) {
   const Json* privacy = tree.find("privacy");
@@ -298,10 +324,16 @@ Result<StatementReport> check_statement(std::string_view text) {
   findings.expect(statement->certified == all_certified, "certified",
                   "is not what the entries say");
   Json total = check_total(costs, *statement, findings);
-  if (found->first != &*tree) compare_with_runs(*tree, *statement, findings);
+  ExperimentComparison compared{.not_compared = {"a statement by itself holds none"}};
+  if (found->first != &*tree) {
+    compare_with_runs(*tree, *statement, findings);
+    compared = compare_with_experiment(*tree, *statement, findings);
+  }
   StatementReport report;
   report.consistent = findings.problems().empty();
   report.json = write_json(Json::object({{"consistent", report.consistent},
+                                         {"sentence", sentence_of(compared, findings)},
+                                         {"experiment", comparison_json(compared)},
                                          {"total", std::move(total)},
                                          {"entries", Json::array(std::move(entries))},
                                          {"problems", Json::texts(findings.problems())}}));

@@ -7,10 +7,11 @@
 
 namespace noisy {
 
-/// Whether the figures of a privacy statement follow from one another.
+/// Whether the figures of a privacy statement follow from one another, and from the experiment.
 struct StatementReport {
   bool consistent = false;
-  /// {"consistent", "total": {"accountant", "delta", "stated", "recomputed"},
+  /// {"consistent", "sentence", "experiment": {"compared", "notCompared": ["..."]},
+  ///  "total": {"accountant", "delta", "stated", "recomputed"},
   ///  "entries": [{"algorithm", "label", "sweep", "stated", "recomputed"}], "problems": ["..."]}
   std::string json;
 };
@@ -20,6 +21,10 @@ struct StatementReport {
 /// all runs by composition, every (epsilon, delta) by its stated conversion, the total. A stated
 /// figure may not be below the recomputed one by more than 1e-9 relative ("understated"), nor above
 /// it by more than 1e-6 ("loose"). What the file's runs and totals say must agree, too.
+///
+/// A result is then planned again from its own experiment, without data, and everything that it
+/// says of privacy is compared with these plans (compare_with_experiment). The first part needs no
+/// planner, the second one trusts nothing in the file but how its runs ended.
 ///
 /// @param result  a result file, or a statement by itself
 /// @error invalid-json; missing-field, invalid-type, invalid-value at the path of a figure that
