@@ -4,7 +4,6 @@
 
 #include "engine/data/builtin_text.h"
 #include "engine/data/csv_reader.h"
-#include "engine/data/source_bounds.h"
 
 namespace noisy {
 namespace {
@@ -24,19 +23,16 @@ double clamped(double value, const Interval& range) {
   return std::clamp(value, range.lower, range.upper);
 }
 
-void clamp_to_ranges(const BuiltinData& description, DenseData& data) {
-  for (Index column = 0; column < data.features(); ++column) {
-    const Interval& range = description.columns[static_cast<std::size_t>(column)].range;
-    for (Index row = 0; row < data.samples(); ++row) {
-      data.set_feature(row, column, clamped(data.feature(row, column), range));
-    }
-  }
-  for (double& target : data.targets()) target = clamped(target, description.target_range);
-}
-
 }  // namespace
 
-FeatureBounds builtin_bounds(const BuiltinData& description) {
+const BuiltinData* find_builtin(std::string_view name) {
+  const auto& all = builtin_data();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const BuiltinData& data) { return data.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+FeatureBounds stated_bounds(const BuiltinData& description) {
   std::vector<Interval> ranges;
   for (const BuiltinColumn& column : description.columns) ranges.push_back(column.range);
   FeatureBounds bounds = bounds_of_columns(ranges);
@@ -45,11 +41,14 @@ FeatureBounds builtin_bounds(const BuiltinData& description) {
   return bounds;
 }
 
-const BuiltinData* find_builtin(std::string_view name) {
-  const auto& all = builtin_data();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const BuiltinData& data) { return data.name == name; });
-  return found == all.end() ? nullptr : &*found;
+void clamp_to_ranges(const BuiltinData& description, DenseData& data) {
+  for (Index column = 0; column < data.features(); ++column) {
+    const Interval& range = description.columns[static_cast<std::size_t>(column)].range;
+    for (Index row = 0; row < data.samples(); ++row) {
+      data.set_feature(row, column, clamped(data.feature(row, column), range));
+    }
+  }
+  for (double& target : data.targets()) target = clamped(target, description.target_range);
 }
 
 Result<LoadedBuiltin> load_builtin(std::string_view name, DataLayout layout,
@@ -75,7 +74,7 @@ Result<LoadedBuiltin> load_builtin(std::string_view name, DataLayout layout,
   table->target_name = description->target;
   table->class_names = description->class_names;
   clamp_to_ranges(*description, table->data);
-  return LoadedBuiltin{std::move(*table), builtin_bounds(*description)};
+  return LoadedBuiltin{std::move(*table), stated_bounds(*description)};
 }
 
 }  // namespace noisy
