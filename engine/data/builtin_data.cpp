@@ -4,6 +4,7 @@
 
 #include "engine/data/builtin_text.h"
 #include "engine/data/csv_reader.h"
+#include "engine/data/source_bounds.h"
 
 namespace noisy {
 namespace {
@@ -23,24 +24,6 @@ double clamped(double value, const Interval& range) {
   return std::clamp(value, range.lower, range.upper);
 }
 
-}  // namespace
-
-const BuiltinData* find_builtin(std::string_view name) {
-  const auto& all = builtin_data();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const BuiltinData& data) { return data.name == name; });
-  return found == all.end() ? nullptr : &*found;
-}
-
-FeatureBounds stated_bounds(const BuiltinData& description) {
-  std::vector<Interval> ranges;
-  for (const BuiltinColumn& column : description.columns) ranges.push_back(column.range);
-  FeatureBounds bounds = bounds_of_columns(ranges);
-  bounds.target_lower = description.target_range.lower;
-  bounds.target_upper = description.target_range.upper;
-  return bounds;
-}
-
 void clamp_to_ranges(const BuiltinData& description, DenseData& data) {
   for (Index column = 0; column < data.features(); ++column) {
     const Interval& range = description.columns[static_cast<std::size_t>(column)].range;
@@ -49,6 +32,24 @@ void clamp_to_ranges(const BuiltinData& description, DenseData& data) {
     }
   }
   for (double& target : data.targets()) target = clamped(target, description.target_range);
+}
+
+}  // namespace
+
+FeatureBounds builtin_bounds(const BuiltinData& description) {
+  std::vector<Interval> ranges;
+  for (const BuiltinColumn& column : description.columns) ranges.push_back(column.range);
+  FeatureBounds bounds = bounds_of_columns(ranges);
+  bounds.target_lower = description.target_range.lower;
+  bounds.target_upper = description.target_range.upper;
+  return bounds;
+}
+
+const BuiltinData* find_builtin(std::string_view name) {
+  const auto& all = builtin_data();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const BuiltinData& data) { return data.name == name; });
+  return found == all.end() ? nullptr : &*found;
 }
 
 Result<LoadedBuiltin> load_builtin(std::string_view name, DataLayout layout,
@@ -74,7 +75,7 @@ Result<LoadedBuiltin> load_builtin(std::string_view name, DataLayout layout,
   table->target_name = description->target;
   table->class_names = description->class_names;
   clamp_to_ranges(*description, table->data);
-  return LoadedBuiltin{std::move(*table), stated_bounds(*description)};
+  return LoadedBuiltin{std::move(*table), builtin_bounds(*description)};
 }
 
 }  // namespace noisy

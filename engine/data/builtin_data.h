@@ -38,13 +38,6 @@ const std::vector<BuiltinData>& builtin_data();
 /// The data set of this name, or null.
 const BuiltinData* find_builtin(std::string_view name);
 
-/// What holds for every record whose values are in the columns' ranges.
-FeatureBounds stated_bounds(const BuiltinData& description);
-
-/// Makes every record obey the ranges: what loading does, so that the bounds hold whatever the
-/// records are.
-void clamp_to_ranges(const BuiltinData& description, DenseData& data);
-
 struct LoadedBuiltin {
   NamedData table;
   FeatureBounds bounds;  ///< from the public ranges

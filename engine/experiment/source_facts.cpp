@@ -1,6 +1,5 @@
 #include "engine/experiment/source_facts.h"
 
-#include "engine/data/builtin_data.h"
 #include "engine/data/source_bounds.h"
 #include "engine/data/sparse_generator.h"
 
@@ -15,7 +14,7 @@ PipelineFacts facts_of(const SyntheticParameters& source) {
 PipelineFacts facts_of(const BuiltinSource& source) {
   const BuiltinData* description = find_builtin(source.name);
   if (!description) return {};
-  return {.features = std::ssize(description->columns), .bounds = stated_bounds(*description)};
+  return {.features = std::ssize(description->columns), .bounds = builtin_bounds(*description)};
 }
 
 PipelineFacts facts_of(const InlineSource& source) {

@@ -120,14 +120,6 @@ Result<PipelineFacts> facts_of_source(const DataSpec& spec,
   return preprocessed_facts(std::move(facts), spec.preprocess);
 }
 
-/// Of a CSV file: what the block says, or else the stated one.
-std::optional<bool> header_of(const DataSpec& spec, const std::optional<StatedShape>& stated) {
-  const auto* file = std::get_if<FileSource>(&spec.source);
-  if (!file || file->format != FileFormat::csv) return std::nullopt;
-  if (file->header != CsvHeader::automatic) return file->header == CsvHeader::yes;
-  return stated ? stated->has_header : std::nullopt;
-}
-
 }  // namespace
 
 bool says_samples(const DataSpec& spec) {
@@ -145,7 +137,6 @@ Result<std::shared_ptr<const LoadedData>> stated_data(const DataSpec& spec, bool
   LoadedData data{.records = records, .facts = {}, .target = "", .hash = "", .counts = {}};
   data.facts = *std::move(facts);
   data.public_width = records.features;
-  data.has_header = header_of(spec, stated);
   return std::make_shared<const LoadedData>(std::move(data));
 }
 

@@ -11,7 +11,6 @@ namespace noisy {
 struct StatedShape {
   Index samples = 0;
   Index features = 0;
-  std::optional<bool> has_header = std::nullopt;  ///< of a CSV file
 };
 
 /// The public facts of a data set, from its `data` block alone: no record is read or made. What the

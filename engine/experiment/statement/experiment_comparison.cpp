@@ -116,18 +116,7 @@ class Comparison {
     }
     if (!found) return std::nullopt;
     return StatedShape{.samples = static_cast<Index>(found->samples),
-                       .features = static_cast<Index>(found->dimension),
-                       .has_header = stated_header()};
-  }
-
-  /// Whether the first line of the file was taken as names; the same for all entries.
-  std::optional<bool> stated_header() const {
-    const Json& statement = result_.member("privacy").member("statement");
-    for (const Json& entry : statement.member("entries").elements()) {
-      const Json& header = entry.member("header");
-      if (header.is_boolean()) return header.boolean();
-    }
-    return std::nullopt;
+                       .features = static_cast<Index>(found->dimension)};
   }
 
   void note_beliefs() {
