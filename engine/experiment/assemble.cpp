@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "engine/experiment/assembly.h"
 #include "engine/experiment/fingerprint.h"
@@ -22,10 +23,16 @@ bool has_text(const Json& object, std::string_view key, std::string_view text) {
 
 /// What all groups hold, put in the order of the runs.
 struct Collected {
+  Json refused = Json::array({});
   std::vector<std::optional<Json>> runs;
   std::map<Index, Json> references;  ///< by sweep point
   Json data_hash;
   StatementParts statement;
+
+  void resize(Index count) {
+    runs.resize(static_cast<std::size_t>(count));
+    statement.runs.resize(runs.size());
+  }
 };
 
 Result<void> collect(const Json& group, Collected& all) {
@@ -139,17 +146,48 @@ std::string overall_status(const Collected& all) {
   return "completed";
 }
 
-Result<Collected> collect_all(std::span<const std::string> groups, Index runs) {
+/// Takes what is refused out of the list of runs, from any group: all say the same.
+Result<void> take_refused(const Json& group, Index algorithms, Index points, RunList& list) {
+  const Json& refused = group.member("refused");
+  const std::vector<double>* at = group.member("refusedPoints").as_numbers();
+  if (!refused.is_array() || refused.size() != (at ? at->size() : 0)) {
+    return fail(ErrorCode::invalid_value, "groups", "is no group of runs of this engine");
+  }
+  for (std::size_t i = 0; i < refused.size(); ++i) {
+    const Json& index = refused.elements()[i].member("index");
+    const double algorithm = index.is_number() ? index.number() : -1;
+    const double point = (*at)[i];
+    const bool is_there = algorithm >= 0 && algorithm < static_cast<double>(algorithms) &&
+                          point >= 0 && point < static_cast<double>(points);
+    if (!is_there) {
+      return fail(ErrorCode::invalid_value, "groups", "refuses what the experiment does not hold");
+    }
+    list.refuse(static_cast<Index>(algorithm), static_cast<Index>(point));
+  }
+  return {};
+}
+
+Result<Collected> collect_all(std::span<const std::string> groups, const Experiment& experiment,
+                              Index points) {
   Collected all;
-  all.runs.resize(static_cast<std::size_t>(runs));
-  all.statement.runs.resize(static_cast<std::size_t>(runs));
+  const Index algorithms = std::ssize(experiment.algorithms);
+  RunList list(algorithms, points, experiment.run.repeats);
+  bool is_first = true;
   for (const std::string& text : groups) {
     Result<Json> group = parse_json(text, kResultLimits);
     if (!group) return std::unexpected(std::move(group.error()));
+    if (std::exchange(is_first, false)) {
+      if (auto taken = take_refused(*group, algorithms, points, list); !taken) {
+        return std::unexpected(std::move(taken.error()));
+      }
+      all.refused = group->member("refused");
+      all.resize(list.size());
+    }
     if (auto collected = collect(*group, all); !collected) {
       return std::unexpected(std::move(collected.error()));
     }
   }
+  if (is_first) all.resize(list.size());
   return all;
 }
 
@@ -161,9 +199,7 @@ Result<std::string> assemble(std::string_view experiment_text,
   if (!experiment) return std::unexpected(std::move(experiment.error()));
   const auto points = expand_sweep(*experiment);
   if (!points) return std::unexpected(points.error());
-  const RunList list(std::ssize(experiment->algorithms), std::ssize(*points),
-                     experiment->run.repeats);
-  Result<Collected> all = collect_all(groups, list.size());
+  Result<Collected> all = collect_all(groups, *experiment, std::ssize(*points));
   if (!all) return std::unexpected(std::move(all.error()));
 
   bool has_non_private = experiment->run.randomness == Randomness::reproducible;
@@ -182,6 +218,7 @@ Result<std::string> assemble(std::string_view experiment_text,
     if (run) runs.push_back(std::move(*run));
   }
   out.set("runs", Json::array(std::move(runs)));
+  out.set("refused", all->refused);
   if (has_non_private) out.set(kNonPrivateKey, std::move(non_private));
   judge_release(out);
   return write_json(out);

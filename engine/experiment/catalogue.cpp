@@ -242,6 +242,7 @@ Json limits_json() {
                        {"sweepPoints", Limit::kSweepPoints},
                        {"runs", Limits{}.maximum_runs},
                        {"memoryBytes", Limits{}.memory_bytes},
+                       {"keptBytes", Limits{}.kept_bytes},
                        {"repeats", Limit::kRepeats},
                        {"iterations", Limit::kIterations},
                        {"tracePoints", Limit::kTracePoints},

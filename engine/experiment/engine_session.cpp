@@ -155,18 +155,52 @@ Result<void> EngineSession::prepare() {
     auto facts = problem_facts(point.problem, *out.objective, *pool_);
     if (!facts) return std::unexpected(std::move(facts.error()));
     out.facts = std::move(*facts);
-    for (std::size_t i = 0; i < point.algorithms.size(); ++i) {
-      auto algorithm = plan_algorithm(point, i, *out.objective, out.facts, experiment_.run.release);
-      if (!algorithm) return std::unexpected(std::move(algorithm.error()));
-      out.algorithms.push_back(std::move(*algorithm));
-    }
+    if (auto algorithms = plan_algorithms(point, out); !algorithms) return algorithms;
     planned.push_back(std::move(out));
   }
   planned_ = std::move(planned);
+  if (auto refused = refuse_unplanned(); !refused) {
+    planned_.clear();
+    return refused;
+  }
   return {};
 }
 
+Result<void> EngineSession::plan_algorithms(const SweepPoint& point, PlannedPoint& planned) const {
+  for (std::size_t i = 0; i < point.algorithms.size(); ++i) {
+    auto algorithm =
+        plan_algorithm(point, i, *planned.objective, planned.facts, experiment_.run.release);
+    // Everyone sees which algorithms run, so what was computed from the data must not decide it.
+    if (!algorithm && planned.facts.risk.reads_data() &&
+        check_algorithm(point, i, *planned.objective, planned.facts)) {
+      return std::unexpected(std::move(algorithm.error()));
+    }
+    planned.algorithms.push_back(std::move(algorithm));
+  }
+  return {};
+}
+
+Result<void> EngineSession::refuse_unplanned() {
+  std::optional<Error> first;
+  for (std::size_t p = 0; p < planned_.size(); ++p) {
+    for (std::size_t i = 0; i < planned_[p].algorithms.size(); ++i) {
+      const Result<PlannedAlgorithm>& planned = planned_[p].algorithms[i];
+      if (planned) continue;
+      if (!first) first = planned.error();
+      list_.refuse(static_cast<Index>(i), static_cast<Index>(p));
+    }
+  }
+  if (list_.size() > 0) return {};
+  return std::unexpected(std::move(*first));
+}
+
+const PlannedAlgorithm& EngineSession::plan_at(const RunPlace& place) const {
+  const PlannedPoint& point = planned_[static_cast<std::size_t>(place.point)];
+  return *point.algorithms[static_cast<std::size_t>(place.algorithm)];
+}
+
 Result<Index> EngineSession::run_count() {
+  if (auto prepared = prepare(); !prepared) return std::unexpected(std::move(prepared.error()));
   return list_.size();
 }
 
@@ -175,10 +209,12 @@ CostEstimate EngineSession::cost() const {
   const double repeats = static_cast<double>(experiment_.run.repeats);
   std::vector<const Objective*> counted;
   for (const PlannedPoint& point : planned_) {
-    for (const PlannedAlgorithm& algorithm : point.algorithms) {
-      const CostEstimate one = run_cost(algorithm, point.facts, experiment_.run);
+    for (const Result<PlannedAlgorithm>& algorithm : point.algorithms) {
+      if (!algorithm) continue;
+      const CostEstimate one = run_cost(*algorithm, point.facts, experiment_.run);
       total.gradient_evaluations += repeats * one.gradient_evaluations;
       total.memory_bytes += repeats * one.memory_bytes;
+      total.result_bytes += repeats * one.result_bytes;
       total.seconds += repeats * one.seconds;
     }
     const Objective* objective = point.objective.get();
@@ -212,9 +248,10 @@ Result<std::string> EngineSession::plan() {
   PrivacyTotal total;
   for (std::size_t i = 0; i < experiment_.algorithms.size(); ++i) {
     for (std::size_t p = 0; p < points_.size(); ++p) {
-      const PlannedAlgorithm& planned = planned_[p].algorithms[i];
-      plans.push_back(plan_json(planned, points_[p]));
-      total.add(published_cost(planned, points_[p], planned_[p].facts.risk),
+      const Result<PlannedAlgorithm>& planned = planned_[p].algorithms[i];
+      if (!planned) continue;
+      plans.push_back(plan_json(*planned, points_[p]));
+      total.add(published_cost(*planned, points_[p], planned_[p].facts.risk),
                 static_cast<double>(experiment_.run.repeats));
     }
   }
@@ -225,7 +262,29 @@ Result<std::string> EngineSession::plan() {
                                   {"randomness", word_for(experiment_.run.randomness)},
                                   {"release", word_for(experiment_.run.release)},
                                   {"plans", Json::array(std::move(plans))},
+                                  {"refused", Json::array(refused_entries())},
                                   {"total", total.json()}}));
+}
+
+std::vector<Json> EngineSession::refused_entries() const {
+  std::vector<Json> refused;
+  for (std::size_t i = 0; i < experiment_.algorithms.size(); ++i) {
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      const Result<PlannedAlgorithm>& planned = planned_[p].algorithms[i];
+      if (!planned) refused.push_back(refused_json(points_[p], i, planned.error()));
+    }
+  }
+  return refused;
+}
+
+Json EngineSession::refused_points() const {
+  std::vector<double> points;
+  for (std::size_t i = 0; i < experiment_.algorithms.size(); ++i) {
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      if (!planned_[p].algorithms[i]) points.push_back(static_cast<double>(p));
+    }
+  }
+  return Json::numbers(std::move(points));
 }
 
 Json EngineSession::data_json() const {

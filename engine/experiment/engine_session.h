@@ -22,11 +22,13 @@ class EngineSession final : public Session {
                                                std::string_view experiment,
                                                std::string_view data_identity);
 
+  std::string estimate() const override;
   bool needs_bytes() const override;
   Result<void> feed(std::span<const std::byte> bytes, double total_bytes) override;
   Result<void> load() override;
   Result<std::string> plan() override;
   Result<Index> run_count() override;
+  Index run_number(Index run) const override { return list_.number(run); }
   Result<void> start(Index first, Index last, int threads) override;
   Result<Progress> advance(double seconds) override;
   std::vector<TraceChunk> drain() override;
@@ -45,7 +47,7 @@ class EngineSession final : public Session {
   struct PlannedPoint {
     std::shared_ptr<Objective> objective;
     ProblemFacts facts;
-    std::vector<PlannedAlgorithm> algorithms;
+    std::vector<Result<PlannedAlgorithm>> algorithms;  ///< the plan, or why there is none
   };
   /// Runs on one objective.
   struct Group {
@@ -62,6 +64,13 @@ class EngineSession final : public Session {
   void add_slots(std::string_view data_identity);
   const DataSlot& slot_of(const SweepPoint& point) const;
   Result<void> prepare();
+  Result<void> plan_algorithms(const SweepPoint& point, PlannedPoint& planned) const;
+  /// Takes what cannot be planned out of the list of runs.
+  ///
+  /// @error of the first one, when nothing can be planned
+  Result<void> refuse_unplanned();
+  /// The plan of a run's algorithm at its sweep point.
+  const PlannedAlgorithm& plan_at(const RunPlace& place) const;
   CostEstimate cost() const;
   Result<void> check_memory(const CostEstimate& cost) const;
   /// Sets up what diagnostics of gradients need.
@@ -75,6 +84,10 @@ class EngineSession final : public Session {
   /// The runs of the group; null for those that have not begun.
   std::vector<const ActiveRun*> runs_in_order() const;
   Json data_json() const;
+  /// What cannot be planned and why, by algorithm, within it by sweep point.
+  std::vector<Json> refused_entries() const;
+  /// The sweep points of refused_entries(), for assemble().
+  Json refused_points() const;
   Json references_json() const;
   /// What the runs released and paid, and the statements of their plans, for assemble().
   Json statement_json() const;

@@ -78,8 +78,8 @@ Result<void> EngineSession::start(Index first, Index last, int threads) {
       }
     }
     group->numbers.push_back(number);
-    const PlannedAlgorithm& planned = point.algorithms[static_cast<std::size_t>(place.algorithm)];
-    total_evaluations_ += run_cost(planned, point.facts, experiment_.run).gradient_evaluations;
+    total_evaluations_ +=
+        run_cost(plan_at(place), point.facts, experiment_.run).gradient_evaluations;
   }
   return {};
 }
@@ -87,8 +87,7 @@ Result<void> EngineSession::start(Index first, Index last, int threads) {
 Result<RunSetup> EngineSession::setup_of(Index number) const {
   const RunPlace place = list_[number];
   const SweepPoint& point = points_[static_cast<std::size_t>(place.point)];
-  const PlannedAlgorithm& planned = planned_[static_cast<std::size_t>(place.point)]
-                                        .algorithms[static_cast<std::size_t>(place.algorithm)];
+  const PlannedAlgorithm& planned = plan_at(place);
   const auto streams = [&]() -> Result<StreamFactory> {
     if (experiment_.run.randomness == Randomness::secure) return StreamFactory::secure();
     return StreamFactory::reproducible({.seed = experiment_.run.seed,
@@ -216,7 +215,7 @@ std::vector<TraceChunk> EngineSession::drain() {
       if (from >= to) continue;
       const Trace& trace = run->trace();
       const NonPrivateTrace& exact = run->non_private();
-      TraceChunk chunk{.run = run->setup().run,
+      TraceChunk chunk{.run = list_.number(run->setup().run),
                        .iteration = part(trace.iteration, from, to),
                        .gradient_evaluations = part(trace.gradient_evaluations, from, to),
                        .spent = part(trace.spent, from, to),
@@ -288,10 +287,10 @@ Json EngineSession::statement_json() const {
     const RunPlace place = list_[number * experiment_.run.repeats];
     const auto p = static_cast<std::size_t>(place.point);
     const PlannedPoint& point = planned_[p];
-    plans.push_back(Json::object(
-        {{"plan", number},
-         {"statement", plan_statement(point.algorithms[static_cast<std::size_t>(place.algorithm)],
-                                      points_[p], *point.objective, point.facts, count)}}));
+    plans.push_back(
+        Json::object({{"plan", number},
+                      {"statement", plan_statement(plan_at(place), points_[p], *point.objective,
+                                                   point.facts, count)}}));
   }
   return Json::object({{"plans", Json::array(std::move(plans))},
                        {"releases", Json::numbers(std::move(releases))},
@@ -306,15 +305,15 @@ Result<std::string> EngineSession::group() {
   for (const ActiveRun* run : runs_in_order()) {
     if (!run) return fail(ErrorCode::internal, "run", "a run of the group has not begun");
     const RunPlace place = list_[run->setup().run];
-    const PlannedPoint& point = planned_[static_cast<std::size_t>(place.point)];
-    runs.push_back(run_json(*run, point.algorithms[static_cast<std::size_t>(place.algorithm)],
-                            points_[static_cast<std::size_t>(place.point)], place.repeat,
-                            experiment_.run));
+    runs.push_back(run_json(*run, plan_at(place), points_[static_cast<std::size_t>(place.point)],
+                            place.repeat, experiment_.run));
   }
   return write_json(Json::object(
       {{"version", 1},
        {"first", first_},
        {"last", last_},
+       {"refused", Json::array(refused_entries())},
+       {"refusedPoints", refused_points()},
        {"runs", Json::array(std::move(runs))},
        {"statement", statement_json()},
        {kNonPrivateKey, Json::object({{"references", references_json()},

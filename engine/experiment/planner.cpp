@@ -41,14 +41,15 @@ Result<void> check_support(const AlgorithmEntry& entry, const PrivacySpec& priva
   return {};
 }
 
-/// Says what to do about facts that no plan can be made from.
-Result<void> check_facts(const AlgorithmEntry& entry, const RiskFacts& risk, bool is_private) {
-  const bool bounded = std::isfinite(risk.l1_sensitivity) || std::isfinite(risk.l2_sensitivity);
-  if (is_private && !bounded) {
-    return fail(ErrorCode::unbounded_sensitivity, "problem",
-                "nothing limits one record's effect: bound the rows (data.preprocess with "
-                "clip-rows or scale-columns), or set problem.gradientClip");
-  }
+Result<void> check_sensitivity(const RiskFacts& risk) {
+  if (std::isfinite(risk.l1_sensitivity) || std::isfinite(risk.l2_sensitivity)) return {};
+  return fail(ErrorCode::unbounded_sensitivity, "problem",
+              "nothing limits one record's effect: bound the rows (data.preprocess with "
+              "clip-rows or scale-columns), or set problem.gradientClip");
+}
+
+/// Says what to do about constants that no plan can be made from.
+Result<void> check_constants(const AlgorithmEntry& entry, const RiskFacts& risk) {
   if (!std::isfinite(risk.smoothness)) {
     return fail(ErrorCode::invalid_value, "problem.constants.smoothness",
                 "no enforced bound on the rows gives it: clip them, state a number, or use "
@@ -61,6 +62,10 @@ Result<void> check_facts(const AlgorithmEntry& entry, const RiskFacts& risk, boo
                     ": add an l2 regularizer, or state problem.constants.strongConvexity");
   }
   return {};
+}
+
+bool is_private_at(const AlgorithmEntry& entry, const SweepPoint& point) {
+  return entry.is_private && point.privacy.notion != Notion::none;
 }
 
 /// What an algorithm cannot do with the problem's regularizer or domain.
@@ -209,6 +214,18 @@ Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& object
   return facts;
 }
 
+Result<void> check_algorithm(const SweepPoint& point, std::size_t position,
+                             const Objective& objective, const ProblemFacts& facts) {
+  const AlgorithmEntry& entry = *find_algorithm(point.algorithms[position].id);
+  if (entry.is_private) {
+    if (auto checked = check_support(entry, point.privacy); !checked) return checked;
+  }
+  if (is_private_at(entry, point)) {
+    if (auto checked = check_sensitivity(facts.risk); !checked) return checked;
+  }
+  return check_term(entry, objective);
+}
+
 Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t position,
                                         const Objective& objective, const ProblemFacts& facts,
                                         ReleaseKind release) {
@@ -219,16 +236,11 @@ Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t pos
   planned.label = spec.label;
   planned.stream = spec.stream;
   const AlgorithmEntry& entry = *planned.entry;
-  planned.is_private = entry.is_private && point.privacy.notion != Notion::none;
-  if (entry.is_private) {
-    if (auto checked = check_support(entry, point.privacy); !checked) {
-      return std::unexpected(std::move(checked.error()));
-    }
-  }
-  if (auto checked = check_facts(entry, facts.risk, planned.is_private); !checked) {
+  planned.is_private = is_private_at(entry, point);
+  if (auto checked = check_algorithm(point, position, objective, facts); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
-  if (auto checked = check_term(entry, objective); !checked) {
+  if (auto checked = check_constants(entry, facts.risk); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
   const PlanInput input{.facts = facts.risk,

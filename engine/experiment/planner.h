@@ -37,10 +37,18 @@ struct PlannedAlgorithm {
   Vector start;  ///< x_0
 };
 
+/// Whether the algorithm at this position of the point's list suits the problem, as far as public
+/// facts alone tell: the same for all data.
+///
+/// @error unsupported-notion, unsupported-neighbours, unsupported-mechanism, unsupported-option,
+///        unbounded-sensitivity
+Result<void> check_algorithm(const SweepPoint& point, std::size_t position,
+                             const Objective& objective, const ProblemFacts& facts);
+
 /// Plans the algorithm at this position of the point's list.
 ///
-/// @error unsupported-notion, unsupported-neighbours, unsupported-mechanism, or what the algorithm
-///        refuses, at the path in the experiment file ("algorithms.0.parameters.batchSize")
+/// @error what check_algorithm() says, or what the algorithm refuses, at the path in the experiment
+///        file ("algorithms.0.parameters.batchSize")
 Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t position,
                                         const Objective& objective, const ProblemFacts& facts,
                                         ReleaseKind release);
@@ -51,8 +59,14 @@ struct CostEstimate {
   double gradient_evaluations = 0;  ///< per-record gradients and values of all runs, diagnostics
                                     ///< and references included
   double memory_bytes = 0;
-  double seconds = 0;  ///< on one thread with the instruction set in use, from measured times
+  double result_bytes = 0;  ///< of the result's compact text
+  double seconds = 0;       ///< on one thread with the instruction set in use, from measured times
 };
+
+/// Bytes of one run in a result's text.
+double run_result_bytes(double trace_points, double dimension, const RunSpec& run);
+/// Bytes of one run's trace in memory, its diagnostics included.
+double trace_bytes(double trace_points);
 
 /// The share of one run in the estimate.
 CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts,

@@ -266,6 +266,15 @@ Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point) {
                        {"warnings", Json::texts(summary.warnings)}});
 }
 
+Json refused_json(const SweepPoint& point, std::size_t position, const Error& error) {
+  const AlgorithmSpec& spec = point.algorithms[position];
+  return Json::object({{"algorithm", spec.id},
+                       {"label", spec.label},
+                       {"index", static_cast<Index>(position)},
+                       {"sweep", point.values},
+                       {"error", error_json(error)}});
+}
+
 Json constants_json(const ProblemFacts& facts) {
   const RiskFacts& risk = facts.risk;
   return Json::object({{"smoothness", risk.smoothness},
@@ -282,6 +291,7 @@ Json cost_json(const CostEstimate& cost) {
   return Json::object({{"runs", cost.runs},
                        {"gradientEvaluations", cost.gradient_evaluations},
                        {"memoryBytes", cost.memory_bytes},
+                       {"resultBytes", cost.result_bytes},
                        {"seconds", cost.seconds}});
 }
 

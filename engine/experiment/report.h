@@ -39,6 +39,10 @@ Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const Sweep
 /// One entry of a plan report's "plans".
 Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point);
 
+/// Why the algorithm at this position of the point's list cannot be planned: one entry of
+/// "refused", {"algorithm", "label", "index", "sweep", "error"}.
+Json refused_json(const SweepPoint& point, std::size_t position, const Error& error);
+
 /// {"smoothness", "strongConvexity", ...} of a plan report.
 Json constants_json(const ProblemFacts& facts);
 

@@ -17,11 +17,14 @@ namespace noisy {
 struct Limits {
   double memory_bytes = 1.5e9;  ///< most that data and traces may take
   Index maximum_runs = 10'000;
+  /// Most that data take which are kept for the next session, unless one data set alone is larger;
+  /// nor more than half of memory_bytes.
+  double kept_bytes = 256e6;
 };
 
 /// New points of one run's trace: columns of equal length.
 struct TraceChunk {
-  Index run = 0;  ///< position in the experiment's list of runs
+  Index run = 0;  ///< position in the experiment's list of runs, what is refused included
   std::vector<double> iteration;
   std::vector<double> gradient_evaluations;
   std::vector<double> spent;  ///< epsilon so far (rho for zCDP); NaN when not private
@@ -52,6 +55,10 @@ class Session {
  public:
   virtual ~Session() = default;
 
+  /// What the experiment will take, from its text alone and before anything is made: runs, bytes of
+  /// the data (0 of a file, whose size its owner knows), of data and traces, of the result's text,
+  /// as JSON {"runs", "dataBytes", "memoryBytes", "resultBytes"}.
+  virtual std::string estimate() const = 0;
   /// True when the data are a file whose bytes must be fed (and are not in the workspace already).
   virtual bool needs_bytes() const = 0;
   /// Bytes of the file, in order, in pieces of any size. `total_bytes` is known or 0.
@@ -59,12 +66,18 @@ class Session {
   /// Ends the file, or makes the built-in, inline or synthetic data; then preprocesses.
   virtual Result<void> load() = 0;
 
-  /// The plans of all algorithms and sweep points and the cost estimate, as JSON. Needs load().
+  /// The plans of all algorithms and sweep points, what cannot be planned and why, and the cost
+  /// estimate, as JSON. Needs load().
+  ///
+  /// @error of the first algorithm when none can be planned
   virtual Result<std::string> plan() = 0;
-  /// Number of runs: algorithms x sweep points x repeats. Needs load().
+  /// Number of runs: algorithms x sweep points that can be planned, x repeats. Needs load().
   virtual Result<Index> run_count() = 0;
+  /// Position of this run in the experiment's list of runs, what is refused included.
+  virtual Index run_number(Index run) const = 0;
 
-  /// Prepares runs [first, last) on `threads` threads (including the reference optimum).
+  /// Prepares runs [first, last), counted without what is refused, on `threads` threads (including
+  /// the reference optimum).
   virtual Result<void> start(Index first, Index last, int threads) = 0;
   /// Works for about this long; returns early when done.
   virtual Result<Progress> advance(double seconds) = 0;
@@ -88,6 +101,9 @@ class Workspace {
   /// @param data_identity  names the file's content for reuse ("" = never reuse)
   Result<std::unique_ptr<Session>> open(std::string_view experiment,
                                         std::string_view data_identity);
+
+  /// What the data take that are kept for the next session.
+  double kept_bytes() const;
 
   /// The threads that everything in this workspace shares, from now on so many.
   std::shared_ptr<math::ThreadPool> threads(int count);

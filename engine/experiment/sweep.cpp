@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 
+#include "engine/data/text_lines.h"
 #include "engine/experiment/read_blocks.h"
 
 namespace noisy {
@@ -133,7 +135,7 @@ Result<SweepPoint> point_at(const Experiment& experiment, const Json& base, Inde
     const std::string& path = experiment.sweep[i].path;
     if (!put(tree, split(path), values[i])) {
       return fail(ErrorCode::invalid_value, join_path(join_path("sweep", i), "path"),
-                  "\"" + path + "\" leads to no field of this experiment");
+                  quoted(path) + " leads to no field of this experiment");
     }
     point.values.set(path, values[i]);
     canonical.push_back(sorted(values[i]));
@@ -157,6 +159,17 @@ Result<SweepPoint> point_at(const Experiment& experiment, const Json& base, Inde
 
 }  // namespace
 
+RunList::RunList(Index algorithms, Index points, Index repeats)
+    : points_(points), repeats_(repeats), plans_(static_cast<std::size_t>(algorithms * points)) {
+  std::iota(plans_.begin(), plans_.end(), Index{0});
+}
+
+void RunList::refuse(Index algorithm, Index point) {
+  const Index plan = algorithm * points_ + point;
+  const auto found = std::ranges::lower_bound(plans_, plan);
+  if (found != plans_.end() && *found == plan) plans_.erase(found);
+}
+
 Result<SweepAxis> read_sweep_axis(const Json& block, const std::string& path) {
   AxisDraft draft;
   if (auto read = read_fields(block, path, axis_fields(), draft); !read) {
@@ -167,8 +180,8 @@ Result<SweepAxis> read_sweep_axis(const Json& block, const std::string& path) {
       [&](std::string_view root) { return is_under(draft.path, root); });
   if (!known) {
     return fail(ErrorCode::invalid_value, join_path(path, "path"),
-                "is \"" + draft.path +
-                    "\" but a sweep goes over fields of data, problem, privacy or algorithms");
+                "is " + quoted(draft.path) +
+                    " but a sweep goes over fields of data, problem, privacy or algorithms");
   }
   SweepAxis axis{.path = std::move(draft.path), .values = {}};
   for (std::size_t i = 0; i < draft.values.size(); ++i) {

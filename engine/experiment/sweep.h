@@ -34,21 +34,28 @@ struct RunPlace {
   Index repeat = 0;
 };
 
-/// How many runs there are, and the place of each.
+/// How many runs there are, and the place of each. What is refused has no runs.
 class RunList {
  public:
-  RunList(Index algorithms, Index points, Index repeats)
-      : algorithms_(algorithms), points_(points), repeats_(repeats) {}
+  RunList(Index algorithms, Index points, Index repeats);
 
-  Index size() const { return algorithms_ * points_ * repeats_; }
+  /// Takes the runs of this algorithm at this point out; those after them move up.
+  void refuse(Index algorithm, Index point);
+
+  Index size() const { return std::ssize(plans_) * repeats_; }
   RunPlace operator[](Index run) const {
-    return {run / (points_ * repeats_), run / repeats_ % points_, run % repeats_};
+    const Index plan = plan_of(run);
+    return {plan / points_, plan % points_, run % repeats_};
   }
+  /// The position that the run would have if nothing was refused: the experiment alone says it.
+  Index number(Index run) const { return plan_of(run) * repeats_ + run % repeats_; }
 
  private:
-  Index algorithms_;
+  Index plan_of(Index run) const { return plans_[static_cast<std::size_t>(run / repeats_)]; }
+
   Index points_;
   Index repeats_;
+  std::vector<Index> plans_;  ///< algorithm x points + point of what runs, ascending
 };
 
 }  // namespace noisy

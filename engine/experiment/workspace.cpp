@@ -13,6 +13,10 @@ Result<std::unique_ptr<Session>> Workspace::open(std::string_view experiment,
   return EngineSession::open(state_, experiment, data_identity);
 }
 
+double Workspace::kept_bytes() const {
+  return state_->kept_bytes();
+}
+
 std::shared_ptr<math::ThreadPool> Workspace::threads(int count) {
   return state_->threads(count);
 }

@@ -24,10 +24,16 @@ std::shared_ptr<const LoadedData> WorkspaceState::find_data(const std::string& k
 }
 
 void WorkspaceState::keep_data(const std::string& key, std::shared_ptr<const LoadedData> data) {
-  const double half = limits_.memory_bytes / 2;
-  // A data set that is larger than half of the memory is kept alone.
-  shrink_to(std::max(0.0, half - data->bytes()));
+  const double most = std::min(limits_.kept_bytes, limits_.memory_bytes / 2);
+  // A data set that is larger than that is kept alone.
+  shrink_to(std::max(0.0, most - data->bytes()));
   data_.push_front({key, std::move(data)});
+}
+
+double WorkspaceState::kept_bytes() const {
+  double bytes = 0;
+  for (const DataEntry& entry : data_) bytes += entry.data->bytes();
+  return bytes;
 }
 
 void WorkspaceState::make_room(double bytes) {
@@ -49,8 +55,7 @@ std::shared_ptr<Objective> WorkspaceState::objective(const ProblemSpec& problem,
 }
 
 void WorkspaceState::shrink_to(double most) {
-  double bytes = 0;
-  for (const DataEntry& entry : data_) bytes += entry.data->bytes();
+  double bytes = kept_bytes();
   while (bytes > most && !data_.empty()) {
     const std::shared_ptr<const LoadedData> oldest = data_.back().data;
     bytes -= oldest->bytes();

@@ -11,7 +11,7 @@
 namespace noisy {
 
 /// What sessions of one workspace share: loaded data sets and objectives with their references.
-/// Those used last stay, as long as their data take no more than half of the memory limit.
+/// Those used last stay, as long as their data take no more than Limits::kept_bytes.
 class WorkspaceState {
  public:
   explicit WorkspaceState(const Limits& limits) : limits_(limits) {}
@@ -26,6 +26,8 @@ class WorkspaceState {
   /// The data of this key, or null.
   std::shared_ptr<const LoadedData> find_data(const std::string& key);
   void keep_data(const std::string& key, std::shared_ptr<const LoadedData> data);
+
+  double kept_bytes() const;
 
   /// Forgets what was used longest ago until so many bytes more fit within the memory limit.
   void make_room(double bytes);

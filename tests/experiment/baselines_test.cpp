@@ -20,9 +20,12 @@ Json approximate(const char* algorithms) {
       "algorithms", algorithms);
 }
 
+/// Why the experiment, or its first algorithm that is left out, does not run.
 std::string refusal_of(const Json& experiment) {
   const auto result = testing::run_experiment(experiment);
-  return result ? "ran" : std::string(code_text(result.error().code)) + " " + result.error().field;
+  if (!result) return std::string(code_text(result.error().code)) + " " + result.error().field;
+  const Json error = at_path(*result, "refused.0.error");
+  return error.is_null() ? "ran" : error.member("code").text() + " " + error.member("field").text();
 }
 
 TEST(Baselines, OutputPerturbationSpendsNothingBeforeItsReleaseAndShowsOnlyThat) {
