@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "engine/audit/audit_report.h"
+#include "engine/data/text_lines.h"
 #include "engine/math/deadline.h"
 
 namespace noisy {
@@ -33,7 +34,7 @@ Result<PlantedBug> find_planted(const std::string& id) {
   const auto entries = planted_bugs();
   const auto found = std::ranges::find(entries, id, &PlantedEntry::id);
   if (found != entries.end()) return found->bug;
-  return fail(ErrorCode::unknown_name, "planted", "there is no planted defect \"" + id + "\"");
+  return fail(ErrorCode::unknown_name, "planted", "there is no planted defect " + quoted(id));
 }
 
 Result<std::size_t> find_position(const SweepPoint& point, const std::string& id) {
@@ -50,7 +51,7 @@ Result<std::size_t> find_position(const SweepPoint& point, const std::string& id
                 "no algorithm of the experiment is private, so there is nothing to audit");
   }
   return fail(ErrorCode::unknown_algorithm, "algorithms",
-              "the experiment has no algorithm \"" + id + "\"");
+              "the experiment has no algorithm " + quoted(id));
 }
 
 }  // namespace

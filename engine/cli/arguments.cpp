@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <limits>
 
+#include "engine/data/text_lines.h"
 #include "engine/experiment/version.h"
 
 namespace noisy::cli {
 namespace {
 
-constexpr std::array<CommandEntry, 9> kCommands = {{
-    {"run", "EXPERIMENT", "--data --out --threads --memory --quiet",
+constexpr std::array<CommandEntry, 10> kCommands = {{
+    {"run", "EXPERIMENT", "--data --out --threads --memory --quiet --no-odometer",
      "runs an experiment and writes its result"},
     {"plan", "EXPERIMENT", "--data --out --memory",
      "shows the plans and what a run would cost, without running"},
@@ -24,6 +27,8 @@ constexpr std::array<CommandEntry, 9> kCommands = {{
     {"check-statement", "RESULT", "--out",
      "recomputes a result's privacy figures, and plans its experiment again"},
     {"redact", "RESULT", "--out", "prints a result without its nonPrivate blocks"},
+    {"odometer", "", "--data --out --reset",
+     "says how many secure runs read each data file on this machine, and what they cost together"},
     {"account", "QUERY", "--out", "answers one accountant question, a JSON object or its file"},
     {"theory", "QUERY", "--out", "answers one question about rates, bounds and noise, likewise"},
 }};
@@ -36,48 +41,59 @@ struct OptionEntry {
 };
 
 std::unexpected<Error> wrong(std::string_view word, std::string message) {
-  return fail(ErrorCode::invalid_command, std::string(word), std::move(message));
+  return fail(ErrorCode::invalid_command, shortened(word), std::move(message));
 }
 
-Result<double> positive(std::string_view option, const std::string& text, double most) {
+/// What a number on the command line may be, and the same in words.
+struct NumberRange {
+  double least;
+  double most;
+  bool is_whole;
+  std::string_view words;
+};
+
+Result<double> number_in(const NumberRange& range, std::string_view option,
+                         const std::string& text) {
   double value = 0;
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || rest != end || !(value > 0) || value > most) {
-    return wrong(option, "\"" + text + "\" must be a number greater than 0");
+  const bool is_number = error == std::errc() && rest == end;
+  if (is_number && value >= range.least && value <= range.most &&
+      (!range.is_whole || value == std::floor(value))) {
+    return value;
   }
-  return value;
+  return wrong(option, "is " + quoted(text) + "; it must be " + std::string(range.words));
 }
 
 Result<void> read_threads(const std::string& text, Arguments& arguments) {
-  constexpr double kMostThreads = 1024;
-  const auto value = positive("--threads", text, kMostThreads);
+  const auto value =
+      number_in({1, 1024, true, "a whole number greater than 0, at most 1024"}, "--threads", text);
   if (!value) return std::unexpected(value.error());
   arguments.threads = static_cast<int>(*value);
-  if (arguments.threads != *value) return wrong("--threads", "must be a whole number");
   return {};
 }
 
 Result<void> read_memory(const std::string& text, Arguments& arguments) {
   constexpr double kBytesPerGigabyte = 1e9;
-  const auto value = positive("--memory", text, 1e6);
+  const auto value =
+      number_in({0.001, 1e6, false, "a number of gigabytes, at least 0.001 and at most 1000000"},
+                "--memory", text);
   if (!value) return std::unexpected(value.error());
   arguments.memory_bytes = *value * kBytesPerGigabyte;
   return {};
 }
 
 Result<void> read_runs(const std::string& text, Arguments& arguments) {
-  const auto value = positive("--runs", text, 1e15);
+  const auto value = number_in({1, 1e15, true, "a whole number greater than 0"}, "--runs", text);
   if (!value) return std::unexpected(value.error());
   arguments.audit.runs = static_cast<Index>(*value);
-  if (static_cast<double>(arguments.audit.runs) != *value) {
-    return wrong("--runs", "must be a whole number");
-  }
   return {};
 }
 
 Result<void> read_confidence(const std::string& text, Arguments& arguments) {
-  const auto value = positive("--confidence", text, 1);
+  const auto value = number_in(
+      {std::numeric_limits<double>::min(), 1, false, "a number greater than 0, at most 1"},
+      "--confidence", text);
   if (!value) return std::unexpected(value.error());
   arguments.audit.confidence = *value;
   return {};
@@ -85,13 +101,14 @@ Result<void> read_confidence(const std::string& text, Arguments& arguments) {
 
 Result<void> read_seed(const std::string& text, Arguments& arguments) {
   constexpr double kMostSeed = 9'007'199'254'740'991;
-  const auto value = positive("--seed", text, kMostSeed);
+  const auto value =
+      number_in({0, kMostSeed, true, "a whole number, at most 9007199254740991"}, "--seed", text);
   if (!value) return std::unexpected(value.error());
   arguments.audit.seed = static_cast<std::uint64_t>(*value);
   return {};
 }
 
-const std::array<OptionEntry, 10> kOptions = {{
+const std::array<OptionEntry, 12> kOptions = {{
     {"--data", "FILE", "the experiment's data file (- is standard input)",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.data = value;
@@ -117,6 +134,16 @@ const std::array<OptionEntry, 10> kOptions = {{
     {"--planted", "ID", "audit: a toy with this planted defect, in place of the algorithm",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.audit.planted = value;
+       return {};
+     }},
+    {"--no-odometer", "", "a secure run on a data file is not counted",
+     [](const std::string&, Arguments& arguments) -> Result<void> {
+       arguments.no_odometer = true;
+       return {};
+     }},
+    {"--reset", "", "odometer: forgets what it has shown",
+     [](const std::string&, Arguments& arguments) -> Result<void> {
+       arguments.reset = true;
        return {};
      }},
     {"--quiet", "", "no progress on standard error",

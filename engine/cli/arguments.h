@@ -30,6 +30,8 @@ struct Arguments {
   double memory_bytes = 0;          ///< 0: three quarters of the machine's memory
   AuditOptions audit;               ///< its memory_bytes is not read from here
   bool quiet = false;
+  bool no_odometer = false;  ///< a secure run is not counted
+  bool reset = false;        ///< the odometer forgets what it has shown
   bool help = false;
   bool version = false;
 };

@@ -5,16 +5,22 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdio>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "engine/audit/audit_session.h"
+#include "engine/cli/error_line.h"
 #include "engine/cli/files.h"
+#include "engine/cli/journals.h"
 #include "engine/cli/progress.h"
 #include "engine/experiment/account.h"
 #include "engine/experiment/json.h"
 #include "engine/experiment/replay.h"
 #include "engine/experiment/statement/check.h"
 #include "engine/math/thread_pool.h"
+#include "engine/random/sha256.h"
 
 namespace noisy::cli {
 namespace {
@@ -49,11 +55,29 @@ Result<void> write_readable(const Arguments& arguments, const std::string& json)
   return write_text(arguments.out.value_or(""), write_json(*tree, JsonLayout::pretty));
 }
 
+/// Writes a plan report or a result, then says what it refuses.
+///
+/// @return the exit status: 1 when something is refused
+Result<int> write_report(const Arguments& arguments, const std::string& json) {
+  const Result<Json> tree = parse_json(json, kOwnOutput);
+  if (!tree) return std::unexpected(tree.error());
+  const std::string text = write_json(*tree, JsonLayout::pretty);
+  if (auto written = write_text(arguments.out.value_or(""), text); !written) {
+    return std::unexpected(written.error());
+  }
+  const std::vector<std::string> lines = refusal_lines(*tree);
+  for (const std::string& line : lines) std::fprintf(stderr, "%s\n", line.c_str());
+  return lines.empty() ? 0 : 1;
+}
+
 /// Loads the data of a Session or an AuditSession.
+///
+/// @param digest  of the data file, when the caller asks for it
 template <typename AnySession>
-Result<void> load(const Arguments& arguments, AnySession& session) {
+Result<void> load(const Arguments& arguments, AnySession& session, Sha256* digest = nullptr) {
   if (session.needs_bytes() && arguments.data) {
     const auto feed = [&](std::span<const std::byte> bytes, double total_bytes) {
+      if (digest) digest->update(bytes);
       return session.feed(bytes, total_bytes);
     };
     if (auto fed = feed_file(*arguments.data, feed); !fed) return fed;
@@ -66,10 +90,12 @@ Result<void> load(const Arguments& arguments, AnySession& session) {
 
 /// Opens an experiment and loads its data.
 Result<std::unique_ptr<Session>> open(const Arguments& arguments, const std::string& experiment,
-                                      Workspace& workspace) {
+                                      Workspace& workspace, Sha256* digest = nullptr) {
   Result<std::unique_ptr<Session>> session = workspace.open(experiment, "");
   if (!session) return session;
-  if (auto loaded = load(arguments, **session); !loaded) return std::unexpected(loaded.error());
+  if (auto loaded = load(arguments, **session, digest); !loaded) {
+    return std::unexpected(loaded.error());
+  }
   return session;
 }
 
@@ -84,12 +110,14 @@ void listen_to_interrupts() {
 
 struct RunOutcome {
   std::string result;
+  std::string data_sha256;  ///< of the data file, where there is one
   bool cancelled = false;
 };
 
 Result<RunOutcome> run_experiment(const Arguments& arguments, const std::string& experiment) {
   Workspace workspace(limits_of(arguments));
-  auto session = open(arguments, experiment, workspace);
+  Sha256 digest;
+  auto session = open(arguments, experiment, workspace, &digest);
   if (!session) return std::unexpected(session.error());
   const Result<Index> count = (*session)->run_count();
   if (!count) return std::unexpected(count.error());
@@ -115,20 +143,52 @@ Result<RunOutcome> run_experiment(const Arguments& arguments, const std::string&
   Result<std::string> result = assemble(experiment, std::array{*group});
   if (!result) return std::unexpected(result.error());
   outcome.result = std::move(*result);
+  outcome.data_sha256 = to_hex(digest.finish());
   return outcome;
 }
 
-Result<void> run(const Arguments& arguments) {
+/// Counts a secure run on a data file before anyone sees its result. Where that cannot be done it
+/// is said, and the run goes on.
+void count_run(const Arguments& arguments, const RunOutcome& outcome) {
+  const Result<Json> result = parse_json(outcome.result, kOwnOutput);
+  const auto entry = result ? odometer_entry(*result) : std::nullopt;
+  if (!entry) return;
+  const auto journal = append_journal(outcome.data_sha256, *entry);
+  const std::string line = journal ? odometer_line(*journal)
+                                   : "noisy-descent: odometer: cannot be kept at " +
+                                         journal.error().field + ": " + journal.error().message;
+  if (!journal || !arguments.quiet) std::fprintf(stderr, "%s\n", line.c_str());
+}
+
+Result<void> show_odometer(const Arguments& arguments) {
+  std::optional<std::string> sha256;
+  if (arguments.data) {
+    Sha256 digest;
+    const auto feed = [&](std::span<const std::byte> bytes, double) -> Result<void> {
+      digest.update(bytes);
+      return {};
+    };
+    if (auto fed = feed_file(*arguments.data, feed); !fed) return fed;
+    sha256 = to_hex(digest.finish());
+  }
+  const std::vector<Journal> journals = read_journals(sha256);
+  const std::string report = write_json(odometer_report(journals));
+  if (auto written = write_readable(arguments, report); !written) return written;
+  return arguments.reset ? remove_journals(journals) : Result<void>();
+}
+
+Result<int> run(const Arguments& arguments) {
   const auto experiment = read_text(arguments.input, kMostExperimentBytes);
   if (!experiment) return std::unexpected(experiment.error());
   const auto outcome = run_experiment(arguments, *experiment);
   if (!outcome) return std::unexpected(outcome.error());
-  if (auto written = write_readable(arguments, outcome->result); !written) return written;
-  if (!outcome->cancelled) return {};
+  if (!arguments.no_odometer) count_run(arguments, *outcome);
+  const Result<int> written = write_report(arguments, outcome->result);
+  if (!written || !outcome->cancelled) return written;
   return fail(ErrorCode::cancelled, "run", "interrupted; the result holds what was finished");
 }
 
-Result<void> plan(const Arguments& arguments) {
+Result<int> plan(const Arguments& arguments) {
   const auto experiment = read_text(arguments.input, kMostExperimentBytes);
   if (!experiment) return std::unexpected(experiment.error());
   Workspace workspace(limits_of(arguments));
@@ -136,7 +196,7 @@ Result<void> plan(const Arguments& arguments) {
   if (!session) return std::unexpected(session.error());
   const auto report = (*session)->plan();
   if (!report) return std::unexpected(report.error());
-  return write_readable(arguments, *report);
+  return write_report(arguments, *report);
 }
 
 Result<void> show_catalogue(const Arguments& arguments) {
@@ -222,26 +282,39 @@ Result<void> check_privacy_statement(const Arguments& arguments) {
               "it does not follow from its figures and its experiment; \"problems\" says what");
 }
 
+/// A command that either succeeds or fails.
+template <Result<void> (*kCommand)(const Arguments&)>
+Result<int> plain(const Arguments& arguments) {
+  if (auto done = kCommand(arguments); !done) return std::unexpected(std::move(done.error()));
+  return 0;
+}
+
 struct Action {
   std::string_view command;
-  Result<void> (*carry_out)(const Arguments& arguments);
+  Result<int> (*carry_out)(const Arguments& arguments);
 };
-constexpr std::array<Action, 9> kActions = {{{"run", &run},
-                                             {"plan", &plan},
-                                             {"audit", &audit},
-                                             {"catalogue", &show_catalogue},
-                                             {"verify", &verify},
-                                             {"check-statement", &check_privacy_statement},
-                                             {"redact", &redact_result},
-                                             {"account", &answer_account},
-                                             {"theory", &answer_theory}}};
+constexpr std::array<Action, 10> kActions = {{{"run", &run},
+                                              {"plan", &plan},
+                                              {"audit", &plain<&audit>},
+                                              {"catalogue", &plain<&show_catalogue>},
+                                              {"verify", &plain<&verify>},
+                                              {"check-statement", &plain<&check_privacy_statement>},
+                                              {"redact", &plain<&redact_result>},
+                                              {"odometer", &plain<&show_odometer>},
+                                              {"account", &plain<&answer_account>},
+                                              {"theory", &plain<&answer_theory>}}};
 
 }  // namespace
 
-Result<void> execute(const Arguments& arguments) {
+Result<int> execute(const Arguments& arguments) {
   const auto action = std::ranges::find(kActions, arguments.command, &Action::command);
   if (action == kActions.end()) {
     return fail(ErrorCode::internal, arguments.command, "a command without an action");
+  }
+  if (arguments.out) {
+    if (auto checked = check_output(*arguments.out); !checked) {
+      return std::unexpected(std::move(checked.error()));
+    }
   }
   return action->carry_out(arguments);
 }

@@ -70,6 +70,25 @@ Result<void> feed_file(const std::string& path, Feed feed) {
   return read_pieces(path, [&](std::span<const std::byte> piece) { return feed(piece, total); });
 }
 
+Result<void> append_line(const std::string& path, const std::string& line) {
+  const File file(std::fopen(path.c_str(), "ab"));
+  if (!file) return io_failed(path, "cannot be written");
+  const std::string text = line + "\n";
+  const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size() &&
+                       std::fflush(file.get()) == 0;
+  return written ? Result<void>() : io_failed(path, "cannot be written");
+}
+
+Result<void> check_output(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  if (!folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
+    return fail(ErrorCode::io_failed, path, "cannot be written: its folder does not exist");
+  }
+  if (!std::filesystem::is_directory(path, ignored)) return {};
+  return fail(ErrorCode::io_failed, path, "cannot be written: it is a folder");
+}
+
 Result<void> write_text(const std::string& path, std::string_view text) {
   const File file(path.empty() ? stdout : std::fopen(path.c_str(), "wb"));
   if (!file) return io_failed(path, "cannot be written");

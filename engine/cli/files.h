@@ -23,6 +23,16 @@ using Feed = math::FunctionRef<Result<void>(std::span<const std::byte> bytes, do
 /// @error io-failed, or what the session says
 Result<void> feed_file(const std::string& path, Feed feed);
 
+/// Appends a line, in one piece: others that append at the same time lose nothing.
+///
+/// @error io-failed
+Result<void> append_line(const std::string& path, const std::string& line);
+
+/// Whether a result can be written to this path later: its folder exists, and it is no folder.
+///
+/// @error io-failed
+Result<void> check_output(const std::string& path);
+
 /// Writes a text and a line end to a file, or to standard output for "".
 ///
 /// @error io-failed

@@ -1,10 +1,10 @@
-#include <algorithm>
 #include <cstdio>
 #include <new>
 #include <string>
 #include <vector>
 
 #include "engine/cli/commands.h"
+#include "engine/cli/error_line.h"
 #include "engine/cli/exit_status.h"
 #include "engine/experiment/version.h"
 
@@ -12,18 +12,10 @@ namespace {
 
 using noisy::Error;
 
-/// One line, whatever the message quotes.
-std::string on_one_line(std::string text) {
-  std::ranges::replace_if(
-      text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-  return text;
-}
-
 int report(const Error& error) {
-  const std::string field = error.field.empty() ? "input" : error.field;
-  const std::string line = "noisy-descent: error: " + std::string(noisy::code_text(error.code)) +
-                           " at " + field + ": " + error.message;
-  std::fprintf(stderr, "%s\n", on_one_line(line).c_str());
+  const std::string line =
+      noisy::cli::error_line(noisy::code_text(error.code), error.field, error.message);
+  std::fprintf(stderr, "%s\n", line.c_str());
   return noisy::cli::exit_status(noisy::code_text(error.code));
 }
 
@@ -39,7 +31,7 @@ int run_program(const std::vector<std::string>& words) {
     return 0;
   }
   const auto done = noisy::cli::execute(*arguments);
-  return done ? 0 : report(done.error());
+  return done ? *done : report(done.error());
 }
 
 }  // namespace

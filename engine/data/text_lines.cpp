@@ -41,13 +41,17 @@ std::string place(Index line, Index column) {
   return place(line) + ", column " + std::to_string(column);
 }
 
-std::string quoted(std::string_view text) {
+std::string shortened(std::string_view text) {
   constexpr std::size_t kMost = 40;
   std::string shown(text.substr(0, kMost));
   std::replace_if(
       shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
   if (text.size() > kMost) shown += "...";
-  return "\"" + shown + "\"";
+  return shown;
+}
+
+std::string quoted(std::string_view text) {
+  return "\"" + shortened(text) + "\"";
 }
 
 /// Runs a step unless an earlier one failed; keeps the error; running out of memory is one.

@@ -16,8 +16,10 @@ namespace noisy {
 std::string place(Index line);
 std::string place(Index line, Index column);
 
-/// The text as an error message may quote it: at most 40 characters, others than printable ASCII
-/// replaced by '?'.
+/// The text as an error may show it: at most 40 characters, others than printable ASCII replaced by
+/// '?'.
+std::string shortened(std::string_view text);
+/// The same in quotation marks.
 std::string quoted(std::string_view text);
 
 /// Cuts a file that arrives in pieces of any size into lines.

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/data/text_lines.h"
+
 namespace noisy {
 namespace {
 
@@ -81,7 +83,7 @@ Result<ParameterValue> check_text(const Json& value, const std::string& path,
   }
   if (std::ranges::find(spec.choices, text) != spec.choices.end()) return text;
   return fail(out_of_range, path,
-              "is \"" + text + "\" but must be " + kind_text(spec) + "." +
+              "is " + quoted(text) + " but must be " + kind_text(spec) + "." +
                   did_you_mean(text, spec.choices));
 }
 
@@ -165,8 +167,8 @@ Result<void> check_members(const Json& object, const std::string& path,
   for (const auto& [key, value] : object.members()) {
     if (std::ranges::find(known, key) != known.end()) continue;
     const std::string hint = did_you_mean(key, known);
-    return fail(ErrorCode::unknown_field, join_path(path, key),
-                "the format has no field \"" + key + "\" here." +
+    return fail(ErrorCode::unknown_field, join_path(path, shortened(key)),
+                "the format has no field " + quoted(key) + " here." +
                     (hint.empty() ? " Known: " + listing(known) + "." : hint));
   }
   for (const ParameterSpec* spec : specs) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/data/text_lines.h"
 #include "engine/experiment/json.h"
 #include "engine/experiment/json_text.h"
 
@@ -103,7 +104,8 @@ class TreeReader {
     if (!in_.text(key)) return false;
     steps_.back().key = key;
     if (object.find(key)) {
-      return stop(ErrorCode::invalid_json, "the key \"" + key + "\" appears twice in one object");
+      return stop(ErrorCode::invalid_json,
+                  "the key " + quoted(key) + " appears twice in one object");
     }
     if (object.size() == limits_.members) {
       return stop(ErrorCode::limit_exceeded,
@@ -153,7 +155,7 @@ class TreeReader {
     std::string path;
     for (const Step& step : steps_) {
       if (!path.empty()) path += '.';
-      path += step.key.empty() ? std::to_string(step.position) : step.key;
+      path += step.key.empty() ? std::to_string(step.position) : shortened(step.key);
     }
     return path;
   }

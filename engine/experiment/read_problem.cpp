@@ -1,3 +1,4 @@
+#include "engine/data/text_lines.h"
 #include "engine/experiment/read_blocks.h"
 
 namespace noisy {
@@ -173,7 +174,7 @@ Result<ProblemSpec> read_problem(const Json& block, const std::string& path) {
   if (const Json* kind = block.find("kind")) {
     return fail(ErrorCode::unsupported_option, join_path(path, "kind"),
                 "this version has empirical risk problems only: give \"loss\" instead of a kind" +
-                    (kind->is_text() ? " (\"" + kind->text() + "\")" : ""));
+                    (kind->is_text() ? " (" + quoted(kind->text()) + ")" : ""));
   }
   ProblemSpec problem;
   if (auto read = read_fields(block, path, problem_fields(), problem); !read) {

@@ -1,4 +1,5 @@
 #include "engine/algorithm/algorithm.h"
+#include "engine/data/text_lines.h"
 #include "engine/experiment/read_blocks.h"
 
 namespace noisy {
@@ -151,7 +152,7 @@ Result<const AlgorithmEntry*> find_entry(const std::string& id, const std::strin
   for (const AlgorithmEntry& entry : algorithms()) known.push_back(entry.id);
   const std::string hint = did_you_mean(id, known);
   return fail(ErrorCode::unknown_algorithm, path,
-              "there is no algorithm \"" + id + "\"." +
+              "there is no algorithm " + quoted(id) + "." +
                   (hint.empty() ? " Known: " + listing(known) + "." : hint));
 }
 

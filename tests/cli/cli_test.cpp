@@ -71,6 +71,14 @@ INSTANTIATE_TEST_SUITE_P(
                       WrongLine{{"run", "a.json", "--threads"}, "--threads", "needs a value"},
                       WrongLine{{"run", "a.json", "--threads", "0"}, "--threads", "greater than 0"},
                       WrongLine{{"run", "a.json", "--threads", "1.5"}, "--threads", "whole number"},
+                      WrongLine{{"run", "a.json", "--threads", "2000"},
+                                "--threads",
+                                "is \"2000\"; it must be a whole number greater than 0, at most "
+                                "1024"},
+                      WrongLine{{"run", "a.json", "--memory", "1e-9"},
+                                "--memory",
+                                "is \"1e-9\"; it must be a number of gigabytes, at least 0.001"},
+                      WrongLine{{"audit", "a.json", "--seed", "1.7"}, "--seed", "whole number"},
                       WrongLine{{"run", "-", "--data", "-"}, "--data", "only once"},
                       WrongLine{{"catalogue", "x"}, "x", "one argument too many"}));
 
@@ -116,6 +124,33 @@ TEST(CommandLine, SaysWhichFileCannotBeRead) {
               StartsWith("noisy-descent: error: io-failed at /nowhere/experiment.json: "));
 }
 
+TEST(CommandLine, RefusesAPlaceThatCannotTakeTheResultBeforeItRuns) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program(
+      {"run", folder.path("missing.json"), "--out", folder.path("nowhere/result.json")});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.errors, HasSubstr("its folder does not exist"));
+  EXPECT_THAT(run_program({"catalogue", "--out", folder.path("")}).errors,
+              HasSubstr("it is a folder"));
+}
+
+TEST(CommandLine, ShortensLongNames) {
+  const std::string name(10'000, 'n');
+  const Json long_field = with(small_experiment(), "privacy." + name, "1");
+  const Json long_id =
+      with(small_experiment(), "algorithms.0.id", "\"" + name.substr(0, 150) + "\"");
+  const Json long_loss = with(small_experiment(), "problem.loss", "\"" + name + "\"");
+  for (const std::string& text :
+       {write_json(long_field), write_json(long_id), write_json(long_loss),
+        "{\"" + name + "\":1,\"" + name + "\":2}"}) {
+    const Outcome outcome = run_program({"run", "-"}, text);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_LT(outcome.errors.size(), 3000u) << outcome.errors.substr(0, 200);
+    EXPECT_THAT(outcome.errors, HasSubstr("nnn..."));
+  }
+  EXPECT_LT(run_program({name}).errors.size(), 200u);
+}
+
 TEST(CommandLine, RunsFromAFileOrStandardInputWithTheSameBits) {
   const TemporaryFolder folder;
   const std::string text = write_json(small_experiment());
@@ -154,6 +189,22 @@ TEST(CommandLine, DoesNotTakeDataThatTheExperimentDoesNotUse) {
       {"run", folder.write("e.json", write_json(small_experiment())), "--data", "-"}, "1,2\n");
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.errors, StartsWith("noisy-descent: error: invalid-command at --data: "));
+}
+
+TEST(CommandLine, LeavesOutWhatCannotRunAndSaysSo) {
+  const Json in_ball =
+      with(small_experiment(), "problem.domain", R"({"kind": "l2-ball", "radius": 1})");
+  const std::string mixed =
+      write_json(with(in_ball, "algorithms", R"([{"id": "dp-nag"}, {"id": "dp-gd"}])"));
+  for (const std::string command : {"run", "plan"}) {
+    const Outcome outcome = run_program({command, "-"}, mixed);
+    EXPECT_EQ(outcome.status, 1) << command;
+    EXPECT_EQ(at_path(parsed(outcome.output), "refused.0.algorithm"), Json("dp-nag"));
+    EXPECT_THAT(outcome.errors,
+                ::testing::MatchesRegex(
+                    "noisy-descent: error: unsupported-option at problem.domain: dp-nag works .* "
+                    "\\(left out: DP-NAG.*\\)\n"));
+  }
 }
 
 TEST(CommandLine, PlansAndPrintsTheCatalogue) {

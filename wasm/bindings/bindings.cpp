@@ -37,6 +37,10 @@ class SessionHandle {
  public:
   explicit SessionHandle(std::unique_ptr<Session> session) : session_(std::move(session)) {}
 
+  TextOutcome estimate() const {
+    return guarded<TextOutcome>([&] { return success(val(session_->estimate())); });
+  }
+
   bool needs_bytes() const { return session_->needs_bytes(); }
 
   NothingOutcome feed(const Bytes& bytes, double total_bytes) {
@@ -59,6 +63,11 @@ class SessionHandle {
 
   NumberOutcome run_count() {
     return guarded<NumberOutcome>([&] { return outcome(session_->run_count()); });
+  }
+
+  /// Precondition: runCount() succeeded, and run is less.
+  double run_number(double run) const {
+    return static_cast<double>(session_->run_number(static_cast<Index>(run)));
   }
 
   NothingOutcome start(double first, double last, int threads) {
@@ -194,11 +203,13 @@ EMSCRIPTEN_BINDINGS(noisy_descent) {
 #undef NOISY_FAILURE
 
   emscripten::class_<SessionHandle>("Session")
+      .function("estimate", &SessionHandle::estimate)
       .function("needsBytes", &SessionHandle::needs_bytes)
       .function("feed(bytes, totalBytes)", &SessionHandle::feed)
       .function("load", &SessionHandle::load)
       .function("plan", &SessionHandle::plan)
       .function("runCount", &SessionHandle::run_count)
+      .function("runNumber(run)", &SessionHandle::run_number)
       .function("start(first, last, threads)", &SessionHandle::start)
       .function("advance(seconds)", &SessionHandle::advance)
       .function("drain", &SessionHandle::drain)

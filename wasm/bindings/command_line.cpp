@@ -5,7 +5,10 @@
 #include <vector>
 
 #include "engine/cli/arguments.h"
+#include "engine/cli/error_line.h"
 #include "engine/cli/exit_status.h"
+#include "engine/cli/odometer.h"
+#include "engine/experiment/assembly.h"
 #include "wasm/bindings/convert.h"
 
 using emscripten::val;
@@ -16,6 +19,8 @@ namespace noisy::wasm {
 
 EMSCRIPTEN_DECLARE_VAL_TYPE(Words)
 EMSCRIPTEN_DECLARE_VAL_TYPE(CommandLineOutcome)
+EMSCRIPTEN_DECLARE_VAL_TYPE(TextsOutcome)
+EMSCRIPTEN_DECLARE_VAL_TYPE(OdometerOutcome)
 
 val optional_text(const std::optional<std::string>& text) {
   return text ? val(*text) : val::null();
@@ -46,6 +51,8 @@ CommandLineOutcome command_line(const Words& words) {
     value.set("memoryBytes", arguments->memory_bytes);
     value.set("audit", audit_request(arguments->audit));
     value.set("isQuiet", arguments->quiet);
+    value.set("isUncounted", arguments->no_odometer);
+    value.set("wantsReset", arguments->reset);
     value.set("wantsHelp", arguments->help);
     value.set("wantsVersion", arguments->version);
     return success(value);
@@ -54,6 +61,43 @@ CommandLineOutcome command_line(const Words& words) {
 
 std::string help_text_of(const std::string& command) {
   return cli::help_text(command);
+}
+
+/// One line for each reason why a plan report or a result refuses an algorithm.
+TextsOutcome refusal_lines_of(const std::string& report) {
+  return guarded<TextsOutcome>([&] {
+    const Result<Json> tree = parse_json(report, kResultLimits);
+    if (!tree) return failure(tree.error());
+    return success(val::array(cli::refusal_lines(*tree)));
+  });
+}
+
+/// What a result adds to the journal of its data file; "" when it is no secure run on a file.
+OdometerOutcome odometer_entry_of(const std::string& result) {
+  return guarded<OdometerOutcome>([&] {
+    const Result<Json> tree = parse_json(result, kResultLimits);
+    if (!tree) return failure(tree.error());
+    return success(val(cli::odometer_entry(*tree).value_or("")));
+  });
+}
+
+std::string odometer_line_of(const std::string& journal) {
+  return cli::odometer_line(journal);
+}
+
+OdometerOutcome odometer_report_of(const Words& names, const Words& texts) {
+  return guarded<OdometerOutcome>([&] {
+    const auto sha256 = emscripten::vecFromJSArray<std::string>(names);
+    const auto journals = emscripten::vecFromJSArray<std::string>(texts);
+    std::vector<cli::Journal> list;
+    for (std::size_t i = 0; i < sha256.size(); ++i) list.push_back({sha256[i], journals[i]});
+    return success(val(write_json(cli::odometer_report(list))));
+  });
+}
+
+std::string odometer_folder_of(const std::string& own, const std::string& state_home,
+                               const std::string& home) {
+  return cli::odometer_folder(own, state_home, home);
 }
 
 /// 1 when the work failed, 2 when the input was wrong.
@@ -66,10 +110,20 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
   emscripten::register_type<CommandLineOutcome>(
       "{value: {command: string, input: string, data: string | null, out: string | null, "
       "threads: number, memoryBytes: number, audit: {algorithm: string, runs: number, "
-      "confidence: number, seed: number, planted: string}, isQuiet: boolean, wantsHelp: boolean, "
+      "confidence: number, seed: number, planted: string}, isQuiet: boolean, "
+      "isUncounted: boolean, wantsReset: boolean, wantsHelp: boolean, "
       "wantsVersion: boolean}} | {error: {code: string, field: string, message: string}}");
   emscripten::function("commandLine(words)", &command_line);
+  emscripten::register_type<OdometerOutcome>(
+      "{value: string} | {error: {code: string, field: string, message: string}}");
+  emscripten::register_type<TextsOutcome>(
+      "{value: string[]} | {error: {code: string, field: string, message: string}}");
   emscripten::function("helpText(command)", &help_text_of);
+  emscripten::function("refusalLines(report)", &refusal_lines_of);
+  emscripten::function("odometerEntry(result)", &odometer_entry_of);
+  emscripten::function("odometerLine(journal)", &odometer_line_of);
+  emscripten::function("odometerReport(names, journals)", &odometer_report_of);
+  emscripten::function("odometerFolder(own, stateHome, home)", &odometer_folder_of);
   emscripten::function("exitStatus(code)", &exit_status_of);
 }
 

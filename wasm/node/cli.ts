@@ -7,11 +7,15 @@ import { startInstance, type Instance } from './instance.ts';
 
 // `npx noisy-descent`: the words of the native binary, read by the native binary's code.
 
-async function carryOut(instance: Instance, words: string[]): Promise<void> {
+/** @returns the exit status */
+async function carryOut(instance: Instance, words: string[]): Promise<number> {
   const { module, host } = instance;
   const line = take(() => module.commandLine(words));
-  if (line.wantsVersion) return writeText(null, `noisy-descent ${host.version}`);
-  if (line.wantsHelp) return writeText(null, module.helpText(line.command));
+  if (line.wantsVersion || line.wantsHelp) {
+    const help = () => module.helpText(line.command);
+    await writeText(null, line.wantsVersion ? `noisy-descent ${host.version}` : help());
+    return 0;
+  }
   return execute(line, instance);
 }
 
@@ -25,8 +29,7 @@ function report({ code, field, message }: EngineError): void {
 async function main(): Promise<number> {
   const instance = await startInstance('simd', 1, 0);
   try {
-    await carryOut(instance, process.argv.slice(2));
-    return 0;
+    return await carryOut(instance, process.argv.slice(2));
   } catch (error) {
     const known = error instanceof EngineError ? error : engineError('internal', '', String(error));
     report(known);

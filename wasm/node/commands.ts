@@ -1,13 +1,15 @@
+import { createHash, type Hash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 
 import { engineError } from '../client/error.ts';
-import type { Audit, Session } from '../client/host.ts';
+import { take, type Audit, type Session } from '../client/host.ts';
 import { limits } from '../client/limits.ts';
 import type { CommandLine, SliceProgress } from '../client/module.ts';
 import type { StatementReport, VerifyReport } from '../client/types.ts';
 import { hasThreads } from './environment.ts';
-import { openData, readText, writeText } from './files.ts';
+import { checkOutput, openData, readText, writeText } from './files.ts';
 import { startInstance, type Instance } from './instance.ts';
+import { countRun, hashed, showOdometer } from './odometer.ts';
 import { progressLine } from './progress.ts';
 
 // The commands of the native binary, in this process: the engine works in slices between which
@@ -18,23 +20,40 @@ const mostExperimentBytes = limits.textBytes * 1.1;
 const mostQueryBytes = 1e6;
 const mostResultBytes = 1e9;
 
-/** Does what the command line says, writing with the instance that read it. */
-export async function execute(line: CommandLine, { host }: Instance): Promise<void> {
+/**
+ * Does what the command line says, writing with the instance that read it.
+ *
+ * @returns the exit status: 1 when what could run was written but algorithms were refused
+ */
+export async function execute(line: CommandLine, instance: Instance): Promise<number> {
+  if (line.out !== null) checkOutput(line.out);
+  switch (line.command) {
+    case 'plan':
+      return writeReport(line, await plan(line), instance);
+    case 'run': {
+      const experiment = readText(line.input, mostExperimentBytes);
+      const { text, isCancelled, sha256 } = await run(line, experiment);
+      if (!line.isUncounted) countRun(line, text, sha256, instance);
+      const status = await writeReport(line, text, instance);
+      if (!isCancelled) return status;
+      const message = 'interrupted; the result holds what was finished';
+      throw engineError('cancelled', 'run', message);
+    }
+    default:
+      await answer(line, instance);
+      return 0;
+  }
+}
+
+/** The commands that either succeed or fail. */
+async function answer(line: CommandLine, instance: Instance): Promise<void> {
+  const { host } = instance;
   const write = (json: string) => writeText(line.out, host.readable(json));
   switch (line.command) {
     case 'catalogue':
       return write(host.catalogue());
-    case 'plan':
-      return write(await plan(line));
     case 'audit':
       return write(await audit(line));
-    case 'run': {
-      const { text, isCancelled } = await run(line, readText(line.input, mostExperimentBytes));
-      await write(text);
-      if (!isCancelled) return;
-      const message = 'interrupted; the result holds what was finished';
-      throw engineError('cancelled', 'run', message);
-    }
     case 'verify': {
       const recorded = readText(line.input, mostResultBytes);
       const replay = await run(line, host.replayableExperiment(recorded));
@@ -55,6 +74,8 @@ export async function execute(line: CommandLine, { host }: Instance): Promise<vo
     }
     case 'redact':
       return write(host.redact(readText(line.input, mostResultBytes)));
+    case 'odometer':
+      return showOdometer(line, instance);
     case 'account':
       return write(host.account(queryText(line)));
     case 'theory':
@@ -62,6 +83,18 @@ export async function execute(line: CommandLine, { host }: Instance): Promise<vo
     default:
       throw engineError('internal', line.command, 'a command without an action');
   }
+}
+
+/** Writes a plan report or a result, then says what it refuses; returns the exit status. */
+async function writeReport(
+  line: CommandLine,
+  report: string,
+  { host, module }: Instance,
+): Promise<number> {
+  await writeText(line.out, host.readable(report));
+  const lines = take(() => module.refusalLines(report));
+  for (const refusal of lines) process.stderr.write(`${refusal}\n`);
+  return lines.length === 0 ? 0 : 1;
 }
 
 /** A query stands on the command line itself, or in a file. */
@@ -102,11 +135,12 @@ async function audit(line: CommandLine): Promise<string> {
 async function run(
   line: CommandLine,
   experiment: string,
-): Promise<{ text: string; isCancelled: boolean }> {
+): Promise<{ text: string; isCancelled: boolean; sha256: string }> {
   const threads = line.threads || availableParallelism();
   const { host } = await startInstance(chosenVariant(threads), threads, line.memoryBytes);
   const session = host.open(experiment, '');
-  await load(session, line);
+  const hash = createHash('sha256');
+  await load(session, line, hash);
   session.start(0, session.runCount());
   const advance = (seconds: number) => {
     const slice = session.advance(seconds);
@@ -115,7 +149,8 @@ async function run(
   };
   const isCancelled = await advanceToEnd(advance, line.isQuiet);
   if (isCancelled) session.cancel();
-  return { text: host.assemble(experiment, [session.group()]), isCancelled };
+  const text = host.assemble(experiment, [session.group()]);
+  return { text, isCancelled, sha256: hash.digest('hex') };
 }
 
 /** NOISY_DESCENT_VARIANT overrules what the threads ask for. */
@@ -125,12 +160,14 @@ function chosenVariant(threads: number): 'simd' | 'simd-mt' {
   return threads > 1 && hasThreads() ? 'simd-mt' : 'simd';
 }
 
-async function load(session: Session | Audit, { data }: CommandLine): Promise<void> {
+/** @param hash hears the bytes of the data file */
+async function load(session: Session | Audit, { data }: CommandLine, hash?: Hash): Promise<void> {
   if (data !== null && !session.needsBytes()) {
     const message = 'the experiment does not take its data from a file';
     throw engineError('invalid-command', '--data', message);
   }
-  await session.load(data === null ? null : openData(data));
+  const source = data === null ? null : openData(data);
+  await session.load(source && hash ? hashed(source, hash) : source);
 }
 
 /** @returns whether an interrupt came before the end */

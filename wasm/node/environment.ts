@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 import type { Environment, WorkerEvents, WorkerPort } from '../client/environment.ts';
 import { engineError } from '../client/error.ts';
-import type { Reply } from '../client/protocol.ts';
+import { isAnswer, type Reply } from '../client/protocol.ts';
 
 /** Older ones lose wake-ups of sleeping threads. */
 const leastForThreads = 24;
@@ -47,7 +47,7 @@ function startWorker(events: WorkerEvents): WorkerPort {
     isOver = true;
   };
   worker.on('message', (reply: Reply) => {
-    if (reply.type !== 'slice' && --owed === 0) worker.unref();
+    if (isAnswer(reply) && --owed === 0) worker.unref();
     events.reply(reply);
   });
   worker.on('error', (error) => {
@@ -58,8 +58,8 @@ function startWorker(events: WorkerEvents): WorkerPort {
   });
   return {
     post: (message) => {
-      if (message.type !== 'pause' && message.type !== 'cancel' && owed++ === 0) worker.ref();
       worker.postMessage(message);
+      if (message.type !== 'pause' && message.type !== 'cancel' && owed++ === 0) worker.ref();
     },
     terminate: () => {
       isOver = true;

@@ -1,9 +1,10 @@
-import { closeSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 import { engineError, type EngineError } from '../client/error.ts';
 import type { ByteSource } from '../client/host.ts';
 
-function ioError(field: string, error: unknown): EngineError {
+export function ioError(field: string, error: unknown): EngineError {
   const reason = error instanceof Error ? error.message : String(error);
   return engineError('io-failed', field, `cannot be read or written: ${reason}`);
 }
@@ -36,6 +37,20 @@ function writeToStandardOutput(text: string): Promise<void> {
       else resolve();
     });
   });
+}
+
+/**
+ * Whether a result can be written to this path later: its folder exists, and it is no folder.
+ *
+ * @throws EngineError `io-failed`
+ */
+export function checkOutput(file: string): void {
+  const isFolder = (path: string) =>
+    statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  if (!isFolder(dirname(file))) {
+    throw engineError('io-failed', file, 'cannot be written: its folder does not exist');
+  }
+  if (isFolder(file)) throw engineError('io-failed', file, 'cannot be written: it is a folder');
 }
 
 /** Writes a text to the file, or to standard output when none is named. */

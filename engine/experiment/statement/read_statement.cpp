@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/data/text_lines.h"
 #include "engine/experiment/fields.h"
 #include "engine/experiment/statement/words.h"
 #include "engine/experiment/vocabulary.h"
@@ -142,7 +143,7 @@ class Reader {
 
  private:
   void unknown(std::string_view key, const std::string& id) {
-    wrong(ErrorCode::invalid_value, at(key), "\"" + id + "\" is not known to this version");
+    wrong(ErrorCode::invalid_value, at(key), quoted(id) + " is not known to this version");
   }
 
   double checked(const Json& value, const std::string& place, Kind kind) {

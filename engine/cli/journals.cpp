@@ -1,0 +1,67 @@
+#include "engine/cli/journals.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "engine/cli/files.h"
+
+namespace noisy::cli {
+namespace {
+
+constexpr std::string_view kEnding = ".jsonl";
+constexpr double kMostJournalBytes = 1e8;
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+std::filesystem::path folder() {
+  return odometer_folder(variable("NOISY_DESCENT_STATE"), variable("XDG_STATE_HOME"),
+                         variable("HOME"));
+}
+
+std::filesystem::path journal_path(const std::string& sha256) {
+  return folder() / (sha256 + std::string(kEnding));
+}
+
+}  // namespace
+
+Result<std::string> append_journal(const std::string& sha256, const std::string& entry) {
+  if (folder().empty()) {
+    return fail(ErrorCode::io_failed, "NOISY_DESCENT_STATE", "no folder is known: set it");
+  }
+  std::error_code ignored;
+  std::filesystem::create_directories(folder(), ignored);
+  const std::string path = journal_path(sha256).string();
+  if (auto appended = append_line(path, entry); !appended) {
+    return std::unexpected(std::move(appended.error()));
+  }
+  return read_text(path, kMostJournalBytes);
+}
+
+std::vector<Journal> read_journals(const std::optional<std::string>& sha256) {
+  std::vector<Journal> journals;
+  std::error_code ignored;
+  for (const auto& file : std::filesystem::directory_iterator(folder(), ignored)) {
+    const std::filesystem::path path = file.path();
+    if (path.extension() != kEnding || (sha256 && path.stem() != *sha256)) continue;
+    const auto text = read_text(path.string(), kMostJournalBytes);
+    journals.push_back({path.stem().string(), text ? *text : "?"});
+  }
+  std::ranges::sort(journals, {}, &Journal::sha256);
+  return journals;
+}
+
+Result<void> remove_journals(const std::vector<Journal>& journals) {
+  for (const Journal& journal : journals) {
+    const std::string path = journal_path(journal.sha256).string();
+    std::error_code error;
+    std::filesystem::remove(path, error);
+    if (error) return fail(ErrorCode::io_failed, path, "cannot be removed: " + error.message());
+  }
+  return {};
+}
+
+}  // namespace noisy::cli

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/experiment/json.h"
+
+namespace noisy::cli {
+
+// A privacy odometer: for each data file, known by its SHA-256, how many secure runs read it on
+// this machine, and what they cost together. Every result appends one line to the file's journal,
+// so that programs which run at the same time lose none. Texts only; who calls reads and writes
+// files.
+
+/// What a result adds to the journal of its data file, without the line's end; nothing where its
+/// noise is predictable or its data are no file.
+std::optional<std::string> odometer_entry(const Json& result);
+
+/// The sentence that a run prints when its entry stands in the journal.
+///
+/// Pure costs add up; runs counted in rho add up in rho, and are converted once at the smallest
+/// delta that one of them states; everything else, and the parts together, by basic composition. A
+/// run without a bound makes the sum unbounded. A line that cannot be read is counted as such a
+/// run.
+std::string odometer_line(std::string_view journal);
+
+/// One data file's journal.
+struct Journal {
+  std::string sha256;
+  std::string text;
+};
+
+/// {"files": [{"sha256", "runs", "epsilon", "delta", "sentence"}]}; epsilon and delta are null
+/// where no bound holds.
+Json odometer_report(std::span<const Journal> journals);
+
+/// The folder of the journals: what the variable NOISY_DESCENT_STATE says, or noisy-descent in
+/// XDG_STATE_HOME, or .local/state/noisy-descent in HOME; "" where none of them is set.
+std::string odometer_folder(std::string_view own, std::string_view state_home,
+                            std::string_view home);
+
+}  // namespace noisy::cli

@@ -1,0 +1,124 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include "tests/cli/program.h"
+#include "tests/experiment/experiments.h"
+
+namespace noisy {
+namespace {
+
+using testing::at_path;
+using testing::file_experiment;
+using ::testing::HasSubstr;
+using testing::Outcome;
+using testing::Program;
+using testing::run_program;
+using testing::TemporaryFolder;
+using testing::with;
+
+/// Journals in a folder of their own, for the programs that this test starts.
+class Odometer : public ::testing::Test {
+ protected:
+  Odometer() { setenv("NOISY_DESCENT_STATE", folder_.path("state").c_str(), 1); }
+  ~Odometer() override { unsetenv("NOISY_DESCENT_STATE"); }
+
+  static std::string rows(int first) {
+    std::string csv = "age,weight,sick\n";
+    for (int i = first; i < first + 50; ++i) {
+      csv +=
+          std::to_string(i % 7) + "," + std::to_string(i % 5) + "," + std::to_string(i % 2) + "\n";
+    }
+    return csv;
+  }
+
+  static Json secure(std::string_view privacy) {
+    const Json experiment = with(file_experiment(), "run", R"({"randomness": {"mode": "secure"}})");
+    return with(experiment, "privacy", privacy);
+  }
+
+  Outcome run(const Json& experiment, const std::string& data,
+              const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words = {"run", folder_.write("e.json", write_json(experiment)),
+                                      "--data", folder_.write("a.csv", data)};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_program(words);
+  }
+
+  Json report(const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words = {"odometer"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = run_program(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.errors;
+    const Result<Json> tree = parse_json(outcome.output);
+    return tree ? *tree : Json();
+  }
+
+  TemporaryFolder folder_;
+};
+
+constexpr const char* kPure = R"({"notion": "pure", "epsilon": 0.5})";
+
+TEST_F(Odometer, CountsSecureRunsOnAFileAndSaysWhatTheyCostTogether) {
+  const Outcome first = run(secure(kPure), rows(0));
+  ASSERT_EQ(first.status, 0) << first.errors;
+  EXPECT_EQ(first.errors,
+            "noisy-descent: odometer: 1 secure run has read this file so far; published together "
+            "they are 0.5-differentially private\n");
+  EXPECT_EQ(run(secure(kPure), rows(0)).errors,
+            "noisy-descent: odometer: 2 secure runs have read this file so far; published together "
+            "they are 1-differentially private\n");
+  EXPECT_THAT(run(secure(kPure), rows(1)).errors, HasSubstr("1 secure run has"));
+  EXPECT_EQ(at_path(report(), "files").size(), 2u);
+  const std::string data = folder_.write("b.csv", rows(0));
+  const Json only = report({"--data", data});
+  ASSERT_EQ(at_path(only, "files").size(), 1u);
+  EXPECT_EQ(at_path(only, "files.0.runs"), Json(2));
+  EXPECT_EQ(at_path(only, "files.0.epsilon"), Json(1));
+  EXPECT_EQ(at_path(only, "files.0.delta"), Json(0));
+}
+
+TEST_F(Odometer, ForgetsAFileOnlyWhenItIsToldTo) {
+  run(secure(kPure), rows(0), {"--quiet"});
+  run(secure(kPure), rows(1), {"--quiet"});
+  const std::string data = folder_.write("b.csv", rows(0));
+  EXPECT_EQ(at_path(report({"--data", data, "--reset"}), "files").size(), 1u);
+  EXPECT_EQ(at_path(report({"--data", data}), "files").size(), 0u);
+  EXPECT_EQ(at_path(report({"--reset"}), "files").size(), 1u);
+  EXPECT_EQ(at_path(report(), "files").size(), 0u);
+}
+
+TEST_F(Odometer, DoesNotCountPredictableRunsNorThoseThatAskNotTo) {
+  EXPECT_EQ(run(file_experiment(), rows(0), {"--quiet"}).status, 0);
+  EXPECT_EQ(run(secure(kPure), rows(0), {"--no-odometer"}).errors, "");
+  EXPECT_EQ(at_path(report(), "files").size(), 0u);
+}
+
+TEST_F(Odometer, AddsRhoInRhoAndConvertsItOnce) {
+  const Json zcdp = with(with(secure(R"({"notion": "zcdp", "rho": 0.01})"), "algorithms",
+                              R"([{"id": "dp-gd", "parameters": {"iterations": 3}}])"),
+                         "problem.loss", "\"logistic\"");
+  for (int i = 0; i < 4; ++i) {
+    const Outcome outcome = run(zcdp, rows(0), {"--quiet"});
+    ASSERT_EQ(outcome.status, 0) << outcome.errors;
+  }
+  const Json four = report();
+  EXPECT_EQ(at_path(four, "files.0.runs"), Json(4));
+  // rho = 0.04 at delta = 10^-6: below the standard conversion, rho + 2 sqrt(rho ln(1/delta)).
+  const double epsilon = at_path(four, "files.0.epsilon").number();
+  EXPECT_LT(epsilon, 0.04 + 2 * std::sqrt(0.04 * std::log(1e6)));
+  EXPECT_GT(epsilon, 0.8 * (0.04 + 2 * std::sqrt(0.04 * std::log(1e6))));
+  EXPECT_EQ(at_path(four, "files.0.delta"), Json(1e-6));
+}
+
+TEST_F(Odometer, SaysWhereItCannotBeKeptAndRunsAllTheSame) {
+  setenv("NOISY_DESCENT_STATE", folder_.write("occupied", "a file").c_str(), 1);
+  const Outcome outcome = run(secure(kPure), rows(0), {"--quiet"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.errors, HasSubstr("noisy-descent: odometer: cannot be kept at "));
+}
+
+}  // namespace
+}  // namespace noisy
