@@ -12,6 +12,7 @@ function fakeModule(
 ): EngineModule {
   let left = slices;
   const session: SessionHandle = {
+    estimate: () => ({ value: 'the estimate' }),
     needsBytes: () => true,
     feed: (bytes, total) => {
       calls.push(`feed ${bytes.length} of ${total}`);
@@ -20,6 +21,7 @@ function fakeModule(
     load: () => ({ value: null }),
     plan: () => ({ value: 'the plan' }),
     runCount: () => ({ value: 5 }),
+    runNumber: (run) => run,
     start: (first, last, threads) => {
       calls.push(`start ${first} ${last} on ${threads}`);
       return { value: null };
@@ -55,6 +57,11 @@ function fakeModule(
     version: () => '1',
     commandLine: () => ({ error: { code: 'internal', field: '', message: '' } }),
     helpText: () => '',
+    refusalLines: () => ({ value: [] }),
+    odometerEntry: () => ({ value: '' }),
+    odometerLine: () => '',
+    odometerReport: () => ({ value: '' }),
+    odometerFolder: () => '',
     exitStatus: () => 1,
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ProgressMeter } from '../../wasm/client/progress.ts';
 import { shareOf } from '../../wasm/client/protocol.ts';
-import { listRuns, unpackTrace } from '../../wasm/client/trace.ts';
+import { listRuns, runNumbers, unpackTrace } from '../../wasm/client/trace.ts';
 import { changed, small } from './experiments.ts';
 
 const titles = new Map([['dp-gd', 'DP-GD']]);
@@ -65,6 +65,18 @@ describe('every diagnostic', () => {
   });
 });
 
+describe('the runs of a result', () => {
+  it('are counted with what is refused', () => {
+    const sweep = [{ path: 'privacy.epsilon', values: [1, 2] }];
+    const experiment = { ...changed('sweep', sweep), run: { repeats: 2 } };
+    const error = { code: 'unsupported-option', field: '', message: '' };
+    const refusal = { algorithm: 'dp-gd', label: '', index: 0, error };
+    const refused = [{ ...refusal, sweep: { 'privacy.epsilon': 1 } }];
+    expect(runNumbers({ experiment })).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(runNumbers({ experiment, refused })).toEqual([2, 3, 4, 5, 6, 7]);
+  });
+});
+
 describe('shares', () => {
   it.each([
     [60, 2],
@@ -90,11 +102,17 @@ describe('progress', () => {
   it('sums the groups and extrapolates once all have reported', () => {
     const meter = new ProgressMeter(2, 1000);
     expect(meter.update(0, part(10, 100), 2000)).toEqual({
+      phase: 'running',
       done: 10,
       total: 100,
       secondsLeft: null,
     });
-    expect(meter.update(1, part(40, 100), 3000)).toEqual({ done: 50, total: 200, secondsLeft: 6 });
+    expect(meter.update(1, part(40, 100), 3000)).toEqual({
+      phase: 'running',
+      done: 50,
+      total: 200,
+      secondsLeft: 6,
+    });
   });
 
   it('leaves out the time that passed while paused', () => {

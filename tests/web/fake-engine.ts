@@ -68,7 +68,12 @@ export class FakeEngine implements PageEngine {
       const trace = fakeTrace(planned, run, run % repeats, experiment);
       options.onTrace?.(eventOf(trace));
       runs.push(runOf(trace, planned));
-      options.onProgress?.({ done: run + 1, total, secondsLeft: (total - run) * 0.01 });
+      options.onProgress?.({
+        phase: 'running',
+        done: run + 1,
+        total,
+        secondsLeft: (total - run) * 0.01,
+      });
     }
     if (this.assembling > 0) await wait(this.assembling);
     return { ...fakeResult(experiment), runs };
@@ -205,10 +210,17 @@ function fakePlan(experiment: Experiment, seconds: number): PlanReport {
       l1Sensitivity: 4,
       ...moreConstants,
     },
-    cost: { runs, gradientEvaluations: runs * 569 * 60, memoryBytes: 1.2e7, seconds },
+    cost: {
+      runs,
+      gradientEvaluations: runs * 569 * 60,
+      memoryBytes: 1.2e7,
+      resultBytes: runs * 5000,
+      seconds,
+    },
     randomness: 'reproducible',
     release: 'floating',
     plans,
+    refused: [],
     total: { epsilon, delta: 0 },
   };
 }

@@ -1,12 +1,10 @@
+import { callBack } from './arguments.ts';
 import { engineError } from './error.ts';
 import type { AuditRequest } from './module.ts';
 import type { WorkerPool } from './pool.ts';
 import type { Request } from './protocol.ts';
-import { cancelled } from './run-groups.ts';
+import { followRequest } from './follow.ts';
 import type { AuditOptions } from './types.ts';
-
-/** A worker that does not answer a cancellation in this time is ended. */
-const answerMilliseconds = 50;
 
 /** The options with the defaults of the command line. */
 export function auditRequest(options: AuditOptions): AuditRequest {
@@ -32,34 +30,17 @@ type AuditMessage = Omit<Extract<Request, { type: 'audit' }>, 'id'>;
  * @returns the report as text
  * @throws EngineError `cancelled` soon after an abort, or what the engine says
  */
-export async function followAudit(
+export function followAudit(
   pool: WorkerPool,
   message: AuditMessage,
   { signal, onProgress }: AuditOptions,
 ): Promise<string> {
-  if (signal?.aborted) throw cancelled(signal);
-  const worker = pool.at(0);
   const started = performance.now();
-  const { id, promise } = worker.request(message, undefined, ({ progress }) => {
-    if (signal?.aborted) return;
-    const { rounds, total } = progress;
+  return followRequest(pool, message, signal, (told) => {
+    if (told.type !== 'rounds') return;
+    const { rounds, total } = told.progress;
     const elapsed = (performance.now() - started) / 1000;
     const secondsLeft = rounds > 0 ? (elapsed * (total - rounds)) / rounds : null;
-    onProgress?.({ done: rounds, total, secondsLeft });
+    callBack('onProgress', onProgress, { phase: 'running', done: rounds, total, secondsLeft });
   });
-  let isSettled = false;
-  const abort = () => {
-    worker.control({ type: 'cancel', id, keepPartial: false });
-    setTimeout(() => {
-      if (!isSettled) worker.terminate(cancelled(signal));
-    }, answerMilliseconds);
-  };
-  signal?.addEventListener('abort', abort);
-  try {
-    return await promise;
-  } finally {
-    isSettled = true;
-    signal?.removeEventListener('abort', abort);
-    pool.refill();
-  }
 }

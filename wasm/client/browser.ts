@@ -11,14 +11,23 @@ const defaultMemoryBytes = 2e9;
 
 /** The page: its workers, cores and memory. */
 export function browserEnvironment(baseUrl: string | URL | undefined): Environment {
+  const folder = baseUrl === undefined ? undefined : folderAt(baseUrl);
   return {
     cores: Math.min(navigator.hardwareConcurrency || 1, mostCores),
     memoryBytes: deviceMemoryBytes(),
     bestVariant: async () => ((await canShareMemory()) ? 'simd-mt' : 'simd'),
     requireVariant,
     sendable: (blob) => Promise.resolve(blob),
-    startWorker: (events, lock) => startWorker(events, lock, baseUrl),
+    startWorker: (events, lock) => startWorker(events, lock, folder),
   };
+}
+
+function folderAt(baseUrl: string | URL): URL {
+  try {
+    return new URL(baseUrl, location.href);
+  } catch {
+    throw engineError('invalid-value', 'baseUrl', 'Give the address of a folder.');
+  }
 }
 
 /** Half of what the browser says the machine has; it says little, and some say nothing. */
@@ -42,15 +51,8 @@ async function requireVariant(variant: Variant): Promise<void> {
   }
 }
 
-function startWorker(
-  events: WorkerEvents,
-  lock: string,
-  baseUrl: string | URL | undefined,
-): WorkerPort {
-  const worker =
-    baseUrl === undefined
-      ? ownWorker()
-      : foreignWorker(new URL('worker.js', new URL(baseUrl, location.href)));
+function startWorker(events: WorkerEvents, lock: string, folder: URL | undefined): WorkerPort {
+  const worker = folder === undefined ? ownWorker() : foreignWorker(new URL('worker.js', folder));
   let isOver = false;
   const die = (reason: string) => {
     if (!isOver) events.died(reason);

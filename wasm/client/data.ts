@@ -1,4 +1,4 @@
-import { engineError } from './error.ts';
+import { EngineError, asEngineError, engineError } from './error.ts';
 import type { DataMessage } from './protocol.ts';
 import type { DataSource } from './types.ts';
 
@@ -21,7 +21,13 @@ export function toDataMessage(source: DataSource, rules: DataRules): Promise<Dat
   let message = known.get(source);
   if (!message) {
     const identity = `data-${++serial}`;
-    message = toBlob(source, rules).then((blob) => ({ blob, identity }));
+    message = toBlob(source, rules).then(
+      (blob) => ({ blob, identity }),
+      (error: unknown) => {
+        known.delete(source);
+        throw error instanceof EngineError ? error : unreadable(error);
+      },
+    );
     known.set(source, message);
   }
   return message;
@@ -42,6 +48,10 @@ async function collect(stream: ReadableStream<Uint8Array>, mostBytes: number): P
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return new Blob(pieces);
+    if (!((value as unknown) instanceof Uint8Array)) {
+      await reader.cancel();
+      throw engineError('invalid-type', 'data', 'Give a stream of Uint8Arrays.');
+    }
     size += value.byteLength;
     if (size > mostBytes) {
       await reader.cancel();
@@ -49,4 +59,10 @@ async function collect(stream: ReadableStream<Uint8Array>, mostBytes: number): P
     }
     pieces.push(Uint8Array.from(value));
   }
+}
+
+/** A file that is gone or changed, a stream that failed or that someone else reads. */
+function unreadable(error: unknown): EngineError {
+  const message = `The data cannot be read: ${asEngineError(error).message}`;
+  return new EngineError({ code: 'io-failed', field: 'data', message }, { cause: error });
 }

@@ -1,13 +1,15 @@
+import { callBack, checkOptions, jsonText } from './arguments.ts';
 import { auditRequest, followAudit } from './audit.ts';
 import { toDataMessage, type DataRules } from './data.ts';
 import type { Environment } from './environment.ts';
-import { type EngineError, engineError } from './error.ts';
+import type { EngineError } from './error.ts';
+import { asEngineError, cancelled, engineError } from './error.ts';
+import { followRequest } from './follow.ts';
 import { limits } from './limits.ts';
 import { WorkerPool } from './pool.ts';
 import type { DataMessage } from './protocol.ts';
 import { dataBytes, readExperiment, type CheckedExperiment } from './read-experiment.ts';
-import type { RemoteWorker } from './remote.ts';
-import { GroupedRun, cancelled } from './run-groups.ts';
+import { GroupedRun } from './run-groups.ts';
 import type { Experiment } from './schema.ts';
 import type { TheoryAnswer, TheoryQuery } from './theory.ts';
 import { listRuns } from './trace.ts';
@@ -17,13 +19,14 @@ import type {
   AuditOptions,
   AuditReport,
   Catalogue,
-  DataOptions,
+  PlanOptions,
   DataSource,
   Engine,
   EngineOptions,
   ExperimentResult,
   PlanReport,
   RunOptions,
+  SizeEstimate,
   StatementReport,
   Variant,
   VerifyReport,
@@ -37,11 +40,13 @@ export async function createEngineIn(
   environment: Environment,
   options: EngineOptions,
 ): Promise<Engine> {
-  const variant = await chooseVariant(environment, options.variant ?? 'auto');
+  checkEngineOptions(options);
+  const variant = await chooseVariant(environment, options.variant ?? 'auto').catch(
+    (error: unknown) => {
+      throw asEngineError(error);
+    },
+  );
   const workers = options.workers ?? environment.cores;
-  if (!Number.isInteger(workers) || workers < 1 || workers > 64) {
-    throw engineError('invalid-value', 'workers', 'Give a whole number from 1 to 64.');
-  }
   const memoryBytes = options.memoryBytes ?? environment.memoryBytes;
   const pool = new WorkerPool(environment, variant === 'simd' ? workers : 1, {
     variant,
@@ -62,6 +67,20 @@ export async function createEngineIn(
   } catch (error) {
     pool.dispose();
     throw error;
+  }
+}
+
+function checkEngineOptions(options: EngineOptions): void {
+  checkOptions(options);
+  const { workers = 1, memoryBytes = 1, variant = 'auto' } = options;
+  if (!Number.isInteger(workers) || workers < 1 || workers > 64) {
+    throw engineError('invalid-value', 'workers', 'Give a whole number from 1 to 64.');
+  }
+  if (!(memoryBytes > 0 && memoryBytes < Infinity)) {
+    throw engineError('invalid-value', 'memoryBytes', 'Give a number of bytes greater than 0.');
+  }
+  if (!['auto', 'simd', 'simd-mt'].includes(variant)) {
+    throw engineError('invalid-value', 'variant', 'Give "auto", "simd" or "simd-mt".');
   }
 }
 
@@ -108,67 +127,88 @@ class PooledEngine implements Engine {
     return Promise.resolve(JSON.parse(this.#catalogue) as Catalogue);
   }
 
-  async theory<Query extends TheoryQuery>(query: Query): Promise<TheoryAnswer<Query>> {
-    const answer = await this.#ask({ type: 'theory', query: JSON.stringify(query) });
-    return JSON.parse(answer) as TheoryAnswer<Query>;
+  theory<Query extends TheoryQuery>(query: Query): Promise<TheoryAnswer<Query>> {
+    return this.#answer(() => this.#pool.ask({ type: 'theory', query: jsonText(query, 'query') }));
   }
 
-  async plan(experiment: Experiment | string, options: DataOptions = {}): Promise<PlanReport> {
-    const checked = readExperiment(experiment);
-    const data = await this.#data(options.data);
-    const plan = this.#ask({ type: 'plan', experiment: checked.text, data });
-    return JSON.parse(await orAborted(plan, options.signal)) as PlanReport;
+  plan(experiment: Experiment | string, options: PlanOptions = {}): Promise<PlanReport> {
+    return this.#answer(async () => {
+      checkOptions(options);
+      const checked = readExperiment(experiment);
+      const data = await orAborted(this.#data(options.data), options.signal);
+      const message = { type: 'plan', experiment: checked.text, data } as const;
+      return followRequest(this.#pool, message, options.signal, (told) => {
+        if (told.type !== 'phase') return;
+        const event = { phase: told.phase, done: 0, total: 0, secondsLeft: null };
+        callBack('onProgress', options.onProgress, event);
+      });
+    });
   }
 
-  async run(experiment: Experiment | string, options: RunOptions = {}): Promise<ExperimentResult> {
-    return JSON.parse(await this.#run(experiment, options)) as ExperimentResult;
+  estimate(experiment: Experiment | string): Promise<SizeEstimate> {
+    return this.#answer(async () => {
+      const { text } = readExperiment(experiment);
+      return this.#pool.ask({ type: 'estimate', experiment: text });
+    });
   }
 
-  async verify(
-    result: ExperimentResult | string,
-    options: DataOptions = {},
-  ): Promise<VerifyReport> {
-    const recorded = asText(result);
-    const experiment = await this.#ask({ type: 'replayable', result: recorded });
-    const replay = await this.#run(experiment, options);
-    const report = await this.#ask({ type: 'compare', recorded, replay });
-    return JSON.parse(report) as VerifyReport;
+  run(experiment: Experiment | string, options: RunOptions = {}): Promise<ExperimentResult> {
+    return this.#answer(() => this.#run(experiment, options));
   }
 
-  async audit(experiment: Experiment | string, options: AuditOptions = {}): Promise<AuditReport> {
-    const checked = readExperiment(experiment);
-    const request = auditRequest(options);
-    const data = await orAborted(this.#data(options.data), options.signal);
-    return JSON.parse(
-      await followAudit(
-        this.#pool,
-        { type: 'audit', experiment: checked.text, data, request },
-        options,
-      ),
-    ) as AuditReport;
+  verify(result: ExperimentResult | string, options: RunOptions = {}): Promise<VerifyReport> {
+    return this.#answer(async () => {
+      checkOptions(options);
+      const recorded = jsonText(result, 'result');
+      const experiment = await this.#pool.ask({ type: 'replayable', result: recorded });
+      const replay = await this.#run(experiment, options);
+      return this.#pool.ask({ type: 'compare', recorded, replay });
+    });
   }
 
-  async redact(result: ExperimentResult | string): Promise<ExperimentResult> {
-    const text = await this.#ask({ type: 'redact', result: asText(result) });
-    return JSON.parse(text) as ExperimentResult;
+  audit(experiment: Experiment | string, options: AuditOptions = {}): Promise<AuditReport> {
+    return this.#answer(async () => {
+      checkOptions(options);
+      const checked = readExperiment(experiment);
+      const request = auditRequest(options);
+      const data = await orAborted(this.#data(options.data), options.signal);
+      const message = { type: 'audit', experiment: checked.text, data, request } as const;
+      return followAudit(this.#pool, message, options);
+    });
   }
 
-  async account(query: AccountQuery | string): Promise<AccountAnswer> {
-    const text = typeof query === 'string' ? query : JSON.stringify(query);
-    return JSON.parse(await this.#ask({ type: 'account', query: text })) as AccountAnswer;
+  redact(result: ExperimentResult | string): Promise<ExperimentResult> {
+    return this.#answer(() =>
+      this.#pool.ask({ type: 'redact', result: jsonText(result, 'result') }),
+    );
   }
 
-  async checkStatement(result: ExperimentResult | string): Promise<StatementReport> {
-    const report = await this.#ask({ type: 'check-statement', result: asText(result) });
-    return JSON.parse(report) as StatementReport;
+  account(query: AccountQuery | string): Promise<AccountAnswer> {
+    return this.#answer(() => this.#pool.ask({ type: 'account', query: jsonText(query, 'query') }));
+  }
+
+  checkStatement(result: ExperimentResult | string): Promise<StatementReport> {
+    return this.#answer(() =>
+      this.#pool.ask({ type: 'check-statement', result: jsonText(result, 'result') }),
+    );
   }
 
   dispose(): void {
     this.#pool.dispose();
   }
 
+  /** The answer that a worker gives as text; whatever fails is an EngineError. */
+  async #answer<T>(ask: () => Promise<string>): Promise<T> {
+    try {
+      return JSON.parse(await ask()) as T;
+    } catch (error) {
+      throw asEngineError(error);
+    }
+  }
+
   /** The result file of a run, as text. */
   async #run(experiment: Experiment | string, options: RunOptions): Promise<string> {
+    checkOptions(options);
     const checked = readExperiment(experiment);
     const data = await orAborted(this.#data(options.data), options.signal);
     const earlier = this.#lastRun;
@@ -188,10 +228,6 @@ class PooledEngine implements Engine {
     return new GroupedRun(this.#pool, { checked, data, runs, groups }, options).finish();
   }
 
-  #ask(request: Parameters<RemoteWorker['request']>[0]): Promise<string> {
-    return this.#pool.at(0).request(request).promise;
-  }
-
   /** As many groups as workers, runs and the memory for a copy of the data in each. */
   #groupsFor(checked: CheckedExperiment, data: DataMessage | null): number {
     // A number in a text file takes at least two bytes, and eight as a double.
@@ -203,10 +239,6 @@ class PooledEngine implements Engine {
   async #data(source: DataSource | undefined): Promise<DataMessage | null> {
     return source ? toDataMessage(source, this.#dataRules) : null;
   }
-}
-
-function asText(result: ExperimentResult | string): string {
-  return typeof result === 'string' ? result : JSON.stringify(result);
 }
 
 /** The promise, or `cancelled` as soon as the signal aborts. */

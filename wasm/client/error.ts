@@ -32,3 +32,16 @@ export class EngineError extends Error {
 export function engineError(code: string, field: string, message: string): EngineError {
   return new EngineError({ code, field, message });
 }
+
+/** Whatever was thrown, as an EngineError; what is none is a defect. */
+export function asEngineError(error: unknown): EngineError {
+  if (error instanceof EngineError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new EngineError({ code: 'internal', field: '', message }, { cause: error });
+}
+
+/** The end of a call whose signal aborted. */
+export function cancelled(signal?: AbortSignal): EngineError {
+  const body = { code: 'cancelled', field: '', message: 'The run was cancelled.' };
+  return new EngineError(body, { cause: signal?.reason });
+}

@@ -103,6 +103,11 @@ export class Session {
     this.#threads = threads;
   }
 
+  /** What the experiment will take, from its text alone: a SizeEstimate as text. */
+  estimate(): string {
+    return take(() => this.#handle.estimate());
+  }
+
   /** Whether the data are a file that the engine has not kept. */
   needsBytes(): boolean {
     return guarded(() => this.#handle.needsBytes());
@@ -119,6 +124,11 @@ export class Session {
 
   runCount(): number {
     return take(() => this.#handle.runCount());
+  }
+
+  /** Position in the experiment's list of runs, what is refused included. */
+  runNumber(run: number): number {
+    return guarded(() => this.#handle.runNumber(run));
   }
 
   start(first: number, last: number): void {

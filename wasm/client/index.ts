@@ -1,4 +1,5 @@
 import { browserEnvironment } from './browser.ts';
+import { checkOptions } from './arguments.ts';
 import { createEngineIn } from './engine.ts';
 import type { Engine, EngineOptions } from './types.ts';
 
@@ -8,7 +9,8 @@ import type { Engine, EngineOptions } from './types.ts';
  * @throws EngineError `unsupported-option` when the browser cannot run it, `worker-died` when its
  *   files cannot be loaded
  */
-export function createEngine(options: EngineOptions = {}): Promise<Engine> {
+export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
+  checkOptions(options);
   return createEngineIn(browserEnvironment(options.baseUrl), options);
 }
 

@@ -19,4 +19,6 @@ export const limits = {
   seed: Number.MAX_SAFE_INTEGER,
   runs: 10_000,
   memoryBytes: 1.5e9,
+  /** Data sets that a worker keeps for the next call. */
+  keptBytes: 256e6,
 } as const;

@@ -18,11 +18,13 @@ export interface SliceProgress {
 }
 
 export interface SessionHandle {
+  estimate(): Outcome<string>;
   needsBytes(): boolean;
   feed(bytes: Uint8Array, totalBytes: number): Outcome<null>;
   load(): Outcome<null>;
   plan(): Outcome<string>;
   runCount(): Outcome<number>;
+  runNumber(run: number): number;
   start(first: number, last: number, threads: number): Outcome<null>;
   advance(seconds: number): Outcome<SliceProgress>;
   drain(): Outcome<PackedTrace>;
@@ -73,6 +75,10 @@ export interface CommandLine {
   memoryBytes: number;
   audit: AuditRequest;
   isQuiet: boolean;
+  /** A secure run is not counted. */
+  isUncounted: boolean;
+  /** The odometer forgets what it has shown. */
+  wantsReset: boolean;
   wantsHelp: boolean;
   wantsVersion: boolean;
 }
@@ -97,6 +103,12 @@ export interface EngineModule {
   version(): string;
   commandLine(words: string[]): Outcome<CommandLine>;
   helpText(command: string): string;
+  refusalLines(report: string): Outcome<string[]>;
+  /** What a result adds to its data file's journal; '' when it is no secure run on a file. */
+  odometerEntry(result: string): Outcome<string>;
+  odometerLine(journal: string): string;
+  odometerReport(names: string[], journals: string[]): Outcome<string>;
+  odometerFolder(own: string, stateHome: string, home: string): string;
   exitStatus(code: string): number;
 }
 

@@ -27,6 +27,18 @@ export class WorkerPool {
     return (this.#workers[place] = new RemoteWorker(this.#environment, this.#settings));
   }
 
+  /** Asks the first worker; asks again when it was replaced because of something else. */
+  async ask(request: Parameters<RemoteWorker['request']>[0]): Promise<string> {
+    for (;;) {
+      const worker = this.at(0);
+      try {
+        return await worker.request(request).promise;
+      } catch (error) {
+        if (this.#isDisposed || !worker.wasReplaced) throw error;
+      }
+    }
+  }
+
   /** Starts new workers in the places of dead ones, so that the next run need not wait. */
   refill(): void {
     if (this.#isDisposed) return;

@@ -4,6 +4,7 @@ import type { ProgressEvent } from './types.ts';
 /** Sums the progress of groups and says how much time is left. Times are in milliseconds. */
 export class ProgressMeter {
   readonly #groups: (SliceProgress | null)[];
+  #phase: ProgressEvent['phase'] | null = null;
   #started: number;
   #pausedAt: number | null = null;
 
@@ -22,6 +23,18 @@ export class ProgressMeter {
     }
   }
 
+  /** What the groups begin with; null when it was said, or one of them runs already. */
+  begin(phase: 'loading' | 'planning'): ProgressEvent | null {
+    if (this.#phase === phase || this.#groups.some((part) => part !== null)) return null;
+    this.#phase = phase;
+    return { phase, done: 0, total: 0, secondsLeft: null };
+  }
+
+  /** A group that turned out to have nothing to do. */
+  leaveOut(group: number): void {
+    this.#groups[group] = { done: true, gradientEvaluations: 0, totalEvaluations: 0 };
+  }
+
   update(group: number, progress: SliceProgress, now: number): ProgressEvent {
     this.#groups[group] = progress;
     let done = 0;
@@ -33,6 +46,6 @@ export class ProgressMeter {
     const elapsed = ((this.#pausedAt ?? now) - this.#started) / 1000;
     const isKnown = done > 0 && this.#groups.every((part) => part !== null);
     const secondsLeft = isKnown ? (elapsed * Math.max(0, total - done)) / done : null;
-    return { done, total, secondsLeft };
+    return { phase: 'running', done, total, secondsLeft };
   }
 }

@@ -21,6 +21,7 @@ export type Request =
     }
   | { type: 'catalogue'; id: number }
   | { type: 'theory'; id: number; query: string }
+  | { type: 'estimate'; id: number; experiment: string }
   | { type: 'plan'; id: number; experiment: string; data: DataMessage | null }
   | { type: 'run'; id: number; experiment: string; data: DataMessage | null; share: Share }
   | {
@@ -50,15 +51,26 @@ export interface Share {
 
 export type Reply =
   | { type: 'value'; id: number; value: string }
+  /** What is done before a plan is there. */
+  | { type: 'phase'; id: number; phase: 'loading' | 'planning' }
+  /** Which runs a share turned out to be: positions in the experiment's list, both included. */
+  | { type: 'dealt'; id: number; first: number; last: number }
   | { type: 'slice'; id: number; trace: PackedTrace; progress: SliceProgress }
   | { type: 'rounds'; id: number; progress: AuditProgress }
   /** `fatal`: the instance cannot go on (a trap, or memory ran out) and must be replaced. */
   | { type: 'error'; id: number; error: ErrorBody; fatal: boolean };
 
+/** A reply that ends its request. */
+export type Answer = Extract<Reply, { type: 'value' | 'error' }>;
+/** What a worker tells before it answers. */
+export type Told = Exclude<Reply, Answer>;
 export type Slice = Extract<Reply, { type: 'slice' }>;
-export type Rounds = Extract<Reply, { type: 'rounds' }>;
 
-/** The runs [first, last) of a share. */
+export function isAnswer(reply: Reply): reply is Answer {
+  return reply.type === 'value' || reply.type === 'error';
+}
+
+/** The runs [first, last) of a share, as far as nothing is refused. */
 export function shareOf(share: Share, runs: number): { first: number; last: number } {
   return {
     first: Math.floor((runs * share.index) / share.of),

@@ -6,5 +6,7 @@ export { outcomeOf, type RunOutcome } from './outcome.ts';
 export { PauseController } from './pause.ts';
 export { readExperiment, type CheckedExperiment } from './read-experiment.ts';
 export * from './schema.ts';
+export { parseStrictJson } from './strict-json.ts';
+export { runNumbers } from './trace.ts';
 export type * from './theory.ts';
 export type * from './types.ts';

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 
+import { jsonText } from './arguments.ts';
 import { engineError, type EngineError } from './error.ts';
 import { limits } from './limits.ts';
 import { experimentSchema, type Experiment } from './schema.ts';
+import { parseStrictJson } from './strict-json.ts';
 
 /** An experiment that passed the schema and the caps, with the text that goes to the engine. */
 export interface CheckedExperiment {
@@ -18,11 +20,11 @@ export interface CheckedExperiment {
  * @throws EngineError with the engine's codes, at the dotted path of the offending field
  */
 export function readExperiment(source: Experiment | string): CheckedExperiment {
-  const text = typeof source === 'string' ? source : JSON.stringify(source);
+  const text = jsonText(source, '');
   if (text.length > limits.textBytes) {
     throw engineError('limit-exceeded', '', `The text is longer than ${limits.textBytes} bytes.`);
   }
-  const tree = typeof source === 'string' ? parse(text) : source;
+  const tree = typeof source === 'string' ? parseStrictJson(text) : source;
   checkVersion(tree);
   if (Array.isArray(tree)) throw engineError('invalid-type', '', 'Expected Object, not Array.');
   const experiment = checkSchema(tree);
@@ -37,14 +39,6 @@ function checkSchema(tree: unknown): Experiment {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw engineError('limit-exceeded', '', 'The values are nested too deeply.');
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw engineError('invalid-json', '', error instanceof Error ? error.message : String(error));
   }
 }
 

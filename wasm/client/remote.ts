@@ -1,13 +1,12 @@
-import type { Environment, WorkerPort } from './environment.ts';
-import { EngineError, engineError } from './error.ts';
-import type { Control, Reply, Request, Rounds, Slice } from './protocol.ts';
+import type { Environment, WorkerEvents, WorkerPort } from './environment.ts';
+import { EngineError, asEngineError, engineError } from './error.ts';
+import { isAnswer, type Control, type Reply, type Request, type Told } from './protocol.ts';
 import type { Variant } from './types.ts';
 
 interface Pending {
   resolve(value: string): void;
   reject(error: EngineError): void;
-  onSlice: ((slice: Slice) => void) | undefined;
-  onRounds: ((rounds: Rounds) => void) | undefined;
+  follow: ((told: Told) => void) | undefined;
 }
 
 // A request before it has its id; distributes over the union.
@@ -25,9 +24,10 @@ let serial = 0;
 export class RemoteWorker {
   /** Its version text, or why it could not start. */
   readonly ready: Promise<string>;
-  readonly #port: WorkerPort;
+  readonly #port: WorkerPort | null;
   readonly #pending = new Map<number, Pending>();
   #dead: EngineError | null = null;
+  #wasReplaced = false;
 
   constructor(environment: Environment, settings: WorkerSettings) {
     const lock = `noisy-descent-${Date.now()}-${++serial}-${Math.random()}`;
@@ -39,20 +39,33 @@ export class RemoteWorker {
         this.#end(engineError('worker-died', '', `A worker ended without an answer: ${reason}.`));
       },
     };
-    this.#port = environment.startWorker(events, lock);
+    this.#port = this.#start(environment, events, lock);
     this.ready = this.request({ type: 'start', ...settings, lock }).promise;
     this.ready.catch(() => undefined);
+  }
+
+  /** Some pages refuse workers: by their origin, by Trusted Types, by their policy. */
+  #start(environment: Environment, events: WorkerEvents, lock: string): WorkerPort | null {
+    try {
+      return environment.startWorker(events, lock);
+    } catch (error) {
+      this.#dead = error instanceof EngineError ? error : couldNotStart(error);
+      return null;
+    }
   }
 
   get alive(): boolean {
     return this.#dead === null;
   }
 
-  /** Sends a request; its id serves to control it later. */
+  /**
+   * Sends a request; its id serves to control it later.
+   *
+   * @param follow hears what the worker tells before it answers; must not throw
+   */
   request(
     request: Unnumbered<Request>,
-    onSlice?: (slice: Slice) => void,
-    onRounds?: (rounds: Rounds) => void,
+    follow?: (told: Told) => void,
   ): { id: number; promise: Promise<string> } {
     const id = ++serial;
     const promise = new Promise<string>((resolve, reject) => {
@@ -60,14 +73,19 @@ export class RemoteWorker {
         reject(this.#dead);
         return;
       }
-      this.#port.post({ ...request, id });
-      this.#pending.set(id, { resolve, reject, onSlice, onRounds });
+      try {
+        this.#port?.post({ ...request, id });
+      } catch (error) {
+        reject(asEngineError(error));
+        return;
+      }
+      this.#pending.set(id, { resolve, reject, follow });
     });
     return { id, promise };
   }
 
   control(message: Control): void {
-    if (this.alive) this.#port.post(message);
+    if (this.alive) this.#port?.post(message);
   }
 
   /** Ends it at once; whatever waits for it is rejected with `error`. */
@@ -75,15 +93,32 @@ export class RemoteWorker {
     this.#end(error);
   }
 
+  /** Ends it because of one request; what else waits for it may be asked again. */
+  replace(error: EngineError): void {
+    this.#wasReplaced = true;
+    this.#end(error);
+  }
+
+  /** Whether another worker may be asked what this one did not answer. */
+  get wasReplaced(): boolean {
+    return this.#wasReplaced;
+  }
+
+  /** Whether this request waits for its answer. */
+  owes(id: number): boolean {
+    return this.#pending.has(id);
+  }
+
+  /** Whether it works on something else that would be lost with it. */
+  doesMoreThan(id: number): boolean {
+    return [...this.#pending].some(([other, { follow }]) => other !== id && follow);
+  }
+
   #receive(reply: Reply): void {
     const pending = this.#pending.get(reply.id);
     if (!pending) return;
-    if (reply.type === 'slice') {
-      pending.onSlice?.(reply);
-      return;
-    }
-    if (reply.type === 'rounds') {
-      pending.onRounds?.(reply);
+    if (!isAnswer(reply)) {
+      pending.follow?.(reply);
       return;
     }
     this.#pending.delete(reply.id);
@@ -98,8 +133,17 @@ export class RemoteWorker {
   #end(error: EngineError): void {
     if (this.#dead) return;
     this.#dead = error;
-    this.#port.terminate();
+    this.#port?.terminate();
     for (const pending of this.#pending.values()) pending.reject(error);
     this.#pending.clear();
   }
+}
+
+function couldNotStart(error: unknown): EngineError {
+  const isForeign = error instanceof Error && error.name === 'SecurityError';
+  const advice = isForeign
+    ? ' It must come from the origin of the page: give the folder of its files as baseUrl.'
+    : '';
+  const message = `A worker could not be started: ${asEngineError(error).message}.${advice}`;
+  return new EngineError({ code: 'worker-died', field: 'baseUrl', message }, { cause: error });
 }

@@ -1,7 +1,8 @@
-import { EngineError, engineError } from './error.ts';
+import { callBack } from './arguments.ts';
+import { EngineError, asEngineError, cancelled, engineError } from './error.ts';
 import type { WorkerPool } from './pool.ts';
 import { ProgressMeter } from './progress.ts';
-import { shareOf, type DataMessage, type Slice } from './protocol.ts';
+import { shareOf, type DataMessage, type Told } from './protocol.ts';
 import type { CheckedExperiment } from './read-experiment.ts';
 import type { RemoteWorker } from './remote.ts';
 import { countsRho, unpackTrace, type RunIdentity } from './trace.ts';
@@ -23,7 +24,9 @@ interface Group {
   worker: RemoteWorker;
   id: number;
   promise: Promise<string>;
-  /** The group's runs as the engine wrote them. */
+  /** Positions of its first and last run in the experiment's list. */
+  runs: { first: number; last: number };
+  /** The group's runs as the engine wrote them; '' where all that it was dealt is refused. */
   text: string | null;
   isSettled: boolean;
 }
@@ -35,12 +38,16 @@ export class GroupedRun {
   readonly #options: RunOptions;
   readonly #groups: Group[];
   readonly #meter: ProgressMeter;
+  /** Resolves with the reason why the run ends early. */
+  readonly #stopped: Promise<EngineError>;
+  #stopNow: (reason: EngineError) => void = () => undefined;
   #isStopped = false;
 
   constructor(pool: WorkerPool, job: RunJob, options: RunOptions) {
     this.#pool = pool;
     this.#job = job;
     this.#options = options;
+    this.#stopped = new Promise((resolve) => (this.#stopNow = resolve));
     this.#meter = new ProgressMeter(job.groups, performance.now());
     this.#groups = Array.from({ length: job.groups }, (_, index) => this.#deal(index));
   }
@@ -51,10 +58,8 @@ export class GroupedRun {
    */
   async finish(): Promise<string> {
     const { signal, pause } = this.#options;
-    let stopNow: (reason: EngineError) => void = () => undefined;
-    const stopped = new Promise<EngineError>((resolve) => (stopNow = resolve));
     const abort = () => {
-      stopNow(cancelled(signal));
+      this.#stopNow(cancelled(signal));
     };
     signal?.addEventListener('abort', abort);
     if (signal?.aborted) abort();
@@ -62,11 +67,9 @@ export class GroupedRun {
     if (pause?.paused) this.#passOn(true);
     try {
       const texts = Promise.all(this.#groups.map((group) => group.promise));
-      const outcome = await Promise.race([texts, stopped]).catch((error: unknown) =>
-        asError(error),
-      );
+      const outcome = await Promise.race([texts, this.#stopped]).catch(asEngineError);
       if (outcome instanceof EngineError) throw await this.#stop(outcome);
-      const assembled = await Promise.race([this.#assemble(outcome), stopped]);
+      const assembled = await Promise.race([this.#assemble(outcome), this.#stopped]);
       if (assembled instanceof EngineError) throw assembled;
       return assembled;
     } finally {
@@ -81,47 +84,59 @@ export class GroupedRun {
     const worker = this.#pool.at(index);
     const share = { index, of: groups };
     const request = { type: 'run', experiment: checked.text, data, share } as const;
-    const { id, promise } = worker.request(request, (slice) => {
-      this.#follow(index, slice);
+    const { id, promise } = worker.request(request, (told) => {
+      if (told.type === 'dealt') group.runs = told;
+      else this.#follow(index, told);
     });
-    const group: Group = { worker, id, promise, text: null, isSettled: false };
+    const { first, last } = shareOf(share, this.#job.runs.length);
+    const runs = { first, last: last - 1 };
+    const group: Group = { worker, id, promise, runs, text: null, isSettled: false };
     group.promise = promise.then(
       (text) => {
         group.isSettled = true;
+        if (text === '') this.#meter.leaveOut(index);
         return (group.text = text);
       },
       (error: unknown) => {
         group.isSettled = true;
-        throw this.#withLoss(asError(error), index);
+        throw withLoss(asEngineError(error), group);
       },
     );
     group.promise.catch(() => undefined);
     return group;
   }
 
-  #follow(index: number, { trace, progress }: Slice): void {
+  /** What a function of the caller throws ends this run. */
+  #follow(index: number, told: Told): void {
     if (this.#isStopped) return;
+    try {
+      this.#tell(index, told);
+    } catch (error) {
+      this.#isStopped = true;
+      this.#stopNow(asEngineError(error));
+    }
+  }
+
+  #tell(index: number, told: Told): void {
     const { onTrace, onProgress } = this.#options;
+    if (told.type === 'phase') {
+      const event = this.#meter.begin(told.phase);
+      if (event) callBack('onProgress', onProgress, event);
+    }
+    if (told.type !== 'slice') return;
     if (onTrace) {
       const { checked, runs } = this.#job;
-      for (const event of unpackTrace(trace, runs, countsRho(checked.experiment))) onTrace(event);
+      for (const event of unpackTrace(told.trace, runs, countsRho(checked.experiment))) {
+        callBack('onTrace', onTrace, event);
+      }
     }
-    onProgress?.(this.#meter.update(index, progress, performance.now()));
+    const event = this.#meter.update(index, told.progress, performance.now());
+    callBack('onProgress', onProgress, event);
   }
 
   #passOn(paused: boolean): void {
     this.#meter.setPaused(paused, performance.now());
     for (const { worker, id } of this.#groups) worker.control({ type: 'pause', id, paused });
-  }
-
-  /** Says which runs went with a worker. */
-  #withLoss(error: EngineError, index: number): EngineError {
-    if (error.code !== 'worker-died' && error.code !== 'out-of-memory') return error;
-    const { groups, runs } = this.#job;
-    const { first, last } = shareOf({ index, of: groups }, runs.length);
-    const lost = last - first === 1 ? `Run ${first} was` : `Runs ${first} to ${last - 1} were`;
-    const message = `${error.message} ${lost} lost; the worker is replaced.`;
-    return new EngineError({ ...error.body, message }, { cause: error });
   }
 
   /** Ends what still goes on, and gives the reason back with what was finished. */
@@ -135,7 +150,7 @@ export class GroupedRun {
     const all = Promise.allSettled(this.#groups.map((group) => group.promise));
     await Promise.race([all, sleep(answerMilliseconds)]);
     for (const { worker, isSettled } of this.#groups) {
-      if (!isSettled) worker.terminate(engineError('worker-died', '', 'The worker was busy.'));
+      if (!isSettled) worker.replace(engineError('worker-died', '', 'The worker was busy.'));
     }
     const texts = this.#groups.flatMap(({ text }) => text ?? []);
     if (keepPartial && texts.length > 0) {
@@ -154,17 +169,17 @@ export class GroupedRun {
       this.#groups.findIndex(({ worker }) => worker.alive),
     );
     const worker = this.#pool.at(place);
-    return worker.request({ type: 'assemble', experiment, groups }).promise;
+    const filled = groups.filter((text) => text !== '');
+    return worker.request({ type: 'assemble', experiment, groups: filled }).promise;
   }
 }
 
-export function cancelled(signal?: AbortSignal): EngineError {
-  const body = { code: 'cancelled', field: '', message: 'The run was cancelled.' };
-  return new EngineError(body, { cause: signal?.reason });
-}
-
-function asError(error: unknown): EngineError {
-  return error instanceof EngineError ? error : engineError('internal', '', String(error));
+/** Says which runs went with a worker. */
+function withLoss(error: EngineError, { runs: { first, last } }: Group): EngineError {
+  if (error.code !== 'worker-died' && error.code !== 'out-of-memory') return error;
+  const lost = last === first ? `Run ${first} was` : `Runs ${first} to ${last} were`;
+  const message = `${error.message} ${lost} lost; the worker is replaced.`;
+  return new EngineError({ ...error.body, message }, { cause: error });
 }
 
 function sleep(milliseconds: number): Promise<undefined> {

@@ -1,7 +1,7 @@
 import { EngineError, engineError } from './error.ts';
 import { FatalError, Host, blobSource, type Session } from './host.ts';
 import type { EngineFactory } from './module.ts';
-import { shareOf, type Control, type DataMessage, type Reply, type Request } from './protocol.ts';
+import { shareOf, type Control, type Reply, type Request } from './protocol.ts';
 import type { Variant } from './types.ts';
 
 /** What a worker needs from where it runs: a browser's worker or Node's. */
@@ -45,9 +45,17 @@ class RunControl {
 }
 
 type RunRequest = Extract<Request, { type: 'run' }>;
+type PlanRequest = Extract<Request, { type: 'plan' }>;
 type AuditMessage = Extract<Request, { type: 'audit' }>;
 
 const cancelled = () => engineError('cancelled', '', 'The run was cancelled.');
+
+function estimate(host: Host, experiment: string): string {
+  const session = host.open(experiment, '');
+  const value = session.estimate();
+  session.close();
+  return value;
+}
 
 /** Answers the messages of the page with one instance of the engine. */
 export class WorkerServer {
@@ -109,14 +117,12 @@ export class WorkerServer {
         return host.account(request.query);
       case 'check-statement':
         return host.checkStatement(request.result);
+      case 'estimate':
+        return estimate(host, request.experiment);
       case 'plan':
-        return this.#withSession(host, request.experiment, request.data, (session) =>
-          session.plan(),
-        );
+        return this.#withSession(host, request, (session) => session.plan());
       case 'run':
-        return this.#withSession(host, request.experiment, request.data, (session) =>
-          this.#run(session, request),
-        );
+        return this.#withSession(host, request, (session) => this.#run(session, request));
       case 'audit':
         return this.#audit(host, request);
     }
@@ -140,13 +146,14 @@ export class WorkerServer {
 
   async #withSession(
     host: Host,
-    experiment: string,
-    data: DataMessage | null,
+    { id, experiment, data }: RunRequest | PlanRequest,
     work: (session: Session) => string | Promise<string>,
   ): Promise<string> {
     const session = host.open(experiment, data?.identity ?? '');
     try {
+      this.#surroundings.post({ type: 'phase', id, phase: 'loading' }, []);
       await session.load(data && blobSource(data.blob, data.identity));
+      this.#surroundings.post({ type: 'phase', id, phase: 'planning' }, []);
       const value = await work(session);
       session.close();
       return value;
@@ -183,9 +190,13 @@ export class WorkerServer {
   async #run(session: Session, { id, share }: RunRequest): Promise<string> {
     const control = this.#runs.get(id)!;
     const { first, last } = shareOf(share, session.runCount());
+    // With less to run than shares, because algorithms are refused, some get nothing.
+    if (first === last) return '';
     await this.#surroundings.breathe();
     if (control.isEnding()) throw cancelled();
     session.start(first, last);
+    const dealt = { first: session.runNumber(first), last: session.runNumber(last - 1) };
+    this.#surroundings.post({ type: 'dealt', id, ...dealt }, []);
     for (let done = false; !done && !control.isEnding();) {
       const progress = session.advance(sliceSeconds);
       const trace = session.drain();

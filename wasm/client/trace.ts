@@ -1,6 +1,6 @@
 import type { PackedTrace } from './module.ts';
 import type { Experiment, Json } from './schema.ts';
-import type { TraceEvent } from './types.ts';
+import type { ExperimentResult, TraceEvent } from './types.ts';
 
 /** What a run is, as its trace and its result say it. */
 export type RunIdentity = Pick<TraceEvent, 'run' | 'algorithm' | 'label' | 'sweep' | 'repeat'>;
@@ -27,6 +27,19 @@ export function listRuns(
   }
   return runs;
 }
+
+/** Positions of a whole result's runs in the experiment's list of runs, which counts what is refused. */
+export function runNumbers({ experiment, refused = [] }: RefusingResult): number[] {
+  const place = (index: number, sweep: unknown) => `${index} ${JSON.stringify(sweep)}`;
+  const left = new Set(refused.map(({ index, sweep }) => place(index, sweep)));
+  const repeats = experiment.run?.repeats ?? 1;
+  const perAlgorithm = sweepPoints(experiment).length * repeats;
+  return listRuns(experiment, new Map())
+    .filter(({ run, sweep }) => !left.has(place(Math.floor(run / perAlgorithm), sweep)))
+    .map(({ run }) => run);
+}
+
+type RefusingResult = Pick<ExperimentResult, 'experiment' | 'refused'>;
 
 function sweepPoints(experiment: Experiment): Record<string, Json>[] {
   let points: Record<string, Json>[] = [{}];

@@ -218,6 +218,28 @@ export interface PrivacyTotal {
   theorem?: string;
 }
 
+/** An algorithm that cannot run as the experiment asks, at one sweep point; the others run. */
+export interface RefusedAlgorithm {
+  algorithm: string;
+  label: string;
+  /** Its position in the experiment's list. */
+  index: number;
+  sweep: Record<string, unknown>;
+  error: { code: string; field: string; message: string };
+}
+
+/** What an experiment will take, known before any data are made or read. */
+export interface SizeEstimate {
+  /** Algorithms x sweep points x repeats. */
+  runs: number;
+  /** All data sets of the experiment; 0 of a file, whose size its owner knows. */
+  dataBytes: number;
+  /** Data and traces. */
+  memoryBytes: number;
+  /** The result's text. */
+  resultBytes: number;
+}
+
 /** What would run, with its privacy and its price; nothing has run. */
 export interface PlanReport {
   version: number;
@@ -245,10 +267,19 @@ export interface PlanReport {
     certified: boolean;
   };
   /** All runs together, diagnostics included; `seconds` is a guess for one thread of this machine. */
-  cost: { runs: number; gradientEvaluations: number; memoryBytes: number; seconds: number };
+  cost: {
+    runs: number;
+    gradientEvaluations: number;
+    memoryBytes: number;
+    /** The result's text. */
+    resultBytes: number;
+    seconds: number;
+  };
   randomness: 'reproducible' | 'secure';
   release: 'floating' | 'hardened';
   plans: AlgorithmPlan[];
+  /** What will not run, and why. */
+  refused: RefusedAlgorithm[];
   /** Null where a plan leaks, and where none is private. */
   total: PrivacyTotal | null;
 }
@@ -494,6 +525,8 @@ export interface ExperimentResult {
     statement?: ResultStatement;
   };
   runs: RunResult[];
+  /** What did not run, and why; older results have none. */
+  refused?: RefusedAlgorithm[];
   nonPrivate?: {
     summary?: {
       algorithm: string;
@@ -521,7 +554,7 @@ export type DataSource = Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8A
 
 /** New points of one run, in typed arrays of equal length. */
 export interface TraceEvent {
-  /** Position in the experiment's list of runs. */
+  /** Position in the experiment's list of runs, what is refused included. */
   run: number;
   algorithm: string;
   label: string;
@@ -551,6 +584,8 @@ export interface TraceEvent {
 }
 
 export interface ProgressEvent {
+  /** Before it runs, data are loaded and plans are made: then nothing is counted yet. */
+  phase: 'loading' | 'planning' | 'running';
   /** Gradient evaluations so far and planned, diagnostics included. */
   done: number;
   total: number;
@@ -577,6 +612,11 @@ export interface RunOptions {
 export interface DataOptions {
   data?: DataSource;
   signal?: AbortSignal;
+}
+
+export interface PlanOptions extends DataOptions {
+  /** Says when loading ends and planning begins. */
+  onProgress?: (event: ProgressEvent) => void;
 }
 
 export interface AuditOptions {
@@ -702,10 +742,17 @@ export interface Engine {
    * @throws EngineError naming the query's field that is wrong
    */
   theory<Query extends TheoryQuery>(query: Query): Promise<TheoryAnswer<Query>>;
-  /** @throws EngineError naming the field that is wrong */
-  plan(experiment: Experiment | string, options?: DataOptions): Promise<PlanReport>;
+  /** @throws EngineError `cancelled` soon after an abort, or naming the field that is wrong */
+  plan(experiment: Experiment | string, options?: PlanOptions): Promise<PlanReport>;
   /**
-   * Runs of one engine follow one another; a second call waits for the first.
+   * Says what the experiment will take, without making or reading its data: cheap for any text.
+   *
+   * @throws EngineError naming the field that is wrong
+   */
+  estimate(experiment: Experiment | string): Promise<SizeEstimate>;
+  /**
+   * Runs of one engine follow one another; a second call waits for the first. Each worker keeps
+   * data sets for the next call, at most `limits.keptBytes` of them together.
    *
    * @throws EngineError `cancelled` within 100 ms of an abort, `worker-died`, `out-of-memory`, or
    *   what is wrong with the experiment; `partial` holds what was finished
@@ -718,7 +765,7 @@ export interface Engine {
    */
   audit(experiment: Experiment | string, options?: AuditOptions): Promise<AuditReport>;
   /** Replays a result and compares the bits. */
-  verify(result: ExperimentResult | string, options?: DataOptions): Promise<VerifyReport>;
+  verify(result: ExperimentResult | string, options?: RunOptions): Promise<VerifyReport>;
   /** The result with nothing in it but what may be published, and judged anew. */
   redact(result: ExperimentResult | string): Promise<ExperimentResult>;
   /**

@@ -1,4 +1,4 @@
-import { outcomeOf } from '../../../wasm/client/index.ts';
+import { outcomeOf, runNumbers } from '../../../wasm/client/index.ts';
 import type {
   AlgorithmPlan,
   Experiment,
@@ -118,11 +118,12 @@ export function exactLevels({ nonPrivate }: ExperimentResult): ExactLevels | nul
 /** The collection of a finished result, such as one read from a file. */
 export function collectionOf(result: ExperimentResult): RunCollection {
   const collection = new RunCollection(result.experiment);
+  const numbers = runNumbers(result);
   result.runs.forEach((run, index) => {
     const { trace } = outcomeOf(run);
     const traces: Partial<Record<Measure, (number | null)[]>> = trace;
     collection.append({
-      run: index,
+      run: numbers.at(index) ?? index,
       algorithm: run.algorithm,
       label: run.label,
       sweep: run.sweep,

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+
+import { createEngineIn } from '../../wasm/client/engine.ts';
+import type { Engine, EngineOptions, RunOptions } from '../../wasm/client/types.ts';
+import { changed, small } from './experiments.ts';
+import { failure } from './failure.ts';
+import { FakeEnvironment, obliging } from './fake-environment.ts';
+
+/** An engine without the types that TypeScript would check. */
+type Untyped = Record<keyof Engine, (...values: unknown[]) => Promise<unknown>>;
+
+const cyclic: Record<string, unknown> = {};
+cyclic.self = cyclic;
+
+async function untypedEngine() {
+  const environment = new FakeEnvironment();
+  const engine = (await createEngineIn(environment, {})) as unknown as Untyped;
+  const sent = () => environment.workers.flatMap(({ received }) => received).length;
+  return { engine, environment, sent };
+}
+
+describe('an argument of the wrong type', () => {
+  const wrong = [undefined, null, 5, true, () => 1, Symbol('a'), cyclic, { n: 1n }];
+  const methods = ['redact', 'checkStatement', 'verify', 'account', 'theory'] as const;
+
+  it.each([...methods, 'plan', 'run', 'audit'] as const)(
+    '%s refuses it before a worker sees it',
+    async (method) => {
+      const { engine, sent } = await untypedEngine();
+      const before = sent();
+      for (const value of wrong) {
+        expect((await failure(engine[method](value))).code).toBe('invalid-type');
+      }
+      expect(sent()).toBe(before);
+    },
+  );
+
+  it.each([
+    ['data', 'text'],
+    ['data', [1, 2]],
+    ['signal', {}],
+    ['signal', 'now'],
+    ['pause', true],
+    ['onTrace', 'log'],
+    ['onProgress', {}],
+    ['keepPartial', 'yes'],
+    ['runs', '7'],
+    ['algorithm', 7],
+  ])('%s: %j names the option', async (name, value) => {
+    const { engine, sent } = await untypedEngine();
+    const before = sent();
+    for (const method of ['plan', 'run', 'audit', 'verify'] as const) {
+      const error = await failure(engine[method](small, { [name]: value }));
+      expect(error.body).toMatchObject({ code: 'invalid-type', field: name });
+    }
+    expect((await failure(engine.run(small, null))).field).toBe('options');
+    expect(sent()).toBe(before);
+  });
+
+  it.each([
+    [{ variant: 'fast' }, 'invalid-value', 'variant'],
+    [{ variant: 7 }, 'invalid-type', 'variant'],
+    [{ memoryBytes: -1 }, 'invalid-value', 'memoryBytes'],
+    [{ memoryBytes: NaN }, 'invalid-value', 'memoryBytes'],
+    [{ memoryBytes: '1e9' }, 'invalid-type', 'memoryBytes'],
+    [{ workers: '2' }, 'invalid-type', 'workers'],
+    [{ baseUrl: 5 }, 'invalid-type', 'baseUrl'],
+    [null, 'invalid-type', 'options'],
+  ])('createEngine(%j) is %s at %s', async (options, code, field) => {
+    const environment = new FakeEnvironment();
+    const error = await failure(createEngineIn(environment, options as EngineOptions));
+    expect(error.body).toMatchObject({ code, field });
+    expect(environment.workers).toEqual([]);
+  });
+});
+
+describe('data that cannot be read', () => {
+  const onFile = changed('data', { kind: 'file', name: 'a.csv', format: 'csv' });
+
+  it('is an error at data: a locked stream, a failing one, one of other things', async () => {
+    const { engine } = await untypedEngine();
+    const locked = new ReadableStream<Uint8Array>();
+    locked.getReader();
+    expect((await failure(engine.run(onFile, { data: locked }))).code).toBe('io-failed');
+    const failing = new ReadableStream({
+      pull: () => Promise.reject(new Error('gone')),
+    });
+    const gone = await failure(engine.run(onFile, { data: failing }));
+    expect(gone.body).toMatchObject({ code: 'io-failed', field: 'data' });
+    expect(gone.message).toContain('gone');
+    const texts = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue('1,2');
+      },
+    });
+    expect((await failure(engine.run(onFile, { data: texts }))).code).toBe('invalid-type');
+  });
+});
+
+describe('a function of the caller that throws', () => {
+  const thrown = new Error('a defect of the page');
+  const throws = () => {
+    throw thrown;
+  };
+
+  it.each(['onTrace', 'onProgress'])('%s ends its run and nothing else', async (name) => {
+    const environment = new FakeEnvironment();
+    const engine = await createEngineIn(environment, {});
+    const options: RunOptions = { [name]: throws };
+    const error = await failure(engine.run(small, options));
+    expect(error.body).toEqual({
+      code: 'invalid-value',
+      field: name,
+      message: `${name} threw: a defect of the page`,
+    });
+    expect(error.cause).toBe(thrown);
+    expect((await engine.run(small)).runs).toHaveLength(2);
+  });
+
+  it('onProgress ends its plan or audit and nothing else', async () => {
+    const progress = { done: false, rounds: 1, total: 2 };
+    const environment = new FakeEnvironment(
+      obliging((message, worker) => {
+        const { id, type } = message;
+        if (type === 'plan') worker.answer({ type: 'phase', id, phase: 'planning' });
+        if (type === 'audit') worker.answer({ type: 'rounds', id, progress });
+        return type === 'audit';
+      }),
+    );
+    const engine = await createEngineIn(environment, {});
+    for (const ask of ['plan', 'audit'] as const) {
+      const error = await failure(engine[ask](small, { onProgress: throws }));
+      expect(error.body).toMatchObject({ code: 'invalid-value', field: 'onProgress' });
+    }
+    expect((await engine.run(small)).runs).toHaveLength(2);
+  });
+});
+
+it('a page that refuses workers gets an EngineError that says what to do', async () => {
+  class Refusing extends FakeEnvironment {
+    override startWorker(): never {
+      throw new DOMException('Script cannot be accessed from this origin', 'SecurityError');
+    }
+  }
+  const error = await failure(createEngineIn(new Refusing(), {}));
+  expect(error.body).toMatchObject({ code: 'worker-died', field: 'baseUrl' });
+  expect(error.message).toContain('the origin of the page');
+});

@@ -1,0 +1,71 @@
+import { asEngineError, cancelled, engineError } from './error.ts';
+import type { WorkerPool } from './pool.ts';
+import type { Request, Told } from './protocol.ts';
+
+/** A worker that does not answer a cancellation in this time is ended. */
+const answerMilliseconds = 50;
+
+type Followed = Extract<Request, { type: 'plan' | 'audit' }>;
+type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never;
+
+/**
+ * One request on the first worker of a pool that may take long.
+ *
+ * @param follow hears what the worker tells; what it throws ends the request
+ * @returns the answer
+ * @throws EngineError `cancelled` soon after an abort: a worker that goes on is replaced, unless
+ *   it does other work that would be lost; or what the engine says
+ */
+export async function followRequest(
+  pool: WorkerPool,
+  message: Unnumbered<Followed>,
+  signal: AbortSignal | undefined,
+  follow: (told: Told) => void,
+): Promise<string> {
+  if (signal?.aborted) throw cancelled(signal);
+  const worker = pool.at(0);
+  let stop: (reason: Error) => void = () => undefined;
+  const stopped = new Promise<never>((_, reject) => (stop = reject));
+  let isOver = false;
+  const { id, promise } = worker.request(message, (told) => {
+    if (isOver) return;
+    try {
+      follow(told);
+    } catch (error) {
+      end(asEngineError(error));
+    }
+  });
+  const end = (reason: Error) => {
+    if (isOver) return;
+    isOver = true;
+    worker.control({ type: 'cancel', id, keepPartial: false });
+    const answered = promise.catch(() => undefined);
+    void Promise.race([answered, sleep(answerMilliseconds)]).then(() => {
+      if (worker.owes(id) && !worker.doesMoreThan(id)) {
+        worker.replace(engineError('cancelled', '', 'It was cancelled.'));
+      }
+      stop(reason);
+    });
+  };
+  const abort = () => {
+    end(cancelled(signal));
+  };
+  signal?.addEventListener('abort', abort);
+  try {
+    const settled = promise.then(
+      (text) => (isOver ? stopped : text),
+      (error: unknown) => (isOver ? stopped : Promise.reject(asEngineError(error))),
+    );
+    return await Promise.race([settled, stopped]);
+  } finally {
+    isOver = true;
+    signal?.removeEventListener('abort', abort);
+    pool.refill();
+  }
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+}
