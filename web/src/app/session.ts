@@ -11,7 +11,7 @@ import { storedPicture } from '../store/picture.ts';
 import type { DataFile } from '../store/state.ts';
 import { describeFile, fileFor, offeredPreset } from '../store/sources.ts';
 import { Store } from '../store/store.ts';
-import { looksLikeJson } from './files.ts';
+import { looksLikeJson, tooLarge } from './files.ts';
 import { presets } from './presets.ts';
 
 const urlDelay = 250;
@@ -139,6 +139,11 @@ export class Session {
   }
 
   private async openJson(file: File): Promise<void> {
+    const refusal = tooLarge(file);
+    if (refusal !== null) {
+      this.reportError(refusal, 'file-too-large');
+      return;
+    }
     const text = await file.text();
     const parsed = parseExperiment(text, (value) => checkExperiment(experimentOf(value)));
     if (parsed.kind === 'broken') {

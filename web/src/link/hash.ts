@@ -1,3 +1,4 @@
+import { EngineError, parseStrictJson } from '../../../wasm/client/index.ts';
 import type { Experiment } from '../engine/types.ts';
 import { decodeText, encodeText } from './base64url.ts';
 
@@ -50,12 +51,10 @@ export function decodeHash(hash: string, check: CheckExperiment): LinkResult {
 export function parseExperiment(text: string, check: CheckExperiment): LinkResult {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseStrictJson(text);
   } catch (error) {
-    return broken(
-      'invalid-json',
-      `The text is not JSON: ${error instanceof Error ? error.message : String(error)}.`,
-    );
+    if (!(error instanceof EngineError)) throw error;
+    return broken(error.code, error.message);
   }
   const danger = findDanger(value, '', 0);
   if (danger !== null) return danger;
