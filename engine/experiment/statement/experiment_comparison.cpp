@@ -79,7 +79,7 @@ class Comparison {
         } else if (reads_data(points_[p].problem)) {
           return skip("the plans rest on constants that were computed from the data");
         } else {
-          refused_.push_back(refused_entry({i, p}, algorithm.error()));
+          refused_.push_back(refused_json(points_[p], i, algorithm.error()));
         }
       }
     }
@@ -92,16 +92,6 @@ class Comparison {
     note_beliefs();
     out_.is_compared = true;
     return true;
-  }
-
-  /// What a result says of an algorithm that cannot be planned while others can.
-  Json refused_entry(const PlanPlace& place, const Error& error) const {
-    const AlgorithmSpec& spec = points_[place.point].algorithms[place.algorithm];
-    return Json::object({{"algorithm", spec.id},
-                         {"label", spec.label},
-                         {"index", static_cast<Index>(place.algorithm)},
-                         {"sweep", points_[place.point].values},
-                         {"error", error_json(error)}});
   }
 
   /// n and d of a private entry at this sweep point; of any other where it has none, since a file's
