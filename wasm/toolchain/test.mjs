@@ -1,6 +1,7 @@
 // Sets up, builds and runs every test.
 //   npm test [-- --fast] [STAGE ...]
-// --fast leaves out tests labelled slow and the stages that only repeat others elsewhere; STAGE runs only these.
+// --fast leaves out tests labelled slow and the stages that only repeat others elsewhere; STAGE runs only these. The stage
+// sanitizers, which takes long, runs only where it is named.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,10 +20,11 @@ async function lint(env) {
   return { passed: list.length - failures.length, failed: failures.length, failures };
 }
 
-/** Builds a preset and runs its tests through CTest. */
-function cpp(preset, targets = []) {
-  return async (env, fast) => {
-    await buildPreset(preset, targets, env, ['-DNOISY_BUILD_TESTS=ON']);
+/** Builds a preset and runs its tests through CTest, each for so many seconds at most. */
+function cpp(preset, { seconds = 900, variables = {} } = {}) {
+  return async (base, fast) => {
+    const env = { ...base, ...variables };
+    await buildPreset(preset, [], env, ['-DNOISY_BUILD_TESTS=ON']);
     const details = join(root, 'build', preset, 'reports');
     await rm(details, { recursive: true, force: true });
     const report = join(reports, `${preset}.xml`);
@@ -32,7 +34,7 @@ function cpp(preset, targets = []) {
       '--parallel',
       '2',
       '--timeout',
-      '900',
+      String(seconds),
       '--output-junit',
       report,
     ];
@@ -70,7 +72,17 @@ async function buildPage(env) {
 
 const buildPackage = (env) => buildClient(env, { declarations: true });
 
+// Any report of a sanitizer ends the test program that it is about.
+const sanitized = cpp('asan', {
+  seconds: 7200,
+  variables: {
+    ASAN_OPTIONS: 'detect_stack_use_after_return=1:strict_string_checks=1',
+    UBSAN_OPTIONS: 'print_stacktrace=1',
+  },
+});
+
 // `repeats`: the tests of another stage in another build. `--fast` leaves these out.
+// `onRequest`: runs only where it is named.
 const stages = {
   lint: { about: 'format, lint, types', body: lint },
   unit: { about: 'TypeScript unit tests', body: vitest('unit') },
@@ -94,6 +106,11 @@ const stages = {
   },
   browser: { about: 'the page in Chromium', body: vitest('browser', buildPage) },
   toolchain: { about: 'set-up and server', body: vitest('toolchain') },
+  sanitizers: {
+    about: 'engine, native, with AddressSanitizer and UndefinedBehaviorSanitizer',
+    body: sanitized,
+    onRequest: true,
+  },
 };
 
 async function runStage(name, env, fast) {
@@ -120,7 +137,9 @@ function chosenStages() {
     const unknown = positionals.find((name) => !(name in stages));
     if (unknown)
       throw new Error(`there is no stage '${unknown}', only ${Object.keys(stages).join(', ')}`);
-    const all = Object.keys(stages).filter((name) => !(values.fast && stages[name].repeats));
+    const all = Object.keys(stages).filter(
+      (name) => !stages[name].onRequest && !(values.fast && stages[name].repeats),
+    );
     return { fast: values.fast, names: positionals.length > 0 ? positionals : all };
   } catch (error) {
     throw new Failure(error.message);
