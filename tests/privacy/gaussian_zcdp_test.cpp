@@ -15,12 +15,14 @@ TEST(GaussianDelta, HasThePublishedValues) {
 }
 
 TEST(GaussianDelta, IsTheIntegralOfThePositivePartFarIntoTheTail) {
+  int integrated = 0;
   // delta = integral of max(0, p - e^eps q): Simpson from the point where the densities cross.
   for (const double mu : {0.01, 0.3, 1.0, 4.0, 20.0})
     for (const double epsilon : {0.01, 0.5, 3.0, 50.0, 300.0}) {
       const double crossing =
           epsilon / mu - 0.5 * mu;  // in units where q = N(0,1), p shifted by mu
       if (crossing > 30 || crossing < -30) continue;
+      ++integrated;
       const auto integrand = [&](double x) {
         const double p = std::exp(-0.5 * x * x) / std::sqrt(2 * M_PI);
         return p * -std::expm1(epsilon - mu * x - 0.5 * mu * mu);
@@ -32,6 +34,7 @@ TEST(GaussianDelta, IsTheIntegralOfThePositivePartFarIntoTheTail) {
       EXPECT_NEAR(gaussian_delta(mu, epsilon) / (sum * width / 3), 1.0, 1e-8)
           << mu << " " << epsilon;
     }
+  EXPECT_EQ(integrated, 15);
 }
 
 TEST(GaussianRho, HasThePublishedNoiseMultipliers) {

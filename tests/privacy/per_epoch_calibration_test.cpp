@@ -106,6 +106,7 @@ TEST(PerEpochCalibration, CoversEveryMixtureInBothDirections) {
 
 TEST(PerEpochCalibration, NoOtherOrderOrSplitNeedsLess) {
   for (const PerEpochSchedule& schedule : schedules()) {
+    int others = 0;
     const double epsilon = 1, delta = 1e-4;
     const auto found = calibrate_per_epoch(schedule, {epsilon, delta}).value();
     const double w = schedule.anchor_weight;
@@ -123,12 +124,14 @@ TEST(PerEpochCalibration, NoOtherOrderOrSplitNeedsLess) {
                                                         .noise = noise},
                                                        order);
         if (!(left > 0)) continue;
+        ++others;
         const double anchor_square =
             static_cast<double>(schedule.epochs) * anchor_by_formula(schedule, 1, order) / left;
         EXPECT_GE(noise * noise + w * anchor_square, sum * (1 - 1e-4))
             << schedule.batch_size << " order " << order << " factor " << factor;
       }
     }
+    EXPECT_GT(others, 100) << schedule.batch_size;
   }
 }
 

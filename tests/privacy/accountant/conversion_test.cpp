@@ -69,10 +69,12 @@ long double brute_log_delta(double mu, double epsilon) {
 
 TEST(AnalyticGaussian, EqualsItsDefinitionFarIntoBothTails) {
   VectorFamily family("log delta, brute force");
+  int integrated = 0;
   for (const double mu : {1e-8, 1e-4, 0.01, 0.3, 1.0, 4.0, 20.0, 200.0})
     for (const double scale : {0.0, 0.01, 0.3, 1.0, 3.0, 10.0, 37.0, 60.0}) {
       const double epsilon = mu * scale;
       if (0.5 * mu - scale > 6) continue;  // ln delta underflows to 0: the next test
+      ++integrated;
       std::ostringstream row;
       row << mu << " " << epsilon;
       const double exact = static_cast<double>(brute_log_delta(mu, epsilon));
@@ -80,6 +82,7 @@ TEST(AnalyticGaussian, EqualsItsDefinitionFarIntoBothTails) {
       EXPECT_NEAR(value, exact, 2e-14 * (1 + std::fabs(exact))) << row.str();
       family.equal(value, exact, 1e-5, row.str());
     }
+  EXPECT_EQ(integrated, 51);
 }
 
 TEST(AnalyticGaussian, ComplementNearOneKeepsItsRelativeAccuracy) {
@@ -163,6 +166,7 @@ TEST(ZcdpConversion, HasTheGoldenRhosOfTheSpecifications) {
 
 TEST(ZcdpConversion, IsOrderedInvertibleAndTheLeastOverAllOrders) {
   TestNumbers numbers(32);
+  int positive = 0;
   for (int i = 0; i < 2000; ++i) {
     const double rho = std::exp(numbers.uniform(std::log(1e-12), std::log(1e5)));
     const double delta = std::exp(-std::exp(numbers.uniform(std::log(0.01), std::log(690))));
@@ -181,6 +185,7 @@ TEST(ZcdpConversion, IsOrderedInvertibleAndTheLeastOverAllOrders) {
                     1e-11 * (1 + x * standard));
     }
     if (optimal > 0) {
+      ++positive;
       EXPECT_LE(zcdp_delta(rho, optimal, ZcdpConversion::optimal), delta * (1 + 1e-9));
       EXPECT_NEAR(zcdp_rho(optimal, delta, ZcdpConversion::optimal) / rho, 1, 1e-8);
       EXPECT_LE(zcdp_epsilon(zcdp_rho(optimal, delta, ZcdpConversion::optimal), delta,
@@ -192,6 +197,7 @@ TEST(ZcdpConversion, IsOrderedInvertibleAndTheLeastOverAllOrders) {
     EXPECT_NEAR(generic, optimal, 1e-9 * standard) << rho << " " << delta;
     EXPECT_GE(generic, optimal - 1e-13 * standard);
   }
+  EXPECT_GT(positive, 1000);
   EXPECT_EQ(zcdp_epsilon(0, 1e-5, ZcdpConversion::optimal), 0);
   EXPECT_EQ(zcdp_epsilon(1, 0, ZcdpConversion::optimal), kInfinity);
   EXPECT_EQ(zcdp_epsilon(1, 1, ZcdpConversion::optimal), 0);
@@ -250,6 +256,7 @@ TEST(RenyiConversion, HasThePublishedEpsilonsOfSampledGaussians) {
 
 TEST(RenyiConversion, EpsilonAndDeltaInvertEachOtherAndNeverCrossTheExactCurve) {
   TestNumbers numbers(33);
+  int positive = 0, single = 0;
   for (int i = 0; i < 60; ++i) {
     const double sigma = std::exp(numbers.uniform(std::log(0.3), std::log(20)));
     const double q = std::exp(numbers.uniform(std::log(1e-4), 0));
@@ -258,6 +265,7 @@ TEST(RenyiConversion, EpsilonAndDeltaInvertEachOtherAndNeverCrossTheExactCurve) 
     const RenyiCurve curve = sampled_gaussian_curve(sigma, q, SampledPair::remove).times(steps);
     const double epsilon = renyi_epsilon(curve, delta).value;
     if (epsilon > 0) {
+      ++positive;
       const double back = renyi_delta(curve, epsilon).value;
       EXPECT_NEAR(std::log(back) / std::log(delta), 1, 1e-6) << sigma << " " << q << " " << steps;
     }
@@ -266,10 +274,14 @@ TEST(RenyiConversion, EpsilonAndDeltaInvertEachOtherAndNeverCrossTheExactCurve) 
     EXPECT_LE(sampled_epsilon(sigma * 1.01, q, steps, delta), epsilon * (1 + 1e-11));
     EXPECT_LE(sampled_epsilon(sigma, q * 0.99, steps, delta), epsilon * (1 + 1e-11));
     EXPECT_LE(epsilon, sampled_epsilon(sigma, q, steps, delta * 0.9) * (1 + 1e-11));
-    if (steps == 1) {
-      EXPECT_GE(epsilon, sampled_gaussian_epsilon(sigma, q, std::log(delta)));
-    }
+    // The exact curve is that of one step.
+    const double one = sampled_epsilon(sigma, q, 1, delta);
+    const double exact = sampled_gaussian_epsilon(sigma, q, std::log(delta));
+    EXPECT_GE(one, exact * (1 - 1e-11));
+    single += exact > 0;
   }
+  EXPECT_GT(positive, 30);
+  EXPECT_GT(single, 20);
   EXPECT_EQ(sampled_epsilon(1, 0, 100, 1e-5), 0);
   EXPECT_EQ(sampled_epsilon(1, 0.1, 100, 1), 0);
   EXPECT_EQ(sampled_epsilon(1, 0.1, 100, 0), kInfinity);
@@ -294,6 +306,7 @@ TEST(HockeyStick, HasThePublishedDeltasOfOneSampledRelease) {
 }
 
 TEST(HockeyStick, EpsilonInvertsDeltaOnTheGridOfThePublishedRoundTrip) {
+  int gaussians = 0, laplaces = 0;
   for (const double q : {0.0, 0.01, 0.1, 0.8, 1.0})
     for (const double sigma : {0.1, 1.0, 10.0, 100.0})
       for (const double delta : {0.99, 0.5, 0.1, 1e-3, 1e-6, 1e-12}) {
@@ -302,6 +315,7 @@ TEST(HockeyStick, EpsilonInvertsDeltaOnTheGridOfThePublishedRoundTrip) {
             std::exp(sampled_gaussian_log_delta(sigma, q, epsilon, SampledPair::remove));
         EXPECT_LE(back, delta * (1 + 1e-14)) << q << " " << sigma << " " << delta;
         if (epsilon > 0) {
+          ++gaussians;
           EXPECT_NEAR(back / delta, 1, 1e-9) << q << " " << sigma << " " << delta;
         }
         const double laplace = sampled_laplace_epsilon(1 / sigma, q, delta);
@@ -310,9 +324,12 @@ TEST(HockeyStick, EpsilonInvertsDeltaOnTheGridOfThePublishedRoundTrip) {
         // An ulp of epsilon is worth this much delta.
         const double blur = 4e-15 * (1 + 1 / sigma);
         if (laplace > 0) {
+          ++laplaces;
           EXPECT_NEAR(leak, delta, blur) << q << " " << sigma << " " << delta;
         }
       }
+  EXPECT_GT(gaussians, 50);
+  EXPECT_GT(laplaces, 30);
 }
 
 }  // namespace
