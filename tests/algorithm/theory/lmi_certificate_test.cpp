@@ -15,12 +15,13 @@ namespace {
 
 struct Row {
   double step, momentum, rate, bound, bound_rate;
+  double least;  ///< the least bound at that rate, below the published one
 };
-constexpr Row kRows[] = {{1, 0, .90000, .3042, .920},
-                         {1, .3, .88847, .3096, .905},
-                         {.5, 0, .95000, .1664, .955},
-                         {.5, .3, .92604, .1293, .940},
-                         {.1, .5, .97958, .5797, .985}};
+constexpr Row kRows[] = {{1, 0, .90000, .3042, .920, .2995086},
+                         {1, .3, .88847, .3096, .905, .3091534},
+                         {.5, 0, .95000, .1664, .955, .1612410},
+                         {.5, .3, .92604, .1293, .940, .1254344},
+                         {.1, .5, .97958, .5797, .985, .5760633}};
 // mu = 0.1, L = 1, x_0 - x* = (3, -2) on diag(mu, L), noise variance 0.04 per coordinate.
 constexpr LmiBoundParameters kStart{13.0, 0.5 * (0.1 * 9 + 4), 0.08, 2};
 
@@ -55,29 +56,56 @@ TEST(LmiCertificate, HasThePublishedLeastRates) {
   }
 }
 
-TEST(LmiCertificate, ReachesThePublishedBoundsAtTheirRatesAndImprovesThemALittle) {
-  // The published bounds came from a minimization that stopped a little early: the certificates
-  // found here fulfil the inequality in extended precision and give less.
+/// The least plain bound on a grid of rates, by whichever certificate gives it.
+struct LeastBound {
+  double value = 1e9;
+  double rate = 0;
+  LmiCertificate certificate;
+};
+
+LeastBound least_plain_bound(const HeavyBallProblem& problem) {
+  LeastBound least;
+  int certified = 0;
+  for (int step = 0; step < 40; ++step) {
+    const double rate = 0.8 + 0.005 * step;
+    const auto bound = bound_at_rate(problem, kStart, 50, rate);
+    if (!bound) continue;
+    ++certified;
+    const double plain = bound->transient + bound->plain_noise;
+    EXPECT_LE(bound->total(), plain * (1 + 1e-12));
+    if (plain < least.value) least = {plain, rate, bound->certificate};
+  }
+  EXPECT_GE(certified, 3);
+  return least;
+}
+
+TEST(LmiCertificate, ImprovesThePublishedBoundsAtTheirRatesByUpTo3Percent) {
+  // The published bounds came from a minimization that stopped a little early. That the values here
+  // are right is seen in their certificates, which fulfil the inequality: strictly, or up to the
+  // rounding of doubles that the margin states.
+  int strict = 0;
   for (const Row& row : kRows) {
     const HeavyBallProblem problem{.1, 1, row.step, row.momentum};
-    double least = 1e9, at = 0;
-    const auto plain = [](const LmiBound& bound) { return bound.transient + bound.plain_noise; };
-    for (int step = 0; step < 40; ++step) {
-      const double rate = 0.8 + 0.005 * step;
-      const auto bound = bound_at_rate(problem, kStart, 50, rate);
-      if (!bound) continue;
-      EXPECT_LE(bound->total(), plain(*bound) * (1 + 1e-12));
-      if (plain(*bound) < least) {
-        least = plain(*bound);
-        at = rate;
-        if (bound->certificate.margin > 0) {
-          EXPECT_GE(least_minor(problem, bound->certificate), -1e-18L);
-        }
-      }
-    }
-    EXPECT_NEAR(at, row.bound_rate, 1e-9);
-    EXPECT_LE(least, row.bound);
-    EXPECT_GE(least, row.bound * 0.968);
+    const LeastBound least = least_plain_bound(problem);
+    EXPECT_NEAR(least.rate, row.bound_rate, 1e-9);
+    EXPECT_NEAR(least.value / row.least, 1, 1e-6);
+    EXPECT_LT(least.value, row.bound);
+    EXPECT_EQ(least.certificate.rate, least.rate);
+    EXPECT_GE(least.certificate.margin, -1e-9);
+    const long double minor = least_minor(problem, least.certificate);
+    EXPECT_GE(minor, least.certificate.margin > 0 ? 0.0L : -1e-11L);
+    strict += minor > 0;
+  }
+  EXPECT_EQ(strict, 4);
+}
+
+TEST(LmiCertificate, IsNoneAtARateThatIsLowerByAHundredThousandth) {
+  // What the criterion above can see.
+  for (const Row& row : kRows) {
+    const HeavyBallProblem problem{.1, 1, row.step, row.momentum};
+    LmiCertificate certificate = least_plain_bound(problem).certificate;
+    certificate.rate *= 1 - 1e-5;
+    EXPECT_LT(least_minor(problem, certificate), -1e-11L) << row.step << " " << row.momentum;
   }
 }
 
