@@ -139,9 +139,10 @@ TEST(PaperNoise, HasTheSigmaOfTheVerdictTable) {
 TEST(PaperNoise, HasTheVerdictsOfTheTable) {
   const Index batches[] = {1, 30, 50, 83, 300};
   const double infinity = std::numeric_limits<double>::infinity();
+  // Two cells (b = 50) are printed as 0.438 and 2.81; the table's own orders give less.
   const double table[3][5] = {{infinity, 0.121, 0.093, 0.087, 0.080},
-                              {infinity, 1.06, 0.438, 0.298, 0.247},
-                              {infinity, 18.8, 2.81, 0.974, 0.580}};
+                              {infinity, 1.06, 0.4197, 0.298, 0.247},
+                              {infinity, 18.8, 2.728, 0.974, 0.580}};
   const double targets[] = {0.2, 0.5, 1.0};
   for (int row = 0; row < 3; ++row)
     for (int column = 0; column < 5; ++column) {
@@ -159,39 +160,40 @@ TEST(PaperNoise, HasTheVerdictsOfTheTable) {
         EXPECT_GT(on_grid, 1e4);
         EXPECT_GT(verdict, 100);
       } else {
-        // Two of the twelve cells (b = 50) come out 3 % and 4 % below the printed ones.
-        EXPECT_LE(on_grid, 1.01 * table[row][column]);
-        EXPECT_GE(on_grid, 0.955 * table[row][column]);
+        EXPECT_NEAR(on_grid, table[row][column], 0.01 * table[row][column]);
       }
       EXPECT_LE(verdict, on_grid * (1 + 1e-6));
-      // Where the proof of the constant holds, the accountant agrees with it.
-      if (paper.is_large_enough && paper.is_amplified) {
-        EXPECT_LE(verdict, targets[row]);
-      }
+      // None of these cells lies where the constant is proven.
+      EXPECT_FALSE(paper.is_large_enough && paper.is_amplified);
     }
 }
 
 TEST(PaperNoise, KnowsWhereItsProofHolds) {
-  // c1 N b^2 / n^2 with c1 = 3.10 ln(n / (10 a b)) implies (ii); (i) is sigma >= 14.6 G / b.
-  for (const Index batch : {1, 100, 2000, 20000})
-    for (const double epsilon : {1e-5, 1e-3, 0.01, 0.1, 1.0}) {
-      const VarianceReducedSchedule schedule = figure_one(batch);
-      const auto paper = paper_variance_reduced_noise(schedule, {epsilon, 1e-3}, 0).value();
-      const double b = static_cast<double>(batch), n = 200'000;
-      EXPECT_EQ(paper.is_large_enough, paper.noise >= std::sqrt(160 / 0.7535) / b) << batch;
-      const double order = 1 + 2 * std::log(1000.0) / epsilon;
-      const double c1 = 3.10 * std::log(n / (10 * order * b));
-      if (c1 > 0 && epsilon <= c1 * 75'000 * b * b / (n * n)) {
-        EXPECT_TRUE(paper.is_amplified);
+  // c1 N b^2 / n^2 with c1 = 3.10 ln(n / (10 a b)) implies (ii); (i) is sigma >= 14.6 G / b. Few
+  // steps never fulfil it, a thousand times as many do.
+  int amplified = 0, proven = 0;
+  for (const Index steps : {Index{75'000}, Index{75'000'000}})
+    for (const Index batch : {1, 100, 2000, 20000})
+      for (const double epsilon : {1e-5, 1e-3, 0.01, 0.1, 1.0}) {
+        const VarianceReducedSchedule schedule{
+            .samples = 200'000, .batch_size = batch, .steps = steps};
+        const auto paper = paper_variance_reduced_noise(schedule, {epsilon, 1e-3}, 0).value();
+        const double b = static_cast<double>(batch), n = 200'000;
+        EXPECT_EQ(paper.is_large_enough, paper.noise >= std::sqrt(160 / 0.7535) / b) << batch;
+        const double order = 1 + 2 * std::log(1000.0) / epsilon;
+        const double c1 = 3.10 * std::log(n / (10 * order * b));
+        if (c1 > 0 && epsilon <= c1 * static_cast<double>(steps) * b * b / (n * n)) {
+          ++amplified;
+          EXPECT_TRUE(paper.is_amplified);
+        }
+        // Where the proof of the constant holds, the accountant agrees with it.
+        if (paper.is_large_enough && paper.is_amplified) {
+          ++proven;
+          EXPECT_LE(variance_reduced_epsilon(schedule, paper.noise, 1e-3).value, epsilon);
+        }
       }
-      if (paper.is_large_enough && paper.is_amplified) {
-        EXPECT_LE(variance_reduced_epsilon(schedule, paper.noise, 1e-3).value, epsilon);
-      }
-    }
-  // The proven region is not empty: one step per record and a batch of a hundred.
-  const VarianceReducedSchedule many{.samples = 200'000, .batch_size = 100, .steps = 75'000'000};
-  const auto inside = paper_variance_reduced_noise(many, {1.0, 1e-3}, 0).value();
-  EXPECT_TRUE(inside.is_large_enough && inside.is_amplified);
+  EXPECT_GE(amplified, 2);
+  EXPECT_GE(proven, 1);
 }
 
 TEST(PaperNoise, TakesAnyConstantAndScalesWithItsRoot) {
