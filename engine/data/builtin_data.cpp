@@ -24,17 +24,14 @@ double clamped(double value, const Interval& range) {
   return std::clamp(value, range.lower, range.upper);
 }
 
-void clamp_to_ranges(const BuiltinData& description, DenseData& data) {
-  for (Index column = 0; column < data.features(); ++column) {
-    const Interval& range = description.columns[static_cast<std::size_t>(column)].range;
-    for (Index row = 0; row < data.samples(); ++row) {
-      data.set_feature(row, column, clamped(data.feature(row, column), range));
-    }
-  }
-  for (double& target : data.targets()) target = clamped(target, description.target_range);
-}
-
 }  // namespace
+
+const BuiltinData* find_builtin(std::string_view name) {
+  const auto& all = builtin_data();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const BuiltinData& data) { return data.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
 
 FeatureBounds builtin_bounds(const BuiltinData& description) {
   std::vector<Interval> ranges;
@@ -45,11 +42,14 @@ FeatureBounds builtin_bounds(const BuiltinData& description) {
   return bounds;
 }
 
-const BuiltinData* find_builtin(std::string_view name) {
-  const auto& all = builtin_data();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const BuiltinData& data) { return data.name == name; });
-  return found == all.end() ? nullptr : &*found;
+void clamp_to_ranges(const BuiltinData& description, DenseData& data) {
+  for (Index column = 0; column < data.features(); ++column) {
+    const Interval& range = description.columns[static_cast<std::size_t>(column)].range;
+    for (Index row = 0; row < data.samples(); ++row) {
+      data.set_feature(row, column, clamped(data.feature(row, column), range));
+    }
+  }
+  for (double& target : data.targets()) target = clamped(target, description.target_range);
 }
 
 Result<LoadedBuiltin> load_builtin(std::string_view name, DataLayout layout,
@@ -61,6 +61,7 @@ Result<LoadedBuiltin> load_builtin(std::string_view name, DataLayout layout,
   }
   const std::string_view text = text_of(*description);
   CsvOptions options;
+  options.header = description->name == "digits" ? CsvHeader::no : CsvHeader::yes;
   options.read.layout = layout;
   options.read.reserved_features = reserved_features;
   CsvReader reader(options);

@@ -10,10 +10,18 @@
 
 namespace noisy {
 
-/// A column with its public range, in the units of the data.
+/// A column with its public ranges, in the units of the data.
 struct BuiltinColumn {
   std::string name;
-  Interval range;
+  Interval range;  ///< no value is outside: what loading clamps to
+  Interval usual;  ///< most values are inside, as one who knows the field would say beforehand
+};
+
+/// What makes a data set fit for a private run, beside its columns' usual ranges.
+struct SuggestedPreparation {
+  double intercept = 1.0;
+  double row_bound = 1.0;  ///< L2 norm, intercept included, that most rows meet
+  std::string source;      ///< where the usual ranges come from
 };
 
 /// A data set that comes with the engine.
@@ -30,6 +38,7 @@ struct BuiltinData {
   std::vector<std::string> class_names;  ///< of the targets 0, 1, ...; empty for a regression
   Index samples = 0;
   std::vector<BuiltinColumn> columns;
+  SuggestedPreparation suggested;
 };
 
 /// All built-in data sets, in the order to show them.
@@ -37,6 +46,10 @@ const std::vector<BuiltinData>& builtin_data();
 
 /// The data set of this name, or null.
 const BuiltinData* find_builtin(std::string_view name);
+
+/// Makes every record obey the ranges: what loading does, so that the bounds hold whatever the
+/// records are.
+void clamp_to_ranges(const BuiltinData& description, DenseData& data);
 
 struct LoadedBuiltin {
   NamedData table;

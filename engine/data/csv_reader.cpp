@@ -87,7 +87,15 @@ Result<void> CsvReader::take_line(std::string_view line, Index number) {
   if (!builder_) {
     if (Result<void> begun = begin_rows(line, number); !begun) return begun;
   }
-  if (Result<void> taken = take_row(line, number); !taken) return taken;
+  Result<void> taken = take_row(line, number);
+  if (!taken) {
+    if (builder_->rows() == 0 && is_half_text_) {
+      taken.error().message +=
+          "; the first line is taken as a header only where all of its cells are text: if it is "
+          "one, say \"header\": \"yes\"";
+    }
+    return taken;
+  }
   return projection_.check(lines_.bytes_delivered(), *builder_);
 }
 
@@ -98,13 +106,17 @@ Result<bool> CsvReader::take_header(std::string_view line) {
                 "use a comma, semicolon, tab, space, bar or colon");
   }
   const std::vector<std::string_view> parts = split(line);
-  const bool has_text = std::any_of(parts.begin(), parts.end(), [](std::string_view cell) {
+  const auto texts = std::count_if(parts.begin(), parts.end(), [](std::string_view cell) {
     return parse_number(cell).kind == NumberKind::text;
   });
-  const bool is_header =
-      options_.header == CsvHeader::yes || (options_.header == CsvHeader::automatic && has_text);
-  if (is_header) std::transform(parts.begin(), parts.end(), std::back_inserter(header_), unquoted);
-  return is_header;
+  const bool all_text = texts == std::ssize(parts);
+  const bool is_automatic = options_.header == CsvHeader::automatic;
+  has_header_ = options_.header == CsvHeader::yes || (is_automatic && all_text);
+  is_half_text_ = is_automatic && texts > 0 && !all_text;
+  if (has_header_) {
+    std::transform(parts.begin(), parts.end(), std::back_inserter(header_), unquoted);
+  }
+  return has_header_;
 }
 
 /// The first row decides how many columns there are.
@@ -205,7 +217,7 @@ Result<NamedData> CsvReader::finish() {
     return fail(ErrorCode::empty_data, "data",
                 header_.empty() ? "the file is empty" : "the file has a header and no rows");
   }
-  NamedData named{std::move(*builder_).finish(), {}, {}, std::move(class_names_)};
+  NamedData named{std::move(*builder_).finish(), {}, {}, std::move(class_names_), has_header_};
   if (!header_.empty()) {
     named.target_name = header_[target_];
     header_.erase(header_.begin() + static_cast<std::ptrdiff_t>(target_));

@@ -11,7 +11,9 @@
 
 namespace noisy {
 
-/// `automatic`: the first line is a header when one of its cells is text.
+/// `automatic`: the first line is a header when all of its cells are text. A record, whose cells
+/// are numbers, cannot be taken for one, so whether there is a header says nothing about any
+/// record.
 enum class CsvHeader { automatic, yes, no };
 
 struct LastColumn {};
@@ -60,6 +62,8 @@ class CsvReader final : public FileReader {
   TextLines lines_;
   SizeProjection projection_;
   bool is_first_line_ = true;
+  bool has_header_ = false;
+  bool is_half_text_ = false;  ///< some but not all cells of the first line are text
   std::vector<std::string> header_;
   std::vector<std::string> class_names_;
   std::size_t target_ = 0;

@@ -23,6 +23,7 @@ struct NamedData {
   std::vector<std::string> feature_names;  ///< one per column, or none
   std::string target_name;                 ///< empty when the file gives none
   std::vector<std::string> class_names;    ///< of the targets 0, 1, ..., or none
+  bool has_header = false;                 ///< the first line was taken as names, not as a record
 };
 
 /// Reads a file that arrives in pieces of any size.

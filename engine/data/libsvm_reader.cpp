@@ -85,7 +85,7 @@ Result<NamedData> LibsvmReader::finish() {
     }
     if (Result<void> dense = make_dense(); !dense) return std::unexpected(dense.error());
   }
-  return NamedData{std::move(*builder_).finish(), {}, {}, {}};
+  return NamedData{std::move(*builder_).finish(), {}, {}, {}, false};
 }
 
 }  // namespace noisy

@@ -290,7 +290,7 @@ Json EngineSession::refused_points() const {
 Json EngineSession::data_json() const {
   const LoadedData& data = *planned_.front().objective->data;
   const FeatureBounds& bounds = data.facts.bounds;
-  return Json::object(
+  Json out = Json::object(
       {{"samples", data.samples()},
        {"features", data.features()},
        {"bounds", Json::object({{"l1", bounds.l1},
@@ -300,6 +300,8 @@ Json EngineSession::data_json() const {
        {"certified", data.facts.certified},
        {"reasons", Json::texts(data.facts.reasons)},
        {"target", data.target}});
+  if (data.has_header) out.set("header", *data.has_header);
+  return out;
 }
 
 }  // namespace noisy

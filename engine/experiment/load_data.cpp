@@ -140,7 +140,9 @@ Result<DataLoader::Raw> DataLoader::make(const FileSource& source) {
   reader_.reset();
   if (!table) return std::unexpected(std::move(table.error()));
   PipelineFacts facts = facts_of(source, table->data.features());
-  return Raw{std::move(table->data), std::move(facts), std::move(table->target_name)};
+  Raw raw{std::move(table->data), std::move(facts), std::move(table->target_name)};
+  if (source.format == FileFormat::csv) raw.has_header = table->has_header;
+  return raw;
 }
 
 Result<DataLoader::Raw> DataLoader::make_sparse(const FileSource& source) {
@@ -196,6 +198,7 @@ Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(Data data, Raw& ra
                  .target = std::move(raw.target),
                  .hash = std::move(hash),
                  .counts = std::move(prepared->counts),
+                 .has_header = raw.has_header,
                  .public_width = kIsDense ? features : std::min(raw.public_width, features)});
 }
 

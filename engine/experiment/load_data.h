@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -22,6 +23,9 @@ struct LoadedData {
   std::string target;             ///< what the target means, "" when unknown
   std::string hash;               ///< SHA-256 of the records: not private
   std::vector<StepCount> counts;  ///< what each step changed: not private
+  /// Of a CSV file: whether its first line was taken as names, not as a record. A record cannot be
+  /// taken for them, so it is public.
+  std::optional<bool> has_header;
   /// Values of a record that are not zero, as far as public facts tell; of dense records d.
   Index public_width = 0;
 
@@ -75,6 +79,7 @@ class DataLoader {
     PipelineFacts facts;
     std::string target;
     Index public_width = 0;
+    std::optional<bool> has_header;
   };
 
   Result<Raw> make_raw();

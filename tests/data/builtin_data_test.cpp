@@ -9,6 +9,8 @@
 #include "engine/data/builtin_text.h"
 #include "engine/data/csv_reader.h"
 #include "engine/data/data_hash.h"
+#include "engine/data/inline_data.h"
+#include "engine/data/source_bounds.h"
 #include "tests/data/reading.h"
 
 namespace noisy {
@@ -18,7 +20,9 @@ NamedData as_read(std::string_view name) {
   const std::string_view text = name == "digits"     ? kDigitsText
                                 : name == "diabetes" ? kDiabetesText
                                                      : kBreastCancerText;
-  return std::move(*testing::read_in_pieces<CsvReader>(text, CsvOptions{}, 1000));
+  CsvOptions options;
+  options.header = name == "digits" ? CsvHeader::no : CsvHeader::yes;
+  return std::move(*testing::read_in_pieces<CsvReader>(text, options, 1000));
 }
 
 TEST(BuiltinData, HasTheShapeAndNamesThatItStates) {
@@ -63,6 +67,25 @@ TEST(BuiltinData, EveryRecordObeysTheBounds) {
   }
   EXPECT_EQ(load_builtin("digits")->bounds.l1, 64 * 16);
   EXPECT_EQ(load_builtin("digits")->bounds.l2, 8 * 16);
+}
+
+TEST(BuiltinData, ClampingMakesAnyRecordObeyTheBounds) {
+  for (const BuiltinData& stated : builtin_data()) {
+    const std::size_t width = stated.columns.size();
+    auto data = inline_data({std::vector<double>(width, 1e300), std::vector<double>(width, -1e300)},
+                            {1e300, -1e300});
+    clamp_to_ranges(stated, *data);
+    const FeatureBounds bounds = builtin_bounds(stated);
+    for (Index row = 0; row < 2; ++row) {
+      for (std::size_t j = 0; j < width; ++j) {
+        const Interval& range = stated.columns[j].range;
+        const double end = row == 0 ? range.upper : range.lower;
+        EXPECT_EQ(data->feature(row, static_cast<Index>(j)), end) << stated.name;
+        EXPECT_LE(std::fabs(end), bounds.linf) << stated.name;
+      }
+    }
+    EXPECT_EQ(testing::targets_of(*data), (std::vector{bounds.target_upper, bounds.target_lower}));
+  }
 }
 
 TEST(BuiltinData, HasTheClassesOfItsSource) {

@@ -57,7 +57,13 @@ TEST(CsvReader, TakesMarksBlanksCommentsQuotesAndAMissingLastLineEnd) {
 
 TEST(CsvReader, TellsAHeaderFromARow) {
   EXPECT_EQ(read("1,2\n3,4\n")->data.samples(), 2);
-  EXPECT_EQ(read("1,x\n3,4\n")->data.samples(), 1);
+  EXPECT_FALSE(read("1,2\n3,4\n")->has_header);
+  EXPECT_EQ(read("u,x\n3,4\n")->data.samples(), 1);
+  EXPECT_TRUE(read("u,x\n3,4\n")->has_header);
+  // A record with a text in it is a record that cannot be read, never a header.
+  expect_error("1,x\n3,4\n", ErrorCode::not_a_number, "line 1, column 2",
+               "say \"header\": \"yes\"");
+  expect_error("u,\n3,4\n", ErrorCode::not_a_number, "line 1, column 1", "\"header\": \"yes\"");
   CsvOptions options;
   options.header = CsvHeader::yes;
   EXPECT_EQ(read("1,2\n3,4\n", options)->feature_names, (std::vector<std::string>{"1"}));
@@ -110,15 +116,17 @@ TEST(CsvReader, TakesOtherDelimiters) {
 }
 
 TEST(CsvReader, ReadsTheClassNamesOfScikitLearnsFirstLine) {
-  const auto table = read("2,3,bad,good\n1,2,3,0\n4,5,6,1\n");
+  CsvOptions options;
+  options.header = CsvHeader::yes;
+  const auto table = read("2,3,bad,good\n1,2,3,0\n4,5,6,1\n", options);
   ASSERT_TRUE(table.has_value()) << table.error().message;
   EXPECT_EQ(table->class_names, (std::vector<std::string>{"bad", "good"}));
   EXPECT_TRUE(table->feature_names.empty());
   EXPECT_EQ(table->data.features(), 3);
   // Also when it has as many cells as a row; but not when it announces other columns.
-  EXPECT_EQ(read("9,2,one\n1,2,3\n")->class_names, (std::vector<std::string>{"one"}));
-  EXPECT_TRUE(read("9,1,one\n1,2,3\n")->class_names.empty());
-  EXPECT_TRUE(read("9,9223372036854775807,one\n1,2,3\n")->class_names.empty());
+  EXPECT_EQ(read("9,2,one\n1,2,3\n", options)->class_names, (std::vector<std::string>{"one"}));
+  EXPECT_TRUE(read("9,1,one\n1,2,3\n", options)->class_names.empty());
+  EXPECT_TRUE(read("9,9223372036854775807,one\n1,2,3\n", options)->class_names.empty());
 }
 
 TEST(CsvReader, NamesThePlaceOfARaggedRow) {

@@ -11,12 +11,39 @@
 namespace noisy {
 namespace {
 
+using ::testing::AllOf;
 using testing::at_path;
 using ::testing::HasSubstr;
 using testing::open_session;
 using testing::small_experiment;
 using testing::varied_experiment;
 using testing::with;
+
+TEST(Plan, SaysWhetherTheFirstLineOfAFileWasTakenAsAHeader) {
+  const auto data_of = [](const std::string& file) {
+    Workspace workspace;
+    auto session = open_session(workspace, testing::file_experiment("csv"), file);
+    return at_path(*parse_json(*(*session)->plan()), "data");
+  };
+  const Json named = data_of("u,v,y\n0.5,1,1\n0.25,0,-1\n");
+  EXPECT_EQ(at_path(named, "header"), Json(true));
+  EXPECT_EQ(at_path(named, "samples"), Json(2));
+  const Json bare = data_of("0.5,1,1\n0.25,0,-1\n");
+  EXPECT_EQ(at_path(bare, "header"), Json(false));
+  EXPECT_EQ(at_path(bare, "samples"), Json(2));
+}
+
+TEST(Plan, SaysThatColumnsAreMappedByADefaultThatWasAnotherOne) {
+  const auto warnings_of = [](const char* step) {
+    Workspace workspace;
+    auto session = open_session(workspace, with(small_experiment(), "data.preprocess.0", step));
+    return write_json(at_path(*parse_json(*(*session)->plan()), "plans.0.warnings"));
+  };
+  EXPECT_THAT(warnings_of(R"({"kind":"scale-columns","lower":0,"upper":1})"),
+              AllOf(HasSubstr("mapped to [-1, 1]"), HasSubstr("meant [0, 1]")));
+  EXPECT_THAT(warnings_of(R"({"kind":"scale-columns","lower":0,"upper":1,"to":[-1,1]})"),
+              ::testing::Not(HasSubstr("mapped to")));
+}
 
 TEST(Plan, ShowsDataConstantsCostAndPlans) {
   Workspace workspace;

@@ -104,6 +104,8 @@ export interface BuiltinDataEntry {
   source: string;
   licence: string;
   suggestedPreprocess: Record<string, unknown>[];
+  /** Where its ranges come from. */
+  suggestedSource: string;
   suggestedLoss: string;
 }
 
@@ -255,6 +257,8 @@ export interface PlanReport {
     certified: boolean;
     reasons: string[];
     target: string;
+    /** Of a CSV file: whether its first line was taken as a header, not as a record. */
+    header?: boolean;
   };
   constants: {
     smoothness: number;

@@ -32,9 +32,8 @@ struct StepText {
                                                  step.upper[step.upper.size() == 1 ? 0 : i]);
     }
     if (ranges.empty()) ranges = "those of experiment.data.preprocess";
-    return "Columns are clamped to ranges that were not computed from the data, and mapped to "
-           "[0, 1] (scale-columns): " +
-           ranges + ".";
+    return "Columns are clamped to ranges that were not computed from the data, and mapped to " +
+           range_text(step.to.lower, step.to.upper) + " (scale-columns): " + ranges + ".";
   }
 
   std::string operator()(const AddIntercept& step) const {
@@ -53,6 +52,11 @@ struct StepText {
   std::string operator()(const ScaleTarget& step) const {
     return "Targets are clamped to " + range_text(step.lower, step.upper) +
            ", a range that was not computed from the data, and mapped to [-1, 1] (scale-target).";
+  }
+
+  std::string operator()(const ClampTarget& step) const {
+    return "Targets are clamped to " + range_text(step.lower, step.upper) +
+           ", a range that was not computed from the data (clamp-target).";
   }
 
   std::string operator()(const SelectColumns& step) const {
@@ -92,6 +96,34 @@ class Sentences {
   std::vector<std::string> texts;
 };
 
+std::string header_text(const FileSource& file, std::optional<bool> has_header) {
+  if (file.header == CsvHeader::yes) {
+    return "The first line of the file is a header, not a record (data.header).";
+  }
+  if (file.header == CsvHeader::no || !has_header) return "";
+  return *has_header
+             ? "The first line of the file was taken as a header, not as a record, because all of "
+               "its cells are text (data.header is \"auto\")."
+             : "The first line of the file was taken as a record, because not all of its cells are "
+               "text (data.header is \"auto\").";
+}
+
+/// What holds for the records as they come.
+void add_source(const DataSpec& data, std::optional<bool> has_header, Sentences& out) {
+  if (const auto* builtin = std::get_if<BuiltinSource>(&data.source)) {
+    out.add("Every value of " + builtin->name +
+            " is clamped to its column's range in the catalogue, and every target to the target's; "
+            "these ranges were stated from what the columns mean, not computed from the data.");
+  }
+  const auto* file = std::get_if<FileSource>(&data.source);
+  if (!file) return;
+  if (file->format == FileFormat::csv) {
+    if (std::string text = header_text(*file, has_header); !text.empty()) out.add(std::move(text));
+  } else if (!file->features) {
+    out.add("Does NOT hold: the number of columns is the largest index seen in the data.");
+  }
+}
+
 void add_problem(const ProblemSpec& problem, Sentences& out) {
   if (const auto& clip = problem.gradient_clip) {
     out.add("Every record's gradient that is longer is scaled down to a " + word_for(clip->norm) +
@@ -109,14 +141,12 @@ void add_problem(const ProblemSpec& problem, Sentences& out) {
 }  // namespace
 
 std::vector<std::string> assumption_texts(const Experiment& experiment,
-                                          std::span<const SweepPoint> points) {
+                                          std::span<const SweepPoint> points,
+                                          std::optional<bool> has_header) {
   Sentences out;
   out.add("The number of records, n, is public.");
   for (const SweepPoint& point : points) {
-    const auto* file = std::get_if<FileSource>(&point.data->source);
-    if (file && file->format == FileFormat::libsvm && !file->features) {
-      out.add("Does NOT hold: the number of columns is the largest index seen in the data.");
-    }
+    add_source(*point.data, has_header, out);
     for (const PreprocessStep& step : point.data->preprocess) {
       out.add(std::visit(StepText{}, step));
     }

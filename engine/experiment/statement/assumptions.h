@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,10 +10,13 @@
 
 namespace noisy {
 
-/// What must hold for a privacy statement, one sentence each: the public n, what preprocessing
-/// enforces with its numbers, clipping, where constants come from, the noise. What does not hold
-/// says so. Made from the experiment alone; sentences that sweep points share appear once.
+/// What must hold for a privacy statement, one sentence each: the public n, what the loader and
+/// preprocessing enforce with their numbers, clipping, where constants come from, the noise. What
+/// does not hold says so. Sentences that sweep points share appear once.
+///
+/// @param has_header  whether the first line of a CSV file was taken as names, where that is known
 std::vector<std::string> assumption_texts(const Experiment& experiment,
-                                          std::span<const SweepPoint> points);
+                                          std::span<const SweepPoint> points,
+                                          std::optional<bool> has_header);
 
 }  // namespace noisy

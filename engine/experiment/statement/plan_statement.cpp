@@ -408,6 +408,7 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
                            {"sweep", point.values},
                            {"notion", word_for(claim.notion)},
                            {"guarantee", word_for(claim.guarantee)}});
+  if (objective.data->has_header) out.set("header", *objective.data->has_header);
   if (claim.promises()) {
     const std::vector<ReleaseGroup> groups = plan.groups(plan.summary().iterations);
     const Facts facts{.planned = planned,

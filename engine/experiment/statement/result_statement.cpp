@@ -210,6 +210,15 @@ RenyiReleases renyi_of(const Json& plan, const Json& group, double releases) {
       .count = releases};
 }
 
+/// Whether the first line of the file was taken as a header; the same for all plans.
+std::optional<bool> header_of(const StatementParts& parts) {
+  for (const auto& [number, plan] : parts.plans) {
+    const Json& header = plan.member("header");
+    if (header.is_boolean()) return header.boolean();
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 PublishedCost published_cost(const Json& plan, const RunSpending& run) {
@@ -294,7 +303,7 @@ Json result_statement(const Experiment& experiment, std::span<const SweepPoint> 
        {"neighbours", word_json(experiment.privacy.neighbours)},
        {"randomness", word_json(experiment.run.randomness)},
        {"release", word_json(experiment.run.release)},
-       {"assumptions", Json::texts(assumption_texts(experiment, points))},
+       {"assumptions", Json::texts(assumption_texts(experiment, points, header_of(parts)))},
        {"entries", Json::array(std::move(entries))},
        {"total", total},
        {"certified", certified},

@@ -12,8 +12,10 @@ namespace noisy {
 namespace {
 
 using testing::at_path;
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::open_session;
 using testing::result_of;
 using testing::run_experiment;
@@ -54,6 +56,41 @@ TEST(Statement, SaysWhatAReaderNeeds) {
   // S_1 / (n b) twelve times is epsilon = 2.
   EXPECT_NEAR(12 * 2 / (8 * at_path(entry, "noise.values.0.1").number()), 2, 1e-12);
   EXPECT_THAT(texts(at_path(statement, "text")), Contains(HasSubstr("4-differentially private")));
+}
+
+TEST(Statement, SaysWhetherTheFirstLineOfAFileWasTakenAsAHeader) {
+  const auto assumptions_of = [](const char* header, const std::string& file) {
+    Json tree = testing::file_experiment("csv");
+    tree = with(tree, "data.header", header);
+    const Json result = result_of(tree, {.data = file});
+    return texts(at_path(result, "privacy.statement.assumptions"));
+  };
+  const std::string rows = "0.5,1,1\n0.25,0,-1\n0,1,1\n";
+  EXPECT_THAT(assumptions_of("\"auto\"", "u,v,y\n" + rows),
+              Contains(HasSubstr("was taken as a header, not as a record")));
+  EXPECT_THAT(assumptions_of("\"auto\"", rows), Contains(HasSubstr("was taken as a record")));
+  EXPECT_THAT(assumptions_of("\"yes\"", "u,v,y\n" + rows),
+              Contains(HasSubstr("is a header, not a record")));
+  EXPECT_THAT(assumptions_of("\"no\"", rows), Not(Contains(HasSubstr("header"))));
+}
+
+TEST(Statement, NamesTheRangesThatBuiltInDataAreClampedTo) {
+  const Json tree = with(small_experiment(), "data",
+                         R"({"kind":"builtin","name":"breast-cancer","preprocess":
+                             [{"kind":"scale-columns","lower":0,"upper":10,"to":[-2,3]}]})");
+  const auto assumptions = texts(at_path(result_of(tree), "privacy.statement.assumptions"));
+  EXPECT_THAT(assumptions,
+              Contains(AllOf(HasSubstr("breast-cancer is clamped to its column's range"),
+                             HasSubstr("not computed from the data"))));
+  EXPECT_THAT(assumptions, Contains(HasSubstr("mapped to [-2, 3] (scale-columns)")));
+}
+
+TEST(Statement, NamesTheRangeThatATargetIsClampedTo) {
+  Json tree = with(small_experiment(), "data.preprocess",
+                   R"([{"kind":"clip-rows","norm":"l1","bound":1},
+                       {"kind":"clamp-target","lower":-1,"upper":1}])");
+  EXPECT_THAT(texts(at_path(result_of(tree), "privacy.statement.assumptions")),
+              Contains(HasSubstr("Targets are clamped to [-1, 1]")));
 }
 
 TEST(Statement, ListsEveryScaleOfADividedBudget) {
