@@ -11,8 +11,8 @@
 namespace noisy {
 namespace {
 
-using preprocess_parts::limit;
-using preprocess_parts::UnitScale;
+using preprocess_parts::range_of;
+using preprocess_parts::RangeScale;
 
 /// Applies one checked step to the data and counts what it changed.
 class StepOnData {
@@ -33,7 +33,7 @@ class StepOnData {
 
   Result<void> operator()(const ScaleColumns& step) {
     for (Index column = 0; column < data_.features(); ++column) {
-      UnitScale scale(limit(step.lower, column), limit(step.upper, column));
+      RangeScale scale(range_of(step, column), step.to);
       for (Index row = 0; row < data_.samples(); ++row) {
         data_.set_feature(row, column, scale(data_.feature(row, column)));
       }
@@ -51,6 +51,11 @@ class StepOnData {
 
   Result<void> operator()(const ScaleTarget& step) {
     preprocess_parts::scale_target(step, data_.targets(), count_);
+    return {};
+  }
+
+  Result<void> operator()(const ClampTarget& step) {
+    preprocess_parts::clamp_target(step, data_.targets(), count_);
     return {};
   }
 

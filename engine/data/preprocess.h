@@ -21,10 +21,12 @@ struct ClipRows {
   Mode mode = Mode::clip;
 };
 
-/// Clamps column j to [lower_j, upper_j] and maps it to [0, 1]. The ranges must be public.
+/// Clamps column j to [lower_j, upper_j] and maps it to [to.lower, to.upper]. The ranges must be
+/// public.
 struct ScaleColumns {
   std::vector<double> lower;  ///< one number for all columns, or one per column
   std::vector<double> upper;
+  Interval to{-1.0, 1.0};  ///< the same for all columns
 };
 
 /// Appends a column that holds `value`.
@@ -39,6 +41,12 @@ struct MapLabels {
 
 /// Clamps the targets to [lower, upper] and maps them to [-1, 1].
 struct ScaleTarget {
+  double lower = -1.0;
+  double upper = 1.0;
+};
+
+/// Clamps the targets to [lower, upper] and leaves their unit as it is.
+struct ClampTarget {
   double lower = -1.0;
   double upper = 1.0;
 };
@@ -60,7 +68,7 @@ struct SampleRows {
 struct Standardize {};
 
 using PreprocessStep = std::variant<ClipRows, ScaleColumns, AddIntercept, MapLabels, ScaleTarget,
-                                    SelectColumns, SampleRows, Standardize>;
+                                    ClampTarget, SelectColumns, SampleRows, Standardize>;
 
 /// The id of a step in an experiment file: "clip-rows", ...
 std::string_view step_id(const PreprocessStep& step);
@@ -78,12 +86,13 @@ struct PipelineFacts {
 ///
 /// - clip-rows, clip:      norms never rise; the clipped norm is at most R
 /// - clip-rows, normalize: norms may rise; the normalized norm is at most R
-/// - scale-columns:        linf = 1
+/// - scale-columns:        linf = max(|to.lower|, |to.upper|)
 /// - add-intercept:        l1 + |v|, sqrt(l2^2 + v^2), max(linf, |v|)
 /// - select-columns:       norms never rise
 /// - sample-rows:          nothing changes
 /// - standardize:          no bound, not certified
 /// - labels, scale-target: target in [-1, 1]
+/// - clamp-target:         the target's bounds, clamped to [lower, upper]
 ///
 /// @param facts  of the source: d, and the bounds that it enforces
 /// @error invalid-value  with the field of the step's parameter, "data.preprocess.0.bound"
@@ -97,7 +106,7 @@ Index added_columns(std::span<const PreprocessStep> steps);
 struct StepCount {
   std::string step;
   Index rows = 0;    ///< rows that clip-rows scaled
-  Index values = 0;  ///< values that scale-columns or scale-target clamped
+  Index values = 0;  ///< values that scale-columns, scale-target or clamp-target clamped
 };
 
 template <class Data>
@@ -122,7 +131,7 @@ Result<PreparedData> preprocess(DenseData data, const PipelineFacts& facts,
 /// The same for sparse records, with the same values. Zeros stay what they are: a step that would
 /// make something else of them is refused.
 ///
-/// @error conflicting-fields  scale-columns with a lower end below 0, or standardize
+/// @error conflicting-fields  scale-columns that maps 0 to another number, or standardize
 Result<PreparedSparseData> preprocess(SparseData data, const PipelineFacts& facts,
                                       std::span<const PreprocessStep> steps);
 

@@ -37,8 +37,11 @@ class StepFacts {
                        "the upper end must be above the lower end, by a finite amount");
       }
     }
+    if (!is_range(step.to.lower, step.to.upper)) {
+      return invalid("to", "its second end must be above the first, by a finite amount");
+    }
     forget_norms();
-    facts_.bounds.linf = 1.0;
+    facts_.bounds.linf = std::max(std::fabs(step.to.lower), std::fabs(step.to.upper));
     return conclude();
   }
 
@@ -64,6 +67,16 @@ class StepFacts {
       return invalid("upper", "the upper end must be above the lower end, by a finite amount");
     }
     return bound_target();
+  }
+
+  Result<void> operator()(const ClampTarget& step) {
+    if (!is_range(step.lower, step.upper)) {
+      return invalid("upper", "the upper end must be above the lower end, by a finite amount");
+    }
+    FeatureBounds& bounds = facts_.bounds;
+    bounds.target_lower = std::clamp(bounds.target_lower, step.lower, step.upper);
+    bounds.target_upper = std::clamp(bounds.target_upper, step.lower, step.upper);
+    return {};
   }
 
   Result<void> operator()(const SelectColumns& step) {
@@ -144,6 +157,7 @@ std::string_view step_id(const PreprocessStep& step) {
     std::string_view operator()(const AddIntercept&) const { return "add-intercept"; }
     std::string_view operator()(const MapLabels&) const { return "labels"; }
     std::string_view operator()(const ScaleTarget&) const { return "scale-target"; }
+    std::string_view operator()(const ClampTarget&) const { return "clamp-target"; }
     std::string_view operator()(const SelectColumns&) const { return "select-columns"; }
     std::string_view operator()(const SampleRows&) const { return "sample-rows"; }
     std::string_view operator()(const Standardize&) const { return "standardize"; }

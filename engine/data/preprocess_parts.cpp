@@ -5,9 +5,17 @@
 namespace noisy::preprocess_parts {
 
 void scale_target(const ScaleTarget& step, std::span<double> targets, StepCount& count) {
-  UnitScale scale(step.lower, step.upper);
-  for (double& target : targets) target = 2.0 * scale(target) - 1.0;
+  RangeScale scale({step.lower, step.upper}, {-1.0, 1.0});
+  for (double& target : targets) target = scale(target);
   count.values += scale.clamped_values();
+}
+
+void clamp_target(const ClampTarget& step, std::span<double> targets, StepCount& count) {
+  for (double& target : targets) {
+    const double clamped = std::clamp(target, step.lower, step.upper);
+    count.values += clamped != target;
+    target = clamped;
+  }
 }
 
 Result<std::vector<Index>> sampled_rows(const SampleRows& step, Index rows,

@@ -9,33 +9,40 @@
 /// What the steps on dense and on sparse records have in common; for preprocess*.cpp alone.
 namespace noisy::preprocess_parts {
 
-/// Clamps to [lower, upper] and maps to [0, 1]. Rounding is monotone, so the result cannot leave
-/// it.
-class UnitScale {
+/// Clamps to a range and maps it to another, which no rounding lets the result leave.
+class RangeScale {
  public:
-  UnitScale(double lower, double upper) : lower_(lower), upper_(upper) {}
+  RangeScale(Interval from, Interval to) : from_(from), to_(to) {}
 
   double operator()(double value) {
-    const double clamped = std::clamp(value, lower_, upper_);
+    const double clamped = std::clamp(value, from_.lower, from_.upper);
     clamped_values_ += clamped != value;
-    return (clamped - lower_) / (upper_ - lower_);
+    const double share = (clamped - from_.lower) / (from_.upper - from_.lower);
+    const double mapped = to_.lower + share * (to_.upper - to_.lower);
+    return std::clamp(mapped, to_.lower, to_.upper);
   }
 
   Index clamped_values() const { return clamped_values_; }
 
  private:
-  double lower_;
-  double upper_;
+  Interval from_;
+  Interval to_;
   Index clamped_values_ = 0;
 };
 
-/// A column's end of its range.
-inline double limit(const std::vector<double>& limits, Index column) {
-  return limits.size() == 1 ? limits[0] : limits[static_cast<std::size_t>(column)];
+/// The range that a column is clamped to.
+inline Interval range_of(const ScaleColumns& step, Index column) {
+  const auto end = [column](const std::vector<double>& limits) {
+    return limits.size() == 1 ? limits[0] : limits[static_cast<std::size_t>(column)];
+  };
+  return {end(step.lower), end(step.upper)};
 }
 
 /// Maps the targets to [-1, 1] and counts those that were clamped.
 void scale_target(const ScaleTarget& step, std::span<double> targets, StepCount& count);
+
+/// Clamps the targets and counts those that were outside.
+void clamp_target(const ClampTarget& step, std::span<double> targets, StepCount& count);
 
 /// The rows that a sample of so many keeps, increasing.
 ///

@@ -7,8 +7,8 @@
 namespace noisy {
 namespace {
 
-using preprocess_parts::limit;
-using preprocess_parts::UnitScale;
+using preprocess_parts::range_of;
+using preprocess_parts::RangeScale;
 
 /// Applies one checked step to sparse records and counts what it changed, as if the zeros were
 /// stored.
@@ -27,14 +27,15 @@ class StepOnSparseData {
   }
 
   Result<void> operator()(const ScaleColumns& step) {
-    std::vector<UnitScale> scales;
+    std::vector<RangeScale> scales;
     for (Index column = 0; column < data_.features(); ++column) {
-      scales.emplace_back(limit(step.lower, column), limit(step.upper, column));
+      scales.emplace_back(range_of(step, column), step.to);
       if (scales.back()(0.0) == 0.0) continue;
       return fail(ErrorCode::conflicting_fields, field_ + ".lower",
                   "column " + std::to_string(column) +
                       " would map 0 to another number and the records are stored sparse; use "
-                      "ranges that begin at 0, or \"storage\": \"dense\"");
+                      "ranges that begin at 0 with \"to\": [0, 1], ranges around 0 with "
+                      "\"to\": [-1, 1], or \"storage\": \"dense\"");
     }
     return scale_stored(step, scales);
   }
@@ -51,6 +52,11 @@ class StepOnSparseData {
 
   Result<void> operator()(const ScaleTarget& step) {
     preprocess_parts::scale_target(step, data_.targets(), count_);
+    return {};
+  }
+
+  Result<void> operator()(const ClampTarget& step) {
+    preprocess_parts::clamp_target(step, data_.targets(), count_);
     return {};
   }
 
@@ -73,7 +79,7 @@ class StepOnSparseData {
   }
 
  private:
-  Result<void> scale_stored(const ScaleColumns& step, std::vector<UnitScale>& scales) {
+  Result<void> scale_stored(const ScaleColumns& step, std::vector<RangeScale>& scales) {
     std::vector<Index> zeros(scales.size(), data_.samples());
     for (Index row = 0; row < data_.samples(); ++row) {
       const auto columns = data_.columns(row);
@@ -85,7 +91,8 @@ class StepOnSparseData {
     }
     for (std::size_t j = 0; j < scales.size(); ++j) {
       // Trying the scale out at 0 counted one zero where zeros are clamped.
-      const bool clamps_zero = limit(step.lower, static_cast<Index>(j)) > 0.0;
+      const Interval range = range_of(step, static_cast<Index>(j));
+      const bool clamps_zero = range.lower > 0.0 || range.upper < 0.0;
       count_.values += scales[j].clamped_values() + (clamps_zero ? zeros[j] - 1 : 0);
     }
     data_.drop_zeros();

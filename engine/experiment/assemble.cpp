@@ -8,6 +8,7 @@
 #include "engine/experiment/promise.h"
 #include "engine/experiment/report.h"
 #include "engine/experiment/session.h"
+#include "engine/experiment/stated_ranges.h"
 #include "engine/experiment/statement/result_privacy.h"
 #include "engine/experiment/statistics.h"
 #include "engine/experiment/version.h"
@@ -208,7 +209,7 @@ Result<std::string> assemble(std::string_view experiment_text,
   }
   Json out = Json::object({{"version", 1},
                            {"engine", engine_version()},
-                           {"experiment", experiment->source},
+                           {"experiment", with_scale_range(experiment->source, ScaleColumns{}.to)},
                            {"status", overall_status(*all)},
                            {"fingerprint", combined_fingerprint(*all, true)},
                            {"privacy", result_privacy(*experiment, *points, all->statement)}});

@@ -194,6 +194,7 @@ Json builtin_json() {
                                  {"source", data.source},
                                  {"licence", data.licence},
                                  {"suggestedPreprocess", suggested_preprocess(data)},
+                                 {"suggestedSource", data.suggested.source},
                                  {"suggestedLoss", suggested_loss(data)}}));
   }
   return Json::array(std::move(list));

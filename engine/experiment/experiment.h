@@ -75,7 +75,8 @@ struct DataSpec {
   std::vector<PreprocessStep> preprocess;
   std::optional<Index> declared_samples;  ///< a public n
   Storage storage = Storage::automatic;
-  std::string canonical;  ///< the block's text: equal blocks have equal data
+  std::vector<std::string> notices;  ///< what the block leaves open, in words for its author
+  std::string canonical;             ///< the block's text: equal blocks have equal data
 };
 
 /// Whether the zeros of the records are left out.

@@ -1,6 +1,7 @@
 #include "engine/data/builtin_data.h"
 #include "engine/data/sparse_generator.h"
 #include "engine/experiment/read_source.h"
+#include "engine/experiment/stated_ranges.h"
 
 namespace noisy {
 namespace {
@@ -178,6 +179,16 @@ bool can_be_sparse(const DataSpec& data) {
 }
 
 }  // namespace
+
+std::vector<std::string> data_notices(const Json& block) {
+  if (!leaves_scale_range_open(block)) return {};
+  const auto text = [](Interval range) {
+    return "[" + number_text(range.lower) + ", " + number_text(range.upper) + "]";
+  };
+  return {"scale-columns states no \"to\": columns are mapped to " + text(ScaleColumns{}.to) +
+          ". Files from before it could be stated meant " + text(kFormerScaleRange) +
+          "; write it down to be sure."};
+}
 
 Result<void> store_preprocess(const Json& value, const FieldPlace& at, CommonDataFields& common) {
   auto steps = read_list(value, at.path, FormatLimits::kPreprocessSteps, &read_preprocess_step);

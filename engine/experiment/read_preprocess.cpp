@@ -48,13 +48,32 @@ Fields<ClipRows> fields_of(const ClipRows*) {
            &store<&ClipRows::mode>}};
 }
 
+Result<void> store_range(const Json& value, const FieldPlace& at, Draft<ScaleColumns>& step) {
+  std::vector<double> ends;
+  Result<ParameterValue> checked = check_value(value, at.path, at.spec);
+  if (!checked) return std::unexpected(std::move(checked.error()));
+  fields_detail::assign(std::move(*checked), ends);
+  if (ends.size() != 2 || !(ends[0] < ends[1])) {
+    return fail(ErrorCode::invalid_value, at.path,
+                "must be two numbers, the lower end and the upper end, such as [-1, 1]");
+  }
+  step.to = {ends[0], ends[1]};
+  return {};
+}
+
 Fields<ScaleColumns> fields_of(const ScaleColumns*) {
+  ParameterSpec to =
+      range_end("to", "Mapped to", ParameterType::number_or_vector,
+                "The range that the columns are mapped to: its lower end and its upper end. "
+                "Columns around 0 are learnt fastest.");
+  to.default_value = std::vector<double>{ScaleColumns{}.to.lower, ScaleColumns{}.to.upper};
   return {{range_end("lower", "Lower ends", ParameterType::number_or_vector,
-                     "Public lower ends; smaller values are clamped and map to 0."),
+                     "Public lower ends; smaller values are clamped."),
            &store<&ScaleColumns::lower>},
           {range_end("upper", "Upper ends", ParameterType::number_or_vector,
-                     "Public upper ends; larger values are clamped and map to 1."),
-           &store<&ScaleColumns::upper>}};
+                     "Public upper ends; larger values are clamped."),
+           &store<&ScaleColumns::upper>},
+          {std::move(to), &store_range}};
 }
 
 Fields<AddIntercept> fields_of(const AddIntercept*) {
@@ -81,6 +100,15 @@ Fields<ScaleTarget> fields_of(const ScaleTarget*) {
           {range_end("upper", "Upper end", ParameterType::number,
                      "Public upper end; larger targets are clamped and map to 1."),
            &store<&ScaleTarget::upper>}};
+}
+
+Fields<ClampTarget> fields_of(const ClampTarget*) {
+  return {{range_end("lower", "Lower end", ParameterType::number,
+                     "Public lower end; smaller targets are clamped to it."),
+           &store<&ClampTarget::lower>},
+          {range_end("upper", "Upper end", ParameterType::number,
+                     "Public upper end; larger targets are clamped to it."),
+           &store<&ClampTarget::upper>}};
 }
 
 Result<void> store_columns(const Json& value, const FieldPlace& at, Draft<SelectColumns>& step) {
@@ -151,6 +179,10 @@ Result<void> check(const ScaleTarget& step, const std::string& path) {
   return check_range(step.lower, step.upper, join_path(path, "upper"));
 }
 
+Result<void> check(const ClampTarget& step, const std::string& path) {
+  return check_range(step.lower, step.upper, join_path(path, "upper"));
+}
+
 Result<void> check(const ScaleColumns& step, const std::string& path) {
   const std::size_t count = std::max(step.lower.size(), step.upper.size());
   for (const auto* ends : {&step.lower, &step.upper}) {
@@ -202,11 +234,13 @@ const std::vector<PreprocessEntry>& preprocess_entries() {
       entry<ClipRows>("clip-rows", "Clip rows", true,
                       "Bounds every row's norm: this is what limits one record's effect."),
       entry<ScaleColumns>("scale-columns", "Scale columns", true,
-                          "Clamps columns to public ranges and maps them to [0, 1]."),
+                          "Clamps columns to public ranges and maps them to a stated one."),
       entry<AddIntercept>("add-intercept", "Add intercept", true, "Appends a constant column."),
       entry<MapLabels>("labels", "Map labels", true, "Makes two classes out of the targets."),
       entry<ScaleTarget>("scale-target", "Scale target", true,
                          "Clamps the target to a public range and maps it to [-1, 1]."),
+      entry<ClampTarget>("clamp-target", "Clamp target", true,
+                         "Clamps the target to a public range and leaves its unit as it is."),
       entry<SelectColumns>("select-columns", "Select columns", true, "Keeps some columns."),
       entry<SampleRows>("sample-rows", "Sample rows", true,
                         "Keeps a fixed pseudo-random subset of the rows, chosen without looking "

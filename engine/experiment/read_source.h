@@ -19,6 +19,9 @@ struct CommonDataFields {
 template <typename Source>
 struct DataDraft : Source, CommonDataFields {};
 
+/// What a `data` block leaves open and its author should know.
+std::vector<std::string> data_notices(const Json& block);
+
 Result<void> store_preprocess(const Json& value, const FieldPlace& at, CommonDataFields& common);
 
 template <typename Source>
@@ -60,6 +63,7 @@ Result<DataSpec> read_source_by(const std::vector<Field<DataDraft<Source>>>& fie
   spec.preprocess = std::move(draft.preprocess);
   spec.declared_samples = draft.declared_samples;
   spec.storage = draft.storage;
+  spec.notices = data_notices(block);
   spec.source = static_cast<Source&&>(std::move(draft));
   spec.canonical = write_json(block);
   return spec;

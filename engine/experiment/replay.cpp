@@ -7,6 +7,7 @@
 #include "engine/experiment/json.h"
 #include "engine/experiment/publishable.h"
 #include "engine/experiment/report.h"
+#include "engine/experiment/stated_ranges.h"
 
 namespace noisy {
 namespace {
@@ -70,7 +71,7 @@ Result<std::string> replayable_experiment(std::string_view result) {
     return fail(ErrorCode::not_reproducible, "fingerprint",
                 "the result has no fingerprint: it is not complete");
   }
-  return write_json(tree->member("experiment"));
+  return write_json(with_scale_range(tree->member("experiment"), kFormerScaleRange));
 }
 
 Result<ReplayReport> compare_replay(std::string_view recorded_text, std::string_view replay_text) {

@@ -254,6 +254,8 @@ Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point) {
   if (summary.claim.guarantee == Guarantee::leaks) {
     privacy.set("accounted", accounted_json(summary.claim));
   }
+  std::vector<std::string> warnings = summary.warnings;
+  warnings.insert(warnings.end(), point.data->notices.begin(), point.data->notices.end());
   return Json::object({{"algorithm", planned.entry->id},
                        {"label", planned.label},
                        {"sweep", point.values},
@@ -263,7 +265,7 @@ Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point) {
                        {"privacy", std::move(privacy)},
                        {"segments", Json::array(std::move(segments))},
                        {"curves", curves_json(summary)},
-                       {"warnings", Json::texts(summary.warnings)}});
+                       {"warnings", Json::texts(warnings)}});
 }
 
 Json refused_json(const SweepPoint& point, std::size_t position, const Error& error) {

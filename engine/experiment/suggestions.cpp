@@ -8,13 +8,14 @@ Json suggested_preprocess(const BuiltinData& data) {
   std::vector<double> lower;
   std::vector<double> upper;
   for (const BuiltinColumn& column : data.columns) {
-    lower.push_back(column.range.lower);
-    upper.push_back(column.range.upper);
+    lower.push_back(column.usual.lower);
+    upper.push_back(column.usual.upper);
   }
   std::vector<Json> steps;
   steps.push_back(Json::object({{"kind", "scale-columns"},
                                 {"lower", Json::numbers(std::move(lower))},
-                                {"upper", Json::numbers(std::move(upper))}}));
+                                {"upper", Json::numbers(std::move(upper))},
+                                {"to", Json::numbers({-1, 1})}}));
   if (data.class_names.empty()) {
     steps.push_back(Json::object({{"kind", "scale-target"},
                                   {"lower", data.target_range.lower},
@@ -27,7 +28,9 @@ Json suggested_preprocess(const BuiltinData& data) {
     steps.push_back(
         Json::object({{"kind", "labels"}, {"positive", Json::numbers(std::move(odd))}}));
   }
-  steps.push_back(Json::object({{"kind", "clip-rows"}, {"norm", "l1"}, {"bound", 1}}));
+  steps.push_back(Json::object({{"kind", "add-intercept"}, {"value", data.suggested.intercept}}));
+  steps.push_back(
+      Json::object({{"kind", "clip-rows"}, {"norm", "l2"}, {"bound", data.suggested.row_bound}}));
   return Json::array(std::move(steps));
 }
 

@@ -5,9 +5,9 @@
 
 namespace noisy {
 
-/// The pipeline that makes a built-in data set fit for a certified private run: public ranges map
-/// the columns to [0, 1], the target becomes what the suggested loss takes, and rows are clipped to
-/// L1 norm 1, which bounds the sensitivity of Laplace noise.
+/// The pipeline that makes a built-in data set fit for a certified private run and worth one: usual
+/// ranges center the columns around 0, the target becomes what the suggested loss takes, and rows
+/// with their intercept are clipped to an L2 norm that most of them meet.
 Json suggested_preprocess(const BuiltinData& data);
 
 /// "logistic" for classes, "squared" for numbers.

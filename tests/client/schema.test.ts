@@ -33,6 +33,8 @@ describe('an experiment that is right', () => {
     ['data', { kind: 'inline', features: [[1, 2]], targets: [1] }],
     ['data.preprocess', [{ kind: 'clip-rows', norm: 'l1', bound: 1, mode: 'normalize' }]],
     ['data.preprocess', [{ kind: 'scale-columns', lower: [0, 1], upper: 3 }]],
+    ['data.preprocess', [{ kind: 'scale-columns', lower: 0, upper: 3, to: [0, 1] }]],
+    ['data.preprocess', [{ kind: 'clamp-target', lower: 0, upper: 3 }]],
     ['privacy', { notion: 'zcdp', rho: 0.5 }],
     ['privacy', { notion: 'none' }],
     ['problem.constants', { smoothness: 'public-bound', strongConvexity: 0.01 }],

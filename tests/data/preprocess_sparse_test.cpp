@@ -55,17 +55,21 @@ TEST(PreprocessSparse, EveryStepGivesWhatItGivesDense) {
   expect_the_same_as_dense({ClipRows{RowNorm::l1, 4.2}});
   expect_the_same_as_dense({ClipRows{RowNorm::l2, 0.3, ClipRows::Mode::normalize}});
   expect_the_same_as_dense({ClipRows{RowNorm::linf, 0.2}});
-  expect_the_same_as_dense({ScaleColumns{{0}, {0.25}}});
-  expect_the_same_as_dense({ScaleColumns{{0.1}, {0.25}}});  // zeros are clamped, and stay zeros
+  expect_the_same_as_dense({ScaleColumns{{0}, {0.25}, {0, 1}}});
+  expect_the_same_as_dense(
+      {ScaleColumns{{0.1}, {0.25}, {0, 1}}});               // zeros are clamped, and stay zeros
+  expect_the_same_as_dense({ScaleColumns{{-0.2}, {0.2}}});  // 0 stays the middle
+  expect_the_same_as_dense({ScaleColumns{{-3}, {0}, {-2, 0}}});
   expect_the_same_as_dense({AddIntercept{0.5}});
   expect_the_same_as_dense({MapLabels{{-1}}});
   expect_the_same_as_dense({ScaleTarget{-0.5, 2}});
+  expect_the_same_as_dense({ClampTarget{-0.5, 2}});
   expect_the_same_as_dense({SelectColumns{{7, 3, 0, 119, 5}}});
   expect_the_same_as_dense({SampleRows{77, 5}});
 }
 
 TEST(PreprocessSparse, PipelinesGiveWhatTheyGiveDense) {
-  expect_the_same_as_dense({SampleRows{100, 2}, ScaleColumns{{0}, {0.5}}, AddIntercept{1},
+  expect_the_same_as_dense({SampleRows{100, 2}, ScaleColumns{{0}, {0.5}, {0, 1}}, AddIntercept{1},
                             ClipRows{RowNorm::l2, 1}, MapLabels{{1}},
                             SelectColumns{{120, 4, 2, 0}}});
 }
@@ -76,7 +80,7 @@ TEST(PreprocessSparse, RefusesStepsThatWouldFillTheZeros) {
     EXPECT_FALSE(made.has_value());
     return made.error();
   };
-  const Error scaled = refusal(ScaleColumns{{-1}, {1}});
+  const Error scaled = refusal(ScaleColumns{{-1}, {2}});
   EXPECT_EQ(scaled.code, ErrorCode::conflicting_fields);
   EXPECT_EQ(scaled.field, "data.preprocess.1.lower");
   EXPECT_NE(scaled.message.find("dense"), std::string::npos);

@@ -68,12 +68,34 @@ TEST(Preprocess, NormalizesEveryNonZeroRow) {
 
 TEST(Preprocess, ScalesColumnsIntoTheUnitIntervalAndCountsWhatItClamps) {
   const auto prepared =
-      prepare({{5, -1}, {20, 2}, {-1, 0}}, {0, 0, 0}, {ScaleColumns{{0, -2}, {10, 2}}});
+      prepare({{5, -1}, {20, 2}, {-1, 0}}, {0, 0, 0}, {ScaleColumns{{0, -2}, {10, 2}, {0, 1}}});
   EXPECT_EQ(row_of(prepared.data, 0), (Row{0.5, 0.25}));
   EXPECT_EQ(row_of(prepared.data, 1), (Row{1, 1}));
   EXPECT_EQ(row_of(prepared.data, 2), (Row{0, 0.5}));
   EXPECT_EQ(prepared.counts[0].values, 2);
-  EXPECT_EQ(row_of(prepare({{8, 4}}, {0}, {ScaleColumns{{0}, {16}}}).data, 0), (Row{0.5, 0.25}));
+  EXPECT_EQ(row_of(prepare({{8, 4}}, {0}, {ScaleColumns{{0}, {16}, {0, 1}}}).data, 0),
+            (Row{0.5, 0.25}));
+}
+
+TEST(Preprocess, MapsColumnsToAStatedRangeWhichIsAroundZeroByDefault) {
+  const std::vector<Row> rows = {{0, 4}, {10, 8}, {2.5, 100}};
+  const auto centered = prepare(rows, {0, 0, 0}, {ScaleColumns{{0, 4}, {10, 8}}});
+  EXPECT_EQ(row_of(centered.data, 0), (Row{-1, -1}));
+  EXPECT_EQ(row_of(centered.data, 1), (Row{1, 1}));
+  EXPECT_EQ(row_of(centered.data, 2), (Row{-0.5, 1}));
+  EXPECT_EQ(centered.facts.bounds.linf, 1);
+  const auto stated = prepare(rows, {0, 0, 0}, {ScaleColumns{{0, 4}, {10, 8}, {-2, 6}}});
+  EXPECT_EQ(row_of(stated.data, 2), (Row{0, 6}));
+  EXPECT_EQ(stated.facts.bounds.linf, 6);
+}
+
+TEST(Preprocess, ClampsTheTargetAndLeavesItsUnit) {
+  const auto prepared = prepare({{1}, {1}, {1}, {1}}, {0, 100, 400, 900}, {ClampTarget{50, 400}});
+  EXPECT_EQ(targets_of(prepared.data), (Row{50, 100, 400, 400}));
+  EXPECT_EQ(prepared.facts.bounds.target_lower, 50);
+  EXPECT_EQ(prepared.facts.bounds.target_upper, 400);
+  EXPECT_EQ(prepared.counts[0].step, "clamp-target");
+  EXPECT_EQ(prepared.counts[0].values, 2);
 }
 
 TEST(Preprocess, AddsSelectsAndLabels) {
@@ -107,21 +129,22 @@ TEST(Preprocess, StandardizesAndSaysThatItUsedTheData) {
 }
 
 TEST(PublicBounds, FollowEachStepsRule) {
-  expect_norms(facts_after(16, {ScaleColumns{{0}, {1}}}).bounds, 16, 4, 1);
+  expect_norms(facts_after(16, {ScaleColumns{{0}, {1}, {0, 1}}}).bounds, 16, 4, 1);
   expect_norms(facts_after(16, {ClipRows{RowNorm::l2, 3}}).bounds, 12, 3, 3);
   expect_norms(facts_after(16, {ClipRows{RowNorm::l1, 3}}).bounds, 3, 3, 3);
   expect_norms(facts_after(16, {ClipRows{RowNorm::linf, 3}}).bounds, 48, 12, 3);
   // A clip lowers; it keeps the sharper bounds from before.
-  expect_norms(facts_after(16, {ScaleColumns{{0}, {1}}, ClipRows{RowNorm::l2, 3}}).bounds, 12, 3,
-               1);
-  expect_norms(facts_after(16, {ScaleColumns{{0}, {1}}, ClipRows{RowNorm::l1, 100}}).bounds, 16, 4,
-               1);
+  expect_norms(facts_after(16, {ScaleColumns{{0}, {1}, {0, 1}}, ClipRows{RowNorm::l2, 3}}).bounds,
+               12, 3, 1);
+  expect_norms(facts_after(16, {ScaleColumns{{0}, {1}, {0, 1}}, ClipRows{RowNorm::l1, 100}}).bounds,
+               16, 4, 1);
   // Normalizing raises; it forgets them.
   const ClipRows normalize{RowNorm::l2, 30, ClipRows::Mode::normalize};
-  expect_norms(facts_after(16, {ScaleColumns{{0}, {1}}, normalize}).bounds, 120, 30, 30);
+  expect_norms(facts_after(16, {ScaleColumns{{0}, {1}, {0, 1}}, normalize}).bounds, 120, 30, 30);
   expect_norms(facts_after(16, {ClipRows{RowNorm::l2, 3}, AddIntercept{-4}}).bounds, 16, 5, 4);
-  expect_norms(facts_after(16, {ScaleColumns{{0}, {1}}, SelectColumns{{1, 2, 3, 4}}}).bounds, 4, 2,
-               1);
+  expect_norms(
+      facts_after(16, {ScaleColumns{{0}, {1}, {0, 1}}, SelectColumns{{1, 2, 3, 4}}}).bounds, 4, 2,
+      1);
   expect_norms(facts_after(16, {AddIntercept{1}}).bounds, kInfinity, kInfinity, kInfinity);
 }
 
@@ -139,10 +162,10 @@ TEST(PublicBounds, ComeFromTheSourceWhenItHasSome) {
 TEST(PublicBounds, HoldForEveryRowAfterEveryPipeline) {
   const std::vector<Steps> pipelines = {
       {ClipRows{RowNorm::l1, 0.7}, AddIntercept{0.1}},
-      {ScaleColumns{{-0.3}, {0.9}}, ClipRows{RowNorm::l2, 0.3}, AddIntercept{1.0 / 3}},
+      {ScaleColumns{{-0.3}, {0.9}, {0, 1}}, ClipRows{RowNorm::l2, 0.3}, AddIntercept{1.0 / 3}},
       {AddIntercept{3}, ClipRows{RowNorm::l2, 1.1}},
       {ClipRows{RowNorm::linf, 0.1, ClipRows::Mode::normalize}, SelectColumns{{3, 1, 6}}},
-      {ScaleColumns{{0.1}, {0.3}}, ScaleTarget{-0.3, 0.1}},
+      {ScaleColumns{{0.1}, {0.3}, {0, 1}}, ScaleTarget{-0.3, 0.1}},
   };
   for (const Steps& steps : pipelines) {
     for (const DataLayout layout : {DataLayout::panels, DataLayout::rows}) {
@@ -179,14 +202,18 @@ TEST(Preprocess, NamesTheFieldOfAnError) {
   expect(ClipRows{RowNorm::l1, -1}, "bound");
   expect(ClipRows{RowNorm::l1, NAN}, "bound");
   expect(ClipRows{RowNorm::l1, kInfinity}, "bound");
-  expect(ScaleColumns{{0, 0}, {1}}, "lower");
-  expect(ScaleColumns{{0}, {}}, "upper");
-  expect(ScaleColumns{{0}, {0}}, "upper");
-  expect(ScaleColumns{{0, 0, 5}, {1, 1, 4}}, "upper.2");
-  expect(ScaleColumns{{-1e308}, {1e308}}, "upper");
+  expect(ScaleColumns{{0, 0}, {1}, {0, 1}}, "lower");
+  expect(ScaleColumns{{0}, {}, {0, 1}}, "upper");
+  expect(ScaleColumns{{0}, {0}, {0, 1}}, "upper");
+  expect(ScaleColumns{{0, 0, 5}, {1, 1, 4}, {0, 1}}, "upper.2");
+  expect(ScaleColumns{{-1e308}, {1e308}, {0, 1}}, "upper");
   expect(AddIntercept{NAN}, "value");
   expect(MapLabels{}, "positive");
+  expect(ScaleColumns{{0}, {1}, {1, 1}}, "to");
+  expect(ScaleColumns{{0}, {1}, {0, kInfinity}}, "to");
   expect(ScaleTarget{1, 1}, "upper");
+  expect(ClampTarget{1, 1}, "upper");
+  expect(ClampTarget{0, NAN}, "upper");
   expect(SelectColumns{}, "columns");
   expect(SelectColumns{{0, 3}}, "columns.1");
   expect(SelectColumns{{0, 0}}, "columns");

@@ -49,6 +49,22 @@ TEST(Replay, NoticesAChangedExperiment) {
   EXPECT_FALSE(compare_replay(write_json(changed), write_json(replay))->matches);
 }
 
+TEST(Replay, OfAResultFromBeforeColumnsCouldBeMappedElsewhereMapsThemAsTheyWere) {
+  const auto steps = [](const char* to) {
+    return R"([{"kind":"scale-columns","lower":-1,"upper":[2,3])" + std::string(to) + "}]";
+  };
+  const auto on = [&](const char* to) {
+    return with(small_experiment(), "data.preprocess", steps(to));
+  };
+  const Json result = result_of(on(R"(,"to":[0,1])"));
+  const Json old = with(result, "experiment.data.preprocess", steps(""));
+  const std::string experiment = *replayable_experiment(write_json(old));
+  const std::string replay = write_json(result_of(*parse_json(experiment)));
+  EXPECT_TRUE(compare_replay(write_json(old), replay)->matches);
+  // A result of today states the range, whatever the experiment's author wrote.
+  EXPECT_EQ(at_path(result_of(on("")), "experiment.data.preprocess.0.to"), Json::numbers({-1, 1}));
+}
+
 TEST(Replay, OfSecureRunsIsImpossible) {
   const Json tree = with(small_experiment(), "run", R"({"randomness":{"mode":"secure"}})");
   const auto experiment = replayable_experiment(write_json(result_of(tree)));

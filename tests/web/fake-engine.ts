@@ -41,7 +41,7 @@ export class FakeEngine implements PageEngine {
   async plan(experiment: Experiment): Promise<PlanReport> {
     if (this.planning > 0) await wait(this.planning);
     const epsilon = experiment.privacy.epsilon ?? 1;
-    if (!(epsilon > 0) && experiment.privacy.notion === 'pure') {
+    if (!(epsilon > 0)) {
       throw new FakeError('invalid-budget', 'privacy.epsilon', 'epsilon must be positive');
     }
     return fakePlan(experiment, this.seconds);
@@ -450,6 +450,7 @@ export const fakeCatalogue: Catalogue = {
       source: 'UCI',
       licence: 'CC BY 4.0',
       suggestedPreprocess: [],
+      suggestedSource: 'the units',
       suggestedLoss: 'logistic',
     },
   ],
@@ -504,11 +505,12 @@ export const fakeCatalogue: Catalogue = {
     {
       kind: 'scale-columns',
       title: 'Scale columns',
-      description: 'Clamps to public ranges and maps them to [0, 1].',
+      description: 'Clamps to public ranges and maps them to a stated one.',
       certified: true,
       parameters: [
-        parameter({ name: 'lower', title: 'Lower', type: 'number-or-vector', default: 0 }),
-        parameter({ name: 'upper', title: 'Upper', type: 'number-or-vector', default: 1 }),
+        parameter({ name: 'lower', title: 'Lower', type: 'number-or-vector', minimum: -1e300 }),
+        parameter({ name: 'upper', title: 'Upper', type: 'number-or-vector', minimum: -1e300 }),
+        parameter({ name: 'to', title: 'Mapped to', type: 'number-or-vector', default: [-1, 1] }),
       ],
     },
     {

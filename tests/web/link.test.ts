@@ -31,6 +31,31 @@ describe('the experiment in the address', () => {
     expect(read).toEqual({ kind: 'experiment', experiment: defaultExperiment });
   });
 
+  it('keeps the meaning of a link from before columns could be mapped to another range', () => {
+    const steps = [{ kind: 'scale-columns', lower: 0, upper: [3, 4] }];
+    const data = { kind: 'builtin', name: 'diabetes', preprocess: steps };
+    const sweep = [{ path: 'data.preprocess', values: [steps] }];
+    const read = decode(hashOf({ ...defaultExperiment, data, sweep }));
+    const stated = [{ ...steps[0], to: [0, 1] }];
+    expect(read).toMatchObject({
+      experiment: { data: { preprocess: stated }, sweep: [{ values: [stated] }] },
+      notice: expect.stringContaining('[0, 1]') as string,
+    });
+  });
+
+  it('says what columns are mapped to, so that a later page reads it the same way', () => {
+    const preprocess = [{ kind: 'scale-columns' as const, lower: 0, upper: 1 }];
+    const data = { kind: 'builtin' as const, name: 'diabetes', preprocess };
+    const read = decode(encodeHash({ ...defaultExperiment, data }));
+    expect(read).toEqual({
+      kind: 'experiment',
+      experiment: {
+        ...defaultExperiment,
+        data: { ...data, preprocess: [{ ...preprocess[0], to: [-1, 1] }] },
+      },
+    });
+  });
+
   it('is absent when the address has none', () => {
     expect(decode('')).toEqual({ kind: 'none' });
     expect(decode('#top')).toEqual({ kind: 'none' });

@@ -47,6 +47,7 @@ const preprocessStep = v.variant('kind', [
     kind: v.literal('scale-columns'),
     lower: numberOrNumbers,
     upper: numberOrNumbers,
+    to: v.optional(v.strictTuple([finite, finite])),
   }),
   v.strictObject({ kind: v.literal('add-intercept'), value: v.optional(finite) }),
   v.strictObject({ kind: v.literal('labels'), positive: numberOrNumbers }),
@@ -55,6 +56,7 @@ const preprocessStep = v.variant('kind', [
     lower: v.optional(finite),
     upper: v.optional(finite),
   }),
+  v.strictObject({ kind: v.literal('clamp-target'), lower: finite, upper: finite }),
   v.strictObject({ kind: v.literal('select-columns'), columns: numberOrNumbers }),
   v.strictObject({
     kind: v.literal('sample-rows'),

@@ -2,6 +2,7 @@ import type { AuditCall } from '../components/audit-panel.ts';
 import type { Experiment, ExperimentResult, PageEngine } from '../engine/types.ts';
 import { checkExperiment } from '../link/check.ts';
 import { decodeHash, encodeHash, parseExperiment, type Refusal } from '../link/hash.ts';
+import { formerScaleRange, withScaleRange } from '../link/ranges.ts';
 import { placeOf, withPlace, type Place } from '../link/place.ts';
 import { defaultExperiment } from '../store/defaults.ts';
 import { toProblem } from '../store/errors.ts';
@@ -36,6 +37,7 @@ export class Session {
     this.store.patch({ place: placeOf(location.hash) });
     this.ownHash = location.hash;
     if (link.kind === 'broken') this.reportLink(link);
+    if (link.kind === 'experiment') this.tell(link.notice);
     const history = loadHistory(checkExperiment);
     if (history !== null && link.kind === 'experiment') this.store.restoreHistory(history);
     this.store.addEventListener('experiment', () => this.remember());
@@ -208,8 +210,10 @@ export class Session {
     this.ownHash = location.hash;
     this.followPlace(placeOf(location.hash));
     const link = decodeHash(location.hash, checkExperiment);
-    if (link.kind === 'experiment') this.follow(link.experiment);
-    else if (link.kind === 'broken') this.reportLink(link);
+    if (link.kind === 'experiment') {
+      this.follow(link.experiment);
+      this.tell(link.notice);
+    } else if (link.kind === 'broken') this.reportLink(link);
   }
 
   /** What was set in the lab is kept while the reader is in the playground. */
@@ -228,6 +232,10 @@ export class Session {
   private reportLink(refusal: Refusal): void {
     const text = `The link was not opened. ${inField(refusal)} This is the opening experiment.`;
     this.reportError(text, refusal.code);
+  }
+
+  private tell(text: string | undefined): void {
+    if (text !== undefined) this.store.patch({ notice: { tone: 'info', text } });
   }
 
   private reportError(text: string, code = ''): void {
@@ -249,5 +257,5 @@ function inField({ message, field }: Refusal): string {
 function experimentOf(value: unknown): unknown {
   const isResult =
     typeof value === 'object' && value !== null && 'runs' in value && 'experiment' in value;
-  return isResult ? value.experiment : value;
+  return isResult ? withScaleRange(value.experiment, formerScaleRange) : value;
 }

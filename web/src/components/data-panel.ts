@@ -81,7 +81,7 @@ export class DataPanel extends LitElement {
       ...builtinData.map((set) => ({
         value: `builtin:${set.name}`,
         title: set.title,
-        description: `${formatCount(set.samples)} rows, ${set.features} columns. ${set.source}`,
+        description: `${formatCount(set.samples)} rows, ${set.features} columns. ${set.source}. Suggested ranges come from ${set.suggestedSource}.`,
         group: 'Public data',
       })),
       ...syntheticData.map((set) => ({
@@ -106,6 +106,7 @@ export class DataPanel extends LitElement {
     return html`<p class="facts">
       ${formatCount(plan.data.samples)} rows × ${formatCount(plan.data.features)}
       columns.${bounds.length > 0 ? html` Every row is held to ${bounds.join(', ')}.` : nothing}
+      ${plan.data.header === undefined ? nothing : headerText(plan.data.header)}
       ${plan.data.reasons.map((reason) => html` ${reason}`)}
     </p>`;
   }
@@ -193,6 +194,13 @@ export class DataPanel extends LitElement {
     this.chooser.value = '';
     if (file) emit(this, 'nd-file', { file });
   }
+}
+
+/** Whether a line is a record decides how many there are: a file's first line is accounted for. */
+function headerText(header: boolean): string {
+  return header
+    ? ' The file’s first line was taken as a header, not as a record.'
+    : ' The file’s first line was taken as a record, not as a header.';
 }
 
 function sourceOf(data: DataSpec): string {

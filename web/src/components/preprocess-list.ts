@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { Catalogue, PreprocessStep } from '../engine/types.ts';
+import type { Catalogue, Parameter, PreprocessStep } from '../engine/types.ts';
 import { valueAt } from '../store/paths.ts';
 import { shared } from '../styles/shared.ts';
 import './choice-field.ts';
@@ -145,7 +145,7 @@ export class PreprocessList extends LitElement {
     const info = this.catalogue.preprocess.find((known) => known.kind === event.detail.value);
     if (info === undefined) return;
     const values = info.parameters.flatMap((parameter) => {
-      const value = parameter.default ?? parameter.choices?.[0] ?? parameter.minimum ?? 1;
+      const value = parameter.default ?? parameter.choices?.[0] ?? startOf(parameter);
       return [[parameter.name, value] as const];
     });
     const step = { kind: info.kind, ...Object.fromEntries(values) } as PreprocessStep;
@@ -172,6 +172,17 @@ export class PreprocessList extends LitElement {
 function summarizeStep(step: PreprocessStep): string {
   return Object.entries(step)
     .filter(([name, value]) => name !== 'kind' && name !== 'mode' && value !== undefined)
-    .map(([, value]) => (Array.isArray(value) ? `${value.length} values` : String(value)))
+    .map(([name, value]) => summarizeValue(name, value))
     .join(', ');
+}
+
+function summarizeValue(name: string, value: unknown): string {
+  if (!Array.isArray(value)) return String(value);
+  return name === 'to' ? `to [${value.join(', ')}]` : `${value.length} values`;
+}
+
+/** A number to begin with where the catalogue has no default: the range [0, 1], or the least. */
+function startOf({ name, minimum = 1 }: Parameter): number {
+  if (minimum > -1e300) return minimum;
+  return name === 'lower' ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 import { EngineError, parseStrictJson } from '../../../wasm/client/index.ts';
 import type { Experiment } from '../engine/types.ts';
 import { decodeText, encodeText } from './base64url.ts';
+import { formerScaleRange, leavesRangeOpen, scaleRange, withScaleRange } from './ranges.ts';
 
 /** Longest link that is read: an experiment is small, and a link is untrusted input. */
 export const maximumLinkLength = 200_000;
@@ -16,15 +17,18 @@ export interface Refusal {
 
 export type LinkResult =
   | { kind: 'none' }
-  | { kind: 'experiment'; experiment: Experiment }
+  | { kind: 'experiment'; experiment: Experiment; notice?: string }
   | ({ kind: 'broken' } & Refusal);
 
 /** Checks that a parsed value is an experiment file. */
 export type CheckExperiment = (value: unknown) => { experiment: Experiment } | Refusal;
 
-/** The URL fragment that holds an experiment: `#e=` and the base64url of its JSON text. */
+/**
+ * The URL fragment that holds an experiment: `#e=` and the base64url of its JSON text, with nothing
+ * left open whose default has changed.
+ */
 export function encodeHash(experiment: Experiment): string {
-  return `#e=${encodeText(JSON.stringify(experiment))}`;
+  return `#e=${encodeText(JSON.stringify(withScaleRange(experiment, scaleRange)))}`;
 }
 
 /** Reads a URL fragment. Everything that is not exactly an experiment is `broken`, with the reason. */
@@ -44,7 +48,20 @@ export function decodeHash(hash: string, check: CheckExperiment): LinkResult {
       'The link is damaged: its text is not base64url. It may have been cut when it was copied.',
     );
   }
-  return parseExperiment(text, check);
+  return migrated(parseExperiment(text, check));
+}
+
+/** A link of an earlier page keeps its meaning, and says so. */
+function migrated(link: LinkResult): LinkResult {
+  if (link.kind !== 'experiment' || !leavesRangeOpen(link.experiment)) return link;
+  const [lower, upper] = formerScaleRange;
+  return {
+    kind: 'experiment',
+    experiment: withScaleRange(link.experiment, formerScaleRange),
+    notice:
+      'This link is from an earlier version of the page. Its columns are mapped to ' +
+      `[${lower}, ${upper}], as they were then; the preparation now says so.`,
+  };
 }
 
 /** Reads the text of an experiment file with the same care as a link. */
