@@ -164,14 +164,15 @@ describe('the keyboard', () => {
   });
 
   it('moves the crosshair, and a screen reader hears the values', async () => {
-    const { page, close } = await playground.visit();
+    const privacy = { notion: 'pure', epsilon: 1 };
+    const { page, close } = await playground.visit({ hash: linkTo({ ...quickstart, privacy }) });
     await settled(page);
     const chart = page.getByRole('application');
     await chart.focus();
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowRight');
     const status = page.locator('nd-chart-panel [role=status]');
     expect(await status.innerText()).toMatch(
-      /^At iteration 2\. DP-GD: \d.*, epsilon 0\.02 spent\. DP-HB/,
+      /^At iteration 2\. DP-GD: \d.*, epsilon 0\.1 spent\. DP-HB/,
     );
     await page.keyboard.press('End');
     expect(await status.innerText()).toMatch(/epsilon 1 spent/);

@@ -312,7 +312,7 @@ describe('the same noise, counted differently', () => {
   }
 
   it('is a sum and a Rényi divergence for pure budgets', async () => {
-    const page = await open();
+    const page = await open({ hash: under({ notion: 'pure', epsilon: 1 }) });
     await settled(page);
     await counted(page)
       .getByRole('row', { name: /Sum of the steps.* 1 0$/ })

@@ -4,7 +4,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "engine/data/builtin_data.h"
 #include "engine/experiment/experiment.h"
+#include "engine/experiment/suggestions.h"
 #include "source_directory.h"
 #include "tests/experiment/experiments.h"
 #include "tests/experiment/run_session.h"
@@ -61,6 +63,55 @@ TEST(Examples, SmallOnesRunToTheirEnd) {
     for (const Json& run : runs.elements()) {
       EXPECT_EQ(outcome_of(run).member("status"), Json("completed"));
     }
+  }
+}
+
+Json example(const char* name) {
+  return *parse_json(text_of(std::filesystem::path(kExamples) / name));
+}
+
+TEST(Examples, OnBuiltInDataPrepareThemAsTheCatalogueSuggests) {
+  int found = 0;
+  for (const auto& file : example_files()) {
+    const Json data = at_path(*parse_json(text_of(file)), "data");
+    if (at_path(data, "kind") != Json("builtin")) continue;
+    ++found;
+    EXPECT_EQ(at_path(data, "preprocess"),
+              suggested_preprocess(*find_builtin(at_path(data, "name").text())))
+        << file;
+  }
+  EXPECT_EQ(found, 2);
+}
+
+TEST(Examples, LinearRegressionEndsBelowItsStart) {
+  const Json result = testing::result_of(example("linear-regression.json"));
+  const double start = at_path(result, "runs.0.nonPrivate.trace.suboptimality.0").number();
+  const Json list = at_path(result, "nonPrivate.summary");
+  for (const Json& one : list.elements()) {
+    EXPECT_LT(at_path(one, "final.suboptimality.q90").number(), 0.5 * start)
+        << at_path(one, "label").text();
+  }
+}
+
+TEST(Examples, TheOpeningOneIsWorthItsPrivacyAndFollowsEpsilon) {
+  Json tree = example("quickstart.json");
+  ASSERT_EQ(at_path(tree, "privacy.epsilon"), Json(1));
+  tree = testing::with(tree, "sweep", R"([{"path":"privacy.epsilon","values":[0.3,1,3]}])");
+  const Json result = testing::result_of(tree);
+  const Json list = at_path(result, "nonPrivate.summary");
+  const auto value = [&](std::size_t i, const char* path) {
+    return at_path(list.elements()[i], path).number();
+  };
+  const double start = at_path(result, "runs.0.nonPrivate.trace.suboptimality.0").number();
+  ASSERT_EQ(list.size(), 9u);
+  for (std::size_t i = 0; i < 9; i += 3) {  // each algorithm at 0.3, 1 and 3
+    SCOPED_TRACE(at_path(list.elements()[i], "label").text());
+    EXPECT_LT(value(i + 1, "final.suboptimality.q90"), 0.5 * start);
+    EXPECT_GT(value(i + 1, "final.accuracy.mean"), 0.85);  // 0.627 are benign
+    EXPECT_GT(value(i, "final.suboptimality.median"), value(i + 1, "final.suboptimality.q90"));
+    EXPECT_LT(value(i + 2, "final.suboptimality.median"),
+              value(i + 1, "final.suboptimality.median"));
+    EXPECT_GT(value(i + 2, "final.accuracy.mean"), value(i + 1, "final.accuracy.mean"));
   }
 }
 

@@ -161,7 +161,7 @@ TEST(Storage, MistakesAreNamed) {
   EXPECT_EQ(word.field, "data.storage");
   const Json tree = libsvm_experiment("sparse");
   const Error scaled =
-      refusal(with(tree, "data.preprocess", R"([{"kind":"scale-columns","lower":-1,"upper":1}])"),
+      refusal(with(tree, "data.preprocess", R"([{"kind":"scale-columns","lower":-1,"upper":2}])"),
               libsvm_file());
   EXPECT_EQ(scaled.code, ErrorCode::conflicting_fields);
   EXPECT_EQ(scaled.field, "data.preprocess.0.lower");

@@ -85,14 +85,18 @@ describe('the accounts', () => {
   });
 
   it('of pure plans are the sum and the claim at a small delta, where there is one', async () => {
-    const bare = await engine.plan(defaultExperiment);
-    expect(await askAccounts(engine, defaultExperiment, bare)).toEqual([]);
+    const experiment: Experiment = {
+      ...defaultExperiment,
+      privacy: { notion: 'pure', epsilon: 1 },
+    };
+    const bare = await engine.plan(experiment);
+    expect(await askAccounts(engine, experiment, bare)).toEqual([]);
     let epsilon = 0.5;
-    const plan = await planned(defaultExperiment, (one) => {
+    const plan = await planned(experiment, (one) => {
       epsilon += 0.1;
       return { ...one, privacy: { ...one.privacy, approximate: { epsilon, delta: 1e-6 } } };
     });
-    const groups = await askAccounts(engine, defaultExperiment, plan);
+    const groups = await askAccounts(engine, experiment, plan);
     expect(groups).toHaveLength(3);
     expect(groups[0].accounts.map((one) => [one.epsilon, one.delta])).toEqual([
       [1, 0],

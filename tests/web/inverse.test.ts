@@ -23,6 +23,16 @@ import { FakeEngine, fakeCatalogue } from './fake-engine.ts';
 const idle = new AbortController().signal;
 const goal = { entry: 0, target: 0.1, samples: 569 };
 
+/** The opening experiment with a pure budget, and a bound that 100 iterations bring down. */
+const pure: Experiment = {
+  ...defaultExperiment,
+  privacy: { notion: 'pure', epsilon: 1 },
+  algorithms: defaultExperiment.algorithms.map((one) => ({
+    ...one,
+    parameters: { ...one.parameters, iterations: 100 },
+  })),
+};
+
 async function twinOf(experiment: Experiment, samples = 2000): Promise<Experiment> {
   const plan = await new FakeEngine().plan(experiment);
   return publicTwin(experiment, { entry: 2, samples }, plan, fakeCatalogue);
@@ -72,7 +82,7 @@ describe('the search', () => {
 
   it('asks the engine’s plans for the bound at the end', async () => {
     // The fake bound ends at 40 * 0.93^100 + 4 * 0.1 / epsilon^2.
-    const found = await askBound(new FakeEngine(), await twinOf(defaultExperiment), 0.2, idle);
+    const found = await askBound(new FakeEngine(), await twinOf(pure), 0.2, idle);
     const exact = Math.sqrt(0.4 / (0.2 - 40 * 0.93 ** 100));
     expect(found.kind).toBe('found');
     expect((found as { budget: number }).budget / exact).toBeGreaterThanOrEqual(1);
@@ -89,7 +99,7 @@ describe('the search', () => {
 describe('the public twin', () => {
   it('has generated data of the same width and row bound, and one algorithm', async () => {
     const twin = await twinOf({
-      ...defaultExperiment,
+      ...pure,
       sweep: [{ path: 'privacy.epsilon', values: [1, 2] }],
     });
     expect(twin.data).toMatchObject({ kind: 'synthetic', samples: 2000, features: 4 });

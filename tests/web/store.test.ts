@@ -135,8 +135,8 @@ describe('errors find their field', () => {
     ['privacy.epsilon', 'privacy.epsilon'],
     ['algorithms.0.parameters.iterations', 'algorithms.0.parameters.iterations'],
     ['algorithms.0.parameters.nonsense', 'algorithms.0'],
-    ['data.preprocess.3.bound', 'data.preprocess.3.bound'],
-    ['data.preprocess.1.lower.2', 'data.preprocess.1.lower'],
+    ['data.preprocess.2.bound', 'data.preprocess.2.bound'],
+    ['data.preprocess.0.lower.2', 'data.preprocess.0.lower'],
     ['problem.regularizer.strength', 'problem.regularizer.strength'],
     ['run.trace.points', 'run.trace.points'],
   ])('%s is shown at %s', (field, shown) => {

@@ -2,11 +2,10 @@ import quickstart from '../../../examples/quickstart.json' with { type: 'json' }
 import type { Experiment } from '../engine/types.ts';
 
 /**
- * The experiment that the page opens with, and the first one of the README. 569 records cannot pay
- * for epsilon 1 in 30 dimensions: every curve would be noise. Three columns that a doctor would name
- * beforehand (worst radius, worst texture, worst concave points), with public ranges, keep the
- * picture honest and readable. A far start and small steps, as in the paper's figures, show first
- * the descent and then the noise: plain descent is slow, momentum is fast until its noise stops it,
- * divided noise ends best. A test checks the file against the schema.
+ * The experiment that the page opens with, and the first one of the README: breast cancer as the
+ * catalogue suggests to prepare it, from 0 with the full step. What 569 records can pay for at
+ * epsilon 1 is a few dozen steps: three methods end below their start, are right for about nine
+ * records in ten (62.7% are benign, 94.6% is what the same model reaches without noise), and drown
+ * in their noise as epsilon falls. Tests hold it to that, and the file to the schema.
  */
 export const defaultExperiment = quickstart as Experiment;
