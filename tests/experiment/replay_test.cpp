@@ -65,6 +65,15 @@ TEST(Replay, OfAResultFromBeforeColumnsCouldBeMappedElsewhereMapsThemAsTheyWere)
   EXPECT_EQ(at_path(result_of(on("")), "experiment.data.preprocess.0.to"), Json::numbers({-1, 1}));
 }
 
+TEST(Redact, KeepsWhetherTheFirstLineOfAFileWasTakenAsAHeader) {
+  Json tree = with(testing::file_experiment("csv"), "run",
+                   R"({"randomness":{"mode":"secure"},"release":"hardened"})");
+  const Json result = result_of(tree, {.data = "u,v,y\n0.5,1,1\n0.25,0,-1\n"});
+  EXPECT_THAT(write_json(at_path(result, "privacy.reasons")), Not(HasSubstr("known to be safe")));
+  const Json redacted = *parse_json(*redact(write_json(result)));
+  EXPECT_EQ(at_path(redacted, "privacy.statement.entries.0.header"), Json(true));
+}
+
 TEST(Replay, OfSecureRunsIsImpossible) {
   const Json tree = with(small_experiment(), "run", R"({"randomness":{"mode":"secure"}})");
   const auto experiment = replayable_experiment(write_json(result_of(tree)));
