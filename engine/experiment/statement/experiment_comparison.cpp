@@ -109,6 +109,21 @@ class Comparison {
                        .features = static_cast<Index>(found->dimension)};
   }
 
+  /// Whether the first line of a CSV file was taken as a header: what the block says, or else,
+  /// without the file, what the statement says.
+  std::optional<bool> header_of(const DataSpec& data) const {
+    const auto* file = std::get_if<FileSource>(&data.source);
+    if (!file || file->format != FileFormat::csv) return std::nullopt;
+    const Json& entries = result_.member("privacy").member("statement").member("entries");
+    for (const Json& entry : entries.elements()) {
+      const Json& stated = entry.member("header");
+      if (!stated.is_boolean()) continue;
+      return file->header == CsvHeader::automatic ? stated.boolean()
+                                                  : file->header == CsvHeader::yes;
+    }
+    return std::nullopt;
+  }
+
   void note_beliefs() {
     const DataSpec& data = *experiment_.data;
     if (std::holds_alternative<FileSource>(data.source)) {
@@ -198,8 +213,10 @@ class Comparison {
         skip("the schedules are too long to be gone through again");
         return;
       }
-      parts_.plans[plan] = plan_statement(*point.algorithms[at.algorithm], points_[at.point],
-                                          *point.objective, point.facts, releases);
+      Json again = plan_statement(*point.algorithms[at.algorithm], points_[at.point],
+                                  *point.objective, point.facts, releases);
+      if (const auto header = header_of(*points_[at.point].data)) again.set("header", *header);
+      parts_.plans[plan] = std::move(again);
     }
     Json given = result_;
     given.set("privacy", result_privacy(experiment_, points_, parts_));
