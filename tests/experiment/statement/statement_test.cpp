@@ -11,8 +11,8 @@
 namespace noisy {
 namespace {
 
-using testing::at_path;
 using ::testing::AllOf;
+using testing::at_path;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
