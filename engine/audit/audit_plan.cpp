@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/audit/exact_privacy.h"
+#include "engine/audit/piped_records.h"
 #include "engine/audit/probe_plan.h"
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
@@ -53,23 +54,38 @@ void use_public_constants(ConstantsSpec& constants, std::vector<std::string>& no
   if (changed) notes.push_back("Constants that read the data are replaced by public bounds.");
 }
 
-AuditClaim claim_of(const AlgorithmPlan& plan, Mechanism mechanism) {
+/// Of zCDP, which states no epsilon: what rho is worth at kZcdpDelta.
+void restate_zcdp(double rho, Mechanism mechanism, AuditClaim& claim) {
+  claim.rho = rho;
+  claim.delta = kZcdpDelta;
+  claim.epsilon = mechanism == Mechanism::gaussian
+                      ? gaussian_epsilon(rho, kZcdpDelta).value_or(0)
+                      : rho + 2 * std::sqrt(-rho * math::log(kZcdpDelta));
+}
+
+/// What the data's own mean and deviation give away is no release, and no game here is about it.
+void note_standardized(const std::vector<PreprocessStep>& steps, std::vector<std::string>& notes) {
+  const bool reads_data = std::ranges::any_of(
+      steps, [](const PreprocessStep& step) { return std::holds_alternative<Standardize>(step); });
+  if (!reads_data) return;
+  notes.push_back(
+      "Preprocessing computes with the data (standardize). What that gives away is not played.");
+}
+
+AuditClaim claim_of(const AlgorithmPlan& plan, const PrivacySpec& asked, Mechanism mechanism) {
   const PrivacyClaim& stated = plan.summary().claim;
-  AuditClaim claim{.notion = stated.notion,
-                   .epsilon = stated.epsilon,
-                   .delta = stated.delta,
-                   .rho = std::nullopt,
-                   .gaussian_mu = std::nullopt,
-                   .statement = stated.statement};
+  AuditClaim claim{
+      .is_made = stated.promises(), .notion = asked.notion, .statement = stated.statement};
+  claim.epsilon = claim.is_made ? stated.epsilon : asked.epsilon.value_or(0);
+  if (asked.notion == Notion::approximate) {
+    claim.delta = claim.is_made ? stated.delta : asked.delta.value_or(0);
+  }
   if (mechanism == Mechanism::gaussian && plan.cost_unit() == CostUnit::rho) {
     claim.gaussian_mu = std::sqrt(2 * plan.budget());
   }
-  if (stated.notion != Notion::zcdp) return claim;
-  claim.rho = stated.rho;
-  claim.delta = kZcdpDelta;
-  claim.epsilon = mechanism == Mechanism::gaussian
-                      ? gaussian_epsilon(stated.rho, kZcdpDelta).value_or(0)
-                      : stated.rho + 2 * std::sqrt(-stated.rho * math::log(kZcdpDelta));
+  if (asked.notion == Notion::zcdp) {
+    restate_zcdp(claim.is_made ? stated.rho : asked.rho.value_or(0), mechanism, claim);
+  }
   return claim;
 }
 
@@ -105,7 +121,8 @@ Result<PlannedAlgorithm> plan_tiny(const SweepPoint& point, std::size_t position
 }
 
 Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
-                            std::shared_ptr<const LoadedData> shape, const TinySizes& sizes,
+                            std::shared_ptr<const LoadedData> shape,
+                            std::optional<RecordPipeline> pipeline, const TinySizes& sizes,
                             ReleaseKind kind, std::uint64_t seed) {
   const auto planned = plan_tiny(point, position, *shape, sizes.samples, kind);
   if (!planned) return std::unexpected(planned.error());
@@ -122,10 +139,13 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
   }
   CanarySearch search{.problem = point.problem,
                       .shape = shape,
+                      .pipeline = std::move(pipeline),
                       .mechanism = release.mechanism,
                       .rule = release.sensitivity,
                       .start = planned->start,
-                      .is_variance_reduced = release.form == ReleaseForm::variance_reduced};
+                      .is_variance_reduced =
+                          release.form == ReleaseForm::variance_reduced && !planned->plan->leaks(),
+                      .leaks = planned->plan->leaks()};
   const auto vertices = VertexSet::create(point.problem.domain, shape->features());
   if (release.form == ReleaseForm::vertex && vertices) search.vertices = &*vertices;
   Canary canary = find_canary(search);
@@ -143,11 +163,17 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
                             .samples = sizes.samples,
                             .canary = std::move(canary),
                             .seed = seed},
-                  .claim = claim_of(*planned->plan, release.mechanism),
+                  .claim = claim_of(*planned->plan, point.privacy, release.mechanism),
                   .iterations = summary.iterations,
                   .batch_size = release.batch_size,
                   .mechanism = release.mechanism,
                   .notes = {}};
+  if (planned->plan->leaks()) {
+    audit.notes.push_back(
+        "The plan reads exact gradients beside its releases. The attacker walks its path again on "
+        "either data set, with the published releases, and looks which one gives the published "
+        "iterates.");
+  }
   if (is_probed) {
     audit.rules.plan = std::make_shared<ProbePlan>(planned->plan, audit.rules.canary.anchor);
     audit.notes.push_back(
@@ -165,13 +191,16 @@ Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
   SweepPoint tiny = point;
   std::vector<std::string> notes;
   use_public_constants(tiny.problem.constants, notes);
+  note_standardized(point.data->preprocess, notes);
   ParameterSet& parameters = tiny.algorithms[position].parameters;
   const AlgorithmEntry& entry = *find_algorithm(tiny.algorithms[position].id);
   const TinySizes sizes = tiny_sizes(entry, parameters, shape->samples());
   if (parameters.has("batchSize") || entry.draws_batches) {
     parameters.set("batchSize", static_cast<double>(sizes.batch_size));
   }
-  auto audit = plan_game(tiny, position, std::move(shape), sizes, release, seed);
+  auto pipeline = record_pipeline(*shape, point.data->preprocess);
+  auto audit =
+      plan_game(tiny, position, std::move(shape), std::move(pipeline), sizes, release, seed);
   if (audit) audit->notes.insert(audit->notes.begin(), notes.begin(), notes.end());
   return audit;
 }
@@ -220,14 +249,18 @@ Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, st
 
   auto data = DenseData::allocate({.samples = kFullBatchSamples, .features = kFeatures});
   if (!data) return std::unexpected(std::move(data.error()));
-  PipelineFacts facts{.features = kFeatures};
-  facts.bounds.l1 = 1;
-  facts.bounds = with_implied_bounds(facts.bounds, kFeatures);
-  facts.bounds.target_lower = -1;
-  facts.bounds.target_upper = 1;
+  const PipelineFacts source{.features = kFeatures,
+                             .bounds = {.target_lower = -1, .target_upper = 1}};
+  const PreprocessStep clips_rows = ClipRows{.norm = RowNorm::l1, .bound = 1};
+  const PreprocessStep passes_all = ClipRows{.norm = RowNorm::l1, .bound = 1e100};
+  RecordPipeline pipeline{.features = kFeatures, .steps = {clips_rows}};
+  const auto facts = preprocessed_facts(source, pipeline.steps);
+  if (!facts) return std::unexpected(facts.error());
   auto shape = std::make_shared<const LoadedData>(LoadedData{
-      .records = *std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
-  auto audit = plan_game(toy, 0, std::move(shape), sizes, ReleaseKind::floating, seed);
+      .records = *std::move(data), .facts = *facts, .target = "", .hash = "", .counts = {}});
+  if (bug == PlantedBug::unclipped_rows) pipeline.steps = {passes_all};
+  auto audit =
+      plan_game(toy, 0, std::move(shape), std::move(pipeline), sizes, ReleaseKind::floating, seed);
   if (audit) audit->rules.bug = bug;
   return audit;
 }
@@ -276,6 +309,7 @@ std::optional<double> exact_choice_epsilon(const AuditPlan& plan, const Release&
 
 std::optional<double> exact_epsilon(const AuditPlan& plan) {
   if (plan.iterations != 1 || plan.rules.bug != PlantedBug::none) return std::nullopt;
+  if (plan.rules.plan->leaks()) return std::nullopt;
   const Release& release = plan.rules.plan->summary().segments.front().first_release;
   if (release.form == ReleaseForm::vertex) return exact_choice_epsilon(plan, release);
   if (release.is_hardened() || release.form != ReleaseForm::gradient) return std::nullopt;

@@ -9,8 +9,10 @@
 
 namespace noisy {
 
-/// What a plan states of its privacy, in the terms that a game can refute.
+/// What a plan states of its privacy, in the terms that a game can refute; of a plan that states
+/// nothing because it leaks, what was asked for.
 struct AuditClaim {
+  bool is_made = true;  ///< false: asked for, not claimed
   Notion notion = Notion::pure;
   double epsilon = 0;
   double delta = 0;           ///< the plan's; of zCDP, which states none, kZcdpDelta
@@ -37,7 +39,7 @@ struct AuditPlan {
 /// Shrinks the algorithm's problem to a tiny one with the same public bounds, sampling rate and
 /// horizon, plans it with the algorithm's own planner, and finds the canary.
 ///
-/// @param position  of the algorithm in the point's list; a private one
+/// @param position  of the algorithm in the point's list; one that adds noise
 /// @param shape     the experiment's data: their n, d and enforced bounds are used, no record
 /// @param release   how noise is added
 /// @error what planning refuses; limit-exceeded for plans too long to be played many times

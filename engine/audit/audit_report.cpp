@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <initializer_list>
 
 #include "engine/experiment/json.h"
 #include "engine/experiment/version.h"
@@ -118,17 +119,25 @@ std::size_t shown_statistic(const AuditFinding& finding) {
   return finding.gaussian_attack ? finding.gaussian_attack->statistic : 0;
 }
 
+std::string joined(std::initializer_list<std::string_view> parts) {
+  std::string out;
+  for (const std::string_view part : parts) out += part;
+  return out;
+}
+
 std::string sentence(const AuditOptions& options, const AuditPlan& plan,
                      const AuditFinding& finding, double epsilon) {
-  const std::string runs = std::to_string(options.runs);
-  if (finding.is_refuted) {
-    return "Refuted: after " + runs +
-           " runs on each of two neighbouring data sets, epsilon is at least " + digits(epsilon) +
-           ", but " + digits(plan.claim.epsilon) + " is claimed.";
+  const std::string bound = "after " + std::to_string(options.runs) +
+                            " runs on each of two neighbouring data sets, epsilon is at least " +
+                            digits(epsilon);
+  const std::string judged = digits(plan.claim.epsilon);
+  if (plan.claim.is_made) {
+    return finding.is_refuted ? joined({"Refuted: ", bound, ", but ", judged, " is claimed."})
+                              : joined({"Nothing speaks against the claim: ", bound, ", and ",
+                                        judged, " is claimed."});
   }
-  return "Nothing speaks against the claim: after " + runs +
-         " runs on each of two neighbouring data sets, epsilon is at least " + digits(epsilon) +
-         ", and " + digits(plan.claim.epsilon) + " is claimed.";
+  return joined({finding.is_refuted ? "Refuted: " : "Not refuted by so many runs: ", bound,
+                 ", where ", judged, " was asked for. The plan leaks and claims nothing."});
 }
 
 Json planted_json(PlantedBug bug) {
@@ -159,7 +168,8 @@ std::string audit_report(const AuditOptions& options, const AuditPlan& plan,
                            {"confidence", options.confidence},
                            {"runs", options.runs},
                            {"seed", static_cast<double>(options.seed)},
-                           {"claimed", claim_json(plan.claim)},
+                           {"claimed", plan.claim.is_made ? claim_json(plan.claim) : Json()},
+                           {"requested", plan.claim.is_made ? Json() : claim_json(plan.claim)},
                            {"lowerBound", std::move(bound)},
                            {"exactEpsilon", exact ? Json(*exact) : Json()}});
   if (finding.attack) {

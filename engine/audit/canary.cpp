@@ -9,6 +9,7 @@
 #include <utility>
 #include <variant>
 
+#include "engine/audit/piped_records.h"
 #include "engine/math/reduce.h"
 
 namespace noisy {
@@ -25,6 +26,8 @@ constexpr double kTilt = 0.002;
 constexpr double kSpreadingCost = 0.03;
 /// Improvements below this are rounding.
 constexpr double kClearlyBetter = 1 + 1e-9;
+/// Size of a record that is to be cut down by the pipeline.
+constexpr double kWild = 1e6;
 /// Stand-in for a bound that is not there: such a record's gradient is limited by clipping.
 constexpr double kUnboundedNorm = 16;
 
@@ -46,12 +49,15 @@ double amplitude(const Size& size, Index count) {
 
 using Features = std::vector<double>;
 
-/// Coordinates [first, first + count) with alternating signs, as large as allowed.
-Features pattern(const Size& size, Index features, Index first, Index count, double scale) {
+enum class Signs { alternating, equal };
+
+/// Coordinates [first, first + count), as large as allowed.
+Features pattern(const Size& size, Index features, Index first, Index count, double scale,
+                 Signs signs = Signs::alternating) {
   Features out(static_cast<std::size_t>(features), 0.0);
   const double a = amplitude(size, count) * scale;
   for (Index j = 0; j < count; ++j) {
-    out[static_cast<std::size_t>(first + j)] = j % 2 == 0 ? a : -a;
+    out[static_cast<std::size_t>(first + j)] = signs == Signs::equal || j % 2 == 0 ? a : -a;
   }
   return out;
 }
@@ -62,8 +68,8 @@ struct Pair {
   bool has_far_start;  ///< some start gives both records a large negative margin
 };
 
-Pair opposite(const Size& size, Index features, Index count) {
-  Pair pair{pattern(size, features, 0, count, 1), {}, false};
+Pair opposite(const Size& size, Index features, Index count, Signs signs = Signs::alternating) {
+  Pair pair{pattern(size, features, 0, count, 1, signs), {}, false};
   pair.odd = pair.usual;
   for (double& value : pair.odd) value = -value;
   return pair;
@@ -80,6 +86,24 @@ Pair tilted(const Size& size, Index features, Index count) {
   const auto common = static_cast<std::size_t>(count);
   pair.usual[common] = pair.odd[common] = amplitude(size, 1) * kTilt;
   return pair;
+}
+
+/// The first and the last coordinates.
+Pair overlapping(const Size& size, Index features, Index count, Signs signs) {
+  return {pattern(size, features, 0, count, 1, signs),
+          pattern(size, features, features - count, count, 1, signs), count < features};
+}
+
+/// An odd record of zeros.
+Pair lonely(const Size& size, Index features, Index count) {
+  return {pattern(size, features, 0, count, 1), Features(static_cast<std::size_t>(features), 0.0),
+          false};
+}
+
+/// Whether one record's features are the other's or their opposite, as its second derivative is.
+bool bend_alike(const Pair& pair) {
+  const auto are_opposite = [](double x, double y) { return x == -y; };
+  return pair.usual == pair.odd || std::ranges::equal(pair.usual, pair.odd, are_opposite);
 }
 
 /// Where both records have margin -kFarMargin times their target's sign.
@@ -109,23 +133,49 @@ class Finder {
   Canary find() {
     const Index d = search_.shape->features();
     for (Index count = 1; count <= d; count = count < d ? std::min(2 * count, d) : d + 1) {
-      try_pair(opposite(size_, d, count));
+      try_pair(search_.leaks ? lonely(size_, d, count) : opposite(size_, d, count));
       if (2 * count <= d) try_pair(disjoint(size_, d, count));
-      if (count + 1 <= d) try_pair(tilted(size_, d, count));
+      if (count + 1 <= d && !search_.leaks) try_pair(tilted(size_, d, count));
     }
+    if (search_.pipeline) find_wild(search_.pipeline->features);
     return best_;
   }
 
  private:
-  void try_pair(const Pair& pair) {
-    for (const double usual : targets_) {
-      for (const double odd : targets_) {
+  /// Records far outside of every bound, put through the pipeline.
+  void find_wild(Index d) {
+    constexpr Size kWildSize{.l1 = HUGE_VAL, .l2 = HUGE_VAL, .linf = kWild};
+    for (Index count = 1; count <= d; count = count < d ? std::min(2 * count, d) : d + 1) {
+      for (const Signs signs : {Signs::alternating, Signs::equal}) {
+        try_piped(overlapping(kWildSize, d, count, signs));
+        try_piped(opposite(kWildSize, d, count, signs));
+      }
+    }
+  }
+
+  void try_piped(const Pair& raw) {
+    const auto piped =
+        piped_records(*search_.shape, *search_.pipeline, {{raw.usual, -kWild}, {raw.odd, kWild}});
+    if (!piped) return;
+    const Pair pair{piped->front().features, piped->back().features, raw.has_far_start};
+    if (loss_traits(search_.problem.loss).takes_labels) return try_pair(pair, targets_);
+    try_pair(pair, {piped->front().target, piped->back().target});
+  }
+
+  void try_pair(const Pair& pair) { try_pair(pair, targets_); }
+
+  void try_pair(const Pair& pair, const std::array<double, 2>& targets) {
+    if (search_.leaks && bend_alike(pair)) return;
+    for (const double usual : targets) {
+      for (const double odd : targets) {
         if (!search_.is_variance_reduced) consider(pair, usual, odd, search_.start);
         if (search_.is_variance_reduced) {
           consider_points(pair, usual, odd);
           continue;
         }
-        if (pair.has_far_start) consider(pair, usual, odd, far_start(pair, usual, odd));
+        if (pair.has_far_start && !search_.leaks) {
+          consider(pair, usual, odd, far_start(pair, usual, odd));
+        }
       }
     }
   }
@@ -192,8 +242,6 @@ class Finder {
   double best_worth_ = 0;
 };
 
-using StoredRecords = decltype(LoadedData::records);
-
 Result<StoredRecords> dense_records(Index features, const std::vector<Record>& records) {
   auto data = DenseData::allocate(
       {.samples = std::ssize(records), .features = features, .layout = DataLayout::rows});
@@ -224,11 +272,15 @@ Canary find_canary(const CanarySearch& search) {
   return Finder(search).find();
 }
 
+Result<StoredRecords> stored_like(const LoadedData& shape, Index features,
+                                  const std::vector<Record>& records) {
+  return std::holds_alternative<SparseRecords>(shape.records) ? sparse_records(features, records)
+                                                              : dense_records(features, records);
+}
+
 Result<std::shared_ptr<const LoadedData>> records_like(const LoadedData& shape,
                                                        const std::vector<Record>& records) {
-  auto stored = std::holds_alternative<SparseRecords>(shape.records)
-                    ? sparse_records(shape.features(), records)
-                    : dense_records(shape.features(), records);
+  auto stored = stored_like(shape, shape.features(), records);
   if (!stored) return std::unexpected(std::move(stored.error()));
   return std::make_shared<const LoadedData>(LoadedData{
       .records = *std::move(stored), .facts = shape.facts, .target = "", .hash = "", .counts = {}});

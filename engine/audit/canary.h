@@ -1,7 +1,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "engine/data/feature_bounds.h"
@@ -31,26 +33,46 @@ struct Canary {
   Index differing = 0;  ///< coordinates in which the two gradients differ
 };
 
+/// What records go through before a loss sees them.
+struct RecordPipeline {
+  Index features = 0;  ///< of the source, of whose values nothing is known
+  std::vector<PreprocessStep> steps;
+};
+
 struct CanarySearch {
   ProblemSpec problem;
-  std::shared_ptr<const LoadedData> shape;   ///< d and the bounds that the pipeline enforces
+  std::shared_ptr<const LoadedData> shape;   ///< d and the bounds that the pipeline states
+  std::optional<RecordPipeline> pipeline{};  ///< absent: the bounds are taken at their word
   Mechanism mechanism = Mechanism::laplace;  ///< L1 distance for Laplace noise, else L2
   SensitivityRule rule = SensitivityRule::uniform;
   Vector start;  ///< the experiment's x_0, preferred when others are no better
   /// Look for a start and an anchor between which the two gradients' distance changes most:
   /// ||D(start) - D(anchor)||, at most twice the sensitivity, D being their difference.
   bool is_variance_reduced = false;
+  /// The plan leaks exact gradients: only the experiment's start, where losses are not saturated,
+  /// and only pairs whose second derivatives differ, so that steps made from exact differences of
+  /// gradients differ, too.
+  bool leaks = false;
   /// Of choices: distances are those of the vertices' scores, the largest one over all vertices.
   const VertexSet* vertices = nullptr;
 };
 
-/// The best of a fixed family of record pairs and starts: opposite features, disjoint supports, and
-/// opposite features tilted towards a common one; each on 1, 2, 4, ..., d coordinates with
-/// alternating signs, at the experiment's start and far out where a saturated loss has its steepest
-/// slope; with an anchor, at opposite far points. The best attains most of the sensitivity, and for
-/// Laplace noise on few coordinates. All records obey the bounds that the pipeline enforces. Public
-/// facts only; the user's records are not read.
+/// The best of a fixed family of record pairs and starts: opposite features, disjoint supports,
+/// opposite features tilted towards a common one, and features beside none; each on 1, 2, 4, ..., d
+/// coordinates with alternating signs, at the experiment's start and far out where a saturated loss
+/// has its steepest slope; with an anchor, at opposite far points. The best attains most of the
+/// sensitivity, and for Laplace noise on few coordinates. These records obey the bounds that the
+/// pipeline states. Others lie far outside of them and go through the pipeline: they are better
+/// only where it enforces less than it states. Public facts only; the user's records are not read.
 Canary find_canary(const CanarySearch& search);
+
+using StoredRecords = decltype(LoadedData::records);
+
+/// These records of so many features, stored as the given data set is: dense or sparse.
+///
+/// @error out-of-memory
+Result<StoredRecords> stored_like(const LoadedData& shape, Index features,
+                                  const std::vector<Record>& records);
 
 /// A data set of these records that obeys the bounds of the given one and is stored as it is: dense
 /// or sparse.

@@ -11,7 +11,8 @@ namespace noisy {
 namespace {
 
 constexpr std::array<std::string_view, kStatistics> kStatisticIds = {
-    "likelihood-ratio", "coordinate-spread", "repetition", "last-iterate", "known-seed"};
+    "likelihood-ratio", "coordinate-spread", "repetition",
+    "last-iterate",     "known-seed",        "exact-answers"};
 
 /// The last bits of floating noise tell the data sets apart (Mironov 2012), and through plateaus of
 /// a score, which rounding splits, an attack would find them. That is known, said of every such
@@ -59,9 +60,17 @@ std::size_t index_of(Statistic statistic) {
   return static_cast<std::size_t>(statistic);
 }
 
+/// Whether the run ended by a divergence of a plan that leaks: its steps have no bound then, and
+/// what it published until there is judged.
+bool ended_early(const AlgorithmPlan& plan, const GradientOracle& oracle) {
+  return plan.leaks() && oracle.refusal()->code == ErrorCode::diverged;
+}
+
 /// Runs the plan to its end and returns the last iterate.
+///
+/// @param iterates  where to keep a copy of each; null: nowhere
 Result<Vector> carry_out(const AlgorithmPlan& plan, GradientOracle& oracle, const Vector& start,
-                         RoundObserver& observer) {
+                         RoundObserver& observer, std::vector<Vector>* iterates = nullptr) {
   Vector last = start;
   Run run = plan.start(oracle, start);
   while (true) {
@@ -69,9 +78,11 @@ Result<Vector> carry_out(const AlgorithmPlan& plan, GradientOracle& oracle, cons
     observer.note_release();
     if (const Vector* iterate = run.iterate()) {
       last = *iterate;
+      if (iterates) iterates->push_back(last);
     } else if (run.done()) {
       return last;
     } else if (oracle.refusal()) {
+      if (ended_early(plan, oracle)) return last;
       return std::unexpected(*oracle.refusal());
     } else {
       observer.answer_pending();
@@ -111,7 +122,7 @@ Result<std::unique_ptr<Game>> Game::create(GameRules rules) {
   if (!second) return std::unexpected(second.error());
   game->direction_ = *second - *first;
   const double square = math::squared_norm(game->direction_);
-  if (square > 0) game->direction_ /= square;
+  if (square > 0 && std::isfinite(square)) game->direction_ /= square;
   if (game->rules_.bug == PlantedBug::weak_seed) {
     if (auto known = game->enumerate_seeds(); !known) {
       return std::unexpected(std::move(known.error()));
@@ -136,6 +147,7 @@ Result<Vector> Game::noiseless_end(int side) const {
     } else if (run.done()) {
       return last;
     } else if (oracle.refusal()) {
+      if (ended_early(*rules_.plan, oracle)) return last;
       return std::unexpected(*oracle.refusal());
     } else {
       data.sum->answer_batch(all, oracle.pending(), scratch);
@@ -169,12 +181,27 @@ Result<Game::Scores> Game::play_round(int side, const StreamFactory& streams) co
                          model_of(rules_, vertices_));
   const auto oracle = make_oracle(rules_, observer, data, streams);
   observer.watch(*oracle);
-  const auto last = carry_out(*rules_.plan, *oracle, rules_.canary.start, observer);
+  PublishedPath published;
+  const bool is_kept = rules_.plan->leaks();
+  if (is_kept) observer.keep_releases(published.releases);
+  const auto last = carry_out(*rules_.plan, *oracle, rules_.canary.start, observer,
+                              is_kept ? &published.iterates : nullptr);
   if (!last) return std::unexpected(last.error());
   const double seeds = (contains(known_[1], observer.first_release()) ? 1 : 0) -
                        (contains(known_[0], observer.first_release()) ? 1 : 0);
-  return Scores{observer.likelihood_ratio(), observer.coordinate_spread(), observer.repetition(),
-                math::dot(direction_, *last - rules_.canary.start), seeds};
+  return Scores{observer.likelihood_ratio(),
+                observer.coordinate_spread(),
+                observer.repetition(),
+                math::dot(direction_, *last - rules_.canary.start),
+                seeds,
+                is_kept ? exact_answers(published) : 0};
+}
+
+double Game::exact_answers(const PublishedPath& published) const {
+  const auto explains = [&](const std::shared_ptr<Objective>& data) {
+    return walks_again(*rules_.plan, *data->sum, rules_.canary.start, published) ? 1 : 0;
+  };
+  return explains(data_[1]) - explains(data_[0]);
 }
 
 ScoreTable Game::table(Index rounds) const {

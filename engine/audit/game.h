@@ -9,6 +9,7 @@
 
 #include "engine/audit/attack.h"
 #include "engine/audit/canary.h"
+#include "engine/audit/path_replay.h"
 #include "engine/audit/planted/planted_oracle.h"
 #include "engine/experiment/planner.h"
 
@@ -23,9 +24,11 @@ enum class Statistic {
                       ///< them cancels
   repetition,    ///< how much less it would change from release to release: repeated noise cancels
   last_iterate,  ///< the last iterate along the difference of the two noiseless ones
-  known_seed     ///< whether some seed of a small generator gives this release
+  known_seed,    ///< whether some seed of a small generator gives this release
+  exact_answers  ///< which data set's exact gradients the iterates hold beside the releases: of
+                 ///< plans that leak, whose path the attacker walks again on either data set
 };
-inline constexpr std::size_t kStatistics = 5;
+inline constexpr std::size_t kStatistics = 6;
 
 std::string_view statistic_id(Statistic statistic);
 
@@ -66,6 +69,8 @@ class Game {
   explicit Game(GameRules rules) : rules_(std::move(rules)) {}
 
   Result<Scores> play_round(int side, const StreamFactory& streams) const;
+  /// 1 or -1 where only the second or the first data set explains the path, else 0.
+  double exact_answers(const PublishedPath& published) const;
   Result<Vector> noiseless_end(int side) const;
   Result<void> enumerate_seeds();
 

@@ -117,6 +117,7 @@ double RoundObserver::log_chance(const Release& release, const Vector& gradient)
 
 void RoundObserver::take_note() const {
   if (!released_) return;
+  if (kept_) kept_->push_back(*released_);
   const Release& release = oracle_->ledger().entries().back().last;
   find_centres();
   if (release.form == ReleaseForm::vertex) {

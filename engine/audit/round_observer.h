@@ -30,6 +30,9 @@ class RoundObserver final : public FiniteSum {
   /// Answers the request for all records that waits in the oracle, and lets it be released.
   void answer_pending();
 
+  /// Keeps a copy of every release.
+  void keep_releases(std::vector<Vector>& kept) { kept_ = &kept; }
+
   /// Takes note of the release of a mini-batch that was answered on the way.
   void note_release();
 
@@ -71,6 +74,7 @@ class RoundObserver final : public FiniteSum {
   const Regularizer& regularizer_;
   ReleaseModel model_;
   GradientOracle* oracle_ = nullptr;
+  std::vector<Vector>* kept_ = nullptr;
   std::vector<Index> all_;
 
   // An oracle asks through a const reference, and what it asks is what is to be noted.

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "engine/audit/piped_records.h"
 #include "engine/math/reduce.h"
 
 namespace noisy {
@@ -121,6 +122,113 @@ TEST(Canary, OfSparseRecordsIsPlayedOnSparseRecords) {
   ASSERT_TRUE(std::holds_alternative<SparseRecords>((*records)->records));
   EXPECT_EQ((*records)->samples(), 2);
   EXPECT_EQ((*records)->features(), 5);
+}
+
+using Steps = std::vector<PreprocessStep>;
+
+/// What the steps state of so many columns.
+std::shared_ptr<const LoadedData> shape_after(Index features, const Steps& stated) {
+  const PipelineFacts facts = preprocessed_facts({.features = features}, stated).value();
+  auto data = DenseData::allocate({.samples = 4, .features = facts.features}).value();
+  return std::make_shared<const LoadedData>(LoadedData{
+      .records = std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
+}
+
+/// The canary where so much is stated of `features` columns and the pipeline is another.
+Canary found_through(const ProblemSpec& spec, Index features, const Steps& stated,
+                     const Steps& applied, Mechanism mechanism) {
+  const auto data = shape_after(features, stated);
+  return find_canary({.problem = spec,
+                      .shape = data,
+                      .pipeline = RecordPipeline{.features = features, .steps = applied},
+                      .mechanism = mechanism,
+                      .start = Vector::Zero(data->features())});
+}
+
+struct Pipeline {
+  const char* name;
+  LossKind loss;
+  std::vector<PreprocessStep> stated;
+  std::vector<PreprocessStep> defective;  ///< what does less
+};
+
+std::vector<Pipeline> pipelines() {
+  const ClipRows clip{.norm = RowNorm::l2, .bound = 1};
+  const ClipRows loose{.norm = RowNorm::l2, .bound = 2};
+  const ClipRows none{.norm = RowNorm::l2, .bound = 1e100};
+  const AddIntercept intercept{.value = 0.5};
+  const ScaleColumns scale{.lower = {-5}, .upper = {5}};
+  const ScaleTarget target{.lower = -3, .upper = 3};
+  const MapLabels labels{.positive = {2}};
+  return {{"no clip", LossKind::logistic, {clip}, {none}},
+          {"a clip at twice the bound", LossKind::logistic, {clip}, {loose}},
+          {"no clip before an intercept", LossKind::logistic, {clip, intercept}, {none, intercept}},
+          {"no clip after scaled columns", LossKind::logistic, {scale, clip}, {scale, none}},
+          {"labels, and no clip", LossKind::logistic, {labels, clip}, {labels, none}},
+          {"targets that nothing scales", LossKind::squared, {clip, target}, {clip}}};
+}
+
+TEST(Canary, FindsWhatAPipelineStatesAndDoesNotEnforce) {
+  for (const Pipeline& pipeline : pipelines()) {
+    for (const Mechanism mechanism : {Mechanism::laplace, Mechanism::gaussian}) {
+      SCOPED_TRACE(pipeline.name);
+      ProblemSpec spec = problem(pipeline.loss);
+      // Squares have bounded gradients in a bounded domain only.
+      if (pipeline.loss == LossKind::squared) spec.domain.kind = Domain::Kind::l2_ball;
+      const Canary right = found_through(spec, 3, pipeline.stated, pipeline.stated, mechanism);
+      EXPECT_LE(right.attained, right.bound * (1 + 1e-12));
+      const Canary wrong = found_through(spec, 3, pipeline.stated, pipeline.defective, mechanism);
+      EXPECT_EQ(wrong.bound, right.bound);
+      EXPECT_GT(wrong.attained, 1.1 * wrong.bound);
+    }
+  }
+}
+
+TEST(Canary, IsTheSameAsWithoutAPipelineThatKeepsItsWord) {
+  const Steps clip = {ClipRows{.norm = RowNorm::l2, .bound = 1}};
+  const auto spec = problem(LossKind::logistic);
+  const Canary with = found_through(spec, 5, clip, clip, Mechanism::gaussian);
+  const Canary without = found(spec, shape_after(5, clip), Mechanism::gaussian);
+  EXPECT_EQ(with.usual.features, without.usual.features);
+  EXPECT_EQ(with.odd.features, without.odd.features);
+  EXPECT_EQ(with.start, without.start);
+}
+
+TEST(RecordPipeline, IsThatOfTheStepsWhereTheyAloneMakeTheBounds) {
+  const Steps steps = {SelectColumns{.columns = {4, 1}}, SampleRows{.count = 3},
+                       ClipRows{.norm = RowNorm::l2, .bound = 1}, AddIntercept{.value = 1}};
+  const auto pipeline = record_pipeline(*shape_after(6, steps), steps);
+  ASSERT_TRUE(pipeline);
+  EXPECT_EQ(pipeline->features, 5);
+  EXPECT_EQ(pipeline->steps.size(), 3u);
+  const auto piped = piped_records(*shape_after(6, steps), *pipeline,
+                                   {{.features = {1e6, 3e6, 0, 0, 4e6}, .target = 1}});
+  ASSERT_TRUE(piped);
+  ASSERT_EQ(piped->front().features.size(), 3u);
+  EXPECT_NEAR(piped->front().features[0], 0.8, 1e-15);
+  EXPECT_NEAR(piped->front().features[1], 0.6, 1e-15);
+  EXPECT_EQ(piped->front().features[2], 1);
+  // A bound of the source's own is not the steps'.
+  EXPECT_FALSE(record_pipeline(*shape({.l1 = 1}, 3), {AddIntercept{.value = 0}}));
+}
+
+TEST(Canary, OfSparseRecordsGoesThroughTheirPipelineToo) {
+  const auto dense = shape_after(5, {ClipRows{.norm = RowNorm::l2, .bound = 1}});
+  LoadedData like = {.records = SparseRecords(SparseData(5)),
+                     .facts = dense->facts,
+                     .target = "",
+                     .hash = "",
+                     .counts = {}};
+  const auto sparse = std::make_shared<const LoadedData>(std::move(like));
+  for (const bool clips : {true, false}) {
+    const ClipRows clip{.norm = RowNorm::l2, .bound = clips ? 1 : 1e100};
+    const Canary canary = find_canary({.problem = problem(LossKind::logistic),
+                                       .shape = sparse,
+                                       .pipeline = RecordPipeline{.features = 5, .steps = {clip}},
+                                       .mechanism = Mechanism::gaussian,
+                                       .start = Vector::Zero(5)});
+    EXPECT_EQ(canary.attained <= canary.bound * (1 + 1e-12), clips);
+  }
 }
 
 }  // namespace

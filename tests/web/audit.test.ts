@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import type { AuditReport, Catalogue, Experiment } from '../../web/src/engine/types.ts';
-import { auditable, explain, outline, whyFar, withOneStep } from '../../web/src/results/audit.ts';
+import {
+  auditable,
+  explain,
+  judgedBudget,
+  outline,
+  whyFar,
+  withOneStep,
+} from '../../web/src/results/audit.ts';
 
 const experiment: Experiment = {
   version: 1,
@@ -30,6 +37,7 @@ const report = {
   runs: 60_000,
   iterations: 1,
   claimed: { notion: 'pure', epsilon: 1, delta: 0, statement: '' },
+  requested: null,
   lowerBound: { epsilon: 0.9, delta: 0, form: 'attack' },
   neighbours: { attained: 2, sensitivity: 2 },
 } as unknown as AuditReport;
@@ -58,9 +66,19 @@ describe('a finding', () => {
     const refuted: AuditReport = {
       ...report,
       verdict: 'refuted',
-      claimed: { ...report.claimed, delta: 1e-5 },
+      claimed: { ...judgedBudget(report), delta: 1e-5 },
     };
     expect(explain(refuted)).toMatch(/^Refuted\. .* at δ = 1 × 10⁻⁵/);
+  });
+
+  it('of a plan that leaks says what was asked for, and that nothing is claimed', () => {
+    const leaking: AuditReport = { ...report, claimed: null, requested: report.claimed };
+    expect(judgedBudget(leaking).epsilon).toBe(1);
+    expect(explain({ ...leaking, verdict: 'refuted' })).toMatch(
+      /^Refuted\. .*; 1 was asked for\. The plan leaks and claims nothing\.$/,
+    );
+    expect(explain(leaking)).toMatch(/^Not refuted by so many runs\. .*claims nothing\.$/);
+    expect(whyFar({ ...leaking, iterations: 50 })).toBe('');
   });
 
   it('says why it stays far below the claim', () => {

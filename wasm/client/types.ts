@@ -647,7 +647,20 @@ export type PlantedDefect =
   | 'weak-seed'
   | 'halved-sensitivity'
   | 'reused-phase'
-  | 'exact-release';
+  | 'exact-release'
+  | 'unclipped-rows';
+
+/** A budget that an audit judges by. */
+export interface AuditedBudget {
+  notion: string;
+  epsilon: number;
+  delta: number;
+  rho?: number;
+  /** Of Gaussian noise: the mu of Gaussian DP. */
+  mu?: number;
+  /** What the plan says of itself. */
+  statement: string;
+}
 
 export interface AuditAttack {
   statistic: string;
@@ -672,15 +685,10 @@ export interface AuditReport {
   confidence: number;
   runs: number;
   seed: number;
-  claimed: {
-    notion: string;
-    epsilon: number;
-    delta: number;
-    rho?: number;
-    /** Of Gaussian noise: the mu of Gaussian DP. */
-    mu?: number;
-    statement: string;
-  };
+  /** What the plan claims; null where it claims nothing because it leaks. */
+  claimed: AuditedBudget | null;
+  /** What was asked for, and judged, where nothing is claimed; else null. */
+  requested: AuditedBudget | null;
   lowerBound: { epsilon: number; delta: number; form: 'attack' | 'gaussian'; mu?: number };
   /** What unlimited runs would find, where a closed form is known. */
   exactEpsilon: number | null;

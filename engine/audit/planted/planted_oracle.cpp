@@ -96,7 +96,7 @@ class PlantedOracle final : public GradientOracle {
   BatchScratch scratch_;
 };
 
-constexpr std::array<PlantedEntry, 9> kEntries = {{
+constexpr std::array<PlantedEntry, 10> kEntries = {{
     {PlantedBug::noise_too_small, "noise-too-small", "Noise too small by the square root of 2",
      "A scale taken for a standard deviation, as in the published code of a paper."},
     {PlantedBug::shared_noise, "shared-noise", "One draw for all coordinates",
@@ -109,6 +109,8 @@ constexpr std::array<PlantedEntry, 9> kEntries = {{
      "Two phases claim to look at different halves of the data, and look at the same one."},
     {PlantedBug::exact_release, "exact-release", "An exact gradient beside a noisy one",
      "Every second release carries no noise."},
+    {PlantedBug::unclipped_rows, "unclipped-rows", "Rows that nothing clips",
+     "Preprocessing states a bound on every row, and passes longer rows on."},
     {PlantedBug::unnoised_anchor, "unnoised-anchor", "An anchor that is charged but not noised",
      "The first step of an epoch stands at its anchor, and lets out the exact gradient there."},
     {PlantedBug::halved_difference, "halved-difference", "Half of a difference's sensitivity",

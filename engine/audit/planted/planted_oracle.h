@@ -21,6 +21,7 @@ enum class PlantedBug {
   unnoised_anchor,     ///< the step at the anchor is charged and not noised
   halved_difference,   ///< noise for differences of gradients that move by half of what they can
   repeated_noise,      ///< the batches of an epoch are noised alike
+  unclipped_rows,      ///< preprocessing states a bound on rows and passes longer ones on
   separate_phases,     ///< no defect: the phases of reused_phase as they should be
   correct_reduction    ///< no defect: the releases of the three before as they should be
 };

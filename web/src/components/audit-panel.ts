@@ -8,7 +8,7 @@ import type {
   PlantedDefect,
 } from '../engine/types.ts';
 import { formatNumber } from '../format/number.ts';
-import { auditable, explain, whyFar, withOneStep } from '../results/audit.ts';
+import { auditable, explain, judgedBudget, whyFar, withOneStep } from '../results/audit.ts';
 import { isCancelled, toProblem } from '../store/errors.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './audit-histogram.ts';
@@ -48,6 +48,11 @@ const planted: { id: PlantedDefect; title: string; description: string }[] = [
     id: 'exact-release',
     title: 'An exact gradient beside a noisy one',
     description: 'Every second release carries no noise.',
+  },
+  {
+    id: 'unclipped-rows',
+    title: 'Rows that nothing clips',
+    description: 'Preprocessing states a bound on every row, and passes longer rows on.',
   },
 ];
 
@@ -200,7 +205,8 @@ export class AuditPanel extends LitElement {
 
   private finding(report: AuditReport) {
     const { claimed, lowerBound } = report;
-    const most = Math.max(claimed.epsilon, lowerBound.epsilon);
+    const judged = judgedBudget(report);
+    const most = Math.max(judged.epsilon, lowerBound.epsilon);
     const bar = (value: number, name: string) =>
       svg`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
         <rect class=${name} width=${(100 * value) / most} height="8" />
@@ -214,9 +220,9 @@ export class AuditPanel extends LitElement {
         <dt>proved</dt>
         <dd>${bar(lowerBound.epsilon, 'proved')}</dd>
         <dd>ε ≥ ${formatNumber(lowerBound.epsilon)}</dd>
-        <dt>claimed</dt>
-        <dd>${bar(claimed.epsilon, 'claim')}</dd>
-        <dd>ε = ${formatNumber(claimed.epsilon)}</dd>
+        <dt>${claimed ? 'claimed' : 'asked for'}</dt>
+        <dd>${bar(judged.epsilon, 'claim')}</dd>
+        <dd>ε = ${formatNumber(judged.epsilon)}</dd>
       </dl>
       <nd-audit-histogram .report=${report}></nd-audit-histogram>
       ${far ? html`<p class="small quiet">${far}</p>` : nothing}`;

@@ -12,6 +12,7 @@ export type {
   AlgorithmPlan,
   AuditOptions,
   AuditReport,
+  AuditedBudget,
   Catalogue,
   Experiment,
   ExperimentResult,

@@ -1,4 +1,4 @@
-import type { AuditReport, Catalogue, Experiment } from '../engine/types.ts';
+import type { AuditReport, AuditedBudget, Catalogue, Experiment } from '../engine/types.ts';
 import { formatCount, formatNumber } from '../format/number.ts';
 
 export type Point = readonly [x: number, y: number];
@@ -40,13 +40,25 @@ export function withOneStep(experiment: Experiment, id: string): Experiment {
   return { ...experiment, algorithms, sweep: [] };
 }
 
+/** What the bound is compared with: the plan's claim, or what was asked for where it has none. */
+export function judgedBudget({ claimed, requested }: AuditReport): AuditedBudget {
+  const budget = claimed ?? requested;
+  if (!budget) throw new TypeError('an audit judges a claim or a request');
+  return budget;
+}
+
 /** What was found, for someone who has never heard of an audit. */
 export function explain(report: AuditReport): string {
   const { lowerBound, claimed, runs, confidence } = report;
   const bound = formatNumber(lowerBound.epsilon);
-  const claim = formatNumber(claimed.epsilon);
-  const at = claimed.delta > 0 ? ` at δ = ${formatNumber(claimed.delta)}` : '';
+  const judged = judgedBudget(report);
+  const claim = formatNumber(judged.epsilon);
+  const at = judged.delta > 0 ? ` at δ = ${formatNumber(judged.delta)}` : '';
   const sure = `${Number((100 * confidence).toPrecision(8))}%`;
+  if (!claimed) {
+    const verdict = report.verdict === 'refuted' ? 'Refuted' : 'Not refuted by so many runs';
+    return `${verdict}. ${formatCount(runs)} runs on each data set prove that ε is at least ${bound}${at}, with confidence ${sure}; ${claim} was asked for. The plan leaks and claims nothing.`;
+  }
   if (report.verdict === 'refuted') {
     return `Refuted. In ${formatCount(runs)} runs on each data set the attacker told them apart so well that ε is at least ${bound}${at}, with confidence ${sure}; ${claim} is claimed.`;
   }
@@ -56,7 +68,8 @@ export function explain(report: AuditReport): string {
 /** Why a correct plan may stay far below its claim; nothing to say when it comes close. */
 export function whyFar(report: AuditReport): string {
   const { lowerBound, claimed, neighbours } = report;
-  if (report.verdict === 'refuted' || lowerBound.epsilon > 0.6 * claimed.epsilon) return '';
+  if (!claimed || report.verdict === 'refuted') return '';
+  if (lowerBound.epsilon > 0.6 * claimed.epsilon) return '';
   if (report.iterations > 1) {
     return 'The noise of many steps averages out: the whole ε would show in very rare runs only. One step comes closer.';
   }

@@ -1,0 +1,72 @@
+#include "engine/audit/path_replay.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "engine/math/reduce.h"
+
+namespace noisy {
+namespace {
+
+/// Relative distance of two iterates beyond which they are not the same: far above rounding.
+constexpr double kSame = 1e-9;
+
+/// Lets out what was published before, whatever the data answer.
+class ReplayOracle final : public GradientOracle {
+ public:
+  ReplayOracle(const FiniteSum& data, const std::vector<Vector>& releases)
+      : GradientOracle(data, {}, StreamFactory::reproducible({.algorithm = "audit/replay"})),
+        releases_(releases) {}
+
+ private:
+  void release(const Vector&, const Release& release, Vector& gradient) override {
+    const auto number = static_cast<std::size_t>(ledger_.releases());
+    if (number < releases_.size()) gradient = releases_[number];
+    ledger_.charge(release);
+  }
+  std::optional<Error> check(const Release&) const override { return std::nullopt; }
+  std::optional<Error> check_solution(const Release&, double) const override {
+    return std::nullopt;
+  }
+  std::optional<Error> check_selection(const Release&, double) const override {
+    return std::nullopt;
+  }
+  bool allows_leaks() const override { return true; }
+  Index select(const Release& release, Vector& products) override {
+    ledger_.charge(release);
+    return static_cast<Index>(std::ranges::min_element(products) - products.begin());
+  }
+
+  const std::vector<Vector>& releases_;
+};
+
+bool is_same(const Vector& published, const Vector& replayed) {
+  const double size = std::max(math::linf_norm(published), math::linf_norm(replayed));
+  return math::linf_norm(published - replayed) <= kSame * size;
+}
+
+}  // namespace
+
+bool walks_again(const AlgorithmPlan& plan, const FiniteSum& data, const Vector& start,
+                 const PublishedPath& published) {
+  ReplayOracle oracle(data, published.releases);
+  std::vector<Index> all(static_cast<std::size_t>(data.samples()));
+  std::iota(all.begin(), all.end(), Index{0});
+  BatchScratch scratch;
+  Run run = plan.start(oracle, start);
+  for (std::size_t seen = 0; seen < published.iterates.size();) {
+    run.resume();
+    if (const Vector* iterate = run.iterate()) {
+      if (!is_same(published.iterates[seen++], *iterate)) return false;
+    } else if (run.done() || oracle.refusal()) {
+      return false;
+    } else {
+      data.answer_batch(all, oracle.pending(), scratch);
+      oracle.finish();
+    }
+  }
+  return true;
+}
+
+}  // namespace noisy

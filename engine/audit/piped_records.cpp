@@ -1,0 +1,77 @@
+#include "engine/audit/piped_records.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace noisy {
+namespace {
+
+/// Features of the source, as far as the steps tell: as few as they need.
+Index source_features(const std::vector<PreprocessStep>& steps, Index features) {
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    if (std::holds_alternative<AddIntercept>(*step)) --features;
+    if (const auto* kept = std::get_if<SelectColumns>(&*step)) {
+      features = std::ranges::max(kept->columns) + 1;
+    }
+    if (const auto* scaled = std::get_if<ScaleColumns>(&*step)) {
+      features = std::max(features, std::max(std::ssize(scaled->lower), std::ssize(scaled->upper)));
+    }
+  }
+  return features;
+}
+
+bool same_bounds(const FeatureBounds& a, const FeatureBounds& b) {
+  return a.l1 == b.l1 && a.l2 == b.l2 && a.linf == b.linf;
+}
+
+void copy_row(const DenseData& data, Index row, std::vector<double>& out) {
+  data.copy_row(row, out);
+}
+
+void copy_row(const SparseData& data, Index row, std::vector<double>& out) {
+  std::ranges::fill(out, 0);
+  const auto columns = data.columns(row);
+  for (std::size_t k = 0; k < columns.size(); ++k) out[columns[k]] = data.values(row)[k];
+}
+
+template <class Data>
+std::vector<Record> records_of(const Data& data) {
+  std::vector<Record> out;
+  for (Index row = 0; row < data.samples(); ++row) {
+    Record& record = out.emplace_back();
+    record.features.resize(static_cast<std::size_t>(data.features()));
+    copy_row(data, row, record.features);
+    record.target = data.targets()[static_cast<std::size_t>(row)];
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<RecordPipeline> record_pipeline(const LoadedData& shape,
+                                              const std::vector<PreprocessStep>& steps) {
+  RecordPipeline pipeline{.steps = steps};
+  std::erase_if(pipeline.steps, [](const PreprocessStep& step) {
+    return std::holds_alternative<SampleRows>(step) || std::holds_alternative<Standardize>(step);
+  });
+  pipeline.features = source_features(pipeline.steps, shape.features());
+  const auto stated = preprocessed_facts({.features = pipeline.features}, pipeline.steps);
+  if (!stated || !same_bounds(stated->bounds, shape.facts.bounds)) return std::nullopt;
+  return pipeline;
+}
+
+Result<std::vector<Record>> piped_records(const LoadedData& shape, const RecordPipeline& pipeline,
+                                          const std::vector<Record>& records) {
+  auto raw = stored_like(shape, pipeline.features, records);
+  if (!raw) return std::unexpected(std::move(raw.error()));
+  const auto piped = [&](auto data) -> Result<std::vector<Record>> {
+    const PipelineFacts source{.features = pipeline.features};
+    auto prepared = preprocess(std::move(data), source, pipeline.steps);
+    if (!prepared) return std::unexpected(std::move(prepared.error()));
+    return records_of(prepared->data);
+  };
+  if (auto* sparse = std::get_if<SparseRecords>(&*raw)) return piped(std::move(sparse->rows));
+  return piped(std::get<DenseData>(*std::move(raw)));
+}
+
+}  // namespace noisy

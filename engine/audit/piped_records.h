@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/audit/canary.h"
+
+namespace noisy {
+
+/// The pipeline of an experiment whose data have so many features after it. Steps that do not treat
+/// each record alone are left out: `sample-rows`, which reads no value, and `standardize`, after
+/// which no bound is stated.
+///
+/// @param shape  the data after the steps, with what is stated of every record
+/// @return nothing where the stated bounds are not those of the steps alone: the source has its own
+std::optional<RecordPipeline> record_pipeline(const LoadedData& shape,
+                                              const std::vector<PreprocessStep>& steps);
+
+/// Records as a source gives them, after the steps: what is stated of every record and not enforced
+/// shows in them.
+///
+/// @param shape    whether they are stored dense or sparse
+/// @param records  as many features as the source has
+/// @error as preprocess; out-of-memory
+Result<std::vector<Record>> piped_records(const LoadedData& shape, const RecordPipeline& pipeline,
+                                          const std::vector<Record>& records);
+
+}  // namespace noisy
