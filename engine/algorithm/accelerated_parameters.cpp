@@ -18,10 +18,11 @@ constexpr Words<SensitivityRule, 2> kSensitivities = {
 constexpr Words<Division, 3> kDivisions = {{{"uniform", Division::uniform},
                                             {"remark-4-2", Division::remark_4_2},
                                             {"exact-subsampled", Division::exact_subsampled}}};
-constexpr Words<HorizonMode, 3> kHorizons = {
+constexpr Words<std::optional<HorizonMode>, 4> kHorizons = {
     {{"corrected", HorizonMode::corrected},
      {"paper-text", HorizonMode::paper_text},
-     {"published-figures", HorizonMode::published_figures}}};
+     {"published-figures", HorizonMode::published_figures},
+     {"all", std::nullopt}}};
 
 ParameterSpec iterations() {
   ParameterSpec spec = iterations_spec(
@@ -98,15 +99,15 @@ ParameterSpec division_spec(std::string_view default_division) {
           .source = "Prop. 4.2, Remark 4.2"};
 }
 
-ParameterSpec horizon_spec() {
+ParameterSpec horizon_spec(std::string_view default_horizon) {
   return {.name = "horizon",
           .title = "Horizon selection",
           .type = ParameterType::choice,
           .choices = words_of(kHorizons),
-          .default_value = std::string("corrected"),
+          .default_value = std::string(default_horizon),
           .description =
               "Which form of the bound chooses how many of the T steps are run; it "
-              "depends on the guess of the initial gap.",
+              "depends on the guess of the initial gap. all: every one of them.",
           .source = "Remark 4.1"};
 }
 
@@ -159,7 +160,8 @@ ParameterSpec start() {
                      .source = "section 1"});
 }
 
-std::vector<ParameterSpec> all_specs(std::string_view default_division) {
+std::vector<ParameterSpec> all_specs(std::string_view default_division,
+                                     std::string_view default_horizon) {
   return {iterations(),
           batch_size(),
           step_scale_spec(),
@@ -167,7 +169,7 @@ std::vector<ParameterSpec> all_specs(std::string_view default_division) {
           momentum_spec(),
           sensitivity_spec(),
           division_spec(default_division),
-          horizon_spec(),
+          horizon_spec(default_horizon),
           include_sampling_noise_spec(),
           stage_exponent_spec(),
           first_stage_spec(),
@@ -193,8 +195,9 @@ Result<void> check_step(const ParameterSet& given) {
 }  // namespace
 
 std::vector<ParameterSpec> accelerated_parameter_specs(
-    std::initializer_list<std::string_view> names, std::string_view default_division) {
-  const std::vector<ParameterSpec> all = all_specs(default_division);
+    std::initializer_list<std::string_view> names, std::string_view default_division,
+    std::string_view default_horizon) {
+  const std::vector<ParameterSpec> all = all_specs(default_division, default_horizon);
   std::vector<ParameterSpec> chosen_specs;
   for (std::string_view name : names) {
     const auto found = std::ranges::find(all, name, &ParameterSpec::name);
@@ -203,9 +206,9 @@ std::vector<ParameterSpec> accelerated_parameter_specs(
   return chosen_specs;
 }
 
-Result<AcceleratedParameters> read_accelerated_parameters(const ParameterSet& given,
-                                                          const RiskFacts& facts,
-                                                          Division default_division) {
+Result<AcceleratedParameters> read_accelerated_parameters(
+    const ParameterSet& given, const RiskFacts& facts, Division default_division,
+    std::optional<HorizonMode> default_horizon) {
   AcceleratedParameters out;
   out.iterations = whole(given, "iterations").value_or(out.iterations);
   out.batch_size = whole(given, "batchSize");
@@ -221,7 +224,7 @@ Result<AcceleratedParameters> read_accelerated_parameters(const ParameterSet& gi
   out.momentum_rule = chosen(given, "momentum", kMomentumRules, out.momentum_rule);
   out.sensitivity = chosen(given, "sensitivity", kSensitivities, out.sensitivity);
   out.division = chosen(given, "division", kDivisions, default_division);
-  out.horizon = chosen(given, "horizon", kHorizons, out.horizon);
+  out.horizon = chosen(given, "horizon", kHorizons, default_horizon);
   out.include_sampling_noise = given.flag("includeSamplingNoise").value_or(false);
   out.stage_exponent = given.number("stageExponent").value_or(out.stage_exponent);
   out.first_stage = whole(given, "firstStage");

@@ -37,7 +37,7 @@ Result<HorizonParameters> horizon_parameters(const PlanInput& input,
                                              const AcceleratedParameters& parameters,
                                              Index batch_size) {
   const RiskFacts& facts = input.facts;
-  HorizonParameters out{.mode = parameters.horizon, .initial_gap_guess = facts.initial_gap};
+  HorizonParameters out{.mode = *parameters.horizon, .initial_gap_guess = facts.initial_gap};
   if (parameters.include_sampling_noise) {
     const auto trace = sampling_noise_bound(facts.l1_sensitivity, batch_size, facts.samples);
     if (!trace) return std::unexpected(trace.error());
@@ -87,19 +87,20 @@ Result<AcceleratedParts> plan_parts(const PlanInput& input, const AcceleratedMet
   if (const auto checked = check_facts(facts, method.needs_strong_convexity); !checked) {
     return std::unexpected(checked.error());
   }
-  const auto parameters =
-      read_accelerated_parameters(input.parameters, facts, method.default_division);
+  const auto parameters = read_accelerated_parameters(
+      input.parameters, facts, method.default_division, method.default_horizon);
   if (!parameters) return std::unexpected(parameters.error());
   auto schedule = method.schedule(*parameters, facts);
   if (!schedule) return std::unexpected(schedule.error());
 
   const auto recursion = method.recursion(*schedule, facts);
-  const bool needs_weights = parameters->division != Division::uniform || method.selects_horizon;
+  const bool selects_horizon = method.selects_horizon && parameters->horizon;
+  const bool needs_weights = parameters->division != Division::uniform || selects_horizon;
   if (!recursion && needs_weights) return std::unexpected(recursion.error());
 
   const Index batch_size = parameters->batch_size.value_or(facts.samples);
   Horizon horizon{.schedule = *std::move(schedule), .score = {}};
-  if (method.selects_horizon && input.privacy.notion != Notion::none) {
+  if (selects_horizon && input.privacy.notion != Notion::none) {
     auto chosen =
         choose_horizon(input, *parameters, batch_size, std::move(horizon.schedule), *recursion);
     if (!chosen) return std::unexpected(chosen.error());
@@ -118,8 +119,14 @@ Result<AcceleratedParts> plan_parts(const PlanInput& input, const AcceleratedMet
   if (!rule) return std::unexpected(rule.error());
 
   PlanSummary summary = report_plan(input, *parameters, horizon.schedule, *rule,
-                                    recursion && method.has_bound ? &*recursion : nullptr);
+                                    recursion ? &*recursion : nullptr, method.has_bound);
   summary.horizon_score = std::move(horizon.score);
+  if (!method.has_bound && !summary.horizon_score.value.empty()) {
+    summary.score_is_guess = true;
+    summary.warnings.push_back(
+        "The score that chose the number of steps is a guess: its rate is exact on quadratics, and "
+        "no theorem bounds the error elsewhere.");
+  }
   if (horizon.is_single_step) {
     summary.warnings.push_back(
         "With this step size a single step reaches the minimum, so the whole budget goes into one "

@@ -10,8 +10,10 @@ namespace noisy {
 struct AcceleratedMethod {
   AcceleratedPlan::Start start = nullptr;
   Division default_division = Division::uniform;
-  bool selects_horizon = false;  ///< re-selects how many of the T steps are run (Remark 4.1)
-  bool has_bound = true;         ///< the recursion is a theorem here, not only a guide to weights
+  bool selects_horizon = false;  ///< may re-select how many of the T steps are run (Remark 4.1)
+  /// How it does so when the file does not say; absent: it runs all T.
+  std::optional<HorizonMode> default_horizon = HorizonMode::corrected;
+  bool has_bound = true;  ///< the recursion is a theorem here, not only a guide to weights
   bool needs_strong_convexity = true;
   /// Step sizes and momenta of all T iterations.
   Result<StepSchedule> (*schedule)(const AcceleratedParameters& parameters,

@@ -115,7 +115,10 @@ struct PlanSummary {
   Curve noise_floor;                  ///< the part of `bound` that is noise
   Curve bound;           ///< the theorem's bound on E F(x_t) - F*, empty when there is none
   Curve gradient_bound;  ///< a theorem's bound on E |grad F(x_J)|^2 by T, empty when there is none
-  Curve horizon_score;   ///< J(tau) of the horizon selection, empty when not selected
+  /// What a guess in the form of a bound ends at, where no theorem is known; NaN without one.
+  double guessed_end = std::numeric_limits<double>::quiet_NaN();
+  Curve horizon_score;  ///< J(tau) of the horizon selection, empty when not selected
+  bool score_is_guess = false;  ///< no theorem stands behind horizon_score
 };
 
 /// A plan: a pure function of the experiment and public facts. It outlives its runs.

@@ -20,6 +20,7 @@ constexpr AcceleratedMethod kGradientDescent{
 constexpr AcceleratedMethod kDividedGradientDescent{.start = gradient_descent,
                                                     .default_division = Division::exact_subsampled,
                                                     .selects_horizon = true,
+                                                    .default_horizon = std::nullopt,
                                                     .schedule = schedule,
                                                     .recursion = recursion};
 
@@ -49,12 +50,12 @@ AlgorithmEntry dp_gd_opt() {
   entry.theorem = "derived from Prop. 3.4 with P = 0, and Prop. 4.2";
   entry.summary =
       "Gradient descent that spends more of its budget on later steps, whose noise the bound "
-      "forgives least, and stops when more steps would only add noise.";
+      "forgives least. It runs all its steps unless told to select a horizon.";
   entry.guarantee = "The whole path is private; step t pays its share of the divided budget.";
   entry.parameters = accelerated_parameter_specs(
       {"iterations", "batchSize", "stepScale", "stepSize", "sensitivity", "division", "horizon",
        "includeSamplingNoise", "start"},
-      "exact-subsampled");
+      "exact-subsampled", "all");
   entry.plan = [](const PlanInput& input) {
     return plan_accelerated(input, kDividedGradientDescent);
   };

@@ -72,7 +72,7 @@ AlgorithmEntry dp_hb_opt() {
   entry.theorem = "derived from eq. 23 and Prop. 4.2";
   entry.summary =
       "The heavy ball with a divided budget: later steps get more of it, and the number of steps "
-      "is chosen from the bound.";
+      "is chosen by a score that is a guess, with a rate that is exact on quadratics only.";
   entry.guarantee = "The whole path is private; step t pays its share of the divided budget.";
   entry.parameters = accelerated_parameter_specs(
       {"iterations", "batchSize", "stepScale", "stepSize", "momentum", "sensitivity", "division",

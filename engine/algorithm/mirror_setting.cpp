@@ -123,14 +123,16 @@ PlanSummary report_full_batch(const PlanInput& input, const MirrorSetting& setti
 void add_bound(Index iterations, math::FunctionRef<std::pair<double, double>(Index)> at,
                PlanSummary& summary) {
   const Index stride = std::max<Index>(1, (iterations + kCurvePoints - 1) / kCurvePoints);
-  for (Index t = 1; t <= iterations; ++t) {
-    if (t != 1 && t != iterations && t % stride != 0) continue;
+  const auto draw = [&](Index t) {
     const auto [total, noise] = at(t);
     summary.bound.iteration.push_back(static_cast<double>(t));
     summary.bound.value.push_back(total);
     summary.noise_floor.iteration.push_back(static_cast<double>(t));
     summary.noise_floor.value.push_back(noise);
-  }
+  };
+  draw(1);
+  for (Index t = std::max<Index>(stride, 2); t < iterations; t += stride) draw(t);
+  if (iterations > 1) draw(iterations);
 }
 
 Vector MirrorPlan::state_of(const Vector& start) const {

@@ -30,7 +30,7 @@ Result<void> check_problem(const PlanInput& input) {
 /// The regularizer's gradient is taken where it has one, as dp-gd does.
 Result<OutputPerturbationSetting> resolve(const PlanInput& input) {
   const RiskFacts& facts = input.facts;
-  const auto parameters = read_accelerated_parameters(input.parameters, facts, Division::uniform);
+  const auto parameters = read_accelerated_parameters(input.parameters, facts);
   if (!parameters) return std::unexpected(parameters.error());
   const bool is_smooth = input.regularizer.is_smooth();
   OutputPerturbationSetting setting{.steps = parameters->iterations,

@@ -53,9 +53,15 @@ void add_noise_curves(const ReleaseRule& rule, Index steps, PlanSummary& summary
   }
 }
 
+struct BoundCurves {
+  Curve bound;
+  Curve noise;  ///< the part of it that is noise
+};
+
 /// Walks the bound's recursion with the plan's own noise.
-void add_bound_curves(const RiskFacts& facts, const ReleaseRule& rule, Index batch_size,
-                      const ErrorRecursion& recursion, Index steps, PlanSummary& summary) {
+BoundCurves bound_curves(const RiskFacts& facts, const ReleaseRule& rule, Index batch_size,
+                         const ErrorRecursion& recursion, Index steps) {
+  BoundCurves curves;
   const double sampling =
       batch_size < facts.samples
           ? sampling_noise_bound(facts.l1_sensitivity, batch_size, facts.samples).value_or(0)
@@ -74,10 +80,11 @@ void add_bound_curves(const RiskFacts& facts, const ReleaseRule& rule, Index bat
       left *= contraction;
       noise = contraction * noise + 0.5 * gain * trace;
       if (!is_drawn(iteration, steps)) continue;
-      append(summary.bound, iteration, left + noise);
-      append(summary.noise_floor, iteration, noise);
+      append(curves.bound, iteration, left + noise);
+      append(curves.noise, iteration, noise);
     }
   }
+  return curves;
 }
 
 ParameterSet resolved(const PlanInput& input, const AcceleratedParameters& parameters,
@@ -128,7 +135,7 @@ void add_grid_warning(const ReleaseRule& rule, PlanSummary& summary) {
 
 PlanSummary report_plan(const PlanInput& input, const AcceleratedParameters& parameters,
                         const StepSchedule& schedule, const ReleaseRule& rule,
-                        const ErrorRecursion* bound) {
+                        const ErrorRecursion* recursion, bool is_theorem) {
   PlanSummary summary;
   const Index batch_size = parameters.batch_size.value_or(input.facts.samples);
   summary.iterations = schedule_steps(schedule);
@@ -138,8 +145,15 @@ PlanSummary report_plan(const PlanInput& input, const AcceleratedParameters& par
   summary.parameters = resolved(input, parameters, schedule, batch_size);
   summary.claim = privacy_claim(input, rule, summary.iterations, batch_size);
   add_noise_curves(rule, summary.iterations, summary);
-  if (bound && summary.iterations <= kLongestWalk) {
-    add_bound_curves(input.facts, rule, batch_size, *bound, summary.iterations, summary);
+  if (recursion && summary.iterations <= kLongestWalk) {
+    BoundCurves curves =
+        bound_curves(input.facts, rule, batch_size, *recursion, summary.iterations);
+    if (is_theorem) {
+      summary.bound = std::move(curves.bound);
+      summary.noise_floor = std::move(curves.noise);
+    } else {
+      summary.guessed_end = curves.bound.value.back();
+    }
   }
   add_warnings(input, schedule, rule, summary);
   add_grid_warning(rule, summary);
@@ -147,15 +161,15 @@ PlanSummary report_plan(const PlanInput& input, const AcceleratedParameters& par
 }
 
 Curve score_curve(const ErrorRecursion& recursion, const HorizonParameters& parameters) {
-  Curve curve;
   const Index steps = recursion.steps();
-  if (steps > kLongestWalk) return curve;
-  const auto scores = horizon_curve(recursion, parameters);
+  const Index stride = steps <= kCurvePoints ? 1 : (steps + kCurvePoints - 1) / kCurvePoints;
+  std::vector<Index> drawn = {1};
+  for (Index tau = std::max<Index>(stride, 2); tau < steps; tau += stride) drawn.push_back(tau);
+  if (steps > 1) drawn.push_back(steps);
+  Curve curve;
+  const auto scores = horizon_curve(recursion, parameters, drawn);
   if (!scores) return curve;
-  for (Index tau = 1; tau <= steps; ++tau) {
-    if (is_drawn(tau, steps))
-      append(curve, tau, (*scores)[static_cast<std::size_t>(tau - 1)].total());
-  }
+  for (std::size_t i = 0; i < drawn.size(); ++i) append(curve, drawn[i], (*scores)[i].total());
   return curve;
 }
 

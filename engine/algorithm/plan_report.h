@@ -11,14 +11,14 @@ namespace noisy {
 /// What a plan of the accelerated family shows: segments, curves, resolved parameters, warnings and
 /// the privacy claim.
 ///
-/// @param bound  the recursion of a theorem's error bound, or null where none is known. The curves
+/// @param recursion  of the error, or null where none is known. If it is a theorem's the curves
 ///               `bound` and `noise_floor` come from it: E_t <= f_t E_{t-1} + c_t (d v_t + s^2) / 2
 ///               with v_t the variance of one coordinate's noise and s^2 the sampling trace.
 PlanSummary report_plan(const PlanInput& input, const AcceleratedParameters& parameters,
                         const StepSchedule& schedule, const ReleaseRule& rule,
-                        const ErrorRecursion* bound);
+                        const ErrorRecursion* recursion, bool is_theorem);
 
-/// J(tau) along tau, thinned for display; empty for schedules too long to draw.
+/// J(tau) along tau, thinned for display.
 Curve score_curve(const ErrorRecursion& recursion, const HorizonParameters& parameters);
 
 }  // namespace noisy

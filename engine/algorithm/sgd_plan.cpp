@@ -59,7 +59,7 @@ Result<void> check_length(const PlanInput& input, SgdKind kind, double steps) {
 
 Result<SgdSetting> resolve(const PlanInput& input, SgdKind kind) {
   const RiskFacts& facts = input.facts;
-  const auto parameters = read_accelerated_parameters(input.parameters, facts, Division::uniform);
+  const auto parameters = read_accelerated_parameters(input.parameters, facts);
   if (!parameters) return std::unexpected(parameters.error());
   const double n = static_cast<double>(facts.samples);
   const double steps = input.parameters.number("iterations").value_or(n * n);

@@ -142,7 +142,7 @@ export interface HorizonQuery {
   batchSize?: number;
   /** Of `hb` only; Nesterov's formula when absent. */
   momentum?: number;
-  /** Whether the batches' own error counts in the score; true when absent. */
+  /** Whether the batches' own error counts in the score; false when absent. */
   includeSamplingNoise?: boolean;
 }
 

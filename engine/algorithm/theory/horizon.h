@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "engine/algorithm/theory/error_recursion.h"
@@ -35,23 +36,29 @@ struct HorizonChoice {
 };
 
 /// Re-selects the horizon: T' = argmin J(tau) over tau = 1..T, the smallest on ties
-/// (Kuru et al., Remark 4.1). The schedule is built for T and truncated to T'. O(T) time and O(1)
-/// memory, because R_tau = sum_j a_{tau,j}^(1/3) obeys R_tau = f_tau^(1/3) R_{tau-1} + c_tau^(1/3);
-/// it is evaluated in logarithms.
+/// (Kuru et al., Remark 4.1). The schedule is built for T and truncated to T'.
+///
+/// Takes a few evaluations per segment, however long it is. Within one, with u = f^(p k) after k
+/// steps, J = a u^(1/p) + C (R - D u)^(1/p) + constant, R the limit of the root sum and D > 0 its
+/// distance to it at the start (u = 1). Where a > 0 this is convex in u, which is monotone in k:
+/// the minimum is next to the stationary u = R / (D + (a / (C D))^(p / (1 - p))), or at an end.
+/// Where a <= 0 or D <= 0 the derivative changes its sign at most once, from rising to falling: the
+/// minimum is at an end.
 ///
 /// @error invalid-value at "problem.constants.initialGap" unless E_0 > 0, at "noise" unless the
 ///        coefficient and the trace are finite and not negative, at "iterations" without steps
 Result<HorizonChoice> select_horizon(const ErrorRecursion& recursion,
                                      const HorizonParameters& parameters);
 
-/// J(tau) for tau = 1..T, to be plotted: the bound on the final error of a run that ends after tau
-/// iterations and divides its whole budget over them. O(T) memory.
+/// J(tau) at these tau, ascending, in 1..T: the bound on the final error of a run that ends after
+/// tau iterations and divides its whole budget over them.
 ///
 /// initial = A0(tau) E_0, privacy = w d (S1/(n epsilon))^2 (sum_j a_{tau,j}^(1/3))^3,
 /// sampling = (sigma_s^2 / 2) sum_j a_{tau,j}
 ///
 /// @error as select_horizon
 Result<std::vector<ErrorBound>> horizon_curve(const ErrorRecursion& recursion,
-                                              const HorizonParameters& parameters);
+                                              const HorizonParameters& parameters,
+                                              std::span<const Index> iterations);
 
 }  // namespace noisy

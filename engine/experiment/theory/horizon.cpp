@@ -1,6 +1,7 @@
 #include "engine/algorithm/theory/horizon.h"
 
 #include <array>
+#include <numeric>
 #include <optional>
 
 #include "engine/algorithm/theory/masg_schedule.h"
@@ -34,7 +35,7 @@ struct HorizonQuestion {
   double epsilon = 0.0;
   std::optional<Index> batch_size;
   std::optional<double> momentum;
-  bool include_sampling_noise = true;
+  bool include_sampling_noise = false;
 
   double step_size() const { return step_scale / smoothness; }
   Index batch() const { return batch_size.value_or(samples); }
@@ -98,9 +99,9 @@ std::vector<Field<HorizonQuestion>> privacy_fields() {
       {{.name = "includeSamplingNoise",
         .title = "Count sampling noise",
         .type = ParameterType::boolean,
-        .default_value = true,
-        .description = "Whether the batches' own error counts in the score; the paper and the "
-                       "algorithms' default leave it out."},
+        .default_value = false,
+        .description = "Whether the batches' own error counts in the score; the paper leaves it "
+                       "out."},
        &store<&HorizonQuestion::include_sampling_noise>}};
 }
 
@@ -213,7 +214,9 @@ Result<Json> answer_for(const HorizonQuestion& question) {
   if (!parameters) return std::unexpected(parameters.error());
   const auto choice = select_horizon(*recursion, *parameters);
   if (!choice) return std::unexpected(choice.error());
-  const auto curve = horizon_curve(*recursion, *parameters);
+  std::vector<Index> iterations(static_cast<std::size_t>(question.iterations));
+  std::iota(iterations.begin(), iterations.end(), Index{1});
+  const auto curve = horizon_curve(*recursion, *parameters, iterations);
   if (!curve) return std::unexpected(curve.error());
   const auto weights = noise_weights(*recursion, choice->horizon);
   if (!weights) return std::unexpected(weights.error());

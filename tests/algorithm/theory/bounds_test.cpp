@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <random>
 #include <vector>
@@ -84,7 +85,7 @@ TEST(BoundCurve, WithDividedBudgetEndsAtTheHorizonScore) {
   const auto recursion = nesterov(150);
   HorizonParameters parameters;
   parameters.noise_coefficient = noise_coefficient(20, 40.0, 100000, 1.0);
-  const auto score = horizon_curve(recursion, parameters)->back();
+  const auto score = horizon_curve(recursion, parameters, std::array{recursion.steps()})->back();
   const auto shares = divide_pure_budget(Division::remark_4_2,
                                          noise_weights(recursion, 150).value(), 1.0, 100000, 100000)
                           .value();

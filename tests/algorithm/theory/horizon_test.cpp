@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <vector>
 
 #include "engine/algorithm/theory/masg_schedule.h"
 #include "engine/algorithm/theory/noise_weights.h"
+#include "tests/support/counted.h"
 
 namespace noisy {
 namespace {
@@ -65,7 +67,7 @@ TEST(Horizon, TheRecursionEqualsTheNaiveDoubleSum) {
          {HorizonMode::corrected, HorizonMode::paper_text, HorizonMode::published_figures}) {
       auto parameters = experiment(mode);
       parameters.sampling_noise_trace = 0.3;
-      const auto curve = horizon_curve(recursion, parameters).value();
+      const auto curve = horizon_curve(recursion, parameters, counted(recursion.steps())).value();
       const double factor = mode == HorizonMode::paper_text ? 1.0 : 2.0;
       const double weight = mode == HorizonMode::published_figures ? 0.5 : 1.0;
       for (Index tau = 1; tau <= recursion.steps(); tau += 7) {
@@ -98,7 +100,7 @@ TEST(Horizon, IsTheSmallestMinimizerOfTheCurve) {
   for (const auto& recursion : {nesterov(600, 1.0), masg(600, 1.0)}) {
     const auto parameters = experiment(HorizonMode::corrected);
     const auto choice = select_horizon(recursion, parameters).value();
-    const auto curve = horizon_curve(recursion, parameters).value();
+    const auto curve = horizon_curve(recursion, parameters, counted(recursion.steps())).value();
     for (std::size_t index = 0; index < curve.size(); ++index) {
       if (static_cast<Index>(index) + 1 < choice.horizon)
         EXPECT_GT(curve[index].total(), choice.score.total());
@@ -106,6 +108,59 @@ TEST(Horizon, IsTheSmallestMinimizerOfTheCurve) {
         EXPECT_GE(curve[index].total(), choice.score.total());
     }
   }
+}
+
+/// What the search must find, by walking over all numbers of steps.
+HorizonChoice scanned(const ErrorRecursion& recursion, const HorizonParameters& parameters) {
+  const auto curve = horizon_curve(recursion, parameters, counted(recursion.steps())).value();
+  HorizonChoice best{.horizon = 1, .score = curve.front()};
+  for (std::size_t index = 1; index < curve.size(); ++index) {
+    if (!(curve[index].total() < best.score.total())) continue;
+    best = {.horizon = static_cast<Index>(index) + 1, .score = curve[index]};
+  }
+  return best;
+}
+
+TEST(Horizon, IsTheOneThatAWalkOverAllStepsFinds) {
+  int inside = 0;
+  for (const double scale : {1.0, 0.3, 0.01})
+    for (const double gap : {1e-3, 1.0, 10.0, 1e4})
+      for (const double coefficient : {0.0, 1e-12, 1e-8, 1e-5, 1.0})
+        for (const double power : {1.0 / 3.0, 0.5})
+          for (const double sampling : {0.0, 1e-3, 10.0})
+            for (const auto& recursion : {nesterov(3000, scale), masg(3000, scale)}) {
+              const HorizonParameters parameters{.initial_gap_guess = gap,
+                                                 .noise_coefficient = coefficient,
+                                                 .weight_power = power,
+                                                 .sampling_noise_trace = sampling};
+              const auto expected = scanned(recursion, parameters);
+              const auto choice = select_horizon(recursion, parameters).value();
+              EXPECT_NEAR(choice.score.total() / expected.score.total(), 1.0, 1e-13);
+              // Where the score is flat to the last digits every such length is as good.
+              if (coefficient > 0.0 && scale == 1.0 && sampling == 0.0)
+                EXPECT_EQ(choice.horizon, expected.horizon);
+              inside += choice.horizon > 1 && choice.horizon < recursion.steps();
+            }
+  EXPECT_GT(inside, 100);
+}
+
+TEST(Horizon, OfMoreStepsThanAWalkCouldTakeIsFoundAtOnce) {
+  constexpr Index kSteps = Index{1} << 50;
+  EXPECT_EQ(select_horizon(nesterov(kSteps, 1.0), experiment(HorizonMode::corrected))->horizon,
+            121);
+  EXPECT_EQ(select_horizon(masg(kSteps, 1.0), experiment(HorizonMode::corrected))->horizon, 89);
+  auto tiny = experiment(HorizonMode::corrected);
+  tiny.noise_coefficient = 1e-60;
+  const auto long_run =
+      nesterov_recursion({{kSteps, 1 / kSmoothness, 0.0}}, 1e-20, kSmoothness).value();
+  const auto choice = select_horizon(long_run, tiny).value();
+  const auto around = horizon_curve(long_run, tiny,
+                                    std::array{choice.horizon / 2, choice.horizon,
+                                               std::min(2 * choice.horizon, kSteps)})
+                          .value();
+  EXPECT_EQ(around[1].total(), choice.score.total());
+  EXPECT_LE(around[1].total(), around[0].total());
+  EXPECT_LE(around[1].total(), around[2].total());
 }
 
 TEST(Horizon, TakesTheSmallestOnTies) {
@@ -145,7 +200,7 @@ TEST(Horizon, RefusesGuessesThatAreNotPositive) {
             "problem.constants.initialGap");
   parameters = experiment(HorizonMode::corrected);
   parameters.noise_coefficient = -1.0;
-  EXPECT_EQ(horizon_curve(nesterov(5, 1.0), parameters).error().field, "noise");
+  EXPECT_EQ(horizon_curve(nesterov(5, 1.0), parameters, {}).error().field, "noise");
   EXPECT_EQ(select_horizon({}, experiment(HorizonMode::corrected)).error().field, "iterations");
 }
 

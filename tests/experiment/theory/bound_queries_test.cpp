@@ -6,6 +6,7 @@
 #include "engine/algorithm/theory/lmi_certificate.h"
 #include "engine/algorithm/theory/momentum.h"
 #include "tests/experiment/theory/ask.h"
+#include "tests/support/counted.h"
 
 namespace noisy {
 namespace {
@@ -141,7 +142,9 @@ TEST(HorizonQuery, EqualsTheFunctionsOfTheTheory) {
   const Json answer = ask(write_json(horizon_query("nag", 300, 5.1)));
   const auto recursion = nesterov_recursion({{300, 1 / 5.1, 0.0}}, 0.02, 5.1).value();
   const double coefficient = noise_coefficient(20, 40.0, 100000, 1.0);
-  const auto curve = horizon_curve(recursion, {.noise_coefficient = coefficient}).value();
+  const auto curve =
+      horizon_curve(recursion, {.noise_coefficient = coefficient}, counted(recursion.steps()))
+          .value();
   const auto initial = numbers_at(answer, "curve.initial");
   const auto privacy = numbers_at(answer, "curve.privacy");
   for (std::size_t i = 0; i < 300; ++i) {
@@ -159,12 +162,24 @@ TEST(HorizonQuery, EqualsTheFunctionsOfTheTheory) {
 TEST(HorizonQuery, SamplingNoiseShortensTheRunUnlessItIsLeftOut) {
   Json query = horizon_query("nag", 1000, 5.1033);
   query.set("batchSize", 1000);
-  const Json counted = ask(write_json(query));
+  query.set("includeSamplingNoise", true);
+  const Json included = ask(write_json(query));
   query.set("includeSamplingNoise", false);
   const Json left_out = ask(write_json(query));
   EXPECT_EQ(number_at(left_out, "horizon"), 121);
-  EXPECT_LT(number_at(counted, "horizon"), 121);
-  EXPECT_GT(numbers_at(counted, "curve.sampling").back(), 0.0);
+  EXPECT_LT(number_at(included, "horizon"), 121);
+  EXPECT_GT(numbers_at(included, "curve.sampling").back(), 0.0);
+}
+
+TEST(HorizonQuery, LeavesSamplingNoiseOutByDefaultAsTheAlgorithmsDo) {
+  Json query = horizon_query("nag", 1000, 5.1033);
+  query.set("batchSize", 1000);
+  const Json answer = ask(write_json(query));
+  const auto& specs = find_algorithm("dp-nag-opt")->parameters;
+  const auto spec = std::ranges::find(specs, "includeSamplingNoise", &ParameterSpec::name);
+  EXPECT_EQ(spec->default_value, ParameterValue(false));
+  EXPECT_EQ(number_at(answer, "horizon"), 121);
+  EXPECT_EQ(numbers_at(answer, "curve.sampling"), std::vector<double>(1000, 0.0));
 }
 
 TEST(HorizonQuery, OneStepReachesTheMinimumWhenAlphaTimesMuIsOne) {
