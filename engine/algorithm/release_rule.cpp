@@ -21,6 +21,9 @@ namespace {
 /// their noise is smaller by this factor (errata 16 of the accelerated methods).
 const double kPublishedNoiseFactor = std::sqrt(0.5);
 
+/// Of more steps the costs are not summed one by one.
+constexpr Index kMostSummedSteps = 1'000'000;
+
 constexpr std::string_view kUnbounded =
     "a finite gradient sensitivity is required: bound the rows (preprocess clip-rows or "
     "scale-columns), or set problem.gradientClip";
@@ -162,6 +165,11 @@ Result<void> ReleaseRule::divide(Division division, std::span<const WeightSegmen
     if (!shares) return std::unexpected(shares.error());
     shares_ = *std::move(shares);
     requested_ = privacy_.epsilon;
+    if (privacy_.calibration == Calibration::published_figures && steps_ > kMostSummedSteps) {
+      return fail(ErrorCode::limit_exceeded, "iterations",
+                  "the true cost of the published noise is summed step by step: use at most 10^6 "
+                  "steps, or calibration \"tight\"");
+    }
     budget_ = total_pure_budget();
     return {};
   }

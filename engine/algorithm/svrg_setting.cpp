@@ -64,6 +64,13 @@ Result<void> resolve_restarted(const SvrgParameters& parameters, const PlanInput
                   .strong_convexity = mu};
   const bool keeps_step = setting.step_size == theory.step_size || !parameters.theory;
   const double length = keeps_step ? theory.length : std::floor(shortest_epoch(epoch)) + 1;
+  const bool is_too_long = length > kMostSteps && (keeps_step || std::isfinite(length));
+  if (!parameters.inner_iterations && parameters.theory && is_too_long) {
+    return fail(ErrorCode::limit_exceeded, "problem.regularizer",
+                "the theorem's epochs would have more than 10^9 steps, about 100 L / mu: "
+                "strengthen the regularizer, or set parameters.theory to \"none\" with "
+                "innerIterations");
+  }
   epoch.length = parameters.inner_iterations ? static_cast<double>(*parameters.inner_iterations)
                                              : std::min(length, kMostSteps);
   setting.inner_iterations = static_cast<Index>(epoch.length);

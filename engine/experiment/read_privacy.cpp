@@ -4,6 +4,8 @@ namespace noisy {
 namespace {
 
 constexpr double kBelowOne = 0.999999;
+/// Below it noise leaves the range of numbers, and no search for its scale would end.
+constexpr double kSmallestBudget = 1e-100;
 
 ParameterSpec budget(std::string name, double maximum, std::string description) {
   return {.name = std::move(name),
@@ -75,6 +77,19 @@ Result<void> check_budget(const Json& block, const std::string& path, Notion not
   return {};
 }
 
+/// Every budget is large enough to be planned with.
+Result<void> check_smallest(const PrivacySpec& privacy, const std::string& path) {
+  const std::pair<const char*, std::optional<double>> budgets[] = {
+      {"epsilon", privacy.epsilon}, {"delta", privacy.delta}, {"rho", privacy.rho}};
+  for (const auto& [name, value] : budgets) {
+    if (value.value_or(1) >= kSmallestBudget) continue;
+    return fail(ErrorCode::invalid_budget, join_path(path, name),
+                "is " + number_text(*value) +
+                    ", but budgets below 1e-100 ask for noise beyond the range of numbers");
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string> budget_fields(Notion notion) {
@@ -97,6 +112,9 @@ Result<PrivacySpec> read_privacy(const Json& block, const std::string& path) {
     return std::unexpected(std::move(read.error()));
   }
   if (auto checked = check_budget(block, path, privacy.notion); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  if (auto checked = check_smallest(privacy, path); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
   if (privacy.noise_constant && privacy.calibration != Calibration::paper) {

@@ -83,7 +83,9 @@ class LeastNoise {
   double feasible(double order, double cap) const {
     const auto batch = static_cast<double>(schedule_.batch_size);
     double noise = 4.0 * rate_ / batch * std::sqrt(steps_ * order / cap);
-    while (!(differences_cost(math::log(noise), order) < 0.5 * cap)) noise *= 1.4;
+    while (noise < kLargest && !(differences_cost(math::log(noise), order) < 0.5 * cap)) {
+      noise *= 1.4;
+    }
     return math::log(noise);
   }
 

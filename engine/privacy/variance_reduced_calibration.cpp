@@ -16,7 +16,8 @@ namespace {
 
 constexpr double kRoundUp = 1.0 + 0x1p-50;
 constexpr double kLargest = 1e100;
-constexpr double kMargin = 4e-12;  // of quadrature and conversion
+constexpr double kLeastScale = 1e-150;  // where a search for a feasible scale gives up
+constexpr double kMargin = 4e-12;       // of quadrature and conversion
 
 Result<void> check(const VarianceReducedSchedule& schedule, const PrivacyTarget& target) {
   if (auto checked = check_schedule(schedule); !checked) return checked;
@@ -107,7 +108,7 @@ class LeastNoise {
   /// A ln s at which the sampled part leaves something of the cap.
   double feasible(double order, double cap) const {
     double s = std::sqrt(cap / (inner_ * order)) / rate_;
-    while (!(sampled_cost(s, order) < cap)) s *= 0.7;
+    while (s > kLeastScale && !(sampled_cost(s, order) < cap)) s *= 0.7;
     return math::log(s);
   }
 

@@ -22,7 +22,7 @@ Result<void> check(const MasgParameters& parameters) {
   if (!(parameters.stage_exponent >= 1.0) || !std::isfinite(parameters.stage_exponent))
     return fail(ErrorCode::invalid_value, "stageExponent", "the stage exponent must be at least 1");
   if (parameters.first_stage_length && *parameters.first_stage_length < 1)
-    return fail(ErrorCode::invalid_value, "firstStageLength",
+    return fail(ErrorCode::invalid_value, "firstStage",
                 "the first stage needs at least one iteration");
   return {};
 }

@@ -92,7 +92,7 @@ TEST(MasgSchedule, RefusesParametersOutOfRangeByName) {
   EXPECT_EQ(field([](auto& p) { p.strong_convexity = 1e-40; }), "problem.constants");
   EXPECT_EQ(field([](auto& p) { p.step_scale = 1.5; }), "stepScale");
   EXPECT_EQ(field([](auto& p) { p.stage_exponent = 0.5; }), "stageExponent");
-  EXPECT_EQ(field([](auto& p) { p.first_stage_length = 0; }), "firstStageLength");
+  EXPECT_EQ(field([](auto& p) { p.first_stage_length = 0; }), "firstStage");
 }
 
 }  // namespace

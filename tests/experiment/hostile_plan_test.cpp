@@ -1,0 +1,157 @@
+// Whatever numbers a link holds, planning ends soon, and a refusal names a field of the file.
+#include <gtest/gtest.h>
+
+#include <ctime>
+
+#include "engine/algorithm/algorithm.h"
+#include "engine/experiment/experiment.h"
+#include "engine/experiment/vocabulary.h"
+#include "tests/experiment/experiments.h"
+#include "tests/experiment/run_session.h"
+
+namespace noisy {
+namespace {
+
+using testing::at_path;
+using testing::with;
+
+/// Far above what any plan takes, far below what a walk over 10^9 steps does.
+constexpr double kMostSeconds = 3;
+
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Whether a file may have this field beside what it has: anything but an unknown name, or one that
+/// its notion does not have, is refused for its value.
+bool is_field(const Json& tree, const std::string& field) {
+  const auto read = read_experiment(write_json(with(tree, field, R"("no such value")")));
+  return !read && read.error().code != ErrorCode::unknown_field &&
+         read.error().code != ErrorCode::conflicting_fields;
+}
+
+class HostilePlan : public ::testing::TestWithParam<std::string> {
+ protected:
+  /// Plans and judges; whether there is a plan.
+  bool plan(const Json& tree, const std::string& what) {
+    const double before = thread_seconds();
+    auto session = testing::open_session(workspace_, tree);
+    std::optional<Error> error;
+    if (!session) {
+      error = session.error();
+    } else if (const auto planned = (*session)->plan(); !planned) {
+      error = planned.error();
+    }
+    const double seconds = thread_seconds() - before;
+    EXPECT_LT(seconds, kMostSeconds) << GetParam() << ": " << what;
+    if (!error) return true;
+    EXPECT_FALSE(error->message.empty());
+    EXPECT_TRUE(is_field(tree, error->field))
+        << GetParam() << ", " << what << ": " << error->field << ": " << error->message;
+    return false;
+  }
+
+  Workspace workspace_;
+};
+
+/// The algorithm alone, in a problem that suits it, with this notion's budget.
+Json suitable(const AlgorithmEntry& entry, Notion notion) {
+  Json tree = with(testing::small_experiment(), "data",
+                   R"({"kind":"synthetic","name":"logistic","samples":1000,"features":3,
+                       "preprocess":[{"kind":"clip-rows","norm":"l1","bound":1}]})");
+  tree = with(tree, "run.diagnostics", "[]");
+  tree = with(tree, "algorithms", R"([{"id":")" + entry.id + R"("}])");
+  const std::string budget = notion == Notion::zcdp          ? R"("rho":0.5)"
+                             : notion == Notion::approximate ? R"("epsilon":1,"delta":1e-5)"
+                                                             : R"("epsilon":1)";
+  tree = with(tree, "privacy", R"({"notion":")" + word_for(notion) + R"(",)" + budget + "}");
+  const bool needs_domain =
+      entry.term_use == TermUse::domain_only || entry.term_use == TermUse::smooth_in_domain;
+  if (needs_domain) tree = with(tree, "problem.domain", R"({"kind":"l1-ball","radius":2})");
+  if (entry.term_use == TermUse::domain_only) {
+    tree = with(tree, "problem.regularizer", R"({"kind":"none"})");
+  }
+  return tree;
+}
+
+std::vector<std::pair<std::string, std::string>> hostile_values(const AlgorithmEntry& entry,
+                                                                Notion notion) {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const ParameterSpec& spec : entry.parameters) {
+    const bool is_number = spec.type != ParameterType::choice &&
+                           spec.type != ParameterType::boolean && spec.name != "start";
+    if (!is_number) continue;
+    for (const char* value : {"1", "1000000", "1e9", "1e15", "1e300", "1e-9", "1e-300"}) {
+      out.emplace_back("algorithms.0.parameters." + spec.name, value);
+    }
+  }
+  for (const std::string name : {"epsilon", "delta", "rho"}) {
+    const auto own = notion == Notion::zcdp          ? std::vector<std::string>{"rho"}
+                     : notion == Notion::approximate ? std::vector<std::string>{"epsilon", "delta"}
+                                                     : std::vector<std::string>{"epsilon"};
+    if (std::ranges::find(own, name) == own.end()) continue;
+    for (const char* value :
+         {"5e-324", "1e-300", "1e-100", "1e-30", "1e-6", "0.9", "1e4", "1e300"}) {
+      out.emplace_back("privacy." + name, value);
+    }
+  }
+  for (const char* value : {"1e-300", "1e-100", "1e-9", "1e9", "1e300"}) {
+    if (entry.term_use != TermUse::domain_only) {
+      out.emplace_back("problem.regularizer.strength", value);
+    }
+    out.emplace_back("problem.constants.initialGap", value);
+    out.emplace_back("problem.constants.smoothness", value);
+    out.emplace_back("data.preprocess.0.bound", value);
+  }
+  return out;
+}
+
+TEST_P(HostilePlan, EndsSoonOrIsRefusedAtAFieldOfTheFile) {
+  const AlgorithmEntry& entry = *find_algorithm(GetParam());
+  for (const Notion notion : {Notion::pure, Notion::approximate, Notion::zcdp}) {
+    if (std::ranges::find(entry.notions, notion) == entry.notions.end()) continue;
+    const Json tree = suitable(entry, notion);
+    EXPECT_TRUE(plan(tree, "as it is"));
+    const bool has_iterations = std::ranges::find(entry.parameters, "iterations",
+                                                  &ParameterSpec::name) != entry.parameters.end();
+    for (const auto& [field, value] : hostile_values(entry, notion)) {
+      plan(with(tree, field, value), field + " = " + value);
+      if (!has_iterations) continue;
+      const Json longest = with(tree, "algorithms.0.parameters.iterations", "1e9");
+      plan(with(longest, field, value), "1e9 iterations, " + field + " = " + value);
+    }
+  }
+}
+
+std::vector<std::string> private_algorithms() {
+  std::vector<std::string> ids;
+  for (const AlgorithmEntry& entry : algorithms()) {
+    if (entry.is_private) ids.push_back(entry.id);
+  }
+  return ids;
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, HostilePlan, ::testing::ValuesIn(private_algorithms()),
+                         [](const auto& test) {
+                           std::string name = test.param;
+                           std::ranges::replace(name, '-', '_');
+                           return name;
+                         });
+
+TEST(HostileBudget, IsRefusedByNameWhereNoiseWouldLeaveTheRangeOfNumbers) {
+  const auto refused = [](const char* privacy) {
+    const auto read =
+        read_experiment(write_json(with(testing::small_experiment(), "privacy", privacy)));
+    return read ? "" : read.error().field + " " + read.error().message.substr(0, 9);
+  };
+  EXPECT_EQ(refused(R"({"notion":"pure","epsilon":5e-324})"), "privacy.epsilon is 5e-324");
+  EXPECT_EQ(refused(R"({"notion":"zcdp","rho":1e-300})"), "privacy.rho is 1e-300");
+  EXPECT_EQ(refused(R"({"notion":"approximate","epsilon":1,"delta":1e-101})"),
+            "privacy.delta is 1e-101");
+  EXPECT_EQ(refused(R"({"notion":"pure","epsilon":1e-100})"), "");
+}
+
+}  // namespace
+}  // namespace noisy
