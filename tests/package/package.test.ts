@@ -90,6 +90,13 @@ describe('the installed package', () => {
     expect(JSON.parse(node('use.mjs', program))).toEqual(['completed', 'completed']);
   });
 
+  it('learns something in the example that README shows', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const [, program] = /```js\n([\s\S]*?)```/.exec(readme)!;
+    const accuracy = Number(node('readme.mjs', `${program}\nprocess.exit(0);`));
+    expect(accuracy).toBeGreaterThan(0.85);
+  });
+
   it('runs the same experiment on the command line, and verifies it', () => {
     run('npx', [
       '--no',
