@@ -225,7 +225,13 @@ function fakePlan(experiment: Experiment, seconds: number): PlanReport {
   };
 }
 
-const moreConstants = { l2Sensitivity: 4, initialGap: 10, rule: 'public-bound', certified: true };
+const moreConstants = {
+  l2Sensitivity: 4,
+  initialGap: 10,
+  initialGapSource: 'assumed' as const,
+  rule: 'public-bound',
+  certified: true,
+};
 
 function planOne(
   experiment: Experiment,
@@ -290,6 +296,8 @@ function planOne(
         value: steps.map((t) => 40 * 0.93 ** t + floorOf(experiment, id) * 4),
       },
     },
+    initialGap: { value: 10, source: 'assumed' },
+    horizonScoreIs: null,
     warnings: ['The objective is read from the data exactly: curves are not private.'],
   };
 }

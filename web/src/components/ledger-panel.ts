@@ -116,9 +116,9 @@ export class LedgerPanel extends LitElement {
       ${plans.every((one) => one.segments[0]?.mechanism === 'laplace') ? laplaceFormula : nothing}
       ${
         horizons.length > 0
-          ? html`<h3>Error bound if stopped after t steps</h3>
+          ? html`<h3>${scoreTitle(plans)} if stopped after t steps</h3>
               <nd-small-chart
-                label="Error bound by horizon"
+                label="${scoreTitle(plans)} by horizon"
                 log
                 markLeast
                 .series=${horizons}
@@ -206,6 +206,15 @@ export function costHead(segments: readonly PlanSegment[]): string {
 
 function leaks({ privacy }: AlgorithmPlan): boolean {
   return privacy.guarantee === 'leaks';
+}
+
+/** What the score by which steps are chosen is: heavy-ball methods have no theorem, only a guess. */
+export function scoreTitle(plans: readonly AlgorithmPlan[]): string {
+  const guessed = plans.filter((one) => one.horizonScoreIs === 'guess').map((one) => one.label);
+  const proven = plans.some((one) => one.horizonScoreIs === 'bound');
+  if (guessed.length === 0) return 'Error bound';
+  if (!proven) return 'Guessed error (no theorem bounds it)';
+  return `Error bound (${[...new Set(guessed)].join(', ')}: a guess)`;
 }
 
 function segmentRow(segment: PlanSegment) {
