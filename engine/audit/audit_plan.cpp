@@ -116,7 +116,7 @@ Result<PlannedAlgorithm> plan_tiny(const SweepPoint& point, std::size_t position
   if (!facts) return std::unexpected(std::move(facts.error()));
   // Noise grows like 1/n, so this guess selects the horizon that the experiment's n selects.
   const double ratio = static_cast<double>(shape.samples()) / static_cast<double>(samples);
-  facts->risk.initial_gap *= ratio * ratio;
+  facts->gap_scale = ratio * ratio;
   return plan_algorithm(point, position, *objective, *facts, release);
 }
 

@@ -55,6 +55,7 @@ void make_linear(const ProblemSpec& problem, const LoadedData& data, Objective& 
   if (loss_traits(problem.loss).takes_labels) {
     objective.error_rate = make_risk(data, bounds, error_rate_loss());
   }
+  objective.loss_value = loss.value;
   objective.curvature = loss.curvature_bound;
   objective.least_curvature = std::max(0.0, loss.least_curvature);
   const Domain& domain = problem.gradient_clip ? Domain{} : problem.domain;  // as in the risk

@@ -10,6 +10,7 @@
 #include "engine/experiment/spectrum.h"
 #include "engine/problem/domain.h"
 #include "engine/problem/finite_sum.h"
+#include "engine/problem/loss.h"
 #include "engine/problem/regularizer.h"
 #include "engine/solver/optimum.h"
 
@@ -23,10 +24,11 @@ struct Objective {
   std::unique_ptr<FiniteSum> error_rate;  ///< mean misclassification; null for numeric targets
   Regularizer regularizer;
   Domain domain;
-  double curvature = 1;        ///< largest second derivative of the loss along a row
-  double least_curvature = 0;  ///< smallest one, 0 when it is negative
-  double loss_convexity = 0;   ///< mu of F alone, whatever the data are
-  bool is_convex = true;       ///< of the loss
+  double curvature = 1;                   ///< largest second derivative of the loss along a row
+  double least_curvature = 0;             ///< smallest one, 0 when it is negative
+  double loss_convexity = 0;              ///< mu of F alone, whatever the data are
+  bool is_convex = true;                  ///< of the loss
+  LinearLoss::RecordFunction loss_value;  ///< phi(m, y); empty for mean estimation
   /// sup |phi'| over all margins and enforced targets; infinity where there is no bound
   double derivative_bound = 0;
 

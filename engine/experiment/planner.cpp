@@ -1,11 +1,13 @@
 #include "engine/experiment/planner.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "engine/algorithm/execute.h"
 #include "engine/algorithm/start_point.h"
 #include "engine/experiment/fields.h"
+#include "engine/experiment/read_blocks.h"
 
 namespace noisy {
 namespace {
@@ -111,15 +113,42 @@ PrivacyRequest request_of(const PrivacySpec& privacy, ReleaseKind release, bool 
           .release = release};
 }
 
-/// An algorithm names its own parameters; everywhere else paths begin at the experiment.
-Error placed(Error error, const AlgorithmEntry& entry, const std::string& path) {
-  const bool is_parameter = std::ranges::find(entry.parameters, error.field,
-                                              &ParameterSpec::name) != entry.parameters.end();
-  if (is_parameter) {
-    error.field = join_path(join_path(path, "parameters"), error.field);
-  } else if (error.field.empty()) {
-    error.field = path;
+struct Place {
+  std::string_view quantity;
+  std::string_view field;
+};
+/// What formulas name that a file has no field for, and the field that it follows from.
+constexpr std::array<Place, 6> kPlaces = {{{"contractionRate", "problem.regularizer"},
+                                           {"weights", "problem.regularizer"},
+                                           {"hessian", "problem"},
+                                           {"samples", "data"},
+                                           {"epsilon", "privacy.epsilon"},
+                                           {"delta", "privacy.delta"}}};
+
+/// The budget that the notion has, for an error about one that was derived from it.
+std::string budget_field(const std::string& field, Notion notion) {
+  const std::string block = "privacy";
+  const std::vector<std::string> own = budget_fields(notion);
+  for (const std::string name : {"epsilon", "delta", "rho"}) {
+    if (field != join_path(block, name) || contains(own, name)) continue;
+    return own.empty() ? block : join_path(block, own.front());
   }
+  return field;
+}
+
+/// An algorithm names its own parameters; everywhere else paths begin at the experiment. Nobody is
+/// told of a field that there is none of: what belongs nowhere is about the algorithm.
+Error placed(Error error, const AlgorithmEntry& entry, Notion notion, const std::string& path) {
+  const auto names = [&](const ParameterSpec& spec) { return spec.name == error.field; };
+  if (std::ranges::any_of(entry.parameters, names)) {
+    error.field = join_path(join_path(path, "parameters"), error.field);
+    return error;
+  }
+  const auto found = std::ranges::find(kPlaces, error.field, &Place::quantity);
+  if (found != kPlaces.end()) error.field = found->field;
+  const std::string block = error.field.substr(0, error.field.find('.'));
+  const std::vector<std::string> blocks = {"data", "problem", "privacy", "algorithms", "run"};
+  error.field = contains(blocks, block) ? budget_field(error.field, notion) : path;
   return error;
 }
 
@@ -184,9 +213,12 @@ Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& object
                                    math::ThreadPool& pool) {
   const ConstantsSpec& constants = problem.constants;
   const double strength = objective.regularizer.smoothness();
-  const double initial_gap = constants.initial_gap.value_or(RiskFacts{}.initial_gap);
-  ProblemFacts facts{.risk = public_facts(*objective.sum, objective.regularizer, initial_gap),
-                     .rule = constants.smoothness.rule};
+  const auto start = start_point({}, objective.domain, objective.sum->dimension());
+  if (!start) return std::unexpected(start.error());
+  const InitialGap gap = initial_gap(constants, objective, *start);
+  ProblemFacts facts{.risk = public_facts(*objective.sum, objective.regularizer, gap.value),
+                     .rule = constants.smoothness.rule,
+                     .gap = gap};
   facts.is_sparse = objective.data->is_sparse();
   facts.width = facts.is_sparse ? objective.data->public_width : facts.risk.dimension;
   RiskFacts& risk = facts.risk;
@@ -243,19 +275,23 @@ Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t pos
   if (auto checked = check_constants(entry, facts.risk); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
-  const PlanInput input{.facts = facts.risk,
-                        .privacy = request_of(point.privacy, release, entry.is_private),
-                        .parameters = spec.parameters,
-                        .regularizer = objective.regularizer,
-                        .domain = objective.domain};
-  auto plan = entry.plan(input);
-  if (!plan) return std::unexpected(placed(std::move(plan.error()), entry, path));
-  planned.plan = std::move(*plan);
   auto start = start_point(spec.parameters, objective.domain, facts.risk.dimension);
-  if (!start) return std::unexpected(placed(std::move(start.error()), entry, path));
+  if (!start)
+    return std::unexpected(placed(std::move(start.error()), entry, point.privacy.notion, path));
   planned.start = std::move(*start);
   // Where the run begins and what its trace shows first.
   if (entry.term_use == TermUse::proximal) objective.domain.project(planned.start);
+  planned.gap = initial_gap(point.problem.constants, objective, planned.start);
+  planned.input = {.facts = facts.risk,
+                   .privacy = request_of(point.privacy, release, entry.is_private),
+                   .parameters = spec.parameters,
+                   .regularizer = objective.regularizer,
+                   .domain = objective.domain};
+  planned.input.facts.initial_gap = planned.gap.value * facts.gap_scale;
+  auto plan = entry.plan(planned.input);
+  if (!plan)
+    return std::unexpected(placed(std::move(plan.error()), entry, point.privacy.notion, path));
+  planned.plan = std::move(*plan);
   return planned;
 }
 

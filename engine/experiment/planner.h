@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/algorithm/algorithm.h"
+#include "engine/experiment/initial_gap.h"
 #include "engine/experiment/objective.h"
 #include "engine/experiment/sweep.h"
 
@@ -14,6 +15,8 @@ namespace noisy {
 struct ProblemFacts {
   RiskFacts risk;
   ConstantRule rule = ConstantRule::public_bound;  ///< of the smoothness
+  InitialGap gap;                                  ///< E_0 of the start that a plan has by default
+  double gap_scale = 1;                            ///< what plans multiply E_0 by
   Index width = 0;         ///< values of a record that a pass walks over, from public facts
   bool is_sparse = false;  ///< whether zeros are left out
 };
@@ -34,7 +37,9 @@ struct PlannedAlgorithm {
   std::uint64_t stream = 0;
   bool is_private = true;  ///< false for baselines and for the notion none
   std::shared_ptr<const AlgorithmPlan> plan;
-  Vector start;  ///< x_0
+  PlanInput input;  ///< what it was planned from
+  Vector start;     ///< x_0
+  InitialGap gap;   ///< E_0 of this start
 };
 
 /// Whether the algorithm at this position of the point's list suits the problem, as far as public

@@ -74,7 +74,10 @@ const std::vector<Field<ConstantsSpec>>& constant_fields() {
                          "mu with |grad F|^2 >= 2 mu (F - F*), the Polyak-Lojasiewicz inequality, "
                          "of the whole objective."),
        &store<&ConstantsSpec::pl_constant>},
-      {positive_constant("initialGap", "10", "E_0, a public guess of F(x_0) - F*."),
+      {positive_constant("initialGap",
+                         "the most that the loss at the start can be by the enforced bounds (ln 2 "
+                         "for the logistic loss at 0); 10 where nothing bounds it",
+                         "E_0, a public guess of F(x_0) - F*."),
        &store<&ConstantsSpec::initial_gap>},
       {positive_constant("distance", "1", "A public guess of ||x_0 - x*||_2."),
        &store<&ConstantsSpec::distance>},

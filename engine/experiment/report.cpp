@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "engine/experiment/outlook.h"
 #include "engine/experiment/run_claim.h"
 #include "engine/experiment/statement/words.h"
 #include "engine/experiment/vocabulary.h"
@@ -117,6 +118,16 @@ Json curves_json(const PlanSummary& summary) {
     out.set("horizonScore", curve_json(summary.horizon_score));
   }
   return out;
+}
+
+/// What the curve `horizonScore` is; null where there is none.
+Json score_json(const PlanSummary& summary) {
+  if (summary.horizon_score.value.empty()) return {};
+  return summary.score_is_guess ? "guess" : "bound";
+}
+
+Json gap_json(const InitialGap& gap) {
+  return Json::object({{"value", gap.value}, {"source", word_for(gap.source)}});
 }
 
 }  // namespace
@@ -246,6 +257,8 @@ Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const Sweep
 
 Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point) {
   const PlanSummary& summary = planned.plan->summary();
+  std::vector<std::string> warnings = summary.warnings;
+  if (auto text = outlook_warning(planned)) warnings.push_back(*std::move(text));
   std::vector<Json> segments;
   for (const PlanSegment& segment : summary.segments) {
     segments.push_back(segment_json(segment, *planned.plan));
@@ -254,7 +267,6 @@ Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point) {
   if (summary.claim.guarantee == Guarantee::leaks) {
     privacy.set("accounted", accounted_json(summary.claim));
   }
-  std::vector<std::string> warnings = summary.warnings;
   warnings.insert(warnings.end(), point.data->notices.begin(), point.data->notices.end());
   return Json::object({{"algorithm", planned.entry->id},
                        {"label", planned.label},
@@ -265,7 +277,9 @@ Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point) {
                        {"privacy", std::move(privacy)},
                        {"segments", Json::array(std::move(segments))},
                        {"curves", curves_json(summary)},
-                       {"warnings", Json::texts(warnings)}});
+                       {"initialGap", gap_json(planned.gap)},
+                       {"horizonScoreIs", score_json(summary)},
+                       {"warnings", Json::texts(std::move(warnings))}});
 }
 
 Json refused_json(const SweepPoint& point, std::size_t position, const Error& error) {
@@ -285,6 +299,7 @@ Json constants_json(const ProblemFacts& facts) {
                        {"l1Sensitivity", risk.l1_sensitivity},
                        {"l2Sensitivity", risk.l2_sensitivity},
                        {"initialGap", risk.initial_gap},
+                       {"initialGapSource", word_for(facts.gap.source)},
                        {"rule", word_for(facts.rule)},
                        {"certified", !risk.reads_data()}});
 }

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "engine/experiment/experiment.h"
+#include "engine/experiment/initial_gap.h"
 #include "engine/experiment/vocabulary.h"
 
 namespace noisy {
@@ -27,6 +28,17 @@ std::span<const Word<LossKind>> vocabulary() {
        "1 / (1 + exp(y u.x)), a smooth count of wrong labels; not convex."},
       {LossKind::polyak_example, "pl-example", "PL example",
        "t^2 + 3 sin^2 t with t = u.x - y: not convex, yet every stationary point is optimal."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<GapSource>> vocabulary() {
+  static constexpr std::array<Word<GapSource>, 3> kWords = {{
+      {GapSource::stated, "stated", "Stated", "The file states it."},
+      {GapSource::start, "start", "Loss at the start",
+       "The most that the objective can be at the start, by enforced bounds."},
+      {GapSource::assumed, "assumed", "Assumed", "Nothing bounds the loss at the start."},
   }};
   return kWords;
 }

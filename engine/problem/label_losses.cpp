@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "engine/math/elementary.h"
 #include "engine/math/label_links.h"
@@ -20,6 +21,11 @@ double logistic_density(double x) {
   return math::sigmoid(x) * math::sigmoid(-x);
 }
 
+/// ln(1 + exp(x)) without overflow.
+double softplus(double x) {
+  return std::max(x, 0.0) + math::log1p(math::exp(-std::fabs(x)));
+}
+
 }  // namespace
 
 LinearLoss logistic_loss() {
@@ -27,6 +33,7 @@ LinearLoss logistic_loss() {
           .link = lasting_link(kLogisticLink),
           .derivative_bound = [](double margin, double) { return math::sigmoid(margin); },
           .curvature_bound = 0.25,
+          .value = [](double m, double y) { return softplus(-y * m); },
           .derivative = [](double m, double y) { return -y * math::sigmoid(-y * m); },
           .curvature = [](double m, double) { return logistic_density(m); }};
 }
@@ -36,6 +43,7 @@ LinearLoss logistic_literal_loss() {
           .link = lasting_link(kLogisticLiteralLink),
           .derivative_bound = [](double margin, double) { return math::sigmoid(1 + margin); },
           .curvature_bound = 0.25,
+          .value = [](double m, double y) { return softplus(1 + y * m); },
           .derivative = [](double m, double y) { return y * math::sigmoid(1 + y * m); },
           .curvature = [](double m, double y) { return logistic_density(1 + y * m); }};
 }
@@ -47,6 +55,12 @@ LinearLoss smoothed_hinge_loss(double width) {
       .derivative_bound = [width](double margin,
                                   double) { return 1 + margin > width ? 1 : (1 + margin) / width; },
       .curvature_bound = 1 / width,
+      .value =
+          [width](double m, double y) {
+            const double shortfall = std::max(0.0, 1 - y * m);
+            const double slope = std::min(1.0, shortfall / width);
+            return slope * (shortfall - 0.5 * width * slope);
+          },
       .derivative =
           [width](double m, double y) {
             const double shortfall = std::max(0.0, 1 - y * m);
@@ -60,6 +74,7 @@ LinearLoss sigmoid_loss() {
           .derivative_bound = [](double, double) { return 0.25; },
           .curvature_bound = kSigmoidCurvature,
           .least_curvature = -kSigmoidCurvature,
+          .value = [](double m, double y) { return math::sigmoid(-y * m); },
           .derivative = [](double m, double y) { return -y * logistic_density(m); }};
 }
 

@@ -27,6 +27,7 @@ struct LinearLoss {
   /// mu with phi'^2 >= 2 mu (phi - min phi) in the margin, where one holds everywhere (the
   /// Polyak-Lojasiewicz inequality).
   std::optional<double> pl_constant;
+  RecordFunction value;       ///< phi, monotone in the margin on either side of its minimum
   RecordFunction derivative;  ///< phi'
   /// phi'', where it is continuous; empty elsewhere, and where nobody needs it.
   RecordFunction curvature;

@@ -46,6 +46,7 @@ LinearLoss squared_loss() {
           .curvature_bound = 1,
           .least_curvature = 1,
           .pl_constant = 1,
+          .value = [](double m, double y) { return 0.5 * (m - y) * (m - y); },
           .derivative = [](double m, double y) { return m - y; },
           .curvature = [](double, double) { return 1.0; }};
 }
@@ -56,6 +57,11 @@ LinearLoss huber_loss(double width) {
           .derivative_bound = [width](double margin,
                                       double target) { return std::min(width, margin + target); },
           .curvature_bound = 1,
+          .value =
+              [width](double m, double y) {
+                const double error = std::fabs(m - y);
+                return error <= width ? 0.5 * error * error : width * (error - 0.5 * width);
+              },
           .derivative = [width](double m, double y) { return std::clamp(m - y, -width, width); }};
 }
 
@@ -70,6 +76,7 @@ LinearLoss geman_mcclure_loss() {
               },
           .curvature_bound = 2,
           .least_curvature = -0.5,
+          .value = [](double m, double y) { return kGemanMcClureLink.evaluate(m, y).value; },
           .derivative = [](double m, double y) { return geman_mcclure_derivative(m - y); }};
 }
 
@@ -81,6 +88,7 @@ LinearLoss polyak_example_loss() {
           .curvature_bound = 8,
           .least_curvature = -4,
           .pl_constant = 1.0 / 32,
+          .value = [](double m, double y) { return kPolyakExampleLink.evaluate(m, y).value; },
           .derivative = [](double m,
                            double y) { return kPolyakExampleLink.evaluate(m, y).derivative; }};
 }

@@ -205,8 +205,15 @@ export interface AlgorithmPlan {
     gradientBound?: Curve;
     horizonScore?: Curve;
   };
+  /** E_0, the public guess of F(x_0) - F*, and where it comes from. */
+  initialGap: { value: number; source: InitialGapSource };
+  /** Whether a theorem stands behind `curves.horizonScore`; null without one. */
+  horizonScoreIs: 'bound' | 'guess' | null;
   warnings: string[];
 }
+
+/** Stated in the file, the most that the loss at the start can be, or assumed. */
+export type InitialGapSource = 'stated' | 'start' | 'assumed';
 
 /** The cost of publishing all runs together; where all are zCDP, epsilon and delta are null. */
 export interface PrivacyTotal {
@@ -267,6 +274,7 @@ export interface PlanReport {
     l1Sensitivity: number;
     l2Sensitivity: number;
     initialGap: number;
+    initialGapSource: InitialGapSource;
     rule: string;
     certified: boolean;
   };

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/experiment/planner.h"
+
+namespace noisy {
+
+/// Where a plan expects to end, when that is above its start: what its bound (or, without a
+/// theorem, its guess) says, and which number of steps or which budget would bring it below, by the
+/// same bound. Nothing for plans that are expected to gain, that have neither, or that are not
+/// private.
+std::optional<std::string> outlook_warning(const PlannedAlgorithm& planned);
+
+}  // namespace noisy
