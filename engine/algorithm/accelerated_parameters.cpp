@@ -108,7 +108,10 @@ ParameterSpec horizon_spec(std::string_view default_horizon) {
           .description =
               "Which form of the bound chooses how many of the T steps are run; it "
               "depends on the guess of the initial gap. all: every one of them.",
-          .source = "Remark 4.1"};
+          .source = default_horizon == "all"
+                        ? "Remark 4.1; descent's bound is too loose to choose by, so "
+                          "all steps are run unless the file says otherwise"
+                        : "Remark 4.1"};
 }
 
 ParameterSpec include_sampling_noise_spec() {

@@ -67,6 +67,7 @@ BoundCurves bound_curves(const RiskFacts& facts, const ReleaseRule& rule, Index 
           ? sampling_noise_bound(facts.l1_sensitivity, batch_size, facts.samples).value_or(0)
           : 0;
   double left = recursion.initial_factor * facts.initial_gap;
+  double variance = ReleaseRule::variance(rule.at(1));
   double noise = 0;
   Index iteration = 0;
   for (const RecursionSegment& segment : recursion.segments) {
@@ -75,7 +76,7 @@ BoundCurves bound_curves(const RiskFacts& facts, const ReleaseRule& rule, Index 
       ++iteration;
       const double entry = i == 0 ? segment.log_entry_factor : 0;
       const double contraction = math::exp(segment.log_contraction + entry);
-      const double variance = ReleaseRule::variance(rule.at(iteration));
+      if (!rule.is_uniform()) variance = ReleaseRule::variance(rule.at(iteration));
       const double trace = static_cast<double>(facts.dimension) * variance + sampling;
       left *= contraction;
       noise = contraction * noise + 0.5 * gain * trace;

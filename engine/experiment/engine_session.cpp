@@ -11,6 +11,9 @@
 namespace noisy {
 namespace {
 
+/// Of so many plans the report looks for what would help; of longer lists it only warns.
+constexpr std::size_t kAdvisedPlans = 16;
+
 bool takes_labels(const ProblemSpec& problem) {
   return loss_traits(problem.loss).takes_labels;
 }
@@ -250,7 +253,7 @@ Result<std::string> EngineSession::plan() {
     for (std::size_t p = 0; p < points_.size(); ++p) {
       const Result<PlannedAlgorithm>& planned = planned_[p].algorithms[i];
       if (!planned) continue;
-      plans.push_back(plan_json(*planned, points_[p]));
+      plans.push_back(plan_json(*planned, points_[p], plans.size() < kAdvisedPlans));
       total.add(published_cost(*planned, points_[p], planned_[p].facts.risk),
                 static_cast<double>(experiment_.run.repeats));
     }

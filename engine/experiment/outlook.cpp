@@ -39,6 +39,9 @@ Steps steps_of(const PlannedAlgorithm& planned) {
   return {};
 }
 
+/// Longer runs are not planned again for advice: planning walks over their steps.
+constexpr double kMostSteps = 20'000;
+
 struct Option {
   double value = 0;  ///< of the parameter or budget
   double end = 0;
@@ -55,12 +58,11 @@ std::optional<Option> better_steps(const PlannedAlgorithm& planned, const Steps&
     const double end = end_of(planned, input);
     if (end < (best ? best->end : gap)) best = Option{count, end};
   };
-  for (double count = std::floor(steps.count / 2); count >= 1; count = std::floor(count / 2)) {
-    attempt(count);
-  }
+  const double half = std::min(std::floor(steps.count / 2), kMostSteps);
+  for (double count = half; count >= 1; count = std::floor(count / 2)) attempt(count);
   const bool fewer_help = best.has_value();
   for (double factor = 2; factor <= kMostMore && !fewer_help; factor *= 2) {
-    attempt(steps.count * factor);
+    if (steps.count * factor <= kMostSteps) attempt(steps.count * factor);
   }
   return best;
 }
@@ -76,6 +78,7 @@ double rounded_up(double value) {
 /// The least budget, to two digits, with which the same steps end below the gap.
 std::optional<Option> better_budget(const PlannedAlgorithm& planned, double gap) {
   constexpr double kLargestBudget = 1e4;
+  constexpr double kLargestFactor = 1e6;
   const bool in_rho = planned.input.privacy.notion == Notion::zcdp;
   const double budget = in_rho ? planned.input.privacy.rho : planned.input.privacy.epsilon;
   const auto end_with = [&](double value) {
@@ -88,7 +91,7 @@ std::optional<Option> better_budget(const PlannedAlgorithm& planned, double gap)
   do {
     low = high;
     high *= 4;
-    if (high > kLargestBudget) return std::nullopt;
+    if (high > kLargestBudget || high > budget * kLargestFactor) return std::nullopt;
   } while (!(end_with(high) < gap));
   for (int halving = 0; halving < 5; ++halving) {
     const double middle = std::sqrt(low * high);
@@ -120,14 +123,16 @@ std::string help_text(const PlannedAlgorithm& planned, double gap) {
                       number_text(steps.count) + " (then " + figure_text(better->end) + ")");
     }
   }
-  if (const auto better = better_budget(planned, gap)) {
+  const bool is_short = planned.plan->summary().iterations <= static_cast<Index>(kMostSteps);
+  const auto budget = is_short ? better_budget(planned, gap) : std::nullopt;
+  if (const auto& better = budget) {
     const bool in_rho = planned.input.privacy.notion == Notion::zcdp;
     helps.push_back((in_rho ? "rho " : "epsilon ") + figure_text(better->value) +
                     " with the steps as they are (then " + figure_text(better->end) + ")");
   }
   if (helps.empty()) {
-    return "Neither another number of steps nor more budget brings it below: it needs more records "
-           "or a better conditioned problem.";
+    return "Nothing that was tried, other numbers of steps and larger budgets, brings it below: it "
+           "needs more records or a better conditioned problem.";
   }
   std::string text = "What would help: " + helps.front();
   for (std::size_t i = 1; i < helps.size(); ++i) text += ", or " + helps[i];
@@ -136,7 +141,7 @@ std::string help_text(const PlannedAlgorithm& planned, double gap) {
 
 }  // namespace
 
-std::optional<std::string> outlook_warning(const PlannedAlgorithm& planned) {
+std::optional<std::string> outlook_warning(const PlannedAlgorithm& planned, bool advises) {
   if (!planned.is_private) return std::nullopt;
   const PlanSummary& summary = planned.plan->summary();
   const double end = expected_end(summary);
@@ -145,7 +150,7 @@ std::optional<std::string> outlook_warning(const PlannedAlgorithm& planned) {
   const std::string source = summary.bound.value.empty() ? "guess" : "bound";
   return "By its " + source + " this plan may end " + figure_text(end) +
          " above the optimum, farther than " + gap_text(planned.gap) +
-         ": it may be worse than doing nothing. " + help_text(planned, gap);
+         ": it may be worse than doing nothing." + (advises ? " " + help_text(planned, gap) : "");
 }
 
 }  // namespace noisy

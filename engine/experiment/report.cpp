@@ -255,10 +255,10 @@ Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const Sweep
   return out;
 }
 
-Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point) {
+Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point, bool advises) {
   const PlanSummary& summary = planned.plan->summary();
   std::vector<std::string> warnings = summary.warnings;
-  if (auto text = outlook_warning(planned)) warnings.push_back(*std::move(text));
+  if (auto text = outlook_warning(planned, advises)) warnings.push_back(*std::move(text));
   std::vector<Json> segments;
   for (const PlanSegment& segment : summary.segments) {
     segments.push_back(segment_json(segment, *planned.plan));

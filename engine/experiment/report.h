@@ -37,7 +37,8 @@ Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const Sweep
               Index repeat, const RunSpec& settings);
 
 /// One entry of a plan report's "plans".
-Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point);
+/// @param advises  whether a warning looks for what would help (outlook_warning)
+Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point, bool advises);
 
 /// Why the algorithm at this position of the point's list cannot be planned: one entry of
 /// "refused", {"algorithm", "label", "index", "sweep", "error"}.

@@ -77,6 +77,7 @@ TEST(InitialGap, HoldsForEveryLossAndStart) {
                            "huber", "geman-mcclure", "pl-example"}) {
     for (const char* start : {"0", "0.7", "-2", "[3,-1]"}) {
       Json tree = with(small(), "problem.loss", std::string("\"") + loss + "\"");
+      tree = with(tree, "run.diagnostics", R"(["objective"])");
       tree = with(tree, "problem.regularizer", R"({"kind":"none"})");
       tree = with(tree, "problem.gradientClip", R"({"norm":"l1","bound":1})");
       tree = with(tree, "data.preprocess",
@@ -85,7 +86,6 @@ TEST(InitialGap, HoldsForEveryLossAndStart) {
       const bool takes_labels = at_path(plan_of(tree), "plans").size() == 0;
       if (takes_labels)
         tree = with(tree, "data.preprocess", R"([{"kind":"clip-rows","norm":"l1","bound":1}])");
-      tree = with(tree, "run.diagnostics", R"(["objective"])");
       tree = with(tree, "algorithms.0.parameters.start", start);
       tree = with(tree, "problem.constants.smoothness", "100");
       const auto result = testing::run_experiment(tree);
@@ -115,7 +115,8 @@ Json suitable(const AlgorithmEntry& entry, const std::string& privacy) {
 }
 
 std::string outlook_of(const Json& plan) {
-  for (const Json& text : at_path(plan, "plans.0.warnings").elements()) {
+  const Json warnings = at_path(plan, "plans.0.warnings");
+  for (const Json& text : warnings.elements()) {
     if (text.text().find("doing nothing") != std::string::npos) return text.text();
   }
   return "";
