@@ -117,7 +117,7 @@ struct PlanSummary {
   Curve gradient_bound;  ///< a theorem's bound on E |grad F(x_J)|^2 by T, empty when there is none
   /// What a guess in the form of a bound ends at, where no theorem is known; NaN without one.
   double guessed_end = std::numeric_limits<double>::quiet_NaN();
-  Curve horizon_score;  ///< J(tau) of the horizon selection, empty when not selected
+  Curve horizon_score;          ///< J(tau) of the horizon selection, empty when not selected
   bool score_is_guess = false;  ///< no theorem stands behind horizon_score
 };
 
