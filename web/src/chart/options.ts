@@ -146,21 +146,28 @@ function drawLevels(plot: uPlot, { levels, style }: PlotSettings): void {
   const { ctx, bbox } = plot;
   const right = bbox.left + bbox.width;
   ctx.save();
-  ctx.strokeStyle = style.getPropertyValue('--hairline-strong').trim();
   ctx.fillStyle = style.getPropertyValue('--ink-quiet').trim();
   ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
   ctx.textAlign = 'right';
-  ctx.lineWidth = devicePixelRatio;
-  ctx.setLineDash([6 * devicePixelRatio, 3 * devicePixelRatio]);
+  ctx.lineJoin = 'round';
   for (const { label, y, below } of placedLevels(levels())) {
     const height = Math.round(plot.valToPos(y, 'y', true));
     if (height < bbox.top || height > bbox.top + bbox.height) continue;
+    ctx.strokeStyle = style.getPropertyValue('--hairline-strong').trim();
+    ctx.lineWidth = devicePixelRatio;
+    ctx.setLineDash([6 * devicePixelRatio, 3 * devicePixelRatio]);
     ctx.beginPath();
     ctx.moveTo(bbox.left, height);
     ctx.lineTo(right, height);
     ctx.stroke();
     const base = height + (below ? 12 : -4) * devicePixelRatio;
-    ctx.fillText(label, right - 4 * devicePixelRatio, base);
+    const place = [right - 4 * devicePixelRatio, base] as const;
+    // A curve that passes behind a name leaves it readable.
+    ctx.setLineDash([]);
+    ctx.lineWidth = 3 * devicePixelRatio;
+    ctx.strokeStyle = style.getPropertyValue('--paper').trim();
+    ctx.strokeText(label, ...place);
+    ctx.fillText(label, ...place);
   }
   ctx.restore();
 }

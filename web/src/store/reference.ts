@@ -37,10 +37,10 @@ export function referenceExperiment(
   };
 }
 
-/** "without noise (NAG)": what the grey curve is. */
+/** "without noise (Nesterov)": what the grey curve is; that it is not private goes without saying. */
 function referenceLabel(id: string, catalogue: Catalogue | null): string {
   const title = catalogue?.algorithms.find((info) => info.id === id)?.title ?? id;
-  return `without noise (${title})`;
+  return `without noise (${title.replace(/ \(not private\)$/, '')})`;
 }
 
 function sharedParameters(id: string, model: AlgorithmEntry, catalogue: Catalogue | null) {
