@@ -7,14 +7,19 @@ import { chartFigure } from '../../web/src/chart/figure.ts';
 import { buildModel, type ChartModel } from '../../web/src/chart/model.ts';
 import { seriesColor, seriesDash, toldApart } from '../../web/src/chart/palette.ts';
 import { costHead } from '../../web/src/components/ledger-panel.ts';
-import type { Experiment, ExperimentResult, PlanSegment } from '../../web/src/engine/types.ts';
+import type {
+  Experiment,
+  ExperimentResult,
+  PlanReport,
+  PlanSegment,
+} from '../../web/src/engine/types.ts';
 import { chartCsv } from '../../web/src/export/csv.ts';
 import { svgFigure } from '../../web/src/export/download.ts';
 import { formatMeasured, formatSeconds } from '../../web/src/format/number.ts';
 import { weakestBudget } from '../../web/src/privacy/advice.ts';
 import { budgetText } from '../../web/src/privacy/budget.ts';
 import { riskSentence } from '../../web/src/privacy/words.ts';
-import { collectionOf } from '../../web/src/results/collection.ts';
+import { collectionOf, planOf } from '../../web/src/results/collection.ts';
 import { entryOf } from '../../web/src/results/slots.ts';
 import { summarize } from '../../web/src/statistics/bands.ts';
 import { defaultExperiment } from '../../web/src/store/defaults.ts';
@@ -253,5 +258,18 @@ describe('the place of a curve among the algorithms', () => {
     expect(place('dp-hb', 'B', 1, 0)).toBe(1);
     expect(place('dp-hb', 'B', 2, 1)).toBe(1);
     expect(place('dp-gd', 'DP-GD', 1, 2)).toBe(2);
+  });
+});
+
+describe('the plan of a curve', () => {
+  it('is its own where an algorithm before it was refused', async () => {
+    const engine = new FakeEngine();
+    const whole = await engine.plan(opening);
+    const plan = { ...whole, plans: whole.plans.slice(1), refused: [{}] } as unknown as PlanReport;
+    const { curves } = collectionOf(await engine.run(opening));
+    expect(planOf(curves[1], plan)).toBe(whole.plans[1]);
+    expect(planOf(curves[2], plan)).toBe(whole.plans[2]);
+    expect(planOf(curves[0], plan)).toBeUndefined();
+    expect(planOf(curves[1], whole)).toBe(whole.plans[1]);
   });
 });

@@ -194,9 +194,20 @@ export function finalValues(curve: Curve, measure: Measure): number[] {
 
 /** The plan that a curve executes, unless the plan is of another experiment by now. */
 export function planOf(curve: Curve, plan: PlanReport | null): AlgorithmPlan | undefined {
-  const planned = plan?.plans.at(curve.group);
-  const fits = planned?.algorithm === curve.algorithm && planned.label === curve.label;
-  return fits ? planned : undefined;
+  if (plan === null) return undefined;
+  const isNamed = (one: AlgorithmPlan) =>
+    one.algorithm === curve.algorithm && one.label === curve.label;
+  const planned = plan.plans.at(curve.group);
+  if (planned !== undefined && isNamed(planned) && !hasRefused(plan)) return planned;
+  // Groups count what was refused, plans do not.
+  const point = JSON.stringify(curve.sweep);
+  return hasRefused(plan)
+    ? plan.plans.find((one) => isNamed(one) && JSON.stringify(one.sweep) === point)
+    : undefined;
+}
+
+function hasRefused({ refused }: Partial<Pick<PlanReport, 'refused'>>): boolean {
+  return (refused ?? []).length > 0;
 }
 
 function valuesAt(curve: Curve, column: Measure | 'seconds', point: number): number[] {
