@@ -16,6 +16,13 @@ export const pageStyles = css`
   nd-lab {
     flex: 1;
   }
+  /* What scrolls is positioned: texts for screen readers stay inside, and do not stretch the page. */
+  .rail,
+  .rail.right .scroll,
+  .rail.right nd-why-panel,
+  main {
+    position: relative;
+  }
   .rail,
   main {
     min-width: 0;
@@ -74,6 +81,9 @@ export const pageStyles = css`
     font-size: 16px;
     text-overflow: ellipsis;
     white-space: nowrap;
+  }
+  .note {
+    padding: 4px 16px 0;
   }
   .empty {
     display: flex;

@@ -66,6 +66,10 @@ export class Sheets extends LitElement {
         border-bottom: 1px solid var(--hairline);
         font-weight: 650;
       }
+      .body,
+      .why {
+        position: relative;
+      }
       .body {
         flex: 1;
         overflow-y: auto;

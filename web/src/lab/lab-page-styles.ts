@@ -9,6 +9,7 @@ export const labPageStyles = css`
   .tabs {
     display: flex;
     flex: none;
+    position: relative;
     gap: 4px;
     padding: 4px 8px;
     border-bottom: 1px solid var(--hairline);
@@ -32,6 +33,7 @@ export const labPageStyles = css`
     min-height: 0;
   }
   main {
+    position: relative;
     grid-area: main;
     min-width: 0;
     overflow-y: auto;
@@ -42,6 +44,7 @@ export const labPageStyles = css`
     padding: 16px;
   }
   .settings {
+    position: relative;
     display: flex;
     flex-direction: column;
     grid-area: settings;

@@ -3,6 +3,7 @@ import { css } from 'lit';
 /** Tables of the lab: numbers to the right, and scrolling sideways where the screen is narrow. */
 export const tableStyles = css`
   .scroll {
+    position: relative;
     overflow-x: auto;
   }
   table {
