@@ -14,7 +14,7 @@
 namespace noisy {
 namespace {
 
-constexpr std::array<Index, 14> kGroups = {5, 8, 5, 16, 5, 7, 14, 6, 5, 2, 2, 2, 5, 41};
+constexpr std::array<Index, kA9aGroups> kGroups = {5, 8, 5, 16, 5, 7, 14, 6, 5, 2, 2, 2, 5, 41};
 
 /// Draws j < count with probability ~ 1 / (j + 1).
 class Zipf {
@@ -72,7 +72,7 @@ class CensusLaw final : public RowLaw {
     fill_normal(stream, 1.0, weights);
   }
 
-  Index stored_per_row() const override { return static_cast<Index>(kGroups.size()); }
+  Index stored_per_row() const override { return kA9aGroups; }
 
  private:
   std::vector<Zipf> groups_;
@@ -153,8 +153,7 @@ FeatureBounds sparse_synthetic_bounds(const SyntheticParameters& parameters) {
 
 double sparse_synthetic_bytes(const SyntheticParameters& parameters) {
   const auto samples = static_cast<double>(parameters.samples);
-  const auto per_row = static_cast<double>(
-      parameters.name == "a9a-like" ? static_cast<Index>(kGroups.size()) : kTextWords);
+  const auto per_row = static_cast<double>(parameters.name == "a9a-like" ? kA9aGroups : kTextWords);
   return sparse_bytes(samples, static_cast<double>(synthetic_features(parameters)),
                       per_row * samples);
 }

@@ -14,6 +14,8 @@ bool is_sparse_generator(std::string_view name);
 
 /// Columns of "a9a-like": 14 one-hot groups of 5, 8, 5, 16, 5, 7, 14, 6, 5, 2, 2, 2, 5, 41.
 inline constexpr Index kA9aFeatures = 123;
+/// Values that are not zero in every row of "a9a-like": one in each group.
+inline constexpr Index kA9aGroups = 14;
 /// Values that are not zero in every row of "text-like".
 inline constexpr Index kTextWords = 25;
 /// Fewest columns of "text-like": drawing 25 different words must not take long.

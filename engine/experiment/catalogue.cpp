@@ -168,6 +168,8 @@ Json synthetic_json() {
     list.push_back(Json::object({{"name", entry.name},
                                  {"title", entry.title},
                                  {"description", entry.description},
+                                 {"features", entry.features},
+                                 {"rowValues", entry.row_values},
                                  {"parameters", parameter_list(entry.parameters)}}));
   }
   return Json::array(std::move(list));

@@ -62,6 +62,8 @@ struct SyntheticEntry {
   std::string_view name;
   std::string_view title;
   std::string_view description;
+  Index features;    ///< d where it is the generator's own, 0 where the block says it
+  Index row_values;  ///< stored values of a row of sparse data, 0 of dense ones
   std::vector<ParameterSpec> parameters;
 };
 const std::vector<SyntheticEntry>& synthetic_entries();

@@ -1,3 +1,4 @@
+#include "engine/data/covertype_surrogate.h"
 #include "engine/data/sparse_generator.h"
 #include "engine/experiment/read_source.h"
 
@@ -119,6 +120,8 @@ struct Generator {
   std::vector<SyntheticField> (*fields)();  ///< all but its name
   Index default_samples = 0;                ///< 0: the block must say how many
   Index default_features = 0;
+  Index own_features = 0;  ///< d where no field gives it
+  Index row_values = 0;    ///< stored values of a row of sparse data
 };
 constexpr Generator kGenerators[] = {
     {"logistic", "Logistic regression",
@@ -130,15 +133,15 @@ constexpr Generator kGenerators[] = {
     {"covertype-surrogate", "Covertype surrogate",
      "Ten correlated numbers and two one-hot groups as in Covertype, 54 columns, rows of length 1; "
      "labels by the logistic model of a hidden direction.",
-     &covertype_fields, kCovertypeSamples},
+     &covertype_fields, kCovertypeSamples, 0, covertype::kSurrogateFeatures},
     {"a9a-like", "Census, one-hot (like a9a)",
      "Sparse: 14 one-hot groups in 123 columns; labels by the logistic model of a hidden "
      "direction.",
-     &a9a_fields, kA9aSamples},
+     &a9a_fields, kA9aSamples, 0, kA9aFeatures, kA9aGroups},
     {"text-like", "Bags of words",
      "Sparse: 25 words a row of a Zipf vocabulary, rows of length 1; labels by the logistic model "
      "of a hidden sparse direction.",
-     &text_fields, kTextSamples, kTextFeatures}};
+     &text_fields, kTextSamples, kTextFeatures, 0, kTextWords}};
 
 /// The fields of a generator's block; of an unknown one, sizes and seed.
 std::vector<SyntheticField> generator_fields(std::string_view name) {
@@ -176,7 +179,8 @@ const std::vector<SyntheticEntry>& synthetic_entries() {
   static const std::vector<SyntheticEntry> kEntries = [] {
     std::vector<SyntheticEntry> entries;
     for (const Generator& generator : kGenerators) {
-      SyntheticEntry entry{generator.name, generator.title, generator.description, {}};
+      SyntheticEntry entry{generator.name,         generator.title,      generator.description,
+                           generator.own_features, generator.row_values, {}};
       for (const SyntheticField& field : generator.fields()) {
         entry.parameters.push_back(field.spec);
       }

@@ -111,6 +111,21 @@ describe('a hostile link is refused before anything is sent', () => {
     expect(refusal(changed(path, value))).toMatchObject({ code: 'limit-exceeded', field });
   });
 
+  it.each([
+    [
+      'of the default bags of words, whose rows hold few of many columns',
+      { samples: 100_000 },
+      null,
+    ],
+    ['of the same rows stored with all their zeros', { storage: 'dense' }, 'data.samples'],
+    ['of a billion sparse rows', { samples: 1e9 }, 'data.samples'],
+  ])('data %s', (_, more, field) => {
+    const data = { kind: 'synthetic', name: 'text-like', features: 50_000, seed: 1, ...more };
+    const experiment = changed('data', data);
+    if (field === null) expect(readExperiment(experiment).runs).toBe(6);
+    else expect(refusal(experiment)).toMatchObject({ code: 'limit-exceeded', field });
+  });
+
   it('a text beyond the cap', () => {
     const text = ' '.repeat(limits.textBytes + 1);
     expect(refusal(text)).toMatchObject({ code: 'limit-exceeded', field: '' });

@@ -10,7 +10,9 @@ import {
   PauseController,
   createEngine,
   outcomeOf,
+  generatorSizes,
   limits,
+  type Catalogue,
   type Engine,
   type Experiment,
   type TraceEvent,
@@ -25,6 +27,13 @@ async function failure(promise: Promise<unknown>): Promise<EngineError> {
   );
   if (error instanceof EngineError) return error;
   throw new Error(`no EngineError but ${String(error)}`);
+}
+
+/** The sizes that a generator has where a block gives none, as the client keeps them. */
+function sizeOf({ name, parameters, features, rowValues }: Catalogue['syntheticData'][number]) {
+  const given = (field: string) => parameters.find((one) => one.name === field)?.default;
+  const width = features || given('features');
+  return [name, { samples: given('samples'), features: width, rowValues }];
 }
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -59,6 +68,8 @@ describe.each([
     const ids = catalogue.algorithms.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(['dp-gd', 'dp-hb', 'dp-nag', 'dp-nag-opt']));
     expect(catalogue.limits).toEqual(limits);
+    const ownSizes = catalogue.syntheticData.filter((set) => set.features + set.rowValues > 0);
+    expect(ownSizes.map(sizeOf)).toEqual(Object.entries(generatorSizes));
   });
 
   it('answers theory queries; every engine gives the same bits', async () => {

@@ -22,3 +22,15 @@ export const limits = {
   /** Data sets that a worker keeps for the next call. */
   keptBytes: 256e6,
 } as const;
+
+/**
+ * How large the rows of the generators are whose sizes no field gives, the same as the engine's (a
+ * test compares them with the catalogue): what an experiment takes is known before it is sent.
+ */
+export const generatorSizes: Readonly<
+  Record<string, { samples: number; features: number; rowValues: number } | undefined>
+> = {
+  'covertype-surrogate': { samples: 200_000, features: 54, rowValues: 0 },
+  'a9a-like': { samples: 32_561, features: 123, rowValues: 14 },
+  'text-like': { samples: 100_000, features: 50_000, rowValues: 25 },
+};

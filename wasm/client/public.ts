@@ -1,10 +1,10 @@
 // What the client offers wherever it runs.
 export { EngineError, type ErrorBody } from './error.ts';
 export { LatestRun } from './latest.ts';
-export { limits } from './limits.ts';
+export { generatorSizes, limits } from './limits.ts';
 export { outcomeOf, type RunOutcome } from './outcome.ts';
 export { PauseController } from './pause.ts';
-export { readExperiment, type CheckedExperiment } from './read-experiment.ts';
+export { dataBytes, readExperiment, type CheckedExperiment } from './read-experiment.ts';
 export * from './schema.ts';
 export { parseStrictJson } from './strict-json.ts';
 export { runNumbers } from './trace.ts';

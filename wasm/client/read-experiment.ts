@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 import { jsonText } from './arguments.ts';
 import { engineError, type EngineError } from './error.ts';
-import { limits } from './limits.ts';
+import { generatorSizes, limits } from './limits.ts';
 import { experimentSchema, type Experiment } from './schema.ts';
 import { parseStrictJson } from './strict-json.ts';
 
@@ -100,7 +100,17 @@ function checkCaps(experiment: Experiment): number {
   return runs;
 }
 
-/** Bytes of the data as doubles, where the experiment says how large they are; else 0. */
+/** Bytes that the data will take, where the experiment says how large they are; else 0. */
 export function dataBytes({ data }: Experiment): number {
-  return data.kind === 'synthetic' ? (data.samples ?? 0) * (data.features ?? 0) * 8 : 0;
+  if (data.kind !== 'synthetic') return 0;
+  const size = generatorSizes[data.name];
+  const samples = data.samples ?? size?.samples ?? 0;
+  const features = data.features ?? size?.features ?? 0;
+  const isSparse = size !== undefined && size.rowValues > 0 && data.storage !== 'dense';
+  return isSparse ? samples * sparseRowBytes(size.rowValues) : samples * features * 8;
+}
+
+/** Each value with its place, listed by rows and by columns; each row with its end and its target. */
+function sparseRowBytes(values: number): number {
+  return values * 2 * (8 + 4) + 16;
 }

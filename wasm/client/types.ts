@@ -113,6 +113,10 @@ export interface SyntheticDataEntry {
   name: string;
   title: string;
   description: string;
+  /** Columns, where they are the generator's own; 0 where a field says how many. */
+  features: number;
+  /** Stored values of a row of sparse data; 0 where every value is stored. */
+  rowValues: number;
   parameters: ParameterEntry[];
 }
 

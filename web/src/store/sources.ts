@@ -156,16 +156,16 @@ function withSynthetic(experiment: Experiment, catalogue: Catalogue, name: strin
   const defaults = (set?.parameters ?? []).flatMap(({ name: key, default: value }) =>
     value === undefined ? [] : [[key, value] as const],
   );
-  // A generator whose width is its own bounds its rows itself.
-  const hasWidth = set?.parameters.some((parameter) => parameter.name === 'features') ?? true;
+  // Rows of uniform features are as long as they are many; all other generators bound their rows.
+  const isUniform = set === undefined || (set.features === 0 && set.rowValues === 0);
   const bound = { kind: 'clip-rows', norm: 'l1', bound: 20, mode: 'clip' } as const;
   const data: DataSpec = {
     samples: 10_000,
-    ...(hasWidth ? { features: 20 } : {}),
+    ...(isUniform ? { features: 20 } : {}),
     ...Object.fromEntries(defaults),
     kind: 'synthetic',
     name,
-    ...(hasWidth ? { preprocess: [bound] } : {}),
+    ...(isUniform ? { preprocess: [bound] } : {}),
   };
   return { ...withLoss(experiment, lossOf(name), catalogue), title: set?.title ?? name, data };
 }
