@@ -1,11 +1,76 @@
 import type { Experiment } from '../engine/types.ts';
+import type { View } from '../store/state.ts';
 
 export interface Preset {
   name: string;
   title: string;
   group: string;
   experiment: unknown;
+  /** How it is meant to be seen, where that is not how the page opens. */
+  view: Partial<View>;
+  /** What to look at, in one sentence. */
+  look: string;
 }
+
+type Showing = Pick<Preset, 'view' | 'look'>;
+
+/** By evaluations of one record's gradient, methods with small batches and with all records compare. */
+const byGradients: Partial<View> = { axis: 'gradientEvaluations' };
+
+const figure: Showing = {
+  view: {},
+  look: 'In every panel, look where a curve stops falling: there its noise outweighs its progress.',
+};
+const published: Showing = {
+  view: {},
+  look: 'Look at the promise: with the noise as published, the true ε is larger than the paper asked for.',
+};
+
+/** What each preset is there to show; a test checks that none is forgotten. */
+const showings: Readonly<Record<string, Showing>> = {
+  quickstart: {
+    view: {},
+    look: 'Drag ε and look at the ends of the curves: less of it means more noise, and a larger gap.',
+  },
+  'figure-3': figure,
+  'figure-4': figure,
+  'figures-fast': figure,
+  'figure-3-published': published,
+  'figure-4-published': published,
+  'figures-fast-published': published,
+  'erm-figure-1-certified': {
+    view: byGradients,
+    look: 'At equal, certified privacy, look which method has the smaller gap after as many gradients.',
+  },
+  'erm-figure-1-paper': {
+    view: byGradients,
+    look: 'Look at the promise: it says what ε this noise is worth, whatever was asked for.',
+  },
+  'erm-figure-2-paper': {
+    view: byGradients,
+    look: 'Look at the promise, and at how far the curves fall before their noise takes over.',
+  },
+  'erm-frank-wolfe': {
+    view: { layout: 'ends' },
+    look: 'Every point is the end of a run: follow a method from small ε to large, and compare at equal ε.',
+  },
+  'erm-trade-off': {
+    view: byGradients,
+    look: 'At one number of gradients, look which curve is lowest: it makes the most of them at this ε.',
+  },
+  'a9a-like': {
+    view: { measure: 'accuracy' },
+    look: 'Look at the share of right labels, and how it depends on the method at the same ε.',
+  },
+  'covertype-file': {
+    view: {},
+    look: 'Look how much gap is left at this ε when half a million records share the noise.',
+  },
+  'linear-regression': {
+    view: {},
+    look: 'Change the gradient clip and look: a short one cuts gradients off, a long one needs more noise.',
+  },
+};
 
 /** In the order of the list, and which files belong to each. */
 const groups: readonly (readonly [title: string, isOf: (name: string) => boolean])[] = [
@@ -29,7 +94,7 @@ export const presets: readonly Preset[] = Object.entries(files)
         .at(-1)
         ?.replace(/\.json$/, '') ?? path;
     const group = groups.find(([, isOf]) => isOf(name))![0];
-    return { name, title: experiment.title ?? name, group, experiment };
+    return { name, title: experiment.title ?? name, group, experiment, ...showings[name] };
   })
   .sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name, 'en', { numeric: true }));
 

@@ -16,9 +16,13 @@ export function saveHistory(history: { past: Experiment[]; future: Experiment[] 
   attempt(() => sessionStorage.setItem(historyKey, JSON.stringify(history)));
 }
 
-/** The last view, with every unknown or damaged part replaced by the default. */
+/** The last view of this reader. */
 export function loadView(): View {
-  const stored = parse(attempt(() => localStorage.getItem(viewKey)));
+  return readView(parse(attempt(() => localStorage.getItem(viewKey))));
+}
+
+/** A view from anywhere, with every unknown or damaged part replaced by the default. */
+export function readView(stored: Readonly<Record<string, unknown>>): View {
   const view = { ...initialView };
   const axes = ['iteration', 'gradientEvaluations', 'passes', 'seconds'] as const;
   view.axis = axes.find((one) => one === stored['axis']) ?? view.axis;
