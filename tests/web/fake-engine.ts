@@ -1,4 +1,4 @@
-import type { AccountAnswer, AccountQuery } from '../../wasm/client/index.ts';
+import type { AccountAnswer, AccountQuery, StatementReport } from '../../wasm/client/index.ts';
 import type {
   AlgorithmInfo,
   AlgorithmPlan,
@@ -92,6 +92,18 @@ export class FakeEngine implements PageEngine {
     const share = { standard: 1, optimal: 0.9, gaussian: 0.8 }[conversion] ?? 1;
     const value = share * (rho + 2 * Math.sqrt(rho * Math.log(1 / delta)));
     return Promise.resolve({ value, method: conversion, bound: 'upper' });
+  }
+
+  /** It takes the blocks away that are not private; what it says of itself stays. */
+  redact(result: ExperimentResult | string): Promise<ExperimentResult> {
+    const whole = typeof result === 'string' ? (JSON.parse(result) as ExperimentResult) : result;
+    return Promise.resolve({ ...whole, nonPrivate: undefined });
+  }
+
+  checkStatement(): Promise<StatementReport> {
+    const figures = { stated: { epsilon: 1 }, recomputed: { epsilon: 1 } };
+    const total = { accountant: 'basic-composition', delta: 0, ...figures };
+    return Promise.resolve({ consistent: true, total, entries: [], problems: [] });
   }
 
   dispose(): void {
@@ -467,6 +479,8 @@ export const fakeCatalogue: Catalogue = {
       name: 'logistic',
       title: 'Logistic',
       description: 'Uniform features, labels of a hidden direction.',
+      features: 0,
+      rowValues: 0,
       parameters: [
         parameter({ name: 'samples', title: 'Rows', type: 'integer', default: 10000, minimum: 2 }),
         parameter({ name: 'features', title: 'Columns', type: 'integer', default: 20, minimum: 1 }),

@@ -3,7 +3,14 @@ import type { ChartModel, PanelModel } from '../chart/model.ts';
 import type { Command } from '../components/events.ts';
 import type { Experiment } from '../engine/types.ts';
 import { chartCsv } from '../export/csv.ts';
-import { download, fileName, pngFigure, svgFigure, textFile } from '../export/download.ts';
+import {
+  download,
+  fileName,
+  jsonFile,
+  pngFigure,
+  svgFigure,
+  textFile,
+} from '../export/download.ts';
 import { budgetText } from '../privacy/budget.ts';
 import { countRepeats, repeatsText } from '../results/repeats.ts';
 import { isPrevious, pictureTitle, type ExperimentPicture } from '../store/picture.ts';
@@ -21,14 +28,15 @@ export async function exportAs(
 ): Promise<boolean> {
   const { experiment, picture } = state;
   if (command === 'export-experiment') {
-    download(fileName(titleOf(experiment), 'experiment.json'), json(experiment));
+    download(fileName(titleOf(experiment), 'experiment.json'), jsonFile(experiment));
     return true;
   }
   if (picture === null || model === null) return false;
-  const title = titleOf(picture.experiment);
+  // The name says that the data were read exactly: what goes out is not publishable.
+  const title = `${titleOf(picture.experiment)} exact`;
   const figure = () => figureOf(picture, state, { model, panels });
   if (command === 'export-result' && picture.result !== null) {
-    download(fileName(title, 'result.json'), json(picture.result));
+    download(fileName(title, 'result.json'), jsonFile(picture.result));
   } else if (command === 'export-csv') {
     download(fileName(title, 'csv'), textFile(chartCsv(model), 'text/csv'));
   } else if (command === 'export-svg') {
@@ -68,8 +76,4 @@ function caption({ collection, experiment, status }: ExperimentPicture): string 
 
 function titleOf({ title }: Experiment): string {
   return title ?? 'Noisy Descent';
-}
-
-function json(value: unknown): Blob {
-  return textFile(`${JSON.stringify(value, null, 2)}\n`, 'application/json');
 }

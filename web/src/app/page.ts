@@ -2,11 +2,14 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import '../components/chart-panel.ts';
 import type { FormContext, PageEvents } from '../components/events.ts';
+import '../components/fix-button.ts';
+import '../components/odometer.ts';
 import '../components/page-header.ts';
 import '../components/run-bar.ts';
 import '../components/story-panels.ts';
 import '../components/summary-table.ts';
 import { loadEngine } from '../engine/load.ts';
+import type { PlanReport } from '../engine/types.ts';
 import { formatCount, formatNumber, formatSeconds } from '../format/number.ts';
 import {
   measureHelp,
@@ -22,6 +25,7 @@ import { summaryRows } from '../results/summary.ts';
 import { sweepChoices } from '../results/visible.ts';
 import { openFacts } from '../lab/open-facts.ts';
 import { findPlace } from '../store/errors.ts';
+import { countedFile, sizeOf, sizeText } from '../store/gate.ts';
 import { isOf, isPrevious, pictureTitle, type ExperimentPicture } from '../store/picture.ts';
 import type { State, View } from '../store/state.ts';
 import { shared } from '../styles/shared.ts';
@@ -70,6 +74,7 @@ export class PlaygroundPage extends LitElement {
     this.addEventListener('dragleave', () => (this.dropping = false));
     this.addEventListener('drop', (event) => this.drop(event));
     addEventListener('keydown', (event) => this.shortcut(event));
+    this.session.advice.addEventListener('change', () => this.requestUpdate());
     void this.session.start(loadEngine);
   }
 
@@ -154,10 +159,12 @@ export class PlaygroundPage extends LitElement {
         <h2 class=${previous ? 'previous' : ''}>${title}</h2>
         <nd-run-bar
           .activity=${current.activity}
+          .size=${sizeOf(current)}
           .plan=${current.plan}
           .stale=${previous}
         ></nd-run-bar>
       </div>
+      ${this.counted(current)} ${this.fixed(current)}
       ${
         picture === null || this.drawing.model === null
           ? html`<div class="empty">${this.emptyStage()}</div>`
@@ -166,6 +173,27 @@ export class PlaygroundPage extends LitElement {
             </div>`
       }
     `;
+  }
+
+  /** What secure runs on an own file have cost, said before the next one starts. */
+  private counted(current: Readonly<State>) {
+    const { plan } = current;
+    const file = countedFile(current);
+    if (file === null) return nothing;
+    return html`<nd-odometer
+      class="note"
+      .odometer=${this.session.odometer}
+      .file=${file}
+      .plan=${plan}
+      ?follows=${this.session.counts(file)}
+    ></nd-odometer>`;
+  }
+
+  /** Where nothing can run: one click with which something does. */
+  private fixed({ activity }: Readonly<State>) {
+    const fix = this.session.advice.fixForPresent(null);
+    if (activity.phase !== 'failed' || fix === undefined || fix === 'none') return nothing;
+    return html`<nd-fix-button class="note" .fix=${fix}></nd-fix-button>`;
   }
 
   /** Chart and table: views of one picture and of nothing else. */
@@ -233,19 +261,24 @@ export class PlaygroundPage extends LitElement {
   /** Before there is anything to draw: what is awaited, and how to have it. */
   private emptyStage() {
     const { activity, plan } = this.current;
-    const cost = plan?.cost;
     if (activity.phase === 'failed') return html`<p class="quiet">Nothing to draw yet.</p>`;
-    if (activity.phase !== 'waiting' || !cost) return nothing;
+    if (activity.phase !== 'waiting') return nothing;
     return html`<p>
-        ${formatCount(cost.runs)} runs, ${formatNumber(cost.gradientEvaluations)} gradients: about
-        ${formatSeconds(cost.seconds)} on this machine.
+        ${plan ? costText(plan) : `${sizeText(sizeOf(this.current))}: nothing starts before you say so.`}
       </p>
       <button class="primary" @click=${() => this.session.run()}>${icons.play} Run it</button>`;
   }
 
   private context(): SectionContext {
-    const { audit, engine } = this.session;
-    return { audit, engine, state: this.current, form: this.form(), colors: this.planColors() };
+    const { audit, engine, odometer } = this.session;
+    return {
+      audit,
+      engine,
+      odometer,
+      state: this.current,
+      form: this.form(),
+      colors: this.planColors(),
+    };
   }
 
   private banner() {
@@ -282,7 +315,8 @@ export class PlaygroundPage extends LitElement {
 
   private form(): FormContext {
     const placed = this.placed();
-    return { errorAt: (path) => (placed?.path === path ? placed.text : '') };
+    const errorAt = (path: string) => (placed?.path === path ? placed.text : '');
+    return { errorAt, fit: this.session.advice };
   }
 
   private get isSingle(): boolean {
@@ -340,4 +374,11 @@ export class PlaygroundPage extends LitElement {
   ): void {
     this.addEventListener(name, (event) => act((event as CustomEvent<PageEvents[Name]>).detail));
   }
+}
+
+/** What a plan says that its runs will take. */
+function costText({ cost }: PlanReport): string {
+  const { runs, gradientEvaluations, seconds } = cost;
+  const work = `${formatCount(runs)} runs, ${formatNumber(gradientEvaluations)} gradients`;
+  return `${work}: about ${formatSeconds(seconds)} on this machine.`;
 }

@@ -12,6 +12,7 @@ import '../components/privacy-panel.ts';
 import '../components/problem-panel.ts';
 import '../components/risk-panel.ts';
 import '../components/promise-panel.ts';
+import '../components/publish-panel.ts';
 import { icons } from '../components/icons.ts';
 import '../components/run-panel.ts';
 import '../components/sheets.ts';
@@ -19,6 +20,7 @@ import '../components/statement-panel.ts';
 import '../components/story-panels.ts';
 import type { Experiment, PageEngine } from '../engine/types.ts';
 import { isPrevious } from '../store/picture.ts';
+import type { Odometer } from '../publish/odometer.ts';
 import type { State } from '../store/state.ts';
 
 /** What the panels are made from, in a rail or in a sheet. */
@@ -30,6 +32,7 @@ export interface SectionContext {
   /** The colour of each plan. */
   colors: readonly number[];
   audit: AuditCall | null;
+  odometer: Odometer;
 }
 
 export function inputSections(context: SectionContext) {
@@ -79,7 +82,7 @@ export function algorithmsSection({ state, form }: SectionContext) {
     ></nd-run-panel>`;
 }
 
-export function storySection({ audit, engine, state, colors }: SectionContext) {
+export function storySection({ audit, engine, odometer, state, colors }: SectionContext) {
   const { experiment, plan } = state;
   // Of an older picture nothing is told here: these panels speak of what the forms say.
   const picture = isPrevious(state) ? null : state.picture;
@@ -89,6 +92,18 @@ export function storySection({ audit, engine, state, colors }: SectionContext) {
     <nd-statement-panel
       .statement=${picture?.result?.privacy.statement ?? null}
     ></nd-statement-panel>
+    ${
+      state.catalogue === null
+        ? nothing
+        : html`<nd-publish-panel
+            .engine=${engine}
+            .catalogue=${state.catalogue}
+            .experiment=${experiment}
+            .plan=${plan}
+            .file=${state.file}
+            .odometer=${odometer}
+          ></nd-publish-panel>`
+    }
     <nd-warnings-panel .warnings=${warnings}></nd-warnings-panel>
     <nd-ledger-panel .plan=${plan} .colors=${colors} .picture=${picture}></nd-ledger-panel>
     <nd-accounting-panel

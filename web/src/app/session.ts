@@ -1,15 +1,19 @@
 import type { AuditCall } from '../components/audit-panel.ts';
-import type { Experiment, ExperimentResult, PageEngine } from '../engine/types.ts';
+import type { Experiment, ExperimentResult, PageEngine, PlanReport } from '../engine/types.ts';
+import { Advisor } from '../fit/advisor.ts';
 import { checkExperiment } from '../link/check.ts';
 import { decodeHash, encodeHash, parseExperiment, type Refusal } from '../link/hash.ts';
 import { formerScaleRange, withScaleRange } from '../link/ranges.ts';
 import { placeOf, withPlace, type Place } from '../link/place.ts';
+import { decodeView, withView } from '../link/view.ts';
+import { Odometer } from '../publish/odometer.ts';
 import { defaultExperiment } from '../store/defaults.ts';
 import { toProblem } from '../store/errors.ts';
+import { sizeOf, waitsForPlan } from '../store/gate.ts';
 import { loadHistory, loadView, saveHistory, saveView } from '../store/persist.ts';
 import { Runner } from '../store/runner.ts';
 import { storedPicture } from '../store/picture.ts';
-import type { DataFile } from '../store/state.ts';
+import { initialView, type DataFile, type View } from '../store/state.ts';
 import { describeFile, fileFor, offeredPreset } from '../store/sources.ts';
 import { Store } from '../store/store.ts';
 import { looksLikeJson, tooLarge } from './files.ts';
@@ -24,15 +28,22 @@ export class Session {
   /** Audits an experiment with the file that the page holds; null until the engine is loaded. */
   audit: AuditCall | null = null;
   private runner: Runner | null = null;
+  /** What the secure runs on files cost together. */
+  readonly odometer = new Odometer(() => localStorage);
+  /** What would not fit, and what helps. */
+  readonly advice: Advisor;
   private urlTimer: ReturnType<typeof setTimeout> | undefined;
   private ownHash = '';
   /** The opening experiment is left out of the address until something was changed. */
   private isNamed = false;
+  /** The view that is kept and named already. */
+  private view: View;
 
   constructor() {
     const link = decodeHash(location.hash, checkExperiment);
     const experiment = link.kind === 'experiment' ? link.experiment : defaultExperiment;
-    this.store = new Store(experiment, loadView());
+    this.store = new Store(experiment, decodeView(location.hash, experiment) ?? loadView());
+    this.view = this.store.state.view;
     this.isNamed = link.kind === 'experiment';
     this.store.patch({ place: placeOf(location.hash) });
     this.ownHash = location.hash;
@@ -41,7 +52,11 @@ export class Session {
     const history = loadHistory(checkExperiment);
     if (history !== null && link.kind === 'experiment') this.store.restoreHistory(history);
     this.store.addEventListener('experiment', () => this.remember());
-    this.store.addEventListener('change', () => saveView(this.store.state.view));
+    this.store.addEventListener('change', () => this.keepView());
+    this.advice = new Advisor(this.store, {
+      plan: (alternative, { file }) => this.planAlternative(alternative, file),
+      isCheap: (state) => this.loaded !== null && !waitsForPlan(sizeOf(state)),
+    });
     this.nameTab();
     addEventListener('hashchange', () => this.followHash());
   }
@@ -61,7 +76,7 @@ export class Session {
         return engine.audit(experiment, { ...options, ...(file ? { data: file.blob } : {}) });
       };
       this.store.setCatalogue(await engine.catalogue());
-      this.runner = new Runner(engine, this.store);
+      this.runner = new Runner(engine, this.store, this.odometer);
       this.runner.start();
     } catch (error) {
       const { activity } = this.store.state;
@@ -71,6 +86,16 @@ export class Session {
         notice: { tone: 'error', text: `The engine could not be loaded. ${message}`, code },
       });
     }
+  }
+
+  private planAlternative(experiment: Experiment, file: DataFile | null): Promise<PlanReport> {
+    const read = fileFor(experiment, file);
+    return this.loaded!.plan(experiment, read ? { data: read.blob } : {});
+  }
+
+  /** Whether every change is run, and counted, on this file. */
+  counts(file: DataFile): boolean {
+    return this.runner?.counted === file;
   }
 
   run(): void {
@@ -107,7 +132,8 @@ export class Session {
 
   /** Puts the address of this experiment on the clipboard. */
   async copyLink(): Promise<void> {
-    const hash = withPlace(encodeHash(this.store.state.experiment), this.store.state.place);
+    const { experiment, place, view } = this.store.state;
+    const hash = withPlace(withView(encodeHash(experiment), view, experiment), place);
     const address = new URL(hash, location.href).href;
     try {
       await navigator.clipboard.writeText(address);
@@ -118,13 +144,19 @@ export class Session {
     }
   }
 
-  /** Where the page holds a file that the preset is about, its data are that file. */
+  /**
+   * Opens a preset as it is meant to be seen, and says what to look at. Where the page holds a file
+   * that the preset is about, its data are that file.
+   */
   openPreset(name: string): void {
     const preset = presets.find((one) => one.name === name);
     if (preset === undefined) return;
     const checked = checkExperiment(preset.experiment);
-    if ('experiment' in checked) this.load(onFile(checked.experiment, this.store.state.file));
-    else this.reportError(`${preset.title}: ${checked.message}`, checked.code);
+    if ('experiment' in checked) {
+      this.store.setView({ ...initialView, ...preset.view });
+      this.load(onFile(checked.experiment, this.store.state.file));
+      this.store.patch({ notice: { tone: 'info', text: preset.look } });
+    } else this.reportError(`${preset.title}: ${checked.message}`, checked.code);
   }
 
   /** A dropped or chosen file: data, an experiment, or a result with its curves. */
@@ -179,6 +211,16 @@ export class Session {
     document.title = title ? `${title} – Noisy Descent` : 'Noisy Descent';
   }
 
+  /** What is looked at is kept for the next visit, and stands in the address. */
+  private keepView(): void {
+    const { view } = this.store.state;
+    if (view === this.view) return;
+    this.view = view;
+    saveView(view);
+    this.isNamed = true;
+    this.writeSoon();
+  }
+
   private remember(): void {
     this.isNamed = true;
     this.nameTab();
@@ -200,8 +242,9 @@ export class Session {
   }
 
   private hash(): string {
-    const { experiment, place } = this.store.state;
-    return withPlace(this.isNamed ? encodeHash(experiment) : '', place);
+    const { experiment, place, view } = this.store.state;
+    const named = this.isNamed ? withView(encodeHash(experiment), view, experiment) : '';
+    return withPlace(named, place);
   }
 
   private followHash(): void {
@@ -211,7 +254,7 @@ export class Session {
     this.followPlace(placeOf(location.hash));
     const link = decodeHash(location.hash, checkExperiment);
     if (link.kind === 'experiment') {
-      this.follow(link.experiment);
+      this.follow(link.experiment, decodeView(this.ownHash, link.experiment));
       this.tell(link.notice);
     } else if (link.kind === 'broken') this.reportLink(link);
   }
@@ -224,7 +267,8 @@ export class Session {
   }
 
   /** A step through the history that changes the place only leaves the picture alone. */
-  private follow(experiment: Experiment): void {
+  private follow(experiment: Experiment, view: View | null): void {
+    if (view !== null) this.store.setView(view);
     if (JSON.stringify(experiment) === JSON.stringify(this.store.state.experiment)) return;
     this.load(experiment);
   }

@@ -1,10 +1,12 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { AlgorithmEntry, AlgorithmInfo, AlgorithmPlan } from '../engine/types.ts';
+import type { Refusal } from '../fit/judge.ts';
 import { formatNumber } from '../format/number.ts';
 import { shared } from '../styles/shared.ts';
 import './disclosure.ts';
 import { emit, type FormContext } from './events.ts';
+import './fix-button.ts';
 import { icons } from './icons.ts';
 import './parameter-field.ts';
 import { swatch, swatchStyles } from './swatch.ts';
@@ -26,6 +28,11 @@ export class AlgorithmCard extends LitElement {
         text-overflow: ellipsis;
         white-space: nowrap;
       }
+      .refused {
+        display: grid;
+        gap: 4px;
+        padding-bottom: 12px;
+      }
       .body {
         display: grid;
         gap: 8px;
@@ -40,6 +47,8 @@ export class AlgorithmCard extends LitElement {
   @property({ attribute: false }) info: AlgorithmInfo | undefined;
   @property({ attribute: false }) plan: AlgorithmPlan | undefined;
   @property({ attribute: false }) form!: FormContext;
+  /** Why it is left out while the others run. */
+  @property({ attribute: false }) refusal: Refusal | undefined;
   @property({ type: Boolean }) removable = true;
 
   override render() {
@@ -50,6 +59,7 @@ export class AlgorithmCard extends LitElement {
     return html`<nd-disclosure ?attention=${this.hasInnerError(path)} @focusin=${this.explain}>
         <span slot="head">${swatch(this.colorIndex)}</span>
         <span slot="head" class="name">${title}</span>
+        ${this.refusal ? html`<span slot="head" class="small quiet">left out</span>` : nothing}
         <span slot="tools">
           <button
             class="plain icon"
@@ -69,7 +79,18 @@ export class AlgorithmCard extends LitElement {
         </span>
         <div class="body">${this.body(path)}</div>
       </nd-disclosure>
-      <div class="error" ?hidden=${!error}>${error}</div>`;
+      <div class="error" ?hidden=${!error}>${error}</div>
+      ${this.refused()}`;
+  }
+
+  /** The others go on; this one says what keeps it, and what helps. */
+  private refused() {
+    const { refusal, form } = this;
+    if (refusal === undefined) return nothing;
+    return html`<div class="refused" role="status">
+      <p class="error">Left out: ${refusal.problem.message}</p>
+      <nd-fix-button .fix=${form.fit.fixForPresent(refusal.index)}></nd-fix-button>
+    </div>`;
   }
 
   private body(path: string) {

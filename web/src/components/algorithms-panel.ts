@@ -1,12 +1,15 @@
 import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { AlgorithmEntry, Catalogue, Experiment, PlanReport } from '../engine/types.ts';
+import { freshLabel, labelOf, withAlgorithm } from '../store/algorithms.ts';
 import { withAlgorithms } from '../store/sources.ts';
 import { methodGroup } from '../privacy/words.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './algorithm-card.ts';
 import './choice-field.ts';
+import type { Choice } from './choice-field.ts';
 import { emit, type FormContext } from './events.ts';
+import { marked } from './misfit-list.ts';
 
 /** Which algorithms race: chips with colour; add, duplicate, remove. */
 @customElement('nd-algorithms-panel')
@@ -39,20 +42,25 @@ export class AlgorithmsPanel extends LitElement {
         label="Add an algorithm"
         fallback="choose…"
         .value=${''}
-        .choices=${this.catalogue.algorithms.map((info) => ({
-          value: info.id,
-          title: info.title,
-          description: info.summary,
-          group: methodGroup(info),
-        }))}
+        .choices=${marked(this.choices(), 'algorithm', this.form)}
         description="It starts with the parameters of the last one that it shares."
         @nd-edit=${this.add}
       ></nd-choice-field>
+      <nd-misfit-list menu="algorithm" .form=${this.form}></nd-misfit-list>
     </section>`;
   }
 
+  private choices(): Choice[] {
+    return this.catalogue.algorithms.map((info) => ({
+      value: info.id,
+      title: info.title,
+      description: info.summary,
+      group: methodGroup(info),
+    }));
+  }
+
   private card(entry: AlgorithmEntry, index: number) {
-    const label = entry.label ?? this.titleOf(entry.id);
+    const label = labelOf(entry, this.catalogue);
     const plan = this.plan?.plans.find((one) => one.algorithm === entry.id && one.label === label);
     return html`<nd-algorithm-card
       .index=${index}
@@ -61,6 +69,7 @@ export class AlgorithmsPanel extends LitElement {
       .info=${this.catalogue.algorithms.find((known) => known.id === entry.id)}
       .plan=${plan}
       .form=${this.form}
+      .refusal=${this.form.fit.refused.find((one) => one.index === index)}
       .removable=${this.experiment.algorithms.length > 1}
       @nd-duplicate=${this.duplicate}
       @nd-remove=${this.removeEntry}
@@ -69,28 +78,15 @@ export class AlgorithmsPanel extends LitElement {
 
   private add(event: CustomEvent<{ value: unknown }>): void {
     event.stopPropagation();
-    const info = this.catalogue.algorithms.find((known) => known.id === event.detail.value);
-    if (info === undefined) return;
-    const model = this.experiment.algorithms.at(-1)?.parameters ?? {};
-    const shared = ['iterations', 'start', 'batchSize', 'stepScale'].filter(
-      (name) =>
-        name in model &&
-        info.parameters.some(
-          ({ name: known, choices }) =>
-            known === name && (typeof model[name] !== 'string' || choices?.includes(model[name])),
-        ),
-    );
-    const parameters = Object.fromEntries(shared.map((name) => [name, model[name]]));
-    this.send([
-      ...this.experiment.algorithms,
-      { id: info.id, label: this.freshLabel(info.title), parameters },
-    ]);
+    const id = String(event.detail.value);
+    emit(this, 'nd-edit', { path: '', value: withAlgorithm(this.experiment, id, this.catalogue) });
   }
 
   private duplicate(event: CustomEvent<{ index: number }>): void {
     const { algorithms } = this.experiment;
     const entry = algorithms[event.detail.index];
-    const copy = { ...entry, label: this.freshLabel(entry.label ?? this.titleOf(entry.id)) };
+    const label = labelOf(entry, this.catalogue);
+    const copy = { ...entry, label: freshLabel(this.experiment, label, this.catalogue) };
     this.send([
       ...algorithms.slice(0, event.detail.index + 1),
       copy,
@@ -105,20 +101,5 @@ export class AlgorithmsPanel extends LitElement {
   private send(algorithms: AlgorithmEntry[]): void {
     const value = withAlgorithms(this.experiment, algorithms, this.catalogue);
     emit(this, 'nd-edit', { path: '', value });
-  }
-
-  private titleOf(id: string): string {
-    return this.catalogue.algorithms.find((known) => known.id === id)?.title ?? id;
-  }
-
-  /** Curves need different names: "DP-GD", "DP-GD 2", "DP-GD 3". */
-  private freshLabel(wanted: string): string {
-    const taken = new Set(
-      this.experiment.algorithms.map((entry) => entry.label ?? this.titleOf(entry.id)),
-    );
-    const stem = wanted.replace(/ \d+$/, '');
-    let label = wanted;
-    for (let number = 2; taken.has(label); number += 1) label = `${stem} ${number}`;
-    return label;
   }
 }

@@ -8,7 +8,8 @@ export interface Choice {
   value: string;
   title: string;
   description?: string;
-  disabled?: boolean;
+  /** What would go wrong with it, in a word or two: it is marked, and may be chosen. */
+  note?: string;
   group?: string;
 }
 
@@ -63,12 +64,8 @@ export class ChoiceField extends LitElement {
   }
 
   private option(choice: Choice) {
-    return html`<option
-      value=${choice.value}
-      ?selected=${choice.value === this.value}
-      ?disabled=${choice.disabled ?? false}
-    >
-      ${choice.title}
+    return html`<option value=${choice.value} ?selected=${choice.value === this.value}>
+      ${choice.note ? `${choice.title} (${choice.note})` : choice.title}
     </option>`;
   }
 

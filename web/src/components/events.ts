@@ -1,3 +1,4 @@
+import type { Advice } from '../fit/advisor.ts';
 import type { Measure } from '../results/measures.ts';
 import type { Place } from '../link/place.ts';
 import type { Explanation, View } from '../store/state.ts';
@@ -47,4 +48,6 @@ export function emit<Name extends keyof PageEvents>(
 /** What the forms need to know besides their values: errors by field, and the resolved defaults. */
 export interface FormContext {
   errorAt(path: string): string;
+  /** What would not fit, and what helps. */
+  fit: Advice;
 }

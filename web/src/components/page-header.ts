@@ -85,6 +85,10 @@ export class PageHeader extends LitElement {
         background: var(--paper-raised);
         box-shadow: var(--shadow);
       }
+      .menu p {
+        max-width: 224px;
+        padding: 4px 10px;
+      }
       .menu button {
         justify-content: flex-start;
         border-color: transparent;
@@ -200,6 +204,10 @@ export class PageHeader extends LitElement {
                 ${title}
               </button>`,
           )}
+          <p class="small quiet">
+            Curves, figures and results hold exact diagnostics: do not publish those of private
+            data. “Publish” beside the chart makes a file for that.
+          </p>
         </div>
       </details>`;
   }

@@ -1,14 +1,16 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { AlgorithmInfo, Catalogue, Experiment, PlanReport } from '../engine/types.ts';
+import type { Catalogue, Experiment, PlanReport } from '../engine/types.ts';
+import { withChoice, type Menu } from '../fit/choices.ts';
 import { formatNumber, textOf } from '../format/number.ts';
 import { advisedDelta } from '../privacy/advice.ts';
-import { valueAt, withValueAt } from '../store/paths.ts';
+import { valueAt } from '../store/paths.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './choice-field.ts';
 import './disclosure.ts';
 import './epsilon-control.ts';
 import { emit, type FormContext } from './events.ts';
+import { marked } from './misfit-list.ts';
 import './number-field.ts';
 
 /** How private: notion, budget, neighbours, calibration. */
@@ -32,10 +34,11 @@ export class PrivacyPanel extends LitElement {
           label="Notion"
           description="What kind of promise is made."
           .value=${privacy.notion}
-          .choices=${this.notions()}
+          .choices=${marked(choices(this.catalogue.notions), 'notion', this.form)}
           .error=${this.form.errorAt('privacy.notion') || this.form.errorAt('privacy')}
-          @nd-edit=${this.chooseNotion}
+          @nd-edit=${this.choose('notion')}
         ></nd-choice-field>
+        <nd-misfit-list menu="notion" .form=${this.form}></nd-misfit-list>
         <nd-disclosure ?attention=${this.hasInnerError()}>
           <span slot="head" class="small quiet">Neighbours, mechanism, calibration</span>
           <div class="fields">
@@ -44,9 +47,7 @@ export class PrivacyPanel extends LitElement {
               { id: 'laplace', title: 'Laplace' },
               { id: 'gaussian', title: 'Gaussian' },
             ])}
-            <div @nd-edit=${this.chooseCalibration}>
-              ${this.choice('calibration', 'Calibration', 'default: tight', this.catalogue.calibrations)}
-            </div>
+            ${this.choice('calibration', 'Calibration', 'default: tight', this.catalogue.calibrations)}
             ${this.noiseConstant()}
           </div>
         </nd-disclosure>
@@ -92,39 +93,23 @@ export class PrivacyPanel extends LitElement {
       }`;
   }
 
-  /** Notions that some chosen algorithm lacks stay listed, but cannot be chosen. */
-  private notions() {
-    const chosen = this.experiment.algorithms
-      .map(({ id }) => this.catalogue.algorithms.find((known) => known.id === id))
-      .filter((info): info is AlgorithmInfo => info !== undefined && info.private);
-    return this.catalogue.notions.map(({ id, title, description }) => {
-      const lacking = chosen.filter((info) => id !== 'none' && !info.notions.includes(id));
-      const why =
-        lacking.length > 0 ? ` Not offered by ${lacking.map((one) => one.title).join(', ')}.` : '';
-      return {
-        value: id,
-        title,
-        description: description + why,
-        disabled: lacking.length > 0,
-      };
-    });
-  }
-
   private choice(
-    name: string,
+    name: 'neighbours' | 'mechanism' | 'calibration',
     label: string,
     fallback: string,
     list: readonly { id: string; title: string; description?: string }[],
   ) {
     const path = `privacy.${name}`;
     return html`<nd-choice-field
-      .path=${path}
-      .label=${label}
-      .fallback=${fallback}
-      .value=${textOf(valueAt(this.experiment, path))}
-      .choices=${list.map((one) => ({ value: one.id, title: one.title, description: one.description ?? '' }))}
-      .error=${this.form.errorAt(path)}
-    ></nd-choice-field>`;
+        .path=${path}
+        .label=${label}
+        .fallback=${fallback}
+        .value=${textOf(valueAt(this.experiment, path))}
+        .choices=${marked(choices(list), name, this.form)}
+        .error=${this.form.errorAt(path)}
+        @nd-edit=${this.choose(name)}
+      ></nd-choice-field>
+      <nd-misfit-list .menu=${name} .form=${this.form}></nd-misfit-list>`;
   }
 
   /** The theorems name no constant; any other than the proven one takes the certificate away. */
@@ -141,26 +126,16 @@ export class PrivacyPanel extends LitElement {
     ></nd-number-field>`;
   }
 
-  /** The constant belongs to one calibration. */
-  private chooseCalibration(event: CustomEvent<{ value: unknown }>): void {
-    if (event.detail.value === 'paper') return;
-    event.stopPropagation();
-    const bare = withValueAt(this.experiment.privacy, 'noiseConstant', undefined);
-    const value = withValueAt(bare, 'calibration', event.detail.value);
-    emit(this, 'nd-edit', { path: 'privacy', value });
-  }
-
-  /** Each notion has its own budget fields; what another one needs would be an error. */
-  private chooseNotion(event: CustomEvent<{ value: unknown }>): void {
-    event.stopPropagation();
-    const { epsilon, delta, rho, ...rest } = this.experiment.privacy;
-    const notion = String(event.detail.value);
-    const budgets: Record<string, object> = {
-      pure: { epsilon: epsilon ?? 1 },
-      approximate: { epsilon: epsilon ?? 1, delta: delta ?? this.advised() },
-      zcdp: { rho: rho ?? 0.5 },
-      none: {},
+  private choose(menu: Menu) {
+    return (event: CustomEvent<{ value: unknown }>): void => {
+      event.stopPropagation();
+      const facts = { catalogue: this.catalogue, samples: this.plan?.data.samples ?? null };
+      const id = textOf(event.detail.value);
+      emit(this, 'nd-edit', { path: '', value: withChoice(this.experiment, menu, id, facts) });
     };
-    emit(this, 'nd-edit', { path: 'privacy', value: { ...rest, notion, ...budgets[notion] } });
   }
+}
+
+function choices(list: readonly { id: string; title: string; description?: string }[]) {
+  return list.map(({ id, title, description = '' }) => ({ value: id, title, description }));
 }

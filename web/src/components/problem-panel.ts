@@ -1,15 +1,17 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Catalogue, Experiment, PageEngine, Parameter, PlanReport } from '../engine/types.ts';
+import { withChoice, type Menu } from '../fit/choices.ts';
 import { formatNumber } from '../format/number.ts';
 import { valueAt } from '../store/paths.ts';
-import { withClip, withLoss } from '../store/sources.ts';
-import { isSettable, termOf } from '../store/terms.ts';
+import { withClip } from '../store/sources.ts';
+import { isSettable } from '../store/terms.ts';
 import { panel, shared } from '../styles/shared.ts';
 import './choice-field.ts';
 import './disclosure.ts';
 import { emit, type FormContext } from './events.ts';
 import './domain-facts.ts';
+import { marked } from './misfit-list.ts';
 import './parameter-field.ts';
 
 /** What is minimized: loss, regularizer, domain, and where the constants come from. */
@@ -40,22 +42,25 @@ export class ProblemPanel extends LitElement {
             label="Loss"
             description="What one record adds to the objective."
             .value=${problem.loss}
-            .choices=${choices(this.catalogue.losses)}
+            .choices=${marked(choices(this.catalogue.losses), 'loss', this.form)}
             .error=${this.form.errorAt('problem.loss')}
-            @nd-edit=${this.chooseLoss}
+            @nd-edit=${this.choose('loss')}
           ></nd-choice-field>
           <nd-choice-field
             label="Regularizer"
             description="A term that reads no data and so costs no privacy."
             .value=${problem.regularizer?.kind ?? 'none'}
-            .choices=${choices(this.catalogue.regularizers)}
+            .choices=${marked(choices(this.catalogue.regularizers), 'regularizer', this.form)}
             .error=${this.form.errorAt('problem.regularizer')}
-            @nd-edit=${this.chooseRegularizer}
+            @nd-edit=${this.choose('regularizer')}
           ></nd-choice-field>
           ${this.lossParameters().map((one) => this.field(one, 'problem'))}
           ${this.regularizerParameters().map((one) => this.field(one, 'problem.regularizer'))}
           ${this.domain()} ${smoothness.map((one) => this.field(one, 'problem.constants'))}
         </div>
+        ${(['loss', 'regularizer', 'domain'] as const).map(
+          (menu) => html`<nd-misfit-list .menu=${menu} .form=${this.form}></nd-misfit-list>`,
+        )}
         ${this.plannedConstants()}
         <nd-domain-facts
           .engine=${this.engine}
@@ -115,9 +120,9 @@ export class ProblemPanel extends LitElement {
         label="Domain"
         description="Where solutions may lie, known to everybody. A small set bounds gradients and lets less noise through."
         .value=${kind}
-        .choices=${choices(known)}
+        .choices=${marked(choices(known), 'domain', this.form)}
         .error=${this.form.errorAt('problem.domain')}
-        @nd-edit=${this.chooseDomain}
+        @nd-edit=${this.choose('domain')}
       ></nd-choice-field>
       ${(info && isSettable(info) ? (info.parameters ?? []) : []).map((one) => this.field(one, 'problem.domain'))}`;
   }
@@ -173,27 +178,13 @@ export class ProblemPanel extends LitElement {
     the first noise has scale ${range}.`;
   }
 
-  private chooseLoss(event: CustomEvent<{ value: unknown }>): void {
-    event.stopPropagation();
-    const value = withLoss(this.experiment, String(event.detail.value), this.catalogue);
-    emit(this, 'nd-edit', { path: '', value });
-  }
-
-  private chooseRegularizer(event: CustomEvent<{ value: unknown }>): void {
-    event.stopPropagation();
-    const kind = String(event.detail.value);
-    const info = this.catalogue.regularizers.find((known) => known.id === kind);
-    const value = info && termOf(info, this.experiment.problem.regularizer);
-    emit(this, 'nd-edit', { path: 'problem.regularizer', value });
-  }
-
-  private chooseDomain(event: CustomEvent<{ value: unknown }>): void {
-    event.stopPropagation();
-    const kind = String(event.detail.value);
-    const info = this.catalogue.domains.find((known) => known.id === kind);
-    const value =
-      kind === 'all' || !info ? undefined : termOf(info, this.experiment.problem.domain);
-    emit(this, 'nd-edit', { path: 'problem.domain', value });
+  private choose(menu: Menu) {
+    return (event: CustomEvent<{ value: unknown }>): void => {
+      event.stopPropagation();
+      const facts = { catalogue: this.catalogue, samples: this.plan?.data.samples ?? null };
+      const value = withChoice(this.experiment, menu, String(event.detail.value), facts);
+      emit(this, 'nd-edit', { path: '', value });
+    };
   }
 
   /** A clip has a bound, or there is none. */

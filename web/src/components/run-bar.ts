@@ -2,6 +2,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { PlanReport } from '../engine/types.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../format/number.ts';
+import { sizeText, type Size } from '../store/gate.ts';
 import type { Activity } from '../store/state.ts';
 import { shared } from '../styles/shared.ts';
 import { emit } from './events.ts';
@@ -42,6 +43,8 @@ export class RunBar extends LitElement {
 
   @property({ attribute: false }) activity!: Activity;
   @property({ attribute: false }) plan: PlanReport | null = null;
+  /** What is known before there is a plan. */
+  @property({ attribute: false }) size: Size | null = null;
   @property({ type: Boolean }) stale = false;
   @state() private age = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -86,7 +89,7 @@ export class RunBar extends LitElement {
 
   private estimate() {
     const cost = this.plan?.cost;
-    if (!cost) return nothing;
+    if (!cost) return this.size ? sizeText(this.size) : nothing;
     return `${formatNumber(cost.gradientEvaluations)} gradients, about ${formatSeconds(cost.seconds)}, ${formatBytes(cost.memoryBytes)}`;
   }
 
@@ -100,13 +103,14 @@ export class RunBar extends LitElement {
     const command = (name: 'run' | 'pause' | 'cancel') => () =>
       emit(this, 'nd-command', { command: name });
     if (this.working && this.age >= 150) {
-      return html`<button
-          class="icon"
-          aria-label=${phase === 'paused' ? 'Resume' : 'Pause'}
-          @click=${command('pause')}
-        >
-          ${phase === 'paused' ? icons.play : icons.pause}
-        </button>
+      const pause = html`<button
+        class="icon"
+        aria-label=${phase === 'paused' ? 'Resume' : 'Pause'}
+        @click=${command('pause')}
+      >
+        ${phase === 'paused' ? icons.play : icons.pause}
+      </button>`;
+      return html`${phase === 'planning' ? nothing : pause}
         <button @click=${command('cancel')}>${icons.stop} Cancel</button>`;
     }
     const primary = phase === 'waiting' || phase === 'cancelled';

@@ -47,5 +47,7 @@ export type PageEngine = Pick<
   | 'audit'
   | 'theory'
   | 'account'
+  | 'redact'
+  | 'checkStatement'
   | 'dispose'
 >;

@@ -49,3 +49,8 @@ export function fileName(title: string, suffix: string): string {
     .slice(0, 60);
   return `${stem || 'noisy-descent'}.${suffix}`;
 }
+
+/** A value as a file that people can read. */
+export function jsonFile(value: unknown): Blob {
+  return textFile(`${JSON.stringify(value, null, 2)}\n`, 'application/json');
+}

@@ -1,16 +1,19 @@
 import { PauseController } from '../../../wasm/client/index.ts';
-import type { PageEngine, PlanReport } from '../engine/types.ts';
+import type { Experiment, PageEngine, PlanReport } from '../engine/types.ts';
 import { RunCollection, collectionOf, exactLevels } from '../results/collection.ts';
 import { isCancelled, toProblem } from './errors.ts';
+import { countedFile, isLong, sizeOf, waitsForPlan, waitsForRun } from './gate.ts';
+import type { Odometer } from '../publish/odometer.ts';
 import { Painter } from './painter.ts';
 import { isOf, type ExperimentPicture } from './picture.ts';
 import { References } from './references.ts';
 import { fileFor } from './sources.ts';
-import type { Activity, Phase, State } from './state.ts';
+import type { Activity, DataFile, Phase, State } from './state.ts';
 import type { Store } from './store.ts';
 
-/** Experiments whose plan costs less than this many seconds run without being asked. */
-export const cheapSeconds = 0.5;
+/** Takes note of secure runs on the reader's files, before they start. */
+type Counter = Pick<Odometer, 'count'>;
+const uncounted: Counter = { count: () => Promise.resolve() };
 /** A re-run that is not finished after this long shows what it has. */
 const revealMilliseconds = 150;
 /** A run older than this is given up when the experiment changes. */
@@ -26,10 +29,15 @@ export class Runner {
   private readonly store: Store;
   private controller: AbortController | null = null;
   private readonly references: References;
+  private readonly odometer: Counter;
+  /** The file whose secure runs the reader has begun: those that follow are counted, too. */
+  counted: DataFile | null = null;
   private pending: 'none' | 'changed' | 'forced' = 'none';
   private busy = false;
   private startedAt = 0;
   private pause = new PauseController();
+  /** The experiment that was planned last: its estimate can be seen. */
+  private seen: Experiment | null = null;
   private following: ReturnType<typeof setTimeout> | undefined;
   private patience: ReturnType<typeof setTimeout> | undefined;
   /** The last picture whose runs had all ended: it comes back when the next one fails. */
@@ -38,9 +46,10 @@ export class Runner {
   private drawing: number | null = null;
   private drawnLast: number | null = null;
 
-  constructor(engine: PageEngine, store: Store) {
+  constructor(engine: PageEngine, store: Store, odometer: Counter = uncounted) {
     this.engine = engine;
     this.store = store;
+    this.odometer = odometer;
     this.references = new References(engine);
     store.addEventListener('experiment', () => this.changed('changed'));
   }
@@ -125,15 +134,38 @@ export class Runner {
     this.controller = new AbortController();
     this.pause = new PauseController();
     this.startedAt = performance.now();
+    const isUnseen = waitsForPlan(sizeOf(asked)) && asked.experiment !== this.seen;
+    if (isUnseen && !forced) {
+      this.setPhase('waiting', { plan: null, problem: null });
+      return;
+    }
     this.setPhase('planning');
     try {
       const plan = await this.engine.plan(asked.experiment, this.options(asked));
+      this.seen = asked.experiment;
+      const isAsked = forced && !(isUnseen && isLong(plan));
       if (!forced && this.isDrawn(asked)) this.settle('done', plan);
-      else if (!forced && plan.cost.seconds >= cheapSeconds) this.settle('waiting', plan);
-      else await this.execute(asked, plan);
+      else if (!isAsked && this.waits(asked, plan)) this.settle('waiting', plan);
+      else {
+        await this.count(asked, plan);
+        await this.execute(asked, plan);
+      }
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  /** What is costly waits for a click, and what is the first to be counted on a file. */
+  private waits(asked: Readonly<State>, plan: PlanReport): boolean {
+    const file = countedFile(asked);
+    return waitsForRun(asked, plan) || (file !== null && file !== this.counted);
+  }
+
+  private async count(asked: Readonly<State>, plan: PlanReport): Promise<void> {
+    const file = countedFile(asked);
+    if (file === null) return;
+    this.counted = file;
+    await this.odometer.count(file, plan);
   }
 
   /** Whether the picture shows this already, to its end. */

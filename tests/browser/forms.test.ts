@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+
+import quickstart from '../../examples/quickstart.json' with { type: 'json' };
+import { createEngine, type ExperimentResult } from '../../wasm/node/index.ts';
+import { drop, linkTo, rows, settled, watchedPages } from './harness.ts';
+
+const open = watchedPages();
+
+const phase = (page: Page, name: string) =>
+  page.locator(`noisy-descent-app[data-phase=${name}]`).waitFor();
+
+describe.each([
+  [1440, 900],
+  [1100, 600],
+  [1920, 1080],
+  [1280, 720],
+])('a desk of %i x %i', (width, height) => {
+  it.each(['', '#lab='])('holds the whole page %s: nothing is below it', async (hash) => {
+    const page = await open({ width, height, hash });
+    if (hash === '') await settled(page);
+    else await page.locator('nd-lab nd-disclosure, nd-lab table, nd-lab canvas').first().waitFor();
+    const sizes = await page.evaluate(() => {
+      const { scrollHeight, scrollWidth } = document.documentElement;
+      return [scrollWidth, scrollHeight];
+    });
+    expect(sizes).toEqual([width, height]);
+  });
+});
+
+describe('a link', () => {
+  it('opens as it was looked at, and its address keeps the view', async () => {
+    const page = await open({ hash: `${linkTo(quickstart)}&v=x:gradientEvaluations,y:accuracy` });
+    await settled(page);
+    expect(await page.getByLabel('Horizontal axis').inputValue()).toBe('gradientEvaluations');
+    expect(await page.getByLabel('What is drawn').inputValue()).toBe('accuracy');
+    await page.getByLabel('Horizontal axis').selectOption('passes');
+    await page.waitForURL(/&v=x:passes,y:accuracy/);
+    await page.reload();
+    await settled(page);
+    expect(await page.getByLabel('Horizontal axis').inputValue()).toBe('passes');
+  });
+
+  it('of before opens still, and leaves the reader’s view alone', async () => {
+    const page = await open({ hash: linkTo(quickstart) });
+    await settled(page);
+    expect(await page.getByLabel('Horizontal axis').inputValue()).toBe('iteration');
+  });
+
+  it('to a grid of 10,000 runs starts nothing, and says what it would be', async () => {
+    const values = Array.from({ length: 100 }, (_, index) => index + 1);
+    const hash = linkTo({
+      ...quickstart,
+      algorithms: quickstart.algorithms.slice(0, 1),
+      run: { ...quickstart.run, repeats: 1 },
+      sweep: [
+        { path: 'privacy.epsilon', values },
+        { path: 'algorithms.0.parameters.iterations', values },
+      ],
+    });
+    const page = await open({ hash });
+    await phase(page, 'waiting');
+    await page.getByText('10 000 runs: nothing starts before you say so.').waitFor();
+    const start = performance.now();
+    await page.getByRole('button', { name: 'Lab', exact: true }).click();
+    await page.locator('nd-lab').waitFor();
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+
+  it('to a gigabyte of generated data generates nothing', async () => {
+    const data = { kind: 'synthetic', name: 'logistic', samples: 8_000_000, features: 20, seed: 1 };
+    const page = await open({ hash: linkTo({ ...quickstart, data }) });
+    await phase(page, 'waiting');
+    await page.getByText('60 runs, 1.28 GB of data: nothing starts').waitFor();
+  });
+});
+
+describe('a preset', () => {
+  it('opens as it is meant to be seen, and says what to look at', async () => {
+    const page = await open();
+    await settled(page);
+    await page.getByLabel('Figures and presets').selectOption('erm-trade-off');
+    await phase(page, 'waiting');
+    await page.getByText('look which curve is lowest').waitFor();
+    await page.waitForURL(/&v=x:gradientEvaluations,y:suboptimality/);
+  });
+});
+
+describe('bags of words', () => {
+  it('can be planned with their own defaults', async () => {
+    const page = await open();
+    await settled(page);
+    await page.locator('nd-data-panel').getByLabel('Source').selectOption('synthetic:text-like');
+    await phase(page, 'waiting');
+    await page.locator('nd-data-panel').getByText('100 000 rows × 50 000').waitFor();
+    expect(await page.locator('noisy-descent-app').getAttribute('data-error')).toBe('');
+  });
+});
+
+describe('publishing', () => {
+  it('hands out a file that may be published, and says so itself', async () => {
+    const page = await open();
+    await settled(page);
+    const panel = page.locator('nd-publish-panel');
+    await panel.getByRole('button', { name: 'Publish…' }).click();
+    await panel.getByText('3 runs, together ε = 3.').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('button', { name: 'Run and download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.published\.json$/);
+    const text = await readFile(await download.path(), 'utf8');
+    const result = JSON.parse(text) as ExperimentResult;
+    expect(result.privacy).toMatchObject({ releasable: true, randomness: 'secure', reasons: [] });
+    expect(result.privacy.release).toBe('hardened');
+    expect(text).not.toContain('nonPrivate');
+    expect(result.runs).toHaveLength(3);
+    const engine = await createEngine({ variant: 'simd', workers: 1 });
+    expect((await engine.checkStatement(result)).consistent).toBe(true);
+    engine.dispose();
+    await panel.getByText('may be published').waitFor();
+  });
+
+  it('leaves out what is not private', async () => {
+    const algorithms = [...quickstart.algorithms.slice(0, 1), { id: 'nag', parameters: {} }];
+    const page = await open({ hash: linkTo({ ...quickstart, algorithms }) });
+    await settled(page);
+    await page.locator('nd-publish-panel').getByRole('button', { name: 'Publish…' }).click();
+    await page.locator('nd-publish-panel').getByText('1 run, together ε = 1.').waitFor();
+  });
+
+  it('is the only way: other files say in their names that they hold exact figures', async () => {
+    const page = await open();
+    await settled(page);
+    await page.locator('nd-page-header summary').click();
+    await page.getByText('do not publish those of private').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Curves as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/exact\.csv$/);
+  });
+});
+
+describe('secure runs on an own file', () => {
+  it('wait for a click, are counted, and say so before they start', async () => {
+    const page = await open();
+    await settled(page);
+    await drop(page, 'bank.csv', rows().join('\n'));
+    await settled(page);
+    await page.locator('nd-run-panel').getByLabel('Randomness').selectOption('secure');
+    await phase(page, 'waiting');
+    const line = page.locator('nd-odometer');
+    await line
+      .getByText('counted in this browser: none so far. The next one adds ε = 3.')
+      .waitFor();
+    await line.getByText('dragging ε as well').waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await line.getByText('3 runs so far, together ε = 3.').waitFor();
+    await settled(page);
+    const field = page.locator('nd-privacy-panel').getByLabel('Epsilon', { exact: true });
+    await field.fill('2');
+    await field.press('Enter');
+    await line.getByText('6 runs so far, together ε = 9.').waitFor();
+    await line.getByRole('button', { name: 'Reset the count' }).click();
+    await line.getByText('none so far').waitFor();
+  });
+});

@@ -1,0 +1,113 @@
+import type { Experiment } from '../engine/types.ts';
+import { withValueAt } from '../store/paths.ts';
+import type { Problem } from '../store/errors.ts';
+import { chosenIn, entriesOf, withChoice, type ChoiceFacts, type Menu } from './choices.ts';
+
+/** A change that may make an experiment fit; the engine says whether it does. */
+export interface Repair {
+  /** What it does, as an order: "set the domain to L1 ball". */
+  title: string;
+  experiment: Experiment;
+  /** The menu that it sets, or the field. */
+  at: string;
+}
+
+const names: Readonly<Partial<Record<Menu, string>>> = {
+  loss: 'the loss',
+  regularizer: 'the regularizer',
+  domain: 'the domain',
+  notion: 'the notion',
+  mechanism: 'the mechanism',
+  neighbours: 'the neighbours',
+  calibration: 'the calibration',
+};
+
+/** The menus that a problem at a field may be mended in. */
+const mending: readonly (readonly [prefix: string, menus: readonly Menu[]])[] = [
+  ['privacy.notion', ['notion']],
+  ['privacy.mechanism', ['mechanism', 'notion']],
+  ['privacy.neighbours', ['neighbours']],
+  ['privacy.calibration', ['calibration', 'notion']],
+  ['privacy', ['notion', 'calibration']],
+  ['problem.domain', ['domain']],
+  ['problem.regularizer', ['regularizer']],
+  ['problem.loss', ['loss', 'regularizer']],
+  ['problem', ['domain', 'regularizer']],
+];
+
+/** What may mend a problem of an experiment, the likeliest first; menus in `fixed` stay as they are. */
+export function repairsOf(
+  experiment: Experiment,
+  problem: Problem,
+  fixed: ReadonlySet<string>,
+  facts: ChoiceFacts,
+): Repair[] {
+  const parameter = /^algorithms\.(\d+)\.parameters/.exec(problem.field);
+  const own = parameter ? ownRepairs(experiment, Number(parameter[1]), problem, facts) : [];
+  const [, found] = mending.find(([prefix]) => problem.field.startsWith(prefix)) ?? ['', []];
+  const set = found.flatMap((menu) => menuRepairs(experiment, menu, problem, facts));
+  return [...own, ...set].filter(({ at }) => !fixed.has(at));
+}
+
+/** All other entries of a menu; those that the engine's message names come first. */
+function menuRepairs(
+  experiment: Experiment,
+  menu: Menu,
+  { message }: Problem,
+  facts: ChoiceFacts,
+): Repair[] {
+  const now = chosenIn(menu, experiment);
+  const entries = entriesOf(menu, facts.catalogue).filter(
+    // What is private does not become public to make something fit.
+    ({ id }) => id !== now && !(menu === 'notion' && id === 'none'),
+  );
+  const named = (id: string) => {
+    const place = message.search(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'i'));
+    return place < 0 ? Number.POSITIVE_INFINITY : place;
+  };
+  return [...entries]
+    .sort((one, other) => compare(named(one.id), named(other.id)))
+    .map(({ id, title }) => ({
+      title: `set ${names[menu]} to ${title}`,
+      experiment: withChoice(experiment, menu, id, facts),
+      at: menu,
+    }));
+}
+
+/** Parameters of an algorithm that go back to their defaults, and the theory's limits that are lifted. */
+function ownRepairs(
+  experiment: Experiment,
+  index: number,
+  problem: Problem,
+  { catalogue }: ChoiceFacts,
+): Repair[] {
+  const entry = experiment.algorithms.at(index);
+  const info = catalogue.algorithms.find(({ id }) => id === entry?.id);
+  if (!entry || !info) return [];
+  const at = `algorithms.${index}.parameters`;
+  const blamed = problem.field.slice(at.length + 1);
+  const steps = ['stepSize', 'stepScale'];
+  const names = steps.includes(blamed) ? steps : [blamed];
+  const given = names.filter((name) => entry.parameters?.[name] !== undefined);
+  const titleOf = (name: string) =>
+    (info.parameters.find((one) => one.name === name)?.title ?? name).toLowerCase();
+  const repairs: Repair[] = [];
+  if (given.length > 0) {
+    const parameters = Object.fromEntries(
+      Object.entries(entry.parameters ?? {}).filter(([name]) => !given.includes(name)),
+    );
+    const title = `use the default ${given.map(titleOf).join(' and ')}`;
+    repairs.push({ title, experiment: withValueAt(experiment, at, parameters), at });
+  }
+  const theory = info.parameters.find(({ name }) => name === 'theory');
+  if (theory?.choices?.includes('none') && entry.parameters?.['theory'] !== 'none') {
+    const title = `run it without its theorem’s limits`;
+    const lifted = withValueAt(experiment, `${at}.theory`, 'none');
+    repairs.push({ title, experiment: lifted, at: `${at}.theory` });
+  }
+  return repairs;
+}
+
+function compare(one: number, other: number): number {
+  return one === other ? 0 : one - other;
+}

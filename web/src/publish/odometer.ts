@@ -1,0 +1,135 @@
+import type { PlanReport } from '../engine/types.ts';
+import { formatNumber } from '../format/number.ts';
+
+type PrivacyTotal = NonNullable<PlanReport['total']>;
+
+/** What the secure runs on one data file have cost together. */
+export interface Mileage {
+  /** The name that the file had last. */
+  name: string;
+  runs: number;
+  /** Sums of the runs' costs, each in its own unit: basic composition, which always holds. */
+  epsilon: number;
+  delta: number;
+  rho: number;
+  /** Experiments that promised nothing: with any of them there is no bound for all together. */
+  unbounded: number;
+}
+
+/** The part of `localStorage` that is used; browsers may refuse it. */
+export type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
+
+const shelfKey = 'noisy-descent.odometer';
+const sliceBytes = 4 * 2 ** 20;
+
+/**
+ * Counts the secure runs on each data file, whatever it is called, across visits. The count stays
+ * in this browser. Fires `change` when it has changed.
+ */
+export class Odometer extends EventTarget {
+  private readonly shelf: () => Shelf;
+  /** The count of this visit, where the browser keeps nothing. */
+  private unshelved: Record<string, Mileage> = {};
+  private readonly known = new WeakMap<Blob, Promise<string>>();
+
+  constructor(shelf: () => Shelf) {
+    super();
+    this.shelf = shelf;
+  }
+
+  /** What is counted for a file; null before its first secure run. */
+  async read(blob: Blob): Promise<Mileage | null> {
+    return this.all()[await this.identityOf(blob)] ?? null;
+  }
+
+  /** Adds a run's planned cost, before it starts: what is cancelled has been paid as well. */
+  async count(file: { name: string; blob: Blob }, plan: PlanReport): Promise<void> {
+    const key = await this.identityOf(file.blob);
+    const all = this.all();
+    const before = all[key] ?? { ...none, name: file.name };
+    this.store({ ...all, [key]: sum({ ...before, name: file.name }, plan) });
+  }
+
+  /** Forgets what was counted for a file. */
+  async reset(blob: Blob): Promise<void> {
+    const key = await this.identityOf(blob);
+    this.store(Object.fromEntries(Object.entries(this.all()).filter(([one]) => one !== key)));
+  }
+
+  /** By its length and content: a copy under another name holds the same people. */
+  private identityOf(blob: Blob): Promise<string> {
+    const known = this.known.get(blob) ?? identify(blob);
+    this.known.set(blob, known);
+    return known;
+  }
+
+  /** Another tab may have counted in between, so that the shelf is read every time. */
+  private all(): Record<string, Mileage> {
+    try {
+      const stored: unknown = JSON.parse(this.shelf().getItem(shelfKey) ?? '{}');
+      if (typeof stored !== 'object' || stored === null) return {};
+      return Object.fromEntries(Object.entries(stored).filter(([, value]) => isMileage(value)));
+    } catch {
+      return this.unshelved;
+    }
+  }
+
+  private store(all: Record<string, Mileage>): void {
+    try {
+      this.shelf().setItem(shelfKey, JSON.stringify(all));
+    } catch {
+      this.unshelved = all;
+    }
+    this.dispatchEvent(new Event('change'));
+  }
+}
+
+/** The cost of all runs so far, in words: "ε = 3, δ = 10⁻⁵". */
+export function mileageText({ epsilon, delta, rho, unbounded }: Omit<Mileage, 'name'>): string {
+  if (unbounded > 0) return 'nothing bounds what they cost together';
+  const pair = delta > 0 ? `ε = ${formatNumber(epsilon)}, δ = ${formatNumber(delta)}` : `ε = ${formatNumber(epsilon)}`; // prettier-ignore
+  const parts = [epsilon > 0 || rho === 0 ? pair : '', rho > 0 ? `ρ = ${formatNumber(rho)}` : ''];
+  return parts.filter(Boolean).join(' and ');
+}
+
+/** What a plan's runs would add. */
+export function costOf(plan: PlanReport): Omit<Mileage, 'name'> {
+  return sum({ ...none, name: '' }, plan);
+}
+
+const unbounded: PrivacyTotal = { epsilon: null, delta: null };
+const none = { runs: 0, epsilon: 0, delta: 0, rho: 0, unbounded: 0 };
+
+function sum(before: Mileage, { cost, total }: PlanReport): Mileage {
+  const { epsilon, delta, rho = null } = total ?? unbounded;
+  const isBounded = epsilon !== null || rho !== null;
+  return {
+    ...before,
+    runs: before.runs + cost.runs,
+    // A total in rho may be told in epsilon, too: it counts once.
+    epsilon: before.epsilon + (rho === null ? (epsilon ?? 0) : 0),
+    delta: before.delta + (rho === null ? (delta ?? 0) : 0),
+    rho: before.rho + (rho ?? 0),
+    unbounded: before.unbounded + (isBounded ? 0 : 1),
+  };
+}
+
+/** SHA-256 over the hashes of slices, so that a large file is never in memory whole. */
+async function identify(blob: Blob): Promise<string> {
+  const hashes: ArrayBuffer[] = [];
+  for (let from = 0; from < blob.size; from += sliceBytes) {
+    const slice = await blob.slice(from, from + sliceBytes).arrayBuffer();
+    hashes.push(await crypto.subtle.digest('SHA-256', slice));
+  }
+  const whole = await new Blob(hashes).arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', whole));
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${blob.size}-${hex}`;
+}
+
+function isMileage(value: unknown): value is Mileage {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, ...numbers } = value as Record<string, unknown>;
+  const names = Object.keys(none);
+  return typeof name === 'string' && names.every((key) => Number.isFinite(numbers[key]));
+}
