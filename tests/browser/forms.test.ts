@@ -9,6 +9,9 @@ import { drop, linkTo, rows, settled, watchedPages } from './harness.ts';
 
 const open = watchedPages();
 
+/** Pure budgets add up, so that what runs cost together is known by heart. */
+const pure = { ...quickstart, privacy: { notion: 'pure', epsilon: 1 } };
+
 const phase = (page: Page, name: string) =>
   page.locator(`noisy-descent-app[data-phase=${name}]`).waitFor();
 
@@ -101,7 +104,7 @@ describe('bags of words', () => {
 
 describe('publishing', () => {
   it('hands out a file that may be published, and says so itself', async () => {
-    const page = await open();
+    const page = await open({ hash: linkTo(pure) });
     await settled(page);
     const panel = page.locator('nd-publish-panel');
     await panel.getByRole('button', { name: 'Publish…' }).click();
@@ -125,7 +128,7 @@ describe('publishing', () => {
 
   it('leaves out what is not private', async () => {
     const algorithms = [...quickstart.algorithms.slice(0, 1), { id: 'nag', parameters: {} }];
-    const page = await open({ hash: linkTo({ ...quickstart, algorithms }) });
+    const page = await open({ hash: linkTo({ ...pure, algorithms }) });
     await settled(page);
     await page.locator('nd-publish-panel').getByRole('button', { name: 'Publish…' }).click();
     await page.locator('nd-publish-panel').getByText('1 run, together ε = 1.').waitFor();
@@ -146,7 +149,7 @@ describe('publishing', () => {
 
 describe('secure runs on an own file', () => {
   it('wait for a click, are counted, and say so before they start', async () => {
-    const page = await open();
+    const page = await open({ hash: linkTo(pure) });
     await settled(page);
     await drop(page, 'bank.csv', rows().join('\n'));
     await settled(page);
