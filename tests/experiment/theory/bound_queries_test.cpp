@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/algorithm/algorithm.h"
 #include "engine/algorithm/theory/bounds.h"
 #include "engine/algorithm/theory/horizon.h"
 #include "engine/algorithm/theory/lmi_certificate.h"
