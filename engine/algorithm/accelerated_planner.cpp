@@ -106,6 +106,12 @@ Result<AcceleratedParts> plan_parts(const PlanInput& input, const AcceleratedMet
     if (!chosen) return std::unexpected(chosen.error());
     horizon = *std::move(chosen);
   }
+  const bool divides_all = method.selects_horizon && parameters->division != Division::uniform;
+  if (divides_all && recursion->reaches_minimum()) {
+    // Every weight before the last step is 0, which would ask for infinite noise there.
+    horizon.schedule = truncated(horizon.schedule, 1);
+    horizon.is_single_step = true;
+  }
   const Index steps = schedule_steps(horizon.schedule);
 
   std::vector<WeightSegment> weights = {{.count = steps}};

@@ -128,7 +128,8 @@ TEST(Session, EveryCostOfAPlanAndALedgerHasItsUnit) {
   EXPECT_EQ(unit_of(with(small_experiment(), "privacy", R"({"notion":"zcdp","rho":0.5})")), "rho");
   Json sampled =
       with(small_experiment(), "privacy", R"({"notion":"approximate","epsilon":1,"delta":1e-6})");
-  sampled = with(sampled, "algorithms", R"([{"id":"dp-svrg","parameters":{"iterations":2}}])");
+  sampled = with(sampled, "algorithms",
+                 R"([{"id":"dp-gd","parameters":{"iterations":12,"batchSize":4}}])");
   EXPECT_EQ(unit_of(sampled), "renyi");
 }
 

@@ -34,7 +34,7 @@ TEST(GaussianDelta, IsTheIntegralOfThePositivePartFarIntoTheTail) {
       EXPECT_NEAR(gaussian_delta(mu, epsilon) / (sum * width / 3), 1.0, 1e-8)
           << mu << " " << epsilon;
     }
-  EXPECT_EQ(integrated, 15);
+  EXPECT_EQ(integrated, 16);
 }
 
 TEST(GaussianRho, HasThePublishedNoiseMultipliers) {

@@ -84,7 +84,8 @@ TEST(Figure4, ShowsTheTrueEpsilonsOfThePublishedRuns) {
   for (const Json& one : plans.elements()) {
     if (at_path(one, "algorithm") != Json("dp-nag-opt")) continue;
     const double steps = at_path(one, "iterations").number();
-    const double epsilon = at_path(one, "privacy.epsilon").number();
+    // The figure's smoothness is computed from its data, so that nothing is promised.
+    const double epsilon = at_path(one, "privacy.accounted.epsilon").number();
     if (steps != 136 && steps != 397) continue;
     ++seen;
     EXPECT_NEAR(epsilon, steps == 136 ? 1.693 : 1.517, 6e-4);

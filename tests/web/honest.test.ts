@@ -16,6 +16,7 @@ import type {
 import { chartCsv } from '../../web/src/export/csv.ts';
 import { svgFigure } from '../../web/src/export/download.ts';
 import { formatMeasured, formatSeconds } from '../../web/src/format/number.ts';
+import { weakestBudget } from '../../web/src/privacy/advice.ts';
 import { budgetText } from '../../web/src/privacy/budget.ts';
 import { riskSentence } from '../../web/src/privacy/words.ts';
 import { collectionOf, planOf } from '../../web/src/results/collection.ts';
@@ -52,6 +53,11 @@ describe('a budget in words', () => {
     expect(of({ notion: 'zcdp', rho: 0.5 })).toBe('ρ = 0.5');
     expect(of({ notion: 'approximate', epsilon: 1, delta: 1e-5 })).toBe('ε = 1, δ = 1 × 10⁻⁵');
     expect(of({ notion: 'none' })).toBe('without noise');
+  });
+
+  it('is the largest of a sweep where the risk is told, not the one that nothing runs at', () => {
+    expect(weakestBudget(swept([0.1, 0.5]), null)).toEqual({ epsilon: 0.5, delta: 0 });
+    expect(weakestBudget(opening, null)).toEqual({ epsilon: 1, delta: 0 });
   });
 
   it('stands in an exported figure as the sweep has it', async () => {

@@ -27,6 +27,10 @@ Index ErrorRecursion::steps() const {
   return total;
 }
 
+bool ErrorRecursion::reaches_minimum() const {
+  return !segments.empty() && !std::isfinite(segments.front().log_contraction);
+}
+
 Result<ErrorRecursion> nesterov_recursion(const StepSchedule& schedule, double strong_convexity,
                                           double smoothness) {
   if (auto checked = check_constants(strong_convexity, smoothness); !checked)

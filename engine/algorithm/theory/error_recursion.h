@@ -28,6 +28,8 @@ struct ErrorRecursion {
   double initial_factor = 1.0;  ///< of the initial gap; 2 for the methods with a Lyapunov function
 
   Index steps() const;
+  /// Whether the first step leaves nothing of the initial gap: alpha mu = 1.
+  bool reaches_minimum() const;
 };
 
 /// A bound on E F(x_t) - F*, in units of the objective, by where it comes from.

@@ -136,7 +136,7 @@ Result<HorizonChoice> select_horizon(const ErrorRecursion& recursion,
   if (auto checked = check(recursion, parameters); !checked)
     return std::unexpected(checked.error());
   HorizonChoice choice;
-  choice.single_step = !std::isfinite(recursion.segments.front().log_contraction);
+  choice.single_step = recursion.reaches_minimum();
   SegmentScore scores(parameters, recursion);
   Index before = 0;
   for (const RecursionSegment& segment : recursion.segments) {

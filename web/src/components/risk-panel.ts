@@ -3,6 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import type { Experiment, PlanReport } from '../engine/types.ts';
 import { formatNumber } from '../format/number.ts';
 import { privacyCautions, weakestBudget } from '../privacy/advice.ts';
+import { sweptValues } from '../privacy/budget.ts';
 import { dotsOf, priors, type Budget, type Dots } from '../privacy/risk.ts';
 import { neighboursSentence, notionSentence, riskSentence, verdict } from '../privacy/words.ts';
 import { panel, shared } from '../styles/shared.ts';
@@ -136,6 +137,9 @@ export class RiskPanel extends LitElement {
     const { notion, epsilon: asked } = this.experiment.privacy;
     if (notion === 'zcdp') {
       return `This rho is at most ε ${formatNumber(epsilon)} at δ ${formatNumber(delta)}.`;
+    }
+    if (sweptValues(this.experiment, 'privacy.epsilon') !== null) {
+      return `Shown for the largest epsilon of the sweep, ${formatNumber(epsilon)}.`;
     }
     return asked !== undefined && epsilon > asked * (1 + 1e-6)
       ? `Shown for the true ε ${formatNumber(epsilon)}.`

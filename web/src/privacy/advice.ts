@@ -1,5 +1,6 @@
 import type { AlgorithmPlan, Experiment, PlanReport } from '../engine/types.ts';
 import { formatCount, formatNumber } from '../format/number.ts';
+import { sweptValues } from './budget.ts';
 import { zcdpBudget, type Budget } from './risk.ts';
 
 /** More than this and the promise is nearly empty. */
@@ -16,7 +17,9 @@ export function advisedDelta(samples: number): number {
  * was asked to, or where a sweep asks for more. Null where nothing is promised.
  */
 export function weakestBudget(experiment: Experiment, plan: PlanReport | null): Budget | null {
-  const { notion, epsilon = 0, delta, rho = 0 } = experiment.privacy;
+  const { notion } = experiment.privacy;
+  const asked = (name: 'epsilon' | 'delta' | 'rho') => mostAsked(experiment, name);
+  const [epsilon, delta, rho] = [asked('epsilon'), asked('delta'), asked('rho')];
   if (notion === 'none') return null;
   const plans = plan?.plans ?? [];
   if (plans.length > 0 && !plans.some(({ privacy }) => privacy.guarantee === 'proven')) return null;
@@ -32,8 +35,15 @@ export function weakestBudget(experiment: Experiment, plan: PlanReport | null): 
   );
   return {
     epsilon: Math.max(epsilon, largest(spent)),
-    delta: notion === 'pure' ? 0 : Math.max(delta ?? 0, largest(deltas)),
+    delta: notion === 'pure' ? 0 : Math.max(delta, largest(deltas)),
   };
+}
+
+/** What the experiment asks for; of a sweep the most. */
+function mostAsked(experiment: Experiment, name: 'epsilon' | 'delta' | 'rho'): number {
+  const swept = sweptValues(experiment, `privacy.${name}`);
+  if (swept === null) return experiment.privacy[name] ?? 0;
+  return largest(swept.filter((value) => typeof value === 'number'));
 }
 
 /**
