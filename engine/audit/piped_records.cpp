@@ -14,7 +14,7 @@ Index source_features(const std::vector<PreprocessStep>& steps, Index features) 
       features = std::ranges::max(kept->columns) + 1;
     }
     if (const auto* scaled = std::get_if<ScaleColumns>(&*step)) {
-      features = std::max(features, std::max(std::ssize(scaled->lower), std::ssize(scaled->upper)));
+      features = std::max<Index>({features, std::ssize(scaled->lower), std::ssize(scaled->upper)});
     }
   }
   return features;
