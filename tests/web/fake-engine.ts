@@ -103,7 +103,14 @@ export class FakeEngine implements PageEngine {
   checkStatement(): Promise<StatementReport> {
     const figures = { stated: { epsilon: 1 }, recomputed: { epsilon: 1 } };
     const total = { accountant: 'basic-composition', delta: 0, ...figures };
-    return Promise.resolve({ consistent: true, total, entries: [], problems: [] });
+    return Promise.resolve({
+      consistent: true,
+      sentence: 'Consistent with the experiment.',
+      experiment: { compared: true, notCompared: [] },
+      total,
+      entries: [],
+      problems: [],
+    });
   }
 
   dispose(): void {
