@@ -137,8 +137,9 @@ TEST(Horizon, IsTheOneThatAWalkOverAllStepsFinds) {
               const auto choice = select_horizon(recursion, parameters).value();
               EXPECT_NEAR(choice.score.total() / expected.score.total(), 1.0, 1e-13);
               // Where the score is flat to the last digits every such length is as good.
-              if (coefficient > 0.0 && scale == 1.0 && sampling == 0.0)
+              if (coefficient > 0.0 && scale == 1.0 && sampling == 0.0) {
                 EXPECT_EQ(choice.horizon, expected.horizon);
+              }
               inside += choice.horizon > 1 && choice.horizon < recursion.steps();
             }
   EXPECT_GT(inside, 100);
