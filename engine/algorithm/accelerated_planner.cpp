@@ -1,7 +1,5 @@
 #include "engine/algorithm/accelerated_planner.h"
 
-#include <cmath>
-
 #include "engine/algorithm/plan_report.h"
 #include "engine/algorithm/theory/horizon.h"
 #include "engine/algorithm/theory/noise_weights.h"
@@ -39,8 +37,7 @@ Result<HorizonParameters> horizon_parameters(const PlanInput& input,
                                              const AcceleratedParameters& parameters,
                                              Index batch_size) {
   const RiskFacts& facts = input.facts;
-  HorizonParameters out{.mode = parameters.horizon.value_or(HorizonMode::corrected),
-                        .initial_gap_guess = facts.initial_gap};
+  HorizonParameters out{.mode = *parameters.horizon, .initial_gap_guess = facts.initial_gap};
   if (parameters.include_sampling_noise) {
     const auto trace = sampling_noise_bound(facts.l1_sensitivity, batch_size, facts.samples);
     if (!trace) return std::unexpected(trace.error());
@@ -97,10 +94,7 @@ Result<AcceleratedParts> plan_parts(const PlanInput& input, const AcceleratedMet
   if (!schedule) return std::unexpected(schedule.error());
 
   const auto recursion = method.recursion(*schedule, facts);
-  // Where one step reaches the minimum there is no other number to keep.
-  const bool ends_at_once =
-      recursion && !std::isfinite(recursion->segments.front().log_contraction);
-  const bool selects_horizon = method.selects_horizon && (parameters->horizon || ends_at_once);
+  const bool selects_horizon = method.selects_horizon && parameters->horizon;
   const bool needs_weights = parameters->division != Division::uniform || selects_horizon;
   if (!recursion && needs_weights) return std::unexpected(recursion.error());
 
