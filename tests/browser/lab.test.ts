@@ -58,9 +58,11 @@ describe('the lab', () => {
 
   it('keeps what was set: in the address, over a reload, and for each tab', async () => {
     const page = await lab();
+    const before = await verdict(page).innerText();
     await setting(page, 'Momentum').fill('0.9');
     await setting(page, 'Momentum').press('Enter');
     await page.waitForURL(/quadratic\.momentum:0\.9/);
+    await expect.poll(() => verdict(page).innerText()).not.toBe(before);
     const text = await verdict(page).innerText();
     await page.reload();
     await says(page, text.split('\n')[0]);

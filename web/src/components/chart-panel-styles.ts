@@ -112,6 +112,11 @@ export const chartPanelStyles = css`
       height: 200px;
       min-height: 0;
     }
+    /* So low that the legend stands above the bar with epsilon. */
+    .stage.pair nd-companion-chart,
+    nd-companion-chart {
+      height: 168px;
+    }
   }
   .axis-switch {
     display: flex;

@@ -137,15 +137,19 @@ function isOutside({ warnings }: AlgorithmPlan): boolean {
 function notesOf({ privacy }: AlgorithmPlan): string[] {
   const notes = privacy.reasons.map(sentence);
   const requested = (privacy.requested as Partial<typeof privacy.requested>)['epsilon'];
-  const { epsilon } = privacy;
-  if (requested === undefined || epsilon === null) return notes;
+  // What noise costs is no promise where the plan leaks beside it, but still not what was asked for.
+  const epsilon = privacy.epsilon ?? privacy.accounted?.epsilon;
+  if (requested === undefined || epsilon === undefined) return notes;
   if (Math.abs(epsilon - requested) <= 1e-6 * requested) return notes;
   const [found, asked] = [formatNumber(epsilon), formatNumber(requested)];
-  const truth =
-    epsilon < requested
-      ? `The accountant certifies ε ${found}, less than the ${asked} that was asked for.`
-      : `True ε ${found}, although ${asked} was asked for.`;
-  return [truth, ...notes];
+  if (epsilon < requested) {
+    return [
+      `The accountant certifies ε ${found}, less than the ${asked} that was asked for.`,
+      ...notes,
+    ];
+  }
+  const owner = privacy.epsilon === null ? 'Its noise alone costs' : 'True';
+  return [`${owner} ε ${found}, although ${asked} was asked for.`, ...notes];
 }
 
 /** Plans that promise the same in the same words but for the number of steps stand together. */
