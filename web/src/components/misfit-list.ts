@@ -14,6 +14,15 @@ export class MisfitList extends LitElement {
   static override styles = [
     shared,
     css`
+      /* A long heading must not widen the rail. */
+      :host {
+        display: block;
+        min-width: 0;
+      }
+      [slot='head'] {
+        min-width: 0;
+        white-space: normal;
+      }
       ul {
         display: grid;
         gap: 12px;
