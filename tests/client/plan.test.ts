@@ -72,6 +72,66 @@ describe('an aborted plan', () => {
   });
 });
 
+describe('what waits for a worker that another request takes along', () => {
+  /** A run that answers nothing, not even a cancellation; a worker that runs answers nothing else. */
+  function busyWithRuns() {
+    const busy = new Set<object>();
+    return new FakeEnvironment(
+      obliging((message, worker) => {
+        if (message.type === 'run') busy.add(worker);
+        return busy.has(worker);
+      }),
+    );
+  }
+
+  it.each(['plan', 'audit'] as const)('asks its successor for the %s', async (kind) => {
+    const environment = busyWithRuns();
+    const engine = await createEngineIn(environment, { workers: 1 });
+    const abort = new AbortController();
+    const run = failure(engine.run(small, { signal: abort.signal }));
+    await wait(5);
+    const other = engine[kind](small);
+    abort.abort();
+    expect((await run).code).toBe('cancelled');
+    expect(await other).toEqual({ version: 1 });
+    expect(environment.workers.map(({ isTerminated }) => isTerminated)).toEqual([true, false]);
+  });
+
+  it('asks its successor to put the runs together', async () => {
+    const busy = new Set<object>();
+    const environment = new FakeEnvironment(
+      obliging((message, worker) => {
+        if (message.type === 'plan') busy.add(worker);
+        return busy.has(worker);
+      }),
+    );
+    const engine = await createEngineIn(environment, { workers: 1 });
+    const abort = new AbortController();
+    const run = engine.run(small, {
+      // The group's answer is on its way when the plan takes the worker.
+      onTrace: () => void failure(engine.plan(small, { signal: abort.signal })),
+    });
+    await wait(5);
+    abort.abort();
+    expect((await run).runs).toHaveLength(1);
+  });
+
+  it('waits no longer than its own cancellation', async () => {
+    const environment = busyWithRuns();
+    const engine = await createEngineIn(environment, { workers: 1 });
+    const abort = new AbortController();
+    const run = failure(engine.run(small, { signal: abort.signal }));
+    await wait(5);
+    const plan = failure(engine.plan(small, { signal: abort.signal }));
+    await wait(5);
+    abort.abort();
+    expect((await run).code).toBe('cancelled');
+    expect((await plan).code).toBe('cancelled');
+    await wait(100);
+    expect(environment.workers.at(-1)?.received.map(({ type }) => type)).not.toContain('plan');
+  });
+});
+
 describe('progress', () => {
   it('says what is done before the runs begin, once for all workers', async () => {
     const environment = new FakeEnvironment(

@@ -1,6 +1,7 @@
 import { asEngineError, cancelled, engineError } from './error.ts';
 import type { WorkerPool } from './pool.ts';
 import type { Request, Told } from './protocol.ts';
+import type { RemoteWorker } from './remote.ts';
 
 /** A worker that does not answer a cancellation in this time is ended. */
 const answerMilliseconds = 50;
@@ -23,21 +24,26 @@ export async function followRequest(
   follow: (told: Told) => void,
 ): Promise<string> {
   if (signal?.aborted) throw cancelled(signal);
-  const worker = pool.at(0);
   let stop: (reason: Error) => void = () => undefined;
   const stopped = new Promise<never>((_, reject) => (stop = reject));
   let isOver = false;
-  const { id, promise } = worker.request(message, (told) => {
-    if (isOver) return;
-    try {
-      follow(told);
-    } catch (error) {
-      end(asEngineError(error));
-    }
+  let sent: { worker: RemoteWorker; id: number } | null = null;
+  const promise = pool.ask(message, {
+    follow: (told) => {
+      if (isOver) return;
+      try {
+        follow(told);
+      } catch (error) {
+        end(asEngineError(error));
+      }
+    },
+    onSent: (worker, id) => (sent = { worker, id }),
+    isWanted: () => !isOver,
   });
   const end = (reason: Error) => {
-    if (isOver) return;
+    if (isOver || sent === null) return;
     isOver = true;
+    const { worker, id } = sent;
     worker.control({ type: 'cancel', id, keepPartial: false });
     const answered = promise.catch(() => undefined);
     void Promise.race([answered, sleep(answerMilliseconds)]).then(() => {

@@ -1,6 +1,17 @@
 import type { Environment } from './environment.ts';
 import { engineError } from './error.ts';
+import type { Told } from './protocol.ts';
 import { RemoteWorker, type WorkerSettings } from './remote.ts';
+
+export interface AskOptions {
+  place?: number;
+  /** Hears what the worker tells before it answers; must not throw. */
+  follow?: (told: Told) => void;
+  /** Hears which worker got the request, under which id; every time that one gets it. */
+  onSent?: (worker: RemoteWorker, id: number) => void;
+  /** Whether the answer is still waited for. */
+  isWanted?: () => boolean;
+}
 
 /** A fixed number of workers; a dead one is replaced when it is asked for. */
 export class WorkerPool {
@@ -27,14 +38,19 @@ export class WorkerPool {
     return (this.#workers[place] = new RemoteWorker(this.#environment, this.#settings));
   }
 
-  /** Asks the first worker; asks again when it was replaced because of something else. */
-  async ask(request: Parameters<RemoteWorker['request']>[0]): Promise<string> {
+  /** Asks the worker in a place; asks its successor when it was replaced because of something else. */
+  async ask(
+    request: Parameters<RemoteWorker['request']>[0],
+    { place = 0, follow, onSent, isWanted = () => true }: AskOptions = {},
+  ): Promise<string> {
     for (;;) {
-      const worker = this.at(0);
+      const worker = this.at(place);
+      const { id, promise } = worker.request(request, follow);
+      onSent?.(worker, id);
       try {
-        return await worker.request(request).promise;
+        return await promise;
       } catch (error) {
-        if (this.#isDisposed || !worker.wasReplaced) throw error;
+        if (this.#isDisposed || !worker.wasReplaced || !isWanted()) throw error;
       }
     }
   }

@@ -168,9 +168,8 @@ export class GroupedRun {
       0,
       this.#groups.findIndex(({ worker }) => worker.alive),
     );
-    const worker = this.#pool.at(place);
     const filled = groups.filter((text) => text !== '');
-    return worker.request({ type: 'assemble', experiment, groups: filled }).promise;
+    return this.#pool.ask({ type: 'assemble', experiment, groups: filled }, { place });
   }
 }
 
