@@ -44,8 +44,9 @@ Result<HorizonParameters> horizon_parameters(const PlanInput& input,
     out.sampling_noise_trace = *trace;
   }
   const std::vector<WeightSegment> one_step = {{.count = 1}};
-  const auto rule = ReleaseRule::create(facts, input.privacy, Division::uniform,
-                                        parameters.sensitivity, batch_size, one_step);
+  const auto rule =
+      ReleaseRule::create(facts, input.privacy, Division::uniform, parameters.sensitivity,
+                          batch_size, one_step, input.work.get());
   if (!rule) return std::unexpected(rule.error());
   if (rule->cost_unit() == CostUnit::renyi) {
     return fail(ErrorCode::unsupported_option, "batchSize",
@@ -69,10 +70,12 @@ Result<Horizon> choose_horizon(const PlanInput& input, const AcceleratedParamete
   if (!choice_parameters) return std::unexpected(choice_parameters.error());
   const auto choice = select_horizon(recursion, *choice_parameters);
   if (!choice) return std::unexpected(choice.error());
+  input.work->add(choice->evaluations);
   Horizon out{.schedule = truncated(schedule, choice->horizon),
               .score = {},
               .is_single_step = choice->single_step};
   out.score = score_curve(recursion, *choice_parameters);
+  input.work->add(static_cast<double>(out.score.value.size()));
   return out;
 }
 
@@ -121,7 +124,7 @@ Result<AcceleratedParts> plan_parts(const PlanInput& input, const AcceleratedMet
     weights = *std::move(bound_weights);
   }
   auto rule = ReleaseRule::create(facts, input.privacy, parameters->division,
-                                  parameters->sensitivity, batch_size, weights);
+                                  parameters->sensitivity, batch_size, weights, input.work.get());
   if (!rule) return std::unexpected(rule.error());
 
   PlanSummary summary = report_plan(input, *parameters, horizon.schedule, *rule,

@@ -9,6 +9,7 @@
 
 #include "engine/algorithm/parameter.h"
 #include "engine/algorithm/run.h"
+#include "engine/math/evaluations.h"
 #include "engine/privacy/gradient_oracle.h"
 #include "engine/privacy/notion.h"
 #include "engine/problem/domain.h"
@@ -162,6 +163,9 @@ struct PlanInput {
   ParameterSet parameters;
   Regularizer regularizer;  ///< r
   Domain domain;            ///< C
+  /// Counts what planning takes: scores and bounds at a number of steps, costs of a step, Renyi
+  /// divergences. Copies count together.
+  std::shared_ptr<math::Evaluations> work = std::make_shared<math::Evaluations>();
 };
 
 /// What an algorithm does with a regularizer and a domain.

@@ -81,8 +81,9 @@ Result<Index> theory_iterations(const PlanInput& input, DescentTheory theory) {
                 "larger ones");
   }
   const std::array<WeightSegment, 1> one_step = {{{.count = 1}}};
-  const auto rule = ReleaseRule::create(facts, input.privacy, Division::uniform,
-                                        SensitivityRule::uniform, facts.samples, one_step);
+  const auto rule =
+      ReleaseRule::create(facts, input.privacy, Division::uniform, SensitivityRule::uniform,
+                          facts.samples, one_step, input.work.get());
   if (!rule) return std::unexpected(rule.error());
   if (rule->mechanism() != Mechanism::gaussian) {
     return std::unexpected(unsupported("the theorems are about Gaussian noise"));

@@ -60,6 +60,7 @@ void add_pl_bound(const Situation& situation, PlanSummary& summary) {
       pl_bound_curve(situation.facts(), situation.input.facts.pl_constant, situation.step_size(),
                      situation.variance(), summary.iterations);
   if (!bounds) return;
+  situation.input.work->add(static_cast<double>(bounds->size()));
   draw_curve(0, summary.iterations, [&](Index t) {
     const ErrorBound& bound = (*bounds)[static_cast<std::size_t>(t)];
     append(summary.bound, t, bound.total());

@@ -79,7 +79,8 @@ Result<MirrorSetting> mirror_setting(const PlanInput& input) {
 Result<ReleaseRule> full_batch_rule(const PlanInput& input, Index releases) {
   const std::vector<WeightSegment> steps = {{.count = releases}};
   return ReleaseRule::create(input.facts, input.privacy, Division::uniform,
-                             SensitivityRule::uniform, input.facts.samples, steps);
+                             SensitivityRule::uniform, input.facts.samples, steps,
+                             input.work.get());
 }
 
 Result<double> noise_ratio(const PlanInput& input) {

@@ -81,6 +81,7 @@ class Planner {
   explicit Planner(const PlanInput& input)
       : facts_(input.facts),
         privacy_(input.privacy),
+        work_(*input.work),
         regularizer_(input.regularizer),
         samples_(static_cast<double>(facts_.samples)),
         dimension_(static_cast<double>(facts_.dimension)),
@@ -168,6 +169,7 @@ class Planner {
 
   RenyiBound proven(const Release& release) const {
     const auto divergence = [&](double order) {
+      work_.add(1);
       return gaussian_release_renyi(release, facts_.samples, facts_.l2_sensitivity, order);
     };
     return renyi_epsilon(RenyiCurve(divergence, std::numeric_limits<double>::infinity()),
@@ -226,6 +228,7 @@ class Planner {
 
   const RiskFacts& facts_;
   const PrivacyRequest& privacy_;
+  math::Evaluations& work_;
   const Regularizer& regularizer_;
   double samples_;
   double dimension_;

@@ -87,7 +87,7 @@ Result<ReleaseRule> noise_rule(const PlanInput& input, const OutputPerturbationS
   facts.l2_sensitivity = setting.sensitivity * static_cast<double>(facts.samples);
   const std::array<WeightSegment, 1> one = {{{.count = 1}}};
   return ReleaseRule::create(facts, *privacy, Division::uniform, SensitivityRule::uniform,
-                             facts.samples, one);
+                             facts.samples, one, input.work.get());
 }
 
 /// E F(x_T + noise) - F* <= (1 - eta mu)^T gap_0 + (L/2) d s^2 for eta <= 1/L, where F + r is

@@ -31,16 +31,17 @@ Result<void> check_request(const RiskFacts& facts, const PrivacyRequest& privacy
 
 Result<PerEpochRule> PerEpochRule::create(const RiskFacts& facts, const PrivacyRequest& privacy,
                                           const SvrgSetting& setting, Index batch_size,
-                                          double anchor_weight) {
+                                          double anchor_weight, math::Evaluations* work) {
   if (const auto checked = check_request(facts, privacy, batch_size); !checked) {
     return std::unexpected(checked.error());
   }
-  const auto found = calibrate_per_epoch({.samples = facts.samples,
-                                          .batch_size = batch_size,
-                                          .epochs = setting.epochs,
-                                          .steps = setting.steps,
-                                          .anchor_weight = anchor_weight},
-                                         {.epsilon = privacy.epsilon, .delta = privacy.delta});
+  const auto found =
+      calibrate_per_epoch({.samples = facts.samples,
+                           .batch_size = batch_size,
+                           .epochs = setting.epochs,
+                           .steps = setting.steps,
+                           .anchor_weight = anchor_weight},
+                          {.epsilon = privacy.epsilon, .delta = privacy.delta}, work);
   if (!found) return std::unexpected(found.error());
   const double bound = facts.l2_sensitivity / 2;
   PerEpochRule rule;

@@ -17,13 +17,14 @@ namespace noisy {
 class PerEpochRule {
  public:
   /// @param anchor_weight  w: sigma_1^2 + w sigma_v^2 is made least
+  /// @param work           where divergences that were computed are counted, or null
   /// @error unbounded-sensitivity, unsupported-notion, unsupported-mechanism, unsupported-option
   ///        (hardened releases, another calibration than the accountant's, batches of all records,
   ///        where the anchor cancels out of every step and is better not released), and as
   ///        calibrate_per_epoch
   static Result<PerEpochRule> create(const RiskFacts& facts, const PrivacyRequest& privacy,
                                      const SvrgSetting& setting, Index batch_size,
-                                     double anchor_weight);
+                                     double anchor_weight, math::Evaluations* work = nullptr);
 
   const Release& anchor() const { return anchor_; }
   const Release& difference() const { return difference_; }

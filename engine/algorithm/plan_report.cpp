@@ -147,6 +147,7 @@ PlanSummary report_plan(const PlanInput& input, const AcceleratedParameters& par
   summary.claim = privacy_claim(input, rule, summary.iterations, batch_size);
   add_noise_curves(rule, summary.iterations, summary);
   if (recursion && summary.iterations <= kLongestWalk) {
+    input.work->add(static_cast<double>(summary.iterations));
     BoundCurves curves =
         bound_curves(input.facts, rule, batch_size, *recursion, summary.iterations);
     if (is_theorem) {

@@ -38,7 +38,8 @@ double standard_epsilon(double rho, double delta) {
 
 Result<ReleaseRule> ReleaseRule::create(const RiskFacts& facts, const PrivacyRequest& privacy,
                                         Division division, SensitivityRule sensitivity,
-                                        Index batch_size, std::span<const WeightSegment> segments) {
+                                        Index batch_size, std::span<const WeightSegment> segments,
+                                        math::Evaluations* work) {
   ReleaseRule rule;
   rule.privacy_ = privacy;
   rule.sensitivity_ = sensitivity;
@@ -51,13 +52,15 @@ Result<ReleaseRule> ReleaseRule::create(const RiskFacts& facts, const PrivacyReq
   for (const WeightSegment& segment : segments) rule.steps_ += segment.count;
   if (const auto chosen = rule.choose_mechanism(); !chosen) return std::unexpected(chosen.error());
   if (rule.draws_gaussian_batches()) {
-    const auto accounted = rule.account_batches(facts, division);
+    const auto accounted = rule.account_batches(facts, division, work);
     if (!accounted) return std::unexpected(accounted.error());
     return rule;
   }
   if (const auto divided = rule.divide(division, segments); !divided) {
     return std::unexpected(divided.error());
   }
+  const bool sums = privacy.calibration == Calibration::published_figures;
+  if (work) work->add(sums ? static_cast<double>(rule.steps_) : 1);
   if (privacy.release == ReleaseKind::hardened && rule.mechanism_ != Mechanism::none) {
     if (!facts.rounding_is_bounded) {
       return fail(ErrorCode::unbounded_sensitivity, "run.randomness.release",
@@ -104,13 +107,15 @@ Result<void> ReleaseRule::choose_mechanism() {
   return check_calibration();
 }
 
-Result<void> ReleaseRule::account_batches(const RiskFacts& facts, Division division) {
+Result<void> ReleaseRule::account_batches(const RiskFacts& facts, Division division,
+                                          math::Evaluations* work) {
   if (division != Division::uniform) {
     return fail(ErrorCode::unsupported_option, "division",
                 "Gaussian noise on mini-batches is the same in every step: use division uniform, "
                 "or all records (batchSize = n)");
   }
-  auto sampled = SampledRule::create(facts, privacy_, ReleaseForm::gradient, batch_size_, steps_);
+  auto sampled =
+      SampledRule::create(facts, privacy_, ReleaseForm::gradient, batch_size_, steps_, work);
   if (!sampled) return std::unexpected(sampled.error());
   sampled_ = *std::move(sampled);
   unit_ = CostUnit::renyi;

@@ -26,10 +26,12 @@ namespace noisy {
 class ReleaseRule {
  public:
   /// @param segments   weights of the steps' noise in the error bound, all T of them
+  /// @param work       where evaluations of costs are counted, or null
   /// @error unbounded-sensitivity, unsupported-mechanism, unsupported-option, invalid-budget
   static Result<ReleaseRule> create(const RiskFacts& facts, const PrivacyRequest& privacy,
                                     Division division, SensitivityRule sensitivity,
-                                    Index batch_size, std::span<const WeightSegment> segments);
+                                    Index batch_size, std::span<const WeightSegment> segments,
+                                    math::Evaluations* work = nullptr);
 
   /// The release of iteration t in 1..T.
   Release at(Index iteration) const;
@@ -80,7 +82,7 @@ class ReleaseRule {
   bool draws_gaussian_batches() const {
     return mechanism_ == Mechanism::gaussian && batch_size_ < samples_;
   }
-  Result<void> account_batches(const RiskFacts& facts, Division division);
+  Result<void> account_batches(const RiskFacts& facts, Division division, math::Evaluations* work);
   /// Whether rho and (epsilon, delta) are converted by what holds for this noise, rather than by
   /// the standard bound for every mechanism.
   bool converts_tightly() const;

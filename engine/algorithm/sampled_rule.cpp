@@ -48,7 +48,8 @@ Result<void> check_sampled_request(const RiskFacts& facts, const PrivacyRequest&
 }
 
 Result<SampledRule> SampledRule::create(const RiskFacts& facts, const PrivacyRequest& privacy,
-                                        ReleaseForm form, Index batch_size, Index releases) {
+                                        ReleaseForm form, Index batch_size, Index releases,
+                                        math::Evaluations* work) {
   if (const auto checked = check_sampled_request(facts, privacy); !checked) {
     return std::unexpected(checked.error());
   }
@@ -59,7 +60,7 @@ Result<SampledRule> SampledRule::create(const RiskFacts& facts, const PrivacyReq
   rule.delta_ = privacy.delta;
   rule.release_ = {.form = form, .batch_size = batch_size, .mechanism = Mechanism::gaussian};
   const auto calibrated = privacy.calibration == Calibration::tight
-                              ? rule.calibrate(privacy)
+                              ? rule.calibrate(privacy, work)
                               : rule.calibrate_by_formula(privacy);
   if (!calibrated) return std::unexpected(calibrated.error());
   rule.release_.cost = rule.step_divergence(rule.order_);
@@ -76,12 +77,12 @@ double SampledRule::budget() const {
   return static_cast<double>(releases_) * release_.cost;
 }
 
-Result<void> SampledRule::calibrate(const PrivacyRequest& privacy) {
+Result<void> SampledRule::calibrate(const PrivacyRequest& privacy, math::Evaluations* work) {
   const double bound = l2_sensitivity_ / 2;
   if (release_.form == ReleaseForm::variance_reduced) {
     const auto found = calibrate_variance_reduced(
         {.samples = samples_, .batch_size = release_.batch_size, .steps = releases_},
-        target_of(privacy));
+        target_of(privacy), work);
     if (!found) return std::unexpected(found.error());
     release_.noise_scale = found->noise * bound;
     order_ = found->order;
@@ -91,7 +92,7 @@ Result<void> SampledRule::calibrate(const PrivacyRequest& privacy) {
                       .sampling_rate = batch / static_cast<double>(samples_),
                       .sampling = BatchSampling::without_replacement,
                       .neighbours = Neighbours::replace_one};
-    const auto found = least_noise(releases, Accountant::rdp, target_of(privacy));
+    const auto found = least_noise(releases, Accountant::rdp, target_of(privacy), work);
     if (!found) return std::unexpected(found.error());
     releases.noise_multiplier = *found;
     const auto proven = releases_epsilon(releases, Accountant::rdp, privacy.delta);

@@ -23,10 +23,12 @@ class SampledRule {
  public:
   /// @param form      gradient, or variance_reduced (Wang, Ye and Xu, Theorems 4.1 and 4.3)
   /// @param releases  N
+  /// @param work      where divergences that were computed are counted, or null
   /// @error unbounded-sensitivity, unsupported-notion, unsupported-mechanism, unsupported-option,
   ///        invalid-budget, invalid-value, no-certificate
   static Result<SampledRule> create(const RiskFacts& facts, const PrivacyRequest& privacy,
-                                    ReleaseForm form, Index batch_size, Index releases);
+                                    ReleaseForm form, Index batch_size, Index releases,
+                                    math::Evaluations* work = nullptr);
 
   const Release& release() const { return release_; }
   double renyi_order() const { return order_; }
@@ -44,7 +46,7 @@ class SampledRule {
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
-  Result<void> calibrate(const PrivacyRequest& privacy);
+  Result<void> calibrate(const PrivacyRequest& privacy, math::Evaluations* work);
   Result<void> calibrate_reduced(const PrivacyRequest& privacy);
   Result<void> calibrate_by_formula(const PrivacyRequest& privacy);
   void certify(const PrivacyRequest& privacy);

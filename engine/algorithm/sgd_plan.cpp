@@ -105,7 +105,7 @@ Result<ReleaseRule> noise_rule(const PlanInput& input, const SgdSetting& setting
   if (privacy.notion != Notion::none) privacy.mechanism = Mechanism::gaussian;
   const std::array<WeightSegment, 1> steps = {{{.count = setting.steps}}};
   return ReleaseRule::create(input.facts, privacy, Division::uniform, SensitivityRule::uniform,
-                             setting.batch_size, steps);
+                             setting.batch_size, steps, input.work.get());
 }
 
 PlanSummary report(const PlanInput& input, const SgdSetting& setting, const ReleaseRule& rule) {

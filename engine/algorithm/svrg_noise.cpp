@@ -33,7 +33,7 @@ Result<SvrgNoise> SvrgNoise::create(const PlanInput& input, const SvrgParameters
     PrivacyRequest privacy = input.privacy;
     privacy.mechanism = Mechanism::gaussian;
     auto rule = ReleaseRule::create(input.facts, privacy, Division::uniform,
-                                    SensitivityRule::uniform, batch_size, steps);
+                                    SensitivityRule::uniform, batch_size, steps, input.work.get());
     if (!rule) return std::unexpected(rule.error());
     noise.release_ = rule->at(1);
     noise.release_.form = ReleaseForm::variance_reduced;
@@ -41,7 +41,7 @@ Result<SvrgNoise> SvrgNoise::create(const PlanInput& input, const SvrgParameters
     return noise;
   }
   auto rule = SampledRule::create(input.facts, input.privacy, ReleaseForm::variance_reduced,
-                                  batch_size, setting.steps);
+                                  batch_size, setting.steps, input.work.get());
   if (!rule) return std::unexpected(rule.error());
   noise.release_ = rule->release();
   noise.warnings_ = rule->warnings();
@@ -53,7 +53,7 @@ Result<void> SvrgNoise::calibrate_per_epoch(const PlanInput& input,
                                             const SvrgParameters& parameters,
                                             const SvrgSetting& setting) {
   auto rule = PerEpochRule::create(input.facts, input.privacy, setting, release_.batch_size,
-                                   anchor_weight(parameters, setting));
+                                   anchor_weight(parameters, setting), input.work.get());
   if (!rule) return std::unexpected(rule.error());
   release_ = rule->difference();
   anchor_ = rule->anchor();
@@ -112,10 +112,10 @@ Result<Index> svrg_batch_size(const SvrgParameters& parameters, const PlanInput&
                                      .epochs = setting.epochs,
                                      .steps = setting.steps,
                                      .anchor_weight = anchor_weight(parameters, setting)},
-                                    target);
+                                    target, input.work.get());
   }
   return smallest_batch({.samples = input.facts.samples, .batch_size = 1, .steps = setting.steps},
-                        target);
+                        target, input.work.get());
 }
 
 }  // namespace noisy

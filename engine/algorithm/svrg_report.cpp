@@ -123,6 +123,7 @@ void add_curves(const PlanInput& input, const SvrgParameters& parameters,
   const std::vector<double> ends = epoch_ends(setting);
   add_release_curves(setting, noise, ends, summary);
   const std::vector<ErrorBound> bounds = bound_curve(input, parameters, setting, noise);
+  input.work->add(static_cast<double>(ends.size() + bounds.size()));
   const std::size_t stride = bounds.size() / kCurvePoints + 1;
   for (std::size_t s = 0; s < bounds.size(); ++s) {
     if (s % stride != 0 && s + 1 != bounds.size()) continue;

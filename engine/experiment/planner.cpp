@@ -260,7 +260,8 @@ Result<void> check_algorithm(const SweepPoint& point, std::size_t position,
 
 Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t position,
                                         const Objective& objective, const ProblemFacts& facts,
-                                        ReleaseKind release) {
+                                        ReleaseKind release,
+                                        std::shared_ptr<math::Evaluations> work) {
   const AlgorithmSpec& spec = point.algorithms[position];
   const std::string path = join_path("algorithms", position);
   PlannedAlgorithm planned;
@@ -287,6 +288,7 @@ Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t pos
                    .parameters = spec.parameters,
                    .regularizer = objective.regularizer,
                    .domain = objective.domain};
+  if (work) planned.input.work = std::move(work);
   planned.input.facts.initial_gap = planned.gap.value * facts.gap_scale;
   auto plan = entry.plan(planned.input);
   if (!plan)

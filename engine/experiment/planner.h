@@ -52,11 +52,13 @@ Result<void> check_algorithm(const SweepPoint& point, std::size_t position,
 
 /// Plans the algorithm at this position of the point's list.
 ///
+/// @param work  where what planning takes is counted (PlanInput), or null
 /// @error what check_algorithm() says, or what the algorithm refuses, at the path in the experiment
 ///        file ("algorithms.0.parameters.batchSize")
 Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t position,
                                         const Objective& objective, const ProblemFacts& facts,
-                                        ReleaseKind release);
+                                        ReleaseKind release,
+                                        std::shared_ptr<math::Evaluations> work = nullptr);
 
 /// What running an experiment will take.
 struct CostEstimate {

@@ -39,9 +39,10 @@ VarianceReducedNoise difference_of(const PerEpochSchedule& schedule, double nois
 /// the cap leaves is for the anchors.
 class LeastNoise {
  public:
-  LeastNoise(const PerEpochSchedule& schedule, const PrivacyTarget& target)
+  LeastNoise(const PerEpochSchedule& schedule, const PrivacyTarget& target, math::Evaluations* work)
       : schedule_(schedule),
         target_(target),
+        work_(work),
         rate_(static_cast<double>(schedule.batch_size) / static_cast<double>(schedule.samples)),
         epochs_(static_cast<double>(schedule.epochs)),
         steps_(static_cast<double>(schedule.steps)) {}
@@ -67,6 +68,7 @@ class LeastNoise {
   static constexpr double kStride = 0.1, kTolerance = 1e-5, kReach = 60.0;
 
   double differences_cost(double log_noise, double order) const {
+    if (work_) work_->add(1);
     return steps_ * difference_renyi(difference_of(schedule_, math::exp(log_noise)), order);
   }
 
@@ -91,6 +93,7 @@ class LeastNoise {
 
   PerEpochSchedule schedule_;
   PrivacyTarget target_;
+  math::Evaluations* work_;
   double rate_;
   double epochs_;
   double steps_;
@@ -100,13 +103,14 @@ class LeastNoise {
 }  // namespace
 
 Result<PerEpochCalibration> calibrate_per_epoch(const PerEpochSchedule& schedule,
-                                                const PrivacyTarget& target) {
+                                                const PrivacyTarget& target,
+                                                math::Evaluations* work) {
   if (auto checked = check(schedule, target); !checked) return std::unexpected(checked.error());
-  LeastNoise least(schedule, target);
+  LeastNoise least(schedule, target, work);
   const auto sum = [&](double t) { return least.at(1.0 + math::exp(t)).sum; };
   PerEpochCalibration out;
   out.order = 1.0 + math::exp(least_over_orders_of(target, sum).argument);
-  const auto found = LeastNoise(schedule, target).at(out.order);
+  const auto found = LeastNoise(schedule, target, work).at(out.order);
   const double cap = renyi_cap(out.order, target.epsilon, target.delta);
   out.anchor_noise = std::sqrt(found.anchor_square);
   out.difference_noise = std::sqrt(found.difference_square);
@@ -143,7 +147,8 @@ RenyiBound per_epoch_epsilon(const PerEpochSchedule& schedule, double anchor_noi
   return bound;
 }
 
-Result<Index> smallest_per_epoch_batch(PerEpochSchedule schedule, const PrivacyTarget& target) {
+Result<Index> smallest_per_epoch_batch(PerEpochSchedule schedule, const PrivacyTarget& target,
+                                       math::Evaluations* work) {
   constexpr double kAllowance = 1.15;
   const Index most = std::max<Index>(1, schedule.samples - 1);
   schedule.batch_size = most;
@@ -159,8 +164,8 @@ Result<Index> smallest_per_epoch_batch(PerEpochSchedule schedule, const PrivacyT
   const auto reaches = [&](Index batch) {
     schedule.batch_size = batch;
     // The order that another batch found best often proves this one's noise at once.
-    if (order > 1 && LeastNoise(schedule, target).at(order).sum <= wanted) return true;
-    const auto found = calibrate_per_epoch(schedule, target);
+    if (order > 1 && LeastNoise(schedule, target, work).at(order).sum <= wanted) return true;
+    const auto found = calibrate_per_epoch(schedule, target, work);
     if (!found) return false;
     order = found->order;
     return found->difference_noise * found->difference_noise +

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/math/error.h"
+#include "engine/math/evaluations.h"
 #include "engine/privacy/accountant/releases.h"
 #include "engine/privacy/variance_reduction.h"
 
@@ -51,11 +52,13 @@ struct PerEpochCalibration {
 /// anchors'. With small b/n it tends to (4 sqrt(N) + 2 sqrt(w T))^2 G^2 / (2 rho n^2) where one
 /// noise for both, equal in every step, has 36 N G^2 / (2 rho n^2).
 ///
+/// @param work  where divergences that were computed are counted, or null
 /// @error invalid-value at "batchSize", "epochs", "innerIterations" or "anchorWeight" out of range;
 ///        invalid-budget at "privacy.epsilon" or "privacy.delta"; no-certificate at
 ///        "privacy.epsilon" when no order proves the target
 Result<PerEpochCalibration> calibrate_per_epoch(const PerEpochSchedule& schedule,
-                                                const PrivacyTarget& target);
+                                                const PrivacyTarget& target,
+                                                math::Evaluations* work = nullptr);
 
 /// The least epsilon that the same accountant proves for given noise.
 ///
@@ -69,7 +72,9 @@ RenyiBound per_epoch_epsilon(const PerEpochSchedule& schedule, double anchor_noi
 /// target; n - 1 when there is none, and 1 when n = 1.
 ///
 /// @param schedule  its batch size is not used
+/// @param work      as calibrate_per_epoch
 /// @error as calibrate_per_epoch
-Result<Index> smallest_per_epoch_batch(PerEpochSchedule schedule, const PrivacyTarget& target);
+Result<Index> smallest_per_epoch_batch(PerEpochSchedule schedule, const PrivacyTarget& target,
+                                       math::Evaluations* work = nullptr);
 
 }  // namespace noisy

@@ -52,9 +52,11 @@ class RunDivergence {
 /// chosen, the sampled part's cost is known, and what the cap leaves is for the anchor's part.
 class LeastNoise {
  public:
-  LeastNoise(const VarianceReducedSchedule& schedule, const PrivacyTarget& target)
+  LeastNoise(const VarianceReducedSchedule& schedule, const PrivacyTarget& target,
+             math::Evaluations* work)
       : schedule_(schedule),
         target_(target),
+        work_(work),
         batch_(static_cast<double>(schedule.batch_size)),
         rate_(batch_ / static_cast<double>(schedule.samples)),
         anchored_(static_cast<double>(schedule.anchored_steps)),
@@ -89,6 +91,7 @@ class LeastNoise {
   }
 
   double sampled_cost(double s, double order) const {
+    if (work_) work_->add(1);
     return inner_ * sampled_gaussian_renyi(1.0 / s, rate_, order, SampledPair::exchanged);
   }
 
@@ -114,6 +117,7 @@ class LeastNoise {
 
   VarianceReducedSchedule schedule_;
   PrivacyTarget target_;
+  math::Evaluations* work_;
   double batch_;
   double rate_;
   double anchored_;
@@ -154,9 +158,9 @@ Result<void> check_schedule(const VarianceReducedSchedule& schedule) {
 }
 
 Result<VarianceReducedCalibration> calibrate_variance_reduced(
-    const VarianceReducedSchedule& schedule, const PrivacyTarget& target) {
+    const VarianceReducedSchedule& schedule, const PrivacyTarget& target, math::Evaluations* work) {
   if (auto checked = check(schedule, target); !checked) return std::unexpected(checked.error());
-  LeastNoise least(schedule, target);
+  LeastNoise least(schedule, target, work);
   const auto square = [&](double t) { return least.at(1.0 + math::exp(t)).square; };
   const double log_x = least_over_orders_of(target, square).argument;
   const double order = 1.0 + math::exp(log_x);
@@ -224,7 +228,8 @@ Result<PaperNoise> paper_variance_reduced_noise(const VarianceReducedSchedule& s
   return paper;
 }
 
-Result<Index> smallest_batch(VarianceReducedSchedule schedule, const PrivacyTarget& target) {
+Result<Index> smallest_batch(VarianceReducedSchedule schedule, const PrivacyTarget& target,
+                             math::Evaluations* work) {
   constexpr double kAllowance = 1.15;
   schedule.batch_size = schedule.samples;
   if (auto checked = check(schedule, target); !checked) return std::unexpected(checked.error());
@@ -233,8 +238,9 @@ Result<Index> smallest_batch(VarianceReducedSchedule schedule, const PrivacyTarg
   const auto reaches = [&](Index batch) {
     schedule.batch_size = batch;
     // The order that another batch found best often proves this one's noise at once.
-    if (order > 1 && LeastNoise(schedule, target).at(order).square <= noise * noise) return true;
-    const auto found = calibrate_variance_reduced(schedule, target);
+    if (order > 1 && LeastNoise(schedule, target, work).at(order).square <= noise * noise)
+      return true;
+    const auto found = calibrate_variance_reduced(schedule, target, work);
     order = found->order;
     return found->noise <= noise;
   };

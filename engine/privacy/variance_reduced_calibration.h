@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/math/error.h"
+#include "engine/math/evaluations.h"
 #include "engine/privacy/accountant/releases.h"
 #include "engine/privacy/variance_reduction.h"
 
@@ -39,9 +40,11 @@ struct VarianceReducedCalibration {
 ///
 /// over real orders, the split chosen per order.
 ///
+/// @param work  where divergences that were computed are counted, or null
 /// @error as check_schedule; invalid-budget at "privacy.epsilon" or "privacy.delta"
 Result<VarianceReducedCalibration> calibrate_variance_reduced(
-    const VarianceReducedSchedule& schedule, const PrivacyTarget& target);
+    const VarianceReducedSchedule& schedule, const PrivacyTarget& target,
+    math::Evaluations* work = nullptr);
 
 /// The least epsilon that the same accountant proves for a given noise.
 ///
@@ -90,7 +93,9 @@ Result<PaperNoise> paper_variance_reduced_noise(const VarianceReducedSchedule& s
 /// of a Gaussian query of sensitivity 6G/n. Only b = n falls below it.
 ///
 /// @param schedule  its batch size is not used
+/// @param work      as calibrate_variance_reduced
 /// @error as calibrate_variance_reduced
-Result<Index> smallest_batch(VarianceReducedSchedule schedule, const PrivacyTarget& target);
+Result<Index> smallest_batch(VarianceReducedSchedule schedule, const PrivacyTarget& target,
+                             math::Evaluations* work = nullptr);
 
 }  // namespace noisy

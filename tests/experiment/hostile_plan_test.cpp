@@ -1,10 +1,12 @@
 // Whatever numbers a link holds, planning ends soon, and a refusal names a field of the file.
 #include <gtest/gtest.h>
 
-#include <ctime>
-
 #include "engine/algorithm/algorithm.h"
+#include "engine/algorithm/theory/horizon.h"
 #include "engine/experiment/experiment.h"
+#include "engine/experiment/planner.h"
+#include "engine/experiment/stated_data.h"
+#include "engine/experiment/sweep.h"
 #include "engine/experiment/vocabulary.h"
 #include "tests/experiment/experiments.h"
 #include "tests/experiment/run_session.h"
@@ -16,12 +18,26 @@ using testing::at_path;
 using testing::with;
 
 /// Far above what any plan takes, far below what a walk over 10^9 steps does.
-constexpr double kMostSeconds = 3;
+constexpr double kMostEvaluations = 3e6;
 
-double thread_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+/// What planning the only algorithm of a file takes, whether or not there is a plan in the end. The
+/// data are stated, not made. None where the file does not come so far.
+std::optional<double> planning_work(const Json& tree) {
+  const auto experiment = read_experiment(write_json(tree));
+  if (!experiment) return std::nullopt;
+  const auto points = expand_sweep(*experiment);
+  if (!points) return std::nullopt;
+  const SweepPoint& point = points->front();
+  const auto data =
+      stated_data(*point.data, loss_traits(point.problem.loss).takes_labels, std::nullopt);
+  if (!data) return std::nullopt;
+  const auto objective = make_objective(point.problem, *data);
+  math::ThreadPool pool;
+  const auto facts = problem_facts(point.problem, *objective, pool);
+  if (!facts) return std::nullopt;
+  const auto work = std::make_shared<math::Evaluations>();
+  (void)plan_algorithm(point, 0, *objective, *facts, experiment->run.release, work);
+  return work->count();
 }
 
 /// Whether a file may have this field beside what it has: anything but an unknown name, or one that
@@ -36,7 +52,6 @@ class HostilePlan : public ::testing::TestWithParam<std::string> {
  protected:
   /// Plans and judges; whether there is a plan.
   bool plan(const Json& tree, const std::string& what) {
-    const double before = thread_seconds();
     auto session = testing::open_session(workspace_, tree);
     std::optional<Error> error;
     if (!session) {
@@ -44,8 +59,8 @@ class HostilePlan : public ::testing::TestWithParam<std::string> {
     } else if (const auto planned = (*session)->plan(); !planned) {
       error = planned.error();
     }
-    const double seconds = thread_seconds() - before;
-    EXPECT_LT(seconds, kMostSeconds) << GetParam() << ": " << what;
+    const double work = planning_work(tree).value_or(0);
+    EXPECT_LT(work, kMostEvaluations) << GetParam() << ": " << what;
     if (!error) return true;
     EXPECT_FALSE(error->message.empty());
     EXPECT_TRUE(is_field(tree, error->field))
@@ -140,6 +155,35 @@ INSTANTIATE_TEST_SUITE_P(Algorithms, HostilePlan, ::testing::ValuesIn(private_al
                            std::ranges::replace(name, '-', '_');
                            return name;
                          });
+
+TEST(HostileHorizon, IsFoundInAFewEvaluationsHoweverManyStepsThereAre) {
+  const ErrorRecursion recursion{
+      .segments = {{.count = 1'000'000'000, .log_contraction = -1e-6, .log_noise_gain = -5}}};
+  const auto choice = select_horizon(recursion, {.noise_coefficient = 1e-24});
+  ASSERT_TRUE(choice);
+  EXPECT_GT(choice->horizon, 1'000'000);
+  EXPECT_GT(choice->evaluations, 0);
+  EXPECT_LE(choice->evaluations, kEvaluationsPerSegment);
+}
+
+TEST(HostileHorizon, IsRefusedWhereSegmentsCouldTakeMoreEvaluationsThanTheLimit) {
+  const auto of_segments = [](double count) {
+    ErrorRecursion recursion;
+    recursion.segments.assign(static_cast<std::size_t>(count),
+                              {.count = 1, .log_contraction = -1e-6, .log_noise_gain = -5});
+    return select_horizon(recursion, {.noise_coefficient = 1e-6});
+  };
+  const double most = std::floor(kMostHorizonEvaluations / kEvaluationsPerSegment);
+  const auto allowed = of_segments(most);
+  ASSERT_TRUE(allowed);
+  EXPECT_LE(allowed->evaluations, kMostHorizonEvaluations);
+  const auto refused = of_segments(most + 1);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::limit_exceeded);
+  EXPECT_EQ(refused.error().field, "iterations");
+  EXPECT_NE(refused.error().message.find("1000000 are the most"), std::string::npos)
+      << refused.error().message;
+}
 
 TEST(HostileBudget, IsRefusedByNameWhereNoiseWouldLeaveTheRangeOfNumbers) {
   const auto refused = [](const char* privacy) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "engine/math/elementary.h"
 
@@ -135,6 +136,13 @@ Result<HorizonChoice> select_horizon(const ErrorRecursion& recursion,
                                      const HorizonParameters& parameters) {
   if (auto checked = check(recursion, parameters); !checked)
     return std::unexpected(checked.error());
+  const double most = kEvaluationsPerSegment * static_cast<double>(recursion.segments.size());
+  if (most > kMostHorizonEvaluations)
+    return fail(ErrorCode::limit_exceeded, "iterations",
+                "the search for the number of steps would take up to " +
+                    std::to_string(static_cast<Index>(most)) + " evaluations of the bound, and " +
+                    std::to_string(static_cast<Index>(kMostHorizonEvaluations)) +
+                    " are the most: use fewer iterations, or stages that are alike");
   HorizonChoice choice;
   choice.single_step = recursion.reaches_minimum();
   SegmentScore scores(parameters, recursion);
@@ -143,6 +151,7 @@ Result<HorizonChoice> select_horizon(const ErrorRecursion& recursion,
     scores.enter(segment);
     for (const Index steps : candidates(scores, choice.single_step ? 1 : segment.count)) {
       const ErrorBound score = scores.at(steps);
+      ++choice.evaluations;
       if (before + steps > 1 && !(score.total() < choice.score.total())) continue;
       choice.horizon = before + steps;
       choice.score = score;

@@ -29,11 +29,17 @@ struct HorizonParameters {
 double noise_coefficient(Index dimension, double l1_sensitivity, Index samples, double epsilon);
 
 struct HorizonChoice {
-  Index horizon = 1;  ///< T'
-  ErrorBound score;   ///< at T'
+  Index horizon = 1;       ///< T'
+  ErrorBound score;        ///< at T'
+  double evaluations = 0;  ///< of J, that finding it took
   /// T' = 1 is forced, because one iteration reaches the minimum (alpha mu = 1).
   bool single_step = false;
 };
+
+/// Most evaluations of J that a search for the horizon may take.
+inline constexpr double kMostHorizonEvaluations = 1e6;
+/// Most that it takes for one segment of the recursion.
+inline constexpr double kEvaluationsPerSegment = 6;
 
 /// Re-selects the horizon: T' = argmin J(tau) over tau = 1..T, the smallest on ties
 /// (Kuru et al., Remark 4.1). The schedule is built for T and truncated to T'.
@@ -46,7 +52,9 @@ struct HorizonChoice {
 /// minimum is at an end.
 ///
 /// @error invalid-value at "problem.constants.initialGap" unless E_0 > 0, at "noise" unless the
-///        coefficient and the trace are finite and not negative, at "iterations" without steps
+///        coefficient and the trace are finite and not negative, at "iterations" without steps;
+///        limit-exceeded at "iterations" when so many segments could take more evaluations than
+///        kMostHorizonEvaluations
 Result<HorizonChoice> select_horizon(const ErrorRecursion& recursion,
                                      const HorizonParameters& parameters);
 

@@ -79,7 +79,8 @@ double closed_form_noise(const Releases& releases, Accountant accountant,
 
 }  // namespace
 
-Result<double> least_noise(Releases releases, Accountant accountant, const PrivacyTarget& target) {
+Result<double> least_noise(Releases releases, Accountant accountant, const PrivacyTarget& target,
+                           math::Evaluations* work) {
   constexpr double kLeast = 1e-6, kMost = 1e30;
   releases.noise_multiplier = 1.0;
   if (auto checked = check(releases, accountant, target); !checked)
@@ -87,8 +88,10 @@ Result<double> least_noise(Releases releases, Accountant accountant, const Priva
   const double closed = closed_form_noise(releases, accountant, target);
   if (!std::isnan(closed)) return closed;
   const auto epsilon =
-      epsilon_function(releases, accountant, target.delta,
-                       [](Releases& changed, double x) { changed.noise_multiplier = x; });
+      epsilon_function(releases, accountant, target.delta, [work](Releases& changed, double x) {
+        if (work) work->add(1);
+        changed.noise_multiplier = x;
+      });
   double low = 1.0, high = 1.0;
   while (epsilon(high) > target.epsilon) {
     low = high;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/math/error.h"
+#include "engine/math/evaluations.h"
 #include "engine/privacy/accountant/pld.h"
 #include "engine/privacy/accountant/sampled_renyi.h"
 #include "engine/privacy/notion.h"
@@ -87,8 +88,10 @@ struct PrivacyTarget {
 /// relative of the edge; the given noise multiplier is not used. 0 when no noise is needed because
 /// every release misses the record with probability 1 - delta or more.
 ///
+/// @param work  where answers of the accountant are counted, or null
 /// @error as releases_epsilon
-Result<double> least_noise(Releases releases, Accountant accountant, const PrivacyTarget& target);
+Result<double> least_noise(Releases releases, Accountant accountant, const PrivacyTarget& target,
+                           math::Evaluations* work = nullptr);
 
 /// The most steps with releases_epsilon <= epsilon; 0 when one is too many, 2^53 when there is no
 /// limit below it. The given number of steps is not used.
