@@ -14,6 +14,7 @@ export default defineConfig({
     projects: [
       project('unit', ['web/**/*.test.ts', 'wasm/**/*.test.ts', 'tests/{web,client}/**/*.test.ts']),
       project('wasm', ['tests/wasm/**/*.test.ts'], alone),
+      project('golden', ['tests/golden/**/*.test.ts'], alone),
       project('toolchain', ['tests/toolchain/**/*.test.ts'], alone),
       project('same-bits', ['tests/same-bits/**/*.test.ts'], alone),
       project('package', ['tests/package/**/*.test.ts'], alone),

@@ -60,10 +60,12 @@ function vitest(project, prepare = async () => {}) {
 }
 
 async function buildEveryEngine(env) {
-  await buildPreset('native', ['noisy-descent'], env);
+  await buildCommandLine(env);
   if (env.NOISY_DESCENT_CLANG) await buildPreset('native-clang', ['noisy-descent'], env);
   await buildClient(env);
 }
+
+const buildCommandLine = (env) => buildPreset('native', ['noisy-descent'], env);
 
 async function buildPage(env) {
   await buildClient(env);
@@ -87,6 +89,10 @@ const stages = {
   lint: { about: 'format, lint, types', body: lint },
   unit: { about: 'TypeScript unit tests', body: vitest('unit') },
   native: { about: 'engine, native', body: cpp('native') },
+  golden: {
+    about: 'what the command line says, as it was frozen',
+    body: vitest('golden', buildCommandLine),
+  },
   'wasm-simd': { about: 'engine, wasm in Node', body: cpp('wasm-simd') },
   'wasm-simd-mt': {
     about: 'engine, wasm with threads in Node',
