@@ -1,7 +1,10 @@
 // The client in a real Chromium, without the playground: what `npm install noisy-descent` brings.
+import { createReadStream } from 'node:fs';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 
 import type { Browser, Page } from 'playwright-core';
 
@@ -22,6 +25,12 @@ export interface ClientPage {
   /** Every address that the page asked for. */
   requests: string[];
 }
+
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
+};
 
 /** Pages whose one script puts `createEngine` into their window. */
 export class ClientSite {
@@ -46,15 +55,52 @@ export class ClientSite {
   }
 
   /** Serves the files with these headers from an origin of their own. */
-  async serve(headers: Record<string, string>): Promise<string> {
+  async serve(headers: Record<string, string>, folder = this.folder): Promise<string> {
     const server = await listen(0, headers);
-    server.open(this.folder);
+    server.open(folder);
     this.closing.push(() => server.close());
     return server.address;
   }
 
-  async visit(headers: Record<string, string>): Promise<ClientPage> {
-    const address = await this.serve(headers);
+  /** A folder with the files but one, in whose place stands a page of HTML, or nothing. */
+  async without(file: string, instead: 'nothing' | 'html'): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'noisy-descent-client-'));
+    this.closing.push(() => rm(folder, { recursive: true }));
+    await cp(this.folder, folder, { recursive: true });
+    if (instead === 'nothing') await rm(join(folder, file));
+    else await writeFile(join(folder, file), '<!doctype html><h1>Not here</h1>');
+    return folder;
+  }
+
+  async visit(headers: Record<string, string>, folder = this.folder): Promise<ClientPage> {
+    return this.arrive(await this.serve(headers, folder));
+  }
+
+  /** Every file with headers of its own. */
+  async visitEach(headersOf: (file: string) => Record<string, string>): Promise<ClientPage> {
+    const server = createServer((request, response) => {
+      const file = basename(request.url ?? '') || 'index.html';
+      response.writeHead(200, {
+        'Content-Type': types[extname(file)] ?? 'text/plain',
+        ...headersOf(file),
+      });
+      createReadStream(join(this.folder, file))
+        .on('error', () => response.destroy())
+        .pipe(response);
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    this.closing.push(async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    });
+    const { port } = server.address() as AddressInfo;
+    return this.arrive(`http://localhost:${port}/`);
+  }
+
+  private async arrive(address: string): Promise<ClientPage> {
     const page = await this.browser.newPage();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));

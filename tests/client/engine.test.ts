@@ -46,6 +46,38 @@ describe('createEngine', () => {
     expect(error.message).toContain('its script could not be loaded');
   });
 
+  describe('where threads cannot start', () => {
+    const withoutThreads = obliging((message, worker) => {
+      const fails = message.type === 'start' && message.variant === 'simd-mt';
+      if (fails) worker.die('a thread could not be started');
+      return fails;
+    });
+
+    function environmentWithThreads() {
+      const environment = new FakeEnvironment(withoutThreads);
+      environment.best = 'simd-mt';
+      return environment;
+    }
+
+    it('goes without them', async () => {
+      const environment = environmentWithThreads();
+      const engine = await createEngineIn(environment, {});
+      expect(engine.variant).toBe('simd');
+      expect(environment.workers.map(({ isTerminated }) => isTerminated)).toEqual([
+        true,
+        false,
+        false,
+      ]);
+    });
+
+    it('rejects when they were asked for', async () => {
+      const environment = environmentWithThreads();
+      const error = await failure(createEngineIn(environment, { variant: 'simd-mt' }));
+      expect(error.message).toContain('a thread could not be started');
+      expect(environment.workers).toHaveLength(1);
+    });
+  });
+
   it.each([0, 1.5, 65, NaN])('refuses %s workers', async (workers) => {
     const error = await failure(engineWith(undefined, { workers }));
     expect(error.body).toMatchObject({ code: 'invalid-value', field: 'workers' });

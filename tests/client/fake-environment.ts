@@ -69,7 +69,8 @@ export function obliging(
     const { id, type } = message;
     const values: Record<string, string> = { start: '0.1.0', catalogue: catalogueText };
     if (type in values) worker.answer({ type: 'value', id, value: values[type] });
-    if (type === 'plan' || type === 'audit') worker.answer({ type: 'value', id, value: '{"version":1}' });
+    if (type === 'plan' || type === 'audit')
+      worker.answer({ type: 'value', id, value: '{"version":1}' });
     if (type === 'run') completeRun(message, worker);
     if (type === 'assemble') {
       const runs = message.groups.map((text) => JSON.parse(text) as unknown);

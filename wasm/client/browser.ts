@@ -1,5 +1,6 @@
 import { simd, threads } from 'wasm-feature-detect';
 
+import { ScriptWatch } from './blocked.ts';
 import type { Environment, WorkerEvents, WorkerPort } from './environment.ts';
 import { engineError } from './error.ts';
 import type { Control, Reply, Request } from './protocol.ts';
@@ -15,8 +16,11 @@ export function browserEnvironment(baseUrl: string | URL | undefined): Environme
   return {
     cores: Math.min(navigator.hardwareConcurrency || 1, mostCores),
     memoryBytes: deviceMemoryBytes(),
-    bestVariant: async () => ((await canShareMemory()) ? 'simd-mt' : 'simd'),
-    requireVariant,
+    bestVariant: async () => {
+      const mayThread = !isForeign(folder) && navigator.hardwareConcurrency > 1;
+      return mayThread && (await canShareMemory()) ? 'simd-mt' : 'simd';
+    },
+    requireVariant: (variant) => requireVariant(variant, folder),
     sendable: (blob) => Promise.resolve(blob),
     startWorker: (events, lock) => startWorker(events, lock, folder),
   };
@@ -38,34 +42,57 @@ function deviceMemoryBytes(): number {
 
 /** Without isolation a build with threads would never start, nor say so: ask before loading. */
 async function canShareMemory(): Promise<boolean> {
-  return globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1 && (await threads());
+  return globalThis.crossOriginIsolated && hasWebAssembly() && (await threads());
 }
 
-async function requireVariant(variant: Variant): Promise<void> {
-  if (!(await simd())) {
-    throw engineError('unsupported-option', 'variant', 'This browser has no WebAssembly SIMD.');
+async function requireVariant(variant: Variant, folder: URL | undefined): Promise<void> {
+  if (!hasWebAssembly() || !(await simd())) {
+    const lacks = hasWebAssembly() ? 'WebAssembly SIMD' : 'WebAssembly, or a setting forbids it';
+    throw engineError('unsupported-option', 'variant', `This browser has no ${lacks}.`);
   }
-  if (variant === 'simd-mt' && !(globalThis.crossOriginIsolated && (await threads()))) {
+  if (variant === 'simd') return;
+  if (!(await canShareMemory())) {
     const message = 'Threads need a page that is cross-origin isolated (COOP and COEP headers).';
+    throw engineError('unsupported-option', 'variant', message);
+  }
+  if (isForeign(folder)) {
+    const message = 'Threads need the files at baseUrl to be of the page’s own origin.';
     throw engineError('unsupported-option', 'variant', message);
   }
 }
 
+function hasWebAssembly(): boolean {
+  return 'WebAssembly' in globalThis;
+}
+
+/** Threads start from the files themselves, which a browser allows on the page's origin only. */
+function isForeign(folder: URL | undefined): boolean {
+  return folder !== undefined && folder.origin !== location.origin;
+}
+
 function startWorker(events: WorkerEvents, lock: string, folder: URL | undefined): WorkerPort {
-  const worker = folder === undefined ? ownWorker() : foreignWorker(new URL('worker.js', folder));
+  const address = folder === undefined ? null : new URL('worker.js', folder);
+  const worker = address === null ? ownWorker() : foreignWorker(address);
+  const watch = new ScriptWatch(address);
   let isOver = false;
-  const die = (reason: string) => {
-    if (!isOver) events.died(reason);
+  const die = (reason: string, field?: string) => {
+    watch.end();
+    if (!isOver) events.died(reason, field);
     isOver = true;
   };
   let watched = false;
   worker.onmessage = ({ data }: MessageEvent<Reply>) => {
     if (!watched) watchLock(lock, die);
+    watch.end();
     watched = true;
     events.reply(data);
   };
-  worker.onerror = (event) => {
-    die(event.message || 'its script could not be loaded');
+  worker.onerror = ({ message }) => {
+    if (message) die(message);
+    else
+      void watch.reason().then(({ text, field }) => {
+        die(`its script could not be loaded: ${text}`, field);
+      });
   };
   worker.onmessageerror = () => {
     die('its answer could not be read');
@@ -76,6 +103,7 @@ function startWorker(events: WorkerEvents, lock: string, folder: URL | undefined
     },
     terminate: () => {
       isOver = true;
+      watch.end();
       worker.terminate();
     },
   };

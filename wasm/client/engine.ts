@@ -41,11 +41,27 @@ export async function createEngineIn(
   options: EngineOptions,
 ): Promise<Engine> {
   checkEngineOptions(options);
-  const variant = await chooseVariant(environment, options.variant ?? 'auto').catch(
-    (error: unknown) => {
-      throw asEngineError(error);
-    },
-  );
+  const wanted = options.variant ?? 'auto';
+  try {
+    const variant = await chooseVariant(environment, wanted);
+    return await startEngine(environment, options, variant).catch((error: unknown) => {
+      // What keeps threads from starting need not keep the engine from it.
+      const others = wanted === 'auto' && variant !== 'simd';
+      if (others && asEngineError(error).code === 'worker-died') {
+        return startEngine(environment, options, 'simd');
+      }
+      throw error;
+    });
+  } catch (error) {
+    throw asEngineError(error);
+  }
+}
+
+async function startEngine(
+  environment: Environment,
+  options: EngineOptions,
+  variant: Variant,
+): Promise<Engine> {
   const workers = options.workers ?? environment.cores;
   const memoryBytes = options.memoryBytes ?? environment.memoryBytes;
   const pool = new WorkerPool(environment, variant === 'simd' ? workers : 1, {

@@ -10,8 +10,12 @@ export interface WorkerPort {
 
 export interface WorkerEvents {
   reply(reply: Reply): void;
-  /** It ended, or could not start; nothing more comes. */
-  died(reason: string): void;
+  /**
+   * It ended, or could not start; nothing more comes.
+   *
+   * @param field the option that the reason is about
+   */
+  died(reason: string, field?: string): void;
 }
 
 /** Where the client runs. */

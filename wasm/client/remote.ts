@@ -1,3 +1,4 @@
+import { whyNoWorker } from './blocked.ts';
 import type { Environment, WorkerEvents, WorkerPort } from './environment.ts';
 import { EngineError, asEngineError, engineError } from './error.ts';
 import { isAnswer, type Control, type Reply, type Request, type Told } from './protocol.ts';
@@ -35,8 +36,9 @@ export class RemoteWorker {
       reply: (reply: Reply) => {
         this.#receive(reply);
       },
-      died: (reason: string) => {
-        this.#end(engineError('worker-died', '', `A worker ended without an answer: ${reason}.`));
+      died: (reason: string, field = '') => {
+        const message = `A worker ended without an answer: ${reason}.`;
+        this.#end(engineError('worker-died', field, message));
       },
     };
     this.#port = this.#start(environment, events, lock);
@@ -140,10 +142,7 @@ export class RemoteWorker {
 }
 
 function couldNotStart(error: unknown): EngineError {
-  const isForeign = error instanceof Error && error.name === 'SecurityError';
-  const advice = isForeign
-    ? ' It must come from the origin of the page: give the folder of its files as baseUrl.'
-    : '';
-  const message = `A worker could not be started: ${asEngineError(error).message}.${advice}`;
-  return new EngineError({ code: 'worker-died', field: 'baseUrl', message }, { cause: error });
+  const { field, text } = whyNoWorker(error);
+  const message = `A worker could not be started: ${text}.`;
+  return new EngineError({ code: 'worker-died', field, message }, { cause: error });
 }

@@ -1,3 +1,4 @@
+import { whyNoEngine } from './blocked.ts';
 import { EngineError, engineError } from './error.ts';
 import { FatalError, Host, blobSource, type Session } from './host.ts';
 import type { EngineFactory } from './module.ts';
@@ -139,8 +140,8 @@ export class WorkerServer {
       return new Host(await factory({ threads: threads - 1 }), threads, memoryBytes);
     } catch (error) {
       if (error instanceof EngineError) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw engineError('worker-died', '', `The engine could not be started: ${reason}`);
+      const { field, text } = await whyNoEngine(error);
+      throw engineError('worker-died', field, `The engine could not be started: ${text}.`);
     }
   }
 

@@ -731,7 +731,7 @@ export type Variant = 'simd' | 'simd-mt';
 export interface EngineOptions {
   /** Workers of `simd`, or threads of `simd-mt`; by default one for each core. */
   workers?: number;
-  /** `auto` takes threads where the page is cross-origin isolated. */
+  /** `auto` takes threads where the page is cross-origin isolated and they can start. */
   variant?: 'auto' | Variant;
   /** Folder of `worker.js` and the `.wasm` files when they are not beside this module. */
   baseUrl?: string | URL;

@@ -2,6 +2,7 @@ import { loadVariant } from './load.ts';
 import { locksHere } from './locks.ts';
 import type { Control, Reply, Request } from './protocol.ts';
 import { WorkerServer } from './serve.ts';
+import { withWatchedThreads } from './threads.ts';
 
 // The browser's worker: one instance of the engine behind messages.
 
@@ -18,7 +19,10 @@ const waiting: (() => void)[] = [];
 channel.port1.onmessage = () => waiting.shift()?.();
 
 const server = new WorkerServer({
-  loadVariant,
+  loadVariant: async (variant) => {
+    const factory = await loadVariant(variant);
+    return variant === 'simd' ? factory : (options) => withWatchedThreads(() => factory(options));
+  },
   post: (reply, transfer) => {
     scope.postMessage(reply, transfer);
   },

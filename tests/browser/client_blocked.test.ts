@@ -1,0 +1,213 @@
+// Sites that keep the client from starting: each failure says what the site must allow, and none keeps waiting.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { EngineOptions, ErrorBody } from '../../wasm/client/index.ts';
+import { isolation } from '../../wasm/toolchain/headers.mjs';
+import { ClientSite } from './client-site.ts';
+
+/** All of these come after files were looked for, and long before a reader gives up. */
+const patience = 8000;
+
+const policy = (words: string) => ({ 'Content-Security-Policy': words });
+const shared = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
+let site: ClientSite;
+
+beforeAll(async () => {
+  site = await ClientSite.open();
+});
+afterAll(() => site.close());
+
+interface Start {
+  /** What the engine is, where it started. */
+  variant?: string;
+  error?: ErrorBody & { name: string };
+  /** What nobody caught. */
+  loose: string[];
+}
+
+async function start(page: Page, options: EngineOptions = {}): Promise<Start> {
+  const story = page.evaluate(async (given): Promise<Start> => {
+    const loose: string[] = [];
+    window.addEventListener('unhandledrejection', ({ reason }) => loose.push(String(reason)));
+    try {
+      const engine = await window.createEngine(given);
+      engine.dispose();
+      return { variant: engine.variant, loose };
+    } catch (caught) {
+      const { name, code, field, message } = caught as ErrorBody & { name: string };
+      // What is rejected is reported after the present task.
+      await new Promise((resolve) => {
+        setTimeout(resolve);
+      });
+      return { error: { name, code, field, message }, loose };
+    }
+  }, options);
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('It neither started nor failed.')), patience).unref();
+  });
+  return Promise.race([story, late]);
+}
+
+interface Failure {
+  code?: string;
+  field: string;
+  words: string | RegExp;
+}
+
+async function fails(
+  page: Page,
+  { code = 'worker-died', field, words }: Failure,
+  options?: EngineOptions,
+) {
+  const { error, loose } = await start(page, options);
+  expect(error).toMatchObject({ name: 'EngineError', code, field });
+  expect(error?.message).toMatch(words);
+  expect(error?.message).toMatch(/[^.]\.$/);
+  expect(loose).toEqual([]);
+}
+
+describe('a policy', () => {
+  it.each([
+    [
+      "without 'wasm-unsafe-eval'",
+      "script-src 'self'",
+      { field: '', words: "Content-Security-Policy must allow 'wasm-unsafe-eval' in script-src" },
+    ],
+    [
+      'that wants Trusted Types and allows no policy of them',
+      "require-trusted-types-for 'script'; trusted-types 'none'",
+      { field: '', words: /a Trusted Types policy called default whose createScriptURL/ },
+    ],
+    [
+      'that forbids workers',
+      "worker-src 'none'",
+      { field: '', words: "Content-Security-Policy must allow 'self' in worker-src" },
+    ],
+    [
+      'that forbids to fetch',
+      "connect-src 'none'",
+      {
+        field: 'baseUrl',
+        words:
+          /\.wasm cannot be read: .* must allow 'self' in worker-src, script-src and connect-src/,
+      },
+    ],
+  ])('%s', async (_, words, failure) => {
+    for (const headers of [policy(words), { ...isolation, ...policy(words) }]) {
+      const { page } = await site.visit(headers);
+      await fails(page, failure);
+      await page.close();
+    }
+  });
+
+  it('with a default policy of Trusted Types lets the engine start', async () => {
+    const { page } = await site.visit({
+      ...isolation,
+      ...policy("require-trusted-types-for 'script'"),
+    });
+    await page.evaluate(() => {
+      const { trustedTypes } = window as unknown as {
+        trustedTypes: { createPolicy(name: string, rules: object): void };
+      };
+      trustedTypes.createPolicy('default', { createScriptURL: (address: string) => address });
+    });
+    expect(await start(page)).toEqual({ variant: 'simd', loose: [] });
+  });
+});
+
+describe('files on another origin', () => {
+  it('that does not share them', async () => {
+    const [{ page }, baseUrl] = [await site.visit({}), await site.serve({})];
+    const words = /worker\.js cannot be read: its server must send Access-Control-Allow-Origin/;
+    await fails(page, { field: 'baseUrl', words }, { baseUrl });
+  });
+
+  it('that the policy does not name', async () => {
+    const baseUrl = await site.serve(shared);
+    const { origin } = new URL(baseUrl);
+    const named = {
+      field: 'baseUrl',
+      words: `must allow ${origin} in worker-src, script-src and connect-src`,
+    };
+    const policies: [string, Failure][] = [
+      ["worker-src 'self'", { field: '', words: 'must allow blob: in worker-src' }],
+      ['worker-src blob:', named],
+      [`script-src 'self' 'wasm-unsafe-eval'; worker-src blob: ${origin}`, named],
+      [
+        `script-src 'self' 'wasm-unsafe-eval' ${origin}; worker-src blob: ${origin}; connect-src 'self'`,
+        named,
+      ],
+    ];
+    for (const [words, failure] of policies) {
+      const { page } = await site.visit(policy(words));
+      await fails(page, failure, { baseUrl });
+      await page.close();
+    }
+    const allowed = `script-src 'self' 'wasm-unsafe-eval' ${origin}; worker-src blob: ${origin}; connect-src ${origin}`;
+    const { page } = await site.visit(policy(allowed));
+    expect(await start(page, { baseUrl })).toEqual({ variant: 'simd', loose: [] });
+  });
+
+  it('run without threads on an isolated page, and threads are refused', async () => {
+    const [{ page }, baseUrl] = [await site.visit(isolation), await site.serve(shared)];
+    expect(await start(page, { baseUrl })).toEqual({ variant: 'simd', loose: [] });
+    const words = 'Threads need the files at baseUrl to be of the page’s own origin';
+    const failure = { code: 'unsupported-option', field: 'variant', words };
+    await fails(page, failure, { baseUrl, variant: 'simd-mt' });
+  });
+});
+
+describe('threads whose file lacks a header of isolation', () => {
+  const headersOf = (file: string) => (file === 'noisy-descent-simd-mt.js' ? {} : isolation);
+
+  it('are done without', async () => {
+    const { page } = await site.visitEach(headersOf);
+    expect(await start(page)).toEqual({ variant: 'simd', loose: [] });
+  });
+
+  it('are named where they were asked for', async () => {
+    const { page } = await site.visitEach(headersOf);
+    const words = /thread could not be started: .* needs the header Cross-Origin-Embedder-Policy/;
+    await fails(page, { field: 'variant', words }, { variant: 'simd-mt' });
+  });
+});
+
+describe('a file', () => {
+  const together = 'the engine’s files must lie together as they were built';
+  const places = [
+    ['noisy-descent-simd.js', 'simd'],
+    ['noisy-descent-simd.wasm', 'simd'],
+    ['noisy-descent-simd-mt.wasm', 'simd-mt'],
+  ] as const;
+
+  it.each(places)('%s that is not there, or is a page of HTML', async (file, variant) => {
+    const faults = { nothing: 'answers with status 404', html: 'is a page of HTML' } as const;
+    for (const instead of ['nothing', 'html'] as const) {
+      const { page, address } = await site.visit(isolation, await site.without(file, instead));
+      const words = `${address}${file} ${faults[instead]}: ${together}`;
+      await fails(page, { field: 'baseUrl', words }, { variant });
+      await page.close();
+    }
+  });
+
+  it.each(['nothing', 'html'] as const)('worker.js with %s in its place', async (instead) => {
+    const { page, address } = await site.visit({}, await site.without('worker.js', instead));
+    const words = /its file must lie beside the module that starts it, be served as JavaScript/;
+    await fails(page, { field: 'baseUrl', words });
+    const fault = instead === 'html' ? 'is a page of HTML' : 'answers with status 404';
+    const named = { field: 'baseUrl', words: `${address}worker.js ${fault}` };
+    await fails(page, named, { baseUrl: address });
+  });
+});
+
+it('a browser without WebAssembly is told so', async () => {
+  const { page } = await site.visit({});
+  await page.evaluate(() => Reflect.deleteProperty(globalThis, 'WebAssembly'));
+  const words = 'This browser has no WebAssembly, or a setting forbids it';
+  await fails(page, { code: 'unsupported-option', field: 'variant', words });
+});
