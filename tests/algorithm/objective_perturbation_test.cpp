@@ -6,6 +6,7 @@
 
 #include "engine/algorithm/execute.h"
 #include "engine/privacy/objective_perturbation.h"
+#include "engine/privacy/release_cost.h"
 #include "engine/random/distributions.h"
 #include "engine/solver/newton.h"
 #include "tests/algorithm/engine_runs.h"
@@ -282,6 +283,9 @@ TEST(ObjectivePerturbation, OracleRefusesWhatTheProofDoesNotCover) {
   other = release;
   other.form = ReleaseForm::solution;
   EXPECT_EQ(says(other), "internal");
+  other = release;
+  other.batch_size = data.samples() - 1;  // all records were read
+  EXPECT_EQ(says(other), "internal");
 
   // And it is no gradient.
   PrivateOracle oracle(data, Regularizer{}, streams(), CostUnit::renyi, budget,
@@ -321,6 +325,75 @@ TEST(ObjectivePerturbation, NoiseServesOneReleaseOnly) {
     EXPECT_EQ(oracle.ledger().releases(), 1);
     EXPECT_EQ(oracle.refusal().value().code, ErrorCode::internal);
   }
+}
+
+TEST(ObjectivePerturbation, CostIsProvenOnlyWhereTheMinimizationIsAsItIsStated) {
+  const Setting setting = logistic_setting(4);
+  const auto plan = planned(input_for(*setting.data, {}, approximate(1, 1e-5)));
+  const Release release = plan->release(1);
+  ReleaseCost costs(*setting.data, CostUnit::renyi, plan->renyi_order());
+  const PerturbedObjective& stated = release.objective;
+  EXPECT_LE(costs.least_of_minimizer(release, stated), release.cost * (1 + 1e-12));
+  const auto unproven = [&](auto change) {
+    PerturbedObjective executed = stated;
+    change(executed);
+    return std::isinf(costs.least_of_minimizer(release, executed));
+  };
+  EXPECT_TRUE(unproven([](PerturbedObjective& it) { it.tolerance *= 1.01; }));
+  EXPECT_TRUE(unproven([](PerturbedObjective& it) { it.strong_convexity *= 0.99; }));
+  EXPECT_TRUE(unproven([](PerturbedObjective& it) { it.solution_scale *= 0.99; }));
+  EXPECT_FALSE(unproven([](PerturbedObjective& it) { it.tolerance *= 0.99; }));
+}
+
+// The first gradient of the tilted objective is that of the risk alone, where everything else is
+// smallest: at -b / lambda.
+TEST(ObjectivePerturbation, LeavesAQuarterOfTheToleranceToRounding) {
+  const Setting setting = logistic_setting(4);
+  const FiniteSum& data = *setting.data;
+  const auto plan = planned(input_for(data, {}, approximate(1, 1e-5)));
+  Release release = plan->release(1);
+  const double added = release.objective.strong_convexity;
+  Stream stream = streams().stream(StreamPurpose::noise, 0);
+  Vector start(data.dimension());
+  for (double& value : start) value = -release.noise_scale * normal(stream, 1) / added;
+  NonPrivateOracle exact(data, Regularizer{}, streams());
+  const auto ask = [&]() -> noisy::Run {
+    const Vector& gradient = co_await exact.gradient(start, {.batch_size = data.samples()});
+    co_yield Iterate{gradient};
+  };
+  const double gradient = drive(data, exact, ask())[0].norm();
+  constexpr double kEverything = 1e300;
+  release.cost = kEverything / 2;
+  const auto says_at = [&](double share) {
+    release.objective.tolerance = gradient / share;
+    return refusal(data, *plan, release, release, 1, added, kEverything);
+  };
+  EXPECT_EQ(says_at(0.749), "released");
+  EXPECT_EQ(says_at(0.751), "internal");
+}
+
+TEST(ObjectivePerturbation, EveryReleaseOfAnOracleHasNoiseOfItsOwn) {
+  const Setting setting = logistic_setting(4);
+  const FiniteSum& data = *setting.data;
+  const auto plan = planned(input_for(data, {}, approximate(1, 1e-5)));
+  const Release release = plan->release(1);
+  const auto passes = static_cast<Index>(plan->summary().gradient_evaluations) / data.samples();
+  PrivateOracle oracle(data, Regularizer{}, streams(), CostUnit::renyi, 4 * plan->budget(),
+                       plan->renyi_order());
+  const auto run = [&]() -> noisy::Run {
+    for (int turn = 0; turn < 2; ++turn) {
+      HiddenMinimization hidden({}, release.objective.strong_convexity, data.smoothness_bound(),
+                                Vector::Zero(data.dimension()));
+      oracle.perturb(hidden, release);
+      for (Index k = 0; k < passes; ++k) co_await oracle.descend(hidden);
+      const Vector& x = co_await oracle.release_minimizer(hidden, release);
+      co_yield Iterate{x};
+    }
+  };
+  const auto released = drive(data, oracle, run());
+  ASSERT_EQ(released.size(), 2u);
+  EXPECT_EQ(oracle.ledger().spent(), 2 * plan->budget());
+  for (Index j = 0; j < data.dimension(); ++j) EXPECT_NE(released[0][j], released[1][j]);
 }
 
 TEST(ObjectivePerturbation, OracleRefusesLossesThatClippingOrConvexityLeaveUnproven) {
