@@ -128,6 +128,21 @@ describe('the address', () => {
       .waitFor();
   });
 
+  it('that takes long to plan says so, and is cancelled there', async () => {
+    const algorithms = [{ id: 'dp-svrg' }];
+    const run = { ...quickstart.run, repeats: 1 };
+    const page = await open({ hash: linkTo({ ...quickstart, algorithms, run }) });
+    const bar = page.locator('nd-run-bar');
+    await bar.getByText('Planning…').waitFor();
+    const start = performance.now();
+    await bar.getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('noisy-descent-app[data-phase=cancelled]').waitFor();
+    expect(performance.now() - start).toBeLessThan(1000);
+    await bar.getByText('Cancelled').waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await settled(page);
+  });
+
   it('of a long run can be cancelled within a moment', async () => {
     const page = await open({ hash: linkTo(costly) });
     await page.locator('noisy-descent-app[data-phase=waiting]').waitFor();

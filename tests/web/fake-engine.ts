@@ -1,4 +1,9 @@
-import type { AccountAnswer, AccountQuery, StatementReport } from '../../wasm/client/index.ts';
+import type {
+  AccountAnswer,
+  AccountQuery,
+  PlanOptions,
+  StatementReport,
+} from '../../wasm/client/index.ts';
 import type {
   AlgorithmInfo,
   AlgorithmPlan,
@@ -38,13 +43,23 @@ export class FakeEngine implements PageEngine {
     return Promise.resolve(fakeCatalogue);
   }
 
-  async plan(experiment: Experiment): Promise<PlanReport> {
-    if (this.planning > 0) await wait(this.planning);
+  async plan(experiment: Experiment, options: PlanOptions = {}): Promise<PlanReport> {
+    for (const phase of ['loading', 'planning'] as const) {
+      options.onProgress?.({ phase, done: 0, total: 0, secondsLeft: null });
+    }
+    await this.think(options.signal);
     const epsilon = experiment.privacy.epsilon ?? 1;
     if (!(epsilon > 0)) {
       throw new FakeError('invalid-budget', 'privacy.epsilon', 'epsilon must be positive');
     }
     return fakePlan(experiment, this.seconds);
+  }
+
+  /** Takes the time of a plan, or until it is cancelled. */
+  private async think(signal: AbortSignal | undefined): Promise<void> {
+    const end = performance.now() + this.planning;
+    while (performance.now() < end && !signal?.aborted) await wait(5);
+    if (signal?.aborted) throw new FakeError('cancelled', '', 'the plan was cancelled');
   }
 
   audit(): Promise<AuditReport> {
@@ -54,7 +69,8 @@ export class FakeEngine implements PageEngine {
   async run(experiment: Experiment, options: RunOptions = {}): Promise<ExperimentResult> {
     this.runs.push(experiment);
     this.files.push(options.data);
-    const plan = await this.plan(experiment);
+    const { signal, onProgress } = options;
+    const plan = await this.plan(experiment, { signal, onProgress });
     const repeats = experiment.run?.repeats ?? 1;
     const total = plan.plans.length * repeats;
     const pace = this.milliseconds / total;

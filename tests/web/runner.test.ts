@@ -95,6 +95,29 @@ describe('Runner', () => {
     expect(store.state.problem).toBeNull();
   });
 
+  it('says that it plans, and can be cancelled there', async () => {
+    engine.planning = 60_000;
+    runner.start();
+    await until('planning');
+    await vi.waitFor(() => expect(store.state.activity.stage).toBe('planning'));
+    runner.cancel();
+    await until('cancelled');
+    expect(engine.runs).toHaveLength(0);
+  });
+
+  it('says what a run does before its first point, and shows no empty picture meanwhile', async () => {
+    runner.start();
+    await until('done');
+    const before = store.state.picture;
+    [engine.planning, engine.milliseconds] = [300, 300];
+    store.edit('privacy.epsilon', 3);
+    await until('running');
+    await vi.waitFor(() => expect(store.state.activity.stage).toBe('planning'));
+    expect(store.state.picture).toBe(before);
+    await vi.waitFor(() => expect(store.state.activity.stage).toBe('running'));
+    await vi.waitFor(() => expect(shown()).toBe(3));
+  });
+
   it('pauses and resumes', async () => {
     engine.milliseconds = 200;
     runner.start();

@@ -71,20 +71,24 @@ export class RunBar extends LitElement {
   }
 
   private text() {
-    const { phase, secondsLeft } = this.activity;
-    const busy = this.working && this.age >= 150;
+    const { phase } = this.activity;
     if (phase === 'loading') return 'Loading the engine…';
-    if (phase === 'planning' && busy) return 'Planning…';
     if (phase === 'paused') return 'Paused';
-    if (phase === 'running' && busy) {
-      const left =
-        this.age >= 1000 && secondsLeft !== null ? `, ${formatSeconds(secondsLeft)} left` : '';
-      return `Running${left}`;
-    }
+    if (this.working) return this.age >= 150 ? this.stage() : '';
     if (phase === 'waiting') return this.estimate();
     if (phase === 'cancelled') return 'Cancelled';
     if (phase === 'failed') return 'Not run: see the error';
     return '';
+  }
+
+  /** What is done at the moment: before a run, too, the engine reads and plans. */
+  private stage() {
+    const { stage, secondsLeft } = this.activity;
+    if (stage === 'loading') return 'Reading the data…';
+    if (stage === 'planning') return 'Planning…';
+    const left =
+      this.age >= 1000 && secondsLeft !== null ? `, ${formatSeconds(secondsLeft)} left` : '';
+    return `Running${left}`;
   }
 
   private estimate() {
@@ -95,11 +99,15 @@ export class RunBar extends LitElement {
 
   private progress() {
     if (!this.working || this.age < 1000) return nothing;
-    return html`<progress max="1" .value=${this.activity.share} aria-label="Progress"></progress>`;
+    const { stage, share } = this.activity;
+    // How long reading and planning take is not known.
+    return stage === 'running'
+      ? html`<progress max="1" .value=${share} aria-label="Progress"></progress>`
+      : html`<progress aria-label="Progress"></progress>`;
   }
 
   private buttons() {
-    const { phase } = this.activity;
+    const { phase, stage } = this.activity;
     const command = (name: 'run' | 'pause' | 'cancel') => () =>
       emit(this, 'nd-command', { command: name });
     if (this.working && this.age >= 150) {
@@ -110,7 +118,7 @@ export class RunBar extends LitElement {
       >
         ${phase === 'paused' ? icons.play : icons.pause}
       </button>`;
-      return html`${phase === 'planning' ? nothing : pause}
+      return html`${stage === 'running' || phase === 'paused' ? pause : nothing}
         <button @click=${command('cancel')}>${icons.stop} Cancel</button>`;
     }
     const primary = phase === 'waiting' || phase === 'cancelled';

@@ -21,6 +21,7 @@ export type {
   PlanSegment,
   PlantedDefect,
   PreprocessStep,
+  ProgressEvent,
   ResultStatement,
   RunOptions,
   RunResult,

@@ -141,7 +141,10 @@ export class Runner {
     }
     this.setPhase('planning');
     try {
-      const plan = await this.engine.plan(asked.experiment, this.options(asked));
+      const plan = await this.engine.plan(asked.experiment, {
+        ...this.options(asked),
+        onProgress: ({ phase }) => this.setStage(phase),
+      });
       this.seen = asked.experiment;
       const isAsked = forced && !(isUnseen && isLong(plan));
       if (!forced && this.isDrawn(asked)) this.settle('done', plan);
@@ -208,11 +211,11 @@ export class Runner {
           const late = performance.now() - this.startedAt > revealMilliseconds;
           if (before === null || late) painter.request();
         },
-        onProgress: ({ done, total, secondsLeft }) => {
-          progress = { share: total > 0 ? done / total : 0, secondsLeft };
+        onProgress: ({ phase, done, total, secondsLeft }) => {
+          progress = { stage: phase, share: total > 0 ? done / total : 0, secondsLeft };
           reporter.request();
           // All points are here: the picture need not wait until the result is put together.
-          if (done < total || this.drawing === edit) return;
+          if (phase !== 'running' || done < total || this.drawing === edit) return;
           painter.stop();
           this.drawing = edit;
           this.store.patch({ picture: picture('running') });
@@ -265,10 +268,18 @@ export class Runner {
     }
   }
 
+  /** What the engine does now: work that goes on goes on. */
+  private setStage(stage: Activity['stage']): void {
+    this.store.patch({ activity: { ...this.store.state.activity, stage } });
+  }
+
   private setPhase(phase: Phase, more: Partial<State> = {}): void {
     const { activity } = this.store.state;
     const starts = phase === 'planning' || (phase === 'running' && activity.phase !== 'paused');
-    const fresh = starts ? { share: 0, secondsLeft: null, since: this.startedAt } : {};
+    const stage = phase === 'running' ? 'running' : 'planning';
+    const fresh = starts
+      ? ({ stage, share: 0, secondsLeft: null, since: this.startedAt } as const)
+      : {};
     const isOver = !['planning', 'running', 'paused'].includes(phase) && this.pending === 'none';
     if (isOver) clearTimeout(this.following);
     const following = isOver ? { isFollowing: false } : {};

@@ -1,4 +1,4 @@
-import type { Catalogue, Experiment, PlanReport } from '../engine/types.ts';
+import type { Catalogue, Experiment, PlanReport, ProgressEvent } from '../engine/types.ts';
 import type { Axis } from '../results/collection.ts';
 import type { Measure } from '../results/measures.ts';
 import type { Place } from '../link/place.ts';
@@ -35,6 +35,8 @@ export type Phase =
 
 export interface Activity {
   phase: Phase;
+  /** What the engine does while it plans or runs: before a run, too, it reads and plans. */
+  stage: ProgressEvent['phase'];
   /** Work done, in [0, 1]. */
   share: number;
   secondsLeft: number | null;
@@ -92,4 +94,10 @@ export const initialView: View = {
   layout: null,
 };
 
-export const idle: Activity = { phase: 'loading', share: 0, secondsLeft: null, since: 0 };
+export const idle: Activity = {
+  phase: 'loading',
+  stage: 'loading',
+  share: 0,
+  secondsLeft: null,
+  since: 0,
+};
