@@ -62,11 +62,13 @@ class FakePlan final : public AlgorithmPlan {
   double spent(double cost) const override { return cost; }
   Release release(Index) const override { return rule; }
   bool has_equal_releases() const override { return true; }
+  bool leaks() const override { return says_that_it_leaks; }
   Run start(GradientOracle& data, Vector start) const override {
     return body_(data, std::move(start), *this);
   }
 
   Release rule;
+  bool says_that_it_leaks = false;
 
  private:
   Body body_;
@@ -97,6 +99,14 @@ inline Run anchored(GradientOracle& data, Vector x, const FakePlan& plan) {
     }
     co_yield Iterate{x};
   }
+}
+
+/// Asks for the exact gradient and publishes it.
+inline Run leak(GradientOracle& data, Vector x, const FakePlan&) {
+  Anchor anchor;
+  co_await data.take_anchor(anchor, x);
+  const Vector& exact = co_await data.leaked_gradient(anchor);
+  co_yield Iterate{exact};
 }
 
 /// Its second point is beyond the range of doubles.

@@ -136,6 +136,19 @@ TEST_F(Lockstep, ARefusedRequestEndsTheRunAndKeepsWhatWasSpent) {
   EXPECT_EQ(run.ledger().spent(), 1.5);
 }
 
+TEST_F(Lockstep, OnlyAPlanThatSaysThatItLeaksIsGivenAnExactGradient) {
+  for (const bool says : {false, true}) {
+    const auto plan = std::make_shared<FakePlan>(&leak, 1, 1e9);
+    plan->says_that_it_leaks = says;
+    LockstepGroup group(problem(), {setup(0, plan, "fake")});
+    math::ThreadPool pool(1);
+    EXPECT_TRUE(group.advance(pool, math::Deadline::never()));
+    const ActiveRun& run = *group.runs()[0];
+    EXPECT_EQ(run.status(), says ? RunStatus::completed : RunStatus::failed);
+    EXPECT_EQ(run.current() == Vector::Ones(kDimension), !says);
+  }
+}
+
 TEST_F(Lockstep, ARunThatEndsBeforeItsPlanIsStatedAtTheWholePlan) {
   const auto guarantee_of = [&](FakePlan::Body body, double budget) {
     std::vector<RunSetup> setups;
