@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <memory>
@@ -228,18 +229,31 @@ Result<void> redact_result(const Arguments& arguments) {
 }
 
 /// A query stands on the command line itself, or in a file.
+///
+/// @param say  what is said before the answer is worked out, or null
 template <typename Answer>
-Result<void> answer_query(const Arguments& arguments, const Answer& answer) {
+Result<void> answer_query(const Arguments& arguments, const Answer& answer,
+                          void (*say)(const Arguments&, const std::string& query) = nullptr) {
   const auto query = arguments.input.starts_with("{") ? Result<std::string>(arguments.input)
                                                       : read_text(arguments.input, kMostQueryBytes);
   if (!query) return std::unexpected(query.error());
+  if (say) say(arguments, *query);
   const auto found = answer(*query);
   if (!found) return std::unexpected(found.error());
   return write_readable(arguments, *found);
 }
 
+/// Says what takes long, where something does.
+void say_account_work(const Arguments& arguments, const std::string& query) {
+  const AccountWork work = account_work(query);
+  if (arguments.quiet || !work.is_long()) return;
+  std::fprintf(stderr, "noisy-descent: account: %s; about %.0f million points, some %.0f s\n",
+               work.what.c_str(), work.points / 1e6,
+               std::ceil(work.points / AccountWork::kLongPoints));
+}
+
 Result<void> answer_account(const Arguments& arguments) {
-  return answer_query(arguments, &account);
+  return answer_query(arguments, &account, &say_account_work);
 }
 
 Result<void> answer_theory(const Arguments& arguments) {

@@ -307,6 +307,20 @@ TEST(CommandLine, AnswersAnAccountantQuestion) {
   EXPECT_THAT(refused.errors, StartsWith("noisy-descent: error: invalid-budget at rho: "));
 }
 
+TEST(CommandLine, SaysWhatTakesLongBeforeItAnswers) {
+  const std::string setting = R"("steps":10000,"samplingRate":0.01,"delta":1e-5,)"
+                              R"("sampling":"without-replacement","accountant":"pld"})";
+  const Outcome searched =
+      run_program({"account", "-"}, R"({"query":"gaussian-noise","epsilon":1,)" + setting);
+  EXPECT_EQ(searched.status, 0) << searched.errors;
+  EXPECT_THAT(searched.errors, StartsWith("noisy-descent: account: searching: each trial takes "
+                                          "privacy loss distributions of the releases; about 36 "
+                                          "million points, some 4 s\n"));
+  const Outcome at_once = run_program(
+      {"account", "-"}, R"({"query":"gaussian-epsilon","noiseMultiplier":4,)" + setting);
+  EXPECT_EQ(at_once.errors, "");
+}
+
 TEST(CommandLine, AnInterruptStillWritesThePartialResult) {
   const TemporaryFolder folder;
   const Json tree = with(small_experiment(), "algorithms",

@@ -77,10 +77,20 @@ double closed_form_noise(const Releases& releases, Accountant accountant,
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-}  // namespace
+/// Counts what the loss distributions of a search take, and refuses what takes the most: there the
+/// search only saw that no grid was made any more.
+template <typename Search>
+Result<double> within_limit(Releases releases, const Search& search) {
+  math::Evaluations points;
+  releases.loss_accuracy.work = &points;
+  Result<double> found = search(releases);
+  if (releases.loss_accuracy.is_exhausted())
+    return std::unexpected(exhausted(releases.loss_accuracy));
+  return found;
+}
 
-Result<double> least_noise(Releases releases, Accountant accountant, const PrivacyTarget& target,
-                           math::Evaluations* work) {
+Result<double> search_noise(Releases releases, Accountant accountant, const PrivacyTarget& target,
+                            math::Evaluations* work) {
   constexpr double kLeast = 1e-6, kMost = 1e30;
   releases.noise_multiplier = 1.0;
   if (auto checked = check(releases, accountant, target); !checked)
@@ -106,7 +116,7 @@ Result<double> least_noise(Releases releases, Accountant accountant, const Priva
   return math::narrow_value({high, low}, tolerance(accountant), target.epsilon, epsilon).holds;
 }
 
-Result<double> most_steps(Releases releases, Accountant accountant, const PrivacyTarget& target) {
+Result<double> search_steps(Releases releases, Accountant accountant, const PrivacyTarget& target) {
   // Two steps: an accountant for one release only is not a help here.
   releases.steps = 2.0;
   if (auto checked = check(releases, accountant, target); !checked)
@@ -117,7 +127,7 @@ Result<double> most_steps(Releases releases, Accountant accountant, const Privac
                              [&](double steps) { return epsilon(steps) <= target.epsilon; });
 }
 
-Result<double> largest_rate(Releases releases, Accountant accountant, const PrivacyTarget& target) {
+Result<double> search_rate(Releases releases, Accountant accountant, const PrivacyTarget& target) {
   constexpr double kLeast = 1e-15;
   releases.sampling_rate = 0.5;
   if (auto checked = check(releases, accountant, target); !checked)
@@ -134,8 +144,8 @@ Result<double> largest_rate(Releases releases, Accountant accountant, const Priv
   return math::narrow_value({low, high}, tolerance(accountant), target.epsilon, epsilon).holds;
 }
 
-Result<double> smallest_samples(Releases releases, Accountant accountant,
-                                const PrivacyTarget& target, double batch_size) {
+Result<double> search_samples(Releases releases, Accountant accountant, const PrivacyTarget& target,
+                              double batch_size) {
   releases.sampling_rate = 0.5;
   if (auto checked = check(releases, accountant, target); !checked)
     return std::unexpected(checked.error());
@@ -148,6 +158,32 @@ Result<double> smallest_samples(Releases releases, Accountant accountant,
   if (largest_failing < kMostSteps) return largest_failing + 1.0;
   return fail(ErrorCode::no_certificate, "samples",
               "no n is large enough for this noise and these steps: add noise or take fewer steps");
+}
+
+}  // namespace
+
+Result<double> least_noise(Releases releases, Accountant accountant, const PrivacyTarget& target,
+                           math::Evaluations* work) {
+  return within_limit(releases, [&](const Releases& counted) {
+    return search_noise(counted, accountant, target, work);
+  });
+}
+
+Result<double> most_steps(Releases releases, Accountant accountant, const PrivacyTarget& target) {
+  return within_limit(
+      releases, [&](const Releases& counted) { return search_steps(counted, accountant, target); });
+}
+
+Result<double> largest_rate(Releases releases, Accountant accountant, const PrivacyTarget& target) {
+  return within_limit(
+      releases, [&](const Releases& counted) { return search_rate(counted, accountant, target); });
+}
+
+Result<double> smallest_samples(Releases releases, Accountant accountant,
+                                const PrivacyTarget& target, double batch_size) {
+  return within_limit(releases, [&](const Releases& counted) {
+    return search_samples(counted, accountant, target, batch_size);
+  });
 }
 
 }  // namespace noisy

@@ -4,11 +4,20 @@
 #include <cmath>
 
 #include "engine/math/elementary.h"
+#include "engine/math/figure_text.h"
 #include "engine/privacy/accountant/composed_losses.h"
 #include "engine/privacy/accountant/delta_curve.h"
 #include "engine/privacy/accountant/loss_outline.h"
 
 namespace noisy {
+
+Error exhausted(const LossAccuracy& accuracy) {
+  return {ErrorCode::limit_exceeded, "accountant",
+          "finding this takes more than " + figure_text(accuracy.most_work) +
+              " points of privacy loss distributions, the most for one question: choose the "
+              "accountant \"rdp\", or state what is sought and ask for the epsilon of it"};
+}
+
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -21,7 +30,8 @@ struct Composition {
 };
 
 Result<Composition> compose_on_grid(std::span<const PrivacyLossDistribution::Term> terms,
-                                    const LossOutline& outline, const CompositionWindow& window) {
+                                    const LossOutline& outline, const CompositionWindow& window,
+                                    const LossAccuracy& accuracy) {
   constexpr Index kMostBuckets = Index{1} << 22;
   std::vector<GridTerm> grids;
   double truncated = 0.0;
@@ -30,8 +40,10 @@ Result<Composition> compose_on_grid(std::span<const PrivacyLossDistribution::Ter
     if (!grid) return std::unexpected(grid.error());
     truncated += static_cast<double>(terms[i].count) *
                  std::max(0.0, grid->pessimistic.infinite - terms[i].pair->infinite_mass());
+    if (accuracy.work) accuracy.work->add(static_cast<double>(grid->pessimistic.masses.size()));
     grids.push_back({std::move(*grid), terms[i].count});
   }
+  if (accuracy.work) accuracy.work->add(static_cast<double>(window.points));
   return Composition{ComposedLosses(grids, window), window, truncated};
 }
 
@@ -62,11 +74,12 @@ Result<CertifiedBounds> refine(std::span<const PrivacyLossDistribution::Term> te
                                const GapOf& gap_of) {
   // A first guess of epsilon that is far too small must not ask for an enormous grid.
   constexpr double kLeastGuess = 0.03;
+  if (accuracy.is_exhausted()) return std::unexpected(exhausted(accuracy));
   double aim = 0.5 * allowed_gap(std::fabs(tilt.epsilon), kLeastGuess, accuracy);
   CertifiedBounds best{0.0, kInfinity};
   for (int round = 0;; ++round) {
     const CompositionWindow window = outline.window(tilt, aim, accuracy.most_points);
-    const auto composition = compose_on_grid(terms, outline, window);
+    const auto composition = compose_on_grid(terms, outline, window, accuracy);
     if (!composition && round > 0) return best;
     if (!composition) return std::unexpected(composition.error());
     CertifiedBounds bounds = answer(*composition);

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/math/evaluations.h"
 #include "engine/privacy/accountant/loss_pair.h"
 #include "engine/privacy/notion.h"
 
@@ -23,6 +24,10 @@ struct CertifiedBounds {
   double gap() const { return pessimistic > optimistic ? pessimistic - optimistic : 0.0; }
 };
 
+/// Most points and roundings of grids that one search over loss distributions may take: some ten
+/// seconds.
+inline constexpr double kMostLossPoints = 1e8;
+
 /// How near the two bounds must come.
 struct LossAccuracy {
   /// Largest gap of an epsilon of 1 or more; a smaller epsilon gets a gap smaller in proportion.
@@ -32,7 +37,16 @@ struct LossAccuracy {
   /// Longest Fourier transform, a power of two. Where it does not suffice, the gap stays larger and
   /// the bounds are as certain as ever.
   Index most_points = Index{1} << 20;
+  /// Counts points and roundings of all grids, where a search asks for it; above the most of them
+  /// the next grid is refused.
+  math::Evaluations* work = nullptr;
+  double most_work = kMostLossPoints;
+
+  bool is_exhausted() const { return work && work->count() >= most_work; }
 };
+
+/// The refusal of a search that has taken the most.
+Error exhausted(const LossAccuracy& accuracy);
 
 /// Which of two neighbours the loss is taken of.
 enum class LossDirection {

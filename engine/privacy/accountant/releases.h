@@ -89,7 +89,8 @@ struct PrivacyTarget {
 /// every release misses the record with probability 1 - delta or more.
 ///
 /// @param work  where answers of the accountant are counted, or null
-/// @error as releases_epsilon
+/// @error as releases_epsilon; limit-exceeded at "accountant" when the loss distributions of the
+///        search take kMostLossPoints points, here and in the searches below
 Result<double> least_noise(Releases releases, Accountant accountant, const PrivacyTarget& target,
                            math::Evaluations* work = nullptr);
 
