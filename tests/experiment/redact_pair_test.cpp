@@ -253,6 +253,36 @@ TEST(Redact, KeepsNothingThatNoListNames) {
   EXPECT_EQ(*redact(write_json(redacted)), write_json(redacted));
 }
 
+/// The block with every member that another of its kind has and it has not, but for the kind of
+/// noise, which is a setting.
+Json with_all_of(Json block, const Json& other) {
+  for (const auto& [key, member] : other.members()) {
+    if (!block.find(key) && key != "release") block.set(key, member);
+  }
+  return block;
+}
+
+TEST(Redact, KeepsOfARunThatPromisesNothingNoOutcomeUnderAnyName) {
+  const Json both =
+      with(testing::small_experiment(), "algorithms", R"([{"id":"dp-gd"},{"id":"gd"}])");
+  Json result = testing::result_of(with(both, "run.repeats", "1"));
+  const std::string before = *redact(write_json(result));
+  int added = 0;
+  for (const char* path : {"runs", "privacy.statement.entries"}) {
+    const Json one = at_path(result, std::string(path) + ".0");
+    const Json other = at_path(result, std::string(path) + ".1");
+    const Json full = with_all_of(other, one);
+    added += static_cast<int>(full.size() - other.size());
+    result = with(result, std::string(path) + ".1", write_json(full).c_str());
+  }
+  const Json privacy = at_path(result, "runs.1.privacy");
+  const Json full = with_all_of(privacy, at_path(result, "runs.0.privacy"));
+  added += static_cast<int>(full.size() - privacy.size());
+  result = with(result, "runs.1.privacy", write_json(full).c_str());
+  EXPECT_GE(added, 20);
+  EXPECT_EQ(*redact(write_json(result)), before);
+}
+
 TEST(Redact, KeepsWhatCouldNotBePlannedOnlyWhereAllPlansArePublic) {
   const char* kRefused = R"([{"algorithm":"dp-svrg","label":"DP-SVRG","index":1,"sweep":{},
       "error":{"code":"invalid-value","field":"a","message":"0.123456 is too large","row":3}}])";
