@@ -24,8 +24,9 @@ constexpr std::array<CommandEntry, 10> kCommands = {{
      "prints what there is: algorithms, problems, data sets, theory queries, error codes"},
     {"verify", "RESULT", "--data --out --threads --memory --quiet",
      "replays a result and compares its fingerprint"},
-    {"check-statement", "RESULT", "--out",
-     "recomputes a result's privacy figures, and plans its experiment again"},
+    {"check-statement", "RESULT", "--data --out --memory",
+     "recomputes a result's privacy figures, and plans its experiment again; with the data file it "
+     "compares its size, too"},
     {"redact", "RESULT", "--out", "prints a result without its nonPrivate blocks"},
     {"odometer", "", "--data --out --reset",
      "says how many secure runs read each data file on this machine, and what they cost together"},

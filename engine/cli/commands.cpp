@@ -285,10 +285,28 @@ Result<void> audit(const Arguments& arguments) {
   return write_readable(arguments, *report);
 }
 
+/// What is in the data file of a result's experiment.
+Result<FoundData> look_at_data(const Arguments& arguments, const std::string& result) {
+  const auto experiment = stated_experiment(result);
+  if (!experiment) return std::unexpected(experiment.error());
+  Workspace workspace(limits_of(arguments));
+  const auto session = open(arguments, *experiment, workspace);
+  if (!session) return std::unexpected(session.error());
+  const auto plans = (*session)->plan();
+  if (!plans) return std::unexpected(plans.error());
+  return found_data(*plans);
+}
+
 Result<void> check_privacy_statement(const Arguments& arguments) {
   const auto result = read_text(arguments.input, kMostResultBytes);
   if (!result) return std::unexpected(result.error());
-  const auto report = check_statement(*result);
+  std::optional<FoundData> data;
+  if (arguments.data) {
+    auto found = look_at_data(arguments, *result);
+    if (!found) return std::unexpected(found.error());
+    data = *std::move(found);
+  }
+  const auto report = check_statement(*result, data);
   if (!report) return std::unexpected(report.error());
   if (auto written = write_readable(arguments, report->json); !written) return written;
   if (report->consistent) return {};

@@ -288,6 +288,28 @@ TEST(CommandLine, ChecksTheStatementOfAResult) {
   EXPECT_THAT(bad.errors, StartsWith("noisy-descent: error: missing-field at privacy.statement: "));
 }
 
+TEST(CommandLine, ComparesAStatementWithTheDataFile) {
+  const TemporaryFolder folder;
+  const std::string data = folder.write("data.csv", "0.5,0.1,1\n0.2,-0.4,-1\n0.1,0.3,1\n");
+  const Json experiment = with(testing::file_experiment("csv"), "run.diagnostics", "[]");
+  const Outcome run =
+      run_program({"run", "-", "--quiet", "--no-odometer", "--data", data}, write_json(experiment));
+  const std::string result = folder.write("r.json", run.output);
+  const Outcome honest = run_program({"check-statement", result, "--data", data});
+  EXPECT_EQ(honest.status, 0) << honest.errors << honest.output;
+  EXPECT_THAT(at_path(parsed(honest.output), "sentence").text(), Not(HasSubstr("believed")));
+
+  const std::string other = folder.write("other.csv", "0.5,0.1,1\n0.2,-0.4,-1\n");
+  const Outcome refuted = run_program({"check-statement", result, "--data", other});
+  EXPECT_EQ(refuted.status, 1);
+  EXPECT_THAT(refuted.output, HasSubstr("samples: is 3: the experiment gives 2"));
+
+  const Outcome inlined = run_program({"run", "-", "--quiet"}, write_json(small_experiment()));
+  const Outcome refused = run_program({"check-statement", "-", "--data", data}, inlined.output);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.errors, StartsWith("noisy-descent: error: invalid-command at --data: "));
+}
+
 TEST(CommandLine, RedactsAResult) {
   const Outcome run = run_quietly(small_experiment());
   const Outcome redacted = run_program({"redact", "-"}, run.output);

@@ -499,7 +499,12 @@ export interface StatementReport {
   /** What was found, for people. */
   sentence: string;
   /** Whether the result's own experiment was planned again, and what could not be compared with it. */
-  experiment: { compared: boolean; notCompared: string[] };
+  experiment: {
+    compared: boolean;
+    notCompared: string[];
+    /** Where the file left its meaning open: what it was read as. */
+    assumed?: string[];
+  };
   total: {
     accountant: string;
     delta: number;

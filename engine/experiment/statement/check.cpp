@@ -4,6 +4,7 @@
 
 #include "engine/experiment/assembly.h"
 #include "engine/experiment/fields.h"
+#include "engine/experiment/stated_ranges.h"
 #include "engine/experiment/statement/experiment_comparison.h"
 #include "engine/experiment/statement/findings.h"
 #include "engine/experiment/statement/mechanism_check.h"
@@ -259,15 +260,26 @@ Json check_total(const TotalCosts& costs, const Statement& statement, Findings& 
 }
 
 Json comparison_json(const ExperimentComparison& compared) {
-  return Json::object(
+  Json out = Json::object(
       {{"compared", compared.is_compared}, {"notCompared", Json::texts(compared.not_compared)}});
+  if (!compared.assumed.empty()) out.set("assumed", Json::texts(compared.assumed));
+  return out;
+}
+
+/// " Assumed: ..." where the file left its meaning open.
+std::string assumed_text(const ExperimentComparison& compared) {
+  std::string text;
+  for (const std::string& each : compared.assumed)
+    text += (text.empty() ? " Assumed: " : "; ") + each;
+  return text.empty() ? text : text + ".";
 }
 
 /// What the check found, for people.
 std::string sentence_of(const ExperimentComparison& compared, const Findings& findings) {
   const std::size_t count = findings.problems().size();
   if (count > 0) {
-    return "Not consistent: " + std::to_string(count) + (count == 1 ? " problem." : " problems.");
+    return "Not consistent: " + std::to_string(count) + (count == 1 ? " problem." : " problems.") +
+           assumed_text(compared);
   }
   const std::string figures = "The figures follow from one another";
   if (!compared.is_compared) {
@@ -280,7 +292,8 @@ std::string sentence_of(const ExperimentComparison& compared, const Findings& fi
   for (const std::string& part : compared.not_compared) {
     text += (&part == &compared.not_compared.front() ? " Not compared: " : "; ") + part;
   }
-  return compared.not_compared.empty() ? text : text + ".";
+  if (!compared.not_compared.empty()) text += ".";
+  return text + assumed_text(compared);
 }
 
 /// The statement of a result, or what is a statement by itself.
@@ -295,7 +308,8 @@ Result<std::pair<const Json*, std::string>> find_statement(const Json& tree) {
 
 }  // namespace
 
-Result<StatementReport> check_statement(std::string_view text) {
+Result<StatementReport> check_statement(std::string_view text,
+                                        const std::optional<FoundData>& data) {
   const Result<Json> tree = parse_json(text, kResultLimits);
   if (!tree) return std::unexpected(tree.error());
   const auto found = find_statement(*tree);
@@ -327,7 +341,7 @@ Result<StatementReport> check_statement(std::string_view text) {
   ExperimentComparison compared{.not_compared = {"a statement by itself holds none"}};
   if (found->first != &*tree) {
     compare_with_runs(*tree, *statement, findings);
-    compared = compare_with_experiment(*tree, *statement, findings);
+    compared = compare_with_experiment(*tree, *statement, data, findings);
   }
   StatementReport report;
   report.consistent = findings.problems().empty();
@@ -338,6 +352,27 @@ Result<StatementReport> check_statement(std::string_view text) {
                                          {"entries", Json::array(std::move(entries))},
                                          {"problems", Json::texts(findings.problems())}}));
   return report;
+}
+
+Result<std::string> stated_experiment(std::string_view result) {
+  const Result<Json> tree = parse_json(result, kResultLimits);
+  if (!tree) return std::unexpected(tree.error());
+  const Json* experiment = tree->find("experiment");
+  if (experiment) return write_json(with_scale_range(*experiment, kFormerScaleRange));
+  return fail(ErrorCode::missing_field, "experiment",
+              "this file holds no experiment, so there is nothing to read the data for");
+}
+
+Result<FoundData> found_data(std::string_view plans) {
+  const Result<Json> tree = parse_json(plans, kResultLimits);
+  if (!tree) return std::unexpected(tree.error());
+  const Json* data = tree->find("data");
+  if (!data) return fail(ErrorCode::missing_field, "data", "the plans do not describe their data");
+  FoundData out{.samples = static_cast<Index>(data->member("samples").number()),
+                .features = static_cast<Index>(data->member("features").number()),
+                .has_header = std::nullopt};
+  if (const Json* header = data->find("header")) out.has_header = header->boolean();
+  return out;
 }
 
 }  // namespace noisy

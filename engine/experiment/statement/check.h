@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "engine/experiment/statement/experiment_comparison.h"
 #include "engine/math/error.h"
 
 namespace noisy {
@@ -10,7 +12,7 @@ namespace noisy {
 /// Whether the figures of a privacy statement follow from one another, and from the experiment.
 struct StatementReport {
   bool consistent = false;
-  /// {"consistent", "sentence", "experiment": {"compared", "notCompared": ["..."]},
+  /// {"consistent", "sentence", "experiment": {"compared", "notCompared": ["..."], "assumed"},
   ///  "total": {"accountant", "delta", "stated", "recomputed"},
   ///  "entries": [{"algorithm", "label", "sweep", "stated", "recomputed"}], "problems": ["..."]}
   std::string json;
@@ -27,8 +29,21 @@ struct StatementReport {
 /// planner, the second one trusts nothing in the file but how its runs ended.
 ///
 /// @param result  a result file, or a statement by itself
+/// @param data    what was found in the data file, so that n, d and the header are not believed
 /// @error invalid-json; missing-field, invalid-type, invalid-value at the path of a figure that
 ///        cannot be read
-Result<StatementReport> check_statement(std::string_view result);
+Result<StatementReport> check_statement(std::string_view result,
+                                        const std::optional<FoundData>& data = std::nullopt);
+
+/// The experiment of a result as it was meant when it ran, to be opened on its data file.
+///
+/// @error invalid-json; missing-field at "experiment"
+Result<std::string> stated_experiment(std::string_view result);
+
+/// What a session found in the data, out of its plans.
+///
+/// @param plans  what Session::plan() gave
+/// @error invalid-json; missing-field at "data"
+Result<FoundData> found_data(std::string_view plans);
 
 }  // namespace noisy

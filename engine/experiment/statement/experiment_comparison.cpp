@@ -5,6 +5,7 @@
 
 #include "engine/experiment/fields.h"
 #include "engine/experiment/report.h"
+#include "engine/experiment/stated_ranges.h"
 #include "engine/experiment/statement/plan_statement.h"
 #include "engine/experiment/statement/replan.h"
 #include "engine/experiment/statement/result_privacy.h"
@@ -36,8 +37,9 @@ struct PlanPlace {
 
 class Comparison {
  public:
-  Comparison(const Json& result, const Statement& statement, Findings& findings)
-      : result_(result), statement_(statement), findings_(findings) {}
+  Comparison(const Json& result, const Statement& statement, const std::optional<FoundData>& data,
+             Findings& findings)
+      : result_(result), statement_(statement), data_(data), findings_(findings) {}
 
   ExperimentComparison compare() {
     if (!read_experiment_block() || !plan_again()) return out_;
@@ -51,7 +53,13 @@ class Comparison {
   bool read_experiment_block() {
     const Json* block = result_.find("experiment");
     if (!block || !result_.find("runs")) return skip("the file holds no experiment with its runs");
-    Result<Experiment> read = read_experiment_tree(with_absent_records(*block));
+    if (leaves_scale_range_open(*block)) {
+      out_.assumed.push_back(
+          "columns are mapped to [0, 1]: scale-columns states no \"to\", as in results from before "
+          "a file could say it");
+    }
+    const Json meant = with_scale_range(*block, kFormerScaleRange);
+    Result<Experiment> read = read_experiment_tree(with_absent_records(meant));
     if (!read) return refuse(read.error());
     experiment_ = *std::move(read);
     auto points = expand_sweep(experiment_);
@@ -94,9 +102,10 @@ class Comparison {
     return true;
   }
 
-  /// n and d of a private entry at this sweep point; of any other where it has none, since a file's
-  /// data cannot be swept.
+  /// n and d of the data file, where it was looked at; else of a private entry at this sweep point;
+  /// of any other where it has none, since a file's data cannot be swept.
   std::optional<StatedShape> stated_shape(const SweepPoint& point) const {
+    if (data_) return StatedShape{.samples = data_->samples, .features = data_->features};
     const StatedEntry* found = nullptr;
     for (const StatedEntry& entry : statement_.entries) {
       if (!entry.is_private()) continue;
@@ -114,6 +123,7 @@ class Comparison {
   std::optional<bool> header_of(const DataSpec& data) const {
     const auto* file = std::get_if<FileSource>(&data.source);
     if (!file || file->format != FileFormat::csv) return std::nullopt;
+    if (data_) return data_->has_header;
     const Json& entries = result_.member("privacy").member("statement").member("entries");
     for (const Json& entry : entries.elements()) {
       const Json& stated = entry.member("header");
@@ -126,7 +136,7 @@ class Comparison {
 
   void note_beliefs() {
     const DataSpec& data = *experiment_.data;
-    if (std::holds_alternative<FileSource>(data.source)) {
+    if (std::holds_alternative<FileSource>(data.source) && !data_) {
       out_.not_compared.push_back(
           says_samples(data)
               ? "the number of columns of the file, which is believed"
@@ -242,6 +252,7 @@ class Comparison {
 
   const Json& result_;
   const Statement& statement_;
+  const std::optional<FoundData>& data_;
   Findings& findings_;
   ExperimentComparison out_;
   Experiment experiment_;
@@ -257,8 +268,9 @@ class Comparison {
 }  // namespace
 
 ExperimentComparison compare_with_experiment(const Json& result, const Statement& statement,
+                                             const std::optional<FoundData>& data,
                                              Findings& findings) {
-  return Comparison(result, statement, findings).compare();
+  return Comparison(result, statement, data, findings).compare();
 }
 
 }  // namespace noisy

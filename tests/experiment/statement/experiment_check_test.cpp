@@ -11,6 +11,7 @@ namespace {
 using ::testing::AnyOf;
 using testing::at_path;
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using testing::file_experiment;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -311,6 +312,57 @@ TEST(ExperimentCheck, NoHostileExperimentCrashesIt) {
       EXPECT_TRUE(is_noticed(with(result, path, value))) << path << " " << value;
     }
   }
+}
+
+TEST(ExperimentCheck, ReadsAResultFromBeforeColumnsCouldBeMappedElsewhereAsItWasMeant) {
+  const auto scaled = [](const char* to) {
+    return R"([{"kind":"scale-columns","lower":-1,"upper":[2,3])" + std::string(to) + "}]";
+  };
+  const Json today =
+      result_of(with(small_experiment(), "data.preprocess", scaled(R"(,"to":[0,1])")));
+  // As such a file was written: the experiment of its author, and no range in it.
+  const Json old = with(today, "experiment.data.preprocess", scaled(""));
+  const Json report = report_of(old);
+  EXPECT_EQ(at_path(report, "consistent"), Json(true)) << write_json(report, JsonLayout::pretty);
+  EXPECT_EQ(at_path(report, "experiment.compared"), Json(true));
+  EXPECT_THAT(texts(at_path(report, "experiment.assumed")),
+              ElementsAre(HasSubstr("columns are mapped to [0, 1]")));
+  EXPECT_THAT(at_path(report, "sentence").text(), HasSubstr("Assumed: columns are mapped"));
+  // What states its range is read as it says.
+  EXPECT_EQ(at_path(report_of(today), "experiment.assumed"), Json());
+  const Json other = with(today, "experiment.data.preprocess", scaled(R"(,"to":[-1,1])"));
+  EXPECT_TRUE(is_noticed(other));
+}
+
+/// The report on a result beside what its data file holds.
+Json report_on(const Json& result, const FoundData& data) {
+  const auto report = check_statement(write_json(result), data);
+  EXPECT_TRUE(report) << (report ? "" : report.error().message);
+  return report ? *parse_json(report->json) : Json();
+}
+
+TEST(ExperimentCheck, BelievesNothingOfADataFileThatItSees) {
+  const Json result = result_of(with(file_experiment("csv"), "run.diagnostics", "[]"),
+                                {.data = "u,v,y\n0.5,1,1\n0.25,0,-1\n0.1,0.2,1\n"});
+  const FoundData found{.samples = 3, .features = 2, .has_header = true};
+  const Json honest = report_on(result, found);
+  EXPECT_EQ(at_path(honest, "consistent"), Json(true)) << write_json(honest);
+  EXPECT_THAT(at_path(honest, "sentence").text(), Not(HasSubstr("believed")));
+  EXPECT_THAT(at_path(report_of(result), "sentence").text(), HasSubstr("which are believed"));
+
+  const std::string entry = kEntry;
+  const auto problems_of = [&](const FoundData& data) {
+    return texts(at_path(report_on(result, data), "problems"));
+  };
+  FoundData fewer = found;
+  fewer.samples = 2;
+  EXPECT_THAT(problems_of(fewer), Contains(HasSubstr(entry + ".samples: is 3")));
+  FoundData wider = found;
+  wider.features = 4;
+  EXPECT_THAT(problems_of(wider), Contains(HasSubstr(entry + ".dimension: is 2")));
+  FoundData headless = found;
+  headless.has_header = false;
+  EXPECT_THAT(problems_of(headless), Contains(HasSubstr(entry + ".header: is true")));
 }
 
 }  // namespace
