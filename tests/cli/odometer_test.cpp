@@ -113,6 +113,24 @@ TEST_F(Odometer, AddsRhoInRhoAndConvertsItOnce) {
   EXPECT_EQ(at_path(four, "files.0.delta"), Json(1e-6));
 }
 
+// Batches with Gaussian noise are accounted in Renyi divergences: every run has a delta of its own.
+TEST_F(Odometer, AddsTheDeltasOfAllRuns) {
+  Json batches =
+      with(secure(R"({"notion": "approximate", "epsilon": 1, "delta": 1e-5})"), "algorithms",
+           R"([{"id": "dp-gd", "parameters": {"iterations": 3, "batchSize": 5}}])");
+  batches = with(batches, "run.randomness.release", R"("floating")");
+  batches = with(batches, "run.repeats", "1");
+  double epsilon = 0;
+  for (int i = 0; i < 3; ++i) {
+    const Outcome outcome = run(batches, rows(0), {"--quiet"});
+    ASSERT_EQ(outcome.status, 0) << outcome.errors;
+    if (i == 0) epsilon = at_path(report(), "files.0.epsilon").number();
+  }
+  EXPECT_NEAR(epsilon, 1, 1e-3);
+  EXPECT_NEAR(at_path(report(), "files.0.epsilon").number(), 3 * epsilon, 1e-12);
+  EXPECT_NEAR(at_path(report(), "files.0.delta").number(), 3e-5, 1e-17);
+}
+
 TEST_F(Odometer, SaysWhereItCannotBeKeptAndRunsAllTheSame) {
   setenv("NOISY_DESCENT_STATE", folder_.write("occupied", "a file").c_str(), 1);
   const Outcome outcome = run(secure(kPure), rows(0), {"--quiet"});

@@ -125,5 +125,41 @@ TEST(Plan, TakesStatedConstants) {
   EXPECT_EQ(at_path(plan, "constants.certified"), Json(true));
 }
 
+/// What all runs cost together, as the plan says beforehand.
+Json planned_total(const Json& experiment) {
+  Workspace workspace;
+  auto session = open_session(workspace, experiment);
+  EXPECT_TRUE(session) << session.error().message;
+  const auto plan = (*session)->plan();
+  EXPECT_TRUE(plan) << plan.error().message;
+  return at_path(*parse_json(*plan), "total");
+}
+
+// Each of the ledger's units, with several repeats.
+TEST(PlanTotal, IsThatOfTheResultWhoseRunsAllComplete) {
+  const Json three = with(small_experiment(), "run.repeats", "3");
+  const Json batches = with(three, "algorithms",
+                            R"([{"id":"dp-gd","parameters":{"iterations":6,"batchSize":3}},
+                                {"id":"dp-gd","parameters":{"iterations":6}}])");
+  const char* kApproximate = R"({"notion":"approximate","epsilon":1,"delta":1e-6})";
+  for (const Json& experiment :
+       {three, batches, with(three, "privacy", R"({"notion":"zcdp","rho":0.1})"),
+        with(three, "privacy", kApproximate), with(batches, "privacy", kApproximate)}) {
+    const Json planned = planned_total(experiment);
+    const Json stated = at_path(testing::result_of(experiment), "privacy.total");
+    EXPECT_EQ(planned.member("accountant"), stated.member("accountant"));
+    int numbers = 0;
+    for (const char* figure : {"epsilon", "delta", "rho"}) {
+      const Json& one = planned.member(figure);
+      const Json& other = stated.member(figure);
+      ASSERT_EQ(one.is_number(), other.is_number()) << figure;
+      if (!one.is_number()) continue;
+      ++numbers;
+      EXPECT_NEAR(one.number(), other.number(), 1e-9 * other.number()) << figure;
+    }
+    EXPECT_GE(numbers, 1);
+  }
+}
+
 }  // namespace
 }  // namespace noisy
