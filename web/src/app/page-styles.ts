@@ -82,8 +82,15 @@ export const pageStyles = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
+  .title nd-run-bar {
+    min-width: 0;
+  }
   .note {
     padding: 4px 16px 0;
+  }
+  .story {
+    max-width: 64ch;
+    overflow-wrap: anywhere;
   }
   .empty {
     display: flex;
@@ -130,6 +137,16 @@ export const pageStyles = css`
     }
     .columns {
       display: block;
+    }
+    .title {
+      flex-wrap: wrap;
+    }
+    .title h2 {
+      white-space: normal;
+    }
+    .title nd-run-bar {
+      max-width: 100%;
+      margin-left: auto;
     }
     main {
       overflow: visible;

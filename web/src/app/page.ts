@@ -108,6 +108,7 @@ export class PlaygroundPage extends LitElement {
 
   private playground() {
     const current = this.shown();
+    if (this.lacksEngine) return html`<main>${this.withoutEngine()}</main>`;
     return html`<div class="columns">
         ${this.isWide ? html`<div class="rail left">${inputSections(this.context())}</div>` : nothing}
         <main>${this.stage()}</main>
@@ -121,6 +122,23 @@ export class PlaygroundPage extends LitElement {
         }
       </div>
       ${this.isWide ? nothing : thumbSection(this.context())}`;
+  }
+
+  private get lacksEngine(): boolean {
+    return this.session.engine === null && this.current.activity.phase === 'failed';
+  }
+
+  /** Nothing works without it: what happened, and who can do what. */
+  private withoutEngine() {
+    return html`<div class="empty" role="alert">
+      <h2>The engine did not start</h2>
+      <p class="story">${this.current.notice?.text}</p>
+      <p class="story quiet">
+        Nothing can be planned or run without it. Reload the page to try again; if it stays so, these
+        words tell whoever serves the page what to change.
+      </p>
+      <button class="primary" @click=${() => location.reload()}>Reload the page</button>
+    </div>`;
   }
 
   /** The lab comes with its own code, when it is first opened. */
@@ -164,7 +182,7 @@ export class PlaygroundPage extends LitElement {
           .stale=${previous}
         ></nd-run-bar>
       </div>
-      ${this.counted(current)} ${this.fixed(current)}
+      ${this.counted(current)} ${picture === null ? nothing : this.fixed(current)}
       ${
         picture === null || this.drawing.model === null
           ? html`<div class="empty">${this.emptyStage()}</div>`
@@ -260,8 +278,11 @@ export class PlaygroundPage extends LitElement {
 
   /** Before there is anything to draw: what is awaited, and how to have it. */
   private emptyStage() {
-    const { activity, plan } = this.current;
-    if (activity.phase === 'failed') return html`<p class="quiet">Nothing to draw yet.</p>`;
+    const { activity, plan, problem } = this.current;
+    if (activity.phase === 'failed') {
+      return html`<p class="story">Nothing could be run. ${problem?.message}</p>
+        ${this.fixed(this.current)}`;
+    }
     if (activity.phase !== 'waiting') return nothing;
     return html`<p>
         ${plan ? costText(plan) : `${sizeText(sizeOf(this.current))}: nothing starts before you say so.`}
@@ -283,6 +304,7 @@ export class PlaygroundPage extends LitElement {
 
   private banner() {
     const { notice, problem } = this.current;
+    if (this.lacksEngine && this.current.place.view === 'playground') return nothing;
     const homeless = problem !== null && (this.placed() === null || !this.isWide);
     const place = problem?.field ? `${problem.field}: ` : '';
     const text = notice?.text ?? (homeless ? `${place}${problem.message}` : null);

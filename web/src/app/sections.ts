@@ -19,8 +19,9 @@ import '../components/sheets.ts';
 import '../components/statement-panel.ts';
 import '../components/story-panels.ts';
 import type { Experiment, PageEngine } from '../engine/types.ts';
-import { isPrevious } from '../store/picture.ts';
 import type { Odometer } from '../publish/odometer.ts';
+import { cautionsOf } from '../results/cautions.ts';
+import { isPrevious } from '../store/picture.ts';
 import type { State } from '../store/state.ts';
 
 /** What the panels are made from, in a rail or in a sheet. */
@@ -86,7 +87,9 @@ export function storySection({ audit, engine, odometer, state, colors }: Section
   const { experiment, plan } = state;
   // Of an older picture nothing is told here: these panels speak of what the forms say.
   const picture = isPrevious(state) ? null : state.picture;
-  const warnings = [...new Set(plan?.plans.flatMap((one) => one.warnings) ?? [])];
+  const isWhole = picture?.status === 'done' && picture.plan !== null;
+  const told = isWhole ? picture.plan : plan;
+  const cautions = told === null ? [] : cautionsOf(told, isWhole ? picture.collection : null);
   return html`<nd-risk-panel .experiment=${experiment} .plan=${plan}></nd-risk-panel>
     <nd-promise-panel .plan=${plan} .colors=${colors}></nd-promise-panel>
     <nd-statement-panel
@@ -104,7 +107,7 @@ export function storySection({ audit, engine, odometer, state, colors }: Section
             .odometer=${odometer}
           ></nd-publish-panel>`
     }
-    <nd-warnings-panel .warnings=${warnings}></nd-warnings-panel>
+    <nd-warnings-panel .cautions=${cautions}></nd-warnings-panel>
     <nd-ledger-panel .plan=${plan} .colors=${colors} .picture=${picture}></nd-ledger-panel>
     <nd-accounting-panel
       .engine=${engine}

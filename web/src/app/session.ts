@@ -83,7 +83,7 @@ export class Session {
       const { code, message } = toProblem(error);
       this.store.patch({
         activity: { ...activity, phase: 'failed' },
-        notice: { tone: 'error', text: `The engine could not be loaded. ${message}`, code },
+        notice: { tone: 'error', text: message, code },
       });
     }
   }

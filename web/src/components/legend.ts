@@ -48,9 +48,7 @@ export class Legend extends LitElement {
         grid-template-columns: repeat(auto-fill, minmax(min(300px, 100%), 1fr));
       }
       .label {
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
+        overflow-wrap: anywhere;
       }
       .values {
         color: var(--ink-quiet);

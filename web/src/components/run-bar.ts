@@ -21,11 +21,17 @@ export class RunBar extends LitElement {
         min-height: 32px;
       }
       .text {
+        min-width: 0;
         overflow: hidden;
         text-overflow: ellipsis;
         white-space: nowrap;
       }
+      button {
+        flex: none;
+      }
       progress {
+        flex: 0 1 120px;
+        min-width: 32px;
         width: 120px;
         height: 6px;
         accent-color: var(--accent);

@@ -1,10 +1,11 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import type { Caution } from '../results/cautions.ts';
 import type { Explanation } from '../store/state.ts';
 import { panel, shared } from '../styles/shared.ts';
 import { icons } from './icons.ts';
 
-/** What the plan warns of. */
+/** What plans warn of: before their runs as a warning, beside runs that ended better as a note. */
 @customElement('nd-warnings-panel')
 export class WarningsPanel extends LitElement {
   static override styles = [
@@ -27,20 +28,57 @@ export class WarningsPanel extends LitElement {
         margin-top: 1px;
         color: var(--caution);
       }
+      details {
+        margin-top: 8px;
+      }
+      summary {
+        color: var(--ink-quiet);
+        font-size: var(--text-small);
+        cursor: pointer;
+      }
     `,
   ];
 
-  @property({ attribute: false }) warnings: readonly string[] = [];
+  @property({ attribute: false }) cautions: readonly Caution[] = [];
 
   override render() {
-    if (this.warnings.length === 0) return nothing;
-    return html`<section aria-labelledby="title">
-      <header><h2 id="title">Take care</h2></header>
+    const open = this.cautions.filter(({ before }) => before === null);
+    const eased = this.cautions.filter(({ before }) => before !== null);
+    return html`${open.length > 0 ? this.warnings(open) : nothing}
+    ${eased.length > 0 ? this.notes(eased) : nothing}`;
+  }
+
+  private warnings(open: readonly Caution[]) {
+    return html`<section aria-labelledby="warnings">
+      <header><h2 id="warnings">Take care</h2></header>
       <ul>
-        ${this.warnings.map((text) => html`<li>${icons.warning}<span>${text}</span></li>`)}
+        ${open.map((one) => html`<li>${icons.warning}<span>${named(one)}</span></li>`)}
       </ul>
     </section>`;
   }
+
+  private notes(eased: readonly Caution[]) {
+    return html`<section aria-labelledby="notes">
+      <header><h2 id="notes">Bounds and runs</h2></header>
+      <ul>
+        ${eased.map((one) => html`<li><span>${named(one)}</span></li>`)}
+      </ul>
+      <p class="small quiet">
+        A bound holds for every data set that its theorem allows; on this one the runs end lower.
+        What they came to is read off the data exactly: don’t publish it.
+      </p>
+      <details>
+        <summary>What the plan warned of</summary>
+        <ul>
+          ${eased.map(({ labels, before }) => html`<li>${named({ labels, text: before! })}</li>`)}
+        </ul>
+      </details>
+    </section>`;
+  }
+}
+
+function named({ labels, text }: Pick<Caution, 'labels' | 'text'>) {
+  return html`<span><b>${labels.join(', ')}</b>: ${text}</span>`;
 }
 
 /** The meaning of whatever has focus. */
