@@ -134,8 +134,8 @@ export class PlaygroundPage extends LitElement {
       <h2>The engine did not start</h2>
       <p class="story">${this.current.notice?.text}</p>
       <p class="story quiet">
-        Nothing can be planned or run without it. Reload the page to try again; if it stays so, these
-        words tell whoever serves the page what to change.
+        Nothing can be planned or run without it. Reload the page to try again; if it stays so,
+        these words tell whoever serves the page what to change.
       </p>
       <button class="primary" @click=${() => location.reload()}>Reload the page</button>
     </div>`;
@@ -278,9 +278,11 @@ export class PlaygroundPage extends LitElement {
 
   /** Before there is anything to draw: what is awaited, and how to have it. */
   private emptyStage() {
-    const { activity, plan, problem } = this.current;
+    const { activity, plan } = this.current;
     if (activity.phase === 'failed') {
-      return html`<p class="story">Nothing could be run. ${problem?.message}</p>
+      const isTold = this.homelessText() !== null;
+      return html`<p>Nothing could be run.</p>
+        ${isTold ? nothing : html`<p class="story quiet">${this.problemText()}</p>`}
         ${this.fixed(this.current)}`;
     }
     if (activity.phase !== 'waiting') return nothing;
@@ -302,12 +304,22 @@ export class PlaygroundPage extends LitElement {
     };
   }
 
+  /** The problem, where no field on the screen tells it. */
+  private homelessText(): string | null {
+    const isHomeless = this.placed() === null || !this.isWide;
+    return isHomeless ? this.problemText() : null;
+  }
+
+  private problemText(): string | null {
+    const { problem } = this.current;
+    if (problem === null) return null;
+    return problem.field ? `${problem.field}: ${problem.message}` : problem.message;
+  }
+
   private banner() {
     const { notice, problem } = this.current;
     if (this.lacksEngine && this.current.place.view === 'playground') return nothing;
-    const homeless = problem !== null && (this.placed() === null || !this.isWide);
-    const place = problem?.field ? `${problem.field}: ` : '';
-    const text = notice?.text ?? (homeless ? `${place}${problem.message}` : null);
+    const text = notice?.text ?? this.homelessText();
     if (text === null) return nothing;
     const tone = notice?.tone ?? 'error';
     return html`<div class="banner ${tone}" role=${tone === 'error' ? 'alert' : 'status'}>

@@ -32,7 +32,6 @@ export class RunBar extends LitElement {
       progress {
         flex: 0 1 120px;
         min-width: 32px;
-        width: 120px;
         height: 6px;
         accent-color: var(--accent);
       }
@@ -41,7 +40,7 @@ export class RunBar extends LitElement {
           display: none;
         }
         progress {
-          width: 64px;
+          flex-basis: 48px;
         }
       }
     `,

@@ -37,17 +37,17 @@ const outlook = /^By its (bound|guess) this plan may end (\S+) above the optimum
 
 function besideRuns(warning: string, { label }: AlgorithmPlan, curve: Curve | undefined): Caution {
   const labels = [label];
-  const [, source, most] = outlook.exec(warning) ?? [];
-  const isSeen = curve !== undefined && source !== undefined;
-  const ends = isSeen ? endsOf(curve, finalValues(curve, 'suboptimality')) : null;
-  if (ends === null) return { labels, text: warning, before: null };
+  const found = outlook.exec(warning);
+  const ends = found && curve ? endsOf(curve, finalValues(curve, 'suboptimality')) : null;
+  if (found === null || ends === null) return { labels, text: warning, before: null };
+  const [, source, most] = found;
   const { start, end, runs } = ends;
-  const found = `${runs} ended at ${end}`;
+  const seen = `${runs} ended at ${end}`;
   if (!ends.isBelow) {
-    const text = `${warning} Here ${found}, not below their start at ${start}.`;
+    const text = `${warning} Here ${seen}, not below their start at ${start}.`;
     return { labels, text, before: null };
   }
-  const text = `Its ${source} allows up to ${most} above the optimum; ${found}, below their start at ${start}.`;
+  const text = `Its ${source} allows up to ${most} above the optimum; ${seen}, below their start at ${start}.`;
   return { labels, text, before: warning };
 }
 
