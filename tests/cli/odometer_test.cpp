@@ -131,6 +131,23 @@ TEST_F(Odometer, AddsTheDeltasOfAllRuns) {
   EXPECT_NEAR(at_path(report(), "files.0.delta").number(), 3e-5, 1e-17);
 }
 
+TEST_F(Odometer, GuaranteesNothingAfterOneRunThatGuaranteedNothing) {
+  const Json leaking = with(secure(kPure), "problem.constants.smoothness", R"("data-spectral")");
+  ASSERT_EQ(run(leaking, rows(0), {"--quiet"}).status, 0);
+  EXPECT_THAT(run(secure(kPure), rows(0)).errors, HasSubstr("together they guarantee nothing"));
+  EXPECT_TRUE(at_path(report(), "files.0.epsilon").is_null());
+  EXPECT_TRUE(at_path(report(), "files.0.delta").is_null());
+}
+
+TEST_F(Odometer, ConvertsRhoAtTheLeastDeltaThatARunStates) {
+  for (const char* delta : {"1e-7", "1e-5"}) {
+    const std::string privacy =
+        std::string(R"({"notion": "approximate", "epsilon": 1, "delta": )") + delta + "}";
+    ASSERT_EQ(run(secure(privacy), rows(0), {"--quiet"}).status, 0);
+  }
+  EXPECT_EQ(at_path(report(), "files.0.delta"), Json(1e-7));
+}
+
 TEST_F(Odometer, SaysWhereItCannotBeKeptAndRunsAllTheSame) {
   setenv("NOISY_DESCENT_STATE", folder_.write("occupied", "a file").c_str(), 1);
   const Outcome outcome = run(secure(kPure), rows(0), {"--quiet"});

@@ -144,7 +144,8 @@ TEST(PlanTotal, IsThatOfTheResultWhoseRunsAllComplete) {
   const char* kApproximate = R"({"notion":"approximate","epsilon":1,"delta":1e-6})";
   for (const Json& experiment :
        {three, batches, with(three, "privacy", R"({"notion":"zcdp","rho":0.1})"),
-        with(three, "privacy", kApproximate), with(batches, "privacy", kApproximate)}) {
+        with(three, "privacy", kApproximate), with(batches, "privacy", kApproximate),
+        with(with(three, "privacy", kApproximate), "run.randomness.release", R"("hardened")")}) {
     const Json planned = planned_total(experiment);
     const Json stated = at_path(testing::result_of(experiment), "privacy.total");
     EXPECT_EQ(planned.member("accountant"), stated.member("accountant"));

@@ -283,6 +283,30 @@ TEST(Redact, KeepsOfARunThatPromisesNothingNoOutcomeUnderAnyName) {
   EXPECT_EQ(*redact(write_json(result)), before);
 }
 
+TEST(Redact, SaysNothingOfWhetherRunsThatAreNotShownHadEnded) {
+  const Json both =
+      with(testing::small_experiment(), "algorithms", R"([{"id":"dp-gd"},{"id":"gd"}])");
+  const Json ended = testing::result_of(with(both, "run.repeats", "1"));
+  Json cancelled = with(ended, "status", R"("cancelled")");
+  cancelled = with(cancelled, "runs.1.nonPrivate.status", R"("cancelled")");
+  EXPECT_EQ(*redact(write_json(cancelled)), *redact(write_json(ended)));
+  EXPECT_EQ(at_path(*parse_json(*redact(write_json(ended))), "status"), Json("completed"));
+}
+
+TEST(Redact, RecordsAmongTheValuesOfASweepAreAReasonAgainstRelease) {
+  const Json result = *parse_json(*redact(write_json(testing::result_of(
+      with(testing::small_experiment(), "run", R"({"randomness":{"mode":"secure"}})")))));
+  ASSERT_EQ(at_path(result, "privacy.releasable"), Json(true));
+  for (const char* path : {"data", "data.features.0.1", "data.targets.2"}) {
+    const std::string axes = std::string(R"([{"path":")") + path + R"(","values":[1]}])";
+    const Json swept = with(result, "experiment.sweep", axes);
+    const Json redacted = *parse_json(*redact(write_json(swept)));
+    EXPECT_EQ(at_path(redacted, "privacy.releasable"), Json(false)) << path;
+    EXPECT_THAT(write_json(at_path(redacted, "privacy.reasons")),
+                HasSubstr("holds the records themselves"));
+  }
+}
+
 TEST(Redact, KeepsWhatCouldNotBePlannedOnlyWhereAllPlansArePublic) {
   const char* kRefused = R"([{"algorithm":"dp-svrg","label":"DP-SVRG","index":1,"sweep":{},
       "error":{"code":"invalid-value","field":"a","message":"0.123456 is too large","row":3}}])";
