@@ -1,6 +1,6 @@
 // Puts wasm/dist together: the client's modules and their declarations beside the wasm variants.
-//   node wasm/bundle.mjs [--declarations]
-import { copyFile, mkdir } from 'node:fs/promises';
+//   node wasm/bundle.mjs PRESET ... [--declarations]
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,8 +49,8 @@ async function bundleModule(file, { source, worker }) {
   await bundle.close();
 }
 
-/** Copies what the presets built. A variant that is not built is left as it is. */
-export async function copyVariants(presets = Object.keys(variants)) {
+/** Copies what the presets built. */
+export async function copyVariants(presets) {
   await mkdir(dist, { recursive: true });
   for (const preset of presets) {
     for (const ending of ['js', 'wasm', 'd.ts']) {
@@ -58,6 +58,14 @@ export async function copyVariants(presets = Object.keys(variants)) {
       await copyFile(join(root, 'build', preset, 'wasm', file), join(dist, file));
     }
   }
+}
+
+/** In the place of a variant that comes later: a module that says so where it is asked for. */
+export async function standIn(preset) {
+  await mkdir(dist, { recursive: true });
+  const message = 'this variant is still being built: reload the page in a few minutes';
+  const code = `export default () => {\n  throw new Error('${message}');\n};\n`;
+  await writeFile(join(dist, `${variants[preset]}.js`), code);
 }
 
 export async function bundleClient() {
@@ -74,7 +82,11 @@ export function emitDeclarations() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await copyVariants();
+  const flags = process.argv.slice(2);
+  const presets = flags.filter((flag) => flag in variants);
+  const others = Object.keys(variants).filter((preset) => !presets.includes(preset));
+  await copyVariants(presets);
+  for (const preset of others) await standIn(preset);
   await bundleClient();
-  if (process.argv.includes('--declarations')) emitDeclarations();
+  if (flags.includes('--declarations')) emitDeclarations();
 }

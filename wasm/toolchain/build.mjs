@@ -33,18 +33,32 @@ export function tool(file, args, env) {
   return mustRun(file.split('/')[0], 'node', [join(root, 'node_modules', file), ...args], { env });
 }
 
-/** Both wasm variants, and the client's modules beside them in wasm/dist. */
-export async function buildClient(env, { options = [], declarations = false } = {}) {
-  for (const preset of wasmPresets) await buildPreset(preset, ['noisy_descent_wasm'], env, options);
+/**
+ * Wasm variants, and the client's modules beside them in wasm/dist.
+ *
+ * @param {object} [how]
+ * @param {string[]} [how.presets] the variants; in the place of others stands a module that says that they come later
+ * @param {boolean} [how.isQuick] links without the slow passes
+ */
+export async function buildClient(
+  env,
+  { presets = wasmPresets, options = [], declarations = false, isQuick = false } = {},
+) {
+  const link = `-DNOISY_QUICK_LINK=${isQuick ? 'ON' : 'OFF'}`;
+  for (const preset of presets) {
+    await buildPreset(preset, ['noisy_descent_wasm'], env, [link, ...options]);
+  }
   await step('bundle the client', async () => {
-    const args = ['wasm/bundle.mjs', ...(declarations ? ['--declarations'] : [])];
+    const args = ['wasm/bundle.mjs', ...presets, ...(declarations ? ['--declarations'] : [])];
     await mustRun('bundling the client', 'node', args, { env });
   });
 }
 
-export async function buildSite(env) {
+/** The playground; with `isAdded`, beside the files of the last build, which a page that is open may still ask for. */
+export async function buildSite(env, { isAdded = false } = {}) {
   await step('build the playground', async () => {
-    await tool('vite/bin/vite.js', ['build', 'web', '--logLevel', 'warn'], env);
+    const empty = ['--emptyOutDir', String(!isAdded)];
+    await tool('vite/bin/vite.js', ['build', 'web', '--logLevel', 'warn', ...empty], env);
     const files = await compressFolder(site);
     const total = (key) => Math.round(files.reduce((sum, file) => sum + file[key], 0) / 1024);
     say(

@@ -1,9 +1,12 @@
 // Sets up, builds and serves the playground.
 //   npm start [-- --port N]
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { buildClient, buildSite, site } from './build.mjs';
-import { Failure, main, say } from './process.mjs';
+import { buildClient, buildSite, site, wasmPresets } from './build.mjs';
+import { Failure, main, root, say } from './process.mjs';
 import { listen, parsePort } from './server.mjs';
 import { setUp } from './setup.mjs';
 
@@ -19,11 +22,29 @@ function chosenPort() {
   }
 }
 
+/** What one variant takes from nothing, on one core. */
+const coreMinutes = 10;
+
+const build = (presets, env) =>
+  buildClient(env, { presets, isQuick: true, options: ['-DNOISY_BUILD_TESTS=OFF'] });
+
+/** How long the build will take, where it is not short. */
+function announce(preset) {
+  if (existsSync(join(root, 'build', preset, 'wasm'))) return;
+  const minutes = Math.max(1, Math.round(coreMinutes / availableParallelism()));
+  say(`the first build compiles the whole engine: about ${minutes} min on this machine`);
+}
+
 await main(async () => {
   const server = await listen(chosenPort());
+  // The page takes threads where it can.
+  const presets = availableParallelism() > 1 ? wasmPresets.toReversed() : wasmPresets;
+  const [first, ...others] = presets;
+  let env;
   try {
-    const env = await setUp(['build', 'node', 'emscripten', 'packages']);
-    await buildClient(env, { options: ['-DNOISY_BUILD_TESTS=OFF'] });
+    env = await setUp(['build', 'node', 'emscripten', 'packages']);
+    announce(first);
+    await build([first], env);
     await buildSite(env);
   } catch (error) {
     await server.close();
@@ -31,4 +52,14 @@ await main(async () => {
   }
   server.open(site);
   say(`the playground is at ${server.address} (Ctrl+C stops it)`);
+  try {
+    others.forEach(announce);
+    say('it can be used while the variant for other surroundings is built');
+    await build(presets, env);
+    await buildSite(env, { isAdded: true });
+    say(`everything is built; the playground stays at ${server.address}`);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    say(`${error.message}; the playground goes on with one variant`);
+  }
 });
