@@ -57,9 +57,16 @@ Result<void> store_sweep(const Json& value, const FieldPlace& at, ExperimentDraf
   return {};
 }
 
+/// Names the schema for editors: nothing here follows from it.
+Result<void> check_schema_name(const Json& value, const FieldPlace& at, ExperimentDraft&) {
+  if (value.is_text() && value.text().size() <= FormatLimits::kTitleLength) return {};
+  return fail(ErrorCode::invalid_type, at.path, "must be the address of a JSON Schema, as text");
+}
+
 const std::vector<Field<ExperimentDraft>>& experiment_fields() {
   static const std::vector<Field<ExperimentDraft>> kFields = {
       {{.name = "version", .title = "the number 1"}, &store_version},
+      {{.name = "$schema", .default_value = std::string()}, &check_schema_name},
       {{.name = "title",
         .type = ParameterType::choice,
         .maximum = FormatLimits::kTitleLength,

@@ -1,4 +1,4 @@
-import type { Experiment } from '../../wasm/client/schema.ts';
+import type { Experiment } from '../../wasm/client/experiment.ts';
 
 /** A small experiment that every check accepts. */
 export const small: Experiment = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EngineError } from '../../wasm/client/error.ts';
 import { limits } from '../../wasm/client/limits.ts';
 import { readExperiment } from '../../wasm/client/read-experiment.ts';
-import type { Experiment } from '../../wasm/client/schema.ts';
+import type { Experiment } from '../../wasm/client/experiment.ts';
 import { changed, small } from './experiments.ts';
 
 function refusal(source: unknown): { code: string; field: string; message: string } {

@@ -98,7 +98,10 @@ describe.each([
 
   it('audits: refutes a planted defect and nothing that is correct', async () => {
     const told: number[] = [];
-    const one = { ...opening, algorithms: [{ id: 'dp-gd', parameters: { iterations: 1 } }] };
+    const one: Experiment = {
+      ...opening,
+      algorithms: [{ id: 'dp-gd', parameters: { iterations: 1 } }],
+    };
     const report = await engine.audit(one, {
       runs: 20_000,
       onProgress: ({ done }) => told.push(done),

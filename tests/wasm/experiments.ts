@@ -1,4 +1,4 @@
-import type { Experiment } from '../../wasm/client/schema.ts';
+import type { Experiment } from '../../wasm/client/experiment.ts';
 
 /** Two methods on built-in data: the size of what the page opens with. */
 export const opening: Experiment = {

@@ -4,14 +4,14 @@ import {
   createEngine,
   type Catalogue,
   type Engine,
-  type Experiment,
+  type ExperimentFile,
 } from '../../wasm/node/index.ts';
 import { fixOf, misfitsOf } from '../../web/src/fit/advice.ts';
 import { chosenIn, entriesOf, menus, withChoice } from '../../web/src/fit/choices.ts';
 import { Judge } from '../../web/src/fit/judge.ts';
 import { defaultExperiment } from '../../web/src/store/defaults.ts';
 
-let engine: Engine;
+let engine: Engine<ExperimentFile>;
 let catalogue: Catalogue;
 let judge: Judge;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => engine.dispose());
 
 /** The labels of those that an experiment leaves out; all of them where nothing runs. */
-async function leftOut(experiment: Experiment): Promise<string[] | 'all'> {
+async function leftOut(experiment: ExperimentFile): Promise<string[] | 'all'> {
   try {
     return (await engine.plan(experiment)).refused.map(({ label }) => label);
   } catch {

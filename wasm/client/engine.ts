@@ -10,7 +10,7 @@ import { WorkerPool } from './pool.ts';
 import type { DataMessage } from './protocol.ts';
 import { dataBytes, readExperiment, type CheckedExperiment } from './read-experiment.ts';
 import { GroupedRun } from './run-groups.ts';
-import type { Experiment } from './schema.ts';
+import type { Experiment } from './experiment.ts';
 import type { TheoryAnswer, TheoryQuery } from './theory.ts';
 import { listRuns } from './trace.ts';
 import type {

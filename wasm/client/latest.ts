@@ -1,4 +1,4 @@
-import type { Experiment } from './schema.ts';
+import type { Experiment } from './experiment.ts';
 import type { Engine, ExperimentResult, RunOptions } from './types.ts';
 
 /**

@@ -1,5 +1,6 @@
 // What the client offers wherever it runs.
 export { EngineError, type ErrorBody } from './error.ts';
+export type * from './experiment.ts';
 export { LatestRun } from './latest.ts';
 export { generatorSizes, limits } from './limits.ts';
 export { outcomeOf, type RunOutcome } from './outcome.ts';
@@ -10,3 +11,4 @@ export { parseStrictJson } from './strict-json.ts';
 export { runNumbers } from './trace.ts';
 export type * from './theory.ts';
 export type * from './types.ts';
+export type * from './words.ts';

@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import { jsonText } from './arguments.ts';
 import { engineError, type EngineError } from './error.ts';
 import { generatorSizes, limits } from './limits.ts';
-import { experimentSchema, type Experiment } from './schema.ts';
+import { experimentSchema, type ExperimentFile } from './schema.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 /** An experiment that passed the schema and the caps, with the text that goes to the engine. */
 export interface CheckedExperiment {
-  experiment: Experiment;
+  experiment: ExperimentFile;
   text: string;
   /** Algorithms x sweep points x repeats. */
   runs: number;
@@ -19,7 +19,7 @@ export interface CheckedExperiment {
  *
  * @throws EngineError with the engine's codes, at the dotted path of the offending field
  */
-export function readExperiment(source: Experiment | string): CheckedExperiment {
+export function readExperiment(source: ExperimentFile | string): CheckedExperiment {
   const text = jsonText(source, '');
   if (text.length > limits.textBytes) {
     throw engineError('limit-exceeded', '', `The text is longer than ${limits.textBytes} bytes.`);
@@ -31,7 +31,7 @@ export function readExperiment(source: Experiment | string): CheckedExperiment {
   return { experiment, text, runs: checkCaps(experiment) };
 }
 
-function checkSchema(tree: unknown): Experiment {
+function checkSchema(tree: unknown): ExperimentFile {
   try {
     const result = v.safeParse(experimentSchema, tree, { abortEarly: true });
     if (result.success) return result.output;
@@ -81,7 +81,7 @@ function explain(issue: v.BaseIssue<unknown>): [code: string, message: string] {
 }
 
 /** What no single field shows: products of sizes. Returns the number of runs. */
-function checkCaps(experiment: Experiment): number {
+function checkCaps(experiment: ExperimentFile): number {
   const axes = experiment.sweep ?? [];
   const points = axes.reduce((product, axis) => product * axis.values.length, 1);
   if (points > limits.sweepPoints) {
@@ -101,7 +101,7 @@ function checkCaps(experiment: Experiment): number {
 }
 
 /** Bytes that the data will take, where the experiment says how large they are; else 0. */
-export function dataBytes({ data }: Experiment): number {
+export function dataBytes({ data }: ExperimentFile): number {
   if (data.kind !== 'synthetic') return 0;
   const size = generatorSizes[data.name];
   const samples = data.samples ?? size?.samples ?? 0;

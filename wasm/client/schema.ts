@@ -196,6 +196,7 @@ const sweepAxis = v.strictObject({
 });
 
 export const experimentSchema = v.strictObject({
+  $schema: v.optional(text),
   version: v.literal(1),
   title: v.optional(text),
   data,
@@ -209,11 +210,12 @@ export const experimentSchema = v.strictObject({
   sweep: v.optional(list(sweepAxis, limits.sweepAxes)),
 });
 
-export type Experiment = v.InferOutput<typeof experimentSchema>;
-export type DataBlock = Experiment['data'];
+/** An experiment as it is read: any text may stand where the engine's catalogue says which words there are. */
+export type ExperimentFile = v.InferOutput<typeof experimentSchema>;
+export type DataBlock = ExperimentFile['data'];
 export type PreprocessStep = v.InferOutput<typeof preprocessStep>;
-export type ProblemBlock = Experiment['problem'];
-export type PrivacyBlock = Experiment['privacy'];
-export type AlgorithmBlock = Experiment['algorithms'][number];
-export type RunBlock = NonNullable<Experiment['run']>;
-export type SweepAxis = NonNullable<Experiment['sweep']>[number];
+export type ProblemBlock = ExperimentFile['problem'];
+export type PrivacyBlock = ExperimentFile['privacy'];
+export type AlgorithmBlock = ExperimentFile['algorithms'][number];
+export type RunBlock = NonNullable<ExperimentFile['run']>;
+export type SweepAxis = NonNullable<ExperimentFile['sweep']>[number];

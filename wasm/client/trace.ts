@@ -1,5 +1,5 @@
 import type { PackedTrace } from './module.ts';
-import type { Experiment, Json } from './schema.ts';
+import type { ExperimentFile, Json } from './schema.ts';
 import type { ExperimentResult, TraceEvent } from './types.ts';
 
 /** What a run is, as its trace and its result say it. */
@@ -12,7 +12,7 @@ export type RunIdentity = Pick<TraceEvent, 'run' | 'algorithm' | 'label' | 'swee
  * @param titles the catalogue's title of each algorithm, which is the label where none is given
  */
 export function listRuns(
-  experiment: Experiment,
+  experiment: ExperimentFile,
   titles: ReadonlyMap<string, string>,
 ): RunIdentity[] {
   const points = sweepPoints(experiment);
@@ -39,9 +39,9 @@ export function runNumbers({ experiment, refused = [] }: RefusingResult): number
     .map(({ run }) => run);
 }
 
-type RefusingResult = Pick<ExperimentResult, 'experiment' | 'refused'>;
+type RefusingResult = Pick<ExperimentResult<ExperimentFile>, 'experiment' | 'refused'>;
 
-function sweepPoints(experiment: Experiment): Record<string, Json>[] {
+function sweepPoints(experiment: ExperimentFile): Record<string, Json>[] {
   let points: Record<string, Json>[] = [{}];
   for (const { path, values } of experiment.sweep ?? []) {
     points = points.flatMap((point) => values.map((value) => ({ ...point, [path]: value })));
@@ -67,7 +67,7 @@ const optionalColumns = [
 export type CountsRho = (run: RunIdentity) => boolean;
 
 /** Runs of an experiment that asks for zCDP, or of a sweep point that does. */
-export function countsRho({ privacy }: Experiment): CountsRho {
+export function countsRho({ privacy }: ExperimentFile): CountsRho {
   return ({ sweep }) => (sweep['privacy.notion'] ?? privacy.notion) === 'zcdp';
 }
 

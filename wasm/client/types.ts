@@ -1,4 +1,4 @@
-import type { Experiment } from './schema.ts';
+import type { Experiment } from './experiment.ts';
 import type { TheoryAnswer, TheoryQuery, TheoryQueryEntry } from './theory.ts';
 
 /** What the engine can do: algorithms, problems, data sets, theory queries, error codes. Forms are made from it. */
@@ -529,10 +529,10 @@ export interface StatementCosts {
   figures: { accountant: string; delta: number; epsilon?: number | null; rho?: number | null }[];
 }
 
-export interface ExperimentResult {
+export interface ExperimentResult<File = Experiment> {
   version: number;
   engine: string;
-  experiment: Experiment;
+  experiment: File;
   /** `cancelled` when runs are missing or were cancelled. */
   status: 'completed' | 'cancelled';
   fingerprint: string | null;
@@ -760,7 +760,8 @@ export interface AccountAnswer {
   [detail: string]: unknown;
 }
 
-export interface Engine {
+/** @typeParam File what stands for an experiment: `ExperimentFile` where its words come from a form. */
+export interface Engine<File = Experiment> {
   readonly variant: Variant;
   readonly workers: number;
   readonly version: string;
@@ -772,13 +773,13 @@ export interface Engine {
    */
   theory<Query extends TheoryQuery>(query: Query): Promise<TheoryAnswer<Query>>;
   /** @throws EngineError `cancelled` soon after an abort, or naming the field that is wrong */
-  plan(experiment: Experiment | string, options?: PlanOptions): Promise<PlanReport>;
+  plan(experiment: File | string, options?: PlanOptions): Promise<PlanReport>;
   /**
    * Says what the experiment will take, without making or reading its data: cheap for any text.
    *
    * @throws EngineError naming the field that is wrong
    */
-  estimate(experiment: Experiment | string): Promise<SizeEstimate>;
+  estimate(experiment: File | string): Promise<SizeEstimate>;
   /**
    * Runs of one engine follow one another; a second call waits for the first. Each worker keeps
    * data sets for the next call, at most `limits.keptBytes` of them together.
@@ -786,17 +787,17 @@ export interface Engine {
    * @throws EngineError `cancelled` within 100 ms of an abort, `worker-died`, `out-of-memory`, or
    *   what is wrong with the experiment; `partial` holds what was finished
    */
-  run(experiment: Experiment | string, options?: RunOptions): Promise<ExperimentResult>;
+  run(experiment: File | string, options?: RunOptions): Promise<ExperimentResult<File>>;
   /**
    * Tries to refute what a private algorithm claims, by telling two neighbouring data sets apart.
    *
    * @throws EngineError `cancelled` within 100 ms of an abort, or what is wrong
    */
-  audit(experiment: Experiment | string, options?: AuditOptions): Promise<AuditReport>;
+  audit(experiment: File | string, options?: AuditOptions): Promise<AuditReport>;
   /** Replays a result and compares the bits. */
-  verify(result: ExperimentResult | string, options?: RunOptions): Promise<VerifyReport>;
+  verify(result: ExperimentResult<File> | string, options?: RunOptions): Promise<VerifyReport>;
   /** The result with nothing in it but what may be published, and judged anew. */
-  redact(result: ExperimentResult | string): Promise<ExperimentResult>;
+  redact(result: ExperimentResult<File> | string): Promise<ExperimentResult<File>>;
   /**
    * Answers one accountant question; touches no data.
    *
@@ -807,7 +808,7 @@ export interface Engine {
    * Recomputes every figure of the result's privacy statement from the statement alone, then plans the result's experiment
    * again, without data, and compares everything that the result says of privacy.
    */
-  checkStatement(result: ExperimentResult | string): Promise<StatementReport>;
+  checkStatement(result: ExperimentResult<File> | string): Promise<StatementReport>;
   /** Ends all workers; whatever waits is rejected with `cancelled`. */
   dispose(): void;
 }

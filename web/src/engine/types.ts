@@ -5,6 +5,8 @@ import type {
   DataBlock,
   AlgorithmPlan,
   Engine,
+  ExperimentFile,
+  ExperimentResult as ResultOf,
   ParameterEntry,
 } from '../../../wasm/client/index.ts';
 
@@ -14,8 +16,6 @@ export type {
   AuditReport,
   AuditedBudget,
   Catalogue,
-  Experiment,
-  ExperimentResult,
   PauseSignal,
   PlanReport,
   PlanSegment,
@@ -30,6 +30,9 @@ export type {
 } from '../../../wasm/client/index.ts';
 
 export type { AlgorithmInfo };
+/** What a form holds may be anything: the engine says what it knows. */
+export type Experiment = ExperimentFile;
+export type ExperimentResult = ResultOf<Experiment>;
 export type AlgorithmEntry = AlgorithmBlock;
 export type Parameter = ParameterEntry;
 export type DataSpec = DataBlock;
@@ -38,7 +41,7 @@ export type CurveName = keyof AlgorithmPlan['curves'];
 
 /** The part of the engine that the page uses; a test may hand in a double. */
 export type PageEngine = Pick<
-  Engine,
+  Engine<Experiment>,
   | 'variant'
   | 'workers'
   | 'version'

@@ -1,0 +1,466 @@
+// Written by `npm run generate` from the engine's catalogue. Change the engine, not this file.
+
+/** The parameters of every algorithm, by its id. */
+export interface AlgorithmParameters {
+  'dp-gd': {
+    /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. pl and non-convex: what the theorem on Polyak-Lojasiewicz or on smooth losses chooses. */
+    iterations?: number | 'pl' | 'non-convex';
+    /** Batch size. m, records drawn without replacement in each step; the sampling amplifies privacy. */
+    batchSize?: number;
+    /** Step scale. c in step = c / L. Smaller steps average the noise but converge slower. */
+    stepScale?: number;
+    /** Step size. The step itself, in place of stepScale / L. */
+    stepSize?: number;
+    /** Sensitivity. Scale the noise by one bound for all points, or by the bound at the current, already released point. */
+    sensitivity?: 'uniform' | 'state-dependent';
+    /** Budget division. How the budget is spread over the steps: evenly, or by the weight of each step's noise in the error bound (the two differ only for m < n). */
+    division?: 'uniform' | 'remark-4-2' | 'exact-subsampled';
+    /** Output. The last iterate, a random one that is drawn beforehand (for non-convex losses; the run stops there), or the mean of all. */
+    output?: 'last' | 'random' | 'average';
+    /** Starting point. x_0, chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  'dp-gd-opt': {
+    /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. */
+    iterations?: number;
+    /** Batch size. m, records drawn without replacement in each step; the sampling amplifies privacy. */
+    batchSize?: number;
+    /** Step scale. c in step = c / L. Smaller steps average the noise but converge slower. */
+    stepScale?: number;
+    /** Step size. The step itself, in place of stepScale / L. */
+    stepSize?: number;
+    /** Sensitivity. Scale the noise by one bound for all points, or by the bound at the current, already released point. */
+    sensitivity?: 'uniform' | 'state-dependent';
+    /** Budget division. How the budget is spread over the steps: evenly, or by the weight of each step's noise in the error bound (the two differ only for m < n). */
+    division?: 'uniform' | 'remark-4-2' | 'exact-subsampled';
+    /** Horizon selection. Which form of the bound chooses how many of the T steps are run; it depends on the guess of the initial gap. all: every one of them. */
+    horizon?: 'corrected' | 'paper-text' | 'published-figures' | 'all';
+    /** Count sampling noise. Adds the mini-batch sampling error to the score that selects the horizon. */
+    includeSamplingNoise?: boolean;
+    /** Starting point. x_0, chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  'dp-hb': {
+    /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. */
+    iterations?: number;
+    /** Batch size. m, records drawn without replacement in each step; the sampling amplifies privacy. */
+    batchSize?: number;
+    /** Step scale. c in step = c / L. Smaller steps average the noise but converge slower. */
+    stepScale?: number;
+    /** Step size. The step itself, in place of stepScale / L. */
+    stepSize?: number;
+    /** Momentum. beta: a number in [0, 1), or a rule: nesterov (1 - sqrt(a mu)) / (1 + sqrt(a mu)), critical (1 - sqrt(a mu))^2, polyak with its own step. Momentum does not lower the noise; it raises the noise floor. */
+    momentum?: number | 'nesterov' | 'critical' | 'polyak';
+    /** Sensitivity. Scale the noise by one bound for all points, or by the bound at the current, already released point. */
+    sensitivity?: 'uniform' | 'state-dependent';
+    /** Budget division. How the budget is spread over the steps: evenly, or by the weight of each step's noise in the error bound (the two differ only for m < n). */
+    division?: 'uniform' | 'remark-4-2' | 'exact-subsampled';
+    /** Starting point. x_0, chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  'dp-hb-opt': {
+    /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. */
+    iterations?: number;
+    /** Batch size. m, records drawn without replacement in each step; the sampling amplifies privacy. */
+    batchSize?: number;
+    /** Step scale. c in step = c / L. Smaller steps average the noise but converge slower. */
+    stepScale?: number;
+    /** Step size. The step itself, in place of stepScale / L. */
+    stepSize?: number;
+    /** Momentum. beta: a number in [0, 1), or a rule: nesterov (1 - sqrt(a mu)) / (1 + sqrt(a mu)), critical (1 - sqrt(a mu))^2, polyak with its own step. Momentum does not lower the noise; it raises the noise floor. */
+    momentum?: number | 'nesterov' | 'critical' | 'polyak';
+    /** Sensitivity. Scale the noise by one bound for all points, or by the bound at the current, already released point. */
+    sensitivity?: 'uniform' | 'state-dependent';
+    /** Budget division. How the budget is spread over the steps: evenly, or by the weight of each step's noise in the error bound (the two differ only for m < n). */
+    division?: 'uniform' | 'remark-4-2' | 'exact-subsampled';
+    /** Horizon selection. Which form of the bound chooses how many of the T steps are run; it depends on the guess of the initial gap. all: every one of them. */
+    horizon?: 'corrected' | 'paper-text' | 'published-figures' | 'all';
+    /** Count sampling noise. Adds the mini-batch sampling error to the score that selects the horizon. */
+    includeSamplingNoise?: boolean;
+    /** Starting point. x_0, chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  'dp-nag': {
+    /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. */
+    iterations?: number;
+    /** Batch size. m, records drawn without replacement in each step; the sampling amplifies privacy. */
+    batchSize?: number;
+    /** Step scale. c in step = c / L. Smaller steps average the noise but converge slower. */
+    stepScale?: number;
+    /** Step size. The step itself, in place of stepScale / L. */
+    stepSize?: number;
+    /** Sensitivity. Scale the noise by one bound for all points, or by the bound at the current, already released point. */
+    sensitivity?: 'uniform' | 'state-dependent';
+    /** Budget division. How the budget is spread over the steps: evenly, or by the weight of each step's noise in the error bound (the two differ only for m < n). */
+    division?: 'uniform' | 'remark-4-2' | 'exact-subsampled';
+    /** Starting point. x_0, chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  'dp-nag-opt': {
+    /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. */
+    iterations?: number;
+    /** Batch size. m, records drawn without replacement in each step; the sampling amplifies privacy. */
+    batchSize?: number;
+    /** Step scale. c in step = c / L. Smaller steps average the noise but converge slower. */
+    stepScale?: number;
+    /** Step size. The step itself, in place of stepScale / L. */
+    stepSize?: number;
+    /** Sensitivity. Scale the noise by one bound for all points, or by the bound at the current, already released point. */
+    sensitivity?: 'uniform' | 'state-dependent';
+    /** Budget division. How the budget is spread over the steps: evenly, or by the weight of each step's noise in the error bound (the two differ only for m < n). */
+    division?: 'uniform' | 'remark-4-2' | 'exact-subsampled';
+    /** Horizon selection. Which form of the bound chooses how many of the T steps are run; it depends on the guess of the initial gap. all: every one of them. */
+    horizon?: 'corrected' | 'paper-text' | 'published-figures' | 'all';
+    /** Count sampling noise. Adds the mini-batch sampling error to the score that selects the horizon. */
+    includeSamplingNoise?: boolean;
+    /** Starting point. x_0, chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  'dp-masg': {
+    /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. */
+    iterations?: number;
+    /** Batch size. m, records drawn without replacement in each step; the sampling amplifies privacy. */
+    batchSize?: number;
+    /** Step scale. c in step = c / L. Smaller steps average the noise but converge slower. */
+    stepScale?: number;
+    /** Stage exponent. p in the stage lengths 2^k ceil(sqrt(kappa) ln 2^(p+2)). */
+    stageExponent?: number;
+    /** First stage. n_1, the length of the first stage. */
+    firstStage?: number;
+    /** Rescale kappa. Uses kappa / c in the stage lengths, which is the rate of a step c / L. */
+    scaleConditionNumber?: boolean;
+    /** Sensitivity. Scale the noise by one bound for all points, or by the bound at the current, already released point. */
+    sensitivity?: 'uniform' | 'state-dependent';
+    /** Budget division. How the budget is spread over the steps: evenly, or by the weight of each step's noise in the error bound (the two differ only for m < n). */
+    division?: 'uniform' | 'remark-4-2' | 'exact-subsampled';
+    /** Starting point. x_0, chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  'dp-masg-opt': {
+    /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. */
+    iterations?: number;
+    /** Batch size. m, records drawn without replacement in each step; the sampling amplifies privacy. */
+    batchSize?: number;
+    /** Step scale. c in step = c / L. Smaller steps average the noise but converge slower. */
+    stepScale?: number;
+    /** Stage exponent. p in the stage lengths 2^k ceil(sqrt(kappa) ln 2^(p+2)). */
+    stageExponent?: number;
+    /** First stage. n_1, the length of the first stage. */
+    firstStage?: number;
+    /** Rescale kappa. Uses kappa / c in the stage lengths, which is the rate of a step c / L. */
+    scaleConditionNumber?: boolean;
+    /** Sensitivity. Scale the noise by one bound for all points, or by the bound at the current, already released point. */
+    sensitivity?: 'uniform' | 'state-dependent';
+    /** Budget division. How the budget is spread over the steps: evenly, or by the weight of each step's noise in the error bound (the two differ only for m < n). */
+    division?: 'uniform' | 'remark-4-2' | 'exact-subsampled';
+    /** Horizon selection. Which form of the bound chooses how many of the T steps are run; it depends on the guess of the initial gap. all: every one of them. */
+    horizon?: 'corrected' | 'paper-text' | 'published-figures' | 'all';
+    /** Count sampling noise. Adds the mini-batch sampling error to the score that selects the horizon. */
+    includeSamplingNoise?: boolean;
+    /** Starting point. x_0, chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  'dp-svrg': {
+    /** Epochs. T, how often an anchor is taken. */
+    epochs?: number;
+    /** Inner iterations. m, the noisy steps of each epoch. */
+    innerIterations?: number;
+    /** Batch size. b, records drawn without replacement in each inner step; the paper has 1, for which little privacy is proven. */
+    batchSize?: number;
+    /** Step size. eta, the step itself. */
+    stepSize?: number;
+    /** Step scale. c in step = c / L, L the smoothness of the loss. */
+    stepScale?: number;
+    /** Step rule. Barzilai and Borwein's step from two epochs: bb-private takes the released gradients and is free; bb-exact takes exact ones, as the paper's experiments did, which no proof covers: not private. */
+    stepRule?: 'constant' | 'bb-private' | 'bb-exact';
+    /** Anchor noise. When the gradient at an anchor is noised: per-step, with every inner step's difference, as in the paper; per-epoch, once, in a release of its own, beside which every inner step releases its difference. That noise is less in a single step, but stays the same through an epoch and does not average out. */
+    anchorNoise?: 'per-step' | 'per-epoch';
+    /** Anchor weight. w, how the budget is divided between anchors and differences, with anchorNoise per-epoch: sigma_1^2 + w sigma_v^2 is made least. 1 gives a single step the least noise; the length of an epoch, the mean of its iterates. */
+    anchorWeight?: number;
+    /** Theory. Condition (4), as printed or by a tighter lemma; none runs steps and epochs outside of it, without a bound. */
+    theory?: 'paper' | 'tight' | 'none';
+    /** Starting point. The first anchor, chosen without looking at the data: one number for every coordinate, or a vector. Moved into the domain. */
+    start?: number | number[];
+  };
+  'dp-svrg-pp': {
+    /** Epochs. T, how often an anchor is taken; each epoch doubles the last. */
+    epochs?: number;
+    /** Inner iterations. m; epoch s has 2^s m noisy steps. */
+    innerIterations?: number;
+    /** Batch size. b, records drawn without replacement in each inner step; the paper has 1, for which little privacy is proven. */
+    batchSize?: number;
+    /** Step size. eta, the step itself. */
+    stepSize?: number;
+    /** Step scale. c in step = c / L, L the smoothness of the loss. */
+    stepScale?: number;
+    /** Anchor noise. When the gradient at an anchor is noised: per-step, with every inner step's difference, as in the paper; per-epoch, once, in a release of its own, beside which every inner step releases its difference. That noise is less in a single step, but stays the same through an epoch and does not average out. */
+    anchorNoise?: 'per-step' | 'per-epoch';
+    /** Anchor weight. w, how the budget is divided between anchors and differences, with anchorNoise per-epoch: sigma_1^2 + w sigma_v^2 is made least. 1 gives a single step the least noise; the length of an epoch, the mean of its iterates. */
+    anchorWeight?: number;
+    /** Theory. The theorem's largest step, as printed or by a tighter lemma; none runs other steps without a bound. */
+    theory?: 'paper' | 'tight' | 'none';
+    /** Starting point. The first anchor, chosen without looking at the data: one number for every coordinate, or a vector. Moved into the domain. */
+    start?: number | number[];
+  };
+  'dp-accmd': {
+    /** Iterations. T, the number of noisy gradients of all records. */
+    iterations?: number;
+    /** Geometry. The distance-generating function: l2 on l2 and l_inf balls; lift (entropy on the vertices) or p-norm on l1 balls; entropy on the simplex; p-norm on group and l_a balls; lift on hulls. auto takes the best of the set. */
+    geometry?: 'auto' | 'l2' | 'p-norm' | 'lift' | 'entropy';
+    /** Descent step. How y moves: to the minimizer of the quadratic model in the set's norm, or to the convex combination of y and the mirror iterate. */
+    yStep?: 'gauge-prox' | 'convex-combination';
+    /** Smoothness in the set's norm. L_C: tight is L R_2^2 with the radius of the set, paper is L ||C||_2^2 with its diameter, four times as much for symmetric sets. */
+    gaugeSmoothness?: 'tight' | 'paper';
+    /** Starting point. x_0, chosen without looking at the data, inside the domain: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  'noisy-mirror-descent': {
+    /** Iterations. T, the number of noisy gradients of all records. */
+    iterations?: number;
+    /** Step size. eta, the weight of each noisy gradient against the divergence. */
+    stepSize?: number;
+    /** Geometry. The distance-generating function: l2 on l2 and l_inf balls; lift (entropy on the vertices) or p-norm on l1 balls; entropy on the simplex; p-norm on group and l_a balls; lift on hulls. auto takes the best of the set. */
+    geometry?: 'auto' | 'l2' | 'p-norm' | 'lift' | 'entropy';
+    /** Starting point. x_0, chosen without looking at the data, inside the domain: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  'noisy-frank-wolfe': {
+    /** Iterations. T, the number of vertices that are chosen. */
+    iterations?: number;
+    /** Starting point. x_0, chosen without looking at the data, inside the domain: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  'output-perturbation-gd': {
+    /** Iterations. T, the exact steps before the release. With a strongly convex regularizer the noise stays bounded however many there are; without one it grows with T. */
+    iterations?: number;
+    /** Step scale. c in step = c / L. Smaller steps average the noise but converge slower. */
+    stepScale?: number;
+    /** Step size. The step itself, in place of stepScale / L. */
+    stepSize?: number;
+    /** Starting point. x_0, chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  'objective-perturbation': {
+    /** Share for curvature. The part of epsilon that pays for the change of the minimizer's density by one record's curvature. Less of it means more strong convexity is added to the objective; more of it leaves less for the linear term. */
+    curvatureShare?: number;
+    /** Starting point. x_0, the centre of the added term (lambda / 2) |x - x_0|^2, chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  'dp-sgd': {
+    /** Iterations. T, the number of noisy gradients. */
+    iterations?: number;
+    /** Batch size. m, records drawn without replacement in each step; the sampling amplifies privacy. */
+    batchSize?: number;
+    /** Step rule. inverse: 1 / (mu t). square-root: D / sqrt(t (G^2 + d sigma^2)), with D the domain's diameter. */
+    stepRule?: 'square-root' | 'inverse';
+    /** Starting point. x_0, chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  rrpsgd: {
+    /** Iterations. The most steps; as many as a number drawn from 1 to it are taken. */
+    iterations?: number;
+    /** Batch size. m, records drawn without replacement in each step; the sampling amplifies privacy. */
+    batchSize?: number;
+    /** Step scale. c in step = c / L. Smaller steps average the noise but converge slower. */
+    stepScale?: number;
+    /** Step size. The step itself, in place of stepScale / L. */
+    stepSize?: number;
+    /** Starting point. x_0, chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  gd: {
+    /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. */
+    iterations?: number;
+    /** Batch size. m, records drawn without replacement in each step; the sampling amplifies privacy. */
+    batchSize?: number;
+    /** Step scale. c in step = c / L. Smaller steps average the noise but converge slower. */
+    stepScale?: number;
+    /** Step size. The step itself, in place of stepScale / L. */
+    stepSize?: number;
+    /** Starting point. x_0, chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  'heavy-ball': {
+    /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. */
+    iterations?: number;
+    /** Batch size. m, records drawn without replacement in each step; the sampling amplifies privacy. */
+    batchSize?: number;
+    /** Step scale. c in step = c / L. Smaller steps average the noise but converge slower. */
+    stepScale?: number;
+    /** Step size. The step itself, in place of stepScale / L. */
+    stepSize?: number;
+    /** Momentum. beta: a number in [0, 1), or a rule: nesterov (1 - sqrt(a mu)) / (1 + sqrt(a mu)), critical (1 - sqrt(a mu))^2, polyak with its own step. Momentum does not lower the noise; it raises the noise floor. */
+    momentum?: number | 'nesterov' | 'critical' | 'polyak';
+    /** Starting point. x_0, chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  nag: {
+    /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. */
+    iterations?: number;
+    /** Batch size. m, records drawn without replacement in each step; the sampling amplifies privacy. */
+    batchSize?: number;
+    /** Step scale. c in step = c / L. Smaller steps average the noise but converge slower. */
+    stepScale?: number;
+    /** Step size. The step itself, in place of stepScale / L. */
+    stepSize?: number;
+    /** Starting point. x_0, chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  svrg: {
+    /** Epochs. T, how often an anchor is taken. */
+    epochs?: number;
+    /** Inner iterations. m, the noisy steps of each epoch. */
+    innerIterations?: number;
+    /** Batch size. b, records drawn without replacement in each inner step; the paper has 1, for which little privacy is proven. */
+    batchSize?: number;
+    /** Step size. eta, the step itself. */
+    stepSize?: number;
+    /** Step scale. c in step = c / L, L the smoothness of the loss. */
+    stepScale?: number;
+    /** Step rule. Barzilai and Borwein's step from two epochs: bb-private takes the released gradients and is free; bb-exact takes exact ones, as the paper's experiments did, which no proof covers: not private. */
+    stepRule?: 'constant' | 'bb-private' | 'bb-exact';
+    /** Theory. Condition (4), as printed or by a tighter lemma; none runs steps and epochs outside of it, without a bound. */
+    theory?: 'paper' | 'tight' | 'none';
+    /** Starting point. The first anchor, chosen without looking at the data: one number for every coordinate, or a vector. Moved into the domain. */
+    start?: number | number[];
+  };
+  'svrg-pp': {
+    /** Epochs. T, how often an anchor is taken; each epoch doubles the last. */
+    epochs?: number;
+    /** Inner iterations. m; epoch s has 2^s m noisy steps. */
+    innerIterations?: number;
+    /** Batch size. b, records drawn without replacement in each inner step; the paper has 1, for which little privacy is proven. */
+    batchSize?: number;
+    /** Step size. eta, the step itself. */
+    stepSize?: number;
+    /** Step scale. c in step = c / L, L the smoothness of the loss. */
+    stepScale?: number;
+    /** Theory. The theorem's largest step, as printed or by a tighter lemma; none runs other steps without a bound. */
+    theory?: 'paper' | 'tight' | 'none';
+    /** Starting point. The first anchor, chosen without looking at the data: one number for every coordinate, or a vector. Moved into the domain. */
+    start?: number | number[];
+  };
+  'dp-accmd-literal': {
+    /** Iterations. T, the number of noisy gradients of all records. */
+    iterations?: number;
+    /** Geometry. The distance-generating function: l2 on l2 and l_inf balls; lift (entropy on the vertices) or p-norm on l1 balls; entropy on the simplex; p-norm on group and l_a balls; lift on hulls. auto takes the best of the set. */
+    geometry?: 'auto' | 'l2' | 'p-norm' | 'lift' | 'entropy';
+    /** Starting point. x_0, chosen without looking at the data, inside the domain: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  accmd: {
+    /** Iterations. T, the number of noisy gradients of all records. */
+    iterations?: number;
+    /** Geometry. The distance-generating function: l2 on l2 and l_inf balls; lift (entropy on the vertices) or p-norm on l1 balls; entropy on the simplex; p-norm on group and l_a balls; lift on hulls. auto takes the best of the set. */
+    geometry?: 'auto' | 'l2' | 'p-norm' | 'lift' | 'entropy';
+    /** Descent step. How y moves: to the minimizer of the quadratic model in the set's norm, or to the convex combination of y and the mirror iterate. */
+    yStep?: 'gauge-prox' | 'convex-combination';
+    /** Smoothness in the set's norm. L_C: tight is L R_2^2 with the radius of the set, paper is L ||C||_2^2 with its diameter, four times as much for symmetric sets. */
+    gaugeSmoothness?: 'tight' | 'paper';
+    /** Starting point. x_0, chosen without looking at the data, inside the domain: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  'frank-wolfe': {
+    /** Iterations. T, the number of vertices that are chosen. */
+    iterations?: number;
+    /** Starting point. x_0, chosen without looking at the data, inside the domain: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+}
+
+export type AlgorithmId = keyof AlgorithmParameters;
+
+/** Of `problem.loss`. */
+export type LossId =
+  | 'logistic'
+  | 'squared'
+  | 'huber'
+  | 'smoothed-hinge'
+  | 'mean-estimation'
+  | 'logistic-literal'
+  | 'geman-mcclure'
+  | 'sigmoid'
+  | 'pl-example';
+
+/** Of `problem.regularizer.kind`. */
+export type RegularizerId = 'l2' | 'l1' | 'elastic-net' | 'group-l2' | 'l2-norm' | 'linf' | 'none';
+
+/** Of `problem.domain.kind`. */
+export type DomainId =
+  | 'all'
+  | 'l2-ball'
+  | 'l1-ball'
+  | 'linf-ball'
+  | 'box'
+  | 'nonnegative'
+  | 'simplex'
+  | 'group-ball'
+  | 'lp-ball'
+  | 'hull';
+
+/** Of `run.diagnostics`. */
+export type DiagnosticId =
+  | 'objective'
+  | 'suboptimality'
+  | 'accuracy'
+  | 'gradient-norm'
+  | 'sparsity'
+  | 'clipped-fraction'
+  | 'noise-ratio'
+  | 'anchor-distance'
+  | 'potential'
+  | 'key-lemma-slack';
+
+/** Data that come with the engine. */
+export type BuiltinDataName = 'breast-cancer' | 'digits' | 'diabetes';
+
+/** Generators of data. */
+export type SyntheticDataName =
+  'logistic' | 'linear' | 'covertype-surrogate' | 'a9a-like' | 'text-like';
+
+/** Of the errors that the engine gives. */
+export type ErrorCode =
+  | 'invalid-json'
+  | 'invalid-link'
+  | 'unknown-field'
+  | 'missing-field'
+  | 'invalid-type'
+  | 'invalid-value'
+  | 'conflicting-fields'
+  | 'unsupported-version'
+  | 'unknown-algorithm'
+  | 'unknown-name'
+  | 'invalid-budget'
+  | 'unsupported-notion'
+  | 'unsupported-neighbours'
+  | 'unsupported-mechanism'
+  | 'unsupported-option'
+  | 'unsupported-regularizer'
+  | 'unsupported-domain'
+  | 'infeasible-start'
+  | 'unbounded-sensitivity'
+  | 'unstable-step'
+  | 'output-perturbation-requires-convexity'
+  | 'epoch-too-short'
+  | 'no-certificate'
+  | 'no-reference'
+  | 'missing-data'
+  | 'empty-data'
+  | 'ragged-data'
+  | 'not-a-number'
+  | 'not-finite'
+  | 'missing-value'
+  | 'invalid-index'
+  | 'invalid-labels'
+  | 'file-too-large'
+  | 'limit-exceeded'
+  | 'out-of-memory'
+  | 'diverged'
+  | 'cancelled'
+  | 'worker-died'
+  | 'not-reproducible'
+  | 'fingerprint-mismatch'
+  | 'inconsistent-statement'
+  | 'io-failed'
+  | 'invalid-command'
+  | 'internal';

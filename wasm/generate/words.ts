@@ -1,0 +1,46 @@
+// The words of the catalogue as TypeScript types: a wrong id or parameter is an error in the editor.
+import type { Catalogue, ParameterEntry } from '../client/types.ts';
+
+const heading = `// Written by \`npm run generate\` from the engine's catalogue. Change the engine, not this file.
+`;
+
+export function wordTypes(catalogue: Catalogue): string {
+  const algorithms = catalogue.algorithms.map(
+    ({ id, parameters }) => `  ${quoted(id)}: {\n${parameters.map(line).join('')}  };\n`,
+  );
+  const unions: [string, string, string[]][] = [
+    ['LossId', 'Of `problem.loss`.', ids(catalogue.losses)],
+    ['RegularizerId', 'Of `problem.regularizer.kind`.', ids(catalogue.regularizers)],
+    ['DomainId', 'Of `problem.domain.kind`.', ids(catalogue.domains)],
+    ['DiagnosticId', 'Of `run.diagnostics`.', ids(catalogue.diagnostics)],
+    ['BuiltinDataName', 'Data that come with the engine.', names(catalogue.builtinData)],
+    ['SyntheticDataName', 'Generators of data.', names(catalogue.syntheticData)],
+    ['ErrorCode', 'Of the errors that the engine gives.', catalogue.errors.map(({ code }) => code)],
+  ];
+  return [
+    heading,
+    `/** The parameters of every algorithm, by its id. */\nexport interface AlgorithmParameters {\n${algorithms.join('')}}\n`,
+    'export type AlgorithmId = keyof AlgorithmParameters;\n',
+    ...unions.map(([name, about, words]) => union(name, about, words)),
+  ].join('\n');
+}
+
+const ids = (entries: { id: string }[]) => entries.map(({ id }) => id);
+const names = (entries: { name: string }[]) => entries.map(({ name }) => name);
+const quoted = (word: string) => `'${word}'`;
+
+function union(name: string, about: string, words: string[]): string {
+  return `/** ${about} */\nexport type ${name} =\n${words.map((word) => `  | ${quoted(word)}`).join('\n')};\n`;
+}
+
+function line(parameter: ParameterEntry): string {
+  return `    /** ${parameter.title}. ${parameter.description} */\n    ${parameter.name}?: ${typeOf(parameter)};\n`;
+}
+
+function typeOf({ type, choices = [] }: ParameterEntry): string {
+  const parts = choices.map(quoted);
+  if (type === 'boolean') parts.push('boolean');
+  if (type.startsWith('integer') || type.startsWith('number')) parts.unshift('number');
+  if (type === 'number-or-vector') parts.push('number[]');
+  return parts.join(' | ');
+}
