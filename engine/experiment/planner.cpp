@@ -129,6 +129,7 @@ constexpr std::array<Place, 6> kPlaces = {{{"contractionRate", "problem.regulari
 std::string budget_field(const std::string& field, Notion notion) {
   const std::string block = "privacy";
   const std::vector<std::string> own = budget_fields(notion);
+  if (field == block && !own.empty()) return join_path(block, own.front());
   for (const std::string name : {"epsilon", "delta", "rho"}) {
     if (field != join_path(block, name) || contains(own, name)) continue;
     return own.empty() ? block : join_path(block, own.front());

@@ -3,9 +3,15 @@
 namespace noisy {
 namespace {
 
-constexpr double kBelowOne = 0.999999;
+/// Above it nothing is promised more often than not.
+constexpr double kLargestDelta = 0.5;
 /// Below it noise leaves the range of numbers, and no search for its scale would end.
 constexpr double kSmallestBudget = 1e-100;
+/// Above it nothing is promised, and hardened noise would be finer than its grid.
+constexpr double kLargestBudget = 1e6;
+/// With a larger part of epsilon the promise is mostly delta: what epsilon adds to it is lost in
+/// the rounding of delta, so that two accountants would not agree on it.
+constexpr double kLargestPartOfEpsilon = 1.0 / 3;
 
 ParameterSpec budget(std::string name, double maximum, std::string description) {
   return {.name = std::move(name),
@@ -32,11 +38,11 @@ const std::vector<Field<PrivacySpec>>& privacy_fields() {
         .type = ParameterType::choice,
         .choices = word_ids<Notion>()},
        &store<&PrivacySpec::notion>},
-      {budget("epsilon", kLargest, "The most that likelihoods may change by, as e^epsilon."),
+      {budget("epsilon", kLargestBudget, "The most that likelihoods may change by, as e^epsilon."),
        &store<&PrivacySpec::epsilon, kBudget>},
-      {budget("delta", kBelowOne, "The probability that is left out of the promise."),
+      {budget("delta", kLargestDelta, "The probability that is left out of the promise."),
        &store<&PrivacySpec::delta, kBudget>},
-      {budget("rho", kLargest, "The budget of zero-concentrated DP."),
+      {budget("rho", kLargestBudget, "The budget of zero-concentrated DP."),
        &store<&PrivacySpec::rho, kBudget>},
       {{.name = "mechanism",
         .type = ParameterType::choice,
@@ -77,8 +83,8 @@ Result<void> check_budget(const Json& block, const std::string& path, Notion not
   return {};
 }
 
-/// Every budget is large enough to be planned with.
-Result<void> check_smallest(const PrivacySpec& privacy, const std::string& path) {
+/// Every budget is large enough to be planned with, and epsilon beside delta.
+Result<void> check_sizes(const PrivacySpec& privacy, const std::string& path) {
   const std::pair<const char*, std::optional<double>> budgets[] = {
       {"epsilon", privacy.epsilon}, {"delta", privacy.delta}, {"rho", privacy.rho}};
   for (const auto& [name, value] : budgets) {
@@ -87,7 +93,12 @@ Result<void> check_smallest(const PrivacySpec& privacy, const std::string& path)
                 "is " + number_text(*value) +
                     ", but budgets below 1e-100 ask for noise beyond the range of numbers");
   }
-  return {};
+  const bool is_approximate = privacy.epsilon && privacy.delta;
+  if (!is_approximate || *privacy.delta <= kLargestPartOfEpsilon * *privacy.epsilon) return {};
+  return fail(ErrorCode::invalid_budget, join_path(path, "delta"),
+              "is " + number_text(*privacy.delta) +
+                  ", more than a third of epsilon = " + number_text(*privacy.epsilon) +
+                  ": then the promise is mostly delta; give a smaller delta, well below 1/n");
 }
 
 }  // namespace
@@ -114,7 +125,7 @@ Result<PrivacySpec> read_privacy(const Json& block, const std::string& path) {
   if (auto checked = check_budget(block, path, privacy.notion); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
-  if (auto checked = check_smallest(privacy, path); !checked) {
+  if (auto checked = check_sizes(privacy, path); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
   if (privacy.noise_constant && privacy.calibration != Calibration::paper) {

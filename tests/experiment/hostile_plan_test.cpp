@@ -198,5 +198,20 @@ TEST(HostileBudget, IsRefusedByNameWhereNoiseWouldLeaveTheRangeOfNumbers) {
   EXPECT_EQ(refused(R"({"notion":"pure","epsilon":1e-100})"), "");
 }
 
+TEST(HostileBudget, IsRefusedByNameWhereItPromisesNothing) {
+  const auto refused = [](const char* privacy) {
+    const auto read =
+        read_experiment(write_json(with(testing::small_experiment(), "privacy", privacy)));
+    return read ? "" : read.error().field;
+  };
+  EXPECT_EQ(refused(R"({"notion":"pure","epsilon":1.1e6})"), "privacy.epsilon");
+  EXPECT_EQ(refused(R"({"notion":"pure","epsilon":1e6})"), "");
+  EXPECT_EQ(refused(R"({"notion":"zcdp","rho":1e300})"), "privacy.rho");
+  EXPECT_EQ(refused(R"({"notion":"approximate","epsilon":1e-6,"delta":0.5})"), "privacy.delta");
+  EXPECT_EQ(refused(R"({"notion":"approximate","epsilon":1,"delta":0.34})"), "privacy.delta");
+  EXPECT_EQ(refused(R"({"notion":"approximate","epsilon":9,"delta":0.51})"), "privacy.delta");
+  EXPECT_EQ(refused(R"({"notion":"approximate","epsilon":1,"delta":0.33})"), "");
+}
+
 }  // namespace
 }  // namespace noisy

@@ -148,9 +148,9 @@ const problem = v.strictObject({
 
 const privacy = v.strictObject({
   notion: v.picklist(['pure', 'approximate', 'zcdp', 'none']),
-  epsilon: v.optional(budget(1e300)),
+  epsilon: v.optional(budget(1e6)),
   delta: v.optional(budget(1)),
-  rho: v.optional(budget(1e300)),
+  rho: v.optional(budget(1e6)),
   mechanism: v.optional(v.picklist(['auto', 'laplace', 'gaussian'])),
   neighbours: v.optional(v.picklist(['replace-one', 'zero-out', 'add-remove'])),
   calibration: v.optional(v.picklist(['tight', 'zcdp', 'advanced', 'paper', 'published-figures'])),
