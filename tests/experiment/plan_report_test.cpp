@@ -162,5 +162,14 @@ TEST(PlanTotal, IsThatOfTheResultWhoseRunsAllComplete) {
   }
 }
 
+TEST(PlanTotal, HoldsAtTheLeastDeltaOfItsRunsInWhateverOrderTheyCome) {
+  const Json approximate =
+      with(small_experiment(), "privacy", R"({"notion":"approximate","epsilon":1,"delta":1e-6})");
+  for (const char* deltas : {"[1e-7,1e-5]", "[1e-5,1e-7]"}) {
+    const std::string axes = std::string(R"([{"path":"privacy.delta","values":)") + deltas + "}]";
+    EXPECT_EQ(planned_total(with(approximate, "sweep", axes)).member("delta"), Json(1e-7));
+  }
+}
+
 }  // namespace
 }  // namespace noisy

@@ -2,6 +2,7 @@
 // the clip: what sensitivities rest on where features have no bound.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <memory>
 
 #include "engine/data/sparse_columns.h"
