@@ -84,5 +84,18 @@ TEST(SessionPrivacy, SecureRunsHaveNoFingerprintAndDiffer) {
   ASSERT_EQ(at_path(result, "privacy.reasons").size(), 1u);  // inline records
 }
 
+// Where the noise followed from the seed, the same experiment would come to the same points.
+TEST(SessionPrivacy, SecureRunsHaveFreshNoiseEachTimeAndInEveryRepeat) {
+  const Json secure = testing::with(testing::small_experiment(), "run",
+                                    R"({"repeats":2,"randomness":{"mode":"secure"}})");
+  const Json one = testing::result_of(secure);
+  const Json other = testing::result_of(secure);
+  const auto point = [](const Json& result, const char* path) {
+    return write_json(testing::at_path(result, path));
+  };
+  EXPECT_NE(point(one, "runs.0.solution"), point(other, "runs.0.solution"));
+  EXPECT_NE(point(one, "runs.0.solution"), point(one, "runs.1.solution"));
+}
+
 }  // namespace
 }  // namespace noisy
