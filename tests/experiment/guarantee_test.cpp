@@ -252,6 +252,8 @@ TEST(Releasable, BudgetsThatPromiseHardlyAnythingAreNamed) {
   EXPECT_THAT(reasons_with(R"({"notion":"zcdp","rho":1e6})"), HasSubstr("above 20"));
   EXPECT_THAT(reasons_with(R"({"notion":"approximate","epsilon":3,"delta":0.5})"),
               HasSubstr("at least 1/n = 0.005"));
+  EXPECT_THAT(reasons_with(R"({"notion":"approximate","epsilon":3,"delta":0.005})"),
+              HasSubstr("at least 1/n = 0.005"));
   const Json fine = result_of(with(publishable_experiment(), "privacy",
                                    R"({"notion":"approximate","epsilon":19,"delta":1e-5})"));
   EXPECT_EQ(at_path(fine, "privacy.releasable"), Json(true))
