@@ -50,7 +50,7 @@ afterAll(() => {
 });
 
 describe('the packed files', () => {
-  it('are the client, its declarations, both wasm variants, and nothing of the source tree', () => {
+  it('are the client, its declarations, both wasm variants, the schema, and nothing of the source tree', () => {
     const paths = packed.map(({ path }) => path);
     for (const file of [
       'LICENSE',
@@ -61,11 +61,12 @@ describe('the packed files', () => {
       'wasm/dist/noisy-descent-simd.wasm',
       'wasm/dist/noisy-descent-simd-mt.wasm',
       'wasm/dist/types/client/index.d.ts',
+      'wasm/schema.json',
     ]) {
       expect(paths).toContain(file);
     }
     const outside = paths.filter(
-      (path) => !/^(wasm\/dist\/|package\.json|README\.md|LICENSE)/.test(path),
+      (path) => !/^(wasm\/(dist\/|schema\.json)|package\.json|README\.md|LICENSE)/.test(path),
     );
     expect(outside).toEqual([]);
   });
@@ -88,6 +89,13 @@ describe('the installed package', () => {
       console.log(JSON.stringify(result.runs.map(({ status }) => status)));
       process.exit(0);`;
     expect(JSON.parse(node('use.mjs', program))).toEqual(['completed', 'completed']);
+  });
+
+  it('hands out the schema of the experiment file', () => {
+    const program = `
+      import schema from 'noisy-descent/schema.json' with { type: 'json' };
+      console.log(schema.title);`;
+    expect(node('schema.mjs', program)).toBe('Noisy Descent experiment\n');
   });
 
   it('learns something in the example that README shows', () => {
@@ -117,10 +125,12 @@ describe('the installed package', () => {
   it('type checks in a strict project', () => {
     writeFileSync(
       join(project, 'use.ts'),
-      `import { createEngine } from 'noisy-descent';
+      `import { createEngine, type Experiment } from 'noisy-descent';
        const engine = await createEngine();
        const catalogue: unknown = await engine.catalogue();
        console.log(catalogue);
+       // @ts-expect-error the engine knows no such algorithm
+       export const unknown: Experiment['algorithms'][number] = { id: 'dp-gdd' };
        // @ts-expect-error an epsilon is a number
        await engine.run({ privacy: { notion: 'pure', epsilon: 'one' } });`,
     );
