@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
@@ -33,10 +34,10 @@ double log_of_share(double share) {
 }  // namespace
 
 RoundObserver::RoundObserver(const FiniteSum& sum, const FiniteSum& records,
-                             const Regularizer& regularizer, const ReleaseModel& model)
+                             Regularizer regularizer, const ReleaseModel& model)
     : sum_(sum),
       records_(records),
-      regularizer_(regularizer),
+      regularizer_(std::move(regularizer)),
       model_(model),
       all_(static_cast<std::size_t>(sum.samples())),
       usual_(sum.dimension()),

@@ -21,7 +21,7 @@ class RoundObserver final : public FiniteSum {
  public:
   /// @param sum      the data set of this round
   /// @param records  the usual record and the odd one, which the attacker knows
-  RoundObserver(const FiniteSum& sum, const FiniteSum& records, const Regularizer& regularizer,
+  RoundObserver(const FiniteSum& sum, const FiniteSum& records, Regularizer regularizer,
                 const ReleaseModel& model);
 
   /// The oracle that asks through this, from whose ledger each release's noise scale is read.
@@ -71,7 +71,7 @@ class RoundObserver final : public FiniteSum {
 
   const FiniteSum& sum_;
   const FiniteSum& records_;
-  const Regularizer& regularizer_;
+  Regularizer regularizer_;
   ReleaseModel model_;
   GradientOracle* oracle_ = nullptr;
   std::vector<Vector>* kept_ = nullptr;

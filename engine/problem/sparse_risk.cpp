@@ -48,12 +48,14 @@ class SparseClipCountPass final : private RecordNumbers, public FullSparsePass {
                       std::span<const PointQuery> queries)
       : RecordNumbers(view.rows.count),
         FullSparsePass(
-            numbered(view),
+            numbered(view, numbers),
             {.pass = math::row_kernel::Pass<ClipCountLink, 2>::run, .link = lasting_link(link)},
             queries) {}
 
  private:
-  math::SparseMatrixView numbered(math::SparseMatrixView view) const {
+  /// Static, since it is called before the object is there.
+  static math::SparseMatrixView numbered(math::SparseMatrixView view,
+                                         const std::vector<double>& numbers) {
     view.targets = numbers.data();
     view.residual_caps = nullptr;
     return view;

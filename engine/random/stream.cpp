@@ -48,6 +48,7 @@ std::uint64_t Stream::next_pair_across_refill() {
 }
 
 void Stream::fill_pairs(std::span<std::uint64_t> pairs) {
+  if (pairs.empty()) return;  // memcpy takes no null pointer, not even for nothing
   auto* out = reinterpret_cast<std::byte*>(pairs.data());
   std::size_t left = pairs.size_bytes();
   const auto take_buffered = [&] {
