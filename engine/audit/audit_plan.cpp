@@ -9,7 +9,7 @@
 #include "engine/audit/probe_plan.h"
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
-#include "engine/privacy/gaussian_zcdp.h"
+#include "engine/privacy/calibration/gaussian_zcdp.h"
 
 namespace noisy {
 namespace {

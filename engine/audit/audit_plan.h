@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/audit/game.h"
-#include "engine/experiment/sweep.h"
+#include "engine/experiment/file/sweep.h"
 
 namespace noisy {
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "engine/experiment/json.h"
-#include "engine/experiment/version.h"
-#include "engine/experiment/vocabulary.h"
+#include "engine/experiment/file/version.h"
+#include "engine/experiment/file/vocabulary.h"
+#include "engine/json/json.h"
 
 namespace noisy {
 namespace {

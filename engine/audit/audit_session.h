@@ -8,7 +8,7 @@
 
 #include "engine/audit/audit_options.h"
 #include "engine/audit/finding.h"
-#include "engine/experiment/load_data.h"
+#include "engine/experiment/plan/load_data.h"
 #include "engine/math/thread_pool.h"
 
 namespace noisy {

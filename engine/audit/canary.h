@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "engine/data/feature_bounds.h"
-#include "engine/experiment/objective.h"
+#include "engine/experiment/plan/objective.h"
 #include "engine/privacy/notion.h"
-#include "engine/problem/vertex_set.h"
+#include "engine/problem/domain/vertex_set.h"
 
 namespace noisy {
 

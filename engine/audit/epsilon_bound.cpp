@@ -4,7 +4,7 @@
 
 #include "engine/audit/binomial.h"
 #include "engine/math/elementary.h"
-#include "engine/privacy/gaussian_zcdp.h"
+#include "engine/privacy/calibration/gaussian_zcdp.h"
 #include "engine/random/distributions.h"
 
 namespace noisy {

@@ -11,7 +11,7 @@
 #include "engine/audit/canary.h"
 #include "engine/audit/path_replay.h"
 #include "engine/audit/planted/planted_oracle.h"
-#include "engine/experiment/planner.h"
+#include "engine/experiment/plan/planner.h"
 
 namespace noisy {
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "engine/algorithm/algorithm.h"
+#include "engine/algorithm/frame/algorithm.h"
 
 namespace noisy {
 

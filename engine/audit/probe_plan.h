@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "engine/algorithm/algorithm.h"
+#include "engine/algorithm/frame/algorithm.h"
 
 namespace noisy {
 

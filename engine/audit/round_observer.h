@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "engine/privacy/gradient_oracle.h"
-#include "engine/problem/vertex_set.h"
+#include "engine/privacy/oracle/gradient_oracle.h"
+#include "engine/problem/domain/vertex_set.h"
 
 namespace noisy {
 

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "engine/data/text_lines.h"
-#include "engine/experiment/version.h"
+#include "engine/experiment/file/version.h"
 
 namespace noisy::cli {
 namespace {

@@ -16,12 +16,12 @@
 #include "engine/cli/files.h"
 #include "engine/cli/journals.h"
 #include "engine/cli/progress.h"
-#include "engine/experiment/account.h"
-#include "engine/experiment/json.h"
-#include "engine/experiment/replay.h"
-#include "engine/experiment/statement/check.h"
+#include "engine/experiment/result/replay.h"
+#include "engine/json/json.h"
 #include "engine/math/thread_pool.h"
+#include "engine/question/account/account.h"
 #include "engine/random/sha256.h"
+#include "engine/statement/check/check.h"
 
 namespace noisy::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/experiment/json.h"
+#include "engine/json/json.h"
 
 namespace noisy::cli {
 

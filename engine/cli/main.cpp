@@ -6,7 +6,7 @@
 #include "engine/cli/commands.h"
 #include "engine/cli/error_line.h"
 #include "engine/cli/exit_status.h"
-#include "engine/experiment/version.h"
+#include "engine/experiment/file/version.h"
 
 namespace {
 

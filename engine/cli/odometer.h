@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/experiment/json.h"
+#include "engine/json/json.h"
 
 namespace noisy::cli {
 

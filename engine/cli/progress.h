@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "engine/experiment/session.h"
+#include "engine/experiment/session/session.h"
 
 namespace noisy::cli {
 

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "engine/problem/proximal_term.h"
+#include "engine/problem/domain/proximal_term.h"
 #include "engine/solver/optimum.h"
 
 namespace noisy {

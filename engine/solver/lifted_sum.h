@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "engine/problem/finite_sum.h"
+#include "engine/problem/risk/finite_sum.h"
 
 namespace noisy {
 

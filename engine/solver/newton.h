@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "engine/problem/regularizer.h"
+#include "engine/problem/domain/regularizer.h"
 #include "engine/solver/optimum.h"
 
 namespace noisy {

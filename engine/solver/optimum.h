@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/math/error.h"
-#include "engine/problem/finite_sum.h"
+#include "engine/problem/risk/finite_sum.h"
 
 namespace noisy {
 

@@ -9,10 +9,10 @@
 #include <cmath>
 #include <cstdio>
 
-#include "engine/algorithm/execute.h"
+#include "engine/algorithm/frame/execute.h"
 #include "engine/data/preprocess.h"
-#include "engine/problem/custom_loss.h"
-#include "engine/problem/empirical_risk.h"
+#include "engine/problem/loss/custom_loss.h"
+#include "engine/problem/risk/empirical_risk.h"
 
 struct PseudoHuberLink {
   template <class V>

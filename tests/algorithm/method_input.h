@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/algorithm/algorithm.h"
+#include "engine/algorithm/frame/algorithm.h"
 #include "tests/algorithm/naive/method.h"
 #include "tests/support/drive.h"
 

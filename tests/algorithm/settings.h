@@ -4,9 +4,9 @@
 #include <random>
 #include <string>
 
-#include "engine/problem/empirical_risk.h"
-#include "engine/problem/linear_quadratic.h"
-#include "engine/problem/regularizer.h"
+#include "engine/problem/domain/regularizer.h"
+#include "engine/problem/risk/empirical_risk.h"
+#include "engine/problem/risk/linear_quadratic.h"
 #include "tests/algorithm/naive/method.h"
 #include "tests/algorithm/naive_finite_sum.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/audit/audit_session.h"
-#include "tests/experiment/experiments.h"
+#include "tests/experiment/file/experiments.h"
 
 namespace noisy::testing {
 

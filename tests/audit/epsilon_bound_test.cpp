@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "engine/privacy/gaussian_zcdp.h"
+#include "engine/privacy/calibration/gaussian_zcdp.h"
 #include "tests/audit/exact_binomial.h"
 
 namespace noisy {

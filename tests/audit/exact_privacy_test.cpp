@@ -5,8 +5,8 @@
 #include <array>
 #include <cmath>
 
-#include "engine/privacy/amplification.h"
-#include "engine/privacy/gaussian_zcdp.h"
+#include "engine/privacy/calibration/gaussian_zcdp.h"
+#include "engine/privacy/release/amplification.h"
 
 namespace noisy {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "engine/audit/epsilon_bound.h"
 #include "engine/audit/planted/planted_oracle.h"
-#include "engine/problem/linear_quadratic.h"
+#include "engine/problem/risk/linear_quadratic.h"
 #include "tests/algorithm/engine_runs.h"
 #include "tests/statistical/planted_oracle.h"
 

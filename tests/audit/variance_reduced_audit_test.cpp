@@ -6,7 +6,7 @@
 
 #include "engine/audit/finding.h"
 #include "engine/audit/probe_plan.h"
-#include "engine/privacy/variance_reduced_calibration.h"
+#include "engine/privacy/calibration/variance_reduced_calibration.h"
 
 namespace noisy {
 namespace {

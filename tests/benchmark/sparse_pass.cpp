@@ -7,7 +7,7 @@
 
 #include "engine/data/sparse_columns.h"
 #include "engine/data/sparse_generator.h"
-#include "engine/problem/sparse_risk.h"
+#include "engine/problem/risk/sparse_risk.h"
 #include "tests/benchmark/measure.h"
 
 namespace {

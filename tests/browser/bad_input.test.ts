@@ -1,5 +1,5 @@
 // Whatever a link, a hand or a file gives wrong: the page says the engine's code, the field, and what to do.
-// The same list on the command line: tests/experiment/bad_inputs.h.
+// The same list on the command line: tests/experiment/file/bad_inputs.h.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

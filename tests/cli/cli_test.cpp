@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "tests/cli/program.h"
-#include "tests/experiment/bad_inputs.h"
+#include "tests/experiment/file/bad_inputs.h"
 
 namespace noisy {
 namespace {

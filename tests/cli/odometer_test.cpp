@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "tests/cli/program.h"
-#include "tests/experiment/experiments.h"
+#include "tests/experiment/file/experiments.h"
 
 namespace noisy {
 namespace {

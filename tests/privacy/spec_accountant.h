@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "engine/privacy/variance_reduction.h"
+#include "engine/privacy/release/variance_reduction.h"
 
 /// The accountant of DP-ERM Revisited as its specification writes it down: fixed orders, a golden
 /// section over the split, and its own conversion. It shares only the one-step integral with the

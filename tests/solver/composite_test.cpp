@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/problem/mean_estimation.h"
+#include "engine/problem/risk/mean_estimation.h"
 #include "engine/solver/lifted_sum.h"
 #include "engine/solver/newton.h"
 #include "tests/algorithm/settings.h"

@@ -1,8 +1,8 @@
 // Noisy gradient descent against the exact laws and rates of Wang, Ye and Xu, Theorems 6.2 and 6.3.
 #include <gtest/gtest.h>
 
-#include "engine/algorithm/execute.h"
-#include "engine/algorithm/theory/svrg_quadratic.h"
+#include "engine/algorithm/erm/theory/svrg_quadratic.h"
+#include "engine/algorithm/frame/execute.h"
 #include "engine/random/distributions.h"
 #include "tests/algorithm/engine_runs.h"
 

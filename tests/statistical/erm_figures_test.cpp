@@ -10,8 +10,8 @@
 #include "engine/data/generator.h"
 #include "engine/solver/reference.h"
 #include "source_directory.h"
-#include "tests/algorithm/svrg_runs.h"
-#include "tests/experiment/run_session.h"
+#include "tests/algorithm/erm/svrg_runs.h"
+#include "tests/experiment/session/run_session.h"
 
 namespace noisy::testing {
 namespace {

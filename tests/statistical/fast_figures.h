@@ -4,7 +4,7 @@
 #include <string>
 
 #include "engine/data/generator.h"
-#include "engine/problem/empirical_risk.h"
+#include "engine/problem/risk/empirical_risk.h"
 #include "engine/solver/reference.h"
 #include "tests/algorithm/method_input.h"
 #include "tests/algorithm/naive/numbers.h"

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "source_directory.h"
-#include "tests/experiment/run_session.h"
+#include "tests/experiment/session/run_session.h"
 
 namespace noisy {
 namespace {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/algorithm/algorithm.h"
+#include "engine/algorithm/frame/algorithm.h"
 
 namespace noisy::testing {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "engine/privacy/gradient_oracle.h"
+#include "engine/privacy/oracle/gradient_oracle.h"
 #include "engine/random/distributions.h"
 
 namespace noisy::testing {

@@ -2,10 +2,10 @@
 // mean estimation, where the drawn records' differences cancel.
 #include <gtest/gtest.h>
 
-#include "engine/algorithm/theory/svrg_quadratic.h"
-#include "engine/problem/linear_quadratic.h"
-#include "tests/algorithm/svrg_runs.h"
-#include "tests/algorithm/theory/tilted_quadratic.h"
+#include "engine/algorithm/erm/theory/svrg_quadratic.h"
+#include "engine/problem/risk/linear_quadratic.h"
+#include "tests/algorithm/erm/svrg_runs.h"
+#include "tests/algorithm/erm/theory/tilted_quadratic.h"
 
 namespace noisy::testing {
 namespace {

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "engine/experiment/account.h"
-#include "engine/experiment/assembly.h"
-#include "engine/experiment/json.h"
-#include "engine/experiment/replay.h"
-#include "engine/experiment/session.h"
-#include "engine/experiment/statement/check.h"
-#include "engine/experiment/version.h"
+#include "engine/experiment/file/version.h"
+#include "engine/experiment/result/assembly.h"
+#include "engine/experiment/result/replay.h"
+#include "engine/experiment/session/session.h"
+#include "engine/json/json.h"
+#include "engine/question/account/account.h"
+#include "engine/statement/check/check.h"
 #include "wasm/bindings/convert.h"
 #include "wasm/bindings/trace.h"
 #include "wasm/bindings/workspace.h"

@@ -8,7 +8,7 @@
 #include "engine/cli/error_line.h"
 #include "engine/cli/exit_status.h"
 #include "engine/cli/odometer.h"
-#include "engine/experiment/assembly.h"
+#include "engine/experiment/result/assembly.h"
 #include "wasm/bindings/convert.h"
 
 using emscripten::val;

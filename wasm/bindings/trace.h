@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "engine/experiment/session.h"
+#include "engine/experiment/session/session.h"
 
 namespace noisy::wasm {
 

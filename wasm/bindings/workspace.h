@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "engine/experiment/session.h"
+#include "engine/experiment/session/session.h"
 
 namespace noisy::wasm {
 

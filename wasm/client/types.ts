@@ -744,7 +744,7 @@ export interface EngineOptions {
   memoryBytes?: number;
 }
 
-/** One question to the accountants; engine/experiment/account/README.md lists queries and fields. */
+/** One question to the accountants; engine/question/account/README.md lists queries and fields. */
 export interface AccountQuery {
   query: string;
   [field: string]: unknown;

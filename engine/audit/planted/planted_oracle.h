@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "engine/privacy/gradient_oracle.h"
+#include "engine/privacy/oracle/gradient_oracle.h"
 
 namespace noisy {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/math/elementary.h"
-#include "engine/privacy/laplace_renyi.h"
+#include "engine/privacy/accountant/laplace_renyi.h"
 
 namespace noisy {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "engine/math/elementary.h"
 #include "engine/math/exp_remainder.h"
-#include "engine/privacy/laplace_renyi.h"
+#include "engine/privacy/accountant/laplace_renyi.h"
 
 namespace noisy {
 namespace {

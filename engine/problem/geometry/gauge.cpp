@@ -4,8 +4,8 @@
 
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
-#include "engine/problem/projection.h"
-#include "engine/problem/vertex_hull.h"
+#include "engine/problem/domain/projection.h"
+#include "engine/problem/domain/vertex_hull.h"
 
 namespace noisy {
 

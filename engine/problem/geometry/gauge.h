@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/problem/domain.h"
+#include "engine/problem/domain/domain.h"
 
 /// Norms that a bounded set C defines. Where C is not centrally symmetric (the simplex, a hull
 /// without mirror images), they are those of the convex hull of C and -C.

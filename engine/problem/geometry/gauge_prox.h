@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/problem/domain.h"
+#include "engine/problem/domain/domain.h"
 
 namespace noisy {
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <optional>
 
-#include "engine/problem/domain.h"
+#include "engine/problem/domain/domain.h"
 
 namespace noisy {
 

@@ -6,8 +6,8 @@
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
 #include "engine/math/search.h"
+#include "engine/problem/domain/projection.h"
 #include "engine/problem/geometry/gauge.h"
-#include "engine/problem/projection.h"
 
 namespace noisy {
 

@@ -1,0 +1,30 @@
+#include "engine/algorithm/accelerated/entry_defaults.h"
+
+namespace noisy {
+
+AlgorithmEntry accelerated_entry() {
+  AlgorithmEntry entry;
+  entry.paper =
+      "Kuru, Birbil, Gürbüzbalaban, Yıldırım: Differentially Private Accelerated Optimization "
+      "Algorithms";
+  entry.is_private = true;
+  entry.step_diagnostics.noise_ratio = true;
+  entry.notions = {Notion::pure, Notion::approximate, Notion::zcdp, Notion::none};
+  entry.neighbours = {Neighbours::replace_one};
+  entry.mechanisms = {Mechanism::laplace, Mechanism::gaussian};
+  entry.needs = {"strong convexity", "smoothness", "bounded gradient sensitivity"};
+  return entry;
+}
+
+AlgorithmEntry baseline_entry() {
+  AlgorithmEntry entry;
+  entry.is_private = false;
+  entry.notions = {Notion::none};
+  entry.neighbours = {Neighbours::replace_one};
+  entry.mechanisms = {Mechanism::none};
+  entry.needs = {"strong convexity", "smoothness"};
+  entry.guarantee = "None: it reads the data exactly.";
+  return entry;
+}
+
+}  // namespace noisy

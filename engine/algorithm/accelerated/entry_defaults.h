@@ -1,0 +1,13 @@
+#pragma once
+
+#include "engine/algorithm/accelerated/accelerated_planner.h"
+
+namespace noisy {
+
+/// An entry with what the whole accelerated family shares: paper, notions, mechanisms, relation.
+AlgorithmEntry accelerated_entry();
+
+/// An entry of the same method with exact gradients, as a baseline.
+AlgorithmEntry baseline_entry();
+
+}  // namespace noisy

@@ -1,0 +1,44 @@
+#include "engine/algorithm/baseline/objective_perturbation.h"
+
+#include "engine/algorithm/erm/erm_entries.h"
+#include "engine/algorithm/frame/catalogue_entries.h"
+
+namespace noisy {
+namespace {
+
+AlgorithmEntry objective_perturbation_entry() {
+  AlgorithmEntry entry = erm_entry();
+  entry.step_diagnostics.noise_ratio = false;  // no gradient is released
+  entry.id = "objective-perturbation";
+  entry.title = "Objective perturbation";
+  entry.paper = "Kifer, Smith, Thakurta 2012: Private Convex Empirical Risk Minimization";
+  entry.theorem = "Own proof, Renyi accounting; the published constants are not used";
+  entry.summary =
+      "Adds a secret random linear term to the objective and publishes its minimizer. For convex "
+      "losses of one margin with bounded slope and curvature: logistic, Huber, smoothed hinge.";
+  entry.notions = {Notion::approximate, Notion::none};
+  entry.needs = {"convexity", "smoothness", "bounded gradient sensitivity"};
+  entry.guarantee =
+      "The published point is private; the search for it is never shown, nor is anything else made "
+      "from it.";
+  entry.parameters = objective_perturbation_specs();
+  entry.plan = plan_objective_perturbation;
+  return entry;
+}
+
+}  // namespace
+
+Run objective_perturbation(GradientOracle& data, const ObjectivePerturbationPlan& plan, Vector x) {
+  HiddenMinimization hidden(plan.regularizer(), plan.added_strength(), plan.smoothness(),
+                            std::move(x));
+  data.perturb(hidden, plan.release(1));
+  for (Index k = 0; k < plan.passes(); ++k) co_await data.descend(hidden);
+  const Vector& solution = co_await data.release_minimizer(hidden, plan.release(1));
+  co_yield Iterate{solution};
+}
+
+std::vector<AlgorithmEntry> objective_perturbation_entries() {
+  return {objective_perturbation_entry()};
+}
+
+}  // namespace noisy

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "engine/algorithm/frame/algorithm.h"
+
+namespace noisy {
+
+/// What is minimized, how long, and how it is noised.
+struct ObjectivePerturbationSetting {
+  Regularizer regularizer;    ///< r, smooth
+  double added_strength = 0;  ///< lambda
+  double smoothness = 0;      ///< L of F by enforced bounds
+  Index passes = 0;           ///< K, exact gradients
+  Release release;            ///< without noise: only what the minimization must reach
+  double order = 0;           ///< alpha, at which the release is charged
+};
+
+/// One release after K exact gradients that nobody sees.
+class ObjectivePerturbationPlan final : public AlgorithmPlan {
+ public:
+  ObjectivePerturbationPlan(ObjectivePerturbationSetting setting, PlanSummary summary)
+      : setting_(setting), summary_(std::move(summary)) {}
+
+  const Regularizer& regularizer() const { return setting_.regularizer; }
+  double added_strength() const { return setting_.added_strength; }
+  double smoothness() const { return setting_.smoothness; }
+  Index passes() const { return setting_.passes; }
+
+  const PlanSummary& summary() const override { return summary_; }
+  CostUnit cost_unit() const override { return CostUnit::renyi; }
+  double budget() const override { return setting_.release.cost; }
+  double renyi_order() const override { return setting_.order; }
+  double spent(double cost) const override;
+  bool adds_regularizer() const override { return false; }
+  Release release(Index) const override { return setting_.release; }
+  bool has_equal_releases() const override { return true; }
+  Run start(GradientOracle& data, Vector start) const override;
+
+ private:
+  ObjectivePerturbationSetting setting_;
+  PlanSummary summary_;
+};
+
+std::vector<ParameterSpec> objective_perturbation_specs();
+
+/// Plans objective perturbation. With mu = lambda + the regularizer's strength:
+///
+/// - the parameter curvatureShare, t, fixes mu = max(strength, L_1 / (n (e^{t epsilon} - 1))), so
+///   that the change of curvature, ln(1 + L_1 / (n mu)), costs at most t epsilon; L_1 bounds one
+///   record's curvature;
+/// - sigma is the least for which the divergence of objective_perturbation.h is worth
+///   (epsilon, delta) at some order;
+/// - the minimization may end within a gradient gamma for which eta = m / 32, so that it costs a
+///   thousandth of what the noise does, with s a hundredth of how far b moves the minimizer in the
+///   objective's steepest direction, sigma / (L + mu); gamma is never below eight times the
+///   rounding of a gradient;
+/// - K gradients reach gamma / 2 for every data set and every b (minimization_passes).
+///
+/// Without the parameter, t is the best of a geometric grid for the derived bound on the excess
+/// risk
+///
+/// E F(x) + r(x) - min <= lambda R^2 / 2 + (sigma sqrt(d) + gamma)^2 / (2 mu) + (L + strength) d
+///                        s^2 / 2
+///
+/// with R a public guess of ||x_0 - x_*|| (RiskFacts::distance). Proof: where the minimization ends
+/// is the exact minimizer for a linear term that is off by at most gamma; J without that term is
+/// mu-strongly convex with a gradient of at most ||b|| + gamma there; the noise on the solution has
+/// no mean.
+///
+/// @error unsupported-option at "problem.gradientClip" with clipping, which makes a record's
+/// Hessian
+///        unknown, at "problem.loss" for losses that are not convex functions of one margin with
+///        Lipschitz slope, at "privacy.calibration" unless tight, and for hardened releases;
+///        unbounded-sensitivity; invalid-budget; invalid-value at "problem.regularizer" without
+///        noise and without strong convexity; limit-exceeded at "curvatureShare" when the search
+///        would take too long
+Result<std::unique_ptr<AlgorithmPlan>> plan_objective_perturbation(const PlanInput& input);
+
+}  // namespace noisy

@@ -1,0 +1,65 @@
+#include "engine/algorithm/baseline/sgd.h"
+
+#include "engine/algorithm/erm/erm_entries.h"
+#include "engine/algorithm/frame/catalogue_entries.h"
+
+namespace noisy {
+namespace {
+
+AlgorithmEntry sgd_entry(SgdKind kind) {
+  AlgorithmEntry entry = erm_entry();
+  entry.draws_batches = true;
+  entry.notions = {Notion::approximate, Notion::zcdp, Notion::none};
+  entry.guarantee = "The whole path is private; every step is charged as one release of a batch.";
+  entry.parameters = sgd_parameter_specs(kind);
+  return entry;
+}
+
+AlgorithmEntry dp_sgd() {
+  AlgorithmEntry entry = sgd_entry(SgdKind::decreasing_step);
+  entry.id = "dp-sgd";
+  entry.title = "DP-SGD (decreasing step)";
+  entry.paper = "Bassily, Smith, Thakurta 2014";
+  entry.theorem = "Algorithm 1 (noise by a Renyi accountant)";
+  entry.summary =
+      "Single records, drawn afresh, with noise and steps that become shorter: n^2 of them for the "
+      "optimal error. The baseline whose number of gradients the variance-reduced methods avoid.";
+  entry.term_use = TermUse::proximal;
+  entry.needs = {"bounded domain or strong convexity", "bounded gradient sensitivity"};
+  entry.plan = [](const PlanInput& input) { return plan_sgd(input, SgdKind::decreasing_step); };
+  return entry;
+}
+
+AlgorithmEntry rrpsgd() {
+  AlgorithmEntry entry = sgd_entry(SgdKind::random_stop);
+  entry.id = "rrpsgd";
+  entry.title = "RRPSGD";
+  entry.paper = "Zhang, Zheng, Mou, Wang 2017: Efficient Private ERM for Smooth Objectives";
+  entry.theorem = "Algorithm 2 (noise by a Renyi accountant)";
+  entry.summary =
+      "Noisy stochastic gradient descent that stops after a random number of up to n^2 steps: a "
+      "baseline for losses that are not convex. For at most 3000 records.";
+  entry.needs = {"smoothness", "bounded gradient sensitivity"};
+  entry.plan = [](const PlanInput& input) { return plan_sgd(input, SgdKind::random_stop); };
+  return entry;
+}
+
+}  // namespace
+
+Run sgd(GradientOracle& data, const SgdPlan& plan, Vector x) {
+  const Index length = plan.draw_length(data);
+  plan.prox(0, x);  // into the domain
+  for (Index t = 1; t <= length; ++t) {
+    const Vector& gradient = co_await data.gradient(x, plan.release());
+    const double step = plan.step_size(t);
+    x -= step * gradient;
+    plan.prox(step, x);
+    co_yield Iterate{x};
+  }
+}
+
+std::vector<AlgorithmEntry> sgd_entries() {
+  return {dp_sgd(), rrpsgd()};
+}
+
+}  // namespace noisy

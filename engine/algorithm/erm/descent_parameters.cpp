@@ -1,0 +1,106 @@
+#include "engine/algorithm/erm/descent_parameters.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/algorithm/erm/theory/descent_bound.h"
+#include "engine/algorithm/frame/parameter_words.h"
+
+namespace noisy {
+namespace {
+
+constexpr Words<DescentOutput, 3> kOutputs = {{{"last", DescentOutput::last},
+                                               {"random", DescentOutput::random},
+                                               {"average", DescentOutput::average}}};
+constexpr Words<std::optional<DescentTheory>, 2> kTheories = {
+    {{"pl", DescentTheory::polyak_lojasiewicz}, {"non-convex", DescentTheory::non_convex}}};
+
+ParameterSpec output_spec() {
+  return {.name = "output",
+          .title = "Output",
+          .type = ParameterType::choice,
+          .choices = words_of(kOutputs),
+          .default_value = std::string("last"),
+          .description =
+              "The last iterate, a random one that is drawn beforehand (for non-convex losses; the "
+              "run stops there), or the mean of all.",
+          .source = "Wang, Ye and Xu, Algorithm 4"};
+}
+
+Error unsupported(std::string message) {
+  return {ErrorCode::unsupported_option, "iterations", std::move(message) + "; give a number"};
+}
+
+/// Why no theorem chooses the number of steps.
+std::optional<Error> obstacle(const PlanInput& input) {
+  if (input.privacy.notion == Notion::none) {
+    return unsupported("the theorems weigh steps against noise, and there is none");
+  }
+  if (is_proximal(input.regularizer, input.domain)) {
+    return unsupported(
+        "the theorems are about gradient steps on all of space, with no regularizer or l2");
+  }
+  const auto batch_size = whole(input.parameters, "batchSize");
+  if (batch_size.value_or(input.facts.samples) != input.facts.samples) {
+    return unsupported("the theorems are about all records in every step");
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<ParameterSpec> descent_parameter_specs() {
+  auto specs = accelerated_parameter_specs(
+      {"iterations", "batchSize", "stepScale", "stepSize", "sensitivity", "division", "start"});
+  ParameterSpec& iterations = specs.front();
+  iterations.type = ParameterType::integer_or_choice;
+  iterations.choices = words_of(kTheories);
+  iterations.description +=
+      " pl and non-convex: what the theorem on Polyak-Lojasiewicz or on smooth losses chooses.";
+  iterations.source += "; Wang, Ye and Xu, Theorems 6.2 and 6.3";
+  specs.insert(specs.end() - 1, output_spec());
+  return specs;
+}
+
+DescentParameters read_descent_parameters(const ParameterSet& given) {
+  return {.output = chosen(given, "output", kOutputs, DescentOutput::last),
+          .theory = chosen(given, "iterations", kTheories, std::optional<DescentTheory>())};
+}
+
+bool is_proximal(const Regularizer& regularizer, const Domain& domain) {
+  return !regularizer.is_smooth() || domain.kind != Domain::Kind::all;
+}
+
+Result<Index> theory_iterations(const PlanInput& input, DescentTheory theory) {
+  if (auto error = obstacle(input)) return std::unexpected(*std::move(error));
+  const RiskFacts& facts = input.facts;
+  const auto step = input.parameters.number("stepSize");
+  if (step && *step * facts.smoothness > 1 + 1e-12) {
+    return fail(ErrorCode::unstable_step, "stepSize",
+                "the theorem needs a step of at most 1/L; give iterations as a number to take "
+                "larger ones");
+  }
+  const std::array<WeightSegment, 1> one_step = {{{.count = 1}}};
+  const auto rule =
+      ReleaseRule::create(facts, input.privacy, Division::uniform, SensitivityRule::uniform,
+                          facts.samples, one_step, input.work.get());
+  if (!rule) return std::unexpected(rule.error());
+  if (rule->mechanism() != Mechanism::gaussian) {
+    return std::unexpected(unsupported("the theorems are about Gaussian noise"));
+  }
+  const ErmFacts erm{.samples = facts.samples,
+                     .dimension = facts.dimension,
+                     .lipschitz = facts.l2_sensitivity / 2,
+                     .smoothness = facts.smoothness,
+                     .initial_gap = facts.initial_gap,
+                     .noise_ratio = noise_ratio_of_rho(rule->requested())};
+  if (theory == DescentTheory::non_convex) return nonconvex_iterations(erm);
+  if (!(facts.pl_constant > 0)) {
+    return fail(ErrorCode::invalid_value, "problem.constants.plConstant",
+                "nothing is known of a Polyak-Lojasiewicz inequality here: add an l2 regularizer "
+                "to a convex loss, or state the constant");
+  }
+  return pl_iterations(erm, facts.pl_constant);
+}
+
+}  // namespace noisy

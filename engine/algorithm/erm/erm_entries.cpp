@@ -1,0 +1,16 @@
+#include "engine/algorithm/erm/erm_entries.h"
+
+namespace noisy {
+
+AlgorithmEntry erm_entry() {
+  AlgorithmEntry entry;
+  entry.paper =
+      "Wang, Ye, Xu: Differentially Private Empirical Risk Minimization Revisited: Faster and More "
+      "General";
+  entry.step_diagnostics.noise_ratio = true;
+  entry.neighbours = {Neighbours::replace_one};
+  entry.mechanisms = {Mechanism::gaussian};
+  return entry;
+}
+
+}  // namespace noisy

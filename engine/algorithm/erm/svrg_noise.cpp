@@ -1,0 +1,121 @@
+#include "engine/algorithm/erm/svrg_noise.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/privacy/calibration/per_epoch_calibration.h"
+#include "engine/privacy/calibration/variance_reduced_calibration.h"
+
+namespace noisy {
+namespace {
+
+double anchor_weight(const SvrgParameters& parameters, const SvrgSetting& setting) {
+  return parameters.anchor_weight.value_or(static_cast<double>(setting.length(setting.epochs)));
+}
+
+}  // namespace
+
+Result<SvrgNoise> SvrgNoise::create(const PlanInput& input, const SvrgParameters& parameters,
+                                    const SvrgSetting& setting, Index batch_size) {
+  SvrgNoise noise;
+  noise.release_ = {
+      .form = setting.releases_anchors() ? ReleaseForm::difference : ReleaseForm::variance_reduced,
+      .batch_size = batch_size};
+  noise.anchor_ = {.form = ReleaseForm::anchor, .batch_size = input.facts.samples};
+  if (input.privacy.notion == Notion::none) return noise;
+  if (setting.releases_anchors()) {
+    const auto calibrated = noise.calibrate_per_epoch(input, parameters, setting);
+    if (!calibrated) return std::unexpected(calibrated.error());
+    return noise;
+  }
+  if (batch_size == input.facts.samples) {
+    const std::vector<WeightSegment> steps = {{.count = setting.steps}};
+    PrivacyRequest privacy = input.privacy;
+    privacy.mechanism = Mechanism::gaussian;
+    auto rule = ReleaseRule::create(input.facts, privacy, Division::uniform,
+                                    SensitivityRule::uniform, batch_size, steps, input.work.get());
+    if (!rule) return std::unexpected(rule.error());
+    noise.release_ = rule->at(1);
+    noise.release_.form = ReleaseForm::variance_reduced;
+    noise.rule_ = *std::move(rule);
+    return noise;
+  }
+  auto rule = SampledRule::create(input.facts, input.privacy, ReleaseForm::variance_reduced,
+                                  batch_size, setting.steps, input.work.get());
+  if (!rule) return std::unexpected(rule.error());
+  noise.release_ = rule->release();
+  noise.warnings_ = rule->warnings();
+  noise.rule_ = *std::move(rule);
+  return noise;
+}
+
+Result<void> SvrgNoise::calibrate_per_epoch(const PlanInput& input,
+                                            const SvrgParameters& parameters,
+                                            const SvrgSetting& setting) {
+  auto rule = PerEpochRule::create(input.facts, input.privacy, setting, release_.batch_size,
+                                   anchor_weight(parameters, setting), input.work.get());
+  if (!rule) return std::unexpected(rule.error());
+  release_ = rule->difference();
+  anchor_ = rule->anchor();
+  rule_ = *std::move(rule);
+  return {};
+}
+
+CostUnit SvrgNoise::cost_unit() const {
+  if (const auto* rule = std::get_if<ReleaseRule>(&rule_)) return rule->cost_unit();
+  return CostUnit::renyi;
+}
+
+double SvrgNoise::budget() const {
+  if (const auto* rule = std::get_if<ReleaseRule>(&rule_)) return rule->budget();
+  if (const auto* rule = std::get_if<SampledRule>(&rule_)) return rule->budget();
+  if (const auto* rule = std::get_if<PerEpochRule>(&rule_)) return rule->budget();
+  return 0;
+}
+
+double SvrgNoise::renyi_order() const {
+  if (const auto* rule = std::get_if<SampledRule>(&rule_)) return rule->renyi_order();
+  if (const auto* rule = std::get_if<PerEpochRule>(&rule_)) return rule->renyi_order();
+  return 0;
+}
+
+double SvrgNoise::spent(double cost) const {
+  if (const auto* rule = std::get_if<ReleaseRule>(&rule_)) return rule->spent(cost);
+  if (const auto* rule = std::get_if<SampledRule>(&rule_)) return rule->spent(cost);
+  if (const auto* rule = std::get_if<PerEpochRule>(&rule_)) return rule->spent(cost);
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+void SvrgNoise::fill(PrivacyClaim& claim) const {
+  if (const auto* rule = std::get_if<ReleaseRule>(&rule_)) {
+    claim.release = rule->release_kind();
+    if (claim.notion == Notion::zcdp) claim.rho = rule->budget();
+    if (claim.notion == Notion::approximate) claim.epsilon = rule->proven_epsilon();
+    std::ranges::copy(rule->reasons(), std::back_inserter(claim.reasons));
+  } else if (const auto* sampled = std::get_if<SampledRule>(&rule_)) {
+    claim.epsilon = sampled->epsilon();
+    std::ranges::copy(sampled->reasons(), std::back_inserter(claim.reasons));
+  } else if (const auto* per_epoch = std::get_if<PerEpochRule>(&rule_)) {
+    claim.epsilon = per_epoch->epsilon();
+  }
+}
+
+Result<Index> svrg_batch_size(const SvrgParameters& parameters, const PlanInput& input,
+                              const SvrgSetting& setting) {
+  if (parameters.batch_size) return *parameters.batch_size;
+  if (input.privacy.notion == Notion::none) return Index{1};
+  if (input.privacy.notion == Notion::zcdp) return input.facts.samples;
+  const PrivacyTarget target{.epsilon = input.privacy.epsilon, .delta = input.privacy.delta};
+  if (setting.releases_anchors()) {
+    return smallest_per_epoch_batch({.samples = input.facts.samples,
+                                     .batch_size = 1,
+                                     .epochs = setting.epochs,
+                                     .steps = setting.steps,
+                                     .anchor_weight = anchor_weight(parameters, setting)},
+                                    target, input.work.get());
+  }
+  return smallest_batch({.samples = input.facts.samples, .batch_size = 1, .steps = setting.steps},
+                        target, input.work.get());
+}
+
+}  // namespace noisy

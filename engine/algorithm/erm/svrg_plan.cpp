@@ -1,0 +1,47 @@
+#include "engine/algorithm/erm/svrg_plan.h"
+
+#include "engine/algorithm/erm/svrg.h"
+#include "engine/algorithm/erm/svrg_report.h"
+
+namespace noisy {
+
+Run SvrgPlan::start(GradientOracle& data, Vector start) const {
+  return svrg(data, *this, std::move(start));
+}
+
+std::optional<EpochStep> SvrgPlan::epoch_at(const Vector& start) const {
+  return EpochStep{.point = &start,
+                   .anchor = &start,
+                   .step_size = setting_.step_size,
+                   .length = setting_.inner_iterations};
+}
+
+Release SvrgPlan::release(Index number) const {
+  const bool is_anchor = setting_.anchors(number) > setting_.anchors(number - 1);
+  return is_anchor ? noise_.anchor() : noise_.release();
+}
+
+std::vector<ReleaseGroup> SvrgPlan::groups(Index releases) const {
+  if (!setting_.releases_anchors()) return AlgorithmPlan::groups(releases);
+  const Index anchors = setting_.anchors(releases);
+  return {{.release = noise_.anchor(), .count = anchors},
+          {.release = noise_.release(), .count = releases - anchors}};
+}
+
+Result<std::unique_ptr<AlgorithmPlan>> plan_svrg(const PlanInput& input, SvrgKind kind) {
+  const auto parameters = read_svrg_parameters(input.parameters, input.facts);
+  if (!parameters) return std::unexpected(parameters.error());
+  auto term = ProximalTerm::create(input.regularizer, input.domain, input.facts.dimension);
+  if (!term) return std::unexpected(term.error());
+  const auto setting = resolve_svrg(kind, *parameters, input);
+  if (!setting) return std::unexpected(setting.error());
+  const auto batch_size = svrg_batch_size(*parameters, input, *setting);
+  if (!batch_size) return std::unexpected(batch_size.error());
+  auto noise = SvrgNoise::create(input, *parameters, *setting, *batch_size);
+  if (!noise) return std::unexpected(noise.error());
+  PlanSummary summary = report_svrg(input, *parameters, *setting, *noise);
+  return std::make_unique<SvrgPlan>(*setting, *parameters, *std::move(noise), input.regularizer,
+                                    *std::move(term), std::move(summary));
+}
+
+}  // namespace noisy

@@ -1,0 +1,206 @@
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/algorithm/frame/parameter.h"
+#include "engine/algorithm/frame/run.h"
+#include "engine/math/evaluations.h"
+#include "engine/privacy/notion.h"
+#include "engine/privacy/oracle/gradient_oracle.h"
+#include "engine/problem/domain/domain.h"
+
+namespace noisy {
+
+/// What the experiment asks of privacy.
+struct PrivacyRequest {
+  Notion notion = Notion::pure;
+  double epsilon = 0;                  ///< pure, approximate
+  double delta = 0;                    ///< approximate
+  double rho = 0;                      ///< zcdp
+  std::optional<Mechanism> mechanism;  ///< absent: auto
+  Neighbours neighbours = Neighbours::replace_one;
+  Calibration calibration = Calibration::tight;
+  std::optional<double> noise_constant;  ///< c of the calibration `paper`; absent: the proven one
+  ReleaseKind release = ReleaseKind::floating;
+};
+
+/// Everything a plan may know of the problem. PUBLIC unless `reasons` say what is not.
+struct RiskFacts {
+  Index samples = 0;            ///< n
+  Index dimension = 0;          ///< d
+  double smoothness = 0;        ///< L of the whole objective, smooth regularizer included
+  double loss_smoothness = 0;   ///< L of F alone
+  double smoothness_bound = 0;  ///< L of F by enforced bounds: what privacy may rest on
+  double strong_convexity = 0;  ///< mu of the whole objective
+  double pl_constant = 0;       ///< mu with |grad F|^2 >= 2 mu (F - F*), 0 when none is known
+  double l1_sensitivity = 0;    ///< S_1 of one record's gradient; infinity when unbounded
+  double l2_sensitivity = 0;    ///< S_2
+  double linf_sensitivity = std::numeric_limits<double>::infinity();  ///< S_inf
+  /// FiniteSum::rank_one_curvature, L_1 of one record; infinity when it is not known.
+  double record_curvature = std::numeric_limits<double>::infinity();
+  bool is_convex = false;            ///< every record's loss is convex
+  bool clips_gradients = false;      ///< record gradients are not those of the objective
+  bool rounding_is_bounded = true;   ///< FiniteSum::summation_error is finite: hardened releases
+  double distance = 1;               ///< a public guess of ||x_0 - x_*||
+  double initial_gap = 10;           ///< E_0, a public guess of F(x_0) - F*
+  std::vector<std::string> reasons;  ///< what was computed from the data, a sentence each
+
+  bool reads_data() const { return !reasons.empty(); }
+};
+
+/// What the noise of a pure-DP plan guarantees besides, when a small delta is allowed.
+struct ApproximateClaim {
+  double epsilon = 0;
+  double delta = 0;
+};
+
+/// What a plan promises. The statement describes exactly what the run will do.
+///
+/// The figures are what the noise of all planned releases costs. They are a guarantee only where
+/// the claim promises something; where it does not, nobody is shown them.
+struct PrivacyClaim {
+  Notion notion = Notion::pure;
+  Neighbours neighbours = Neighbours::replace_one;
+  Guarantee guarantee = Guarantee::not_private;
+  double epsilon = 0;
+  double delta = 0;
+  double rho = 0;
+  /// The same noise by Renyi accounting; pure only.
+  std::optional<ApproximateClaim> approximate;
+  ReleaseKind release = ReleaseKind::floating;
+  std::vector<std::string> reasons;  ///< what takes away from the promise
+  std::string statement;
+
+  bool promises() const { return noisy::promises(guarantee); }
+  /// The calibration is proven for what was asked for.
+  bool certified() const { return promises() && reasons.empty(); }
+};
+
+/// Consecutive steps with the same step size and the same kind of release.
+struct PlanSegment {
+  Index first = 1;  ///< iteration number of the first step
+  Index count = 0;
+  double step_size = 0;
+  double momentum = 0;
+  Release first_release;
+  Release last_release;
+};
+
+/// Releases that are alike.
+struct ReleaseGroup {
+  Release release;
+  Index count = 0;
+};
+
+/// A quantity along the iterations, sampled at a few hundred points.
+struct Curve {
+  std::vector<double> iteration;
+  std::vector<double> value;
+};
+
+/// What can be shown and costed before anything runs.
+struct PlanSummary {
+  Index iterations = 0;             ///< gradient releases
+  double gradient_evaluations = 0;  ///< per-record gradients of one run
+  PrivacyClaim claim;
+  std::vector<PlanSegment> segments;
+  ParameterSet parameters;            ///< resolved: defaults filled in
+  std::vector<std::string> warnings;  ///< for the user, one sentence each
+  Curve noise_scale;                  ///< b_t
+  Curve cost;                         ///< epsilon_t (or rho_t)
+  Curve noise_floor;                  ///< the part of `bound` that is noise
+  Curve bound;           ///< the theorem's bound on E F(x_t) - F*, empty when there is none
+  Curve gradient_bound;  ///< a theorem's bound on E |grad F(x_J)|^2 by T, empty when there is none
+  /// What a guess in the form of a bound ends at, where no theorem is known; NaN without one.
+  double guessed_end = std::numeric_limits<double>::quiet_NaN();
+  Curve horizon_score;          ///< J(tau) of the horizon selection, empty when not selected
+  bool score_is_guess = false;  ///< no theorem stands behind horizon_score
+};
+
+/// A plan: a pure function of the experiment and public facts. It outlives its runs.
+class AlgorithmPlan {
+ public:
+  virtual ~AlgorithmPlan() = default;
+  virtual const PlanSummary& summary() const = 0;
+  /// What the run's ledger counts, and the most that it may be charged.
+  virtual CostUnit cost_unit() const = 0;
+  virtual double budget() const = 0;
+  /// The order whose divergences the unit renyi counts; 0 for the other units.
+  virtual double renyi_order() const { return 0; }
+  /// Whether the oracle adds the smooth regularizer's gradient to what it releases; else the run
+  /// applies the regularizer itself.
+  virtual bool adds_regularizer() const { return true; }
+  /// The epsilon (rho for zcdp) that a trace shows once the ledger stands at this cost.
+  virtual double spent(double cost) const = 0;
+  /// Whether the run asks for exact gradients beside its releases, so that nothing is certified.
+  virtual bool leaks() const { return false; }
+  /// Whether the run may end before the last release, at a step that is drawn without data.
+  virtual bool stops_at_random() const { return false; }
+  /// The rule of the release with this number, 1 to summary().iterations: what the run asks for.
+  virtual Release release(Index number) const = 0;
+  /// Whether all releases are alike, so that nobody needs to walk over them.
+  virtual bool has_equal_releases() const = 0;
+  /// The kinds of release that the first so many releases of a run are of, and how many of each
+  /// there are; kinds of which there is none yet are listed, too. Most plans have one kind: the
+  /// first release's, whose scales may change along the run.
+  virtual std::vector<ReleaseGroup> groups(Index releases) const {
+    return {{.release = release(1), .count = releases}};
+  }
+  virtual Run start(GradientOracle& data, Vector start) const = 0;
+  /// Where a variance-reduced run stands at x_0, before its first step; nothing for other methods.
+  virtual std::optional<EpochStep> epoch_at(const Vector& /*start*/) const { return std::nullopt; }
+};
+
+/// What planning an algorithm needs.
+struct PlanInput {
+  RiskFacts facts;
+  PrivacyRequest privacy;
+  ParameterSet parameters;
+  Regularizer regularizer;  ///< r
+  Domain domain;            ///< C
+  /// Counts what planning takes: scores and bounds at a number of steps, costs of a step, Renyi
+  /// divergences. Copies count together.
+  std::shared_ptr<math::Evaluations> work = std::make_shared<math::Evaluations>();
+};
+
+/// What an algorithm does with a regularizer and a domain.
+enum class TermUse {
+  smooth_only,      ///< adds the gradient of a smooth regularizer; knows no domain
+  proximal,         ///< applies their proximal map
+  domain_only,      ///< works in a domain, without regularizer
+  smooth_in_domain  ///< works in a domain, and adds the gradient of a smooth regularizer
+};
+
+/// A catalogue entry: everything that is known about an algorithm, written once.
+struct AlgorithmEntry {
+  std::string id;
+  std::string title;
+  std::string paper;    ///< the paper that introduced or analysed it
+  std::string theorem;  ///< the statements that the plan rests on
+  std::string summary;  ///< two sentences for a newcomer
+  bool is_private = true;
+  bool leaks = false;          ///< it adds noise, but every plan reads the data beside it
+  bool draws_batches = false;  ///< even where the file states no batch size
+  TermUse term_use = TermUse::smooth_only;
+  StepDiagnostics step_diagnostics;  ///< those that its steps have
+  std::vector<Notion> notions;
+  std::vector<Neighbours> neighbours;
+  std::vector<Mechanism> mechanisms;
+  std::vector<std::string> needs;  ///< of the problem: "strong convexity", "smoothness", ...
+  std::string guarantee;           ///< one sentence
+  std::vector<ParameterSpec> parameters;
+  Result<std::unique_ptr<AlgorithmPlan>> (*plan)(const PlanInput& input) = nullptr;
+};
+
+/// All algorithms, in the order in which a catalogue shows them.
+std::span<const AlgorithmEntry> algorithms();
+
+/// The entry with this id, or null.
+const AlgorithmEntry* find_algorithm(std::string_view id);
+
+}  // namespace noisy

@@ -1,0 +1,53 @@
+#include "engine/algorithm/frame/execute.h"
+
+#include <cmath>
+
+namespace noisy {
+
+Execution execute(const FiniteSum& data, GradientOracle& oracle, const AlgorithmPlan& plan,
+                  Vector start, ThreadPool& pool,
+                  math::FunctionRef<void(Index, const Vector&)> observe) {
+  Execution out{.solution = start, .iterations = 0, .stopped = std::nullopt};
+  Run run = plan.start(oracle, std::move(start));
+  while (true) {
+    run.resume();
+    if (const Vector* iterate = run.iterate()) {
+      if (!iterate->allFinite()) {
+        out.stopped = Error{ErrorCode::diverged, "", "the iterates are no longer finite"};
+        return out;
+      }
+      out.solution = *iterate;
+      observe(++out.iterations, *iterate);
+      continue;
+    }
+    out.stopped = oracle.refusal();
+    if (run.done() || out.stopped) return out;
+    const PointQuery query = oracle.pending();
+    const auto pass = data.begin_pass({&query, 1});
+    while (!pass->advance(pool, Deadline::never())) {
+    }
+    oracle.finish();
+  }
+}
+
+RiskFacts public_facts(const FiniteSum& data, const Regularizer& regularizer, double initial_gap) {
+  const double strength = regularizer.smoothness();
+  // A loss that is not convex may take away what the regularizer adds.
+  const double strong_convexity = data.is_convex() ? strength : 0;
+  return {.samples = data.samples(),
+          .dimension = data.dimension(),
+          .smoothness = data.smoothness_bound() + strength,
+          .loss_smoothness = data.smoothness_bound(),
+          .smoothness_bound = data.smoothness_bound(),
+          .strong_convexity = strong_convexity,
+          .pl_constant = strong_convexity,
+          .l1_sensitivity = data.gradient_bounds().l1,
+          .l2_sensitivity = data.gradient_bounds().l2,
+          .linf_sensitivity = data.gradient_bounds().linf,
+          .record_curvature = data.rank_one_curvature(),
+          .is_convex = data.is_convex(),
+          .rounding_is_bounded = std::isfinite(data.summation_error(data.samples())),
+          .initial_gap = initial_gap};
+}
+
+}  // namespace noisy

@@ -1,0 +1,332 @@
+#include "engine/algorithm/frame/release_rule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/math/elementary.h"
+#include "engine/math/figure_text.h"
+#include "engine/math/reduce.h"
+#include "engine/math/row_pass.h"
+#include "engine/privacy/accountant/zcdp.h"
+#include "engine/privacy/calibration/gaussian_zcdp.h"
+#include "engine/privacy/calibration/laplace.h"
+#include "engine/privacy/release/amplification.h"
+#include "engine/privacy/release/hardened.h"
+
+namespace noisy {
+namespace {
+
+/// The published experiments fed the Laplace scale to a sampler that takes a standard deviation, so
+/// their noise is smaller by this factor (errata 16 of the accelerated methods).
+const double kPublishedNoiseFactor = std::sqrt(0.5);
+
+/// Of more steps the costs are not summed one by one.
+constexpr Index kMostSummedSteps = 1'000'000;
+
+constexpr std::string_view kUnbounded =
+    "a finite gradient sensitivity is required: bound the rows (preprocess clip-rows or "
+    "scale-columns), or set problem.gradientClip";
+
+/// epsilon of any rho-zCDP mechanism at delta: rho + 2 sqrt(rho ln(1 / delta)) (Bun and Steinke
+/// 2016, Prop. 1.3), the inverse of standard_rho.
+double standard_epsilon(double rho, double delta) {
+  return rho + 2 * std::sqrt(-rho * math::log(delta));
+}
+
+}  // namespace
+
+Result<ReleaseRule> ReleaseRule::create(const RiskFacts& facts, const PrivacyRequest& privacy,
+                                        Division division, SensitivityRule sensitivity,
+                                        Index batch_size, std::span<const WeightSegment> segments,
+                                        math::Evaluations* work) {
+  ReleaseRule rule;
+  rule.privacy_ = privacy;
+  rule.sensitivity_ = sensitivity;
+  rule.samples_ = facts.samples;
+  rule.dimension_ = facts.dimension;
+  rule.batch_size_ = batch_size;
+  rule.is_uniform_ = division == Division::uniform;
+  rule.l1_sensitivity_ = facts.l1_sensitivity;
+  rule.l2_sensitivity_ = facts.l2_sensitivity;
+  for (const WeightSegment& segment : segments) rule.steps_ += segment.count;
+  if (const auto chosen = rule.choose_mechanism(); !chosen) return std::unexpected(chosen.error());
+  if (rule.draws_gaussian_batches()) {
+    const auto accounted = rule.account_batches(facts, division, work);
+    if (!accounted) return std::unexpected(accounted.error());
+    return rule;
+  }
+  if (const auto divided = rule.divide(division, segments); !divided) {
+    return std::unexpected(divided.error());
+  }
+  const bool sums = privacy.calibration == Calibration::published_figures;
+  if (work) work->add(sums ? static_cast<double>(rule.steps_) : 1);
+  if (privacy.release == ReleaseKind::hardened && rule.mechanism_ != Mechanism::none) {
+    if (!facts.rounding_is_bounded) {
+      return fail(ErrorCode::unbounded_sensitivity, "run.randomness.release",
+                  "nothing limits what rounding adds to this problem's sensitivity: bound the rows "
+                  "(data.preprocess), or use \"floating\" releases");
+    }
+    if (const auto checked = rule.check_hardened(segments); !checked) {
+      return std::unexpected(checked.error());
+    }
+  }
+  return rule;
+}
+
+Result<void> ReleaseRule::choose_mechanism() {
+  if (privacy_.notion == Notion::none) {
+    if (privacy_.mechanism.value_or(Mechanism::none) != Mechanism::none) {
+      return fail(ErrorCode::unsupported_mechanism, "privacy.mechanism",
+                  "without a privacy notion there is no noise: use mechanism auto");
+    }
+    return {};
+  }
+  const bool pure = privacy_.notion == Notion::pure;
+  mechanism_ = privacy_.mechanism.value_or(pure ? Mechanism::laplace : Mechanism::gaussian);
+  unit_ = pure ? CostUnit::epsilon : CostUnit::rho;
+  if (pure && mechanism_ == Mechanism::gaussian) {
+    return fail(
+        ErrorCode::unsupported_mechanism, "privacy.mechanism",
+        "Gaussian noise has no pure-DP guarantee: use laplace, or notion approximate or zcdp");
+  }
+  const bool laplace = mechanism_ == Mechanism::laplace;
+  const double bound = laplace ? l1_sensitivity_ : l2_sensitivity_;
+  if (!(bound > 0) || !std::isfinite(bound)) {
+    return fail(ErrorCode::unbounded_sensitivity, "problem", std::string(kUnbounded));
+  }
+  if (sensitivity_ == SensitivityRule::state_dependent && !laplace) {
+    return fail(ErrorCode::unsupported_option, "sensitivity",
+                "the state-dependent bound is in L1: use mechanism laplace");
+  }
+  if (draws_gaussian_batches()) return {};
+  if (privacy_.noise_constant && !calibrates_by_theorem()) {
+    return fail(ErrorCode::conflicting_fields, "privacy.noiseConstant",
+                "is the constant of calibration \"paper\" for (epsilon, delta): leave it out");
+  }
+  return check_calibration();
+}
+
+Result<void> ReleaseRule::account_batches(const RiskFacts& facts, Division division,
+                                          math::Evaluations* work) {
+  if (division != Division::uniform) {
+    return fail(ErrorCode::unsupported_option, "division",
+                "Gaussian noise on mini-batches is the same in every step: use division uniform, "
+                "or all records (batchSize = n)");
+  }
+  auto sampled =
+      SampledRule::create(facts, privacy_, ReleaseForm::gradient, batch_size_, steps_, work);
+  if (!sampled) return std::unexpected(sampled.error());
+  sampled_ = *std::move(sampled);
+  unit_ = CostUnit::renyi;
+  requested_ = budget_ = sampled_->budget();
+  return {};
+}
+
+Result<void> ReleaseRule::check_calibration() const {
+  const bool pure = privacy_.notion == Notion::pure;
+  switch (privacy_.calibration) {
+    case Calibration::tight:
+      return {};
+    case Calibration::zcdp:
+      if (!pure) return {};
+      return fail(ErrorCode::unsupported_option, "privacy.calibration",
+                  "pure epsilon-DP is not calibrated through zCDP: use tight");
+    case Calibration::published_figures:
+      if (privacy_.release == ReleaseKind::hardened) {
+        return fail(ErrorCode::unsupported_option, "privacy.calibration",
+                    "the published figures drew floating-point noise: use run.randomness.release "
+                    "\"floating\"");
+      }
+      if (pure) return {};
+      return fail(ErrorCode::unsupported_option, "privacy.calibration",
+                  "the published figures are about pure epsilon-DP: use tight or zcdp");
+    case Calibration::paper:
+      if (pure || calibrates_by_theorem()) return {};
+      return fail(ErrorCode::unsupported_option, "privacy.calibration",
+                  "papers calibrate Laplace noise to epsilon and Gaussian noise to (epsilon, "
+                  "delta): use tight or zcdp");
+    case Calibration::advanced:
+      break;
+  }
+  return fail(ErrorCode::unsupported_option, "privacy.calibration",
+              "this method is not calibrated by advanced composition: use tight");
+}
+
+bool ReleaseRule::converts_tightly() const {
+  const bool is_tight = privacy_.calibration == Calibration::tight;
+  return mechanism_ == Mechanism::gaussian && (is_tight || calibrates_by_theorem());
+}
+
+bool ReleaseRule::calibrates_by_theorem() const {
+  return privacy_.calibration == Calibration::paper && privacy_.notion == Notion::approximate &&
+         mechanism_ == Mechanism::gaussian;
+}
+
+Result<void> ReleaseRule::divide(Division division, std::span<const WeightSegment> segments) {
+  if (mechanism_ == Mechanism::none) return {};
+  if (unit_ == CostUnit::epsilon) {
+    auto shares = divide_pure_budget(division, segments, privacy_.epsilon, batch_size_, samples_);
+    if (!shares) return std::unexpected(shares.error());
+    shares_ = *std::move(shares);
+    requested_ = privacy_.epsilon;
+    if (privacy_.calibration == Calibration::published_figures && steps_ > kMostSummedSteps) {
+      return fail(ErrorCode::limit_exceeded, "iterations",
+                  "the true cost of the published noise is summed step by step: use at most 10^6 "
+                  "steps, or calibration \"tight\"");
+    }
+    budget_ = total_pure_budget();
+    return {};
+  }
+  const auto rho = requested_rho();
+  if (!rho) return std::unexpected(rho.error());
+  requested_ = budget_ = *rho;
+  const std::vector<WeightSegment> uniform = {{.count = steps_}};
+  const auto weights =
+      division == Division::uniform ? std::span<const WeightSegment>(uniform) : segments;
+  if (mechanism_ == Mechanism::gaussian) {
+    auto shares = divide_zcdp_budget_for_gaussian(weights, *rho);
+    if (!shares) return std::unexpected(shares.error());
+    shares_ = *std::move(shares);
+    return {};
+  }
+  auto shares = divide_zcdp_budget_for_laplace(weights, *rho);
+  if (!shares) return std::unexpected(shares.error());
+  shares_ = *std::move(shares);
+  return {};
+}
+
+Result<double> ReleaseRule::requested_rho() const {
+  if (privacy_.notion == Notion::zcdp) return privacy_.rho;
+  const double epsilon = privacy_.epsilon, delta = privacy_.delta;
+  if (calibrates_by_theorem()) {
+    const double proven = proven_noise_constant(epsilon, delta);
+    return noise_constant_rho(epsilon, delta, privacy_.noise_constant.value_or(proven));
+  }
+  if (!converts_tightly()) return standard_rho(epsilon, delta);
+  // gaussian_rho also checks the budget.
+  const auto exact = gaussian_rho(epsilon, delta);
+  if (!exact || privacy_.release == ReleaseKind::floating) return exact;
+  return zcdp_rho(epsilon, delta, ZcdpConversion::optimal);
+}
+
+double ReleaseRule::total_pure_budget() const {
+  if (privacy_.calibration != Calibration::published_figures) return privacy_.epsilon;
+  math::CompensatedSum total;
+  for (Index iteration = 1; iteration <= steps_; ++iteration) total.add(at(iteration).cost);
+  return total.value();
+}
+
+Result<void> ReleaseRule::check_hardened(std::span<const WeightSegment> segments) {
+  Index last = 0;
+  for (const WeightSegment& segment : segments) {
+    for (const Index iteration : {last + 1, last + segment.count}) {
+      const double share = share_at(iteration);
+      const auto noise = noise_for(share);
+      if (!noise) return std::unexpected(noise.error());
+      const double floating = floating_scale(share).value_or(noise->scale);
+      grid_loss_ = std::max(grid_loss_, noise->scale / floating - 1);
+    }
+    last += segment.count;
+  }
+  return {};
+}
+
+/// A step's share of the budget: rho for Gaussian noise, else epsilon.
+double ReleaseRule::share_at(Index iteration) const {
+  if (const auto* rho = std::get_if<RhoDivision>(&shares_)) return rho->rho_at(iteration);
+  return std::get<BudgetDivision>(shares_).epsilon_at(iteration);
+}
+
+Result<double> ReleaseRule::floating_scale(double share) const {
+  return mechanism_ == Mechanism::gaussian
+             ? gaussian_scale(l2_sensitivity_, batch_size_, samples_, share)
+             : laplace_scale(l1_sensitivity_, batch_size_, samples_, share);
+}
+
+Result<ReleaseRule::Noise> ReleaseRule::noise_for(double share) const {
+  const auto floating = floating_scale(share);
+  if (!floating) return std::unexpected(floating.error());
+  if (privacy_.release == ReleaseKind::floating) return Noise{.scale = *floating, .grid = 0};
+  const bool laplace = mechanism_ == Mechanism::laplace;
+  const double sensitivity = laplace ? l1_sensitivity_ : l2_sensitivity_;
+  const GridQuery query{.dimension = dimension_,
+                        .batch_size = batch_size_,
+                        .summation_error = math::mean_rounding_error(batch_size_),
+                        .grid = choose_grid(*floating, sensitivity)};
+  const auto scale =
+      laplace ? hardened_laplace_scale(query, sensitivity,
+                                       base_epsilon(share, batch_size_, samples_).value_or(0))
+              : hardened_gaussian_scale(query, sensitivity, share);
+  if (!scale) return std::unexpected(scale.error());
+  return Noise{.scale = *scale, .grid = query.grid};
+}
+
+Release ReleaseRule::at(Index iteration) const {
+  if (sampled_) return sampled_->release();
+  if (mechanism_ == Mechanism::none) return {.batch_size = batch_size_};
+  const double share = share_at(iteration);
+  return mechanism_ == Mechanism::gaussian ? gaussian(share) : laplace(share);
+}
+
+Release ReleaseRule::laplace(double epsilon) const {
+  const Noise noise = noise_for(epsilon).value_or(Noise{});
+  Release release{.batch_size = batch_size_,
+                  .mechanism = Mechanism::laplace,
+                  .sensitivity = sensitivity_,
+                  .cost = unit_ == CostUnit::epsilon ? epsilon : 0.5 * epsilon * epsilon,
+                  .base_epsilon = base_epsilon(epsilon, batch_size_, samples_).value_or(0),
+                  .noise_scale = noise.scale,
+                  .grid = noise.grid};
+  if (privacy_.calibration == Calibration::published_figures) {
+    release.noise_scale *= kPublishedNoiseFactor;
+    release.base_epsilon /= kPublishedNoiseFactor;
+    release.cost = amplified_epsilon(release.base_epsilon, batch_size_, samples_).value_or(0);
+  }
+  return release;
+}
+
+Release ReleaseRule::gaussian(double rho) const {
+  const Noise noise = noise_for(rho).value_or(Noise{});
+  return {.batch_size = batch_size_,
+          .mechanism = Mechanism::gaussian,
+          .sensitivity = sensitivity_,
+          .cost = rho,
+          .base_epsilon = 0,
+          .noise_scale = noise.scale,
+          .grid = noise.grid};
+}
+
+double ReleaseRule::proven_epsilon() const {
+  if (sampled_) return sampled_->epsilon();
+  return calibrates_by_theorem() ? spent(budget_) : privacy_.epsilon;
+}
+
+std::vector<std::string> ReleaseRule::reasons() const {
+  if (sampled_) return sampled_->reasons();
+  if (!calibrates_by_theorem() || proven_epsilon() <= privacy_.epsilon) return {};
+  return {"noiseConstant is below what the requested epsilon of " + figure_text(privacy_.epsilon) +
+          " needs; the stated epsilon is the true cost"};
+}
+
+double ReleaseRule::spent(double cost) const {
+  if (sampled_) return sampled_->spent(cost);
+  if (privacy_.notion == Notion::none) return std::numeric_limits<double>::quiet_NaN();
+  if (privacy_.notion != Notion::approximate || cost == 0) return cost;
+  if (!converts_tightly()) return standard_epsilon(cost, privacy_.delta);
+  return privacy_.release == ReleaseKind::hardened
+             ? zcdp_epsilon(cost, privacy_.delta, ZcdpConversion::optimal)
+             : gaussian_epsilon(cost, privacy_.delta).value_or(0);
+}
+
+double ReleaseRule::variance(const Release& release) {
+  const double square = release.noise_scale * release.noise_scale;
+  return release.mechanism == Mechanism::laplace ? 2 * square : square;
+}
+
+bool ReleaseRule::is_extreme() const {
+  const auto* shares = std::get_if<BudgetDivision>(&shares_);
+  return shares && shares->is_extreme();
+}
+
+}  // namespace noisy

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <coroutine>
+#include <exception>
+#include <utility>
+
+#include "engine/algorithm/frame/step_view.h"
+#include "engine/math/vector.h"
+
+namespace noisy {
+
+/// What an algorithm hands out after each iteration: `co_yield Iterate{x}`; methods whose steps
+/// have diagnostics of their own show the step beside it: `co_yield Iterate{x, {.epoch = &step}}`.
+struct Iterate {
+  const Vector& x;
+  StepView step = {};
+};
+
+/// One execution of an algorithm, suspended at its start, at every request to the data and at
+/// every iterate. Whoever resumes it must first answer the oracle's pending request.
+class Run {
+ public:
+  struct promise_type {
+    const Vector* iterate = nullptr;
+    StepView step;
+    std::exception_ptr failure;
+
+    Run get_return_object() { return Run(Handle::from_promise(*this)); }
+    std::suspend_always initial_suspend() noexcept { return {}; }
+    std::suspend_always final_suspend() noexcept { return {}; }
+    std::suspend_always yield_value(Iterate value) noexcept {
+      iterate = &value.x;
+      step = value.step;
+      return {};
+    }
+    void return_void() noexcept {}
+    void unhandled_exception() { failure = std::current_exception(); }
+  };
+  using Handle = std::coroutine_handle<promise_type>;
+
+  Run(Run&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Run& operator=(Run&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Run() {
+    if (handle_) handle_.destroy();
+  }
+
+  bool done() const { return handle_.done(); }
+
+  /// Goes on to the next suspension. Rethrows what the algorithm threw (only bad_alloc can occur).
+  void resume() {
+    handle_.promise().iterate = nullptr;
+    handle_.promise().step = {};
+    handle_.resume();
+    if (handle_.promise().failure) std::rethrow_exception(handle_.promise().failure);
+  }
+
+  /// The iterate that the last resume() yielded, or null; valid until the next resume().
+  const Vector* iterate() const { return handle_.promise().iterate; }
+  /// What the algorithm tells of the step to it; empty where there is no iterate.
+  const StepView& step() const { return handle_.promise().step; }
+
+ private:
+  explicit Run(Handle handle) : handle_(handle) {}
+  Handle handle_;
+};
+
+}  // namespace noisy

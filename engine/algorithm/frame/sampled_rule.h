@@ -1,0 +1,70 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/algorithm/frame/algorithm.h"
+
+namespace noisy {
+
+/// What Gaussian noise on drawn batches asks of a request.
+///
+/// @error unsupported-notion unless (epsilon, delta); unsupported-mechanism unless Gaussian noise
+///        or none is named; unsupported-option for hardened releases; unbounded-sensitivity
+Result<void> check_sampled_request(const RiskFacts& facts, const PrivacyRequest& privacy);
+
+/// Equal releases with Gaussian noise on batches that are drawn afresh each time, counted in Renyi
+/// divergence, for the notion (epsilon, delta).
+///
+/// The plan fixes one order alpha*, at which every release costs the same divergence; costs at one
+/// order add up whatever the earlier answers were, so the ledger can check them one by one.
+/// Neighbours: replace-one. Sensitivities: gaussian_release_renyi.
+class SampledRule {
+ public:
+  /// @param form      gradient, or variance_reduced (Wang, Ye and Xu, Theorems 4.1 and 4.3)
+  /// @param releases  N
+  /// @param work      where divergences that were computed are counted, or null
+  /// @error unbounded-sensitivity, unsupported-notion, unsupported-mechanism, unsupported-option,
+  ///        invalid-budget, invalid-value, no-certificate
+  static Result<SampledRule> create(const RiskFacts& facts, const PrivacyRequest& privacy,
+                                    ReleaseForm form, Index batch_size, Index releases,
+                                    math::Evaluations* work = nullptr);
+
+  const Release& release() const { return release_; }
+  double renyi_order() const { return order_; }
+  /// Cost of all releases at the order.
+  double budget() const;
+  /// The least epsilon at the request's delta, over several orders, of what costs so much.
+  double spent(double cost) const;
+
+  /// The epsilon that is proven for all releases at the request's delta: what was requested, or the
+  /// true cost of noise that was not calibrated to it.
+  double epsilon() const { return epsilon_; }
+  /// Why the noise is not certified for the request; empty when it is.
+  const std::vector<std::string>& reasons() const { return reasons_; }
+  /// What a reader should know of the calibration.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  Result<void> calibrate(const PrivacyRequest& privacy, math::Evaluations* work);
+  Result<void> calibrate_reduced(const PrivacyRequest& privacy);
+  Result<void> calibrate_by_formula(const PrivacyRequest& privacy);
+  void certify(const PrivacyRequest& privacy);
+  double step_divergence(double order) const;
+  void tabulate();
+
+  Index samples_ = 0;
+  Index releases_ = 0;
+  double l2_sensitivity_ = 0;
+  double delta_ = 0;
+  double epsilon_ = 0;
+  double order_ = 0;
+  Release release_;
+  std::vector<std::string> reasons_;
+  std::vector<std::string> warnings_;
+  /// Divergences of one release at some orders, for the running total.
+  std::vector<double> orders_;
+  std::vector<double> divergences_;
+};
+
+}  // namespace noisy

@@ -1,0 +1,172 @@
+#include "engine/experiment/file/experiment.h"
+
+#include "engine/algorithm/frame/algorithm.h"
+#include "engine/experiment/file/read_blocks.h"
+#include "engine/experiment/file/step_diagnostics.h"
+
+namespace noisy {
+namespace {
+
+/// The file before its blocks are put together.
+struct ExperimentDraft : Experiment {
+  double version = 0;
+};
+
+Result<void> store_version(const Json& value, const FieldPlace& at, ExperimentDraft& experiment) {
+  if (!value.is_number()) return fail(ErrorCode::invalid_type, at.path, "must be the number 1");
+  if (value.number() != 1) {
+    return fail(ErrorCode::unsupported_version, at.path,
+                "is " + number_text(value.number()) + "; this engine reads version 1");
+  }
+  experiment.version = 1;
+  return {};
+}
+
+template <typename Value, Result<Value> (*read)(const Json&, const std::string&),
+          Value Experiment::*Member>
+Result<void> store_block(const Json& value, const FieldPlace& at, ExperimentDraft& experiment) {
+  Result<Value> block = read(value, at.path);
+  if (!block) return std::unexpected(std::move(block.error()));
+  experiment.*Member = std::move(*block);
+  return {};
+}
+
+Result<void> store_data(const Json& value, const FieldPlace& at, ExperimentDraft& experiment) {
+  if (experiment.data) return {};
+  Result<DataSpec> data = read_data(value, at.path);
+  if (!data) return std::unexpected(std::move(data.error()));
+  experiment.data = std::make_shared<const DataSpec>(std::move(*data));
+  return {};
+}
+
+Result<void> store_algorithms(const Json& value, const FieldPlace& at,
+                              ExperimentDraft& experiment) {
+  auto list = read_list(value, at.path, FormatLimits::kAlgorithms, &read_algorithm);
+  if (!list) return std::unexpected(std::move(list.error()));
+  if (list->empty()) {
+    return fail(ErrorCode::invalid_value, at.path, "needs at least one algorithm");
+  }
+  experiment.algorithms = std::move(*list);
+  return {};
+}
+
+Result<void> store_sweep(const Json& value, const FieldPlace& at, ExperimentDraft& experiment) {
+  auto list = read_list(value, at.path, FormatLimits::kSweepAxes, &read_sweep_axis);
+  if (!list) return std::unexpected(std::move(list.error()));
+  experiment.sweep = std::move(*list);
+  return {};
+}
+
+/// Names the schema for editors: nothing here follows from it.
+Result<void> check_schema_name(const Json& value, const FieldPlace& at, ExperimentDraft&) {
+  if (value.is_text() && value.text().size() <= FormatLimits::kTitleLength) return {};
+  return fail(ErrorCode::invalid_type, at.path, "must be the address of a JSON Schema, as text");
+}
+
+const std::vector<Field<ExperimentDraft>>& experiment_fields() {
+  static const std::vector<Field<ExperimentDraft>> kFields = {
+      {{.name = "version", .title = "the number 1"}, &store_version},
+      {{.name = "$schema", .default_value = std::string()}, &check_schema_name},
+      {{.name = "title",
+        .type = ParameterType::choice,
+        .maximum = FormatLimits::kTitleLength,
+        .default_value = std::string()},
+       &store<&Experiment::title>},
+      {{.name = "data", .title = "where the records come from"}, &store_data},
+      {{.name = "problem", .title = "what is minimized"},
+       &store_block<ProblemSpec, &read_problem, &Experiment::problem>},
+      {{.name = "privacy", .title = "the guarantee"},
+       &store_block<PrivacySpec, &read_privacy, &Experiment::privacy>},
+      {{.name = "algorithms", .title = "a list of algorithms"}, &store_algorithms},
+      {{.name = "run", .default_rule = "one repeat"},
+       &store_block<RunSpec, &read_run, &Experiment::run>},
+      {{.name = "sweep", .default_rule = "none"}, &store_sweep}};
+  return kFields;
+}
+
+Result<void> check_declared_samples(const Experiment& experiment) {
+  const bool is_used = experiment.privacy.neighbours == Neighbours::add_remove;
+  if (!experiment.data->declared_samples || is_used) return {};
+  return fail(ErrorCode::conflicting_fields, "data.declaredSamples",
+              "only \"add-remove\" neighbours use a declared n; otherwise n itself is public");
+}
+
+/// The first few algorithms that have a diagnostic.
+std::string owners_of(bool StepDiagnostics::*flag) {
+  constexpr int kMost = 3;
+  std::string out;
+  int count = 0;
+  for (const AlgorithmEntry& entry : algorithms()) {
+    if (!(entry.step_diagnostics.*flag) || ++count > kMost) continue;
+    if (count > 1) out += ", ";
+    out.append(1, '"').append(entry.id).append(1, '"');
+  }
+  return out;
+}
+
+/// A diagnostic of steps that no algorithm takes would be an empty column.
+Result<void> check_step_diagnostics(const Experiment& experiment) {
+  for (const auto& [diagnostic, flag] : kStepDiagnostics) {
+    const auto has_it = [flag](const AlgorithmSpec& spec) {
+      return find_algorithm(spec.id)->step_diagnostics.*flag;
+    };
+    if (!experiment.run.wants(diagnostic)) continue;
+    if (std::ranges::any_of(experiment.algorithms, has_it)) continue;
+    return fail(ErrorCode::unsupported_option, "run.diagnostics",
+                "\"" + word_for(diagnostic) +
+                    "\" looks at steps that no algorithm of this experiment takes: add one that "
+                    "does, such as " +
+                    owners_of(flag) + ", or leave it out");
+  }
+  return {};
+}
+
+Result<void> check_diagnostics(const Experiment& experiment) {
+  const LossKind loss = experiment.problem.loss;
+  if (experiment.run.wants(Diagnostic::clipped_fraction) && !experiment.problem.gradient_clip) {
+    return fail(ErrorCode::unsupported_option, "run.diagnostics",
+                "\"clipped-fraction\" counts clipped gradients, and nothing is clipped: give "
+                "problem.gradientClip, or leave it out");
+  }
+  if (auto checked = check_step_diagnostics(experiment); !checked) return checked;
+  if (!experiment.run.wants(Diagnostic::accuracy) || loss_traits(loss).takes_labels) return {};
+  return fail(ErrorCode::unsupported_option, "run.diagnostics",
+              "\"accuracy\" counts correct labels, and the loss \"" + word_for(loss) +
+                  "\" is for numbers: leave it out");
+}
+
+}  // namespace
+
+Result<Experiment> read_experiment(std::string_view text) {
+  Result<Json> tree = parse_json(text, {.bytes = FormatLimits::kTextBytes});
+  if (!tree) return std::unexpected(std::move(tree.error()));
+  return read_experiment_tree(std::move(*tree));
+}
+
+Result<Experiment> read_experiment_tree(Json tree, std::shared_ptr<const DataSpec> known_data) {
+  ExperimentDraft draft;
+  draft.data = std::move(known_data);
+  // The version decides what all other fields mean, so a wrong one is said first.
+  if (const Json* version = tree.find("version")) {
+    const ParameterSpec spec{.name = "version"};
+    if (auto read = store_version(*version, {"version", spec}, draft); !read) {
+      return std::unexpected(std::move(read.error()));
+    }
+  }
+  if (auto read = read_fields(tree, "", experiment_fields(), draft); !read) {
+    return std::unexpected(std::move(read.error()));
+  }
+  if (auto checked = check_declared_samples(draft); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  if (auto checked = check_diagnostics(draft); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  if (!tree.find("run")) {
+    draft.run.diagnostics = {Diagnostic::objective, Diagnostic::suboptimality};
+  }
+  draft.source = std::move(tree);
+  return static_cast<Experiment&&>(std::move(draft));
+}
+
+}  // namespace noisy

@@ -1,0 +1,222 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engine/algorithm/frame/parameter.h"
+#include "engine/data/csv_reader.h"
+#include "engine/data/generator.h"
+#include "engine/data/preprocess.h"
+#include "engine/json/json.h"
+#include "engine/math/error.h"
+#include "engine/math/vector.h"
+#include "engine/privacy/notion.h"
+#include "engine/problem/domain/domain.h"
+#include "engine/problem/domain/regularizer.h"
+#include "engine/problem/risk/empirical_risk.h"
+
+namespace noisy {
+
+/// Caps of the file format itself; a larger experiment is refused before any work.
+struct FormatLimits {
+  static constexpr std::size_t kTextBytes = std::size_t{16} << 20;
+  static constexpr std::size_t kTitleLength = 200;
+  static constexpr std::size_t kAlgorithms = 64;
+  static constexpr std::size_t kPreprocessSteps = 32;
+  static constexpr std::size_t kInlineValues = 1'000'000;
+  static constexpr std::size_t kSweepAxes = 8;
+  static constexpr std::size_t kSweepValues = 1'000;
+  static constexpr Index kSweepPoints = 10'000;
+  static constexpr double kRepeats = 10'000;
+  static constexpr double kIterations = 1e9;
+  static constexpr double kTracePoints = 100'000;
+  static constexpr double kSamples = 1e9;
+  static constexpr double kFeatures = 1e6;
+  static constexpr double kSeed = 9'007'199'254'740'991;  ///< 2^53 - 1, exact in every reader
+};
+
+// ---- data -------------------------------------------------------------------------------------
+
+enum class FileFormat { csv, libsvm };
+
+struct BuiltinSource {
+  std::string name;
+};
+
+/// A file whose bytes come beside the experiment.
+struct FileSource {
+  std::string name;
+  FileFormat format = FileFormat::csv;
+  TargetColumn target = LastColumn{};
+  CsvHeader header = CsvHeader::automatic;
+  char delimiter = ',';
+  std::optional<Index> features;  ///< LIBSVM: the public number of columns
+};
+
+/// Rows inside the experiment, for tiny ones.
+struct InlineSource {
+  std::vector<std::vector<double>> features;
+  std::vector<double> targets;
+};
+
+/// How the records are stored. `automatic` asks public facts alone: generators of sparse data and
+/// LIBSVM files of more than 100 stated features are sparse, everything else is dense.
+enum class Storage { automatic, dense, sparse };
+
+/// The `data` block.
+struct DataSpec {
+  std::variant<SyntheticParameters, BuiltinSource, FileSource, InlineSource> source;
+  std::vector<PreprocessStep> preprocess;
+  std::optional<Index> declared_samples;  ///< a public n
+  Storage storage = Storage::automatic;
+  std::vector<std::string> notices;  ///< what the block leaves open, in words for its author
+  std::string canonical;             ///< the block's text: equal blocks have equal data
+};
+
+/// Whether the zeros of the records are left out.
+bool is_stored_sparse(const DataSpec& data);
+
+// ---- problem ----------------------------------------------------------------------------------
+
+enum class LossKind {
+  logistic,
+  logistic_literal,
+  squared,
+  huber,
+  smoothed_hinge,
+  mean_estimation,
+  geman_mcclure,
+  sigmoid,
+  polyak_example
+};
+
+/// What the file format must know of a loss.
+struct LossTraits {
+  bool takes_labels;         ///< -1 and +1, else numbers
+  bool needs_gradient_clip;  ///< no bound on the features limits one record's gradient: clip it,
+                             ///< or choose a bounded domain
+  bool has_width;            ///< ProblemSpec::width is part of it
+  bool is_convex;
+};
+LossTraits loss_traits(LossKind loss);
+
+/// Where a utility constant comes from.
+enum class ConstantRule {
+  public_bound,    ///< from enforced bounds
+  data_spectral,   ///< from the data's spectrum: not certified
+  paper_spectral,  ///< as the accelerated paper computes it: not certified
+  stated           ///< a number in the file
+};
+
+struct ConstantSpec {
+  ConstantRule rule = ConstantRule::public_bound;
+  double value = 0;  ///< when stated
+};
+
+struct ConstantsSpec {
+  ConstantSpec smoothness;            ///< L of the whole objective, regularizer included
+  ConstantSpec strong_convexity;      ///< mu of the whole objective
+  std::optional<double> pl_constant;  ///< of the whole objective
+  std::optional<double> initial_gap;  ///< E_0, a guess of F(x_0) - F*
+  std::optional<double> distance;     ///< a guess of ||x_0 - x*||_2
+};
+
+/// The `problem` block: F(x) = (1/n) sum of losses + regularizer.
+struct ProblemSpec {
+  LossKind loss = LossKind::logistic;
+  double width = 1;  ///< h of the losses that have one
+  Regularizer regularizer;
+  Domain domain;
+  std::optional<GradientClip> gradient_clip;
+  ConstantsSpec constants;
+  std::string canonical;  ///< the block's text without constants: equal texts have equal optima
+};
+
+// ---- privacy ----------------------------------------------------------------------------------
+
+/// The `privacy` block, as written.
+struct PrivacySpec {
+  Notion notion = Notion::pure;
+  std::optional<double> epsilon;
+  std::optional<double> delta;
+  std::optional<double> rho;
+  std::optional<Mechanism> mechanism;  ///< absent: auto
+  Neighbours neighbours = Neighbours::replace_one;
+  Calibration calibration = Calibration::tight;
+  std::optional<double> noise_constant;
+};
+
+// ---- algorithms, run, sweep -------------------------------------------------------------------
+
+struct AlgorithmSpec {
+  std::string id;
+  std::string label;  ///< the title when the file gives none
+  std::uint64_t stream = 0;
+  ParameterSet parameters;
+};
+
+enum class Randomness { reproducible, secure };
+enum class Diagnostic {
+  objective,
+  suboptimality,
+  accuracy,
+  gradient_norm,
+  sparsity,
+  clipped_fraction,
+  noise_ratio,
+  anchor_distance,
+  potential,
+  key_lemma_slack
+};
+
+/// The `run` block.
+struct RunSpec {
+  Index repeats = 1;
+  Randomness randomness = Randomness::reproducible;
+  std::uint64_t seed = 1;
+  bool common = false;  ///< the same noise for all algorithms and sweep points
+  ReleaseKind release = ReleaseKind::floating;
+  Index trace_points = 200;
+  std::vector<Diagnostic> diagnostics;
+
+  bool wants(Diagnostic diagnostic) const;
+  /// Whether a diagnostic is measured from the reference optimum.
+  bool needs_reference() const;
+};
+
+/// One axis of the grid.
+struct SweepAxis {
+  std::string path;
+  std::vector<Json> values;
+};
+
+/// A whole experiment file, checked.
+struct Experiment {
+  std::string title;
+  std::shared_ptr<const DataSpec> data;
+  ProblemSpec problem;
+  PrivacySpec privacy;
+  std::vector<AlgorithmSpec> algorithms;
+  RunSpec run;
+  std::vector<SweepAxis> sweep;
+  Json source;  ///< the file as given
+};
+
+/// Reads and checks an experiment file; touches no data.
+///
+/// @error invalid-json, unknown-field, missing-field, invalid-type, invalid-value and the other
+///        codes of the table, at the dotted path of the offending field
+Result<Experiment> read_experiment(std::string_view text);
+
+/// The same from a tree; `known_data`, when given, stands for the `data` block (a sweep that leaves
+/// the data alone shares it).
+Result<Experiment> read_experiment_tree(Json tree,
+                                        std::shared_ptr<const DataSpec> known_data = nullptr);
+
+}  // namespace noisy

@@ -1,0 +1,194 @@
+#include "engine/data/covertype_surrogate.h"
+#include "engine/data/sparse_generator.h"
+#include "engine/experiment/file/read_source.h"
+
+namespace noisy {
+namespace {
+
+using SyntheticField = Field<DataDraft<SyntheticParameters>>;
+
+/// Records of the paper's experiments on Covertype.
+constexpr Index kCovertypeSamples = 200'000;
+
+SyntheticField samples_field(std::optional<ParameterValue> default_value, std::string source) {
+  return {{.name = "samples",
+           .title = "Records",
+           .type = ParameterType::integer,
+           .unit = "records",
+           .minimum = 2,
+           .maximum = FormatLimits::kSamples,
+           .default_value = std::move(default_value),
+           .description = "n, the number of records.",
+           .source = std::move(source)},
+          &store<&SyntheticParameters::samples>};
+}
+
+SyntheticField seed_field() {
+  return {{.name = "seed",
+           .title = "Data seed",
+           .type = ParameterType::integer,
+           .minimum = 0,
+           .maximum = FormatLimits::kSeed,
+           .default_value = 1.0,
+           .description = "Which data set is drawn."},
+          &store<&SyntheticParameters::seed>};
+}
+
+/// Sizes and seed of the generators of uniform features.
+std::vector<SyntheticField> uniform_fields() {
+  return {samples_field(std::nullopt, "section 5"),
+          {{.name = "features",
+            .title = "Features",
+            .type = ParameterType::integer,
+            .unit = "columns",
+            .minimum = 1,
+            .maximum = FormatLimits::kFeatures,
+            .description = "d, independent and uniform on [0, 1].",
+            .source = "section 5"},
+           &store<&SyntheticParameters::features>},
+          seed_field()};
+}
+
+std::vector<SyntheticField> logistic_fields() {
+  using Labels = SyntheticParameters::Labels;
+  std::vector<SyntheticField> fields = uniform_fields();
+  fields.push_back({{.name = "labels",
+                     .title = "Labels",
+                     .type = ParameterType::choice,
+                     .choices = word_ids<Labels>(),
+                     .default_value = word_for(Labels::sign),
+                     .description = "How a label follows from the score of the hidden direction."},
+                    &store<&SyntheticParameters::labels>});
+  fields.push_back(
+      {{.name = "positiveFraction",
+        .title = "Positive share",
+        .type = ParameterType::number,
+        .minimum = 0.001,
+        .maximum = 0.999,
+        .default_rule = "whatever the hidden direction gives",
+        .description = "Shifts the hidden direction until about this share is positive."},
+       &store<&SyntheticParameters::positive_fraction>});
+  return fields;
+}
+
+std::vector<SyntheticField> linear_fields() {
+  std::vector<SyntheticField> fields = uniform_fields();
+  fields.push_back(
+      {{.name = "noise",
+        .title = "Target noise",
+        .type = ParameterType::number,
+        .minimum = 0,
+        .maximum = 1e6,
+        .default_value = 0.1,
+        .description = "Standard deviation of the noise on the target; the signal's is 0.4."},
+       &store<&SyntheticParameters::noise>});
+  return fields;
+}
+
+std::vector<SyntheticField> covertype_fields() {
+  return {samples_field(static_cast<double>(kCovertypeSamples), "DP-ERM revisited, appendix A"),
+          seed_field()};
+}
+
+/// Records and columns of a9a, and of the default text.
+constexpr Index kA9aSamples = 32'561;
+constexpr Index kTextSamples = 100'000;
+constexpr Index kTextFeatures = 50'000;
+
+std::vector<SyntheticField> a9a_fields() {
+  return {samples_field(static_cast<double>(kA9aSamples), "LIBSVM's a9a"), seed_field()};
+}
+
+std::vector<SyntheticField> text_fields() {
+  return {samples_field(static_cast<double>(kTextSamples), ""),
+          {{.name = "features",
+            .title = "Words",
+            .type = ParameterType::integer,
+            .unit = "columns",
+            .minimum = kFewestTextFeatures,
+            .maximum = FormatLimits::kFeatures,
+            .default_value = static_cast<double>(kTextFeatures),
+            .description = "d; a row has 25 of them, the frequent ones first (Zipf's law)."},
+           &store<&SyntheticParameters::features>},
+          seed_field()};
+}
+
+struct Generator {
+  std::string_view name;
+  std::string_view title;
+  std::string_view description;
+  std::vector<SyntheticField> (*fields)();  ///< all but its name
+  Index default_samples = 0;                ///< 0: the block must say how many
+  Index default_features = 0;
+  Index own_features = 0;  ///< d where no field gives it
+  Index row_values = 0;    ///< stored values of a row of sparse data
+};
+constexpr Generator kGenerators[] = {
+    {"logistic", "Logistic regression",
+     "Features uniform on [0, 1]; labels from the score of a hidden normal direction.",
+     &logistic_fields},
+    {"linear", "Linear regression",
+     "Features uniform on [0, 1]; targets in [-1, 1] from a hidden direction and normal noise.",
+     &linear_fields},
+    {"covertype-surrogate", "Covertype surrogate",
+     "Ten correlated numbers and two one-hot groups as in Covertype, 54 columns, rows of length 1; "
+     "labels by the logistic model of a hidden direction.",
+     &covertype_fields, kCovertypeSamples, 0, covertype::kSurrogateFeatures},
+    {"a9a-like", "Census, one-hot (like a9a)",
+     "Sparse: 14 one-hot groups in 123 columns; labels by the logistic model of a hidden "
+     "direction.",
+     &a9a_fields, kA9aSamples, 0, kA9aFeatures, kA9aGroups},
+    {"text-like", "Bags of words",
+     "Sparse: 25 words a row of a Zipf vocabulary, rows of length 1; labels by the logistic model "
+     "of a hidden sparse direction.",
+     &text_fields, kTextSamples, kTextFeatures, 0, kTextWords}};
+
+/// The fields of a generator's block; of an unknown one, sizes and seed.
+std::vector<SyntheticField> generator_fields(std::string_view name) {
+  std::vector<SyntheticField> fields;
+  std::vector<std::string> names;
+  for (const Generator& generator : kGenerators) {
+    names.emplace_back(generator.name);
+    if (generator.name == name) fields = generator.fields();
+  }
+  if (fields.empty()) fields = uniform_fields();
+  fields.insert(fields.begin(), {{.name = "name",
+                                  .title = "Generator",
+                                  .type = ParameterType::choice,
+                                  .choices = std::move(names)},
+                                 &store<&SyntheticParameters::name, ErrorCode::unknown_name>});
+  add_common_fields<SyntheticParameters>(fields);
+  return fields;
+}
+
+}  // namespace
+
+Result<DataSpec> read_synthetic(const Json& block, const std::string& path) {
+  const Json* name = block.find("name");
+  for (const Generator& generator : kGenerators) {
+    if (!name || !name->is_text() || name->text() != generator.name) continue;
+    DataDraft<SyntheticParameters> draft;
+    draft.samples = generator.default_samples;
+    draft.features = generator.default_features;
+    return read_source_by(generator_fields(generator.name), block, path, std::move(draft));
+  }
+  return read_source_by(generator_fields(""), block, path);
+}
+
+const std::vector<SyntheticEntry>& synthetic_entries() {
+  static const std::vector<SyntheticEntry> kEntries = [] {
+    std::vector<SyntheticEntry> entries;
+    for (const Generator& generator : kGenerators) {
+      SyntheticEntry entry{generator.name,         generator.title,      generator.description,
+                           generator.own_features, generator.row_values, {}};
+      for (const SyntheticField& field : generator.fields()) {
+        entry.parameters.push_back(field.spec);
+      }
+      entries.push_back(std::move(entry));
+    }
+    return entries;
+  }();
+  return kEntries;
+}
+
+}  // namespace noisy

@@ -1,0 +1,224 @@
+#include "engine/experiment/file/sweep.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+#include "engine/data/text_lines.h"
+#include "engine/experiment/file/read_blocks.h"
+
+namespace noisy {
+namespace {
+
+constexpr std::size_t kPathLength = 200;
+
+struct AxisDraft {
+  std::string path;
+  Json values;
+};
+
+Result<void> keep_values(const Json& value, const FieldPlace& at, AxisDraft& axis) {
+  if (!value.is_array()) return fail(ErrorCode::invalid_type, at.path, "must be an array");
+  if (value.size() == 0) {
+    return fail(ErrorCode::invalid_value, at.path, "needs at least one value");
+  }
+  if (value.size() > FormatLimits::kSweepValues) {
+    return fail(ErrorCode::limit_exceeded, at.path,
+                "has more than " + std::to_string(FormatLimits::kSweepValues) + " values");
+  }
+  axis.values = value;
+  return {};
+}
+
+const std::vector<Field<AxisDraft>>& axis_fields() {
+  static const std::vector<Field<AxisDraft>> kFields = {
+      {{.name = "path",
+        .title = "which field is swept",
+        .type = ParameterType::choice,
+        .maximum = kPathLength},
+       &store<&AxisDraft::path>},
+      {{.name = "values", .title = "the field's values"}, &keep_values}};
+  return kFields;
+}
+
+std::vector<std::string_view> split(std::string_view path) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t dot = path.find('.');
+    parts.push_back(path.substr(0, dot));
+    if (dot == std::string_view::npos) return parts;
+    path.remove_prefix(dot + 1);
+  }
+}
+
+bool put(Json& place, std::span<const std::string_view> path, const Json& value);
+
+bool put_in_array(Json& array, std::span<const std::string_view> path, const Json& value) {
+  std::size_t first = 0;
+  std::size_t last = array.size();
+  if (path.front() != "*") {
+    const char* end = path.front().data() + path.front().size();
+    const auto [rest, error] = std::from_chars(path.front().data(), end, first);
+    if (error != std::errc() || rest != end || first >= array.size()) return false;
+    last = first + 1;
+  }
+  for (std::size_t i = first; i < last; ++i) {
+    Json element = array.element(i);
+    if (!put(element, path.subspan(1), value)) return false;
+    array.set_element(i, std::move(element));
+  }
+  return first < last;
+}
+
+/// Puts the value at the path; missing objects on the way are made. False when the path leads
+/// through something that is neither an object nor an array with that index.
+bool put(Json& place, std::span<const std::string_view> path, const Json& value) {
+  if (path.empty()) {
+    place = value;
+    return true;
+  }
+  if (place.is_array()) return put_in_array(place, path, value);
+  if (!place.is_object() && !place.is_null()) return false;
+  if (path.front().empty()) return false;
+  if (!place.find(path.front())) place.set(path.front(), Json());
+  return put(*place.find(path.front()), path.subspan(1), value);
+}
+
+bool is_under(std::string_view path, std::string_view root) {
+  return path == root || (path.starts_with(root) && path.substr(root.size()).starts_with('.'));
+}
+
+Index grid_size(const std::vector<SweepAxis>& axes) {
+  Index size = 1;
+  for (const SweepAxis& axis : axes) {
+    size *= static_cast<Index>(axis.values.size());
+    if (size > FormatLimits::kSweepPoints) break;
+  }
+  return size;
+}
+
+/// Objects with their keys in order, so that equal values have equal texts.
+Json sorted(const Json& value) {
+  if (value.is_array() && !value.as_numbers()) {
+    std::vector<Json> elements;
+    for (const Json& element : value.elements()) elements.push_back(sorted(element));
+    return Json::array(std::move(elements));
+  }
+  if (!value.is_object()) return value;
+  std::vector<Json::Member> members(value.members().begin(), value.members().end());
+  std::ranges::sort(members, {}, &Json::Member::first);
+  Json out = Json::object();
+  for (const auto& [key, member] : members) out.set(key, sorted(member));
+  return out;
+}
+
+/// The values of one point, one for each axis; `number` counts points, the last axis fastest.
+std::vector<Json> values_at(const std::vector<SweepAxis>& axes, Index number) {
+  std::vector<Json> values(axes.size());
+  for (std::size_t i = axes.size(); i-- > 0;) {
+    const Index count = static_cast<Index>(axes[i].values.size());
+    values[i] = axes[i].values[static_cast<std::size_t>(number % count)];
+    number /= count;
+  }
+  return values;
+}
+
+/// @param base  the experiment's tree without its sweep, and without data that are kept
+Result<SweepPoint> point_at(const Experiment& experiment, const Json& base, Index number,
+                            bool keeps_data) {
+  SweepPoint point;
+  point.values = Json::object();
+  Json tree = base;
+  const std::vector<Json> values = values_at(experiment.sweep, number);
+  std::vector<Json> canonical;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::string& path = experiment.sweep[i].path;
+    if (!put(tree, split(path), values[i])) {
+      return fail(ErrorCode::invalid_value, join_path(join_path("sweep", i), "path"),
+                  quoted(path) + " leads to no field of this experiment");
+    }
+    point.values.set(path, values[i]);
+    canonical.push_back(sorted(values[i]));
+  }
+  if (!values.empty()) point.text = write_json(Json::array(std::move(canonical)));
+  auto changed = read_experiment_tree(std::move(tree), keeps_data ? experiment.data : nullptr);
+  if (!changed) {
+    Error error = std::move(changed.error());
+    error.message += " (at the sweep point " + write_json(point.values) + ")";
+    return std::unexpected(std::move(error));
+  }
+  if (changed->algorithms.size() != experiment.algorithms.size()) {
+    return fail(ErrorCode::invalid_value, "sweep", "a sweep cannot add or remove algorithms");
+  }
+  point.data = std::move(changed->data);
+  point.problem = std::move(changed->problem);
+  point.privacy = std::move(changed->privacy);
+  point.algorithms = std::move(changed->algorithms);
+  return point;
+}
+
+}  // namespace
+
+RunList::RunList(Index algorithms, Index points, Index repeats)
+    : points_(points), repeats_(repeats), plans_(static_cast<std::size_t>(algorithms * points)) {
+  std::iota(plans_.begin(), plans_.end(), Index{0});
+}
+
+void RunList::refuse(Index algorithm, Index point) {
+  const Index plan = algorithm * points_ + point;
+  const auto found = std::ranges::lower_bound(plans_, plan);
+  if (found != plans_.end() && *found == plan) plans_.erase(found);
+}
+
+Result<SweepAxis> read_sweep_axis(const Json& block, const std::string& path) {
+  AxisDraft draft;
+  if (auto read = read_fields(block, path, axis_fields(), draft); !read) {
+    return std::unexpected(std::move(read.error()));
+  }
+  const bool known = std::ranges::any_of(
+      std::initializer_list<std::string_view>{"data", "problem", "privacy", "algorithms"},
+      [&](std::string_view root) { return is_under(draft.path, root); });
+  if (!known) {
+    return fail(ErrorCode::invalid_value, join_path(path, "path"),
+                "is " + quoted(draft.path) +
+                    " but a sweep goes over fields of data, problem, privacy or algorithms");
+  }
+  SweepAxis axis{.path = std::move(draft.path), .values = {}};
+  for (std::size_t i = 0; i < draft.values.size(); ++i) {
+    axis.values.push_back(draft.values.element(i));
+  }
+  return axis;
+}
+
+Result<std::vector<SweepPoint>> expand_sweep(const Experiment& experiment) {
+  if (experiment.sweep.empty()) {
+    return std::vector<SweepPoint>{{.values = Json::object(),
+                                    .text = "",
+                                    .data = experiment.data,
+                                    .problem = experiment.problem,
+                                    .privacy = experiment.privacy,
+                                    .algorithms = experiment.algorithms}};
+  }
+  const Index size = grid_size(experiment.sweep);
+  if (size > FormatLimits::kSweepPoints) {
+    return fail(ErrorCode::limit_exceeded, "sweep",
+                "the grid has more than " + std::to_string(FormatLimits::kSweepPoints) + " points");
+  }
+  const bool keeps_data = std::ranges::none_of(
+      experiment.sweep, [](const SweepAxis& axis) { return is_under(axis.path, "data"); });
+  if (!keeps_data && std::holds_alternative<FileSource>(experiment.data->source)) {
+    return fail(ErrorCode::unsupported_option, "sweep", "the data block of a file cannot be swept");
+  }
+  Json base = experiment.source;
+  base.erase("sweep");
+  if (keeps_data) base.set("data", Json::object());
+  std::vector<SweepPoint> points;
+  for (Index number = 0; number < size; ++number) {
+    Result<SweepPoint> point = point_at(experiment, base, number, keeps_data);
+    if (!point) return std::unexpected(std::move(point.error()));
+    points.push_back(std::move(*point));
+  }
+  return points;
+}
+
+}  // namespace noisy

@@ -1,0 +1,205 @@
+#include "engine/experiment/plan/load_data.h"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+#include "engine/data/builtin_data.h"
+#include "engine/data/csv_reader.h"
+#include "engine/data/data_hash.h"
+#include "engine/data/inline_data.h"
+#include "engine/data/labels.h"
+#include "engine/data/libsvm_reader.h"
+#include "engine/data/sparse_generator.h"
+#include "engine/experiment/plan/source_facts.h"
+
+namespace noisy {
+namespace {
+
+/// Rows and columns decide the size before anything is allocated.
+Result<void> check_size(double bytes, double memory_bytes) {
+  if (bytes <= memory_bytes) return {};
+  return fail(ErrorCode::limit_exceeded, "data.samples",
+              "the data would take " + std::to_string(static_cast<Index>(bytes / 1e6)) +
+                  " MB, more than the limit of " +
+                  std::to_string(static_cast<Index>(memory_bytes / 1e6)) + " MB");
+}
+
+/// What a sparse file's rows are taken to store where the cost of a run is estimated: how many
+/// values they do store is no public fact.
+constexpr Index kGuessedWidth = 100;
+
+}  // namespace
+
+Index LoadedData::samples() const {
+  if (const auto* absent = std::get_if<AbsentRecords>(&records)) return absent->samples;
+  const auto* sparse = std::get_if<SparseRecords>(&records);
+  return sparse ? sparse->rows.samples() : std::get<DenseData>(records).samples();
+}
+
+Index LoadedData::features() const {
+  if (const auto* absent = std::get_if<AbsentRecords>(&records)) return absent->features;
+  const auto* sparse = std::get_if<SparseRecords>(&records);
+  return sparse ? sparse->rows.features() : std::get<DenseData>(records).features();
+}
+
+bool LoadedData::is_sparse() const {
+  const auto* absent = std::get_if<AbsentRecords>(&records);
+  return absent ? absent->is_sparse : std::holds_alternative<SparseRecords>(records);
+}
+
+double LoadedData::bytes() const {
+  if (std::holds_alternative<AbsentRecords>(records)) return 0;
+  if (const auto* sparse = std::get_if<SparseRecords>(&records)) {
+    return sparse_bytes(static_cast<double>(samples()), static_cast<double>(features()),
+                        static_cast<double>(sparse->rows.stored()));
+  }
+  const DenseData& dense = std::get<DenseData>(records);
+  return stored_bytes({.samples = samples(), .features = features(), .layout = dense.layout()});
+}
+
+double LoadedData::public_bytes() const {
+  if (std::holds_alternative<DenseData>(records)) return bytes();
+  const auto rows = static_cast<double>(samples());
+  return sparse_bytes(rows, static_cast<double>(features()),
+                      static_cast<double>(public_width) * rows);
+}
+
+double DataLoader::expected_bytes() const {
+  const auto* source = std::get_if<SyntheticParameters>(&spec_->source);
+  if (!source) return 0;
+  if (is_stored_sparse(*spec_)) return sparse_synthetic_bytes(*source);
+  return stored_bytes(
+      {source->samples, synthetic_features(*source), layout_, added_columns(spec_->preprocess)});
+}
+
+Result<void> DataLoader::feed(std::span<const std::byte> bytes, double total_bytes) {
+  const auto* source = std::get_if<FileSource>(&spec_->source);
+  if (!source) {
+    return fail(ErrorCode::conflicting_fields, "data.kind",
+                "bytes were supplied, but the experiment's data are not a file");
+  }
+  if (is_stored_sparse(*spec_)) {
+    if (!sparse_reader_) {
+      sparse_reader_ = std::make_unique<SparseLibsvmReader>(
+          SparseLibsvmOptions{.features = source->features.value_or(0),
+                              .total_bytes = total_bytes,
+                              .memory_bytes = memory_bytes_});
+    }
+    return sparse_reader_->feed(bytes);
+  }
+  if (!reader_) reader_ = make_reader(*source, total_bytes);
+  return reader_->feed(bytes);
+}
+
+std::unique_ptr<FileReader> DataLoader::make_reader(const FileSource& source,
+                                                    double total_bytes) const {
+  const ReadOptions read{.layout = layout_,
+                         .reserved_features = added_columns(spec_->preprocess),
+                         .total_bytes = total_bytes,
+                         .memory_bytes = memory_bytes_};
+  if (source.format == FileFormat::libsvm) {
+    return std::make_unique<LibsvmReader>(
+        LibsvmOptions{.features = source.features.value_or(0), .read = read});
+  }
+  return std::make_unique<CsvReader>(CsvOptions{.delimiter = source.delimiter,
+                                                .header = source.header,
+                                                .target = source.target,
+                                                .read = read});
+}
+
+Result<DataLoader::Raw> DataLoader::make_raw() {
+  return std::visit([this](const auto& source) { return make(source); }, spec_->source);
+}
+
+Result<DataLoader::Raw> DataLoader::make(const SyntheticParameters& source) {
+  if (auto checked = check_size(expected_bytes(), memory_bytes_); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  if (is_sparse_generator(source.name)) return make_sparse(source);
+  auto made = make_synthetic(source, layout_, added_columns(spec_->preprocess), memory_bytes_);
+  if (!made) return std::unexpected(std::move(made.error()));
+  return Raw{std::move(made->data), facts_of(source), "generated"};
+}
+
+Result<DataLoader::Raw> DataLoader::make(const BuiltinSource& source) {
+  auto loaded = load_builtin(source.name, layout_, added_columns(spec_->preprocess));
+  if (!loaded) return std::unexpected(std::move(loaded.error()));
+  return Raw{std::move(loaded->table.data), facts_of(source), std::move(loaded->table.target_name)};
+}
+
+Result<DataLoader::Raw> DataLoader::make(const FileSource& source) {
+  if (!reader_ && !sparse_reader_) {
+    return fail(ErrorCode::missing_data, "data",
+                "the experiment needs the file \"" + source.name +
+                    "\": supply it beside the "
+                    "experiment (on the command line with --data)");
+  }
+  if (sparse_reader_) return make_sparse(source);
+  auto table = reader_->finish();
+  reader_.reset();
+  if (!table) return std::unexpected(std::move(table.error()));
+  PipelineFacts facts = facts_of(source, table->data.features());
+  Raw raw{std::move(table->data), std::move(facts), std::move(table->target_name)};
+  if (source.format == FileFormat::csv) raw.has_header = table->has_header;
+  return raw;
+}
+
+Result<DataLoader::Raw> DataLoader::make_sparse(const FileSource& source) {
+  Result<SparseData> data = sparse_reader_->finish();
+  sparse_reader_.reset();
+  if (!data) return std::unexpected(std::move(data.error()));
+  PipelineFacts facts = facts_of(source, data->features());
+  const Index width = std::min(facts.features, kGuessedWidth);
+  return Raw{std::move(*data), std::move(facts), "", width};
+}
+
+Result<DataLoader::Raw> DataLoader::make_sparse(const SyntheticParameters& source) {
+  auto made = make_sparse_synthetic(source, memory_bytes_);
+  if (!made) return std::unexpected(std::move(made.error()));
+  const PipelineFacts facts = facts_of(source);
+  const Index width = made->data.stored() / made->data.samples();
+  if (is_stored_sparse(*spec_)) return Raw{std::move(made->data), facts, "generated", width};
+  auto dense = to_dense(made->data, layout_, added_columns(spec_->preprocess), memory_bytes_);
+  if (!dense) return std::unexpected(std::move(dense.error()));
+  return Raw{std::move(*dense), facts, "generated"};
+}
+
+Result<DataLoader::Raw> DataLoader::make(const InlineSource& source) {
+  auto data =
+      inline_data(source.features, source.targets, layout_, added_columns(spec_->preprocess));
+  if (!data) return std::unexpected(std::move(data.error()));
+  return Raw{std::move(*data), facts_of(source), ""};
+}
+
+Result<std::shared_ptr<const LoadedData>> DataLoader::finish() {
+  Result<Raw> raw = make_raw();
+  if (!raw) return std::unexpected(std::move(raw.error()));
+  return std::visit([&](auto& data) { return prepare(std::move(data), *raw); }, raw->data);
+}
+
+template <class Data>
+Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(Data data, Raw& raw) {
+  constexpr bool kIsDense = std::is_same_v<Data, DenseData>;
+  auto prepared = preprocess(std::move(data), raw.facts, spec_->preprocess);
+  if (!prepared) return std::unexpected(std::move(prepared.error()));
+  if (takes_labels_) {
+    if (auto labelled = use_binary_labels(prepared->data.targets()); !labelled) {
+      return std::unexpected(std::move(labelled.error()));
+    }
+    bound_labels(prepared->facts);
+  }
+  std::string hash = to_hex(data_hash(prepared->data));
+  using Records = std::conditional_t<kIsDense, DenseData, SparseRecords>;
+  const Index features = prepared->data.features();
+  return std::make_shared<const LoadedData>(
+      LoadedData{.records = Records(std::move(prepared->data)),
+                 .facts = std::move(prepared->facts),
+                 .target = std::move(raw.target),
+                 .hash = std::move(hash),
+                 .counts = std::move(prepared->counts),
+                 .has_header = raw.has_header,
+                 .public_width = kIsDense ? features : std::min(raw.public_width, features)});
+}
+
+}  // namespace noisy

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "engine/data/file_reader.h"
+#include "engine/data/preprocess.h"
+#include "engine/data/sparse_columns.h"
+#include "engine/data/sparse_libsvm_reader.h"
+#include "engine/experiment/file/experiment.h"
+#include "engine/problem/risk/absent_records.h"
+
+namespace noisy {
+
+/// A data set after its pipeline, shared by everything that runs on it.
+struct LoadedData {
+  /// Absent where only plans are made, from public facts (stated_data.h).
+  std::variant<DenseData, SparseRecords, AbsentRecords> records;
+  PipelineFacts facts;            ///< public bounds that the pipeline enforces
+  std::string target;             ///< what the target means, "" when unknown
+  std::string hash;               ///< SHA-256 of the records: not private
+  std::vector<StepCount> counts;  ///< what each step changed: not private
+  /// Of a CSV file: whether its first line was taken as names, not as a record. A record cannot be
+  /// taken for them, so it is public.
+  std::optional<bool> has_header;
+  /// Values of a record that are not zero, as far as public facts tell; of dense records d.
+  Index public_width = 0;
+
+  Index samples() const;
+  Index features() const;
+  bool is_sparse() const;
+  /// What they take. Of sparse records it tells how many values are not zero: not private.
+  double bytes() const;
+  /// The same as far as public facts tell.
+  double public_bytes() const;
+};
+
+/// Makes the data of one `data` block: generated, built in, inline, or from a file that is fed.
+class DataLoader {
+ public:
+  /// @param takes_labels  the loss needs targets -1 and 1
+  /// @param layout        changes how fast requests are answered, never their bits
+  /// @param memory_bytes  most that the data set may take
+  DataLoader(std::shared_ptr<const DataSpec> spec, bool takes_labels, DataLayout layout,
+             double memory_bytes)
+      : spec_(std::move(spec)),
+        takes_labels_(takes_labels),
+        layout_(layout),
+        memory_bytes_(memory_bytes) {}
+
+  /// Whether this makes the data of that block for a loss of that kind.
+  bool makes(const DataSpec& spec, bool takes_labels) const {
+    return spec_->canonical == spec.canonical && takes_labels_ == takes_labels;
+  }
+
+  bool needs_bytes() const { return std::holds_alternative<FileSource>(spec_->source); }
+
+  /// Memory that the data will take, where the block says it; else 0.
+  double expected_bytes() const;
+
+  /// The next bytes of the file.
+  ///
+  /// @error what the reader says; file-too-large before the file is read whole
+  Result<void> feed(std::span<const std::byte> bytes, double total_bytes);
+
+  /// Ends the file, or makes the other kinds of data; then preprocesses.
+  ///
+  /// @error missing-data when a file is needed and no byte came
+  /// @error invalid-labels when the loss cannot use the targets
+  Result<std::shared_ptr<const LoadedData>> finish();
+
+ private:
+  /// Data as they come, with the bounds that hold for every record.
+  struct Raw {
+    std::variant<DenseData, SparseData> data;
+    PipelineFacts facts;
+    std::string target;
+    Index public_width = 0;
+    std::optional<bool> has_header;
+  };
+
+  Result<Raw> make_raw();
+  Result<Raw> make_sparse(const SyntheticParameters& source);
+  Result<Raw> make_sparse(const FileSource& source);
+  template <class Data>
+  Result<std::shared_ptr<const LoadedData>> prepare(Data data, Raw& raw);
+  Result<Raw> make(const SyntheticParameters& source);
+  Result<Raw> make(const BuiltinSource& source);
+  Result<Raw> make(const FileSource& source);
+  Result<Raw> make(const InlineSource& source);
+  std::unique_ptr<FileReader> make_reader(const FileSource& source, double total_bytes) const;
+
+  std::shared_ptr<const DataSpec> spec_;
+  bool takes_labels_;
+  DataLayout layout_;
+  double memory_bytes_;
+  std::unique_ptr<FileReader> reader_;
+  std::unique_ptr<SparseLibsvmReader> sparse_reader_;  ///< in place of it
+};
+
+}  // namespace noisy

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "engine/experiment/plan/load_data.h"
+#include "engine/problem/risk/empirical_risk.h"
+
+namespace noisy {
+
+/// The mean loss over loaded records, however they are stored.
+///
+/// @param data    must outlive it
+/// @param bounds  what holds for every possible record
+std::unique_ptr<FiniteSum> make_risk(const LoadedData& data, const FeatureBounds& bounds,
+                                     const LinearLoss& loss,
+                                     const std::optional<GradientClip>& clip = std::nullopt,
+                                     const Domain& domain = {});
+
+}  // namespace noisy

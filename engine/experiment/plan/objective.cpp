@@ -1,0 +1,105 @@
+#include "engine/experiment/plan/objective.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/experiment/plan/error_rate.h"
+#include "engine/experiment/plan/make_risk.h"
+#include "engine/math/reduce.h"
+#include "engine/problem/risk/mean_estimation.h"
+
+namespace noisy {
+namespace {
+
+LinearLoss linear_loss(const ProblemSpec& problem) {
+  switch (problem.loss) {
+    case LossKind::logistic:
+      return logistic_loss();
+    case LossKind::logistic_literal:
+      return logistic_literal_loss();
+    case LossKind::huber:
+      return huber_loss(problem.width);
+    case LossKind::smoothed_hinge:
+      return smoothed_hinge_loss(problem.width);
+    case LossKind::geman_mcclure:
+      return geman_mcclure_loss();
+    case LossKind::sigmoid:
+      return sigmoid_loss();
+    case LossKind::polyak_example:
+      return polyak_example_loss();
+    case LossKind::squared:
+    case LossKind::mean_estimation:
+      break;
+  }
+  return squared_loss();
+}
+
+/// Mean squared length of the rows: the trace of U'U / n, never below its largest eigenvalue.
+double mean_squared_row(const LoadedData& data) {
+  const auto* sparse = std::get_if<SparseRecords>(&data.records);
+  std::vector<double> row(sparse ? 0 : static_cast<std::size_t>(data.features()));
+  const double total = math::sum_of(static_cast<std::size_t>(data.samples()), [&](std::size_t i) {
+    if (sparse) return math::squared_norm(sparse->rows.values(static_cast<Index>(i)));
+    std::get<DenseData>(data.records).copy_row(static_cast<Index>(i), row);
+    return math::squared_norm(row);
+  });
+  return total / static_cast<double>(data.samples());
+}
+
+void make_linear(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
+  const LinearLoss loss = linear_loss(problem);
+  const FeatureBounds& bounds = data.facts.bounds;
+  objective.sum = make_risk(data, bounds, loss, problem.gradient_clip, problem.domain);
+  objective.exact = make_risk(data, bounds, loss, std::nullopt, problem.domain);
+  if (loss_traits(problem.loss).takes_labels) {
+    objective.error_rate = make_risk(data, bounds, error_rate_loss());
+  }
+  objective.loss_value = loss.value;
+  objective.curvature = loss.curvature_bound;
+  objective.least_curvature = std::max(0.0, loss.least_curvature);
+  const Domain& domain = problem.gradient_clip ? Domain{} : problem.domain;  // as in the risk
+  objective.derivative_bound = slope_bound(loss, bounds, domain, data.features()).value;
+}
+
+/// Its Hessian is the identity, whatever the data are. They are dense (check_storage).
+void make_mean(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
+  const FeatureBounds& bounds = data.facts.bounds;
+  const auto make = [&](const std::optional<GradientClip>& clip) -> std::unique_ptr<FiniteSum> {
+    if (const auto* absent = std::get_if<AbsentRecords>(&data.records)) {
+      return make_absent_mean(*absent, bounds, problem.domain, clip);
+    }
+    return std::make_unique<MeanEstimationRisk>(std::get<DenseData>(data.records), bounds,
+                                                problem.domain, clip);
+  };
+  objective.sum = make(problem.gradient_clip);
+  objective.exact = make(std::nullopt);
+  objective.spectrum = Spectrum{.smallest = 1, .largest = 1};
+  objective.curvature = objective.least_curvature = objective.loss_convexity = 1;
+  objective.derivative_bound = 1;
+}
+
+}  // namespace
+
+std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
+                                          std::shared_ptr<const LoadedData> data) {
+  auto objective = std::make_shared<Objective>();
+  if (problem.loss == LossKind::mean_estimation) {
+    make_mean(problem, *data, *objective);
+  } else {
+    make_linear(problem, *data, *objective);
+  }
+  objective->is_convex = loss_traits(problem.loss).is_convex;
+  objective->regularizer = problem.regularizer;
+  objective->domain = problem.domain;
+  objective->data = std::move(data);
+  return objective;
+}
+
+double exact_smoothness(const Objective& objective) {
+  const double largest =
+      objective.spectrum ? objective.spectrum->largest : mean_squared_row(*objective.data);
+  return std::min(objective.curvature * largest, objective.exact->smoothness_bound());
+}
+
+}  // namespace noisy

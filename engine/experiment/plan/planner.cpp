@@ -1,0 +1,301 @@
+#include "engine/experiment/plan/planner.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/algorithm/frame/execute.h"
+#include "engine/algorithm/frame/start_point.h"
+#include "engine/experiment/file/fields.h"
+#include "engine/experiment/file/read_blocks.h"
+
+namespace noisy {
+namespace {
+
+template <typename Value>
+bool contains(const std::vector<Value>& list, const Value& value) {
+  return std::ranges::find(list, value) != list.end();
+}
+
+template <typename Value>
+std::vector<std::string> words_for(const std::vector<Value>& values) {
+  std::vector<std::string> words;
+  for (const Value& value : values) words.push_back(word_for(value));
+  return words;
+}
+
+Result<void> check_support(const AlgorithmEntry& entry, const PrivacySpec& privacy) {
+  if (!contains(entry.notions, privacy.notion)) {
+    return fail(ErrorCode::unsupported_notion, "privacy.notion",
+                entry.id + " has no guarantee of the notion \"" + word_for(privacy.notion) +
+                    "\"; it has " + listing(words_for(entry.notions)));
+  }
+  if (!contains(entry.neighbours, privacy.neighbours)) {
+    return fail(ErrorCode::unsupported_neighbours, "privacy.neighbours",
+                entry.id + " has no guarantee for \"" + word_for(privacy.neighbours) +
+                    "\" neighbours; it has " + listing(words_for(entry.neighbours)));
+  }
+  if (privacy.mechanism && !contains(entry.mechanisms, *privacy.mechanism)) {
+    return fail(ErrorCode::unsupported_mechanism, "privacy.mechanism",
+                entry.id + " does not use \"" + word_for(*privacy.mechanism) + "\" noise; it has " +
+                    listing(words_for(entry.mechanisms)));
+  }
+  return {};
+}
+
+Result<void> check_sensitivity(const RiskFacts& risk) {
+  if (std::isfinite(risk.l1_sensitivity) || std::isfinite(risk.l2_sensitivity)) return {};
+  return fail(ErrorCode::unbounded_sensitivity, "problem",
+              "nothing limits one record's effect: bound the rows (data.preprocess with "
+              "clip-rows or scale-columns), or set problem.gradientClip");
+}
+
+/// Says what to do about constants that no plan can be made from.
+Result<void> check_constants(const AlgorithmEntry& entry, const RiskFacts& risk) {
+  if (!std::isfinite(risk.smoothness)) {
+    return fail(ErrorCode::invalid_value, "problem.constants.smoothness",
+                "no enforced bound on the rows gives it: clip them, state a number, or use "
+                "\"data-spectral\" (not certified)");
+  }
+  const std::string convexity = "strong convexity";
+  if (contains(entry.needs, convexity) && !(risk.strong_convexity > 0)) {
+    return fail(ErrorCode::invalid_value, "problem.regularizer",
+                entry.id + " needs " + convexity +
+                    ": add an l2 regularizer, or state problem.constants.strongConvexity");
+  }
+  return {};
+}
+
+bool is_private_at(const AlgorithmEntry& entry, const SweepPoint& point) {
+  return entry.is_private && point.privacy.notion != Notion::none;
+}
+
+/// What an algorithm cannot do with the problem's regularizer or domain.
+Result<void> check_term(const AlgorithmEntry& entry, const Objective& objective) {
+  const bool has_domain = objective.domain.kind != Domain::Kind::all;
+  const bool is_smooth = objective.regularizer.is_smooth();
+  if (entry.term_use == TermUse::smooth_only && has_domain) {
+    return fail(ErrorCode::unsupported_option, "problem.domain",
+                entry.id +
+                    " works on all of space: use dp-gd, dp-svrg or dp-svrg-pp, which stay in "
+                    "the domain, or domain \"all\"");
+  }
+  if (entry.term_use == TermUse::smooth_only && !is_smooth) {
+    return fail(ErrorCode::unsupported_option, "problem.regularizer.kind",
+                entry.id +
+                    " needs a gradient of the regularizer: use dp-gd, dp-svrg or dp-svrg-pp, "
+                    "which apply its proximal map, or the regularizer \"l2\"");
+  }
+  if (entry.term_use == TermUse::smooth_in_domain && !is_smooth) {
+    return fail(ErrorCode::unsupported_option, "problem.regularizer.kind",
+                entry.id +
+                    " needs a gradient of the regularizer, which this one has not everywhere: use "
+                    "\"l2\" or \"none\", or dp-gd, which applies its proximal map");
+  }
+  if (entry.term_use == TermUse::domain_only &&
+      objective.regularizer.kind != Regularizer::Kind::none) {
+    return fail(ErrorCode::unsupported_option, "problem.regularizer.kind",
+                entry.id + " minimizes over a set without regularizer: use \"none\"");
+  }
+  return {};
+}
+
+PrivacyRequest request_of(const PrivacySpec& privacy, ReleaseKind release, bool is_private) {
+  if (!is_private) return {.notion = Notion::none, .mechanism = std::nullopt};
+  return {.notion = privacy.notion,
+          .epsilon = privacy.epsilon.value_or(0),
+          .delta = privacy.delta.value_or(0),
+          .rho = privacy.rho.value_or(0),
+          .mechanism = privacy.mechanism,
+          .neighbours = privacy.neighbours,
+          .calibration = privacy.calibration,
+          .noise_constant = privacy.noise_constant,
+          .release = release};
+}
+
+struct Place {
+  std::string_view quantity;
+  std::string_view field;
+};
+/// What formulas name that a file has no field for, and the field that it follows from.
+constexpr std::array<Place, 6> kPlaces = {{{"contractionRate", "problem.regularizer"},
+                                           {"weights", "problem.regularizer"},
+                                           {"hessian", "problem"},
+                                           {"samples", "data"},
+                                           {"epsilon", "privacy.epsilon"},
+                                           {"delta", "privacy.delta"}}};
+
+/// The budget that the notion has, for an error about one that was derived from it.
+std::string budget_field(const std::string& field, Notion notion) {
+  const std::string block = "privacy";
+  const std::vector<std::string> own = budget_fields(notion);
+  if (field == block && !own.empty()) return join_path(block, own.front());
+  for (const std::string name : {"epsilon", "delta", "rho"}) {
+    if (field != join_path(block, name) || contains(own, name)) continue;
+    return own.empty() ? block : join_path(block, own.front());
+  }
+  return field;
+}
+
+/// An algorithm names its own parameters; everywhere else paths begin at the experiment. Nobody is
+/// told of a field that there is none of: what belongs nowhere is about the algorithm.
+Error placed(Error error, const AlgorithmEntry& entry, Notion notion, const std::string& path) {
+  const auto names = [&](const ParameterSpec& spec) { return spec.name == error.field; };
+  if (std::ranges::any_of(entry.parameters, names)) {
+    error.field = join_path(join_path(path, "parameters"), error.field);
+    return error;
+  }
+  const auto found = std::ranges::find(kPlaces, error.field, &Place::quantity);
+  if (found != kPlaces.end()) error.field = found->field;
+  const std::string block = error.field.substr(0, error.field.find('.'));
+  const std::vector<std::string> blocks = {"data", "problem", "privacy", "algorithms", "run"};
+  error.field = contains(blocks, block) ? budget_field(error.field, notion) : path;
+  return error;
+}
+
+bool reads_data(const ConstantSpec& constant) {
+  return constant.rule == ConstantRule::data_spectral ||
+         constant.rule == ConstantRule::paper_spectral;
+}
+
+/// Computes the spectrum when a rule asks for it.
+Result<void> compute_spectrum(const ConstantsSpec& constants, Objective& objective,
+                              math::ThreadPool& pool) {
+  if (!reads_data(constants.smoothness) && !reads_data(constants.strong_convexity)) return {};
+  if (objective.spectrum) return {};
+  const LoadedData& data = *objective.data;
+  if (data.features() > SpectrumSearch::kMostFeatures) {
+    return fail(ErrorCode::unsupported_option, "problem.constants",
+                "constants are computed from at most " +
+                    std::to_string(SpectrumSearch::kMostFeatures) +
+                    " features; state them as numbers");
+  }
+  SpectrumSearch search(data);
+  while (!search.advance(pool, math::Deadline::never())) {
+  }
+  objective.spectrum = search.result();
+  return {};
+}
+
+/// Replaces a constant by the one that the rule asks for, and marks the facts when it reads data.
+void apply_rule(const ConstantSpec& constant, double from_data, double from_paper,
+                const std::string& name, RiskFacts& risk, double& value) {
+  switch (constant.rule) {
+    case ConstantRule::public_bound:
+      return;
+    case ConstantRule::stated:
+      value = constant.value;
+      return;
+    case ConstantRule::data_spectral:
+      value = from_data;
+      break;
+    case ConstantRule::paper_spectral:
+      value = from_paper;
+      break;
+  }
+  risk.reasons.push_back("problem.constants." + name + " is computed from the data");
+}
+
+Result<void> check_order(const RiskFacts& risk) {
+  if (!(risk.strong_convexity <= risk.smoothness)) {
+    return fail(ErrorCode::invalid_value, "problem.constants",
+                "strong convexity is " + number_text(risk.strong_convexity) +
+                    ", more than the smoothness, " + number_text(risk.smoothness));
+  }
+  if (risk.pl_constant <= risk.smoothness) return {};
+  return fail(ErrorCode::invalid_value, "problem.constants.plConstant",
+              "is " + number_text(risk.pl_constant) + ", more than the smoothness, " +
+                  number_text(risk.smoothness));
+}
+
+}  // namespace
+
+Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& objective,
+                                   math::ThreadPool& pool) {
+  const ConstantsSpec& constants = problem.constants;
+  const double strength = objective.regularizer.smoothness();
+  const auto start = start_point({}, objective.domain, objective.sum->dimension());
+  if (!start) return std::unexpected(start.error());
+  const InitialGap gap = initial_gap(constants, objective, *start);
+  ProblemFacts facts{.risk = public_facts(*objective.sum, objective.regularizer, gap.value),
+                     .rule = constants.smoothness.rule,
+                     .gap = gap};
+  facts.is_sparse = objective.data->is_sparse();
+  facts.width = facts.is_sparse ? objective.data->public_width : facts.risk.dimension;
+  RiskFacts& risk = facts.risk;
+  risk.strong_convexity += objective.loss_convexity;
+  risk.distance = constants.distance.value_or(risk.distance);
+  risk.reasons = objective.data->facts.reasons;
+  if (auto computed = compute_spectrum(constants, objective, pool); !computed) {
+    return std::unexpected(std::move(computed.error()));
+  }
+  const Spectrum spectrum = objective.spectrum.value_or(Spectrum{});
+  apply_rule(constants.smoothness, objective.curvature * spectrum.largest + strength,
+             spectrum.largest + strength, "smoothness", risk, risk.smoothness);
+  // The regularizer alone makes a loss that is not convex no strongly convex objective.
+  const double from_paper = risk.strong_convexity;
+  const double from_data =
+      risk.is_convex ? objective.least_curvature * spectrum.smallest + strength : 0;
+  apply_rule(constants.strong_convexity, from_data, from_paper, "strongConvexity", risk,
+             risk.strong_convexity);
+  risk.pl_constant = constants.pl_constant.value_or(risk.strong_convexity);
+  risk.clips_gradients = problem.gradient_clip.has_value();
+  if (constants.smoothness.rule != ConstantRule::public_bound) {
+    risk.loss_smoothness = risk.smoothness - strength;
+  }
+  if (auto checked = check_order(risk); !checked) return std::unexpected(checked.error());
+  return facts;
+}
+
+Result<void> check_algorithm(const SweepPoint& point, std::size_t position,
+                             const Objective& objective, const ProblemFacts& facts) {
+  const AlgorithmEntry& entry = *find_algorithm(point.algorithms[position].id);
+  if (entry.is_private) {
+    if (auto checked = check_support(entry, point.privacy); !checked) return checked;
+  }
+  if (is_private_at(entry, point)) {
+    if (auto checked = check_sensitivity(facts.risk); !checked) return checked;
+  }
+  return check_term(entry, objective);
+}
+
+Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t position,
+                                        const Objective& objective, const ProblemFacts& facts,
+                                        ReleaseKind release,
+                                        std::shared_ptr<math::Evaluations> work) {
+  const AlgorithmSpec& spec = point.algorithms[position];
+  const std::string path = join_path("algorithms", position);
+  PlannedAlgorithm planned;
+  planned.entry = find_algorithm(spec.id);
+  planned.label = spec.label;
+  planned.stream = spec.stream;
+  const AlgorithmEntry& entry = *planned.entry;
+  planned.is_private = is_private_at(entry, point);
+  if (auto checked = check_algorithm(point, position, objective, facts); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  if (auto checked = check_constants(entry, facts.risk); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  auto start = start_point(spec.parameters, objective.domain, facts.risk.dimension);
+  if (!start)
+    return std::unexpected(placed(std::move(start.error()), entry, point.privacy.notion, path));
+  planned.start = std::move(*start);
+  // Where the run begins and what its trace shows first.
+  if (entry.term_use == TermUse::proximal) objective.domain.project(planned.start);
+  planned.gap = initial_gap(point.problem.constants, objective, planned.start);
+  planned.input = {.facts = facts.risk,
+                   .privacy = request_of(point.privacy, release, entry.is_private),
+                   .parameters = spec.parameters,
+                   .regularizer = objective.regularizer,
+                   .domain = objective.domain};
+  if (work) planned.input.work = std::move(work);
+  planned.input.facts.initial_gap = planned.gap.value * facts.gap_scale;
+  auto plan = entry.plan(planned.input);
+  if (!plan)
+    return std::unexpected(placed(std::move(plan.error()), entry, point.privacy.notion, path));
+  planned.plan = std::move(*plan);
+  return planned;
+}
+
+}  // namespace noisy

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "engine/data/preprocess.h"
+#include "engine/experiment/file/experiment.h"
+
+namespace noisy {
+
+/// What a source enforces for every record before any preprocessing: d and bounds. Reads no record.
+PipelineFacts facts_of(const SyntheticParameters& source);
+PipelineFacts facts_of(const BuiltinSource& source);
+PipelineFacts facts_of(const InlineSource& source);
+
+/// @param features  d of the file as it comes; of LIBSVM it is certified only where it is stated
+PipelineFacts facts_of(const FileSource& source, Index features);
+
+/// The loss takes targets -1 and 1 alone.
+void bound_labels(PipelineFacts& facts);
+
+}  // namespace noisy

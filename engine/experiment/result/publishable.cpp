@@ -1,0 +1,376 @@
+#include "engine/experiment/result/publishable.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <span>
+
+#include "engine/experiment/file/vocabulary.h"
+#include "engine/experiment/session/report.h"
+#include "engine/math/figure_text.h"
+#include "engine/statement/write/plain_words.h"
+#include "engine/statement/write/promise.h"
+#include "engine/statement/write/total.h"
+#include "engine/statement/write/words.h"
+
+namespace noisy {
+namespace {
+
+constexpr std::string_view kPredictable = "reproducible randomness: the noise is predictable";
+constexpr std::string_view kNotHardened = "floating-point noise: the release is not hardened";
+constexpr std::string_view kHoldsNonPrivate = "the file holds nonPrivate blocks";
+constexpr std::string_view kHoldsRecords = "the experiment holds the records themselves";
+constexpr std::string_view kHoldsTimes =
+    "the file holds running times, which follow from the noise that was drawn";
+constexpr std::string_view kHoldsMore = "the file holds more than is known to be safe: ";
+constexpr std::string_view kNothing = "nothing is guaranteed for what the file holds";
+constexpr std::string_view kEarlier =
+    "the file was made by an earlier version, which promised too much: run the experiment again";
+/// Above this an epsilon promises hardly anything: odds may change by e^20.
+constexpr double kMostEpsilon = 20;
+
+constexpr std::string_view kSecondsKey = "seconds";
+
+void add_once(std::string_view text, std::vector<std::string>& texts) {
+  if (std::ranges::find(texts, text) == texts.end()) texts.emplace_back(text);
+}
+
+/// The members of a block that may stay. `inside` lists those of the block, or of the list's
+/// blocks, that stands there; without it the value stays as it is.
+struct Allowed {
+  std::string_view key;
+  std::span<const Allowed> inside = {};
+};
+
+constexpr Allowed kBudget[] = {{"epsilon"}, {"delta"}, {"rho"}};
+constexpr Allowed kError[] = {{"code"}, {"field"}, {"message"}};
+constexpr Allowed kWordAndText[] = {{"id"}, {"text"}};
+constexpr Allowed kTotal[] = {{"epsilon"}, {"delta"},      {"rho"},
+                              {"order"},   {"accountant"}, {"theorem"}};
+constexpr Allowed kTrace[] = {
+    {"iteration"}, {"gradientEvaluations"}, {"epsilonSpent"}, {"rhoSpent"}};
+constexpr Allowed kLedger[] = {
+    {"release"},         {"count"},          {"unit"},    {"order"},     {"mechanism"},
+    {"batchSize"},       {"sensitivity"},    {"cost"},    {"costFirst"}, {"costLast"},
+    {"noiseScaleFirst"}, {"noiseScaleLast"}, {"sampler"}, {"gridFirst"}, {"gridLast"}};
+constexpr Allowed kPrivacyOfNothing[] = {
+    {"notion"},  {"requested", kBudget}, {"epsilon"},   {"delta"},   {"rho"},      {"neighbours"},
+    {"release"}, {"guarantee"},          {"certified"}, {"reasons"}, {"statement"}};
+constexpr Allowed kPrivacy[] = {{"notion"},
+                                {"requested", kBudget},
+                                {"epsilon"},
+                                {"delta"},
+                                {"rho"},
+                                {"approximate", kBudget},
+                                {"neighbours"},
+                                {"release"},
+                                {"guarantee"},
+                                {"certified"},
+                                {"reasons"},
+                                {"statement"},
+                                {"ledger", kLedger}};
+constexpr Allowed kRunOfNothing[] = {
+    {"algorithm"}, {"label"}, {"sweep"}, {"repeat"}, {"privacy", kPrivacyOfNothing}};
+constexpr Allowed kRun[] = {{"algorithm"},     {"label"},       {"sweep"},
+                            {"repeat"},        {"status"},      {"parameters"},
+                            {"error", kError}, {"fingerprint"}, {"privacy", kPrivacy},
+                            {"trace", kTrace}, {"solution"},    {"gradientEvaluations"}};
+constexpr Allowed kEntryOfNothing[] = {{"algorithm"}, {"label"},     {"sweep"},
+                                       {"notion"},    {"guarantee"}, {"runs"},
+                                       {"certified"}, {"reasons"},   {"header"}};
+constexpr Allowed kEntry[] = {{"algorithm"},  {"label"},       {"sweep"},
+                              {"notion"},     {"guarantee"},   {"runs"},
+                              {"certified"},  {"reasons"},     {"requested", kBudget},
+                              {"neighbours"}, {"calibration"}, {"release"},
+                              {"released"},   {"form"},        {"mechanism"},
+                              {"samples"},    {"dimension"},   {"batchSize"},
+                              {"sampler"},    {"sensitivity"}, {"objective"},
+                              {"noise"},      {"groups"},      {"stopsAtRandom"},
+                              {"executed"},   {"charged"},     {"cost"},
+                              {"figures"},    {"header"}};
+constexpr Allowed kStatement[] = {{"version"},
+                                  {"unit", kWordAndText},
+                                  {"neighbours", kWordAndText},
+                                  {"randomness", kWordAndText},
+                                  {"release", kWordAndText},
+                                  {"assumptions"},
+                                  {"entries"},
+                                  {"total", kTotal},
+                                  {"certified"},
+                                  {"reasons"},
+                                  {"text"}};
+constexpr Allowed kFilePrivacy[] = {{"total", kTotal}, {"randomness"}, {"release"},
+                                    {"releasable"},    {"reasons"},    {"statement", kStatement}};
+constexpr Allowed kRefused[] = {{"algorithm"}, {"label"}, {"index"}, {"sweep"}, {"error", kError}};
+constexpr Allowed kResult[] = {{"version"},
+                               {"engine"},
+                               {"experiment"},
+                               {"status"},
+                               {"refused"},
+                               {"fingerprint"},
+                               {"privacy", kFilePrivacy},
+                               {"runs"}};
+
+/// Copies what may stay, and notes what does not.
+class Filter {
+ public:
+  std::vector<std::string> dropped;
+
+  Json keep(const Json& value, std::span<const Allowed> allowed) {
+    if (value.is_array() && !value.as_numbers()) {
+      return each(value, [&](const Json& element) { return keep(element, allowed); });
+    }
+    if (!value.is_object()) return value;
+    Json out = Json::object();
+    for (const auto& [key, member] : value.members()) {
+      const auto found = std::ranges::find(allowed, key, &Allowed::key);
+      if (found == allowed.end()) {
+        drop(key);
+      } else if (found->inside.empty()) {
+        out.set(key, keep_whole(member));
+      } else {
+        out.set(key, keep(member, found->inside));
+      }
+    }
+    return out;
+  }
+
+  template <typename Keep>
+  Json each(const Json& list, const Keep& keep_one) {
+    std::vector<Json> out;
+    for (const Json& element : list.elements()) out.push_back(keep_one(element));
+    return Json::array(std::move(out));
+  }
+
+  void drop(std::string_view key) {
+    if (key == kNonPrivateKey) {
+      add_once(kHoldsNonPrivate, dropped);
+    } else if (key == kSecondsKey) {
+      add_once(kHoldsTimes, dropped);
+    } else {
+      add_once(std::string(kHoldsMore).append(key), dropped);
+    }
+  }
+
+ private:
+  /// Whatever is in it but nonPrivate blocks.
+  Json keep_whole(const Json& value) {
+    if (value.is_array() && !value.as_numbers()) {
+      return each(value, [&](const Json& element) { return keep_whole(element); });
+    }
+    if (!value.is_object()) return value;
+    Json out = Json::object();
+    for (const auto& [key, member] : value.members()) {
+      if (key == kNonPrivateKey) {
+        drop(key);
+      } else {
+        out.set(key, keep_whole(member));
+      }
+    }
+    return out;
+  }
+};
+
+bool is_secure(const Json& experiment) {
+  const Json& mode = experiment.member("run").member("randomness").member("mode");
+  return mode == Json(word_for(Randomness::secure));
+}
+
+/// What a run is known to promise. Of versions that did not say it, only certified runs that came
+/// to their end are believed.
+Guarantee believed_guarantee(const Json& run) {
+  const Json& privacy = run.member("privacy");
+  if (const auto stated = stated_guarantee(privacy)) return *stated;
+  if (privacy.member("notion") == Json(word_for(Notion::none))) return Guarantee::not_private;
+  const bool is_whole = run.member("status") == Json(word_for(RunStatus::completed));
+  const bool is_proven = is_whole && privacy.member("certified") == Json(true);
+  return is_proven ? Guarantee::proven : Guarantee::leaks;
+}
+
+bool is_of_earlier_version(const Json& result) {
+  const auto runs = result.member("runs").elements();
+  const bool states_all = std::ranges::all_of(
+      runs, [](const Json& run) { return stated_guarantee(run.member("privacy")).has_value(); });
+  return !states_all || !result.member("privacy").member("statement").is_object();
+}
+
+Json kept_run(const Json& run, Filter& filter) {
+  const Guarantee guarantee = believed_guarantee(run);
+  if (promises(guarantee)) return filter.keep(run, kRun);
+  Json out = filter.keep(run, kRunOfNothing);
+  Json* privacy = out.find("privacy");
+  if (!privacy || stated_guarantee(*privacy)) return out;
+  for (const char* figure : {"epsilon", "delta", "rho"}) {
+    if (privacy->find(figure)) privacy->set(figure, Json());
+  }
+  privacy->set("guarantee", word_for(guarantee));
+  privacy->set("statement", "Nothing is guaranteed.");
+  return out;
+}
+
+Json kept_entry(const Json& entry, Filter& filter) {
+  return promises(entry) ? filter.keep(entry, kEntry) : filter.keep(entry, kEntryOfNothing);
+}
+
+/// What could not be planned. Only where every run promises something do plans, and so their
+/// errors, follow from public facts alone.
+Json kept_refusals(const Json& refused, const Json& result, Filter& filter) {
+  const auto runs = result.member("runs").elements();
+  const bool are_public =
+      std::ranges::all_of(runs, [](const Json& run) { return promises(believed_guarantee(run)); });
+  if (!are_public && refused.size() > 0) filter.drop("refused");
+  return are_public ? filter.keep(refused, kRefused) : Json::array();
+}
+
+/// Whether the experiment holds the records themselves: inline, or as values of a sweep.
+bool holds_records(const Json& experiment) {
+  const Json& data = experiment.member("data");
+  const bool is_inline = data.member("kind") == Json("inline");
+  if (is_inline && (data.find("features") || data.find("targets"))) return true;
+  const auto axes = experiment.member("sweep").elements();
+  return std::ranges::any_of(axes, [](const Json& axis) {
+    const std::string path = text_of(axis, "path");
+    return path == "data" || path.starts_with("data.features.") || path.starts_with("data.targets");
+  });
+}
+
+/// Reproducible noise covers no record, and without its records the experiment could not be
+/// replayed: only secure results lose them.
+Json kept_experiment(const Json& experiment) {
+  Json out = experiment;
+  Json* data = out.find("data");
+  if (!data || !is_secure(experiment) || data->member("kind") != Json("inline")) return out;
+  data->erase("features");
+  data->erase("targets");
+  return out;
+}
+
+void replace(Json& object, std::string_view key, const auto& change) {
+  if (const Json* value = object.find(key)) object.set(key, change(*value));
+}
+
+/// The status of what is left. Whether a run that is not shown had ended when all were cancelled
+/// may follow from the data.
+Json status_of(const Json& result, const Json& kept) {
+  const Json cancelled(word_for(RunStatus::cancelled));
+  const auto is_cancelled = [&](const Json& run) { return run.member("status") == cancelled; };
+  if (std::ranges::any_of(kept.member("runs").elements(), is_cancelled)) return cancelled;
+  const auto was_cancelled = [&](const Json& run) {
+    return is_cancelled(run) || is_cancelled(run.member(kNonPrivateKey));
+  };
+  if (std::ranges::any_of(result.member("runs").elements(), was_cancelled)) {
+    return word_for(RunStatus::completed);
+  }
+  return result.member("status");
+}
+
+/// The largest delta n of the entries, as the delta and n that give it.
+struct LargeDelta {
+  double delta = 0;
+  double samples = 0;
+};
+
+std::optional<LargeDelta> large_delta(const Json& privacy) {
+  const double of_total = number_of(privacy.member("total"), "delta");
+  for (const Json& entry : privacy.member("statement").member("entries").elements()) {
+    const double samples = number_of(entry, "samples");
+    const double delta = std::max(of_total, number_of(entry.member("requested"), "delta"));
+    if (delta * samples >= 1) return LargeDelta{.delta = delta, .samples = samples};
+  }
+  return std::nullopt;
+}
+
+/// The total as an epsilon; infinity where there is no bound.
+double total_epsilon(const Json& total) {
+  const Json& epsilon = total.member("epsilon");
+  if (epsilon.is_number()) return epsilon.number();
+  const Json& rho = total.member("rho");
+  if (!rho.is_number()) return HUGE_VAL;
+  return converted_epsilon(statement::kZcdpOptimal, rho.number(), statement::kReportedDelta);
+}
+
+/// What a run says against itself; of baselines also which it is.
+void add_reasons(const Json& run, std::vector<std::string>& reasons) {
+  const bool is_baseline = believed_guarantee(run) == Guarantee::not_private;
+  const std::string name = is_baseline ? text_of(run, "label") + " is not private: " : "";
+  for (const Json& reason : run.member("privacy").member("reasons").elements()) {
+    if (reason.is_text()) add_once(name + reason.text(), reasons);
+  }
+}
+
+void add_total(const Json& privacy, std::vector<std::string>& reasons) {
+  const Json& total = privacy.member("total");
+  if (!total.is_object()) return add_once(kNothing, reasons);
+  const double epsilon = total_epsilon(total);
+  if (!(epsilon <= kMostEpsilon)) {
+    add_once("everything together is worth epsilon = " + figure_text(epsilon) +
+                 ", above 20: hardly anything is promised",
+             reasons);
+  }
+  if (const auto large = large_delta(privacy)) {
+    add_once("delta is " + figure_text(large->delta) +
+                 ", at least 1/n = " + figure_text(1 / large->samples) +
+                 ": publishing one record outright would keep such a promise",
+             reasons);
+  }
+}
+
+}  // namespace
+
+Publishable publishable(const Json& result) {
+  Filter filter;
+  Publishable out{.result = filter.keep(result, kResult), .dropped = {}};
+  replace(out.result, "experiment", [&](const Json& block) { return kept_experiment(block); });
+  replace(out.result, "refused",
+          [&](const Json& refused) { return kept_refusals(refused, result, filter); });
+  replace(out.result, "runs", [&](const Json& runs) {
+    return filter.each(runs, [&](const Json& run) { return kept_run(run, filter); });
+  });
+  replace(out.result, "privacy", [&](const Json& block) {
+    Json privacy = block;
+    if (is_of_earlier_version(result)) {
+      privacy.erase("statement");
+      privacy.set("total", Json());
+      return privacy;
+    }
+    replace(privacy, "statement", [&](const Json& whole) {
+      Json statement = whole;
+      replace(statement, "entries", [&](const Json& entries) {
+        return filter.each(entries, [&](const Json& entry) { return kept_entry(entry, filter); });
+      });
+      return statement;
+    });
+    return privacy;
+  });
+  if (out.result.find("status")) out.result.set("status", status_of(result, out.result));
+  out.dropped = std::move(filter.dropped);
+  return out;
+}
+
+std::vector<std::string> reasons_against_release(const Json& result) {
+  std::vector<std::string> reasons;
+  const Json& privacy = result.member("privacy");
+  const Json& experiment = result.member("experiment");
+  const bool has_secret =
+      privacy.member("randomness") == Json(word_for(Randomness::secure)) && is_secure(experiment);
+  if (!has_secret) add_once(kPredictable, reasons);
+  if (privacy.member("release") != Json(word_for(ReleaseKind::hardened))) {
+    add_once(kNotHardened, reasons);
+  }
+  if (is_of_earlier_version(result)) add_once(kEarlier, reasons);
+  for (const Json& run : result.member("runs").elements()) {
+    add_reasons(run, reasons);
+  }
+  add_total(privacy, reasons);
+  for (const std::string& reason : publishable(result).dropped) add_once(reason, reasons);
+  if (holds_records(experiment)) add_once(kHoldsRecords, reasons);
+  return reasons;
+}
+
+bool is_taken_back(std::string_view reason) {
+  return reason == kHoldsNonPrivate || reason == kHoldsTimes || reason == kHoldsRecords ||
+         reason.starts_with(kHoldsMore);
+}
+
+}  // namespace noisy

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/algorithm/frame/algorithm.h"
+#include "engine/experiment/file/run_status.h"
+#include "engine/experiment/session/fingerprint.h"
+#include "engine/experiment/session/trace.h"
+#include "engine/experiment/session/traced_point.h"
+#include "engine/math/deadline.h"
+
+namespace noisy {
+
+/// Everything that a run starts from.
+struct RunSetup {
+  Index run = 0;  ///< position in the experiment's list of runs
+  std::shared_ptr<const AlgorithmPlan> plan;
+  bool is_private = true;
+  Vector start;  ///< x_0
+  StreamFactory streams;
+  Index trace_points = 200;
+  bool keeps_points = false;         ///< traced iterates wait for diagnostics
+  StepDiagnostics step_diagnostics;  ///< asked for, and known to the method
+};
+
+/// One run between its suspensions: its coroutine, its oracle, its trace.
+class ActiveRun {
+ public:
+  /// Neither the sum nor the regularizer is copied.
+  ActiveRun(const FiniteSum& sum, const Regularizer& regularizer, RunSetup setup);
+
+  /// Goes on until it waits for a pass, holds many traced iterates, ends, or the deadline passes.
+  /// Never throws; memory that runs out ends the run as failed. Precondition: can_work().
+  void work(const Deadline& deadline);
+
+  bool can_work() const;
+  /// It draws mini-batches, which it can do beside other runs.
+  bool draws_batches() const { return draws_batches_; }
+  bool is_over() const { return status_ != RunStatus::running; }
+  /// It has asked for the gradient over all records.
+  bool waits_for_pass() const { return waits_ && !is_over(); }
+  PointQuery request() { return oracle_->pending(); }
+  /// The request is answered; `seconds` is this run's share of the pass.
+  void take_answer(double seconds);
+  /// Ends the run where it is suspended. What was spent stays spent.
+  void cancel();
+
+  /// Traced iterates that wait for diagnostics, oldest first. A pass that reads them must not
+  /// overlap with work().
+  std::deque<TracedPoint>& traced_points() { return points_; }
+
+  const RunSetup& setup() const { return setup_; }
+  RunStatus status() const { return status_; }
+  const std::optional<Error>& error() const { return error_; }
+  const Trace& trace() const { return trace_; }
+  NonPrivateTrace& non_private() { return non_private_; }
+  const NonPrivateTrace& non_private() const { return non_private_; }
+  /// The last iterate, x_0 at first.
+  const Vector& current() const { return current_; }
+  const Ledger& ledger() const { return oracle_->ledger(); }
+  /// What holds for it: its plan's guarantee, as far as it got.
+  Guarantee guarantee() const;
+  double gradient_evaluations() const {
+    return static_cast<double>(oracle_->gradient_evaluations());
+  }
+  double seconds() const { return seconds_; }
+  /// Hexadecimal; empty unless the run ended by itself.
+  const std::string& fingerprint() const { return fingerprint_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void go_on(const Deadline& deadline);
+  void take_iterate(const Vector& x);
+  void record();
+  TracedPoint traced_point() const;
+  void take_refusal();
+  void end_without_memory();
+  void end(RunStatus status, std::optional<Error> error);
+  double seconds_so_far() const;
+
+  RunSetup setup_;
+  std::unique_ptr<GradientOracle> oracle_;
+  std::optional<Run> run_;
+  TraceSchedule schedule_;
+  Trace trace_;
+  NonPrivateTrace non_private_;
+  std::deque<TracedPoint> points_;
+  Vector current_;
+  Index iteration_ = 0;
+  RunFingerprint hash_;
+  std::string fingerprint_;
+  RunStatus status_ = RunStatus::running;
+  std::optional<Error> error_;
+  bool draws_batches_ = false;
+  bool waits_ = false;
+  bool answered_ = false;
+  double seconds_ = 0;
+  Clock::time_point began_;
+};
+
+}  // namespace noisy

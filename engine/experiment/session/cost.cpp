@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <cmath>
+
+#include "engine/experiment/file/step_diagnostics.h"
+#include "engine/experiment/plan/planner.h"
+#include "engine/experiment/plan/reference_search.h"
+#include "engine/experiment/session/trace.h"
+#include "engine/math/instruction_set.h"
+
+namespace noisy {
+namespace {
+
+// Seconds on one thread of a server, measured with many right-hand sides per pass.
+
+/// Of one evaluated record with 16-byte vectors: the exponential, and two walks over the features.
+constexpr double kRecord = 4.0e-9;
+constexpr double kRecordFeature = 2.4e-10;
+/// Of one value of a sparse record, for one point: two walks, which memory decides.
+constexpr double kStoredValue = 1.6e-9;
+/// Of bringing one feature of a record of a mini-batch together, which memory decides.
+constexpr double kGatheredFeature = 1.3e-9;
+/// Of one step of one run: the release's cost and stream, its noise, the update.
+constexpr double kStep = 5.5e-7;
+constexpr double kStepFeature = 1.6e-8;
+/// Of one coordinate's share in the scores of vertices and their Gumbel noise.
+constexpr double kScoredFeature = 6e-8;
+/// Of one coordinate of hardened noise in place of floating noise.
+constexpr double kHardenedFeature = 7e-8;
+/// Of choosing the records of one mini-batch.
+constexpr double kSubset = 8e-7;
+/// Of one run whatever it does: its plan, streams and coroutine, its part of the result's text and
+/// statement. 10,000 runs of a sweep over breast cancer: 6.8 s, of which steps and passes are 2.8.
+constexpr double kRun = 4e-4;
+
+/// Columns of a trace and of its diagnostics, bytes per point.
+constexpr double kBytesPerPoint = 14 * sizeof(double);
+/// Of one run in a result's text: its privacy block and share of the statement; a coordinate of
+/// its solution, with all digits; a value of its trace.
+constexpr double kTextPerRun = 3400;
+constexpr double kTextPerCoordinate = 20;
+constexpr double kTextPerValue = 11;
+/// Of a trace: iteration, gradient evaluations, what was spent, seconds.
+constexpr double kColumns = 4;
+/// Iterates, gradient, noise and the coroutine's own vectors.
+constexpr double kVectorsPerRun = 16;
+/// Steps of Newton's method to the reference, and the time of a Hessian per record and entry.
+constexpr double kNewtonSteps = 12;
+constexpr double kHessianEntry = 2.5e-10;
+/// ln of the reference solver's tolerance, 10^-12, with a reserve for its restarts.
+constexpr double kReferenceLog = 40;
+
+/// Time of the row kernels relative to 16-byte vectors.
+double kernel_time() {
+  switch (math::instruction_set()) {
+    case math::InstructionSet::avx512:
+      return 0.4;
+    case math::InstructionSet::avx2:
+      return 0.54;
+    case math::InstructionSet::baseline:
+      break;
+  }
+  return 1.0;
+}
+
+double pass_seconds(double evaluations, const ProblemFacts& facts) {
+  const auto width = static_cast<double>(facts.width);
+  if (facts.is_sparse) return evaluations * (kernel_time() * kRecord + kStoredValue * width);
+  return evaluations * kernel_time() * (kRecord + kRecordFeature * width);
+}
+
+/// What one step takes beside the evaluation of its records.
+double step_seconds(const Release& release, const ProblemFacts& facts) {
+  const auto dimension = static_cast<double>(facts.risk.dimension);
+  double seconds = kStep + kStepFeature * dimension;
+  if (release.form == ReleaseForm::vertex) seconds += kScoredFeature * dimension;
+  if (release.is_hardened()) seconds += kHardenedFeature * dimension;
+  if (release.batch_size >= facts.risk.samples) return seconds;
+  const double records = static_cast<double>(release.batch_size);
+  return seconds + kSubset + kGatheredFeature * records * static_cast<double>(facts.width);
+}
+
+}  // namespace
+
+double run_result_bytes(double trace_points, double dimension, const RunSpec& run) {
+  const double columns = kColumns + static_cast<double>(run.diagnostics.size());
+  return kTextPerRun + kTextPerCoordinate * dimension + kTextPerValue * columns * trace_points;
+}
+
+double trace_bytes(double trace_points) {
+  return trace_points * kBytesPerPoint;
+}
+
+CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts,
+                      const RunSpec& run) {
+  const PlanSummary& summary = planned.plan->summary();
+  const double samples = static_cast<double>(facts.risk.samples);
+  const double dimension = static_cast<double>(facts.risk.dimension);
+  const double points =
+      static_cast<double>(TraceSchedule(summary.iterations, run.trace_points).size());
+  const bool values = run.wants(Diagnostic::objective) || run.needs_reference();
+  StepDiagnostics asked = asked_of(planned.entry->step_diagnostics, run);
+  asked.noise_ratio = asked.noise_ratio && planned.is_private;
+  double walks = values ? 1 : 0;
+  for (const bool walk : {run.wants(Diagnostic::accuracy), run.wants(Diagnostic::clipped_fraction),
+                          run.wants(Diagnostic::gradient_norm) || asked.noise_ratio,
+                          asked.potential, asked.key_lemma_slack}) {
+    if (walk) ++walks;
+  }
+  CostEstimate cost{.runs = 1};
+  cost.gradient_evaluations = summary.gradient_evaluations + walks * points * samples;
+  cost.memory_bytes = trace_bytes(points) + kVectorsPerRun * sizeof(double) * dimension;
+  cost.result_bytes = run_result_bytes(points, dimension, run);
+  cost.seconds = kRun + pass_seconds(cost.gradient_evaluations, facts);
+  for (const PlanSegment& segment : summary.segments) {
+    cost.seconds += static_cast<double>(segment.count) * step_seconds(segment.first_release, facts);
+  }
+  return cost;
+}
+
+CostEstimate reference_cost(const Objective& objective, const ProblemFacts& facts) {
+  const RiskFacts& risk = facts.risk;
+  if (ReferenceSearch::uses_newton(objective)) {
+    const auto dimension = static_cast<double>(risk.dimension);
+    CostEstimate cost;
+    cost.gradient_evaluations = kNewtonSteps * static_cast<double>(risk.samples);
+    cost.seconds = pass_seconds(cost.gradient_evaluations, facts) +
+                   cost.gradient_evaluations * kHessianEntry * dimension * dimension;
+    return cost;
+  }
+  const double ratio = std::max(risk.strong_convexity / risk.smoothness, 1e-8);
+  CostEstimate cost;
+  cost.gradient_evaluations = kReferenceLog / std::sqrt(ratio) * static_cast<double>(risk.samples);
+  cost.seconds = pass_seconds(cost.gradient_evaluations, facts);
+  return cost;
+}
+
+}  // namespace noisy

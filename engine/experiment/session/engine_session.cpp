@@ -1,0 +1,310 @@
+#include "engine/experiment/session/engine_session.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "engine/experiment/file/vocabulary.h"
+#include "engine/math/deadline.h"
+#include "engine/statement/write/total.h"
+
+namespace noisy {
+namespace {
+
+/// Of so many plans the report looks for what would help; of longer lists it only warns.
+constexpr std::size_t kAdvisedPlans = 16;
+
+bool takes_labels(const ProblemSpec& problem) {
+  return loss_traits(problem.loss).takes_labels;
+}
+
+std::string data_key(const SweepPoint& point, std::string_view identity) {
+  return point.data->canonical + "\n" + std::string(identity) +
+         (takes_labels(point.problem) ? "\nlabels" : "\nnumbers");
+}
+
+/// What the problem needs of its data, once these are there.
+Result<void> check_problem(const ProblemSpec& problem, const LoadedData& data) {
+  if (problem.loss == LossKind::mean_estimation && data.is_sparse()) {
+    return fail(ErrorCode::unsupported_option, "data.storage",
+                "mean estimation works on dense records: use \"dense\"");
+  }
+  return problem.domain.validate(data.features());
+}
+
+std::unexpected<Error> not_loaded() {
+  return fail(ErrorCode::internal, "data", "load the data first");
+}
+
+/// Whether its steps gather many drawn records, by what the file says. With fewer than a panel of
+/// them the anchors and diagnostics, which are passes over all records, take most of the time.
+bool gathers_batches(const AlgorithmSpec& spec) {
+  const auto size = spec.parameters.number("batchSize");
+  if (size) return *size >= static_cast<double>(kPanelRows);
+  return find_algorithm(spec.id)->draws_batches;
+}
+
+/// Scattered rows are gathered fastest where each lies in one piece; passes over all records like
+/// panels.
+DataLayout layout_for(const SweepPoint& point) {
+  const bool only_batches = std::ranges::all_of(
+      point.algorithms, [](const AlgorithmSpec& spec) { return gathers_batches(spec); });
+  return only_batches ? DataLayout::rows : DataLayout::panels;
+}
+
+}  // namespace
+
+EngineSession::EngineSession(std::shared_ptr<WorkspaceState> workspace, Experiment experiment,
+                             std::vector<SweepPoint> points)
+    : workspace_(std::move(workspace)),
+      experiment_(std::move(experiment)),
+      points_(std::move(points)),
+      list_(std::ssize(experiment_.algorithms), std::ssize(points_), experiment_.run.repeats) {}
+
+Result<std::unique_ptr<Session>> EngineSession::open(std::shared_ptr<WorkspaceState> workspace,
+                                                     std::string_view text,
+                                                     std::string_view data_identity) {
+  Result<Experiment> experiment = read_experiment(text);
+  if (!experiment) return std::unexpected(std::move(experiment.error()));
+  auto points = expand_sweep(*experiment);
+  if (!points) return std::unexpected(std::move(points.error()));
+  const Index most = workspace->limits().maximum_runs;
+  std::unique_ptr<EngineSession> session(
+      new EngineSession(std::move(workspace), std::move(*experiment), std::move(*points)));
+  if (session->list_.size() > most) {
+    return fail(ErrorCode::limit_exceeded, "run.repeats",
+                "algorithms x sweep points x repeats are " + std::to_string(session->list_.size()) +
+                    " runs, more than the limit of " + std::to_string(most));
+  }
+  session->add_slots(data_identity);
+  return session;
+}
+
+void EngineSession::add_slots(std::string_view data_identity) {
+  for (const SweepPoint& point : points_) {
+    const bool is_file = std::holds_alternative<FileSource>(point.data->source);
+    const std::string key = data_key(point, is_file ? data_identity : "");
+    if (std::ranges::find(slots_, key, &DataSlot::key) != slots_.end()) continue;
+    const bool is_kept = !is_file || !data_identity.empty();
+    slots_.push_back({.key = key,
+                      .is_kept = is_kept,
+                      .loader = DataLoader(point.data, takes_labels(point.problem),
+                                           layout_for(point), workspace_->limits().memory_bytes),
+                      .data = is_kept ? workspace_->find_data(key) : nullptr});
+  }
+}
+
+const EngineSession::DataSlot& EngineSession::slot_of(const SweepPoint& point) const {
+  // The key's identity part is the same for all slots of a session, so block and loss decide.
+  const auto found = std::ranges::find_if(slots_, [&](const DataSlot& slot) {
+    return slot.loader.makes(*point.data, takes_labels(point.problem));
+  });
+  return *found;
+}
+
+bool EngineSession::needs_bytes() const {
+  return std::ranges::any_of(
+      slots_, [](const DataSlot& slot) { return slot.loader.needs_bytes() && !slot.data; });
+}
+
+Result<void> EngineSession::feed(std::span<const std::byte> bytes, double total_bytes) {
+  // A number takes about as many bytes in a text file as in memory.
+  if (!std::exchange(has_bytes_, true)) workspace_->make_room(total_bytes);
+  for (DataSlot& slot : slots_) {
+    if (slot.data) continue;
+    if (auto fed = slot.loader.feed(bytes, total_bytes); !fed) return fed;
+  }
+  return {};
+}
+
+Result<void> EngineSession::load() {
+  const double most = workspace_->limits().memory_bytes;
+  double bytes = 0;
+  for (DataSlot& slot : slots_) {
+    if (!slot.data) {
+      workspace_->make_room(slot.loader.expected_bytes());
+      auto data = slot.loader.finish();
+      if (!data) return std::unexpected(std::move(data.error()));
+      slot.data = std::move(*data);
+      if (slot.is_kept) workspace_->keep_data(slot.key, slot.data);
+    }
+    bytes += slot.data->bytes();
+    if (bytes <= most) continue;
+    return fail(ErrorCode::limit_exceeded, "sweep",
+                "the data sets of the sweep take more than the limit of " +
+                    std::to_string(static_cast<Index>(most / 1e6)) + " MB together");
+  }
+  return {};
+}
+
+Result<void> EngineSession::prepare() {
+  if (!planned_.empty()) return {};
+  if (std::ranges::any_of(slots_, [](const DataSlot& slot) { return !slot.data; })) {
+    return not_loaded();
+  }
+  if (!pool_) pool_ = workspace_->threads();
+  std::vector<PlannedPoint> planned;
+  std::map<std::pair<const LoadedData*, std::string>, std::shared_ptr<Objective>> own;
+  for (const SweepPoint& point : points_) {
+    const DataSlot& slot = slot_of(point);
+    if (auto fits = check_problem(point.problem, *slot.data); !fits) return fits;
+    std::shared_ptr<Objective>& objective = own[{slot.data.get(), point.problem.canonical}];
+    if (!objective) {
+      // What the workspace keeps must not keep data alive that have no name.
+      objective = slot.is_kept ? workspace_->objective(point.problem, slot.data)
+                               : make_objective(point.problem, slot.data);
+    }
+    PlannedPoint out{.objective = objective, .facts = {}, .algorithms = {}};
+    auto facts = problem_facts(point.problem, *out.objective, *pool_);
+    if (!facts) return std::unexpected(std::move(facts.error()));
+    out.facts = std::move(*facts);
+    if (auto algorithms = plan_algorithms(point, out); !algorithms) return algorithms;
+    planned.push_back(std::move(out));
+  }
+  planned_ = std::move(planned);
+  if (auto refused = refuse_unplanned(); !refused) {
+    planned_.clear();
+    return refused;
+  }
+  return {};
+}
+
+Result<void> EngineSession::plan_algorithms(const SweepPoint& point, PlannedPoint& planned) const {
+  for (std::size_t i = 0; i < point.algorithms.size(); ++i) {
+    auto algorithm =
+        plan_algorithm(point, i, *planned.objective, planned.facts, experiment_.run.release);
+    // Everyone sees which algorithms run, so what was computed from the data must not decide it.
+    if (!algorithm && planned.facts.risk.reads_data() &&
+        check_algorithm(point, i, *planned.objective, planned.facts)) {
+      return std::unexpected(std::move(algorithm.error()));
+    }
+    planned.algorithms.push_back(std::move(algorithm));
+  }
+  return {};
+}
+
+Result<void> EngineSession::refuse_unplanned() {
+  std::optional<Error> first;
+  for (std::size_t p = 0; p < planned_.size(); ++p) {
+    for (std::size_t i = 0; i < planned_[p].algorithms.size(); ++i) {
+      const Result<PlannedAlgorithm>& planned = planned_[p].algorithms[i];
+      if (planned) continue;
+      if (!first) first = planned.error();
+      list_.refuse(static_cast<Index>(i), static_cast<Index>(p));
+    }
+  }
+  if (list_.size() > 0) return {};
+  return std::unexpected(std::move(*first));
+}
+
+const PlannedAlgorithm& EngineSession::plan_at(const RunPlace& place) const {
+  const PlannedPoint& point = planned_[static_cast<std::size_t>(place.point)];
+  return *point.algorithms[static_cast<std::size_t>(place.algorithm)];
+}
+
+Result<Index> EngineSession::run_count() {
+  if (auto prepared = prepare(); !prepared) return std::unexpected(std::move(prepared.error()));
+  return list_.size();
+}
+
+CostEstimate EngineSession::cost() const {
+  CostEstimate total;
+  const double repeats = static_cast<double>(experiment_.run.repeats);
+  std::vector<const Objective*> counted;
+  for (const PlannedPoint& point : planned_) {
+    for (const Result<PlannedAlgorithm>& algorithm : point.algorithms) {
+      if (!algorithm) continue;
+      const CostEstimate one = run_cost(*algorithm, point.facts, experiment_.run);
+      total.gradient_evaluations += repeats * one.gradient_evaluations;
+      total.memory_bytes += repeats * one.memory_bytes;
+      total.result_bytes += repeats * one.result_bytes;
+      total.seconds += repeats * one.seconds;
+    }
+    const Objective* objective = point.objective.get();
+    if (!experiment_.run.needs_reference() || objective->reference ||
+        std::ranges::find(counted, objective) != counted.end()) {
+      continue;
+    }
+    counted.push_back(objective);
+    const CostEstimate reference = reference_cost(*point.objective, point.facts);
+    total.gradient_evaluations += reference.gradient_evaluations;
+    total.seconds += reference.seconds;
+  }
+  total.runs = list_.size();
+  for (const DataSlot& slot : slots_) total.memory_bytes += slot.data->public_bytes();
+  return total;
+}
+
+Result<void> EngineSession::check_memory(const CostEstimate& cost) const {
+  const double most = workspace_->limits().memory_bytes;
+  if (cost.memory_bytes <= most) return {};
+  return fail(ErrorCode::limit_exceeded, "run.trace.points",
+              "data and traces would take " +
+                  std::to_string(static_cast<Index>(cost.memory_bytes / 1e6)) +
+                  " MB, more than the limit of " + std::to_string(static_cast<Index>(most / 1e6)) +
+                  " MB: ask for fewer trace points, repeats or sweep points");
+}
+
+Result<std::string> EngineSession::plan() {
+  if (auto prepared = prepare(); !prepared) return std::unexpected(std::move(prepared.error()));
+  std::vector<Json> plans;
+  PrivacyTotal total;
+  for (std::size_t i = 0; i < experiment_.algorithms.size(); ++i) {
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      const Result<PlannedAlgorithm>& planned = planned_[p].algorithms[i];
+      if (!planned) continue;
+      plans.push_back(plan_json(*planned, points_[p], plans.size() < kAdvisedPlans));
+      total.add(published_cost(*planned, points_[p], planned_[p].facts.risk),
+                static_cast<double>(experiment_.run.repeats));
+    }
+  }
+  return write_json(Json::object({{"version", 1},
+                                  {"data", data_json()},
+                                  {"constants", constants_json(planned_.front().facts)},
+                                  {"cost", cost_json(cost())},
+                                  {"randomness", word_for(experiment_.run.randomness)},
+                                  {"release", word_for(experiment_.run.release)},
+                                  {"plans", Json::array(std::move(plans))},
+                                  {"refused", Json::array(refused_entries())},
+                                  {"total", total.json()}}));
+}
+
+std::vector<Json> EngineSession::refused_entries() const {
+  std::vector<Json> refused;
+  for (std::size_t i = 0; i < experiment_.algorithms.size(); ++i) {
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      const Result<PlannedAlgorithm>& planned = planned_[p].algorithms[i];
+      if (!planned) refused.push_back(refused_json(points_[p], i, planned.error()));
+    }
+  }
+  return refused;
+}
+
+Json EngineSession::refused_points() const {
+  std::vector<double> points;
+  for (std::size_t i = 0; i < experiment_.algorithms.size(); ++i) {
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      if (!planned_[p].algorithms[i]) points.push_back(static_cast<double>(p));
+    }
+  }
+  return Json::numbers(std::move(points));
+}
+
+Json EngineSession::data_json() const {
+  const LoadedData& data = *planned_.front().objective->data;
+  const FeatureBounds& bounds = data.facts.bounds;
+  Json out = Json::object(
+      {{"samples", data.samples()},
+       {"features", data.features()},
+       {"bounds", Json::object({{"l1", bounds.l1},
+                                {"l2", bounds.l2},
+                                {"linf", bounds.linf},
+                                {"target", std::max(-bounds.target_lower, bounds.target_upper)}})},
+       {"certified", data.facts.certified},
+       {"reasons", Json::texts(data.facts.reasons)},
+       {"target", data.target}});
+  if (data.has_header) out.set("header", *data.has_header);
+  return out;
+}
+
+}  // namespace noisy

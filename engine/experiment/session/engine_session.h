@@ -1,0 +1,112 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/experiment/plan/planner.h"
+#include "engine/experiment/plan/reference_search.h"
+#include "engine/experiment/session/lockstep.h"
+#include "engine/experiment/session/report.h"
+#include "engine/experiment/session/session.h"
+#include "engine/experiment/session/workspace_state.h"
+
+namespace noisy {
+
+/// The session behind the interface: data slots, plans of every sweep point, groups of runs.
+class EngineSession final : public Session {
+ public:
+  /// Expands the sweep and looks which data are there already.
+  static Result<std::unique_ptr<Session>> open(std::shared_ptr<WorkspaceState> workspace,
+                                               std::string_view experiment,
+                                               std::string_view data_identity);
+
+  std::string estimate() const override;
+  bool needs_bytes() const override;
+  Result<void> feed(std::span<const std::byte> bytes, double total_bytes) override;
+  Result<void> load() override;
+  Result<std::string> plan() override;
+  Result<Index> run_count() override;
+  Index run_number(Index run) const override { return list_.number(run); }
+  Result<void> start(Index first, Index last, int threads) override;
+  Result<Progress> advance(double seconds) override;
+  std::vector<TraceChunk> drain() override;
+  void cancel() override;
+  Result<std::string> group() override;
+
+ private:
+  /// One data set of the experiment; a sweep over data has several.
+  struct DataSlot {
+    std::string key;
+    bool is_kept = true;  ///< false for a file whose content has no name
+    DataLoader loader;
+    std::shared_ptr<const LoadedData> data;
+  };
+  /// One sweep point, planned.
+  struct PlannedPoint {
+    std::shared_ptr<Objective> objective;
+    ProblemFacts facts;
+    std::vector<Result<PlannedAlgorithm>> algorithms;  ///< the plan, or why there is none
+  };
+  /// Runs on one objective.
+  struct Group {
+    std::shared_ptr<Objective> objective;
+    std::vector<Index> numbers;  ///< of the runs
+    std::unique_ptr<ReferenceSearch> search;
+    std::unique_ptr<LockstepGroup> runs;  ///< null until the reference is there
+    bool is_done = false;
+  };
+
+  EngineSession(std::shared_ptr<WorkspaceState> workspace, Experiment experiment,
+                std::vector<SweepPoint> points);
+
+  void add_slots(std::string_view data_identity);
+  const DataSlot& slot_of(const SweepPoint& point) const;
+  Result<void> prepare();
+  Result<void> plan_algorithms(const SweepPoint& point, PlannedPoint& planned) const;
+  /// Takes what cannot be planned out of the list of runs.
+  ///
+  /// @error of the first one, when nothing can be planned
+  Result<void> refuse_unplanned();
+  /// The plan of a run's algorithm at its sweep point.
+  const PlannedAlgorithm& plan_at(const RunPlace& place) const;
+  CostEstimate cost() const;
+  Result<void> check_memory(const CostEstimate& cost) const;
+  /// Sets up what diagnostics of gradients need.
+  Result<void> add_gradients(const Objective& objective, GroupProblem& problem) const;
+  /// Those that the experiment asks for, and this algorithm has on this objective.
+  StepDiagnostics step_diagnostics(const PlannedAlgorithm& planned,
+                                   const Objective& objective) const;
+  Result<void> begin_group(Group& group);
+  Result<RunSetup> setup_of(Index number) const;
+  Result<bool> advance_group(Group& group, const math::Deadline& deadline);
+  /// The runs of the group; null for those that have not begun.
+  std::vector<const ActiveRun*> runs_in_order() const;
+  Json data_json() const;
+  /// What cannot be planned and why, by algorithm, within it by sweep point.
+  std::vector<Json> refused_entries() const;
+  /// The sweep points of refused_entries(), for assemble().
+  Json refused_points() const;
+  Json references_json() const;
+  /// What the runs released and paid, and the statements of their plans, for assemble().
+  Json statement_json() const;
+
+  std::shared_ptr<WorkspaceState> workspace_;
+  Experiment experiment_;
+  std::vector<SweepPoint> points_;
+  RunList list_;
+  std::vector<DataSlot> slots_;
+  bool has_bytes_ = false;
+  std::vector<PlannedPoint> planned_;
+
+  Index first_ = 0;
+  Index last_ = 0;
+  std::shared_ptr<math::ThreadPool> pool_;
+  std::vector<Group> groups_;
+  std::vector<std::size_t> drained_;  ///< trace points handed out, by run of the group
+  double total_evaluations_ = 0;
+  bool is_cancelled_ = false;
+};
+
+}  // namespace noisy

@@ -1,0 +1,323 @@
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "engine/experiment/file/step_diagnostics.h"
+#include "engine/experiment/plan/accuracy_levels.h"
+#include "engine/experiment/session/engine_session.h"
+#include "engine/experiment/session/run_claim.h"
+#include "engine/math/deadline.h"
+#include "engine/statement/write/plan_statement.h"
+#include "engine/statement/write/spending.h"
+
+namespace noisy {
+namespace {
+
+/// The points of a column from `first` on, filled up with NaN to `size` points.
+std::vector<double> part(const std::vector<double>& column, std::size_t first, std::size_t size) {
+  std::vector<double> out;
+  for (std::size_t i = first; i < size; ++i) {
+    out.push_back(i < column.size() ? column[i] : std::numeric_limits<double>::quiet_NaN());
+  }
+  return out;
+}
+
+/// The diagnostics' columns, in a trace and in a chunk of it.
+struct Column {
+  std::vector<double> NonPrivateTrace::*whole;
+  std::vector<double> TraceChunk::*part;
+};
+constexpr Column kColumns[] = {{&NonPrivateTrace::objective, &TraceChunk::objective},
+                               {&NonPrivateTrace::suboptimality, &TraceChunk::suboptimality},
+                               {&NonPrivateTrace::accuracy, &TraceChunk::accuracy},
+                               {&NonPrivateTrace::gradient_norm, &TraceChunk::gradient_norm},
+                               {&NonPrivateTrace::sparsity, &TraceChunk::sparsity},
+                               {&NonPrivateTrace::clipped_fraction, &TraceChunk::clipped_fraction},
+                               {&NonPrivateTrace::noise_ratio, &TraceChunk::noise_ratio},
+                               {&NonPrivateTrace::anchor_distance, &TraceChunk::anchor_distance},
+                               {&NonPrivateTrace::potential, &TraceChunk::potential},
+                               {&NonPrivateTrace::key_lemma_slack, &TraceChunk::key_lemma_slack}};
+
+/// How many trace points have all their diagnostics.
+std::size_t complete_points(const ActiveRun& run) {
+  std::size_t count = run.trace().size();
+  if (run.status() == RunStatus::cancelled || !run.setup().keeps_points) return count;
+  bool none_yet = true;
+  for (const Column& column : kColumns) {
+    const std::size_t size = (run.non_private().*column.whole).size();
+    if (size > 0) count = std::min(count, size);
+    none_yet = none_yet && size == 0;
+  }
+  return none_yet ? 0 : count;
+}
+
+}  // namespace
+
+Result<void> EngineSession::start(Index first, Index last, int threads) {
+  if (auto prepared = prepare(); !prepared) return prepared;
+  if (auto checked = check_memory(cost()); !checked) return checked;
+  if (first < 0 || last > list_.size() || first >= last) {
+    return fail(ErrorCode::internal, "run", "the group is not a part of the list of runs");
+  }
+  pool_ = workspace_->threads(threads);
+  first_ = first;
+  last_ = last;
+  is_cancelled_ = false;
+  groups_.clear();
+  drained_.assign(static_cast<std::size_t>(last - first), 0);
+  total_evaluations_ = 0;
+  for (Index number = first; number < last; ++number) {
+    const RunPlace place = list_[number];
+    const PlannedPoint& point = planned_[static_cast<std::size_t>(place.point)];
+    auto group = std::ranges::find(groups_, point.objective, &Group::objective);
+    if (group == groups_.end()) {
+      groups_.push_back({.objective = point.objective});
+      group = groups_.end() - 1;
+      if (experiment_.run.needs_reference() && !point.objective->reference) {
+        total_evaluations_ += reference_cost(*point.objective, point.facts).gradient_evaluations;
+      }
+    }
+    group->numbers.push_back(number);
+    total_evaluations_ +=
+        run_cost(plan_at(place), point.facts, experiment_.run).gradient_evaluations;
+  }
+  return {};
+}
+
+Result<RunSetup> EngineSession::setup_of(Index number) const {
+  const RunPlace place = list_[number];
+  const SweepPoint& point = points_[static_cast<std::size_t>(place.point)];
+  const PlannedAlgorithm& planned = plan_at(place);
+  const auto streams = [&]() -> Result<StreamFactory> {
+    if (experiment_.run.randomness == Randomness::secure) return StreamFactory::secure();
+    return StreamFactory::reproducible({.seed = experiment_.run.seed,
+                                        .algorithm = planned.entry->id,
+                                        .stream = planned.stream,
+                                        .sweep = point.text,
+                                        .repeat = static_cast<std::uint64_t>(place.repeat),
+                                        .common = experiment_.run.common});
+  }();
+  if (!streams) return std::unexpected(streams.error());
+  return RunSetup{.run = number,
+                  .plan = planned.plan,
+                  .is_private = planned.is_private,
+                  .start = planned.start,
+                  .streams = *streams,
+                  .trace_points = experiment_.run.trace_points,
+                  .step_diagnostics = step_diagnostics(
+                      planned, *planned_[static_cast<std::size_t>(place.point)].objective)};
+}
+
+StepDiagnostics EngineSession::step_diagnostics(const PlannedAlgorithm& planned,
+                                                const Objective& objective) const {
+  StepDiagnostics out = asked_of(planned.entry->step_diagnostics, experiment_.run);
+  out.noise_ratio = out.noise_ratio && planned.is_private;
+  if (objective.reference && *objective.reference) return out;
+  out.potential = false;
+  out.key_lemma_slack = false;
+  return out;
+}
+
+Result<void> EngineSession::add_gradients(const Objective& objective, GroupProblem& problem) const {
+  problem.exact = objective.exact.get();
+  problem.wants_gradient_norm = experiment_.run.wants(Diagnostic::gradient_norm);
+  if (!problem.wants_gradient_norm) return {};
+  if (objective.regularizer.is_smooth() && objective.domain.kind == Domain::Kind::all) return {};
+  auto term =
+      ProximalTerm::create(objective.regularizer, objective.domain, problem.exact->dimension());
+  if (!term) {
+    return fail(ErrorCode::unsupported_option, "run.diagnostics",
+                "\"gradient-norm\" needs the proximal map of the regularizer over the domain, "
+                "which has no closed form here: leave it out");
+  }
+  problem.term = std::move(*term);
+  problem.smoothness = exact_smoothness(objective);
+  return {};
+}
+
+Result<void> EngineSession::begin_group(Group& group) {
+  const RunSpec& run = experiment_.run;
+  const Objective& objective = *group.objective;
+  GroupProblem problem{.sum = objective.sum.get(),
+                       .regularizer = &objective.regularizer,
+                       .error_rate = nullptr,
+                       .wants_objective = run.wants(Diagnostic::objective),
+                       .optimum = std::nullopt};
+  if (run.wants(Diagnostic::accuracy)) problem.error_rate = objective.error_rate.get();
+  problem.wants_sparsity = run.wants(Diagnostic::sparsity);
+  problem.wants_clipped_fraction = run.wants(Diagnostic::clipped_fraction);
+  if (auto added = add_gradients(objective, problem); !added) return added;
+  // Missing after a cancellation, an error where the solver found no optimum.
+  if (objective.reference && *objective.reference) {
+    const ReferenceOptimum& reference = **objective.reference;
+    if (run.wants(Diagnostic::suboptimality)) problem.optimum = reference.value;
+    if (run.wants(Diagnostic::potential) || run.wants(Diagnostic::key_lemma_slack)) {
+      problem.reference = &reference;
+    }
+  }
+  std::vector<RunSetup> setups;
+  for (const Index number : group.numbers) {
+    Result<RunSetup> setup = setup_of(number);
+    if (!setup) return std::unexpected(std::move(setup.error()));
+    setups.push_back(std::move(*setup));
+  }
+  group.runs = std::make_unique<LockstepGroup>(problem, std::move(setups));
+  if (is_cancelled_) group.runs->cancel();
+  return {};
+}
+
+Result<bool> EngineSession::advance_group(Group& group, const math::Deadline& deadline) {
+  const bool needs_reference = experiment_.run.needs_reference() && !is_cancelled_;
+  if (!group.runs && needs_reference && !group.objective->reference) {
+    if (!group.search) group.search = std::make_unique<ReferenceSearch>(*group.objective);
+    if (!group.search->advance(*pool_, deadline)) return false;
+  }
+  if (!group.runs) {
+    if (auto begun = begin_group(group); !begun) return std::unexpected(std::move(begun.error()));
+  }
+  return group.runs->advance(*pool_, deadline);
+}
+
+Result<Progress> EngineSession::advance(double seconds) {
+  const math::Deadline deadline = math::Deadline::after_seconds(seconds);
+  Progress progress{.done = true, .total_evaluations = total_evaluations_};
+  for (Group& group : groups_) {
+    if (!group.is_done && (progress.done || is_cancelled_)) {
+      const Result<bool> done = advance_group(group, deadline);
+      if (!done) return std::unexpected(done.error());
+      group.is_done = *done;
+    }
+    progress.done = progress.done && group.is_done;
+    if (group.search) progress.gradient_evaluations += group.search->evaluations();
+    if (group.runs) progress.gradient_evaluations += group.runs->evaluations();
+  }
+  return progress;
+}
+
+std::vector<const ActiveRun*> EngineSession::runs_in_order() const {
+  std::vector<const ActiveRun*> runs(static_cast<std::size_t>(last_ - first_), nullptr);
+  for (const Group& group : groups_) {
+    if (!group.runs) continue;
+    for (const auto& run : group.runs->runs()) {
+      runs[static_cast<std::size_t>(run->setup().run - first_)] = run.get();
+    }
+  }
+  return runs;
+}
+
+std::vector<TraceChunk> EngineSession::drain() {
+  std::vector<TraceChunk> chunks;
+  for (const Group& group : groups_) {
+    if (!group.runs) continue;
+    for (const auto& run : group.runs->runs()) {
+      std::size_t& from = drained_[static_cast<std::size_t>(run->setup().run - first_)];
+      const std::size_t to = complete_points(*run);
+      if (from >= to) continue;
+      const Trace& trace = run->trace();
+      const NonPrivateTrace& exact = run->non_private();
+      TraceChunk chunk{.run = list_.number(run->setup().run),
+                       .iteration = part(trace.iteration, from, to),
+                       .gradient_evaluations = part(trace.gradient_evaluations, from, to),
+                       .spent = part(trace.spent, from, to),
+                       .seconds = part(trace.seconds, from, to)};
+      for (const Column& column : kColumns) {
+        const std::vector<double>& whole = exact.*column.whole;
+        if (!whole.empty()) chunk.*column.part = part(whole, from, to);
+      }
+      chunks.push_back(std::move(chunk));
+      from = to;
+    }
+  }
+  return chunks;
+}
+
+void EngineSession::cancel() {
+  is_cancelled_ = true;
+  for (Group& group : groups_) {
+    if (group.runs) group.runs->cancel();
+    // A group that has not begun shows its runs as cancelled, too; if even that fails, group()
+    // says so.
+    if (!group.runs) static_cast<void>(begin_group(group));
+  }
+}
+
+Json EngineSession::references_json() const {
+  std::vector<Json> references;
+  for (std::size_t p = 0; p < planned_.size(); ++p) {
+    const Objective& objective = *planned_[p].objective;
+    const auto& reference = objective.reference;
+    if (!reference || !experiment_.run.needs_reference()) continue;
+    const bool has_labels =
+        experiment_.run.wants(Diagnostic::accuracy) && objective.error_rate != nullptr;
+    Json entry = Json::object({{"point", static_cast<Index>(p)}});
+    if (*reference) {
+      entry.set("optimum", (*reference)->value);
+      entry.set("certificate", (*reference)->certificate);
+      if (has_labels) {
+        entry.set("accuracy", accuracy_at(*objective.error_rate, (*reference)->solution, *pool_));
+      }
+    } else {
+      entry.set("optimum", Json());
+      entry.set("certificate", Json());
+      entry.set("error", error_json(reference->error()));
+    }
+    if (has_labels) entry.set("majority", majority_share(*objective.data));
+    references.push_back(std::move(entry));
+  }
+  return Json::array(std::move(references));
+}
+
+Json EngineSession::statement_json() const {
+  std::vector<double> releases, anchors, charged_releases, charged_anchors, costs;
+  std::map<Index, Index> most;  // charged releases of a run, by plan
+  for (const ActiveRun* run : runs_in_order()) {
+    const RunSetup& setup = run->setup();
+    const RunSpending spent = spending_of(
+        *setup.plan, claim_of(*setup.plan, run->status(), experiment_.run), run->ledger());
+    releases.push_back(spent.executed.releases);
+    anchors.push_back(spent.executed.anchors);
+    charged_releases.push_back(spent.charged.releases);
+    charged_anchors.push_back(spent.charged.anchors);
+    costs.push_back(spent.cost);
+    Index& longest = most[setup.run / experiment_.run.repeats];
+    longest = std::max(longest, static_cast<Index>(spent.charged.releases));
+  }
+  std::vector<Json> plans;
+  for (const auto& [number, count] : most) {
+    const RunPlace place = list_[number * experiment_.run.repeats];
+    const auto p = static_cast<std::size_t>(place.point);
+    const PlannedPoint& point = planned_[p];
+    plans.push_back(
+        Json::object({{"plan", number},
+                      {"statement", plan_statement(plan_at(place), points_[p], *point.objective,
+                                                   point.facts, count)}}));
+  }
+  return Json::object({{"plans", Json::array(std::move(plans))},
+                       {"releases", Json::numbers(std::move(releases))},
+                       {"anchors", Json::numbers(std::move(anchors))},
+                       {"chargedReleases", Json::numbers(std::move(charged_releases))},
+                       {"chargedAnchors", Json::numbers(std::move(charged_anchors))},
+                       {"costs", Json::numbers(std::move(costs))}});
+}
+
+Result<std::string> EngineSession::group() {
+  std::vector<Json> runs;
+  for (const ActiveRun* run : runs_in_order()) {
+    if (!run) return fail(ErrorCode::internal, "run", "a run of the group has not begun");
+    const RunPlace place = list_[run->setup().run];
+    runs.push_back(run_json(*run, plan_at(place), points_[static_cast<std::size_t>(place.point)],
+                            place.repeat, experiment_.run));
+  }
+  return write_json(Json::object(
+      {{"version", 1},
+       {"first", first_},
+       {"last", last_},
+       {"refused", Json::array(refused_entries())},
+       {"refusedPoints", refused_points()},
+       {"runs", Json::array(std::move(runs))},
+       {"statement", statement_json()},
+       {kNonPrivateKey, Json::object({{"references", references_json()},
+                                      {"dataHash", planned_.front().objective->data->hash}})}}));
+}
+
+}  // namespace noisy

@@ -1,0 +1,51 @@
+#include <algorithm>
+
+#include "engine/experiment/session/engine_session.h"
+
+namespace noisy {
+namespace {
+
+/// Columns of the data that the text states; 0 where only the data say it.
+double stated_features(const DataSpec& data) {
+  if (const auto* made = std::get_if<SyntheticParameters>(&data.source)) {
+    return static_cast<double>(synthetic_features(*made));
+  }
+  if (const auto* file = std::get_if<FileSource>(&data.source)) {
+    return static_cast<double>(file->features.value_or(0));
+  }
+  const auto* rows = std::get_if<InlineSource>(&data.source);
+  return rows && !rows->features.empty() ? static_cast<double>(rows->features.front().size()) : 0;
+}
+
+/// Points of a run's trace: no more than its iterations, where the text states them.
+double most_points(const AlgorithmSpec& algorithm, const RunSpec& run) {
+  const double asked = static_cast<double>(run.trace_points);
+  const auto iterations = algorithm.parameters.number("iterations");
+  return iterations ? std::min(asked, *iterations + 1) : asked;
+}
+
+}  // namespace
+
+std::string EngineSession::estimate() const {
+  double data = 0;
+  for (const DataSlot& slot : slots_) {
+    data += slot.data ? slot.data->public_bytes() : slot.loader.expected_bytes();
+  }
+  double traces = 0;
+  double result = 0;
+  const double repeats = static_cast<double>(experiment_.run.repeats);
+  for (const SweepPoint& point : points_) {
+    const double features = stated_features(*point.data);
+    for (const AlgorithmSpec& algorithm : point.algorithms) {
+      const double points = most_points(algorithm, experiment_.run);
+      traces += repeats * trace_bytes(points);
+      result += repeats * run_result_bytes(points, features, experiment_.run);
+    }
+  }
+  return write_json(Json::object({{"runs", list_.size()},
+                                  {"dataBytes", data},
+                                  {"memoryBytes", data + traces},
+                                  {"resultBytes", result}}));
+}
+
+}  // namespace noisy

@@ -1,0 +1,35 @@
+#include "engine/experiment/session/run_claim.h"
+
+#include "engine/algorithm/frame/privacy_claim.h"
+
+namespace noisy {
+
+Guarantee guarantee_of(const AlgorithmPlan& plan, RunStatus status) {
+  const Guarantee planned = plan.summary().claim.guarantee;
+  if (planned != Guarantee::proven || status == RunStatus::completed) return planned;
+  const ReleaseForm form = plan.release(1).form;
+  const bool hides_steps = form == ReleaseForm::solution || form == ReleaseForm::minimizer;
+  const bool broke_down = status == RunStatus::diverged || status == RunStatus::failed;
+  // That hidden steps break down is a fact about the data which no noise covers.
+  return hides_steps && broke_down ? Guarantee::leaks : Guarantee::stopped;
+}
+
+PrivacyClaim claim_of(const AlgorithmPlan& plan, RunStatus status, const RunSpec& settings) {
+  PrivacyClaim claim = plan.summary().claim;
+  const Guarantee guarantee = guarantee_of(plan, status);
+  if (guarantee == Guarantee::leaks && claim.promises()) {
+    mark_leak(claim, "the hidden steps broke down, which is a fact about the data");
+  }
+  claim.guarantee = guarantee;
+  if (guarantee != Guarantee::stopped) return claim;
+  claim.statement +=
+      " This run ended before its plan did; where it ended may depend on the data, so that it is "
+      "stated at the cost of the whole plan.";
+  if (status == RunStatus::cancelled && !settings.diagnostics.empty()) {
+    claim.reasons.push_back(
+        "the run was cancelled while figures computed without noise could be seen");
+  }
+  return claim;
+}
+
+}  // namespace noisy

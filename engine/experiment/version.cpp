@@ -1,9 +1,0 @@
-#include "engine/experiment/version.h"
-
-namespace noisy {
-
-std::string_view engine_version() {
-  return NOISY_DESCENT_VERSION;
-}
-
-}  // namespace noisy

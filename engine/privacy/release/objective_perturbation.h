@@ -1,0 +1,76 @@
+#pragma once
+
+#include "engine/privacy/release/release.h"
+
+namespace noisy {
+
+/// Objective perturbation (Chaudhuri, Monteleoni and Sarwate 2011; Kifer, Smith and Thakurta 2012)
+/// with a proof of its own: the constants that are recalled for it do not hold for replace-one
+/// neighbours (tests/privacy/release/objective_perturbation_test.cpp).
+///
+/// A run draws b ~ N(0, sigma^2 I), minimizes
+///
+///     J(x) = (1/n) sum_i phi_i(<a_i, x>) + (mu / 2) ||x - c||^2 + <b, x>
+///
+/// over all of space until the gradient is at most gamma, which it always reaches
+/// (minimization_passes), and publishes where it ended plus N(0, s^2 I). Every phi_i is convex with
+/// |phi_i'| ||a_i|| <= G = S_2 / 2, and phi_i' is Lipschitz with phi_i'' ||a_i||^2 <= L_1.
+/// Neighbours: replace-one; n and c are public. With
+///
+///     m = S_2 / (n sigma),   C = ln(1 + L_1 / (n mu)),   eta = 2 gamma / (mu s)
+///
+/// the Renyi divergence of order alpha > 1 of what two neighbouring data sets give is at most
+///
+///     C + alpha (m^2 + eta^2) / 2 + ln(2 Phi((alpha - 1) m)) / (alpha - 1).
+///
+/// Proof. 1. The minimizer x* is the only root of grad J, so b = B(x*) with
+/// B(x) = -(1/n) sum_i phi_i'(<a_i, x>) a_i - mu (x - c). B is Lipschitz, and so is its inverse, as
+/// ||B(x) - B(y)|| >= mu ||x - y|| by convexity; by the change of variables for such maps x* has
+/// the density N(B(x); 0, sigma^2 I) det H(x), where H = (1/n) sum_i phi_i'' a_i a_i^T + mu I
+/// exists almost everywhere.
+/// 2. Let a neighbour have the record (psi, w) in the place of (phi, a), and H_0 >= mu I be what
+/// the other records and mu give. det H = det H_0 (1 + phi'' a^T H_0^-1 a / n) lies between det H_0
+/// and det H_0 (1 + L_1 / (n mu)), and so does the neighbour's: the logarithm of their ratio is at
+/// most C.
+/// 3. The neighbour's B(x) is b + D, D = (phi'(<a, x>) a - psi'(<w, x>) w) / n, and the Gaussian
+/// factors add (2 <b, D> + ||D||^2) / (2 sigma^2) to the privacy loss. D depends on x and with it
+/// on b, but its two terms stay on the lines of a and w, which do not. So |<b, D>| is at most
+/// (sigma G / n) (|Z| + |Z'|) with Z and Z' the components of b / sigma along these lines, standard
+/// normal and correlated in whatever way, and ||D|| <= 2 G / n: the loss is at most
+/// C + m^2 / 2 + (m / 2) (|Z| + |Z'|).
+/// 4. With t = (alpha - 1) m, E exp(t (|Z| + |Z'|) / 2) <= E exp(t |Z|) = 2 exp(t^2 / 2) Phi(t) by
+/// Cauchy and Schwarz, so the divergence of x* is at most the bound without eta.
+/// 5. Given x*, b is known for either data set, and where the search ends is a function of both,
+/// within gamma / mu of x* because ||grad J(x)|| >= mu ||x - x*||. The published point is that with
+/// Gaussian noise, and moves by at most 2 gamma / mu: alpha eta^2 / 2, which adds up under adaptive
+/// composition (Mironov 2017, Prop. 1).
+///
+/// @param objective  mu, L_1, gamma and s
+/// @param shift      m, the sensitivity over the deviation of b
+/// @param samples    n
+/// @param order      alpha > 1
+/// @return infinity unless all of mu, s are positive and all numbers are finite
+double objective_perturbation_renyi(const PerturbedObjective& objective, double shift,
+                                    Index samples, double order);
+
+/// eta = 2 gamma / (mu s).
+double solver_shift(const PerturbedObjective& objective);
+
+/// Gradients after which Nesterov's method with constant steps has met one of norm at most
+/// `reduction` times G, where it starts from the minimizer of J - F and ||grad F|| <= G:
+///
+///     K = 2 + ceil(2 ln(3 kappa sqrt(kappa + 1) / reduction) / -ln(1 - 1 / sqrt(kappa)))
+///
+/// Proof. Let J be mu-strongly convex and kappa mu-smooth, q = 1 - 1 / sqrt(kappa). The start has
+/// the gradient of F, so ||x_0 - x*|| <= G / mu. J(x_k) - J(x*) is at most q^k times
+/// J(x_0) - J(x*) + (mu / 2) ||x_0 - x*||^2 (Nesterov 2004, Theorem 2.2.1 with gamma_0 = mu), hence
+/// ||x_k - x*|| <= sqrt((kappa + 1) q^k) G / mu. y_k = x_k + beta (x_k - x_{k-1}), beta < 1, is
+/// within 3 sqrt((kappa + 1) q^(k-1)) G / mu of x*, and its gradient within kappa mu times that.
+/// The K-th gradient is that at y_{K-1}. The step after it, of length 1 / (kappa mu), ends no
+/// further from x* than y_{K-1} is.
+///
+/// @param condition_number  kappa >= 1 of the whole objective
+/// @param reduction         in (0, 1]
+double minimization_passes(double condition_number, double reduction);
+
+}  // namespace noisy

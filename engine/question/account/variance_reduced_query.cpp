@@ -1,0 +1,171 @@
+#include "engine/privacy/calibration/variance_reduced_calibration.h"
+#include "engine/privacy/checks.h"
+#include "engine/question/account/query.h"
+
+namespace noisy {
+namespace {
+
+struct VarianceReducedQuery {
+  VarianceReducedSchedule schedule;
+  double noise = 0.0;
+  PrivacyTarget target;
+  std::string calibration = "tight";
+  double noise_constant = 0.0;
+};
+
+using Query = VarianceReducedQuery;
+
+constexpr std::string_view kMethod =
+    "Renyi DP of batches without replacement at the best real order and split";
+
+template <auto Member>
+Result<void> store_schedule(const Json& value, const FieldPlace& place, Query& query) {
+  return store<Member>(value, place, query.schedule);
+}
+
+template <auto Member>
+Result<void> store_target(const Json& value, const FieldPlace& place, Query& query) {
+  return store<Member, ErrorCode::invalid_budget>(value, place, query.target);
+}
+
+Field<Query> samples() {
+  return {count_field("samples", "n, public"), &store_schedule<&VarianceReducedSchedule::samples>};
+}
+Field<Query> batch_size() {
+  return {count_field("batchSize", "b, records in a batch"),
+          &store_schedule<&VarianceReducedSchedule::batch_size>};
+}
+Field<Query> steps() {
+  return {count_field("steps", "N, all inner steps"),
+          &store_schedule<&VarianceReducedSchedule::steps>};
+}
+Field<Query> anchored_steps() {
+  ParameterSpec spec = count_field("anchoredSteps", "steps whose point is the anchor");
+  spec.minimum = 0;
+  return {optional(spec, "0"), &store_schedule<&VarianceReducedSchedule::anchored_steps>};
+}
+Field<Query> epsilon() {
+  return {positive_field("epsilon", "the target"), &store_target<&PrivacyTarget::epsilon>};
+}
+Field<Query> delta() {
+  ParameterSpec spec = positive_field("delta", "the target, well below 1/n", 1.0);
+  return {spec, &store_target<&PrivacyTarget::delta>};
+}
+
+Result<Query> read(const Json& query, const std::vector<Field<Query>>& fields) {
+  Query out;
+  if (auto done = read_fields(query, "", fields, out); !done) return std::unexpected(done.error());
+  if (auto checked = check_delta(out.target.delta); !checked)
+    return fail(ErrorCode::invalid_budget, "delta", "delta must lie between 0 and 1");
+  if (out.schedule.batch_size > out.schedule.samples)
+    return fail(ErrorCode::invalid_value, "batchSize", "a batch has at most n records (samples)");
+  if (out.schedule.anchored_steps > out.schedule.steps)
+    return fail(ErrorCode::invalid_value, "anchoredSteps", "are among the steps: at most as many");
+  return out;
+}
+
+Result<Json> answer_epsilon(const Json& query) {
+  static const std::vector<Field<Query>> kFields = {
+      query_field<Query>(),
+      samples(),
+      batch_size(),
+      steps(),
+      anchored_steps(),
+      delta(),
+      {positive_field("noise", "standard deviation over G"), &store<&Query::noise>}};
+  const auto asked = read(query, kFields);
+  if (!asked) return std::unexpected(asked.error());
+  const RenyiBound bound =
+      variance_reduced_epsilon(asked->schedule, asked->noise, asked->target.delta);
+  Json out = answer(bound.value, std::string(kMethod), kUpper);
+  out.set("order", bound.order);
+  return out;
+}
+
+/// The theorem's noise: where its proof holds, and what the accountant says of it.
+Result<Json> answer_paper(const Query& asked) {
+  const auto paper =
+      paper_variance_reduced_noise(asked.schedule, asked.target, asked.noise_constant);
+  if (!paper) return std::unexpected(paper.error());
+  Json out = answer(paper->noise, "sqrt(c N ln(1/delta)) / (n epsilon)", kUpper);
+  out.set("leastConstant", paper->least_constant);
+  out.set("largeEnough", paper->is_large_enough);
+  out.set("amplified", paper->is_amplified);
+  return out;
+}
+
+Result<Json> answer_tight(const Query& asked) {
+  const auto found = calibrate_variance_reduced(asked.schedule, asked.target);
+  if (!found) return std::unexpected(found.error());
+  Json out = answer(found->noise, std::string(kMethod), kUpper);
+  out.set("order", found->order);
+  out.set("share", found->share);
+  return out;
+}
+
+Result<Json> answer_advanced(const Query& asked) {
+  const auto noise = advanced_variance_reduced_noise(asked.schedule, asked.target);
+  if (!noise) return std::unexpected(noise.error());
+  return answer(*noise, "advanced composition of sampled Gaussian releases", kUpper);
+}
+
+Result<Json> answer_noise(const Json& query) {
+  static const std::vector<Field<Query>> kFields = {
+      query_field<Query>(),
+      samples(),
+      batch_size(),
+      steps(),
+      anchored_steps(),
+      epsilon(),
+      delta(),
+      {optional(choice_field("calibration", "whose noise", {"tight", "advanced", "paper"}),
+                "tight"),
+       &store<&Query::calibration>},
+      {optional(positive_field("noiseConstant", "c of the calibration \"paper\"")),
+       &store<&Query::noise_constant>}};
+  const auto asked = read(query, kFields);
+  if (!asked) return std::unexpected(asked.error());
+  if (asked->calibration != "paper" && query.find("noiseConstant"))
+    return fail(ErrorCode::conflicting_fields, "noiseConstant",
+                "belongs to \"calibration\": \"paper\"");
+  auto out = asked->calibration == "paper"      ? answer_paper(*asked)
+             : asked->calibration == "advanced" ? answer_advanced(*asked)
+                                                : answer_tight(*asked);
+  if (!out) return out;
+  const double noise = out->find("value")->number();
+  const double reached =
+      variance_reduced_epsilon(asked->schedule, noise, asked->target.delta).value;
+  // The calibration's own order proves the target; the search for this figure is a few digits less
+  // fine.
+  out->set("epsilon",
+           asked->calibration == "tight" ? std::min(reached, asked->target.epsilon) : reached);
+  return out;
+}
+
+Result<Json> answer_batch(const Json& query) {
+  static const std::vector<Field<Query>> kFields = {query_field<Query>(), samples(), steps(),
+                                                    epsilon(), delta()};
+  if (auto refused = refuse_answer(query, "batchSize"); !refused)
+    return std::unexpected(refused.error());
+  auto asked = read(query, kFields);
+  if (!asked) return std::unexpected(asked.error());
+  const auto batch = smallest_batch(asked->schedule, asked->target);
+  if (!batch) return std::unexpected(batch.error());
+  asked->schedule.batch_size = *batch;
+  const auto found = calibrate_variance_reduced(asked->schedule, asked->target);
+  if (!found) return std::unexpected(found.error());
+  Json out =
+      answer(static_cast<double>(*batch), "noise within 15 % of what large batches reach", kExact);
+  out.set("noise", found->noise);
+  return out;
+}
+
+}  // namespace
+
+Result<Json> answer_variance_reduced(const Json& query, std::string_view name) {
+  if (name == "variance-reduced-epsilon") return answer_epsilon(query);
+  if (name == "variance-reduced-noise") return answer_noise(query);
+  return answer_batch(query);
+}
+
+}  // namespace noisy

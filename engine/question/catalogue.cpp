@@ -1,0 +1,295 @@
+#include <array>
+
+#include "engine/algorithm/frame/algorithm.h"
+#include "engine/data/builtin_data.h"
+#include "engine/experiment/file/experiment.h"
+#include "engine/experiment/file/read_blocks.h"
+#include "engine/experiment/file/step_diagnostics.h"
+#include "engine/experiment/file/version.h"
+#include "engine/experiment/session/report.h"
+#include "engine/experiment/session/session.h"
+#include "engine/question/suggestions.h"
+#include "engine/question/theory/query.h"
+
+namespace noisy {
+namespace {
+
+std::string_view type_text(ParameterType type) {
+  switch (type) {
+    case ParameterType::integer:
+      return "integer";
+    case ParameterType::number:
+      return "number";
+    case ParameterType::choice:
+      return "choice";
+    case ParameterType::number_or_choice:
+      return "number-or-choice";
+    case ParameterType::integer_or_choice:
+      return "integer-or-choice";
+    case ParameterType::boolean:
+      return "boolean";
+    case ParameterType::number_or_vector:
+      return "number-or-vector";
+    case ParameterType::vectors:
+      return "vectors";
+  }
+  return "";
+}
+
+Json value_json(const ParameterValue& value) {
+  ParameterSet set;
+  set.set("value", value);
+  return *parameters_json(set).find("value");
+}
+
+Json parameter_json(const ParameterSpec& spec) {
+  Json out = Json::object({{"name", spec.name},
+                           {"title", spec.title},
+                           {"type", type_text(spec.type)},
+                           {"unit", spec.unit}});
+  const bool has_range = spec.type != ParameterType::choice &&
+                         spec.type != ParameterType::boolean && spec.type != ParameterType::vectors;
+  if (has_range) {
+    out.set(spec.exclusive_minimum ? "exclusiveMinimum" : "minimum", spec.minimum);
+    out.set("maximum", spec.maximum);
+  }
+  if (!spec.choices.empty()) out.set("choices", Json::texts(spec.choices));
+  if (spec.default_value) out.set("default", value_json(*spec.default_value));
+  if (!spec.default_rule.empty()) out.set("defaultRule", spec.default_rule);
+  out.set("description", spec.description);
+  out.set("source", spec.source);
+  return out;
+}
+
+Json parameter_list(const std::vector<ParameterSpec>& specs) {
+  std::vector<Json> list;
+  for (const ParameterSpec& spec : specs) list.push_back(parameter_json(spec));
+  return Json::array(std::move(list));
+}
+
+template <typename Value>
+Json word_list(const std::vector<Value>& values) {
+  std::vector<Json> list;
+  for (const Value& value : values) list.push_back(word_for(value));
+  return Json::array(std::move(list));
+}
+
+/// Every word of a vocabulary as {"id", "title", "description"}, and what `add` adds.
+template <typename Value, typename Add>
+Json vocabulary_json(const Add& add) {
+  std::vector<Json> list;
+  for (const Word<Value>& word : vocabulary<Value>()) {
+    Json entry =
+        Json::object({{"id", word.id}, {"title", word.title}, {"description", word.description}});
+    add(word.value, entry);
+    list.push_back(std::move(entry));
+  }
+  return Json::array(std::move(list));
+}
+
+template <typename Value>
+Json vocabulary_json() {
+  return vocabulary_json<Value>([](Value, Json&) {});
+}
+
+/// What an algorithm does with problem.regularizer and problem.domain.
+std::string_view term_text(TermUse use) {
+  switch (use) {
+    case TermUse::smooth_only:
+      return "smooth";
+    case TermUse::proximal:
+      return "proximal";
+    case TermUse::domain_only:
+      return "domain";
+    case TermUse::smooth_in_domain:
+      return "smooth-in-domain";
+  }
+  return "";
+}
+
+/// Those that not every algorithm has.
+Json step_diagnostics_json(const StepDiagnostics& known) {
+  std::vector<std::string> words;
+  for (const auto& [diagnostic, flag] : kStepDiagnostics) {
+    if (known.*flag) words.push_back(word_for(diagnostic));
+  }
+  return Json::texts(words);
+}
+
+Json algorithm_json(const AlgorithmEntry& entry) {
+  return Json::object({{"id", entry.id},
+                       {"title", entry.title},
+                       {"paper", entry.paper},
+                       {"theorem", entry.theorem},
+                       {"summary", entry.summary},
+                       {"private", entry.is_private},
+                       {"leaks", entry.leaks},
+                       {"notions", word_list(entry.notions)},
+                       {"neighbours", word_list(entry.neighbours)},
+                       {"mechanisms", word_list(entry.mechanisms)},
+                       {"needs", Json::texts(entry.needs)},
+                       {"terms", term_text(entry.term_use)},
+                       {"diagnostics", step_diagnostics_json(entry.step_diagnostics)},
+                       {"guarantee", entry.guarantee},
+                       {"parameters", parameter_list(entry.parameters)}});
+}
+
+Json algorithms_json() {
+  std::vector<Json> list;
+  for (const AlgorithmEntry& entry : algorithms()) list.push_back(algorithm_json(entry));
+  return Json::array(std::move(list));
+}
+
+Json losses_json() {
+  return vocabulary_json<LossKind>([](LossKind loss, Json& entry) {
+    const LossTraits traits = loss_traits(loss);
+    entry.set("targets", traits.takes_labels ? "labels" : "numbers");
+    entry.set("needsGradientClip", traits.needs_gradient_clip);
+    entry.set("convex", traits.is_convex);
+    entry.set("parameters", parameter_list(loss_parameters(loss)));
+  });
+}
+
+Json preprocess_json() {
+  std::vector<Json> list;
+  for (const PreprocessEntry& entry : preprocess_entries()) {
+    list.push_back(Json::object({{"kind", entry.kind},
+                                 {"title", entry.title},
+                                 {"description", entry.description},
+                                 {"certified", entry.certified},
+                                 {"parameters", parameter_list(entry.parameters)}}));
+  }
+  return Json::array(std::move(list));
+}
+
+Json synthetic_json() {
+  std::vector<Json> list;
+  for (const SyntheticEntry& entry : synthetic_entries()) {
+    list.push_back(Json::object({{"name", entry.name},
+                                 {"title", entry.title},
+                                 {"description", entry.description},
+                                 {"features", entry.features},
+                                 {"rowValues", entry.row_values},
+                                 {"parameters", parameter_list(entry.parameters)}}));
+  }
+  return Json::array(std::move(list));
+}
+
+Json columns_json(const BuiltinData& data) {
+  std::vector<Json> list;
+  for (const BuiltinColumn& column : data.columns) {
+    list.push_back(Json::object(
+        {{"name", column.name}, {"lower", column.range.lower}, {"upper", column.range.upper}}));
+  }
+  return Json::array(std::move(list));
+}
+
+Json builtin_json() {
+  std::vector<Json> list;
+  for (const BuiltinData& data : builtin_data()) {
+    list.push_back(Json::object({{"name", data.name},
+                                 {"title", data.title},
+                                 {"samples", data.samples},
+                                 {"features", static_cast<Index>(data.columns.size())},
+                                 {"target", data.target},
+                                 {"columns", columns_json(data)},
+                                 {"source", data.source},
+                                 {"licence", data.licence},
+                                 {"suggestedPreprocess", suggested_preprocess(data)},
+                                 {"suggestedSource", data.suggested.source},
+                                 {"suggestedLoss", suggested_loss(data)}}));
+  }
+  return Json::array(std::move(list));
+}
+
+Json theory_json() {
+  std::vector<Json> list;
+  for (const TheoryQuery& query : theory_queries()) {
+    list.push_back(Json::object({{"query", query.name},
+                                 {"title", query.title},
+                                 {"description", query.description},
+                                 {"source", query.source},
+                                 {"parameters", parameter_list(query.parameters)}}));
+  }
+  return Json::array(std::move(list));
+}
+
+struct CodeEntry {
+  ErrorCode code;
+};
+constexpr CodeEntry kCodes[] = {
+#define NOISY_ENTRY(name, text, meaning) {ErrorCode::name},
+    NOISY_ERROR_CODES(NOISY_ENTRY)
+#undef NOISY_ENTRY
+};
+
+Json errors_json() {
+  std::vector<Json> list;
+  for (const CodeEntry& entry : kCodes) {
+    list.push_back(
+        Json::object({{"code", code_text(entry.code)}, {"meaning", code_meaning(entry.code)}}));
+  }
+  return Json::array(std::move(list));
+}
+
+Json limits_json() {
+  using Limit = FormatLimits;
+  const auto count = [](std::size_t value) { return static_cast<double>(value); };
+  return Json::object({{"textBytes", count(Limit::kTextBytes)},
+                       {"titleLength", count(Limit::kTitleLength)},
+                       {"algorithms", count(Limit::kAlgorithms)},
+                       {"preprocessSteps", count(Limit::kPreprocessSteps)},
+                       {"inlineValues", count(Limit::kInlineValues)},
+                       {"sweepAxes", count(Limit::kSweepAxes)},
+                       {"sweepValues", count(Limit::kSweepValues)},
+                       {"sweepPoints", Limit::kSweepPoints},
+                       {"runs", Limits{}.maximum_runs},
+                       {"memoryBytes", Limits{}.memory_bytes},
+                       {"keptBytes", Limits{}.kept_bytes},
+                       {"repeats", Limit::kRepeats},
+                       {"iterations", Limit::kIterations},
+                       {"tracePoints", Limit::kTracePoints},
+                       {"samples", Limit::kSamples},
+                       {"features", Limit::kFeatures},
+                       {"seed", Limit::kSeed}});
+}
+
+}  // namespace
+
+std::string catalogue() {
+  const Json out = Json::object(
+      {{"version", 1},
+       {"engine", engine_version()},
+       {"algorithms", algorithms_json()},
+       {"losses", losses_json()},
+       {"regularizers", vocabulary_json<Regularizer::Kind>([](Regularizer::Kind kind, Json& entry) {
+          entry.set("parameters", parameter_list(regularizer_parameters(kind)));
+        })},
+       {"domains", vocabulary_json<Domain::Kind>([](Domain::Kind kind, Json& entry) {
+          entry.set("parameters", parameter_list(domain_parameters(kind)));
+        })},
+       {"gradientClip", parameter_list(gradient_clip_parameters())},
+       {"constants", parameter_list(constant_parameters())},
+       {"constantRules", vocabulary_json<ConstantRule>()},
+       {"builtinData", builtin_json()},
+       {"syntheticData", synthetic_json()},
+       {"preprocess", preprocess_json()},
+       {"storages", vocabulary_json<Storage>()},
+       {"notions", vocabulary_json<Notion>([](Notion notion, Json& entry) {
+          entry.set("parameters", Json::texts(budget_fields(notion)));
+        })},
+       {"guarantees", vocabulary_json<Guarantee>()},
+       {"neighbours", vocabulary_json<Neighbours>()},
+       {"mechanisms", vocabulary_json<Mechanism>()},
+       {"calibrations", vocabulary_json<Calibration>()},
+       {"randomness", vocabulary_json<Randomness>()},
+       {"releases", vocabulary_json<ReleaseKind>()},
+       {"diagnostics", vocabulary_json<Diagnostic>()},
+       {"statuses", vocabulary_json<RunStatus>()},
+       {"theoryQueries", theory_json()},
+       {"errors", errors_json()},
+       {"limits", limits_json()}});
+  return write_json(out);
+}
+
+}  // namespace noisy

@@ -1,0 +1,135 @@
+#include "engine/algorithm/accelerated/theory/lmi_certificate.h"
+
+#include <optional>
+
+#include "engine/experiment/file/experiment.h"
+#include "engine/question/theory/query.h"
+
+namespace noisy {
+namespace {
+
+struct BoundQuestion : LmiBoundParameters {
+  Index iterations = 0;
+};
+
+struct CertificateQuestion : HeavyBallProblem {
+  std::optional<BoundQuestion> bound;
+};
+
+const std::vector<Field<BoundQuestion>>& bound_fields() {
+  static const std::vector<Field<BoundQuestion>> kFields = {
+      {iterations_spec(FormatLimits::kIterations), &store<&BoundQuestion::iterations>},
+      {not_negative_spec("squaredDistance", "Squared distance", "|x_0 - x*|^2, with x_{-1} = x_0."),
+       &store<&BoundQuestion::squared_distance>},
+      {not_negative_spec("initialGap", "Initial gap", "F(x_0) - F*."),
+       &store<&BoundQuestion::initial_gap>},
+      {not_negative_spec("noiseTrace", "Noise trace",
+                         "Bound on the trace of the gradient noise's covariance: sigma_s^2 + 2 d "
+                         "b^2."),
+       &store<&BoundQuestion::noise_trace>},
+      {or_default(whole_spec("dimension", "Dimension", 1, FormatLimits::kFeatures,
+                             "d; used by the literal form only, which counts it twice."),
+                  1.0),
+       &store<&BoundQuestion::dimension>}};
+  return kFields;
+}
+
+Result<void> read_bound(const Json& value, const FieldPlace& at, CertificateQuestion& question) {
+  auto bound = read_question(value, bound_fields(), at.path);
+  if (!bound) return std::unexpected(bound.error());
+  question.bound = *bound;
+  return {};
+}
+
+std::vector<Field<CertificateQuestion>> own_fields() {
+  return {
+      {positive_spec("strongConvexity", "Strong convexity", "mu."),
+       &store<&CertificateQuestion::strong_convexity>},
+      {positive_spec("smoothness", "Smoothness", "L, at least mu."),
+       &store<&CertificateQuestion::smoothness>},
+      {positive_spec("stepSize", "Step size", "alpha."), &store<&CertificateQuestion::step_size>},
+      {momentum_spec(), &store<&CertificateQuestion::momentum>},
+      {or_default(choice_spec<LmiForm>("form", "Form", "Which signs the inequality has."),
+                  word_for(LmiForm::corrected)),
+       &store<&CertificateQuestion::form>}};
+}
+
+const std::vector<Field<CertificateQuestion>>& fields() {
+  static const std::vector<Field<CertificateQuestion>> kFields = [] {
+    auto table = own_fields();
+    table.push_back({{.name = "bound", .default_rule = "no bound"}, &read_bound});
+    return table;
+  }();
+  return kFields;
+}
+
+/// The fields of the block have the block's name before their own.
+std::vector<ParameterSpec> parameters() {
+  std::vector<ParameterSpec> specs = specs_of(own_fields());
+  for (ParameterSpec spec : specs_of(bound_fields())) {
+    spec.name = join_path("bound", spec.name);
+    specs.push_back(std::move(spec));
+  }
+  return specs;
+}
+
+Json certificate_json(const LmiCertificate& certificate) {
+  return Json::object({{"rate", certificate.rate},
+                       {"p11", certificate.p11},
+                       {"p12", certificate.p12},
+                       {"p22", certificate.p22},
+                       {"c0", certificate.c0},
+                       {"margin", certificate.margin}});
+}
+
+Json bound_json(const LmiBound& bound) {
+  return Json::object({{"transient", bound.transient},
+                       {"noise", bound.noise},
+                       {"plainNoise", bound.plain_noise},
+                       {"total", bound.total()},
+                       {"rate", bound.certificate.rate}});
+}
+
+/// That there is none is a finding; so is that a rate below 1 rounds to 1.
+Result<Json> found_nothing(const Error& error) {
+  if (error.field == "rate") {
+    return Json::object(
+        {{"found", false}, {"reason", "alpha mu is so small that no rate differs from 1"}});
+  }
+  if (error.code != ErrorCode::no_certificate) return std::unexpected(error);
+  return Json::object({{"found", false}, {"reason", error.message}});
+}
+
+Result<Json> answer(const Json& given) {
+  const auto question = read_question(given, fields());
+  if (!question) return std::unexpected(question.error());
+  if (auto checked = check_convexity(question->strong_convexity, question->smoothness); !checked) {
+    return std::unexpected(checked.error());
+  }
+  const auto certificate = best_rate_certificate(*question);
+  if (!certificate) return found_nothing(certificate.error());
+  Json bound;
+  if (question->bound) {
+    const auto best = best_bound(*question, *question->bound, question->bound->iterations);
+    if (!best) return found_nothing(best.error());
+    bound = bound_json(*best);
+  }
+  return Json::object({{"found", true},
+                       {"certificate", certificate_json(*certificate)},
+                       {"bestBound", std::move(bound)}});
+}
+
+}  // namespace
+
+TheoryQuery lmi_certificate_query() {
+  return {.name = "lmi-certificate",
+          .title = "Heavy ball certificate",
+          .description =
+              "The best provable rate of the heavy ball on all strongly convex smooth functions, "
+              "and the best bound on the error after T noisy iterations.",
+          .source = "Prop. 3.4, sign corrected",
+          .parameters = parameters(),
+          .answer = &answer};
+}
+
+}  // namespace noisy

@@ -1,0 +1,378 @@
+#include "engine/statement/check/check.h"
+
+#include <algorithm>
+
+#include "engine/experiment/file/fields.h"
+#include "engine/experiment/file/stated_ranges.h"
+#include "engine/experiment/file/vocabulary.h"
+#include "engine/experiment/result/assembly.h"
+#include "engine/statement/check/experiment_comparison.h"
+#include "engine/statement/check/findings.h"
+#include "engine/statement/check/mechanism_check.h"
+#include "engine/statement/check/recompute.h"
+#include "engine/statement/write/words.h"
+
+namespace noisy {
+namespace {
+
+using namespace statement;
+
+Json optional_json(const std::optional<double>& value) {
+  return value ? Json(*value) : Json();
+}
+
+/// How many releases a list of runs stands for.
+double count_of(const std::vector<ScaleRun>& runs) {
+  double count = 0;
+  for (const ScaleRun& run : runs) count += static_cast<double>(run.count);
+  return count;
+}
+
+/// Counts of runs and releases; the releases of all kinds of run, ascending.
+std::vector<double> check_counts(const StatedEntry& entry, const std::string& place,
+                                 Findings& findings) {
+  double runs = 0;
+  std::vector<double> releases;
+  for (const CountedRuns& some : entry.charged) {
+    runs += some.runs;
+    releases.push_back(some.releases);
+  }
+  std::ranges::sort(releases);
+  releases.erase(std::unique(releases.begin(), releases.end()), releases.end());
+  const double most = releases.empty() ? 0 : releases.back();
+  const double listed = count_of(entry.values);
+  findings.expect(entry.grids.empty() || count_of(entry.grids) == listed, place,
+                  "noise.grids lists another number of releases than noise.values");
+  findings.expect(runs == entry.runs, place,
+                  "its list of releases adds up to " + number_text(runs) + " runs, not " +
+                      number_text(entry.runs));
+  findings.expect(listed == most, place,
+                  "noise.values lists " + number_text(listed) + " releases, but " +
+                      number_text(most) + " are paid for");
+  findings.expect(listed <= entry.planned, place, "more releases are listed than were planned");
+  const auto is_empty = [](const ScaleRun& run) { return run.count < 1; };
+  findings.expect(
+      std::ranges::none_of(entry.values, is_empty) && std::ranges::none_of(entry.grids, is_empty),
+      place, "noise lists a run of no release");
+  return releases;
+}
+
+bool is_complete(const StatedEntry& entry) {
+  if (!entry.kinds.empty()) return std::ranges::all_of(entry.kinds, is_complete);
+  return std::ranges::any_of(
+      entry.charged, [&](const CountedRuns& some) { return some.releases == entry.planned; });
+}
+
+/// Calibrations whose cost is not what was asked for: a formula gives the noise.
+bool states_own_cost(const StatedEntry& entry) {
+  const bool is_theorem =
+      entry.calibration == Calibration::paper && entry.notion == Notion::approximate;
+  return is_theorem || entry.calibration == Calibration::published_figures ||
+         entry.calibration == Calibration::advanced;
+}
+
+/// The first figure is what was asked for, where the whole plan ran. Noise by a formula may cost
+/// less, and more where nothing is certified.
+void check_request(const StatedEntry& entry, const std::optional<double>& recomputed,
+                   const std::string& place, Findings& findings) {
+  if (!recomputed || (states_own_cost(entry) && !entry.certified)) return;
+  const bool in_rho = entry.notion == Notion::zcdp;
+  const Json* asked = entry.requested.find(in_rho ? "rho" : "epsilon");
+  const bool is_number = asked && asked->is_number();
+  findings.expect(is_number, place + ".requested", "does not say the budget that was asked for");
+  if (!is_number) return;
+  if (is_complete(entry) && !states_own_cost(entry)) {
+    findings.compare(place + ".requested", asked->number(), recomputed);
+  } else {
+    findings.expect(*recomputed <= asked->number() * (1 + kUnderstated), place + ".requested",
+                    "less was asked for than was spent");
+  }
+  const Json* delta = entry.requested.find("delta");
+  const bool has_delta = delta && delta->is_number();
+  findings.expect(entry.notion != Notion::approximate ||
+                      (has_delta && delta->number() == entry.figures.front().delta),
+                  place + ".figures.0", "is not for the delta that was asked for");
+}
+
+Json check_figures(const StatedEntry& entry, double cost, const std::string& place,
+                   Findings& findings) {
+  std::vector<Json> out;
+  for (std::size_t i = 0; i < entry.figures.size(); ++i) {
+    const StatedFigure& figure = entry.figures[i];
+    const std::string here = join_path(place + ".figures", i);
+    const auto recomputed = recomputed_figure(entry, figure, cost);
+    const bool in_rho = figure.accountant == kZcdp && entry.unit == CostUnit::rho;
+    const auto stated = in_rho ? figure.rho : figure.epsilon;
+    if (!recomputed) {
+      findings.add(here, "the accountant \"" + figure.accountant + "\" does not suit this entry");
+    } else if (stated) {
+      findings.compare(here, *stated, recomputed);
+    }
+    if (i == 0) check_request(entry, recomputed, place, findings);
+    out.push_back(Json::object({{"accountant", figure.accountant},
+                                {"delta", figure.delta},
+                                {in_rho ? "rho" : "epsilon", optional_json(recomputed)}}));
+  }
+  return Json::array(std::move(out));
+}
+
+Json stated_figures(const StatedEntry& entry) {
+  std::vector<Json> out;
+  for (const StatedFigure& figure : entry.figures) {
+    Json one = Json::object({{"accountant", figure.accountant}, {"delta", figure.delta}});
+    if (figure.rho) one.set("rho", *figure.rho);
+    if (figure.epsilon) one.set("epsilon", *figure.epsilon);
+    out.push_back(std::move(one));
+  }
+  return Json::array(std::move(out));
+}
+
+/// What one kind of release costs: the runs by their number of releases of it.
+struct KindCosts {
+  std::vector<double> releases;  ///< ascending
+  std::vector<double> costs;
+
+  double of(double count) const {
+    const auto place = std::ranges::lower_bound(releases, count) - releases.begin();
+    return costs[static_cast<std::size_t>(place)];
+  }
+};
+
+/// What the runs of an entry cost.
+struct EntryCosts {
+  double per_run = 0;  ///< of the run that cost most
+  double of_all = 0;
+};
+
+/// Adds what all runs of an entry cost to the total.
+EntryCosts add_costs(const StatedEntry& entry, const std::vector<KindCosts>& kinds,
+                     TotalCosts& total) {
+  EntryCosts out;
+  const auto by_kind = entry.by_kind();
+  for (std::size_t row = 0; row < entry.charged.size(); ++row) {
+    const double runs = entry.charged[row].runs;
+    double cost = 0;
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+      cost += kinds[k].of(by_kind[k].charged[row].releases);
+    }
+    out.per_run = std::max(out.per_run, cost);
+    out.of_all += runs * cost;
+    if (entry.unit == CostUnit::epsilon) total.pure_as_rho += runs * 0.5 * cost * cost;
+  }
+  if (entry.unit == CostUnit::renyi) {
+    for (const StatedEntry& kind : by_kind) {
+      RenyiReleases all = renyi_releases(kind);
+      all.count = 0;
+      for (const CountedRuns& some : kind.charged) all.count += some.runs * some.releases;
+      total.renyi.push_back(all);
+    }
+  } else {
+    (entry.unit == CostUnit::rho ? total.rho : total.epsilon) += out.of_all;
+  }
+  total.has_rho |= entry.unit == CostUnit::rho;
+  if (entry.unit == CostUnit::rho) total.only_gaussian &= is_gaussian(entry);
+  return out;
+}
+
+/// Checks one kind of release by itself; nothing when its schedule is too long.
+std::optional<KindCosts> check_kind(const StatedEntry& kind, const std::string& place,
+                                    Effort& effort, Findings& findings) {
+  check_mechanism(kind, place, findings);
+  KindCosts out{.releases = check_counts(kind, place, findings), .costs = {}};
+  auto costs = schedule_costs(kind, out.releases, effort);
+  if (!costs) {
+    findings.add(place, "the schedule is too long to be recomputed");
+    return std::nullopt;
+  }
+  out.costs = *std::move(costs);
+  return out;
+}
+
+Json check_entry(const StatedEntry& entry, const std::string& place, Effort& effort,
+                 TotalCosts& total, Findings& findings) {
+  Json out = entry.identity;
+  if (!entry.is_private()) return out;
+  const double sensitivity = recomputed_sensitivity(entry);
+  findings.compare(place + ".sensitivity.value", entry.sensitivity, sensitivity);
+  std::vector<KindCosts> kinds;
+  const auto by_kind = entry.by_kind();
+  for (std::size_t k = 0; k < by_kind.size(); ++k) {
+    const std::string here = entry.kinds.empty() ? place : join_path(place + ".groups", k);
+    const auto kind = check_kind(by_kind[k], here, effort, findings);
+    if (!kind) return out;
+    kinds.push_back(*kind);
+  }
+  const auto [per_run, of_all] = add_costs(entry, kinds, total);
+  findings.compare(place + ".cost.perRun", entry.cost_per_run, per_run);
+  findings.compare(place + ".cost.allRuns", entry.cost_of_all, of_all);
+  Json figures = check_figures(entry, per_run, place, findings);
+  out.set("unit", unit_text(entry.unit));
+  out.set("stated", Json::object({{"sensitivity", entry.sensitivity},
+                                  {"perRun", entry.cost_per_run},
+                                  {"allRuns", entry.cost_of_all},
+                                  {"figures", stated_figures(entry)}}));
+  out.set("recomputed", Json::object({{"sensitivity", sensitivity},
+                                      {"perRun", per_run},
+                                      {"allRuns", of_all},
+                                      {"figures", std::move(figures)}}));
+  return out;
+}
+
+/// Whether the runs together are bounded by anything.
+bool is_bounded(const std::vector<StatedEntry>& entries) {
+  const auto leaks = [](const StatedEntry& entry) { return entry.guarantee == Guarantee::leaks; };
+  return std::ranges::none_of(entries, leaks) &&
+         std::ranges::any_of(entries, &StatedEntry::is_private);
+}
+
+Json check_total(const TotalCosts& costs, const Statement& statement, Findings& findings) {
+  const std::string place = "total";
+  const StatedTotal& total = statement.total;
+  const bool bounded = is_bounded(statement.entries);
+  findings.expect(bounded == !statement.is_unbounded, place,
+                  bounded ? "is null, although every run promises something"
+                          : "is no bound: a run leaks, or none is private");
+  if (!bounded || statement.is_unbounded) return {};
+  const bool stays_rho = total.accountant == kZcdp;
+  const auto epsilon = stays_rho ? std::nullopt : recomputed_total(costs, total);
+  if (epsilon && total.epsilon) {
+    findings.compare(place + ".epsilon", *total.epsilon, epsilon);
+  } else if (!stays_rho || costs.epsilon > 0 || !costs.renyi.empty()) {
+    findings.add(place, "the accountant \"" + total.accountant + "\" with delta = " +
+                            number_text(total.delta) + " does not suit these runs");
+  }
+  Json stated = Json::object({{"epsilon", optional_json(total.epsilon)}});
+  Json recomputed = Json::object({{"epsilon", optional_json(epsilon)}});
+  const bool is_renyi = total.accountant == kRenyi;
+  findings.expect((costs.has_rho && !is_renyi) == total.rho.has_value(), place + ".rho",
+                  "stands where everything is counted in epsilon or rho, and only there");
+  const bool is_all_zcdp = total.accountant == kZcdpStandard || total.accountant == kZcdpOptimal;
+  if (costs.has_rho && total.rho) {
+    const double rho = costs.rho + (is_all_zcdp ? costs.pure_as_rho : 0);
+    findings.compare(place + ".rho", *total.rho, rho);
+    stated.set("rho", *total.rho);
+    recomputed.set("rho", rho);
+  }
+  return Json::object({{"accountant", total.accountant},
+                       {"delta", total.delta},
+                       {"stated", std::move(stated)},
+                       {"recomputed", std::move(recomputed)}});
+}
+
+Json comparison_json(const ExperimentComparison& compared) {
+  Json out = Json::object(
+      {{"compared", compared.is_compared}, {"notCompared", Json::texts(compared.not_compared)}});
+  if (!compared.assumed.empty()) out.set("assumed", Json::texts(compared.assumed));
+  return out;
+}
+
+/// " Assumed: ..." where the file left its meaning open.
+std::string assumed_text(const ExperimentComparison& compared) {
+  std::string text;
+  for (const std::string& each : compared.assumed)
+    text += (text.empty() ? " Assumed: " : "; ") + each;
+  return text.empty() ? text : text + ".";
+}
+
+/// What the check found, for people.
+std::string sentence_of(const ExperimentComparison& compared, const Findings& findings) {
+  const std::size_t count = findings.problems().size();
+  if (count > 0) {
+    return "Not consistent: " + std::to_string(count) + (count == 1 ? " problem." : " problems.") +
+           assumed_text(compared);
+  }
+  const std::string figures = "The figures follow from one another";
+  if (!compared.is_compared) {
+    return figures +
+           "; they were not compared with an experiment: " + compared.not_compared.front() + ".";
+  }
+  std::string text = figures +
+                     ", and are consistent with the experiment: planned again from it, without the "
+                     "data, bounds, noise, runs, ledgers and guarantees are those of the file.";
+  for (const std::string& part : compared.not_compared) {
+    text += (&part == &compared.not_compared.front() ? " Not compared: " : "; ") + part;
+  }
+  if (!compared.not_compared.empty()) text += ".";
+  return text + assumed_text(compared);
+}
+
+/// The statement of a result, or what is a statement by itself.
+Result<std::pair<const Json*, std::string>> find_statement(const Json& tree) {
+  const Json* privacy = tree.find("privacy");
+  const Json* statement = privacy ? privacy->find("statement") : nullptr;
+  if (statement) return std::pair(statement, std::string("privacy.statement"));
+  if (tree.find("entries") && tree.find("total")) return std::pair(&tree, std::string("statement"));
+  return fail(ErrorCode::missing_field, "privacy.statement",
+              "this result holds no privacy statement: run the experiment with this version");
+}
+
+}  // namespace
+
+Result<StatementReport> check_statement(std::string_view text,
+                                        const std::optional<FoundData>& data) {
+  const Result<Json> tree = parse_json(text, kResultLimits);
+  if (!tree) return std::unexpected(tree.error());
+  const auto found = find_statement(*tree);
+  if (!found) return std::unexpected(found.error());
+  const Result<Statement> statement = read_statement(*found->first, found->second);
+  if (!statement) return std::unexpected(statement.error());
+
+  Findings findings;
+  Effort effort;
+  TotalCosts costs;
+  std::vector<Json> entries;
+  for (std::size_t i = 0; i < statement->entries.size(); ++i) {
+    entries.push_back(
+        check_entry(statement->entries[i], join_path("entries", i), effort, costs, findings));
+  }
+  const bool all_certified = is_bounded(statement->entries) &&
+                             std::ranges::all_of(statement->entries, [](const StatedEntry& entry) {
+                               return entry.certified || entry.guarantee == Guarantee::not_private;
+                             });
+  findings.expect(std::ranges::all_of(statement->entries,
+                                      [&](const StatedEntry& entry) {
+                                        return entry.release == statement->release ||
+                                               !entry.is_private();
+                                      }),
+                  "release", "is not what the entries say");
+  findings.expect(statement->certified == all_certified, "certified",
+                  "is not what the entries say");
+  Json total = check_total(costs, *statement, findings);
+  ExperimentComparison compared{.not_compared = {"a statement by itself holds none"}};
+  if (found->first != &*tree) {
+    compare_with_runs(*tree, *statement, findings);
+    compared = compare_with_experiment(*tree, *statement, data, findings);
+  }
+  StatementReport report;
+  report.consistent = findings.problems().empty();
+  report.json = write_json(Json::object({{"consistent", report.consistent},
+                                         {"sentence", sentence_of(compared, findings)},
+                                         {"experiment", comparison_json(compared)},
+                                         {"total", std::move(total)},
+                                         {"entries", Json::array(std::move(entries))},
+                                         {"problems", Json::texts(findings.problems())}}));
+  return report;
+}
+
+Result<std::string> stated_experiment(std::string_view result) {
+  const Result<Json> tree = parse_json(result, kResultLimits);
+  if (!tree) return std::unexpected(tree.error());
+  const Json* experiment = tree->find("experiment");
+  if (experiment) return write_json(with_scale_range(*experiment, kFormerScaleRange));
+  return fail(ErrorCode::missing_field, "experiment",
+              "this file holds no experiment, so there is nothing to read the data for");
+}
+
+Result<FoundData> found_data(std::string_view plans) {
+  const Result<Json> tree = parse_json(plans, kResultLimits);
+  if (!tree) return std::unexpected(tree.error());
+  const Json* data = tree->find("data");
+  if (!data) return fail(ErrorCode::missing_field, "data", "the plans do not describe their data");
+  FoundData out{.samples = static_cast<Index>(data->member("samples").number()),
+                .features = static_cast<Index>(data->member("features").number()),
+                .has_header = std::nullopt};
+  if (const Json* header = data->find("header")) out.has_header = header->boolean();
+  return out;
+}
+
+}  // namespace noisy

@@ -1,0 +1,177 @@
+#include "engine/statement/check/findings.h"
+
+#include <cmath>
+
+#include "engine/experiment/file/fields.h"
+#include "engine/experiment/file/vocabulary.h"
+#include "engine/experiment/session/report.h"
+#include "engine/statement/write/promise.h"
+
+namespace noisy {
+namespace {
+
+/// A hostile file must not fill the report.
+constexpr std::size_t kMostProblems = 100;
+
+std::optional<double> number_of(const Json& object, std::string_view key) {
+  const Json& value = object.member(key);
+  return value.is_number() ? std::optional(value.number()) : std::nullopt;
+}
+
+/// Walks over a list of an entry's runs in their order.
+class RunRows {
+ public:
+  explicit RunRows(std::span<const CountedRuns> rows) : left_(rows.begin(), rows.end()) {}
+
+  /// The row of the next run, or nothing when no run is left.
+  std::optional<std::size_t> next() {
+    while (at_ < left_.size() && left_[at_].runs <= 0) ++at_;
+    if (at_ == left_.size()) return std::nullopt;
+    --left_[at_].runs;
+    return at_;
+  }
+
+ private:
+  std::vector<CountedRuns> left_;
+  std::size_t at_ = 0;
+};
+
+/// The runs of an entry: what they executed, and what they are charged.
+struct EntryRuns {
+  explicit EntryRuns(const StatedEntry& of)
+      : entry(of), executed(of.executed), charged(of.charged) {}
+
+  const StatedEntry& entry;
+  RunRows executed;
+  RunRows charged;
+};
+
+/// The rows of one run.
+struct RunPlace {
+  std::optional<std::size_t> executed;
+  std::optional<std::size_t> charged;
+};
+
+/// What a ledger counts: all of it, or the releases of one form.
+double ledger_releases(const Json& privacy, std::optional<ReleaseForm> form) {
+  double total = 0;
+  for (const Json& line : privacy.member("ledger").elements()) {
+    if (form && line.member("release") != Json(word_for(*form))) continue;
+    total += number_of(line, "count").value_or(0);
+  }
+  return total;
+}
+
+double releases_in(const std::vector<CountedRuns>& rows, std::optional<std::size_t> row) {
+  return row ? rows[*row].releases : -1;
+}
+
+/// A run's releases of one kind must be those of its entry.
+///
+/// @param form  of the kind where there are several
+/// @return whether all of them are charged
+bool compare_releases(const Json& run, const StatedEntry& kind, const RunPlace& at,
+                      std::optional<ReleaseForm> form, const std::string& place,
+                      Findings& findings) {
+  const double executed = releases_in(kind.executed, at.executed);
+  const double charged = releases_in(kind.charged, at.charged);
+  const Json& privacy = run.member("privacy");
+  const double counted = ledger_releases(privacy, form);
+  findings.expect(
+      counted == executed, place,
+      "its ledger counts " + number_text(counted) + " releases, not those of its entry");
+  const bool is_stopped = stated_guarantee(privacy) == Guarantee::stopped;
+  const bool may_end = kind.stops_at_random || run.member("status") != Json("completed");
+  findings.expect(may_end || executed == kind.planned, place,
+                  "it completed, but not all planned releases were executed");
+  findings.expect(charged == (is_stopped ? kind.planned : executed), place,
+                  is_stopped ? "it was stopped, but is not charged all planned releases"
+                             : "it is not charged what it executed");
+  return charged == kind.planned;
+}
+
+/// A run may promise less than its plan: that of one that ended early, or broke down.
+bool is_guarantee_of(const StatedEntry& entry, const Json& privacy) {
+  const auto stated = stated_guarantee(privacy);
+  if (stated.has_value() != entry.names_guarantee) return false;
+  if (!stated || stated == entry.guarantee) return true;
+  return entry.guarantee == Guarantee::leaks ||
+         (entry.guarantee == Guarantee::proven && stated == Guarantee::stopped);
+}
+
+/// What a run states must be what its entry states.
+void compare_run(const Json& run, EntryRuns& runs, const std::string& place, Findings& findings) {
+  const StatedEntry& entry = runs.entry;
+  const Json& privacy = run.member("privacy");
+  for (const char* key : {"algorithm", "label", "sweep"}) {
+    findings.expect(run.member(key) == entry.identity.member(key), place,
+                    std::string("its ") + key + " is not that of its entry");
+  }
+  findings.expect(privacy.member("notion") == Json(word_for(entry.notion)), place,
+                  "its notion is not that of its entry");
+  findings.expect(is_guarantee_of(entry, privacy), place, "its guarantee is not that of its entry");
+  if (!entry.is_private()) return;
+  const RunPlace at{.executed = runs.executed.next(), .charged = runs.charged.next()};
+  const bool is_most = compare_releases(run, entry, at, std::nullopt, place, findings);
+  for (const StatedEntry& kind : entry.kinds) {
+    compare_releases(run, kind, at, kind.form, place, findings);
+  }
+  findings.expect(privacy.member("requested") == entry.requested, place,
+                  "its request is not that of its entry");
+  const Json& solution = run.member("solution");
+  findings.expect(!solution.is_array() || static_cast<double>(solution.size()) == entry.dimension,
+                  place, "its solution does not have the entry's dimension");
+  if (entry.notion == Notion::approximate) return;
+  const auto stated = number_of(privacy, entry.unit == CostUnit::rho ? "rho" : "epsilon");
+  findings.expect(stated.has_value(), place, "it states no budget");
+  if (stated && is_most) findings.compare(place, *stated, entry.cost_per_run);
+}
+
+}  // namespace
+
+void Findings::add(const std::string& place, const std::string& problem) {
+  if (problems_.size() < kMostProblems) problems_.push_back(place + ": " + problem);
+}
+
+void Findings::compare(const std::string& place, double stated,
+                       const std::optional<double>& recomputed) {
+  if (!recomputed) return;
+  const std::string both = "stated " + number_text(stated) + ", but its figures give " +
+                           (std::isfinite(*recomputed) ? number_text(*recomputed) : "no bound");
+  if (!(stated >= *recomputed * (1 - kUnderstated))) {
+    add(place, "understated: " + both);
+  } else if (!(stated <= *recomputed * (1 + kLoose))) {
+    add(place, "loose: " + both);
+  }
+}
+
+void compare_with_runs(const Json& result, const Statement& statement, Findings& findings) {
+  const Json& total = result.member("privacy").member("total");
+  const StatedTotal& stated = statement.total;
+  findings.expect(total.is_null() == statement.is_unbounded, "privacy.total",
+                  "is not the total of the statement");
+  findings.expect(number_of(total, "epsilon") == stated.epsilon &&
+                      number_of(total, "delta").value_or(0) == stated.delta &&
+                      number_of(total, "rho") == stated.rho,
+                  "privacy.total", "is not the total of the statement");
+  const Json& release = result.member("privacy").member("release");
+  findings.expect(release.is_null() || release == Json(word_for(statement.release)),
+                  "privacy.release", "is not that of the statement");
+  if (!result.find("runs")) return;
+  const auto runs = result.member("runs").elements();
+  std::size_t next = 0;
+  for (const StatedEntry& entry : statement.entries) {
+    EntryRuns of_entry(entry);
+    bool all_certified = true;
+    for (double i = 0; i < entry.runs; ++i, ++next) {
+      if (next == runs.size()) return findings.add("runs", "are fewer than the statement counts");
+      compare_run(runs[next], of_entry, join_path("runs", next), findings);
+      all_certified &= runs[next].member("privacy").member("certified") == Json(true);
+    }
+    findings.expect(entry.runs == 0 || all_certified == entry.certified, "entries",
+                    "certified is not what the entry's runs say");
+  }
+  findings.expect(next == runs.size(), "runs", "are more than the statement counts");
+}
+
+}  // namespace noisy

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/json/json.h"
+#include "engine/statement/read/read_statement.h"
+
+namespace noisy {
+
+/// What does not follow in a statement, one sentence each.
+class Findings {
+ public:
+  void add(const std::string& place, const std::string& problem);
+
+  /// A stated figure beside the recomputed one, one-sided.
+  void compare(const std::string& place, double stated, const std::optional<double>& recomputed);
+
+  /// Two things that must be the same.
+  void expect(bool holds, const std::string& place, const std::string& problem) {
+    if (!holds) add(place, problem);
+  }
+
+  const std::vector<std::string>& problems() const { return problems_; }
+
+ private:
+  std::vector<std::string> problems_;
+};
+
+/// Relative distances that stated figures may have.
+inline constexpr double kUnderstated = 1e-9;
+inline constexpr double kLoose = 1e-6;
+
+/// What the other parts of a result file say about the same runs: releases and budgets of every
+/// run, the total.
+void compare_with_runs(const Json& result, const Statement& statement, Findings& findings);
+
+}  // namespace noisy

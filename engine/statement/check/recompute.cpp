@@ -1,0 +1,292 @@
+#include "engine/statement/check/recompute.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/math/elementary.h"
+#include "engine/privacy/accountant/laplace_renyi.h"
+#include "engine/privacy/accountant/zcdp.h"
+#include "engine/privacy/release/variance_reduction.h"
+#include "engine/statement/write/words.h"
+
+namespace noisy {
+namespace {
+
+using namespace statement;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// More groups of equal steps are not accounted anew by Renyi orders.
+constexpr std::size_t kMostGroups = 20'000;
+
+/// Sum of c r^k for k < count, with r = e^{log_ratio}.
+double geometric_sum(double first, double log_ratio, double count) {
+  const double span = log_ratio * count;
+  if (std::fabs(span) < 1e-9) return first * count * (1 + 0.5 * log_ratio * (count - 1));
+  return first * math::expm1(span) / math::expm1(log_ratio);
+}
+
+double log_ratio(double first, double last, Index count) {
+  return count > 1 ? math::log(last / first) / static_cast<double>(count - 1) : 0;
+}
+
+/// Releases on one grid whose noise is equal or a progression.
+struct Piece {
+  ScaleRun run;
+  double grid = 0;
+};
+
+/// Cuts the stretches of noise where the grid changes.
+std::vector<Piece> pieces_of(const StatedEntry& entry) {
+  std::vector<Piece> pieces;
+  auto grid = entry.grids.begin();
+  Index left = grid != entry.grids.end() ? grid->count : 0;
+  for (const ScaleRun& run : entry.values) {
+    const double step = log_ratio(run.first, run.last, run.count);
+    for (Index done = 0; done < run.count;) {
+      while (left == 0 && grid != entry.grids.end()) {
+        left = ++grid != entry.grids.end() ? grid->count : 0;
+      }
+      const Index count = left > 0 ? std::min(left, run.count - done) : run.count - done;
+      const auto at = [&](Index k) {
+        return k == 0 ? run.first : run.first * math::exp(static_cast<double>(k) * step);
+      };
+      pieces.push_back({.run = {.count = count, .first = at(done), .last = at(done + count - 1)},
+                        .grid = left > 0 ? grid->first : 0});
+      done += count;
+      left -= left > 0 ? count : 0;
+    }
+  }
+  return pieces;
+}
+
+/// Adds up the costs of one piece of the schedule, from its beginning.
+class Stretch {
+ public:
+  Stretch(const StatedEntry& entry, const Piece& piece)
+      : entry_(entry),
+        run_(piece.run),
+        grid_(piece.grid),
+        first_cost_(release_cost(entry, run_.first, grid_)),
+        is_constant_(run_.is_constant() || run_.count < 2) {}
+
+  /// The cost of its first `count` releases; nothing when the effort does not suffice.
+  std::optional<double> cost(double count, Effort& effort) const {
+    if (is_constant_) return count * first_cost_;
+    // Without sampling a cost is a power of the scale, so that it is a progression, too.
+    if (!entry_.draws_batches) {
+      const double last_cost = release_cost(entry_, run_.last, grid_);
+      return geometric_sum(first_cost_, log_ratio(first_cost_, last_cost, run_.count), count);
+    }
+    effort.evaluations -= count;
+    if (effort.evaluations < 0) return std::nullopt;
+    const double step = log_ratio(run_.first, run_.last, run_.count);
+    double total = 0;
+    for (double k = 0; k < count; ++k) {
+      total += release_cost(entry_, run_.first * math::exp(k * step), grid_);
+    }
+    return total;
+  }
+
+ private:
+  const StatedEntry& entry_;
+  ScaleRun run_;
+  double grid_;
+  double first_cost_;
+  bool is_constant_;
+};
+
+/// What a pure-DP release of the batch costs under sampling without replacement.
+double amplified(const StatedEntry& entry, double epsilon) {
+  if (!entry.draws_batches) return epsilon;
+  const double rate = entry.batch_size / entry.samples;
+  constexpr double kLarge = 700;
+  if (epsilon > kLarge) return epsilon + math::log(rate);
+  return math::log1p(rate * math::expm1(epsilon));
+}
+
+bool is_pure_laplace(const StatedEntry& entry) {
+  return entry.mechanism == Mechanism::laplace && entry.unit == CostUnit::epsilon;
+}
+
+std::optional<double> renyi_figure(const StatedEntry& entry, const StatedFigure& figure) {
+  const bool full = figure.accountant == kRenyiLaplace;
+  const bool is_plain = !entry.draws_batches && entry.release == ReleaseKind::floating;
+  if (!is_pure_laplace(entry) || (full && !is_plain)) return std::nullopt;
+  if (entry.values.size() + entry.grids.size() > kMostGroups) return std::nullopt;
+  std::vector<StepGroup> steps;
+  for (const auto& [run, grid] : pieces_of(entry)) {
+    if (!run.is_constant()) return std::nullopt;
+    const double epsilon = release_cost(entry, run.first, grid);
+    if (!steps.empty() && steps.back().epsilon == epsilon) {
+      steps.back().count += run.count;
+    } else {
+      steps.push_back({.epsilon = epsilon, .count = run.count});
+    }
+  }
+  const auto budget = approximate_budget(
+      steps, full ? LaplaceAccounting::full_batch_renyi : LaplaceAccounting::pure_renyi,
+      figure.delta);
+  if (!budget) return std::nullopt;
+  return budget->epsilon;
+}
+
+/// D_alpha of one release at the stated order and split.
+double divergence_of(const StatedEntry& entry, double deviation) {
+  if (entry.is_choice() && !(entry.order > 1)) return kInfinity;
+  if (entry.form != ReleaseForm::variance_reduced) {
+    RenyiReleases one = renyi_releases(entry);
+    one.release.noise_scale = deviation;
+    one.count = 1;
+    return one.at(entry.order);
+  }
+  const bool is_possible = entry.order > 1 && entry.share > 0 && deviation > 0 &&
+                           entry.mechanism == Mechanism::gaussian && entry.sensitivity > 0 &&
+                           entry.release == ReleaseKind::floating;
+  if (!is_possible) return kInfinity;
+  return variance_reduced_renyi({.samples = static_cast<Index>(entry.samples),
+                                 .batch_size = static_cast<Index>(entry.batch_size),
+                                 .noise = deviation / (entry.sensitivity / 2)},
+                                entry.order, entry.share);
+}
+
+/// At an order that the figure states.
+std::optional<double> renyi_epsilon_of(const StatedEntry& entry, const StatedFigure& figure) {
+  const bool suits = entry.unit == CostUnit::renyi && figure.order > 1 && figure.delta > 0;
+  if (!suits) return std::nullopt;
+  double divergence = 0;
+  for (const StatedEntry& kind : entry.by_kind()) {
+    divergence += renyi_releases(kind).at(figure.order);
+  }
+  return std::max(0.0, renyi_epsilon_at(figure.order, divergence, figure.delta));
+}
+
+/// rho-zCDP as (epsilon, delta)-DP; nothing without a delta to convert at, or by an accountant that
+/// does not convert.
+std::optional<double> converted(std::string_view accountant, double rho, double delta) {
+  if (rho == 0) return 0;
+  if (!(delta > 0)) return std::nullopt;
+  if (!std::isfinite(rho)) return rho;
+  if (accountant == kZcdpStandard) return rho + 2 * std::sqrt(-rho * math::log(delta));
+  if (accountant == kZcdpOptimal) return zcdp_epsilon(rho, delta, ZcdpConversion::optimal);
+  if (accountant == kZcdpGaussian) return zcdp_epsilon(rho, delta, ZcdpConversion::gaussian);
+  return std::nullopt;
+}
+
+}  // namespace
+
+RenyiReleases renyi_releases(const StatedEntry& entry) {
+  const bool is_floating = entry.release == ReleaseKind::floating;
+  double count = 0;
+  for (const ScaleRun& run : entry.values) count += static_cast<double>(run.count);
+  return {.release = {.form = entry.form,
+                      .batch_size = static_cast<Index>(entry.batch_size),
+                      .mechanism = is_floating ? entry.mechanism : Mechanism::none,
+                      .sensitivity = entry.rule,
+                      .noise_scale = entry.values.empty() ? 0 : entry.values.front().first,
+                      .objective = entry.objective},
+          .samples = static_cast<Index>(entry.samples),
+          .sensitivity = entry.sensitivity * (entry.is_choice() ? entry.vertex_radius : 1),
+          .order = entry.order,
+          .count = count};
+}
+
+bool is_gaussian(const StatedEntry& entry) {
+  return entry.mechanism == Mechanism::gaussian && entry.release == ReleaseKind::floating;
+}
+
+double recomputed_sensitivity(const StatedEntry& entry) {
+  const double product = entry.derivative_bound * entry.feature_bound;
+  const double bound = std::isnan(product) ? kInfinity : 2 * product;
+  if (!entry.clip) return bound;
+  const bool needs_root = entry.is_l1() && entry.clip->norm == GradientClip::Norm::l2;
+  return std::min(bound, 2 * entry.clip->bound * (needs_root ? std::sqrt(entry.dimension) : 1));
+}
+
+double release_cost(const StatedEntry& entry, double value, double grid) {
+  if (entry.unit == CostUnit::renyi) return divergence_of(entry, value);
+  if (entry.mechanism == Mechanism::laplace) {
+    const bool is_base = entry.quantity == kBaseEpsilon;
+    const double moves = entry.mean_sensitivity + entry.dimension * grid;
+    const double base = is_base ? value : moves / value;
+    const double epsilon = amplified(entry, base);
+    return entry.unit == CostUnit::rho ? 0.5 * epsilon * epsilon : epsilon;
+  }
+  if (entry.mechanism == Mechanism::exponential && entry.is_choice() && !entry.draws_batches) {
+    const double range = 2 * entry.mean_sensitivity / value;
+    return entry.unit == CostUnit::rho ? 0.125 * range * range : range;
+  }
+  if (entry.mechanism == Mechanism::gaussian && entry.unit == CostUnit::rho &&
+      !entry.draws_batches) {
+    const double ratio = (entry.mean_sensitivity + std::sqrt(entry.dimension) * grid) / value;
+    return 0.5 * ratio * ratio;
+  }
+  return kInfinity;
+}
+
+std::optional<std::vector<double>> schedule_costs(const StatedEntry& entry,
+                                                  std::span<const double> releases,
+                                                  Effort& effort) {
+  std::vector<double> costs;
+  double before = 0;       // releases of the stretches that are behind
+  double before_cost = 0;  // what they cost
+  const std::vector<Piece> pieces = pieces_of(entry);
+  auto piece = pieces.begin();
+  for (const double wanted : releases) {
+    while (piece != pieces.end() && before + static_cast<double>(piece->run.count) <= wanted) {
+      const double count = static_cast<double>(piece->run.count);
+      const auto whole = Stretch(entry, *piece).cost(count, effort);
+      if (!whole) return std::nullopt;
+      before += count;
+      before_cost += *whole;
+      ++piece;
+    }
+    double cost = before_cost;
+    if (wanted > before && piece != pieces.end()) {
+      const auto part = Stretch(entry, *piece).cost(wanted - before, effort);
+      if (!part) return std::nullopt;
+      cost += *part;
+    }
+    costs.push_back(cost);
+  }
+  return costs;
+}
+
+std::optional<double> recomputed_figure(const StatedEntry& entry, const StatedFigure& figure,
+                                        double cost) {
+  const std::string& accountant = figure.accountant;
+  if (accountant == kRenyiLaplace || accountant == kRenyiPure) return renyi_figure(entry, figure);
+  if (accountant == kBasic) {
+    return entry.unit != CostUnit::epsilon || figure.delta != 0 ? std::nullopt
+                                                                : std::optional(cost);
+  }
+  if (accountant == kRenyi) return renyi_epsilon_of(entry, figure);
+  if (entry.unit != CostUnit::rho) return std::nullopt;
+  if (accountant == kZcdp) return cost;
+  if (accountant == kZcdpGaussian && !is_gaussian(entry)) return std::nullopt;
+  return converted(accountant, cost, figure.delta);
+}
+
+std::optional<double> recomputed_total(const TotalCosts& costs, const StatedTotal& total) {
+  if ((total.accountant == kRenyi) != !costs.renyi.empty()) return std::nullopt;
+  if (total.accountant == kRenyi) {
+    if (!(total.order > 1) || !(total.delta > 0)) return std::nullopt;
+    double divergence = total.order * (costs.rho + costs.pure_as_rho);
+    for (const RenyiReleases& some : costs.renyi) divergence += some.at(total.order);
+    return std::max(0.0, renyi_epsilon_at(total.order, divergence, total.delta));
+  }
+  if (total.accountant == kBasic) {
+    return costs.has_rho || total.delta != 0 ? std::nullopt : std::optional(costs.epsilon);
+  }
+  if (total.accountant == kZcdpStandard || total.accountant == kZcdpOptimal) {
+    return converted(total.accountant, costs.rho + costs.pure_as_rho, total.delta);
+  }
+  const bool suits = total.accountant == kZcdpGaussian ? costs.only_gaussian && costs.epsilon == 0
+                                                       : total.accountant == kPureAndZcdp;
+  if (!suits) return std::nullopt;
+  const auto rest =
+      converted(costs.only_gaussian ? kZcdpGaussian : kZcdpOptimal, costs.rho, total.delta);
+  return rest ? std::optional(costs.epsilon + *rest) : std::nullopt;
+}
+
+}  // namespace noisy

@@ -1,0 +1,135 @@
+#include "engine/statement/check/run_comparison.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/experiment/file/fields.h"
+#include "engine/experiment/file/vocabulary.h"
+#include "engine/experiment/session/report.h"
+#include "engine/experiment/session/run_claim.h"
+#include "engine/statement/check/tree_difference.h"
+#include "engine/statement/write/promise.h"
+#include "engine/statement/write/spending.h"
+
+namespace noisy {
+namespace {
+
+/// As a file holds it: what is not finite is null there.
+Json as_written(const Json& value) {
+  return *parse_json(write_json(value), {.bytes = std::size_t{1} << 30, .depth = 40});
+}
+
+/// A run that promises nothing may be without its outcome: then its claim is the plan's, or that of
+/// hidden steps that broke down.
+RunStatus unstated_status(const PlannedRun& compared) {
+  const bool promised = compared.planned.plan->summary().claim.promises();
+  return promised ? RunStatus::diverged : RunStatus::completed;
+}
+
+RunStatus status_of(const PlannedRun& compared, const std::string& place, Findings& findings) {
+  const Json& word = outcome_of(compared.run).member("status");
+  const auto status = word.is_text() ? find_word<RunStatus>(word.text()) : std::nullopt;
+  if (status && *status != RunStatus::running) return *status;
+  const bool may_be_silent = word.is_null() && !promises(compared.run.member("privacy"));
+  findings.expect(may_be_silent, join_path(place, "status"), "is none that a run ends with");
+  return unstated_status(compared);
+}
+
+/// All planned ones of a run that completed, unless its end is drawn; else what its ledger counts.
+Index releases_of(const PlannedRun& compared, RunStatus status) {
+  const AlgorithmPlan& plan = *compared.planned.plan;
+  const Index planned = plan.summary().iterations;
+  if (status == RunStatus::completed && !plan.stops_at_random()) return planned;
+  double counted = 0;
+  for (const Json& line : compared.run.member("privacy").member("ledger").elements()) {
+    const Json& count = line.member("count");
+    if (count.is_number() && count.number() > 0) counted += count.number();
+  }
+  return static_cast<Index>(std::min(counted, static_cast<double>(planned)));
+}
+
+/// Scales at a released point's own sensitivity follow what was released: no plan knows them, but
+/// that at x = 0 is the least that any point has, and that of the uniform bound the largest.
+class ScaleRange {
+ public:
+  ScaleRange(const FiniteSum& sum, const Release& release)
+      : least_(sum.l1_sensitivity_at(Vector::Zero(sum.dimension())) /
+               (static_cast<double>(release.batch_size) * release.base_epsilon)),
+        most_(release.noise_scale) {}
+
+  bool holds(const Json& scale) const {
+    return scale.is_number() && scale.number() >= least_ * (1 - kUnderstated) &&
+           scale.number() <= most_ * (1 + kUnderstated);
+  }
+
+ private:
+  double least_;
+  double most_;
+};
+
+/// Takes over stated scales that are possible.
+Json follow_states(Json given, const Ledger& ledger, const Json& stated, const FiniteSum& sum) {
+  for (std::size_t i = 0; i < ledger.entries().size() && i < stated.size(); ++i) {
+    const LedgerEntry& entry = ledger.entries()[i];
+    if (entry.first.sensitivity != SensitivityRule::state_dependent) continue;
+    Json line = given.element(i);
+    const Json said = stated.element(i);
+    const auto follow = [&](const char* key, const Release& release) {
+      if (ScaleRange(sum, release).holds(said.member(key))) line.set(key, said.member(key));
+    };
+    follow("noiseScaleFirst", entry.first);
+    follow("noiseScaleLast", entry.last);
+    given.set_element(i, std::move(line));
+  }
+  return given;
+}
+
+/// A run that promises nothing shows what it is, and nothing that it computed.
+void check_silence(const Json& run, const std::string& place, Findings& findings) {
+  static constexpr std::array<std::string_view, 6> kShown = {
+      "algorithm", "label", "sweep", "repeat", "privacy", kNonPrivateKey};
+  for (const auto& [key, value] : run.members()) {
+    findings.expect(std::ranges::find(kShown, key) != kShown.end(), join_path(place, key),
+                    "stands outside of nonPrivate, but the run promises nothing");
+  }
+}
+
+}  // namespace
+
+bool LedgerBook::spend(Index releases) {
+  left_ -= static_cast<double>(releases);
+  return left_ >= 0;
+}
+
+const Ledger* LedgerBook::of(const AlgorithmPlan& plan, Index releases) {
+  const auto key = std::pair(&plan, releases);
+  if (const auto found = ledgers_.find(key); found != ledgers_.end()) return &found->second;
+  if (!spend(releases)) return nullptr;
+  Ledger& ledger = ledgers_[key];
+  for (Index number = 1; number <= releases; ++number) ledger.charge(plan.release(number));
+  return &ledger;
+}
+
+std::optional<RunSpending> compare_with_plan(const PlannedRun& compared, LedgerBook& ledgers,
+                                             const std::string& place, Findings& findings) {
+  const AlgorithmPlan& plan = *compared.planned.plan;
+  const Json& run = compared.run;
+  const Json& stated = run.member("privacy");
+  const RunStatus status = status_of(compared, place, findings);
+  const PrivacyClaim claim = claim_of(plan, status, compared.settings);
+  const Ledger* ledger = ledgers.of(plan, claim.promises() ? releases_of(compared, status) : 0);
+  if (!ledger) return std::nullopt;
+  Json given = claim_json(claim, compared.point.privacy);
+  if (claim.promises()) {
+    given.set("ledger", follow_states(ledger_json(*ledger, plan), *ledger, stated.member("ledger"),
+                                      *compared.objective.sum));
+    compare_trees(as_written(parameters_json(plan.summary().parameters)), run.member("parameters"),
+                  join_path(place, "parameters"), findings);
+  } else {
+    check_silence(run, place, findings);
+  }
+  compare_trees(as_written(given), stated, join_path(place, "privacy"), findings);
+  return spending_of(plan, claim, *ledger);
+}
+
+}  // namespace noisy

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "engine/experiment/plan/planner.h"
+#include "engine/statement/check/findings.h"
+#include "engine/statement/write/result_statement.h"
+
+namespace noisy {
+
+/// The ledgers of runs, written again from their plans. Runs of one plan mostly share one.
+class LedgerBook {
+ public:
+  /// The ledger after so many releases of a plan; null when all of them together are too many to be
+  /// gone through.
+  const Ledger* of(const AlgorithmPlan& plan, Index releases);
+
+  /// Takes note that so many releases are gone through elsewhere; false when they are too many.
+  bool spend(Index releases);
+
+ private:
+  std::map<std::pair<const AlgorithmPlan*, Index>, Ledger> ledgers_;
+  double left_ = 2e8;
+};
+
+/// A run of a file, and the plan that it must have followed.
+struct PlannedRun {
+  const Json& run;
+  const PlannedAlgorithm& planned;
+  const SweepPoint& point;
+  const Objective& objective;
+  const RunSpec& settings;
+};
+
+/// Compares what a run states of privacy, claim, parameters and ledger, with what its plan gives.
+/// How it ended, and how many releases it made when it did not complete, is the file's word.
+///
+/// @return what the run released and paid, or nothing when the ledger is too long
+std::optional<RunSpending> compare_with_plan(const PlannedRun& compared, LedgerBook& ledgers,
+                                             const std::string& place, Findings& findings);
+
+}  // namespace noisy

@@ -1,0 +1,169 @@
+#include "engine/statement/write/assumptions.h"
+
+#include <algorithm>
+
+#include "engine/experiment/file/vocabulary.h"
+
+namespace noisy {
+namespace {
+
+/// Longer lists of ranges are found in the experiment itself.
+constexpr std::size_t kMostRanges = 64;
+
+std::string range_text(double lower, double upper) {
+  return "[" + number_text(lower) + ", " + number_text(upper) + "]";
+}
+
+/// One sentence for each preprocessing step.
+struct StepText {
+  std::string operator()(const ClipRows& step) const {
+    const std::string bound =
+        word_for(step.norm) + " norm of at most " + number_text(step.bound) + " (clip-rows).";
+    return step.mode == ClipRows::Mode::normalize
+               ? "Every row is scaled to a " + bound
+               : "Every row that is longer is scaled down to a " + bound;
+  }
+
+  std::string operator()(const ScaleColumns& step) const {
+    const std::size_t count = std::max(step.lower.size(), step.upper.size());
+    std::string ranges;
+    for (std::size_t i = 0; i < count && count <= kMostRanges; ++i) {
+      ranges += (i > 0 ? ", " : "") + range_text(step.lower[step.lower.size() == 1 ? 0 : i],
+                                                 step.upper[step.upper.size() == 1 ? 0 : i]);
+    }
+    if (ranges.empty()) ranges = "those of experiment.data.preprocess";
+    return "Columns are clamped to ranges that were not computed from the data, and mapped to " +
+           range_text(step.to.lower, step.to.upper) + " (scale-columns): " + ranges + ".";
+  }
+
+  std::string operator()(const AddIntercept& step) const {
+    return "A column that holds " + number_text(step.value) +
+           " is appended (add-intercept); it counts in the row's norm.";
+  }
+
+  std::string operator()(const MapLabels& step) const {
+    std::string labels;
+    for (const double label : step.positive) {
+      labels += (labels.empty() ? "" : ", ") + number_text(label);
+    }
+    return "Targets " + labels + " become 1, all others -1 (labels).";
+  }
+
+  std::string operator()(const ScaleTarget& step) const {
+    return "Targets are clamped to " + range_text(step.lower, step.upper) +
+           ", a range that was not computed from the data, and mapped to [-1, 1] (scale-target).";
+  }
+
+  std::string operator()(const ClampTarget& step) const {
+    return "Targets are clamped to " + range_text(step.lower, step.upper) +
+           ", a range that was not computed from the data (clamp-target).";
+  }
+
+  std::string operator()(const SelectColumns& step) const {
+    return std::to_string(step.columns.size()) +
+           " columns are kept, chosen without looking at the data (select-columns).";
+  }
+
+  std::string operator()(const SampleRows& step) const {
+    return "A fixed subset of " + std::to_string(step.count) +
+           " rows is kept, chosen without looking at the data (sample-rows).";
+  }
+
+  std::string operator()(const Standardize&) const {
+    return "Does NOT hold: columns are scaled by the data's own mean and deviation (standardize).";
+  }
+};
+
+std::string constant_text(const ConstantSpec& constant, const std::string& name) {
+  switch (constant.rule) {
+    case ConstantRule::public_bound:
+      return name + " comes from public bounds and reads no data.";
+    case ConstantRule::stated:
+      return name + " = " + number_text(constant.value) +
+             " is stated; it was not computed from the data.";
+    case ConstantRule::data_spectral:
+    case ConstantRule::paper_spectral:
+      break;
+  }
+  return "Does NOT hold: " + name + " is computed from the data (" + word_for(constant.rule) + ").";
+}
+
+class Sentences {
+ public:
+  void add(std::string text) {
+    if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
+  }
+  std::vector<std::string> texts;
+};
+
+std::string header_text(const FileSource& file, std::optional<bool> has_header) {
+  if (file.header == CsvHeader::yes) {
+    return "The first line of the file is a header, not a record (data.header).";
+  }
+  if (file.header == CsvHeader::no || !has_header) return "";
+  return *has_header
+             ? "The first line of the file was taken as a header, not as a record, because all of "
+               "its cells are text (data.header is \"auto\")."
+             : "The first line of the file was taken as a record, because not all of its cells are "
+               "text (data.header is \"auto\").";
+}
+
+/// What holds for the records as they come.
+void add_source(const DataSpec& data, std::optional<bool> has_header, Sentences& out) {
+  if (const auto* builtin = std::get_if<BuiltinSource>(&data.source)) {
+    out.add("Every value of " + builtin->name +
+            " is clamped to its column's range in the catalogue, and every target to the target's; "
+            "these ranges were stated from what the columns mean, not computed from the data.");
+  }
+  const auto* file = std::get_if<FileSource>(&data.source);
+  if (!file) return;
+  if (file->format == FileFormat::csv) {
+    if (std::string text = header_text(*file, has_header); !text.empty()) out.add(std::move(text));
+  } else if (!file->features) {
+    out.add("Does NOT hold: the number of columns is the largest index seen in the data.");
+  }
+}
+
+void add_problem(const ProblemSpec& problem, Sentences& out) {
+  if (const auto& clip = problem.gradient_clip) {
+    out.add("Every record's gradient that is longer is scaled down to a " + word_for(clip->norm) +
+            " norm of " + number_text(clip->bound) + " (gradientClip).");
+  }
+  const ConstantsSpec& constants = problem.constants;
+  out.add(constant_text(constants.smoothness, "The smoothness constant"));
+  out.add(constant_text(constants.strong_convexity, "The strong convexity constant"));
+  if (constants.initial_gap) {
+    out.add("The initial gap = " + number_text(*constants.initial_gap) +
+            " is a guess that was not computed from the data.");
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> assumption_texts(const Experiment& experiment,
+                                          std::span<const SweepPoint> points,
+                                          std::optional<bool> has_header) {
+  Sentences out;
+  out.add("The number of records, n, is public.");
+  for (const SweepPoint& point : points) {
+    add_source(*point.data, has_header, out);
+    for (const PreprocessStep& step : point.data->preprocess) {
+      out.add(std::visit(StepText{}, step));
+    }
+    if (loss_traits(point.problem.loss).takes_labels) out.add("Every target is -1 or 1.");
+    add_problem(point.problem, out);
+  }
+  out.add(
+      "Algorithms, parameters, starting points and sweep values were chosen without looking at the "
+      "data or at figures computed without noise.");
+  out.add(
+      "All runs are counted as if on the same data; figures computed without noise are not "
+      "published.");
+  out.add(experiment.run.randomness == Randomness::secure
+              ? "The noise is unpredictable: a fresh 256-bit key per run, stored nowhere."
+              : "Does NOT hold: the noise is unpredictable. Whoever knows the seed in the file can "
+                "take it away.");
+  return std::move(out.texts);
+}
+
+}  // namespace noisy

@@ -1,0 +1,177 @@
+#include "engine/statement/write/plain_words.h"
+
+#include "engine/experiment/file/vocabulary.h"
+#include "engine/math/figure_text.h"
+#include "engine/privacy/release/release.h"
+#include "engine/statement/write/promise.h"
+#include "engine/statement/write/total.h"
+#include "engine/statement/write/words.h"
+
+namespace noisy {
+
+using namespace statement;
+
+std::string text_of(const Json& object, std::string_view key) {
+  const Json& value = object.member(key);
+  return value.is_text() ? value.text() : "";
+}
+
+double number_of(const Json& object, std::string_view key) {
+  const Json& value = object.member(key);
+  return value.is_number() ? value.number() : 0;
+}
+
+double listed_releases(const Json& plan) {
+  double total = 0;
+  for (const Json& run : plan.member("noise").member("values").elements()) {
+    total += run.element(0).number();
+  }
+  for (const Json& group : plan.member("groups").elements()) total += listed_releases(group);
+  return total;
+}
+
+namespace {
+
+std::string batch_text(const Json& entry, const Json& kind) {
+  const std::string records = number_text(number_of(entry, "samples")) + " records";
+  if (text_of(kind, "sampler") == kAllRecords) return "all " + records;
+  return number_text(number_of(kind, "batchSize")) + " of " + records;
+}
+
+/// What is noised, and how far one record moves it.
+std::string mechanism_text(const Json& entry) {
+  const Json& sensitivity = entry.member("sensitivity");
+  if (text_of(entry, "form") == word_for(ReleaseForm::vertex)) {
+    return "exponential mechanism over the domain's vertices, scored by the mean gradient of " +
+           batch_text(entry, entry) + "; one record moves a score by " +
+           figure_text(number_of(sensitivity, "mean")) + " at most";
+  }
+  const bool is_laplace = text_of(entry, "mechanism") == word_for(Mechanism::laplace);
+  const bool is_reduced = text_of(entry, "form") == word_for(ReleaseForm::variance_reduced);
+  const bool is_solution = text_of(entry, "form") == word_for(ReleaseForm::solution);
+  const double moves = is_solution
+                           ? number_of(sensitivity, "mean")
+                           : number_of(sensitivity, "value") / number_of(entry, "batchSize");
+  const bool is_minimizer = text_of(entry, "form") == word_for(ReleaseForm::minimizer);
+  const std::string what = is_minimizer ? "linear term of an objective, and on its minimizer, over "
+                           : is_solution ? "end of exact descent on "
+                           : is_reduced  ? "variance-reduced gradient of "
+                                         : "mean gradient of ";
+  return std::string(is_laplace ? "Laplace" : "Gaussian") + " noise on the " + what +
+         batch_text(entry, entry) + "; one record moves " + (is_minimizer ? "its gradient" : "it") +
+         " by " + figure_text(moves) + " at most in " + text_of(sensitivity, "norm");
+}
+
+/// What a total guarantees; rho is also told as (epsilon, delta).
+std::string guarantee(const Json& total) {
+  const double rho = number_of(total, "rho");
+  if (text_of(total, "accountant") == kZcdp) {
+    return figure_text(rho) + "-zCDP, which is (" +
+           figure_text(converted_epsilon(kZcdpOptimal, rho, kReportedDelta)) + ", " +
+           figure_text(kReportedDelta) + ")-differentially private";
+  }
+  const double epsilon = number_of(total, "epsilon");
+  const double delta = number_of(total, "delta");
+  if (delta == 0) return figure_text(epsilon) + "-differentially private";
+  return "(" + figure_text(epsilon) + ", " + figure_text(delta) + ")-differentially private";
+}
+
+/// "40 differences of gradients of 3 of 8 records, each of which one record moves by 0.6 at most"
+std::string group_text(const Json& entry, const Json& group) {
+  const bool is_anchor = text_of(group, "form") == word_for(ReleaseForm::anchor);
+  return number_text(listed_releases(group)) +
+         (is_anchor ? " gradients at anchors of " : " differences of gradients of ") +
+         batch_text(entry, group) + ", each of which one record moves by " +
+         figure_text(number_of(group, "mean")) + " at most in " +
+         text_of(entry.member("sensitivity"), "norm");
+}
+
+/// What is released how, how far one record moves it, and how often in a run.
+std::string releases_text(const Json& entry) {
+  const auto groups = entry.member("groups").elements();
+  if (groups.empty()) {
+    return mechanism_text(entry) + "; one run of " + number_text(listed_releases(entry)) +
+           " releases";
+  }
+  std::string text;
+  for (const Json& group : groups) {
+    text += (text.empty() ? "Gaussian noise on " : " and on ") + group_text(entry, group);
+  }
+  return text + "; one run";
+}
+
+/// What is said of runs without a guarantee.
+std::string nothing_text(const Json& entry) {
+  if (stated_guarantee(entry) == Guarantee::not_private) {
+    return "not private; its results are not published.";
+  }
+  return "nothing is guaranteed, since the data are read outside of what is accounted; its results "
+         "are not to be published.";
+}
+
+std::string entry_text(const Json& entry) {
+  std::string name = text_of(entry, "label");
+  if (entry.member("sweep").size() > 0) name += " " + write_json(entry.member("sweep"));
+  const double runs = number_of(entry, "runs");
+  name += ", " + figure_text(runs) + (runs == 1 ? " run" : " runs");
+  if (!promises(entry)) return name + ": " + nothing_text(entry);
+  const Json& cost = entry.member("cost");
+  const std::string unit = text_of(cost, "unit");
+  const std::string counted =
+      unit == kRenyiUnit ? "a Renyi divergence of order " + figure_text(number_of(cost, "order"))
+                         : unit;
+  std::string text = name + ": " + releases_text(entry) + " costs " + counted + " = " +
+                     figure_text(number_of(cost, "perRun"));
+  if (runs > 1)
+    text += ", all together " + counted + " = " + figure_text(number_of(cost, "allRuns"));
+  const Json& asked = entry.member("requested").member("epsilon");
+  if (text_of(entry, "calibration") == word_for(Calibration::published_figures)) {
+    text += ", although epsilon = " + figure_text(asked.is_number() ? asked.number() : 0) +
+            " was asked for";
+  }
+  return text + ".";
+}
+
+/// What publishing the file guarantees, first of all.
+std::string first_sentence(const Json& statement, bool is_secure) {
+  const Json& total = statement.member("total");
+  if (total.is_null()) {
+    for (const Json& entry : statement.member("entries").elements()) {
+      if (stated_guarantee(entry) != Guarantee::leaks) continue;
+      return "Nothing is guaranteed for what is in this file: " + text_of(entry, "label") +
+             " reads the data outside of what is accounted.";
+    }
+    return "Nothing is guaranteed for what is in this file: no run in it is private.";
+  }
+  std::string text = "Publishing everything in this file but what it marks as not private ";
+  text += is_secure ? "is " : "would be ";
+  text += guarantee(total);
+  text += is_secure ? "." : " with unpredictable noise; this noise comes from a seed in the file.";
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> plain_words(const Json& statement, const Experiment& experiment) {
+  const Json& total = statement.member("total");
+  std::vector<std::string> out;
+  out.push_back(first_sentence(statement, experiment.run.randomness == Randomness::secure));
+  if (!total.is_null())
+    out.push_back("It protects one record (a row with its target): " +
+                  text_of(statement.member("neighbours"), "text"));
+  for (const Json& entry : statement.member("entries").elements()) {
+    out.push_back(entry_text(entry));
+  }
+  if (!total.is_null()) out.push_back("How the total follows: " + text_of(total, "theorem"));
+  const Json& assumptions = statement.member("assumptions");
+  for (const Json& assumption : assumptions.elements()) out.push_back(assumption.text());
+  const Json& certified = statement.member("certified");
+  if (certified.is_boolean() && !certified.boolean()) {
+    for (const Json& reason : statement.member("reasons").elements()) {
+      out.push_back("Not certified: " + reason.text() + ".");
+    }
+  }
+  return out;
+}
+
+}  // namespace noisy

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "engine/experiment/plan/planner.h"
+#include "engine/json/json.h"
+
+namespace noisy {
+
+/// What a privacy statement says of one planned algorithm, as far as the plan knows it: notion,
+/// request, mechanism, sampler, sensitivity with its formula, noise scales, the formula of a
+/// release's cost. How often it ran, and what that cost, is added where all runs are known.
+///
+/// @param releases  how many releases to list: the most that a run executed, so that a schedule of
+///                  which little ran stays cheap
+Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
+                    const Objective& objective, const ProblemFacts& facts, Index releases);
+
+}  // namespace noisy

@@ -1,0 +1,315 @@
+#include "engine/statement/write/result_statement.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/experiment/file/vocabulary.h"
+#include "engine/privacy/release/release.h"
+#include "engine/statement/write/assumptions.h"
+#include "engine/statement/write/plain_words.h"
+#include "engine/statement/write/promise.h"
+#include "engine/statement/write/words.h"
+
+namespace noisy {
+namespace {
+
+using namespace statement;
+
+void add_once(const std::string& text, std::vector<std::string>& texts) {
+  if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+}
+
+/// Rows of a statement: [[runs, releases], ...], or [[runs, anchors, differences], ...] where a
+/// plan has two kinds. Consecutive runs that are alike stand together.
+class ReleaseRows {
+ public:
+  explicit ReleaseRows(bool has_groups) : has_groups_(has_groups) {}
+
+  void add(const ReleaseCount& count) {
+    const bool is_as_before = !rows_.empty() && last_ == count;
+    const double runs = is_as_before ? rows_.back().element(0).number() + 1 : 1;
+    Json row = has_groups_ ? Json::numbers({runs, count.anchors, count.releases - count.anchors})
+                           : Json::numbers({runs, count.releases});
+    if (is_as_before) {
+      rows_.back() = std::move(row);
+    } else {
+      rows_.push_back(std::move(row));
+    }
+    last_ = count;
+  }
+
+  Json json() const { return Json::array(rows_); }
+
+ private:
+  bool has_groups_ = false;
+  std::vector<Json> rows_;
+  ReleaseCount last_;
+};
+
+/// The runs of one plan.
+struct Spending {
+  explicit Spending(bool has_groups) : executed(has_groups), charged(has_groups) {}
+
+  double runs = 0;
+  ReleaseRows executed;
+  ReleaseRows charged;
+  RunSpending most;  ///< the run that was charged most: runs of one plan go the same way
+  double total_cost = 0;
+  bool leaks = false;
+  bool is_certified = true;
+  std::vector<std::string> reasons;
+
+  void add(const RunSpending& run) {
+    ++runs;
+    most.charged.releases = std::max(most.charged.releases, run.charged.releases);
+    most.charged.anchors = std::max(most.charged.anchors, run.charged.anchors);
+    most.cost = std::max(most.cost, run.cost);
+    total_cost += run.cost;
+    executed.add(run.executed);
+    charged.add(run.charged);
+    leaks |= run.guarantee == Guarantee::leaks;
+    is_certified &= run.is_certified;
+    for (const std::string& reason : run.reasons) add_once(reason, reasons);
+  }
+};
+
+Spending spending_of(const StatementParts& parts, const Json& statement, Index plan,
+                     Index repeats) {
+  Spending out(statement.find("groups") != nullptr);
+  for (Index run = plan * repeats; run < (plan + 1) * repeats; ++run) {
+    const auto& spent = parts.runs[static_cast<std::size_t>(run)];
+    if (spent) out.add(*spent);
+  }
+  return out;
+}
+
+Json figure(std::string_view accountant, double epsilon, double delta) {
+  return Json::object({{"accountant", accountant},
+                       {"epsilon", epsilon},
+                       {"delta", delta},
+                       {"theorem", theorem_text(accountant)}});
+}
+
+/// What one run guarantees, the figure that the run states first, then what else is known of the
+/// same noise.
+Json figures_json(const Json& plan, const PublishedCost& run, bool is_complete) {
+  std::vector<Json> out;
+  if (run.notion == Notion::pure) {
+    out.push_back(figure(kBasic, run.cost, 0));
+    const Json& approximate = plan.member("approximate");
+    if (is_complete && approximate.is_object()) {
+      out.push_back(figure(text_of(approximate, "accountant"), number_of(approximate, "epsilon"),
+                           number_of(approximate, "delta")));
+    }
+    return Json::array(std::move(out));
+  }
+  const double delta = run.delta > 0 ? run.delta : kReportedDelta;
+  if (!run.renyi.empty()) {
+    const RenyiBound bound = together(run.renyi, 0, delta);
+    Json found = figure(kRenyi, bound.value, delta);
+    found.set("order", bound.order);
+    return Json::array({std::move(found)});
+  }
+  if (run.notion == Notion::zcdp) {
+    out.push_back(
+        Json::object({{"accountant", kZcdp}, {"rho", run.cost}, {"theorem", theorem_text(kZcdp)}}));
+  }
+  // The calibration's own conversion stands first.
+  const std::string calibration = text_of(plan, "calibration");
+  const bool is_tight = (calibration == word_for(Calibration::tight) ||
+                         calibration == word_for(Calibration::paper)) &&
+                        text_of(plan, "mechanism") != word_for(Mechanism::laplace);
+  std::vector<std::string_view> accountants = {kZcdpOptimal, kZcdpStandard};
+  if (!is_tight) std::swap(accountants[0], accountants[1]);
+  if (run.is_gaussian) {
+    accountants.insert(is_tight ? accountants.begin() : accountants.end(), kZcdpGaussian);
+  }
+  for (const std::string_view accountant : accountants) {
+    out.push_back(figure(accountant, converted_epsilon(accountant, run.cost, delta), delta));
+  }
+  return Json::array(std::move(out));
+}
+
+/// What is said of runs that promise nothing, although their plan did.
+Json leaking_entry(const Json& plan) {
+  Json out = Json::object();
+  for (const char* key : {"algorithm", "label", "sweep", "notion"}) out.set(key, plan.member(key));
+  out.set("guarantee", word_for(Guarantee::leaks));
+  return out;
+}
+
+Json entry_json(const Json& plan, const Spending& spending) {
+  Json out = promises(plan) && spending.leaks ? leaking_entry(plan) : plan;
+  out.set("runs", spending.runs);
+  if (spending.runs > 0) {
+    out.set("certified", spending.is_certified);
+    out.set("reasons", Json::texts(spending.reasons));
+  }
+  if (!promises(out)) return out;
+  out.erase("approximate");
+  out.set("executed", spending.executed.json());
+  // What stopped early is stated as if it had not.
+  if (spending.charged.json() != spending.executed.json()) {
+    out.set("charged", spending.charged.json());
+  }
+  Json cost = plan.member("cost");
+  cost.set("perRun", spending.most.cost);
+  cost.set("allRuns", spending.total_cost);
+  out.set("cost", std::move(cost));
+  const bool is_complete =
+      spending.most.charged.releases == number_of(plan.member("noise"), "planned");
+  out.set("figures", figures_json(plan, published_cost(plan, spending.most), is_complete));
+  return out;
+}
+
+std::vector<std::string> texts_of(const Json& list) {
+  std::vector<std::string> out;
+  for (const Json& text : list.elements()) out.push_back(text.text());
+  return out;
+}
+
+template <typename Value>
+Json word_json(Value value) {
+  const std::string id = word_for(value);
+  for (const Word<Value>& word : vocabulary<Value>()) {
+    if (word.id == id) return Json::object({{"id", id}, {"text", word.description}});
+  }
+  return Json::object({{"id", id}});
+}
+
+/// Zeros for other forms than minimizer.
+PerturbedObjective objective_of(const Json& objective) {
+  return {.strong_convexity = number_of(objective, "strongConvexity"),
+          .record_curvature = number_of(objective, "recordCurvature"),
+          .tolerance = number_of(objective, "tolerance"),
+          .solution_scale = number_of(objective, "solutionDeviation")};
+}
+
+/// S, or of a choice S R.
+double renyi_sensitivity(const Json& sensitivity) {
+  const Json& vertices = sensitivity.member("vertices");
+  const double radius = vertices.is_object() ? number_of(vertices, "radius") : 1;
+  return number_of(sensitivity, "value") * radius;
+}
+
+/// What a run of this plan released, from the plan's statement or from one group of it.
+///
+/// @param releases  how many it released
+RenyiReleases renyi_of(const Json& plan, const Json& group, double releases) {
+  const Json& values = group.member("noise").member("values");
+  return {
+      .release = {.form = find_word<ReleaseForm>(text_of(group, "form")).value_or(ReleaseForm{}),
+                  .batch_size = static_cast<Index>(number_of(group, "batchSize")),
+                  .mechanism =
+                      find_word<Mechanism>(text_of(plan, "mechanism")).value_or(Mechanism::none),
+                  .noise_scale = values.size() > 0 ? values.element(0).element(1).number() : 0,
+                  .objective = objective_of(plan.member("objective"))},
+      .samples = static_cast<Index>(number_of(plan, "samples")),
+      .sensitivity = renyi_sensitivity(plan.member("sensitivity")),
+      .order = number_of(plan.member("cost"), "order"),
+      .count = releases};
+}
+
+/// Whether the first line of the file was taken as a header; the same for all plans.
+std::optional<bool> header_of(const StatementParts& parts) {
+  for (const auto& [number, plan] : parts.plans) {
+    const Json& header = plan.member("header");
+    if (header.is_boolean()) return header.boolean();
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+PublishedCost published_cost(const Json& plan, const RunSpending& run) {
+  PublishedCost out{.guarantee = run.guarantee,
+                    .notion = find_word<Notion>(text_of(plan, "notion")).value_or(Notion::none),
+                    .is_gaussian = text_of(plan, "mechanism") == word_for(Mechanism::gaussian) &&
+                                   text_of(plan, "release") == word_for(ReleaseKind::floating),
+                    .cost = run.cost,
+                    .delta = number_of(plan.member("requested"), "delta")};
+  if (text_of(plan.member("cost"), "unit") != kRenyiUnit) return out;
+  const Json& groups = plan.member("groups");
+  if (groups.size() == 2) {
+    out.renyi = {renyi_of(plan, groups.element(0), run.charged.anchors),
+                 renyi_of(plan, groups.element(1), run.charged.releases - run.charged.anchors)};
+  } else {
+    out.renyi = {renyi_of(plan, plan, run.charged.releases)};
+  }
+  return out;
+}
+
+Result<void> collect_statement(const Json& group, std::size_t first, StatementParts& parts) {
+  const Json& statement = group.member("statement");
+  const Json& runs = group.member("runs");
+  const auto column = [&](const char* name) {
+    const auto* numbers = statement.member(name).as_numbers();
+    return numbers && numbers->size() == runs.size() ? numbers : nullptr;
+  };
+  const auto* releases = column("releases");
+  const auto* anchors = column("anchors");
+  const auto* charged_releases = column("chargedReleases");
+  const auto* charged_anchors = column("chargedAnchors");
+  const auto* costs = column("costs");
+  if (!releases || !anchors || !charged_releases || !charged_anchors || !costs ||
+      first + runs.size() > parts.runs.size()) {
+    return fail(ErrorCode::invalid_value, "groups", "is no group of runs of this engine");
+  }
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const Json& privacy = runs.elements()[i].member("privacy");
+    parts.runs[first + i] = RunSpending{
+        .executed = {.releases = (*releases)[i], .anchors = (*anchors)[i]},
+        .charged = {.releases = (*charged_releases)[i], .anchors = (*charged_anchors)[i]},
+        .cost = (*costs)[i],
+        .guarantee = stated_guarantee(privacy).value_or(Guarantee::leaks),
+        .is_certified = privacy.member("certified") == Json(true),
+        .reasons = texts_of(privacy.member("reasons"))};
+  }
+  for (const Json& element : statement.member("plans").elements()) {
+    Json& kept = parts.plans[static_cast<Index>(number_of(element, "plan"))];
+    const Json& plan = element.member("statement");
+    if (kept.is_null() || listed_releases(plan) > listed_releases(kept)) kept = plan;
+  }
+  return {};
+}
+
+PrivacyTotal total_of(const StatementParts& parts, Index repeats) {
+  PrivacyTotal total;
+  for (const auto& [number, plan] : parts.plans) {
+    for (Index run = number * repeats; run < (number + 1) * repeats; ++run) {
+      const auto& spent = parts.runs[static_cast<std::size_t>(run)];
+      if (spent) total.add(published_cost(plan, *spent));
+    }
+  }
+  return total;
+}
+
+Json result_statement(const Experiment& experiment, std::span<const SweepPoint> points,
+                      const StatementParts& parts, const Json& total) {
+  std::vector<Json> entries;
+  std::vector<std::string> reasons;
+  bool certified = !total.is_null();
+  for (const auto& [number, plan] : parts.plans) {
+    const Json entry = entry_json(plan, spending_of(parts, plan, number, experiment.run.repeats));
+    entries.push_back(entry);
+    if (stated_guarantee(entry) == Guarantee::not_private) continue;
+    certified &= entry.member("certified") == Json(true);
+    for (const std::string& reason : texts_of(entry.member("reasons"))) add_once(reason, reasons);
+  }
+  Json out = Json::object(
+      {{"version", 1},
+       {"unit", Json::object({{"id", "record"},
+                              {"text", "One record: a row of the data with its target."}})},
+       {"neighbours", word_json(experiment.privacy.neighbours)},
+       {"randomness", word_json(experiment.run.randomness)},
+       {"release", word_json(experiment.run.release)},
+       {"assumptions", Json::texts(assumption_texts(experiment, points, header_of(parts)))},
+       {"entries", Json::array(std::move(entries))},
+       {"total", total},
+       {"certified", certified},
+       {"reasons", Json::texts(reasons)}});
+  out.set("text", Json::texts(plain_words(out, experiment)));
+  return out;
+}
+
+}  // namespace noisy

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/experiment/file/experiment.h"
+#include "engine/experiment/file/sweep.h"
+#include "engine/statement/write/total.h"
+
+namespace noisy {
+
+/// How many releases a run made.
+struct ReleaseCount {
+  double releases = 0;
+  double anchors = 0;  ///< of them, of the first kind where a plan has two
+
+  bool operator==(const ReleaseCount&) const = default;
+};
+
+/// What one run released, what it is stated at, and what its privacy block says of that.
+struct RunSpending {
+  ReleaseCount executed;
+  ReleaseCount charged;  ///< all planned ones of a run that was stopped
+  double cost = 0;       ///< of what is charged, in the plan's unit
+  Guarantee guarantee = Guarantee::proven;
+  bool is_certified = false;
+  std::vector<std::string> reasons;
+};
+
+/// What the groups of a result know of privacy, gathered.
+struct StatementParts {
+  std::map<Index, Json> plans;                   ///< plan_statement, by run / repeats
+  std::vector<std::optional<RunSpending>> runs;  ///< in the order of the list of runs
+};
+
+/// Reads the runs and the "statement" of a group of runs that begins at `first`. Of a plan that
+/// several groups hold, the longest schedule stays.
+///
+/// @error invalid-value when it is none
+Result<void> collect_statement(const Json& group, std::size_t first, StatementParts& parts);
+
+/// What publishing all runs costs together.
+PrivacyTotal total_of(const StatementParts& parts, Index repeats);
+
+/// The `privacy.statement` of a result.
+Json result_statement(const Experiment& experiment, std::span<const SweepPoint> points,
+                      const StatementParts& parts, const Json& total);
+
+/// What a run of this planned algorithm costs, from its statement.
+PublishedCost published_cost(const Json& plan, const RunSpending& run);
+
+}  // namespace noisy

@@ -1,0 +1,135 @@
+#include "engine/statement/write/total.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/privacy/accountant/zcdp.h"
+#include "engine/problem/domain/vertex_set.h"
+#include "engine/statement/write/words.h"
+
+namespace noisy {
+
+using namespace statement;
+
+double converted_epsilon(std::string_view accountant, double rho, double delta) {
+  const ZcdpConversion conversion = accountant == kZcdpGaussian  ? ZcdpConversion::gaussian
+                                    : accountant == kZcdpOptimal ? ZcdpConversion::optimal
+                                                                 : ZcdpConversion::standard;
+  return rho == 0 ? 0 : zcdp_epsilon(rho, delta, conversion);
+}
+
+namespace {
+
+/// S_2; of a choice n times what one record moves a score.
+double renyi_sensitivity(const Release& release, const Domain& domain, const RiskFacts& facts) {
+  if (release.form != ReleaseForm::vertex) return facts.l2_sensitivity;
+  const auto vertices = VertexSet::create(domain, facts.dimension);
+  if (!vertices) return std::numeric_limits<double>::infinity();
+  return vertices
+      ->score_sensitivity(
+          {.l1 = facts.l1_sensitivity, .l2 = facts.l2_sensitivity, .linf = facts.linf_sensitivity})
+      .value();
+}
+
+}  // namespace
+
+PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& point,
+                             const RiskFacts& facts) {
+  const AlgorithmPlan& plan = *planned.plan;
+  const PrivacyClaim& claim = plan.summary().claim;
+  if (!claim.promises()) return {.guarantee = claim.guarantee};
+  PublishedCost out{.guarantee = claim.guarantee,
+                    .notion = claim.notion,
+                    .is_gaussian = plan.release(1).mechanism == Mechanism::gaussian &&
+                                   claim.release == ReleaseKind::floating,
+                    .cost = plan.budget(),
+                    .delta = point.privacy.delta.value_or(0)};
+  if (plan.cost_unit() == CostUnit::renyi) {
+    for (const ReleaseGroup& group : plan.groups(plan.summary().iterations)) {
+      out.renyi.push_back(
+          {.release = group.release,
+           .samples = facts.samples,
+           .sensitivity = renyi_sensitivity(group.release, point.problem.domain, facts),
+           .order = plan.renyi_order(),
+           .count = static_cast<double>(group.count)});
+    }
+  }
+  return out;
+}
+
+void PrivacyTotal::add(const PublishedCost& run, double times) {
+  is_bounded_ &= run.guarantee != Guarantee::leaks;
+  if (!promises(run.guarantee) || run.notion == Notion::none) return;
+  promises_ = true;
+  if (run.notion == Notion::pure) {
+    epsilon_ += times * run.cost;
+    pure_as_rho_ += times * 0.5 * run.cost * run.cost;
+    return;
+  }
+  if (run.delta > 0) delta_ = delta_ > 0 ? std::min(delta_, run.delta) : run.delta;
+  for (const RenyiReleases& releases : run.renyi) add_releases(releases, times);
+  if (!run.renyi.empty()) return;
+  has_rho_ = true;
+  rho_ += times * run.cost;
+  only_gaussian_ &= run.is_gaussian;
+}
+
+void PrivacyTotal::add_releases(RenyiReleases releases, double times) {
+  releases.count *= times;
+  for (RenyiReleases& some : renyi_) {
+    const bool is_same = some.samples == releases.samples && some.order == releases.order &&
+                         some.sensitivity == releases.sensitivity &&
+                         same_noise(some.release, releases.release);
+    if (!is_same) continue;
+    some.count += releases.count;
+    return;
+  }
+  renyi_.push_back(releases);
+}
+
+Json PrivacyTotal::json() const {
+  if (!is_bounded_ || !promises_) return {};
+  if (!renyi_.empty()) {
+    const double delta = delta_ > 0 ? delta_ : kReportedDelta;
+    const RenyiBound bound = together(renyi_, rho_ + pure_as_rho_, delta);
+    return Json::object({{"epsilon", bound.value},
+                         {"delta", delta},
+                         {"order", bound.order},
+                         {"accountant", kRenyi},
+                         {"theorem", theorem_text(kRenyi)}});
+  }
+  if (!has_rho_) {
+    return Json::object({{"epsilon", epsilon_},
+                         {"delta", 0},
+                         {"accountant", kBasic},
+                         {"theorem", theorem_text(kBasic)}});
+  }
+  if (epsilon_ == 0 && delta_ == 0) {
+    return Json::object({{"epsilon", Json()},
+                         {"delta", Json()},
+                         {"rho", rho_},
+                         {"accountant", kZcdp},
+                         {"theorem", theorem_text(kZcdp)}});
+  }
+  const double delta = delta_ > 0 ? delta_ : kReportedDelta;
+  std::string_view accountant = only_gaussian_ ? kZcdpGaussian : kZcdpOptimal;
+  double epsilon = converted_epsilon(accountant, rho_, delta);
+  double rho = rho_;
+  if (epsilon_ > 0) {
+    accountant = kPureAndZcdp;
+    epsilon += epsilon_;
+    const double all_as_zcdp = converted_epsilon(kZcdpOptimal, rho_ + pure_as_rho_, delta);
+    if (all_as_zcdp < epsilon) {
+      accountant = kZcdpOptimal;
+      epsilon = all_as_zcdp;
+      rho += pure_as_rho_;
+    }
+  }
+  return Json::object({{"epsilon", epsilon},
+                       {"delta", delta},
+                       {"rho", rho},
+                       {"accountant", accountant},
+                       {"theorem", theorem_text(accountant)}});
+}
+
+}  // namespace noisy

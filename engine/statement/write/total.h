@@ -1,0 +1,65 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "engine/experiment/plan/planner.h"
+#include "engine/json/json.h"
+#include "engine/privacy/notion.h"
+#include "engine/statement/write/renyi_runs.h"
+
+namespace noisy {
+
+/// What publishing one run costs, where its guarantee bounds that.
+struct PublishedCost {
+  Guarantee guarantee = Guarantee::proven;
+  Notion notion = Notion::pure;
+  bool is_gaussian = false;  ///< all its noise is continuous Gaussian: rho converts exactly
+  double cost = 0;           ///< epsilon of a pure run, else rho
+  double delta = 0;          ///< that the request states; 0 for none
+  /// Of a run that is counted in Renyi divergence: what it released, by kind. Its cost is at their
+  /// order.
+  std::vector<RenyiReleases> renyi;
+};
+
+/// Of a run that executes its whole plan.
+PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& point,
+                             const RiskFacts& facts);
+
+/// What publishing several runs on the same data costs together.
+///
+/// - pure runs: epsilons add up (basic composition)
+/// - zCDP runs: rhos add up, and stay rho where nothing else was run
+/// - other runs counted in rho: rhos add up, and are converted once, at the smallest delta that a
+///   run states: exactly when all noise is continuous Gaussian, else as any zCDP
+/// - both kinds: the smaller of (sum of epsilons + converted rhos), and of everything as zCDP, an
+///   epsilon-DP run being epsilon^2/2-zCDP; at delta = 10^-6 when no run states one
+/// - with runs counted in Renyi divergence: everything at the best order
+///
+/// One conversion at the end is never worse than adding up converted figures.
+class PrivacyTotal {
+ public:
+  void add(const PublishedCost& run, double times = 1);
+
+  /// {"epsilon", "delta", "rho" where it was counted, "accountant", "theorem"}; epsilon and delta
+  /// are null where all runs are zCDP. Null where a run leaks, and where no run promises anything.
+  Json json() const;
+
+ private:
+  void add_releases(RenyiReleases releases, double times);
+  double epsilon_ = 0;
+  double rho_ = 0;
+  double pure_as_rho_ = 0;
+  double delta_ = 0;  ///< 0: none stated
+  bool has_rho_ = false;
+  bool only_gaussian_ = true;
+  bool is_bounded_ = true;
+  bool promises_ = false;
+  std::vector<RenyiReleases> renyi_;  ///< equal ones together
+};
+
+/// epsilon at delta by the accountant "zcdp-gaussian", "zcdp-optimal" or "zcdp-standard"; 0 for
+/// rho = 0.
+double converted_epsilon(std::string_view accountant, double rho, double delta);
+
+}  // namespace noisy

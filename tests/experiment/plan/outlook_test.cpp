@@ -1,0 +1,195 @@
+// What a default promises: E_0 from public facts, and no plan that may end above its start without
+// saying so and what would help.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <regex>
+
+#include "engine/algorithm/frame/algorithm.h"
+#include "tests/experiment/file/experiments.h"
+#include "tests/experiment/session/run_session.h"
+
+namespace noisy {
+namespace {
+
+using testing::at_path;
+using ::testing::HasSubstr;
+using testing::with;
+using testing::without;
+
+Json plan_of(const Json& tree) {
+  Workspace workspace;
+  auto session = testing::open_session(workspace, tree);
+  if (!session) return {};
+  const auto plan = (*session)->plan();
+  return plan ? *parse_json(*plan) : Json();
+}
+
+double gap_of(const Json& plan) {
+  return at_path(plan, "plans.0.initialGap.value").number();
+}
+std::string source_of(const Json& plan) {
+  return at_path(plan, "plans.0.initialGap.source").text();
+}
+
+/// Logistic loss on rows of L1 norm 1.
+Json small() {
+  return testing::small_experiment();
+}
+
+TEST(InitialGap, IsAtMostLn2ForTheLogisticLossAtZero) {
+  const Json plan = plan_of(small());
+  EXPECT_NEAR(gap_of(plan), std::log(2.0), 1e-15);
+  EXPECT_EQ(source_of(plan), "start");
+  EXPECT_NEAR(at_path(plan, "constants.initialGap").number(), std::log(2.0), 1e-15);
+  EXPECT_EQ(at_path(plan, "constants.initialGapSource"), Json("start"));
+}
+
+TEST(InitialGap, CountsTheFarthestMarginAndTheRegularizerOfAnotherStart) {
+  const Json plan = plan_of(with(small(), "algorithms.0.parameters.start", "3"));
+  // |u'x| <= ||u||_1 max|x| = 3; the strength is 0.1 and |x|^2 = 18.
+  EXPECT_NEAR(gap_of(plan), std::log1p(std::exp(3.0)) + 0.05 * 18, 1e-12);
+}
+
+TEST(InitialGap, IsHalfTheSquaredTargetForTheSquaredLossAtZero) {
+  Json tree = with(small(), "problem.loss", R"("squared")");
+  tree = with(tree, "problem.gradientClip", R"({"norm":"l1","bound":1})");
+  tree = with(tree, "run.diagnostics", "[]");
+  EXPECT_EQ(source_of(plan_of(tree)), "assumed");
+  EXPECT_EQ(gap_of(plan_of(tree)), 10);
+  const Json bounded = with(tree, "data.preprocess",
+                            R"([{"kind":"clip-rows","norm":"l1","bound":1},
+                                {"kind":"scale-target","lower":-1,"upper":1}])");
+  EXPECT_EQ(gap_of(plan_of(bounded)), 0.5);
+  EXPECT_EQ(source_of(plan_of(bounded)), "start");
+}
+
+TEST(InitialGap, IsTheNumberThatAFileStates) {
+  const Json plan = plan_of(with(small(), "problem.constants.initialGap", "4"));
+  EXPECT_EQ(gap_of(plan), 4);
+  EXPECT_EQ(source_of(plan), "stated");
+}
+
+TEST(InitialGap, HoldsForEveryLossAndStart) {
+  // The largest loss of any record, seen on random data: never above the bound.
+  for (const char* loss : {"logistic", "logistic-literal", "smoothed-hinge", "sigmoid", "squared",
+                           "huber", "geman-mcclure", "pl-example"}) {
+    for (const char* start : {"0", "0.7", "-2", "[3,-1]"}) {
+      Json tree = with(small(), "problem.loss", std::string("\"") + loss + "\"");
+      tree = with(tree, "run.diagnostics", R"(["objective"])");
+      tree = with(tree, "problem.regularizer", R"({"kind":"none"})");
+      tree = with(tree, "problem.gradientClip", R"({"norm":"l1","bound":1})");
+      tree = with(tree, "data.preprocess",
+                  R"([{"kind":"clip-rows","norm":"l1","bound":1},
+                      {"kind":"scale-target","lower":-1,"upper":1}])");
+      const bool takes_labels = at_path(plan_of(tree), "plans").size() == 0;
+      if (takes_labels)
+        tree = with(tree, "data.preprocess", R"([{"kind":"clip-rows","norm":"l1","bound":1}])");
+      tree = with(tree, "algorithms.0.parameters.start", start);
+      tree = with(tree, "problem.constants.smoothness", "100");
+      const auto result = testing::run_experiment(tree);
+      ASSERT_TRUE(result) << loss << ": " << result.error().field << result.error().message;
+      const double first = at_path(*result, "runs.0.nonPrivate.trace.objective.0").number();
+      EXPECT_LE(first, gap_of(plan_of(tree)) * (1 + 1e-12)) << loss << " from " << start;
+      EXPECT_EQ(source_of(plan_of(tree)), "start");
+    }
+  }
+}
+
+/// A problem that suits the algorithm, on few records.
+Json suitable(const AlgorithmEntry& entry, const std::string& privacy) {
+  Json tree = with(small(), "data",
+                   R"({"kind":"synthetic","name":"logistic","samples":500,"features":5,
+                       "preprocess":[{"kind":"clip-rows","norm":"l2","bound":1}]})");
+  tree = with(tree, "run.diagnostics", "[]");
+  tree = with(tree, "problem.regularizer.strength", "0.01");
+  tree = with(tree, "algorithms", R"([{"id":")" + entry.id + R"("}])");
+  if (entry.term_use == TermUse::domain_only || entry.term_use == TermUse::smooth_in_domain) {
+    tree = with(tree, "problem.domain", R"({"kind":"l1-ball","radius":2})");
+  }
+  if (entry.term_use == TermUse::domain_only) {
+    tree = with(tree, "problem.regularizer", R"({"kind":"none"})");
+  }
+  return with(tree, "privacy", privacy);
+}
+
+std::string outlook_of(const Json& plan) {
+  const Json warnings = at_path(plan, "plans.0.warnings");
+  for (const Json& text : warnings.elements()) {
+    if (text.text().find("doing nothing") != std::string::npos) return text.text();
+  }
+  return "";
+}
+
+double end_of(const Json& plan) {
+  const Json values = at_path(plan, "plans.0.curves.bound.value");
+  return values.size() == 0 ? 0 : values.element(values.size() - 1).number();
+}
+
+constexpr const char* kBudgets[] = {
+    R"({"notion":"pure","epsilon":0.1})", R"({"notion":"approximate","epsilon":0.1,"delta":1e-5})",
+    R"({"notion":"zcdp","rho":0.002})", R"({"notion":"approximate","epsilon":2,"delta":1e-5})"};
+
+TEST(Outlook, NoPlanMayEndAboveItsStartWithoutAWord) {
+  int warned = 0;
+  int bounded = 0;
+  for (const AlgorithmEntry& entry : algorithms()) {
+    if (!entry.is_private) continue;
+    for (const char* budget : kBudgets) {
+      const Json plan = plan_of(suitable(entry, budget));
+      if (at_path(plan, "plans").size() == 0) continue;  // a notion that it does not have
+      ++bounded;
+      const bool is_above = end_of(plan) > gap_of(plan);
+      if (at_path(plan, "plans.0.curves.bound").is_object()) {
+        EXPECT_EQ(is_above, !outlook_of(plan).empty()) << entry.id << budget;
+      }
+      warned += !outlook_of(plan).empty();
+    }
+  }
+  EXPECT_GT(bounded, 30);
+  EXPECT_GT(warned, 10);
+}
+
+/// The plan that a warning's words ask for ends below the start.
+void expect_help(const Json& tree, const std::string& text, const std::string& pattern,
+                 const std::string& field) {
+  std::smatch found;
+  if (!std::regex_search(text, found, std::regex(pattern + " ([0-9.e+-]+)"))) return;
+  std::string value = found[1].str();
+  if (value.back() == '.') value.pop_back();
+  const Json plan = plan_of(with(tree, field, value));
+  EXPECT_LT(end_of(plan), gap_of(plan)) << field << " = " << value << ": " << text;
+}
+
+TEST(Outlook, WhatItAdvisesBringsTheEndBelowTheStart) {
+  int advised = 0;
+  for (const char* id : {"dp-gd", "dp-gd-opt", "dp-nag", "dp-nag-opt", "dp-masg", "dp-svrg",
+                         "dp-svrg-pp", "output-perturbation-gd", "noisy-mirror-descent"}) {
+    for (const char* budget : kBudgets) {
+      const Json tree = suitable(*find_algorithm(id), budget);
+      const std::string text = outlook_of(plan_of(tree));
+      if (text.find("What would help") == std::string::npos) continue;
+      ++advised;
+      const std::string parameters = "algorithms.0.parameters.";
+      expect_help(tree, text, "help: iterations", parameters + "iterations");
+      expect_help(tree, text, "help: epochs", parameters + "epochs");
+      expect_help(tree, text, " epsilon", "privacy.epsilon");
+      expect_help(tree, text, " rho", "privacy.rho");
+    }
+  }
+  EXPECT_GT(advised, 8);
+}
+
+TEST(Outlook, TellsWhereTheTheoremsDefaultsEndOnFewRecords) {
+  const Json tree = suitable(*find_algorithm("dp-svrg"), kBudgets[1]);
+  EXPECT_THAT(outlook_of(plan_of(tree)), HasSubstr("By its bound this plan may end"));
+}
+
+TEST(Outlook, OfTheHeavyBallIsAGuessAndSaysSo) {
+  const Json tree = suitable(*find_algorithm("dp-hb"), kBudgets[0]);
+  EXPECT_THAT(outlook_of(plan_of(tree)), HasSubstr("By its guess this plan may end"));
+}
+
+}  // namespace
+}  // namespace noisy

@@ -1,0 +1,153 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/json/json.h"
+#include "engine/statement/check/check.h"
+#include "tests/experiment/file/experiments.h"
+#include "tests/experiment/session/run_session.h"
+
+namespace noisy::testing {
+
+/// An experiment of every kind that a statement can describe.
+struct NamedExperiment {
+  std::string name;
+  Json experiment;
+};
+
+inline std::vector<NamedExperiment> statement_experiments() {
+  const Json small = small_experiment();
+  const Json divided = with(small, "algorithms",
+                            R"([{"id":"dp-gd","parameters":{"iterations":9}},
+               {"id":"dp-nag","parameters":{"iterations":14,"division":"remark-4-2"}},
+               {"id":"gd","parameters":{"iterations":5}}])");
+  const Json batches = with(small, "algorithms",
+                            R"([{"id":"dp-gd","parameters":{"iterations":9,"batchSize":3}},
+               {"id":"dp-nag","parameters":{"iterations":7,"batchSize":5,
+                                            "division":"exact-subsampled"}}])");
+  const Json state = with(small, "algorithms",
+                          R"([{"id":"dp-gd","parameters":{"iterations":6,"batchSize":3,
+                                           "sensitivity":"state-dependent"}}])");
+  const Json vertices = with(
+      with(with(small, "algorithms", R"([{"id":"noisy-frank-wolfe","parameters":{"iterations":9}},
+                                         {"id":"frank-wolfe","parameters":{"iterations":9}}])"),
+           "problem.domain", R"({"kind":"l1-ball","radius":1.5})"),
+      "problem.regularizer", R"({"kind":"none"})");
+  const auto asks = [](const Json& tree, const char* privacy) {
+    return with(tree, "privacy", privacy);
+  };
+  // A squared loss has no accuracy.
+  const Json clipped = with(with(with(with(small, "problem.loss", R"("squared")"),
+                                      "problem.gradientClip", R"({"norm":"l2","bound":0.5})"),
+                                 "data.preprocess.0.norm", R"("l2")"),
+                            "run.diagnostics", "[]");
+  const auto secure = [](const Json& tree) {
+    return with(tree, "run", R"({"repeats":2,"randomness":{"mode":"secure"}})");
+  };
+  return {
+      {"Hardened", secure(divided)},
+      {"HardenedBatches", secure(batches)},
+      {"HardenedStateDependent", secure(state)},
+      {"HardenedGaussian",
+       secure(asks(divided, R"({"notion":"approximate","epsilon":2,"delta":1e-6})"))},
+      {"SecureFloating", with(secure(small), "run.randomness.release", R"("floating")")},
+      {"Pure", small},
+      {"ManySteps",
+       with(with(small, "algorithms.0.parameters.iterations", "300"), "privacy.epsilon", "0.5")},
+      {"Divided", divided},
+      {"Batches", batches},
+      {"StateDependent", state},
+      {"Swept", with(divided, "sweep", R"([{"path":"privacy.epsilon","values":[0.5,3]}])")},
+      {"Published",
+       asks(small, R"({"notion":"pure","epsilon":1,"calibration":"published-figures"})")},
+      {"Gaussian", asks(divided, R"({"notion":"approximate","epsilon":2,"delta":1e-6})")},
+      {"ThroughZcdp", asks(small, R"({"notion":"approximate","epsilon":2,"delta":1e-6,
+                                      "calibration":"zcdp"})")},
+      {"ApproximateLaplace", asks(batches, R"({"notion":"approximate","epsilon":2,"delta":1e-5,
+                                              "mechanism":"laplace"})")},
+      {"GaussianBatches",
+       asks(with(small, "algorithms",
+                 R"([{"id":"dp-gd","parameters":{"iterations":9,"batchSize":3}}])"),
+            R"({"notion":"approximate","epsilon":2,"delta":1e-5})")},
+      {"VarianceReduced",
+       asks(with(small, "algorithms",
+                 R"([{"id":"dp-svrg","parameters":{"epochs":2,"innerIterations":6,"batchSize":3,
+                                                   "theory":"none"}},
+                     {"id":"dp-gd","parameters":{"iterations":4}}])"),
+            R"({"notion":"approximate","epsilon":2,"delta":1e-5})")},
+      {"PerEpochAnchors",
+       asks(with(small, "algorithms",
+                 R"([{"id":"dp-svrg","parameters":{"epochs":2,"innerIterations":6,"batchSize":3,
+                                                   "theory":"none","anchorNoise":"per-epoch"}},
+                     {"id":"dp-gd","parameters":{"iterations":4}}])"),
+            R"({"notion":"approximate","epsilon":2,"delta":1e-5})")},
+      {"PerEpochAnchorsOfDoublingEpochs",
+       asks(with(small, "algorithms",
+                 R"([{"id":"dp-svrg-pp","parameters":{"epochs":2,"innerIterations":2,
+                                      "anchorNoise":"per-epoch","anchorWeight":1}},
+                     {"id":"dp-svrg","parameters":{"epochs":1,"innerIterations":3,"batchSize":1,
+                                                   "theory":"none"}}])"),
+            R"({"notion":"approximate","epsilon":1,"delta":1e-4})")},
+      {"VarianceReducedOfAll",
+       asks(with(small, "algorithms",
+                 R"([{"id":"dp-svrg-pp","parameters":{"epochs":2,"innerIterations":2,
+                                                      "batchSize":8}}])"),
+            R"({"notion":"zcdp","rho":0.3})")},
+      {"ByTheTheorem", asks(small, R"({"notion":"approximate","epsilon":1,"delta":1e-5,
+                                       "calibration":"paper","noiseConstant":6})")},
+      {"VarianceReducedByTheTheorem",
+       asks(with(small, "algorithms",
+                 R"([{"id":"dp-svrg","parameters":{"epochs":1,"innerIterations":6,"batchSize":1,
+                                                   "theory":"none"}}])"),
+            R"({"notion":"approximate","epsilon":1,"delta":1e-5,"calibration":"paper",
+                "noiseConstant":8})")},
+      {"Solution", asks(with(small, "algorithms",
+                             R"([{"id":"output-perturbation-gd","parameters":{"iterations":12}},
+                     {"id":"dp-gd","parameters":{"iterations":4}}])"),
+                        R"({"notion":"approximate","epsilon":0.7,"delta":1e-5})")},
+      {"SolutionByTheFormula",
+       asks(with(with(small, "algorithms",
+                      R"([{"id":"output-perturbation-gd","parameters":{"iterations":12}}])"),
+                 "problem.regularizer", R"({"kind":"none"})"),
+            R"({"notion":"approximate","epsilon":0.7,"delta":1e-5,"calibration":"paper"})")},
+      {"SolutionInRho",
+       asks(with(small, "algorithms",
+                 R"([{"id":"output-perturbation-gd","parameters":{"iterations":12}}])"),
+            R"({"notion":"zcdp","rho":0.3})")},
+      {"Choices", asks(vertices, R"({"notion":"pure","epsilon":1.5})")},
+      {"ChoicesInRho", asks(vertices, R"({"notion":"zcdp","rho":0.3})")},
+      {"ChoicesInRenyiDivergence",
+       asks(vertices, R"({"notion":"approximate","epsilon":2,"delta":1e-5})")},
+      {"ChoicesOfClippedGradientsBesideGaussians",
+       asks(with(with(vertices, "problem.gradientClip", R"({"norm":"l2","bound":0.1})"),
+                 "algorithms.1", R"({"id":"dp-accmd","parameters":{"iterations":4}})"),
+            R"({"notion":"approximate","epsilon":2,"delta":1e-5})")},
+      {"Minimizer", asks(with(small, "algorithms",
+                              R"([{"id":"objective-perturbation"},
+                     {"id":"dp-gd","parameters":{"iterations":4}}])"),
+                         R"({"notion":"approximate","epsilon":0.7,"delta":1e-5})")},
+      {"FallingSteps",
+       asks(with(small, "algorithms", R"([{"id":"dp-sgd","parameters":{"iterations":20}}])"),
+            R"({"notion":"approximate","epsilon":2,"delta":1e-5})")},
+      {"Zcdp", asks(divided, R"({"notion":"zcdp","rho":0.3})")},
+      {"Clipped", clipped},
+      {"ClippedGaussian", asks(clipped, R"({"notion":"zcdp","rho":0.3})")},
+      {"Mixed", with(small, "sweep", R"([{"path":"privacy","values":[
+          {"notion":"pure","epsilon":1}, {"notion":"zcdp","rho":0.1},
+          {"notion":"approximate","epsilon":2,"delta":1e-7}]}])")},
+      {"MixedBatches",
+       with(with(with(small, "algorithms.0.parameters.batchSize", "3"), "run.repeats", "1"),
+            "sweep", R"([{"path":"privacy","values":[
+          {"notion":"pure","epsilon":1}, {"notion":"approximate","epsilon":2,"delta":1e-6}]}])")},
+  };
+}
+
+/// The report, or a report that holds the error.
+inline Json report_of(const Json& result) {
+  const auto report = check_statement(write_json(result));
+  if (report) return *parse_json(report->json);
+  return Json::object({{"error", report.error().field + ": " + report.error().message}});
+}
+
+}  // namespace noisy::testing
