@@ -1,13 +1,13 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import '../components/chart-panel.ts';
-import type { FormContext, PageEvents } from '../components/events.ts';
-import '../components/fix-button.ts';
-import '../components/odometer.ts';
-import '../components/page-header.ts';
-import '../components/run-bar.ts';
-import '../components/story-panels.ts';
-import '../components/summary-table.ts';
+import '../components/charts/chart-panel.ts';
+import type { FormContext, PageEvents } from '../components/shared/events.ts';
+import '../components/shared/fix-button.ts';
+import '../components/panels/odometer.ts';
+import '../components/bars/page-header.ts';
+import '../components/bars/run-bar.ts';
+import '../components/panels/story-panels.ts';
+import '../components/charts/summary-table.ts';
 import { loadEngine } from '../engine/load.ts';
 import type { PlanReport } from '../engine/types.ts';
 import { formatCount, formatNumber, formatSeconds } from '../format/number.ts';
@@ -23,13 +23,13 @@ import { countRepeats } from '../results/repeats.ts';
 import { entryOf } from '../results/slots.ts';
 import { summaryRows } from '../results/summary.ts';
 import { sweepChoices } from '../results/visible.ts';
-import { openFacts } from '../lab/open-facts.ts';
+import { openFacts } from '../lab/shared/open-facts.ts';
 import { findPlace } from '../store/errors.ts';
 import { countedFile, sizeOf, sizeText } from '../store/gate.ts';
 import { isOf, isPrevious, pictureTitle, type ExperimentPicture } from '../store/picture.ts';
 import type { State, View } from '../store/state.ts';
 import { shared } from '../styles/shared.ts';
-import { icons } from '../components/icons.ts';
+import { icons } from '../components/shared/icons.ts';
 import { Drawing } from './drawing.ts';
 import { exportAs } from './exports.ts';
 import { pageStyles } from './page-styles.ts';
@@ -157,7 +157,7 @@ export class PlaygroundPage extends LitElement {
   private async openLab(): Promise<void> {
     if (customElements.get('nd-lab') || this.labProblem) return;
     try {
-      await import('../lab/lab-page.ts');
+      await import('../lab/page/lab-page.ts');
     } catch {
       this.labProblem = 'The lab could not be loaded. Reload the page to try again.';
     }

@@ -1,4 +1,4 @@
-import type { AuditCall } from '../components/audit-panel.ts';
+import type { AuditCall } from '../components/panels/audit-panel.ts';
 import type { Experiment, ExperimentResult, PageEngine, PlanReport } from '../engine/types.ts';
 import { Advisor } from '../fit/advisor.ts';
 import { checkExperiment } from '../link/check.ts';

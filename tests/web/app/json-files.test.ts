@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+
+import { tooLarge } from '../../../web/src/app/files.ts';
+import { encodeText } from '../../../web/src/link/base64url.ts';
+import { checkExperiment } from '../../../web/src/link/check.ts';
+import { decodeHash } from '../../../web/src/link/hash.ts';
+
+describe('a JSON file that is dropped', () => {
+  it('is refused by its size before any of it is read', () => {
+    expect(tooLarge({ name: 'r.json', size: 5e6 })).toBeNull();
+    expect(tooLarge({ name: 'r.json', size: 300e6 })).toBe(
+      'r.json was not opened: it has 300 MB, and the page reads experiments and results of up to ' +
+        '64 MB. The command line reads larger ones.',
+    );
+  });
+});
+
+describe('a link', () => {
+  it('with two values for one key is refused, not read as the last', () => {
+    const hash = `#e=${encodeText('{"version":1,"version":1}')}`;
+    expect(decodeHash(hash, checkExperiment)).toEqual({
+      kind: 'broken',
+      code: 'invalid-json',
+      field: '',
+      message: 'The key "version" appears twice in one object.',
+    });
+  });
+});

@@ -1,0 +1,264 @@
+import { LitElement, css, html } from 'lit';
+import { customElement, property, query } from 'lit/decorators.js';
+import type { Place } from '../../link/place.ts';
+import { shared } from '../../styles/shared.ts';
+import { emit, type Command } from '../shared/events.ts';
+import { icons } from '../shared/icons.ts';
+
+const exports: { command: Command; title: string }[] = [
+  { command: 'export-svg', title: 'Figure as SVG' },
+  { command: 'export-png', title: 'Figure as PNG' },
+  { command: 'export-csv', title: 'Curves as CSV' },
+  { command: 'export-result', title: 'Result as JSON' },
+  { command: 'export-experiment', title: 'Experiment as JSON' },
+];
+
+/** Name, views, figures, undo and redo, link, export. */
+@customElement('nd-page-header')
+export class PageHeader extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      header {
+        display: flex;
+        align-items: center;
+        gap: 4px 8px;
+        padding: 8px 16px;
+        border-bottom: 1px solid var(--hairline);
+      }
+      h1 {
+        margin: 0 8px 0 0;
+        font-size: var(--text-large);
+        font-weight: 680;
+        letter-spacing: -0.01em;
+        white-space: nowrap;
+      }
+      nav {
+        display: flex;
+        gap: 4px;
+      }
+      nav button {
+        padding: 4px 8px;
+        color: var(--ink-quiet);
+      }
+      nav button[aria-current='page'] {
+        background: var(--accent-soft);
+        color: var(--accent);
+      }
+      .tagline {
+        overflow: hidden;
+        flex: 1;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      .presets {
+        width: 208px;
+      }
+      details {
+        position: relative;
+      }
+      summary {
+        display: inline-flex;
+        align-items: center;
+        gap: 6px;
+        min-height: 32px;
+        padding: 4px 10px;
+        border: 1px solid var(--hairline);
+        border-radius: var(--radius);
+        list-style: none;
+        cursor: pointer;
+      }
+      summary::-webkit-details-marker {
+        display: none;
+      }
+      .menu {
+        position: absolute;
+        z-index: 20;
+        top: 100%;
+        right: 0;
+        display: grid;
+        min-width: 208px;
+        margin-top: 4px;
+        padding: 4px;
+        border: 1px solid var(--hairline);
+        border-radius: 6px;
+        background: var(--paper-raised);
+        box-shadow: var(--shadow);
+      }
+      .menu p {
+        max-width: 224px;
+        padding: 4px 10px;
+      }
+      .menu button {
+        justify-content: flex-start;
+        border-color: transparent;
+      }
+      @media (max-width: 1099px) {
+        .tagline {
+          display: none;
+        }
+        header:not(.tight) nav {
+          margin-right: auto;
+        }
+        .presets {
+          flex: 1;
+          min-width: 0;
+        }
+      }
+      @media (max-width: 600px) {
+        header {
+          gap: 4px;
+          padding: 4px 8px;
+        }
+        h1 {
+          position: absolute;
+          width: 1px;
+          height: 1px;
+          overflow: hidden;
+          clip-path: inset(50%);
+        }
+        .wide {
+          display: none;
+        }
+        /* Of two places the other one is enough. */
+        .tight nav [aria-current='page'] {
+          display: none;
+        }
+        summary {
+          min-height: 40px;
+        }
+      }
+    `,
+  ];
+
+  @property() view: Place['view'] = 'playground';
+  @property({ type: Boolean }) canUndo = false;
+  @property({ type: Boolean }) canRedo = false;
+  /** Whether anything is drawn, and whether its runs have all ended. */
+  @property({ type: Boolean }) hasPicture = false;
+  @property({ type: Boolean }) hasResult = false;
+  @property({ attribute: false }) presets: readonly {
+    name: string;
+    title: string;
+    group: string;
+  }[] = [];
+  @query('details') private menu!: HTMLDetailsElement | null;
+  private readonly closeOutside = (event: Event) => {
+    const { menu } = this;
+    if (menu?.open && !event.composedPath().includes(menu)) menu.open = false;
+  };
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('pointerdown', this.closeOutside);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener('pointerdown', this.closeOutside);
+  }
+
+  override render() {
+    return html`<header class=${this.view === 'playground' ? 'tight' : ''}>
+      <h1>Noisy Descent</h1>
+      ${this.views()}
+      <span class="tagline quiet small">What privacy costs, watched as it happens</span>
+      ${this.view === 'playground' ? this.experimentTools() : this.button('copy-link', 'Copy a link to this view', icons.link, false)}
+    </header>`;
+  }
+
+  /** The two places of the page. */
+  private views() {
+    const titles = [
+      ['playground', 'Playground'],
+      ['lab', 'Lab'],
+    ] as const;
+    return html`<nav aria-label="Views">
+      ${titles.map(
+        ([view, title]) =>
+          html`<button
+            class="plain"
+            aria-current=${view === this.view ? 'page' : 'false'}
+            @click=${() => this.go(view)}
+          >
+            ${title}
+          </button>`,
+      )}
+    </nav>`;
+  }
+
+  private go(view: Place['view']): void {
+    if (view !== this.view) emit(this, 'nd-place', { view, isStep: true });
+  }
+
+  private experimentTools() {
+    return html`${this.figures()} ${this.button('undo', 'Undo', icons.undo, !this.canUndo)}
+      ${this.button('redo', 'Redo', icons.redo, !this.canRedo)}
+      ${this.button('copy-link', 'Copy a link to this experiment', icons.link, false)}
+      <details @keydown=${this.escape}>
+        <summary aria-label="Export">${icons.download}<span class="wide">Export</span></summary>
+        <div class="menu">
+          ${exports.map(
+            ({ command, title }) =>
+              html`<button ?disabled=${!this.has(command)} @click=${() => this.choose(command)}>
+                ${title}
+              </button>`,
+          )}
+          <p class="small quiet">
+            Curves, figures and results hold exact diagnostics: do not publish those of private
+            data. “Publish” beside the chart makes a file for that.
+          </p>
+        </div>
+      </details>`;
+  }
+
+  private has(command: Command): boolean {
+    if (command === 'export-experiment') return true;
+    return command === 'export-result' ? this.hasResult : this.hasPicture;
+  }
+
+  private figures() {
+    const groups = [...new Set(this.presets.map((preset) => preset.group))];
+    return html`<label for="presets" class="hidden-text">Figures and presets</label>
+      <select id="presets" class="presets" @change=${this.choosePreset}>
+        <option value="" selected>Figures and presets…</option>
+        ${groups.map(
+          (group) =>
+            html`<optgroup label=${group}>
+              ${this.presets
+                .filter((preset) => preset.group === group)
+                .map((preset) => html`<option value=${preset.name}>${preset.title}</option>`)}
+            </optgroup>`,
+        )}
+      </select>`;
+  }
+
+  private button(command: Command, label: string, icon: unknown, disabled: boolean) {
+    return html`<button
+      class="plain icon"
+      aria-label=${label}
+      title=${label}
+      ?disabled=${disabled}
+      @click=${() => emit(this, 'nd-command', { command })}
+    >
+      ${icon}
+    </button>`;
+  }
+
+  private choosePreset(event: Event): void {
+    const select = event.target as HTMLSelectElement;
+    if (select.value) emit(this, 'nd-preset', { name: select.value });
+    select.value = '';
+  }
+
+  private choose(command: Command): void {
+    this.menu!.open = false;
+    emit(this, 'nd-command', { command });
+  }
+
+  private escape(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return;
+    this.menu!.open = false;
+    this.menu!.querySelector('summary')!.focus();
+  }
+}

@@ -1,0 +1,140 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { PlanReport } from '../../engine/types.ts';
+import { formatBytes, formatNumber, formatSeconds } from '../../format/number.ts';
+import { sizeText, type Size } from '../../store/gate.ts';
+import type { Activity } from '../../store/state.ts';
+import { shared } from '../../styles/shared.ts';
+import { emit } from '../shared/events.ts';
+import { icons } from '../shared/icons.ts';
+
+/** Says what is going on; runs, pauses, cancels. Busy states show after 150 ms, progress after 1 s. */
+@customElement('nd-run-bar')
+export class RunBar extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      :host {
+        display: flex;
+        align-items: center;
+        gap: 8px;
+        min-height: 32px;
+      }
+      .text {
+        min-width: 0;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      button {
+        flex: none;
+      }
+      progress {
+        flex: 0 1 120px;
+        min-width: 32px;
+        height: 6px;
+        accent-color: var(--accent);
+      }
+      @media (max-width: 600px) {
+        .wide {
+          display: none;
+        }
+        progress {
+          flex-basis: 48px;
+        }
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) activity!: Activity;
+  @property({ attribute: false }) plan: PlanReport | null = null;
+  /** What is known before there is a plan. */
+  @property({ attribute: false }) size: Size | null = null;
+  @property({ type: Boolean }) stale = false;
+  @state() private age = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  override willUpdate(): void {
+    clearTimeout(this.timer);
+    this.age = this.working ? performance.now() - this.activity.since : 0;
+    const next = this.age < 150 ? 160 - this.age : this.age < 1000 ? 1010 - this.age : 500;
+    if (this.working) this.timer = setTimeout(() => this.requestUpdate(), next);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+  }
+
+  override render() {
+    return html`<span class="text small quiet" role="status">${this.text()}</span>
+      ${this.progress()} ${this.buttons()}`;
+  }
+
+  private get working(): boolean {
+    return ['planning', 'running', 'paused'].includes(this.activity.phase);
+  }
+
+  private text() {
+    const { phase } = this.activity;
+    if (phase === 'loading') return 'Loading the engine…';
+    if (phase === 'paused') return 'Paused';
+    if (this.working) return this.age >= 150 ? this.stage() : '';
+    if (phase === 'waiting') return this.estimate();
+    if (phase === 'cancelled') return 'Cancelled';
+    if (phase === 'failed') return 'Not run: see the error';
+    return '';
+  }
+
+  /** What is done at the moment: before a run, too, the engine reads and plans. */
+  private stage() {
+    const { stage, secondsLeft } = this.activity;
+    if (stage === 'loading') return 'Reading the data…';
+    if (stage === 'planning') return 'Planning…';
+    const left =
+      this.age >= 1000 && secondsLeft !== null ? `, ${formatSeconds(secondsLeft)} left` : '';
+    return `Running${left}`;
+  }
+
+  private estimate() {
+    const cost = this.plan?.cost;
+    if (!cost) return this.size ? sizeText(this.size) : nothing;
+    return `${formatNumber(cost.gradientEvaluations)} gradients, about ${formatSeconds(cost.seconds)}, ${formatBytes(cost.memoryBytes)}`;
+  }
+
+  private progress() {
+    if (!this.working || this.age < 1000) return nothing;
+    const { stage, share } = this.activity;
+    // How long reading and planning take is not known.
+    return stage === 'running'
+      ? html`<progress max="1" .value=${share} aria-label="Progress"></progress>`
+      : html`<progress aria-label="Progress"></progress>`;
+  }
+
+  private buttons() {
+    const { phase, stage } = this.activity;
+    const command = (name: 'run' | 'pause' | 'cancel') => () =>
+      emit(this, 'nd-command', { command: name });
+    if (this.working && this.age >= 150) {
+      const pause = html`<button
+        class="icon"
+        aria-label=${phase === 'paused' ? 'Resume' : 'Pause'}
+        @click=${command('pause')}
+      >
+        ${phase === 'paused' ? icons.play : icons.pause}
+      </button>`;
+      return html`${stage === 'running' || phase === 'paused' ? pause : nothing}
+        <button @click=${command('cancel')}>${icons.stop} Cancel</button>`;
+    }
+    const primary = phase === 'waiting' || phase === 'cancelled';
+    const title = phase === 'done' && !this.stale ? 'Run again' : 'Run';
+    return html`<button
+      class=${primary ? 'primary' : ''}
+      aria-label=${title}
+      ?disabled=${phase === 'loading'}
+      @click=${command('run')}
+    >
+      ${icons.play} <span class=${primary ? '' : 'wide'}>${title}</span>
+    </button>`;
+  }
+}

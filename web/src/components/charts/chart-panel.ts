@@ -1,0 +1,284 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { movedCrosshair } from '../../chart/crosshair.ts';
+import { axisTitles, type ChartModel, type PanelModel } from '../../chart/model.ts';
+import { readout } from '../../chart/readout.ts';
+import { HeldRange } from '../../chart/held-range.ts';
+import { formatCount, formatMeasured } from '../../format/number.ts';
+import type { Axis } from '../../results/collection.ts';
+import { measureInfo, measureNames, type Measure } from '../../results/measures.ts';
+import type { Layout } from '../../results/panels.ts';
+import type { SweepChoice } from '../../results/visible.ts';
+import type { View } from '../../store/state.ts';
+import { shared } from '../../styles/shared.ts';
+import './convergence-chart.ts';
+import { chartPanelStyles } from './chart-panel-styles.ts';
+import { emit } from '../shared/events.ts';
+import './legend.ts';
+import './panel-grid.ts';
+
+/** The chart with its switches, its crosshair and its legend. */
+@customElement('nd-chart-panel')
+export class ChartPanel extends LitElement {
+  static override styles = [shared, chartPanelStyles, css``];
+
+  @property({ attribute: false }) model!: ChartModel;
+  @property({ attribute: false }) view!: View;
+  /** A second, smaller chart of the same runs; null where there is none. */
+  @property({ attribute: false }) beside: ChartModel | null = null;
+  /** Whether there can be one. */
+  @property({ type: Boolean }) hasBeside = false;
+  /** While true the axes stand still. */
+  @property({ type: Boolean }) streaming = false;
+  /** While true the axes may only grow. */
+  @property({ type: Boolean }) dragging = false;
+  @property({ attribute: false }) sweep: readonly SweepChoice[] = [];
+  /** The small pictures of a sweep; none where one picture holds all. */
+  @property({ attribute: false }) panels: readonly PanelModel[] = [];
+  @property() layout: Layout = 'single';
+  /** The swept number against which ends can be drawn, in words; empty where there is none. */
+  @property() endsTitle = '';
+  /** What can be drawn of this problem. */
+  @property({ attribute: false }) measures: readonly Measure[] = measureNames;
+  /** One sentence on what is drawn. */
+  @property() help = '';
+  @property({ type: Boolean }) hasFloors = false;
+  @property({ type: Boolean }) hasBounds = false;
+  @state() private crosshair: number | null = null;
+  @state() private spoken = '';
+  private readonly main = new HeldRange();
+  private readonly second = new HeldRange();
+
+  override willUpdate(changed: Map<string, unknown>): void {
+    if (!changed.has('model') && !changed.has('dragging')) return;
+    const sweep = this.sweep.map(({ chosen }) => chosen).join();
+    const mode = this.streaming ? 'locked' : this.dragging ? 'growing' : 'free';
+    this.main.take(this.model, { about: `${sweep} ${this.layout}`, mode });
+    if (this.beside !== null) this.second.take(this.beside, { about: sweep, mode });
+  }
+
+  override render() {
+    const { model } = this;
+    return html`
+      <div class="toolbar">${this.switches()}</div>
+      ${this.sweep.length > 0 ? html`<div class="sweep">${this.layouts()} ${this.sweep.map((choice) => this.axisOfSweep(choice))}</div>` : nothing}
+      ${this.panels.length > 0 ? this.grid() : this.stage()}
+      ${model.axis === 'other' ? html`<p class="x-title small quiet" aria-hidden="true">${model.xTitle}</p>` : this.axisSwitch()}
+      ${
+        this.panels.length > 0
+          ? nothing
+          : html`<nd-legend
+              .model=${model}
+              .faded=${this.view.faded}
+              .crosshair=${this.crosshair}
+            ></nd-legend>`
+      }
+      ${this.notes()}
+      <div class="hidden-text" role="status" aria-live="polite">${this.spoken}</div>
+    `;
+  }
+
+  private axisSwitch() {
+    return html`<div class="axis-switch">
+      <label for="axis" class="hidden-text">Horizontal axis</label>
+      <select id="axis" @change=${(event: Event) => this.set({ axis: valueOf(event) as Axis })}>
+        ${Object.entries(axisTitles).map(
+          ([value, title]) =>
+            html`<option value=${value} ?selected=${value === this.view.axis}>${title}</option>`,
+        )}
+      </select>
+    </div>`;
+  }
+
+  private grid() {
+    const panels = this.panels.map(({ key, title, model, filter }) => ({
+      key,
+      title,
+      picture: model,
+      ...(filter && { open: () => this.set({ layout: 'single', sweep: filter }) }),
+    }));
+    return html`<nd-panel-grid
+      .panels=${panels}
+      .yRange=${this.main.range}
+      .faded=${this.view.faded}
+    ></nd-panel-grid>`;
+  }
+
+  private stage() {
+    const { beside, model } = this;
+    return html`<div
+      class="stage ${beside === null ? '' : 'pair'}"
+      role="application"
+      tabindex="0"
+      aria-roledescription="chart"
+      aria-label="${model.yTitle} against ${model.xTitle}: ${model.series.length} curves with bands over repeats. Arrow keys move the crosshair."
+      @keydown=${this.key}
+      @nd-crosshair=${this.point}
+    >
+      <nd-convergence-chart
+        .model=${model}
+        .yRange=${this.main.range}
+        .faded=${this.view.faded}
+        .crosshair=${this.crosshair}
+      ></nd-convergence-chart>
+      ${beside === null ? nothing : this.companion(beside)}
+    </div>`;
+  }
+
+  private companion(model: ChartModel) {
+    return html`<figure class="beside">
+      <figcaption>${model.yTitle}</figcaption>
+      <nd-companion-chart
+        .model=${model}
+        .yRange=${this.second.range}
+        .faded=${this.view.faded}
+        .crosshair=${this.crosshair}
+      ></nd-companion-chart>
+      <p class="hidden-text">
+        ${(model.levels ?? []).map(({ label, y }) => `${label}: ${formatMeasured(y)}.`).join(' ')}
+      </p>
+    </figure>`;
+  }
+
+  private switches() {
+    const { view, model } = this;
+    return html`
+      <label for="measure" class="hidden-text">What is drawn</label>
+      <select
+        id="measure"
+        class="title"
+        @change=${(event: Event) => this.measure(valueOf(event) as Measure)}
+      >
+        ${this.measures.map(
+          (value) =>
+            html`<option value=${value} ?selected=${value === view.measure}>
+              ${measureInfo(value).title}
+            </option>`,
+        )}
+      </select>
+      <span class="space"></span>
+      ${
+        this.hasBeside
+          ? this.toggle('accuracy', view.showBeside, false, () =>
+              this.set({ showBeside: !view.showBeside }),
+            )
+          : nothing
+      }
+      ${this.toggle('log', model.scale === 'log', measureInfo(model.measure).axis !== 'any', () =>
+        this.set({ scale: view.scale === 'log' ? 'linear' : 'log' }),
+      )}
+      ${this.toggle('noise bound', view.showFloors && this.hasFloors, !this.hasFloors, () =>
+        this.set({ showFloors: !view.showFloors }),
+      )}
+      ${this.toggle('bound', view.showBounds && this.hasBounds, !this.hasBounds, () =>
+        this.set({ showBounds: !view.showBounds }),
+      )}
+    `;
+  }
+
+  /** One picture of the sweep, or many small ones. */
+  private layouts() {
+    const titles: [Layout, string][] = [
+      ['single', 'one chart'],
+      ['points', 'for each setting'],
+      ['algorithms', 'for each algorithm'],
+      ...(this.hasEnds ? [['ends', `ends by ${this.endsTitle}`] as [Layout, string]] : []),
+    ];
+    return html`<label
+      >panels
+      <select @change=${(event: Event) => this.set({ layout: valueOf(event) as Layout })}>
+        ${titles.map(
+          ([value, title]) =>
+            html`<option value=${value} .selected=${value === this.layout}>${title}</option>`,
+        )}
+      </select></label
+    >`;
+  }
+
+  /** Chooses one value of a swept field, or all of them. */
+  private axisOfSweep({ path, title, values, chosen }: SweepChoice) {
+    const choose = (event: Event) => {
+      const value = valueOf(event);
+      const sweep = { ...this.view.sweep, [path]: value === '' ? null : Number(value) };
+      this.set({ sweep });
+    };
+    return html`<label
+      >${title}
+      <select @change=${choose}>
+        <option value="" .selected=${chosen === null}>all</option>
+        ${values.map(
+          (text, index) =>
+            html`<option value=${index} .selected=${index === chosen}>${text}</option>`,
+        )}
+      </select></label
+    >`;
+  }
+
+  /** A diagnostic that was not asked for is asked for by choosing it. */
+  private measure(measure: Measure): void {
+    this.set({ measure });
+    emit(this, 'nd-measure', { measure });
+  }
+
+  private get hasEnds(): boolean {
+    return this.endsTitle !== '';
+  }
+
+  private toggle(label: string, pressed: boolean, disabled: boolean, act: () => void) {
+    return html`<button
+      class="toggle"
+      aria-pressed=${pressed ? 'true' : 'false'}
+      ?disabled=${disabled}
+      @click=${act}
+    >
+      ${label}
+    </button>`;
+  }
+
+  private notes() {
+    const { model, panels } = this;
+    const inPanels = panels.length > 0;
+    const series = inPanels ? panels.flatMap((panel) => panel.model.series) : model.series;
+    const dropped =
+      model.dropped > 0
+        ? html` ${formatCount(model.dropped)} ${model.dropped === 1 ? 'value' : 'values'} at or
+          below zero cannot be shown on a logarithmic axis.`
+        : nothing;
+    const keys = [
+      model.axis === 'other'
+        ? 'Line: median over repeats of where the runs end. Band: 10–90%.'
+        : 'Line: median over repeats. Band: 10–90%.',
+      series.some(({ floor }) => floor)
+        ? 'Dotted: the plan’s upper bound on the part that is noise; the true part may be far less.'
+        : '',
+      series.some(({ bound }) => bound)
+        ? 'Thin dashes: the theorem’s upper bound on the whole.'
+        : '',
+    ];
+    return html`<p class="notes small quiet">
+      ${this.help === '' ? nothing : html`<span class="help">${this.help}</span> `}${keys.filter(Boolean).join(' ')}
+      These curves read the data exactly: they are not private, don’t publish them.${dropped}
+    </p>`;
+  }
+
+  private set(view: Partial<View>): void {
+    emit(this, 'nd-view', view);
+  }
+
+  private point(event: CustomEvent<{ x: number | null }>): void {
+    event.stopPropagation();
+    this.crosshair = event.detail.x;
+  }
+
+  private key(event: KeyboardEvent): void {
+    const next = movedCrosshair(this.model, this.crosshair, event);
+    if (next === undefined) return;
+    event.preventDefault();
+    this.crosshair = next;
+    this.spoken = this.crosshair === null ? '' : readout(this.model, this.crosshair);
+  }
+}
+
+function valueOf(event: Event): string {
+  return (event.target as HTMLSelectElement).value;
+}

@@ -1,0 +1,92 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { formatInput, parseNumber, parseNumbers } from '../../format/number.ts';
+import { shared } from '../../styles/shared.ts';
+import { emit } from '../shared/events.ts';
+import { fieldStyles } from './field-styles.ts';
+
+/** A labelled number, or list of numbers; empty means the default, which stands there as placeholder. */
+@customElement('nd-number-field')
+export class NumberField extends LitElement {
+  static override styles = [shared, fieldStyles, css``];
+
+  @property() path = '';
+  @property() label = '';
+  @property() unit = '';
+  @property() description = '';
+  @property() source = '';
+  /** What an empty field means, such as "200" or "n". */
+  @property() fallback = '';
+  @property() error = '';
+  @property({ attribute: false }) value: unknown;
+  @property({ type: Boolean }) integer = false;
+  /** Several numbers are allowed. */
+  @property({ type: Boolean }) list = false;
+  @property({ type: Boolean }) required = false;
+  @state() private misread = '';
+
+  override render() {
+    const error = this.misread || this.error;
+    return html`
+      <label for="input">
+        <span>${this.label}</span
+        >${this.unit ? html`<span class="unit">${this.unit}</span>` : nothing}
+      </label>
+      <input
+        id="input"
+        autocomplete="off"
+        spellcheck="false"
+        inputmode=${this.list ? 'text' : this.integer ? 'numeric' : 'decimal'}
+        .value=${formatInput(this.value)}
+        placeholder=${this.fallback}
+        aria-invalid=${error ? 'true' : 'false'}
+        aria-describedby="description error"
+        @change=${this.commit}
+        @keydown=${this.step}
+        @focus=${this.explain}
+      />
+      <span id="description" class="hidden-text">${this.description}</span>
+      <div id="error" class="error" ?hidden=${!error}>${error}</div>
+    `;
+  }
+
+  private get input(): HTMLInputElement {
+    return this.renderRoot.querySelector('input')!;
+  }
+
+  private commit(): void {
+    const text = this.input.value;
+    if (text.trim() === '' && !this.required) {
+      this.send(undefined);
+      return;
+    }
+    const value = this.list ? parseNumbers(text) : parseNumber(text);
+    if (value === null) {
+      this.misread = this.list
+        ? 'Not a number or a list of numbers.'
+        : 'Not a number. Write it like 0.02 or 1e-5.';
+      return;
+    }
+    this.send(value);
+  }
+
+  private step(event: KeyboardEvent): void {
+    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+    const present = parseNumber(this.input.value || this.fallback);
+    if (direction === 0 || present === null || this.list) return;
+    event.preventDefault();
+    const size = this.integer ? 1 : 10 ** Math.floor(Math.log10(Math.abs(present) || 1) - 1);
+    const next = present + direction * size * (event.shiftKey ? 10 : 1);
+    this.send(this.integer ? Math.round(next) : Number(next.toPrecision(6)));
+  }
+
+  private send(value: number | number[] | undefined): void {
+    this.misread = '';
+    this.input.value = formatInput(value);
+    emit(this, 'nd-edit', { path: this.path, value });
+  }
+
+  private explain(): void {
+    emit(this, 'nd-explain', { title: this.label, text: this.description, source: this.source });
+  }
+}

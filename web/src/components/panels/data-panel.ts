@@ -1,0 +1,215 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, query } from 'lit/decorators.js';
+import type { Catalogue, DataSpec, Experiment, PlanReport } from '../../engine/types.ts';
+import { formatBytes, formatCount, formatNumber, textOf } from '../../format/number.ts';
+import { valueAt } from '../../store/paths.ts';
+import type { DataFile } from '../../store/state.ts';
+import { panel, shared } from '../../styles/shared.ts';
+import '../fields/choice-field.ts';
+import { withSource } from '../../store/sources.ts';
+import type { Choice } from '../fields/choice-field.ts';
+import { emit, type FormContext } from '../shared/events.ts';
+import '../fields/number-field.ts';
+import '../fields/parameter-field.ts';
+import '../fields/preprocess-list.ts';
+import '../fields/text-field.ts';
+
+type FileData = Extract<DataSpec, { kind: 'file' }>;
+
+/** Where the rows come from, what is done to them, and what that enforces. */
+@customElement('nd-data-panel')
+export class DataPanel extends LitElement {
+  static override styles = [
+    shared,
+    panel,
+    css`
+      .facts {
+        margin: 8px 0 0;
+        color: var(--ink-quiet);
+        font-size: var(--text-small);
+      }
+      .drop {
+        margin-top: 4px;
+      }
+      input[type='file'] {
+        display: none;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) catalogue!: Catalogue;
+  @property({ attribute: false }) experiment!: Experiment;
+  @property({ attribute: false }) plan: PlanReport | null = null;
+  @property({ attribute: false }) file: DataFile | null = null;
+  @property({ attribute: false }) form!: FormContext;
+  @query('input[type=file]') private chooser!: HTMLInputElement;
+
+  override render() {
+    const { data } = this.experiment;
+    return html`<section aria-labelledby="title">
+      <header><h2 id="title">Data</h2></header>
+      <nd-choice-field
+        label="Source"
+        description="A public data set, generated rows, or a file of yours, which stays in this page."
+        .value=${sourceOf(data)}
+        .choices=${this.sources()}
+        .error=${this.form.errorAt('data') || this.form.errorAt('data.name')}
+        @nd-edit=${this.chooseSource}
+      ></nd-choice-field>
+      <p class="drop small quiet">
+        <button class="link" @click=${() => this.chooser.click()}>Open a file</button> or drop one
+        anywhere: CSV or LIBSVM; it stays in this page.
+      </p>
+      <input
+        type="file"
+        accept=".csv,.tsv,.txt,.data,.libsvm,.svm,.json"
+        @change=${this.chooseFile}
+      />
+      ${this.facts()} ${this.sourceFields(data)}
+      <nd-preprocess-list
+        .catalogue=${this.catalogue}
+        .steps=${data.preprocess ?? []}
+        .form=${this.form}
+      ></nd-preprocess-list>
+    </section>`;
+  }
+
+  private sources(): Choice[] {
+    const { builtinData, syntheticData } = this.catalogue;
+    const { data } = this.experiment;
+    return [
+      ...builtinData.map((set) => ({
+        value: `builtin:${set.name}`,
+        title: set.title,
+        description: `${formatCount(set.samples)} rows, ${set.features} columns. ${set.source}. Suggested ranges come from ${set.suggestedSource}.`,
+        group: 'Public data',
+      })),
+      ...syntheticData.map((set) => ({
+        value: `synthetic:${set.name}`,
+        title: set.title,
+        description: set.description,
+        group: 'Generated',
+      })),
+      { value: 'file', title: fileTitle(data, this.file), group: 'Yours' },
+      ...(data.kind === 'inline' ? [{ value: 'inline', title: 'Rows in the experiment' }] : []),
+    ];
+  }
+
+  private facts() {
+    const { plan } = this;
+    if (plan === null) return nothing;
+    const { l1, l2 } = plan.data.bounds;
+    const bounds = [
+      typeof l1 === 'number' ? `L1\u00a0≤\u00a0${formatNumber(l1)}` : '',
+      typeof l2 === 'number' ? `L2\u00a0≤\u00a0${formatNumber(l2)}` : '',
+    ].filter(Boolean);
+    return html`<p class="facts">
+      ${formatCount(plan.data.samples)} rows × ${formatCount(plan.data.features)}
+      columns.${bounds.length > 0 ? html` Every row is held to ${bounds.join(', ')}.` : nothing}
+      ${plan.data.header === undefined ? nothing : headerText(plan.data.header)}
+      ${plan.data.reasons.map((reason) => html` ${reason}`)}
+    </p>`;
+  }
+
+  private sourceFields(data: DataSpec) {
+    if (data.kind === 'synthetic') {
+      const set = this.catalogue.syntheticData.find((known) => known.name === data.name);
+      return html`<div class="fields">
+        ${(set?.parameters ?? []).map(
+          (parameter) =>
+            html`<nd-parameter-field
+              .parameter=${parameter}
+              .path=${`data.${parameter.name}`}
+              .value=${valueAt(data, parameter.name)}
+              .error=${this.form.errorAt(`data.${parameter.name}`)}
+            ></nd-parameter-field>`,
+        )}
+      </div>`;
+    }
+    return data.kind === 'file' ? this.fileFields(data) : nothing;
+  }
+
+  private fileFields(data: FileData) {
+    const libsvm = data.format === 'libsvm';
+    return html`<div class="fields">
+      ${
+        this.file
+          ? html`<p class="small quiet">
+              ${this.file.name}, ${formatBytes(this.file.blob.size)}. It is read in this page and
+              never leaves it.
+            </p>`
+          : html`<p class="error">The bytes of “${data.name}” are not kept: open it again.</p>`
+      }
+      <div class="pair">
+        ${this.select('format', 'Format', ['csv', 'libsvm'], 'csv')}
+        ${libsvm ? this.featuresField(data) : this.select('header', 'Header', ['auto', 'yes', 'no'], 'auto')}
+      </div>
+      ${libsvm ? nothing : this.csvFields(data)}
+    </div>`;
+  }
+
+  private featuresField(data: FileData) {
+    return html`<nd-number-field
+      path="data.features"
+      label="Columns"
+      integer
+      description="The number of columns must be public: the largest index in the file is a fact about one record."
+      .value=${data.features}
+      .error=${this.form.errorAt('data.features')}
+    ></nd-number-field>`;
+  }
+
+  private csvFields(data: FileData) {
+    const target = data.target ?? 'last';
+    return html`<nd-text-field
+      path="data.target"
+      label="Target column"
+      numbers
+      description="The column to predict: last, a column's name from the header, or its position counted from 0."
+      .value=${String(target)}
+      .error=${this.form.errorAt('data.target')}
+    ></nd-text-field>`;
+  }
+
+  private select(name: string, label: string, values: string[], fallback: string) {
+    const path = `data.${name}`;
+    return html`<nd-choice-field
+      .path=${path}
+      .label=${label}
+      .value=${textOf(valueAt(this.experiment, path)) || fallback}
+      .choices=${values.map((value) => ({ value, title: value }))}
+      .error=${this.form.errorAt(path)}
+    ></nd-choice-field>`;
+  }
+
+  private chooseSource(event: CustomEvent<{ value: unknown }>): void {
+    event.stopPropagation();
+    const chosen = String(event.detail.value);
+    if (chosen === 'file' && this.file === null) this.chooser.click();
+    else emit(this, 'nd-edit', { path: '', value: withSource(this.experiment, chosen, this) });
+  }
+
+  private chooseFile(): void {
+    const file = this.chooser.files?.[0];
+    this.chooser.value = '';
+    if (file) emit(this, 'nd-file', { file });
+  }
+}
+
+/** Whether a line is a record decides how many there are: a file's first line is accounted for. */
+function headerText(header: boolean): string {
+  return header
+    ? ' The file’s first line was taken as a header, not as a record.'
+    : ' The file’s first line was taken as a record, not as a header.';
+}
+
+function sourceOf(data: DataSpec): string {
+  return data.kind === 'builtin' || data.kind === 'synthetic'
+    ? `${data.kind}:${data.name}`
+    : data.kind;
+}
+
+function fileTitle(data: DataSpec, file: DataFile | null): string {
+  if (file !== null) return file.name;
+  return data.kind === 'file' && data.name ? data.name : 'A file of yours…';
+}

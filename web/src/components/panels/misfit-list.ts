@@ -1,0 +1,93 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { Misfit } from '../../fit/advice.ts';
+import type { Menu } from '../../fit/choices.ts';
+import { shared } from '../../styles/shared.ts';
+import type { Choice } from '../fields/choice-field.ts';
+import '../shared/disclosure.ts';
+import type { FormContext } from '../shared/events.ts';
+import '../shared/fix-button.ts';
+
+/** What of a menu would not fit: each entry with the engine's reason and a way to have it after all. */
+@customElement('nd-misfit-list')
+export class MisfitList extends LitElement {
+  static override styles = [
+    shared,
+    css`
+      /* A long heading must not widen the rail. */
+      :host {
+        display: block;
+        min-width: 0;
+      }
+      [slot='head'] {
+        min-width: 0;
+        white-space: normal;
+      }
+      ul {
+        display: grid;
+        gap: 12px;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      li {
+        font-size: var(--text-small);
+        overflow-wrap: anywhere;
+      }
+      nd-fix-button {
+        margin-top: 4px;
+      }
+    `,
+  ];
+
+  @property() menu!: Menu;
+  @property({ attribute: false }) form!: FormContext;
+
+  override render() {
+    const misfits = this.form.fit.misfitsOf(this.menu);
+    if (misfits.length === 0) return nothing;
+    return html`<nd-disclosure @toggle=${this.seek}>
+      <span slot="head" class="small quiet">${heading(misfits)}</span>
+      <ul>
+        ${misfits.map((misfit) => this.item(misfit))}
+      </ul>
+    </nd-disclosure>`;
+  }
+
+  private item(misfit: Misfit) {
+    const { title, reason, stops } = misfit;
+    const stopped = stops.length > 0 ? ` stops ${stops.join(', ')}` : '';
+    return html`<li>
+      <strong>${title}</strong>${stopped}: <span class="quiet">${reason}</span>
+      <nd-fix-button .fix=${this.form.fit.fixFor(misfit)}></nd-fix-button>
+    </li>`;
+  }
+
+  /** Fixes are looked for when somebody looks at the list. */
+  private seek(event: Event): void {
+    if ((event.target as HTMLElement & { open: boolean }).open) this.form.fit.seek(this.menu);
+  }
+}
+
+/** The entries of a menu, those marked that would not fit. */
+export function marked(choices: readonly Choice[], menu: Menu, { fit }: FormContext): Choice[] {
+  const misfits = new Map(fit.misfitsOf(menu).map((one) => [one.id, one]));
+  return choices.map((choice) => {
+    const misfit = misfits.get(choice.value);
+    if (misfit === undefined) return choice;
+    const { reason, stops } = misfit;
+    const note = stops.length > 0 ? `stops ${stops.join(', ')}` : 'does not fit';
+    const description = [choice.description, `Here it ${note}: ${reason}`];
+    return { ...choice, note, description: description.filter(Boolean).join(' ') };
+  });
+}
+
+function heading(misfits: readonly Misfit[]): string {
+  const unfit = misfits.filter(({ stops }) => stops.length === 0).length;
+  const stopping = misfits.length - unfit;
+  const parts = [
+    unfit > 0 ? `${unfit} ${unfit === 1 ? 'does' : 'do'} not fit here` : '',
+    stopping > 0 ? `${stopping} would stop other algorithms` : '',
+  ];
+  return `${parts.filter(Boolean).join(', ')}: why, and what helps`;
+}

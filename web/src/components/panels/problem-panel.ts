@@ -1,0 +1,217 @@
+import { LitElement, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type {
+  Catalogue,
+  Experiment,
+  PageEngine,
+  Parameter,
+  PlanReport,
+} from '../../engine/types.ts';
+import { withChoice, type Menu } from '../../fit/choices.ts';
+import { formatNumber } from '../../format/number.ts';
+import { valueAt } from '../../store/paths.ts';
+import { withClip } from '../../store/sources.ts';
+import { isSettable } from '../../store/terms.ts';
+import { panel, shared } from '../../styles/shared.ts';
+import '../fields/choice-field.ts';
+import '../shared/disclosure.ts';
+import { emit, type FormContext } from '../shared/events.ts';
+import './domain-facts.ts';
+import { marked } from './misfit-list.ts';
+import '../fields/parameter-field.ts';
+
+/** What is minimized: loss, regularizer, domain, and where the constants come from. */
+@customElement('nd-problem-panel')
+export class ProblemPanel extends LitElement {
+  static override styles = [shared, panel];
+
+  @property({ attribute: false }) catalogue!: Catalogue;
+  @property({ attribute: false }) experiment!: Experiment;
+  @property({ attribute: false }) plan: PlanReport | null = null;
+  /** Null until it is loaded. */
+  @property({ attribute: false }) engine: PageEngine | null = null;
+  @property({ attribute: false }) form!: FormContext;
+
+  override render() {
+    const { problem } = this.experiment;
+    const all = this.constants();
+    const smoothness = all.slice(0, 1);
+    const constants = all.slice(1);
+    return html`<section aria-labelledby="title">
+      <header><h2 id="title">Problem</h2></header>
+      <div class="error" ?hidden=${!this.form.errorAt('problem')}>
+        ${this.form.errorAt('problem')}
+      </div>
+      <div class="fields">
+        <div class="pair">
+          <nd-choice-field
+            label="Loss"
+            description="What one record adds to the objective."
+            .value=${problem.loss}
+            .choices=${marked(choices(this.catalogue.losses), 'loss', this.form)}
+            .error=${this.form.errorAt('problem.loss')}
+            @nd-edit=${this.choose('loss')}
+          ></nd-choice-field>
+          <nd-choice-field
+            label="Regularizer"
+            description="A term that reads no data and so costs no privacy."
+            .value=${problem.regularizer?.kind ?? 'none'}
+            .choices=${marked(choices(this.catalogue.regularizers), 'regularizer', this.form)}
+            .error=${this.form.errorAt('problem.regularizer')}
+            @nd-edit=${this.choose('regularizer')}
+          ></nd-choice-field>
+          ${this.lossParameters().map((one) => this.field(one, 'problem'))}
+          ${this.regularizerParameters().map((one) => this.field(one, 'problem.regularizer'))}
+          ${this.domain()} ${smoothness.map((one) => this.field(one, 'problem.constants'))}
+        </div>
+        ${(['loss', 'regularizer', 'domain'] as const).map(
+          (menu) => html`<nd-misfit-list .menu=${menu} .form=${this.form}></nd-misfit-list>`,
+        )}
+        ${this.plannedConstants()}
+        <nd-domain-facts
+          .engine=${this.engine}
+          .domain=${problem.domain}
+          .dimension=${this.plan?.data.features ?? null}
+        ></nd-domain-facts>
+        <nd-disclosure ?attention=${this.needsAttention(constants)}>
+          <span slot="head" class="small quiet">Other constants, gradient clip</span>
+          <div class="pair">
+            ${constants.map((one) => this.field(one, 'problem.constants'))}
+            ${this.clipParameters().map(
+              (one) =>
+                html`<div @nd-edit=${this.editClip}>
+                  ${this.field({ ...one, title: `Gradient clip: ${name(one).toLowerCase()}` }, 'problem.gradientClip')}
+                </div>`,
+            )}
+          </div>
+        </nd-disclosure>
+      </div>
+    </section>`;
+  }
+
+  private field(parameter: Parameter, parent: string) {
+    const path = `${parent}.${parameter.name}`;
+    return html`<nd-parameter-field
+      .parameter=${{ ...parameter, title: name(parameter) }}
+      .path=${path}
+      .value=${valueAt(this.experiment, path)}
+      .titles=${this.titles()}
+      .error=${this.form.errorAt(path)}
+    ></nd-parameter-field>`;
+  }
+
+  private titles(): Record<string, string> {
+    return Object.fromEntries(this.catalogue.constantRules.map(({ id, title }) => [id, title]));
+  }
+
+  /** A radius is given with the domain. */
+  private constants(): Parameter[] {
+    return this.catalogue.constants.filter((one) => one.name !== 'radius');
+  }
+
+  /** The bound's absence means that gradients are not clipped. */
+  private clipParameters(): Parameter[] {
+    return this.catalogue.gradientClip.map((one) =>
+      one.name === 'bound' ? { ...one, defaultRule: 'not clipped' } : one,
+    );
+  }
+
+  /** Points in the domain only; a set that a form cannot describe is shown but not offered. */
+  private domain() {
+    const { domain } = this.experiment.problem;
+    const kind = domain?.kind ?? 'all';
+    const known = this.catalogue.domains.filter((one) => one.id === kind || isSettable(one));
+    const info = known.find((one) => one.id === kind);
+    return html`<nd-choice-field
+        label="Domain"
+        description="Where solutions may lie, known to everybody. A small set bounds gradients and lets less noise through."
+        .value=${kind}
+        .choices=${marked(choices(known), 'domain', this.form)}
+        .error=${this.form.errorAt('problem.domain')}
+        @nd-edit=${this.choose('domain')}
+      ></nd-choice-field>
+      ${(info && isSettable(info) ? (info.parameters ?? []) : []).map((one) => this.field(one, 'problem.domain'))}`;
+  }
+
+  private lossParameters(): Parameter[] {
+    const { loss } = this.experiment.problem;
+    return this.catalogue.losses.find((known) => known.id === loss)?.parameters ?? [];
+  }
+
+  private regularizerParameters(): Parameter[] {
+    const { regularizer } = this.experiment.problem;
+    const info = this.catalogue.regularizers.find((known) => known.id === regularizer?.kind);
+    return info?.parameters ?? [];
+  }
+
+  private needsAttention(constants: Parameter[]): boolean {
+    const { problem } = this.experiment;
+    const loss = this.catalogue.losses.find((known) => known.id === problem.loss);
+    const paths = [
+      ...constants.map((one) => `problem.constants.${one.name}`),
+      ...this.clipParameters().map((one) => `problem.gradientClip.${one.name}`),
+    ];
+    const isWrong = paths.some((path) => this.form.errorAt(path) !== '');
+    return isWrong || loss?.needsGradientClip === true || problem.gradientClip !== undefined;
+  }
+
+  private plannedConstants() {
+    const constants = this.plan?.constants;
+    if (constants === undefined) return nothing;
+    const { smoothness, strongConvexity, conditionNumber } = constants;
+    const isConditioned = strongConvexity > 0 && Number.isFinite(conditionNumber);
+    return html`<p class="small quiet">
+      L = ${formatNumber(smoothness)}, μ =
+      ${formatNumber(strongConvexity)}${isConditioned ? `, condition number ${formatNumber(conditionNumber)}` : ''}${this.noise(constants)}
+    </p>`;
+  }
+
+  /** What the problem makes of the budget: how far one record reaches, and the noise that hides it. */
+  private noise({ l1Sensitivity, l2Sensitivity }: PlanReport['constants']) {
+    // Laplace noise hides lengths in L1, Gaussian noise in L2.
+    const isPure = this.experiment.privacy.notion === 'pure';
+    const [norm, sensitivity] = isPure ? ['L1', l1Sensitivity] : ['L2', l2Sensitivity];
+    const first = this.plan?.plans.flatMap(({ segments }) => segments.slice(0, 1)) ?? [];
+    // The noise of a choice is on scores, not on gradients.
+    const onGradients = first.filter(({ mechanism }) => mechanism !== 'exponential');
+    const scales = onGradients
+      .map((segment) => segment.noiseScaleFirst)
+      .filter((scale) => scale > 0);
+    if (!(sensitivity > 0) || scales.length === 0) return nothing;
+    const [least, most] = [Math.min(...scales), Math.max(...scales)].map(formatNumber);
+    const range = least === most ? least : `${least} to ${most}`;
+    return html`. Two records’ gradients differ by at most ${formatNumber(sensitivity)} in ${norm};
+    the first noise has scale ${range}.`;
+  }
+
+  private choose(menu: Menu) {
+    return (event: CustomEvent<{ value: unknown }>): void => {
+      event.stopPropagation();
+      const facts = { catalogue: this.catalogue, samples: this.plan?.data.samples ?? null };
+      const value = withChoice(this.experiment, menu, String(event.detail.value), facts);
+      emit(this, 'nd-edit', { path: '', value });
+    };
+  }
+
+  /** A clip has a bound, or there is none. */
+  private editClip(event: CustomEvent<{ path: string; value: unknown }>): void {
+    event.stopPropagation();
+    const { path, value } = event.detail;
+    const field = path.split('.').at(-1) ?? '';
+    const before = this.experiment.problem.gradientClip ?? { bound: 1 };
+    const isOff = field === 'bound' && value === undefined;
+    const clip = isOff ? undefined : { ...before, [field]: value };
+    emit(this, 'nd-edit', { path: '', value: withClip(this.experiment, clip) });
+  }
+}
+
+function choices(list: readonly { id: string; title: string; description: string }[]) {
+  return list.map(({ id, title, description }) => ({ value: id, title, description }));
+}
+
+/** A parameter's title, or its name in words: "strongConvexity" gives "Strong convexity". */
+function name({ title, name: id }: Parameter): string {
+  if (title) return title;
+  const words = id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,196 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { AlgorithmPlan, PlanReport } from '../../engine/types.ts';
+import { formatCount, formatNumber } from '../../format/number.ts';
+import { guaranteeMark } from '../../privacy/words.ts';
+import { panel, shared } from '../../styles/shared.ts';
+import '../shared/disclosure.ts';
+import { icons } from '../shared/icons.ts';
+import { swatch, swatchStyles } from '../shared/swatch.ts';
+
+/** A total beyond this is no promise; its size means nothing. */
+const mostTold = 1000;
+
+/** What the plan promises for each algorithm, whether that is proven, and what publishing all would cost. */
+@customElement('nd-promise-panel')
+export class PromisePanel extends LitElement {
+  static override styles = [
+    shared,
+    panel,
+    swatchStyles,
+    css`
+      ul {
+        margin: 4px 0 0;
+        padding: 0;
+        list-style: none;
+      }
+      li {
+        border-bottom: 1px solid var(--hairline);
+      }
+      .facts {
+        display: grid;
+        flex: 1;
+        min-width: 0;
+        padding: 4px 0;
+      }
+      .name {
+        overflow: hidden;
+        font-weight: 550;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      .mark {
+        flex: none;
+        margin-left: 8px;
+        display: inline-flex;
+        align-items: center;
+        gap: 4px;
+        font-size: var(--text-small);
+        white-space: nowrap;
+      }
+      .yes {
+        color: var(--good);
+      }
+      .no {
+        color: var(--caution);
+      }
+      .total {
+        margin-top: 8px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) plan: PlanReport | null = null;
+  /** The colour of each plan. */
+  @property({ attribute: false }) colors: readonly number[] = [];
+
+  override render() {
+    const { plan } = this;
+    return html`<section aria-labelledby="title">
+      <header><h2 id="title">Promise</h2></header>
+      ${plan === null ? html`<p class="quiet small">Nothing is planned yet.</p>` : this.promises(plan)}
+    </section>`;
+  }
+
+  private promises(plan: PlanReport) {
+    const groups = grouped(plan.plans);
+    const notes = groups.map(([one]) => notesOf(one));
+    const common = notes.every((list) => list.join() === notes[0]?.join()) ? notes[0] : null;
+    return html`<ul>
+        ${groups.map((group, index) =>
+          this.promise(group, plan.plans.indexOf(group[0]), common ? [] : notes[index]),
+        )}
+      </ul>
+      ${common?.map((note) => html`<p class="small no">${note}</p>`)}
+      <p class="small quiet total">${this.total(plan)}</p>`;
+  }
+
+  private promise(group: AlgorithmPlan[], index: number, notes: string[]) {
+    const [one] = group;
+    const { certified, statement } = one.privacy;
+    const settings = group.length > 1 ? `${group.length} settings` : sweepText(one);
+    return html`<li>
+      <nd-disclosure>
+        <span slot="head">${swatch(this.colors[index])}</span>
+        <span slot="head" class="facts">
+          <span class="name">${one.label}</span>
+          <span class="small quiet">${[budget(one), settings].filter(Boolean).join(' · ')}</span>
+          ${isOutside(one) ? html`<span class="small no">outside the theorem’s range</span>` : nothing}
+        </span>
+        <span slot="head" class="mark ${certified ? 'yes' : 'no'}">
+          ${certified ? icons.check : icons.warning} ${guaranteeMark(one.privacy)}
+        </span>
+        <p class="small">${statement}</p>
+      </nd-disclosure>
+      ${notes.map((note) => html`<p class="small no">${note}</p>`)}
+    </li>`;
+  }
+
+  private total(plan: PlanReport) {
+    if (plan.total === null) return 'Publishing all runs together would promise nothing.';
+    const { epsilon, delta, rho } = plan.total;
+    const most = Math.max(epsilon ?? 0, rho ?? 0);
+    if (most > mostTold) {
+      return `Publishing all ${formatCount(plan.cost.runs)} runs together would cost more than ${formatCount(mostTold)} in all, which protects nobody.`;
+    }
+    const allowed = delta ? `, δ = ${formatNumber(delta)}` : '';
+    const cost = epsilon ? `ε = ${formatNumber(epsilon)}${allowed}` : `ρ = ${formatNumber(rho)}`;
+    return `Publishing all ${formatCount(plan.cost.runs)} runs together would cost ${cost}. A chart compares; in earnest one publishes one run. ${noiseNote(plan)}`;
+  }
+}
+
+/** Whether noise like this may be published. */
+function noiseNote({ randomness, release }: PlanReport): string {
+  // Of reproducible noise the risk panel warns.
+  if (randomness === 'reproducible') return '';
+  return release === 'floating'
+    ? 'The noise is secure but floating, which leaks in principle: not for publishing.'
+    : 'The noise is secure and hardened.';
+}
+
+/** Whether the plan says that a theorem's conditions do not hold for its noise. */
+function isOutside({ warnings }: AlgorithmPlan): boolean {
+  return warnings.some((text) => /^outside the theorem/i.test(text));
+}
+
+/** What takes away from a promise. A preset may spend more than it says: then both numbers are told. */
+function notesOf({ privacy }: AlgorithmPlan): string[] {
+  const notes = privacy.reasons.map(sentence);
+  const requested = (privacy.requested as Partial<typeof privacy.requested>)['epsilon'];
+  // What noise costs is no promise where the plan leaks beside it, but still not what was asked for.
+  const epsilon = privacy.epsilon ?? privacy.accounted?.epsilon;
+  if (requested === undefined || epsilon === undefined) return notes;
+  if (Math.abs(epsilon - requested) <= 1e-6 * requested) return notes;
+  const [found, asked] = [formatNumber(epsilon), formatNumber(requested)];
+  if (epsilon < requested) {
+    return [
+      `The accountant certifies ε ${found}, less than the ${asked} that was asked for.`,
+      ...notes,
+    ];
+  }
+  const owner = privacy.epsilon === null ? 'Its noise alone costs' : 'True';
+  return [`${owner} ε ${found}, although ${asked} was asked for.`, ...notes];
+}
+
+/** Plans that promise the same in the same words but for the number of steps stand together. */
+function grouped(plans: readonly AlgorithmPlan[]): AlgorithmPlan[][] {
+  const groups = new Map<string, AlgorithmPlan[]>();
+  for (const one of plans) {
+    const { certified, reasons, requested } = one.privacy;
+    const key = JSON.stringify([
+      one.label,
+      budget(one),
+      certified,
+      reasons,
+      requested,
+      isOutside(one),
+    ]);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()];
+}
+
+function sweepText({ sweep }: AlgorithmPlan): string {
+  return Object.values(sweep)
+    .map((value) => (typeof value === 'number' ? formatNumber(value) : JSON.stringify(value)))
+    .join(', ');
+}
+
+function budget({ privacy }: AlgorithmPlan): string {
+  if (privacy.notion === 'none') return 'no noise';
+  if (privacy.accounted) return `nothing guaranteed; noise worth ${figures(privacy.accounted)}`;
+  return figures(privacy);
+}
+
+function figures({ epsilon, delta, rho }: Partial<AlgorithmPlan['privacy']>): string {
+  if (rho !== undefined) return `ρ ${formatNumber(rho)}`;
+  const allowed = delta ? `, δ ${formatNumber(delta)}` : '';
+  return `ε ${formatNumber(epsilon)}${allowed}`;
+}
+
+function sentence(text: string): string {
+  // A field's path stays as it is written in the file.
+  const isPath = /^\w+\.\w/.test(text);
+  const first = isPath ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+}

@@ -1,0 +1,53 @@
+import type { Advice } from '../../fit/advisor.ts';
+import type { Measure } from '../../results/measures.ts';
+import type { Place } from '../../link/place.ts';
+import type { Explanation, View } from '../../store/state.ts';
+
+/** What a reader can ask for besides changing a field. */
+export type Command =
+  | 'run'
+  | 'cancel'
+  | 'pause'
+  | 'undo'
+  | 'redo'
+  | 'copy-link'
+  | 'export-svg'
+  | 'export-png'
+  | 'export-csv'
+  | 'export-result'
+  | 'export-experiment'
+  | 'dismiss';
+
+/** Events that rise from the components to the app; all bubble through shadow roots. */
+export interface PageEvents {
+  /** One field of the experiment gets a value; undefined removes it. */
+  'nd-edit': { path: string; value: unknown; dragging?: boolean };
+  'nd-command': { command: Command };
+  'nd-view': Partial<View>;
+  /** The focused field tells what it means. */
+  'nd-explain': Explanation;
+  'nd-file': { file: File };
+  'nd-preset': { name: string };
+  /** What is drawn was chosen: it has to be computed, too. */
+  'nd-measure': { measure: Measure };
+  /** The reader points at x on the chart's axis; null when they leave. */
+  'nd-crosshair': { x: number | null };
+  'nd-drawn': null;
+  /** The reader goes elsewhere; a step is undone by the browser's back, a setting is not. */
+  'nd-place': Partial<Place> & { isStep: boolean };
+}
+
+export function emit<Name extends keyof PageEvents>(
+  target: EventTarget,
+  name: Name,
+  detail: PageEvents[Name],
+): void {
+  target.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+}
+
+/** What the forms need to know besides their values: errors by field, and the resolved defaults. */
+export interface FormContext {
+  errorAt(path: string): string;
+  /** What would not fit, and what helps. */
+  fit: Advice;
+}

@@ -1,0 +1,140 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { formatNumber } from '../../format/number.ts';
+import { shared } from '../../styles/shared.ts';
+import { Inquiry } from '../../store/inquiry.ts';
+import { askTables } from '../shared/erm-questions.ts';
+import { certifiedWords } from '../shared/erm-words.ts';
+import { formulaOf } from './formula.ts';
+import type {
+  ComplexityRow,
+  ComplexityTable,
+  TablesAnswer,
+  TheoryEngine,
+} from '../shared/queries.ts';
+import type { TableSettings } from '../shared/settings.ts';
+import { tableStyles } from '../shared/table-styles.ts';
+import { viewStyles } from '../shared/view-styles.ts';
+
+/** What the methods of each setting reach and cost, as printed and as the accountant certifies it. */
+@customElement('nd-tables-view')
+export class TablesView extends LitElement {
+  static override styles = [
+    shared,
+    viewStyles,
+    tableStyles,
+    css`
+      table {
+        min-width: 620px;
+      }
+      .method {
+        min-width: 150px;
+        white-space: normal;
+      }
+      .cell {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        justify-content: flex-end;
+        gap: 4px 12px;
+      }
+      .number {
+        min-width: 64px;
+        text-align: right;
+      }
+      .own th,
+      .own td {
+        font-weight: 650;
+      }
+      .certified td,
+      .certified th {
+        border-bottom: 1px solid var(--hairline-strong);
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) engine!: TheoryEngine;
+  @property({ attribute: false }) settings!: TableSettings;
+  private readonly inquiry = new Inquiry<TablesAnswer>(this);
+
+  override willUpdate(): void {
+    const { engine, settings } = this;
+    this.inquiry.ask(settings, () => askTables(engine, settings));
+  }
+
+  override render() {
+    const { answer, problem } = this.inquiry;
+    if (problem)
+      return html`<h2>Complexity tables</h2>
+        <p class="error" role="alert">${problem}</p>`;
+    if (answer === null)
+      return html`<h2>Complexity tables</h2>
+        <p role="status">Counting…</p>`;
+    return html`
+      <h2>What each method reaches, and at what cost</h2>
+      <p class="small quiet under">
+        Orders as printed: constants and log(1/δ) are left out, G = L = 1. Certified: the method run
+        by its theorem with the least noise that the accountant proves, all constants counted.
+      </p>
+      ${answer.tables.map((table) => this.table(table))}
+    `;
+  }
+
+  private table(table: ComplexityTable) {
+    const { certified } = table;
+    return html`<h2>${table.title} <span class="small quiet">${table.source}</span></h2>
+      <div class="scroll" tabindex="0" role="region" aria-label=${table.title}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Method</th>
+              <th scope="col">Utility: ${table.measure}</th>
+              <th scope="col">Gradient evaluations</th>
+              <th scope="col">Non-smooth r</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${table.rows.slice(0, 1).map((row) => this.row(row, 'own'))}
+            <tr class="certified">
+              <th scope="row" class="method">
+                Certified
+                <div class="small quiet">${certifiedWords(certified)}</div>
+              </th>
+              <td>${formatNumber(certified.bound)}${this.worth(certified.bound)}</td>
+              <td>${formatNumber(certified.gradients)}</td>
+              <td></td>
+            </tr>
+            ${table.rows.slice(1).map((row) => this.row(row, ''))}
+          </tbody>
+        </table>
+      </div>`;
+  }
+
+  /** A bound above the gap at the start promises nothing. */
+  private worth(bound: number) {
+    return bound < this.settings.initialGap
+      ? nothing
+      : html`<div class="small quiet">more than at the start</div>`;
+  }
+
+  private row(row: ComplexityRow, kind: string) {
+    const bound = row.method === 'Lower bound';
+    return html`<tr class=${kind}>
+      <th scope="row" class="method">
+        ${row.method}
+        <div class="small quiet">${row.source}</div>
+      </th>
+      <td>${cell(row.utility)}</td>
+      <td>
+        ${row.gradients === null ? (bound ? nothing : 'exact minimizer') : cell(row.gradients)}
+      </td>
+      <td>${bound ? nothing : row.nonSmooth ? 'yes' : 'no'}</td>
+    </tr>`;
+  }
+}
+
+function cell({ formula, value }: ComplexityRow['utility']) {
+  return html`<div class="cell">
+    ${formulaOf(formula)}<span class="number">${formatNumber(value)}</span>
+  </div>`;
+}

@@ -1,0 +1,105 @@
+import { LitElement, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { formatCount, formatNumber } from '../../format/number.ts';
+import { shared } from '../../styles/shared.ts';
+import { Inquiry } from '../../store/inquiry.ts';
+import { widthPicture } from '../shared/erm-pictures.ts';
+import { askWidths, type SetWidths } from '../shared/erm-questions.ts';
+import { widthVerdict } from '../shared/erm-words.ts';
+import '../shared/lab-chart.ts';
+import type { TheoryEngine } from '../shared/queries.ts';
+import type { WidthSettings } from '../shared/settings.ts';
+import { tableStyles } from '../shared/table-styles.ts';
+import { viewStyles } from '../shared/view-styles.ts';
+
+/** How wide constraint sets are for Gaussian noise, by dimension. */
+@customElement('nd-widths-view')
+export class WidthsView extends LitElement {
+  static override styles = [shared, viewStyles, tableStyles];
+
+  @property({ attribute: false }) engine!: TheoryEngine;
+  @property({ attribute: false }) settings!: WidthSettings;
+  private readonly widths = new Inquiry<{ sets: SetWidths[]; settings: WidthSettings }>(this);
+
+  override willUpdate(): void {
+    const { engine, settings } = this;
+    this.widths.ask(settings, async () => ({ sets: await askWidths(engine, settings), settings }));
+  }
+
+  override render() {
+    const { answer, problem } = this.widths;
+    if (problem)
+      return html`<h2>Widths</h2>
+        <p class="error" role="alert">${problem}</p>`;
+    if (answer === null)
+      return html`<h2>Widths</h2>
+        <p role="status">Measuring…</p>`;
+    const { sets, settings } = answer;
+    const [title, text] = widthVerdict(sets, settings);
+    return html`
+      <h2>How much of the noise a set lets through</h2>
+      <p class="verdict" role="status"><strong>${title}</strong><br />${text}</p>
+      <nd-lab-chart
+        heading="Gaussian width by dimension"
+        .picture=${widthPicture(sets, settings)}
+        notes="The widths of the group ball and of the ball between l1 and l2 are drawn, up to 10 000 dimensions; their bands are two standard errors."
+      ></nd-lab-chart>
+      <h2>At p = ${formatCount(settings.dimension)}</h2>
+      ${this.table(sets)}
+    `;
+  }
+
+  private table(sets: readonly SetWidths[]) {
+    return html`<div class="scroll" tabindex="0" role="region" aria-label="Widths of the sets">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Set</th>
+            <th scope="col">
+              Width
+              <math
+                ><msub><mi>G</mi><mi>𝒞</mi></msub></math
+              >
+            </th>
+            <th scope="col">
+              Mean square
+              <math
+                ><msub><mi>W</mi><mi>𝒞</mi></msub></math
+              >
+            </th>
+            <th scope="col">
+              At most
+              <math
+                ><msubsup><mi>G</mi><mi>𝒞</mi><mn>2</mn></msubsup
+                ><mo>+</mo><msubsup><mi>R</mi><mn>2</mn><mn>2</mn></msubsup></math
+              >
+            </th>
+            <th scope="col">Bregman radius Θ</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${sets.map((one) => this.row(one))}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  private row({ set, title, here }: SetWidths) {
+    if (here === null) {
+      return html`<tr>
+        <th scope="row">${title}</th>
+        <td colspan="4">too many dimensions to draw in</td>
+      </tr>`;
+    }
+    const { width, error, secondMoment, radius, bregmanRadius } = here;
+    // The inequality is one of symmetric sets.
+    const bound = set === 'simplex' ? null : width ** 2 + radius ** 2;
+    return html`<tr>
+      <th scope="row">${title}</th>
+      <td>${formatNumber(width)}${error > 0 ? ` ± ${formatNumber(error)}` : ''}</td>
+      <td>${formatNumber(secondMoment)}</td>
+      <td>${bound === null ? '–' : formatNumber(bound)}</td>
+      <td>${formatNumber(bregmanRadius)}</td>
+    </tr>`;
+  }
+}
