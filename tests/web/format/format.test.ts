@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+  formatCounted,
   formatBytes,
   formatCount,
   formatInput,
@@ -41,6 +42,14 @@ describe('formatNumber', () => {
 });
 
 describe('other quantities', () => {
+  it('are counted in the singular and the plural', () => {
+    expect([0, 1, 20].map((count) => formatCounted(count, 'run'))).toEqual([
+      '0 runs',
+      '1 run',
+      '20 runs',
+    ]);
+  });
+
   it('gives durations their natural unit', () => {
     expect(formatSeconds(0.0123)).toBe('12.3 ms');
     expect(formatSeconds(0.9999)).toBe('1 s');

@@ -50,6 +50,11 @@ export function formatCount(value: number | null | undefined): string {
   return (value < 0 ? minus : '') + groupThousands(String(Math.abs(Math.round(value))));
 }
 
+/** A count with what is counted: 1 gives "1 run", 20 gives "20 runs". */
+export function formatCounted(value: number, noun: string): string {
+  return `${formatCount(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
 const secondsOf = { day: 86_400, year: 365 * 86_400 };
 
 /** A duration in its natural unit: 0.0123 s gives "12.3 ms", 75 s gives "1 min 15 s". */

@@ -1,6 +1,6 @@
 import { dataBytes } from '../../../wasm/client/index.ts';
 import type { PlanReport } from '../engine/types.ts';
-import { formatBytes, formatCount } from '../format/number.ts';
+import { formatBytes, formatCounted } from '../format/number.ts';
 import { fileFor } from './sources.ts';
 import type { DataFile, State } from './state.ts';
 
@@ -59,5 +59,5 @@ export function isLong(plan: PlanReport): boolean {
 /** What is known of an experiment that is not planned yet. */
 export function sizeText({ runs, bytes }: Size): string {
   const data = bytes > 0 ? `, ${formatBytes(bytes)} of data` : '';
-  return `${formatCount(runs)} ${runs === 1 ? 'run' : 'runs'}${data}`;
+  return `${formatCounted(runs, 'run')}${data}`;
 }

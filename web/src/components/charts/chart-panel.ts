@@ -4,7 +4,7 @@ import { movedCrosshair } from '../../chart/crosshair.ts';
 import { axisTitles, type ChartModel, type PanelModel } from '../../chart/model.ts';
 import { readout } from '../../chart/readout.ts';
 import { HeldRange } from '../../chart/held-range.ts';
-import { formatCount, formatMeasured } from '../../format/number.ts';
+import { formatCounted, formatMeasured } from '../../format/number.ts';
 import type { Axis } from '../../results/collection.ts';
 import { measureInfo, measureNames, type Measure } from '../../results/measures.ts';
 import type { Layout } from '../../results/panels.ts';
@@ -241,8 +241,8 @@ export class ChartPanel extends LitElement {
     const series = inPanels ? panels.flatMap((panel) => panel.model.series) : model.series;
     const dropped =
       model.dropped > 0
-        ? html` ${formatCount(model.dropped)} ${model.dropped === 1 ? 'value' : 'values'} at or
-          below zero cannot be shown on a logarithmic axis.`
+        ? html` ${formatCounted(model.dropped, 'value')} at or below zero cannot be shown on a
+          logarithmic axis.`
         : nothing;
     const keys = [
       model.axis === 'other'

@@ -1,7 +1,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { PageEngine } from '../../engine/types.ts';
-import { formatCount, formatNumber } from '../../format/number.ts';
+import { formatCounted, formatNumber } from '../../format/number.ts';
 import { widthQuery, type DomainSpec } from '../../privacy/domain.ts';
 import { Inquiry } from '../../store/inquiry.ts';
 import { shared } from '../../styles/shared.ts';
@@ -56,8 +56,7 @@ export class DomainFacts extends LitElement {
         : '';
     return html`<p class="small quiet">
       The domain reaches ${formatNumber(radius)} from its middle. Gaussian width
-      ${formatNumber(width)}${drawn} in ${formatCount(dimension)}
-      ${dimension === 1 ? 'dimension' : 'dimensions'}${share}.
+      ${formatNumber(width)}${drawn} in ${formatCounted(dimension, 'dimension')}${share}.
     </p>`;
   }
 }

@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { PlanReport } from '../../engine/types.ts';
-import { formatCount } from '../../format/number.ts';
+import { formatCounted } from '../../format/number.ts';
 import { costOf, mileageText, type Mileage, type Odometer } from '../../publish/odometer.ts';
 import type { DataFile } from '../../store/state.ts';
 import { shared } from '../../styles/shared.ts';
@@ -64,9 +64,7 @@ export class OdometerLine extends LitElement {
 
   private soFar(mileage: Mileage | null): string {
     if (mileage === null) return 'none so far';
-    const { runs } = mileage;
-    const noun = runs === 1 ? 'run' : 'runs';
-    return `${formatCount(runs)} ${noun} so far, together ${mileageText(mileage)}`;
+    return `${formatCounted(mileage.runs, 'run')} so far, together ${mileageText(mileage)}`;
   }
 
   private async read(): Promise<void> {

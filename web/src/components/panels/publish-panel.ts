@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Catalogue, Experiment, PageEngine, PlanReport } from '../../engine/types.ts';
 import { download, fileName, jsonFile } from '../../export/download.ts';
-import { formatCount } from '../../format/number.ts';
+import { formatCounted } from '../../format/number.ts';
 import { costOf, mileageText, type Odometer } from '../../publish/odometer.ts';
 import { publish, publishable } from '../../publish/publish.ts';
 import { toProblem } from '../../store/errors.ts';
@@ -91,11 +91,9 @@ export class PublishPanel extends LitElement {
 
   /** What it will cost is said before it starts. */
   private question(experiment: Experiment, plan: PlanReport) {
-    const { runs } = plan.cost;
-    const noun = runs === 1 ? 'run' : 'runs';
     const cost = mileageText(costOf(plan));
     return html`<p class="small">
-        ${formatCount(runs)} ${noun}, together ${cost}.
+        ${formatCounted(plan.cost.runs, 'run')}, together ${cost}.
         ${this.ownFile ? html`This counts on ${this.ownFile.name}.` : nothing}
       </p>
       <button class="primary" @click=${() => void this.go(experiment, plan)}>

@@ -5,58 +5,15 @@ import { emit } from '../../components/shared/events.ts';
 import '../../components/panels/story-panels.ts';
 import type { Explanation } from '../../store/state.ts';
 import { panel, shared } from '../../styles/shared.ts';
-import '../batch/batch-view.ts';
-import '../bounds/bounds-view.ts';
-import '../certificate/certificate-view.ts';
-import '../epoch/epoch-view.ts';
-import { shownState, withOwnSetting } from '../shared/facts.ts';
-import '../figures/figures-view.ts';
-import '../horizon/horizon-view.ts';
-import { labPageStyles } from './lab-page-styles.ts';
-import '../quadratic/quadratic-view.ts';
-import type { Group, Setting } from '../shared/fields.ts';
+import { labViews, questionOf, type LabState, type LabView } from '../questions.ts';
+import type { Setting } from '../shared/fields.ts';
 import type { OpenFacts } from '../shared/open-facts.ts';
 import type { TheoryEngine } from '../shared/queries.ts';
-import {
-  labGroups,
-  labText,
-  labViews,
-  readLab,
-  type LabState,
-  type LabView,
-} from '../shared/settings.ts';
 import '../shared/slider-field.ts';
-import { stories } from '../shared/stories.ts';
-import '../tables/tables-view.ts';
-import '../widths/widths-view.ts';
+import { labText, readLab, shownState, withOwnSetting } from '../state.ts';
+import { labPageStyles } from './lab-page-styles.ts';
 
 const wide = matchMedia('(min-width: 1100px)');
-
-const titles: Record<LabView, string> = {
-  quadratic: 'Quadratic',
-  certificate: 'Certificate',
-  figures: 'Figures',
-  horizon: 'Horizon',
-  bounds: 'Bounds',
-  epoch: 'Epochs',
-  batch: 'Batch size',
-  tables: 'Tables',
-  widths: 'Widths',
-};
-
-/** Settings that stand folded: they are seldom touched. */
-const folded: Partial<Record<LabView, readonly string[]>> = {
-  certificate: ['iterations', 'distance', 'gap', 'noise', 'dimension'],
-  horizon: ['samples', 'dimension', 'sensitivity', 'initialGap', 'strongConvexity', 'smoothness'],
-  bounds: ['initialGap', 'distance', 'set', 'radius'],
-  tables: ['radius', 'regularization', 'initialGap'],
-};
-const foldTitles: Partial<Record<LabView, string>> = {
-  certificate: 'Bound after T iterations',
-  horizon: 'Public constants',
-  bounds: 'More of the problem',
-  tables: 'More of the problem',
-};
 
 /** The theory beside the playground: what can be known without running anything. */
 @customElement('nd-lab')
@@ -72,7 +29,6 @@ export class Lab extends LitElement {
   @state() private current: LabState = readLab('');
   @state() private isWide = wide.matches;
   @state() private explanation: Explanation | null = null;
-  private text = labText(this.current);
 
   private readonly follow = () => (this.isWide = wide.matches);
 
@@ -88,15 +44,14 @@ export class Lab extends LitElement {
   }
 
   override willUpdate(changed: Map<string, unknown>): void {
-    if (!changed.has('place') || this.place === this.text) return;
+    if (!changed.has('place') || this.place === labText(this.current)) return;
     this.current = readLab(this.place);
-    this.text = labText(this.current);
   }
 
   override render() {
     const { view } = this.current;
-    // Beside the charts, or where a figure is chosen or a table filled, the settings come first; a toy is touched before its sliders.
-    const above = this.isWide || view === 'figures' || view === 'tables';
+    // Beside the charts the settings come first; on a small screen a toy is touched before its sliders.
+    const above = this.isWide || questionOf(view).settingsFirst;
     return html`
       <nav class="tabs" aria-label="Lab">
         ${labViews.map(
@@ -106,7 +61,7 @@ export class Lab extends LitElement {
               aria-current=${one === view ? 'page' : 'false'}
               @click=${() => this.turn(one)}
             >
-              ${titles[one]}
+              ${questionOf(one).title}
             </button>`,
         )}
       </nav>
@@ -118,7 +73,11 @@ export class Lab extends LitElement {
       >
         ${above ? this.settings(view) : nothing}
         <main>
-          ${this.engine === null ? html`<p class="loading quiet">Loading the engine…</p>` : this.view(this.engine)}
+          ${
+            this.engine === null
+              ? html`<p class="loading quiet">Loading the engine…</p>`
+              : questionOf(view).view(this.engine, this.shown[view])
+          }
           ${this.isWide ? this.story(view) : nothing}
         </main>
         ${above ? nothing : this.settings(view)} ${this.isWide ? nothing : this.story(view)}
@@ -134,66 +93,25 @@ export class Lab extends LitElement {
 
   /** On a small screen the settings come first, so that they are near what they change. */
   private story(view: LabView) {
-    return html`<section class="story" aria-label="Why">${stories[view]}</section>`;
-  }
-
-  private view(engine: TheoryEngine) {
-    const current = this.shown;
-    switch (current.view) {
-      case 'quadratic':
-        return html`<nd-quadratic-view
-          .engine=${engine}
-          .settings=${current.quadratic}
-        ></nd-quadratic-view>`;
-      case 'certificate':
-        return html`<nd-certificate-view
-          .engine=${engine}
-          .settings=${current.certificate}
-        ></nd-certificate-view>`;
-      case 'figures':
-        return html`<nd-figures-view
-          .engine=${engine}
-          .settings=${current.figures}
-        ></nd-figures-view>`;
-      case 'horizon':
-        return html`<nd-horizon-view
-          .engine=${engine}
-          .settings=${current.horizon}
-        ></nd-horizon-view>`;
-      case 'bounds':
-        return html`<nd-bounds-view
-          .engine=${engine}
-          .settings=${current.bounds}
-        ></nd-bounds-view>`;
-      case 'epoch':
-        return html`<nd-epoch-view .engine=${engine} .settings=${current.epoch}></nd-epoch-view>`;
-      case 'batch':
-        return html`<nd-batch-view .engine=${engine} .settings=${current.batch}></nd-batch-view>`;
-      case 'tables':
-        return html`<nd-tables-view
-          .engine=${engine}
-          .settings=${current.tables}
-        ></nd-tables-view>`;
-      case 'widths':
-        return html`<nd-widths-view
-          .engine=${engine}
-          .settings=${current.widths}
-        ></nd-widths-view>`;
-    }
+    return html`<section class="story" aria-label="Why">${questionOf(view).story}</section>`;
   }
 
   private fields(view: LabView) {
-    const group: Group = labGroups[view];
-    const hidden = folded[view] ?? [];
-    const open = Object.keys(group).filter((name) => !hidden.includes(name));
-    return html`<div class="fields">${open.map((name) => this.field(view, name, group[name]))}</div>
+    const { settings, folded } = questionOf(view);
+    const hidden = folded?.names ?? [];
+    const open = Object.keys(settings).filter((name) => !hidden.includes(name));
+    const fields = (names: readonly string[]) =>
+      html`<div class="fields">
+        ${names.map((name) => this.field(view, name, settings[name]))}
+      </div>`;
+    return html`${fields(open)}
       ${
-        hidden.length > 0
-          ? html`<details>
-              <summary>${foldTitles[view]}</summary>
-              <div class="fields">${hidden.map((name) => this.field(view, name, group[name]))}</div>
+        folded === undefined
+          ? nothing
+          : html`<details>
+              <summary>${folded.title}</summary>
+              ${fields(folded.names)}
             </details>`
-          : nothing
       }
       <div class="foot">
         <button @click=${this.reset}>Back to the defaults</button>
@@ -211,7 +129,8 @@ export class Lab extends LitElement {
 
   private field(view: LabView, name: string, setting: Setting) {
     const path = `${view}.${name}`;
-    const value = (this.shown[view] as Record<string, string | number>)[name];
+    const values: Record<string, string | number> = this.shown[view];
+    const value = values[name];
     if (setting.kind === 'choice') {
       return html`<nd-choice-field
         .path=${path}
@@ -221,10 +140,7 @@ export class Lab extends LitElement {
         .choices=${setting.choices}
       ></nd-choice-field>`;
     }
-    const isIdle =
-      name === 'momentum' &&
-      view === 'quadratic' &&
-      this.current.quadratic.method === 'gradient-descent';
+    const isIdle = questionOf(view).idle?.(values).includes(name) ?? false;
     return html`<nd-slider-field
       .path=${path}
       .setting=${setting}
@@ -263,7 +179,6 @@ export class Lab extends LitElement {
   /** Another view is a step that the browser's back undoes; a setting is not. */
   private show(next: LabState, isStep: boolean): void {
     this.current = next;
-    this.text = labText(next);
-    emit(this, 'nd-place', { view: 'lab', lab: this.text, isStep });
+    emit(this, 'nd-place', { view: 'lab', lab: labText(next), isStep });
   }
 }

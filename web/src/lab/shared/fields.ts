@@ -25,10 +25,10 @@ export interface ChoiceSetting<Value extends string = string> {
 export type Setting = NumberSetting | ChoiceSetting;
 export type Group = Readonly<Record<string, Setting>>;
 
+type ValueOf<S extends Setting> = S extends ChoiceSetting<infer Value> ? Value : number;
+
 /** The values of a group of settings. */
-export type ValuesOf<G extends Group> = {
-  [Name in keyof G]: G[Name] extends ChoiceSetting<infer Value> ? Value : number;
-};
+export type ValuesOf<G extends Group> = { [Name in keyof G]: ValueOf<G[Name]> };
 
 type NumberOptions = Partial<Pick<NumberSetting, 'unit' | 'scale' | 'integer'>>;
 

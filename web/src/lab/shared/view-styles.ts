@@ -95,6 +95,9 @@ export const viewStyles = css`
   td {
     text-align: right;
   }
+  .sum {
+    font-weight: 700;
+  }
   h3 {
     color: var(--ink);
   }

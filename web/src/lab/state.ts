@@ -1,0 +1,78 @@
+import { labViews, questionOf, type LabState, type LabView } from './questions.ts';
+import { defaultsOf, readValue } from './shared/fields.ts';
+import type { OpenFacts } from './shared/open-facts.ts';
+
+export const initialLab = {
+  view: 'quadratic',
+  ...Object.fromEntries(labViews.map((view) => [view, defaultsOf(questionOf(view).settings)])),
+} as LabState;
+
+/** A copy with one setting changed, such as `quadratic.momentum`; unchanged when the value is none. */
+export function withSetting(state: LabState, path: string, value: unknown): LabState {
+  const [view, name] = path.split('.') as [LabView, string];
+  if (!labViews.includes(view)) return state;
+  const group = questionOf(view).settings;
+  const read = Object.hasOwn(group, name) ? readValue(group[name], value) : null;
+  return read === null ? state : { ...state, [view]: { ...state[view], [name]: read } };
+}
+
+/**
+ * The state as text for an address: the open view, then what differs from the defaults, as in
+ * `quadratic,quadratic.momentum:0.9`.
+ */
+export function labText(state: LabState): string {
+  const changes = labViews.flatMap((view) => {
+    const values: Record<string, unknown> = state[view];
+    const defaults: Record<string, unknown> = initialLab[view];
+    return Object.keys(values)
+      .filter((name) => values[name] !== defaults[name])
+      .map((name) => `${view}.${name}:${String(values[name])}`);
+  });
+  return [state.view, ...changes].join(',');
+}
+
+/** Reads such a text. What is not understood keeps its default; numbers are moved into their range. */
+export function readLab(text: string): LabState {
+  const [view, ...changes] = text.slice(0, 4000).split(',');
+  const start = { ...initialLab, view: labViews.find((one) => one === view) ?? 'quadratic' };
+  return changes.reduce<LabState>((state, change) => {
+    const [path, value = ''] = change.split(':');
+    const asNumber = value.trim() === '' ? Number.NaN : Number(value);
+    const next = withSetting(state, path, value);
+    return next === state ? withSetting(state, path, asNumber) : next;
+  }, start);
+}
+
+/** Whether a question takes the open experiment's numbers, until the reader sets one. */
+function follows(state: LabState, view: LabView): boolean {
+  const values: Record<string, unknown> = state[view];
+  return values['source'] === 'experiment';
+}
+
+/** The state as it is shown: where it follows the experiment, with the experiment's numbers. */
+export function shownState(state: LabState, open: OpenFacts | null): LabState {
+  if (open === null) return state;
+  return labViews
+    .filter((view) => follows(state, view))
+    .reduce((shown, view) => {
+      const names = Object.entries(open).filter(([name]) => name in state[view]);
+      return names.reduce(
+        (next, [name, value]) => withSetting(next, `${view}.${name}`, value),
+        shown,
+      );
+    }, state);
+}
+
+/** A changed setting; a number that followed the experiment is from now on the reader's own. */
+export function withOwnSetting(
+  state: LabState,
+  open: OpenFacts | null,
+  path: string,
+  value: unknown,
+): LabState {
+  const [view, name] = path.split('.') as [LabView, string];
+  if (open === null || !(name in open) || !follows(state, view)) {
+    return withSetting(state, path, value);
+  }
+  return withSetting(withSetting(shownState(state, open), `${view}.source`, 'own'), path, value);
+}
