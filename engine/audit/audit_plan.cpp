@@ -80,8 +80,8 @@ AuditClaim claim_of(const AlgorithmPlan& plan, const PrivacySpec& asked, Mechani
   if (asked.notion == Notion::approximate) {
     claim.delta = claim.is_made ? stated.delta : asked.delta.value_or(0);
   }
-  if (mechanism == Mechanism::gaussian && plan.cost_unit() == CostUnit::rho) {
-    claim.gaussian_mu = std::sqrt(2 * plan.budget());
+  if (mechanism == Mechanism::gaussian && plan.rule().cap().unit == CostUnit::rho) {
+    claim.gaussian_mu = std::sqrt(2 * plan.rule().cap().value);
   }
   if (asked.notion == Notion::zcdp) {
     restate_zcdp(claim.is_made ? stated.rho : asked.rho.value_or(0), mechanism, claim);

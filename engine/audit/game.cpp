@@ -50,8 +50,7 @@ std::unique_ptr<GradientOracle> make_oracle(const GameRules& rules, const RoundO
   if (rules.bug != PlantedBug::none) {
     return planted_oracle(rules.bug, observer, *data.sum, added, streams);
   }
-  auto oracle = std::make_unique<PrivateOracle>(observer, added, streams, rules.plan->cost_unit(),
-                                                rules.plan->budget(), rules.plan->renyi_order());
+  auto oracle = std::make_unique<PrivateOracle>(observer, added, streams, rules.plan->rule().cap());
   if (rules.plan->leaks()) oracle->allow_leaks();
   return oracle;
 }

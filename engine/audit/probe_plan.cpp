@@ -9,7 +9,7 @@ Run probe(GradientOracle& data, const ProbePlan& plan, Vector x) {
   Vector mean = Vector::Zero(x.size());
   for (Index number = 1; number <= plan.summary().iterations; ++number) {
     const Vector& gradient =
-        co_await data.variance_reduced_gradient(x, anchor, plan.release(number));
+        co_await data.variance_reduced_gradient(x, anchor, first_release(plan.rule()));
     mean += (gradient - mean) / static_cast<double>(number);
     co_yield Iterate{mean};
   }

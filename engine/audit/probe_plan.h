@@ -17,13 +17,8 @@ class ProbePlan final : public AlgorithmPlan {
   const Vector& anchor() const { return anchor_; }
 
   const PlanSummary& summary() const override { return judged_->summary(); }
-  CostUnit cost_unit() const override { return judged_->cost_unit(); }
-  double budget() const override { return judged_->budget(); }
-  double spent(double cost) const override { return judged_->spent(cost); }
-  double renyi_order() const override { return judged_->renyi_order(); }
+  const BudgetRule& rule() const override { return judged_->rule(); }
   bool adds_regularizer() const override { return false; }
-  Release release(Index number) const override { return judged_->release(number); }
-  bool has_equal_releases() const override { return judged_->has_equal_releases(); }
 
   /// Asks at the start; its iterates are means of what was released so far.
   Run start(GradientOracle& data, Vector start) const override;

@@ -74,13 +74,13 @@ int main() {
 
   const auto streams = noisy::StreamFactory::secure();
   if (!streams) return fail(streams.error());
-  noisy::PrivateOracle oracle(risk, regularizer, *streams, (*plan)->cost_unit(), (*plan)->budget());
+  noisy::PrivateOracle oracle(risk, regularizer, *streams, (*plan)->rule().cap());
   noisy::ThreadPool pool(1);
   const noisy::Execution run = noisy::execute(risk, oracle, **plan, noisy::Vector::Zero(2), pool,
                                               [](noisy::Index, const noisy::Vector&) {});
   if (run.stopped) return fail(*run.stopped);
   std::printf("after %lld noisy gradients, epsilon %.3f spent: x = (%.2f, %.2f)\n",
-              static_cast<long long>(run.iterations), oracle.ledger().spent(), run.solution[0],
-              run.solution[1]);
+              static_cast<long long>(run.iterations), oracle.ledger().spent().value,
+              run.solution[0], run.solution[1]);
   return 0;
 }

@@ -8,8 +8,7 @@ namespace noisy::testing {
 /// The path of a planned method with noise, charged to its own budget.
 inline std::vector<Vector> private_path(const Setting& setting, const AlgorithmPlan& plan,
                                         const StreamFactory& streams) {
-  PrivateOracle oracle(*setting.data, setting.regularizer, streams, plan.cost_unit(),
-                       plan.budget());
+  PrivateOracle oracle(*setting.data, setting.regularizer, streams, plan.rule().cap());
   return drive(*setting.data, oracle, plan.start(oracle, vector(setting.start)));
 }
 

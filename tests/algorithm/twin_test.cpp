@@ -29,8 +29,7 @@ StreamFactory streams_of(const naive::Method& method) {
 std::vector<Vector> engine_path(const Setting& setting, const naive::Method& method) {
   const auto plan = engine_plan(method, setting.facts);
   if (!plan) return {};
-  PrivateOracle oracle(*setting.data, setting.regularizer, streams_of(method), plan->cost_unit(),
-                       plan->budget());
+  PrivateOracle oracle(*setting.data, setting.regularizer, streams_of(method), plan->rule().cap());
   return drive(*setting.data, oracle, plan->start(oracle, vector(setting.start)));
 }
 

@@ -44,7 +44,7 @@ Guesses play(PlantedBug bug) {
   const Release release = plan->summary().segments.front().first_release;
   std::unique_ptr<GradientOracle> oracle =
       bug == PlantedBug::none ? std::make_unique<PrivateOracle>(data, Regularizer{}, streams,
-                                                                CostUnit::epsilon, kEpsilon)
+                                                                Cost{CostUnit::epsilon, kEpsilon})
                               : planted_oracle(bug, data, data, {}, streams);
   const Vector start = Vector::Zero(kCanaries);
   const Vector answer = drive(data, *oracle, ask_repeatedly(*oracle, start, release, 1)).front();

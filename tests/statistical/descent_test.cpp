@@ -5,6 +5,7 @@
 #include "engine/algorithm/frame/execute.h"
 #include "engine/random/distributions.h"
 #include "tests/algorithm/engine_runs.h"
+#include "tests/support/planned_release.h"
 
 namespace noisy::testing {
 namespace {
@@ -34,7 +35,7 @@ Vector last_iterate(const FiniteSum& data, const AlgorithmPlan& plan, const Vect
   PrivateOracle oracle(
       data, Regularizer{},
       StreamFactory::reproducible({.seed = 17, .algorithm = "dp-gd", .repeat = repeat}),
-      plan.cost_unit(), plan.budget());
+      plan.rule().cap());
   const auto path = drive(data, oracle, plan.start(oracle, start));
   EXPECT_FALSE(oracle.refusal());
   return path.empty() ? start : path.back();
@@ -73,7 +74,7 @@ TEST(DescentStatistics, MeanGapOnAQuadraticIsThePublishedClosedForm) {
   // sigma = (S / n) sqrt(T / (2 rho)), S = 2.
   const double rho = 30 * std::pow(2.0 / 10 / 0.1, 2) / 2;
   const auto plan = descent_plan(facts, rho, {{"iterations", 30.0}, {"stepSize", 1.0}});
-  ASSERT_NEAR(plan->release(1).noise_scale, 0.1, 1e-12);
+  ASSERT_NEAR(planned_release(*plan, 1).noise_scale, 0.1, 1e-12);
   const Mean gap = mean_of(20'000, [&](std::uint64_t repeat) {
     return quadratic_gap(curvatures, last_iterate(data, *plan, Vector::Ones(3), repeat));
   });
@@ -224,7 +225,7 @@ TEST(DescentStatistics, NonConvexRunsStayBelowTheirBoundAndFallAsOneOverN) {
       PrivateOracle oracle(
           *problem.data, Regularizer{},
           StreamFactory::reproducible({.seed = 29, .algorithm = "dp-gd", .repeat = repeat}),
-          plan->cost_unit(), plan->budget());
+          plan->rule().cap());
       const auto path = drive(*problem.data, oracle, plan->start(oracle, Vector::Zero(5)));
       last += problem.squared_gradient(path.back()) / kRuns;
       double sum = problem.squared_gradient(Vector::Zero(5));

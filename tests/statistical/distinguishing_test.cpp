@@ -58,8 +58,8 @@ double hits(const Game& game, bool odd_one) {
       StreamFactory::reproducible({.seed = 3, .algorithm = odd_one ? "odd" : "even"});
   std::unique_ptr<GradientOracle> oracle;
   if (game.through_private_oracle) {
-    oracle = std::make_unique<PrivateOracle>(data, Regularizer{}, streams, CostUnit::epsilon,
-                                             kRounds * kEpsilon);
+    oracle = std::make_unique<PrivateOracle>(data, Regularizer{}, streams,
+                                             Cost{CostUnit::epsilon, kRounds * kEpsilon});
   } else {
     oracle = std::make_unique<PlantedOracle>(data, streams, game.bug);
   }

@@ -336,7 +336,7 @@ MeasuredGap measured_gap(Index samples, int repeats, ExtraParameters extra = {})
         problem.risk(), Regularizer{},
         StreamFactory::reproducible(
             {.seed = 2, .algorithm = "dp-svrg", .repeat = static_cast<std::uint64_t>(repeat)}),
-        (*plan)->cost_unit(), (*plan)->budget(), (*plan)->renyi_order());
+        (*plan)->rule().cap());
     const auto path = drive(problem.risk(), oracle, (*plan)->start(oracle, Vector::Zero(4)));
     const double gap = problem.gap(path.back());
     out.mean += gap / repeats;

@@ -92,8 +92,7 @@ class FastFigures {
          .algorithm = method.id,
          .sweep = std::to_string(method.step_scale) + " " + std::to_string(method.iterations),
          .repeat = repeat});
-    auto oracle = std::make_unique<PrivateOracle>(risk_, regularizer_, streams, plan.cost_unit(),
-                                                  plan.budget());
+    auto oracle = std::make_unique<PrivateOracle>(risk_, regularizer_, streams, plan.rule().cap());
     Run run = plan.start(*oracle, start());
     return {.oracle = std::move(oracle), .run = std::move(run)};
   }

@@ -5,6 +5,7 @@
 #include "tests/algorithm/engine_runs.h"
 #include "tests/statistical/moment_audit.h"
 #include "tests/statistical/planted_oracle.h"
+#include "tests/support/planned_release.h"
 
 namespace noisy::testing {
 namespace {
@@ -60,7 +61,7 @@ class ReleaseNoise : public ::testing::TestWithParam<int> {};
 
 TEST_P(ReleaseNoise, IsIndependentLaplaceOfTheScaleThatTheBudgetNeeds) {
   const LinearQuadraticRisk data = zero_records();
-  PrivateOracle oracle(data, {}, streams(), CostUnit::epsilon, kReleases);
+  PrivateOracle oracle(data, {}, streams(), Cost{CostUnit::epsilon, kReleases});
   const Release release = planned_release(data.gradient_bounds().l1, GetParam());
   const NoiseSample sample = sample_of(oracle, data, release);
   ASSERT_EQ(sample.size(), std::size_t{kReleases});
@@ -70,7 +71,7 @@ TEST_P(ReleaseNoise, IsIndependentLaplaceOfTheScaleThatTheBudgetNeeds) {
 TEST_P(ReleaseNoise, VarianceIsTwiceTheSquaredScale) {
   // b is a scale, not a standard deviation: a mix-up halves the variance.
   const LinearQuadraticRisk data = zero_records();
-  PrivateOracle oracle(data, {}, streams(), CostUnit::epsilon, kReleases);
+  PrivateOracle oracle(data, {}, streams(), Cost{CostUnit::epsilon, kReleases});
   const Release release = planned_release(data.gradient_bounds().l1, GetParam());
   double square = 0;
   for (const Vector& answer : answers(oracle, data, release)) {

@@ -6,6 +6,7 @@
 #include "engine/problem/risk/linear_quadratic.h"
 #include "tests/algorithm/erm/svrg_runs.h"
 #include "tests/algorithm/erm/theory/tilted_quadratic.h"
+#include "tests/support/planned_release.h"
 
 namespace noisy::testing {
 namespace {
@@ -96,8 +97,8 @@ TEST(SvrgMonteCarlo, MeanErrorWithAnchorsNoisedOncePerEpochIsTheClosedForm) {
     const auto plan = svrg_plan(setting, method, batch_size, privacy);
     ASSERT_TRUE(plan);
     SvrgQuadratic problem = kProblem;
-    problem.noise_variance = std::pow(plan->release(2).noise_scale, 2);
-    const double anchors = std::pow(plan->release(1).noise_scale, 2);
+    problem.noise_variance = std::pow(planned_release(*plan, 2).noise_scale, 2);
+    const double anchors = std::pow(planned_release(*plan, 1).noise_scale, 2);
     const double exact = tilted_quadratic_gaps(problem, anchors, 20, 3).back();
     const Moments measured = final_gaps(setting, method, plan.get());
     EXPECT_NEAR(measured.mean, exact, kStandardErrors * measured.standard_error);

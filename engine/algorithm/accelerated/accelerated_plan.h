@@ -68,12 +68,7 @@ class AcceleratedPlan final : public AlgorithmPlan {
 
   Steps steps() const { return {stages_, rule_}; }
   const PlanSummary& summary() const override { return summary_; }
-  double spent(double cost) const override { return rule_.spent(cost); }
-  double budget() const override { return rule_.budget(); }
-  CostUnit cost_unit() const override { return rule_.cost_unit(); }
-  double renyi_order() const override { return rule_.renyi_order(); }
-  Release release(Index number) const override { return rule_.at(number); }
-  bool has_equal_releases() const override { return rule_.is_uniform(); }
+  const BudgetRule& rule() const override { return rule_; }
   Run start(GradientOracle& data, Vector x) const override {
     return start_(data, *this, std::move(x));
   }

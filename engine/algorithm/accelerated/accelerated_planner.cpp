@@ -22,7 +22,7 @@ Result<void> check_facts(const RiskFacts& facts, bool needs_strong_convexity) {
 void set_noise_term(const RiskFacts& facts, const ReleaseRule& rule, HorizonParameters& out) {
   const double n = static_cast<double>(facts.samples);
   const double d = static_cast<double>(facts.dimension);
-  if (rule.cost_unit() == CostUnit::epsilon) {
+  if (rule.cap().unit == CostUnit::epsilon) {
     out.noise_coefficient =
         noise_coefficient(facts.dimension, facts.l1_sensitivity, facts.samples, rule.requested());
     return;
@@ -48,7 +48,7 @@ Result<HorizonParameters> horizon_parameters(const PlanInput& input,
       ReleaseRule::create(facts, input.privacy, Division::uniform, parameters.sensitivity,
                           batch_size, one_step, input.work.get());
   if (!rule) return std::unexpected(rule.error());
-  if (rule->cost_unit() == CostUnit::renyi) {
+  if (rule->cap().unit == CostUnit::renyi) {
     return fail(ErrorCode::unsupported_option, "batchSize",
                 "the number of steps is chosen for a budget in epsilon or rho: with Gaussian noise "
                 "use all records (batchSize = n), or a method with a given number of iterations");

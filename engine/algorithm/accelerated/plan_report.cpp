@@ -49,7 +49,7 @@ void add_noise_curves(const ReleaseRule& rule, Index steps, PlanSummary& summary
   for (Index iteration = 1; iteration <= steps; iteration += stride) {
     const Release release = rule.at(iteration);
     append(summary.noise_scale, iteration, release.noise_scale);
-    append(summary.cost, iteration, release.cost);
+    append(summary.cost, iteration, release.cost.value);
   }
 }
 

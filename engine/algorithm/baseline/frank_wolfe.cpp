@@ -116,7 +116,7 @@ PlanSummary report(const PlanInput& input, const FrankWolfeGeometry& geometry,
   if (release.mechanism != Mechanism::none) {
     summary.noise_scale = {.iteration = {1, last},
                            .value = {release.noise_scale, release.noise_scale}};
-    summary.cost = {.iteration = {1, last}, .value = {release.cost, release.cost}};
+    summary.cost = {.iteration = {1, last}, .value = {release.cost.value, release.cost.value}};
   }
   add_warnings(input, summary);
   if (!input.facts.is_convex || input.facts.clips_gradients) return summary;
@@ -199,7 +199,7 @@ Run FrankWolfePlan::start(GradientOracle& data, Vector start) const {
 Run frank_wolfe(GradientOracle& data, const FrankWolfePlan& plan, Vector x) {
   for (Index t = 0; t < plan.summary().iterations; ++t) {
     const double weight = 2 / static_cast<double>(t + 2);
-    const Vector& vertex = co_await data.select_vertex(x, plan.vertices(), plan.release(t + 1));
+    const Vector& vertex = co_await data.select_vertex(x, plan.vertices(), plan.rule().release());
     x = (1 - weight) * x + weight * vertex;
     co_yield Iterate{x};
   }

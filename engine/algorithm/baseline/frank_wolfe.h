@@ -16,12 +16,7 @@ class FrankWolfePlan final : public AlgorithmPlan {
   const VertexSet& vertices() const { return vertices_; }
 
   const PlanSummary& summary() const override { return summary_; }
-  CostUnit cost_unit() const override { return rule_.cost_unit(); }
-  double budget() const override { return rule_.budget(); }
-  double renyi_order() const override { return rule_.renyi_order(); }
-  double spent(double cost) const override { return rule_.spent(cost); }
-  Release release(Index) const override { return rule_.release(); }
-  bool has_equal_releases() const override { return true; }
+  const SelectionRule& rule() const override { return rule_; }
   Run start(GradientOracle& data, Vector start) const override;
 
  private:

@@ -120,7 +120,7 @@ Run noisy_mirror_descent(GradientOracle& data, const NoisyMirrorDescentPlan& pla
   Vector mean = Vector::Zero(z.size());
   for (Index k = 1; k <= plan.summary().iterations; ++k) {
     mean += (z - mean) / static_cast<double>(k);
-    const Vector& gradient = co_await data.gradient(z, plan.release(k));
+    const Vector& gradient = co_await data.gradient(z, plan.rule().at(k));
     geometry.mirror_step(plan.step_size(), gradient, state);
     geometry.point_of(state, z);
     co_yield Iterate{mean};

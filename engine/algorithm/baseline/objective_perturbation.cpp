@@ -31,9 +31,9 @@ AlgorithmEntry objective_perturbation_entry() {
 Run objective_perturbation(GradientOracle& data, const ObjectivePerturbationPlan& plan, Vector x) {
   HiddenMinimization hidden(plan.regularizer(), plan.added_strength(), plan.smoothness(),
                             std::move(x));
-  data.perturb(hidden, plan.release(1));
+  data.perturb(hidden, plan.release());
   for (Index k = 0; k < plan.passes(); ++k) co_await data.descend(hidden);
-  const Vector& solution = co_await data.release_minimizer(hidden, plan.release(1));
+  const Vector& solution = co_await data.release_minimizer(hidden, plan.release());
   co_yield Iterate{solution};
 }
 

@@ -95,6 +95,7 @@ class Planner {
     }
     return setting({.form = ReleaseForm::minimizer,
                     .batch_size = facts_.samples,
+                    .cost = {.unit = CostUnit::renyi},
                     .objective = {.strong_convexity = strength_,
                                   .record_curvature = facts_.record_curvature,
                                   .tolerance = kExactTolerance * slope_bound()}});
@@ -220,9 +221,10 @@ class Planner {
                   "no noise proves this target: raise epsilon or delta, or state another "
                   "curvatureShare");
     }
-    out.order = bound.order;
-    out.release.cost =
-        gaussian_release_renyi(out.release, facts_.samples, facts_.l2_sensitivity, out.order);
+    out.release.cost = {
+        CostUnit::renyi,
+        gaussian_release_renyi(out.release, facts_.samples, facts_.l2_sensitivity, bound.order),
+        bound.order};
     return out;
   }
 
@@ -250,7 +252,7 @@ void add_curves(const PlanInput& input, const Planner& planner, const Release& r
                 PlanSummary& summary) {
   if (release.mechanism == Mechanism::none) return;
   summary.noise_scale = {.iteration = {1}, .value = {release.noise_scale}};
-  summary.cost = {.iteration = {1}, .value = {release.cost}};
+  summary.cost = {.iteration = {1}, .value = {release.cost.value}};
   summary.bound = {.iteration = {0, 1},
                    .value = {input.facts.initial_gap, planner.excess_risk(release)}};
   summary.noise_floor = {.iteration = {1}, .value = {planner.noise_risk(release)}};
@@ -303,13 +305,6 @@ std::vector<ParameterSpec> objective_perturbation_specs() {
                       "looking at the data: one number for every coordinate, or a vector.",
        .source = "derived"});
   return {std::move(share), std::move(start)};
-}
-
-double ObjectivePerturbationPlan::spent(double cost) const {
-  const PrivacyClaim& claim = summary_.claim;
-  if (claim.notion == Notion::none) return std::numeric_limits<double>::quiet_NaN();
-  if (cost == 0) return 0;
-  return std::max(0.0, renyi_epsilon_at(setting_.order, cost, claim.delta));
 }
 
 Run ObjectivePerturbationPlan::start(GradientOracle& data, Vector start) const {

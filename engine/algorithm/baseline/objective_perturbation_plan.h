@@ -11,33 +11,33 @@ struct ObjectivePerturbationSetting {
   double smoothness = 0;      ///< L of F by enforced bounds
   Index passes = 0;           ///< K, exact gradients
   Release release;            ///< without noise: only what the minimization must reach
-  double order = 0;           ///< alpha, at which the release is charged
 };
 
 /// One release after K exact gradients that nobody sees.
 class ObjectivePerturbationPlan final : public AlgorithmPlan {
  public:
   ObjectivePerturbationPlan(ObjectivePerturbationSetting setting, PlanSummary summary)
-      : setting_(setting), summary_(std::move(summary)) {}
+      : setting_(setting),
+        summary_(std::move(summary)),
+        rule_({{.first = setting.release, .last = setting.release, .count = 1}},
+              setting.release.cost,
+              {.notion = summary_.claim.notion, .delta = summary_.claim.delta}) {}
 
   const Regularizer& regularizer() const { return setting_.regularizer; }
   double added_strength() const { return setting_.added_strength; }
   double smoothness() const { return setting_.smoothness; }
   Index passes() const { return setting_.passes; }
+  const Release& release() const { return setting_.release; }
 
   const PlanSummary& summary() const override { return summary_; }
-  CostUnit cost_unit() const override { return CostUnit::renyi; }
-  double budget() const override { return setting_.release.cost; }
-  double renyi_order() const override { return setting_.order; }
-  double spent(double cost) const override;
+  const BudgetRule& rule() const override { return rule_; }
   bool adds_regularizer() const override { return false; }
-  Release release(Index) const override { return setting_.release; }
-  bool has_equal_releases() const override { return true; }
   Run start(GradientOracle& data, Vector start) const override;
 
  private:
   ObjectivePerturbationSetting setting_;
   PlanSummary summary_;
+  FixedSchedule rule_;
 };
 
 std::vector<ParameterSpec> objective_perturbation_specs();

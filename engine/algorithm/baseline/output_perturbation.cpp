@@ -31,7 +31,7 @@ AlgorithmEntry output_perturbation_gd() {
 Run output_perturbation(GradientOracle& data, const OutputPerturbationPlan& plan, Vector x) {
   HiddenDescent hidden(plan.step_size(), plan.smooth_part(), plan.term(), std::move(x));
   for (Index t = 0; t < plan.steps(); ++t) co_await data.descend(hidden);
-  Vector solution = co_await data.release_solution(hidden, plan.release(1));
+  Vector solution = co_await data.release_solution(hidden, plan.rule().at(1));
   plan.term().domain().project(solution);
   co_yield Iterate{solution};
 }

@@ -86,8 +86,10 @@ Result<ReleaseRule> noise_rule(const PlanInput& input, const OutputPerturbationS
   RiskFacts facts = input.facts;
   facts.l2_sensitivity = setting.sensitivity * static_cast<double>(facts.samples);
   const std::array<WeightSegment, 1> one = {{{.count = 1}}};
-  return ReleaseRule::create(facts, *privacy, Division::uniform, SensitivityRule::uniform,
-                             facts.samples, one, input.work.get());
+  auto rule = ReleaseRule::create(facts, *privacy, Division::uniform, SensitivityRule::uniform,
+                                  facts.samples, one, input.work.get());
+  if (rule) rule->set_form(ReleaseForm::solution);
+  return rule;
 }
 
 /// E F(x_T + noise) - F* <= (1 - eta mu)^T gap_0 + (L/2) d s^2 for eta <= 1/L, where F + r is
@@ -115,7 +117,8 @@ PrivacyClaim claim_of(const PlanInput& input, const OutputPerturbationSetting& s
 }
 
 PlanSummary report(const PlanInput& input, const OutputPerturbationSetting& setting,
-                   const ReleaseRule& rule, const Release& release) {
+                   const ReleaseRule& rule) {
+  const Release release = rule.at(1);
   const double samples = static_cast<double>(input.facts.samples);
   PlanSummary summary;
   summary.iterations = 1;
@@ -132,7 +135,7 @@ PlanSummary report(const PlanInput& input, const OutputPerturbationSetting& sett
   summary.parameters.set("stepSize", setting.step_size);
   if (release.mechanism != Mechanism::none) {
     summary.noise_scale = {.iteration = {1}, .value = {release.noise_scale}};
-    summary.cost = {.iteration = {1}, .value = {release.cost}};
+    summary.cost = {.iteration = {1}, .value = {release.cost.value}};
   }
   add_bound(input, setting, release.noise_scale * release.noise_scale, summary);
   if (input.privacy.notion == Notion::approximate && input.privacy.delta * samples >= 1) {
@@ -151,12 +154,6 @@ PlanSummary report(const PlanInput& input, const OutputPerturbationSetting& sett
   return summary;
 }
 
-Release solution_release(const ReleaseRule& rule) {
-  Release release = rule.at(1);
-  release.form = ReleaseForm::solution;
-  return release;
-}
-
 }  // namespace
 
 std::vector<ParameterSpec> output_perturbation_specs() {
@@ -166,10 +163,6 @@ std::vector<ParameterSpec> output_perturbation_specs() {
       "bounded however many there are; without one it grows with T.";
   specs.front().source = "Appendix A";
   return specs;
-}
-
-Release OutputPerturbationPlan::release(Index) const {
-  return solution_release(rule_);
 }
 
 Run OutputPerturbationPlan::start(GradientOracle& data, Vector start) const {
@@ -182,7 +175,7 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_output_perturbation(const PlanInput&
   if (!setting) return std::unexpected(setting.error());
   auto rule = noise_rule(input, *setting);
   if (!rule) return std::unexpected(rule.error());
-  PlanSummary summary = report(input, *setting, *rule, solution_release(*rule));
+  PlanSummary summary = report(input, *setting, *rule);
   return std::make_unique<OutputPerturbationPlan>(*std::move(setting), *std::move(rule),
                                                   std::move(summary));
 }

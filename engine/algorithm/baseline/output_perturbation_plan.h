@@ -26,12 +26,8 @@ class OutputPerturbationPlan final : public AlgorithmPlan {
   const ProximalTerm& term() const { return setting_.term; }
 
   const PlanSummary& summary() const override { return summary_; }
-  CostUnit cost_unit() const override { return rule_.cost_unit(); }
-  double budget() const override { return rule_.budget(); }
-  double spent(double cost) const override { return rule_.spent(cost); }
   bool adds_regularizer() const override { return false; }
-  Release release(Index) const override;
-  bool has_equal_releases() const override { return true; }
+  const ReleaseRule& rule() const override { return rule_; }
   Run start(GradientOracle& data, Vector start) const override;
 
  private:

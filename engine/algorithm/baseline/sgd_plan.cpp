@@ -104,8 +104,10 @@ Result<ReleaseRule> noise_rule(const PlanInput& input, const SgdSetting& setting
   PrivacyRequest privacy = input.privacy;
   if (privacy.notion != Notion::none) privacy.mechanism = Mechanism::gaussian;
   const std::array<WeightSegment, 1> steps = {{{.count = setting.steps}}};
-  return ReleaseRule::create(input.facts, privacy, Division::uniform, SensitivityRule::uniform,
-                             setting.batch_size, steps, input.work.get());
+  auto rule = ReleaseRule::create(input.facts, privacy, Division::uniform, SensitivityRule::uniform,
+                                  setting.batch_size, steps, input.work.get());
+  if (rule && setting.kind == SgdKind::random_stop) rule->draw_length();
+  return rule;
 }
 
 PlanSummary report(const PlanInput& input, const SgdSetting& setting, const ReleaseRule& rule) {
@@ -133,7 +135,7 @@ PlanSummary report(const PlanInput& input, const SgdSetting& setting, const Rele
     const double last = static_cast<double>(setting.steps);
     summary.noise_scale = {.iteration = {1, last},
                            .value = {release.noise_scale, release.noise_scale}};
-    summary.cost = {.iteration = {1, last}, .value = {release.cost, release.cost}};
+    summary.cost = {.iteration = {1, last}, .value = {release.cost.value, release.cost.value}};
   }
   const double samples = static_cast<double>(input.facts.samples);
   if (input.privacy.notion == Notion::approximate && input.privacy.delta * samples >= 1) {

@@ -53,14 +53,8 @@ class SgdPlan final : public AlgorithmPlan {
   }
 
   const PlanSummary& summary() const override { return summary_; }
-  CostUnit cost_unit() const override { return rule_.cost_unit(); }
-  double budget() const override { return rule_.budget(); }
-  double renyi_order() const override { return rule_.renyi_order(); }
-  double spent(double cost) const override { return rule_.spent(cost); }
   bool adds_regularizer() const override { return adds_regularizer_; }
-  bool stops_at_random() const override { return setting_.kind == SgdKind::random_stop; }
-  Release release(Index) const override { return release_; }
-  bool has_equal_releases() const override { return true; }
+  const BudgetRule& rule() const override { return rule_; }
   Run start(GradientOracle& data, Vector start) const override;
 
  private:

@@ -243,7 +243,7 @@ Run accmd(GradientOracle& data, const AccmdPlan& plan, Vector start) {
     const double steps = static_cast<double>(k + 2);
     const double weight = steps / (4 * setting.mirror_smoothness), coupling = 2 / steps;
     x = coupling * z + (1 - coupling) * y;
-    const Vector& gradient = co_await data.gradient(x, plan.release(k + 1));
+    const Vector& gradient = co_await data.gradient(x, plan.rule().at(k + 1));
     state_before = state;
     geometry.mirror_step(weight, gradient, state);
     geometry.point_of(state, z);
@@ -275,7 +275,7 @@ Run accmd_literal(GradientOracle& data, const AccmdPlan& plan, Vector start) {
   for (Index k = 0; k < setting.iterations; ++k) {
     const double steps = static_cast<double>(k + 2);
     x = 2 / steps * z + (1 - 2 / steps) * y;
-    const Vector& noisy = co_await data.gradient(x, plan.release(k + 1));
+    const Vector& noisy = co_await data.gradient(x, plan.rule().at(k + 1));
     geometry.mirror_step(steps / (4 * setting.mirror_smoothness), noisy, state);
     geometry.point_of(state, z);
     co_await data.take_anchor(anchor, x);

@@ -143,6 +143,7 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_descent(const PlanInput& input,
   if (!full) return std::unexpected(full.error());
   auto parts = plan_parts(*full, method);
   if (!parts) return std::unexpected(parts.error());
+  if (parameters.output == DescentOutput::random) parts->rule.draw_length();
 
   std::optional<ProximalTerm> term;
   const bool adds_regularizer = input.regularizer.is_smooth();

@@ -27,14 +27,8 @@ class DescentPlan final : public AlgorithmPlan {
   }
 
   const PlanSummary& summary() const override { return parts_.summary; }
-  double spent(double cost) const override { return parts_.rule.spent(cost); }
-  double budget() const override { return parts_.rule.budget(); }
-  CostUnit cost_unit() const override { return parts_.rule.cost_unit(); }
-  double renyi_order() const override { return parts_.rule.renyi_order(); }
   bool adds_regularizer() const override { return adds_regularizer_; }
-  bool stops_at_random() const override { return output_ == DescentOutput::random; }
-  Release release(Index number) const override { return parts_.rule.at(number); }
-  bool has_equal_releases() const override { return parts_.rule.is_uniform(); }
+  const BudgetRule& rule() const override { return parts_.rule; }
   Run start(GradientOracle& data, Vector x) const override;
 
  private:

@@ -112,7 +112,7 @@ PlanSummary report_full_batch(const PlanInput& input, const MirrorSetting& setti
   if (release.mechanism != Mechanism::none) {
     summary.noise_scale = {.iteration = {1, last},
                            .value = {release.noise_scale, release.noise_scale}};
-    summary.cost = {.iteration = {1, last}, .value = {release.cost, release.cost}};
+    summary.cost = {.iteration = {1, last}, .value = {release.cost.value, release.cost.value}};
   }
   if (!input.facts.is_convex) {
     summary.warnings.push_back(

@@ -59,11 +59,7 @@ class MirrorPlan : public AlgorithmPlan {
   Vector state_of(const Vector& start) const;
 
   const PlanSummary& summary() const override { return summary_; }
-  CostUnit cost_unit() const override { return rule_.cost_unit(); }
-  double budget() const override { return rule_.budget(); }
-  double spent(double cost) const override { return rule_.spent(cost); }
-  Release release(Index number) const override { return rule_.at(number); }
-  bool has_equal_releases() const override { return true; }
+  const ReleaseRule& rule() const override { return rule_; }
 
  protected:
   MirrorPlan(MirrorSetting setting, ReleaseRule rule, PlanSummary summary)

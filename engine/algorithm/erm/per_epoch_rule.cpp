@@ -58,14 +58,24 @@ Result<PerEpochRule> PerEpochRule::create(const RiskFacts& facts, const PrivacyR
                       .mechanism = Mechanism::gaussian,
                       .noise_scale = found->difference_noise * bound};
   rule.tabulate(facts);
-  rule.anchor_.cost = rule.anchor_divergences_.front();
-  rule.difference_.cost = rule.difference_divergences_.front();
+  rule.anchor_.cost = {CostUnit::renyi, rule.anchor_divergences_.front(), rule.order_};
+  rule.difference_.cost = {CostUnit::renyi, rule.difference_divergences_.front(), rule.order_};
   return rule;
 }
 
-double PerEpochRule::budget() const {
-  return static_cast<double>(setting_.epochs) * anchor_.cost +
-         static_cast<double>(setting_.steps) * difference_.cost;
+Release PerEpochRule::at(Index number) const {
+  return setting_.anchors(number) > setting_.anchors(number - 1) ? anchor_ : difference_;
+}
+
+Cost PerEpochRule::cap() const {
+  Cost all = static_cast<double>(setting_.epochs) * anchor_.cost;
+  all.value += static_cast<double>(setting_.steps) * difference_.cost.value;
+  return all;
+}
+
+std::vector<PlannedReleases> PerEpochRule::planned() const {
+  return {{.first = anchor_, .last = anchor_, .count = setting_.epochs},
+          {.first = difference_, .last = difference_, .count = setting_.steps}};
 }
 
 void PerEpochRule::tabulate(const RiskFacts& facts) {
@@ -85,9 +95,10 @@ void PerEpochRule::tabulate(const RiskFacts& facts) {
 }
 
 Index PerEpochRule::releases_at(double cost) const {
-  const double half = 0.5 * std::min(anchor_.cost, difference_.cost);
+  const double half = 0.5 * std::min(anchor_.cost.value, difference_.cost.value);
   const auto cost_of = [&](Index epoch) {
-    return anchor_.cost + static_cast<double>(setting_.length(epoch)) * difference_.cost;
+    return anchor_.cost.value +
+           static_cast<double>(setting_.length(epoch)) * difference_.cost.value;
   };
   Index done = 0;
   Index epoch = 1;
@@ -102,12 +113,13 @@ Index PerEpochRule::releases_at(double cost) const {
     }
   }
   if (cost < half) return done;
-  return done + 1 + static_cast<Index>(std::round((cost - anchor_.cost) / difference_.cost));
+  return done + 1 +
+         static_cast<Index>(std::round((cost - anchor_.cost.value) / difference_.cost.value));
 }
 
-double PerEpochRule::spent(double cost) const {
-  if (cost == 0) return 0;
-  const Index releases = releases_at(cost);
+double PerEpochRule::spent(const Cost& cost) const {
+  if (cost.value == 0) return 0;
+  const Index releases = releases_at(cost.value);
   const Index anchors = setting_.anchors(releases);
   std::vector<double> divergences;
   for (std::size_t i = 0; i < orders_.size(); ++i) {

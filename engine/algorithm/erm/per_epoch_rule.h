@@ -14,7 +14,7 @@ namespace noisy {
 /// The plan fixes one order alpha*, at which every anchor costs the same divergence and every
 /// difference another; costs at one order add up whatever the earlier answers were, so the ledger
 /// can check them one by one. Neighbours: replace-one.
-class PerEpochRule {
+class PerEpochRule final : public ScheduledRule {
  public:
   /// @param anchor_weight  w: sigma_1^2 + w sigma_v^2 is made least
   /// @param work           where divergences that were computed are counted, or null
@@ -28,12 +28,15 @@ class PerEpochRule {
 
   const Release& anchor() const { return anchor_; }
   const Release& difference() const { return difference_; }
-  double renyi_order() const { return order_; }
+  /// Each epoch's first release is that of its anchor.
+  Release at(Index number) const override;
+  Index count() const override { return setting_.releases(); }
   /// Cost of all releases at the order.
-  double budget() const;
+  Cost cap() const override;
+  std::vector<PlannedReleases> planned() const override;
   /// The least epsilon at the request's delta, over several orders, of the first releases, which
   /// cost so much.
-  double spent(double cost) const;
+  double spent(const Cost& cost) const override;
   /// What is proven for all releases at the request's delta: what was requested.
   double epsilon() const { return epsilon_; }
 

@@ -22,7 +22,12 @@ Result<SvrgNoise> SvrgNoise::create(const PlanInput& input, const SvrgParameters
       .form = setting.releases_anchors() ? ReleaseForm::difference : ReleaseForm::variance_reduced,
       .batch_size = batch_size};
   noise.anchor_ = {.form = ReleaseForm::anchor, .batch_size = input.facts.samples};
-  if (input.privacy.notion == Notion::none) return noise;
+  if (input.privacy.notion == Notion::none) {
+    noise.rule_ = FixedSchedule(
+        {{.first = noise.release_, .last = noise.release_, .count = setting.releases()}},
+        {.unit = CostUnit::renyi}, {});
+    return noise;
+  }
   if (setting.releases_anchors()) {
     const auto calibrated = noise.calibrate_per_epoch(input, parameters, setting);
     if (!calibrated) return std::unexpected(calibrated.error());
@@ -35,8 +40,8 @@ Result<SvrgNoise> SvrgNoise::create(const PlanInput& input, const SvrgParameters
     auto rule = ReleaseRule::create(input.facts, privacy, Division::uniform,
                                     SensitivityRule::uniform, batch_size, steps, input.work.get());
     if (!rule) return std::unexpected(rule.error());
+    rule->set_form(ReleaseForm::variance_reduced);
     noise.release_ = rule->at(1);
-    noise.release_.form = ReleaseForm::variance_reduced;
     noise.rule_ = *std::move(rule);
     return noise;
   }
@@ -61,35 +66,14 @@ Result<void> SvrgNoise::calibrate_per_epoch(const PlanInput& input,
   return {};
 }
 
-CostUnit SvrgNoise::cost_unit() const {
-  if (const auto* rule = std::get_if<ReleaseRule>(&rule_)) return rule->cost_unit();
-  return CostUnit::renyi;
-}
-
-double SvrgNoise::budget() const {
-  if (const auto* rule = std::get_if<ReleaseRule>(&rule_)) return rule->budget();
-  if (const auto* rule = std::get_if<SampledRule>(&rule_)) return rule->budget();
-  if (const auto* rule = std::get_if<PerEpochRule>(&rule_)) return rule->budget();
-  return 0;
-}
-
-double SvrgNoise::renyi_order() const {
-  if (const auto* rule = std::get_if<SampledRule>(&rule_)) return rule->renyi_order();
-  if (const auto* rule = std::get_if<PerEpochRule>(&rule_)) return rule->renyi_order();
-  return 0;
-}
-
-double SvrgNoise::spent(double cost) const {
-  if (const auto* rule = std::get_if<ReleaseRule>(&rule_)) return rule->spent(cost);
-  if (const auto* rule = std::get_if<SampledRule>(&rule_)) return rule->spent(cost);
-  if (const auto* rule = std::get_if<PerEpochRule>(&rule_)) return rule->spent(cost);
-  return std::numeric_limits<double>::quiet_NaN();
+const BudgetRule& SvrgNoise::rule() const {
+  return std::visit([](const auto& rule) -> const BudgetRule& { return rule; }, rule_);
 }
 
 void SvrgNoise::fill(PrivacyClaim& claim) const {
   if (const auto* rule = std::get_if<ReleaseRule>(&rule_)) {
     claim.release = rule->release_kind();
-    if (claim.notion == Notion::zcdp) claim.rho = rule->budget();
+    if (claim.notion == Notion::zcdp) claim.rho = rule->cap().value;
     if (claim.notion == Notion::approximate) claim.epsilon = rule->proven_epsilon();
     std::ranges::copy(rule->reasons(), std::back_inserter(claim.reasons));
   } else if (const auto* sampled = std::get_if<SampledRule>(&rule_)) {

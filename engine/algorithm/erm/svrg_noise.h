@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <variant>
 
 #include "engine/algorithm/erm/per_epoch_rule.h"
@@ -25,10 +24,7 @@ class SvrgNoise {
   const Release& release() const { return release_; }
   /// Of an epoch's anchor, where anchors are released.
   const Release& anchor() const { return anchor_; }
-  CostUnit cost_unit() const;
-  double budget() const;
-  double renyi_order() const;
-  double spent(double cost) const;
+  const BudgetRule& rule() const;
 
   /// Epsilon, rho, and what stands against the claim, by how it was calibrated.
   void fill(PrivacyClaim& claim) const;
@@ -38,7 +34,8 @@ class SvrgNoise {
   Result<void> calibrate_per_epoch(const PlanInput& input, const SvrgParameters& parameters,
                                    const SvrgSetting& setting);
 
-  std::variant<std::monostate, ReleaseRule, SampledRule, PerEpochRule> rule_;
+  std::variant<FixedSchedule, ReleaseRule, SampledRule, PerEpochRule> rule_{
+      std::in_place_type<FixedSchedule>, std::vector<PlannedReleases>{}, Cost{}, Worth{}};
   Release release_;
   Release anchor_;
   std::vector<std::string> warnings_;

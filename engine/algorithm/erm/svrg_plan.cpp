@@ -16,18 +16,6 @@ std::optional<EpochStep> SvrgPlan::epoch_at(const Vector& start) const {
                    .length = setting_.inner_iterations};
 }
 
-Release SvrgPlan::release(Index number) const {
-  const bool is_anchor = setting_.anchors(number) > setting_.anchors(number - 1);
-  return is_anchor ? noise_.anchor() : noise_.release();
-}
-
-std::vector<ReleaseGroup> SvrgPlan::groups(Index releases) const {
-  if (!setting_.releases_anchors()) return AlgorithmPlan::groups(releases);
-  const Index anchors = setting_.anchors(releases);
-  return {{.release = noise_.anchor(), .count = anchors},
-          {.release = noise_.release(), .count = releases - anchors}};
-}
-
 Result<std::unique_ptr<AlgorithmPlan>> plan_svrg(const PlanInput& input, SvrgKind kind) {
   const auto parameters = read_svrg_parameters(input.parameters, input.facts);
   if (!parameters) return std::unexpected(parameters.error());

@@ -28,15 +28,9 @@ class SvrgPlan final : public AlgorithmPlan {
   void prox(double step, Vector& x) const { term_.prox(step, x); }
 
   const PlanSummary& summary() const override { return summary_; }
-  CostUnit cost_unit() const override { return noise_.cost_unit(); }
-  double budget() const override { return noise_.budget(); }
-  double renyi_order() const override { return noise_.renyi_order(); }
-  double spent(double cost) const override { return noise_.spent(cost); }
+  const BudgetRule& rule() const override { return noise_.rule(); }
   bool adds_regularizer() const override { return false; }
   bool leaks() const override { return step_rule_ == SvrgStepRule::exact_barzilai_borwein; }
-  Release release(Index number) const override;
-  bool has_equal_releases() const override { return !setting_.releases_anchors(); }
-  std::vector<ReleaseGroup> groups(Index releases) const override;
   Run start(GradientOracle& data, Vector start) const override;
   /// Epoch 0 of m steps, at its own anchor: with it the potential is the theorem's Phi_0.
   std::optional<EpochStep> epoch_at(const Vector& start) const override;

@@ -101,7 +101,7 @@ void add_releases(const Release& release, std::initializer_list<double> numbers,
     summary.noise_scale.iteration.push_back(number);
     summary.noise_scale.value.push_back(release.noise_scale);
     summary.cost.iteration.push_back(number);
-    summary.cost.value.push_back(release.cost);
+    summary.cost.value.push_back(release.cost.value);
   }
 }
 

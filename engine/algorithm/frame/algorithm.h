@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/algorithm/frame/budget_rule.h"
 #include "engine/algorithm/frame/parameter.h"
 #include "engine/algorithm/frame/run.h"
 #include "engine/math/evaluations.h"
@@ -91,12 +92,6 @@ struct PlanSegment {
   Release last_release;
 };
 
-/// Releases that are alike.
-struct ReleaseGroup {
-  Release release;
-  Index count = 0;
-};
-
 /// A quantity along the iterations, sampled at a few hundred points.
 struct Curve {
   std::vector<double> iteration;
@@ -127,30 +122,13 @@ class AlgorithmPlan {
  public:
   virtual ~AlgorithmPlan() = default;
   virtual const PlanSummary& summary() const = 0;
-  /// What the run's ledger counts, and the most that it may be charged.
-  virtual CostUnit cost_unit() const = 0;
-  virtual double budget() const = 0;
-  /// The order whose divergences the unit renyi counts; 0 for the other units.
-  virtual double renyi_order() const { return 0; }
+  /// What it knows of its releases, and the most that they may cost.
+  virtual const BudgetRule& rule() const = 0;
   /// Whether the oracle adds the smooth regularizer's gradient to what it releases; else the run
   /// applies the regularizer itself.
   virtual bool adds_regularizer() const { return true; }
-  /// The epsilon (rho for zcdp) that a trace shows once the ledger stands at this cost.
-  virtual double spent(double cost) const = 0;
   /// Whether the run asks for exact gradients beside its releases, so that nothing is certified.
   virtual bool leaks() const { return false; }
-  /// Whether the run may end before the last release, at a step that is drawn without data.
-  virtual bool stops_at_random() const { return false; }
-  /// The rule of the release with this number, 1 to summary().iterations: what the run asks for.
-  virtual Release release(Index number) const = 0;
-  /// Whether all releases are alike, so that nobody needs to walk over them.
-  virtual bool has_equal_releases() const = 0;
-  /// The kinds of release that the first so many releases of a run are of, and how many of each
-  /// there are; kinds of which there is none yet are listed, too. Most plans have one kind: the
-  /// first release's, whose scales may change along the run.
-  virtual std::vector<ReleaseGroup> groups(Index releases) const {
-    return {{.release = release(1), .count = releases}};
-  }
   virtual Run start(GradientOracle& data, Vector start) const = 0;
   /// Where a variance-reduced run stands at x_0, before its first step; nothing for other methods.
   virtual std::optional<EpochStep> epoch_at(const Vector& /*start*/) const { return std::nullopt; }

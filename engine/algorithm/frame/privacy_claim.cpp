@@ -48,7 +48,7 @@ constexpr Index kLongestWalk = 10'000;
 std::vector<StepGroup> step_groups(const ReleaseRule& rule, Index iterations) {
   std::vector<StepGroup> groups;
   for (Index iteration = 1; iteration <= iterations; ++iteration) {
-    const double cost = rule.at(iteration).cost;
+    const double cost = rule.at(iteration).cost.value;
     if (groups.empty() || groups.back().epsilon != cost) {
       groups.push_back({.epsilon = cost, .count = 0});
     }
@@ -144,14 +144,14 @@ PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Inde
   PrivacyClaim claim = begin_claim(input);
   if (claim.notion != Notion::none) claim.release = rule.release_kind();
   if (claim.notion == Notion::pure) {
-    claim.epsilon = rule.budget();
+    claim.epsilon = rule.cap().value;
     claim.approximate = reaccounted(rule, input.facts.samples, iterations, batch_size);
   }
   if (claim.notion == Notion::approximate) {
     claim.epsilon = rule.proven_epsilon();
     claim.delta = input.privacy.delta;
   }
-  if (claim.notion == Notion::zcdp) claim.rho = rule.budget();
+  if (claim.notion == Notion::zcdp) claim.rho = rule.cap().value;
   const bool is_published = input.privacy.calibration == Calibration::published_figures;
   if (is_published && claim.notion != Notion::none) {
     claim.reasons.push_back(

@@ -84,7 +84,7 @@ Result<void> ReleaseRule::choose_mechanism() {
   }
   const bool pure = privacy_.notion == Notion::pure;
   mechanism_ = privacy_.mechanism.value_or(pure ? Mechanism::laplace : Mechanism::gaussian);
-  unit_ = pure ? CostUnit::epsilon : CostUnit::rho;
+  cap_.unit = pure ? CostUnit::epsilon : CostUnit::rho;
   if (pure && mechanism_ == Mechanism::gaussian) {
     return fail(
         ErrorCode::unsupported_mechanism, "privacy.mechanism",
@@ -118,8 +118,8 @@ Result<void> ReleaseRule::account_batches(const RiskFacts& facts, Division divis
       SampledRule::create(facts, privacy_, ReleaseForm::gradient, batch_size_, steps_, work);
   if (!sampled) return std::unexpected(sampled.error());
   sampled_ = *std::move(sampled);
-  unit_ = CostUnit::renyi;
-  requested_ = budget_ = sampled_->budget();
+  cap_ = sampled_->cap();
+  requested_ = cap_.value;
   return {};
 }
 
@@ -165,7 +165,7 @@ bool ReleaseRule::calibrates_by_theorem() const {
 
 Result<void> ReleaseRule::divide(Division division, std::span<const WeightSegment> segments) {
   if (mechanism_ == Mechanism::none) return {};
-  if (unit_ == CostUnit::epsilon) {
+  if (cap_.unit == CostUnit::epsilon) {
     auto shares = divide_pure_budget(division, segments, privacy_.epsilon, batch_size_, samples_);
     if (!shares) return std::unexpected(shares.error());
     shares_ = *std::move(shares);
@@ -175,12 +175,12 @@ Result<void> ReleaseRule::divide(Division division, std::span<const WeightSegmen
                   "the true cost of the published noise is summed step by step: use at most 10^6 "
                   "steps, or calibration \"tight\"");
     }
-    budget_ = total_pure_budget();
+    cap_.value = total_pure_budget();
     return {};
   }
   const auto rho = requested_rho();
   if (!rho) return std::unexpected(rho.error());
-  requested_ = budget_ = *rho;
+  requested_ = cap_.value = *rho;
   const std::vector<WeightSegment> uniform = {{.count = steps_}};
   const auto weights =
       division == Division::uniform ? std::span<const WeightSegment>(uniform) : segments;
@@ -213,7 +213,7 @@ Result<double> ReleaseRule::requested_rho() const {
 double ReleaseRule::total_pure_budget() const {
   if (privacy_.calibration != Calibration::published_figures) return privacy_.epsilon;
   math::CompensatedSum total;
-  for (Index iteration = 1; iteration <= steps_; ++iteration) total.add(at(iteration).cost);
+  for (Index iteration = 1; iteration <= steps_; ++iteration) total.add(at(iteration).cost.value);
   return total.value();
 }
 
@@ -263,6 +263,16 @@ Result<ReleaseRule::Noise> ReleaseRule::noise_for(double share) const {
 }
 
 Release ReleaseRule::at(Index iteration) const {
+  Release release = release_at(iteration);
+  release.form = form_;
+  return release;
+}
+
+std::vector<PlannedReleases> ReleaseRule::planned() const {
+  return {{.first = at(1), .last = at(steps_), .count = steps_, .is_constant = is_uniform_}};
+}
+
+Release ReleaseRule::release_at(Index iteration) const {
   if (sampled_) return sampled_->release();
   if (mechanism_ == Mechanism::none) return {.batch_size = batch_size_};
   const double share = share_at(iteration);
@@ -271,17 +281,18 @@ Release ReleaseRule::at(Index iteration) const {
 
 Release ReleaseRule::laplace(double epsilon) const {
   const Noise noise = noise_for(epsilon).value_or(Noise{});
-  Release release{.batch_size = batch_size_,
-                  .mechanism = Mechanism::laplace,
-                  .sensitivity = sensitivity_,
-                  .cost = unit_ == CostUnit::epsilon ? epsilon : 0.5 * epsilon * epsilon,
-                  .base_epsilon = base_epsilon(epsilon, batch_size_, samples_).value_or(0),
-                  .noise_scale = noise.scale,
-                  .grid = noise.grid};
+  Release release{
+      .batch_size = batch_size_,
+      .mechanism = Mechanism::laplace,
+      .sensitivity = sensitivity_,
+      .cost = {cap_.unit, cap_.unit == CostUnit::epsilon ? epsilon : 0.5 * epsilon * epsilon},
+      .base_epsilon = base_epsilon(epsilon, batch_size_, samples_).value_or(0),
+      .noise_scale = noise.scale,
+      .grid = noise.grid};
   if (privacy_.calibration == Calibration::published_figures) {
     release.noise_scale *= kPublishedNoiseFactor;
     release.base_epsilon /= kPublishedNoiseFactor;
-    release.cost = amplified_epsilon(release.base_epsilon, batch_size_, samples_).value_or(0);
+    release.cost.value = amplified_epsilon(release.base_epsilon, batch_size_, samples_).value_or(0);
   }
   return release;
 }
@@ -291,7 +302,7 @@ Release ReleaseRule::gaussian(double rho) const {
   return {.batch_size = batch_size_,
           .mechanism = Mechanism::gaussian,
           .sensitivity = sensitivity_,
-          .cost = rho,
+          .cost = {CostUnit::rho, rho},
           .base_epsilon = 0,
           .noise_scale = noise.scale,
           .grid = noise.grid};
@@ -299,7 +310,7 @@ Release ReleaseRule::gaussian(double rho) const {
 
 double ReleaseRule::proven_epsilon() const {
   if (sampled_) return sampled_->epsilon();
-  return calibrates_by_theorem() ? spent(budget_) : privacy_.epsilon;
+  return calibrates_by_theorem() ? spent(cap_) : privacy_.epsilon;
 }
 
 std::vector<std::string> ReleaseRule::reasons() const {
@@ -309,14 +320,14 @@ std::vector<std::string> ReleaseRule::reasons() const {
           " needs; the stated epsilon is the true cost"};
 }
 
-double ReleaseRule::spent(double cost) const {
+double ReleaseRule::spent(const Cost& cost) const {
   if (sampled_) return sampled_->spent(cost);
   if (privacy_.notion == Notion::none) return std::numeric_limits<double>::quiet_NaN();
-  if (privacy_.notion != Notion::approximate || cost == 0) return cost;
-  if (!converts_tightly()) return standard_epsilon(cost, privacy_.delta);
+  if (privacy_.notion != Notion::approximate || cost.value == 0) return cost.value;
+  if (!converts_tightly()) return standard_epsilon(cost.value, privacy_.delta);
   return privacy_.release == ReleaseKind::hardened
-             ? zcdp_epsilon(cost, privacy_.delta, ZcdpConversion::optimal)
-             : gaussian_epsilon(cost, privacy_.delta).value_or(0);
+             ? zcdp_epsilon(cost.value, privacy_.delta, ZcdpConversion::optimal)
+             : gaussian_epsilon(cost.value, privacy_.delta).value_or(0);
 }
 
 double ReleaseRule::variance(const Release& release) {

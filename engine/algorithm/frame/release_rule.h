@@ -23,7 +23,7 @@ namespace noisy {
 /// noise is converted to (epsilon, delta) as zCDP, in the optimal way, never by the continuous
 /// one's exact formula. Neighbours: replace-one, so the mean gradient of m records moves by at most
 /// S_1 / m in L1 and S_2 / m in L2 when one record of the batch is exchanged.
-class ReleaseRule {
+class ReleaseRule final : public ScheduledRule {
  public:
   /// @param segments   weights of the steps' noise in the error bound, all T of them
   /// @param work       where evaluations of costs are counted, or null
@@ -33,20 +33,22 @@ class ReleaseRule {
                                     Index batch_size, std::span<const WeightSegment> segments,
                                     math::Evaluations* work = nullptr);
 
+  /// Releases of another form, noised and charged like gradients of all records.
+  void set_form(ReleaseForm form) { form_ = form; }
+  /// The run ends at a step that is drawn without data.
+  void draw_length() { length_ = RunLength::drawn; }
+
   /// The release of iteration t in 1..T.
-  Release at(Index iteration) const;
+  Release at(Index iteration) const override;
+  Index count() const override { return steps_; }
+  Cost cap() const override { return cap_; }
+  std::vector<PlannedReleases> planned() const override;
+  RunLength length() const override { return length_; }
+  double spent(const Cost& cost) const override;
 
-  /// Total budget in the ledger's unit.
-  double budget() const { return budget_; }
-
-  /// The budget that was asked for, in the ledger's unit; below budget() where the calibration is
+  /// The budget that was asked for, in the ledger's unit; below the cap where the calibration is
   /// known to spend more.
   double requested() const { return requested_; }
-
-  CostUnit cost_unit() const { return unit_; }
-
-  /// The order whose divergences the unit renyi counts; 0 for the other units.
-  double renyi_order() const { return sampled_ ? sampled_->renyi_order() : 0; }
 
   Mechanism mechanism() const { return mechanism_; }
 
@@ -58,9 +60,6 @@ class ReleaseRule {
 
   /// Whether at() is the same for all iterations.
   bool is_uniform() const { return is_uniform_; }
-
-  /// What a trace shows: epsilon (pure), rho (zcdp), or the least epsilon at the request's delta.
-  double spent(double cost) const;
 
   /// The epsilon of (epsilon, delta) that is proven for all releases: the request's, or the exact
   /// cost of noise that a theorem's constant calibrates.
@@ -100,6 +99,7 @@ class ReleaseRule {
   double share_at(Index iteration) const;
   Result<Noise> noise_for(double share) const;
   Result<double> floating_scale(double share) const;
+  Release release_at(Index iteration) const;
   Release laplace(double epsilon) const;
   Release gaussian(double rho) const;
 
@@ -115,8 +115,9 @@ class ReleaseRule {
   double l2_sensitivity_ = 0;
   double grid_loss_ = 0;
   double requested_ = 0;
-  double budget_ = 0;
-  CostUnit unit_ = CostUnit::epsilon;
+  Cost cap_;
+  ReleaseForm form_ = ReleaseForm::gradient;
+  RunLength length_ = RunLength::fixed;
   std::optional<SampledRule> sampled_;
   std::variant<std::monostate, BudgetDivision, RhoDivision> shares_;
 };

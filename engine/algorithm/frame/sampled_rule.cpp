@@ -63,7 +63,7 @@ Result<SampledRule> SampledRule::create(const RiskFacts& facts, const PrivacyReq
                               ? rule.calibrate(privacy, work)
                               : rule.calibrate_by_formula(privacy);
   if (!calibrated) return std::unexpected(calibrated.error());
-  rule.release_.cost = rule.step_divergence(rule.order_);
+  rule.release_.cost = {CostUnit::renyi, rule.step_divergence(rule.order_), rule.order_};
   rule.certify(privacy);
   rule.tabulate();
   return rule;
@@ -71,10 +71,6 @@ Result<SampledRule> SampledRule::create(const RiskFacts& facts, const PrivacyReq
 
 double SampledRule::step_divergence(double order) const {
   return gaussian_release_renyi(release_, samples_, l2_sensitivity_, order);
-}
-
-double SampledRule::budget() const {
-  return static_cast<double>(releases_) * release_.cost;
 }
 
 Result<void> SampledRule::calibrate(const PrivacyRequest& privacy, math::Evaluations* work) {
@@ -171,7 +167,7 @@ void SampledRule::tabulate() {
   // Any split is right; the best one at alpha* serves the others too.
   const double share = is_reduced ? best_variance_reduced_renyi(reduced, order_).share : 0;
   orders_ = {order_};
-  divergences_ = {release_.cost};
+  divergences_ = {release_.cost.value};
   for (int i = 0; i < kOrdersAbove; ++i) {
     const double order = 1 + (orders_.back() - 1) * kOrderStep;
     divergences_.push_back(is_reduced ? variance_reduced_renyi(reduced, order, share)
@@ -180,9 +176,9 @@ void SampledRule::tabulate() {
   }
 }
 
-double SampledRule::spent(double cost) const {
-  if (cost == 0) return 0;
-  const double count = std::round(cost / release_.cost);
+double SampledRule::spent(const Cost& cost) const {
+  if (cost.value == 0) return 0;
+  const double count = std::round(cost.value / release_.cost.value);
   std::vector<double> divergences;
   for (const double divergence : divergences_) divergences.push_back(count * divergence);
   const double epsilon = renyi_epsilon(orders_, divergences, delta_).value;

@@ -19,7 +19,7 @@ Result<void> check_sampled_request(const RiskFacts& facts, const PrivacyRequest&
 /// The plan fixes one order alpha*, at which every release costs the same divergence; costs at one
 /// order add up whatever the earlier answers were, so the ledger can check them one by one.
 /// Neighbours: replace-one. Sensitivities: gaussian_release_renyi.
-class SampledRule {
+class SampledRule final : public ScheduledRule {
  public:
   /// @param form      gradient, or variance_reduced (Wang, Ye and Xu, Theorems 4.1 and 4.3)
   /// @param releases  N
@@ -31,11 +31,15 @@ class SampledRule {
                                     math::Evaluations* work = nullptr);
 
   const Release& release() const { return release_; }
-  double renyi_order() const { return order_; }
+  Release at(Index) const override { return release_; }
+  Index count() const override { return releases_; }
   /// Cost of all releases at the order.
-  double budget() const;
+  Cost cap() const override { return static_cast<double>(releases_) * release_.cost; }
+  std::vector<PlannedReleases> planned() const override {
+    return {{.first = release_, .last = release_, .count = releases_}};
+  }
   /// The least epsilon at the request's delta, over several orders, of what costs so much.
-  double spent(double cost) const;
+  double spent(const Cost& cost) const override;
 
   /// The epsilon that is proven for all releases at the request's delta: what was requested, or the
   /// true cost of noise that was not calibrated to it.

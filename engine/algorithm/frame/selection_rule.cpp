@@ -82,9 +82,9 @@ Result<void> SelectionRule::calibrate() {
   const double count = static_cast<double>(selections_);
   if (privacy_.notion == Notion::zcdp) {
     if (auto valid = check_budget(privacy_.rho, "privacy.rho"); !valid) return valid;
-    unit_ = CostUnit::rho;
     range_ = std::sqrt(8 * privacy_.rho / count);
-    release_.cost = privacy_.rho / count;
+    cap_ = {CostUnit::rho, privacy_.rho};
+    release_.cost = {CostUnit::rho, privacy_.rho / count};
     return {};
   }
   if (auto valid = check_budget(privacy_.epsilon, "privacy.epsilon"); !valid) return valid;
@@ -92,8 +92,9 @@ Result<void> SelectionRule::calibrate() {
     if (auto valid = check_delta(privacy_.delta); !valid) return valid;
     return calibrate_by_renyi();
   }
-  unit_ = CostUnit::epsilon;
-  range_ = release_.cost = privacy_.epsilon / count;
+  range_ = privacy_.epsilon / count;
+  cap_ = {CostUnit::epsilon, privacy_.epsilon};
+  release_.cost = {CostUnit::epsilon, range_};
   return {};
 }
 
@@ -105,43 +106,30 @@ Result<void> SelectionRule::calibrate_by_renyi() {
   };
   // Proven by basic composition; rounding aside.
   const double least = epsilon / count * (1 - 1e-12);
-  const double order = proven(largest_where(least, [&](double range) {
-                         return proven(range).value <= epsilon;
-                       })).order;
-  unit_ = CostUnit::renyi;
-  order_ = std::isfinite(order) && order > 1 ? std::min(order, kLargestOrder) : kLargestOrder;
+  const double best = proven(largest_where(least, [&](double range) {
+                        return proven(range).value <= epsilon;
+                      })).order;
+  const double order =
+      std::isfinite(best) && best > 1 ? std::min(best, kLargestOrder) : kLargestOrder;
   // The ledger counts at this order, so that this is what is calibrated to the last digit.
-  const double cap = renyi_cap(order_, epsilon, delta);
+  const double cap = renyi_cap(order, epsilon, delta);
   const auto is_within = [&](double range) {
-    return count * bounded_range_renyi(order_, range) <= cap;
+    return count * bounded_range_renyi(order, range) <= cap;
   };
   if (!is_within(0.5 * least)) {
     return fail(ErrorCode::no_certificate, "privacy.epsilon",
                 "no Renyi order proves this target: raise epsilon or delta, or use \"pure\"");
   }
   range_ = largest_where(0.5 * least, is_within);
-  release_.cost = bounded_range_renyi(order_, range_);
+  release_.cost = {CostUnit::renyi, bounded_range_renyi(order, range_), order};
+  cap_ = count * release_.cost;
   return {};
 }
 
-double SelectionRule::budget() const {
-  switch (privacy_.notion) {
-    case Notion::pure:
-      return privacy_.epsilon;
-    case Notion::zcdp:
-      return privacy_.rho;
-    case Notion::approximate:
-      return static_cast<double>(selections_) * release_.cost;
-    case Notion::none:
-      break;
-  }
-  return 0;
-}
-
-double SelectionRule::spent(double cost) const {
+double SelectionRule::spent(const Cost& cost) const {
   if (privacy_.notion == Notion::none) return std::numeric_limits<double>::quiet_NaN();
-  if (privacy_.notion != Notion::approximate || cost == 0) return cost;
-  const double count = std::round(cost / release_.cost);
+  if (privacy_.notion != Notion::approximate || cost.value == 0) return cost.value;
+  const double count = std::round(cost.value / release_.cost.value);
   const double epsilon =
       renyi_epsilon(bounded_range_curve(range_).times(count), privacy_.delta).value;
   return std::min(epsilon, privacy_.epsilon);

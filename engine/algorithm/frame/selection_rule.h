@@ -18,7 +18,7 @@ namespace noisy {
 /// basic composition, D_alpha <= epsilon_0; nor, in all cases that the tests try, than the optimal
 /// composition of epsilon_0-DP releases, which knows nothing of the range. Its ledger counts
 /// divergences of that order.
-class SelectionRule {
+class SelectionRule final : public ScheduledRule {
  public:
   /// @param sensitivity  Delta, most that one record moves a score
   /// @param selections   T
@@ -29,13 +29,13 @@ class SelectionRule {
 
   /// The same for all iterations; without noise for the notion none.
   const Release& release() const { return release_; }
-  CostUnit cost_unit() const { return unit_; }
-  /// Of the unit renyi; else 0.
-  double renyi_order() const { return order_; }
-  /// Of all choices, in the unit.
-  double budget() const;
-  /// What a trace shows once so much is spent: epsilon, or rho for zcdp.
-  double spent(double cost) const;
+  Release at(Index) const override { return release_; }
+  Index count() const override { return selections_; }
+  Cost cap() const override { return cap_; }
+  std::vector<PlannedReleases> planned() const override {
+    return {{.first = release_, .last = release_, .count = selections_}};
+  }
+  double spent(const Cost& cost) const override;
 
  private:
   Result<void> calibrate();
@@ -43,9 +43,8 @@ class SelectionRule {
 
   PrivacyRequest privacy_;
   Index selections_ = 0;
-  CostUnit unit_ = CostUnit::epsilon;
   double range_ = 0;  ///< epsilon_0
-  double order_ = 0;
+  Cost cap_;
   Release release_;
 };
 

@@ -25,8 +25,7 @@ std::unique_ptr<GradientOracle> make_oracle(const FiniteSum& sum, const Regulari
     return std::make_unique<NonPrivateOracle>(sum, regularizer, setup.streams);
   }
   const AlgorithmPlan& plan = *setup.plan;
-  auto oracle = std::make_unique<PrivateOracle>(sum, regularizer, setup.streams, plan.cost_unit(),
-                                                plan.budget(), plan.renyi_order());
+  auto oracle = std::make_unique<PrivateOracle>(sum, regularizer, setup.streams, plan.rule().cap());
   if (plan.leaks()) oracle->allow_leaks();
   return oracle;
 }
@@ -45,10 +44,10 @@ double last_variance(const Ledger& ledger, ReleaseForm form) {
 
 /// Root mean square of the length of the noise in the last released gradient; NaN where none was.
 /// A difference is added to its anchor's release, whose noise is part of the step's.
-double noise_norm(const AlgorithmPlan& plan, const Ledger& ledger, Index dimension) {
+double noise_norm(const Ledger& ledger, Index dimension) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   if (ledger.releases() == 0) return kNone;
-  const ReleaseForm form = plan.release(ledger.releases()).form;
+  const ReleaseForm form = ledger.last().form;
   double variance = last_variance(ledger, form);
   switch (form) {
     case ReleaseForm::gradient:
@@ -142,7 +141,7 @@ void ActiveRun::record() {
   trace_.iteration.push_back(static_cast<double>(iteration_));
   trace_.gradient_evaluations.push_back(gradient_evaluations());
   const bool promises = setup_.plan->summary().claim.promises();
-  trace_.spent.push_back(promises ? setup_.plan->spent(oracle_->ledger().spent())
+  trace_.spent.push_back(promises ? setup_.plan->rule().spent(oracle_->ledger().spent())
                                   : std::numeric_limits<double>::quiet_NaN());
   trace_.seconds.push_back(seconds_so_far());
   hash_.add(current_);
@@ -156,7 +155,7 @@ TracedPoint ActiveRun::traced_point() const {
   const bool is_start = iteration_ == 0;
   const StepView step = is_start ? StepView{} : run_->step();
   if (asked.noise_ratio) {
-    out.noise_norm = noise_norm(*setup_.plan, oracle_->ledger(), current_.size());
+    out.noise_norm = noise_norm(oracle_->ledger(), current_.size());
   }
   if (step.mirror && asked.key_lemma_slack) out.mirror.emplace(*step.mirror);
   const std::optional<EpochStep> begin = is_start ? setup_.plan->epoch_at(current_) : std::nullopt;

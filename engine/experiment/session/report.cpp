@@ -31,9 +31,9 @@ void add_sampler(const Release& first, const Release& last, Json& out) {
 }
 
 /// What costs are counted in: "epsilon", "rho", or "renyi" with the order of the divergences.
-void add_unit(const AlgorithmPlan& plan, Json& out) {
-  out.set("unit", statement::unit_text(plan.cost_unit()));
-  if (plan.cost_unit() == CostUnit::renyi) out.set("order", plan.renyi_order());
+void add_unit(const Cost& cost, Json& out) {
+  out.set("unit", statement::unit_text(cost.unit));
+  if (cost.unit == CostUnit::renyi) out.set("order", cost.order);
 }
 
 /// Clocks are not exact to more than a microsecond; more digits only make files long.
@@ -86,7 +86,7 @@ Json curve_json(const Curve& curve) {
       {{"iteration", Json::numbers(curve.iteration)}, {"value", Json::numbers(curve.value)}});
 }
 
-Json segment_json(const PlanSegment& segment, const AlgorithmPlan& plan) {
+Json segment_json(const PlanSegment& segment, const Cost& cap) {
   const Release& first = segment.first_release;
   const Release& last = segment.last_release;
   Json out = Json::object({{"first", segment.first},
@@ -96,13 +96,13 @@ Json segment_json(const PlanSegment& segment, const AlgorithmPlan& plan) {
                            {"batchSize", first.batch_size},
                            {"mechanism", word_for(first.mechanism)},
                            {"sensitivity", word_for(first.sensitivity)},
-                           {"costFirst", first.cost},
-                           {"costLast", last.cost},
+                           {"costFirst", first.cost.value},
+                           {"costLast", last.cost.value},
                            {"baseEpsilonFirst", first.base_epsilon},
                            {"baseEpsilonLast", last.base_epsilon},
                            {"noiseScaleFirst", first.noise_scale},
                            {"noiseScaleLast", last.noise_scale}});
-  add_unit(plan, out);
+  add_unit(cap, out);
   add_sampler(first, last, out);
   return out;
 }
@@ -155,7 +155,7 @@ Json claim_json(const PrivacyClaim& claim, const PrivacySpec& requested) {
   return out;
 }
 
-Json ledger_json(const Ledger& ledger, const AlgorithmPlan& plan) {
+Json ledger_json(const Ledger& ledger) {
   std::vector<Json> entries;
   for (const LedgerEntry& entry : ledger.entries()) {
     Json out = Json::object({{"release", word_for(entry.first.form)},
@@ -164,11 +164,11 @@ Json ledger_json(const Ledger& ledger, const AlgorithmPlan& plan) {
                              {"batchSize", entry.first.batch_size},
                              {"sensitivity", word_for(entry.first.sensitivity)},
                              {"cost", entry.cost},
-                             {"costFirst", entry.first.cost},
-                             {"costLast", entry.last.cost},
+                             {"costFirst", entry.first.cost.value},
+                             {"costLast", entry.last.cost.value},
                              {"noiseScaleFirst", entry.first.noise_scale},
                              {"noiseScaleLast", entry.last.noise_scale}});
-    add_unit(plan, out);
+    add_unit(ledger.cap(), out);
     add_sampler(entry.first, entry.last, out);
     entries.push_back(std::move(out));
   }
@@ -234,13 +234,12 @@ Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const Sweep
   Json privacy = claim_json(claim, point.privacy);
   Json non_private = Json::object();
   if (claim.promises()) {
-    privacy.set("ledger", ledger_json(run.ledger(), *planned.plan));
+    privacy.set("ledger", ledger_json(run.ledger()));
     // Drawing discrete noise takes a time that depends on what is drawn.
     add_outcome(run, settings, settings.randomness == Randomness::reproducible, out);
   } else {
     add_outcome(run, settings, true, non_private);
-    if (run.ledger().releases() > 0)
-      non_private.set("ledger", ledger_json(run.ledger(), *planned.plan));
+    if (run.ledger().releases() > 0) non_private.set("ledger", ledger_json(run.ledger()));
   }
   out.set("privacy", std::move(privacy));
   add_diagnostics(run.non_private(), run.trace().size(), non_private);
@@ -254,7 +253,7 @@ Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point, bool ad
   if (auto text = outlook_warning(planned, advises)) warnings.push_back(*std::move(text));
   std::vector<Json> segments;
   for (const PlanSegment& segment : summary.segments) {
-    segments.push_back(segment_json(segment, *planned.plan));
+    segments.push_back(segment_json(segment, planned.plan->rule().cap()));
   }
   Json privacy = claim_json(summary.claim, point.privacy);
   if (summary.claim.guarantee == Guarantee::leaks) {

@@ -21,7 +21,7 @@ Json error_json(const Error& error);
 Json claim_json(const PrivacyClaim& claim, const PrivacySpec& requested);
 
 /// What was released, one entry per kind.
-Json ledger_json(const Ledger& ledger, const AlgorithmPlan& plan);
+Json ledger_json(const Ledger& ledger);
 
 Json parameters_json(const ParameterSet& parameters);
 

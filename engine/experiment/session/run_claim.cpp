@@ -7,7 +7,7 @@ namespace noisy {
 Guarantee guarantee_of(const AlgorithmPlan& plan, RunStatus status) {
   const Guarantee planned = plan.summary().claim.guarantee;
   if (planned != Guarantee::proven || status == RunStatus::completed) return planned;
-  const ReleaseForm form = plan.release(1).form;
+  const ReleaseForm form = first_release(plan.rule()).form;
   const bool hides_steps = form == ReleaseForm::solution || form == ReleaseForm::minimizer;
   const bool broke_down = status == RunStatus::diverged || status == RunStatus::failed;
   // That hidden steps break down is a fact about the data which no noise covers.

@@ -244,9 +244,10 @@ void GradientOracle::answer_batch(const PointQuery& query, Index batch_size) {
 }
 
 PrivateOracle::PrivateOracle(const FiniteSum& data, const Regularizer& regularizer,
-                             const StreamFactory& streams, CostUnit unit, double budget,
-                             double renyi_order)
-    : GradientOracle(data, regularizer, streams), cost_(data, unit, renyi_order), budget_(budget) {}
+                             const StreamFactory& streams, const Cost& cap)
+    : GradientOracle(data, regularizer, streams), cost_(data, cap.unit, cap.order) {
+  ledger_ = Ledger(cap);
+}
 
 std::optional<Error> PrivateOracle::check(const Release& release) const {
   return check_cost(release, cost_.least(release));
@@ -292,11 +293,15 @@ void PrivateOracle::draw_minimizer_noise(const Release& release, Vector& linear_
 std::optional<Error> PrivateOracle::check_cost(const Release& release, double least) const {
   // Rounding of the plan's own arithmetic; far below any digit that a statement shows.
   constexpr double kSlack = 1 + 1e-12;
-  if (!(least <= release.cost * kSlack)) {
+  if (!release.cost.counts_like(ledger_.cap())) {
+    return Error{ErrorCode::internal, "release",
+                 "this release is charged in another unit than the budget"};
+  }
+  if (!(least <= release.cost.value * kSlack)) {
     return Error{ErrorCode::internal, "release",
                  "the noise of this release is too small for the cost that the plan states"};
   }
-  if (!(ledger_.spent() + release.cost <= budget_ * kSlack)) {
+  if (!ledger_.allows(release)) {
     return Error{ErrorCode::invalid_budget, "privacy", "the privacy budget is used up"};
   }
   return std::nullopt;

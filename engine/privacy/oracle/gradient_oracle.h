@@ -173,11 +173,9 @@ class GradientOracle {
 /// and anything beyond its budget.
 class PrivateOracle final : public GradientOracle {
  public:
-  /// @param unit         what releases are charged in
-  /// @param budget       most that may be spent in total, in that unit
-  /// @param renyi_order  of the unit renyi; else not used
+  /// @param cap  the most that may be spent in total, in the unit that releases are charged in
   PrivateOracle(const FiniteSum& data, const Regularizer& regularizer, const StreamFactory& streams,
-                CostUnit unit, double budget, double renyi_order = 0);
+                const Cost& cap);
 
   /// For a plan that says that it leaks, and whose claim is not certified.
   void allow_leaks() { allows_leaks_ = true; }
@@ -203,7 +201,6 @@ class PrivateOracle final : public GradientOracle {
   void add_floating_noise(Stream& stream, const Release& release, Vector& gradient);
 
   mutable ReleaseCost cost_;
-  double budget_;
   bool allows_leaks_ = false;
   Vector noise_;
 };

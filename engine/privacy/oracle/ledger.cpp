@@ -19,13 +19,20 @@ LedgerEntry& Ledger::entry_of(const Release& release) {
   return entries_.back();
 }
 
+bool Ledger::allows(const Release& release) const {
+  // Rounding of the plan's own arithmetic; far below any digit that a statement shows.
+  constexpr double kSlack = 1 + 1e-12;
+  return release.cost.counts_like(cap_) && sum_.value() + release.cost.value <= cap_.value * kSlack;
+}
+
 void Ledger::charge(const Release& release) {
-  sum_.add(release.cost);
+  sum_.add(release.cost.value);
   ++releases_;
   LedgerEntry& entry = entry_of(release);
+  latest_ = static_cast<std::size_t>(&entry - entries_.data());
   ++entry.count;
   entry.last = release;
-  entry.cost += release.cost;
+  entry.cost += release.cost.value;
 }
 
 }  // namespace noisy

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/math/vector.h"
-#include "engine/privacy/notion.h"
+#include "engine/privacy/cost.h"
 
 namespace noisy {
 
@@ -36,8 +36,7 @@ struct Release {
   Index batch_size = 0;  ///< m; equal to n means all records and no sampling
   Mechanism mechanism = Mechanism::none;
   SensitivityRule sensitivity = SensitivityRule::uniform;
-  double cost =
-      0;  ///< what the step is charged: epsilon_t (pure), rho_t (zCDP), or a Renyi divergence
+  Cost cost = {};           ///< what the release is charged: epsilon_t, rho_t or a divergence
   double base_epsilon = 0;  ///< epsilon_0: the Laplace mechanism's budget on the batch,
                             ///< unamplified; of a choice the range of its privacy loss
   /// Laplace b_t or Gaussian standard deviation, in mean-gradient units; of the form minimizer that
@@ -49,6 +48,7 @@ struct Release {
   PerturbedObjective objective = {};  ///< of the form minimizer
 
   bool is_hardened() const { return grid != 0; }
+  bool operator==(const Release&) const = default;
 };
 
 }  // namespace noisy

@@ -39,7 +39,7 @@ RunStatus status_of(const PlannedRun& compared, const std::string& place, Findin
 Index releases_of(const PlannedRun& compared, RunStatus status) {
   const AlgorithmPlan& plan = *compared.planned.plan;
   const Index planned = plan.summary().iterations;
-  if (status == RunStatus::completed && !plan.stops_at_random()) return planned;
+  if (status == RunStatus::completed && plan.rule().length() == RunLength::fixed) return planned;
   double counted = 0;
   for (const Json& line : compared.run.member("privacy").member("ledger").elements()) {
     const Json& count = line.member("count");
@@ -105,8 +105,12 @@ const Ledger* LedgerBook::of(const AlgorithmPlan& plan, Index releases) {
   const auto key = std::pair(&plan, releases);
   if (const auto found = ledgers_.find(key); found != ledgers_.end()) return &found->second;
   if (!spend(releases)) return nullptr;
-  Ledger& ledger = ledgers_[key];
-  for (Index number = 1; number <= releases; ++number) ledger.charge(plan.release(number));
+  Ledger& ledger = ledgers_.emplace(key, Ledger(plan.rule().cap())).first->second;
+  while (ledger.releases() < releases) {
+    const auto release = plan.rule().next(ledger);
+    if (!release) break;
+    ledger.charge(*release);
+  }
   return &ledger;
 }
 
@@ -121,7 +125,7 @@ std::optional<RunSpending> compare_with_plan(const PlannedRun& compared, LedgerB
   if (!ledger) return std::nullopt;
   Json given = claim_json(claim, compared.point.privacy);
   if (claim.promises()) {
-    given.set("ledger", follow_states(ledger_json(*ledger, plan), *ledger, stated.member("ledger"),
+    given.set("ledger", follow_states(ledger_json(*ledger), *ledger, stated.member("ledger"),
                                       *compared.objective.sum));
     compare_trees(as_written(parameters_json(plan.summary().parameters)), run.member("parameters"),
                   join_path(place, "parameters"), findings);

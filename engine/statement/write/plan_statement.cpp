@@ -210,13 +210,14 @@ Json scales_json(const Facts& facts, Index releases) {
     return runs_json(
         {{.count = releases, .first = facts.first.noise_scale, .last = facts.first.noise_scale}});
   }
-  const AlgorithmPlan& plan = *facts.planned.plan;
+  const auto& rule = dynamic_cast<const ScheduledRule&>(facts.planned.plan->rule());
+  const bool are_equal = rule.planned().front().is_constant;
   const auto scale_at = [&](Index t) {
-    const Release release = plan.release(t);
+    const Release release = rule.at(t);
     return facts.follows_state() ? release.base_epsilon : release.noise_scale;
   };
   std::vector<ScaleRun> runs;
-  if (releases > 0 && plan.has_equal_releases()) {
+  if (releases > 0 && are_equal) {
     runs.push_back({.count = releases, .first = scale_at(1), .last = scale_at(1)});
   } else {
     runs = scale_runs(releases, scale_at);
@@ -228,15 +229,16 @@ Json scales_json(const Facts& facts, Index releases) {
 /// on the grid, so that the grid does not enter the cost.
 Json grids_json(const Facts& facts, Index releases) {
   if (!facts.is_hardened() || facts.follows_state()) return Json();
-  const AlgorithmPlan& plan = *facts.planned.plan;
+  const auto& rule = dynamic_cast<const ScheduledRule&>(facts.planned.plan->rule());
+  const bool are_equal = rule.planned().front().is_constant;
   std::vector<ScaleRun> runs;
   for (Index t = 1; t <= releases; ++t) {
-    const double grid = plan.release(t).grid;
+    const double grid = rule.at(t).grid;
     if (runs.empty() || runs.back().first != grid) {
       runs.push_back({.count = 0, .first = grid, .last = grid});
     }
-    runs.back().count += plan.has_equal_releases() ? releases : 1;
-    if (plan.has_equal_releases()) break;
+    runs.back().count += are_equal ? releases : 1;
+    if (are_equal) break;
   }
   return runs_json(runs);
 }
@@ -320,7 +322,7 @@ std::string release_formula(const Facts& facts) {
 
 /// The order of the divergences, and the split of the noise that was found best.
 Json renyi_cost_json(const Facts& facts) {
-  const double order = facts.planned.plan->renyi_order();
+  const double order = facts.planned.plan->rule().cap().order;
   Json out = Json::object({{"unit", statement::kRenyiUnit},
                            {"order", order},
                            {"perRelease", facts.is_group ? "by group" : release_formula(facts)},
@@ -381,14 +383,14 @@ void set_batch(const Facts& facts, Json& out) {
 /// The kinds of release of a plan that has several, as an entry describes its only one.
 Json groups_json(Facts facts, Index releases) {
   const AlgorithmPlan& plan = *facts.planned.plan;
-  const std::vector<ReleaseGroup> planned = plan.groups(plan.summary().iterations);
+  const std::vector<PlannedReleases> planned = plan.rule().planned();
   std::vector<Json> out;
-  for (const ReleaseGroup& group : plan.groups(releases)) {
-    facts.first = group.release;
+  for (const PlannedReleases& group : planned_among(plan.rule(), releases)) {
+    facts.first = group.first;
     facts.planned_releases = planned[out.size()].count;
-    Json one = Json::object({{"form", word_for(group.release.form)}});
+    Json one = Json::object({{"form", word_for(group.first.form)}});
     set_batch(facts, one);
-    one.set("rule", word_for(group.release.sensitivity));
+    one.set("rule", word_for(group.first.sensitivity));
     one.set("mean", mean_sensitivity(facts, facts.risk.l2_sensitivity));
     one.set("noise", noise_json(facts, group.count));
     one.set("perRelease", release_formula(facts));
@@ -410,13 +412,13 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
                            {"guarantee", word_for(claim.guarantee)}});
   if (objective.data->has_header) out.set("header", *objective.data->has_header);
   if (claim.promises()) {
-    const std::vector<ReleaseGroup> groups = plan.groups(plan.summary().iterations);
+    const std::vector<PlannedReleases> groups = plan.rule().planned();
     const Facts facts{.planned = planned,
                       .point = point,
                       .objective = objective,
                       .risk = problem.risk,
-                      .first = groups.front().release,
-                      .unit = plan.cost_unit(),
+                      .first = groups.front().first,
+                      .unit = plan.rule().cap().unit,
                       .planned_releases = plan.summary().iterations,
                       .is_group = groups.size() > 1};
     out.set("requested", requested_json(point.privacy));
@@ -439,7 +441,7 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
     } else {
       out.set("noise", noise_json(facts, releases));
     }
-    if (plan.stops_at_random()) out.set("stopsAtRandom", true);
+    if (plan.rule().length() == RunLength::drawn) out.set("stopsAtRandom", true);
     out.set("cost", cost_json(facts));
     // The Renyi divergence of continuous Laplace noise holds for nothing else.
     const bool is_pure_only = facts.draws_batches() || facts.is_hardened();

@@ -40,17 +40,17 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
   if (!claim.promises()) return {.guarantee = claim.guarantee};
   PublishedCost out{.guarantee = claim.guarantee,
                     .notion = claim.notion,
-                    .is_gaussian = plan.release(1).mechanism == Mechanism::gaussian &&
+                    .is_gaussian = first_release(plan.rule()).mechanism == Mechanism::gaussian &&
                                    claim.release == ReleaseKind::floating,
-                    .cost = plan.budget(),
+                    .cost = plan.rule().cap().value,
                     .delta = point.privacy.delta.value_or(0)};
-  if (plan.cost_unit() == CostUnit::renyi) {
-    for (const ReleaseGroup& group : plan.groups(plan.summary().iterations)) {
+  if (plan.rule().cap().unit == CostUnit::renyi) {
+    for (const PlannedReleases& group : plan.rule().planned()) {
       out.renyi.push_back(
-          {.release = group.release,
+          {.release = group.first,
            .samples = facts.samples,
-           .sensitivity = renyi_sensitivity(group.release, point.problem.domain, facts),
-           .order = plan.renyi_order(),
+           .sensitivity = renyi_sensitivity(group.first, point.problem.domain, facts),
+           .order = plan.rule().cap().order,
            .count = static_cast<double>(group.count)});
     }
   }

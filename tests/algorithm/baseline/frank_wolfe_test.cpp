@@ -5,6 +5,7 @@
 #include "engine/algorithm/baseline/theory/frank_wolfe_bound.h"
 #include "engine/privacy/calibration/gaussian_zcdp.h"
 #include "tests/algorithm/erm/mirror_problem.h"
+#include "tests/support/planned_release.h"
 
 namespace noisy::testing {
 namespace {
@@ -88,11 +89,11 @@ std::vector<Vector> run_of(const DiagonalProblem& problem, const AlgorithmPlan& 
     NonPrivateOracle oracle(problem, regularizer, streams);
     return drive(problem, oracle, plan.start(oracle, start));
   }
-  PrivateOracle oracle(problem, regularizer, streams, plan.cost_unit(), plan.budget(),
-                       plan.renyi_order());
+  PrivateOracle oracle(problem, regularizer, streams, plan.rule().cap());
   auto path = drive(problem, oracle, plan.start(oracle, start));
   EXPECT_FALSE(oracle.refusal()) << oracle.refusal()->message;
-  EXPECT_NEAR(oracle.ledger().spent(), plan.budget(), 1e-9 * plan.budget());
+  EXPECT_NEAR(oracle.ledger().spent().value, plan.rule().cap().value,
+              1e-9 * plan.rule().cap().value);
   return path;
 }
 
@@ -151,7 +152,7 @@ TEST(FrankWolfe, EqualsItsTwinStepForStepWithTheSameNoise) {
         ASSERT_TRUE(plan) << item.name;
         // Gradients differ by 2 G in L2, and so do all products by 2 G times the longest vertex.
         const double scale = 2 * (2 * kLipschitz * item.longest / 300) / one.range;
-        EXPECT_NEAR(plan->release(7).noise_scale, scale, 1e-12 * scale);
+        EXPECT_NEAR(planned_release(*plan, 7).noise_scale, scale, 1e-12 * scale);
         const Vector start = item.domain.centre(4);
         const auto path = run_of(problem, *plan, input.regularizer, streams_of(3), start);
         const Points expected =

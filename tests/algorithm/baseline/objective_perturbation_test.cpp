@@ -10,6 +10,7 @@
 #include "engine/random/distributions.h"
 #include "engine/solver/newton.h"
 #include "tests/algorithm/engine_runs.h"
+#include "tests/support/planned_release.h"
 
 namespace noisy::testing {
 namespace {
@@ -101,15 +102,14 @@ TEST(ObjectivePerturbation, EqualsNewtonsMethodOnTheTiltedObjectiveWithTheSameNo
       PlanInput input = input_for(*setting.data, l2, approximate(0.9, 1e-5));
       input.parameters.set("curvatureShare", share);
       const auto plan = planned(input);
-      const Release release = plan->release(1);
+      const Release release = planned_release(*plan, 1);
       for (const std::uint64_t repeat : {0, 1, 2}) {
-        PrivateOracle oracle(*setting.data, Regularizer{}, streams(repeat), plan->cost_unit(),
-                             plan->budget(), plan->renyi_order());
+        PrivateOracle oracle(*setting.data, Regularizer{}, streams(repeat), plan->rule().cap());
         const auto path = drive(*setting.data, oracle, plan->start(oracle, vector(setting.start)));
         ASSERT_FALSE(oracle.refusal()) << oracle.refusal()->message;
         ASSERT_EQ(path.size(), 1u);
         EXPECT_EQ(oracle.ledger().releases(), 1);
-        EXPECT_EQ(oracle.ledger().spent(), plan->budget());
+        EXPECT_EQ(oracle.ledger().spent().value, plan->rule().cap().value);
         Stream stream = streams(repeat).stream(StreamPurpose::noise, 0);
         Vector b(setting.data->dimension());
         Vector solution_noise(setting.data->dimension());
@@ -138,13 +138,13 @@ TEST(ObjectivePerturbation, PlanKeepsItsSharesAndIsWorthTheRequest) {
       PlanInput input = input_for(*setting.data, {}, approximate(epsilon, 1e-6));
       input.parameters.set("curvatureShare", share);
       const auto plan = planned(input);
-      const Release release = plan->release(1);
+      const Release release = planned_release(*plan, 1);
       const double mu = release.objective.strong_convexity;
       EXPECT_NEAR(std::log1p(release.objective.record_curvature / (samples * mu)), share * epsilon,
                   1e-9);
-      EXPECT_LE(plan->spent(plan->budget()), epsilon * (1 + 1e-12));
-      EXPECT_GE(plan->spent(plan->budget()), epsilon * (1 - 1e-6));
-      EXPECT_EQ(plan->spent(0), 0);
+      EXPECT_LE(plan->rule().spent(plan->rule().cap()), epsilon * (1 + 1e-12));
+      EXPECT_GE(plan->rule().spent(plan->rule().cap()), epsilon * (1 - 1e-6));
+      EXPECT_EQ(plan->rule().spent(Cost{}), 0);
       EXPECT_EQ(plan->summary().claim.epsilon, epsilon);
       EXPECT_TRUE(plan->summary().claim.certified());
       // The end of the search costs a thousandth of what the noise does.
@@ -153,7 +153,8 @@ TEST(ObjectivePerturbation, PlanKeepsItsSharesAndIsWorthTheRequest) {
                   1.0 / 32, 1e-9);
     }
     const double noise =
-        planned(input_for(*setting.data, {}, approximate(epsilon, 1e-6)))->release(1).noise_scale;
+        planned_release(*planned(input_for(*setting.data, {}, approximate(epsilon, 1e-6))), 1)
+            .noise_scale;
     EXPECT_LT(noise, last);
     last = noise;
   }
@@ -173,7 +174,7 @@ TEST(ObjectivePerturbation, DefaultShareHasTheLeastBoundAndAStrongRegularizerNee
   EXPECT_LT(share, 0.5);
   const Regularizer strong{.kind = Regularizer::Kind::l2, .strength = 3};
   const auto plan = planned(input_for(*setting.data, strong, approximate(1, 1e-6)));
-  EXPECT_EQ(plan->release(1).objective.strong_convexity, 3);
+  EXPECT_EQ(planned_release(*plan, 1).objective.strong_convexity, 3);
 }
 
 /// The excess risk that the plan bounds, for n copies of the facts.
@@ -206,7 +207,7 @@ TEST(ObjectivePerturbation, MeanExcessRiskFallsLikeOneOverNSquaredAndStaysBelowT
     double squares = 0;
     for (int run = 0; run < kRuns; ++run) {
       PrivateOracle oracle(*setting.data, Regularizer{}, streams(static_cast<std::uint64_t>(run)),
-                           plan->cost_unit(), plan->budget(), plan->renyi_order());
+                           plan->rule().cap());
       const auto path = drive(*setting.data, oracle, plan->start(oracle, Vector::Zero(4)));
       ASSERT_EQ(path.size(), 1u);
       const double excess = setting.problem.objective(numbers(path[0])) - exact->value;
@@ -225,15 +226,16 @@ TEST(ObjectivePerturbation, MeanExcessRiskFallsLikeOneOverNSquaredAndStaysBelowT
 
 /// What a private oracle says to this release after so many exact steps.
 std::string refusal(const FiniteSum& data, const AlgorithmPlan& plan, const Release& drawn,
-                    const Release& release, Index passes, double added, double budget,
+                    Release release, Index passes, double added, double budget,
                     CostUnit unit = CostUnit::renyi) {
-  PrivateOracle oracle(data, Regularizer{}, streams(), unit, budget, plan.renyi_order());
+  release.cost.unit = unit;
+  PrivateOracle oracle(data, Regularizer{}, streams(), Cost{unit, budget, plan.rule().cap().order});
   const auto run = [&]() -> noisy::Run {
     HiddenMinimization hidden({}, added, data.smoothness_bound(), Vector::Zero(data.dimension()));
     oracle.perturb(hidden, drawn);
     for (Index k = 0; k < passes; ++k) {
       co_await oracle.descend(hidden);
-      EXPECT_EQ(oracle.ledger().spent(), 0);
+      EXPECT_EQ(oracle.ledger().spent().value, 0);
     }
     const Vector& x = co_await oracle.release_minimizer(hidden, release);
     co_yield Iterate{x};
@@ -248,9 +250,9 @@ TEST(ObjectivePerturbation, OracleRefusesWhatTheProofDoesNotCover) {
   const Setting setting = logistic_setting(4);
   const FiniteSum& data = *setting.data;
   const auto plan = planned(input_for(data, {}, approximate(1, 1e-5)));
-  const Release release = plan->release(1);
+  const Release release = planned_release(*plan, 1);
   const double added = release.objective.strong_convexity;
-  const double budget = plan->budget();
+  const double budget = plan->rule().cap().value;
   const auto passes = static_cast<Index>(plan->summary().gradient_evaluations) / data.samples();
   const auto says = [&](const Release& other) {
     return refusal(data, *plan, other, other, passes, added, budget);
@@ -278,7 +280,7 @@ TEST(ObjectivePerturbation, OracleRefusesWhatTheProofDoesNotCover) {
   other.objective.tolerance *= 1.1;  // costs more than it states
   EXPECT_EQ(says(other), "internal");
   other = release;
-  other.cost *= 0.999;
+  other.cost.value *= 0.999;
   EXPECT_EQ(says(other), "internal");
   other = release;
   other.form = ReleaseForm::solution;
@@ -288,8 +290,8 @@ TEST(ObjectivePerturbation, OracleRefusesWhatTheProofDoesNotCover) {
   EXPECT_EQ(says(other), "internal");
 
   // And it is no gradient.
-  PrivateOracle oracle(data, Regularizer{}, streams(), CostUnit::renyi, budget,
-                       plan->renyi_order());
+  PrivateOracle oracle(data, Regularizer{}, streams(),
+                       Cost{CostUnit::renyi, budget, plan->rule().cap().order});
   const Vector zero = Vector::Zero(data.dimension());
   (void)oracle.gradient(zero, release);
   EXPECT_TRUE(oracle.refusal());
@@ -299,7 +301,7 @@ TEST(ObjectivePerturbation, NoiseServesOneReleaseOnly) {
   const Setting setting = logistic_setting(4);
   const FiniteSum& data = *setting.data;
   const auto plan = planned(input_for(data, {}, approximate(1, 1e-5)));
-  const Release release = plan->release(1);
+  const Release release = planned_release(*plan, 1);
   const auto passes = static_cast<Index>(plan->summary().gradient_evaluations) / data.samples();
   const auto minimization = [&] {
     return HiddenMinimization({}, release.objective.strong_convexity, data.smoothness_bound(),
@@ -319,8 +321,7 @@ TEST(ObjectivePerturbation, NoiseServesOneReleaseOnly) {
     co_yield Iterate{again};
   };
   for (const bool with_another : {false, true}) {
-    PrivateOracle oracle(data, Regularizer{}, streams(), CostUnit::renyi, 4 * plan->budget(),
-                         plan->renyi_order());
+    PrivateOracle oracle(data, Regularizer{}, streams(), 4 * plan->rule().cap());
     EXPECT_EQ(drive(data, oracle, run(oracle, with_another)).size(), 1u);
     EXPECT_EQ(oracle.ledger().releases(), 1);
     EXPECT_EQ(oracle.refusal().value().code, ErrorCode::internal);
@@ -330,10 +331,10 @@ TEST(ObjectivePerturbation, NoiseServesOneReleaseOnly) {
 TEST(ObjectivePerturbation, CostIsProvenOnlyWhereTheMinimizationIsAsItIsStated) {
   const Setting setting = logistic_setting(4);
   const auto plan = planned(input_for(*setting.data, {}, approximate(1, 1e-5)));
-  const Release release = plan->release(1);
-  ReleaseCost costs(*setting.data, CostUnit::renyi, plan->renyi_order());
+  const Release release = planned_release(*plan, 1);
+  ReleaseCost costs(*setting.data, CostUnit::renyi, plan->rule().cap().order);
   const PerturbedObjective& stated = release.objective;
-  EXPECT_LE(costs.least_of_minimizer(release, stated), release.cost * (1 + 1e-12));
+  EXPECT_LE(costs.least_of_minimizer(release, stated), release.cost.value * (1 + 1e-12));
   const auto unproven = [&](auto change) {
     PerturbedObjective executed = stated;
     change(executed);
@@ -351,7 +352,7 @@ TEST(ObjectivePerturbation, LeavesAQuarterOfTheToleranceToRounding) {
   const Setting setting = logistic_setting(4);
   const FiniteSum& data = *setting.data;
   const auto plan = planned(input_for(data, {}, approximate(1, 1e-5)));
-  Release release = plan->release(1);
+  Release release = planned_release(*plan, 1);
   const double added = release.objective.strong_convexity;
   Stream stream = streams().stream(StreamPurpose::noise, 0);
   Vector start(data.dimension());
@@ -363,7 +364,7 @@ TEST(ObjectivePerturbation, LeavesAQuarterOfTheToleranceToRounding) {
   };
   const double gradient = drive(data, exact, ask())[0].norm();
   constexpr double kEverything = 1e300;
-  release.cost = kEverything / 2;
+  release.cost.value = kEverything / 2;
   const auto says_at = [&](double share) {
     release.objective.tolerance = gradient / share;
     return refusal(data, *plan, release, release, 1, added, kEverything);
@@ -376,10 +377,9 @@ TEST(ObjectivePerturbation, EveryReleaseOfAnOracleHasNoiseOfItsOwn) {
   const Setting setting = logistic_setting(4);
   const FiniteSum& data = *setting.data;
   const auto plan = planned(input_for(data, {}, approximate(1, 1e-5)));
-  const Release release = plan->release(1);
+  const Release release = planned_release(*plan, 1);
   const auto passes = static_cast<Index>(plan->summary().gradient_evaluations) / data.samples();
-  PrivateOracle oracle(data, Regularizer{}, streams(), CostUnit::renyi, 4 * plan->budget(),
-                       plan->renyi_order());
+  PrivateOracle oracle(data, Regularizer{}, streams(), 4 * plan->rule().cap());
   const auto run = [&]() -> noisy::Run {
     for (int turn = 0; turn < 2; ++turn) {
       HiddenMinimization hidden({}, release.objective.strong_convexity, data.smoothness_bound(),
@@ -392,14 +392,14 @@ TEST(ObjectivePerturbation, EveryReleaseOfAnOracleHasNoiseOfItsOwn) {
   };
   const auto released = drive(data, oracle, run());
   ASSERT_EQ(released.size(), 2u);
-  EXPECT_EQ(oracle.ledger().spent(), 2 * plan->budget());
+  EXPECT_EQ(oracle.ledger().spent().value, 2 * plan->rule().cap().value);
   for (Index j = 0; j < data.dimension(); ++j) EXPECT_NE(released[0][j], released[1][j]);
 }
 
 TEST(ObjectivePerturbation, OracleRefusesLossesThatClippingOrConvexityLeaveUnproven) {
   const Setting setting = logistic_setting(4);
   const auto plan = planned(input_for(*setting.data, {}, approximate(1, 1e-5)));
-  const Release release = plan->release(1);
+  const Release release = planned_release(*plan, 1);
   const auto passes =
       static_cast<Index>(plan->summary().gradient_evaluations) / setting.data->samples();
   const FeatureBounds bounds{
@@ -411,7 +411,7 @@ TEST(ObjectivePerturbation, OracleRefusesLossesThatClippingOrConvexityLeaveUnpro
        {static_cast<const FiniteSum*>(&clipped), static_cast<const FiniteSum*>(&sigmoid)}) {
     EXPECT_EQ(data->rank_one_curvature(), std::numeric_limits<double>::infinity());
     EXPECT_EQ(refusal(*data, *plan, release, release, passes, release.objective.strong_convexity,
-                      plan->budget()),
+                      plan->rule().cap().value),
               "internal");
   }
 }

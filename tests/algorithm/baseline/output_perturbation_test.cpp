@@ -9,6 +9,7 @@
 #include "tests/algorithm/engine_runs.h"
 #include "tests/algorithm/naive/descent.h"
 #include "tests/algorithm/stream_draws.h"
+#include "tests/support/planned_release.h"
 
 namespace noisy::testing {
 namespace {
@@ -119,17 +120,17 @@ TEST(OutputPerturbation, EqualsItsTwinWithEveryCalibration) {
   for (const auto& [privacy, multiplier] : cases) {
     const PlanInput input = input_for(*setting.data, setting.regularizer, {}, privacy);
     const auto plan = find_algorithm("output-perturbation-gd")->plan(input).value();
-    EXPECT_NEAR(plan->release(1).noise_scale / (sensitivity * multiplier), 1, 1e-8);
+    EXPECT_NEAR(planned_release(*plan, 1).noise_scale / (sensitivity * multiplier), 1, 1e-8);
     EXPECT_TRUE(plan->summary().claim.certified());
     EXPECT_LE(plan->summary().claim.epsilon, 0.8);
-    PrivateOracle oracle(*setting.data, Regularizer{}, streams(), plan->cost_unit(),
-                         plan->budget());
+    PrivateOracle oracle(*setting.data, Regularizer{}, streams(), plan->rule().cap());
     const auto path = drive(*setting.data, oracle, plan->start(oracle, vector(setting.start)));
     EXPECT_FALSE(oracle.refusal());
     EXPECT_EQ(oracle.ledger().releases(), 1);
     Stream stream = streams().stream(StreamPurpose::noise, 0);
     Numbers expected = exact.back();
-    for (double& value : expected) value += plan->release(1).noise_scale * normal(stream, 1);
+    for (double& value : expected)
+      value += planned_release(*plan, 1).noise_scale * normal(stream, 1);
     ASSERT_EQ(path.size(), 1u);
     EXPECT_LE((path[0] - vector(expected)).norm(), 1e-12);
   }
@@ -187,14 +188,15 @@ TEST(OutputPerturbation, BruteForceNeverExceedsTheSensitivityAndAttainsIt) {
 }
 
 /// What a private oracle says to so many exact steps and this release.
-std::optional<Error> refusal(const FiniteSum& data, const Release& release, double step,
-                             double budget, CostUnit unit = CostUnit::rho) {
-  PrivateOracle oracle(data, Regularizer{}, streams(), unit, budget, 8);
+std::optional<Error> refusal(const FiniteSum& data, Release release, double step, double budget,
+                             CostUnit unit = CostUnit::rho) {
+  release.cost = {unit, release.cost.value, 8};
+  PrivateOracle oracle(data, Regularizer{}, streams(), Cost{unit, budget, 8});
   const auto run = [&]() -> noisy::Run {
     HiddenDescent hidden(step, Regularizer{}, {}, Vector::Zero(data.dimension()));
     for (Index t = 0; t < kSteps; ++t) {
       co_await oracle.descend(hidden);
-      EXPECT_EQ(oracle.ledger().spent(), 0);
+      EXPECT_EQ(oracle.ledger().spent().value, 0);
     }
     const Vector& x = co_await oracle.release_solution(hidden, release);
     co_yield Iterate{x};
@@ -211,16 +213,16 @@ TEST(OutputPerturbation, OracleRefusesWhatItsOwnSensitivityDoesNotCover) {
                   .batch_size = 3,
                   .mechanism = Mechanism::gaussian,
                   .noise_scale = sensitivity};
-  release.cost = 0.5;
+  release.cost.value = 0.5;
   EXPECT_FALSE(refusal(data, release, 0.5, 0.5));
   EXPECT_TRUE(refusal(data, release, 0.5001, 0.5));                  // moves further
   EXPECT_TRUE(refusal(data, release, 0.5, 0.49));                    // beyond the budget
   EXPECT_TRUE(refusal(data, release, 2.1, 1e9));                     // expands
   EXPECT_TRUE(refusal(data, release, 0.5, 0.5, CostUnit::epsilon));  // no pure guarantee
   EXPECT_TRUE(refusal(data, release, 0.5, 0.5, CostUnit::renyi));
-  release.cost = 0.499;
+  release.cost.value = 0.499;
   EXPECT_TRUE(refusal(data, release, 0.5, 0.5));
-  release.cost = 0.5;
+  release.cost.value = 0.5;
   release.form = ReleaseForm::gradient;
   EXPECT_TRUE(refusal(data, release, 0.5, 0.5));
   release.form = ReleaseForm::solution;
@@ -228,9 +230,10 @@ TEST(OutputPerturbation, OracleRefusesWhatItsOwnSensitivityDoesNotCover) {
   EXPECT_TRUE(refusal(saddle, release, 0.5, 0.5));  // not convex
 
   // And a gradient is no solution.
-  PrivateOracle oracle(data, Regularizer{}, streams(), CostUnit::rho, 10);
+  PrivateOracle oracle(data, Regularizer{}, streams(), Cost{CostUnit::rho, 10});
   const Vector zero = Vector::Zero(1);
   release.noise_scale = 100;
+  release.cost = {CostUnit::rho, 0.5};
   (void)oracle.gradient(zero, release);
   EXPECT_TRUE(oracle.refusal());
 }

@@ -7,6 +7,7 @@
 #include "tests/algorithm/engine_runs.h"
 #include "tests/algorithm/naive/descent.h"
 #include "tests/algorithm/stream_draws.h"
+#include "tests/support/planned_release.h"
 
 namespace noisy::testing {
 namespace {
@@ -34,7 +35,7 @@ PlanInput input_for(const Setting& setting, const Regularizer& regularizer, cons
 std::vector<Vector> engine_path(const Setting& setting, const PlanInput& input,
                                 const AlgorithmPlan& plan, const StreamFactory& draws) {
   PrivateOracle oracle(*setting.data, plan.adds_regularizer() ? input.regularizer : Regularizer{},
-                       draws, plan.cost_unit(), plan.budget(), plan.renyi_order());
+                       draws, plan.rule().cap());
   auto path = drive(*setting.data, oracle, plan.start(oracle, vector(setting.start)));
   EXPECT_FALSE(oracle.refusal());
   return path;
@@ -77,7 +78,7 @@ TEST(DpSgd, EqualsItsTwinWithBothStepRules) {
     const PlanInput convex =
         input_for(setting, {}, ball, {{"iterations", 60.0}, {"batchSize", double(batch_size)}});
     const auto square_root = find_algorithm("dp-sgd")->plan(convex).value();
-    const double sigma = square_root->release(1).noise_scale;
+    const double sigma = planned_release(*square_root, 1).noise_scale;
     // G = 1.5, the rows' bound; the ball's diameter is 3; 4 coordinates.
     const double variance = 1.5 * 1.5 + 4 * sigma * sigma;
     expect_same(engine_path(setting, convex, *square_root, streams()),
@@ -90,8 +91,8 @@ TEST(DpSgd, EqualsItsTwinWithBothStepRules) {
     expect_same(engine_path(setting, ridge, *inverse, streams()),
                 twin_path(
                     setting, setting.problem, [](double, Numbers x) { return x; },
-                    [&](double t) { return 1 / (strength * t); }, inverse->release(1).noise_scale,
-                    60, batch_size));
+                    [&](double t) { return 1 / (strength * t); },
+                    planned_release(*inverse, 1).noise_scale, 60, batch_size));
   }
 }
 
@@ -107,8 +108,8 @@ TEST(DpSgd, NoiseIsTheAccountantsForDrawnBatches) {
   const double least =
       least_noise(releases, Accountant::rdp, {.epsilon = 2, .delta = 1e-4}).value();
   const double sensitivity = setting.data->gradient_bounds().l2 / 3;
-  EXPECT_NEAR(plan->release(1).noise_scale / (least * sensitivity), 1, 1e-4);
-  EXPECT_LE(plan->spent(plan->budget()), 2);
+  EXPECT_NEAR(planned_release(*plan, 1).noise_scale / (least * sensitivity), 1, 1e-4);
+  EXPECT_LE(plan->rule().spent(plan->rule().cap()), 2);
   EXPECT_TRUE(plan->summary().claim.certified());
 }
 
@@ -157,7 +158,7 @@ TEST(Rrpsgd, StopsAfterANumberOfStepsThatIsDrawnFromOneToT) {
   plain.strength = 0;
   const auto whole = twin_path(
       setting, plain, [](double, Numbers x) { return x; }, [&](double) { return step; },
-      plan->release(1).noise_scale, 20, 1);
+      planned_release(*plan, 1).noise_scale, 20, 1);
   std::vector<int> counts(21, 0);
   constexpr int kRuns = 400;
   for (std::uint64_t repeat = 0; repeat < kRuns; ++repeat) {

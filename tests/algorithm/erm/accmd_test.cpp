@@ -9,6 +9,7 @@
 #include "engine/problem/geometry/gauge_prox.h"
 #include "tests/algorithm/erm/mirror_problem.h"
 #include "tests/algorithm/settings.h"
+#include "tests/support/planned_release.h"
 
 namespace noisy::testing {
 namespace {
@@ -49,7 +50,7 @@ TEST(Accmd, EqualsItsTwinStepForStepWithTheSameNoise) {
             "dp-accmd", plan_input(problem, item.domain, {.notion = Notion::zcdp, .rho = rho},
                                    options(steps, item.geometry, y_step, mode)));
         ASSERT_TRUE(plan) << item.name;
-        EXPECT_NEAR(plan->release(1).noise_scale, scale, 1e-12 * scale);
+        EXPECT_NEAR(planned_release(*plan, 1).noise_scale, scale, 1e-12 * scale);
         const double size = mode[0] == 't' ? item.twin.l2_radius() : item.twin.diameter();
         const auto twin = naive::accmd(item.twin, 15, size * size, y_step[0] == 'c',
                                        noisy_gradient(problem, streams_of(3), scale));
@@ -255,11 +256,11 @@ TEST(Accmd, ChargesOneReleaseAStepUpToItsBudget) {
   const auto plan = plan_of(
       "dp-accmd", plan_input(problem, {.kind = Kind::l2_ball}, {.notion = Notion::zcdp, .rho = 0.5},
                              options(7, "auto", "gauge-prox")));
-  PrivateOracle oracle(problem, {}, streams_of(1), plan->cost_unit(), plan->budget());
+  PrivateOracle oracle(problem, {}, streams_of(1), plan->rule().cap());
   EXPECT_EQ(drive(problem, oracle, plan->start(oracle, Vector::Zero(4))).size(), 7u);
   EXPECT_EQ(oracle.ledger().releases(), 7);
   EXPECT_EQ(oracle.gradient_evaluations(), 7 * 400);
-  EXPECT_NEAR(oracle.ledger().spent(), 0.5, 1e-12);
+  EXPECT_NEAR(oracle.ledger().spent().value, 0.5, 1e-12);
 }
 
 TEST(Accmd, NamesWhatItCannotDo) {
@@ -365,7 +366,7 @@ TEST(AccmdLiteral, PublishesTheSameAnswerForEverySeedAndAnotherForTheNeighbour) 
     EXPECT_FALSE(plan->summary().claim.reasons.empty());
     std::vector<Vector> out;
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
-      PrivateOracle oracle(risk, {}, streams_of(seed), plan->cost_unit(), plan->budget());
+      PrivateOracle oracle(risk, {}, streams_of(seed), plan->rule().cap());
       oracle.allow_leaks();
       out.push_back(drive(risk, oracle, plan->start(oracle, Vector::Zero(2))).front());
     }
@@ -382,7 +383,7 @@ TEST(AccmdLiteral, IsRefusedByAnOracleThatWasNotToldThatItLeaks) {
   const auto plan = plan_of("dp-accmd-literal", plan_input(problem, {.kind = Kind::l2_ball},
                                                            {.notion = Notion::zcdp, .rho = 1}));
   ASSERT_TRUE(plan->leaks());
-  PrivateOracle oracle(problem, {}, streams_of(1), plan->cost_unit(), plan->budget());
+  PrivateOracle oracle(problem, {}, streams_of(1), plan->rule().cap());
   EXPECT_TRUE(drive(problem, oracle, plan->start(oracle, Vector::Zero(3))).empty());
   ASSERT_TRUE(oracle.refusal());
   EXPECT_THAT(oracle.refusal()->message, ::testing::HasSubstr("exact gradient"));

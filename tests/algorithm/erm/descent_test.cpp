@@ -6,6 +6,7 @@
 #include "tests/algorithm/engine_runs.h"
 #include "tests/algorithm/naive/descent.h"
 #include "tests/algorithm/stream_draws.h"
+#include "tests/support/planned_release.h"
 
 namespace noisy::testing {
 namespace {
@@ -76,7 +77,7 @@ std::vector<Vector> engine_path(const Composite& problem, const PlanInput& input
     NonPrivateOracle oracle(data, added, draws);
     return drive(data, oracle, (*plan)->start(oracle, start));
   }
-  PrivateOracle oracle(data, added, draws, (*plan)->cost_unit(), (*plan)->budget());
+  PrivateOracle oracle(data, added, draws, (*plan)->rule().cap());
   auto path = drive(data, oracle, (*plan)->start(oracle, start));
   EXPECT_FALSE(oracle.refusal());
   EXPECT_EQ(oracle.ledger().releases(), static_cast<Index>(path.size()));
@@ -226,7 +227,7 @@ TEST(DpGd, TakesTheNumberOfStepsThatItsTheoremsChoose) {
     EXPECT_EQ(plan->summary().iterations, steps[i]);
     EXPECT_TRUE(plan->summary().bound.value.empty());
     // The published value is the equality on |x|^2 / 2, below the bound by p sigma^2 / T.
-    const double deviation = plan->release(1).noise_scale;
+    const double deviation = planned_release(*plan, 1).noise_scale;
     const double bound = plan->summary().gradient_bound.value.back();
     EXPECT_NEAR((bound - 10 * deviation * deviation / double(steps[i])) / values[i], 1, 2e-5);
     const auto last = plan_of(smooth, samples[i], "non-convex", "last");

@@ -93,7 +93,7 @@ inline std::vector<Vector> path_of(const DiagonalProblem& problem, const Algorit
     NonPrivateOracle oracle(problem, {}, streams);
     return drive(problem, oracle, plan.start(oracle, start));
   }
-  PrivateOracle oracle(problem, {}, streams, plan.cost_unit(), plan.budget(), plan.renyi_order());
+  PrivateOracle oracle(problem, {}, streams, plan.rule().cap());
   if (plan.leaks()) oracle.allow_leaks();
   return drive(problem, oracle, plan.start(oracle, start));
 }

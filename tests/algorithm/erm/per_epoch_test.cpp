@@ -5,6 +5,7 @@
 #include "engine/privacy/calibration/per_epoch_calibration.h"
 #include "engine/privacy/release/release_cost.h"
 #include "tests/algorithm/erm/svrg_runs.h"
+#include "tests/support/planned_release.h"
 
 namespace noisy::testing {
 namespace {
@@ -48,20 +49,20 @@ TEST(PerEpochAnchors, AreReleasedOnceBeforeTheirDifferences) {
     ASSERT_TRUE(plan);
     const std::vector<bool> anchors = anchors_of(method);
     ASSERT_EQ(plan->summary().iterations, std::ssize(anchors));
-    EXPECT_FALSE(plan->has_equal_releases());
+    EXPECT_EQ(plan->rule().planned().size(), 2u);
     Index before = 0;
     for (Index k = 0; k <= std::ssize(anchors); ++k) {
-      const auto groups = plan->groups(k);
+      const auto groups = planned_among(plan->rule(), k);
       ASSERT_EQ(groups.size(), 2u);
       EXPECT_EQ(groups[0].count, before);
       EXPECT_EQ(groups[0].count + groups[1].count, k);
-      EXPECT_EQ(groups[0].release.form, ReleaseForm::anchor);
-      EXPECT_EQ(groups[0].release.batch_size, setting.data->samples());
-      EXPECT_EQ(groups[1].release.form, ReleaseForm::difference);
-      EXPECT_EQ(groups[1].release.batch_size, kBatch);
+      EXPECT_EQ(groups[0].first.form, ReleaseForm::anchor);
+      EXPECT_EQ(groups[0].first.batch_size, setting.data->samples());
+      EXPECT_EQ(groups[1].first.form, ReleaseForm::difference);
+      EXPECT_EQ(groups[1].first.batch_size, kBatch);
       if (k == std::ssize(anchors)) continue;
       const bool is_anchor = anchors[static_cast<std::size_t>(k)];
-      EXPECT_EQ(plan->release(k + 1).form == ReleaseForm::anchor, is_anchor) << k + 1;
+      EXPECT_EQ(planned_release(*plan, k + 1).form == ReleaseForm::anchor, is_anchor) << k + 1;
       if (is_anchor) ++before;
     }
   }
@@ -83,18 +84,19 @@ TEST(PerEpochAnchors, TheLedgerCountsBothKindsAndMeetsTheBudget) {
     ASSERT_EQ(ledger.entries().size(), 2u);
     EXPECT_EQ(ledger.entries()[0].count, 4);
     EXPECT_EQ(ledger.entries()[1].count, steps);
-    EXPECT_NEAR(ledger.spent(), plan->budget(), 1e-13 * plan->budget());
-    EXPECT_NEAR(plan->budget(),
-                4 * plan->release(1).cost + static_cast<double>(steps) * plan->release(2).cost,
-                1e-15 * plan->budget());
+    EXPECT_NEAR(ledger.spent().value, plan->rule().cap().value, 1e-13 * plan->rule().cap().value);
+    EXPECT_NEAR(plan->rule().cap().value,
+                4 * planned_release(*plan, 1).cost.value +
+                    static_cast<double>(steps) * planned_release(*plan, 2).cost.value,
+                1e-15 * plan->rule().cap().value);
     EXPECT_EQ(run.oracle->gradient_evaluations(), 4 * n + 2 * steps * kBatch);
     EXPECT_EQ(plan->summary().gradient_evaluations,
               static_cast<double>(run.oracle->gradient_evaluations()));
     double listed = 0;
     for (const PlanSegment& segment : plan->summary().segments) {
-      listed += static_cast<double>(segment.count) * segment.first_release.cost;
+      listed += static_cast<double>(segment.count) * segment.first_release.cost.value;
     }
-    EXPECT_NEAR(listed, plan->budget(), 1e-13 * plan->budget());
+    EXPECT_NEAR(listed, plan->rule().cap().value, 1e-13 * plan->rule().cap().value);
   }
 }
 
@@ -110,9 +112,10 @@ TEST(PerEpochAnchors, TotalEpsilonIsAtMostTheRequestByTheAccountant) {
                                       .batch_size = kBatch,
                                       .epochs = 4,
                                       .steps = static_cast<Index>(method.steps())};
-      const double proven = per_epoch_epsilon(schedule, plan->release(1).noise_scale / bound,
-                                              plan->release(2).noise_scale / bound, 1e-4)
-                                .value;
+      const double proven =
+          per_epoch_epsilon(schedule, planned_release(*plan, 1).noise_scale / bound,
+                            planned_release(*plan, 2).noise_scale / bound, 1e-4)
+              .value;
       EXPECT_LE(proven, epsilon * (1 + 1e-9));
       EXPECT_GE(proven, epsilon * (1 - 1e-6));
       EXPECT_EQ(plan->summary().claim.epsilon, epsilon);
@@ -128,27 +131,27 @@ TEST(PerEpochAnchors, SpentIsWhatTheReleasesSoFarCostAtTheBestOfSomeOrders) {
       const naive::Svrg method = method_of(doubles);
       const auto plan = svrg_plan(setting, method, kBatch, request(epsilon, delta));
       ASSERT_TRUE(plan);
-      const double anchor_noise = plan->release(1).noise_scale / bound;
+      const double anchor_noise = planned_release(*plan, 1).noise_scale / bound;
       const VarianceReducedNoise difference{.samples = setting.data->samples(),
                                             .batch_size = kBatch,
-                                            .noise = plan->release(2).noise_scale / bound};
+                                            .noise = planned_release(*plan, 2).noise_scale / bound};
       Ledger ledger;
       double anchors = 0, differences = 0, before = 0;
-      EXPECT_EQ(plan->spent(0), 0);
+      EXPECT_EQ(plan->rule().spent(Cost{}), 0);
       for (Index k = 1; k <= plan->summary().iterations; ++k) {
-        const Release release = plan->release(k);
+        const Release release = planned_release(*plan, k);
         ledger.charge(release);
         (release.form == ReleaseForm::anchor ? anchors : differences) += 1;
         double expected = INFINITY;
         for (int i = 0; i < 15; ++i) {
-          const double order = 1 + (plan->renyi_order() - 1) * std::pow(1.5, i);
+          const double order = 1 + (plan->rule().cap().order - 1) * std::pow(1.5, i);
           const double divergence =
               anchors * anchor_renyi(difference.samples, anchor_noise, order) +
               differences * difference_renyi(difference, order);
           expected = std::min(expected, divergence + std::log(1 - 1 / order) -
                                             std::log(delta * order) / (order - 1));
         }
-        const double spent = plan->spent(ledger.spent());
+        const double spent = plan->rule().spent(ledger.spent());
         EXPECT_NEAR(spent, expected, 1e-9 * expected) << k;
         EXPECT_GT(spent, before) << k;
         before = spent;
@@ -180,8 +183,9 @@ TEST(PerEpochAnchors, OracleRefusesWhatUnderstatesItsCost) {
   const Index n = setting.data->samples();
   constexpr double kOrder = 4;
   const auto is_refused = [&](Release release, double factor, CostUnit unit) {
-    release.cost = factor * gaussian_release_renyi(release, n, 2 * setting.lipschitz, kOrder);
-    PrivateOracle oracle(*setting.data, Regularizer{}, streams(3), unit, 1e6, kOrder);
+    const double cost = gaussian_release_renyi(release, n, 2 * setting.lipschitz, kOrder);
+    release.cost = {unit, factor * cost, kOrder};
+    PrivateOracle oracle(*setting.data, Regularizer{}, streams(3), Cost{unit, 1e6, kOrder});
     const auto ask = [&]() -> noisy::Run {
       Anchor anchor;
       co_await oracle.take_anchor(anchor, x);
@@ -267,24 +271,27 @@ TEST(PerEpochNoise, OfAnEstimateIsTheSumOfBothAndTheAnchorsPartStays) {
   const naive::Svrg method = method_of(false);
   const auto plan = svrg_plan(setting, method, kBatch, request(1, 1e-3));
   ASSERT_TRUE(plan);
-  const double v = std::pow(plan->release(1).noise_scale, 2);
-  const double u = std::pow(plan->release(2).noise_scale, 2);
+  const double v = std::pow(planned_release(*plan, 1).noise_scale, 2);
+  const double u = std::pow(planned_release(*plan, 2).noise_scale, 2);
   std::vector<std::size_t> all(setting.problem.samples);
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
   const Vector full = vector(setting.problem.batch_gradient(all, kStart));
-  PrivateOracle oracle(*setting.data, Regularizer{}, streams(8), plan->cost_unit(), 1e9,
-                       plan->renyi_order());
+  PrivateOracle oracle(*setting.data, Regularizer{}, streams(8),
+                       Cost{CostUnit::renyi, 1e9, plan->rule().cap().order});
   constexpr int kEpochs = 20'000;
   double square = 0, product = 0;
   const auto ask = [&]() -> noisy::Run {
     Anchor anchor;
     co_await oracle.take_anchor(anchor, x);
     for (int epoch = 0; epoch < kEpochs; ++epoch) {
-      const Vector there = co_await oracle.variance_reduced_gradient(x, anchor, plan->release(1));
+      const Vector there =
+          co_await oracle.variance_reduced_gradient(x, anchor, planned_release(*plan, 1));
       const Vector first =
-          there + co_await oracle.variance_reduced_gradient(x, anchor, plan->release(2)) - full;
+          there + co_await oracle.variance_reduced_gradient(x, anchor, planned_release(*plan, 2)) -
+          full;
       const Vector second =
-          there + co_await oracle.variance_reduced_gradient(x, anchor, plan->release(2)) - full;
+          there + co_await oracle.variance_reduced_gradient(x, anchor, planned_release(*plan, 2)) -
+          full;
       square += first.squaredNorm();
       product += first.dot(second);
     }
@@ -368,11 +375,11 @@ TEST(PerEpochAnchors, ManyEpochsKeepTheirCountsInAShortPlan) {
   for (const PlanSegment& segment : summary.segments) {
     count += segment.count;
     if (segment.first_release.form == ReleaseForm::anchor) anchors += segment.count;
-    cost += static_cast<double>(segment.count) * segment.first_release.cost;
+    cost += static_cast<double>(segment.count) * segment.first_release.cost.value;
   }
   EXPECT_EQ(count, 20'000);
   EXPECT_EQ(anchors, 5000);
-  EXPECT_NEAR(cost, plan->budget(), 1e-12 * plan->budget());
+  EXPECT_NEAR(cost, plan->rule().cap().value, 1e-12 * plan->rule().cap().value);
 }
 
 }  // namespace

@@ -101,7 +101,8 @@ TEST(SvrgCounters, EveryReleaseIsCharged) {
   const auto plan = svrg_plan(setting, method, 5, theorem_privacy(1));
   ASSERT_TRUE(plan);
   const SvrgRun run = run_svrg(setting, *plan, streams(1), kStart);
-  EXPECT_NEAR(run.oracle->ledger().spent(), plan->budget(), 1e-12 * plan->budget());
+  EXPECT_NEAR(run.oracle->ledger().spent().value, plan->rule().cap().value,
+              1e-12 * plan->rule().cap().value);
 }
 
 TEST(SvrgCounters, EqualSeedsGiveEqualPathsAndOthersDoNot) {

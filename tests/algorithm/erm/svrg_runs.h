@@ -130,8 +130,7 @@ struct SvrgRun {
 inline SvrgRun run_svrg(const SvrgSetting& setting, const AlgorithmPlan& plan,
                         const StreamFactory& streams, const naive::Numbers& start) {
   SvrgRun out{.oracle = std::make_unique<PrivateOracle>(*setting.data, Regularizer{}, streams,
-                                                        plan.cost_unit(), plan.budget(),
-                                                        plan.renyi_order()),
+                                                        plan.rule().cap()),
               .path = {}};
   if (plan.leaks()) out.oracle->allow_leaks();
   out.path = drive(*setting.data, *out.oracle, plan.start(*out.oracle, vector(start)));

@@ -79,8 +79,8 @@ TEST(Svrg, PrivateOracleRefusesToLeakAndToUnderstateTheCost) {
                   .noise_scale = 10};
   const double cost = gaussian_release_renyi(release, 2, data.gradient_bounds().l2, 4);
   const auto refusal = [&](double stated, bool leaks) {
-    PrivateOracle oracle(data, Regularizer{}, streams, CostUnit::renyi, 100, 4);
-    release.cost = stated;
+    PrivateOracle oracle(data, Regularizer{}, streams, Cost{CostUnit::renyi, 100, 4});
+    release.cost = {CostUnit::renyi, stated, 4};
     const auto ask = [&]() -> noisy::Run {
       Anchor anchor;
       co_await oracle.take_anchor(anchor, x);

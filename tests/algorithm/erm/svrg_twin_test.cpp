@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/algorithm/erm/svrg_runs.h"
+#include "tests/support/planned_release.h"
 
 namespace noisy::testing {
 namespace {
@@ -62,8 +63,8 @@ void expect_twins(const SvrgSetting& setting, naive::Svrg method, Index batch_si
   const auto plan = svrg_plan(setting, method, batch_size, privacy);
   ASSERT_TRUE(plan);
   if (is_private && method.per_epoch) {  // calibrated by the accountant, which has tests of its own
-    method.anchor_noise = plan->release(1).noise_scale;
-    method.noise = plan->release(2).noise_scale;
+    method.anchor_noise = planned_release(*plan, 1).noise_scale;
+    method.noise = planned_release(*plan, 2).noise_scale;
   }
   const StreamFactory streams = streams_of(method);
   const auto draws = stream_draws(streams, samples, setting.data->dimension(), batch_size,

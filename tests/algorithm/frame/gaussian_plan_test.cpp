@@ -8,6 +8,7 @@
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/privacy/accountant/releases.h"
 #include "engine/privacy/calibration/gaussian_zcdp.h"
+#include "tests/support/planned_release.h"
 
 namespace noisy {
 namespace {
@@ -50,13 +51,13 @@ TEST(TheoremsNoise, HasTheSigmaOfTheTheoremAndClaimsItsExactCost) {
       const double ell = std::log(1e5);
       const double c = constant.value_or(8 * (1 + epsilon / (2 * ell)));
       const double sigma = std::sqrt(c * kSteps * ell) / (kSamples * epsilon);
-      EXPECT_NEAR(made->release(1).noise_scale, sigma, 1e-12 * sigma);
+      EXPECT_NEAR(testing::planned_release(*made, 1).noise_scale, sigma, 1e-12 * sigma);
       const PrivacyClaim& claim = made->summary().claim;
       const double rho = kSteps * 2 / (kSamples * kSamples * sigma * sigma);
       EXPECT_NEAR(claim.epsilon, gaussian_epsilon(rho, 1e-5).value(), 1e-9 * epsilon);
       EXPECT_LT(claim.epsilon, epsilon);
       EXPECT_TRUE(claim.certified());
-      EXPECT_EQ(made->spent(made->budget()), claim.epsilon);
+      EXPECT_EQ(made->rule().spent(made->rule().cap()), claim.epsilon);
     }
 }
 
@@ -105,17 +106,19 @@ double accounted(double noise_multiplier, double rate, double steps) {
 TEST(GaussianBatches, AreCalibratedByTheRenyiAccountant) {
   for (const double batch : {1.0, 50.0, 2000.0}) {
     const auto made = plan(with_batches(1, batch)).value();
-    EXPECT_EQ(made->cost_unit(), CostUnit::renyi);
-    EXPECT_TRUE(made->has_equal_releases());
-    const Release release = made->release(7);
+    EXPECT_EQ(made->rule().cap().unit, CostUnit::renyi);
+    EXPECT_TRUE(made->rule().planned().front().is_constant);
+    const Release release = testing::planned_release(*made, 7);
     EXPECT_EQ(release.mechanism, Mechanism::gaussian);
     const double multiplier = release.noise_scale * batch / kSensitivity;
     const double reached = accounted(multiplier, batch / kSamples, kSteps);
     EXPECT_LE(reached, 1 + 1e-9) << batch;
     EXPECT_GT(accounted(0.999 * multiplier, batch / kSamples, kSteps), 1) << batch;
-    EXPECT_NEAR(made->budget(), kSteps * release.cost, 1e-12 * made->budget());
-    EXPECT_LE(renyi_epsilon_at(made->renyi_order(), made->budget(), 1e-5), 1);
-    EXPECT_NEAR(renyi_epsilon_at(made->renyi_order(), made->budget(), 1e-5), 1, 1e-6);
+    EXPECT_NEAR(made->rule().cap().value, kSteps * release.cost.value,
+                1e-12 * made->rule().cap().value);
+    EXPECT_LE(renyi_epsilon_at(made->rule().cap().order, made->rule().cap().value, 1e-5), 1);
+    EXPECT_NEAR(renyi_epsilon_at(made->rule().cap().order, made->rule().cap().value, 1e-5), 1,
+                1e-6);
     const PrivacyClaim& claim = made->summary().claim;
     EXPECT_EQ(claim.epsilon, 1);
     EXPECT_TRUE(claim.certified());
@@ -126,13 +129,13 @@ TEST(GaussianBatches, AreCalibratedByTheRenyiAccountant) {
 
 TEST(GaussianBatches, SpendLittleAtFirstAndNeverMoreThanTheClaim) {
   const auto made = plan(with_batches(2, 100)).value();
-  const double cost = made->release(1).cost;
+  const Cost cost = testing::planned_release(*made, 1).cost;
   double last = 0;
-  EXPECT_EQ(made->spent(0), 0);
+  EXPECT_EQ(made->rule().spent(Cost{}), 0);
   for (const double steps : {1.0, 10.0, 100.0, 399.0, 400.0}) {
-    const double spent = made->spent(steps * cost);
+    const double spent = made->rule().spent(steps * cost);
     EXPECT_GT(spent, last);
-    const double multiplier = made->release(1).noise_scale * 100 / kSensitivity;
+    const double multiplier = testing::planned_release(*made, 1).noise_scale * 100 / kSensitivity;
     EXPECT_GE(spent, accounted(multiplier, 100 / kSamples, steps) * (1 - 1e-9));
     EXPECT_LE(spent, 2);
     last = spent;
@@ -162,13 +165,13 @@ TEST(GaussianBatches, AreRefusedWhereNothingIsProven) {
 TEST(LaplaceNoise, UnderZcdpIsNotConvertedAsIfItWereGaussian) {
   const double epsilon = 1, delta = 1e-5;
   PlanInput in = input(epsilon, delta);
-  const double exact = plan(in).value()->budget();
+  const double exact = plan(in).value()->rule().cap().value;
   in.privacy.mechanism = Mechanism::laplace;
   const auto made = plan(in).value();
-  const double rho = made->budget();
+  const double rho = made->rule().cap().value;
   EXPECT_NEAR(rho + 2 * std::sqrt(rho * std::log(1 / delta)), epsilon, 1e-9);
   EXPECT_LT(rho, 0.95 * exact);
-  EXPECT_NEAR(made->spent(rho), epsilon, 1e-9);
+  EXPECT_NEAR(made->rule().spent(made->rule().cap()), epsilon, 1e-9);
 }
 
 // The Renyi divergence of a full step of Laplace noise is no bound for one on a drawn batch, which
@@ -181,7 +184,8 @@ TEST(LaplaceNoise, OnBatchesIsNotReaccountedAsIfAllRecordsWereRead) {
   in.parameters.set("batchSize", kSamples - 1);
   const auto batches = plan(in).value();
   // Each step costs the same, so that nothing but the bound differs.
-  ASSERT_NEAR(batches->release(1).cost, full->release(1).cost, 1e-12);
+  ASSERT_NEAR(testing::planned_release(*batches, 1).cost.value,
+              testing::planned_release(*full, 1).cost.value, 1e-12);
   ASSERT_TRUE(full->summary().claim.approximate && batches->summary().claim.approximate);
   EXPECT_GT(batches->summary().claim.approximate->epsilon,
             1.01 * full->summary().claim.approximate->epsilon);

@@ -60,7 +60,7 @@ TEST(HardenedPlan, EveryAlgorithmWithLaplaceNoiseCostsTheSameWithNoiseHardlyLarg
       PlanInput hardened = input(ReleaseKind::hardened);
       hardened.parameters.set("batchSize", batch_size);
       const auto one = plan(entry.id, floating), other = plan(entry.id, hardened);
-      EXPECT_EQ(one->budget(), other->budget()) << entry.id;
+      EXPECT_EQ(one->rule().cap().value, other->rule().cap().value) << entry.id;
       EXPECT_EQ(other->summary().claim.release, ReleaseKind::hardened);
       ASSERT_EQ(one->summary().segments.size(), other->summary().segments.size());
       for (std::size_t i = 0; i < one->summary().segments.size(); ++i) {
@@ -72,7 +72,7 @@ TEST(HardenedPlan, EveryAlgorithmWithLaplaceNoiseCostsTheSameWithNoiseHardlyLarg
         EXPECT_LT(hard.noise_scale, soft.noise_scale * (1 + 1e-5)) << entry.id;
         const double base =
             hardened_laplace_epsilon(query_of(hardened, hard), 40, hard.noise_scale);
-        EXPECT_LE(amplified_epsilon(base, hard.batch_size, 100'000).value(), hard.cost);
+        EXPECT_LE(amplified_epsilon(base, hard.batch_size, 100'000).value(), hard.cost.value);
       }
     }
   }
@@ -81,14 +81,15 @@ TEST(HardenedPlan, EveryAlgorithmWithLaplaceNoiseCostsTheSameWithNoiseHardlyLarg
 
 TEST(HardenedPlan, GaussianNoiseGoesThroughZcdpAndNotThroughTheContinuousOnesFormula) {
   const auto zcdp = plan("dp-gd", input(ReleaseKind::hardened, Notion::zcdp));
-  EXPECT_EQ(zcdp->budget(), 0.5);
+  EXPECT_EQ(zcdp->rule().cap().value, 0.5);
   const PlanInput in = input(ReleaseKind::hardened, Notion::approximate);
   const auto approximate = plan("dp-gd", in);
-  EXPECT_LT(approximate->budget(), gaussian_rho(1, 1e-6).value());
-  EXPECT_GT(approximate->budget(), standard_rho(1, 1e-6).value());
-  EXPECT_NEAR(approximate->spent(approximate->budget()), 1, 1e-6);
+  EXPECT_LT(approximate->rule().cap().value, gaussian_rho(1, 1e-6).value());
+  EXPECT_GT(approximate->rule().cap().value, standard_rho(1, 1e-6).value());
+  EXPECT_NEAR(approximate->rule().spent(approximate->rule().cap()), 1, 1e-6);
   const Release& release = first_release(*approximate);
-  EXPECT_LE(hardened_gaussian_rho(query_of(in, release), 10, release.noise_scale), release.cost);
+  EXPECT_LE(hardened_gaussian_rho(query_of(in, release), 10, release.noise_scale),
+            release.cost.value);
 }
 
 // Discrete Laplace noise of sensitivity 1 is randomized response: the continuous one's Renyi

@@ -81,7 +81,7 @@ TEST(Plan, EveryPureAlgorithmSpendsItsBudgetAndNoMore) {
     for (const PlanSegment& segment : summary_of(made).segments) EXPECT_GT(segment.count, 0);
     for (const double cost : summary_of(made).cost.value) sum += cost;
     EXPECT_LE(sum, 1) << entry.id;
-    EXPECT_EQ((*made)->budget(), 1) << entry.id;
+    EXPECT_EQ((*made)->rule().cap().value, 1) << entry.id;
     EXPECT_TRUE(summary_of(made).claim.certified()) << entry.id;
   }
   EXPECT_GE(planned, 6);
@@ -114,10 +114,10 @@ TEST(Plan, ApproximateNotionShowsEpsilonSoFarAndEndsAtTheRequest) {
   PlanInput in = input(100);
   in.privacy = {.notion = Notion::approximate, .epsilon = 1, .delta = 1e-6};
   const auto made = plan("dp-nag", in);
-  const double half = (*made)->spent((*made)->budget() / 2);
+  const double half = (*made)->rule().spent(0.5 * (*made)->rule().cap());
   EXPECT_GT(half, 0.5);
   EXPECT_LT(half, 1);
-  EXPECT_NEAR((*made)->spent((*made)->budget()), 1, 1e-9);
+  EXPECT_NEAR((*made)->rule().spent((*made)->rule().cap()), 1, 1e-9);
 }
 
 TEST(Plan, CalibrationThroughZcdpShowsWhatItsOwnConversionProves) {
@@ -125,10 +125,10 @@ TEST(Plan, CalibrationThroughZcdpShowsWhatItsOwnConversionProves) {
   in.privacy = {
       .notion = Notion::approximate, .epsilon = 1, .delta = 1e-6, .calibration = Calibration::zcdp};
   const auto made = plan("dp-nag", in);
-  EXPECT_NEAR((*made)->spent((*made)->budget()), 1, 1e-9);
+  EXPECT_NEAR((*made)->rule().spent((*made)->rule().cap()), 1, 1e-9);
   // It proves less than the exact conversion, so it needs more noise.
   in.privacy.calibration = Calibration::tight;
-  EXPECT_LT((*made)->budget(), (*plan("dp-nag", in))->budget());
+  EXPECT_LT((*made)->rule().cap().value, (*plan("dp-nag", in))->rule().cap().value);
 }
 
 TEST(Plan, RefusesACalibrationThatItDoesNotHave) {
@@ -156,7 +156,7 @@ TEST(Plan, TakesOneStepAndSaysSoWhereOneStepReachesTheMinimum) {
     const auto made = plan(id, in);
     ASSERT_TRUE(made) << id;
     EXPECT_EQ(summary_of(made).iterations, 1) << id;
-    EXPECT_NEAR(summary_of(made).segments.front().first_release.cost, 1, 1e-11) << id;
+    EXPECT_NEAR(summary_of(made).segments.front().first_release.cost.value, 1, 1e-11) << id;
     EXPECT_THAT(summary_of(made).warnings,
                 testing::Contains(testing::HasSubstr("a single step reaches the minimum")))
         << id;

@@ -27,12 +27,12 @@ double range_of(const SelectionRule& rule) {
 TEST(SelectionRule, SplitsPureAndZcdpBudgetsEvenly) {
   const SelectionRule pure = rule_of({.notion = Notion::pure, .epsilon = 2}, 50);
   EXPECT_NEAR(range_of(pure), 0.04, 1e-15);
-  EXPECT_NEAR(pure.release().cost, 0.04, 1e-15);
-  EXPECT_EQ(pure.budget(), 2);
+  EXPECT_NEAR(pure.release().cost.value, 0.04, 1e-15);
+  EXPECT_EQ(pure.cap().value, 2);
   const SelectionRule zcdp = rule_of({.notion = Notion::zcdp, .rho = 0.5}, 50);
   EXPECT_NEAR(range_of(zcdp) * range_of(zcdp) / 8, 0.01, 1e-15);
-  EXPECT_NEAR(zcdp.release().cost, 0.01, 1e-15);
-  EXPECT_EQ(zcdp.budget(), 0.5);
+  EXPECT_NEAR(zcdp.release().cost.value, 0.01, 1e-15);
+  EXPECT_EQ(zcdp.cap().value, 0.5);
 }
 
 /// The worst pair of a choice of range e that is known: two outcomes with log likelihood ratios t
@@ -86,8 +86,8 @@ TEST(SelectionRule, IsNoWorseThanBasicCompositionZcdpAndTheOptimalCompositionOfP
         const auto optimal = compose_optimal({.epsilon = range, .count = count}, delta);
         ASSERT_TRUE(optimal);
         EXPECT_GE(optimal->exact, epsilon * (1 - 1e-9)) << selections;
-        EXPECT_NEAR(rule.spent(rule.budget()), epsilon, 1e-6 * epsilon);
-        EXPECT_LE(rule.spent(rule.budget()), epsilon);
+        EXPECT_NEAR(rule.spent(rule.cap()), epsilon, 1e-6 * epsilon);
+        EXPECT_LE(rule.spent(rule.cap()), epsilon);
       }
     }
   }
@@ -101,7 +101,7 @@ TEST(SelectionRule, WhatIsSpentGrowsToTheBudget) {
     EXPECT_GT(spent, last);
     last = spent;
   }
-  EXPECT_EQ(rule.spent(0), 0);
+  EXPECT_EQ(rule.spent(Cost{}), 0);
 }
 
 }  // namespace

@@ -47,39 +47,43 @@ class FakePlan final : public AlgorithmPlan {
  public:
   using Body = Run (*)(GradientOracle&, Vector, const FakePlan&);
 
-  FakePlan(Body body, Index iterations, double budget) : body_(body), budget_(budget) {
+  FakePlan(Body body, Index iterations, double budget)
+      : body_(body), rule_({}, {CostUnit::epsilon, budget}, {.notion = Notion::pure}) {
     summary_.iterations = iterations;
-    rule.batch_size = kSamples;
-    rule.mechanism = Mechanism::laplace;
-    rule.cost = 0.5;
-    rule.noise_scale = 1;  // S_1 / (n b) = 2 / 40: far below the stated cost
+    release.batch_size = kSamples;
+    release.mechanism = Mechanism::laplace;
+    release.cost = {CostUnit::epsilon, 0.5};
+    release.noise_scale = 1;  // S_1 / (n b) = 2 / 40: far below the stated cost
     summary_.claim.guarantee = Guarantee::proven;
   }
 
   const PlanSummary& summary() const override { return summary_; }
-  CostUnit cost_unit() const override { return CostUnit::epsilon; }
-  double budget() const override { return budget_; }
-  double spent(double cost) const override { return cost; }
-  Release release(Index) const override { return rule; }
-  bool has_equal_releases() const override { return true; }
+  const BudgetRule& rule() const override { return rule_; }
   bool leaks() const override { return says_that_it_leaks; }
   Run start(GradientOracle& data, Vector start) const override {
     return body_(data, std::move(start), *this);
   }
 
-  Release rule;
+  /// Its releases are of this form.
+  void plan_releases_of(ReleaseForm form) {
+    release.form = form;
+    rule_ = FixedSchedule({{.first = release, .last = release, .count = summary_.iterations}},
+                          rule_.cap(), {.notion = Notion::pure});
+  }
+
+  Release release;
   bool says_that_it_leaks = false;
 
  private:
   Body body_;
-  double budget_;
+  FixedSchedule rule_;
   PlanSummary summary_;
 };
 
 /// Gradient descent with the plan's rule in every step.
 inline Run descend(GradientOracle& data, Vector x, const FakePlan& plan) {
   for (Index t = 0; t < plan.summary().iterations; ++t) {
-    const Vector& gradient = co_await data.gradient(x, plan.rule);
+    const Vector& gradient = co_await data.gradient(x, plan.release);
     x -= 0.1 * gradient;
     co_yield Iterate{x};
   }
@@ -88,9 +92,9 @@ inline Run descend(GradientOracle& data, Vector x, const FakePlan& plan) {
 /// Epochs of many small batches between exact anchors; a run with a larger budget has longer ones.
 inline Run anchored(GradientOracle& data, Vector x, const FakePlan& plan) {
   Anchor anchor;
-  Release batch = plan.rule;
+  Release batch = plan.release;
   batch.batch_size = 1;
-  const Index length = static_cast<Index>(plan.budget());
+  const Index length = static_cast<Index>(plan.rule().cap().value);
   for (Index t = 0; t < plan.summary().iterations; ++t) {
     co_await data.take_anchor(anchor, x);
     for (Index step = 0; step < length; ++step) {
@@ -112,7 +116,7 @@ inline Run leak(GradientOracle& data, Vector x, const FakePlan&) {
 /// Its second point is beyond the range of doubles.
 inline Run explode(GradientOracle& data, Vector x, const FakePlan& plan) {
   for (Index t = 0; t < plan.summary().iterations; ++t) {
-    const Vector& gradient = co_await data.gradient(x, plan.rule);
+    const Vector& gradient = co_await data.gradient(x, plan.release);
     x = 1e155 * (gradient + 1e155 * Vector::Ones(x.size()));
     co_yield Iterate{x};
   }
@@ -120,7 +124,7 @@ inline Run explode(GradientOracle& data, Vector x, const FakePlan& plan) {
 
 /// Memory runs out after the first iterate.
 inline Run run_out_of_memory(GradientOracle& data, Vector x, const FakePlan& plan) {
-  const Vector& gradient = co_await data.gradient(x, plan.rule);
+  const Vector& gradient = co_await data.gradient(x, plan.release);
   x -= gradient;
   co_yield Iterate{x};
   throw std::bad_alloc();

@@ -118,7 +118,7 @@ TEST_F(Lockstep, ADivergedRunEndsAloneAndSaysWhen) {
   EXPECT_EQ(run.status(), RunStatus::diverged);
   EXPECT_EQ(run.error()->code, ErrorCode::diverged);
   EXPECT_EQ(run.error()->message, "iterates diverged at iteration 1");
-  EXPECT_EQ(run.ledger().spent(), 0.5);
+  EXPECT_EQ(run.ledger().spent().value, 0.5);
   EXPECT_EQ(run.trace().size(), 1u);
   EXPECT_EQ(run.fingerprint().size(), 64u);
   EXPECT_EQ(group.runs()[1]->status(), RunStatus::completed);
@@ -133,7 +133,7 @@ TEST_F(Lockstep, ARefusedRequestEndsTheRunAndKeepsWhatWasSpent) {
   const ActiveRun& run = *group.runs()[0];
   EXPECT_EQ(run.status(), RunStatus::budget_exhausted);
   EXPECT_EQ(run.ledger().releases(), 3);
-  EXPECT_EQ(run.ledger().spent(), 1.5);
+  EXPECT_EQ(run.ledger().spent().value, 1.5);
 }
 
 TEST_F(Lockstep, OnlyAPlanThatSaysThatItLeaksIsGivenAnExactGradient) {
@@ -167,7 +167,7 @@ TEST_F(Lockstep, ARunThatEndsBeforeItsPlanIsStatedAtTheWholePlan) {
 TEST_F(Lockstep, HiddenStepsThatBreakDownLeakAndCancelledOnesDoNot) {
   // That exact steps which nobody sees break down is a fact about the data that no noise covers.
   auto plan = std::make_shared<FakePlan>(&run_out_of_memory, 9, 9.0);
-  plan->rule.form = ReleaseForm::solution;
+  plan->plan_releases_of(ReleaseForm::solution);
   std::vector<RunSetup> setups;
   setups.push_back(setup(0, plan, "fake"));
   setups.push_back(setup(1, plan, "fake"));
@@ -205,7 +205,7 @@ TEST_F(Lockstep, CancelEndsWhatGoesOnAndKeepsWhatIsOver) {
   EXPECT_TRUE(group.advance(pool, math::Deadline::never()));
   EXPECT_EQ(group.runs()[0]->status(), RunStatus::completed);
   EXPECT_EQ(group.runs()[1]->status(), RunStatus::cancelled);
-  EXPECT_GT(group.runs()[1]->ledger().spent(), 0);
+  EXPECT_GT(group.runs()[1]->ledger().spent().value, 0);
   EXPECT_TRUE(group.runs()[1]->fingerprint().empty());
 }
 

@@ -7,6 +7,7 @@
 #include "engine/experiment/session/lockstep.h"
 #include "tests/algorithm/erm/mirror_problem.h"
 #include "tests/algorithm/erm/svrg_runs.h"
+#include "tests/support/planned_release.h"
 
 namespace noisy::testing {
 namespace {
@@ -103,8 +104,8 @@ struct EpochRun {
     if (per_epoch) privacy = {.notion = Notion::approximate, .epsilon = 3, .delta = 1e-2};
     const std::shared_ptr<const AlgorithmPlan> plan = svrg_plan(setting, method, kBatch, privacy);
     if (per_epoch) {
-      method.anchor_noise = plan->release(1).noise_scale;
-      method.noise = plan->release(2).noise_scale;
+      method.anchor_noise = planned_release(*plan, 1).noise_scale;
+      method.noise = planned_release(*plan, 2).noise_scale;
     }
     method.smoothness = setting.smoothness;
     method.strong_convexity = method.term.l2;
@@ -217,7 +218,7 @@ double least_slack(double factor, std::uint64_t seed) {
   const auto plan = std::make_shared<AccmdPlan>(setting, mirror_setting(input).value(),
                                                 full_batch_rule(input, setting.iterations).value(),
                                                 planned->summary());
-  EXPECT_NEAR(plan->release(1).noise_scale, kNoise, 1e-9);
+  EXPECT_NEAR(planned_release(*plan, 1).noise_scale, kNoise, 1e-9);
   const ReferenceOptimum reference{.solution = minimizer, .value = 0};
   const Regularizer none;
   const GroupProblem problem{

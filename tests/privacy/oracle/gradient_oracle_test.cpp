@@ -28,7 +28,7 @@ StreamFactory streams(std::uint64_t seed) {
 Release laplace_release(double epsilon, Index batch_size = kRecords) {
   return {.batch_size = batch_size,
           .mechanism = Mechanism::laplace,
-          .cost = epsilon,
+          .cost = {CostUnit::epsilon, epsilon},
           .base_epsilon = base_epsilon(epsilon, batch_size, kRecords).value(),
           .noise_scale = laplace_scale(2 * kRadius, batch_size, kRecords, epsilon).value()};
 }
@@ -51,29 +51,29 @@ std::vector<Vector> answers_of(GradientOracle& oracle, const FiniteSum& data,
 
 TEST(PrivateOracle, ChargesEveryReleaseAndAddsNoise) {
   const LinearQuadraticRisk data = risk();
-  PrivateOracle oracle(data, {}, streams(1), CostUnit::epsilon, 1);
+  PrivateOracle oracle(data, {}, streams(1), Cost{CostUnit::epsilon, 1});
   const auto answers = answers_of(oracle, data, {laplace_release(0.25), laplace_release(0.75)});
   ASSERT_EQ(answers.size(), 2u);
   EXPECT_NE(answers[0], -data.mean_record());
   EXPECT_NE(answers[0], answers[1]);
-  EXPECT_DOUBLE_EQ(oracle.ledger().spent(), 1);
+  EXPECT_DOUBLE_EQ(oracle.ledger().spent().value, 1);
   EXPECT_EQ(oracle.gradient_evaluations(), 2 * kRecords);
 }
 
 TEST(PrivateOracle, RefusesTheReleaseThatWouldExceedTheBudgetAndNeverResumesTheRun) {
   const LinearQuadraticRisk data = risk();
-  PrivateOracle oracle(data, {}, streams(1), CostUnit::epsilon, 1);
+  PrivateOracle oracle(data, {}, streams(1), Cost{CostUnit::epsilon, 1});
   const auto answers = answers_of(oracle, data, {laplace_release(0.9), laplace_release(0.2)});
   EXPECT_EQ(answers.size(), 1u);
   ASSERT_TRUE(oracle.refusal());
   EXPECT_EQ(oracle.refusal()->code, ErrorCode::invalid_budget);
-  EXPECT_DOUBLE_EQ(oracle.ledger().spent(), 0.9);
+  EXPECT_DOUBLE_EQ(oracle.ledger().spent().value, 0.9);
 }
 
 TEST(PrivateOracle, RefusesNoiseThatIsTooSmallForTheStatedCost) {
   const LinearQuadraticRisk data = risk();
   for (const Index batch_size : {kRecords, Index{2}}) {
-    PrivateOracle oracle(data, {}, streams(1), CostUnit::epsilon, 10);
+    PrivateOracle oracle(data, {}, streams(1), Cost{CostUnit::epsilon, 10});
     Release release = laplace_release(1, batch_size);
     release.noise_scale /= std::sqrt(2.0);
     EXPECT_TRUE(answers_of(oracle, data, {release}).empty());
@@ -84,32 +84,47 @@ TEST(PrivateOracle, RefusesNoiseThatIsTooSmallForTheStatedCost) {
 
 TEST(PrivateOracle, RefusesAReleaseWithoutNoiseWhateverItClaims) {
   const LinearQuadraticRisk data = risk();
-  PrivateOracle oracle(data, {}, streams(1), CostUnit::epsilon, 1e300);
-  EXPECT_TRUE(answers_of(oracle, data, {{.batch_size = kRecords, .cost = 1e200}}).empty());
+  PrivateOracle oracle(data, {}, streams(1), Cost{CostUnit::epsilon, 1e300});
+  EXPECT_TRUE(
+      answers_of(oracle, data, {{.batch_size = kRecords, .cost = {.value = 1e200}}}).empty());
   EXPECT_TRUE(oracle.refusal());
 }
 
 TEST(PrivateOracle, CountsGaussianNoiseInRhoOnly) {
   const LinearQuadraticRisk data = risk();
   const double deviation = 2 * kRadius / (kRecords * std::sqrt(2 * 0.5));
-  const Release release{.batch_size = kRecords,
-                        .mechanism = Mechanism::gaussian,
-                        .cost = 0.5,
-                        .noise_scale = deviation * (1 + 1e-15)};
-  PrivateOracle rho(data, {}, streams(1), CostUnit::rho, 0.5);
+  Release release{.batch_size = kRecords,
+                  .mechanism = Mechanism::gaussian,
+                  .cost = {CostUnit::rho, 0.5},
+                  .noise_scale = deviation * (1 + 1e-15)};
+  PrivateOracle rho(data, {}, streams(1), Cost{CostUnit::rho, 0.5});
   EXPECT_EQ(answers_of(rho, data, {release}).size(), 1u);
-  PrivateOracle epsilon(data, {}, streams(1), CostUnit::epsilon, 0.5);
+  PrivateOracle epsilon(data, {}, streams(1), Cost{CostUnit::epsilon, 0.5});
+  release.cost.unit = CostUnit::epsilon;
   EXPECT_TRUE(answers_of(epsilon, data, {release}).empty());
+}
+
+TEST(PrivateOracle, RefusesAReleaseThatIsChargedInAnotherUnitThanTheBudget) {
+  const LinearQuadraticRisk data = risk();
+  // Worth as much in rho: epsilon^2 / 2 <= epsilon.
+  PrivateOracle oracle(data, {}, streams(1), Cost{CostUnit::rho, 10});
+  EXPECT_TRUE(answers_of(oracle, data, {laplace_release(0.25)}).empty());
+  ASSERT_TRUE(oracle.refusal());
+  EXPECT_EQ(oracle.refusal()->message, "this release is charged in another unit than the budget");
+  Release in_rho = laplace_release(0.25);
+  in_rho.cost.unit = CostUnit::rho;
+  PrivateOracle same(data, {}, streams(1), Cost{CostUnit::rho, 10});
+  EXPECT_EQ(answers_of(same, data, {in_rho}).size(), 1u);
 }
 
 TEST(PrivateOracle, RefusesGaussianNoiseScaledByTheState) {
   // Its bound is in L1, and the scale would come from a budget that the cost does not know.
   const LinearQuadraticRisk data = risk();
-  PrivateOracle oracle(data, {}, streams(1), CostUnit::rho, 10);
+  PrivateOracle oracle(data, {}, streams(1), Cost{CostUnit::rho, 10});
   const Release release{.batch_size = kRecords,
                         .mechanism = Mechanism::gaussian,
                         .sensitivity = SensitivityRule::state_dependent,
-                        .cost = 1,
+                        .cost = {CostUnit::rho, 1},
                         .base_epsilon = 1e9,
                         .noise_scale = 1};
   EXPECT_TRUE(answers_of(oracle, data, {release}).empty());
@@ -119,12 +134,12 @@ TEST(PrivateOracle, RefusesGaussianNoiseScaledByTheState) {
 
 TEST(PrivateOracle, RefusesAPointThatIsNotFinite) {
   const LinearQuadraticRisk data = risk();
-  PrivateOracle oracle(data, {}, streams(1), CostUnit::epsilon, 1);
+  PrivateOracle oracle(data, {}, streams(1), Cost{CostUnit::epsilon, 1});
   const Vector point = Vector::Constant(2, std::numeric_limits<double>::quiet_NaN());
   oracle.gradient(point, laplace_release(1));
   ASSERT_TRUE(oracle.refusal());
   EXPECT_EQ(oracle.refusal()->code, ErrorCode::diverged);
-  EXPECT_EQ(oracle.ledger().spent(), 0);
+  EXPECT_EQ(oracle.ledger().spent().value, 0);
 }
 
 TEST(NonPrivateOracle, AnswersExactly) {

@@ -55,7 +55,7 @@ GridQuery query_of(const FiniteSum& risk, double grid = kGrid) {
 Release laplace_release(const FiniteSum& risk, double epsilon) {
   return {.batch_size = kRecords,
           .mechanism = Mechanism::laplace,
-          .cost = epsilon,
+          .cost = {CostUnit::epsilon, epsilon},
           .base_epsilon = epsilon,
           .noise_scale =
               hardened_laplace_scale(query_of(risk), risk.gradient_bounds().l1, epsilon).value(),
@@ -147,7 +147,7 @@ TEST(HardenedRelease, OutputsOfATinyInstanceHaveTheEnumeratedProbabilities) {
   const Vector point = Vector{{0.3, 0.9}};
   const Cell center = rounded_mean(records, point);
 
-  PrivateOracle oracle(risk, {}, streams(), CostUnit::epsilon, epsilon * times);
+  PrivateOracle oracle(risk, {}, streams(), Cost{CostUnit::epsilon, epsilon * times});
   const auto answers = testing::drive(risk, oracle, ask(oracle, point, release, times));
   ASSERT_EQ(answers.size(), std::size_t{times});
 
@@ -190,11 +190,11 @@ TEST(HardenedRelease, EqualsTheNaiveTwinsRoundingAndNoise) {
                              : hardened_gaussian_scale(query, risk.gradient_bounds().l2, 1).value();
     const Release release{.batch_size = kRecords,
                           .mechanism = mechanism,
-                          .cost = 1,
+                          .cost = {laplace ? CostUnit::epsilon : CostUnit::rho, 1},
                           .base_epsilon = 1,
                           .noise_scale = scale,
                           .grid = grid};
-    PrivateOracle oracle(risk, {}, streams(), laplace ? CostUnit::epsilon : CostUnit::rho, 2);
+    PrivateOracle oracle(risk, {}, streams(), 2 * release.cost);
     const auto answers = testing::drive(risk, oracle, ask(oracle, point, release, 2));
     ASSERT_EQ(answers.size(), 2u);
     for (std::uint64_t step = 0; step < 2; ++step) {
@@ -232,7 +232,7 @@ TEST(HardenedRelease, OracleRefusesNoiseThatIsTooSmallOrOffTheGrid) {
          r.noise_scale *= 3;
        })},
       {"a coarser grid under the same noise", changed([](Release& r) { r.grid *= 4; })},
-      {"a lower cost", changed([](Release& r) { r.cost *= 0.9; })},
+      {"a lower cost", changed([](Release& r) { r.cost.value *= 0.9; })},
       {"no noise", changed([](Release& r) { r.noise_scale = 0; })},
       {"more multiples than the sampler takes",
        changed([](Release& r) { r.noise_scale = r.grid * 0x1p41; })},
@@ -241,14 +241,14 @@ TEST(HardenedRelease, OracleRefusesNoiseThatIsTooSmallOrOffTheGrid) {
          r.base_epsilon = 2;
        })}};
   for (const auto& [what, release] : refusals) {
-    PrivateOracle oracle(risk, {}, streams(), CostUnit::epsilon, 10);
+    PrivateOracle oracle(risk, {}, streams(), Cost{CostUnit::epsilon, 10});
     EXPECT_TRUE(
         testing::drive(risk, oracle, ask(oracle, Vector::Zero(kFeatures), release, 1)).empty())
         << what;
     EXPECT_TRUE(oracle.refusal()) << what;
-    EXPECT_EQ(oracle.ledger().spent(), 0) << what;
+    EXPECT_EQ(oracle.ledger().spent().value, 0) << what;
   }
-  PrivateOracle oracle(risk, {}, streams(), CostUnit::epsilon, 10);
+  PrivateOracle oracle(risk, {}, streams(), Cost{CostUnit::epsilon, 10});
   EXPECT_EQ(testing::drive(risk, oracle, ask(oracle, Vector::Zero(kFeatures), good, 1)).size(), 1u);
 }
 
@@ -258,11 +258,11 @@ TEST(HardenedRelease, OracleRefusesWhereRoundingHasNoProvenBound) {
                         .value();
   const Release release{.batch_size = kRecords,
                         .mechanism = Mechanism::laplace,
-                        .cost = 1,
+                        .cost = {CostUnit::epsilon, 1},
                         .base_epsilon = 1,
                         .noise_scale = 1000 * kGrid,
                         .grid = kGrid};
-  PrivateOracle oracle(risk, {}, streams(), CostUnit::epsilon, 10);
+  PrivateOracle oracle(risk, {}, streams(), Cost{CostUnit::epsilon, 10});
   EXPECT_TRUE(testing::drive(risk, oracle, ask(oracle, Vector::Zero(2), release, 1)).empty());
   EXPECT_TRUE(oracle.refusal());
 }
@@ -271,7 +271,7 @@ TEST(HardenedRelease, PointsWhereARecordsGradientMayOverflowAreRefused) {
   const DenseData data = data_of({});
   const EmpiricalRisk risk(data, kBounds, logistic_loss());
   for (const double size : {0x1p400, 0x1.00001p400, 1e300}) {
-    PrivateOracle oracle(risk, {}, streams(), CostUnit::epsilon, 10);
+    PrivateOracle oracle(risk, {}, streams(), Cost{CostUnit::epsilon, 10});
     oracle.gradient(Vector::Constant(kFeatures, size), laplace_release(risk, 1));
     EXPECT_EQ(oracle.refusal().has_value(), size > 0x1p400);
   }
@@ -280,20 +280,21 @@ TEST(HardenedRelease, PointsWhereARecordsGradientMayOverflowAreRefused) {
 TEST(HardenedRelease, GaussianNoiseIsCountedInRho) {
   const DenseData data = data_of({});
   const EmpiricalRisk risk(data, kBounds, logistic_loss());
-  const Release release{
+  Release release{
       .batch_size = kRecords,
       .mechanism = Mechanism::gaussian,
-      .cost = 0.5,
+      .cost = {CostUnit::rho, 0.5},
       .base_epsilon = 0,
       .noise_scale =
           hardened_gaussian_scale(query_of(risk), risk.gradient_bounds().l2, 0.5).value(),
       .grid = kGrid};
   const Vector point = Vector::Zero(kFeatures);
-  PrivateOracle rho(risk, {}, streams(), CostUnit::rho, 0.5);
+  PrivateOracle rho(risk, {}, streams(), Cost{CostUnit::rho, 0.5});
   const auto answers = testing::drive(risk, rho, ask(rho, point, release, 1));
   ASSERT_EQ(answers.size(), 1u);
   EXPECT_EQ(std::fmod(answers[0][0], kGrid), 0);
-  PrivateOracle epsilon(risk, {}, streams(), CostUnit::epsilon, 0.5);
+  PrivateOracle epsilon(risk, {}, streams(), Cost{CostUnit::epsilon, 0.5});
+  release.cost.unit = CostUnit::epsilon;
   EXPECT_TRUE(testing::drive(risk, epsilon, ask(epsilon, point, release, 1)).empty());
 }
 
@@ -306,7 +307,7 @@ TEST(HardenedRelease, StateDependentNoiseFollowsThePointsBound) {
   release.noise_scale =
       hardened_laplace_scale(query_of(risk, release.grid), risk.gradient_bounds().l1, 1).value();
   release.sensitivity = SensitivityRule::state_dependent;
-  PrivateOracle oracle(risk, {}, streams(), CostUnit::epsilon, 10);
+  PrivateOracle oracle(risk, {}, streams(), Cost{CostUnit::epsilon, 10});
   testing::drive(risk, oracle, ask(oracle, Vector::Zero(kFeatures), release, 1));
   const Release& executed = oracle.ledger().entries().at(0).last;
   EXPECT_NEAR(executed.noise_scale, release.noise_scale / 2, 1e-9);

@@ -54,9 +54,10 @@ StreamFactory streams() {
 }
 
 /// Nothing where the release is refused.
-std::optional<Vector> answer(const FiniteSum& sum, const Vector& point, const Release& release) {
+std::optional<Vector> answer(const FiniteSum& sum, const Vector& point, Release release) {
   const CostUnit unit = release.mechanism == Mechanism::laplace ? CostUnit::epsilon : CostUnit::rho;
-  PrivateOracle oracle(sum, {}, streams(), unit, kEverything);
+  release.cost.unit = unit;
+  PrivateOracle oracle(sum, {}, streams(), Cost{unit, kEverything});
   const auto path = testing::drive(sum, oracle, ask(oracle, point, release));
   EXPECT_EQ(path.empty(), oracle.refusal().has_value());
   return path.empty() ? std::nullopt : std::optional(path.front());
@@ -78,7 +79,7 @@ struct Neighbours {
 
   /// How far apart the answers on the same noise are.
   Vector move(const Vector& point, Release release) const {
-    release.cost = kEverything / 2;
+    release.cost.value = kEverything / 2;
     return answer(one.risk, point, release).value() - answer(other.risk, point, release).value();
   }
 };
@@ -111,9 +112,9 @@ TEST(NeighbouringData, NoReleaseIsChargedLessThanWhatItShowsOfTheWorstRecordAndH
           .batch_size = kRecords, .mechanism = mechanism, .noise_scale = 8 * kGrid, .grid = grid};
       const double shown = loss_of(data.move(origin, release), release);
       EXPECT_GT(shown, 0) << which;
-      release.cost = shown * 0.999;
+      release.cost.value = shown * 0.999;
       EXPECT_FALSE(answer(data.one.risk, origin, release)) << which;
-      release.cost = shown * 1.001;
+      release.cost.value = shown * 1.001;
       EXPECT_TRUE(answer(data.one.risk, origin, release)) << which;
     }
   }
@@ -142,7 +143,7 @@ TEST(NeighbouringData, NoiseOfTheStateIsWhatItsBudgetNeedsForTheWorstRecordAtThe
       const Release release{.batch_size = kRecords,
                             .mechanism = Mechanism::laplace,
                             .sensitivity = SensitivityRule::state_dependent,
-                            .cost = kEverything / 2,
+                            .cost = {.value = kEverything / 2},
                             .base_epsilon = epsilon,
                             .noise_scale = 2,
                             .grid = grid};

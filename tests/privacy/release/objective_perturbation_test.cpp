@@ -12,6 +12,7 @@
 
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/math/quadrature.h"
+#include "tests/support/planned_release.h"
 
 namespace noisy {
 namespace {
@@ -308,7 +309,7 @@ Release planned(Index samples, double curvature, double epsilon, double delta,
   if (share) input.parameters.set("curvatureShare", *share);
   const auto plan = find_algorithm("objective-perturbation")->plan(input);
   EXPECT_TRUE(plan) << (plan ? "" : plan.error().message);
-  return plan ? (*plan)->release(1) : Release{};
+  return plan ? testing::planned_release(**plan, 1) : Release{};
 }
 
 /// The largest delta of a Huber record whose bend lies anywhere in the tail against one that never

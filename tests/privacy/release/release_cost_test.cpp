@@ -85,7 +85,7 @@ TEST(ReleaseCost, OfOneObjectDoesNotCarryOverBetweenItsOwnReleases) {
 /// What the oracle says to the release.
 std::optional<Error> refusal(const FiniteSum& data, Release release) {
   PrivateOracle oracle(data, {}, StreamFactory::reproducible({.algorithm = "test"}),
-                       CostUnit::renyi, 1e3, 8);
+                       Cost{CostUnit::renyi, 1e3, 8});
   const Vector origin = Vector::Zero(2);
   oracle.gradient(origin, release);
   return oracle.refusal();
@@ -95,14 +95,14 @@ TEST(PrivateOracle, JudgesEachDataSetByItsOwnSensitivityWhenTheyTakeTurnsInOneTh
   const LinearQuadraticRisk small = risk(40, 1);
   const LinearQuadraticRisk large = risk(40, 3);
   Release release = gaussian(ReleaseForm::gradient, 4, 2);
-  release.cost = gaussian_release_renyi(release, 40, 2, 8);
+  release.cost = {CostUnit::renyi, gaussian_release_renyi(release, 40, 2, 8), 8};
   for (int turn = 0; turn < 3; ++turn) {
     EXPECT_FALSE(refusal(small, release)) << turn;
     const auto refused = refusal(large, release);
     ASSERT_TRUE(refused) << turn;
     EXPECT_EQ(refused->code, ErrorCode::internal);
   }
-  release.cost = gaussian_release_renyi(release, 40, 6, 8);
+  release.cost.value = gaussian_release_renyi(release, 40, 6, 8);
   EXPECT_FALSE(refusal(large, release));
   EXPECT_FALSE(refusal(small, release));
 }

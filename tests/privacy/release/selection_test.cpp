@@ -50,7 +50,7 @@ Release release_of(const FiniteSum& sum, const VertexSet& vertices, double epsil
   return {.form = ReleaseForm::vertex,
           .batch_size = sum.samples(),
           .mechanism = Mechanism::exponential,
-          .cost = epsilon,
+          .cost = {CostUnit::epsilon, epsilon},
           .base_epsilon = epsilon,
           .noise_scale = 2 * score_sensitivity(sum, vertices) / epsilon};
 }
@@ -105,7 +105,7 @@ TEST(Selection, FrequenciesAreThoseOfTheExponentialMechanism) {
     const VertexSet vertices =
         vertices_of({.kind = Kind::l1_ball, .radius = 0.8}, one.point.size());
     const double epsilon = 1.2;
-    PrivateOracle oracle(sum, ridge, streams(5), CostUnit::epsilon, 1e9);
+    PrivateOracle oracle(sum, ridge, streams(5), Cost{CostUnit::epsilon, 1e9});
     const auto path =
         drive(sum, oracle,
               choose(oracle, vertices, one.point, release_of(sum, vertices, epsilon), kChoices));
@@ -254,7 +254,7 @@ TEST(Selection, CostsOfTinyDataSetsAreBelowWhatIsCharged) {
 std::string refusal_of(CostUnit unit, double order, Release release, bool asks_gradient = false) {
   const Problem problem = problem_of({{0.9, 0.1}, {-0.4, 0.8}, {0.7, -1}}, {1, 1, -1});
   const VertexSet vertices = vertices_of({.kind = Kind::l1_ball, .radius = 0.8}, 2);
-  PrivateOracle oracle(*problem.risk, {}, streams(1), unit, 10, order);
+  PrivateOracle oracle(*problem.risk, {}, streams(1), Cost{unit, 10, order});
   const Vector origin = Vector::Zero(2);
   const auto ask_gradient = [](GradientOracle& data, Vector x, Release asked) -> Run {
     const Vector& answer = co_await data.gradient(x, asked);
@@ -274,15 +274,18 @@ TEST(Selection, IsRefusedUnlessTheStatedCostIsWhatItCosts) {
   const Release good = release_of(*problem.risk, vertices, 0.5);
   EXPECT_EQ(refusal_of(CostUnit::epsilon, 0, good), "");
   Release in_rho = good;
-  in_rho.cost = 0.5 * 0.5 / 8;
+  in_rho.cost = {CostUnit::rho, 0.5 * 0.5 / 8};
   EXPECT_EQ(refusal_of(CostUnit::rho, 0, in_rho), "");
-  in_rho.cost *= 1 - 1e-6;
+  in_rho.cost.value *= 1 - 1e-6;
   EXPECT_NE(refusal_of(CostUnit::rho, 0, in_rho), "");
   Release in_renyi = good;
-  in_renyi.cost = bounded_range_renyi(7, 0.5);
+  in_renyi.cost = {CostUnit::renyi, bounded_range_renyi(7, 0.5), 7};
   EXPECT_EQ(refusal_of(CostUnit::renyi, 7, in_renyi), "");
   EXPECT_NE(refusal_of(CostUnit::renyi, 7.01, in_renyi), "");
-  EXPECT_NE(refusal_of(CostUnit::renyi, 0, in_renyi), "");
+  for (const double order : {7.01, 0.0}) {
+    in_renyi.cost.order = order;
+    EXPECT_NE(refusal_of(CostUnit::renyi, order, in_renyi), "") << order;
+  }
 
   const auto changed = [&](auto change) {
     Release release = good;
@@ -292,14 +295,14 @@ TEST(Selection, IsRefusedUnlessTheStatedCostIsWhatItCosts) {
   EXPECT_NE(changed([](Release& r) { r.noise_scale /= std::sqrt(2.0); }), "");
   EXPECT_NE(changed([](Release& r) { r.noise_scale *= 1 - 1e-6; }), "");
   EXPECT_NE(changed([](Release& r) { r.noise_scale = 0; }), "");
-  EXPECT_NE(changed([](Release& r) { r.cost *= 1 - 1e-6; }), "");
+  EXPECT_NE(changed([](Release& r) { r.cost.value *= 1 - 1e-6; }), "");
   EXPECT_NE(changed([](Release& r) { r.mechanism = Mechanism::none; }), "");
   EXPECT_NE(changed([](Release& r) { r.mechanism = Mechanism::laplace; }), "");
   EXPECT_NE(changed([](Release& r) { r.form = ReleaseForm::gradient; }), "");
   EXPECT_NE(changed([](Release& r) { r.batch_size = 2; }), "");
   EXPECT_NE(changed([](Release& r) { r.grid = 0x1p-20; }), "");
   EXPECT_NE(changed([](Release& r) { r.sensitivity = SensitivityRule::state_dependent; }), "");
-  EXPECT_NE(changed([](Release& r) { r.cost = 11; }), "");  // beyond the budget
+  EXPECT_NE(changed([](Release& r) { r.cost.value = 11; }), "");  // beyond the budget
   // A choice's release buys no gradient.
   EXPECT_NE(refusal_of(CostUnit::epsilon, 0, good, true), "");
 }
@@ -308,7 +311,7 @@ TEST(Selection, IsRefusedUnlessTheStatedCostIsWhatItCosts) {
 TEST(Selection, LeavesNoGradientBehind) {
   const Problem problem = problem_of({{0.9, 0.1}, {-0.4, 0.8}, {0.7, -1}}, {1, 1, -1});
   const VertexSet vertices = vertices_of({.kind = Kind::l1_ball, .radius = 0.8}, 2);
-  PrivateOracle oracle(*problem.risk, {}, streams(1), CostUnit::epsilon, 10);
+  PrivateOracle oracle(*problem.risk, {}, streams(1), Cost{CostUnit::epsilon, 10});
   const Release release = release_of(*problem.risk, vertices, 0.5);
   const auto path =
       drive(*problem.risk, oracle, choose(oracle, vertices, Vector::Zero(2), release, 3));
@@ -325,7 +328,7 @@ TEST(Selection, PointsOutsideADomainThatTheSensitivityRestsOnAreRefused) {
   const Domain ball{.kind = Kind::l1_ball, .radius = 0.8};
   const Problem problem = problem_of({{0.9, 0.1}, {-0.4, 0.8}}, {1, -1}, squared_loss(), ball);
   const VertexSet vertices = vertices_of(ball, 2);
-  PrivateOracle oracle(*problem.risk, {}, streams(1), CostUnit::epsilon, 10);
+  PrivateOracle oracle(*problem.risk, {}, streams(1), Cost{CostUnit::epsilon, 10});
   const Release release = release_of(*problem.risk, vertices, 0.5);
   EXPECT_TRUE(drive(*problem.risk, oracle, choose(oracle, vertices, Vector{{0.8, 0.1}}, release, 1))
                   .empty());

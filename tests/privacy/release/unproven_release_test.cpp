@@ -28,9 +28,10 @@ StreamFactory streams() {
 }
 
 /// Whether the oracle answers, at a point of its domain.
-bool is_answered(CostUnit unit, const Release& release) {
+bool is_answered(CostUnit unit, Release release) {
   const Problem problem;
-  PrivateOracle oracle(problem.risk, {}, streams(), unit, kEverything, 8);
+  release.cost = {unit, kEverything / 2, 8};
+  PrivateOracle oracle(problem.risk, {}, streams(), Cost{unit, kEverything, 8});
   const auto run = [&]() -> Run {
     Anchor anchor;
     co_await oracle.take_anchor(anchor, Vector::Zero(2));
@@ -50,7 +51,7 @@ Release noisy(Mechanism mechanism, ReleaseForm form, Index batch_size) {
   return {.form = form,
           .batch_size = batch_size,
           .mechanism = mechanism,
-          .cost = kEverything / 2,
+          .cost = {.value = kEverything / 2},
           .base_epsilon = 1,
           .noise_scale = 1e6};
 }
@@ -85,7 +86,7 @@ TEST(UnprovenRelease, GaussianNoiseHasARhoForAllRecordsAndNotForDifferences) {
 TEST(UnprovenRelease, NothingReadsTheDataOutsideTheDomainThatTheSensitivityRestsOn) {
   const Problem problem;
   const auto refuses = [&](auto ask) {
-    PrivateOracle oracle(problem.risk, {}, streams(), CostUnit::rho, kEverything);
+    PrivateOracle oracle(problem.risk, {}, streams(), Cost{CostUnit::rho, kEverything});
     ask(oracle);
     EXPECT_EQ(oracle.refusal().has_value(), oracle.pending().point == nullptr);
     return oracle.refusal().has_value();
