@@ -10,6 +10,7 @@
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
 #include "engine/privacy/calibration/gaussian_zcdp.h"
+#include "engine/privacy/release/noise.h"
 
 namespace noisy {
 namespace {
@@ -58,9 +59,8 @@ void use_public_constants(ConstantsSpec& constants, std::vector<std::string>& no
 void restate_zcdp(double rho, Mechanism mechanism, AuditClaim& claim) {
   claim.rho = rho;
   claim.delta = kZcdpDelta;
-  claim.epsilon = mechanism == Mechanism::gaussian
-                      ? gaussian_epsilon(rho, kZcdpDelta).value_or(0)
-                      : rho + 2 * std::sqrt(-rho * math::log(kZcdpDelta));
+  claim.epsilon = noise_of(mechanism).is_normal ? gaussian_epsilon(rho, kZcdpDelta).value_or(0)
+                                                : rho + 2 * std::sqrt(-rho * math::log(kZcdpDelta));
 }
 
 /// What the data's own mean and deviation give away is no release, and no game here is about it.
@@ -80,7 +80,7 @@ AuditClaim claim_of(const AlgorithmPlan& plan, const PrivacySpec& asked, Mechani
   if (asked.notion == Notion::approximate) {
     claim.delta = claim.is_made ? stated.delta : asked.delta.value_or(0);
   }
-  if (mechanism == Mechanism::gaussian && plan.rule().cap().unit == CostUnit::rho) {
+  if (noise_of(mechanism).is_normal && plan.rule().cap().unit == CostUnit::rho) {
     claim.gaussian_mu = std::sqrt(2 * plan.rule().cap().value);
   }
   if (asked.notion == Notion::zcdp) {
@@ -131,11 +131,11 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
   }
   const PlanSummary& summary = planned->plan->summary();
   const Release& release = summary.segments.front().first_release;
-  if (release.form == ReleaseForm::anchor) {
-    return fail(ErrorCode::unsupported_option,
-                "algorithms." + std::to_string(position) + ".parameters.anchorNoise",
-                "the game has no model of anchors that are noised once per epoch: it plays "
-                "\"per-step\" only");
+  if (const auto no_game = release.form->no_game()) {
+    return fail(
+        ErrorCode::unsupported_option,
+        "algorithms." + std::to_string(position) + ".parameters." + std::string(no_game->parameter),
+        std::string(no_game->message));
   }
   CanarySearch search{.problem = point.problem,
                       .shape = shape,
@@ -143,11 +143,10 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
                       .mechanism = release.mechanism,
                       .rule = release.sensitivity,
                       .start = planned->start,
-                      .is_variance_reduced =
-                          release.form == ReleaseForm::variance_reduced && !planned->plan->leaks(),
+                      .is_variance_reduced = release.form->has_anchor() && !planned->plan->leaks(),
                       .leaks = planned->plan->leaks()};
   const auto vertices = VertexSet::create(point.problem.domain, shape->features());
-  if (release.form == ReleaseForm::vertex && vertices) search.vertices = &*vertices;
+  if (release.form->chooses_vertices() && vertices) search.vertices = &*vertices;
   Canary canary = find_canary(search);
   const bool is_probed = canary.anchor.size() > 0;
   if (search.is_variance_reduced && !is_probed) {
@@ -311,8 +310,8 @@ std::optional<double> exact_epsilon(const AuditPlan& plan) {
   if (plan.iterations != 1 || plan.rules.bug != PlantedBug::none) return std::nullopt;
   if (plan.rules.plan->leaks()) return std::nullopt;
   const Release& release = plan.rules.plan->summary().segments.front().first_release;
-  if (release.form == ReleaseForm::vertex) return exact_choice_epsilon(plan, release);
-  if (release.is_hardened() || release.form != ReleaseForm::gradient) return std::nullopt;
+  if (release.form->chooses_vertices()) return exact_choice_epsilon(plan, release);
+  if (release.is_hardened() || !release.form->is_noisy_mean()) return std::nullopt;
   const double batch = static_cast<double>(plan.batch_size);
   const double rate = batch / static_cast<double>(plan.rules.samples);
   const Canary& canary = plan.rules.canary;
@@ -321,7 +320,7 @@ std::optional<double> exact_epsilon(const AuditPlan& plan) {
     scale = canary.bound / (batch * release.base_epsilon);
   }
   const double shift = canary.attained / (batch * scale);
-  if (plan.mechanism == Mechanism::gaussian) {
+  if (noise_of(plan.mechanism).is_normal) {
     return least_epsilon(
         [&](double epsilon) { return sampled_gaussian_delta(shift, rate, epsilon); },
         plan.claim.delta);

@@ -7,8 +7,9 @@
 #include <initializer_list>
 
 #include "engine/experiment/file/version.h"
-#include "engine/experiment/file/vocabulary.h"
 #include "engine/json/json.h"
+#include "engine/json/vocabulary.h"
+#include "engine/privacy/release/noise.h"
 
 namespace noisy {
 namespace {
@@ -56,8 +57,9 @@ Json point_json(const Vector& point) {
 
 /// In which distances between gradients are told; of choices, the largest score's.
 const char* norm_text(Mechanism mechanism) {
-  if (mechanism == Mechanism::exponential) return "vertices";
-  return mechanism == Mechanism::laplace ? "l1" : "l2";
+  const Noise& noise = noise_of(mechanism);
+  if (noise.chooses) return "vertices";
+  return noise.norm == RowNorm::l1 ? "l1" : "l2";
 }
 
 Json neighbours_json(const AuditPlan& plan) {

@@ -11,6 +11,7 @@
 
 #include "engine/audit/piped_records.h"
 #include "engine/math/reduce.h"
+#include "engine/privacy/release/noise.h"
 
 namespace noisy {
 namespace {
@@ -200,7 +201,7 @@ class Finder {
     const auto objective = make_objective(search_.problem, *data);
     const FiniteSum& sum = *objective->sum;
     if (!sum.is_allowed(start) || (anchor.size() > 0 && !sum.is_allowed(anchor))) return;
-    const bool l1 = search_.mechanism == Mechanism::laplace;
+    const bool l1 = noise_of(search_.mechanism).norm == RowNorm::l1;
     Vector distance = gradient(sum, 0, start) - gradient(sum, 1, start);
     if (search_.is_variance_reduced) {
       distance -= gradient(sum, 0, anchor) - gradient(sum, 1, anchor);

@@ -52,6 +52,7 @@ std::unique_ptr<GradientOracle> make_oracle(const GameRules& rules, const RoundO
   }
   auto oracle = std::make_unique<PrivateOracle>(observer, added, streams, rules.plan->rule().cap());
   if (rules.plan->leaks()) oracle->allow_leaks();
+  if (!rules.plan->summary().claim.certified()) oracle->allow_outside_forms();
   return oracle;
 }
 

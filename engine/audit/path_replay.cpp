@@ -20,22 +20,10 @@ class ReplayOracle final : public GradientOracle {
         releases_(releases) {}
 
  private:
-  void release(const Vector&, const Release& release, Vector& gradient) override {
+  void add_noise(const Release& release, const Vector&, Vector& values) override {
     const auto number = static_cast<std::size_t>(ledger_.releases());
-    if (number < releases_.size()) gradient = releases_[number];
+    if (number < releases_.size()) values = releases_[number];
     ledger_.charge(release);
-  }
-  std::optional<Error> check(const Release&) const override { return std::nullopt; }
-  std::optional<Error> check_solution(const Release&, double) const override {
-    return std::nullopt;
-  }
-  std::optional<Error> check_selection(const Release&, double) const override {
-    return std::nullopt;
-  }
-  bool allows_leaks() const override { return true; }
-  Index select(const Release& release, Vector& products) override {
-    ledger_.charge(release);
-    return static_cast<Index>(std::ranges::min_element(products) - products.begin());
   }
 
   const std::vector<Vector>& releases_;

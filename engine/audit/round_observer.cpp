@@ -12,14 +12,6 @@
 namespace noisy {
 namespace {
 
-/// ln of the noise's density at this residual, up to a constant.
-double log_density(const Release& release, const Vector& residual) {
-  if (release.mechanism == Mechanism::laplace) {
-    return -math::l1_norm(residual) / release.noise_scale;
-  }
-  return -0.5 * math::squared_norm(residual) / (release.noise_scale * release.noise_scale);
-}
-
 /// Sum of the distances of the coordinates from their mean: 0 when all agree.
 double spread(const Vector& x) {
   const double mean = math::sum(x) / static_cast<double>(x.size());
@@ -109,21 +101,17 @@ double RoundObserver::least_change() const {
   return least;
 }
 
-double RoundObserver::log_chance(const Release& release, const Vector& gradient) const {
-  model_.vertices->products(gradient, products_);
-  products_ /= -release.noise_scale;
-  return -math::dot(*released_, gradient) / release.noise_scale -
-         math::log_sum_exp(math::view(products_));
-}
-
 void RoundObserver::take_note() const {
   if (!released_) return;
   if (kept_) kept_->push_back(*released_);
   const Release& release = oracle_->ledger().entries().back().last;
   find_centres();
-  if (release.form == ReleaseForm::vertex) {
+  const auto log_likelihood = [&](const Vector& centre) {
+    return release.form->log_likelihood(release, *released_, centre, model_.vertices);
+  };
+  if (release.form->chooses_vertices()) {
     // A choice has no noise in it that a spread or a repetition could show.
-    likelihood_ratio_ += log_chance(release, odd_) - log_chance(release, usual_);
+    likelihood_ratio_ += log_likelihood(odd_) - log_likelihood(usual_);
     if (noted_ == 0) first_release_ = std::bit_cast<std::uint64_t>((*released_)[0]);
     released_ = nullptr;
     ++noted_;
@@ -133,11 +121,11 @@ void RoundObserver::take_note() const {
   residual_missed_ = *released_ - missed_;
   residual_odd_ = *released_ - odd_;
 
-  const double missed = log_density(release, residual_missed_);
-  const double drawn = log_density(release, residual_odd_);
+  const double missed = log_likelihood(missed_);
+  const double drawn = log_likelihood(odd_);
   likelihood_ratio_ += math::log_add_exp(log_of_share(1 - model_.odd_rate) + missed,
                                          log_of_share(model_.odd_rate) + drawn) -
-                       log_density(release, residual_usual_);
+                       log_likelihood(usual_);
   residual_usual_ /= release.noise_scale;
   residual_missed_ /= release.noise_scale;
   residual_odd_ /= release.noise_scale;

@@ -62,8 +62,6 @@ class RoundObserver final : public FiniteSum {
  private:
   void take_note() const;
   void find_centres() const;
-  /// ln of the probability with which the released vertex is chosen by this gradient.
-  double log_chance(const Release& release, const Vector& gradient) const;
   /// How little the noise would have changed since the last release, on the second data set, with
   /// the odd record in either batch or not.
   double least_change() const;
@@ -84,7 +82,7 @@ class RoundObserver final : public FiniteSum {
   mutable const Vector* released_ = nullptr;  ///< where its release will be
   /// Centres of a release: on the first data set; on the second, without and with the odd record.
   mutable Vector usual_, missed_, odd_, residual_missed_, residual_usual_, residual_odd_,
-      last_usual_, last_missed_, last_odd_, products_;
+      last_usual_, last_missed_, last_odd_;
   mutable double likelihood_ratio_ = 0;
   mutable double coordinate_spread_ = 0;
   mutable double repetition_ = 0;

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/algorithm/frame/algorithm.h"
-#include "engine/experiment/file/vocabulary.h"
+#include "engine/json/vocabulary.h"
 #include "tests/statement/statements.h"
 
 namespace noisy {

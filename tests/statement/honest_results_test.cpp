@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/algorithm/frame/algorithm.h"
-#include "engine/experiment/file/vocabulary.h"
 #include "engine/experiment/result/replay.h"
+#include "engine/json/vocabulary.h"
 #include "tests/statement/statements.h"
 
 namespace noisy {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "engine/privacy/calibration/gaussian_zcdp.h"
-#include "engine/statement/write/schedule.h"
+#include "engine/privacy/release/scale_runs.h"
 #include "engine/statement/write/total.h"
 #include "tests/statement/statements.h"
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "engine/privacy/form/gradient.h"
 #include "engine/privacy/oracle/gradient_oracle.h"
 #include "engine/random/distributions.h"
 
@@ -16,17 +17,7 @@ class PlantedOracle final : public GradientOracle {
       : GradientOracle(data, {}, streams), bug_(bug) {}
 
  private:
-  std::optional<Error> check(const Release&) const override { return std::nullopt; }
-  std::optional<Error> check_solution(const Release&, double) const override {
-    return std::nullopt;
-  }
-  std::optional<Error> check_selection(const Release&, double) const override {
-    return std::nullopt;
-  }
-  bool allows_leaks() const override { return true; }
-  Index select(const Release&, Vector&) override { return 0; }
-
-  void release(const Vector&, const Release& release, Vector& gradient) override {
+  void add_noise(const Release& release, const Vector&, Vector& gradient) override {
     auto step = static_cast<std::uint64_t>(ledger_.releases());
     if (bug_ == Bug::reused_step) step /= 2;
     double scale = release.noise_scale;
@@ -45,7 +36,7 @@ class PlantedOracle final : public GradientOracle {
 /// Asks the same question again and again; every answer is handed out as an iterate.
 inline Run ask_repeatedly(GradientOracle& data, Vector point, Release release, int times) {
   for (int i = 0; i < times; ++i) {
-    const Vector& gradient = co_await data.gradient(point, release);
+    const Vector& gradient = co_await data.ask(gradient_at(point, release));
     co_yield Iterate{gradient};
   }
 }

@@ -4,6 +4,7 @@
 #include "engine/algorithm/accelerated/theory/horizon.h"
 #include "engine/algorithm/accelerated/theory/noise_weights.h"
 #include "engine/algorithm/accelerated/theory/sampling_noise.h"
+#include "engine/privacy/release/noise.h"
 
 namespace noisy {
 namespace {
@@ -27,7 +28,7 @@ void set_noise_term(const RiskFacts& facts, const ReleaseRule& rule, HorizonPara
         noise_coefficient(facts.dimension, facts.l1_sensitivity, facts.samples, rule.requested());
     return;
   }
-  const bool laplace = rule.mechanism() == Mechanism::laplace;
+  const bool laplace = noise_of(rule.mechanism()).norm == RowNorm::l1;
   const double ratio = (laplace ? facts.l1_sensitivity : facts.l2_sensitivity) / n;
   out.weight_power = 0.5;
   out.noise_coefficient = d * ratio * ratio / ((laplace ? 2 : 4) * rule.requested());

@@ -3,6 +3,7 @@
 #include "engine/algorithm/accelerated/entry_defaults.h"
 #include "engine/algorithm/accelerated/theory/quadratic_modes.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
+#include "engine/privacy/form/gradient.h"
 
 namespace noisy {
 namespace {
@@ -101,7 +102,7 @@ Run heavy_ball(GradientOracle& data, const AcceleratedPlan& plan, Vector x) {
   Vector previous = x;
   Vector next(x.size());
   for (const Step step : plan.steps()) {
-    const Vector& gradient = co_await data.gradient(x, step.release);
+    const Vector& gradient = co_await data.ask(gradient_at(x, step.release));
     next = x + step.momentum * (x - previous) - step.size * gradient;
     previous.swap(x);
     x.swap(next);

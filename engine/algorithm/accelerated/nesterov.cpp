@@ -2,6 +2,7 @@
 
 #include "engine/algorithm/accelerated/entry_defaults.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
+#include "engine/privacy/form/gradient.h"
 
 namespace noisy {
 namespace {
@@ -80,7 +81,7 @@ Run nesterov(GradientOracle& data, const AcceleratedPlan& plan, Vector x) {
   for (const Step step : plan.steps()) {
     if (step.restarts) previous = x;
     ahead = x + step.momentum * (x - previous);
-    const Vector& gradient = co_await data.gradient(ahead, step.release);
+    const Vector& gradient = co_await data.ask(gradient_at(ahead, step.release));
     previous.swap(x);
     x = ahead - step.size * gradient;
     co_yield Iterate{x};

@@ -10,6 +10,7 @@
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/algorithm/frame/start_point.h"
+#include "engine/privacy/form/vertex.h"
 #include "engine/problem/geometry/gauge.h"
 
 namespace noisy {
@@ -199,7 +200,8 @@ Run FrankWolfePlan::start(GradientOracle& data, Vector start) const {
 Run frank_wolfe(GradientOracle& data, const FrankWolfePlan& plan, Vector x) {
   for (Index t = 0; t < plan.summary().iterations; ++t) {
     const double weight = 2 / static_cast<double>(t + 2);
-    const Vector& vertex = co_await data.select_vertex(x, plan.vertices(), plan.rule().release());
+    const Vector& vertex =
+        co_await data.ask(vertex_toward(x, plan.vertices(), plan.rule().release()));
     x = (1 - weight) * x + weight * vertex;
     co_yield Iterate{x};
   }

@@ -8,6 +8,7 @@
 #include "engine/algorithm/frame/common_specs.h"
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/frame/start_point.h"
+#include "engine/privacy/form/gradient.h"
 
 namespace noisy {
 namespace {
@@ -120,7 +121,7 @@ Run noisy_mirror_descent(GradientOracle& data, const NoisyMirrorDescentPlan& pla
   Vector mean = Vector::Zero(z.size());
   for (Index k = 1; k <= plan.summary().iterations; ++k) {
     mean += (z - mean) / static_cast<double>(k);
-    const Vector& gradient = co_await data.gradient(z, plan.rule().at(k));
+    const Vector& gradient = co_await data.ask(gradient_at(z, plan.rule().at(k)));
     geometry.mirror_step(plan.step_size(), gradient, state);
     geometry.point_of(state, z);
     co_yield Iterate{mean};

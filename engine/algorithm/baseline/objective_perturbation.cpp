@@ -2,6 +2,7 @@
 
 #include "engine/algorithm/erm/erm_entries.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
+#include "engine/privacy/form/minimizer.h"
 
 namespace noisy {
 namespace {
@@ -30,10 +31,9 @@ AlgorithmEntry objective_perturbation_entry() {
 
 Run objective_perturbation(GradientOracle& data, const ObjectivePerturbationPlan& plan, Vector x) {
   HiddenMinimization hidden(plan.regularizer(), plan.added_strength(), plan.smoothness(),
-                            std::move(x));
-  data.perturb(hidden, plan.release());
-  for (Index k = 0; k < plan.passes(); ++k) co_await data.descend(hidden);
-  const Vector& solution = co_await data.release_minimizer(hidden, plan.release());
+                            std::move(x), plan.release());
+  for (Index k = 0; k < plan.passes(); ++k) co_await data.advance(hidden);
+  const Vector& solution = co_await data.ask(minimizer_of(hidden, plan.release()));
   co_yield Iterate{solution};
 }
 

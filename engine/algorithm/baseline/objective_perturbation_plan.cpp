@@ -11,8 +11,8 @@
 #include "engine/math/row_pass.h"
 #include "engine/math/search.h"
 #include "engine/privacy/accountant/renyi.h"
+#include "engine/privacy/form/minimizer.h"
 #include "engine/privacy/release/objective_perturbation.h"
-#include "engine/privacy/release/release_cost.h"
 
 namespace noisy {
 namespace {
@@ -93,12 +93,12 @@ class Planner {
                   "without noise nothing is added to the objective, which needs strong convexity: "
                   "add an l2 regularizer");
     }
-    return setting({.form = ReleaseForm::minimizer,
+    return setting({.form = minimizer_form(),
                     .batch_size = facts_.samples,
                     .cost = {.unit = CostUnit::renyi},
-                    .objective = {.strong_convexity = strength_,
-                                  .record_curvature = facts_.record_curvature,
-                                  .tolerance = kExactTolerance * slope_bound()}});
+                    .details = details_of({.strong_convexity = strength_,
+                                           .record_curvature = facts_.record_curvature,
+                                           .tolerance = kExactTolerance * slope_bound()})});
   }
 
   Result<ObjectivePerturbationSetting> for_share(double share) const {
@@ -125,13 +125,13 @@ class Planner {
   }
 
   double excess_risk(const Release& release) const {
-    const PerturbedObjective& objective = release.objective;
+    const PerturbedObjective objective = perturbed_objective(release);
     const double added = objective.strong_convexity - strength_;
     return 0.5 * added * facts_.distance * facts_.distance + noise_risk(release);
   }
 
   double noise_risk(const Release& release) const {
-    const PerturbedObjective& objective = release.objective;
+    const PerturbedObjective objective = perturbed_objective(release);
     const double tilt = release.noise_scale * std::sqrt(dimension_) + objective.tolerance;
     const double square = objective.solution_scale * objective.solution_scale;
     return tilt * tilt / (2 * objective.strong_convexity) +
@@ -161,17 +161,17 @@ class Planner {
   }
 
   Release release_with(double mu, double deviation) const {
-    return {.form = ReleaseForm::minimizer,
+    return {.form = minimizer_form(),
             .batch_size = facts_.samples,
             .mechanism = Mechanism::gaussian,
             .noise_scale = deviation,
-            .objective = objective_for(mu, deviation)};
+            .details = details_of(objective_for(mu, deviation))};
   }
 
   RenyiBound proven(const Release& release) const {
     const auto divergence = [&](double order) {
       work_.add(1);
-      return gaussian_release_renyi(release, facts_.samples, facts_.l2_sensitivity, order);
+      return release.form->renyi(release, facts_.samples, facts_.l2_sensitivity, order);
     };
     return renyi_epsilon(RenyiCurve(divergence, std::numeric_limits<double>::infinity()),
                          privacy_.delta);
@@ -197,10 +197,10 @@ class Planner {
   }
 
   Result<ObjectivePerturbationSetting> setting(Release release) const {
-    const double mu = release.objective.strong_convexity;
+    PerturbedObjective objective = perturbed_objective(release);
+    const double mu = objective.strong_convexity;
     const double condition = (facts_.smoothness_bound + mu) / mu;
-    const double passes =
-        minimization_passes(condition, 0.5 * release.objective.tolerance / slope_bound());
+    const double passes = minimization_passes(condition, 0.5 * objective.tolerance / slope_bound());
     if (!(passes <= kMostPasses)) {
       return fail(ErrorCode::limit_exceeded, "curvatureShare",
                   "the minimization would take more than 10^7 passes: state a smaller share, or "
@@ -212,8 +212,8 @@ class Planner {
                                      .passes = static_cast<Index>(passes),
                                      .release = release};
     // The oracle adds the two again.
-    out.release.objective.strong_convexity =
-        std::min(mu, out.added_strength + regularizer_.strong_convexity());
+    objective.strong_convexity = std::min(mu, out.added_strength + regularizer_.strong_convexity());
+    out.release.details = details_of(objective);
     if (release.mechanism == Mechanism::none) return out;
     const RenyiBound bound = proven(out.release);
     if (!(bound.value <= privacy_.epsilon * (1 + 1e-12))) {
@@ -223,7 +223,7 @@ class Planner {
     }
     out.release.cost = {
         CostUnit::renyi,
-        gaussian_release_renyi(out.release, facts_.samples, facts_.l2_sensitivity, bound.order),
+        out.release.form->renyi(out.release, facts_.samples, facts_.l2_sensitivity, bound.order),
         bound.order};
     return out;
   }
@@ -262,7 +262,7 @@ PlanSummary report(const PlanInput& input, const Planner& planner,
                    const ObjectivePerturbationSetting& setting) {
   const double samples = static_cast<double>(input.facts.samples);
   const Release& release = setting.release;
-  const double mu = release.objective.strong_convexity;
+  const double mu = perturbed_objective(release).strong_convexity;
   const double step = 1 / (setting.smoothness + mu);
   const double ratio = std::sqrt(mu * step);
   PlanSummary summary;

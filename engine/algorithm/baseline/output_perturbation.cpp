@@ -2,6 +2,7 @@
 
 #include "engine/algorithm/erm/erm_entries.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
+#include "engine/privacy/form/solution.h"
 
 namespace noisy {
 namespace {
@@ -30,8 +31,8 @@ AlgorithmEntry output_perturbation_gd() {
 
 Run output_perturbation(GradientOracle& data, const OutputPerturbationPlan& plan, Vector x) {
   HiddenDescent hidden(plan.step_size(), plan.smooth_part(), plan.term(), std::move(x));
-  for (Index t = 0; t < plan.steps(); ++t) co_await data.descend(hidden);
-  Vector solution = co_await data.release_solution(hidden, plan.rule().at(1));
+  for (Index t = 0; t < plan.steps(); ++t) co_await data.advance(hidden);
+  Vector solution = co_await data.ask(solution_of(hidden, plan.rule().at(1)));
   plan.term().domain().project(solution);
   co_yield Iterate{solution};
 }

@@ -9,6 +9,7 @@
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/math/elementary.h"
 #include "engine/privacy/calibration/gaussian_zcdp.h"
+#include "engine/privacy/form/solution.h"
 #include "engine/privacy/release/descent_sensitivity.h"
 
 namespace noisy {
@@ -88,7 +89,9 @@ Result<ReleaseRule> noise_rule(const PlanInput& input, const OutputPerturbationS
   const std::array<WeightSegment, 1> one = {{{.count = 1}}};
   auto rule = ReleaseRule::create(facts, *privacy, Division::uniform, SensitivityRule::uniform,
                                   facts.samples, one, input.work.get());
-  if (rule) rule->set_form(ReleaseForm::solution);
+  if (rule) {
+    rule->set_form(solution_form(), details_of_descent(setting.step_size, setting.steps));
+  }
   return rule;
 }
 

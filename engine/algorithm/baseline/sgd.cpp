@@ -2,6 +2,7 @@
 
 #include "engine/algorithm/erm/erm_entries.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
+#include "engine/privacy/form/gradient.h"
 
 namespace noisy {
 namespace {
@@ -50,7 +51,7 @@ Run sgd(GradientOracle& data, const SgdPlan& plan, Vector x) {
   const Index length = plan.draw_length(data);
   plan.prox(0, x);  // into the domain
   for (Index t = 1; t <= length; ++t) {
-    const Vector& gradient = co_await data.gradient(x, plan.release());
+    const Vector& gradient = co_await data.ask(gradient_at(x, plan.release()));
     const double step = plan.step_size(t);
     x -= step * gradient;
     plan.prox(step, x);

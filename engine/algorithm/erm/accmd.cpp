@@ -7,6 +7,8 @@
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/algorithm/frame/start_point.h"
+#include "engine/privacy/form/anchored.h"
+#include "engine/privacy/form/gradient.h"
 #include "engine/problem/geometry/gauge.h"
 #include "engine/problem/geometry/gauge_prox.h"
 
@@ -243,7 +245,7 @@ Run accmd(GradientOracle& data, const AccmdPlan& plan, Vector start) {
     const double steps = static_cast<double>(k + 2);
     const double weight = steps / (4 * setting.mirror_smoothness), coupling = 2 / steps;
     x = coupling * z + (1 - coupling) * y;
-    const Vector& gradient = co_await data.gradient(x, plan.rule().at(k + 1));
+    const Vector& gradient = co_await data.ask(gradient_at(x, plan.rule().at(k + 1)));
     state_before = state;
     geometry.mirror_step(weight, gradient, state);
     geometry.point_of(state, z);
@@ -275,11 +277,11 @@ Run accmd_literal(GradientOracle& data, const AccmdPlan& plan, Vector start) {
   for (Index k = 0; k < setting.iterations; ++k) {
     const double steps = static_cast<double>(k + 2);
     x = 2 / steps * z + (1 - 2 / steps) * y;
-    const Vector& noisy = co_await data.gradient(x, plan.rule().at(k + 1));
+    const Vector& noisy = co_await data.ask(gradient_at(x, plan.rule().at(k + 1)));
     geometry.mirror_step(steps / (4 * setting.mirror_smoothness), noisy, state);
     geometry.point_of(state, z);
-    co_await data.take_anchor(anchor, x);
-    const Vector& exact = co_await data.leaked_gradient(anchor);
+    co_await data.advance(anchor.at(x));
+    const Vector& exact = co_await data.leak(anchor);
     y = x;
     gauge_prox(geometry.set(), setting.step_curvature, exact, y);
     co_yield Iterate{y};

@@ -2,6 +2,7 @@
 
 #include "engine/algorithm/accelerated/entry_defaults.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
+#include "engine/privacy/form/gradient.h"
 
 namespace noisy {
 namespace {
@@ -81,7 +82,7 @@ AlgorithmEntry gd() {
 
 Run gradient_descent(GradientOracle& data, const AcceleratedPlan& plan, Vector x) {
   for (const Step step : plan.steps()) {
-    const Vector& gradient = co_await data.gradient(x, step.release);
+    const Vector& gradient = co_await data.ask(gradient_at(x, step.release));
     x -= step.size * gradient;
     co_yield Iterate{x};
   }
@@ -95,7 +96,7 @@ Run proximal_gradient_descent(GradientOracle& data, const DescentPlan& plan, Vec
   Index t = 0;
   for (const Step step : plan.steps()) {
     if (t == length) co_return;
-    const Vector& gradient = co_await data.gradient(x, step.release);
+    const Vector& gradient = co_await data.ask(gradient_at(x, step.release));
     x -= step.size * gradient;
     plan.prox(step.size, x);
     ++t;

@@ -6,6 +6,7 @@
 #include "engine/algorithm/frame/sampled_rule.h"
 #include "engine/privacy/accountant/renyi.h"
 #include "engine/privacy/calibration/per_epoch_calibration.h"
+#include "engine/privacy/form/anchored.h"
 #include "engine/privacy/release/release_cost.h"
 
 namespace noisy {
@@ -49,11 +50,11 @@ Result<PerEpochRule> PerEpochRule::create(const RiskFacts& facts, const PrivacyR
   rule.delta_ = privacy.delta;
   rule.epsilon_ = privacy.epsilon;
   rule.order_ = found->order;
-  rule.anchor_ = {.form = ReleaseForm::anchor,
+  rule.anchor_ = {.form = anchor_form(),
                   .batch_size = facts.samples,
                   .mechanism = Mechanism::gaussian,
                   .noise_scale = found->anchor_noise * bound};
-  rule.difference_ = {.form = ReleaseForm::difference,
+  rule.difference_ = {.form = difference_form(),
                       .batch_size = batch_size,
                       .mechanism = Mechanism::gaussian,
                       .noise_scale = found->difference_noise * bound};
@@ -85,7 +86,7 @@ void PerEpochRule::tabulate(const RiskFacts& facts) {
   double order = order_;
   for (int i = 0; i < kOrders; ++i) {
     const auto divergence = [&](const Release& release) {
-      return gaussian_release_renyi(release, facts.samples, facts.l2_sensitivity, order);
+      return release.form->renyi(release, facts.samples, facts.l2_sensitivity, order);
     };
     orders_.push_back(order);
     anchor_divergences_.push_back(divergence(anchor_));

@@ -2,6 +2,7 @@
 
 #include "engine/algorithm/erm/erm_entries.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
+#include "engine/privacy/form/anchored.h"
 
 namespace noisy {
 namespace {
@@ -97,15 +98,15 @@ Run svrg(GradientOracle& data, const SvrgPlan& plan, Vector anchor_point) {
                  .step_size = step,
                  .length = setting.inner_iterations};  // those of epoch 0, until a step is made
   for (Index epoch = 1; epoch <= setting.epochs; ++epoch) {
-    co_await data.take_anchor(anchor, anchor_point);
+    co_await data.advance(anchor.at(anchor_point));
     if (plan.step_rule() == SvrgStepRule::exact_barzilai_borwein) {
-      const Vector& gradient = co_await data.leaked_gradient(anchor);
+      const Vector& gradient = co_await data.leak(anchor);
       step = rule.next(anchor_point, gradient);
     }
     if (setting.kind == SvrgKind::restarted) x = anchor_point;
     if (setting.releases_anchors()) {
       noisy_anchor =
-          co_await data.variance_reduced_gradient(anchor_point, anchor, plan.anchor_release());
+          co_await data.ask(variance_reduced_at(anchor_point, anchor, plan.anchor_release()));
       if (plan.step_rule() == SvrgStepRule::private_barzilai_borwein) {
         step = rule.next(anchor_point, noisy_anchor);
       }
@@ -115,7 +116,7 @@ Run svrg(GradientOracle& data, const SvrgPlan& plan, Vector anchor_point) {
     const Index length = setting.length(epoch);
     told.length = length;
     for (Index t = 1; t <= length; ++t) {
-      const Vector& gradient = co_await data.variance_reduced_gradient(x, anchor, plan.release());
+      const Vector& gradient = co_await data.ask(variance_reduced_at(x, anchor, plan.release()));
       if (setting.releases_anchors()) {
         x -= step * noisy_anchor;
       } else if (t == 1 && plan.step_rule() == SvrgStepRule::private_barzilai_borwein) {

@@ -5,6 +5,7 @@
 
 #include "engine/privacy/calibration/per_epoch_calibration.h"
 #include "engine/privacy/calibration/variance_reduced_calibration.h"
+#include "engine/privacy/form/anchored.h"
 
 namespace noisy {
 namespace {
@@ -19,9 +20,9 @@ Result<SvrgNoise> SvrgNoise::create(const PlanInput& input, const SvrgParameters
                                     const SvrgSetting& setting, Index batch_size) {
   SvrgNoise noise;
   noise.release_ = {
-      .form = setting.releases_anchors() ? ReleaseForm::difference : ReleaseForm::variance_reduced,
+      .form = setting.releases_anchors() ? difference_form() : variance_reduced_form(),
       .batch_size = batch_size};
-  noise.anchor_ = {.form = ReleaseForm::anchor, .batch_size = input.facts.samples};
+  noise.anchor_ = {.form = anchor_form(), .batch_size = input.facts.samples};
   if (input.privacy.notion == Notion::none) {
     noise.rule_ = FixedSchedule(
         {{.first = noise.release_, .last = noise.release_, .count = setting.releases()}},
@@ -40,13 +41,13 @@ Result<SvrgNoise> SvrgNoise::create(const PlanInput& input, const SvrgParameters
     auto rule = ReleaseRule::create(input.facts, privacy, Division::uniform,
                                     SensitivityRule::uniform, batch_size, steps, input.work.get());
     if (!rule) return std::unexpected(rule.error());
-    rule->set_form(ReleaseForm::variance_reduced);
+    rule->set_form(variance_reduced_form());
     noise.release_ = rule->at(1);
     noise.rule_ = *std::move(rule);
     return noise;
   }
-  auto rule = SampledRule::create(input.facts, input.privacy, ReleaseForm::variance_reduced,
-                                  batch_size, setting.steps, input.work.get());
+  auto rule = SampledRule::create(input.facts, input.privacy, variance_reduced_form(), batch_size,
+                                  setting.steps, input.work.get());
   if (!rule) return std::unexpected(rule.error());
   noise.release_ = rule->release();
   noise.warnings_ = rule->warnings();

@@ -4,6 +4,7 @@
 
 #include "engine/algorithm/erm/theory/svrg_plus_bound.h"
 #include "engine/algorithm/frame/privacy_claim.h"
+#include "engine/privacy/form/anchored.h"
 
 namespace noisy {
 namespace {
@@ -138,8 +139,7 @@ void add_curves(const PlanInput& input, const SvrgParameters& parameters,
 double gradient_evaluations(const SvrgSetting& setting, const Release& release, Index samples) {
   const double n = static_cast<double>(samples);
   const double batch = static_cast<double>(release.batch_size);
-  const bool cancels =
-      release.batch_size == samples && release.form == ReleaseForm::variance_reduced;
+  const bool cancels = release.batch_size == samples && release.form->has_anchor();
   const double per_step = cancels ? n : 2 * batch;
   return static_cast<double>(setting.epochs) * n + static_cast<double>(setting.steps) * per_step;
 }

@@ -51,7 +51,7 @@ std::vector<PlannedReleases> planned_among(const BudgetRule& rule, Index release
   if (releases == schedule->count()) return planned;
   for (PlannedReleases& some : planned) some.count = 0;
   for (Index number = 1; number <= releases; ++number) {
-    const ReleaseForm form = schedule->at(number).form;
+    const ReleaseForm* form = schedule->at(number).form;
     ++std::ranges::find(planned, form, [](const auto& some) { return some.first.form; })->count;
   }
   return planned;

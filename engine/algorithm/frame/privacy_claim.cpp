@@ -7,6 +7,7 @@
 
 #include "engine/math/figure_text.h"
 #include "engine/privacy/accountant/laplace_renyi.h"
+#include "engine/privacy/release/noise.h"
 
 namespace noisy {
 namespace {
@@ -31,7 +32,7 @@ std::string figures(const PrivacyClaim& claim) {
 
 /// "Laplace noise on each coordinate", or how hardened noise is made.
 std::string noise_text(const Release& release) {
-  const std::string name = release.mechanism == Mechanism::laplace ? "Laplace" : "Gaussian";
+  const std::string name(noise_of(release.mechanism).title);
   if (!release.is_hardened()) return name + " noise on each coordinate";
   int exponent;
   std::frexp(release.grid, &exponent);

@@ -114,8 +114,7 @@ Result<void> ReleaseRule::account_batches(const RiskFacts& facts, Division divis
                 "Gaussian noise on mini-batches is the same in every step: use division uniform, "
                 "or all records (batchSize = n)");
   }
-  auto sampled =
-      SampledRule::create(facts, privacy_, ReleaseForm::gradient, batch_size_, steps_, work);
+  auto sampled = SampledRule::create(facts, privacy_, gradient_form(), batch_size_, steps_, work);
   if (!sampled) return std::unexpected(sampled.error());
   sampled_ = *std::move(sampled);
   cap_ = sampled_->cap();
@@ -265,6 +264,7 @@ Result<ReleaseRule::Noise> ReleaseRule::noise_for(double share) const {
 Release ReleaseRule::at(Index iteration) const {
   Release release = release_at(iteration);
   release.form = form_;
+  release.details = details_;
   return release;
 }
 

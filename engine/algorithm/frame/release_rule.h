@@ -34,7 +34,10 @@ class ReleaseRule final : public ScheduledRule {
                                     math::Evaluations* work = nullptr);
 
   /// Releases of another form, noised and charged like gradients of all records.
-  void set_form(ReleaseForm form) { form_ = form; }
+  void set_form(const ReleaseForm* form, const ReleaseDetails& details = {}) {
+    form_ = form;
+    details_ = details;
+  }
   /// The run ends at a step that is drawn without data.
   void draw_length() { length_ = RunLength::drawn; }
 
@@ -116,7 +119,8 @@ class ReleaseRule final : public ScheduledRule {
   double grid_loss_ = 0;
   double requested_ = 0;
   Cost cap_;
-  ReleaseForm form_ = ReleaseForm::gradient;
+  const ReleaseForm* form_ = gradient_form();
+  ReleaseDetails details_{};
   RunLength length_ = RunLength::fixed;
   std::optional<SampledRule> sampled_;
   std::variant<std::monostate, BudgetDivision, RhoDivision> shares_;

@@ -7,6 +7,7 @@
 #include "engine/privacy/accountant/releases.h"
 #include "engine/privacy/accountant/renyi.h"
 #include "engine/privacy/calibration/variance_reduced_calibration.h"
+#include "engine/privacy/form/anchored.h"
 #include "engine/privacy/release/release_cost.h"
 
 namespace noisy {
@@ -48,7 +49,7 @@ Result<void> check_sampled_request(const RiskFacts& facts, const PrivacyRequest&
 }
 
 Result<SampledRule> SampledRule::create(const RiskFacts& facts, const PrivacyRequest& privacy,
-                                        ReleaseForm form, Index batch_size, Index releases,
+                                        const ReleaseForm* form, Index batch_size, Index releases,
                                         math::Evaluations* work) {
   if (const auto checked = check_sampled_request(facts, privacy); !checked) {
     return std::unexpected(checked.error());
@@ -70,12 +71,12 @@ Result<SampledRule> SampledRule::create(const RiskFacts& facts, const PrivacyReq
 }
 
 double SampledRule::step_divergence(double order) const {
-  return gaussian_release_renyi(release_, samples_, l2_sensitivity_, order);
+  return release_.form->renyi(release_, samples_, l2_sensitivity_, order);
 }
 
 Result<void> SampledRule::calibrate(const PrivacyRequest& privacy, math::Evaluations* work) {
   const double bound = l2_sensitivity_ / 2;
-  if (release_.form == ReleaseForm::variance_reduced) {
+  if (release_.form->has_anchor()) {
     const auto found = calibrate_variance_reduced(
         {.samples = samples_, .batch_size = release_.batch_size, .steps = releases_},
         target_of(privacy), work);
@@ -111,7 +112,7 @@ Result<void> SampledRule::calibrate(const PrivacyRequest& privacy, math::Evaluat
 }
 
 Result<void> SampledRule::calibrate_by_formula(const PrivacyRequest& privacy) {
-  if (release_.form != ReleaseForm::variance_reduced) {
+  if (!release_.form->has_anchor()) {
     return fail(ErrorCode::unsupported_option, "privacy.calibration",
                 "batches of gradients are calibrated by the accountant: use \"tight\"");
   }
@@ -163,7 +164,7 @@ void SampledRule::tabulate() {
   const VarianceReducedNoise reduced{.samples = samples_,
                                      .batch_size = release_.batch_size,
                                      .noise = 2 * release_.noise_scale / l2_sensitivity_};
-  const bool is_reduced = release_.form == ReleaseForm::variance_reduced;
+  const bool is_reduced = release_.form->has_anchor();
   // Any split is right; the best one at alpha* serves the others too.
   const double share = is_reduced ? best_variance_reduced_renyi(reduced, order_).share : 0;
   orders_ = {order_};

@@ -18,7 +18,7 @@ Result<void> check_sampled_request(const RiskFacts& facts, const PrivacyRequest&
 ///
 /// The plan fixes one order alpha*, at which every release costs the same divergence; costs at one
 /// order add up whatever the earlier answers were, so the ledger can check them one by one.
-/// Neighbours: replace-one. Sensitivities: gaussian_release_renyi.
+/// Neighbours: replace-one. Costs: ReleaseForm::renyi.
 class SampledRule final : public ScheduledRule {
  public:
   /// @param form      gradient, or variance_reduced (Wang, Ye and Xu, Theorems 4.1 and 4.3)
@@ -27,7 +27,7 @@ class SampledRule final : public ScheduledRule {
   /// @error unbounded-sensitivity, unsupported-notion, unsupported-mechanism, unsupported-option,
   ///        invalid-budget, invalid-value, no-certificate
   static Result<SampledRule> create(const RiskFacts& facts, const PrivacyRequest& privacy,
-                                    ReleaseForm form, Index batch_size, Index releases,
+                                    const ReleaseForm* form, Index batch_size, Index releases,
                                     math::Evaluations* work = nullptr);
 
   const Release& release() const { return release_; }

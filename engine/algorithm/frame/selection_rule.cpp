@@ -6,6 +6,7 @@
 
 #include "engine/privacy/accountant/mechanism_renyi.h"
 #include "engine/privacy/checks.h"
+#include "engine/privacy/form/vertex.h"
 
 namespace noisy {
 namespace {
@@ -62,7 +63,7 @@ Result<SelectionRule> SelectionRule::create(const PrivacyRequest& privacy, doubl
   SelectionRule rule;
   rule.privacy_ = privacy;
   rule.selections_ = selections;
-  rule.release_ = {.form = ReleaseForm::vertex, .batch_size = samples};
+  rule.release_ = {.form = vertex_form(), .batch_size = samples};
   if (privacy.notion == Notion::none) {
     if (privacy.mechanism.value_or(Mechanism::none) == Mechanism::none) return rule;
     return fail(ErrorCode::unsupported_mechanism, "privacy.mechanism",

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "engine/random/distributions.h"
+#include "engine/privacy/release/noise.h"
 
 namespace noisy {
 namespace {
@@ -16,34 +16,13 @@ class PlantedOracle final : public GradientOracle {
       : GradientOracle(observed, regularizer, streams), bug_(bug), records_(records) {}
 
  private:
-  std::optional<Error> check(const Release&) const override { return std::nullopt; }
-  std::optional<Error> check_solution(const Release&, double) const override {
-    return std::nullopt;
-  }
-  std::optional<Error> check_selection(const Release&, double) const override {
-    return std::nullopt;
-  }
-  bool allows_leaks() const override { return true; }
-
-  Index select(const Release& release, Vector& products) override {
-    Stream stream =
-        streams_.stream(StreamPurpose::noise, static_cast<std::uint64_t>(ledger_.releases()));
-    for (double& product : products) {
-      product -= gumbel(stream, release.noise_scale * factor(release.mechanism));
-    }
-    ledger_.charge(release);
-    Index least;
-    products.minCoeff(&least);
-    return least;
-  }
-
-  void release(const Vector& point, const Release& release, Vector& gradient) override {
+  void add_noise(const Release& release, const Vector& point, Vector& values) override {
     if (bug_ == PlantedBug::reused_phase || bug_ == PlantedBug::separate_phases) {
-      answer_from_half(point, gradient);
+      answer_from_half(point, values);
     }
     const bool is_exact = (bug_ == PlantedBug::exact_release && ledger_.releases() % 2 == 1) ||
                           (bug_ == PlantedBug::unnoised_anchor && ledger_.releases() == 0);
-    if (!is_exact) add_noise(release, gradient);
+    if (!is_exact) add_draws(release, values);
     ledger_.charge(release);
   }
 
@@ -58,20 +37,16 @@ class PlantedOracle final : public GradientOracle {
                           scratch_);
   }
 
-  void add_noise(const Release& release, Vector& gradient) {
+  void add_draws(const Release& release, Vector& values) {
     const double scale = release.noise_scale * factor(release.mechanism);
     const Index number = bug_ == PlantedBug::repeated_noise ? 0 : ledger_.releases();
     const auto step = static_cast<std::uint64_t>(number);
     Stream stream = streams_.stream(StreamPurpose::noise, step);
-    Vector noise(gradient.size());
-    const std::span<double> values(noise.data(), static_cast<std::size_t>(noise.size()));
-    if (release.mechanism == Mechanism::laplace) {
-      fill_laplace(stream, scale, values);
-    } else {
-      fill_normal(stream, scale, values);
-    }
+    Vector noise(values.size());
+    noise_of(release.mechanism)
+        .fill(stream, scale, {noise.data(), static_cast<std::size_t>(noise.size())});
     if (bug_ == PlantedBug::shared_noise) noise.setConstant(noise[0]);
-    gradient += noise;
+    values += noise;
   }
 
   double factor(Mechanism mechanism) const {
@@ -85,7 +60,7 @@ class PlantedOracle final : public GradientOracle {
       case PlantedBug::separate_phases:
         // The plan's two releases on n records have epsilon / 2 or rho / 2 each. A phase on n / 2
         // has the whole budget: the same Laplace scale, and root 2 times the deviation.
-        return mechanism == Mechanism::laplace ? 1 : std::sqrt(2.0);
+        return noise_of(mechanism).norm == RowNorm::l1 ? 1 : std::sqrt(2.0);
       default:
         return 1;
     }

@@ -104,16 +104,6 @@ Result<ParameterValue> check_vector(const Json& value, const std::string& path,
 
 }  // namespace
 
-std::string join_path(std::string_view parent, std::string_view name) {
-  std::string path(parent);
-  if (!path.empty()) path += '.';
-  return path += name;
-}
-
-std::string join_path(std::string_view parent, std::size_t position) {
-  return join_path(parent, std::to_string(position));
-}
-
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates) {
   const std::size_t tolerance = std::max<std::size_t>(2, word.size() / 3);
   const std::string* nearest = nullptr;

@@ -11,14 +11,11 @@
 #include <vector>
 
 #include "engine/algorithm/frame/parameter.h"
-#include "engine/experiment/file/vocabulary.h"
 #include "engine/json/json.h"
+#include "engine/json/path.h"
+#include "engine/json/vocabulary.h"
 
 namespace noisy {
-
-/// "privacy" and "epsilon" give "privacy.epsilon".
-std::string join_path(std::string_view parent, std::string_view name);
-std::string join_path(std::string_view parent, std::size_t position);
 
 /// " Did you mean "x"?" for the candidate nearest to a mistyped word, or "".
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates);

@@ -1,10 +1,9 @@
-#include "engine/experiment/file/vocabulary.h"
+#include "engine/json/vocabulary.h"
 
 #include <array>
 
 #include "engine/experiment/file/experiment.h"
 #include "engine/experiment/file/run_status.h"
-#include "engine/privacy/release/release.h"
 
 namespace noisy {
 
@@ -71,26 +70,6 @@ std::span<const Word<Calibration>> vocabulary() {
       {Calibration::paper, "paper", "As in the paper", "The paper's own formulas."},
       {Calibration::published_figures, "published-figures", "Published figures",
        "What the paper's published figures ran; shown with what it really costs."},
-  }};
-  return kWords;
-}
-
-template <>
-std::span<const Word<ReleaseForm>> vocabulary() {
-  static constexpr std::array<Word<ReleaseForm>, 7> kWords = {{
-      {ReleaseForm::gradient, "gradient", "Gradient", "The mean gradient of a batch."},
-      {ReleaseForm::variance_reduced, "variance-reduced", "Variance-reduced gradient",
-       "The mean difference of a batch's gradients at two points, plus the whole gradient at the "
-       "second."},
-      {ReleaseForm::difference, "difference", "Difference of gradients",
-       "The mean difference of a batch's gradients at two points."},
-      {ReleaseForm::anchor, "anchor", "Gradient at the anchor",
-       "The mean gradient of all records at an epoch's anchor."},
-      {ReleaseForm::solution, "solution", "Solution", "Where exact steps end that nobody sees."},
-      {ReleaseForm::vertex, "vertex", "Vertex",
-       "A vertex of the domain, chosen by its product with the mean gradient."},
-      {ReleaseForm::minimizer, "minimizer", "Minimizer",
-       "The minimizer of the objective with a random linear term."},
   }};
   return kWords;
 }

@@ -3,7 +3,7 @@
 
 #include "engine/experiment/file/experiment.h"
 #include "engine/experiment/file/gap_source.h"
-#include "engine/experiment/file/vocabulary.h"
+#include "engine/json/vocabulary.h"
 
 namespace noisy {
 

@@ -5,13 +5,13 @@
 
 #include "engine/experiment/file/stated_ranges.h"
 #include "engine/experiment/file/version.h"
-#include "engine/experiment/file/vocabulary.h"
 #include "engine/experiment/result/assembly.h"
 #include "engine/experiment/result/result_privacy.h"
 #include "engine/experiment/result/statistics.h"
 #include "engine/experiment/session/fingerprint.h"
 #include "engine/experiment/session/report.h"
 #include "engine/experiment/session/session.h"
+#include "engine/json/vocabulary.h"
 #include "engine/statement/write/promise.h"
 
 namespace noisy {

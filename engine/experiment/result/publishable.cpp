@@ -6,13 +6,13 @@
 #include <optional>
 #include <span>
 
-#include "engine/experiment/file/vocabulary.h"
 #include "engine/experiment/session/report.h"
+#include "engine/json/vocabulary.h"
 #include "engine/math/figure_text.h"
+#include "engine/privacy/release/statement_words.h"
 #include "engine/statement/write/plain_words.h"
 #include "engine/statement/write/promise.h"
 #include "engine/statement/write/total.h"
-#include "engine/statement/write/words.h"
 
 namespace noisy {
 namespace {

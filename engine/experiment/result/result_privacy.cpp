@@ -1,7 +1,7 @@
 #include "engine/experiment/result/result_privacy.h"
 
-#include "engine/experiment/file/vocabulary.h"
 #include "engine/experiment/result/publishable.h"
+#include "engine/json/vocabulary.h"
 
 namespace noisy {
 

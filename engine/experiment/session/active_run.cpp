@@ -7,9 +7,9 @@
 #include <new>
 #include <stdexcept>
 
-#include "engine/algorithm/frame/release_rule.h"
 #include "engine/experiment/session/run_claim.h"
 #include "engine/math/reduce.h"
+#include "engine/privacy/release/noise.h"
 
 namespace noisy {
 namespace {
@@ -27,6 +27,7 @@ std::unique_ptr<GradientOracle> make_oracle(const FiniteSum& sum, const Regulari
   const AlgorithmPlan& plan = *setup.plan;
   auto oracle = std::make_unique<PrivateOracle>(sum, regularizer, setup.streams, plan.rule().cap());
   if (plan.leaks()) oracle->allow_leaks();
+  if (!plan.summary().claim.certified()) oracle->allow_outside_forms();
   return oracle;
 }
 
@@ -35,31 +36,23 @@ Regularizer added_regularizer(const Regularizer& regularizer, const AlgorithmPla
   return plan.adds_regularizer() ? regularizer : Regularizer{};
 }
 
-/// Variance of one coordinate's noise in the last release of this form.
-double last_variance(const Ledger& ledger, ReleaseForm form) {
+/// Variance of one coordinate's noise in the last release of this form; 0 where there was none.
+double last_variance(const Ledger& ledger, const ReleaseForm* form) {
   const auto found = std::ranges::find(ledger.entries(), form,
                                        [](const LedgerEntry& entry) { return entry.last.form; });
-  return found == ledger.entries().end() ? 0 : ReleaseRule::variance(found->last);
+  if (found == ledger.entries().end()) return 0;
+  return noise_of(found->last.mechanism).variance(found->last.noise_scale);
 }
 
 /// Root mean square of the length of the noise in the last released gradient; NaN where none was.
-/// A difference is added to its anchor's release, whose noise is part of the step's.
+/// What is added to another release has that one's noise in it, too.
 double noise_norm(const Ledger& ledger, Index dimension) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   if (ledger.releases() == 0) return kNone;
-  const ReleaseForm form = ledger.last().form;
+  const ReleaseForm* form = ledger.last().form;
+  if (!form->estimates_gradient()) return kNone;
   double variance = last_variance(ledger, form);
-  switch (form) {
-    case ReleaseForm::gradient:
-    case ReleaseForm::variance_reduced:
-    case ReleaseForm::anchor:
-      break;
-    case ReleaseForm::difference:
-      variance += last_variance(ledger, ReleaseForm::anchor);
-      break;
-    default:
-      return kNone;
-  }
+  if (form->added_to()) variance += last_variance(ledger, form->added_to());
   return std::sqrt(static_cast<double>(dimension) * variance);
 }
 

@@ -72,7 +72,7 @@ double pass_seconds(double evaluations, const ProblemFacts& facts) {
 double step_seconds(const Release& release, const ProblemFacts& facts) {
   const auto dimension = static_cast<double>(facts.risk.dimension);
   double seconds = kStep + kStepFeature * dimension;
-  if (release.form == ReleaseForm::vertex) seconds += kScoredFeature * dimension;
+  if (release.form->chooses_vertices()) seconds += kScoredFeature * dimension;
   if (release.is_hardened()) seconds += kHardenedFeature * dimension;
   if (release.batch_size >= facts.risk.samples) return seconds;
   const double records = static_cast<double>(release.batch_size);

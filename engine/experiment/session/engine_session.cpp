@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "engine/experiment/file/vocabulary.h"
+#include "engine/json/vocabulary.h"
 #include "engine/math/deadline.h"
 #include "engine/statement/write/total.h"
 

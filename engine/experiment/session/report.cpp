@@ -5,11 +5,11 @@
 #include <limits>
 #include <utility>
 
-#include "engine/experiment/file/vocabulary.h"
 #include "engine/experiment/plan/outlook.h"
 #include "engine/experiment/plan/requested.h"
 #include "engine/experiment/session/run_claim.h"
-#include "engine/statement/write/words.h"
+#include "engine/json/vocabulary.h"
+#include "engine/privacy/release/statement_words.h"
 
 namespace noisy {
 namespace {
@@ -158,7 +158,7 @@ Json claim_json(const PrivacyClaim& claim, const PrivacySpec& requested) {
 Json ledger_json(const Ledger& ledger) {
   std::vector<Json> entries;
   for (const LedgerEntry& entry : ledger.entries()) {
-    Json out = Json::object({{"release", word_for(entry.first.form)},
+    Json out = Json::object({{"release", entry.first.form->id()},
                              {"count", entry.count},
                              {"mechanism", word_for(entry.first.mechanism)},
                              {"batchSize", entry.first.batch_size},

@@ -7,11 +7,10 @@ namespace noisy {
 Guarantee guarantee_of(const AlgorithmPlan& plan, RunStatus status) {
   const Guarantee planned = plan.summary().claim.guarantee;
   if (planned != Guarantee::proven || status == RunStatus::completed) return planned;
-  const ReleaseForm form = first_release(plan.rule()).form;
-  const bool hides_steps = form == ReleaseForm::solution || form == ReleaseForm::minimizer;
   const bool broke_down = status == RunStatus::diverged || status == RunStatus::failed;
   // That hidden steps break down is a fact about the data which no noise covers.
-  return hides_steps && broke_down ? Guarantee::leaks : Guarantee::stopped;
+  return first_release(plan.rule()).form->hides_steps() && broke_down ? Guarantee::leaks
+                                                                      : Guarantee::stopped;
 }
 
 PrivacyClaim claim_of(const AlgorithmPlan& plan, RunStatus status, const RunSpec& settings) {

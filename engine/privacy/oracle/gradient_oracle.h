@@ -1,15 +1,17 @@
 #pragma once
 
+#include <concepts>
 #include <coroutine>
 #include <optional>
+#include <utility>
 
 #include "engine/math/error.h"
+#include "engine/privacy/oracle/exact.h"
+#include "engine/privacy/oracle/hidden.h"
 #include "engine/privacy/oracle/ledger.h"
-#include "engine/privacy/release/hidden.h"
-#include "engine/privacy/release/release.h"
+#include "engine/privacy/oracle/request.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/problem/domain/regularizer.h"
-#include "engine/problem/domain/vertex_set.h"
 #include "engine/problem/risk/finite_sum.h"
 #include "engine/random/batch_draws.h"
 #include "engine/random/stream.h"
@@ -17,7 +19,8 @@
 namespace noisy {
 
 /// The endpoint through which an algorithm asks about the objective. Algorithms see the awaitable
-/// operations and nothing else; the scheduler sees what is pending and answers it.
+/// operations and nothing else; the scheduler sees what is pending and answers it. What can be
+/// asked, and what is let out, is the business of the kinds of release.
 ///
 /// A request that is refused never resumes its run: the run stays suspended and refusal() says why.
 class GradientOracle {
@@ -28,73 +31,58 @@ class GradientOracle {
   GradientOracle(const GradientOracle&) = delete;
   GradientOracle& operator=(const GradientOracle&) = delete;
 
-  /// `const Vector& g = co_await data.gradient(x, release)`: an estimate of the gradient of the
-  /// whole objective at x. The smooth regularizer's gradient is added after the noise: it reads no
-  /// data. The reference stays valid until the next request.
-  class Answer {
+  /// `const Vector& g = co_await data.ask(gradient_at(x, release))`: a release. The reference stays
+  /// valid until the next request.
+  template <std::derived_from<Request> Asked>
+  class [[nodiscard]] Answer {
    public:
-    bool await_ready() const { return ready_; }
+    Answer(GradientOracle& oracle, const Asked& request) : oracle_(oracle), request_(request) {}
+    bool await_ready() const { return oracle_.begin(request_); }
     void await_suspend(std::coroutine_handle<>) const {}
-    const Vector& await_resume() const { return oracle_.gradient_; }
+    const Vector& await_resume() const { return oracle_.value_; }
 
    private:
-    friend class GradientOracle;
-    Answer(GradientOracle& oracle, bool ready) : oracle_(oracle), ready_(ready) {}
     GradientOracle& oracle_;
-    bool ready_;
+    Asked request_;
   };
-  Answer gradient(const Vector& point, const Release& release);
+  template <std::derived_from<Request> Asked>
+  Answer<Asked> ask(const Asked& request) {
+    return {*this, request};
+  }
 
-  /// `co_await data.take_anchor(anchor, x)`: fills the anchor with x and the exact gradient there.
-  /// Nothing is released and nothing charged; releases with the anchor pay for it.
-  class Filled {
+  /// `co_await data.advance(hidden)`: one exact step over all records. Nothing is released and
+  /// nothing charged; a release of where it ends pays for all steps.
+  class [[nodiscard]] Filled {
    public:
-    bool await_ready() const { return false; }
+    Filled(GradientOracle& oracle, Hidden& hidden) : oracle_(oracle), hidden_(hidden) {}
+    bool await_ready() const {
+      oracle_.begin(hidden_);
+      return false;
+    }
     void await_suspend(std::coroutine_handle<>) const {}
     void await_resume() const {}
+
+   private:
+    GradientOracle& oracle_;
+    Hidden& hidden_;
   };
-  Filled take_anchor(Anchor& anchor, const Vector& point);
+  Filled advance(Hidden& hidden) { return {*this, hidden}; }
 
-  /// `const Vector& v = co_await data.variance_reduced_gradient(x, anchor, release)`: a release of
-  /// the form variance_reduced, difference or anchor. With a batch of all records the anchor
-  /// cancels, so the answer of the form variance_reduced is the gradient at x.
-  Answer variance_reduced_gradient(const Vector& point, const Anchor& anchor,
-                                   const Release& release);
+  /// `const Vector& g = co_await data.leak(hidden)`: the exact gradient that the hidden state has
+  /// got, for methods that are shown although they are not private. A private oracle refuses unless
+  /// its plan says so.
+  class [[nodiscard]] Leaked {
+   public:
+    Leaked(GradientOracle& oracle, const Hidden& hidden) : oracle_(oracle), hidden_(hidden) {}
+    bool await_ready() const { return oracle_.begin_leak(hidden_); }
+    void await_suspend(std::coroutine_handle<>) const {}
+    const Vector& await_resume() const { return oracle_.value_; }
 
-  /// `const Vector& g = co_await data.leaked_gradient(anchor)`: the anchor's exact gradient, for
-  /// methods that are shown although they are not private. A private oracle refuses unless its plan
-  /// says so.
-  Answer leaked_gradient(const Anchor& anchor);
-
-  /// `co_await data.descend(hidden)`: one exact step over all records. Nothing is released and
-  /// nothing charged; the release of where it ends pays for all steps.
-  Filled descend(HiddenDescent& hidden);
-
-  /// `const Vector& x = co_await data.release_solution(hidden, release)`: where the hidden descent
-  /// stands, a release of the form solution. Its sensitivity is the oracle's own
-  /// (descent_sensitivity); a private oracle refuses losses that are not convex.
-  Answer release_solution(const HiddenDescent& hidden, const Release& release);
-
-  /// `const Vector& v = co_await data.select_vertex(x, vertices, release)`: one of the vertices,
-  /// the likelier the smaller its product with the gradient of the whole objective at x; a release
-  /// of the form vertex. Nothing else of the gradient leaves the oracle. The smooth regularizer's
-  /// gradient belongs to the scores: it reads no data, so that it moves no score from one data set
-  /// to another. How far a record moves a score is the oracle's own
-  /// (VertexSet::score_sensitivity / n).
-  Answer select_vertex(const Vector& point, const VertexSet& vertices, const Release& release);
-
-  /// `data.perturb(hidden, release)`: draws the linear term of a hidden minimization, and the noise
-  /// that a release of the form minimizer will add to where it ends. Nothing is released.
-  void perturb(HiddenMinimization& hidden, const Release& release);
-
-  /// `co_await data.descend(hidden)`: one exact step of it over all records.
-  Filled descend(HiddenMinimization& hidden);
-
-  /// `const Vector& x = co_await data.release_minimizer(hidden, release)`: where the hidden
-  /// minimization stands, a release of the form minimizer, whose noise was drawn by perturb().
-  /// Refused when the gradient there is above three quarters of the release's tolerance; the last
-  /// quarter is left to rounding.
-  Answer release_minimizer(const HiddenMinimization& hidden, const Release& release);
+   private:
+    GradientOracle& oracle_;
+    const Hidden& hidden_;
+  };
+  Leaked leak(const Hidden& hidden) { return {*this, hidden}; }
 
   /// Draws that decide which iterate is the answer; they read no data.
   Stream output_stream() const { return streams_.stream(StreamPurpose::output, 0); }
@@ -111,56 +99,37 @@ class GradientOracle {
   void finish();
 
  protected:
-  /// Turns the exact mean gradient into what is released, and charges it.
-  virtual void release(const Vector& point, const Release& release, Vector& gradient) = 0;
   /// An error refuses the request before the data are touched.
-  virtual std::optional<Error> check(const Release& release) const = 0;
-  /// The same for a solution that one record moves by at most `sensitivity` in L2.
-  virtual std::optional<Error> check_solution(const Release& release, double sensitivity) const = 0;
-  /// The same for a choice among scores that one record moves by at most `sensitivity`.
-  virtual std::optional<Error> check_selection(const Release& release,
-                                               double sensitivity) const = 0;
-  /// The same for the end of a hidden minimization that was executed so.
-  virtual std::optional<Error> check_minimizer(const Release& /*release*/,
-                                               const PerturbedObjective& /*executed*/) const {
-    return std::nullopt;
-  }
-  /// Fills in the noise of a release of the form minimizer; without noise, zeros.
-  virtual void draw_minimizer_noise(const Release& release, Vector& linear_term,
-                                    Vector& solution_noise);
+  virtual std::optional<Error> check(const Request& /*request*/) const { return std::nullopt; }
+  /// Turns exact values into what is released, and charges it; without noise, nothing.
+  virtual void add_noise(const Release& /*release*/, const Vector& /*point*/, Vector& /*values*/) {}
+  virtual std::optional<Stream> noise_stream() const { return std::nullopt; }
   /// Takes note of a release whose noise is already there.
   virtual void charge(const Release& /*release*/) {}
-  virtual bool allows_leaks() const = 0;
+  virtual bool allows_leaks() const { return true; }
 
-  /// The position of the vertex that is let out, chosen by its product with the gradient, and
-  /// charges it.
-  virtual Index select(const Release& release, Vector& products) = 0;
+  const Exact& exact() const { return exact_; }
 
   const FiniteSum& data_;
   StreamFactory streams_;
   Ledger ledger_;
 
  private:
-  /// Whether the request may be answered; else refusal() says why.
-  bool accept(const Vector& point, const Release& release, std::optional<Error> refusal);
-  /// The mean over a drawn batch goes into gradient_.
-  void answer_batch(const PointQuery& query, Index batch_size);
-  void release_answer();
-  void release_vertex(const VertexSet& vertices);
-  /// Infinity where nothing is proven.
-  double sensitivity_of(const HiddenDescent& hidden) const;
+  friend class Exact;
+  /// Whether the answer is there already; else it waits for a pass, or refusal() says why not.
+  bool begin(const Request& request);
+  void begin(Hidden& hidden);
+  bool begin_leak(const Hidden& hidden);
+  std::optional<Error> refusal_of(const Request& request) const;
+  void answer();
 
   Regularizer regularizer_;
-  Vector gradient_;
+  Exact exact_{*this};
+  Vector value_;
+  const Request* request_ = nullptr;
+  /// What the pending gradient is for, where it is for no release.
+  Hidden* hidden_ = nullptr;
   const Vector* point_ = nullptr;
-  /// What the pending answer goes into instead of being released.
-  Anchor* filling_ = nullptr;
-  HiddenDescent* descending_ = nullptr;
-  /// What the pending answer is chosen from instead of being released.
-  const VertexSet* selecting_ = nullptr;
-  Vector products_;
-  HiddenMinimization* minimizing_ = nullptr;
-  Release requested_;
   std::optional<Error> refusal_;
   Index evaluations_ = 0;
   Index requests_ = 0;  ///< answered so far: numbers the sampling streams
@@ -179,44 +148,27 @@ class PrivateOracle final : public GradientOracle {
 
   /// For a plan that says that it leaks, and whose claim is not certified.
   void allow_leaks() { allows_leaks_ = true; }
+  /// For a plan whose claim is not certified: kinds of release from outside the engine, whose word
+  /// is all there is for what they cost, are answered.
+  void allow_outside_forms() { allows_outside_forms_ = true; }
 
  private:
-  void release(const Vector& point, const Release& release, Vector& gradient) override;
-  std::optional<Error> check(const Release& release) const override;
-  std::optional<Error> check_solution(const Release& release, double sensitivity) const override;
-  std::optional<Error> check_selection(const Release& release, double sensitivity) const override;
-  /// By the exponential mechanism: the vertex with the least product, each lowered by Gumbel noise.
-  Index select(const Release& release, Vector& products) override;
-  std::optional<Error> check_minimizer(const Release& release,
-                                       const PerturbedObjective& executed) const override;
-  std::optional<Error> check_cost(const Release& release, double least) const;
-  void draw_minimizer_noise(const Release& release, Vector& linear_term,
-                            Vector& solution_noise) override;
+  std::optional<Error> check(const Request& request) const override;
+  void add_noise(const Release& release, const Vector& point, Vector& values) override;
+  std::optional<Stream> noise_stream() const override;
   void charge(const Release& release) override { ledger_.charge(release); }
-
   bool allows_leaks() const override { return allows_leaks_; }
-
-  /// Laplace scale of a state-dependent release at this point, which is already released.
-  double scale_at(const Vector& point, const Release& release) const;
-  void add_floating_noise(Stream& stream, const Release& release, Vector& gradient);
 
   mutable ReleaseCost cost_;
   bool allows_leaks_ = false;
+  bool allows_outside_forms_ = false;
   Vector noise_;
 };
 
-/// Exact gradients, for baselines and references that are marked as not private.
+/// Exact answers, for baselines and references that are marked as not private.
 class NonPrivateOracle final : public GradientOracle {
  public:
   using GradientOracle::GradientOracle;
-
- private:
-  void release(const Vector& point, const Release& release, Vector& gradient) override;
-  std::optional<Error> check(const Release& release) const override;
-  std::optional<Error> check_solution(const Release& release, double sensitivity) const override;
-  std::optional<Error> check_selection(const Release& release, double sensitivity) const override;
-  Index select(const Release& release, Vector& products) override;
-  bool allows_leaks() const override { return true; }
 };
 
 }  // namespace noisy

@@ -9,6 +9,13 @@
 
 namespace noisy {
 
+bool covers(const PerturbedObjective& stated, const PerturbedObjective& executed) {
+  constexpr double kSlack = 1 + 1e-12;
+  return stated.strong_convexity <= executed.strong_convexity * kSlack &&
+         stated.record_curvature * kSlack >= executed.record_curvature &&
+         stated.tolerance >= executed.tolerance && stated.solution_scale <= executed.solution_scale;
+}
+
 double solver_shift(const PerturbedObjective& objective) {
   return 2 * objective.tolerance / (objective.strong_convexity * objective.solution_scale);
 }

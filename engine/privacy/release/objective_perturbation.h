@@ -1,8 +1,20 @@
 #pragma once
 
-#include "engine/privacy/release/release.h"
+#include "engine/math/index.h"
 
 namespace noisy {
+
+/// What a release of the form minimizer rests on beside its noise.
+struct PerturbedObjective {
+  double strong_convexity = 0;  ///< mu, of the regularizer and the added term together
+  double record_curvature = 0;  ///< L_1: bound on the largest eigenvalue of one record's Hessian
+  double tolerance = 0;         ///< gamma: bound on the gradient where the minimization ended
+  double solution_scale = 0;    ///< s: standard deviation of the noise on the solution
+};
+
+/// Whether what is proven of `stated` holds for a minimization that was executed so, its
+/// record_curvature being the data's own bound.
+bool covers(const PerturbedObjective& stated, const PerturbedObjective& executed);
 
 /// Objective perturbation (Chaudhuri, Monteleoni and Sarwate 2011; Kifer, Smith and Thakurta 2012)
 /// with a proof of its own: the constants that are recalled for it do not hold for replace-one

@@ -1,4 +1,5 @@
 #include "engine/question/account/releases_query.h"
+#include "engine/privacy/release/noise.h"
 
 #include <cmath>
 
@@ -62,9 +63,9 @@ Releases for_one_answer(Releases releases) {
 }
 
 std::string method_text(const Releases& releases, const Accounted& accounted) {
-  return accountant_text(accounted) + "; " +
-         (releases.mechanism == Mechanism::gaussian ? "Gaussian" : "Laplace") + " noise, " +
-         sampling_text(releases) + ", " + word_for(releases.neighbours) + " neighbours";
+  return accountant_text(accounted) + "; " + std::string(noise_of(releases.mechanism).title) +
+         " noise, " + sampling_text(releases) + ", " + word_for(releases.neighbours) +
+         " neighbours";
 }
 
 Json accounted_json(const Releases& releases, const Accounted& accounted) {

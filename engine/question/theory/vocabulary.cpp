@@ -1,4 +1,4 @@
-#include "engine/experiment/file/vocabulary.h"
+#include "engine/json/vocabulary.h"
 
 #include <array>
 

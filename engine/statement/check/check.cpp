@@ -4,13 +4,13 @@
 
 #include "engine/experiment/file/fields.h"
 #include "engine/experiment/file/stated_ranges.h"
-#include "engine/experiment/file/vocabulary.h"
 #include "engine/experiment/result/assembly.h"
+#include "engine/json/vocabulary.h"
+#include "engine/privacy/release/statement_words.h"
 #include "engine/statement/check/experiment_comparison.h"
-#include "engine/statement/check/findings.h"
 #include "engine/statement/check/mechanism_check.h"
 #include "engine/statement/check/recompute.h"
-#include "engine/statement/write/words.h"
+#include "engine/statement/check/result_figures.h"
 
 namespace noisy {
 namespace {

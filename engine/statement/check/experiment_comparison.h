@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/json/json.h"
-#include "engine/statement/check/findings.h"
+#include "engine/statement/check/result_figures.h"
 #include "engine/statement/read/read_statement.h"
 
 namespace noisy {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "engine/statement/check/findings.h"
+#include "engine/statement/check/result_figures.h"
 #include "engine/statement/read/read_statement.h"
 
 namespace noisy {

@@ -7,8 +7,8 @@
 #include "engine/math/elementary.h"
 #include "engine/privacy/accountant/laplace_renyi.h"
 #include "engine/privacy/accountant/zcdp.h"
-#include "engine/privacy/release/variance_reduction.h"
-#include "engine/statement/write/words.h"
+#include "engine/privacy/release/noise.h"
+#include "engine/privacy/release/statement_words.h"
 
 namespace noisy {
 namespace {
@@ -67,7 +67,7 @@ class Stretch {
       : entry_(entry),
         run_(piece.run),
         grid_(piece.grid),
-        first_cost_(release_cost(entry, run_.first, grid_)),
+        first_cost_(entry.form->stated_cost(entry, run_.first, grid_)),
         is_constant_(run_.is_constant() || run_.count < 2) {}
 
   /// The cost of its first `count` releases; nothing when the effort does not suffice.
@@ -75,7 +75,7 @@ class Stretch {
     if (is_constant_) return count * first_cost_;
     // Without sampling a cost is a power of the scale, so that it is a progression, too.
     if (!entry_.draws_batches) {
-      const double last_cost = release_cost(entry_, run_.last, grid_);
+      const double last_cost = entry_.form->stated_cost(entry_, run_.last, grid_);
       return geometric_sum(first_cost_, log_ratio(first_cost_, last_cost, run_.count), count);
     }
     effort.evaluations -= count;
@@ -83,7 +83,7 @@ class Stretch {
     const double step = log_ratio(run_.first, run_.last, run_.count);
     double total = 0;
     for (double k = 0; k < count; ++k) {
-      total += release_cost(entry_, run_.first * math::exp(k * step), grid_);
+      total += entry_.form->stated_cost(entry_, run_.first * math::exp(k * step), grid_);
     }
     return total;
   }
@@ -96,17 +96,8 @@ class Stretch {
   bool is_constant_;
 };
 
-/// What a pure-DP release of the batch costs under sampling without replacement.
-double amplified(const StatedEntry& entry, double epsilon) {
-  if (!entry.draws_batches) return epsilon;
-  const double rate = entry.batch_size / entry.samples;
-  constexpr double kLarge = 700;
-  if (epsilon > kLarge) return epsilon + math::log(rate);
-  return math::log1p(rate * math::expm1(epsilon));
-}
-
 bool is_pure_laplace(const StatedEntry& entry) {
-  return entry.mechanism == Mechanism::laplace && entry.unit == CostUnit::epsilon;
+  return noise_of(entry.mechanism).norm == RowNorm::l1 && entry.unit == CostUnit::epsilon;
 }
 
 std::optional<double> renyi_figure(const StatedEntry& entry, const StatedFigure& figure) {
@@ -117,7 +108,7 @@ std::optional<double> renyi_figure(const StatedEntry& entry, const StatedFigure&
   std::vector<StepGroup> steps;
   for (const auto& [run, grid] : pieces_of(entry)) {
     if (!run.is_constant()) return std::nullopt;
-    const double epsilon = release_cost(entry, run.first, grid);
+    const double epsilon = entry.form->stated_cost(entry, run.first, grid);
     if (!steps.empty() && steps.back().epsilon == epsilon) {
       steps.back().count += run.count;
     } else {
@@ -129,25 +120,6 @@ std::optional<double> renyi_figure(const StatedEntry& entry, const StatedFigure&
       figure.delta);
   if (!budget) return std::nullopt;
   return budget->epsilon;
-}
-
-/// D_alpha of one release at the stated order and split.
-double divergence_of(const StatedEntry& entry, double deviation) {
-  if (entry.is_choice() && !(entry.order > 1)) return kInfinity;
-  if (entry.form != ReleaseForm::variance_reduced) {
-    RenyiReleases one = renyi_releases(entry);
-    one.release.noise_scale = deviation;
-    one.count = 1;
-    return one.at(entry.order);
-  }
-  const bool is_possible = entry.order > 1 && entry.share > 0 && deviation > 0 &&
-                           entry.mechanism == Mechanism::gaussian && entry.sensitivity > 0 &&
-                           entry.release == ReleaseKind::floating;
-  if (!is_possible) return kInfinity;
-  return variance_reduced_renyi({.samples = static_cast<Index>(entry.samples),
-                                 .batch_size = static_cast<Index>(entry.batch_size),
-                                 .noise = deviation / (entry.sensitivity / 2)},
-                                entry.order, entry.share);
 }
 
 /// At an order that the figure states.
@@ -176,23 +148,17 @@ std::optional<double> converted(std::string_view accountant, double rho, double 
 }  // namespace
 
 RenyiReleases renyi_releases(const StatedEntry& entry) {
-  const bool is_floating = entry.release == ReleaseKind::floating;
   double count = 0;
   for (const ScaleRun& run : entry.values) count += static_cast<double>(run.count);
-  return {.release = {.form = entry.form,
-                      .batch_size = static_cast<Index>(entry.batch_size),
-                      .mechanism = is_floating ? entry.mechanism : Mechanism::none,
-                      .sensitivity = entry.rule,
-                      .noise_scale = entry.values.empty() ? 0 : entry.values.front().first,
-                      .objective = entry.objective},
+  return {.release = entry.rule_at(entry.values.empty() ? 0 : entry.values.front().first),
           .samples = static_cast<Index>(entry.samples),
-          .sensitivity = entry.sensitivity * (entry.is_choice() ? entry.vertex_radius : 1),
+          .sensitivity = entry.form->stated_sum_sensitivity(entry),
           .order = entry.order,
           .count = count};
 }
 
 bool is_gaussian(const StatedEntry& entry) {
-  return entry.mechanism == Mechanism::gaussian && entry.release == ReleaseKind::floating;
+  return noise_of(entry.mechanism).is_normal && entry.release == ReleaseKind::floating;
 }
 
 double recomputed_sensitivity(const StatedEntry& entry) {
@@ -201,27 +167,6 @@ double recomputed_sensitivity(const StatedEntry& entry) {
   if (!entry.clip) return bound;
   const bool needs_root = entry.is_l1() && entry.clip->norm == GradientClip::Norm::l2;
   return std::min(bound, 2 * entry.clip->bound * (needs_root ? std::sqrt(entry.dimension) : 1));
-}
-
-double release_cost(const StatedEntry& entry, double value, double grid) {
-  if (entry.unit == CostUnit::renyi) return divergence_of(entry, value);
-  if (entry.mechanism == Mechanism::laplace) {
-    const bool is_base = entry.quantity == kBaseEpsilon;
-    const double moves = entry.mean_sensitivity + entry.dimension * grid;
-    const double base = is_base ? value : moves / value;
-    const double epsilon = amplified(entry, base);
-    return entry.unit == CostUnit::rho ? 0.5 * epsilon * epsilon : epsilon;
-  }
-  if (entry.mechanism == Mechanism::exponential && entry.is_choice() && !entry.draws_batches) {
-    const double range = 2 * entry.mean_sensitivity / value;
-    return entry.unit == CostUnit::rho ? 0.125 * range * range : range;
-  }
-  if (entry.mechanism == Mechanism::gaussian && entry.unit == CostUnit::rho &&
-      !entry.draws_batches) {
-    const double ratio = (entry.mean_sensitivity + std::sqrt(entry.dimension) * grid) / value;
-    return 0.5 * ratio * ratio;
-  }
-  return kInfinity;
 }
 
 std::optional<std::vector<double>> schedule_costs(const StatedEntry& entry,

@@ -18,12 +18,6 @@ struct Effort {
 /// S by the formula of the statement: twice the product of the two bounds, or what clipping allows.
 double recomputed_sensitivity(const StatedEntry& entry);
 
-/// What one release with this noise costs, in the entry's unit, by the formula of the statement.
-/// Infinity when the entry describes no mechanism that is known to be private.
-///
-/// @param grid  of a hardened release, else 0
-double release_cost(const StatedEntry& entry, double value, double grid);
-
 /// What the first k releases cost, for every k of `releases`, which ascend and do not exceed what
 /// the schedule lists. Nothing when that takes more than the effort that is left.
 std::optional<std::vector<double>> schedule_costs(const StatedEntry& entry,

@@ -4,9 +4,9 @@
 #include <array>
 
 #include "engine/experiment/file/fields.h"
-#include "engine/experiment/file/vocabulary.h"
 #include "engine/experiment/session/report.h"
 #include "engine/experiment/session/run_claim.h"
+#include "engine/json/vocabulary.h"
 #include "engine/statement/check/tree_difference.h"
 #include "engine/statement/write/promise.h"
 #include "engine/statement/write/spending.h"

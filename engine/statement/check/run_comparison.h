@@ -5,7 +5,7 @@
 #include <string>
 
 #include "engine/experiment/plan/planner.h"
-#include "engine/statement/check/findings.h"
+#include "engine/statement/check/result_figures.h"
 #include "engine/statement/write/result_statement.h"
 
 namespace noisy {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "engine/json/json.h"
-#include "engine/statement/check/findings.h"
+#include "engine/statement/check/result_figures.h"
 
 namespace noisy {
 

@@ -6,11 +6,7 @@
 #include <vector>
 
 #include "engine/json/json.h"
-#include "engine/privacy/notion.h"
-#include "engine/privacy/release/descent_sensitivity.h"
-#include "engine/privacy/release/release.h"
-#include "engine/problem/risk/empirical_risk.h"
-#include "engine/statement/write/schedule.h"
+#include "engine/privacy/release/stated_release.h"
 
 namespace noisy {
 
@@ -31,53 +27,22 @@ struct CountedRuns {
 
 /// What a statement says of one planned algorithm, as far as figures go; or of one kind of its
 /// releases.
-struct StatedEntry {
+struct StatedEntry : StatedRelease {
   Json identity;  ///< {"algorithm", "label", "sweep"}
   double runs = 0;
-  Notion notion = Notion::none;
   Guarantee guarantee = Guarantee::not_private;
   bool names_guarantee = false;  ///< older statements do not
   bool certified = false;
   // Only of what promises something:
   Json requested;
   Calibration calibration = Calibration::tight;
-  ReleaseForm form = ReleaseForm::gradient;
-  ExactDescent descent;               ///< behind a released solution
-  double curvature_bound = 0;         ///< of a solution or minimizer: sup phi''
-  double row_bound = 0;               ///< of the same: sup ||u||_2
-  double vertex_radius = 0;           ///< of a choice: largest vertex in the dual norm
-  RowNorm vertex_norm = RowNorm::l2;  ///< of a choice: that norm
-  PerturbedObjective objective;       ///< of a released minimizer
-  double regularizer_strength = 0;    ///< of the same
-  double added_strength = 0;          ///< of the same
-  double solver_shift = 0;            ///< of the same
-  Mechanism mechanism = Mechanism::none;
-  double samples = 0;
-  double dimension = 0;
-  double batch_size = 0;
-  bool draws_batches = false;
-  ReleaseKind release = ReleaseKind::floating;
-  SensitivityRule rule = SensitivityRule::uniform;
-  RowNorm norm = RowNorm::l2;  ///< of the record gradients that the sensitivity bounds
-  double sensitivity = 0;
-  double mean_sensitivity = 0;  ///< of the batch mean, rounding included; of a score
-  double derivative_bound = 0;  ///< infinity: none
-  double feature_bound = 0;     ///< infinity: none
-  std::optional<GradientClip> clip;
-  std::string quantity;
-  double planned = 0;
   bool stops_at_random = false;  ///< before all planned releases, without looking at the data
-  std::vector<ScaleRun> values;
-  std::vector<ScaleRun> grids;  ///< of hardened releases; empty for floating ones
   std::vector<CountedRuns> executed;
   std::vector<CountedRuns> charged;  ///< all planned releases of runs that were stopped
   /// The kinds of release where a run makes several; empty where it makes one. Each is an entry
   /// with the rest of this one's facts. Then planned and counted ones are of all kinds together
   /// here, and form, batch and noise are the kinds'.
   std::vector<StatedEntry> kinds;
-  CostUnit unit = CostUnit::epsilon;
-  double order = 0;  ///< of the unit renyi
-  double share = 0;  ///< of variance-reduced releases in that unit: how their noise is split
   double cost_per_run = 0;
   double cost_of_all = 0;
   std::vector<StatedFigure> figures;  ///< at least one
@@ -87,8 +52,6 @@ struct StatedEntry {
   std::span<const StatedEntry> by_kind() const {
     return kinds.empty() ? std::span(this, 1) : std::span(kinds);
   }
-  bool is_l1() const { return norm == RowNorm::l1; }
-  bool is_choice() const { return form == ReleaseForm::vertex; }
 };
 
 struct StatedTotal {

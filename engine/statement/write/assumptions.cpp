@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/experiment/file/vocabulary.h"
+#include "engine/json/vocabulary.h"
 
 namespace noisy {
 namespace {

@@ -1,25 +1,16 @@
 #include "engine/statement/write/plain_words.h"
 
-#include "engine/experiment/file/vocabulary.h"
+#include "engine/json/vocabulary.h"
 #include "engine/math/figure_text.h"
+#include "engine/privacy/release/plain_text.h"
 #include "engine/privacy/release/release.h"
+#include "engine/privacy/release/statement_words.h"
 #include "engine/statement/write/promise.h"
 #include "engine/statement/write/total.h"
-#include "engine/statement/write/words.h"
 
 namespace noisy {
 
 using namespace statement;
-
-std::string text_of(const Json& object, std::string_view key) {
-  const Json& value = object.member(key);
-  return value.is_text() ? value.text() : "";
-}
-
-double number_of(const Json& object, std::string_view key) {
-  const Json& value = object.member(key);
-  return value.is_number() ? value.number() : 0;
-}
 
 double listed_releases(const Json& plan) {
   double total = 0;
@@ -32,34 +23,10 @@ double listed_releases(const Json& plan) {
 
 namespace {
 
-std::string batch_text(const Json& entry, const Json& kind) {
-  const std::string records = number_text(number_of(entry, "samples")) + " records";
-  if (text_of(kind, "sampler") == kAllRecords) return "all " + records;
-  return number_text(number_of(kind, "batchSize")) + " of " + records;
-}
-
-/// What is noised, and how far one record moves it.
-std::string mechanism_text(const Json& entry) {
-  const Json& sensitivity = entry.member("sensitivity");
-  if (text_of(entry, "form") == word_for(ReleaseForm::vertex)) {
-    return "exponential mechanism over the domain's vertices, scored by the mean gradient of " +
-           batch_text(entry, entry) + "; one record moves a score by " +
-           figure_text(number_of(sensitivity, "mean")) + " at most";
-  }
-  const bool is_laplace = text_of(entry, "mechanism") == word_for(Mechanism::laplace);
-  const bool is_reduced = text_of(entry, "form") == word_for(ReleaseForm::variance_reduced);
-  const bool is_solution = text_of(entry, "form") == word_for(ReleaseForm::solution);
-  const double moves = is_solution
-                           ? number_of(sensitivity, "mean")
-                           : number_of(sensitivity, "value") / number_of(entry, "batchSize");
-  const bool is_minimizer = text_of(entry, "form") == word_for(ReleaseForm::minimizer);
-  const std::string what = is_minimizer ? "linear term of an objective, and on its minimizer, over "
-                           : is_solution ? "end of exact descent on "
-                           : is_reduced  ? "variance-reduced gradient of "
-                                         : "mean gradient of ";
-  return std::string(is_laplace ? "Laplace" : "Gaussian") + " noise on the " + what +
-         batch_text(entry, entry) + "; one record moves " + (is_minimizer ? "its gradient" : "it") +
-         " by " + figure_text(moves) + " at most in " + text_of(sensitivity, "norm");
+/// The kind that an entry or a group names.
+const ReleaseForm& form_of(const Json& entry) {
+  const ReleaseForm* form = find_release_form(text_of(entry, "form"));
+  return form ? *form : *gradient_form();
 }
 
 /// What a total guarantees; rho is also told as (epsilon, delta).
@@ -78,9 +45,7 @@ std::string guarantee(const Json& total) {
 
 /// "40 differences of gradients of 3 of 8 records, each of which one record moves by 0.6 at most"
 std::string group_text(const Json& entry, const Json& group) {
-  const bool is_anchor = text_of(group, "form") == word_for(ReleaseForm::anchor);
-  return number_text(listed_releases(group)) +
-         (is_anchor ? " gradients at anchors of " : " differences of gradients of ") +
+  return number_text(listed_releases(group)) + std::string(form_of(group).plain_plural()) +
          batch_text(entry, group) + ", each of which one record moves by " +
          figure_text(number_of(group, "mean")) + " at most in " +
          text_of(entry.member("sensitivity"), "norm");
@@ -90,8 +55,8 @@ std::string group_text(const Json& entry, const Json& group) {
 std::string releases_text(const Json& entry) {
   const auto groups = entry.member("groups").elements();
   if (groups.empty()) {
-    return mechanism_text(entry) + "; one run of " + number_text(listed_releases(entry)) +
-           " releases";
+    return form_of(entry).plain_words(entry) + "; one run of " +
+           number_text(listed_releases(entry)) + " releases";
   }
   std::string text;
   for (const Json& group : groups) {

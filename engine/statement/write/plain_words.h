@@ -6,12 +6,9 @@
 
 #include "engine/experiment/file/experiment.h"
 #include "engine/json/json.h"
+#include "engine/json/lookup.h"
 
 namespace noisy {
-
-/// A member of a statement's object; empty, or 0, where it is absent or of another type.
-std::string text_of(const Json& object, std::string_view key);
-double number_of(const Json& object, std::string_view key);
 
 /// How many releases the schedule lists.
 double listed_releases(const Json& plan);

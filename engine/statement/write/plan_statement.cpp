@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/experiment/file/vocabulary.h"
 #include "engine/experiment/plan/requested.h"
-#include "engine/privacy/release/descent_sensitivity.h"
-#include "engine/privacy/release/objective_perturbation.h"
-#include "engine/privacy/release/variance_reduction.h"
-#include "engine/problem/domain/vertex_set.h"
-#include "engine/statement/write/schedule.h"
-#include "engine/statement/write/words.h"
+#include "engine/json/vocabulary.h"
+#include "engine/privacy/release/described_release.h"
+#include "engine/privacy/release/noise.h"
+#include "engine/privacy/release/scale_runs.h"
+#include "engine/privacy/release/statement_words.h"
 
 namespace noisy {
 namespace {
@@ -21,127 +19,18 @@ struct Facts {
   const SweepPoint& point;
   const Objective& objective;
   const RiskFacts& risk;
-  Release first;  ///< of the kind that is described
-  CostUnit unit;
+  DescribedRelease of;     ///< a release of the kind that is described
   Index planned_releases;  ///< of this kind
   bool is_group = false;   ///< one of several kinds
 
-  bool is_laplace() const { return first.mechanism == Mechanism::laplace; }
-  bool draws_batches() const { return first.batch_size < risk.samples; }
-  bool is_hardened() const { return first.is_hardened(); }
-  bool is_reduced() const { return first.form == ReleaseForm::variance_reduced; }
-  bool is_difference() const { return first.form == ReleaseForm::difference; }
-  bool is_solution() const { return first.form == ReleaseForm::solution; }
-  bool is_choice() const { return first.form == ReleaseForm::vertex; }
-  bool is_minimizer() const { return first.form == ReleaseForm::minimizer; }
-  bool follows_state() const { return first.sensitivity == SensitivityRule::state_dependent; }
+  const ReleaseForm& form() const { return *of.release.form; }
 };
-
-/// The exact steps behind a released solution, which its sensitivity follows from.
-ExactDescent descent_of(const Facts& facts) {
-  const ParameterSet& parameters = facts.planned.plan->summary().parameters;
-  return {.step_size = parameters.number("stepSize").value_or(0),
-          .smoothness = facts.objective.sum->smoothness_bound(),
-          .strong_convexity = facts.objective.regularizer.strong_convexity(),
-          .steps = static_cast<Index>(parameters.number("iterations").value_or(0))};
-}
-
-Json descent_json(const Facts& facts) {
-  const ExactDescent descent = descent_of(facts);
-  return Json::object({{"steps", descent.steps},
-                       {"stepSize", descent.step_size},
-                       {"smoothness", descent.smoothness},
-                       {"curvatureBound", facts.objective.curvature},
-                       {"rowBound", std::sqrt(descent.smoothness / facts.objective.curvature)},
-                       {"strongConvexity", descent.strong_convexity}});
-}
-
-/// The objective behind a released minimizer, which the rest of its divergence follows from.
-Json objective_json(const Facts& facts) {
-  const PerturbedObjective& objective = facts.first.objective;
-  const double curvature = facts.objective.curvature;
-  const double regularizer = facts.objective.regularizer.strong_convexity();
-  return Json::object(
-      {{"strongConvexity", objective.strong_convexity},
-       {"regularizerStrength", regularizer},
-       {"addedStrength", std::max(0.0, objective.strong_convexity - regularizer)},
-       {"recordCurvature", objective.record_curvature},
-       {"curvatureBound", curvature},
-       {"rowBound", std::sqrt(objective.record_curvature / curvature)},
-       {"tolerance", objective.tolerance},
-       {"solutionDeviation", objective.solution_scale},
-       {"solverShift", solver_shift(objective)},
-       {"text",
-        "the minimizer of F(x) + r(x) + (addedStrength / 2) |x - x_0|^2 + <b, x> over all of space "
-        "with b = the noise, for convex losses phi(<u, x>) with Lipschitz phi'; the search ends "
-        "where the gradient is at most the tolerance, and independent normal noise of "
-        "solutionDeviation is added to every coordinate of where it ended; strongConvexity = "
-        "regularizerStrength + addedStrength, recordCurvature = curvatureBound rowBound^2 by "
-        "enforced bounds; solverShift = 2 tolerance / (strongConvexity solutionDeviation), how far "
-        "the search's end can move over its noise"}});
-}
-
-/// What a choice's vertices are, and how far one record can move their scores. Only of choices.
-struct Choice {
-  Index count = 0;
-  ScoreSensitivity sensitivity;
-};
-
-Choice choice_of(const Facts& facts) {
-  const auto vertices = VertexSet::create(facts.objective.domain, facts.risk.dimension);
-  if (!vertices) return {};
-  return {.count = vertices->count(),
-          .sensitivity = vertices->score_sensitivity({.l1 = facts.risk.l1_sensitivity,
-                                                      .l2 = facts.risk.l2_sensitivity,
-                                                      .linf = facts.risk.linf_sensitivity})};
-}
-
-Json vertices_json(const Choice& choice) {
-  return Json::object(
-      {{"norm", word_for(choice.sensitivity.dual)}, {"radius", choice.sensitivity.radius}});
-}
-
-/// The norm in which a record's gradient is bounded.
-RowNorm norm_of(const Facts& facts) {
-  if (facts.is_choice()) return choice_of(facts).sensitivity.norm;
-  return facts.is_laplace() ? RowNorm::l1 : RowNorm::l2;
-}
-
-/// How far the mean of a batch can move, S / m, and the mean difference of two gradients, 2 S / m;
-/// hardened releases add what rounding can do to it before it meets the grid (GridQuery).
-double mean_sensitivity(const Facts& facts, double sensitivity) {
-  const double records = static_cast<double>(facts.first.batch_size);
-  if (facts.is_solution()) return descent_sensitivity(descent_of(facts), sensitivity / records);
-  if (facts.is_choice()) return choice_of(facts).sensitivity.value() / records;
-  if (facts.is_difference()) return 2 * sensitivity / records;
-  if (!facts.is_hardened() || facts.follows_state()) return sensitivity / records;
-  const double margin = 1 + (static_cast<double>(facts.risk.dimension) + 128) * 0x1p-52;
-  const double rounding = facts.objective.sum->summation_error(facts.first.batch_size);
-  return sensitivity * (margin / records + rounding);
-}
-
-std::string mean_text(const Facts& facts) {
-  if (facts.is_solution()) {
-    return "D_T of the last of T exact steps: D_t = (1 - eta mu) D_(t-1) + eta S / n, D_0 = 0, for "
-           "convex losses and eta of at most 1 / (L + mu), without mu 2 / L; with T = steps, eta = "
-           "stepSize, L = smoothness = curvatureBound rowBound^2 by enforced bounds, mu = "
-           "strongConvexity of the regularizer";
-  }
-  if (facts.is_choice())
-    return "S R / n by Hoelder's inequality, with R = vertices.radius, the longest vertex in "
-           "vertices.norm";
-  if (!facts.is_hardened() || facts.follows_state()) return "S / m";
-  return "S (r / m + w) with r = 1 + (d + 128) 2^-52 for the rounding of one record's gradient and "
-         "w = " +
-         number_text(facts.objective.sum->summation_error(facts.first.batch_size)) +
-         " for that of the sum";
-}
 
 /// S and where it comes from, EmpiricalRisk::gradient_bounds: the bounds of loss and features, or
 /// clipping where it bounds more.
 Json sensitivity_json(const Facts& facts) {
   const FeatureBounds& bounds = facts.objective.data->facts.bounds;
-  const RowNorm norm_id = norm_of(facts);
+  const RowNorm norm_id = facts.form().norm(facts.of);
   const bool l1 = norm_id == RowNorm::l1, linf = norm_id == RowNorm::linf;
   const std::string norm = l1 ? "1" : linf ? "inf" : "2";
   const std::string moves =
@@ -165,28 +54,25 @@ Json sensitivity_json(const Facts& facts) {
               word_for(facts.point.problem.loss) + " loss) and sup||u||_" + norm + " = " +
               number_text(features) + " (preprocessing)";
   }
-  if (facts.follows_state()) {
+  if (facts.of.follows_state()) {
     formula +=
         "; at the released point x the run uses S_1(x) = 2 R sup{|phi'(m)| : |m| <= R ||x||_inf}, "
         "R = sup||u||_1, or less by clipping, which is never more";
   }
   const Json clip_json =
       is_clipped ? Json::object({{"norm", word_for(clip->norm)}, {"bound", clip->bound}}) : Json();
-  const std::string moved = facts.is_solution() ? "the solution"
-                            : facts.is_choice() ? "a vertex's score"
-                                                : "the mean of the batch";
   Json out =
-      Json::object({{"rule", word_for(facts.first.sensitivity)},
+      Json::object({{"rule", word_for(facts.of.release.sensitivity)},
                     {"norm", word_for(norm_id)},
                     {"value", value},
-                    {"mean", mean_sensitivity(facts, value)},
+                    {"mean", facts.form().mean_sensitivity(facts.of, value)},
                     {"derivativeBound", is_clipped ? Json() : Json(slope)},
                     {"featureBound", is_clipped ? Json() : Json(features)},
                     {"gradientClip", clip_json},
-                    {"text", moves + "; mean: how far " + moved + " can, " + mean_text(facts)},
+                    {"text", moves + "; mean: how far " + std::string(facts.form().moving_text()) +
+                                 " can, " + facts.form().mean_text(facts.of)},
                     {"formula", std::move(formula)}});
-  if (facts.is_solution()) out.set("descent", descent_json(facts));
-  if (facts.is_choice()) out.set("vertices", vertices_json(choice_of(facts)));
+  facts.form().describe_sensitivity(facts.of, out);
   if (facts.is_group) {  // the groups have means of their own
     out.erase("mean");
     out.set("text", moves);
@@ -207,14 +93,15 @@ Json runs_json(const std::vector<ScaleRun>& runs) {
 Json scales_json(const Facts& facts, Index releases) {
   if (facts.is_group) {
     if (releases == 0) return Json::array({});
-    return runs_json(
-        {{.count = releases, .first = facts.first.noise_scale, .last = facts.first.noise_scale}});
+    return runs_json({{.count = releases,
+                       .first = facts.of.release.noise_scale,
+                       .last = facts.of.release.noise_scale}});
   }
   const auto& rule = dynamic_cast<const ScheduledRule&>(facts.planned.plan->rule());
   const bool are_equal = rule.planned().front().is_constant;
   const auto scale_at = [&](Index t) {
     const Release release = rule.at(t);
-    return facts.follows_state() ? release.base_epsilon : release.noise_scale;
+    return facts.of.follows_state() ? release.base_epsilon : release.noise_scale;
   };
   std::vector<ScaleRun> runs;
   if (releases > 0 && are_equal) {
@@ -228,7 +115,7 @@ Json scales_json(const Facts& facts, Index releases) {
 /// The grids of hardened releases, [count, grid]. At a point's own sensitivity the scale is chosen
 /// on the grid, so that the grid does not enter the cost.
 Json grids_json(const Facts& facts, Index releases) {
-  if (!facts.is_hardened() || facts.follows_state()) return Json();
+  if (!facts.of.is_hardened() || facts.of.follows_state()) return Json();
   const auto& rule = dynamic_cast<const ScheduledRule&>(facts.planned.plan->rule());
   const bool are_equal = rule.planned().front().is_constant;
   std::vector<ScaleRun> runs;
@@ -243,48 +130,16 @@ Json grids_json(const Facts& facts, Index releases) {
   return runs_json(runs);
 }
 
-std::string noised_text(const Facts& facts) {
-  switch (facts.first.form) {
-    case ReleaseForm::solution:
-      return "solution";
-    case ReleaseForm::variance_reduced:
-      return "variance-reduced gradient";
-    case ReleaseForm::difference:
-      return "mean difference of the gradients here and at the anchor";
-    case ReleaseForm::anchor:
-      return "mean gradient at an anchor";
-    case ReleaseForm::minimizer:
-      return "linear term of the objective";
-    case ReleaseForm::gradient:
-    case ReleaseForm::vertex:
-      break;
-  }
-  return "mean gradient";
-}
-
 Json noise_json(const Facts& facts, Index releases) {
-  std::string_view quantity =
-      facts.is_laplace() ? statement::kLaplaceScale : statement::kStandardDeviation;
-  std::string text = facts.is_laplace()
-                         ? "scale b_t of independent Laplace noise (standard deviation sqrt(2) b_t)"
-                         : "standard deviation sigma_t of independent normal noise";
-  text += (facts.is_minimizer() ? ", which is every coordinate of the "
-                                : ", added to every coordinate of the ") +
-          noised_text(facts);
-  if (facts.is_choice()) {
-    quantity = statement::kGumbelScale;
-    text =
-        "scale b_t of the exponential mechanism: vertex v is chosen with probability "
-        "proportional to exp(-<v, gradient> / b_t), the gradient being that of the mean over all "
-        "records and of the smooth regularizer";
-  }
-  if (facts.follows_state()) {
-    quantity = statement::kBaseEpsilon;
+  std::string_view quantity = noise_of(facts.of.release.mechanism).quantity;
+  std::string text = facts.form().noise_text(facts.of);
+  if (facts.of.follows_state()) {
+    quantity = kBaseEpsilon;
     text =
         "epsilon_0,t of Laplace noise with scale b_t = S_1(x_t) / (m epsilon_0,t), added to "
         "every coordinate of the mean gradient";
   }
-  if (facts.is_hardened()) {
+  if (facts.of.is_hardened()) {
     text +=
         ", as an integer on a power-of-two grid to which the mean is rounded (discrete noise, "
         "drawn exactly)";
@@ -299,85 +154,40 @@ Json noise_json(const Facts& facts, Index releases) {
                        {"text", std::move(text)}});
 }
 
-std::string release_formula(const Facts& facts) {
-  if (facts.is_minimizer()) return statement::minimizer_formula();
-  if (facts.unit == CostUnit::renyi) return statement::divergence_formula(facts.first.form);
-  if (facts.is_choice()) {
-    const std::string range = "epsilon_t = 2 mean / b_t";
-    return facts.unit == CostUnit::epsilon ? range : "rho_t = epsilon_t^2 / 8 with " + range;
-  }
-  // D is what the rounded mean moves by: rounding to the grid adds 1 step per coordinate.
-  const std::string moves = facts.is_hardened() ? "D_t" : "mean";
-  std::string note;
-  if (facts.is_hardened() && !facts.follows_state()) {
-    note = facts.is_laplace() ? ", D_t = mean + d grid_t" : ", D_t = mean + sqrt(d) grid_t";
-  }
-  if (!facts.is_laplace()) return "rho_t = (" + moves + " / sigma_t)^2 / 2" + note;
-  const std::string base = facts.follows_state() ? "epsilon_0,t" : moves + " / b_t";
-  const std::string epsilon =
-      facts.draws_batches() ? "ln(1 + (m/n) (exp(" + base + ") - 1))" : base;
-  if (facts.unit == CostUnit::epsilon) return "epsilon_t = " + epsilon + note;
-  return "rho_t = epsilon_t^2 / 2 with epsilon_t = " + epsilon + note;
-}
-
-/// The order of the divergences, and the split of the noise that was found best.
-Json renyi_cost_json(const Facts& facts) {
-  const double order = facts.planned.plan->rule().cap().order;
-  Json out = Json::object({{"unit", statement::kRenyiUnit},
-                           {"order", order},
-                           {"perRelease", facts.is_group ? "by group" : release_formula(facts)},
-                           {"composition", statement::theorem_text(statement::kRenyi)}});
-  if (!facts.is_reduced()) return out;
-  const VarianceReducedNoise reduced{
-      .samples = facts.risk.samples,
-      .batch_size = facts.first.batch_size,
-      .noise = facts.first.noise_scale / (facts.risk.l2_sensitivity / 2)};
-  out.set("share", best_variance_reduced_renyi(reduced, order).share);
+/// The unit, its order where it has one, and how one release's cost follows.
+Json cost_json(const Facts& facts) {
+  const CostUnit unit = facts.of.unit;
+  const bool has_order = unit == CostUnit::renyi;
+  Json out = Json::object({{"unit", statement::unit_text(unit)}});
+  if (has_order) out.set("order", facts.of.order);
+  out.set("perRelease",
+          facts.is_group && has_order ? "by group" : facts.form().cost_formula(facts.of));
+  out.set("composition", statement::composition_text(unit));
+  facts.form().describe_cost(facts.of, out);
   return out;
 }
 
-Json cost_json(const Facts& facts) {
-  if (facts.unit == CostUnit::renyi) return renyi_cost_json(facts);
-  const bool pure = facts.unit == CostUnit::epsilon;
-  return Json::object(
-      {{"unit", pure ? statement::kEpsilonUnit : statement::kRhoUnit},
-       {"perRelease", release_formula(facts)},
-       {"composition", statement::theorem_text(pure ? statement::kBasic : statement::kZcdp)}});
-}
-
-std::string released_text(const Facts& facts) {
-  if (facts.is_solution()) {
-    return "the noisy end of " + std::to_string(descent_of(facts).steps) + " exact steps, " +
-           std::to_string(facts.risk.dimension) +
-           " numbers, and nothing that was computed on the way";
-  }
-  if (facts.is_group) {
-    return "the noisy mean gradient at the anchor of every epoch, the noisy mean difference of "
-           "every inner step to it, " +
-           std::to_string(facts.risk.dimension) +
-           " numbers each, and everything made from them: iterates, trace and solution";
-  }
-  if (facts.is_choice()) {
-    return "the vertex that every iteration chooses among " +
-           std::to_string(choice_of(facts).count) +
-           ", and everything made from them: iterates, trace and solution";
-  }
-  if (facts.is_minimizer()) {
-    return "the noisy minimizer of the objective with a random linear term, " +
-           std::to_string(facts.risk.dimension) +
-           " numbers, and nothing that was computed on the way";
-  }
-  const std::string what = facts.is_reduced()
-                               ? "the noisy variance-reduced gradient of every inner step, "
-                               : "the noisy mean gradient of every iteration, ";
-  return what + std::to_string(facts.risk.dimension) +
-         " numbers each, and everything made from them: iterates, trace and solution";
+DescribedRelease described(const Release& release, const AlgorithmPlan& plan,
+                           const Objective& objective, const RiskFacts& risk) {
+  return {.release = release,
+          .unit = plan.rule().cap().unit,
+          .order = plan.rule().cap().order,
+          .samples = risk.samples,
+          .dimension = risk.dimension,
+          .bounds = {.l1 = risk.l1_sensitivity,
+                     .l2 = risk.l2_sensitivity,
+                     .linf = risk.linf_sensitivity},
+          .curvature = objective.curvature,
+          .smoothness = objective.sum->smoothness_bound(),
+          .summation_error = objective.sum->summation_error(release.batch_size),
+          .regularizer = &objective.regularizer,
+          .domain = &objective.domain};
 }
 
 void set_batch(const Facts& facts, Json& out) {
-  out.set("batchSize", facts.first.batch_size);
+  out.set("batchSize", facts.of.release.batch_size);
   out.set("sampler",
-          facts.draws_batches() ? statement::kWithoutReplacement : statement::kAllRecords);
+          facts.of.draws_batches() ? statement::kWithoutReplacement : statement::kAllRecords);
 }
 
 /// The kinds of release of a plan that has several, as an entry describes its only one.
@@ -386,14 +196,14 @@ Json groups_json(Facts facts, Index releases) {
   const std::vector<PlannedReleases> planned = plan.rule().planned();
   std::vector<Json> out;
   for (const PlannedReleases& group : planned_among(plan.rule(), releases)) {
-    facts.first = group.first;
+    facts.of.release = group.first;
     facts.planned_releases = planned[out.size()].count;
-    Json one = Json::object({{"form", word_for(group.first.form)}});
+    Json one = Json::object({{"form", group.first.form->id()}});
     set_batch(facts, one);
     one.set("rule", word_for(group.first.sensitivity));
-    one.set("mean", mean_sensitivity(facts, facts.risk.l2_sensitivity));
+    one.set("mean", facts.form().mean_sensitivity(facts.of, facts.risk.l2_sensitivity));
     one.set("noise", noise_json(facts, group.count));
-    one.set("perRelease", release_formula(facts));
+    one.set("perRelease", facts.form().cost_formula(facts.of));
     out.push_back(std::move(one));
   }
   return Json::array(std::move(out));
@@ -417,25 +227,21 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
                       .point = point,
                       .objective = objective,
                       .risk = problem.risk,
-                      .first = groups.front().first,
-                      .unit = plan.rule().cap().unit,
+                      .of = described(groups.front().first, plan, objective, problem.risk),
                       .planned_releases = plan.summary().iterations,
                       .is_group = groups.size() > 1};
     out.set("requested", requested_json(point.privacy));
     out.set("neighbours", word_for(claim.neighbours));
     out.set("calibration", word_for(point.privacy.calibration));
     out.set("release", word_for(claim.release));
-    out.set("released", released_text(facts));
-    if (!facts.is_group &&
-        (facts.unit == CostUnit::renyi || facts.is_solution() || facts.is_choice())) {
-      out.set("form", word_for(facts.first.form));
-    }
-    out.set("mechanism", word_for(facts.first.mechanism));
+    out.set("released", facts.form().released_text(facts.of));
+    if (!facts.is_group && facts.form().is_named(facts.of)) out.set("form", facts.form().id());
+    out.set("mechanism", word_for(facts.of.release.mechanism));
     out.set("samples", facts.risk.samples);
     out.set("dimension", facts.risk.dimension);
     if (!facts.is_group) set_batch(facts, out);
     out.set("sensitivity", sensitivity_json(facts));
-    if (facts.is_minimizer()) out.set("objective", objective_json(facts));
+    facts.form().describe(facts.of, out);
     if (facts.is_group) {
       out.set("groups", groups_json(facts, releases));
     } else {
@@ -444,7 +250,7 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
     if (plan.rule().length() == RunLength::drawn) out.set("stopsAtRandom", true);
     out.set("cost", cost_json(facts));
     // The Renyi divergence of continuous Laplace noise holds for nothing else.
-    const bool is_pure_only = facts.draws_batches() || facts.is_hardened();
+    const bool is_pure_only = facts.of.draws_batches() || facts.of.is_hardened();
     // Where Renyi orders give no less than the sum, delta buys nothing.
     if (claim.approximate && claim.approximate->epsilon < claim.epsilon * (1 - 1e-6)) {
       out.set("approximate", Json::object({{"accountant", is_pure_only ? statement::kRenyiPure

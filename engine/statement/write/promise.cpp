@@ -1,6 +1,6 @@
 #include "engine/statement/write/promise.h"
 
-#include "engine/experiment/file/vocabulary.h"
+#include "engine/json/vocabulary.h"
 
 namespace noisy {
 

@@ -4,18 +4,12 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/privacy/accountant/mechanism_renyi.h"
-#include "engine/privacy/release/release_cost.h"
-
 namespace noisy {
 
 double RenyiReleases::at(double order) const {
   if (count == 0) return 0;
-  if (release.form != ReleaseForm::vertex) {
-    return count * gaussian_release_renyi(release, samples, sensitivity, order);
-  }
-  const double range = selection_range(release, sensitivity / static_cast<double>(samples));
-  return std::isfinite(range) ? count * bounded_range_renyi(order, range) : range;
+  const double one = release.form->renyi(release, samples, sensitivity, order);
+  return std::isfinite(one) ? count * one : one;
 }
 
 RenyiBound together(const std::vector<RenyiReleases>& releases, double rho, double delta) {

@@ -12,7 +12,7 @@ namespace noisy {
 struct RenyiReleases {
   Release release;
   Index samples = 0;       ///< n
-  double sensitivity = 0;  ///< S_2; of a choice n times what one record moves a score
+  double sensitivity = 0;  ///< ReleaseForm::sum_sensitivity
   double order = 0;        ///< alpha*, the plan's
   double count = 0;
 

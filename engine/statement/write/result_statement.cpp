@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/experiment/file/vocabulary.h"
+#include "engine/json/vocabulary.h"
 #include "engine/privacy/release/release.h"
+#include "engine/privacy/release/statement_words.h"
 #include "engine/statement/write/assumptions.h"
 #include "engine/statement/write/plain_words.h"
 #include "engine/statement/write/promise.h"
-#include "engine/statement/write/words.h"
 
 namespace noisy {
 namespace {
@@ -177,37 +177,23 @@ Json word_json(Value value) {
   return Json::object({{"id", id}});
 }
 
-/// Zeros for other forms than minimizer.
-PerturbedObjective objective_of(const Json& objective) {
-  return {.strong_convexity = number_of(objective, "strongConvexity"),
-          .record_curvature = number_of(objective, "recordCurvature"),
-          .tolerance = number_of(objective, "tolerance"),
-          .solution_scale = number_of(objective, "solutionDeviation")};
-}
-
-/// S, or of a choice S R.
-double renyi_sensitivity(const Json& sensitivity) {
-  const Json& vertices = sensitivity.member("vertices");
-  const double radius = vertices.is_object() ? number_of(vertices, "radius") : 1;
-  return number_of(sensitivity, "value") * radius;
-}
-
 /// What a run of this plan released, from the plan's statement or from one group of it.
 ///
 /// @param releases  how many it released
 RenyiReleases renyi_of(const Json& plan, const Json& group, double releases) {
   const Json& values = group.member("noise").member("values");
-  return {
-      .release = {.form = find_word<ReleaseForm>(text_of(group, "form")).value_or(ReleaseForm{}),
-                  .batch_size = static_cast<Index>(number_of(group, "batchSize")),
-                  .mechanism =
-                      find_word<Mechanism>(text_of(plan, "mechanism")).value_or(Mechanism::none),
-                  .noise_scale = values.size() > 0 ? values.element(0).element(1).number() : 0,
-                  .objective = objective_of(plan.member("objective"))},
-      .samples = static_cast<Index>(number_of(plan, "samples")),
-      .sensitivity = renyi_sensitivity(plan.member("sensitivity")),
-      .order = number_of(plan.member("cost"), "order"),
-      .count = releases};
+  const ReleaseForm* form = find_release_form(text_of(group, "form"));
+  Release release{
+      .form = form ? form : gradient_form(),
+      .batch_size = static_cast<Index>(number_of(group, "batchSize")),
+      .mechanism = find_word<Mechanism>(text_of(plan, "mechanism")).value_or(Mechanism::none),
+      .noise_scale = values.size() > 0 ? values.element(0).element(1).number() : 0};
+  release.details = release.form->written_details(plan);
+  return {.release = release,
+          .samples = static_cast<Index>(number_of(plan, "samples")),
+          .sensitivity = release.form->written_sum_sensitivity(plan.member("sensitivity")),
+          .order = number_of(plan.member("cost"), "order"),
+          .count = releases};
 }
 
 /// Whether the first line of the file was taken as a header; the same for all plans.

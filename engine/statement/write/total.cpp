@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "engine/privacy/accountant/zcdp.h"
-#include "engine/problem/domain/vertex_set.h"
-#include "engine/statement/write/words.h"
+#include "engine/privacy/release/noise.h"
+#include "engine/privacy/release/statement_words.h"
 
 namespace noisy {
 
@@ -18,21 +18,6 @@ double converted_epsilon(std::string_view accountant, double rho, double delta) 
   return rho == 0 ? 0 : zcdp_epsilon(rho, delta, conversion);
 }
 
-namespace {
-
-/// S_2; of a choice n times what one record moves a score.
-double renyi_sensitivity(const Release& release, const Domain& domain, const RiskFacts& facts) {
-  if (release.form != ReleaseForm::vertex) return facts.l2_sensitivity;
-  const auto vertices = VertexSet::create(domain, facts.dimension);
-  if (!vertices) return std::numeric_limits<double>::infinity();
-  return vertices
-      ->score_sensitivity(
-          {.l1 = facts.l1_sensitivity, .l2 = facts.l2_sensitivity, .linf = facts.linf_sensitivity})
-      .value();
-}
-
-}  // namespace
-
 PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& point,
                              const RiskFacts& facts) {
   const AlgorithmPlan& plan = *planned.plan;
@@ -40,7 +25,7 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
   if (!claim.promises()) return {.guarantee = claim.guarantee};
   PublishedCost out{.guarantee = claim.guarantee,
                     .notion = claim.notion,
-                    .is_gaussian = first_release(plan.rule()).mechanism == Mechanism::gaussian &&
+                    .is_gaussian = noise_of(first_release(plan.rule()).mechanism).is_normal &&
                                    claim.release == ReleaseKind::floating,
                     .cost = plan.rule().cap().value,
                     .delta = point.privacy.delta.value_or(0)};
@@ -49,7 +34,10 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
       out.renyi.push_back(
           {.release = group.first,
            .samples = facts.samples,
-           .sensitivity = renyi_sensitivity(group.first, point.problem.domain, facts),
+           .sensitivity = group.first.form->sum_sensitivity({.l1 = facts.l1_sensitivity,
+                                                             .l2 = facts.l2_sensitivity,
+                                                             .linf = facts.linf_sensitivity},
+                                                            point.problem.domain, facts.dimension),
            .order = plan.rule().cap().order,
            .count = static_cast<double>(group.count)});
     }

@@ -5,6 +5,9 @@
 #include <cmath>
 
 #include "engine/algorithm/frame/execute.h"
+#include "engine/privacy/form/gradient.h"
+#include "engine/privacy/form/minimizer.h"
+#include "engine/privacy/form/solution.h"
 #include "engine/privacy/release/objective_perturbation.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/random/distributions.h"
@@ -115,15 +118,16 @@ TEST(ObjectivePerturbation, EqualsNewtonsMethodOnTheTiltedObjectiveWithTheSameNo
         Vector solution_noise(setting.data->dimension());
         for (double& value : b) value = release.noise_scale * normal(stream, 1);
         for (double& value : solution_noise) {
-          value = release.objective.solution_scale * normal(stream, 1);
+          value = perturbed_objective(release).solution_scale * normal(stream, 1);
         }
-        const double added = release.objective.strong_convexity - strength;
+        const double added = perturbed_objective(release).strong_convexity - strength;
         const Vector exact =
             naive_minimizer(*setting.records, labels, strength, added, vector(setting.start), b);
-        const double reach = release.objective.tolerance / release.objective.strong_convexity;
+        const double reach =
+            perturbed_objective(release).tolerance / perturbed_objective(release).strong_convexity;
         EXPECT_LE((path[0] - solution_noise - exact).norm(), reach);
         EXPECT_GT((path[0] - exact).norm(), 0);
-        EXPECT_LT(reach, 0.1 * release.objective.solution_scale);
+        EXPECT_LT(reach, 0.1 * perturbed_objective(release).solution_scale);
       }
     }
   }
@@ -139,16 +143,16 @@ TEST(ObjectivePerturbation, PlanKeepsItsSharesAndIsWorthTheRequest) {
       input.parameters.set("curvatureShare", share);
       const auto plan = planned(input);
       const Release release = planned_release(*plan, 1);
-      const double mu = release.objective.strong_convexity;
-      EXPECT_NEAR(std::log1p(release.objective.record_curvature / (samples * mu)), share * epsilon,
-                  1e-9);
+      const double mu = perturbed_objective(release).strong_convexity;
+      EXPECT_NEAR(std::log1p(perturbed_objective(release).record_curvature / (samples * mu)),
+                  share * epsilon, 1e-9);
       EXPECT_LE(plan->rule().spent(plan->rule().cap()), epsilon * (1 + 1e-12));
       EXPECT_GE(plan->rule().spent(plan->rule().cap()), epsilon * (1 - 1e-6));
       EXPECT_EQ(plan->rule().spent(Cost{}), 0);
       EXPECT_EQ(plan->summary().claim.epsilon, epsilon);
       EXPECT_TRUE(plan->summary().claim.certified());
       // The end of the search costs a thousandth of what the noise does.
-      EXPECT_NEAR(solver_shift(release.objective) * samples * release.noise_scale /
+      EXPECT_NEAR(solver_shift(perturbed_objective(release)) * samples * release.noise_scale /
                       input.facts.l2_sensitivity,
                   1.0 / 32, 1e-9);
     }
@@ -174,7 +178,7 @@ TEST(ObjectivePerturbation, DefaultShareHasTheLeastBoundAndAStrongRegularizerNee
   EXPECT_LT(share, 0.5);
   const Regularizer strong{.kind = Regularizer::Kind::l2, .strength = 3};
   const auto plan = planned(input_for(*setting.data, strong, approximate(1, 1e-6)));
-  EXPECT_EQ(planned_release(*plan, 1).objective.strong_convexity, 3);
+  EXPECT_EQ(perturbed_objective(planned_release(*plan, 1)).strong_convexity, 3);
 }
 
 /// The excess risk that the plan bounds, for n copies of the facts.
@@ -224,6 +228,13 @@ TEST(ObjectivePerturbation, MeanExcessRiskFallsLikeOneOverNSquaredAndStaysBelowT
   EXPECT_NEAR(std::log10(means[2] / means[0]), -2, 0.225);
 }
 
+/// Changes what the release says of the minimization by a factor.
+void scale(double PerturbedObjective::*member, double factor, Release& release) {
+  PerturbedObjective objective = perturbed_objective(release);
+  objective.*member *= factor;
+  release.details = details_of(objective);
+}
+
 /// What a private oracle says to this release after so many exact steps.
 std::string refusal(const FiniteSum& data, const AlgorithmPlan& plan, const Release& drawn,
                     Release release, Index passes, double added, double budget,
@@ -231,13 +242,13 @@ std::string refusal(const FiniteSum& data, const AlgorithmPlan& plan, const Rele
   release.cost.unit = unit;
   PrivateOracle oracle(data, Regularizer{}, streams(), Cost{unit, budget, plan.rule().cap().order});
   const auto run = [&]() -> noisy::Run {
-    HiddenMinimization hidden({}, added, data.smoothness_bound(), Vector::Zero(data.dimension()));
-    oracle.perturb(hidden, drawn);
+    HiddenMinimization hidden({}, added, data.smoothness_bound(), Vector::Zero(data.dimension()),
+                              drawn);
     for (Index k = 0; k < passes; ++k) {
-      co_await oracle.descend(hidden);
+      co_await oracle.advance(hidden);
       EXPECT_EQ(oracle.ledger().spent().value, 0);
     }
-    const Vector& x = co_await oracle.release_minimizer(hidden, release);
+    const Vector& x = co_await oracle.ask(minimizer_of(hidden, release));
     co_yield Iterate{x};
   };
   const auto path = drive(data, oracle, run());
@@ -251,7 +262,7 @@ TEST(ObjectivePerturbation, OracleRefusesWhatTheProofDoesNotCover) {
   const FiniteSum& data = *setting.data;
   const auto plan = planned(input_for(data, {}, approximate(1, 1e-5)));
   const Release release = planned_release(*plan, 1);
-  const double added = release.objective.strong_convexity;
+  const double added = perturbed_objective(release).strong_convexity;
   const double budget = plan->rule().cap().value;
   const auto passes = static_cast<Index>(plan->summary().gradient_evaluations) / data.samples();
   const auto says = [&](const Release& other) {
@@ -270,20 +281,20 @@ TEST(ObjectivePerturbation, OracleRefusesWhatTheProofDoesNotCover) {
   EXPECT_EQ(says(other), "internal");                                                  // less noise
   EXPECT_EQ(refusal(data, *plan, other, release, passes, added, budget), "internal");  // or drawn
   other = release;
-  other.objective.solution_scale *= 0.99;
+  scale(&PerturbedObjective::solution_scale, 0.99, other);
   EXPECT_EQ(says(other), "internal");
   EXPECT_EQ(refusal(data, *plan, other, release, passes, added, budget), "internal");
   other = release;
-  other.objective.record_curvature *= 0.99;  // below the data's
+  scale(&PerturbedObjective::record_curvature, 0.99, other);  // below the data's
   EXPECT_EQ(says(other), "internal");
   other = release;
-  other.objective.tolerance *= 1.1;  // costs more than it states
+  scale(&PerturbedObjective::tolerance, 1.1, other);  // costs more than it states
   EXPECT_EQ(says(other), "internal");
   other = release;
   other.cost.value *= 0.999;
   EXPECT_EQ(says(other), "internal");
   other = release;
-  other.form = ReleaseForm::solution;
+  other.form = solution_form();
   EXPECT_EQ(says(other), "internal");
   other = release;
   other.batch_size = data.samples() - 1;  // all records were read
@@ -293,7 +304,7 @@ TEST(ObjectivePerturbation, OracleRefusesWhatTheProofDoesNotCover) {
   PrivateOracle oracle(data, Regularizer{}, streams(),
                        Cost{CostUnit::renyi, budget, plan->rule().cap().order});
   const Vector zero = Vector::Zero(data.dimension());
-  (void)oracle.gradient(zero, release);
+  (void)oracle.ask(gradient_at(zero, release)).await_ready();
   EXPECT_TRUE(oracle.refusal());
 }
 
@@ -304,20 +315,18 @@ TEST(ObjectivePerturbation, NoiseServesOneReleaseOnly) {
   const Release release = planned_release(*plan, 1);
   const auto passes = static_cast<Index>(plan->summary().gradient_evaluations) / data.samples();
   const auto minimization = [&] {
-    return HiddenMinimization({}, release.objective.strong_convexity, data.smoothness_bound(),
-                              Vector::Zero(data.dimension()));
+    return HiddenMinimization({}, perturbed_objective(release).strong_convexity,
+                              data.smoothness_bound(), Vector::Zero(data.dimension()), release);
   };
   const auto run = [&](PrivateOracle& oracle, bool with_another) -> noisy::Run {
     HiddenMinimization first = minimization(), second = minimization();
-    oracle.perturb(first, release);
-    if (with_another) oracle.perturb(second, release);  // before the first one's release
     for (Index k = 0; k < passes; ++k) {
-      co_await oracle.descend(first);
-      if (with_another) co_await oracle.descend(second);
+      co_await oracle.advance(first);
+      if (with_another) co_await oracle.advance(second);
     }
-    const Vector& x = co_await oracle.release_minimizer(first, release);
+    const Vector& x = co_await oracle.ask(minimizer_of(first, release));
     co_yield Iterate{x};
-    const Vector& again = co_await oracle.release_minimizer(with_another ? second : first, release);
+    const Vector& again = co_await oracle.ask(minimizer_of(with_another ? second : first, release));
     co_yield Iterate{again};
   };
   for (const bool with_another : {false, true}) {
@@ -332,18 +341,19 @@ TEST(ObjectivePerturbation, CostIsProvenOnlyWhereTheMinimizationIsAsItIsStated) 
   const Setting setting = logistic_setting(4);
   const auto plan = planned(input_for(*setting.data, {}, approximate(1, 1e-5)));
   const Release release = planned_release(*plan, 1);
-  ReleaseCost costs(*setting.data, CostUnit::renyi, plan->rule().cap().order);
-  const PerturbedObjective& stated = release.objective;
-  EXPECT_LE(costs.least_of_minimizer(release, stated), release.cost.value * (1 + 1e-12));
-  const auto unproven = [&](auto change) {
+  const PerturbedObjective stated = perturbed_objective(release);
+  EXPECT_EQ(stated.record_curvature, setting.data->rank_one_curvature());
+  EXPECT_TRUE(covers(stated, stated));
+  const auto unproven = [&](double PerturbedObjective::*member, double factor) {
     PerturbedObjective executed = stated;
-    change(executed);
-    return std::isinf(costs.least_of_minimizer(release, executed));
+    executed.*member *= factor;
+    return !covers(stated, executed);
   };
-  EXPECT_TRUE(unproven([](PerturbedObjective& it) { it.tolerance *= 1.01; }));
-  EXPECT_TRUE(unproven([](PerturbedObjective& it) { it.strong_convexity *= 0.99; }));
-  EXPECT_TRUE(unproven([](PerturbedObjective& it) { it.solution_scale *= 0.99; }));
-  EXPECT_FALSE(unproven([](PerturbedObjective& it) { it.tolerance *= 0.99; }));
+  EXPECT_TRUE(unproven(&PerturbedObjective::tolerance, 1.01));
+  EXPECT_TRUE(unproven(&PerturbedObjective::strong_convexity, 0.99));
+  EXPECT_TRUE(unproven(&PerturbedObjective::solution_scale, 0.99));
+  EXPECT_TRUE(unproven(&PerturbedObjective::record_curvature, 1.01));
+  EXPECT_FALSE(unproven(&PerturbedObjective::tolerance, 0.99));
 }
 
 // The first gradient of the tilted objective is that of the risk alone, where everything else is
@@ -353,20 +363,22 @@ TEST(ObjectivePerturbation, LeavesAQuarterOfTheToleranceToRounding) {
   const FiniteSum& data = *setting.data;
   const auto plan = planned(input_for(data, {}, approximate(1, 1e-5)));
   Release release = planned_release(*plan, 1);
-  const double added = release.objective.strong_convexity;
+  const double added = perturbed_objective(release).strong_convexity;
   Stream stream = streams().stream(StreamPurpose::noise, 0);
   Vector start(data.dimension());
   for (double& value : start) value = -release.noise_scale * normal(stream, 1) / added;
   NonPrivateOracle exact(data, Regularizer{}, streams());
   const auto ask = [&]() -> noisy::Run {
-    const Vector& gradient = co_await exact.gradient(start, {.batch_size = data.samples()});
+    const Vector& gradient = co_await exact.ask(gradient_at(start, {.batch_size = data.samples()}));
     co_yield Iterate{gradient};
   };
   const double gradient = drive(data, exact, ask())[0].norm();
   constexpr double kEverything = 1e300;
   release.cost.value = kEverything / 2;
   const auto says_at = [&](double share) {
-    release.objective.tolerance = gradient / share;
+    PerturbedObjective objective = perturbed_objective(release);
+    objective.tolerance = gradient / share;
+    release.details = details_of(objective);
     return refusal(data, *plan, release, release, 1, added, kEverything);
   };
   EXPECT_EQ(says_at(0.749), "released");
@@ -382,11 +394,10 @@ TEST(ObjectivePerturbation, EveryReleaseOfAnOracleHasNoiseOfItsOwn) {
   PrivateOracle oracle(data, Regularizer{}, streams(), 4 * plan->rule().cap());
   const auto run = [&]() -> noisy::Run {
     for (int turn = 0; turn < 2; ++turn) {
-      HiddenMinimization hidden({}, release.objective.strong_convexity, data.smoothness_bound(),
-                                Vector::Zero(data.dimension()));
-      oracle.perturb(hidden, release);
-      for (Index k = 0; k < passes; ++k) co_await oracle.descend(hidden);
-      const Vector& x = co_await oracle.release_minimizer(hidden, release);
+      HiddenMinimization hidden({}, perturbed_objective(release).strong_convexity,
+                                data.smoothness_bound(), Vector::Zero(data.dimension()), release);
+      for (Index k = 0; k < passes; ++k) co_await oracle.advance(hidden);
+      const Vector& x = co_await oracle.ask(minimizer_of(hidden, release));
       co_yield Iterate{x};
     }
   };
@@ -410,8 +421,8 @@ TEST(ObjectivePerturbation, OracleRefusesLossesThatClippingOrConvexityLeaveUnpro
   for (const FiniteSum* data :
        {static_cast<const FiniteSum*>(&clipped), static_cast<const FiniteSum*>(&sigmoid)}) {
     EXPECT_EQ(data->rank_one_curvature(), std::numeric_limits<double>::infinity());
-    EXPECT_EQ(refusal(*data, *plan, release, release, passes, release.objective.strong_convexity,
-                      plan->rule().cap().value),
+    EXPECT_EQ(refusal(*data, *plan, release, release, passes,
+                      perturbed_objective(release).strong_convexity, plan->rule().cap().value),
               "internal");
   }
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "engine/algorithm/frame/execute.h"
+#include "engine/privacy/form/gradient.h"
+#include "engine/privacy/form/solution.h"
 #include "engine/privacy/release/descent_sensitivity.h"
 #include "engine/random/distributions.h"
 #include "tests/algorithm/engine_runs.h"
@@ -149,8 +151,8 @@ double end_of_descent(const std::vector<double>& records, double curvature,
   NonPrivateOracle oracle(data, Regularizer{}, streams());
   const auto run = [&]() -> noisy::Run {
     HiddenDescent hidden(step, regularizer, {}, Vector::Constant(1, 0.3));
-    for (Index t = 0; t < kSteps; ++t) co_await oracle.descend(hidden);
-    const Vector& x = co_await oracle.release_solution(hidden, {.form = ReleaseForm::solution});
+    for (Index t = 0; t < kSteps; ++t) co_await oracle.advance(hidden);
+    const Vector& x = co_await oracle.ask(solution_of(hidden, {.form = solution_form()}));
     co_yield Iterate{x};
   };
   return drive(data, oracle, run())[0][0];
@@ -195,10 +197,10 @@ std::optional<Error> refusal(const FiniteSum& data, Release release, double step
   const auto run = [&]() -> noisy::Run {
     HiddenDescent hidden(step, Regularizer{}, {}, Vector::Zero(data.dimension()));
     for (Index t = 0; t < kSteps; ++t) {
-      co_await oracle.descend(hidden);
+      co_await oracle.advance(hidden);
       EXPECT_EQ(oracle.ledger().spent().value, 0);
     }
-    const Vector& x = co_await oracle.release_solution(hidden, release);
+    const Vector& x = co_await oracle.ask(solution_of(hidden, release));
     co_yield Iterate{x};
   };
   const auto path = drive(data, oracle, run());
@@ -209,7 +211,7 @@ std::optional<Error> refusal(const FiniteSum& data, Release release, double step
 TEST(OutputPerturbation, OracleRefusesWhatItsOwnSensitivityDoesNotCover) {
   const LinearQuadraticRisk data = linear({1, -1, 0.5}, 1);
   const double sensitivity = 2.0 / 3 * 0.5 * kSteps;
-  Release release{.form = ReleaseForm::solution,
+  Release release{.form = solution_form(),
                   .batch_size = 3,
                   .mechanism = Mechanism::gaussian,
                   .noise_scale = sensitivity};
@@ -223,9 +225,9 @@ TEST(OutputPerturbation, OracleRefusesWhatItsOwnSensitivityDoesNotCover) {
   release.cost.value = 0.499;
   EXPECT_TRUE(refusal(data, release, 0.5, 0.5));
   release.cost.value = 0.5;
-  release.form = ReleaseForm::gradient;
+  release.form = gradient_form();
   EXPECT_TRUE(refusal(data, release, 0.5, 0.5));
-  release.form = ReleaseForm::solution;
+  release.form = solution_form();
   const LinearQuadraticRisk saddle = linear({1, -1, 0.5}, -1);
   EXPECT_TRUE(refusal(saddle, release, 0.5, 0.5));  // not convex
 
@@ -234,7 +236,7 @@ TEST(OutputPerturbation, OracleRefusesWhatItsOwnSensitivityDoesNotCover) {
   const Vector zero = Vector::Zero(1);
   release.noise_scale = 100;
   release.cost = {CostUnit::rho, 0.5};
-  (void)oracle.gradient(zero, release);
+  (void)oracle.ask(gradient_at(zero, release));
   EXPECT_TRUE(oracle.refusal());
 }
 

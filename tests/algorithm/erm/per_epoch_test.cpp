@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/privacy/calibration/per_epoch_calibration.h"
+#include "engine/privacy/form/anchored.h"
 #include "engine/privacy/release/release_cost.h"
 #include "tests/algorithm/erm/svrg_runs.h"
 #include "tests/support/planned_release.h"
@@ -56,13 +57,13 @@ TEST(PerEpochAnchors, AreReleasedOnceBeforeTheirDifferences) {
       ASSERT_EQ(groups.size(), 2u);
       EXPECT_EQ(groups[0].count, before);
       EXPECT_EQ(groups[0].count + groups[1].count, k);
-      EXPECT_EQ(groups[0].first.form, ReleaseForm::anchor);
+      EXPECT_EQ(groups[0].first.form, anchor_form());
       EXPECT_EQ(groups[0].first.batch_size, setting.data->samples());
-      EXPECT_EQ(groups[1].first.form, ReleaseForm::difference);
+      EXPECT_EQ(groups[1].first.form, difference_form());
       EXPECT_EQ(groups[1].first.batch_size, kBatch);
       if (k == std::ssize(anchors)) continue;
       const bool is_anchor = anchors[static_cast<std::size_t>(k)];
-      EXPECT_EQ(planned_release(*plan, k + 1).form == ReleaseForm::anchor, is_anchor) << k + 1;
+      EXPECT_EQ(planned_release(*plan, k + 1).form == anchor_form(), is_anchor) << k + 1;
       if (is_anchor) ++before;
     }
   }
@@ -141,7 +142,7 @@ TEST(PerEpochAnchors, SpentIsWhatTheReleasesSoFarCostAtTheBestOfSomeOrders) {
       for (Index k = 1; k <= plan->summary().iterations; ++k) {
         const Release release = planned_release(*plan, k);
         ledger.charge(release);
-        (release.form == ReleaseForm::anchor ? anchors : differences) += 1;
+        (release.form == anchor_form() ? anchors : differences) += 1;
         double expected = INFINITY;
         for (int i = 0; i < 15; ++i) {
           const double order = 1 + (plan->rule().cap().order - 1) * std::pow(1.5, i);
@@ -183,23 +184,21 @@ TEST(PerEpochAnchors, OracleRefusesWhatUnderstatesItsCost) {
   const Index n = setting.data->samples();
   constexpr double kOrder = 4;
   const auto is_refused = [&](Release release, double factor, CostUnit unit) {
-    const double cost = gaussian_release_renyi(release, n, 2 * setting.lipschitz, kOrder);
+    const double cost = release.form->renyi(release, n, 2 * setting.lipschitz, kOrder);
     release.cost = {unit, factor * cost, kOrder};
     PrivateOracle oracle(*setting.data, Regularizer{}, streams(3), Cost{unit, 1e6, kOrder});
     const auto ask = [&]() -> noisy::Run {
       Anchor anchor;
-      co_await oracle.take_anchor(anchor, x);
-      co_await oracle.variance_reduced_gradient(x, anchor, release);
+      co_await oracle.advance(anchor.at(x));
+      co_await oracle.ask(variance_reduced_at(x, anchor, release));
       co_yield Iterate{x};
     };
     drive(*setting.data, oracle, ask());
     return oracle.refusal().has_value();
   };
-  const Release anchor{.form = ReleaseForm::anchor,
-                       .batch_size = n,
-                       .mechanism = Mechanism::gaussian,
-                       .noise_scale = 0.7};
-  const Release difference{.form = ReleaseForm::difference,
+  const Release anchor{
+      .form = anchor_form(), .batch_size = n, .mechanism = Mechanism::gaussian, .noise_scale = 0.7};
+  const Release difference{.form = difference_form(),
                            .batch_size = kBatch,
                            .mechanism = Mechanism::gaussian,
                            .noise_scale = 0.7};
@@ -216,7 +215,7 @@ TEST(PerEpochAnchors, OracleRefusesWhatUnderstatesItsCost) {
 /// Largest change of a release of this form without noise when the first of three records is
 /// replaced: over all replacements, points, anchors and some batches. Squared loss, gradients
 /// clipped to G = 1, two features: with one, convex losses move together and reach half.
-double largest_move(ReleaseForm form, Index batch_size) {
+double largest_move(const ReleaseForm* form, Index batch_size) {
   const std::vector<naive::Numbers> rows = {{0.1, 0.99}, {0.1, -0.99}, {-0.7, 0.7}, {0.3, 0}};
   const std::vector<naive::Numbers> points = {{-100, 0}, {0.4, -0.2}, {100, 0}, {0, 30}};
   const auto answers = [&](const naive::Numbers& row, double target, const naive::Numbers& at,
@@ -231,9 +230,9 @@ double largest_move(ReleaseForm form, Index batch_size) {
       const Vector x = vector(at), anchor_point = vector(there);
       const auto ask = [&]() -> noisy::Run {
         Anchor anchor;
-        co_await oracle.take_anchor(anchor, anchor_point);
+        co_await oracle.advance(anchor.at(anchor_point));
         const Release release{.form = form, .batch_size = batch_size};
-        const Vector& answer = co_await oracle.variance_reduced_gradient(x, anchor, release);
+        const Vector& answer = co_await oracle.ask(variance_reduced_at(x, anchor, release));
         co_yield Iterate{answer};
       };
       out.push_back(drive(data, oracle, ask()).back());
@@ -258,9 +257,9 @@ TEST(PerEpochSensitivity, OfBothFormsIsReachedByBruteForceAndNotExceeded) {
     EXPECT_LE(move, bound * (1 + 1e-12));
     EXPECT_GE(move, 0.98 * bound);
   };
-  expect_reached(largest_move(ReleaseForm::anchor, 3), 2.0 / 3);  // 2G/n
-  expect_reached(largest_move(ReleaseForm::difference, 1), 4);    // 4G/b
-  expect_reached(largest_move(ReleaseForm::difference, 2), 2);
+  expect_reached(largest_move(anchor_form(), 3), 2.0 / 3);  // 2G/n
+  expect_reached(largest_move(difference_form(), 1), 4);    // 4G/b
+  expect_reached(largest_move(difference_form(), 2), 2);
 }
 
 TEST(PerEpochNoise, OfAnEstimateIsTheSumOfBothAndTheAnchorsPartStays) {
@@ -282,15 +281,15 @@ TEST(PerEpochNoise, OfAnEstimateIsTheSumOfBothAndTheAnchorsPartStays) {
   double square = 0, product = 0;
   const auto ask = [&]() -> noisy::Run {
     Anchor anchor;
-    co_await oracle.take_anchor(anchor, x);
+    co_await oracle.advance(anchor.at(x));
     for (int epoch = 0; epoch < kEpochs; ++epoch) {
       const Vector there =
-          co_await oracle.variance_reduced_gradient(x, anchor, planned_release(*plan, 1));
+          co_await oracle.ask(variance_reduced_at(x, anchor, planned_release(*plan, 1)));
       const Vector first =
-          there + co_await oracle.variance_reduced_gradient(x, anchor, planned_release(*plan, 2)) -
+          there + co_await oracle.ask(variance_reduced_at(x, anchor, planned_release(*plan, 2))) -
           full;
       const Vector second =
-          there + co_await oracle.variance_reduced_gradient(x, anchor, planned_release(*plan, 2)) -
+          there + co_await oracle.ask(variance_reduced_at(x, anchor, planned_release(*plan, 2))) -
           full;
       square += first.squaredNorm();
       product += first.dot(second);
@@ -374,7 +373,7 @@ TEST(PerEpochAnchors, ManyEpochsKeepTheirCountsInAShortPlan) {
   double cost = 0;
   for (const PlanSegment& segment : summary.segments) {
     count += segment.count;
-    if (segment.first_release.form == ReleaseForm::anchor) anchors += segment.count;
+    if (segment.first_release.form == anchor_form()) anchors += segment.count;
     cost += static_cast<double>(segment.count) * segment.first_release.cost.value;
   }
   EXPECT_EQ(count, 20'000);

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "engine/privacy/form/anchored.h"
 #include "tests/algorithm/erm/svrg_runs.h"
 #include "tests/random/goodness_of_fit.h"
 
@@ -145,9 +146,9 @@ TEST(SvrgRelease, FirstOneOfAnEpochIsTheFullGradientWhateverIsDrawn) {
       NonPrivateOracle oracle(*setting.data, Regularizer{}, streams(seed));
       const auto ask = [&]() -> noisy::Run {
         Anchor anchor;
-        co_await oracle.take_anchor(anchor, x);
-        const Release release{.form = ReleaseForm::variance_reduced, .batch_size = 1};
-        const Vector& v = co_await oracle.variance_reduced_gradient(x, anchor, release);
+        co_await oracle.advance(anchor.at(x));
+        const Release release{.form = variance_reduced_form(), .batch_size = 1};
+        const Vector& v = co_await oracle.ask(variance_reduced_at(x, anchor, release));
         co_yield Iterate{v};
       };
       const Vector answer = drive(*setting.data, oracle, ask()).back();
@@ -167,10 +168,10 @@ TEST(SvrgRelease, IsUnbiasedOverTheRecords) {
     std::vector<Vector> answers(problem.samples);
     const auto ask = [&]() -> noisy::Run {
       Anchor anchor;
-      co_await oracle.take_anchor(anchor, anchor_point);
-      const Release release{.form = ReleaseForm::variance_reduced, .batch_size = 1};
+      co_await oracle.advance(anchor.at(anchor_point));
+      const Release release{.form = variance_reduced_form(), .batch_size = 1};
       for (int draw = 0; draw < 1000; ++draw) {
-        const Vector& v = co_await oracle.variance_reduced_gradient(x, anchor, release);
+        const Vector& v = co_await oracle.ask(variance_reduced_at(x, anchor, release));
         answers[data.counter->last()] = v;
       }
       co_yield Iterate{x};

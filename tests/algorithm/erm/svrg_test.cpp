@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/algorithm/frame/execute.h"
+#include "engine/privacy/form/anchored.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/problem/risk/linear_quadratic.h"
 #include "tests/algorithm/engine_runs.h"
@@ -58,9 +59,9 @@ TEST(Svrg, FirstReleaseOfAnEpochIsTheFullGradientPlusTheNoise) {
                           StreamFactory::reproducible({.seed = 3, .algorithm = "test"}));
   const auto ask = [&]() -> noisy::Run {
     Anchor anchor;
-    co_await oracle.take_anchor(anchor, x);
-    const Release release{.form = ReleaseForm::variance_reduced, .batch_size = 1};
-    const Vector& v = co_await oracle.variance_reduced_gradient(x, anchor, release);
+    co_await oracle.advance(anchor.at(x));
+    const Release release{.form = variance_reduced_form(), .batch_size = 1};
+    const Vector& v = co_await oracle.ask(variance_reduced_at(x, anchor, release));
     co_yield Iterate{v};
   };
   const auto answers = drive(data, oracle, ask());
@@ -73,19 +74,19 @@ TEST(Svrg, PrivateOracleRefusesToLeakAndToUnderstateTheCost) {
   const LinearQuadraticRisk data = two_records();
   const Vector x = Vector::Zero(1);
   const auto streams = StreamFactory::reproducible({.seed = 3, .algorithm = "test"});
-  Release release{.form = ReleaseForm::variance_reduced,
+  Release release{.form = variance_reduced_form(),
                   .batch_size = 1,
                   .mechanism = Mechanism::gaussian,
                   .noise_scale = 10};
-  const double cost = gaussian_release_renyi(release, 2, data.gradient_bounds().l2, 4);
+  const double cost = release.form->renyi(release, 2, data.gradient_bounds().l2, 4);
   const auto refusal = [&](double stated, bool leaks) {
     PrivateOracle oracle(data, Regularizer{}, streams, Cost{CostUnit::renyi, 100, 4});
     release.cost = {CostUnit::renyi, stated, 4};
     const auto ask = [&]() -> noisy::Run {
       Anchor anchor;
-      co_await oracle.take_anchor(anchor, x);
-      if (leaks) co_await oracle.leaked_gradient(anchor);
-      co_await oracle.variance_reduced_gradient(x, anchor, release);
+      co_await oracle.advance(anchor.at(x));
+      if (leaks) co_await oracle.leak(anchor);
+      co_await oracle.ask(variance_reduced_at(x, anchor, release));
       co_yield Iterate{x};
     };
     drive(data, oracle, ask());

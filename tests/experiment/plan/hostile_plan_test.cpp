@@ -5,9 +5,9 @@
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/experiment/file/experiment.h"
 #include "engine/experiment/file/sweep.h"
-#include "engine/experiment/file/vocabulary.h"
 #include "engine/experiment/plan/planner.h"
 #include "engine/experiment/plan/stated_data.h"
+#include "engine/json/vocabulary.h"
 #include "tests/experiment/file/experiments.h"
 #include "tests/experiment/session/run_session.h"
 

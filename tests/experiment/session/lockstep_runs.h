@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "engine/experiment/session/lockstep.h"
+#include "engine/privacy/form/anchored.h"
+#include "engine/privacy/form/gradient.h"
 #include "engine/problem/risk/linear_quadratic.h"
 
 namespace noisy::testing {
@@ -83,7 +85,7 @@ class FakePlan final : public AlgorithmPlan {
 /// Gradient descent with the plan's rule in every step.
 inline Run descend(GradientOracle& data, Vector x, const FakePlan& plan) {
   for (Index t = 0; t < plan.summary().iterations; ++t) {
-    const Vector& gradient = co_await data.gradient(x, plan.release);
+    const Vector& gradient = co_await data.ask(gradient_at(x, plan.release));
     x -= 0.1 * gradient;
     co_yield Iterate{x};
   }
@@ -96,9 +98,9 @@ inline Run anchored(GradientOracle& data, Vector x, const FakePlan& plan) {
   batch.batch_size = 1;
   const Index length = static_cast<Index>(plan.rule().cap().value);
   for (Index t = 0; t < plan.summary().iterations; ++t) {
-    co_await data.take_anchor(anchor, x);
+    co_await data.advance(anchor.at(x));
     for (Index step = 0; step < length; ++step) {
-      const Vector& gradient = co_await data.gradient(x, batch);
+      const Vector& gradient = co_await data.ask(gradient_at(x, batch));
       x -= 0.001 * gradient;
     }
     co_yield Iterate{x};
@@ -108,15 +110,15 @@ inline Run anchored(GradientOracle& data, Vector x, const FakePlan& plan) {
 /// Asks for the exact gradient and publishes it.
 inline Run leak(GradientOracle& data, Vector x, const FakePlan&) {
   Anchor anchor;
-  co_await data.take_anchor(anchor, x);
-  const Vector& exact = co_await data.leaked_gradient(anchor);
+  co_await data.advance(anchor.at(x));
+  const Vector& exact = co_await data.leak(anchor);
   co_yield Iterate{exact};
 }
 
 /// Its second point is beyond the range of doubles.
 inline Run explode(GradientOracle& data, Vector x, const FakePlan& plan) {
   for (Index t = 0; t < plan.summary().iterations; ++t) {
-    const Vector& gradient = co_await data.gradient(x, plan.release);
+    const Vector& gradient = co_await data.ask(gradient_at(x, plan.release));
     x = 1e155 * (gradient + 1e155 * Vector::Ones(x.size()));
     co_yield Iterate{x};
   }
@@ -124,7 +126,7 @@ inline Run explode(GradientOracle& data, Vector x, const FakePlan& plan) {
 
 /// Memory runs out after the first iterate.
 inline Run run_out_of_memory(GradientOracle& data, Vector x, const FakePlan& plan) {
-  const Vector& gradient = co_await data.gradient(x, plan.release);
+  const Vector& gradient = co_await data.ask(gradient_at(x, plan.release));
   x -= gradient;
   co_yield Iterate{x};
   throw std::bad_alloc();

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/privacy/form/solution.h"
 #include "tests/experiment/session/lockstep_runs.h"
 
 namespace noisy::testing {
@@ -167,7 +168,7 @@ TEST_F(Lockstep, ARunThatEndsBeforeItsPlanIsStatedAtTheWholePlan) {
 TEST_F(Lockstep, HiddenStepsThatBreakDownLeakAndCancelledOnesDoNot) {
   // That exact steps which nobody sees break down is a fact about the data that no noise covers.
   auto plan = std::make_shared<FakePlan>(&run_out_of_memory, 9, 9.0);
-  plan->plan_releases_of(ReleaseForm::solution);
+  plan->plan_releases_of(solution_form());
   std::vector<RunSetup> setups;
   setups.push_back(setup(0, plan, "fake"));
   setups.push_back(setup(1, plan, "fake"));

@@ -4,6 +4,7 @@
 
 #include "engine/algorithm/frame/run.h"
 #include "engine/privacy/calibration/laplace.h"
+#include "engine/privacy/form/gradient.h"
 #include "engine/privacy/release/amplification.h"
 #include "engine/problem/risk/linear_quadratic.h"
 #include "tests/support/drive.h"
@@ -36,7 +37,7 @@ Release laplace_release(double epsilon, Index batch_size = kRecords) {
 Run ask(GradientOracle& data, std::vector<Release> releases, std::vector<Vector>& answers) {
   const Vector origin = Vector::Zero(2);
   for (const Release& release : releases) {
-    const Vector& gradient = co_await data.gradient(origin, release);
+    const Vector& gradient = co_await data.ask(gradient_at(origin, release));
     answers.push_back(gradient);
     co_yield Iterate{gradient};
   }
@@ -136,7 +137,7 @@ TEST(PrivateOracle, RefusesAPointThatIsNotFinite) {
   const LinearQuadraticRisk data = risk();
   PrivateOracle oracle(data, {}, streams(1), Cost{CostUnit::epsilon, 1});
   const Vector point = Vector::Constant(2, std::numeric_limits<double>::quiet_NaN());
-  oracle.gradient(point, laplace_release(1));
+  oracle.ask(gradient_at(point, laplace_release(1)));
   ASSERT_TRUE(oracle.refusal());
   EXPECT_EQ(oracle.refusal()->code, ErrorCode::diverged);
   EXPECT_EQ(oracle.ledger().spent().value, 0);
@@ -155,7 +156,7 @@ TEST(GradientOracle, AddsTheSmoothRegularizerAfterTheNoise) {
   const Regularizer regularizer{.kind = Regularizer::Kind::l2, .strength = 3};
   NonPrivateOracle oracle(data, regularizer, streams(1));
   const Vector point = Vector::Constant(2, 2.0);
-  oracle.gradient(point, {.batch_size = kRecords});
+  oracle.ask(gradient_at(point, {.batch_size = kRecords}));
   const PointQuery query = oracle.pending();
   data.begin_pass({&query, 1});
   oracle.finish();

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/algorithm/frame/run.h"
+#include "engine/privacy/form/gradient.h"
 #include "engine/privacy/oracle/gradient_oracle.h"
 #include "engine/privacy/release/hardened.h"
 #include "engine/problem/risk/empirical_risk.h"
@@ -64,7 +65,7 @@ Release laplace_release(const FiniteSum& risk, double epsilon) {
 
 Run ask(GradientOracle& data, Vector point, Release release, int times) {
   for (int i = 0; i < times; ++i) {
-    const Vector& gradient = co_await data.gradient(point, release);
+    const Vector& gradient = co_await data.ask(gradient_at(point, release));
     co_yield Iterate{gradient};
   }
 }
@@ -272,7 +273,7 @@ TEST(HardenedRelease, PointsWhereARecordsGradientMayOverflowAreRefused) {
   const EmpiricalRisk risk(data, kBounds, logistic_loss());
   for (const double size : {0x1p400, 0x1.00001p400, 1e300}) {
     PrivateOracle oracle(risk, {}, streams(), Cost{CostUnit::epsilon, 10});
-    oracle.gradient(Vector::Constant(kFeatures, size), laplace_release(risk, 1));
+    oracle.ask(gradient_at(Vector::Constant(kFeatures, size), laplace_release(risk, 1)));
     EXPECT_EQ(oracle.refusal().has_value(), size > 0x1p400);
   }
 }

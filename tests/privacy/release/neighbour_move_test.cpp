@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/algorithm/frame/run.h"
+#include "engine/privacy/form/gradient.h"
 #include "engine/privacy/oracle/gradient_oracle.h"
 #include "engine/problem/risk/empirical_risk.h"
 #include "tests/support/drive.h"
@@ -45,7 +46,7 @@ struct Problem {
 };
 
 Run ask(GradientOracle& data, Vector point, Release release) {
-  const Vector& gradient = co_await data.gradient(point, release);
+  const Vector& gradient = co_await data.ask(gradient_at(point, release));
   co_yield Iterate{gradient};
 }
 

@@ -1,5 +1,6 @@
 // The proof of objective perturbation against exact densities in one and two dimensions.
 #include "engine/privacy/release/objective_perturbation.h"
+#include "engine/privacy/form/minimizer.h"
 
 #include <gtest/gtest.h>
 
@@ -333,7 +334,7 @@ TEST(ObjectivePerturbation, CalibratedNoiseKeepsTheExactDeltaAndSevenTenthsOfItD
   for (const std::size_t samples : {2, 3}) {
     for (const auto& [epsilon, delta] : {std::pair(0.5, 1e-3), {1.0, 1e-5}, {3.0, 1e-6}}) {
       const Release release = planned(static_cast<Index>(samples), 1, epsilon, delta);
-      Noise noise{.strong_convexity = release.objective.strong_convexity,
+      Noise noise{.strong_convexity = perturbed_objective(release).strong_convexity,
                   .deviation = release.noise_scale};
       const double exact = worst_delta(noise, samples - 1, epsilon);
       EXPECT_LE(exact, delta);
@@ -359,7 +360,7 @@ TEST(ObjectivePerturbation, RecalledConstantsDoNotHoldForExchangedRecords) {
     // What is proven here with the same added strength is more, and enough.
     const Noise noise = recalled(delta);
     const Release release = planned(2, 1, epsilon, delta, std::log1p(epsilon / 2) / epsilon);
-    const Noise proven{.strong_convexity = 2 * release.objective.strong_convexity,
+    const Noise proven{.strong_convexity = 2 * perturbed_objective(release).strong_convexity,
                        .deviation = 2 * release.noise_scale};
     EXPECT_NEAR(proven.strong_convexity, noise.strong_convexity, 1e-9);
     EXPECT_GT(proven.deviation, 1.2 * noise.deviation);

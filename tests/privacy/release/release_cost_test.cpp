@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "engine/privacy/form/anchored.h"
+#include "engine/privacy/form/gradient.h"
 #include "engine/privacy/oracle/gradient_oracle.h"
 #include "engine/problem/risk/linear_quadratic.h"
 
@@ -18,7 +20,7 @@ LinearQuadraticRisk risk(Index records, double radius) {
       .value();
 }
 
-Release gaussian(ReleaseForm form, Index batch_size, double deviation) {
+Release gaussian(const ReleaseForm* form, Index batch_size, double deviation) {
   return {.form = form,
           .batch_size = batch_size,
           .mechanism = Mechanism::gaussian,
@@ -34,21 +36,21 @@ struct Question {
 };
 
 std::vector<Question> questions() {
-  const auto gradient = ReleaseForm::gradient;
+  const auto gradient = gradient_form();
   return {{40, 1, 8, gaussian(gradient, 4, 2)},
           {40, 3, 8, gaussian(gradient, 4, 2)},
           {60, 1, 8, gaussian(gradient, 4, 2)},
           {40, 1, 9, gaussian(gradient, 4, 2)},
           {40, 1, 8, gaussian(gradient, 5, 2)},
           {40, 1, 8, gaussian(gradient, 4, 3)},
-          {40, 1, 8, gaussian(ReleaseForm::variance_reduced, 4, 2)},
-          {40, 1, 8, gaussian(ReleaseForm::difference, 4, 2)},
-          {40, 1, 8, gaussian(ReleaseForm::anchor, 4, 2)}};
+          {40, 1, 8, gaussian(variance_reduced_form(), 4, 2)},
+          {40, 1, 8, gaussian(difference_form(), 4, 2)},
+          {40, 1, 8, gaussian(anchor_form(), 4, 2)}};
 }
 
 double cost(const Question& question) {
   const LinearQuadraticRisk data = risk(question.samples, question.radius);
-  return ReleaseCost(data, CostUnit::renyi, question.order).least(question.release);
+  return ReleaseCost(data, CostUnit::renyi, question.order).renyi(question.release);
 }
 
 TEST(ReleaseCost, IsTheSameInEveryOrderOfQuestionsInOneThread) {
@@ -57,8 +59,8 @@ TEST(ReleaseCost, IsTheSameInEveryOrderOfQuestionsInOneThread) {
   for (const Question& before : all) {
     for (const Question& question : all) {
       cost(before);
-      EXPECT_EQ(cost(question), gaussian_release_renyi(question.release, question.samples,
-                                                       2 * question.radius, question.order));
+      EXPECT_EQ(cost(question), question.release.form->renyi(question.release, question.samples,
+                                                             2 * question.radius, question.order));
     }
   }
 }
@@ -73,13 +75,13 @@ TEST(ReleaseCost, DiffersWhereAnyPartOfTheQuestionDoes) {
 TEST(ReleaseCost, OfOneObjectDoesNotCarryOverBetweenItsOwnReleases) {
   const LinearQuadraticRisk data = risk(40, 1);
   ReleaseCost costs(data, CostUnit::renyi, 8);
-  const auto wide = gaussian(ReleaseForm::gradient, 4, 3);
-  const auto narrow = gaussian(ReleaseForm::gradient, 4, 2);
-  const double cheap = costs.least(wide);
-  const double dear = costs.least(narrow);
+  const auto wide = gaussian(gradient_form(), 4, 3);
+  const auto narrow = gaussian(gradient_form(), 4, 2);
+  const double cheap = costs.renyi(wide);
+  const double dear = costs.renyi(narrow);
   EXPECT_GT(dear, cheap);
-  EXPECT_EQ(costs.least(wide), cheap);
-  EXPECT_EQ(costs.least(narrow), dear);
+  EXPECT_EQ(costs.renyi(wide), cheap);
+  EXPECT_EQ(costs.renyi(narrow), dear);
 }
 
 /// What the oracle says to the release.
@@ -87,22 +89,22 @@ std::optional<Error> refusal(const FiniteSum& data, Release release) {
   PrivateOracle oracle(data, {}, StreamFactory::reproducible({.algorithm = "test"}),
                        Cost{CostUnit::renyi, 1e3, 8});
   const Vector origin = Vector::Zero(2);
-  oracle.gradient(origin, release);
+  (void)oracle.ask(gradient_at(origin, release)).await_ready();
   return oracle.refusal();
 }
 
 TEST(PrivateOracle, JudgesEachDataSetByItsOwnSensitivityWhenTheyTakeTurnsInOneThread) {
   const LinearQuadraticRisk small = risk(40, 1);
   const LinearQuadraticRisk large = risk(40, 3);
-  Release release = gaussian(ReleaseForm::gradient, 4, 2);
-  release.cost = {CostUnit::renyi, gaussian_release_renyi(release, 40, 2, 8), 8};
+  Release release = gaussian(gradient_form(), 4, 2);
+  release.cost = {CostUnit::renyi, release.form->renyi(release, 40, 2, 8), 8};
   for (int turn = 0; turn < 3; ++turn) {
     EXPECT_FALSE(refusal(small, release)) << turn;
     const auto refused = refusal(large, release);
     ASSERT_TRUE(refused) << turn;
     EXPECT_EQ(refused->code, ErrorCode::internal);
   }
-  release.cost.value = gaussian_release_renyi(release, 40, 6, 8);
+  release.cost.value = release.form->renyi(release, 40, 6, 8);
   EXPECT_FALSE(refusal(large, release));
   EXPECT_FALSE(refusal(small, release));
 }

@@ -5,6 +5,8 @@
 
 #include "engine/algorithm/frame/run.h"
 #include "engine/privacy/accountant/mechanism_renyi.h"
+#include "engine/privacy/form/gradient.h"
+#include "engine/privacy/form/vertex.h"
 #include "engine/privacy/oracle/gradient_oracle.h"
 #include "engine/problem/risk/empirical_risk.h"
 #include "tests/algorithm/settings.h"
@@ -47,7 +49,7 @@ double score_sensitivity(const FiniteSum& sum, const VertexSet& vertices) {
 
 /// A choice of range epsilon, charged in epsilon.
 Release release_of(const FiniteSum& sum, const VertexSet& vertices, double epsilon) {
-  return {.form = ReleaseForm::vertex,
+  return {.form = vertex_form(),
           .batch_size = sum.samples(),
           .mechanism = Mechanism::exponential,
           .cost = {CostUnit::epsilon, epsilon},
@@ -58,7 +60,7 @@ Release release_of(const FiniteSum& sum, const VertexSet& vertices, double epsil
 Run choose(GradientOracle& data, const VertexSet& vertices, Vector point, Release release,
            int times) {
   for (int i = 0; i < times; ++i) {
-    const Vector& vertex = co_await data.select_vertex(point, vertices, release);
+    const Vector& vertex = co_await data.ask(vertex_toward(point, vertices, release));
     co_yield Iterate{vertex};
   }
 }
@@ -257,7 +259,7 @@ std::string refusal_of(CostUnit unit, double order, Release release, bool asks_g
   PrivateOracle oracle(*problem.risk, {}, streams(1), Cost{unit, 10, order});
   const Vector origin = Vector::Zero(2);
   const auto ask_gradient = [](GradientOracle& data, Vector x, Release asked) -> Run {
-    const Vector& answer = co_await data.gradient(x, asked);
+    const Vector& answer = co_await data.ask(gradient_at(x, asked));
     co_yield Iterate{answer};
   };
   const auto path = drive(*problem.risk, oracle,
@@ -298,7 +300,7 @@ TEST(Selection, IsRefusedUnlessTheStatedCostIsWhatItCosts) {
   EXPECT_NE(changed([](Release& r) { r.cost.value *= 1 - 1e-6; }), "");
   EXPECT_NE(changed([](Release& r) { r.mechanism = Mechanism::none; }), "");
   EXPECT_NE(changed([](Release& r) { r.mechanism = Mechanism::laplace; }), "");
-  EXPECT_NE(changed([](Release& r) { r.form = ReleaseForm::gradient; }), "");
+  EXPECT_NE(changed([](Release& r) { r.form = gradient_form(); }), "");
   EXPECT_NE(changed([](Release& r) { r.batch_size = 2; }), "");
   EXPECT_NE(changed([](Release& r) { r.grid = 0x1p-20; }), "");
   EXPECT_NE(changed([](Release& r) { r.sensitivity = SensitivityRule::state_dependent; }), "");

@@ -1,6 +1,10 @@
 // Requests that no theorem covers are refused, whatever they cost and however large their noise is.
 #include <gtest/gtest.h>
 
+#include "engine/privacy/form/anchored.h"
+#include "engine/privacy/form/gradient.h"
+#include "engine/privacy/form/minimizer.h"
+#include "engine/privacy/form/solution.h"
 #include "engine/privacy/oracle/gradient_oracle.h"
 #include "engine/problem/risk/empirical_risk.h"
 #include "tests/algorithm/settings.h"
@@ -34,11 +38,11 @@ bool is_answered(CostUnit unit, Release release) {
   PrivateOracle oracle(problem.risk, {}, streams(), Cost{unit, kEverything, 8});
   const auto run = [&]() -> Run {
     Anchor anchor;
-    co_await oracle.take_anchor(anchor, Vector::Zero(2));
-    const bool is_plain = release.form == ReleaseForm::gradient;
-    const Vector& answer =
-        is_plain ? co_await oracle.gradient(kInside, release)
-                 : co_await oracle.variance_reduced_gradient(kInside, anchor, release);
+    co_await oracle.advance(anchor.at(Vector::Zero(2)));
+    const bool is_plain = release.form == gradient_form();
+    const Vector& answer = is_plain
+                               ? co_await oracle.ask(gradient_at(kInside, release))
+                               : co_await oracle.ask(variance_reduced_at(kInside, anchor, release));
     co_yield Iterate{answer};
   };
   const auto path = drive(problem.risk, oracle, run());
@@ -47,7 +51,7 @@ bool is_answered(CostUnit unit, Release release) {
   return !path.empty();
 }
 
-Release noisy(Mechanism mechanism, ReleaseForm form, Index batch_size) {
+Release noisy(Mechanism mechanism, const ReleaseForm* form, Index batch_size) {
   return {.form = form,
           .batch_size = batch_size,
           .mechanism = mechanism,
@@ -60,27 +64,25 @@ TEST(UnprovenRelease, LaplaceNoiseCoversPlainGradientsOnly) {
   const auto laplace = Mechanism::laplace;
   for (const CostUnit unit : {CostUnit::epsilon, CostUnit::rho}) {
     for (const Index batch : {Index{2}, Index{3}}) {
-      EXPECT_TRUE(is_answered(unit, noisy(laplace, ReleaseForm::gradient, batch)));
-      for (const ReleaseForm form :
-           {ReleaseForm::variance_reduced, ReleaseForm::difference, ReleaseForm::anchor}) {
+      EXPECT_TRUE(is_answered(unit, noisy(laplace, gradient_form(), batch)));
+      for (const ReleaseForm* form : {variance_reduced_form(), difference_form(), anchor_form()}) {
         EXPECT_FALSE(is_answered(unit, noisy(laplace, form, batch))) << batch;
       }
     }
   }
-  EXPECT_FALSE(is_answered(CostUnit::renyi, noisy(laplace, ReleaseForm::gradient, 3)));
+  EXPECT_FALSE(is_answered(CostUnit::renyi, noisy(laplace, gradient_form(), 3)));
 }
 
 TEST(UnprovenRelease, GaussianNoiseHasARhoForAllRecordsAndNotForDifferences) {
   const auto gaussian = Mechanism::gaussian;
-  for (const ReleaseForm form :
-       {ReleaseForm::gradient, ReleaseForm::variance_reduced, ReleaseForm::anchor}) {
+  for (const ReleaseForm* form : {gradient_form(), variance_reduced_form(), anchor_form()}) {
     EXPECT_TRUE(is_answered(CostUnit::rho, noisy(gaussian, form, 3)));
     EXPECT_FALSE(is_answered(CostUnit::rho, noisy(gaussian, form, 2)));
     EXPECT_FALSE(is_answered(CostUnit::epsilon, noisy(gaussian, form, 3)));
   }
   // One record moves the difference of two gradients twice as far as one of them.
-  EXPECT_FALSE(is_answered(CostUnit::rho, noisy(gaussian, ReleaseForm::difference, 3)));
-  EXPECT_FALSE(is_answered(CostUnit::rho, noisy(gaussian, ReleaseForm::difference, 2)));
+  EXPECT_FALSE(is_answered(CostUnit::rho, noisy(gaussian, difference_form(), 3)));
+  EXPECT_FALSE(is_answered(CostUnit::rho, noisy(gaussian, difference_form(), 2)));
 }
 
 TEST(UnprovenRelease, NothingReadsTheDataOutsideTheDomainThatTheSensitivityRestsOn) {
@@ -94,17 +96,22 @@ TEST(UnprovenRelease, NothingReadsTheDataOutsideTheDomainThatTheSensitivityRests
   for (const bool outside : {false, true}) {
     const Vector& point = outside ? kOutside : kInside;
     Anchor anchor;
-    EXPECT_EQ(refuses([&](PrivateOracle& oracle) { oracle.take_anchor(anchor, point); }), outside);
-    HiddenDescent descent(0.1, Regularizer{}, {}, point);
-    EXPECT_EQ(refuses([&](PrivateOracle& oracle) { oracle.descend(descent); }), outside);
-    HiddenMinimization minimization({}, 1, 1, point);
     EXPECT_EQ(refuses([&](PrivateOracle& oracle) {
-                oracle.perturb(minimization, {.form = ReleaseForm::minimizer});
-                oracle.descend(minimization);
+                (void)oracle.advance(anchor.at(point)).await_ready();
               }),
               outside);
-    const Release release = noisy(Mechanism::gaussian, ReleaseForm::gradient, 3);
-    EXPECT_EQ(refuses([&](PrivateOracle& oracle) { oracle.gradient(point, release); }), outside);
+    HiddenDescent descent(0.1, Regularizer{}, {}, point);
+    EXPECT_EQ(refuses([&](PrivateOracle& oracle) { (void)oracle.advance(descent).await_ready(); }),
+              outside);
+    HiddenMinimization minimization({}, 1, 1, point, {.form = minimizer_form()});
+    EXPECT_EQ(
+        refuses([&](PrivateOracle& oracle) { (void)oracle.advance(minimization).await_ready(); }),
+        outside);
+    const Release release = noisy(Mechanism::gaussian, gradient_form(), 3);
+    EXPECT_EQ(refuses([&](PrivateOracle& oracle) {
+                (void)oracle.ask(gradient_at(point, release)).await_ready();
+              }),
+              outside);
   }
 }
 

@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "engine/privacy/notion.h"
-#include "engine/privacy/release/release.h"
 
 namespace noisy::statement {
 
@@ -13,12 +12,6 @@ namespace noisy::statement {
 /// Samplers.
 inline constexpr std::string_view kAllRecords = "all-records";
 inline constexpr std::string_view kWithoutReplacement = "without-replacement";
-
-/// What the listed scales are.
-inline constexpr std::string_view kLaplaceScale = "laplace-scale";
-inline constexpr std::string_view kStandardDeviation = "standard-deviation";
-inline constexpr std::string_view kBaseEpsilon = "base-epsilon";
-inline constexpr std::string_view kGumbelScale = "gumbel-scale";
 
 /// Units of cost.
 inline constexpr std::string_view kEpsilonUnit = "epsilon";
@@ -39,14 +32,16 @@ inline constexpr std::string_view kRenyi = "renyi";  ///< divergences of one ord
 /// The theorem behind an accountant, in one sentence.
 std::string theorem_text(std::string_view accountant);
 
-/// The formula of one release's Renyi divergence, by the fields of its entry.
-std::string divergence_formula(ReleaseForm form);
-
-/// The same of a minimizer of an objective with a random linear term.
-std::string minimizer_formula();
+/// Renyi divergence of Gaussian noise on drawn batches, by q and s.
+inline constexpr std::string_view kSampledDivergence =
+    "ln(1 + integral over x >= s/2 of phi(x) (L^a - 1)(1 - L^(1-a)) dx) / (a - 1), L = 1 - q + q "
+    "exp(s x - s^2/2), q = m/n, a = order";
 
 /// The id of a unit of cost.
 std::string_view unit_text(CostUnit unit);
+
+/// The theorem by which costs of a unit add up.
+std::string composition_text(CostUnit unit);
 
 /// delta of converted figures where no request states one.
 inline constexpr double kReportedDelta = 1e-6;

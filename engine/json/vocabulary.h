@@ -7,8 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/privacy/notion.h"
-
 namespace noisy {
 
 /// A word of the file format: what it stands for in the engine and how a reader explains it.

@@ -1,32 +1,9 @@
-#include "engine/statement/write/words.h"
+#include "engine/privacy/release/statement_words.h"
 
 #include <array>
 #include <utility>
 
 namespace noisy::statement {
-
-std::string divergence_formula(ReleaseForm form) {
-  if (form == ReleaseForm::anchor) return "D_t = a (mean / sigma_t)^2 / 2, a = order";
-  if (form == ReleaseForm::vertex) {
-    return "D_t = the largest over z in [0, e] of z + ln(1 - (exp(z) - 1) (1 - exp(-(a - 1) e)) / "
-           "(exp(e) - 1)) / (a - 1), e = epsilon_t = 2 mean / b_t, a = order: log likelihood "
-           "ratios "
-           "lie in an interval of length e (Dong, Durfee and Rogers 2020)";
-  }
-  const std::string sampled =
-      "ln(1 + integral over x >= s/2 of phi(x) (L^a - 1)(1 - L^(1-a)) dx) / (a - 1), L = 1 - q + q "
-      "exp(s x - s^2/2), q = m/n, a = order";
-  if (form != ReleaseForm::variance_reduced) return "D_t = " + sampled + ", s = mean / sigma_t";
-  return "D_t = sampled + a (value / n)^2 / (2 (1 - share) sigma_t^2), sampled = " + sampled +
-         ", s = 2 mean / (sqrt(share) sigma_t): the noise counts as one of variance share "
-         "sigma_t^2 "
-         "on the batch's difference and one of the rest on the anchor's gradient";
-}
-
-std::string minimizer_formula() {
-  return "D_t = ln(1 + recordCurvature / (n strongConvexity)) + a (s^2 + solverShift^2) / 2 + ln(2 "
-         "Phi((a - 1) s)) / (a - 1), s = mean / sigma_t, a = order";
-}
 
 std::string_view unit_text(CostUnit unit) {
   switch (unit) {
@@ -38,6 +15,11 @@ std::string_view unit_text(CostUnit unit) {
       return kRenyiUnit;
   }
   return kEpsilonUnit;
+}
+
+std::string composition_text(CostUnit unit) {
+  if (unit == CostUnit::renyi) return theorem_text(kRenyi);
+  return theorem_text(unit == CostUnit::epsilon ? kBasic : kZcdp);
 }
 
 std::string theorem_text(std::string_view accountant) {

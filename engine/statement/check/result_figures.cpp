@@ -1,17 +1,14 @@
-#include "engine/statement/check/findings.h"
+#include "engine/statement/check/result_figures.h"
 
 #include <cmath>
 
 #include "engine/experiment/file/fields.h"
-#include "engine/experiment/file/vocabulary.h"
 #include "engine/experiment/session/report.h"
+#include "engine/json/vocabulary.h"
 #include "engine/statement/write/promise.h"
 
 namespace noisy {
 namespace {
-
-/// A hostile file must not fill the report.
-constexpr std::size_t kMostProblems = 100;
 
 std::optional<double> number_of(const Json& object, std::string_view key) {
   const Json& value = object.member(key);
@@ -52,11 +49,11 @@ struct RunPlace {
   std::optional<std::size_t> charged;
 };
 
-/// What a ledger counts: all of it, or the releases of one form.
-double ledger_releases(const Json& privacy, std::optional<ReleaseForm> form) {
+/// What a ledger counts: all of it, or the releases of one form where one is given.
+double ledger_releases(const Json& privacy, const ReleaseForm* form) {
   double total = 0;
   for (const Json& line : privacy.member("ledger").elements()) {
-    if (form && line.member("release") != Json(word_for(*form))) continue;
+    if (form && line.member("release") != Json(form->id())) continue;
     total += number_of(line, "count").value_or(0);
   }
   return total;
@@ -68,11 +65,10 @@ double releases_in(const std::vector<CountedRuns>& rows, std::optional<std::size
 
 /// A run's releases of one kind must be those of its entry.
 ///
-/// @param form  of the kind where there are several
+/// @param form  of the kind where there are several, else null
 /// @return whether all of them are charged
 bool compare_releases(const Json& run, const StatedEntry& kind, const RunPlace& at,
-                      std::optional<ReleaseForm> form, const std::string& place,
-                      Findings& findings) {
+                      const ReleaseForm* form, const std::string& place, Findings& findings) {
   const double executed = releases_in(kind.executed, at.executed);
   const double charged = releases_in(kind.charged, at.charged);
   const Json& privacy = run.member("privacy");
@@ -112,7 +108,7 @@ void compare_run(const Json& run, EntryRuns& runs, const std::string& place, Fin
   findings.expect(is_guarantee_of(entry, privacy), place, "its guarantee is not that of its entry");
   if (!entry.is_private()) return;
   const RunPlace at{.executed = runs.executed.next(), .charged = runs.charged.next()};
-  const bool is_most = compare_releases(run, entry, at, std::nullopt, place, findings);
+  const bool is_most = compare_releases(run, entry, at, nullptr, place, findings);
   for (const StatedEntry& kind : entry.kinds) {
     compare_releases(run, kind, at, kind.form, place, findings);
   }
@@ -128,22 +124,6 @@ void compare_run(const Json& run, EntryRuns& runs, const std::string& place, Fin
 }
 
 }  // namespace
-
-void Findings::add(const std::string& place, const std::string& problem) {
-  if (problems_.size() < kMostProblems) problems_.push_back(place + ": " + problem);
-}
-
-void Findings::compare(const std::string& place, double stated,
-                       const std::optional<double>& recomputed) {
-  if (!recomputed) return;
-  const std::string both = "stated " + number_text(stated) + ", but its figures give " +
-                           (std::isfinite(*recomputed) ? number_text(*recomputed) : "no bound");
-  if (!(stated >= *recomputed * (1 - kUnderstated))) {
-    add(place, "understated: " + both);
-  } else if (!(stated <= *recomputed * (1 + kLoose))) {
-    add(place, "loose: " + both);
-  }
-}
 
 void compare_with_runs(const Json& result, const Statement& statement, Findings& findings) {
   const Json& total = result.member("privacy").member("total");

@@ -4,9 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/json/json.h"
-#include "engine/statement/read/read_statement.h"
-
 namespace noisy {
 
 /// What does not follow in a statement, one sentence each.
@@ -31,9 +28,5 @@ class Findings {
 /// Relative distances that stated figures may have.
 inline constexpr double kUnderstated = 1e-9;
 inline constexpr double kLoose = 1e-6;
-
-/// What the other parts of a result file say about the same runs: releases and budgets of every
-/// run, the total.
-void compare_with_runs(const Json& result, const Statement& statement, Findings& findings);
 
 }  // namespace noisy

@@ -1,4 +1,4 @@
-#include "engine/statement/write/schedule.h"
+#include "engine/privacy/release/scale_runs.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+
+#include "engine/privacy/oracle/request.h"
+#include "engine/problem/domain/regularizer.h"
+#include "engine/problem/risk/finite_sum.h"
+#include "engine/random/stream.h"
+
+namespace noisy {
+
+class GradientOracle;
+
+/// What kinds of release see behind the wall. Only an oracle makes one, and only kinds get it.
+class Exact {
+ public:
+  const FiniteSum& data() const;
+  /// What an answer adds after the noise: it reads no data.
+  const Regularizer& regularizer() const;
+
+  /// After a pass the exact gradient of the empirical risk at the request's point; what is in it
+  /// when a kind has answered is let out.
+  Vector& value();
+
+  /// value() = the mean gradient of a drawn batch at a point; with an anchor, of its differences to
+  /// the gradients there. Of all records nothing is drawn.
+  void mean_of_batch(const Vector& point, const Vector* anchor, Index batch_size);
+
+  /// Adds the release's noise to `values`, and charges it. An oracle without noise does nothing.
+  void add_noise(const Release& release, const Vector& point, Vector& values);
+
+  /// The stream that the next release's noise is drawn from, for kinds that draw it themselves;
+  /// nothing in an oracle without noise.
+  std::optional<Stream> noise_stream() const;
+  /// Charges a release whose noise a kind has drawn itself.
+  void charge(const Release& release);
+  /// Releases so far.
+  Index releases() const;
+
+ private:
+  friend class GradientOracle;
+  explicit Exact(GradientOracle& oracle) : oracle_(oracle) {}
+  GradientOracle& oracle_;
+};
+
+}  // namespace noisy

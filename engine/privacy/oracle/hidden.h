@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string_view>
+
+#include "engine/math/vector.h"
+#include "engine/privacy/release/release_form.h"
+
+namespace noisy {
+
+/// Exact steps that nobody but the oracle, and the kind that releases where they end, can watch:
+/// they ask for the gradient over all records, release nothing and are charged nothing.
+class Hidden {
+ public:
+  virtual ~Hidden() = default;
+  Hidden(const Hidden&) = delete;
+  Hidden& operator=(const Hidden&) = delete;
+
+ protected:
+  explicit Hidden(const ReleaseForm::HiddenKey&) {}
+
+ private:
+  friend class GradientOracle;
+  /// Before every step; noise that covers all of them is drawn before the first.
+  virtual void prepare(const Exact& /*exact*/) {}
+  /// Where the gradient of the empirical risk is wanted next.
+  virtual const Vector& place() const = 0;
+  /// What it goes into.
+  virtual Vector& gradient() = 0;
+  virtual const Vector& gradient() const = 0;
+  /// The step that the gradient is there for.
+  virtual void step() {}
+  /// What it is, for errors: "the descent".
+  virtual std::string_view title() const = 0;
+};
+
+}  // namespace noisy

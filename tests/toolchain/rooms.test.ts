@@ -1,0 +1,112 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const engine = join(import.meta.dirname, '../../engine');
+
+/// All C++ files below a folder of the engine, by their path in it.
+function sources(folder = ''): string[] {
+  return readdirSync(join(engine, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(h|cpp)$/.test(entry.name))
+    .map((entry) => relative(engine, join(entry.parentPath, entry.name)));
+}
+
+const text = (path: string) => readFileSync(join(engine, path), 'utf8');
+
+/// The same without comments, of which several lines may be left empty.
+const code = (path: string) => text(path).replace(/\/\/.*$/gm, '');
+
+/// Lowest first: a room includes what stands before it, and its own.
+const rooms = [
+  ['math'],
+  ['random'],
+  ['data'],
+  ['json'],
+  ['problem'],
+  ['problem/domain'],
+  ['problem/loss'],
+  ['problem/geometry'],
+  ['problem/risk'],
+  ['privacy'],
+  ['privacy/accountant'],
+  ['privacy/release'],
+  ['privacy/calibration'],
+  ['privacy/oracle'],
+  ['privacy/form'],
+  ['solver'],
+  ['algorithm/frame'],
+  ['algorithm/accelerated'],
+  ['algorithm/erm'],
+  ['algorithm/baseline'],
+  ['experiment/file'],
+  ['experiment/plan'],
+  ['statement/write'],
+  ['experiment/session'],
+  ['experiment/result'],
+  ['statement/read'],
+  ['statement/check'],
+  ['question/account'],
+  ['question/theory'],
+  ['question'],
+  ['audit'],
+  ['cli'],
+].map(([room]) => room as string);
+
+/// The position of the most specific room that holds the file.
+function rank(path: string): number {
+  const holds = (room: string) => path.startsWith(`${room}/`);
+  const best = rooms.filter(holds).sort((a, b) => b.length - a.length)[0];
+  return best === undefined ? -1 : rooms.indexOf(best);
+}
+
+describe('the rooms of the engine', () => {
+  it('hold every file', () => {
+    expect(sources().filter((path) => rank(path) < 0)).toEqual([]);
+  });
+
+  it('include only what stands before them', () => {
+    const upwards = sources().flatMap((path) =>
+      [...text(path).matchAll(/#include "engine\/([^"]+)"/g)]
+        .map(([, included]) => included as string)
+        .filter((included) => rank(included) > rank(path))
+        .map((included) => `${path} includes ${included}`),
+    );
+    expect(upwards).toEqual([]);
+  });
+});
+
+describe('the kinds of release', () => {
+  const kinds =
+    /\b(gradient|variance_reduced|difference|anchor|solution|vertex|minimizer)_form\(\)/g;
+
+  it('are compared with nowhere but in their own files', () => {
+    const comparing = new RegExp(`([=!]=\\s*${kinds.source})|(case\\s+${kinds.source})`);
+    const others = sources().filter((path) => !path.startsWith('privacy/form/'));
+    expect(others.filter((path) => comparing.test(code(path)))).toEqual([]);
+  });
+
+  it('are named by what asks for them alone: their files, their registry and the algorithms', () => {
+    // What names no kind means a gradient.
+    const named = (path: string) =>
+      [...code(path).matchAll(kinds)].some(([, kind]) => kind !== 'gradient');
+    const allowed = /^(privacy\/form|algorithm)\//;
+    expect(sources().filter((path) => !allowed.test(path) && named(path))).toEqual([]);
+  });
+
+  it('have files that nothing but the algorithms and the registry include', () => {
+    const allowed = /^(privacy\/form|algorithm)\/|^audit\/probe_plan/;
+    const including = sources().filter((path) => text(path).includes('"engine/privacy/form/'));
+    expect(including.filter((path) => !allowed.test(path))).toEqual([]);
+  });
+});
+
+describe('mechanisms', () => {
+  it('are told apart by what is known of their noise, not by name', () => {
+    const comparing = /([=!]=\s*Mechanism::(?!none)\w+)|(case\s+Mechanism::)/;
+    // Calibrations and accountants are about one mechanism each, and so is a kind's proof.
+    const allowed = /^(privacy|algorithm\/frame|algorithm\/erm\/descent_parameters)/;
+    expect(sources().filter((path) => !allowed.test(path) && comparing.test(code(path)))).toEqual(
+      [],
+    );
+  });
+});
