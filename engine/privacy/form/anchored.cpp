@@ -103,7 +103,7 @@ class VarianceReduced final : public AnchoredForm {
   void read_cost(StatementReader& cost, StatedRelease& stated) const override {
     if (stated.unit != CostUnit::renyi) return;
     auto split = std::make_shared<StatedShare>();
-    split->share = cost.number("share", NumberKind::share);
+    split->share = cost.number("share", StatedNumber::share);
     stated.details = std::move(split);
   }
 

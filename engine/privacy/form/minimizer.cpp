@@ -123,15 +123,15 @@ class MinimizerForm final : public ReleaseForm {
     StatementReader in = entry.inside("objective");
     auto out = std::make_shared<StatedObjective>();
     stated.rule_details =
-        details_of({.strong_convexity = in.number("strongConvexity", NumberKind::positive),
-                    .record_curvature = in.number("recordCurvature", NumberKind::not_negative),
-                    .tolerance = in.number("tolerance", NumberKind::not_negative),
-                    .solution_scale = in.number("solutionDeviation", NumberKind::positive)});
-    out->regularizer_strength = in.number("regularizerStrength", NumberKind::not_negative);
-    out->added_strength = in.number("addedStrength", NumberKind::not_negative);
-    out->solver_shift = in.number("solverShift", NumberKind::not_negative);
-    out->curvature_bound = in.number("curvatureBound", NumberKind::positive);
-    out->row_bound = in.number("rowBound", NumberKind::not_negative);
+        details_of({.strong_convexity = in.number("strongConvexity", StatedNumber::positive),
+                    .record_curvature = in.number("recordCurvature", StatedNumber::not_negative),
+                    .tolerance = in.number("tolerance", StatedNumber::not_negative),
+                    .solution_scale = in.number("solutionDeviation", StatedNumber::positive)});
+    out->regularizer_strength = in.number("regularizerStrength", StatedNumber::not_negative);
+    out->added_strength = in.number("addedStrength", StatedNumber::not_negative);
+    out->solver_shift = in.number("solverShift", StatedNumber::not_negative);
+    out->curvature_bound = in.number("curvatureBound", StatedNumber::positive);
+    out->row_bound = in.number("rowBound", StatedNumber::not_negative);
     stated.details = std::move(out);
   }
 

@@ -82,12 +82,13 @@ class SolutionForm final : public ReleaseForm {
   void read_sensitivity(StatementReader& sensitivity, StatedRelease& stated) const override {
     auto out = std::make_shared<StatedDescent>();
     StatementReader descent = sensitivity.inside("descent");
-    out->descent = {.step_size = descent.number("stepSize", NumberKind::positive),
-                    .smoothness = descent.number("smoothness", NumberKind::not_negative),
-                    .strong_convexity = descent.number("strongConvexity", NumberKind::not_negative),
-                    .steps = static_cast<Index>(descent.number("steps", NumberKind::count))};
-    out->curvature_bound = descent.number("curvatureBound", NumberKind::positive);
-    out->row_bound = descent.number("rowBound", NumberKind::not_negative);
+    out->descent = {
+        .step_size = descent.number("stepSize", StatedNumber::positive),
+        .smoothness = descent.number("smoothness", StatedNumber::not_negative),
+        .strong_convexity = descent.number("strongConvexity", StatedNumber::not_negative),
+        .steps = static_cast<Index>(descent.number("steps", StatedNumber::count))};
+    out->curvature_bound = descent.number("curvatureBound", StatedNumber::positive);
+    out->row_bound = descent.number("rowBound", StatedNumber::not_negative);
     stated.details = std::move(out);
   }
 

@@ -108,7 +108,7 @@ class VertexForm final : public ReleaseForm {
     auto out = std::make_shared<StatedVertices>();
     StatementReader vertices = sensitivity.inside("vertices");
     out->norm = vertices.word<RowNorm>("norm");
-    out->radius = vertices.number("radius", NumberKind::positive);
+    out->radius = vertices.number("radius", StatedNumber::positive);
     stated.details = std::move(out);
   }
 

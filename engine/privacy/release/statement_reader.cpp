@@ -13,13 +13,13 @@ namespace {
 constexpr double kLargestCount = 9'007'199'254'740'992;  // 2^53: whole numbers end there
 
 /// What is wrong with a number by itself, or null.
-const char* mistake_in(const Json& value, NumberKind kind) {
+const char* mistake_in(const Json& value, StatedNumber kind) {
   if (!value.is_number()) return "must be a number";
   const double number = value.number();
-  if (kind == NumberKind::positive && !(number > 0)) return "must be greater than 0";
-  if (kind == NumberKind::share && !(number >= 0 && number < 1)) return "must be in [0, 1)";
+  if (kind == StatedNumber::positive && !(number > 0)) return "must be greater than 0";
+  if (kind == StatedNumber::share && !(number >= 0 && number < 1)) return "must be in [0, 1)";
   if (number < 0) return "must not be negative";
-  if (kind == NumberKind::count && (number != std::floor(number) || number > kLargestCount)) {
+  if (kind == StatedNumber::count && (number != std::floor(number) || number > kLargestCount)) {
     return "must be a whole number of at most 2^53";
   }
   return nullptr;
@@ -39,7 +39,7 @@ const Json& StatementReader::required(std::string_view key) {
   return kNull;
 }
 
-std::optional<double> StatementReader::optional_number(std::string_view key, NumberKind kind) {
+std::optional<double> StatementReader::optional_number(std::string_view key, StatedNumber kind) {
   const Json* found = object_.find(key);
   if (!found) return std::nullopt;
   return checked(*found, at(key), kind);
@@ -48,7 +48,7 @@ std::optional<double> StatementReader::optional_number(std::string_view key, Num
 double StatementReader::bound(std::string_view key) {
   const Json& value = required(key);
   if (value.is_null()) return std::numeric_limits<double>::infinity();
-  return checked(value, at(key), NumberKind::not_negative);
+  return checked(value, at(key), StatedNumber::not_negative);
 }
 
 std::string StatementReader::text(std::string_view key) {
@@ -81,14 +81,14 @@ CostUnit StatementReader::unit(std::string_view key) {
 
 std::optional<std::vector<double>> StatementReader::row_of(const Json& row,
                                                            const std::string& place,
-                                                           std::size_t most, NumberKind kind) {
+                                                           std::size_t most, StatedNumber kind) {
   const auto* numbers = row.as_numbers();
   if (!numbers || numbers->size() < 2 || numbers->size() > most) {
     wrong(ErrorCode::invalid_type, place, "must be a list like [count, value]");
     return std::nullopt;
   }
   for (std::size_t j = 0; j < numbers->size(); ++j) {
-    checked((*numbers)[j], join_path(place, j), j == 0 ? NumberKind::count : kind);
+    checked((*numbers)[j], join_path(place, j), j == 0 ? StatedNumber::count : kind);
   }
   return *numbers;
 }
@@ -101,7 +101,7 @@ void StatementReader::unknown(std::string_view key, const std::string& id) {
   wrong(ErrorCode::invalid_value, at(key), quoted(id) + " is not known to this version");
 }
 
-double StatementReader::checked(const Json& value, const std::string& place, NumberKind kind) {
+double StatementReader::checked(const Json& value, const std::string& place, StatedNumber kind) {
   const char* mistake = mistake_in(value, kind);
   if (!mistake) return value.number();
   wrong(value.is_number() ? ErrorCode::invalid_value : ErrorCode::invalid_type, place, mistake);

@@ -14,7 +14,7 @@
 namespace noisy {
 
 /// What a number must be.
-enum class NumberKind { positive, not_negative, count, share };
+enum class StatedNumber { positive, not_negative, count, share };
 
 /// Reads members of a statement one after another; the first mistake is kept and the rest is empty.
 class StatementReader {
@@ -26,10 +26,10 @@ class StatementReader {
   bool has(std::string_view key) const { return object_.find(key) != nullptr; }
   StatementReader inside(std::string_view key) { return {required(key), at(key), error_}; }
 
-  double number(std::string_view key, NumberKind kind) {
+  double number(std::string_view key, StatedNumber kind) {
     return checked(required(key), at(key), kind);
   }
-  std::optional<double> optional_number(std::string_view key, NumberKind kind);
+  std::optional<double> optional_number(std::string_view key, StatedNumber kind);
   /// null stands for "no bound": infinity.
   double bound(std::string_view key);
   std::string text(std::string_view key);
@@ -50,7 +50,7 @@ class StatementReader {
 
   /// Rows of two numbers, or of up to `most`; the first counts.
   template <typename Row>
-  void rows(std::string_view key, std::size_t most, NumberKind kind, const Row& take) {
+  void rows(std::string_view key, std::size_t most, StatedNumber kind, const Row& take) {
     const Json& list = required(key);
     if (!list.is_array()) return wrong(ErrorCode::invalid_type, at(key), "must be a list");
     for (std::size_t i = 0; i < list.size() && !error_; ++i) {
@@ -79,8 +79,8 @@ class StatementReader {
 
  private:
   std::optional<std::vector<double>> row_of(const Json& row, const std::string& place,
-                                            std::size_t most, NumberKind kind);
-  double checked(const Json& value, const std::string& place, NumberKind kind);
+                                            std::size_t most, StatedNumber kind);
+  double checked(const Json& value, const std::string& place, StatedNumber kind);
 
   const Json& object_;
   std::string path_;

@@ -11,26 +11,26 @@ using namespace statement;
 void read_sensitivity(StatementReader in, bool has_kinds, StatedEntry& entry) {
   entry.rule = in.word<SensitivityRule>("rule");
   entry.norm = in.word<RowNorm>("norm");
-  entry.sensitivity = in.number("value", NumberKind::positive);
-  if (!has_kinds) entry.mean_sensitivity = in.number("mean", NumberKind::positive);
+  entry.sensitivity = in.number("value", StatedNumber::positive);
+  if (!has_kinds) entry.mean_sensitivity = in.number("mean", StatedNumber::positive);
   entry.derivative_bound = in.bound("derivativeBound");
   entry.feature_bound = in.bound("featureBound");
   entry.form->read_sensitivity(in, entry);
   if (in.required("gradientClip").is_null()) return;
   StatementReader clip = in.inside("gradientClip");
   entry.clip = GradientClip{.norm = clip.word<GradientClip::Norm>("norm"),
-                            .bound = clip.number("bound", NumberKind::positive)};
+                            .bound = clip.number("bound", StatedNumber::positive)};
 }
 
 void read_noise(StatementReader in, StatedEntry& entry) {
   entry.quantity = in.text("quantity");
-  entry.planned = in.number("planned", NumberKind::count);
-  in.rows("values", 3, NumberKind::positive, [&](const std::vector<double>& row) {
+  entry.planned = in.number("planned", StatedNumber::count);
+  in.rows("values", 3, StatedNumber::positive, [&](const std::vector<double>& row) {
     entry.values.push_back(
         {.count = static_cast<Index>(row[0]), .first = row[1], .last = row.back()});
   });
   if (in.required("grids").is_null()) return;
-  in.rows("grids", 2, NumberKind::positive, [&](const std::vector<double>& row) {
+  in.rows("grids", 2, StatedNumber::positive, [&](const std::vector<double>& row) {
     entry.grids.push_back({.count = static_cast<Index>(row[0]), .first = row[1], .last = row[1]});
   });
 }
@@ -43,7 +43,7 @@ const ReleaseForm* read_form(StatementReader& in) {
 }
 
 void read_batch(StatementReader& in, StatedEntry& entry) {
-  entry.batch_size = in.number("batchSize", NumberKind::count);
+  entry.batch_size = in.number("batchSize", StatedNumber::count);
   entry.draws_batches = in.choice("sampler", kAllRecords, kWithoutReplacement);
 }
 
@@ -53,7 +53,7 @@ std::vector<CountedRuns> read_runs(StatementReader& in, std::string_view key,
                                    std::vector<CountedRuns> StatedEntry::*list) {
   std::vector<CountedRuns> out;
   const std::size_t most = kinds.empty() ? 2 : 1 + kinds.size();
-  in.rows(key, most, NumberKind::count, [&](const std::vector<double>& row) {
+  in.rows(key, most, StatedNumber::count, [&](const std::vector<double>& row) {
     CountedRuns all{.runs = row[0], .releases = kinds.empty() ? row[1] : 0};
     for (std::size_t k = 0; k < kinds.size(); ++k) {
       // A row that is too short counts nothing of the last kinds.
@@ -81,7 +81,7 @@ void read_kinds(StatementReader& in, StatedEntry& entry) {
     kind.form = read_form(group);
     read_batch(group, kind);
     kind.rule = group.word<SensitivityRule>("rule");
-    kind.mean_sensitivity = group.number("mean", NumberKind::positive);
+    kind.mean_sensitivity = group.number("mean", StatedNumber::positive);
     read_noise(group.inside("noise"), kind);
     entry.planned += kind.planned;
     entry.kinds.push_back(std::move(kind));
@@ -98,8 +98,8 @@ void read_private(StatementReader& in, StatedEntry& entry) {
   entry.calibration = in.word<Calibration>("calibration");
   entry.release = in.word<ReleaseKind>("release");
   entry.mechanism = in.word<Mechanism>("mechanism");
-  entry.samples = in.number("samples", NumberKind::count);
-  entry.dimension = in.number("dimension", NumberKind::count);
+  entry.samples = in.number("samples", StatedNumber::count);
+  entry.dimension = in.number("dimension", StatedNumber::count);
   if (!has_kinds) read_batch(in, entry);
   if (in.has("form")) entry.form = read_form(in);
   read_sensitivity(in.inside("sensitivity"), has_kinds, entry);
@@ -111,19 +111,19 @@ void read_private(StatementReader& in, StatedEntry& entry) {
   entry.unit = cost.unit("unit");
   if (entry.unit == CostUnit::renyi) {
     if (!has_kinds) in.required("form");
-    entry.order = cost.number("order", NumberKind::positive);
+    entry.order = cost.number("order", StatedNumber::positive);
   }
   entry.form->read_cost(cost, entry);
-  entry.cost_per_run = cost.number("perRun", NumberKind::not_negative);
-  entry.cost_of_all = cost.number("allRuns", NumberKind::not_negative);
+  entry.cost_per_run = cost.number("perRun", StatedNumber::not_negative);
+  entry.cost_of_all = cost.number("allRuns", StatedNumber::not_negative);
   in.objects("figures", [&](StatementReader figure) {
     StatedFigure out{.accountant = figure.text("accountant")};
     if (out.accountant == kZcdp) {
-      out.rho = figure.number("rho", NumberKind::not_negative);
+      out.rho = figure.number("rho", StatedNumber::not_negative);
     } else {
-      out.epsilon = figure.number("epsilon", NumberKind::not_negative);
-      out.delta = figure.number("delta", NumberKind::share);
-      if (out.accountant == kRenyi) out.order = figure.number("order", NumberKind::positive);
+      out.epsilon = figure.number("epsilon", StatedNumber::not_negative);
+      out.delta = figure.number("delta", StatedNumber::share);
+      if (out.accountant == kRenyi) out.order = figure.number("order", StatedNumber::positive);
     }
     entry.figures.push_back(std::move(out));
   });
@@ -138,7 +138,7 @@ StatedEntry read_entry(StatementReader in) {
   entry.identity = Json::object({{"algorithm", in.text("algorithm")},
                                  {"label", in.text("label")},
                                  {"sweep", in.required("sweep")}});
-  entry.runs = in.number("runs", NumberKind::count);
+  entry.runs = in.number("runs", StatedNumber::count);
   entry.notion = in.word<Notion>("notion");
   // Statements that name no guarantee claim one wherever they have a notion.
   entry.names_guarantee = in.has("guarantee");
@@ -156,7 +156,7 @@ Result<Statement> read_statement(const Json& json, const std::string& path) {
   std::optional<Error> error;
   Statement statement;
   StatementReader in(json, path, error);
-  if (in.number("version", NumberKind::count) != 1) {
+  if (in.number("version", StatedNumber::count) != 1) {
     in.wrong(ErrorCode::unsupported_version, in.at("version"), "this engine reads version 1");
   }
   in.objects("entries",
@@ -171,12 +171,12 @@ Result<Statement> read_statement(const Json& json, const std::string& path) {
   StatementReader total = in.inside("total");
   statement.total = {.accountant = total.text("accountant"),
                      .epsilon = std::nullopt,
-                     .rho = total.optional_number("rho", NumberKind::not_negative)};
+                     .rho = total.optional_number("rho", StatedNumber::not_negative)};
   if (statement.total.accountant != kZcdp) {
-    statement.total.epsilon = total.number("epsilon", NumberKind::not_negative);
-    statement.total.delta = total.number("delta", NumberKind::share);
+    statement.total.epsilon = total.number("epsilon", StatedNumber::not_negative);
+    statement.total.delta = total.number("delta", StatedNumber::share);
     if (statement.total.accountant == kRenyi) {
-      statement.total.order = total.number("order", NumberKind::positive);
+      statement.total.order = total.number("order", StatedNumber::positive);
     }
   } else if (!total.required("epsilon").is_null() || !total.required("delta").is_null()) {
     total.wrong(ErrorCode::invalid_value, total.at("epsilon"),

@@ -236,7 +236,7 @@ TEST(OutputPerturbation, OracleRefusesWhatItsOwnSensitivityDoesNotCover) {
   const Vector zero = Vector::Zero(1);
   release.noise_scale = 100;
   release.cost = {CostUnit::rho, 0.5};
-  (void)oracle.ask(gradient_at(zero, release));
+  (void)oracle.ask(gradient_at(zero, release)).await_ready();
   EXPECT_TRUE(oracle.refusal());
 }
 

@@ -67,7 +67,7 @@ class FakePlan final : public AlgorithmPlan {
   }
 
   /// Its releases are of this form.
-  void plan_releases_of(ReleaseForm form) {
+  void plan_releases_of(const ReleaseForm* form) {
     release.form = form;
     rule_ = FixedSchedule({{.first = release, .last = release, .count = summary_.iterations}},
                           rule_.cap(), {.notion = Notion::pure});

@@ -25,13 +25,13 @@ Release norm_release(double deviation) {
   return {.form = norm_form(),
           .batch_size = kSamples,
           .mechanism = Mechanism::gaussian,
-          .cost = 0.5 * move * move / (deviation * deviation),
+          .cost = {.unit = CostUnit::rho, .value = 0.5 * move * move / (deviation * deviation)},
           .noise_scale = deviation};
 }
 
 PrivateOracle oracle_of(const FiniteSum& data) {
   return PrivateOracle(data, {}, StreamFactory::reproducible({.algorithm = "outside"}),
-                       CostUnit::rho, 10);
+                       Cost{.unit = CostUnit::rho, .value = 10});
 }
 
 /// The refusal's message, or "".
@@ -65,7 +65,7 @@ TEST(OutsideForm, ItsCostIsRecomputedLikeAnyOthers) {
   const LinearQuadraticRisk data = risk();
   const Vector x = Vector::Ones(3);
   Release cheap = norm_release(0.5);
-  cheap.cost *= 1 - 1e-6;
+  cheap.cost.value *= 1 - 1e-6;
   Release batch = norm_release(0.5);
   batch.batch_size = kSamples - 1;
   for (const Release& wrong : {cheap, batch}) {
@@ -84,7 +84,7 @@ TEST(OutsideForm, ReleasesItsNumberAndLeavesRoomForGradients) {
   const LinearQuadraticRisk data = risk();
   const Vector x = Vector::Constant(3, 2);
   NonPrivateOracle exact(data, {}, StreamFactory::reproducible({.algorithm = "outside"}));
-  const auto run = [&]() -> Run {
+  const auto run = [&]() -> noisy::Run {
     const Vector norm = co_await exact.ask(norm_at(x, norm_release(0.5)));
     co_yield Iterate{norm};
     const Vector gradient = co_await exact.ask(gradient_at(x, {.batch_size = kSamples}));

@@ -137,7 +137,8 @@ TEST(PrivateOracle, RefusesAPointThatIsNotFinite) {
   const LinearQuadraticRisk data = risk();
   PrivateOracle oracle(data, {}, streams(1), Cost{CostUnit::epsilon, 1});
   const Vector point = Vector::Constant(2, std::numeric_limits<double>::quiet_NaN());
-  oracle.ask(gradient_at(point, laplace_release(1)));
+  const auto asked = oracle.ask(gradient_at(point, laplace_release(1)));
+  (void)asked.await_ready();
   ASSERT_TRUE(oracle.refusal());
   EXPECT_EQ(oracle.refusal()->code, ErrorCode::diverged);
   EXPECT_EQ(oracle.ledger().spent().value, 0);
@@ -156,7 +157,8 @@ TEST(GradientOracle, AddsTheSmoothRegularizerAfterTheNoise) {
   const Regularizer regularizer{.kind = Regularizer::Kind::l2, .strength = 3};
   NonPrivateOracle oracle(data, regularizer, streams(1));
   const Vector point = Vector::Constant(2, 2.0);
-  oracle.ask(gradient_at(point, {.batch_size = kRecords}));
+  const auto asked = oracle.ask(gradient_at(point, {.batch_size = kRecords}));
+  (void)asked.await_ready();
   const PointQuery query = oracle.pending();
   data.begin_pass({&query, 1});
   oracle.finish();

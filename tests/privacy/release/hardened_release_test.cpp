@@ -273,7 +273,9 @@ TEST(HardenedRelease, PointsWhereARecordsGradientMayOverflowAreRefused) {
   const EmpiricalRisk risk(data, kBounds, logistic_loss());
   for (const double size : {0x1p400, 0x1.00001p400, 1e300}) {
     PrivateOracle oracle(risk, {}, streams(), Cost{CostUnit::epsilon, 10});
-    oracle.ask(gradient_at(Vector::Constant(kFeatures, size), laplace_release(risk, 1)));
+    const Vector point = Vector::Constant(kFeatures, size);
+    const auto asked = oracle.ask(gradient_at(point, laplace_release(risk, 1)));
+    (void)asked.await_ready();
     EXPECT_EQ(oracle.refusal().has_value(), size > 0x1p400);
   }
 }

@@ -107,7 +107,8 @@ TEST(UnprovenRelease, NothingReadsTheDataOutsideTheDomainThatTheSensitivityRests
     EXPECT_EQ(
         refuses([&](PrivateOracle& oracle) { (void)oracle.advance(minimization).await_ready(); }),
         outside);
-    const Release release = noisy(Mechanism::gaussian, gradient_form(), 3);
+    Release release = noisy(Mechanism::gaussian, gradient_form(), 3);
+    release.cost.unit = CostUnit::rho;
     EXPECT_EQ(refuses([&](PrivateOracle& oracle) {
                 (void)oracle.ask(gradient_at(point, release)).await_ready();
               }),
