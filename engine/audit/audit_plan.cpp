@@ -211,6 +211,25 @@ bool is_of_variance_reduction(PlantedBug bug) {
          bug == PlantedBug::repeated_noise || bug == PlantedBug::correct_reduction;
 }
 
+/// The first algorithm of the catalogue that takes these parameters.
+AlgorithmSpec toy_algorithm(ParameterSet parameters) {
+  const auto takes_all = [&](const AlgorithmEntry& entry) {
+    return std::ranges::all_of(parameters.values(), [&](const auto& given) {
+      const auto& specs = entry.parameters;
+      return std::ranges::find(specs, given.first, &ParameterSpec::name) != specs.end();
+    });
+  };
+  const AlgorithmEntry& entry = *std::ranges::find_if(algorithms(), takes_all);
+  return {.id = entry.id,
+          .label = entry.title + " with a planted bug",
+          .parameters = std::move(parameters)};
+}
+
+/// The first loss of the catalogue whose slope has no bound.
+const LossEntry& steep_loss() {
+  return *std::ranges::find_if(losses(), &LossEntry::needs_gradient_clip);
+}
+
 /// Variance-reduced releases of single records, gradients clipped to 1, so that a record can turn
 /// its gradient around between anchor and point. A few releases, or as many as it takes for the
 /// accountant to be nearly exact.
@@ -219,16 +238,16 @@ TinySizes plan_reduced_toy(SweepPoint& toy, PlantedBug bug) {
                        : bug == PlantedBug::repeated_noise ? 3
                                                            : 30;
   const TinySizes sizes{.samples = steps < 30 ? 8 : 32, .batch_size = 1};
-  toy.problem.loss = LossKind::squared;
+  toy.problem.loss = &steep_loss();
   toy.problem.gradient_clip = GradientClip{.norm = GradientClip::Norm::l2, .bound = 1};
   // A delta that some thousand runs can tell from 0.
   toy.privacy = {.notion = Notion::approximate, .epsilon = 1, .delta = 0.05};
-  toy.algorithms = {{.id = "dp-svrg", .label = "DP-SVRG with a planted bug"}};
-  ParameterSet& parameters = toy.algorithms.front().parameters;
+  ParameterSet parameters;
   parameters.set("epochs", 1.0);
   parameters.set("innerIterations", steps);
   parameters.set("batchSize", static_cast<double>(sizes.batch_size));
   parameters.set("theory", std::string("none"));
+  toy.algorithms = {toy_algorithm(std::move(parameters))};
   return sizes;
 }
 
@@ -242,8 +261,9 @@ Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, st
   toy.problem.regularizer = {.kind = Regularizer::Kind::l2, .strength = 0.1};
   if (toy.privacy.notion == Notion::none) toy.privacy = {.epsilon = 1};
   toy.privacy.calibration = Calibration::tight;
-  toy.algorithms = {{.id = "dp-gd", .label = "DP-GD with a planted bug"}};
-  toy.algorithms.front().parameters.set("iterations", kIterations);
+  ParameterSet parameters;
+  parameters.set("iterations", kIterations);
+  toy.algorithms = {toy_algorithm(std::move(parameters))};
   const TinySizes sizes = is_of_variance_reduction(bug) ? plan_reduced_toy(toy, bug) : TinySizes{};
 
   auto data = DenseData::allocate({.samples = kFullBatchSamples, .features = kFeatures});

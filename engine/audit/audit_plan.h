@@ -47,8 +47,9 @@ Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
                              std::shared_ptr<const LoadedData> shape, ReleaseKind release,
                              std::uint64_t seed);
 
-/// The game about a planted bug: dp-gd with two releases on four features, with the point's
-/// privacy; for a defect of variance reduction dp-svrg on single records, (1, 0.05)-DP.
+/// The game about a planted bug: gradient descent with two releases on four features, with the
+/// point's privacy; for a defect of variance reduction a variance-reduced method on single records,
+/// (1, 0.05)-DP.
 Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, std::uint64_t seed);
 
 /// Exact epsilon of the game's pair at the claim's delta, where one release is all there is and a

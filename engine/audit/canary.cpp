@@ -159,7 +159,7 @@ class Finder {
         piped_records(*search_.shape, *search_.pipeline, {{raw.usual, -kWild}, {raw.odd, kWild}});
     if (!piped) return;
     const Pair pair{piped->front().features, piped->back().features, raw.has_far_start};
-    if (loss_traits(search_.problem.loss).takes_labels) return try_pair(pair, targets_);
+    if (search_.problem.loss->takes_labels) return try_pair(pair, targets_);
     try_pair(pair, {piped->front().target, piped->back().target});
   }
 

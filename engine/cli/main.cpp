@@ -1,45 +1,5 @@
-#include <cstdio>
-#include <new>
-#include <string>
-#include <vector>
-
-#include "engine/cli/commands.h"
-#include "engine/cli/error_line.h"
-#include "engine/cli/exit_status.h"
-#include "engine/experiment/file/version.h"
-
-namespace {
-
-using noisy::Error;
-
-int report(const Error& error) {
-  const std::string line =
-      noisy::cli::error_line(noisy::code_text(error.code), error.field, error.message);
-  std::fprintf(stderr, "%s\n", line.c_str());
-  return noisy::cli::exit_status(noisy::code_text(error.code));
-}
-
-int run_program(const std::vector<std::string>& words) {
-  const auto arguments = noisy::cli::read_arguments(words);
-  if (!arguments) return report(arguments.error());
-  if (arguments->version) {
-    std::printf("noisy-descent %s\n", std::string(noisy::engine_version()).c_str());
-    return 0;
-  }
-  if (arguments->help) {
-    std::fputs(noisy::cli::help_text(arguments->command).c_str(), stdout);
-    return 0;
-  }
-  const auto done = noisy::cli::execute(*arguments);
-  return done ? *done : report(done.error());
-}
-
-}  // namespace
+#include "engine/cli/command_line.h"
 
 int main(int count, char** words) {
-  try {
-    return run_program(std::vector<std::string>(words + 1, words + count));
-  } catch (const std::bad_alloc&) {
-    return report({noisy::ErrorCode::out_of_memory, "", "memory ran out"});
-  }
+  return noisy::run_command_line(count, words);
 }

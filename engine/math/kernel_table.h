@@ -12,16 +12,24 @@ using BlockPass = void (*)(const void* link, const PanelView& view, Index first_
                            Index last_block, const RowQuery* queries, Index count,
                            Index gradient_step, Index value_step);
 
+/// The links whose passes exist once per instruction set, by the names of their passes.
+// clang-format off
+#define NOISY_ROW_LINKS(X)                   \
+  X(logistic, LogisticLink)                  \
+  X(squared, SquaredLink)                    \
+  X(logistic_literal, LogisticLiteralLink)   \
+  X(smoothed_hinge, SmoothedHingeLink)       \
+  X(sigmoid_loss, SigmoidLossLink)           \
+  X(huber, HuberLink)                        \
+  X(geman_mcclure, GemanMcClureLink)         \
+  X(polyak_example, PolyakExampleLink)
+// clang-format on
+
 /// The functions that exist once per instruction set; all give the same bits.
 struct KernelTable {
-  BlockPass logistic;
-  BlockPass squared;
-  BlockPass logistic_literal;
-  BlockPass smoothed_hinge;
-  BlockPass sigmoid_loss;
-  BlockPass huber;
-  BlockPass geman_mcclure;
-  BlockPass polyak_example;
+#define NOISY_PASS(name, Link) BlockPass name;
+  NOISY_ROW_LINKS(NOISY_PASS)
+#undef NOISY_PASS
   void (*exp)(const double* x, double* results, Index count);
   void (*log)(const double* x, double* results, Index count);
   void (*sin_cos)(const double* x, double* sines, double* cosines, Index count);

@@ -116,22 +116,29 @@ Json step_diagnostics_json(const StepDiagnostics& known) {
   return Json::texts(words);
 }
 
+/// Names what the engine's authors do not vouch for.
+void add_origin(Origin origin, Json& entry) {
+  if (origin == Origin::outside) entry.set("origin", "outside");
+}
+
 Json algorithm_json(const AlgorithmEntry& entry) {
-  return Json::object({{"id", entry.id},
-                       {"title", entry.title},
-                       {"paper", entry.paper},
-                       {"theorem", entry.theorem},
-                       {"summary", entry.summary},
-                       {"private", entry.is_private},
-                       {"leaks", entry.leaks},
-                       {"notions", word_list(entry.notions)},
-                       {"neighbours", word_list(entry.neighbours)},
-                       {"mechanisms", word_list(entry.mechanisms)},
-                       {"needs", Json::texts(entry.needs)},
-                       {"terms", term_text(entry.term_use)},
-                       {"diagnostics", step_diagnostics_json(entry.step_diagnostics)},
-                       {"guarantee", entry.guarantee},
-                       {"parameters", parameter_list(entry.parameters)}});
+  Json out = Json::object({{"id", entry.id},
+                           {"title", entry.title},
+                           {"paper", entry.paper},
+                           {"theorem", entry.theorem},
+                           {"summary", entry.summary},
+                           {"private", entry.is_private},
+                           {"leaks", entry.leaks},
+                           {"notions", word_list(entry.notions)},
+                           {"neighbours", word_list(entry.neighbours)},
+                           {"mechanisms", word_list(entry.mechanisms)},
+                           {"needs", Json::texts(entry.needs)},
+                           {"terms", term_text(entry.term_use)},
+                           {"diagnostics", step_diagnostics_json(entry.step_diagnostics)},
+                           {"guarantee", entry.guarantee},
+                           {"parameters", parameter_list(entry.parameters)}});
+  add_origin(entry.origin, out);
+  return out;
 }
 
 Json algorithms_json() {
@@ -140,14 +147,22 @@ Json algorithms_json() {
   return Json::array(std::move(list));
 }
 
+Json loss_json(const LossEntry& loss) {
+  Json out = Json::object({{"id", loss.id},
+                           {"title", loss.title},
+                           {"description", loss.description},
+                           {"targets", loss.takes_labels ? "labels" : "numbers"},
+                           {"needsGradientClip", loss.needs_gradient_clip()},
+                           {"convex", loss.is_convex()},
+                           {"parameters", parameter_list(loss.parameters)}});
+  add_origin(loss.origin, out);
+  return out;
+}
+
 Json losses_json() {
-  return vocabulary_json<LossKind>([](LossKind loss, Json& entry) {
-    const LossTraits traits = loss_traits(loss);
-    entry.set("targets", traits.takes_labels ? "labels" : "numbers");
-    entry.set("needsGradientClip", traits.needs_gradient_clip);
-    entry.set("convex", traits.is_convex);
-    entry.set("parameters", parameter_list(loss_parameters(loss)));
-  });
+  std::vector<Json> list;
+  for (const LossEntry& loss : losses()) list.push_back(loss_json(loss));
+  return Json::array(std::move(list));
 }
 
 Json preprocess_json() {

@@ -20,9 +20,9 @@ std::shared_ptr<const LoadedData> shape(FeatureBounds bounds, Index features) {
       .records = std::move(data), .facts = facts, .target = "", .hash = "", .counts = {}});
 }
 
-ProblemSpec problem(LossKind loss, std::optional<GradientClip> clip = std::nullopt) {
+ProblemSpec problem(const char* loss, std::optional<GradientClip> clip = std::nullopt) {
   ProblemSpec spec;
-  spec.loss = loss;
+  spec.loss = find_loss(loss);
   spec.gradient_clip = clip;
   return spec;
 }
@@ -46,7 +46,7 @@ TEST(Canary, OfLogisticLossWithRowsBoundedInL1ReachesTheSensitivity) {
   // S_1 = 2 R is approached only where both records are badly wrong and point apart; on a single
   // coordinate, so that Laplace noise hides least.
   const auto data = shape({.l1 = 3}, 5);
-  const Canary canary = found(problem(LossKind::logistic), data, Mechanism::laplace);
+  const Canary canary = found(problem("logistic"), data, Mechanism::laplace);
   EXPECT_NEAR(canary.bound, 6, 1e-12);
   EXPECT_GT(canary.attained, 0.99 * canary.bound);
   EXPECT_LE(canary.attained, canary.bound);
@@ -58,7 +58,7 @@ TEST(Canary, OfLogisticLossWithRowsBoundedInL1ReachesTheSensitivity) {
 TEST(Canary, OfABoxUsesAsFewCoordinatesAsReachTheSensitivity) {
   // Rows with |u_j| <= 1 and ||u||_1 <= 2: two coordinates hold the whole norm.
   const auto data = shape({.l1 = 2, .linf = 1}, 6);
-  const Canary canary = found(problem(LossKind::logistic), data, Mechanism::laplace);
+  const Canary canary = found(problem("logistic"), data, Mechanism::laplace);
   EXPECT_GT(canary.attained, 0.99 * canary.bound);
   EXPECT_EQ(canary.differing, 2);
   expect_inside(canary.usual, data->facts.bounds);
@@ -67,7 +67,7 @@ TEST(Canary, OfABoxUsesAsFewCoordinatesAsReachTheSensitivity) {
 
 TEST(Canary, OfLogisticLossWithRowsBoundedInL2ComesCloseToTheSensitivity) {
   const auto data = shape({.l2 = 2}, 4);
-  const Canary canary = found(problem(LossKind::logistic), data, Mechanism::gaussian);
+  const Canary canary = found(problem("logistic"), data, Mechanism::gaussian);
   EXPECT_GT(canary.attained, 0.99 * canary.bound);
   EXPECT_LE(canary.attained, canary.bound);
   expect_inside(canary.usual, data->facts.bounds);
@@ -76,8 +76,8 @@ TEST(Canary, OfLogisticLossWithRowsBoundedInL2ComesCloseToTheSensitivity) {
 
 TEST(Canary, OfAStateDependentRuleReachesItAtTheExperimentsStart) {
   const auto data = shape({.l1 = 3}, 5);
-  const Canary canary = found(problem(LossKind::logistic), data, Mechanism::laplace,
-                              SensitivityRule::state_dependent);
+  const Canary canary =
+      found(problem("logistic"), data, Mechanism::laplace, SensitivityRule::state_dependent);
   EXPECT_EQ(canary.start, Vector::Zero(5));
   EXPECT_NEAR(canary.attained, 3, 1e-9);
   EXPECT_NEAR(canary.bound, 3, 1e-9);
@@ -87,7 +87,7 @@ TEST(Canary, OfClippedGradientsReachesTheClipAtTheExperimentsStart) {
   for (const auto norm : {GradientClip::Norm::l1, GradientClip::Norm::l2}) {
     for (const FeatureBounds& bounds : {FeatureBounds{.linf = 1}, FeatureBounds{}}) {
       const auto data = shape(bounds, 3);
-      const auto spec = problem(LossKind::squared, GradientClip{.norm = norm, .bound = 0.5});
+      const auto spec = problem("squared", GradientClip{.norm = norm, .bound = 0.5});
       const Mechanism mechanism =
           norm == GradientClip::Norm::l1 ? Mechanism::laplace : Mechanism::gaussian;
       const Canary canary = found(spec, data, mechanism);
@@ -100,7 +100,7 @@ TEST(Canary, OfClippedGradientsReachesTheClipAtTheExperimentsStart) {
 
 TEST(Canary, OfOneFeatureHasHalfTheLogisticBound) {
   // One coordinate cannot be wrong in both directions at once.
-  const Canary canary = found(problem(LossKind::logistic), shape({.l1 = 1}, 1), Mechanism::laplace);
+  const Canary canary = found(problem("logistic"), shape({.l1 = 1}, 1), Mechanism::laplace);
   EXPECT_NEAR(canary.attained, 1, 1e-9);
   EXPECT_NEAR(canary.bound, 2, 1e-12);
 }
@@ -113,8 +113,8 @@ TEST(Canary, OfSparseRecordsIsPlayedOnSparseRecords) {
                      .hash = "",
                      .counts = {}};
   const auto sparse = std::make_shared<const LoadedData>(std::move(like));
-  const auto want = found(problem(LossKind::logistic), dense, Mechanism::gaussian);
-  const auto got = found(problem(LossKind::logistic), sparse, Mechanism::gaussian);
+  const auto want = found(problem("logistic"), dense, Mechanism::gaussian);
+  const auto got = found(problem("logistic"), sparse, Mechanism::gaussian);
   EXPECT_NEAR(got.attained, want.attained, 1e-12);
   EXPECT_EQ(got.bound, want.bound);
   const auto records = records_like(*sparse, {got.usual, got.odd});
@@ -147,7 +147,7 @@ Canary found_through(const ProblemSpec& spec, Index features, const Steps& state
 
 struct Pipeline {
   const char* name;
-  LossKind loss;
+  const char* loss;
   std::vector<PreprocessStep> stated;
   std::vector<PreprocessStep> defective;  ///< what does less
 };
@@ -160,12 +160,12 @@ std::vector<Pipeline> pipelines() {
   const ScaleColumns scale{.lower = {-5}, .upper = {5}};
   const ScaleTarget target{.lower = -3, .upper = 3};
   const MapLabels labels{.positive = {2}};
-  return {{"no clip", LossKind::logistic, {clip}, {none}},
-          {"a clip at twice the bound", LossKind::logistic, {clip}, {loose}},
-          {"no clip before an intercept", LossKind::logistic, {clip, intercept}, {none, intercept}},
-          {"no clip after scaled columns", LossKind::logistic, {scale, clip}, {scale, none}},
-          {"labels, and no clip", LossKind::logistic, {labels, clip}, {labels, none}},
-          {"targets that nothing scales", LossKind::squared, {clip, target}, {clip}}};
+  return {{"no clip", "logistic", {clip}, {none}},
+          {"a clip at twice the bound", "logistic", {clip}, {loose}},
+          {"no clip before an intercept", "logistic", {clip, intercept}, {none, intercept}},
+          {"no clip after scaled columns", "logistic", {scale, clip}, {scale, none}},
+          {"labels, and no clip", "logistic", {labels, clip}, {labels, none}},
+          {"targets that nothing scales", "squared", {clip, target}, {clip}}};
 }
 
 TEST(Canary, FindsWhatAPipelineStatesAndDoesNotEnforce) {
@@ -174,7 +174,7 @@ TEST(Canary, FindsWhatAPipelineStatesAndDoesNotEnforce) {
       SCOPED_TRACE(pipeline.name);
       ProblemSpec spec = problem(pipeline.loss);
       // Squares have bounded gradients in a bounded domain only.
-      if (pipeline.loss == LossKind::squared) spec.domain.kind = Domain::Kind::l2_ball;
+      if (spec.loss->needs_gradient_clip()) spec.domain.kind = Domain::Kind::l2_ball;
       const Canary right = found_through(spec, 3, pipeline.stated, pipeline.stated, mechanism);
       EXPECT_LE(right.attained, right.bound * (1 + 1e-12));
       const Canary wrong = found_through(spec, 3, pipeline.stated, pipeline.defective, mechanism);
@@ -186,7 +186,7 @@ TEST(Canary, FindsWhatAPipelineStatesAndDoesNotEnforce) {
 
 TEST(Canary, IsTheSameAsWithoutAPipelineThatKeepsItsWord) {
   const Steps clip = {ClipRows{.norm = RowNorm::l2, .bound = 1}};
-  const auto spec = problem(LossKind::logistic);
+  const auto spec = problem("logistic");
   const Canary with = found_through(spec, 5, clip, clip, Mechanism::gaussian);
   const Canary without = found(spec, shape_after(5, clip), Mechanism::gaussian);
   EXPECT_EQ(with.usual.features, without.usual.features);
@@ -222,7 +222,7 @@ TEST(Canary, OfSparseRecordsGoesThroughTheirPipelineToo) {
   const auto sparse = std::make_shared<const LoadedData>(std::move(like));
   for (const bool clips : {true, false}) {
     const ClipRows clip{.norm = RowNorm::l2, .bound = clips ? 1 : 1e100};
-    const Canary canary = find_canary({.problem = problem(LossKind::logistic),
+    const Canary canary = find_canary({.problem = problem("logistic"),
                                        .shape = sparse,
                                        .pipeline = RecordPipeline{.features = 5, .steps = {clip}},
                                        .mechanism = Mechanism::gaussian,

@@ -65,8 +65,8 @@ std::shared_ptr<const LoadedData> shape() {
 AuditFinding played_with(PlantedBug bug) {
   constexpr Index kChoices = 60000;
   const Domain segment{.kind = Domain::Kind::l1_ball};
-  ProblemSpec problem{.loss = LossKind::huber, .domain = segment};
-  problem.width = 0.1;
+  ProblemSpec problem{.loss = find_loss("huber"), .domain = segment};
+  problem.loss_parameters.set("width", 0.1);
   PlanInput input{.facts = {.samples = 4,
                             .dimension = 1,
                             .smoothness = 1,

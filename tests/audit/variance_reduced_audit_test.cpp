@@ -27,7 +27,7 @@ std::shared_ptr<const LoadedData> shape() {
 
 ProblemSpec problem() {
   ProblemSpec spec;
-  spec.loss = LossKind::squared;
+  spec.loss = find_loss("squared");
   spec.gradient_clip = GradientClip{.norm = GradientClip::Norm::l2, .bound = 1};
   return spec;
 }

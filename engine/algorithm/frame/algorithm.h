@@ -1,19 +1,20 @@
 #pragma once
 
+#include <deque>
 #include <limits>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "engine/algorithm/frame/budget_rule.h"
-#include "engine/algorithm/frame/parameter.h"
 #include "engine/algorithm/frame/run.h"
 #include "engine/math/evaluations.h"
 #include "engine/privacy/notion.h"
 #include "engine/privacy/oracle/gradient_oracle.h"
 #include "engine/problem/domain/domain.h"
+#include "engine/problem/parameter.h"
+#include "engine/problem/registry.h"
 
 namespace noisy {
 
@@ -50,6 +51,8 @@ struct RiskFacts {
   double distance = 1;               ///< a public guess of ||x_0 - x_*||
   double initial_gap = 10;           ///< E_0, a public guess of F(x_0) - F*
   std::vector<std::string> reasons;  ///< what was computed from the data, a sentence each
+  /// What is the word of an author outside the engine and takes `certified` away, a sentence each.
+  std::vector<std::string> believed;
 
   bool reads_data() const { return !reasons.empty(); }
 };
@@ -173,12 +176,23 @@ struct AlgorithmEntry {
   std::string guarantee;           ///< one sentence
   std::vector<ParameterSpec> parameters;
   Result<std::unique_ptr<AlgorithmPlan>> (*plan)(const PlanInput& input) = nullptr;
+  Origin origin = Origin::engine;  ///< register_algorithm() says which
 };
 
-/// All algorithms, in the order in which a catalogue shows them.
-std::span<const AlgorithmEntry> algorithms();
+/// All algorithms, in the order in which a catalogue shows them: built-in ones, those without a
+/// guarantee last, then those from outside.
+const std::deque<AlgorithmEntry>& algorithms();
 
 /// The entry with this id, or null.
 const AlgorithmEntry* find_algorithm(std::string_view id);
+
+/// Takes an algorithm of another program: from then on catalogue, plans, runs, statements, their
+/// checks and audits know it as any other. Its claims may be certified, because the oracle
+/// recomputes the cost of every release that it asks for. At any time at which no other thread uses
+/// the engine (Registry).
+///
+/// @error invalid-value at "id" when it is none or taken, at "title", "plan", "notions" or
+///        "parameters" when these are missing or cannot be used
+Result<void> register_algorithm(AlgorithmEntry entry);
 
 }  // namespace noisy

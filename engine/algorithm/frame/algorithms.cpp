@@ -6,30 +6,42 @@
 namespace noisy {
 namespace {
 
-std::vector<AlgorithmEntry> all_entries() {
+std::vector<AlgorithmEntry> built_in_entries() {
   std::vector<AlgorithmEntry> all;
-  for (auto make :
-       {gradient_descent_entries, heavy_ball_entries, nesterov_entries, multistage_nesterov_entries,
-        svrg_entries, accmd_entries, noisy_mirror_descent_entries, frank_wolfe_entries,
-        output_perturbation_entries, objective_perturbation_entries, sgd_entries}) {
-    std::ranges::move(make(), std::back_inserter(all));
-  }
+#define NOISY_APPEND(name) std::ranges::move(name##_entries(), std::back_inserter(all));
+  NOISY_ALGORITHM_FILES(NOISY_APPEND)
+#undef NOISY_APPEND
   std::ranges::stable_partition(
       all, [](const AlgorithmEntry& entry) { return entry.is_private && !entry.leaks; });
   return all;
 }
 
-}  // namespace
-
-std::span<const AlgorithmEntry> algorithms() {
-  static const std::vector<AlgorithmEntry> all = all_entries();
+Registry<AlgorithmEntry>& registry() {
+  static Registry<AlgorithmEntry> all(built_in_entries());
   return all;
 }
 
+}  // namespace
+
+const std::deque<AlgorithmEntry>& algorithms() {
+  return registry().entries();
+}
+
 const AlgorithmEntry* find_algorithm(std::string_view id) {
-  const auto all = algorithms();
-  const auto found = std::ranges::find(all, id, &AlgorithmEntry::id);
-  return found == all.end() ? nullptr : &*found;
+  return registry().find(id);
+}
+
+Result<void> register_algorithm(AlgorithmEntry entry) {
+  if (!entry.plan) {
+    return fail(ErrorCode::invalid_value, "plan", "\"" + entry.id + "\" needs a planner");
+  }
+  if (auto checked = check_parameters(entry.parameters); !checked) return checked;
+  if (entry.notions.empty() || entry.neighbours.empty() || entry.mechanisms.empty()) {
+    return fail(
+        ErrorCode::invalid_value, "notions",
+        "\"" + entry.id + "\" serves no experiment: name its notions, neighbours and mechanisms");
+  }
+  return registry().add(std::move(entry));
 }
 
 }  // namespace noisy

@@ -4,19 +4,27 @@
 
 #include "engine/algorithm/frame/algorithm.h"
 
+/// The built-in algorithm files, one a line, in the order of the catalogue: `X(your_method)` stands
+/// for a function your_method_entries() in the file of that method.
+// clang-format off
+#define NOISY_ALGORITHM_FILES(X) \
+  X(gradient_descent)            \
+  X(heavy_ball)                  \
+  X(nesterov)                    \
+  X(multistage_nesterov)         \
+  X(svrg)                        \
+  X(accmd)                       \
+  X(noisy_mirror_descent)        \
+  X(frank_wolfe)                 \
+  X(output_perturbation)         \
+  X(objective_perturbation)      \
+  X(sgd)
+// clang-format on
+
 namespace noisy {
 
-/// The entries of each algorithm file, gathered by algorithms().
-std::vector<AlgorithmEntry> gradient_descent_entries();
-std::vector<AlgorithmEntry> heavy_ball_entries();
-std::vector<AlgorithmEntry> nesterov_entries();
-std::vector<AlgorithmEntry> multistage_nesterov_entries();
-std::vector<AlgorithmEntry> svrg_entries();
-std::vector<AlgorithmEntry> accmd_entries();
-std::vector<AlgorithmEntry> noisy_mirror_descent_entries();
-std::vector<AlgorithmEntry> frank_wolfe_entries();
-std::vector<AlgorithmEntry> output_perturbation_entries();
-std::vector<AlgorithmEntry> objective_perturbation_entries();
-std::vector<AlgorithmEntry> sgd_entries();
+#define NOISY_ENTRIES(name) std::vector<AlgorithmEntry> name##_entries();
+NOISY_ALGORITHM_FILES(NOISY_ENTRIES)
+#undef NOISY_ENTRIES
 
 }  // namespace noisy

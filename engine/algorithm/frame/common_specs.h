@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "engine/algorithm/frame/parameter.h"
+#include "engine/problem/parameter.h"
 
 namespace noisy {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/algorithm/frame/parameter.h"
+#include "engine/problem/parameter.h"
 
 namespace noisy {
 

@@ -85,6 +85,7 @@ PrivacyClaim begin_claim(const PlanInput& input) {
   claim.neighbours = input.privacy.neighbours;
   claim.guarantee = input.facts.reads_data() ? Guarantee::leaks : Guarantee::proven;
   claim.reasons = input.facts.reasons;
+  std::ranges::copy(input.facts.believed, std::back_inserter(claim.reasons));
   if (claim.notion == Notion::none) {
     claim.guarantee = Guarantee::not_private;
     claim.reasons.push_back("no noise is added");

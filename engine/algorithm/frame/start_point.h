@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/algorithm/frame/parameter.h"
 #include "engine/problem/domain/domain.h"
+#include "engine/problem/parameter.h"
 
 namespace noisy {
 

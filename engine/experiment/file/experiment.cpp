@@ -122,16 +122,16 @@ Result<void> check_step_diagnostics(const Experiment& experiment) {
 }
 
 Result<void> check_diagnostics(const Experiment& experiment) {
-  const LossKind loss = experiment.problem.loss;
+  const LossEntry& loss = *experiment.problem.loss;
   if (experiment.run.wants(Diagnostic::clipped_fraction) && !experiment.problem.gradient_clip) {
     return fail(ErrorCode::unsupported_option, "run.diagnostics",
                 "\"clipped-fraction\" counts clipped gradients, and nothing is clipped: give "
                 "problem.gradientClip, or leave it out");
   }
   if (auto checked = check_step_diagnostics(experiment); !checked) return checked;
-  if (!experiment.run.wants(Diagnostic::accuracy) || loss_traits(loss).takes_labels) return {};
+  if (!experiment.run.wants(Diagnostic::accuracy) || loss.takes_labels) return {};
   return fail(ErrorCode::unsupported_option, "run.diagnostics",
-              "\"accuracy\" counts correct labels, and the loss \"" + word_for(loss) +
+              "\"accuracy\" counts correct labels, and the loss \"" + loss.id +
                   "\" is for numbers: leave it out");
 }
 

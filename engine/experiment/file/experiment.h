@@ -9,7 +9,6 @@
 #include <variant>
 #include <vector>
 
-#include "engine/algorithm/frame/parameter.h"
 #include "engine/data/csv_reader.h"
 #include "engine/data/generator.h"
 #include "engine/data/preprocess.h"
@@ -19,6 +18,8 @@
 #include "engine/privacy/notion.h"
 #include "engine/problem/domain/domain.h"
 #include "engine/problem/domain/regularizer.h"
+#include "engine/problem/loss/loss_entry.h"
+#include "engine/problem/parameter.h"
 #include "engine/problem/risk/empirical_risk.h"
 
 namespace noisy {
@@ -84,28 +85,6 @@ bool is_stored_sparse(const DataSpec& data);
 
 // ---- problem ----------------------------------------------------------------------------------
 
-enum class LossKind {
-  logistic,
-  logistic_literal,
-  squared,
-  huber,
-  smoothed_hinge,
-  mean_estimation,
-  geman_mcclure,
-  sigmoid,
-  polyak_example
-};
-
-/// What the file format must know of a loss.
-struct LossTraits {
-  bool takes_labels;         ///< -1 and +1, else numbers
-  bool needs_gradient_clip;  ///< no bound on the features limits one record's gradient: clip it,
-                             ///< or choose a bounded domain
-  bool has_width;            ///< ProblemSpec::width is part of it
-  bool is_convex;
-};
-LossTraits loss_traits(LossKind loss);
-
 /// Where a utility constant comes from.
 enum class ConstantRule {
   public_bound,    ///< from enforced bounds
@@ -129,8 +108,8 @@ struct ConstantsSpec {
 
 /// The `problem` block: F(x) = (1/n) sum of losses + regularizer.
 struct ProblemSpec {
-  LossKind loss = LossKind::logistic;
-  double width = 1;  ///< h of the losses that have one
+  const LossEntry* loss = &losses().front();
+  ParameterSet loss_parameters;  ///< those that the file gives
   Regularizer regularizer;
   Domain domain;
   std::optional<GradientClip> gradient_clip;

@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/algorithm/frame/parameter.h"
 #include "engine/json/json.h"
 #include "engine/json/path.h"
 #include "engine/json/vocabulary.h"
+#include "engine/problem/parameter.h"
 
 namespace noisy {
 

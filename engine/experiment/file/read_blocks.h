@@ -9,9 +9,6 @@
 
 namespace noisy {
 
-/// Where a field has no bound of its own: far from overflow.
-inline constexpr double kLargest = 1e300;
-
 /// Readers of the experiment's blocks; each is driven by its tables of fields.
 Result<DataSpec> read_data(const Json& block, const std::string& path);
 Result<ProblemSpec> read_problem(const Json& block, const std::string& path);
@@ -69,7 +66,6 @@ struct SyntheticEntry {
 const std::vector<SyntheticEntry>& synthetic_entries();
 
 /// The specs of the blocks' fields, without their kind.
-std::vector<ParameterSpec> loss_parameters(LossKind loss);
 std::vector<ParameterSpec> regularizer_parameters(Regularizer::Kind kind);
 std::vector<ParameterSpec> domain_parameters(Domain::Kind kind);
 std::vector<ParameterSpec> gradient_clip_parameters();

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "engine/data/text_lines.h"
 #include "engine/experiment/file/read_blocks.h"
 
@@ -131,39 +133,67 @@ Result<void> store_constants(const Json& value, const FieldPlace& at, ProblemSpe
   return {};
 }
 
-ParameterSpec width_spec() {
-  return {.name = "width",
-          .title = "Width",
-          .type = ParameterType::number,
-          .minimum = 0,
-          .maximum = kLargest,
-          .exclusive_minimum = true,
-          .default_value = 1.0,
-          .description =
-              "h: how far from its corner the loss is quadratic; its smoothness falls with it."};
+Result<void> store_loss(const Json& value, const FieldPlace& at, ProblemSpec& problem) {
+  auto checked = check_value(value, at.path, at.spec, ErrorCode::unknown_name);
+  if (!checked) return std::unexpected(std::move(checked.error()));
+  problem.loss = find_loss(std::get<std::string>(*checked));
+  return {};
 }
 
-const std::vector<Field<ProblemSpec>>& problem_fields() {
-  static const std::vector<Field<ProblemSpec>> kFields = {
-      {{.name = "loss",
-        .title = "the loss of one record",
-        .type = ParameterType::choice,
-        .choices = word_ids<LossKind>()},
-       &store<&ProblemSpec::loss, ErrorCode::unknown_name>},
-      {width_spec(), &store<&ProblemSpec::width>},
-      {{.name = "regularizer", .default_rule = "none"}, &store_regularizer},
-      {{.name = "domain", .default_rule = "all"}, &store_domain},
-      {{.name = "gradientClip", .default_rule = "none"}, &store_gradient_clip},
-      {{.name = "constants", .default_rule = "public bounds"}, &store_constants}};
-  return kFields;
+/// Of the loss that was read before; what only other losses have is checked as they would.
+Result<void> store_loss_parameter(const Json& value, const FieldPlace& at, ProblemSpec& problem) {
+  const ParameterSpec* own = problem.loss->parameter(at.spec.name);
+  auto checked = check_value(value, at.path, own ? *own : at.spec);
+  if (!checked) return std::unexpected(std::move(checked.error()));
+  if (own) problem.loss_parameters.set(own->name, *std::move(checked));
+  return {};
+}
+
+std::vector<std::string> loss_ids() {
+  std::vector<std::string> ids;
+  for (const LossEntry& loss : losses()) ids.push_back(loss.id);
+  return ids;
+}
+
+/// The parameters of all losses, each name once.
+std::vector<ParameterSpec> loss_parameters() {
+  std::vector<ParameterSpec> all;
+  for (const LossEntry& loss : losses()) {
+    for (const ParameterSpec& spec : loss.parameters) {
+      const bool is_known = std::ranges::find(all, spec.name, &ParameterSpec::name) != all.end();
+      if (!is_known) all.push_back(spec);
+    }
+  }
+  return all;
+}
+
+std::vector<Field<ProblemSpec>> problem_fields() {
+  std::vector<Field<ProblemSpec>> fields = {{{.name = "loss",
+                                              .title = "the loss of one record",
+                                              .type = ParameterType::choice,
+                                              .choices = loss_ids()},
+                                             &store_loss}};
+  for (ParameterSpec& spec : loss_parameters()) {
+    fields.push_back({std::move(spec), &store_loss_parameter});
+  }
+  fields.push_back({{.name = "regularizer", .default_rule = "none"}, &store_regularizer});
+  fields.push_back({{.name = "domain", .default_rule = "all"}, &store_domain});
+  fields.push_back({{.name = "gradientClip", .default_rule = "none"}, &store_gradient_clip});
+  fields.push_back({{.name = "constants", .default_rule = "public bounds"}, &store_constants});
+  return fields;
+}
+
+/// Parameters of other losses.
+Result<void> check_foreign(const Json& block, const std::string& path, const LossEntry& loss) {
+  for (const ParameterSpec& spec : loss_parameters()) {
+    if (!block.find(spec.name) || loss.parameter(spec.name)) continue;
+    return fail(ErrorCode::conflicting_fields, join_path(path, spec.name),
+                "the loss \"" + loss.id + "\" has no " + spec.name + ": leave it out");
+  }
+  return {};
 }
 
 }  // namespace
-
-std::vector<ParameterSpec> loss_parameters(LossKind loss) {
-  if (!loss_traits(loss).has_width) return {};
-  return {width_spec()};
-}
 
 std::vector<ParameterSpec> gradient_clip_parameters() {
   return specs_of(gradient_clip_fields());
@@ -183,10 +213,8 @@ Result<ProblemSpec> read_problem(const Json& block, const std::string& path) {
   if (auto read = read_fields(block, path, problem_fields(), problem); !read) {
     return std::unexpected(std::move(read.error()));
   }
-  const std::string width = join_path(path, "width");
-  if (block.find("width") && !loss_traits(problem.loss).has_width) {
-    return fail(ErrorCode::conflicting_fields, width,
-                "the loss \"" + word_for(problem.loss) + "\" has no width: leave it out");
+  if (auto checked = check_foreign(block, path, *problem.loss); !checked) {
+    return std::unexpected(std::move(checked.error()));
   }
   Json without_constants = block;
   without_constants.erase("constants");

@@ -8,31 +8,6 @@
 namespace noisy {
 
 template <>
-std::span<const Word<LossKind>> vocabulary() {
-  static constexpr std::array<Word<LossKind>, 9> kWords = {{
-      {LossKind::logistic, "logistic", "Logistic",
-       "ln(1 + exp(-y u.x)) for labels y of -1 or +1: classification."},
-      {LossKind::squared, "squared", "Squared",
-       "(u.x - y)^2 / 2 for a numeric target y: regression."},
-      {LossKind::huber, "huber", "Huber",
-       "As squared up to |u.x - y| = width, then linear: outliers count less."},
-      {LossKind::smoothed_hinge, "smoothed-hinge", "Smoothed hinge",
-       "max(0, 1 - y u.x) with its corner rounded off by a parabola of this width."},
-      {LossKind::mean_estimation, "mean-estimation", "Mean estimation",
-       "||x - u||^2 / 2: the optimum is the mean of the rows; targets are not used."},
-      {LossKind::logistic_literal, "logistic-literal", "Logistic, as printed",
-       "ln(1 + exp(1 + y u.x)), as one paper prints the loss of its experiments."},
-      {LossKind::geman_mcclure, "geman-mcclure", "Geman-McClure",
-       "t^2 / (1 + t^2) with t = u.x - y: bounded, so outliers hardly count; not convex."},
-      {LossKind::sigmoid, "sigmoid", "Sigmoid",
-       "1 / (1 + exp(y u.x)), a smooth count of wrong labels; not convex."},
-      {LossKind::polyak_example, "pl-example", "PL example",
-       "t^2 + 3 sin^2 t with t = u.x - y: not convex, yet every stationary point is optimal."},
-  }};
-  return kWords;
-}
-
-template <>
 std::span<const Word<GapSource>> vocabulary() {
   static constexpr std::array<Word<GapSource>, 3> kWords = {{
       {GapSource::stated, "stated", "Stated", "The file states it."},
@@ -41,43 +16,6 @@ std::span<const Word<GapSource>> vocabulary() {
       {GapSource::assumed, "assumed", "Assumed", "Nothing bounds the loss at the start."},
   }};
   return kWords;
-}
-
-LossTraits loss_traits(LossKind loss) {
-  LossTraits traits{
-      .takes_labels = true, .needs_gradient_clip = false, .has_width = false, .is_convex = true};
-  switch (loss) {
-    case LossKind::logistic:
-    case LossKind::logistic_literal:
-      break;
-    case LossKind::smoothed_hinge:
-      traits.has_width = true;
-      break;
-    case LossKind::sigmoid:
-      traits.is_convex = false;
-      break;
-    case LossKind::huber:
-      traits.takes_labels = false;
-      traits.has_width = true;
-      break;
-    case LossKind::squared:
-      traits.takes_labels = false;
-      traits.needs_gradient_clip = true;
-      break;
-    case LossKind::mean_estimation:
-      traits.takes_labels = false;
-      break;
-    case LossKind::geman_mcclure:
-      traits.takes_labels = false;
-      traits.is_convex = false;
-      break;
-    case LossKind::polyak_example:
-      traits.takes_labels = false;
-      traits.needs_gradient_clip = true;
-      traits.is_convex = false;
-      break;
-  }
-  return traits;
 }
 
 template <>

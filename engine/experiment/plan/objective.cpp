@@ -12,29 +12,6 @@
 namespace noisy {
 namespace {
 
-LinearLoss linear_loss(const ProblemSpec& problem) {
-  switch (problem.loss) {
-    case LossKind::logistic:
-      return logistic_loss();
-    case LossKind::logistic_literal:
-      return logistic_literal_loss();
-    case LossKind::huber:
-      return huber_loss(problem.width);
-    case LossKind::smoothed_hinge:
-      return smoothed_hinge_loss(problem.width);
-    case LossKind::geman_mcclure:
-      return geman_mcclure_loss();
-    case LossKind::sigmoid:
-      return sigmoid_loss();
-    case LossKind::polyak_example:
-      return polyak_example_loss();
-    case LossKind::squared:
-    case LossKind::mean_estimation:
-      break;
-  }
-  return squared_loss();
-}
-
 /// Mean squared length of the rows: the trace of U'U / n, never below its largest eigenvalue.
 double mean_squared_row(const LoadedData& data) {
   const auto* sparse = std::get_if<SparseRecords>(&data.records);
@@ -48,16 +25,17 @@ double mean_squared_row(const LoadedData& data) {
 }
 
 void make_linear(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
-  const LinearLoss loss = linear_loss(problem);
+  const LinearLoss loss = problem.loss->linear(problem.loss_parameters);
   const FeatureBounds& bounds = data.facts.bounds;
   objective.sum = make_risk(data, bounds, loss, problem.gradient_clip, problem.domain);
   objective.exact = make_risk(data, bounds, loss, std::nullopt, problem.domain);
-  if (loss_traits(problem.loss).takes_labels) {
+  if (problem.loss->takes_labels) {
     objective.error_rate = make_risk(data, bounds, error_rate_loss());
   }
   objective.loss_value = loss.value;
   objective.curvature = loss.curvature_bound;
   objective.least_curvature = std::max(0.0, loss.least_curvature);
+  objective.is_convex = loss.is_convex();
   const Domain& domain = problem.gradient_clip ? Domain{} : problem.domain;  // as in the risk
   objective.derivative_bound = slope_bound(loss, bounds, domain, data.features()).value;
 }
@@ -84,12 +62,11 @@ void make_mean(const ProblemSpec& problem, const LoadedData& data, Objective& ob
 std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
                                           std::shared_ptr<const LoadedData> data) {
   auto objective = std::make_shared<Objective>();
-  if (problem.loss == LossKind::mean_estimation) {
+  if (problem.loss->form == LossForm::distance) {
     make_mean(problem, *data, *objective);
   } else {
     make_linear(problem, *data, *objective);
   }
-  objective->is_convex = loss_traits(problem.loss).is_convex;
   objective->regularizer = problem.regularizer;
   objective->domain = problem.domain;
   objective->data = std::move(data);

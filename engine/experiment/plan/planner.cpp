@@ -70,27 +70,41 @@ bool is_private_at(const AlgorithmEntry& entry, const SweepPoint& point) {
   return entry.is_private && point.privacy.notion != Notion::none;
 }
 
+/// The first few private algorithms that work with any regularizer in any domain: "a, b or c".
+std::string proximal_methods(std::size_t most) {
+  std::vector<std::string> ids;
+  for (const AlgorithmEntry& entry : algorithms()) {
+    const bool fits = entry.is_private && !entry.leaks && entry.term_use == TermUse::proximal;
+    if (fits && ids.size() < most) ids.push_back(entry.id);
+  }
+  std::string text;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (i > 0) text += i + 1 == ids.size() ? " or " : ", ";
+    text += ids[i];
+  }
+  return text;
+}
+
 /// What an algorithm cannot do with the problem's regularizer or domain.
 Result<void> check_term(const AlgorithmEntry& entry, const Objective& objective) {
   const bool has_domain = objective.domain.kind != Domain::Kind::all;
   const bool is_smooth = objective.regularizer.is_smooth();
   if (entry.term_use == TermUse::smooth_only && has_domain) {
     return fail(ErrorCode::unsupported_option, "problem.domain",
-                entry.id +
-                    " works on all of space: use dp-gd, dp-svrg or dp-svrg-pp, which stay in "
-                    "the domain, or domain \"all\"");
+                entry.id + " works on all of space: use " + proximal_methods(3) +
+                    ", which stay in the domain, or domain \"all\"");
   }
   if (entry.term_use == TermUse::smooth_only && !is_smooth) {
     return fail(ErrorCode::unsupported_option, "problem.regularizer.kind",
-                entry.id +
-                    " needs a gradient of the regularizer: use dp-gd, dp-svrg or dp-svrg-pp, "
-                    "which apply its proximal map, or the regularizer \"l2\"");
+                entry.id + " needs a gradient of the regularizer: use " + proximal_methods(3) +
+                    ", which apply its proximal map, or the regularizer \"l2\"");
   }
   if (entry.term_use == TermUse::smooth_in_domain && !is_smooth) {
     return fail(ErrorCode::unsupported_option, "problem.regularizer.kind",
                 entry.id +
                     " needs a gradient of the regularizer, which this one has not everywhere: use "
-                    "\"l2\" or \"none\", or dp-gd, which applies its proximal map");
+                    "\"l2\" or \"none\", or " +
+                    proximal_methods(1) + ", which applies its proximal map");
   }
   if (entry.term_use == TermUse::domain_only &&
       objective.regularizer.kind != Regularizer::Kind::none) {
@@ -226,6 +240,9 @@ Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& object
   risk.strong_convexity += objective.loss_convexity;
   risk.distance = constants.distance.value_or(risk.distance);
   risk.reasons = objective.data->facts.reasons;
+  if (std::string reason = author_reason(*problem.loss); !reason.empty()) {
+    risk.believed.push_back(std::move(reason));
+  }
   if (auto computed = compute_spectrum(constants, objective, pool); !computed) {
     return std::unexpected(std::move(computed.error()));
   }

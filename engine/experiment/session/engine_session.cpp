@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kAdvisedPlans = 16;
 
 bool takes_labels(const ProblemSpec& problem) {
-  return loss_traits(problem.loss).takes_labels;
+  return problem.loss->takes_labels;
 }
 
 std::string data_key(const SweepPoint& point, std::string_view identity) {
@@ -25,7 +25,7 @@ std::string data_key(const SweepPoint& point, std::string_view identity) {
 
 /// What the problem needs of its data, once these are there.
 Result<void> check_problem(const ProblemSpec& problem, const LoadedData& data) {
-  if (problem.loss == LossKind::mean_estimation && data.is_sparse()) {
+  if (problem.loss->form == LossForm::distance && data.is_sparse()) {
     return fail(ErrorCode::unsupported_option, "data.storage",
                 "mean estimation works on dense records: use \"dense\"");
   }

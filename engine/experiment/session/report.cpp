@@ -293,7 +293,7 @@ Json constants_json(const ProblemFacts& facts) {
                        {"initialGap", risk.initial_gap},
                        {"initialGapSource", word_for(facts.gap.source)},
                        {"rule", word_for(facts.rule)},
-                       {"certified", !risk.reads_data()}});
+                       {"certified", !risk.reads_data() && risk.believed.empty()}});
 }
 
 Json cost_json(const CostEstimate& cost) {

@@ -20,6 +20,7 @@ LinearLoss custom_loss(const Link& link, LinearLoss::DerivativeBound derivative_
           .link = std::make_shared<Link>(link),
           .derivative_bound = std::move(derivative_bound),
           .curvature_bound = curvature_bound,
+          .value = [link](double m, double y) { return link.evaluate(m, y).value; },
           .derivative = [link](double m, double y) { return link.evaluate(m, y).derivative; }};
 }
 

@@ -16,8 +16,7 @@ bool reads_data(const ProblemSpec& problem) {
 
 Result<ReplannedPoint> replan(const SweepPoint& point, ReleaseKind release,
                               const StatedShapeOf& stated) {
-  const auto data =
-      stated_data(*point.data, loss_traits(point.problem.loss).takes_labels, stated(point));
+  const auto data = stated_data(*point.data, point.problem.loss->takes_labels, stated(point));
   if (!data) return std::unexpected(data.error());
   ReplannedPoint out{
       .objective = make_objective(point.problem, *data), .facts = {}, .algorithms = {}};

@@ -125,6 +125,10 @@ void add_source(const DataSpec& data, std::optional<bool> has_header, Sentences&
 }
 
 void add_problem(const ProblemSpec& problem, Sentences& out) {
+  if (problem.loss->origin == Origin::outside) {
+    out.add("The bounds of the loss \"" + problem.loss->id +
+            "\", which comes from outside the engine, are its author's word.");
+  }
   if (const auto& clip = problem.gradient_clip) {
     out.add("Every record's gradient that is longer is scaled down to a " + word_for(clip->norm) +
             " norm of " + number_text(clip->bound) + " (gradientClip).");
@@ -150,7 +154,7 @@ std::vector<std::string> assumption_texts(const Experiment& experiment,
     for (const PreprocessStep& step : point.data->preprocess) {
       out.add(std::visit(StepText{}, step));
     }
-    if (loss_traits(point.problem.loss).takes_labels) out.add("Every target is -1 or 1.");
+    if (point.problem.loss->takes_labels) out.add("Every target is -1 or 1.");
     add_problem(point.problem, out);
   }
   out.add(

@@ -50,9 +50,8 @@ Json sensitivity_json(const Facts& facts) {
               word_for(clip->norm);
   } else {
     formula = "S_" + norm + " = 2 sup|phi'| sup||u||_" + norm +
-              ", with sup|phi'| = " + number_text(slope) + " (" +
-              word_for(facts.point.problem.loss) + " loss) and sup||u||_" + norm + " = " +
-              number_text(features) + " (preprocessing)";
+              ", with sup|phi'| = " + number_text(slope) + " (" + facts.point.problem.loss->id +
+              " loss) and sup||u||_" + norm + " = " + number_text(features) + " (preprocessing)";
   }
   if (facts.of.follows_state()) {
     formula +=

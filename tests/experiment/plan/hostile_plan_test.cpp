@@ -28,8 +28,7 @@ std::optional<double> planning_work(const Json& tree) {
   const auto points = expand_sweep(*experiment);
   if (!points) return std::nullopt;
   const SweepPoint& point = points->front();
-  const auto data =
-      stated_data(*point.data, loss_traits(point.problem.loss).takes_labels, std::nullopt);
+  const auto data = stated_data(*point.data, point.problem.loss->takes_labels, std::nullopt);
   if (!data) return std::nullopt;
   const auto objective = make_objective(point.problem, *data);
   math::ThreadPool pool;

@@ -146,9 +146,10 @@ function withoutForeign(
   return Object.fromEntries(entries) as Experiment['problem'];
 }
 
-/** The loss that a generator's targets are for. */
-function lossOf(generator: string): string {
-  return generator === 'linear' ? 'squared' : 'logistic';
+/** The loss that a generator's targets are for: the first one of its kind in the catalogue. */
+function lossOf(generator: string, { losses }: Catalogue): string {
+  const targets = generator === 'linear' ? 'numbers' : 'labels';
+  return losses.find((loss) => loss.targets === targets)?.id ?? '';
 }
 
 function withSynthetic(experiment: Experiment, catalogue: Catalogue, name: string): Experiment {
@@ -167,5 +168,9 @@ function withSynthetic(experiment: Experiment, catalogue: Catalogue, name: strin
     name,
     ...(isUniform ? { preprocess: [bound] } : {}),
   };
-  return { ...withLoss(experiment, lossOf(name), catalogue), title: set?.title ?? name, data };
+  return {
+    ...withLoss(experiment, lossOf(name, catalogue), catalogue),
+    title: set?.title ?? name,
+    data,
+  };
 }

@@ -12,6 +12,9 @@
 
 namespace noisy {
 
+/// Where a number has no bound of its own: far from overflow.
+inline constexpr double kLargest = 1e300;
+
 /// The value of a parameter in the experiment file.
 using ParameterValue = std::variant<double, std::string, bool, std::vector<double>>;
 
@@ -26,7 +29,7 @@ enum class ParameterType {
   vectors            ///< a list of vectors of equal length
 };
 
-/// One parameter of an algorithm: the single description from which forms, validation,
+/// One parameter of an algorithm or a loss: the single description from which forms, validation,
 /// documentation and types are made.
 struct ParameterSpec {
   std::string name;   ///< camelCase, as in the file
@@ -43,7 +46,13 @@ struct ParameterSpec {
   std::string source;                           ///< paper and statement
 };
 
-/// An algorithm's parameters as the file gives them, already checked against their specs.
+/// Checks that no two parameters have the same name, and that each has one: what a registry asks of
+/// entries from outside.
+///
+/// @error invalid-value at "parameters"
+Result<void> check_parameters(const std::vector<ParameterSpec>& specs);
+
+/// Parameters as the file gives them, already checked against their specs.
 class ParameterSet {
  public:
   void set(std::string name, ParameterValue value) { values_[std::move(name)] = std::move(value); }

@@ -3,7 +3,7 @@
 
 #include "engine/math/elementary.h"
 #include "engine/math/label_links.h"
-#include "engine/problem/loss/loss.h"
+#include "engine/problem/loss/built_in_losses.h"
 #include "engine/problem/loss/loss_link.h"
 
 namespace noisy {
@@ -11,10 +11,6 @@ namespace {
 
 constexpr math::LogisticLink kLogisticLink;
 constexpr math::LogisticLiteralLink kLogisticLiteralLink;
-constexpr math::SigmoidLossLink kSigmoidLink;
-
-/// sqrt(3) / 18, rounded up.
-constexpr double kSigmoidCurvature = 0.09622504486493764;
 
 /// s (1 - s) with s = sigmoid(x), without cancellation.
 double logistic_density(double x) {
@@ -48,34 +44,20 @@ LinearLoss logistic_literal_loss() {
           .curvature = [](double m, double y) { return logistic_density(1 + y * m); }};
 }
 
-LinearLoss smoothed_hinge_loss(double width) {
-  return {
-      .pass = math::kernel_table().smoothed_hinge,
-      .link = std::make_shared<math::SmoothedHingeLink>(math::SmoothedHingeLink{width}),
-      .derivative_bound = [width](double margin,
-                                  double) { return 1 + margin > width ? 1 : (1 + margin) / width; },
-      .curvature_bound = 1 / width,
-      .value =
-          [width](double m, double y) {
-            const double shortfall = std::max(0.0, 1 - y * m);
-            const double slope = std::min(1.0, shortfall / width);
-            return slope * (shortfall - 0.5 * width * slope);
-          },
-      .derivative =
-          [width](double m, double y) {
-            const double shortfall = std::max(0.0, 1 - y * m);
-            return shortfall > width ? -y : -y * (shortfall / width);
-          }};
+LossEntry logistic_entry() {
+  return {.id = "logistic",
+          .title = "Logistic",
+          .description = "ln(1 + exp(-y u.x)) for labels y of -1 or +1: classification.",
+          .takes_labels = true,
+          .make = [](const ParameterSet&) { return logistic_loss(); }};
 }
 
-LinearLoss sigmoid_loss() {
-  return {.pass = math::kernel_table().sigmoid_loss,
-          .link = lasting_link(kSigmoidLink),
-          .derivative_bound = [](double, double) { return 0.25; },
-          .curvature_bound = kSigmoidCurvature,
-          .least_curvature = -kSigmoidCurvature,
-          .value = [](double m, double y) { return math::sigmoid(-y * m); },
-          .derivative = [](double m, double y) { return -y * logistic_density(m); }};
+LossEntry logistic_literal_entry() {
+  return {.id = "logistic-literal",
+          .title = "Logistic, as printed",
+          .description = "ln(1 + exp(1 + y u.x)), as one paper prints the loss of its experiments.",
+          .takes_labels = true,
+          .make = [](const ParameterSet&) { return logistic_literal_loss(); }};
 }
 
 }  // namespace noisy

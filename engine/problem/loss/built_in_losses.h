@@ -1,0 +1,26 @@
+#pragma once
+
+#include "engine/problem/loss/loss_entry.h"
+
+/// The built-in losses, one a line, in the order of the catalogue: `X(your_loss)` stands for a
+/// function your_loss_entry() in the file of that loss.
+// clang-format off
+#define NOISY_LOSSES(X) \
+  X(logistic)           \
+  X(squared)            \
+  X(huber)              \
+  X(smoothed_hinge)     \
+  X(mean_estimation)    \
+  X(logistic_literal)   \
+  X(geman_mcclure)      \
+  X(sigmoid)            \
+  X(polyak_example)
+// clang-format on
+
+namespace noisy {
+
+#define NOISY_ENTRY(name) LossEntry name##_entry();
+NOISY_LOSSES(NOISY_ENTRY)
+#undef NOISY_ENTRY
+
+}  // namespace noisy

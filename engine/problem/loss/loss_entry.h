@@ -1,0 +1,65 @@
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/problem/loss/loss.h"
+#include "engine/problem/parameter.h"
+#include "engine/problem/registry.h"
+
+namespace noisy {
+
+/// What the loss of one record is a function of.
+enum class LossForm {
+  margin,   ///< phi(u'x, y): generalized linear models
+  distance  ///< ||x - u||^2 / 2: the mean of the rows; targets are not used
+};
+
+/// A loss of the catalogue: everything that is known about it, written once.
+struct LossEntry {
+  std::string id;
+  std::string title;
+  std::string description;  ///< the formula, and what it is for
+  LossForm form = LossForm::margin;
+  bool takes_labels = false;  ///< targets are -1 and +1, else numbers
+  /// They stand beside `loss` in the problem; each has a default.
+  std::vector<ParameterSpec> parameters;
+  /// Of the form margin: the loss for parameters that are all there.
+  LinearLoss (*make)(const ParameterSet& parameters) = nullptr;
+  Origin origin = Origin::engine;  ///< register_loss() says which
+
+  /// The loss for these parameters, and the defaults of those that are not given. Its own form must
+  /// be margin.
+  LinearLoss linear(const ParameterSet& given = {}) const;
+  /// Whether every record's loss is convex, whatever the parameters.
+  bool is_convex() const;
+  /// Whether no bound on the features limits one record's gradient: clip it, or choose a bounded
+  /// domain.
+  bool needs_gradient_clip() const;
+  /// The parameter of this name, or null.
+  const ParameterSpec* parameter(std::string_view name) const;
+};
+
+/// All losses, in the order in which a catalogue shows them: built-in ones, then those from
+/// outside.
+const std::deque<LossEntry>& losses();
+
+/// The entry with this id, or null.
+const LossEntry* find_loss(std::string_view id);
+
+/// Takes a loss of another program: from then on files may name it, and catalogue, plans, runs,
+/// statements, their checks and audits know it as any other. What privacy rests on, its bounds on
+/// slope and curvature, is its author's word: no claim about it is certified, and each says so. At
+/// any time at which no other thread uses the engine (Registry).
+///
+/// @error invalid-value at "id" when it is none or taken, at "title", "make" or "parameters" when
+///        these are missing or cannot be used
+Result<void> register_loss(LossEntry entry);
+
+/// "the loss "my-loss" comes from outside the engine: its bounds are its author's word"; nothing of
+/// a built-in loss.
+std::string author_reason(const LossEntry& entry);
+
+}  // namespace noisy

@@ -1,0 +1,89 @@
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "engine/problem/loss/built_in_losses.h"
+
+namespace noisy {
+namespace {
+
+/// What else stands beside `loss` in a file's problem.
+constexpr std::array<std::string_view, 6> kProblemFields = {"kind",   "loss",         "regularizer",
+                                                            "domain", "gradientClip", "constants"};
+
+Registry<LossEntry>& registry() {
+#define NOISY_CALL(name) name##_entry(),
+  static Registry<LossEntry> all({NOISY_LOSSES(NOISY_CALL)});
+#undef NOISY_CALL
+  return all;
+}
+
+Result<void> check_parameter(const ParameterSpec& spec) {
+  if (std::ranges::find(kProblemFields, spec.name) != kProblemFields.end()) {
+    return fail(ErrorCode::invalid_value, "parameters",
+                "\"" + spec.name + "\" is another field of problems: choose another name");
+  }
+  if (spec.default_value) return {};
+  return fail(ErrorCode::invalid_value, "parameters",
+              "\"" + spec.name + "\" needs a default value");
+}
+
+/// What a pass and the sensitivities cannot do without.
+bool is_whole(const LinearLoss& loss) {
+  return loss.pass && loss.derivative_bound && loss.value && loss.derivative &&
+         loss.curvature_bound >= 0;
+}
+
+}  // namespace
+
+LinearLoss LossEntry::linear(const ParameterSet& given) const {
+  ParameterSet all;
+  for (const ParameterSpec& spec : parameters) {
+    const auto found = given.values().find(spec.name);
+    all.set(spec.name, found == given.values().end() ? *spec.default_value : found->second);
+  }
+  return make(all);
+}
+
+bool LossEntry::is_convex() const {
+  return form == LossForm::distance || linear().is_convex();
+}
+
+bool LossEntry::needs_gradient_clip() const {
+  if (form == LossForm::distance) return false;
+  return !std::isfinite(linear().derivative_bound(std::numeric_limits<double>::infinity(), 1));
+}
+
+const ParameterSpec* LossEntry::parameter(std::string_view name) const {
+  const auto found = std::ranges::find(parameters, name, &ParameterSpec::name);
+  return found == parameters.end() ? nullptr : &*found;
+}
+
+const std::deque<LossEntry>& losses() {
+  return registry().entries();
+}
+
+const LossEntry* find_loss(std::string_view id) {
+  return registry().find(id);
+}
+
+Result<void> register_loss(LossEntry entry) {
+  if (auto checked = check_parameters(entry.parameters); !checked) return checked;
+  for (const ParameterSpec& spec : entry.parameters) {
+    if (auto checked = check_parameter(spec); !checked) return checked;
+  }
+  if (entry.form != LossForm::margin || !entry.make || !is_whole(entry.linear())) {
+    return fail(ErrorCode::invalid_value, "make",
+                "\"" + entry.id +
+                    "\" needs a function of the margin: its pass, value, derivative and bounds");
+  }
+  return registry().add(std::move(entry));
+}
+
+std::string author_reason(const LossEntry& entry) {
+  if (entry.origin == Origin::engine) return "";
+  return "the loss \"" + entry.id +
+         "\" comes from outside the engine: its bounds are its author's word";
+}
+
+}  // namespace noisy
