@@ -37,8 +37,7 @@ import { pageStyles } from './page-styles.ts';
 import { presets } from './presets.ts';
 import { inputSections, storySection, thumbSection, type SectionContext } from './sections.ts';
 import { Session } from './session.ts';
-
-const wide = matchMedia('(min-width: 1100px)');
+import { WideScreen } from './wide-screen.ts';
 
 /** The whole playground: three columns on a desk, chart first on a phone. */
 @customElement('noisy-descent-app')
@@ -47,7 +46,7 @@ export class PlaygroundPage extends LitElement {
 
   private readonly session = new Session();
   @state() private current: Readonly<State> = this.session.store.state;
-  @state() private isWide = wide.matches;
+  private readonly screen = new WideScreen(this);
   @state() private dropping = false;
   private labProblem = '';
   private readonly drawing = new Drawing();
@@ -61,7 +60,6 @@ export class PlaygroundPage extends LitElement {
       this.current = store.state;
       this.requestUpdate();
     });
-    wide.addEventListener('change', () => (this.isWide = wide.matches));
     this.listen('nd-edit', ({ path, value, dragging }) => store.edit(path, value, dragging));
     this.listen('nd-measure', ({ measure }) => this.compute(measure));
     this.listen('nd-view', (view) => store.setView(view));
@@ -111,10 +109,10 @@ export class PlaygroundPage extends LitElement {
     const current = this.shown();
     if (this.lacksEngine) return html`<main>${this.withoutEngine()}</main>`;
     return html`<div class="columns">
-        ${this.isWide ? html`<div class="rail left">${inputSections(this.context())}</div>` : nothing}
+        ${this.screen.isWide ? html`<div class="rail left">${inputSections(this.context())}</div>` : nothing}
         <main>${this.stage()}</main>
         ${
-          this.isWide
+          this.screen.isWide
             ? html`<div class="rail right">
                 <div class="scroll">${storySection(this.context())}</div>
                 <nd-why-panel .explanation=${current.explanation}></nd-why-panel>
@@ -122,7 +120,7 @@ export class PlaygroundPage extends LitElement {
             : nothing
         }
       </div>
-      ${this.isWide ? nothing : thumbSection(this.context())}`;
+      ${this.screen.isWide ? nothing : thumbSection(this.context())}`;
   }
 
   private get lacksEngine(): boolean {
@@ -303,7 +301,7 @@ export class PlaygroundPage extends LitElement {
 
   /** The problem, where no field on the screen tells it. */
   private homelessText(): string | null {
-    const isHomeless = this.placed() === null || !this.isWide;
+    const isHomeless = this.placed() === null || !this.screen.isWide;
     return isHomeless ? this.problemText() : null;
   }
 

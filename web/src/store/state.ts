@@ -1,27 +1,15 @@
 import type { Catalogue, Experiment } from '../engine/types.ts';
-import type { Axis } from '../results/collection.ts';
-import type { Measure } from '../results/measures.ts';
+import type { ChartOptions } from '../chart/model.ts';
 import type { Place } from '../link/place.ts';
-import type { Layout } from '../results/panels.ts';
-import type { SweepFilter } from '../results/visible.ts';
 import type { ExperimentPicture } from './picture.ts';
 import type { Work } from './work.ts';
 
 /** How the chart is looked at: not part of the experiment, kept across reloads. */
-export interface View {
-  axis: Axis;
-  measure: Measure;
-  scale: 'log' | 'linear';
-  showBounds: boolean;
-  showFloors: boolean;
+export interface View extends Required<ChartOptions> {
   /** The accuracy beside the gap, where it is measured. */
   showBeside: boolean;
   /** Labels of faded curves. */
   faded: string[];
-  /** What is looked at of a sweep. */
-  sweep: SweepFilter;
-  /** How a sweep is drawn; null as fits the number of curves. */
-  layout: Layout | null;
 }
 
 /** A file that the user chose: its bytes stay in the page and are forgotten with it. */
