@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "engine/privacy/calibration/gaussian_zcdp.h"
-#include "engine/privacy/release/scale_runs.h"
 #include "engine/statement/write/total.h"
 #include "tests/statement/statements.h"
 
@@ -232,36 +231,6 @@ TEST(PrivacyTotal, OfMixedNotionsIsTheSmallerOfTwoSoundSums) {
 }
 
 // ---- schedules --------------------------------------------------------------------------------
-
-TEST(ScaleRuns, JoinEqualNeighbours) {
-  const auto runs = scale_runs(10, [](Index t) { return t <= 4 ? 2.0 : t <= 9 ? 3.0 : 2.0; });
-  ASSERT_EQ(runs.size(), 3u);
-  EXPECT_EQ(runs[1].count, 5);
-  EXPECT_EQ(runs[1].first, 3);
-  EXPECT_TRUE(runs[1].is_constant());
-}
-
-TEST(ScaleRuns, ListAMillionDifferentScalesAsAFewProgressions) {
-  constexpr Index kReleases = 1'000'000;
-  // Two stages of a divided budget: the scales bend once.
-  const auto scale = [](Index t) {
-    const double x = static_cast<double>(t);
-    return std::exp(t <= 400'000 ? 20 - 3e-5 * x : 20 - 3e-5 * 4e5 - 1e-5 * (x - 4e5));
-  };
-  const auto runs = scale_runs(kReleases, scale);
-  EXPECT_LE(runs.size(), 4u);
-  Index t = 1;
-  for (const ScaleRun& run : runs) {
-    for (Index k = 0; k < run.count; k += 997) {
-      const double share =
-          run.count > 1 ? static_cast<double>(k) / static_cast<double>(run.count - 1) : 0;
-      const double told = run.first * std::pow(run.last / run.first, share);
-      EXPECT_NEAR(told / scale(t + k), 1, 1e-10);
-    }
-    t += run.count;
-  }
-  EXPECT_EQ(t, kReleases + 1);
-}
 
 TEST(Statement, OfALongDividedScheduleIsShortAndConsistent) {
   const std::string kAllRecords = "8";

@@ -456,6 +456,11 @@ export interface StatementEntry {
     share?: number;
     perRelease: string;
     composition: string;
+    /** Where number and noise of the releases follow from earlier ones: the most that a run may spend. */
+    cap?: number;
+    /** What such a run spent. It is stated at the cap, wherever it ended. */
+    spent?: number;
+    filter?: string;
     perRun: number;
     allRuns: number;
   };

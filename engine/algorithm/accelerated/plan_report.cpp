@@ -144,7 +144,10 @@ PlanSummary report_plan(const PlanInput& input, const AcceleratedParameters& par
       static_cast<double>(summary.iterations) * static_cast<double>(batch_size);
   summary.segments = segments(schedule, rule);
   summary.parameters = resolved(input, parameters, schedule, batch_size);
-  summary.claim = privacy_claim(input, rule, summary.iterations, batch_size);
+  summary.claim =
+      privacy_claim(input, rule,
+                    gradient_words("all " + std::to_string(summary.iterations) + " noisy gradients",
+                                   rule.at(1), input.facts.samples));
   add_noise_curves(rule, summary.iterations, summary);
   if (recursion && summary.iterations <= kLongestWalk) {
     input.work->add(static_cast<double>(summary.iterations));

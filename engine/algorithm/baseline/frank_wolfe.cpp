@@ -74,16 +74,11 @@ Result<Index> chosen_iterations(const PlanInput& input, const FrankWolfeGeometry
   });
 }
 
-PrivacyClaim claim_of(const PlanInput& input, Index iterations, Index vertices) {
-  PrivacyClaim claim = begin_claim(input);
-  if (claim.notion == Notion::pure) claim.epsilon = input.privacy.epsilon;
-  if (claim.notion == Notion::approximate) {
-    claim.epsilon = input.privacy.epsilon;
-    claim.delta = input.privacy.delta;
-  }
-  if (claim.notion == Notion::zcdp) claim.rho = input.privacy.rho;
-  claim.statement = selection_sentence(claim, iterations, vertices, input.facts.samples);
-  return claim;
+ClaimWords words_of(Index iterations, Index vertices) {
+  return {
+      .published = "all " + std::to_string(iterations) +
+                   " chosen vertices, and every iterate made from them,",
+      .noised = "each chosen among " + std::to_string(vertices) + " by the exponential mechanism"};
 }
 
 void add_warnings(const PlanInput& input, PlanSummary& summary) {
@@ -113,7 +108,7 @@ PlanSummary report(const PlanInput& input, const FrankWolfeGeometry& geometry,
                        .last_release = release}};
   summary.parameters = input.parameters;
   summary.parameters.set("iterations", last);
-  summary.claim = claim_of(input, iterations, geometry.vertices);
+  summary.claim = privacy_claim(input, rule, words_of(iterations, geometry.vertices));
   if (release.mechanism != Mechanism::none) {
     summary.noise_scale = {.iteration = {1, last},
                            .value = {release.noise_scale, release.noise_scale}};

@@ -237,15 +237,16 @@ class Planner {
   double strength_;  ///< of the regularizer
 };
 
-PrivacyClaim claim_of(const PlanInput& input) {
-  PrivacyClaim claim = begin_claim(input);
-  if (claim.notion == Notion::approximate) {
-    claim.release = input.privacy.release;
-    claim.epsilon = input.privacy.epsilon;
-    claim.delta = input.privacy.delta;
-  }
-  claim.statement = minimizer_sentence(claim, input.facts.samples);
-  return claim;
+FixedSchedule rule_of(const PrivacyRequest& privacy, const Release& release) {
+  return {{{.first = release, .last = release, .count = 1}},
+          release.cost,
+          {.notion = privacy.notion, .delta = privacy.delta, .epsilon = privacy.epsilon}};
+}
+
+ClaimWords words() {
+  return {.published = "the minimizer of the objective with a secret random linear term",
+          .noised =
+              "with Gaussian noise in the term and, far less, on each coordinate of the minimizer"};
 }
 
 void add_curves(const PlanInput& input, const Planner& planner, const Release& release,
@@ -259,7 +260,7 @@ void add_curves(const PlanInput& input, const Planner& planner, const Release& r
 }
 
 PlanSummary report(const PlanInput& input, const Planner& planner,
-                   const ObjectivePerturbationSetting& setting) {
+                   const ObjectivePerturbationSetting& setting, const BudgetRule& rule) {
   const double samples = static_cast<double>(input.facts.samples);
   const Release& release = setting.release;
   const double mu = perturbed_objective(release).strong_convexity;
@@ -268,7 +269,7 @@ PlanSummary report(const PlanInput& input, const Planner& planner,
   PlanSummary summary;
   summary.iterations = 1;
   summary.gradient_evaluations = static_cast<double>(setting.passes) * samples;
-  summary.claim = claim_of(input);
+  summary.claim = privacy_claim(input, rule, words());
   summary.segments = {{.first = 1,
                        .count = 1,
                        .step_size = step,
@@ -322,9 +323,10 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_objective_perturbation(const PlanInp
   if (share == 0 && !is_exact) share = planner.best_share();
   const auto setting = is_exact ? planner.exact() : planner.for_share(share);
   if (!setting) return std::unexpected(setting.error());
-  PlanSummary summary = report(input, planner, *setting);
+  FixedSchedule rule = rule_of(input.privacy, setting->release);
+  PlanSummary summary = report(input, planner, *setting, rule);
   if (!is_exact) summary.parameters.set("curvatureShare", share);
-  return std::make_unique<ObjectivePerturbationPlan>(*setting, std::move(summary));
+  return std::make_unique<ObjectivePerturbationPlan>(*setting, std::move(rule), std::move(summary));
 }
 
 }  // namespace noisy

@@ -16,12 +16,9 @@ struct ObjectivePerturbationSetting {
 /// One release after K exact gradients that nobody sees.
 class ObjectivePerturbationPlan final : public AlgorithmPlan {
  public:
-  ObjectivePerturbationPlan(ObjectivePerturbationSetting setting, PlanSummary summary)
-      : setting_(setting),
-        summary_(std::move(summary)),
-        rule_({{.first = setting.release, .last = setting.release, .count = 1}},
-              setting.release.cost,
-              {.notion = summary_.claim.notion, .delta = summary_.claim.delta}) {}
+  ObjectivePerturbationPlan(ObjectivePerturbationSetting setting, FixedSchedule rule,
+                            PlanSummary summary)
+      : setting_(setting), rule_(std::move(rule)), summary_(std::move(summary)) {}
 
   const Regularizer& regularizer() const { return setting_.regularizer; }
   double added_strength() const { return setting_.added_strength; }
@@ -36,8 +33,8 @@ class ObjectivePerturbationPlan final : public AlgorithmPlan {
 
  private:
   ObjectivePerturbationSetting setting_;
-  PlanSummary summary_;
   FixedSchedule rule_;
+  PlanSummary summary_;
 };
 
 std::vector<ParameterSpec> objective_perturbation_specs();

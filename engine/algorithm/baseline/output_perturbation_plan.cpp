@@ -112,11 +112,10 @@ void add_bound(const PlanInput& input, const OutputPerturbationSetting& setting,
   summary.noise_floor = {.iteration = {1}, .value = {noise}};
 }
 
-PrivacyClaim claim_of(const PlanInput& input, const OutputPerturbationSetting& setting,
-                      const ReleaseRule& rule) {
-  PrivacyClaim claim = privacy_claim(input, rule, 1, input.facts.samples);
-  claim.statement = solution_sentence(claim, setting.steps, input.facts.samples);
-  return claim;
+ClaimWords words_of(const OutputPerturbationSetting& setting) {
+  return {.published = "where " + std::to_string(setting.steps) +
+                       " exact steps end, which themselves are never shown,",
+          .noised = "with Gaussian noise on each coordinate"};
 }
 
 PlanSummary report(const PlanInput& input, const OutputPerturbationSetting& setting,
@@ -126,7 +125,7 @@ PlanSummary report(const PlanInput& input, const OutputPerturbationSetting& sett
   PlanSummary summary;
   summary.iterations = 1;
   summary.gradient_evaluations = static_cast<double>(setting.steps) * samples;
-  summary.claim = claim_of(input, setting, rule);
+  summary.claim = privacy_claim(input, rule, words_of(setting));
   summary.segments = {{.first = 1,
                        .count = 1,
                        .step_size = setting.step_size,

@@ -116,7 +116,10 @@ PlanSummary report(const PlanInput& input, const SgdSetting& setting, const Rele
   summary.iterations = setting.steps;
   summary.gradient_evaluations =
       static_cast<double>(setting.steps) * static_cast<double>(setting.batch_size);
-  summary.claim = privacy_claim(input, rule, setting.steps, setting.batch_size);
+  summary.claim =
+      privacy_claim(input, rule,
+                    gradient_words("all " + std::to_string(setting.steps) + " noisy gradients",
+                                   release, input.facts.samples));
   summary.segments = {{.first = 1,
                        .count = setting.steps,
                        .step_size = setting.first_step,

@@ -108,7 +108,10 @@ PlanSummary report_full_batch(const PlanInput& input, const MirrorSetting& setti
   summary.parameters = input.parameters;
   summary.parameters.set("iterations", last);
   summary.parameters.set("geometry", generator_word(setting.geometry->generator()));
-  summary.claim = privacy_claim(input, rule, iterations, input.facts.samples);
+  summary.claim =
+      privacy_claim(input, rule,
+                    gradient_words("all " + std::to_string(iterations) + " noisy gradients",
+                                   rule.at(1), input.facts.samples));
   if (release.mechanism != Mechanism::none) {
     summary.noise_scale = {.iteration = {1, last},
                            .value = {release.noise_scale, release.noise_scale}};

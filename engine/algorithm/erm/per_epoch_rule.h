@@ -38,7 +38,7 @@ class PerEpochRule final : public ScheduledRule {
   /// cost so much.
   double spent(const Cost& cost) const override;
   /// What is proven for all releases at the request's delta: what was requested.
-  double epsilon() const { return epsilon_; }
+  void state(PrivacyClaim& claim) const override { claim.epsilon = epsilon_; }
 
  private:
   /// How many releases, from the first on, cost so much.

@@ -1,8 +1,5 @@
 #include "engine/algorithm/erm/svrg_noise.h"
 
-#include <algorithm>
-#include <limits>
-
 #include "engine/privacy/calibration/per_epoch_calibration.h"
 #include "engine/privacy/calibration/variance_reduced_calibration.h"
 #include "engine/privacy/form/anchored.h"
@@ -69,20 +66,6 @@ Result<void> SvrgNoise::calibrate_per_epoch(const PlanInput& input,
 
 const BudgetRule& SvrgNoise::rule() const {
   return std::visit([](const auto& rule) -> const BudgetRule& { return rule; }, rule_);
-}
-
-void SvrgNoise::fill(PrivacyClaim& claim) const {
-  if (const auto* rule = std::get_if<ReleaseRule>(&rule_)) {
-    claim.release = rule->release_kind();
-    if (claim.notion == Notion::zcdp) claim.rho = rule->cap().value;
-    if (claim.notion == Notion::approximate) claim.epsilon = rule->proven_epsilon();
-    std::ranges::copy(rule->reasons(), std::back_inserter(claim.reasons));
-  } else if (const auto* sampled = std::get_if<SampledRule>(&rule_)) {
-    claim.epsilon = sampled->epsilon();
-    std::ranges::copy(sampled->reasons(), std::back_inserter(claim.reasons));
-  } else if (const auto* per_epoch = std::get_if<PerEpochRule>(&rule_)) {
-    claim.epsilon = per_epoch->epsilon();
-  }
 }
 
 Result<Index> svrg_batch_size(const SvrgParameters& parameters, const PlanInput& input,

@@ -26,8 +26,6 @@ class SvrgNoise {
   const Release& anchor() const { return anchor_; }
   const BudgetRule& rule() const;
 
-  /// Epsilon, rho, and what stands against the claim, by how it was calibrated.
-  void fill(PrivacyClaim& claim) const;
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:

@@ -24,17 +24,12 @@ std::string released_text(const SvrgSetting& setting) {
 
 PrivacyClaim svrg_claim(const PlanInput& input, const SvrgParameters& parameters,
                         const SvrgSetting& setting, const SvrgNoise& noise) {
-  PrivacyClaim claim = begin_claim(input);
-  if (claim.notion == Notion::approximate) {
-    claim.epsilon = input.privacy.epsilon;
-    claim.delta = input.privacy.delta;
-  }
-  noise.fill(claim);
+  PrivacyClaim claim =
+      privacy_claim(input, noise.rule(),
+                    gradient_words(released_text(setting), noise.release(), input.facts.samples));
   if (parameters.step_rule == SvrgStepRule::exact_barzilai_borwein) {
     mark_leak(claim, "stepRule bb-exact reads exact gradients, which no proof covers");
   }
-  claim.statement =
-      claim_sentence(claim, released_text(setting), noise.release(), input.facts.samples);
   return claim;
 }
 

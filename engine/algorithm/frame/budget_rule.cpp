@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/algorithm/frame/algorithm.h"
 #include "engine/privacy/accountant/renyi.h"
 #include "engine/privacy/accountant/zcdp.h"
 
@@ -15,6 +16,16 @@ double Worth::of(const Cost& cost) const {
   return cost.unit == CostUnit::rho
              ? zcdp_epsilon(cost.value, delta, ZcdpConversion::optimal)
              : std::max(0.0, renyi_epsilon_at(cost.order, cost.value, delta));
+}
+
+void BudgetRule::state(PrivacyClaim& claim) const {
+  if (claim.notion == Notion::none) return;
+  (claim.notion == Notion::zcdp ? claim.rho : claim.epsilon) = spent(cap());
+}
+
+void FixedSchedule::state(PrivacyClaim& claim) const {
+  BudgetRule::state(claim);
+  if (worth_.epsilon > 0) claim.epsilon = worth_.epsilon;
 }
 
 std::optional<Release> ScheduledRule::next(const History& history) const {
@@ -41,20 +52,16 @@ Release first_release(const BudgetRule& rule) {
   return planned.empty() ? Release{} : planned.front().first;
 }
 
-std::vector<PlannedReleases> planned_among(const BudgetRule& rule, Index releases) {
-  std::vector<PlannedReleases> planned = rule.planned();
-  const auto* schedule = dynamic_cast<const ScheduledRule*>(&rule);
-  if (planned.size() == 1 || !schedule) {
-    for (PlannedReleases& some : planned) some.count = releases;
-    return planned;
+Ledger whole_ledger(const BudgetRule& rule) {
+  Ledger ledger(rule.cap());
+  const std::vector<PlannedReleases> planned = rule.planned();
+  if (rule.length() == RunLength::open) return ledger;
+  if (std::ranges::all_of(planned, &PlannedReleases::is_constant)) {
+    for (const PlannedReleases& some : planned) ledger.charge(some.first, some.count);
+    return ledger;
   }
-  if (releases == schedule->count()) return planned;
-  for (PlannedReleases& some : planned) some.count = 0;
-  for (Index number = 1; number <= releases; ++number) {
-    const ReleaseForm* form = schedule->at(number).form;
-    ++std::ranges::find(planned, form, [](const auto& some) { return some.first.form; })->count;
-  }
-  return planned;
+  while (const auto release = rule.next(ledger)) ledger.charge(*release);
+  return ledger;
 }
 
 }  // namespace noisy

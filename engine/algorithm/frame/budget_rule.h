@@ -9,6 +9,8 @@
 
 namespace noisy {
 
+struct PrivacyClaim;
+
 /// What is known, and no secret, when the next release is chosen.
 struct History {
   // Not explicit: where nothing depends on what the releases said, the ledger is the history.
@@ -38,6 +40,9 @@ enum class RunLength {
 struct Worth {
   Notion notion = Notion::none;
   double delta = 0;  ///< of the notion approximate
+  /// The epsilon that all releases together were calibrated to, where that is known to be proven;
+  /// 0: what their cost converts to.
+  double epsilon = 0;
 
   /// epsilon of pure DP, rho of zCDP, or the least epsilon at delta; NaN without a notion. A rho is
   /// converted as that of any zCDP mechanism, a divergence at its own order.
@@ -66,6 +71,10 @@ class BudgetRule {
 
   /// The figure that a trace shows once so much is spent (Worth).
   virtual double spent(const Cost& cost) const = 0;
+
+  /// Fills in what all releases together are worth: epsilon, or rho for zCDP, and what takes away
+  /// from that. Without more: what the cap reads as.
+  virtual void state(PrivacyClaim& claim) const;
 
  protected:
   BudgetRule() = default;
@@ -97,6 +106,7 @@ class FixedSchedule final : public ScheduledRule {
   Index count() const override;
   std::vector<PlannedReleases> planned() const override { return releases_; }
   double spent(const Cost& cost) const override { return worth_.of(cost); }
+  void state(PrivacyClaim& claim) const override;
 
  private:
   std::vector<PlannedReleases> releases_;
@@ -107,8 +117,7 @@ class FixedSchedule final : public ScheduledRule {
 /// The kind that the first release is of; a default one where nothing is planned.
 Release first_release(const BudgetRule& rule);
 
-/// The planned releases among the first `releases` of a run, by kind as in planned(); kinds of
-/// which there is none yet are listed, too.
-std::vector<PlannedReleases> planned_among(const BudgetRule& rule, Index releases);
+/// The ledger of a run that made all planned releases. Of an open rule: an empty one.
+Ledger whole_ledger(const BudgetRule& rule);
 
 }  // namespace noisy

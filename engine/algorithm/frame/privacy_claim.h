@@ -1,35 +1,29 @@
 #pragma once
 
-#include "engine/algorithm/frame/release_rule.h"
+#include <string>
+
+#include "engine/algorithm/frame/algorithm.h"
 
 namespace noisy {
 
-/// What every claim begins with: notion and neighbours as asked for, what public facts leave of the
-/// guarantee, and why. Figures, release kind and statement are left to the caller.
-PrivacyClaim begin_claim(const PlanInput& input);
+/// How a claim's sentence speaks: "Publishing PUBLISHED is (1, 1e-6)-differentially private when
+/// one of the n = 100 records is exchanged (n is public), NOISED."
+struct ClaimWords {
+  std::string published;
+  std::string noised;
+};
+
+/// Of noisy gradients, all of which are published.
+///
+/// @param released  "all 100 noisy gradients"
+/// @param first     the first release
+ClaimWords gradient_words(const std::string& released, const Release& first, Index samples);
+
+/// What a plan promises, in figures and in one sentence: what the rule states for the notion that
+/// was asked for, as far as public facts leave a guarantee.
+PrivacyClaim privacy_claim(const PlanInput& input, const BudgetRule& rule, const ClaimWords& words);
 
 /// Takes the promise back: the plan reads the data outside of what is accounted.
 void mark_leak(PrivacyClaim& claim, std::string reason);
-
-/// The guarantee of a claim in one sentence.
-///
-/// @param released  what is published: "all 100 noisy gradients"
-/// @param first     the first release
-std::string claim_sentence(const PrivacyClaim& claim, const std::string& released,
-                           const Release& first, Index samples);
-
-/// The same of `steps` vertices, each chosen among `vertices` by the exponential mechanism.
-std::string selection_sentence(const PrivacyClaim& claim, Index steps, Index vertices,
-                               Index samples);
-
-/// The same of one release of where `steps` hidden exact steps end.
-std::string solution_sentence(const PrivacyClaim& claim, Index steps, Index samples);
-
-/// The same of one release of the minimizer of an objective with a random linear term.
-std::string minimizer_sentence(const PrivacyClaim& claim, Index samples);
-
-/// What a plan of noisy gradients guarantees, in figures and in one sentence.
-PrivacyClaim privacy_claim(const PlanInput& input, const ReleaseRule& rule, Index iterations,
-                           Index batch_size);
 
 }  // namespace noisy

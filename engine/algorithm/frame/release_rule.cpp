@@ -8,6 +8,7 @@
 #include "engine/math/figure_text.h"
 #include "engine/math/reduce.h"
 #include "engine/math/row_pass.h"
+#include "engine/privacy/accountant/laplace_renyi.h"
 #include "engine/privacy/accountant/zcdp.h"
 #include "engine/privacy/calibration/gaussian_zcdp.h"
 #include "engine/privacy/calibration/laplace.h"
@@ -23,6 +24,11 @@ const double kPublishedNoiseFactor = std::sqrt(0.5);
 
 /// Of more steps the costs are not summed one by one.
 constexpr Index kMostSummedSteps = 1'000'000;
+
+/// Where the same noise is also looked at as (epsilon, delta)-DP.
+constexpr double kReportedDelta = 1e-6;
+/// Longer plans are not walked step by step for a figure that is only shown.
+constexpr Index kLongestWalk = 10'000;
 
 constexpr std::string_view kUnbounded =
     "a finite gradient sensitivity is required: bound the rows (preprocess clip-rows or "
@@ -309,15 +315,47 @@ Release ReleaseRule::gaussian(double rho) const {
 }
 
 double ReleaseRule::proven_epsilon() const {
-  if (sampled_) return sampled_->epsilon();
   return calibrates_by_theorem() ? spent(cap_) : privacy_.epsilon;
 }
 
-std::vector<std::string> ReleaseRule::reasons() const {
-  if (sampled_) return sampled_->reasons();
-  if (!calibrates_by_theorem() || proven_epsilon() <= privacy_.epsilon) return {};
-  return {"noiseConstant is below what the requested epsilon of " + figure_text(privacy_.epsilon) +
-          " needs; the stated epsilon is the true cost"};
+std::optional<ApproximateClaim> ReleaseRule::reaccounted() const {
+  if (steps_ > kLongestWalk) return std::nullopt;
+  std::vector<StepGroup> groups;  // steps of equal cost together
+  for (Index iteration = 1; iteration <= steps_; ++iteration) {
+    const double cost = at(iteration).cost.value;
+    if (groups.empty() || groups.back().epsilon != cost) {
+      groups.push_back({.epsilon = cost, .count = 0});
+    }
+    ++groups.back().count;
+  }
+  // The Renyi divergence of continuous Laplace noise is no bound for discrete noise.
+  const bool is_continuous = privacy_.release == ReleaseKind::floating;
+  const auto accounting = is_continuous && batch_size_ == samples_
+                              ? LaplaceAccounting::full_batch_renyi
+                              : LaplaceAccounting::pure_renyi;
+  const auto budget = approximate_budget(groups, accounting, kReportedDelta);
+  if (!budget) return std::nullopt;
+  return ApproximateClaim{.epsilon = budget->epsilon, .delta = kReportedDelta};
+}
+
+void ReleaseRule::state(PrivacyClaim& claim) const {
+  if (sampled_) return sampled_->state(claim);
+  if (claim.notion == Notion::pure) {
+    claim.epsilon = cap_.value;
+    claim.approximate = reaccounted();
+  }
+  if (claim.notion == Notion::approximate) claim.epsilon = proven_epsilon();
+  if (claim.notion == Notion::zcdp) claim.rho = cap_.value;
+  if (privacy_.calibration == Calibration::published_figures) {
+    claim.reasons.push_back(
+        "calibration published-figures: less noise than the requested epsilon needs; the stated "
+        "epsilon is the true cost");
+  }
+  if (calibrates_by_theorem() && claim.epsilon > privacy_.epsilon) {
+    claim.reasons.push_back("noiseConstant is below what the requested epsilon of " +
+                            figure_text(privacy_.epsilon) +
+                            " needs; the stated epsilon is the true cost");
+  }
 }
 
 double ReleaseRule::spent(const Cost& cost) const {

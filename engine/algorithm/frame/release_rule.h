@@ -48,6 +48,7 @@ class ReleaseRule final : public ScheduledRule {
   std::vector<PlannedReleases> planned() const override;
   RunLength length() const override { return length_; }
   double spent(const Cost& cost) const override;
+  void state(PrivacyClaim& claim) const override;
 
   /// The budget that was asked for, in the ledger's unit; below the cap where the calibration is
   /// known to spend more.
@@ -55,21 +56,12 @@ class ReleaseRule final : public ScheduledRule {
 
   Mechanism mechanism() const { return mechanism_; }
 
-  ReleaseKind release_kind() const { return privacy_.release; }
-
   /// By how much the grid and the rounding of sums increase hardened noise, relative, in the step
   /// where they do so most; 0 for floating releases.
   double grid_loss() const { return grid_loss_; }
 
   /// Whether at() is the same for all iterations.
   bool is_uniform() const { return is_uniform_; }
-
-  /// The epsilon of (epsilon, delta) that is proven for all releases: the request's, or the exact
-  /// cost of noise that a theorem's constant calibrates.
-  double proven_epsilon() const;
-
-  /// Why the noise is not what the request needs; empty when it is.
-  std::vector<std::string> reasons() const;
 
   /// Variance of one coordinate's noise: 2 b^2 or sigma^2 (uniform sensitivity).
   static double variance(const Release& release);
@@ -80,6 +72,11 @@ class ReleaseRule final : public ScheduledRule {
  private:
   Result<void> choose_mechanism();
   Result<void> check_calibration() const;
+  /// The epsilon of (epsilon, delta) that is proven for all releases: the request's, or the exact
+  /// cost of noise that a theorem's constant calibrates.
+  double proven_epsilon() const;
+  /// The same noise by Renyi accounting, at a small delta; pure only.
+  std::optional<ApproximateClaim> reaccounted() const;
   bool calibrates_by_theorem() const;
   bool draws_gaussian_batches() const {
     return mechanism_ == Mechanism::gaussian && batch_size_ < samples_;

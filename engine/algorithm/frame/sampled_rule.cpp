@@ -177,6 +177,11 @@ void SampledRule::tabulate() {
   }
 }
 
+void SampledRule::state(PrivacyClaim& claim) const {
+  claim.epsilon = epsilon_;
+  claim.reasons.insert(claim.reasons.end(), reasons_.begin(), reasons_.end());
+}
+
 double SampledRule::spent(const Cost& cost) const {
   if (cost.value == 0) return 0;
   const double count = std::round(cost.value / release_.cost.value);

@@ -44,8 +44,8 @@ class SampledRule final : public ScheduledRule {
   /// The epsilon that is proven for all releases at the request's delta: what was requested, or the
   /// true cost of noise that was not calibrated to it.
   double epsilon() const { return epsilon_; }
-  /// Why the noise is not certified for the request; empty when it is.
-  const std::vector<std::string>& reasons() const { return reasons_; }
+  /// That epsilon, and why the noise is not certified for the request.
+  void state(PrivacyClaim& claim) const override;
   /// What a reader should know of the calibration.
   const std::vector<std::string>& warnings() const { return warnings_; }
 

@@ -127,6 +127,11 @@ Result<void> SelectionRule::calibrate_by_renyi() {
   return {};
 }
 
+void SelectionRule::state(PrivacyClaim& claim) const {
+  BudgetRule::state(claim);
+  if (claim.notion == Notion::approximate) claim.epsilon = privacy_.epsilon;
+}
+
 double SelectionRule::spent(const Cost& cost) const {
   if (privacy_.notion == Notion::none) return std::numeric_limits<double>::quiet_NaN();
   if (privacy_.notion != Notion::approximate || cost.value == 0) return cost.value;

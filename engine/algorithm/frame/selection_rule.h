@@ -36,6 +36,7 @@ class SelectionRule final : public ScheduledRule {
     return {{.first = release_, .last = release_, .count = selections_}};
   }
   double spent(const Cost& cost) const override;
+  void state(PrivacyClaim& claim) const override;
 
  private:
   Result<void> calibrate();

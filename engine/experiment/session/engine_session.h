@@ -91,6 +91,8 @@ class EngineSession final : public Session {
   Json references_json() const;
   /// What the runs released and paid, and the statements of their plans, for assemble().
   Json statement_json() const;
+  /// What a statement says of the plan of this run, with the releases of a ledger.
+  Json statement_of(Index number, const Ledger& ledger) const;
 
   std::shared_ptr<WorkspaceState> workspace_;
   Experiment experiment_;

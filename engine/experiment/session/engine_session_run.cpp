@@ -267,32 +267,50 @@ Json EngineSession::references_json() const {
   return Json::array(std::move(references));
 }
 
+Json EngineSession::statement_of(Index number, const Ledger& ledger) const {
+  const RunPlace place = list_[number];
+  const auto p = static_cast<std::size_t>(place.point);
+  const PlannedPoint& point = planned_[p];
+  return plan_statement(plan_at(place), points_[p], *point.objective, point.facts, ledger);
+}
+
 Json EngineSession::statement_json() const {
+  /// The run of a plan that is charged most.
+  struct Dearest {
+    const ActiveRun* run;
+    double releases;
+  };
   std::vector<double> releases, anchors, charged_releases, charged_anchors, costs;
-  std::map<Index, Index> most;  // charged releases of a run, by plan
+  std::vector<Json> own;
+  std::map<Index, Dearest> most;  // by plan
+  const auto claim = [&](const ActiveRun& run) {
+    return claim_of(*run.setup().plan, run.status(), experiment_.run);
+  };
   for (const ActiveRun* run : runs_in_order()) {
     const RunSetup& setup = run->setup();
-    const RunSpending spent = spending_of(
-        *setup.plan, claim_of(*setup.plan, run->status(), experiment_.run), run->ledger());
+    const RunSpending spent = spending_of(*setup.plan, claim(*run), run->ledger());
     releases.push_back(spent.executed.releases);
     anchors.push_back(spent.executed.anchors);
     charged_releases.push_back(spent.charged.releases);
     charged_anchors.push_back(spent.charged.anchors);
     costs.push_back(spent.cost);
-    Index& longest = most[setup.run / experiment_.run.repeats];
-    longest = std::max(longest, static_cast<Index>(spent.charged.releases));
+    const bool is_open = setup.plan->rule().length() == RunLength::open;
+    own.push_back(is_open ? statement_of(setup.run, run->ledger()) : Json());
+    const auto [place, is_first] =
+        most.try_emplace(setup.run / experiment_.run.repeats, Dearest{run, spent.charged.releases});
+    if (!is_first && spent.charged.releases > place->second.releases) {
+      place->second = {run, spent.charged.releases};
+    }
   }
   std::vector<Json> plans;
-  for (const auto& [number, count] : most) {
-    const RunPlace place = list_[number * experiment_.run.repeats];
-    const auto p = static_cast<std::size_t>(place.point);
-    const PlannedPoint& point = planned_[p];
+  for (const auto& [plan, dearest] : most) {
+    const ActiveRun& run = *dearest.run;
+    const Ledger ledger = charged_ledger(*run.setup().plan, claim(run), run.ledger());
     plans.push_back(
-        Json::object({{"plan", number},
-                      {"statement", plan_statement(plan_at(place), points_[p], *point.objective,
-                                                   point.facts, count)}}));
+        Json::object({{"plan", plan}, {"statement", statement_of(run.setup().run, ledger)}}));
   }
   return Json::object({{"plans", Json::array(std::move(plans))},
+                       {"own", Json::array(std::move(own))},
                        {"releases", Json::numbers(std::move(releases))},
                        {"anchors", Json::numbers(std::move(anchors))},
                        {"chargedReleases", Json::numbers(std::move(charged_releases))},

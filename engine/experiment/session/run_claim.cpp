@@ -9,8 +9,9 @@ Guarantee guarantee_of(const AlgorithmPlan& plan, RunStatus status) {
   if (planned != Guarantee::proven || status == RunStatus::completed) return planned;
   const bool broke_down = status == RunStatus::diverged || status == RunStatus::failed;
   // That hidden steps break down is a fact about the data which no noise covers.
-  return first_release(plan.rule()).form->hides_steps() && broke_down ? Guarantee::leaks
-                                                                      : Guarantee::stopped;
+  if (first_release(plan.rule()).form->hides_steps() && broke_down) return Guarantee::leaks;
+  // A cap holds wherever a run ends.
+  return plan.rule().length() == RunLength::open ? planned : Guarantee::stopped;
 }
 
 PrivacyClaim claim_of(const AlgorithmPlan& plan, RunStatus status, const RunSpec& settings) {
@@ -20,10 +21,12 @@ PrivacyClaim claim_of(const AlgorithmPlan& plan, RunStatus status, const RunSpec
     mark_leak(claim, "the hidden steps broke down, which is a fact about the data");
   }
   claim.guarantee = guarantee;
-  if (guarantee != Guarantee::stopped) return claim;
-  claim.statement +=
-      " This run ended before its plan did; where it ended may depend on the data, so that it is "
-      "stated at the cost of the whole plan.";
+  if (!claim.promises()) return claim;
+  if (guarantee == Guarantee::stopped) {
+    claim.statement +=
+        " This run ended before its plan did; where it ended may depend on the data, so that it is "
+        "stated at the cost of the whole plan.";
+  }
   if (status == RunStatus::cancelled && !settings.diagnostics.empty()) {
     claim.reasons.push_back(
         "the run was cancelled while figures computed without noise could be seen");

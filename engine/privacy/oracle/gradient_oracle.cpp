@@ -167,6 +167,9 @@ std::optional<Error> PrivateOracle::check(const Request& request) const {
   }
   // Rounding of the plan's own arithmetic; far below any digit that a statement shows.
   constexpr double kSlack = 1 + 1e-12;
+  if (!release.block.is_whole()) {
+    return Error{ErrorCode::internal, "release", "this oracle reads no blocks of records"};
+  }
   if (!release.cost.counts_like(ledger_.cap())) {
     return Error{ErrorCode::internal, "release",
                  "this release is charged in another unit than the budget"};

@@ -6,6 +6,20 @@
 
 namespace noisy {
 
+/// Records that a release reads, by their public positions: `count` from `first` on, or all where
+/// the count is 0. A neighbouring data set exchanges one record in its place, so that it changes
+/// what is computed from the blocks that hold the place, and from no other.
+struct RecordBlock {
+  Index first = 0;
+  Index count = 0;
+
+  bool is_whole() const { return count == 0; }
+  bool holds(Index record) const {
+    return is_whole() || (first <= record && record < first + count);
+  }
+  bool operator==(const RecordBlock&) const = default;
+};
+
 /// The rule of one noisy release. Everything in it is public and fixed before it is made.
 ///
 /// Of most kinds the oracle draws a batch, averages its record gradients and adds independent noise
@@ -25,6 +39,7 @@ struct Release {
   /// 0: the release is floating.
   double grid = 0;
   ReleaseDetails details{};
+  RecordBlock block = {};  ///< the records that are read
 
   bool is_hardened() const { return grid != 0; }
   bool operator==(const Release&) const = default;

@@ -144,9 +144,20 @@ struct EntryCosts {
   double of_all = 0;
 };
 
+/// A run that chose its releases on the way is worth its cap, which they must not pass.
+double worth_of(const StatedEntry& entry, double spent, const std::string& place,
+                Findings& findings) {
+  if (!entry.cap) return spent;
+  findings.expect(entry.unit != CostUnit::renyi, place + ".cost.cap", "is in epsilon or rho");
+  findings.compare(place + ".cost.spent", entry.spent, spent);
+  findings.expect(spent <= *entry.cap * (1 + kUnderstated), place + ".cost.cap",
+                  "is passed: the releases cost " + number_text(spent));
+  return *entry.cap;
+}
+
 /// Adds what all runs of an entry cost to the total.
 EntryCosts add_costs(const StatedEntry& entry, const std::vector<KindCosts>& kinds,
-                     TotalCosts& total) {
+                     const std::string& place, TotalCosts& total, Findings& findings) {
   EntryCosts out;
   const auto by_kind = entry.by_kind();
   for (std::size_t row = 0; row < entry.charged.size(); ++row) {
@@ -155,6 +166,7 @@ EntryCosts add_costs(const StatedEntry& entry, const std::vector<KindCosts>& kin
     for (std::size_t k = 0; k < kinds.size(); ++k) {
       cost += kinds[k].of(by_kind[k].charged[row].releases);
     }
+    cost = worth_of(entry, cost, place, findings);
     out.per_run = std::max(out.per_run, cost);
     out.of_all += runs * cost;
     if (entry.unit == CostUnit::epsilon) total.pure_as_rho += runs * 0.5 * cost * cost;
@@ -202,7 +214,7 @@ Json check_entry(const StatedEntry& entry, const std::string& place, Effort& eff
     if (!kind) return out;
     kinds.push_back(*kind);
   }
-  const auto [per_run, of_all] = add_costs(entry, kinds, total);
+  const auto [per_run, of_all] = add_costs(entry, kinds, place, total, findings);
   findings.compare(place + ".cost.perRun", entry.cost_per_run, per_run);
   findings.compare(place + ".cost.allRuns", entry.cost_of_all, of_all);
   Json figures = check_figures(entry, per_run, place, findings);

@@ -206,27 +206,47 @@ class Comparison {
                                     .planned = planned,
                                     .point = points_[at.point],
                                     .objective = *planned_[at.point].objective,
-                                    .settings = experiment_.run},
+                                    .settings = experiment_.run,
+                                    .entry = entry_of_next_run()},
                                    ledgers_, place, findings_);
     if (!spent) return skip("the schedules are too long to be gone through again");
     Index& longest = longest_[plan];
-    longest = std::max(longest, static_cast<Index>(spent->charged.releases));
-    parts_.runs[static_cast<std::size_t>(number)] = *std::move(spent);
+    longest = std::max(longest, static_cast<Index>(spent->spending.charged.releases));
+    if (spent->chosen) spent->spending.own = statement_of(plan, *spent->chosen);
+    parts_.runs[static_cast<std::size_t>(number)] = std::move(spent->spending);
     return true;
+  }
+
+  /// The entry of the statement that the next run belongs to; null when there is none.
+  const StatedEntry* entry_of_next_run() {
+    while (entry_ < statement_.entries.size() && counted_ >= statement_.entries[entry_].runs) {
+      ++entry_;
+      counted_ = 0;
+    }
+    ++counted_;
+    return entry_ < statement_.entries.size() ? &statement_.entries[entry_] : nullptr;
+  }
+
+  /// What a statement says of a plan, with the releases of a ledger.
+  Json statement_of(Index plan, const Ledger& ledger) const {
+    const PlanPlace& at = plans_[static_cast<std::size_t>(plan)];
+    const ReplannedPoint& point = planned_[at.point];
+    Json out = plan_statement(*point.algorithms[at.algorithm], points_[at.point], *point.objective,
+                              point.facts, ledger);
+    if (const auto header = header_of(*points_[at.point].data)) out.set("header", *header);
+    return out;
   }
 
   void compare_privacy() {
     for (const auto& [plan, releases] : longest_) {
       const PlanPlace& at = plans_[static_cast<std::size_t>(plan)];
-      const ReplannedPoint& point = planned_[at.point];
-      if (!ledgers_.spend(releases)) {
+      const Ledger* ledger =
+          ledgers_.of(*(*planned_[at.point].algorithms[at.algorithm]).plan, releases);
+      if (!ledger || !ledgers_.spend(releases)) {
         skip("the schedules are too long to be gone through again");
         return;
       }
-      Json again = plan_statement(*point.algorithms[at.algorithm], points_[at.point],
-                                  *point.objective, point.facts, releases);
-      if (const auto header = header_of(*points_[at.point].data)) again.set("header", *header);
-      parts_.plans[plan] = std::move(again);
+      parts_.plans[plan] = statement_of(plan, *ledger);
     }
     Json given = result_;
     given.set("privacy", result_privacy(experiment_, points_, parts_));
@@ -262,6 +282,8 @@ class Comparison {
   std::vector<Json> refused_;     ///< what has no plan, likewise
   StatementParts parts_;
   std::map<Index, Index> longest_;  ///< releases that are charged, by plan
+  std::size_t entry_ = 0;           ///< of the statement, whose runs are counted
+  double counted_ = 0;
   LedgerBook ledgers_;
 };
 

@@ -158,7 +158,9 @@ RenyiReleases renyi_releases(const StatedEntry& entry) {
 }
 
 bool is_gaussian(const StatedEntry& entry) {
-  return noise_of(entry.mechanism).is_normal && entry.release == ReleaseKind::floating;
+  // Whether the exact formula holds for noise that is chosen on the way is not shown here.
+  return noise_of(entry.mechanism).is_normal && entry.release == ReleaseKind::floating &&
+         !entry.cap;
 }
 
 double recomputed_sensitivity(const StatedEntry& entry) {

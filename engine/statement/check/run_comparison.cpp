@@ -7,6 +7,7 @@
 #include "engine/experiment/session/report.h"
 #include "engine/experiment/session/run_claim.h"
 #include "engine/json/vocabulary.h"
+#include "engine/math/elementary.h"
 #include "engine/statement/check/tree_difference.h"
 #include "engine/statement/write/promise.h"
 #include "engine/statement/write/spending.h"
@@ -84,6 +85,65 @@ Json follow_states(Json given, const Ledger& ledger, const Json& stated, const F
   return given;
 }
 
+/// Every value of runs of geometric progressions, one by one.
+class RunValues {
+ public:
+  explicit RunValues(const std::vector<ScaleRun>& runs) : runs_(runs) {}
+
+  /// Nothing after the last one.
+  std::optional<double> next() {
+    while (at_ < runs_.size() && done_ >= runs_[at_].count) {
+      ++at_;
+      done_ = 0;
+    }
+    if (at_ == runs_.size()) return std::nullopt;
+    const ScaleRun& run = runs_[at_];
+    const double share =
+        run.count > 1 ? static_cast<double>(done_) / static_cast<double>(run.count - 1) : 0;
+    ++done_;
+    if (run.is_constant() || share == 0) return run.first;
+    return share == 1 ? run.last : run.first * math::exp(share * math::log(run.last / run.first));
+  }
+
+ private:
+  const std::vector<ScaleRun>& runs_;
+  std::size_t at_ = 0;
+  Index done_ = 0;
+};
+
+/// Charges the releases of one kind that an entry lists, each at what it really costs.
+void charge_stated(const StatedEntry& kind, Release release, Ledger& ledger) {
+  const bool follows_state = release.sensitivity == SensitivityRule::state_dependent;
+  RunValues scales(kind.values), grids(kind.grids);
+  while (const auto scale = scales.next()) {
+    release.grid = grids.next().value_or(0);
+    (follows_state ? release.base_epsilon : release.noise_scale) = *scale;
+    release.cost = ledger.cap();
+    release.cost.value = kind.form->stated_cost(kind, *scale, release.grid);
+    ledger.charge(release);
+  }
+}
+
+/// The ledger of a run whose releases were chosen on the way, by its entry.
+std::optional<Ledger> chosen_ledger(const PlannedRun& compared, LedgerBook& ledgers,
+                                    const std::string& place, Findings& findings) {
+  const BudgetRule& rule = compared.planned.plan->rule();
+  Ledger ledger(rule.cap());
+  if (!compared.entry) return ledger;
+  const auto kinds = compared.entry->by_kind();
+  const std::vector<PlannedReleases> planned = rule.planned();
+  for (std::size_t k = 0; k < std::min(kinds.size(), planned.size()); ++k) {
+    Index count = 0;
+    for (const ScaleRun& run : kinds[k].values) count += run.count;
+    if (!ledgers.spend(count)) return std::nullopt;
+    charge_stated(kinds[k], planned[k].first, ledger);
+  }
+  findings.expect(ledger.spent().value <= ledger.cap().value * (1 + kUnderstated), place,
+                  "its releases cost " + number_text(ledger.spent().value) +
+                      ", more than the cap of " + number_text(ledger.cap().value));
+  return ledger;
+}
+
 /// A run that promises nothing shows what it is, and nothing that it computed.
 void check_silence(const Json& run, const std::string& place, Findings& findings) {
   static constexpr std::array<std::string_view, 6> kShown = {
@@ -114,14 +174,21 @@ const Ledger* LedgerBook::of(const AlgorithmPlan& plan, Index releases) {
   return &ledger;
 }
 
-std::optional<RunSpending> compare_with_plan(const PlannedRun& compared, LedgerBook& ledgers,
+std::optional<ComparedRun> compare_with_plan(const PlannedRun& compared, LedgerBook& ledgers,
                                              const std::string& place, Findings& findings) {
   const AlgorithmPlan& plan = *compared.planned.plan;
   const Json& run = compared.run;
   const Json& stated = run.member("privacy");
   const RunStatus status = status_of(compared, place, findings);
   const PrivacyClaim claim = claim_of(plan, status, compared.settings);
-  const Ledger* ledger = ledgers.of(plan, claim.promises() ? releases_of(compared, status) : 0);
+  ComparedRun out;
+  const Ledger* ledger = nullptr;
+  if (claim.promises() && plan.rule().length() == RunLength::open) {
+    out.chosen = chosen_ledger(compared, ledgers, place, findings);
+    if (out.chosen) ledger = &*out.chosen;
+  } else {
+    ledger = ledgers.of(plan, claim.promises() ? releases_of(compared, status) : 0);
+  }
   if (!ledger) return std::nullopt;
   Json given = claim_json(claim, compared.point.privacy);
   if (claim.promises()) {
@@ -133,7 +200,8 @@ std::optional<RunSpending> compare_with_plan(const PlannedRun& compared, LedgerB
     check_silence(run, place, findings);
   }
   compare_trees(as_written(given), stated, join_path(place, "privacy"), findings);
-  return spending_of(plan, claim, *ledger);
+  out.spending = spending_of(plan, claim, *ledger);
+  return out;
 }
 
 }  // namespace noisy

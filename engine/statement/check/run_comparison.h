@@ -6,6 +6,7 @@
 
 #include "engine/experiment/plan/planner.h"
 #include "engine/statement/check/result_figures.h"
+#include "engine/statement/read/read_statement.h"
 #include "engine/statement/write/result_statement.h"
 
 namespace noisy {
@@ -32,13 +33,23 @@ struct PlannedRun {
   const SweepPoint& point;
   const Objective& objective;
   const RunSpec& settings;
+  const StatedEntry* entry;  ///< which the run belongs to; null when there is none
+};
+
+/// What a run released and paid.
+struct ComparedRun {
+  RunSpending spending;
+  std::optional<Ledger> chosen;  ///< of releases that no plan knows
 };
 
 /// Compares what a run states of privacy, claim, parameters and ledger, with what its plan gives.
 /// How it ended, and how many releases it made when it did not complete, is the file's word.
 ///
-/// @return what the run released and paid, or nothing when the ledger is too long
-std::optional<RunSpending> compare_with_plan(const PlannedRun& compared, LedgerBook& ledgers,
+/// Releases that were chosen on the way are the file's word, too: their costs are recomputed by
+/// their kinds, and must not pass the cap.
+///
+/// @return nothing when the ledger is too long
+std::optional<ComparedRun> compare_with_plan(const PlannedRun& compared, LedgerBook& ledgers,
                                              const std::string& place, Findings& findings);
 
 }  // namespace noisy

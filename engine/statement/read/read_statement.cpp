@@ -114,6 +114,10 @@ void read_private(StatementReader& in, StatedEntry& entry) {
     entry.order = cost.number("order", StatedNumber::positive);
   }
   entry.form->read_cost(cost, entry);
+  if (cost.has("cap")) {
+    entry.cap = cost.number("cap", StatedNumber::positive);
+    entry.spent = cost.number("spent", StatedNumber::not_negative);
+  }
   entry.cost_per_run = cost.number("perRun", StatedNumber::not_negative);
   entry.cost_of_all = cost.number("allRuns", StatedNumber::not_negative);
   in.objects("figures", [&](StatementReader figure) {

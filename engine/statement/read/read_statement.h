@@ -43,6 +43,10 @@ struct StatedEntry : StatedRelease {
   /// with the rest of this one's facts. Then planned and counted ones are of all kinds together
   /// here, and form, batch and noise are the kinds'.
   std::vector<StatedEntry> kinds;
+  /// What a run may spend that chooses its releases on the way, and what it spent; absent for other
+  /// runs.
+  std::optional<double> cap;
+  double spent = 0;
   double cost_per_run = 0;
   double cost_of_all = 0;
   std::vector<StatedFigure> figures;  ///< at least one

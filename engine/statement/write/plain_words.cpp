@@ -85,7 +85,8 @@ std::string entry_text(const Json& entry) {
   const std::string counted =
       unit == kRenyiUnit ? "a Renyi divergence of order " + figure_text(number_of(cost, "order"))
                          : unit;
-  std::string text = name + ": " + releases_text(entry) + " costs " + counted + " = " +
+  std::string text = name + ": " + releases_text(entry) +
+                     (cost.find("cap") ? " costs at most " : " costs ") + counted + " = " +
                      figure_text(number_of(cost, "perRun"));
   if (runs > 1)
     text += ", all together " + counted + " = " + figure_text(number_of(cost, "allRuns"));

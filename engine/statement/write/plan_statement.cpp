@@ -19,9 +19,10 @@ struct Facts {
   const SweepPoint& point;
   const Objective& objective;
   const RiskFacts& risk;
-  DescribedRelease of;     ///< a release of the kind that is described
-  Index planned_releases;  ///< of this kind
-  bool is_group = false;   ///< one of several kinds
+  DescribedRelease of;                    ///< a release of the kind that is described
+  const LedgerEntry* released = nullptr;  ///< what the ledger holds of this kind; null: nothing
+  Index planned_releases = 0;             ///< of this kind
+  bool is_group = false;                  ///< one of several kinds
 
   const ReleaseForm& form() const { return *of.release.form; }
 };
@@ -89,47 +90,18 @@ Json runs_json(const std::vector<ScaleRun>& runs) {
   return Json::array(std::move(out));
 }
 
-Json scales_json(const Facts& facts, Index releases) {
-  if (facts.is_group) {
-    if (releases == 0) return Json::array({});
-    return runs_json({{.count = releases,
-                       .first = facts.of.release.noise_scale,
-                       .last = facts.of.release.noise_scale}});
-  }
-  const auto& rule = dynamic_cast<const ScheduledRule&>(facts.planned.plan->rule());
-  const bool are_equal = rule.planned().front().is_constant;
-  const auto scale_at = [&](Index t) {
-    const Release release = rule.at(t);
-    return facts.of.follows_state() ? release.base_epsilon : release.noise_scale;
-  };
-  std::vector<ScaleRun> runs;
-  if (releases > 0 && are_equal) {
-    runs.push_back({.count = releases, .first = scale_at(1), .last = scale_at(1)});
-  } else {
-    runs = scale_runs(releases, scale_at);
-  }
-  return runs_json(runs);
+Json scales_json(const Facts& facts) {
+  return runs_json(facts.released ? facts.released->scales.runs() : std::vector<ScaleRun>{});
 }
 
 /// The grids of hardened releases, [count, grid]. At a point's own sensitivity the scale is chosen
 /// on the grid, so that the grid does not enter the cost.
-Json grids_json(const Facts& facts, Index releases) {
+Json grids_json(const Facts& facts) {
   if (!facts.of.is_hardened() || facts.of.follows_state()) return Json();
-  const auto& rule = dynamic_cast<const ScheduledRule&>(facts.planned.plan->rule());
-  const bool are_equal = rule.planned().front().is_constant;
-  std::vector<ScaleRun> runs;
-  for (Index t = 1; t <= releases; ++t) {
-    const double grid = rule.at(t).grid;
-    if (runs.empty() || runs.back().first != grid) {
-      runs.push_back({.count = 0, .first = grid, .last = grid});
-    }
-    runs.back().count += are_equal ? releases : 1;
-    if (are_equal) break;
-  }
-  return runs_json(runs);
+  return runs_json(facts.released ? facts.released->grids.runs() : std::vector<ScaleRun>{});
 }
 
-Json noise_json(const Facts& facts, Index releases) {
+Json noise_json(const Facts& facts) {
   std::string_view quantity = noise_of(facts.of.release.mechanism).quantity;
   std::string text = facts.form().noise_text(facts.of);
   if (facts.of.follows_state()) {
@@ -148,8 +120,8 @@ Json noise_json(const Facts& facts, Index releases) {
       "progression";
   return Json::object({{"quantity", quantity},
                        {"planned", facts.planned_releases},
-                       {"values", scales_json(facts, releases)},
-                       {"grids", grids_json(facts, releases)},
+                       {"values", scales_json(facts)},
+                       {"grids", grids_json(facts)},
                        {"text", std::move(text)}});
 }
 
@@ -189,29 +161,57 @@ void set_batch(const Facts& facts, Json& out) {
           facts.of.draws_batches() ? statement::kWithoutReplacement : statement::kAllRecords);
 }
 
+/// One kind of release of a plan, and what a run released of it.
+struct StatedKind {
+  Release first;
+  Index planned = 0;  ///< as many as were made, where that is open
+  const LedgerEntry* released = nullptr;
+};
+
+std::vector<StatedKind> kinds_of(const BudgetRule& rule, const Ledger& ledger) {
+  std::vector<StatedKind> out;
+  for (const PlannedReleases& kind : rule.planned()) {
+    const LedgerEntry* released = ledger.entry_like(kind.first);
+    const Index made = released ? released->count : 0;
+    out.push_back({.first = kind.first,
+                   .planned = rule.length() == RunLength::open ? made : kind.count,
+                   .released = released});
+  }
+  return out;
+}
+
 /// The kinds of release of a plan that has several, as an entry describes its only one.
-Json groups_json(Facts facts, Index releases) {
-  const AlgorithmPlan& plan = *facts.planned.plan;
-  const std::vector<PlannedReleases> planned = plan.rule().planned();
+Json groups_json(Facts facts, const std::vector<StatedKind>& kinds) {
   std::vector<Json> out;
-  for (const PlannedReleases& group : planned_among(plan.rule(), releases)) {
-    facts.of.release = group.first;
-    facts.planned_releases = planned[out.size()].count;
-    Json one = Json::object({{"form", group.first.form->id()}});
+  for (const StatedKind& kind : kinds) {
+    facts.of.release = kind.first;
+    facts.released = kind.released;
+    facts.planned_releases = kind.planned;
+    Json one = Json::object({{"form", kind.first.form->id()}});
     set_batch(facts, one);
-    one.set("rule", word_for(group.first.sensitivity));
+    one.set("rule", word_for(kind.first.sensitivity));
     one.set("mean", facts.form().mean_sensitivity(facts.of, facts.risk.l2_sensitivity));
-    one.set("noise", noise_json(facts, group.count));
+    one.set("noise", noise_json(facts));
     one.set("perRelease", facts.form().cost_formula(facts.of));
     out.push_back(std::move(one));
   }
   return Json::array(std::move(out));
 }
 
+/// What a run that chooses its releases from earlier ones is stated at.
+void add_cap(const Ledger& ledger, Json& cost) {
+  cost.set("cap", ledger.cap().value);
+  cost.set("spent", ledger.spent().value);
+  cost.set("filter",
+           "number and noise of the releases follow from what was released before, as long as what "
+           "is left of the cap suffices; the whole run has the cap's guarantee, wherever it ends, "
+           "and is stated at it (Feldman and Zrnic 2021; Whitehouse et al. 2023, Theorem 1)");
+}
+
 }  // namespace
 
 Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
-                    const Objective& objective, const ProblemFacts& problem, Index releases) {
+                    const Objective& objective, const ProblemFacts& problem, const Ledger& ledger) {
   const AlgorithmPlan& plan = *planned.plan;
   const PrivacyClaim& claim = plan.summary().claim;
   Json out = Json::object({{"algorithm", planned.entry->id},
@@ -221,14 +221,15 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
                            {"guarantee", word_for(claim.guarantee)}});
   if (objective.data->has_header) out.set("header", *objective.data->has_header);
   if (claim.promises()) {
-    const std::vector<PlannedReleases> groups = plan.rule().planned();
+    const std::vector<StatedKind> kinds = kinds_of(plan.rule(), ledger);
     const Facts facts{.planned = planned,
                       .point = point,
                       .objective = objective,
                       .risk = problem.risk,
-                      .of = described(groups.front().first, plan, objective, problem.risk),
-                      .planned_releases = plan.summary().iterations,
-                      .is_group = groups.size() > 1};
+                      .of = described(kinds.front().first, plan, objective, problem.risk),
+                      .released = kinds.front().released,
+                      .planned_releases = kinds.front().planned,
+                      .is_group = kinds.size() > 1};
     out.set("requested", requested_json(point.privacy));
     out.set("neighbours", word_for(claim.neighbours));
     out.set("calibration", word_for(point.privacy.calibration));
@@ -242,12 +243,14 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
     out.set("sensitivity", sensitivity_json(facts));
     facts.form().describe(facts.of, out);
     if (facts.is_group) {
-      out.set("groups", groups_json(facts, releases));
+      out.set("groups", groups_json(facts, kinds));
     } else {
-      out.set("noise", noise_json(facts, releases));
+      out.set("noise", noise_json(facts));
     }
     if (plan.rule().length() == RunLength::drawn) out.set("stopsAtRandom", true);
-    out.set("cost", cost_json(facts));
+    Json cost = cost_json(facts);
+    if (plan.rule().length() == RunLength::open) add_cap(ledger, cost);
+    out.set("cost", std::move(cost));
     // The Renyi divergence of continuous Laplace noise holds for nothing else.
     const bool is_pure_only = facts.of.draws_batches() || facts.of.is_hardened();
     // Where Renyi orders give no less than the sum, delta buys nothing.

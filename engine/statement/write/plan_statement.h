@@ -9,9 +9,8 @@ namespace noisy {
 /// request, mechanism, sampler, sensitivity with its formula, noise scales, the formula of a
 /// release's cost. How often it ran, and what that cost, is added where all runs are known.
 ///
-/// @param releases  how many releases to list: the most that a run executed, so that a schedule of
-///                  which little ran stays cheap
+/// @param ledger  of the run that is charged most: the releases that are listed
 Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
-                    const Objective& objective, const ProblemFacts& facts, Index releases);
+                    const Objective& objective, const ProblemFacts& facts, const Ledger& ledger);
 
 }  // namespace noisy

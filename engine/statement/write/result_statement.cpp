@@ -73,13 +73,28 @@ struct Spending {
   }
 };
 
-Spending spending_of(const StatementParts& parts, const Json& statement, Index plan,
-                     Index repeats) {
-  Spending out(statement.find("groups") != nullptr);
+/// An entry to be: runs in a row, and what is said of them.
+struct EntryParts {
+  explicit EntryParts(const Json& said)
+      : statement(said), spending(said.find("groups") != nullptr) {}
+
+  Json statement;
+  Spending spending;
+};
+
+/// One entry for the runs of a plan; where they chose their releases on the way, one for runs in a
+/// row that chose the same.
+std::vector<EntryParts> entries_of(const StatementParts& parts, const Json& statement, Index plan,
+                                   Index repeats) {
+  std::vector<EntryParts> out;
   for (Index run = plan * repeats; run < (plan + 1) * repeats; ++run) {
     const auto& spent = parts.runs[static_cast<std::size_t>(run)];
-    if (spent) out.add(*spent);
+    if (!spent) continue;
+    const Json& said = spent->own.is_null() ? statement : spent->own;
+    if (out.empty() || !(out.back().statement == said)) out.emplace_back(said);
+    out.back().spending.add(*spent);
   }
+  if (out.empty()) out.emplace_back(statement);
   return out;
 }
 
@@ -211,7 +226,8 @@ PublishedCost published_cost(const Json& plan, const RunSpending& run) {
   PublishedCost out{.guarantee = run.guarantee,
                     .notion = find_word<Notion>(text_of(plan, "notion")).value_or(Notion::none),
                     .is_gaussian = text_of(plan, "mechanism") == word_for(Mechanism::gaussian) &&
-                                   text_of(plan, "release") == word_for(ReleaseKind::floating),
+                                   text_of(plan, "release") == word_for(ReleaseKind::floating) &&
+                                   !plan.member("cost").find("cap"),
                     .cost = run.cost,
                     .delta = number_of(plan.member("requested"), "delta")};
   if (text_of(plan.member("cost"), "unit") != kRenyiUnit) return out;
@@ -237,6 +253,7 @@ Result<void> collect_statement(const Json& group, std::size_t first, StatementPa
   const auto* charged_releases = column("chargedReleases");
   const auto* charged_anchors = column("chargedAnchors");
   const auto* costs = column("costs");
+  const Json& own = statement.member("own");
   if (!releases || !anchors || !charged_releases || !charged_anchors || !costs ||
       first + runs.size() > parts.runs.size()) {
     return fail(ErrorCode::invalid_value, "groups", "is no group of runs of this engine");
@@ -247,6 +264,7 @@ Result<void> collect_statement(const Json& group, std::size_t first, StatementPa
         .executed = {.releases = (*releases)[i], .anchors = (*anchors)[i]},
         .charged = {.releases = (*charged_releases)[i], .anchors = (*charged_anchors)[i]},
         .cost = (*costs)[i],
+        .own = own.size() == runs.size() ? own.element(i) : Json(),
         .guarantee = stated_guarantee(privacy).value_or(Guarantee::leaks),
         .is_certified = privacy.member("certified") == Json(true),
         .reasons = texts_of(privacy.member("reasons"))};
@@ -276,11 +294,13 @@ Json result_statement(const Experiment& experiment, std::span<const SweepPoint> 
   std::vector<std::string> reasons;
   bool certified = !total.is_null();
   for (const auto& [number, plan] : parts.plans) {
-    const Json entry = entry_json(plan, spending_of(parts, plan, number, experiment.run.repeats));
-    entries.push_back(entry);
-    if (stated_guarantee(entry) == Guarantee::not_private) continue;
-    certified &= entry.member("certified") == Json(true);
-    for (const std::string& reason : texts_of(entry.member("reasons"))) add_once(reason, reasons);
+    for (const EntryParts& some : entries_of(parts, plan, number, experiment.run.repeats)) {
+      const Json entry = entry_json(some.statement, some.spending);
+      entries.push_back(entry);
+      if (stated_guarantee(entry) == Guarantee::not_private) continue;
+      certified &= entry.member("certified") == Json(true);
+      for (const std::string& reason : texts_of(entry.member("reasons"))) add_once(reason, reasons);
+    }
   }
   Json out = Json::object(
       {{"version", 1},

@@ -24,6 +24,8 @@ struct RunSpending {
   ReleaseCount executed;
   ReleaseCount charged;  ///< all planned ones of a run that was stopped
   double cost = 0;       ///< of what is charged, in the plan's unit
+  /// The plan's statement with this run's releases, where they were chosen on the way; else null.
+  Json own = {};
   Guarantee guarantee = Guarantee::proven;
   bool is_certified = false;
   std::vector<std::string> reasons;

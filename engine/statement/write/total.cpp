@@ -26,7 +26,8 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
   PublishedCost out{.guarantee = claim.guarantee,
                     .notion = claim.notion,
                     .is_gaussian = noise_of(first_release(plan.rule()).mechanism).is_normal &&
-                                   claim.release == ReleaseKind::floating,
+                                   claim.release == ReleaseKind::floating &&
+                                   plan.rule().length() != RunLength::open,
                     .cost = plan.rule().cap().value,
                     .delta = point.privacy.delta.value_or(0)};
   if (plan.rule().cap().unit == CostUnit::renyi) {

@@ -50,22 +50,24 @@ TEST(PerEpochAnchors, AreReleasedOnceBeforeTheirDifferences) {
     ASSERT_TRUE(plan);
     const std::vector<bool> anchors = anchors_of(method);
     ASSERT_EQ(plan->summary().iterations, std::ssize(anchors));
-    EXPECT_EQ(plan->rule().planned().size(), 2u);
-    Index before = 0;
-    for (Index k = 0; k <= std::ssize(anchors); ++k) {
-      const auto groups = planned_among(plan->rule(), k);
-      ASSERT_EQ(groups.size(), 2u);
-      EXPECT_EQ(groups[0].count, before);
-      EXPECT_EQ(groups[0].count + groups[1].count, k);
-      EXPECT_EQ(groups[0].first.form, anchor_form());
-      EXPECT_EQ(groups[0].first.batch_size, setting.data->samples());
-      EXPECT_EQ(groups[1].first.form, difference_form());
-      EXPECT_EQ(groups[1].first.batch_size, kBatch);
-      if (k == std::ssize(anchors)) continue;
+    const std::vector<PlannedReleases> kinds = plan->rule().planned();
+    ASSERT_EQ(kinds.size(), 2u);
+    const Index all = std::ssize(anchors);
+    EXPECT_EQ(kinds[0].count, std::ranges::count(anchors, true));
+    EXPECT_EQ(kinds[0].count + kinds[1].count, all);
+    EXPECT_EQ(kinds[0].first.form, anchor_form());
+    EXPECT_EQ(kinds[0].first.batch_size, setting.data->samples());
+    EXPECT_EQ(kinds[1].first.form, difference_form());
+    EXPECT_EQ(kinds[1].first.batch_size, kBatch);
+    Ledger ledger(plan->rule().cap());
+    for (Index k = 0; k < all; ++k) {
+      const auto release = plan->rule().next(ledger);
+      ASSERT_TRUE(release);
       const bool is_anchor = anchors[static_cast<std::size_t>(k)];
-      EXPECT_EQ(planned_release(*plan, k + 1).form == anchor_form(), is_anchor) << k + 1;
-      if (is_anchor) ++before;
+      EXPECT_EQ(release->form == anchor_form(), is_anchor) << k + 1;
+      ledger.charge(*release);
     }
+    EXPECT_FALSE(plan->rule().next(ledger));
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Experiment, PlanReport } from '../engine/types.ts';
-import type { State } from '../store/state.ts';
+import type { Phase, State } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import { isQuiet, planNow, problemOf } from '../store/work.ts';
 import { allMisfits, fixOf, fixOfPresent, type Misfit } from './advice.ts';
 import type { ChoiceFacts, Menu } from './choices.ts';
 import type { Fix } from './fixes.ts';
 import { Judge, refusedOf, type Refusal } from './judge.ts';
 
+/** Nothing is going on then: there is time to ask. */
+const quiet: ReadonlySet<Phase> = new Set(['waiting', 'done', 'cancelled', 'failed']);
 /** How long the experiment has to stand still before its menus are judged. */
 const restMilliseconds = 200;
 
@@ -51,7 +52,7 @@ export class Advisor extends EventTarget {
 
   /** The algorithms that are left out of the experiment as it is. */
   get refused(): readonly Refusal[] {
-    const plan = planNow(this.store.state);
+    const { plan } = this.store.state;
     return plan === null ? [] : refusedOf(plan);
   }
 
@@ -87,7 +88,7 @@ export class Advisor extends EventTarget {
     }
     clearTimeout(this.rest);
     const isDragged = this.store.lastChange.dragging;
-    if (!isQuiet(state.work) || state.experiment === this.of || isDragged) return;
+    if (!quiet.has(state.activity.phase) || state.experiment === this.of || isDragged) return;
     this.rest = setTimeout(() => void this.advise().catch(ignore), restMilliseconds);
   }
 
@@ -113,7 +114,7 @@ export class Advisor extends EventTarget {
 
   /** What is wrong already is mended without being asked. */
   private async mendPresent(): Promise<void> {
-    const problem = problemOf(this.store.state);
+    const { problem } = this.store.state;
     const places = problem === null ? this.refused.map(({ index }) => index) : [null];
     for (const index of places) {
       await this.find(`present:${index}`, (experiment, facts) =>
@@ -145,8 +146,8 @@ export class Advisor extends EventTarget {
   }
 
   private facts(): ChoiceFacts | null {
-    const { catalogue } = this.store.state;
-    return catalogue && { catalogue, samples: planNow(this.store.state)?.data.samples ?? null };
+    const { catalogue, plan } = this.store.state;
+    return catalogue && { catalogue, samples: plan?.data.samples ?? null };
   }
 
   /** What was said of another file does not count for this one. */
@@ -161,7 +162,7 @@ export class Advisor extends EventTarget {
   private quietness(): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
-        if (!isQuiet(this.store.state.work)) return;
+        if (!quiet.has(this.store.state.activity.phase)) return;
         this.store.removeEventListener('change', look);
         resolve();
       };

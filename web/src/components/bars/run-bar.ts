@@ -1,8 +1,9 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import type { PlanReport } from '../../engine/types.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../format/number.ts';
 import { sizeText, type Size } from '../../store/gate.ts';
-import { isBusy, planNow, type BusyWork, type Work } from '../../store/work.ts';
+import type { Activity } from '../../store/state.ts';
 import { shared } from '../../styles/shared.ts';
 import { emit } from '../shared/events.ts';
 import { icons } from '../shared/icons.ts';
@@ -45,7 +46,8 @@ export class RunBar extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) work!: Work;
+  @property({ attribute: false }) activity!: Activity;
+  @property({ attribute: false }) plan: PlanReport | null = null;
   /** What is known before there is a plan. */
   @property({ attribute: false }) size: Size | null = null;
   @property({ type: Boolean }) stale = false;
@@ -54,10 +56,9 @@ export class RunBar extends LitElement {
 
   override willUpdate(): void {
     clearTimeout(this.timer);
-    const { work } = this;
-    this.age = isBusy(work) ? performance.now() - work.progress.since : 0;
+    this.age = this.working ? performance.now() - this.activity.since : 0;
     const next = this.age < 150 ? 160 - this.age : this.age < 1000 ? 1010 - this.age : 500;
-    if (isBusy(work)) this.timer = setTimeout(() => this.requestUpdate(), next);
+    if (this.working) this.timer = setTimeout(() => this.requestUpdate(), next);
   }
 
   override disconnectedCallback(): void {
@@ -70,12 +71,15 @@ export class RunBar extends LitElement {
       ${this.progress()} ${this.buttons()}`;
   }
 
+  private get working(): boolean {
+    return ['planning', 'running', 'paused'].includes(this.activity.phase);
+  }
+
   private text() {
-    const { work } = this;
-    const { phase } = work;
+    const { phase } = this.activity;
     if (phase === 'loading') return 'Loading the engine…';
     if (phase === 'paused') return 'Paused';
-    if (isBusy(work)) return this.age >= 150 ? this.stage(work) : '';
+    if (this.working) return this.age >= 150 ? this.stage() : '';
     if (phase === 'waiting') return this.estimate();
     if (phase === 'cancelled') return 'Cancelled';
     if (phase === 'failed') return 'Not run: see the error';
@@ -83,7 +87,8 @@ export class RunBar extends LitElement {
   }
 
   /** What is done at the moment: before a run, too, the engine reads and plans. */
-  private stage({ progress: { stage, secondsLeft } }: BusyWork) {
+  private stage() {
+    const { stage, secondsLeft } = this.activity;
     if (stage === 'loading') return 'Reading the data…';
     if (stage === 'planning') return 'Planning…';
     const left =
@@ -92,15 +97,14 @@ export class RunBar extends LitElement {
   }
 
   private estimate() {
-    const cost = planNow(this)?.cost;
+    const cost = this.plan?.cost;
     if (!cost) return this.size ? sizeText(this.size) : nothing;
     return `${formatNumber(cost.gradientEvaluations)} gradients, about ${formatSeconds(cost.seconds)}, ${formatBytes(cost.memoryBytes)}`;
   }
 
   private progress() {
-    const { work } = this;
-    if (!isBusy(work) || this.age < 1000) return nothing;
-    const { stage, share } = work.progress;
+    if (!this.working || this.age < 1000) return nothing;
+    const { stage, share } = this.activity;
     // How long reading and planning take is not known.
     return stage === 'running'
       ? html`<progress max="1" .value=${share} aria-label="Progress"></progress>`
@@ -108,11 +112,10 @@ export class RunBar extends LitElement {
   }
 
   private buttons() {
-    const { work } = this;
-    const { phase } = work;
+    const { phase, stage } = this.activity;
     const command = (name: 'run' | 'pause' | 'cancel') => () =>
       emit(this, 'nd-command', { command: name });
-    if (isBusy(work) && this.age >= 150) {
+    if (this.working && this.age >= 150) {
       const pause = html`<button
         class="icon"
         aria-label=${phase === 'paused' ? 'Resume' : 'Pause'}
@@ -120,7 +123,7 @@ export class RunBar extends LitElement {
       >
         ${phase === 'paused' ? icons.play : icons.pause}
       </button>`;
-      return html`${work.progress.stage === 'running' || phase === 'paused' ? pause : nothing}
+      return html`${stage === 'running' || phase === 'paused' ? pause : nothing}
         <button @click=${command('cancel')}>${icons.stop} Cancel</button>`;
     }
     const primary = phase === 'waiting' || phase === 'cancelled';

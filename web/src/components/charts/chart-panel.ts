@@ -1,6 +1,8 @@
-import { LitElement, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { movedCrosshair } from '../../chart/crosshair.ts';
 import { axisTitles, type ChartModel, type PanelModel } from '../../chart/model.ts';
+import { readout } from '../../chart/readout.ts';
 import { HeldRange } from '../../chart/held-range.ts';
 import { formatCounted, formatMeasured } from '../../format/number.ts';
 import type { Axis } from '../../results/collection.ts';
@@ -14,12 +16,11 @@ import { chartPanelStyles } from './chart-panel-styles.ts';
 import { emit } from '../shared/events.ts';
 import './legend.ts';
 import './panel-grid.ts';
-import { Pointer } from './pointer.ts';
 
 /** The chart with its switches, its crosshair and its legend. */
 @customElement('nd-chart-panel')
 export class ChartPanel extends LitElement {
-  static override styles = [shared, chartPanelStyles];
+  static override styles = [shared, chartPanelStyles, css``];
 
   @property({ attribute: false }) model!: ChartModel;
   @property({ attribute: false }) view!: View;
@@ -43,7 +44,8 @@ export class ChartPanel extends LitElement {
   @property() help = '';
   @property({ type: Boolean }) hasFloors = false;
   @property({ type: Boolean }) hasBounds = false;
-  private readonly pointer = new Pointer(this, () => this.model);
+  @state() private crosshair: number | null = null;
+  @state() private spoken = '';
   private readonly main = new HeldRange();
   private readonly second = new HeldRange();
 
@@ -68,11 +70,11 @@ export class ChartPanel extends LitElement {
           : html`<nd-legend
               .model=${model}
               .faded=${this.view.faded}
-              .crosshair=${this.pointer.place}
+              .crosshair=${this.crosshair}
             ></nd-legend>`
       }
       ${this.notes()}
-      <div class="hidden-text" role="status" aria-live="polite">${this.pointer.spoken}</div>
+      <div class="hidden-text" role="status" aria-live="polite">${this.spoken}</div>
     `;
   }
 
@@ -110,14 +112,14 @@ export class ChartPanel extends LitElement {
       tabindex="0"
       aria-roledescription="chart"
       aria-label="${model.yTitle} against ${model.xTitle}: ${model.series.length} curves with bands over repeats. Arrow keys move the crosshair."
-      @keydown=${this.pointer.key}
-      @nd-crosshair=${this.pointer.point}
+      @keydown=${this.key}
+      @nd-crosshair=${this.point}
     >
       <nd-convergence-chart
         .model=${model}
         .yRange=${this.main.range}
         .faded=${this.view.faded}
-        .crosshair=${this.pointer.place}
+        .crosshair=${this.crosshair}
       ></nd-convergence-chart>
       ${beside === null ? nothing : this.companion(beside)}
     </div>`;
@@ -130,7 +132,7 @@ export class ChartPanel extends LitElement {
         .model=${model}
         .yRange=${this.second.range}
         .faded=${this.view.faded}
-        .crosshair=${this.pointer.place}
+        .crosshair=${this.crosshair}
       ></nd-companion-chart>
       <p class="hidden-text">
         ${(model.levels ?? []).map(({ label, y }) => `${label}: ${formatMeasured(y)}.`).join(' ')}
@@ -261,6 +263,19 @@ export class ChartPanel extends LitElement {
 
   private set(view: Partial<View>): void {
     emit(this, 'nd-view', view);
+  }
+
+  private point(event: CustomEvent<{ x: number | null }>): void {
+    event.stopPropagation();
+    this.crosshair = event.detail.x;
+  }
+
+  private key(event: KeyboardEvent): void {
+    const next = movedCrosshair(this.model, this.crosshair, event);
+    if (next === undefined) return;
+    event.preventDefault();
+    this.crosshair = next;
+    this.spoken = this.crosshair === null ? '' : readout(this.model, this.crosshair);
   }
 }
 

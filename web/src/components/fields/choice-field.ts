@@ -1,6 +1,8 @@
-import { html, nothing } from 'lit';
+import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { Field } from './field.ts';
+import { shared } from '../../styles/shared.ts';
+import { emit } from '../shared/events.ts';
+import { fieldStyles } from './field-styles.ts';
 
 export interface Choice {
   value: string;
@@ -13,8 +15,15 @@ export interface Choice {
 
 /** A labelled list to choose from. With a `fallback`, the first entry stands for the default. */
 @customElement('nd-choice-field')
-export class ChoiceField extends Field {
+export class ChoiceField extends LitElement {
+  static override styles = [shared, fieldStyles];
+
+  @property() path = '';
+  @property() label = '';
+  @property() description = '';
+  @property() source = '';
   @property() fallback = '';
+  @property() error = '';
   @property() value = '';
   @property({ attribute: false }) choices: readonly Choice[] = [];
 
@@ -28,7 +37,7 @@ export class ChoiceField extends Field {
         aria-invalid=${this.error ? 'true' : 'false'}
         aria-describedby="description error"
         @change=${this.commit}
-        @focus=${() => this.explain(this.meaning())}
+        @focus=${() => this.explain(this.value)}
       >
         ${
           this.fallback
@@ -44,7 +53,8 @@ export class ChoiceField extends Field {
             : choices.map((choice) => this.option(choice)),
         )}
       </select>
-      ${this.notes(this.error, this.meaning())}
+      <span id="description" class="hidden-text">${this.meaning()}</span>
+      <div id="error" class="error" ?hidden=${!this.error}>${this.error}</div>
     `;
   }
 
@@ -77,9 +87,14 @@ export class ChoiceField extends Field {
 
   private commit(event: Event): void {
     const { value } = event.target as HTMLSelectElement;
-    this.send(value === '' ? undefined : value);
+    emit(this, 'nd-edit', { path: this.path, value: value === '' ? undefined : value });
     // The list shows what the experiment holds; what was refused or is only an action goes back.
     this.requestUpdate();
-    this.explain(this.meaning(value));
+    this.explain(value);
+  }
+
+  private explain(value: string): void {
+    const text = this.meaning(value);
+    emit(this, 'nd-explain', { title: this.label, text, source: this.source });
   }
 }

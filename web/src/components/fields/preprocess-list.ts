@@ -1,12 +1,13 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Catalogue, Parameter, PreprocessStep } from '../../engine/types.ts';
+import { valueAt } from '../../store/paths.ts';
 import { shared } from '../../styles/shared.ts';
 import './choice-field.ts';
 import '../shared/disclosure.ts';
 import { emit, type FormContext } from '../shared/events.ts';
 import { icons } from '../shared/icons.ts';
-import { parameterFields } from './parameter-field.ts';
+import './parameter-field.ts';
 
 /** The steps that every row goes through, in order, each with what it enforces. */
 @customElement('nd-preprocess-list')
@@ -71,7 +72,7 @@ export class PreprocessList extends LitElement {
   }
 
   private step(step: PreprocessStep, index: number) {
-    const info = this.infoOf(step.kind);
+    const info = this.catalogue.preprocess.find((known) => known.kind === step.kind);
     const path = `data.preprocess.${index}`;
     const title = this.titleOf(step.kind);
     const explain = (event: Event) => {
@@ -106,7 +107,15 @@ export class PreprocessList extends LitElement {
               ? html`<p class="small tag">Reads the data: the run is not certified.</p>`
               : nothing
           }
-          ${parameterFields(info?.parameters, path, { form: this.form, values: step })}
+          ${(info?.parameters ?? []).map(
+            (parameter) =>
+              html`<nd-parameter-field
+                .parameter=${parameter}
+                .path=${`${path}.${parameter.name}`}
+                .value=${valueAt(step, parameter.name)}
+                .error=${this.form.errorAt(`${path}.${parameter.name}`)}
+              ></nd-parameter-field>`,
+          )}
         </div>
       </nd-disclosure>
       <div class="error" ?hidden=${!this.form.errorAt(path)}>${this.form.errorAt(path)}</div>
@@ -114,18 +123,14 @@ export class PreprocessList extends LitElement {
   }
 
   private titleOf(kind: string): string {
-    return this.infoOf(kind)?.title ?? kind;
-  }
-
-  private infoOf(kind: unknown) {
-    return this.catalogue.preprocess.find((known) => known.kind === kind);
+    return this.catalogue.preprocess.find((known) => known.kind === kind)?.title ?? kind;
   }
 
   private hasInnerError(index: number): boolean {
-    const { parameters = [] } = this.infoOf(this.steps[index].kind) ?? {};
-    return parameters.some(
-      ({ name }) => this.form.errorAt(`data.preprocess.${index}.${name}`) !== '',
-    );
+    const kind = this.steps[index].kind;
+    const info = this.catalogue.preprocess.find((known) => known.kind === kind);
+    const names = (info?.parameters ?? []).map((parameter) => `.${parameter.name}`);
+    return names.some((name) => this.form.errorAt(`data.preprocess.${index}${name}`) !== '');
   }
 
   private hasError(): boolean {
@@ -137,7 +142,7 @@ export class PreprocessList extends LitElement {
 
   private add(event: CustomEvent<{ value: unknown }>): void {
     event.stopPropagation();
-    const info = this.infoOf(event.detail.value);
+    const info = this.catalogue.preprocess.find((known) => known.kind === event.detail.value);
     if (info === undefined) return;
     const values = info.parameters.flatMap((parameter) => {
       const value = parameter.default ?? parameter.choices?.[0] ?? startOf(parameter);

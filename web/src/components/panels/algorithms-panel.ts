@@ -8,9 +8,8 @@ import { panel, shared } from '../../styles/shared.ts';
 import './algorithm-card.ts';
 import '../fields/choice-field.ts';
 import type { Choice } from '../fields/choice-field.ts';
-import { marked } from '../fields/menu.ts';
 import { emit, type FormContext } from '../shared/events.ts';
-import './misfit-list.ts';
+import { marked } from './misfit-list.ts';
 
 /** Which algorithms race: chips with colour; add, duplicate, remove. */
 @customElement('nd-algorithms-panel')

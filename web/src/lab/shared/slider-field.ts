@@ -1,15 +1,17 @@
-import { css, html, nothing } from 'lit';
+import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { Field } from '../../components/fields/field.ts';
 import { emit } from '../../components/shared/events.ts';
+import { fieldStyles } from '../../components/fields/field-styles.ts';
 import { formatInput, formatNumber, parseNumber } from '../../format/number.ts';
+import { shared } from '../../styles/shared.ts';
 import { sliderPosition, sliderValue, type NumberSetting } from './fields.ts';
 
 /** A number as a slider and as text. */
 @customElement('nd-slider-field')
-export class SliderField extends Field {
+export class SliderField extends LitElement {
   static override styles = [
-    Field.styles,
+    shared,
+    fieldStyles,
     css`
       .line {
         display: grid;
@@ -37,6 +39,7 @@ export class SliderField extends Field {
     `,
   ];
 
+  @property() path = '';
   @property({ attribute: false }) setting!: NumberSetting;
   @property({ type: Number }) value = 0;
   @property({ type: Boolean }) disabled = false;
@@ -62,7 +65,7 @@ export class SliderField extends Field {
           @input=${(event: Event) => this.slide(event, true)}
           @change=${(event: Event) => this.slide(event, false)}
           @keydown=${this.key}
-          @focus=${this.tell}
+          @focus=${this.explain}
         />
         <input
           id="number"
@@ -73,16 +76,17 @@ export class SliderField extends Field {
           aria-describedby="description error"
           ?disabled=${disabled}
           @change=${this.commit}
-          @focus=${this.tell}
+          @focus=${this.explain}
         />
       </div>
-      ${this.notes(this.misread, setting.why)}
+      <span id="description" class="hidden-text">${setting.why}</span>
+      <div id="error" class="error" ?hidden=${!this.misread}>${this.misread}</div>
     `;
   }
 
   private slide(event: Event, dragging: boolean): void {
     const position = Number((event.target as HTMLInputElement).value);
-    this.edit(sliderValue(this.setting, position), dragging);
+    this.send(sliderValue(this.setting, position), dragging);
   }
 
   /** One key moves by a hundredth of the range, or by one where only whole numbers are. */
@@ -94,7 +98,7 @@ export class SliderField extends Field {
     const position = sliderPosition(this.setting, this.value) + direction * size;
     const next = sliderValue(this.setting, Math.min(Math.max(position, 0), 1));
     const stuck = this.setting.integer && next === this.value;
-    this.edit(stuck ? this.within(this.value + direction) : next, false);
+    this.send(stuck ? this.within(this.value + direction) : next, false);
   }
 
   private commit(event: Event): void {
@@ -106,11 +110,11 @@ export class SliderField extends Field {
       this.misread = `${integer ? 'A whole number' : 'A number'} from ${range}.`;
       return;
     }
-    this.edit(integer ? Math.round(value) : value, false);
+    this.send(integer ? Math.round(value) : value, false);
     input.value = formatInput(this.value);
   }
 
-  private edit(value: number, dragging: boolean): void {
+  private send(value: number, dragging: boolean): void {
     this.misread = '';
     emit(this, 'nd-edit', { path: this.path, value, dragging });
   }
@@ -119,7 +123,7 @@ export class SliderField extends Field {
     return Math.min(Math.max(value, this.setting.minimum), this.setting.maximum);
   }
 
-  private tell(): void {
+  private explain(): void {
     emit(this, 'nd-explain', { title: this.setting.label, text: this.setting.why });
   }
 }
