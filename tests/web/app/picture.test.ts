@@ -10,7 +10,8 @@ import { summaryRows } from '../../../web/src/results/summary.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';
 import { isPrevious, pictureTitle, storedPicture } from '../../../web/src/store/picture.ts';
 import { Runner } from '../../../web/src/store/runner.ts';
-import type { DataFile, Phase } from '../../../web/src/store/state.ts';
+import type { DataFile } from '../../../web/src/store/state.ts';
+import { planNow, type Phase } from '../../../web/src/store/work.ts';
 import { describeFile } from '../../../web/src/store/sources.ts';
 import { Store } from '../../../web/src/store/store.ts';
 import { FakeEngine, fakeCatalogue } from '../support/fake-engine.ts';
@@ -29,7 +30,7 @@ let runner: Runner;
 
 /** However busy the machine is. */
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
-const until = (phase: Phase) => eventually(() => expect(store.state.activity.phase).toBe(phase));
+const until = (phase: Phase) => eventually(() => expect(store.state.work.phase).toBe(phase));
 const title = () => pictureTitle(store.state.picture!, isPrevious(store.state));
 
 const shownTitle = () => store.state.picture!.experiment.title;
@@ -59,7 +60,7 @@ async function pauseAndEdit(): Promise<void> {
   runner.run();
   await eventually(() => expect(store.state.picture).not.toBeNull());
   runner.togglePause();
-  expect(store.state.activity.phase).toBe('paused');
+  expect(store.state.work.phase).toBe('paused');
   store.edit('privacy.epsilon', 3);
   await until('waiting');
 }
@@ -76,11 +77,11 @@ afterEach(() => vi.useRealTimers());
 describe('A run that is paused, and another epsilon', () => {
   it('leaves its own name, epsilon, plan and repeats to what had been drawn', async () => {
     await pauseAndEdit();
-    const { picture, plan } = store.state;
+    const { picture } = store.state;
     expect(title()).toBe('Previous: Opening, ε = 10');
     expect(picture!.status).toBe('stopped');
     expect(picture!.plan!.plans[0].privacy.epsilon).toBe(10);
-    expect(plan!.plans[0].privacy.epsilon).toBe(3);
+    expect(planNow(store.state)!.plans[0].privacy.epsilon).toBe(3);
     expect(rows().every(({ epsilon }) => epsilon === 10)).toBe(true);
   });
 
@@ -124,7 +125,7 @@ describe('A file that needs a click', () => {
     expect(title()).toBe('Previous: Opening, ε = 10');
     expect(exportedText()).not.toContain('mine.csv');
     expect(store.state.picture!.result!.experiment.title).toBe('Opening');
-    expect(store.state.picture!.plan).not.toBe(store.state.plan);
+    expect(store.state.picture!.plan).not.toBe(planNow(store.state));
   });
 
   it('is another one although it has the same name', async () => {
@@ -262,7 +263,7 @@ describe('A dragged epsilon', () => {
     expect(isPrevious(store.state)).toBe(false);
     await eventually(() => expect(isPrevious(store.state)).toBe(true));
     // What was planned before is no promise of what is planned now.
-    expect(store.state.plan).toBeNull();
+    expect(planNow(store.state)).toBeNull();
     await until('done');
     expect(title()).toBe('Opening');
   });

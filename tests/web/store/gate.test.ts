@@ -10,7 +10,7 @@ import {
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';
 import { sizeOf, waitsForPlan } from '../../../web/src/store/gate.ts';
 import { Runner } from '../../../web/src/store/runner.ts';
-import type { Phase } from '../../../web/src/store/state.ts';
+import { planNow, type Phase } from '../../../web/src/store/work.ts';
 import { Store } from '../../../web/src/store/store.ts';
 import { FakeEngine, fakeCatalogue } from '../support/fake-engine.ts';
 
@@ -25,7 +25,7 @@ let odometer: Odometer;
 let planned: Experiment[];
 
 const until = (phase: Phase) =>
-  vi.waitFor(() => expect(store.state.activity.phase).toBe(phase), { timeout: 4000 });
+  vi.waitFor(() => expect(store.state.work.phase).toBe(phase), { timeout: 4000 });
 const privateRuns = () => engine.runs.filter(({ privacy }) => privacy.notion !== 'none');
 
 function open(experiment: Experiment): void {
@@ -101,7 +101,7 @@ describe('what a link starts without a click', () => {
     runner.start();
     await until('waiting');
     runner.run();
-    await vi.waitFor(() => expect(store.state.plan).not.toBeNull());
+    await vi.waitFor(() => expect(planNow(store.state)).not.toBeNull());
     await until('waiting');
     expect(engine.runs).toHaveLength(0);
     runner.run();
@@ -113,7 +113,7 @@ describe('what a link starts without a click', () => {
     open({ ...one, run: { ...one.run, repeats: 201 } });
     runner.start();
     await until('waiting');
-    expect(store.state.plan).not.toBeNull();
+    expect(planNow(store.state)).not.toBeNull();
     expect(engine.runs).toHaveLength(0);
     store.edit('run.repeats', 200);
     await until('done');

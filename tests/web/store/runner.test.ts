@@ -4,7 +4,7 @@ import type { Experiment } from '../../../web/src/engine/types.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';
 import { isPrevious } from '../../../web/src/store/picture.ts';
 import { Runner } from '../../../web/src/store/runner.ts';
-import type { Phase } from '../../../web/src/store/state.ts';
+import { isBusy, planNow, problemOf, type Phase } from '../../../web/src/store/work.ts';
 import { Store } from '../../../web/src/store/store.ts';
 import { FakeEngine, fakeCatalogue } from '../support/fake-engine.ts';
 
@@ -15,8 +15,12 @@ let store: Store;
 let runner: Runner;
 
 const until = (phase: Phase) =>
-  vi.waitFor(() => expect(store.state.activity.phase).toBe(phase), { timeout: 4000 });
+  vi.waitFor(() => expect(store.state.work.phase).toBe(phase), { timeout: 4000 });
 const shown = () => store.state.picture?.result?.experiment.privacy.epsilon;
+const progressNow = () => {
+  const { work } = store.state;
+  return isBusy(work) ? work.progress : null;
+};
 /** Private runs: those of the reference curve left out. */
 const privateRuns = (): Experiment[] =>
   engine.runs.filter((experiment) => experiment.privacy.notion !== 'none');
@@ -33,7 +37,7 @@ describe('Runner', () => {
     runner.start();
     await until('done');
     expect(store.state.picture!.collection.curves).toHaveLength(3);
-    expect(store.state.plan!.plans).toHaveLength(3);
+    expect(planNow(store.state)!.plans).toHaveLength(3);
     await vi.waitFor(() => expect(store.state.picture!.reference).not.toBeNull());
     expect(store.state.picture!.reference!.curves).toHaveLength(1);
   });
@@ -50,7 +54,7 @@ describe('Runner', () => {
     runner.start();
     await until('waiting');
     expect(engine.runs).toHaveLength(0);
-    expect(store.state.plan).not.toBeNull();
+    expect(planNow(store.state)).not.toBeNull();
     runner.run();
     await until('done');
     expect(privateRuns()).toHaveLength(1);
@@ -92,14 +96,14 @@ describe('Runner', () => {
     runner.cancel();
     await until('cancelled');
     expect(store.state.picture!.collection.isEmpty).toBe(false);
-    expect(store.state.problem).toBeNull();
+    expect(problemOf(store.state)).toBeNull();
   });
 
   it('says that it plans, and can be cancelled there', async () => {
     engine.planning = 60_000;
     runner.start();
     await until('planning');
-    await vi.waitFor(() => expect(store.state.activity.stage).toBe('planning'));
+    await vi.waitFor(() => expect(progressNow()?.stage).toBe('planning'));
     runner.cancel();
     await until('cancelled');
     expect(engine.runs).toHaveLength(0);
@@ -112,9 +116,9 @@ describe('Runner', () => {
     [engine.planning, engine.milliseconds] = [300, 300];
     store.edit('privacy.epsilon', 3);
     await until('running');
-    await vi.waitFor(() => expect(store.state.activity.stage).toBe('planning'));
+    await vi.waitFor(() => expect(progressNow()?.stage).toBe('planning'));
     expect(store.state.picture).toBe(before);
-    await vi.waitFor(() => expect(store.state.activity.stage).toBe('running'));
+    await vi.waitFor(() => expect(progressNow()?.stage).toBe('running'));
     await vi.waitFor(() => expect(shown()).toBe(3));
   });
 
@@ -123,9 +127,9 @@ describe('Runner', () => {
     runner.start();
     await until('running');
     runner.togglePause();
-    expect(store.state.activity.phase).toBe('paused');
+    expect(store.state.work.phase).toBe('paused');
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(store.state.activity.phase).toBe('paused');
+    expect(store.state.work.phase).toBe('paused');
     runner.togglePause();
     await until('done');
   });
@@ -136,11 +140,14 @@ describe('Runner', () => {
     const before = store.state.picture;
     store.edit('privacy.epsilon', 0);
     await until('failed');
-    expect(store.state.problem).toMatchObject({ code: 'invalid-budget', field: 'privacy.epsilon' });
+    expect(problemOf(store.state)).toMatchObject({
+      code: 'invalid-budget',
+      field: 'privacy.epsilon',
+    });
     expect(store.state.picture).toBe(before);
     store.edit('privacy.epsilon', 1);
     await until('done');
-    expect(store.state.problem).toBeNull();
+    expect(problemOf(store.state)).toBeNull();
   });
 
   it('shows the whole picture before the result is put together', async () => {
@@ -151,7 +158,7 @@ describe('Runner', () => {
     engine.assembling = 400;
     store.edit('privacy.epsilon', 3);
     await vi.waitFor(() => expect(store.state.picture!.experiment.privacy.epsilon).toBe(3));
-    expect(store.state.activity.phase).toBe('running');
+    expect(store.state.work.phase).toBe('running');
     runner.drawn();
     await until('done');
     runner.drawn();

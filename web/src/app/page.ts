@@ -20,7 +20,7 @@ import {
 } from '../results/measures.ts';
 import { layoutOf, mostCurvesIn, shownCurves } from '../results/panels.ts';
 import { countRepeats } from '../results/repeats.ts';
-import { entryOf } from '../results/slots.ts';
+import { planColors } from '../results/slots.ts';
 import { summaryRows } from '../results/summary.ts';
 import { sweepChoices } from '../results/visible.ts';
 import { openFacts } from '../lab/shared/open-facts.ts';
@@ -28,6 +28,7 @@ import { findPlace } from '../store/errors.ts';
 import { countedFile, sizeOf, sizeText } from '../store/gate.ts';
 import { isOf, isPrevious, pictureTitle, type ExperimentPicture } from '../store/picture.ts';
 import type { State, View } from '../store/state.ts';
+import { planNow, plannedOf, problemOf } from '../store/work.ts';
 import { shared } from '../styles/shared.ts';
 import { icons } from '../components/shared/icons.ts';
 import { Drawing } from './drawing.ts';
@@ -36,8 +37,7 @@ import { pageStyles } from './page-styles.ts';
 import { presets } from './presets.ts';
 import { inputSections, storySection, thumbSection, type SectionContext } from './sections.ts';
 import { Session } from './session.ts';
-
-const wide = matchMedia('(min-width: 1100px)');
+import { WideScreen } from './wide-screen.ts';
 
 /** The whole playground: three columns on a desk, chart first on a phone. */
 @customElement('noisy-descent-app')
@@ -46,7 +46,7 @@ export class PlaygroundPage extends LitElement {
 
   private readonly session = new Session();
   @state() private current: Readonly<State> = this.session.store.state;
-  @state() private isWide = wide.matches;
+  private readonly screen = new WideScreen(this);
   @state() private dropping = false;
   private labProblem = '';
   private readonly drawing = new Drawing();
@@ -60,7 +60,6 @@ export class PlaygroundPage extends LitElement {
       this.current = store.state;
       this.requestUpdate();
     });
-    wide.addEventListener('change', () => (this.isWide = wide.matches));
     this.listen('nd-edit', ({ path, value, dragging }) => store.edit(path, value, dragging));
     this.listen('nd-measure', ({ measure }) => this.compute(measure));
     this.listen('nd-view', (view) => store.setView(view));
@@ -80,9 +79,9 @@ export class PlaygroundPage extends LitElement {
 
   /** Lets a test, and a style, see what the page is doing. */
   override updated(): void {
-    const { activity, notice, place, problem } = this.current;
-    this.dataset['phase'] = activity.phase;
-    this.dataset['error'] = problem?.code ?? notice?.code ?? '';
+    const { notice, place, work } = this.current;
+    this.dataset['phase'] = work.phase;
+    this.dataset['error'] = problemOf(this.current)?.code ?? notice?.code ?? '';
     const { picture } = this.current;
     this.toggleAttribute('data-stale', picture !== null && !isOf(picture, this.current));
     if (place.view === 'lab') void this.openLab();
@@ -95,8 +94,8 @@ export class PlaygroundPage extends LitElement {
     return html`
       <nd-page-header
         .view=${current.place.view}
-        .canUndo=${current.canUndo}
-        .canRedo=${current.canRedo}
+        .canUndo=${this.session.store.canUndo}
+        .canRedo=${this.session.store.canRedo}
         .hasPicture=${current.picture !== null}
         .hasResult=${(current.picture?.result ?? null) !== null}
         .presets=${presets}
@@ -110,10 +109,10 @@ export class PlaygroundPage extends LitElement {
     const current = this.shown();
     if (this.lacksEngine) return html`<main>${this.withoutEngine()}</main>`;
     return html`<div class="columns">
-        ${this.isWide ? html`<div class="rail left">${inputSections(this.context())}</div>` : nothing}
+        ${this.screen.isWide ? html`<div class="rail left">${inputSections(this.context())}</div>` : nothing}
         <main>${this.stage()}</main>
         ${
-          this.isWide
+          this.screen.isWide
             ? html`<div class="rail right">
                 <div class="scroll">${storySection(this.context())}</div>
                 <nd-why-panel .explanation=${current.explanation}></nd-why-panel>
@@ -121,18 +120,18 @@ export class PlaygroundPage extends LitElement {
             : nothing
         }
       </div>
-      ${this.isWide ? nothing : thumbSection(this.context())}`;
+      ${this.screen.isWide ? nothing : thumbSection(this.context())}`;
   }
 
   private get lacksEngine(): boolean {
-    return this.session.engine === null && this.current.activity.phase === 'failed';
+    return this.session.engine === null && this.current.work.phase === 'failed';
   }
 
   /** Nothing works without it: what happened, and who can do what. */
   private withoutEngine() {
     return html`<div class="empty" role="alert">
       <h2>The engine did not start</h2>
-      <p class="story">${this.current.notice?.text}</p>
+      <p class="story">${problemOf(this.current)?.message}</p>
       <p class="story quiet">
         Nothing can be planned or run without it. Reload the page to try again; if it stays so,
         these words tell whoever serves the page what to change.
@@ -146,11 +145,11 @@ export class PlaygroundPage extends LitElement {
     if (!customElements.get('nd-lab')) {
       return html`<p class="empty">${this.labProblem || 'Opening the lab…'}</p>`;
     }
-    const { experiment, place, plan } = this.current;
+    const { experiment, place } = this.current;
     return html`<nd-lab
       .engine=${this.session.engine}
       .place=${place.lab}
-      .open=${openFacts(experiment, plan)}
+      .open=${openFacts(experiment, planNow(this.current))}
     ></nd-lab>`;
   }
 
@@ -175,12 +174,7 @@ export class PlaygroundPage extends LitElement {
     return html`
       <div class="title">
         <h2 class=${previous ? 'previous' : ''}>${title}</h2>
-        <nd-run-bar
-          .activity=${current.activity}
-          .size=${sizeOf(current)}
-          .plan=${current.plan}
-          .stale=${previous}
-        ></nd-run-bar>
+        <nd-run-bar .work=${current.work} .size=${sizeOf(current)} .stale=${previous}></nd-run-bar>
       </div>
       ${this.counted(current)} ${picture === null ? nothing : this.fixed(current)}
       ${
@@ -195,32 +189,31 @@ export class PlaygroundPage extends LitElement {
 
   /** What secure runs on an own file have cost, said before the next one starts. */
   private counted(current: Readonly<State>) {
-    const { plan } = current;
     const file = countedFile(current);
     if (file === null) return nothing;
     return html`<nd-odometer
       class="note"
       .odometer=${this.session.odometer}
       .file=${file}
-      .plan=${plan}
+      .plan=${planNow(current)}
       ?follows=${this.session.counts(file)}
     ></nd-odometer>`;
   }
 
   /** Where nothing can run: one click with which something does. */
-  private fixed({ activity }: Readonly<State>) {
+  private fixed({ work }: Readonly<State>) {
     const fix = this.session.advice.fixForPresent(null);
-    if (activity.phase !== 'failed' || fix === undefined || fix === 'none') return nothing;
+    if (work.phase !== 'failed' || fix === undefined || fix === 'none') return nothing;
     return html`<nd-fix-button class="note" .fix=${fix}></nd-fix-button>`;
   }
 
   /** Chart and table: views of one picture and of nothing else. */
-  private figure(picture: ExperimentPicture, { activity, view }: Readonly<State>) {
+  private figure(picture: ExperimentPicture, { view, work }: Readonly<State>) {
     const { drawing } = this;
     const model = drawing.model!;
     const { collection, experiment, plan, status } = picture;
     const layout = layoutOf(experiment, view.layout);
-    const isStreaming = status === 'running' && ['running', 'paused'].includes(activity.phase);
+    const isStreaming = status === 'running' && ['running', 'paused'].includes(work.phase);
     const curves = shownCurves(collection, view.sweep, layout);
     return html`<nd-chart-panel
         .model=${model}
@@ -278,14 +271,15 @@ export class PlaygroundPage extends LitElement {
 
   /** Before there is anything to draw: what is awaited, and how to have it. */
   private emptyStage() {
-    const { activity, plan } = this.current;
-    if (activity.phase === 'failed') {
+    const { work } = this.current;
+    const plan = planNow(this.current);
+    if (work.phase === 'failed') {
       const isTold = this.homelessText() !== null;
       return html`<p>Nothing could be run.</p>
         ${isTold ? nothing : html`<p class="story quiet">${this.problemText()}</p>`}
         ${this.fixed(this.current)}`;
     }
-    if (activity.phase !== 'waiting') return nothing;
+    if (work.phase !== 'waiting') return nothing;
     return html`<p>
         ${plan ? costText(plan) : `${sizeText(sizeOf(this.current))}: nothing starts before you say so.`}
       </p>
@@ -294,30 +288,31 @@ export class PlaygroundPage extends LitElement {
 
   private context(): SectionContext {
     const { audit, engine, odometer } = this.session;
+    const planned = plannedOf(this.current);
     return {
       audit,
       engine,
       odometer,
       state: this.current,
       form: this.form(),
-      colors: this.planColors(),
+      colors: planned === null ? [] : planColors(planned.experiment, planned.plan),
     };
   }
 
   /** The problem, where no field on the screen tells it. */
   private homelessText(): string | null {
-    const isHomeless = this.placed() === null || !this.isWide;
+    const isHomeless = this.placed() === null || !this.screen.isWide;
     return isHomeless ? this.problemText() : null;
   }
 
   private problemText(): string | null {
-    const { problem } = this.current;
+    const problem = problemOf(this.current);
     if (problem === null) return null;
     return problem.field ? `${problem.field}: ${problem.message}` : problem.message;
   }
 
   private banner() {
-    const { notice, problem } = this.current;
+    const { notice } = this.current;
     if (this.lacksEngine && this.current.place.view === 'playground') return nothing;
     const text = notice?.text ?? this.homelessText();
     if (text === null) return nothing;
@@ -331,18 +326,15 @@ export class PlaygroundPage extends LitElement {
             </button>`
           : nothing
       }
-      <button
-        class="plain icon"
-        aria-label="Dismiss"
-        @click=${() => this.session.store.patch({ notice: null, problem: notice ? problem : null })}
-      >
+      <button class="plain icon" aria-label="Dismiss" @click=${() => this.session.store.dismiss()}>
         ${icons.remove}
       </button>
     </div>`;
   }
 
   private placed() {
-    const { problem, catalogue, experiment } = this.current;
+    const { catalogue, experiment } = this.current;
+    const problem = problemOf(this.current);
     if (problem === null || catalogue === null) return null;
     return findPlace(problem, experiment, catalogue);
   }
@@ -351,18 +343,6 @@ export class PlaygroundPage extends LitElement {
     const placed = this.placed();
     const errorAt = (path: string) => (placed?.path === path ? placed.text : '');
     return { errorAt, fit: this.session.advice };
-  }
-
-  private get isSingle(): boolean {
-    return this.current.experiment.algorithms.length === 1;
-  }
-
-  /** Plans are listed by algorithm, then by sweep point, as the curves are. */
-  private planColors(): number[] {
-    const { experiment, plan } = this.current;
-    return (plan?.plans ?? []).map((one, group) =>
-      this.isSingle ? group : entryOf(experiment, one, group),
-    );
   }
 
   private async obey(command: PageEvents['nd-command']['command']): Promise<void> {

@@ -23,6 +23,7 @@ import type { Odometer } from '../publish/odometer.ts';
 import { cautionsOf } from '../results/cautions.ts';
 import { isPrevious } from '../store/picture.ts';
 import type { State } from '../store/state.ts';
+import { planNow } from '../store/work.ts';
 
 /** What the panels are made from, in a rail or in a sheet. */
 export interface SectionContext {
@@ -45,7 +46,7 @@ export function dataSection({ engine, state, form }: SectionContext) {
   return html`<nd-data-panel
       .catalogue=${state.catalogue}
       .experiment=${state.experiment}
-      .plan=${state.plan}
+      .plan=${planNow(state)}
       .file=${state.file}
       .form=${form}
     ></nd-data-panel>
@@ -53,7 +54,7 @@ export function dataSection({ engine, state, form }: SectionContext) {
       .engine=${engine}
       .catalogue=${state.catalogue}
       .experiment=${state.experiment}
-      .plan=${state.plan}
+      .plan=${planNow(state)}
       .form=${form}
     ></nd-problem-panel>`;
 }
@@ -63,7 +64,7 @@ export function privacySection({ state, form }: SectionContext) {
   return html`<nd-privacy-panel
     .catalogue=${state.catalogue}
     .experiment=${state.experiment}
-    .plan=${state.plan}
+    .plan=${planNow(state)}
     .form=${form}
   ></nd-privacy-panel>`;
 }
@@ -73,7 +74,7 @@ export function algorithmsSection({ state, form }: SectionContext) {
   return html`<nd-algorithms-panel
       .catalogue=${state.catalogue}
       .experiment=${state.experiment}
-      .plan=${state.plan}
+      .plan=${planNow(state)}
       .form=${form}
     ></nd-algorithms-panel>
     <nd-run-panel
@@ -84,7 +85,8 @@ export function algorithmsSection({ state, form }: SectionContext) {
 }
 
 export function storySection({ audit, engine, odometer, state, colors }: SectionContext) {
-  const { experiment, plan } = state;
+  const { experiment } = state;
+  const plan = planNow(state);
   // Of an older picture nothing is told here: these panels speak of what the forms say.
   const picture = isPrevious(state) ? null : state.picture;
   const isWhole = picture?.status === 'done' && picture.plan !== null;

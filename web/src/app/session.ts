@@ -79,12 +79,8 @@ export class Session {
       this.runner = new Runner(engine, this.store, this.odometer);
       this.runner.start();
     } catch (error) {
-      const { activity } = this.store.state;
-      const { code, message } = toProblem(error);
-      this.store.patch({
-        activity: { ...activity, phase: 'failed' },
-        notice: { tone: 'error', text: message, code },
-      });
+      const work = { phase: 'failed', problem: toProblem(error) } as const;
+      this.store.patch({ work, notice: null });
     }
   }
 

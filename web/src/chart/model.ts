@@ -33,8 +33,9 @@ export interface ChartModel extends Picture {
 export const mostPlanned = 6;
 
 export interface ChartOptions {
+  /** What is looked at of a sweep. */
   sweep: SweepFilter;
-  /** Null, or nothing: as fits the number of curves. */
+  /** How a sweep is drawn; null, or nothing, as fits the number of curves. */
   layout?: Layout | null;
   axis: Axis;
   measure: Measure;

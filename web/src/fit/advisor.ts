@@ -1,13 +1,12 @@
 import type { Experiment, PlanReport } from '../engine/types.ts';
-import type { Phase, State } from '../store/state.ts';
+import type { State } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
+import { isQuiet, planNow, problemOf } from '../store/work.ts';
 import { allMisfits, fixOf, fixOfPresent, type Misfit } from './advice.ts';
 import type { ChoiceFacts, Menu } from './choices.ts';
 import type { Fix } from './fixes.ts';
 import { Judge, refusedOf, type Refusal } from './judge.ts';
 
-/** Nothing is going on then: there is time to ask. */
-const quiet: ReadonlySet<Phase> = new Set(['waiting', 'done', 'cancelled', 'failed']);
 /** How long the experiment has to stand still before its menus are judged. */
 const restMilliseconds = 200;
 
@@ -52,7 +51,7 @@ export class Advisor extends EventTarget {
 
   /** The algorithms that are left out of the experiment as it is. */
   get refused(): readonly Refusal[] {
-    const { plan } = this.store.state;
+    const plan = planNow(this.store.state);
     return plan === null ? [] : refusedOf(plan);
   }
 
@@ -88,7 +87,7 @@ export class Advisor extends EventTarget {
     }
     clearTimeout(this.rest);
     const isDragged = this.store.lastChange.dragging;
-    if (!quiet.has(state.activity.phase) || state.experiment === this.of || isDragged) return;
+    if (!isQuiet(state.work) || state.experiment === this.of || isDragged) return;
     this.rest = setTimeout(() => void this.advise().catch(ignore), restMilliseconds);
   }
 
@@ -114,7 +113,7 @@ export class Advisor extends EventTarget {
 
   /** What is wrong already is mended without being asked. */
   private async mendPresent(): Promise<void> {
-    const { problem } = this.store.state;
+    const problem = problemOf(this.store.state);
     const places = problem === null ? this.refused.map(({ index }) => index) : [null];
     for (const index of places) {
       await this.find(`present:${index}`, (experiment, facts) =>
@@ -146,8 +145,8 @@ export class Advisor extends EventTarget {
   }
 
   private facts(): ChoiceFacts | null {
-    const { catalogue, plan } = this.store.state;
-    return catalogue && { catalogue, samples: plan?.data.samples ?? null };
+    const { catalogue } = this.store.state;
+    return catalogue && { catalogue, samples: planNow(this.store.state)?.data.samples ?? null };
   }
 
   /** What was said of another file does not count for this one. */
@@ -162,7 +161,7 @@ export class Advisor extends EventTarget {
   private quietness(): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
-        if (!quiet.has(this.store.state.activity.phase)) return;
+        if (!isQuiet(this.store.state.work)) return;
         this.store.removeEventListener('change', look);
         resolve();
       };

@@ -1,4 +1,4 @@
-import type { Experiment } from '../engine/types.ts';
+import type { Experiment, PlanReport } from '../engine/types.ts';
 
 /** What a plan or a run says of its place in the experiment. */
 interface Placed {
@@ -25,6 +25,12 @@ export function entryOf(
   });
   const nearest = fitting.find((entry) => entry * points + point >= group);
   return nearest ?? fitting.at(-1) ?? 0;
+}
+
+/** The colour of each plan of an experiment, in the order of the plans: that of its curve. */
+export function planColors(experiment: Experiment, plan: PlanReport): number[] {
+  const isSingle = experiment.algorithms.length === 1;
+  return plan.plans.map((one, group) => (isSingle ? group : entryOf(experiment, one, group)));
 }
 
 /** Position of a sweep point, the first axis outermost. */

@@ -4,27 +4,38 @@ import { budgetText } from '../privacy/budget.ts';
 import { fileFor } from './sources.ts';
 import type { DataFile, State } from './state.ts';
 
-/**
- * What is drawn, with everything that belongs to it: the experiment that ran, its plan, its runs and
- * its result. Curves, table, title, epsilon, floors and exports are views of one picture, and never
- * of the forms, which may be ahead of it.
- */
-export interface ExperimentPicture {
+interface Ran {
   readonly experiment: Experiment;
   /** The file that the page held when it ran; it matters where the experiment reads a file. */
   readonly file: DataFile | null;
-  /** The plan that the runs execute; null of a result that came as a file and is not planned yet. */
-  readonly plan: PlanReport | null;
   readonly collection: RunCollection;
   /** Version of the collection that is drawn. */
   readonly revision: number;
   /** The same without noise, to compare with. */
   readonly reference: RunCollection | null;
-  /** Null until all runs have ended. */
-  readonly result: ExperimentResult | null;
-  /** `stopped`: cancelled, or given up for another experiment; its runs end where they stood. */
-  readonly status: 'running' | 'stopped' | 'done';
 }
+
+/** Runs that have not ended; they were `stopped` when cancelled, or given up for another experiment. */
+interface Unfinished extends Ran {
+  readonly status: 'running' | 'stopped';
+  /** The plan that the runs execute. */
+  readonly plan: PlanReport;
+  readonly result: null;
+}
+
+interface Finished extends Ran {
+  readonly status: 'done';
+  /** Null of a result that came as a file and is not planned yet. */
+  readonly plan: PlanReport | null;
+  readonly result: ExperimentResult;
+}
+
+/**
+ * What is drawn, with everything that belongs to it: the experiment that ran, its plan, its runs and
+ * its result. Curves, table, title, epsilon, floors and exports are views of one picture, and never
+ * of the forms, which may be ahead of it.
+ */
+export type ExperimentPicture = Unfinished | Finished;
 
 /** The picture of a result that came as a file. */
 export function storedPicture(result: ExperimentResult, file: DataFile | null): ExperimentPicture {

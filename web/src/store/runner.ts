@@ -8,8 +8,9 @@ import { Painter } from './painter.ts';
 import { isOf, type ExperimentPicture } from './picture.ts';
 import { References } from './references.ts';
 import { fileFor } from './sources.ts';
-import type { Activity, DataFile, Phase, State } from './state.ts';
+import type { DataFile, State } from './state.ts';
 import type { Store } from './store.ts';
+import { isBusy, plannedOf, problemOf, type Planned, type Progress, type Work } from './work.ts';
 
 /** Takes note of secure runs on the reader's files, before they start. */
 type Counter = Pick<Odometer, 'count'>;
@@ -70,11 +71,12 @@ export class Runner {
   }
 
   togglePause(): void {
-    const { phase } = this.store.state.activity;
-    if (phase !== 'running' && phase !== 'paused') return;
-    if (phase === 'running') this.pause.pause();
+    const { work } = this.store.state;
+    if (work.phase !== 'running' && work.phase !== 'paused') return;
+    const pauses = work.phase === 'running';
+    if (pauses) this.pause.pause();
     else this.pause.resume();
-    this.setPhase(phase === 'running' ? 'paused' : 'running');
+    this.become({ ...work, phase: pauses ? 'paused' : 'running' });
   }
 
   /** To be called when the chart has drawn the present collection: ends the measured re-run. */
@@ -88,7 +90,7 @@ export class Runner {
   private changed(kind: 'changed' | 'forced'): void {
     this.follow();
     if (!this.busy) {
-      void this.work(kind);
+      void this.serve(kind);
       return;
     }
     this.pending = kind === 'forced' || this.pending === 'forced' ? 'forced' : 'changed';
@@ -108,14 +110,15 @@ export class Runner {
   private follow(): void {
     clearTimeout(this.following);
     this.following = setTimeout(() => {
-      const isPlanning = this.store.state.activity.phase === 'planning';
+      const { work } = this.store.state;
       // What was planned before promises nothing of what is planned now.
-      this.store.patch({ isFollowing: false, ...(isPlanning ? { plan: null } : {}) });
+      const forgotten = work.phase === 'planning' && { work: { ...work, planned: null } };
+      this.store.patch({ isFollowing: false, ...forgotten });
     }, revealMilliseconds);
     if (!this.store.state.isFollowing) this.store.patch({ isFollowing: true });
   }
 
-  private async work(first: 'changed' | 'forced'): Promise<void> {
+  private async serve(first: 'changed' | 'forced'): Promise<void> {
     this.busy = true;
     let kind: 'none' | 'changed' | 'forced' = first;
     while (kind !== 'none') {
@@ -136,19 +139,20 @@ export class Runner {
     this.startedAt = performance.now();
     const isUnseen = waitsForPlan(sizeOf(asked)) && asked.experiment !== this.seen;
     if (isUnseen && !forced) {
-      this.setPhase('waiting', { plan: null, problem: null });
+      this.become({ phase: 'waiting', planned: null });
       return;
     }
-    this.setPhase('planning');
+    const [planned, problem] = [plannedOf(asked), problemOf(asked)];
+    this.become({ phase: 'planning', progress: this.begun('planning'), planned, problem });
     try {
       const plan = await this.engine.plan(asked.experiment, {
         ...this.options(asked),
-        onProgress: ({ phase }) => this.setStage(phase),
+        onProgress: ({ phase: stage }) => this.report({ stage }),
       });
       this.seen = asked.experiment;
       const isAsked = forced && !(isUnseen && isLong(plan));
-      if (!forced && this.isDrawn(asked)) this.settle('done', plan);
-      else if (!isAsked && this.waits(asked, plan)) this.settle('waiting', plan);
+      if (!forced && this.isDrawn(asked)) this.settle('done', asked, plan);
+      else if (!isAsked && this.waits(asked, plan)) this.settle('waiting', asked, plan);
       else {
         await this.count(asked, plan);
         await this.execute(asked, plan);
@@ -178,11 +182,15 @@ export class Runner {
   }
 
   /** Nothing has to run: a picture of this experiment that has no plan yet gets it. */
-  private settle(phase: 'done' | 'waiting', plan: PlanReport): void {
+  private settle(
+    phase: 'done' | 'waiting',
+    { experiment }: Readonly<State>,
+    plan: PlanReport,
+  ): void {
     const { picture } = this.store.state;
-    const lacksPlan = phase === 'done' && picture?.plan === null;
+    const lacksPlan = phase === 'done' && picture?.status === 'done' && picture.plan === null;
     const more = lacksPlan ? { picture: { ...picture, plan } } : {};
-    this.setPhase(phase, { plan, problem: null, ...more });
+    this.become({ phase, planned: { experiment, plan } }, more);
   }
 
   private async execute(asked: Readonly<State>, plan: PlanReport): Promise<void> {
@@ -191,17 +199,21 @@ export class Runner {
     const collection = new RunCollection(experiment);
     const { picture: before } = this.store.state;
     if (before === null || before.status === 'done') this.finished = before;
-    const picture = (status: ExperimentPicture['status']): ExperimentPicture => {
+    const ran = () => {
       const reference = this.references.known(asked, this.store.state.catalogue);
-      const { version: revision } = collection;
-      return { experiment, file, plan, collection, revision, reference, result: null, status };
+      return { experiment, file, collection, revision: collection.version, reference };
     };
-    this.setPhase('running', { plan, problem: null });
-    const painter = new Painter(() => this.store.patch({ picture: picture('running') }));
-    let progress: Partial<Activity> = {};
-    const reporter = new Painter(() => {
-      this.store.patch({ activity: { ...this.store.state.activity, ...progress } });
+    const unfinished = (status: 'running' | 'stopped'): ExperimentPicture => ({
+      ...ran(),
+      status,
+      plan,
+      result: null,
     });
+    const planned: Planned = { experiment, plan };
+    this.become({ phase: 'running', progress: this.begun('running'), planned });
+    const painter = new Painter(() => this.store.patch({ picture: unfinished('running') }));
+    let progress: Partial<Progress> = {};
+    const reporter = new Painter(() => this.report(progress));
     try {
       const result = await this.engine.run(experiment, {
         ...this.options(asked),
@@ -218,20 +230,23 @@ export class Runner {
           if (phase !== 'running' || done < total || this.drawing === edit) return;
           painter.stop();
           this.drawing = edit;
-          this.store.patch({ picture: picture('running') });
+          this.store.patch({ picture: unfinished('running') });
         },
       });
       collection.exact = exactLevels(result);
       if (this.drawnLast !== edit) this.drawing = edit;
       const shown = collection.isEmpty ? collectionOf(result) : collection;
-      const whole = { ...picture('done'), collection: shown, revision: shown.version, result };
-      this.setPhase('done', { picture: whole });
+      const whole = { ...ran(), collection: shown, revision: shown.version };
+      this.become(
+        { phase: 'done', planned },
+        { picture: { ...whole, status: 'done', plan, result } },
+      );
     } catch (error) {
       const isStopped = isCancelled(error) && !collection.isEmpty;
       const isShown = this.store.state.picture?.collection === collection;
       // What a run for another experiment had drawn stays until the next picture comes.
       if (isStopped && (isShown || this.pending === 'none')) {
-        this.store.patch({ picture: picture('stopped') });
+        this.store.patch({ picture: unfinished('stopped') });
       } else if (isShown) {
         this.store.patch({ picture: this.finished });
       }
@@ -260,29 +275,26 @@ export class Runner {
   }
 
   private fail(error: unknown): void {
-    if (!isCancelled(error)) {
-      // A wrong experiment promises nothing.
-      this.setPhase('failed', { problem: toProblem(error), plan: null });
-    } else if (this.pending === 'none') {
-      this.setPhase('cancelled');
+    if (!isCancelled(error)) this.become({ phase: 'failed', problem: toProblem(error) });
+    else if (this.pending === 'none') {
+      this.become({ phase: 'cancelled', planned: plannedOf(this.store.state) });
     }
   }
 
-  /** What the engine does now: work that goes on goes on. */
-  private setStage(stage: Activity['stage']): void {
-    this.store.patch({ activity: { ...this.store.state.activity, stage } });
+  private begun(stage: Progress['stage']): Progress {
+    return { stage, share: 0, secondsLeft: null, since: this.startedAt };
   }
 
-  private setPhase(phase: Phase, more: Partial<State> = {}): void {
-    const { activity } = this.store.state;
-    const starts = phase === 'planning' || (phase === 'running' && activity.phase !== 'paused');
-    const stage = phase === 'running' ? 'running' : 'planning';
-    const fresh = starts
-      ? ({ stage, share: 0, secondsLeft: null, since: this.startedAt } as const)
-      : {};
-    const isOver = !['planning', 'running', 'paused'].includes(phase) && this.pending === 'none';
+  /** Work that goes on goes on, and is further than before. */
+  private report(progress: Partial<Progress>): void {
+    const { work } = this.store.state;
+    if (!isBusy(work)) return;
+    this.store.patch({ work: { ...work, progress: { ...work.progress, ...progress } } });
+  }
+
+  private become(work: Work, more: Partial<State> = {}): void {
+    const isOver = !isBusy(work) && this.pending === 'none';
     if (isOver) clearTimeout(this.following);
-    const following = isOver ? { isFollowing: false } : {};
-    this.store.patch({ ...more, ...following, activity: { ...activity, ...fresh, phase } });
+    this.store.patch({ ...more, ...(isOver && { isFollowing: false }), work });
   }
 }

@@ -1,47 +1,21 @@
-import type { Catalogue, Experiment, PlanReport, ProgressEvent } from '../engine/types.ts';
-import type { Axis } from '../results/collection.ts';
-import type { Measure } from '../results/measures.ts';
+import type { Catalogue, Experiment } from '../engine/types.ts';
+import type { ChartOptions } from '../chart/model.ts';
 import type { Place } from '../link/place.ts';
-import type { Layout } from '../results/panels.ts';
-import type { SweepFilter } from '../results/visible.ts';
-import type { Problem } from './errors.ts';
 import type { ExperimentPicture } from './picture.ts';
+import type { Work } from './work.ts';
 
 /** How the chart is looked at: not part of the experiment, kept across reloads. */
-export interface View {
-  axis: Axis;
-  measure: Measure;
-  scale: 'log' | 'linear';
-  showBounds: boolean;
-  showFloors: boolean;
+export interface View extends Required<ChartOptions> {
   /** The accuracy beside the gap, where it is measured. */
   showBeside: boolean;
   /** Labels of faded curves. */
   faded: string[];
-  /** What is looked at of a sweep. */
-  sweep: SweepFilter;
-  /** How a sweep is drawn; null as fits the number of curves. */
-  layout: Layout | null;
 }
 
 /** A file that the user chose: its bytes stay in the page and are forgotten with it. */
 export interface DataFile {
   name: string;
   blob: Blob;
-}
-
-export type Phase =
-  'loading' | 'planning' | 'waiting' | 'running' | 'paused' | 'done' | 'cancelled' | 'failed';
-
-export interface Activity {
-  phase: Phase;
-  /** What the engine does while it plans or runs: before a run, too, it reads and plans. */
-  stage: ProgressEvent['phase'];
-  /** Work done, in [0, 1]. */
-  share: number;
-  secondsLeft: number | null;
-  /** Milliseconds since some origin at which the work started. */
-  since: number;
 }
 
 export interface Explanation {
@@ -68,18 +42,14 @@ export interface State {
   experiment: Experiment;
   file: DataFile | null;
   view: View;
-  /** The plan of what the forms say, or of what they said a moment ago; null where there is none. */
-  plan: PlanReport | null;
+  /** What becomes of what the forms say: whether it is planned, runs, or is wrong. */
+  work: Work;
   /** What is drawn, exported and told of; null before there is any. */
   picture: ExperimentPicture | null;
   /** True in the first moment of a re-run: the picture follows the hand and is not old yet. */
   isFollowing: boolean;
-  activity: Activity;
-  problem: Problem | null;
   notice: Notice | null;
   explanation: Explanation | null;
-  canUndo: boolean;
-  canRedo: boolean;
 }
 
 export const initialView: View = {
@@ -92,12 +62,4 @@ export const initialView: View = {
   faded: [],
   sweep: {},
   layout: null,
-};
-
-export const idle: Activity = {
-  phase: 'loading',
-  stage: 'loading',
-  share: 0,
-  secondsLeft: null,
-  since: 0,
 };

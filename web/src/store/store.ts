@@ -2,7 +2,7 @@ import type { Catalogue, Experiment } from '../engine/types.ts';
 import { home } from '../link/place.ts';
 import { History } from './history.ts';
 import { valueAt, withValueAt } from './paths.ts';
-import { idle, initialView, type DataFile, type State, type View } from './state.ts';
+import { initialView, type DataFile, type State, type View } from './state.ts';
 
 export interface ExperimentChange {
   /** The edited field, or '' for a whole new experiment. */
@@ -33,15 +33,11 @@ export class Store extends EventTarget {
       experiment,
       file: null,
       view,
-      plan: null,
+      work: { phase: 'loading' },
       picture: null,
       isFollowing: false,
-      activity: idle,
-      problem: null,
       notice: null,
       explanation: null,
-      canUndo: false,
-      canRedo: false,
     };
   }
 
@@ -60,7 +56,7 @@ export class Store extends EventTarget {
 
   restoreHistory(snapshot: { past: Experiment[]; future: Experiment[] }): void {
     this.history.restore(snapshot);
-    this.patch({ canUndo: this.history.canUndo, canRedo: this.history.canRedo });
+    this.patch({});
   }
 
   patch(patch: Partial<State>): void {
@@ -74,6 +70,13 @@ export class Store extends EventTarget {
 
   setView(view: Partial<View>): void {
     this.patch({ view: { ...this.current.view, ...view } });
+  }
+
+  /** Puts away what is told above the page: the notice, else the problem. */
+  dismiss(): void {
+    const { notice, work } = this.current;
+    if (notice !== null) this.patch({ notice: null });
+    else if ('problem' in work) this.patch({ work: { ...work, problem: null } });
   }
 
   /** Writes one field of the experiment; undefined removes it, and the engine's default applies. */
@@ -101,6 +104,14 @@ export class Store extends EventTarget {
     this.replace(experiment);
   }
 
+  get canUndo(): boolean {
+    return this.history.canUndo;
+  }
+
+  get canRedo(): boolean {
+    return this.history.canRedo;
+  }
+
   undo(): void {
     this.travel(this.history.undo());
   }
@@ -120,11 +131,7 @@ export class Store extends EventTarget {
   }
 
   private announce(experiment: Experiment): void {
-    this.patch({
-      experiment,
-      canUndo: this.history.canUndo,
-      canRedo: this.history.canRedo,
-    });
+    this.patch({ experiment });
     this.dispatchEvent(new Event('experiment'));
   }
 }

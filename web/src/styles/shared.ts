@@ -195,3 +195,59 @@ export const panel = css`
     cursor: pointer;
   }
 `;
+
+/** Notes below each other, each with its sign. */
+export const notes = css`
+  ul {
+    display: grid;
+    gap: 8px;
+    margin: 4px 0 0;
+    padding: 0;
+    list-style: none;
+  }
+  li {
+    display: flex;
+    gap: 8px;
+    font-size: var(--text-small);
+  }
+  li svg.glyph {
+    margin-top: 1px;
+    color: var(--caution);
+  }
+`;
+
+/** A small picture as wide as its rail. */
+export const smallPicture = css`
+  svg.plot {
+    display: block;
+    width: 100%;
+    height: auto;
+  }
+  text {
+    fill: var(--ink-quiet);
+    font: 11px var(--font);
+    font-variant-numeric: tabular-nums;
+  }
+`;
+
+/** A table of numbers in a rail. */
+export const numbers = css`
+  table {
+    width: 100%;
+    border-collapse: collapse;
+    font-size: var(--text-small);
+  }
+  th,
+  td {
+    border-bottom: 1px solid var(--hairline);
+    font-weight: 400;
+    text-align: right;
+    white-space: nowrap;
+  }
+  th:first-child {
+    text-align: left;
+  }
+  thead th {
+    color: var(--ink-quiet);
+  }
+`;

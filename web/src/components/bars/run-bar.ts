@@ -1,9 +1,8 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { PlanReport } from '../../engine/types.ts';
 import { formatBytes, formatNumber, formatSeconds } from '../../format/number.ts';
 import { sizeText, type Size } from '../../store/gate.ts';
-import type { Activity } from '../../store/state.ts';
+import { isBusy, planNow, type BusyWork, type Work } from '../../store/work.ts';
 import { shared } from '../../styles/shared.ts';
 import { emit } from '../shared/events.ts';
 import { icons } from '../shared/icons.ts';
@@ -46,8 +45,7 @@ export class RunBar extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) activity!: Activity;
-  @property({ attribute: false }) plan: PlanReport | null = null;
+  @property({ attribute: false }) work!: Work;
   /** What is known before there is a plan. */
   @property({ attribute: false }) size: Size | null = null;
   @property({ type: Boolean }) stale = false;
@@ -56,9 +54,10 @@ export class RunBar extends LitElement {
 
   override willUpdate(): void {
     clearTimeout(this.timer);
-    this.age = this.working ? performance.now() - this.activity.since : 0;
+    const { work } = this;
+    this.age = isBusy(work) ? performance.now() - work.progress.since : 0;
     const next = this.age < 150 ? 160 - this.age : this.age < 1000 ? 1010 - this.age : 500;
-    if (this.working) this.timer = setTimeout(() => this.requestUpdate(), next);
+    if (isBusy(work)) this.timer = setTimeout(() => this.requestUpdate(), next);
   }
 
   override disconnectedCallback(): void {
@@ -71,15 +70,12 @@ export class RunBar extends LitElement {
       ${this.progress()} ${this.buttons()}`;
   }
 
-  private get working(): boolean {
-    return ['planning', 'running', 'paused'].includes(this.activity.phase);
-  }
-
   private text() {
-    const { phase } = this.activity;
+    const { work } = this;
+    const { phase } = work;
     if (phase === 'loading') return 'Loading the engine…';
     if (phase === 'paused') return 'Paused';
-    if (this.working) return this.age >= 150 ? this.stage() : '';
+    if (isBusy(work)) return this.age >= 150 ? this.stage(work) : '';
     if (phase === 'waiting') return this.estimate();
     if (phase === 'cancelled') return 'Cancelled';
     if (phase === 'failed') return 'Not run: see the error';
@@ -87,8 +83,7 @@ export class RunBar extends LitElement {
   }
 
   /** What is done at the moment: before a run, too, the engine reads and plans. */
-  private stage() {
-    const { stage, secondsLeft } = this.activity;
+  private stage({ progress: { stage, secondsLeft } }: BusyWork) {
     if (stage === 'loading') return 'Reading the data…';
     if (stage === 'planning') return 'Planning…';
     const left =
@@ -97,14 +92,15 @@ export class RunBar extends LitElement {
   }
 
   private estimate() {
-    const cost = this.plan?.cost;
+    const cost = planNow(this)?.cost;
     if (!cost) return this.size ? sizeText(this.size) : nothing;
     return `${formatNumber(cost.gradientEvaluations)} gradients, about ${formatSeconds(cost.seconds)}, ${formatBytes(cost.memoryBytes)}`;
   }
 
   private progress() {
-    if (!this.working || this.age < 1000) return nothing;
-    const { stage, share } = this.activity;
+    const { work } = this;
+    if (!isBusy(work) || this.age < 1000) return nothing;
+    const { stage, share } = work.progress;
     // How long reading and planning take is not known.
     return stage === 'running'
       ? html`<progress max="1" .value=${share} aria-label="Progress"></progress>`
@@ -112,10 +108,11 @@ export class RunBar extends LitElement {
   }
 
   private buttons() {
-    const { phase, stage } = this.activity;
+    const { work } = this;
+    const { phase } = work;
     const command = (name: 'run' | 'pause' | 'cancel') => () =>
       emit(this, 'nd-command', { command: name });
-    if (this.working && this.age >= 150) {
+    if (isBusy(work) && this.age >= 150) {
       const pause = html`<button
         class="icon"
         aria-label=${phase === 'paused' ? 'Resume' : 'Pause'}
@@ -123,7 +120,7 @@ export class RunBar extends LitElement {
       >
         ${phase === 'paused' ? icons.play : icons.pause}
       </button>`;
-      return html`${stage === 'running' || phase === 'paused' ? pause : nothing}
+      return html`${work.progress.stage === 'running' || phase === 'paused' ? pause : nothing}
         <button @click=${command('cancel')}>${icons.stop} Cancel</button>`;
     }
     const primary = phase === 'waiting' || phase === 'cancelled';

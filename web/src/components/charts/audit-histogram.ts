@@ -3,7 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import type { AuditReport } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
 import { outline, type Point } from '../../results/audit.ts';
-import { shared } from '../../styles/shared.ts';
+import { shared, smallPicture } from '../../styles/shared.ts';
 
 const frame = { width: 280, height: 120, left: 8, right: 8, top: 8, bottom: 20 };
 
@@ -12,17 +12,8 @@ const frame = { width: 280, height: 120, left: 8, right: 8, top: 8, bottom: 20 }
 export class AuditHistogram extends LitElement {
   static override styles = [
     shared,
+    smallPicture,
     css`
-      svg {
-        display: block;
-        width: 100%;
-        height: auto;
-      }
-      text {
-        fill: var(--ink-quiet);
-        font: 11px var(--font);
-        font-variant-numeric: tabular-nums;
-      }
       .axis {
         stroke: var(--hairline-strong);
       }
@@ -81,6 +72,7 @@ export class AuditHistogram extends LitElement {
       outline(edges, counts, highest).map(place).join(' ');
     const floor = frame.height - frame.bottom;
     return html`<svg
+        class="plot"
         viewBox="0 0 ${frame.width} ${frame.height}"
         role="img"
         aria-label="Scores of the runs on two neighbouring data sets. ${this.describe()}"

@@ -1,8 +1,6 @@
-import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
-import { movedCrosshair } from '../../chart/crosshair.ts';
+import { LitElement, html, nothing } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { axisTitles, type ChartModel, type PanelModel } from '../../chart/model.ts';
-import { readout } from '../../chart/readout.ts';
 import { HeldRange } from '../../chart/held-range.ts';
 import { formatCounted, formatMeasured } from '../../format/number.ts';
 import type { Axis } from '../../results/collection.ts';
@@ -16,11 +14,12 @@ import { chartPanelStyles } from './chart-panel-styles.ts';
 import { emit } from '../shared/events.ts';
 import './legend.ts';
 import './panel-grid.ts';
+import { Pointer } from './pointer.ts';
 
 /** The chart with its switches, its crosshair and its legend. */
 @customElement('nd-chart-panel')
 export class ChartPanel extends LitElement {
-  static override styles = [shared, chartPanelStyles, css``];
+  static override styles = [shared, chartPanelStyles];
 
   @property({ attribute: false }) model!: ChartModel;
   @property({ attribute: false }) view!: View;
@@ -44,8 +43,7 @@ export class ChartPanel extends LitElement {
   @property() help = '';
   @property({ type: Boolean }) hasFloors = false;
   @property({ type: Boolean }) hasBounds = false;
-  @state() private crosshair: number | null = null;
-  @state() private spoken = '';
+  private readonly pointer = new Pointer(this, () => this.model);
   private readonly main = new HeldRange();
   private readonly second = new HeldRange();
 
@@ -70,11 +68,11 @@ export class ChartPanel extends LitElement {
           : html`<nd-legend
               .model=${model}
               .faded=${this.view.faded}
-              .crosshair=${this.crosshair}
+              .crosshair=${this.pointer.place}
             ></nd-legend>`
       }
       ${this.notes()}
-      <div class="hidden-text" role="status" aria-live="polite">${this.spoken}</div>
+      <div class="hidden-text" role="status" aria-live="polite">${this.pointer.spoken}</div>
     `;
   }
 
@@ -112,14 +110,14 @@ export class ChartPanel extends LitElement {
       tabindex="0"
       aria-roledescription="chart"
       aria-label="${model.yTitle} against ${model.xTitle}: ${model.series.length} curves with bands over repeats. Arrow keys move the crosshair."
-      @keydown=${this.key}
-      @nd-crosshair=${this.point}
+      @keydown=${this.pointer.key}
+      @nd-crosshair=${this.pointer.point}
     >
       <nd-convergence-chart
         .model=${model}
         .yRange=${this.main.range}
         .faded=${this.view.faded}
-        .crosshair=${this.crosshair}
+        .crosshair=${this.pointer.place}
       ></nd-convergence-chart>
       ${beside === null ? nothing : this.companion(beside)}
     </div>`;
@@ -132,7 +130,7 @@ export class ChartPanel extends LitElement {
         .model=${model}
         .yRange=${this.second.range}
         .faded=${this.view.faded}
-        .crosshair=${this.crosshair}
+        .crosshair=${this.pointer.place}
       ></nd-companion-chart>
       <p class="hidden-text">
         ${(model.levels ?? []).map(({ label, y }) => `${label}: ${formatMeasured(y)}.`).join(' ')}
@@ -263,19 +261,6 @@ export class ChartPanel extends LitElement {
 
   private set(view: Partial<View>): void {
     emit(this, 'nd-view', view);
-  }
-
-  private point(event: CustomEvent<{ x: number | null }>): void {
-    event.stopPropagation();
-    this.crosshair = event.detail.x;
-  }
-
-  private key(event: KeyboardEvent): void {
-    const next = movedCrosshair(this.model, this.crosshair, event);
-    if (next === undefined) return;
-    event.preventDefault();
-    this.crosshair = next;
-    this.spoken = this.crosshair === null ? '' : readout(this.model, this.crosshair);
   }
 }
 

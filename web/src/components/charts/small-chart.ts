@@ -4,7 +4,7 @@ import { paletteSize } from '../../chart/palette.ts';
 import { linearRange, logRange, type Range } from '../../chart/range.ts';
 import { linearTicks, logTicks } from '../../chart/ticks.ts';
 import { formatNumber } from '../../format/number.ts';
-import { shared } from '../../styles/shared.ts';
+import { shared, smallPicture } from '../../styles/shared.ts';
 import { swatchStyles } from '../shared/swatch.ts';
 
 export interface SmallSeries {
@@ -21,18 +21,9 @@ const frame = { width: 280, height: 112, left: 44, right: 16, top: 8, bottom: 20
 export class SmallChart extends LitElement {
   static override styles = [
     shared,
+    smallPicture,
     swatchStyles,
     css`
-      svg.plot {
-        display: block;
-        width: 100%;
-        height: auto;
-      }
-      text {
-        fill: var(--ink-quiet);
-        font: 11px var(--font);
-        font-variant-numeric: tabular-nums;
-      }
       .grid {
         stroke: var(--hairline);
       }

@@ -1,8 +1,6 @@
-import { LitElement, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { shared } from '../../styles/shared.ts';
-import { emit } from '../shared/events.ts';
-import { fieldStyles } from './field-styles.ts';
+import { Field } from './field.ts';
 
 export interface Choice {
   value: string;
@@ -15,15 +13,8 @@ export interface Choice {
 
 /** A labelled list to choose from. With a `fallback`, the first entry stands for the default. */
 @customElement('nd-choice-field')
-export class ChoiceField extends LitElement {
-  static override styles = [shared, fieldStyles];
-
-  @property() path = '';
-  @property() label = '';
-  @property() description = '';
-  @property() source = '';
+export class ChoiceField extends Field {
   @property() fallback = '';
-  @property() error = '';
   @property() value = '';
   @property({ attribute: false }) choices: readonly Choice[] = [];
 
@@ -37,7 +28,7 @@ export class ChoiceField extends LitElement {
         aria-invalid=${this.error ? 'true' : 'false'}
         aria-describedby="description error"
         @change=${this.commit}
-        @focus=${() => this.explain(this.value)}
+        @focus=${() => this.explain(this.meaning())}
       >
         ${
           this.fallback
@@ -53,8 +44,7 @@ export class ChoiceField extends LitElement {
             : choices.map((choice) => this.option(choice)),
         )}
       </select>
-      <span id="description" class="hidden-text">${this.meaning()}</span>
-      <div id="error" class="error" ?hidden=${!this.error}>${this.error}</div>
+      ${this.notes(this.error, this.meaning())}
     `;
   }
 
@@ -87,14 +77,9 @@ export class ChoiceField extends LitElement {
 
   private commit(event: Event): void {
     const { value } = event.target as HTMLSelectElement;
-    emit(this, 'nd-edit', { path: this.path, value: value === '' ? undefined : value });
+    this.send(value === '' ? undefined : value);
     // The list shows what the experiment holds; what was refused or is only an action goes back.
     this.requestUpdate();
-    this.explain(value);
-  }
-
-  private explain(value: string): void {
-    const text = this.meaning(value);
-    emit(this, 'nd-explain', { title: this.label, text, source: this.source });
+    this.explain(this.meaning(value));
   }
 }

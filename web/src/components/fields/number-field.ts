@@ -1,23 +1,14 @@
-import { LitElement, css, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { formatInput, parseNumber, parseNumbers } from '../../format/number.ts';
-import { shared } from '../../styles/shared.ts';
-import { emit } from '../shared/events.ts';
-import { fieldStyles } from './field-styles.ts';
+import { Field } from './field.ts';
 
 /** A labelled number, or list of numbers; empty means the default, which stands there as placeholder. */
 @customElement('nd-number-field')
-export class NumberField extends LitElement {
-  static override styles = [shared, fieldStyles, css``];
-
-  @property() path = '';
-  @property() label = '';
+export class NumberField extends Field {
   @property() unit = '';
-  @property() description = '';
-  @property() source = '';
   /** What an empty field means, such as "200" or "n". */
   @property() fallback = '';
-  @property() error = '';
   @property({ attribute: false }) value: unknown;
   @property({ type: Boolean }) integer = false;
   /** Several numbers are allowed. */
@@ -43,10 +34,9 @@ export class NumberField extends LitElement {
         aria-describedby="description error"
         @change=${this.commit}
         @keydown=${this.step}
-        @focus=${this.explain}
+        @focus=${() => this.explain()}
       />
-      <span id="description" class="hidden-text">${this.description}</span>
-      <div id="error" class="error" ?hidden=${!error}>${error}</div>
+      ${this.notes(error)}
     `;
   }
 
@@ -80,13 +70,9 @@ export class NumberField extends LitElement {
     this.send(this.integer ? Math.round(next) : Number(next.toPrecision(6)));
   }
 
-  private send(value: number | number[] | undefined): void {
+  protected override send(value: number | number[] | undefined): void {
     this.misread = '';
     this.input.value = formatInput(value);
-    emit(this, 'nd-edit', { path: this.path, value });
-  }
-
-  private explain(): void {
-    emit(this, 'nd-explain', { title: this.label, text: this.description, source: this.source });
+    super.send(value);
   }
 }

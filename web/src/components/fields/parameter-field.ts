@@ -2,9 +2,10 @@ import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Parameter } from '../../engine/types.ts';
 import { formatNumber, textOf } from '../../format/number.ts';
+import { valueAt } from '../../store/paths.ts';
 import { shared } from '../../styles/shared.ts';
 import './choice-field.ts';
-import { emit } from '../shared/events.ts';
+import { emit, type FormContext } from '../shared/events.ts';
 import './number-field.ts';
 
 const ownNumber = 'number…';
@@ -123,6 +124,31 @@ export class ParameterField extends LitElement {
     if (parameter.default !== undefined) return show(parameter.default);
     return parameter.defaultRule ?? '';
   }
+}
+
+interface ParameterValues {
+  form: Pick<FormContext, 'errorAt'>;
+  values: object | undefined;
+  /** What the plan chose where the file gives none. */
+  resolved?: object | undefined;
+}
+
+/** A field for each of some parameters, which lie at `path` in the experiment. */
+export function parameterFields(
+  parameters: readonly Parameter[] | undefined,
+  path: string,
+  { form, values, resolved }: ParameterValues,
+) {
+  return parameters?.map(
+    (parameter) =>
+      html`<nd-parameter-field
+        .parameter=${parameter}
+        .path=${`${path}.${parameter.name}`}
+        .value=${valueAt(values, parameter.name)}
+        .resolved=${valueAt(resolved, parameter.name)}
+        .error=${form.errorAt(`${path}.${parameter.name}`)}
+      ></nd-parameter-field>`,
+  );
 }
 
 /** The explanation of a parameter: meaning, range, and what happens when it is left out. */

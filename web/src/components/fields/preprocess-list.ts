@@ -1,13 +1,12 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Catalogue, Parameter, PreprocessStep } from '../../engine/types.ts';
-import { valueAt } from '../../store/paths.ts';
 import { shared } from '../../styles/shared.ts';
 import './choice-field.ts';
 import '../shared/disclosure.ts';
 import { emit, type FormContext } from '../shared/events.ts';
 import { icons } from '../shared/icons.ts';
-import './parameter-field.ts';
+import { parameterFields } from './parameter-field.ts';
 
 /** The steps that every row goes through, in order, each with what it enforces. */
 @customElement('nd-preprocess-list')
@@ -72,7 +71,7 @@ export class PreprocessList extends LitElement {
   }
 
   private step(step: PreprocessStep, index: number) {
-    const info = this.catalogue.preprocess.find((known) => known.kind === step.kind);
+    const info = this.infoOf(step.kind);
     const path = `data.preprocess.${index}`;
     const title = this.titleOf(step.kind);
     const explain = (event: Event) => {
@@ -107,15 +106,7 @@ export class PreprocessList extends LitElement {
               ? html`<p class="small tag">Reads the data: the run is not certified.</p>`
               : nothing
           }
-          ${(info?.parameters ?? []).map(
-            (parameter) =>
-              html`<nd-parameter-field
-                .parameter=${parameter}
-                .path=${`${path}.${parameter.name}`}
-                .value=${valueAt(step, parameter.name)}
-                .error=${this.form.errorAt(`${path}.${parameter.name}`)}
-              ></nd-parameter-field>`,
-          )}
+          ${parameterFields(info?.parameters, path, { form: this.form, values: step })}
         </div>
       </nd-disclosure>
       <div class="error" ?hidden=${!this.form.errorAt(path)}>${this.form.errorAt(path)}</div>
@@ -123,14 +114,18 @@ export class PreprocessList extends LitElement {
   }
 
   private titleOf(kind: string): string {
-    return this.catalogue.preprocess.find((known) => known.kind === kind)?.title ?? kind;
+    return this.infoOf(kind)?.title ?? kind;
+  }
+
+  private infoOf(kind: unknown) {
+    return this.catalogue.preprocess.find((known) => known.kind === kind);
   }
 
   private hasInnerError(index: number): boolean {
-    const kind = this.steps[index].kind;
-    const info = this.catalogue.preprocess.find((known) => known.kind === kind);
-    const names = (info?.parameters ?? []).map((parameter) => `.${parameter.name}`);
-    return names.some((name) => this.form.errorAt(`data.preprocess.${index}${name}`) !== '');
+    const { parameters = [] } = this.infoOf(this.steps[index].kind) ?? {};
+    return parameters.some(
+      ({ name }) => this.form.errorAt(`data.preprocess.${index}.${name}`) !== '',
+    );
   }
 
   private hasError(): boolean {
@@ -142,7 +137,7 @@ export class PreprocessList extends LitElement {
 
   private add(event: CustomEvent<{ value: unknown }>): void {
     event.stopPropagation();
-    const info = this.catalogue.preprocess.find((known) => known.kind === event.detail.value);
+    const info = this.infoOf(event.detail.value);
     if (info === undefined) return;
     const values = info.parameters.flatMap((parameter) => {
       const value = parameter.default ?? parameter.choices?.[0] ?? startOf(parameter);

@@ -4,7 +4,7 @@ import type { Experiment, PageEngine, PlanReport } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
 import { accountKey, askAccounts, type Accounts } from '../../privacy/accounting.ts';
 import { Inquiry } from '../../store/inquiry.ts';
-import { panel, shared } from '../../styles/shared.ts';
+import { numbers, panel, shared } from '../../styles/shared.ts';
 
 /** The same noise, accounted for differently: what a better accountant is worth. */
 @customElement('nd-accounting-panel')
@@ -12,12 +12,10 @@ export class AccountingPanel extends LitElement {
   static override styles = [
     shared,
     panel,
+    numbers,
     css`
       table {
-        width: 100%;
         margin: 4px 0;
-        border-collapse: collapse;
-        font-size: var(--text-small);
       }
       caption {
         padding: 4px 0;
@@ -27,19 +25,11 @@ export class AccountingPanel extends LitElement {
       th,
       td {
         padding: 4px 0 4px 8px;
-        border-bottom: 1px solid var(--hairline);
-        font-weight: 400;
-        text-align: right;
         vertical-align: top;
-        white-space: nowrap;
       }
       th:first-child {
         padding-left: 0;
-        text-align: left;
         white-space: normal;
-      }
-      thead th {
-        color: var(--ink-quiet);
       }
       th .quiet {
         display: block;

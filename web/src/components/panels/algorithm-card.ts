@@ -8,7 +8,7 @@ import '../shared/disclosure.ts';
 import { emit, type FormContext } from '../shared/events.ts';
 import '../shared/fix-button.ts';
 import { icons } from '../shared/icons.ts';
-import '../fields/parameter-field.ts';
+import { parameterFields } from '../fields/parameter-field.ts';
 import { swatch, swatchStyles } from '../shared/swatch.ts';
 import '../fields/text-field.ts';
 
@@ -104,15 +104,10 @@ export class AlgorithmCard extends LitElement {
         .value=${entry.label ?? ''}
         .error=${this.form.errorAt(`${path}.label`)}
       ></nd-text-field>
-      ${(info?.parameters ?? []).map((parameter) => {
-        const field = `${path}.parameters.${parameter.name}`;
-        return html`<nd-parameter-field
-          .parameter=${parameter}
-          .path=${field}
-          .value=${entry.parameters?.[parameter.name]}
-          .resolved=${plan?.parameters[parameter.name]}
-          .error=${this.form.errorAt(field)}
-        ></nd-parameter-field>`;
+      ${parameterFields(info?.parameters, `${path}.parameters`, {
+        form: this.form,
+        values: entry.parameters,
+        resolved: plan?.parameters,
       })}
       ${
         plan

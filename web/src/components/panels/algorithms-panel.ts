@@ -8,8 +8,9 @@ import { panel, shared } from '../../styles/shared.ts';
 import './algorithm-card.ts';
 import '../fields/choice-field.ts';
 import type { Choice } from '../fields/choice-field.ts';
+import { marked } from '../fields/menu.ts';
 import { emit, type FormContext } from '../shared/events.ts';
-import { marked } from './misfit-list.ts';
+import './misfit-list.ts';
 
 /** Which algorithms race: chips with colour; add, duplicate, remove. */
 @customElement('nd-algorithms-panel')

@@ -10,7 +10,7 @@ import { withSource } from '../../store/sources.ts';
 import type { Choice } from '../fields/choice-field.ts';
 import { emit, type FormContext } from '../shared/events.ts';
 import '../fields/number-field.ts';
-import '../fields/parameter-field.ts';
+import { parameterFields } from '../fields/parameter-field.ts';
 import '../fields/preprocess-list.ts';
 import '../fields/text-field.ts';
 
@@ -115,15 +115,7 @@ export class DataPanel extends LitElement {
     if (data.kind === 'synthetic') {
       const set = this.catalogue.syntheticData.find((known) => known.name === data.name);
       return html`<div class="fields">
-        ${(set?.parameters ?? []).map(
-          (parameter) =>
-            html`<nd-parameter-field
-              .parameter=${parameter}
-              .path=${`data.${parameter.name}`}
-              .value=${valueAt(data, parameter.name)}
-              .error=${this.form.errorAt(`data.${parameter.name}`)}
-            ></nd-parameter-field>`,
-        )}
+        ${parameterFields(set?.parameters, 'data', { form: this.form, values: data })}
       </div>`;
     }
     return data.kind === 'file' ? this.fileFields(data) : nothing;

@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { AlgorithmPlan, CurveName, PlanReport, PlanSegment } from '../../engine/types.ts';
 import { formatCount, formatNumber } from '../../format/number.ts';
-import { panel, shared } from '../../styles/shared.ts';
+import { numbers, panel, shared } from '../../styles/shared.ts';
 import { longestRun, planOf } from '../../results/collection.ts';
 import type { ExperimentPicture } from '../../store/picture.ts';
 import { emit } from '../shared/events.ts';
@@ -16,6 +16,7 @@ export class LedgerPanel extends LitElement {
   static override styles = [
     shared,
     panel,
+    numbers,
     swatchStyles,
     css`
       h3 {
@@ -28,23 +29,12 @@ export class LedgerPanel extends LitElement {
         font-size: 1.4em;
       }
       table {
-        width: 100%;
         margin: 4px 0 12px;
-        border-collapse: collapse;
-        font-size: var(--text-small);
       }
       th,
       td {
         padding: 2px 0;
-        border-bottom: 1px solid var(--hairline);
-        text-align: right;
-        font-weight: 400;
-        white-space: nowrap;
       }
-      th {
-        color: var(--ink-quiet);
-      }
-      th:first-child,
       td:first-child {
         text-align: left;
       }

@@ -3,7 +3,6 @@ import { customElement, property } from 'lit/decorators.js';
 import type { Misfit } from '../../fit/advice.ts';
 import type { Menu } from '../../fit/choices.ts';
 import { shared } from '../../styles/shared.ts';
-import type { Choice } from '../fields/choice-field.ts';
 import '../shared/disclosure.ts';
 import type { FormContext } from '../shared/events.ts';
 import '../shared/fix-button.ts';
@@ -67,19 +66,6 @@ export class MisfitList extends LitElement {
   private seek(event: Event): void {
     if ((event.target as HTMLElement & { open: boolean }).open) this.form.fit.seek(this.menu);
   }
-}
-
-/** The entries of a menu, those marked that would not fit. */
-export function marked(choices: readonly Choice[], menu: Menu, { fit }: FormContext): Choice[] {
-  const misfits = new Map(fit.misfitsOf(menu).map((one) => [one.id, one]));
-  return choices.map((choice) => {
-    const misfit = misfits.get(choice.value);
-    if (misfit === undefined) return choice;
-    const { reason, stops } = misfit;
-    const note = stops.length > 0 ? `stops ${stops.join(', ')}` : 'does not fit';
-    const description = [choice.description, `Here it ${note}: ${reason}`];
-    return { ...choice, note, description: description.filter(Boolean).join(' ') };
-  });
 }
 
 function heading(misfits: readonly Misfit[]): string {

@@ -1,16 +1,16 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Catalogue, Experiment, PlanReport } from '../../engine/types.ts';
-import { withChoice, type Menu } from '../../fit/choices.ts';
 import { formatNumber, textOf } from '../../format/number.ts';
 import { advisedDelta } from '../../privacy/advice.ts';
 import { valueAt } from '../../store/paths.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import '../fields/choice-field.ts';
+import { choosing, menuOf } from '../fields/menu.ts';
 import '../shared/disclosure.ts';
 import '../fields/epsilon-control.ts';
-import { emit, type FormContext } from '../shared/events.ts';
-import { marked } from './misfit-list.ts';
+import type { FormContext } from '../shared/events.ts';
+import './misfit-list.ts';
 import '../fields/number-field.ts';
 
 /** How private: notion, budget, neighbours, calibration. */
@@ -34,9 +34,9 @@ export class PrivacyPanel extends LitElement {
           label="Notion"
           description="What kind of promise is made."
           .value=${privacy.notion}
-          .choices=${marked(choices(this.catalogue.notions), 'notion', this.form)}
+          .choices=${menuOf(this.catalogue.notions, 'notion', this.form)}
           .error=${this.form.errorAt('privacy.notion') || this.form.errorAt('privacy')}
-          @nd-edit=${this.choose('notion')}
+          @nd-edit=${choosing(this, 'notion')}
         ></nd-choice-field>
         <nd-misfit-list menu="notion" .form=${this.form}></nd-misfit-list>
         <nd-disclosure ?attention=${this.hasInnerError()}>
@@ -105,9 +105,9 @@ export class PrivacyPanel extends LitElement {
         .label=${label}
         .fallback=${fallback}
         .value=${textOf(valueAt(this.experiment, path))}
-        .choices=${marked(choices(list), name, this.form)}
+        .choices=${menuOf(list, name, this.form)}
         .error=${this.form.errorAt(path)}
-        @nd-edit=${this.choose(name)}
+        @nd-edit=${choosing(this, name)}
       ></nd-choice-field>
       <nd-misfit-list .menu=${name} .form=${this.form}></nd-misfit-list>`;
   }
@@ -125,17 +125,4 @@ export class PrivacyPanel extends LitElement {
       .error=${this.form.errorAt('privacy.noiseConstant')}
     ></nd-number-field>`;
   }
-
-  private choose(menu: Menu) {
-    return (event: CustomEvent<{ value: unknown }>): void => {
-      event.stopPropagation();
-      const facts = { catalogue: this.catalogue, samples: this.plan?.data.samples ?? null };
-      const id = textOf(event.detail.value);
-      emit(this, 'nd-edit', { path: '', value: withChoice(this.experiment, menu, id, facts) });
-    };
-  }
-}
-
-function choices(list: readonly { id: string; title: string; description?: string }[]) {
-  return list.map(({ id, title, description = '' }) => ({ value: id, title, description }));
 }

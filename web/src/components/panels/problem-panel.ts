@@ -7,17 +7,17 @@ import type {
   Parameter,
   PlanReport,
 } from '../../engine/types.ts';
-import { withChoice, type Menu } from '../../fit/choices.ts';
 import { formatNumber } from '../../format/number.ts';
 import { valueAt } from '../../store/paths.ts';
 import { withClip } from '../../store/sources.ts';
 import { isSettable } from '../../store/terms.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import '../fields/choice-field.ts';
+import { choosing, menuOf } from '../fields/menu.ts';
 import '../shared/disclosure.ts';
 import { emit, type FormContext } from '../shared/events.ts';
 import './domain-facts.ts';
-import { marked } from './misfit-list.ts';
+import './misfit-list.ts';
 import '../fields/parameter-field.ts';
 
 /** What is minimized: loss, regularizer, domain, and where the constants come from. */
@@ -48,17 +48,17 @@ export class ProblemPanel extends LitElement {
             label="Loss"
             description="What one record adds to the objective."
             .value=${problem.loss}
-            .choices=${marked(choices(this.catalogue.losses), 'loss', this.form)}
+            .choices=${menuOf(this.catalogue.losses, 'loss', this.form)}
             .error=${this.form.errorAt('problem.loss')}
-            @nd-edit=${this.choose('loss')}
+            @nd-edit=${choosing(this, 'loss')}
           ></nd-choice-field>
           <nd-choice-field
             label="Regularizer"
             description="A term that reads no data and so costs no privacy."
             .value=${problem.regularizer?.kind ?? 'none'}
-            .choices=${marked(choices(this.catalogue.regularizers), 'regularizer', this.form)}
+            .choices=${menuOf(this.catalogue.regularizers, 'regularizer', this.form)}
             .error=${this.form.errorAt('problem.regularizer')}
-            @nd-edit=${this.choose('regularizer')}
+            @nd-edit=${choosing(this, 'regularizer')}
           ></nd-choice-field>
           ${this.lossParameters().map((one) => this.field(one, 'problem'))}
           ${this.regularizerParameters().map((one) => this.field(one, 'problem.regularizer'))}
@@ -126,9 +126,9 @@ export class ProblemPanel extends LitElement {
         label="Domain"
         description="Where solutions may lie, known to everybody. A small set bounds gradients and lets less noise through."
         .value=${kind}
-        .choices=${marked(choices(known), 'domain', this.form)}
+        .choices=${menuOf(known, 'domain', this.form)}
         .error=${this.form.errorAt('problem.domain')}
-        @nd-edit=${this.choose('domain')}
+        @nd-edit=${choosing(this, 'domain')}
       ></nd-choice-field>
       ${(info && isSettable(info) ? (info.parameters ?? []) : []).map((one) => this.field(one, 'problem.domain'))}`;
   }
@@ -184,15 +184,6 @@ export class ProblemPanel extends LitElement {
     the first noise has scale ${range}.`;
   }
 
-  private choose(menu: Menu) {
-    return (event: CustomEvent<{ value: unknown }>): void => {
-      event.stopPropagation();
-      const facts = { catalogue: this.catalogue, samples: this.plan?.data.samples ?? null };
-      const value = withChoice(this.experiment, menu, String(event.detail.value), facts);
-      emit(this, 'nd-edit', { path: '', value });
-    };
-  }
-
   /** A clip has a bound, or there is none. */
   private editClip(event: CustomEvent<{ path: string; value: unknown }>): void {
     event.stopPropagation();
@@ -203,10 +194,6 @@ export class ProblemPanel extends LitElement {
     const clip = isOff ? undefined : { ...before, [field]: value };
     emit(this, 'nd-edit', { path: '', value: withClip(this.experiment, clip) });
   }
-}
-
-function choices(list: readonly { id: string; title: string; description: string }[]) {
-  return list.map(({ id, title, description }) => ({ value: id, title, description }));
 }
 
 /** A parameter's title, or its name in words: "strongConvexity" gives "Strong convexity". */

@@ -6,7 +6,7 @@ import { privacyCautions, weakestBudget } from '../../privacy/advice.ts';
 import { sweptValues } from '../../privacy/budget.ts';
 import { dotsOf, priors, type Budget, type Dots } from '../../privacy/risk.ts';
 import { neighboursSentence, notionSentence, riskSentence, verdict } from '../../privacy/words.ts';
-import { panel, shared } from '../../styles/shared.ts';
+import { notes, panel, shared } from '../../styles/shared.ts';
 import { icons } from '../shared/icons.ts';
 import { segmentStyles } from '../fields/segments.ts';
 
@@ -19,6 +19,7 @@ export class RiskPanel extends LitElement {
   static override styles = [
     shared,
     panel,
+    notes,
     segmentStyles,
     css`
       p + p {
@@ -67,20 +68,7 @@ export class RiskPanel extends LitElement {
         background: var(--series-1);
       }
       ul {
-        display: grid;
-        gap: 8px;
-        margin: 8px 0 0;
-        padding: 0;
-        list-style: none;
-      }
-      li {
-        display: flex;
-        gap: 8px;
-        font-size: var(--text-small);
-      }
-      li svg.glyph {
-        margin-top: 1px;
-        color: var(--caution);
+        margin-top: 8px;
       }
     `,
   ];

@@ -4,6 +4,7 @@ import type { Catalogue, Experiment } from '../../engine/types.ts';
 import { withValueAt } from '../../store/paths.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import '../fields/choice-field.ts';
+import { choicesOf } from '../fields/menu.ts';
 import { emit, type FormContext } from '../shared/events.ts';
 import '../fields/number-field.ts';
 
@@ -55,7 +56,7 @@ export class RunPanel extends LitElement {
           description="How noise is added to what is released. Only secure, hardened results may be published."
           .fallback=${secure ? 'default: hardened' : 'default: floating'}
           .value=${run?.randomness?.release ?? run?.release ?? ''}
-          .choices=${this.catalogue.releases.map(({ id, title, description }) => ({ value: id, title, description }))}
+          .choices=${choicesOf(this.catalogue.releases)}
           .error=${this.form.errorAt('run.randomness.release') || this.form.errorAt('run.release')}
           @nd-edit=${this.chooseRelease}
         ></nd-choice-field>

@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Caution } from '../../results/cautions.ts';
 import type { Explanation } from '../../store/state.ts';
-import { panel, shared } from '../../styles/shared.ts';
+import { notes, panel, shared } from '../../styles/shared.ts';
 import { icons } from '../shared/icons.ts';
 
 /** What plans warn of: before their runs as a warning, beside runs that ended better as a note. */
@@ -11,23 +11,8 @@ export class WarningsPanel extends LitElement {
   static override styles = [
     shared,
     panel,
+    notes,
     css`
-      ul {
-        display: grid;
-        gap: 8px;
-        margin: 4px 0 0;
-        padding: 0;
-        list-style: none;
-      }
-      li {
-        display: flex;
-        gap: 8px;
-        font-size: var(--text-small);
-      }
-      svg.glyph {
-        margin-top: 1px;
-        color: var(--caution);
-      }
       details {
         margin-top: 8px;
       }

@@ -1,6 +1,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import '../../components/fields/choice-field.ts';
+import { WideScreen } from '../../app/wide-screen.ts';
 import { emit } from '../../components/shared/events.ts';
 import '../../components/panels/story-panels.ts';
 import type { Explanation } from '../../store/state.ts';
@@ -12,8 +13,6 @@ import type { TheoryEngine } from '../shared/queries.ts';
 import '../shared/slider-field.ts';
 import { labText, readLab, shownState, withOwnSetting } from '../state.ts';
 import { labPageStyles } from './lab-page-styles.ts';
-
-const wide = matchMedia('(min-width: 1100px)');
 
 /** The theory beside the playground: what can be known without running anything. */
 @customElement('nd-lab')
@@ -27,21 +26,9 @@ export class Lab extends LitElement {
   /** What the open experiment says of n, p and the budget. */
   @property({ attribute: false }) open: OpenFacts | null = null;
   @state() private current: LabState = readLab('');
-  @state() private isWide = wide.matches;
   @state() private explanation: Explanation | null = null;
 
-  private readonly follow = () => (this.isWide = wide.matches);
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.isWide = wide.matches;
-    wide.addEventListener('change', this.follow);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    wide.removeEventListener('change', this.follow);
-  }
+  private readonly screen = new WideScreen(this);
 
   override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has('place') || this.place === labText(this.current)) return;
@@ -51,7 +38,7 @@ export class Lab extends LitElement {
   override render() {
     const { view } = this.current;
     // Beside the charts the settings come first; on a small screen a toy is touched before its sliders.
-    const above = this.isWide || questionOf(view).settingsFirst;
+    const above = this.screen.isWide || questionOf(view).settingsFirst;
     return html`
       <nav class="tabs" aria-label="Lab">
         ${labViews.map(
@@ -78,9 +65,9 @@ export class Lab extends LitElement {
               ? html`<p class="loading quiet">Loading the engine…</p>`
               : questionOf(view).view(this.engine, this.shown[view])
           }
-          ${this.isWide ? this.story(view) : nothing}
+          ${this.screen.isWide ? this.story(view) : nothing}
         </main>
-        ${above ? nothing : this.settings(view)} ${this.isWide ? nothing : this.story(view)}
+        ${above ? nothing : this.settings(view)} ${this.screen.isWide ? nothing : this.story(view)}
       </div>
     `;
   }

@@ -1,10 +1,9 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { movedCrosshair } from '../../chart/crosshair.ts';
 import type { Picture } from '../../chart/picture.ts';
-import { readout } from '../../chart/readout.ts';
 import '../../components/charts/convergence-chart.ts';
 import '../../components/charts/legend.ts';
+import { Pointer } from '../../components/charts/pointer.ts';
 import { shared } from '../../styles/shared.ts';
 
 /** A chart of the lab with its title, crosshair, legend and what its marks mean. */
@@ -45,14 +44,13 @@ export class LabChart extends LitElement {
   /** What dashes, dots and grey mean here. */
   @property() notes = '';
   @state() private faded: readonly string[] = [];
-  @state() private crosshair: number | null = null;
-  @state() private spoken = '';
+  private readonly pointer = new Pointer(this, () => this.picture);
 
   override render() {
     const { picture } = this;
     // A marked place is read off as long as nobody points elsewhere.
     const marked = picture.axis === 'momentum' ? undefined : picture.mark;
-    const place = this.crosshair ?? marked ?? null;
+    const place = this.pointer.place ?? marked ?? null;
     return html`
       <h3>${this.heading}</h3>
       <div
@@ -61,14 +59,14 @@ export class LabChart extends LitElement {
         tabindex="0"
         aria-roledescription="chart"
         aria-label="${this.heading}: ${picture.yTitle} against ${picture.xTitle}. Arrow keys move the crosshair."
-        @keydown=${this.key}
-        @nd-crosshair=${this.point}
+        @keydown=${this.pointer.key}
+        @nd-crosshair=${this.pointer.point}
       >
         <nd-convergence-chart
           .model=${picture}
           .yRange=${picture.yRange}
           .faded=${this.faded}
-          .crosshair=${this.crosshair}
+          .crosshair=${this.pointer.place}
         ></nd-convergence-chart>
       </div>
       <p class="x-title small quiet" aria-hidden="true">${picture.xTitle}</p>
@@ -80,25 +78,12 @@ export class LabChart extends LitElement {
         @nd-view=${this.fade}
       ></nd-legend>
       ${this.notes ? html`<p class="notes small quiet">${this.notes}</p>` : nothing}
-      <div class="hidden-text" role="status" aria-live="polite">${this.spoken}</div>
+      <div class="hidden-text" role="status" aria-live="polite">${this.pointer.spoken}</div>
     `;
   }
 
   private fade(event: CustomEvent<{ faded?: string[] }>): void {
     event.stopPropagation();
     this.faded = event.detail.faded ?? this.faded;
-  }
-
-  private point(event: CustomEvent<{ x: number | null }>): void {
-    event.stopPropagation();
-    this.crosshair = event.detail.x;
-  }
-
-  private key(event: KeyboardEvent): void {
-    const next = movedCrosshair(this.picture, this.crosshair, event);
-    if (next === undefined) return;
-    event.preventDefault();
-    this.crosshair = next;
-    this.spoken = next === null ? '' : readout(this.picture, next);
   }
 }

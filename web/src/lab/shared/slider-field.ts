@@ -1,17 +1,15 @@
-import { LitElement, css, html, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { Field } from '../../components/fields/field.ts';
 import { emit } from '../../components/shared/events.ts';
-import { fieldStyles } from '../../components/fields/field-styles.ts';
 import { formatInput, formatNumber, parseNumber } from '../../format/number.ts';
-import { shared } from '../../styles/shared.ts';
 import { sliderPosition, sliderValue, type NumberSetting } from './fields.ts';
 
 /** A number as a slider and as text. */
 @customElement('nd-slider-field')
-export class SliderField extends LitElement {
+export class SliderField extends Field {
   static override styles = [
-    shared,
-    fieldStyles,
+    Field.styles,
     css`
       .line {
         display: grid;
@@ -39,7 +37,6 @@ export class SliderField extends LitElement {
     `,
   ];
 
-  @property() path = '';
   @property({ attribute: false }) setting!: NumberSetting;
   @property({ type: Number }) value = 0;
   @property({ type: Boolean }) disabled = false;
@@ -65,7 +62,7 @@ export class SliderField extends LitElement {
           @input=${(event: Event) => this.slide(event, true)}
           @change=${(event: Event) => this.slide(event, false)}
           @keydown=${this.key}
-          @focus=${this.explain}
+          @focus=${this.tell}
         />
         <input
           id="number"
@@ -76,17 +73,16 @@ export class SliderField extends LitElement {
           aria-describedby="description error"
           ?disabled=${disabled}
           @change=${this.commit}
-          @focus=${this.explain}
+          @focus=${this.tell}
         />
       </div>
-      <span id="description" class="hidden-text">${setting.why}</span>
-      <div id="error" class="error" ?hidden=${!this.misread}>${this.misread}</div>
+      ${this.notes(this.misread, setting.why)}
     `;
   }
 
   private slide(event: Event, dragging: boolean): void {
     const position = Number((event.target as HTMLInputElement).value);
-    this.send(sliderValue(this.setting, position), dragging);
+    this.edit(sliderValue(this.setting, position), dragging);
   }
 
   /** One key moves by a hundredth of the range, or by one where only whole numbers are. */
@@ -98,7 +94,7 @@ export class SliderField extends LitElement {
     const position = sliderPosition(this.setting, this.value) + direction * size;
     const next = sliderValue(this.setting, Math.min(Math.max(position, 0), 1));
     const stuck = this.setting.integer && next === this.value;
-    this.send(stuck ? this.within(this.value + direction) : next, false);
+    this.edit(stuck ? this.within(this.value + direction) : next, false);
   }
 
   private commit(event: Event): void {
@@ -110,11 +106,11 @@ export class SliderField extends LitElement {
       this.misread = `${integer ? 'A whole number' : 'A number'} from ${range}.`;
       return;
     }
-    this.send(integer ? Math.round(value) : value, false);
+    this.edit(integer ? Math.round(value) : value, false);
     input.value = formatInput(this.value);
   }
 
-  private send(value: number, dragging: boolean): void {
+  private edit(value: number, dragging: boolean): void {
     this.misread = '';
     emit(this, 'nd-edit', { path: this.path, value, dragging });
   }
@@ -123,7 +119,7 @@ export class SliderField extends LitElement {
     return Math.min(Math.max(value, this.setting.minimum), this.setting.maximum);
   }
 
-  private explain(): void {
+  private tell(): void {
     emit(this, 'nd-explain', { title: this.setting.label, text: this.setting.why });
   }
 }

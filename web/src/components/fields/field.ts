@@ -1,0 +1,30 @@
+import { LitElement, html, type CSSResultGroup } from 'lit';
+import { property } from 'lit/decorators.js';
+import { shared } from '../../styles/shared.ts';
+import { emit } from '../shared/events.ts';
+import { fieldStyles } from './field-styles.ts';
+
+/** What every labelled field has: the path that it edits, what it means, and what is wrong with it. */
+export abstract class Field extends LitElement {
+  static override styles: CSSResultGroup = [shared, fieldStyles];
+
+  @property() path = '';
+  @property() label = '';
+  @property() description = '';
+  @property() source = '';
+  @property() error = '';
+
+  /** What a screen reader says of the input, and the error below it. */
+  protected notes(error = this.error, description = this.description) {
+    return html`<span id="description" class="hidden-text">${description}</span>
+      <div id="error" class="error" ?hidden=${!error}>${error}</div>`;
+  }
+
+  protected send(value: unknown): void {
+    emit(this, 'nd-edit', { path: this.path, value });
+  }
+
+  protected explain(text = this.description): void {
+    emit(this, 'nd-explain', { title: this.label, text, source: this.source });
+  }
+}
