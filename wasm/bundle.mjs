@@ -1,6 +1,6 @@
 // Puts wasm/dist together: the client's modules and their declarations beside the wasm variants.
 //   node wasm/bundle.mjs PRESET ... [--declarations]
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,12 @@ import { rolldown } from 'rolldown';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'wasm', 'dist');
 
-const variants = { 'wasm-simd': 'noisy-descent-simd', 'wasm-simd-mt': 'noisy-descent-simd-mt' };
+/** What each preset builds: the core, which the first screen loads, and the whole engine. */
+const variants = {
+  'wasm-simd': ['noisy-descent-core-simd', 'noisy-descent-simd'],
+  'wasm-simd-mt': ['noisy-descent-core-simd-mt', 'noisy-descent-simd-mt'],
+};
+const dataFolder = join(root, 'engine', 'data', 'builtin');
 
 /** Each stands alone: its source, and the worker that it starts, by the name it has here. */
 const modules = {
@@ -21,17 +26,17 @@ const modules = {
   'cli.js': { source: 'node/cli.ts', worker: 'node-worker.js' },
 };
 
-/** The glue stays a file of its own, in this folder; workers have other names here. */
+/** The glue and the data stay files of their own, in this folder; workers have other names here. */
 function placed(worker) {
   return {
     name: 'placed',
     resolveId(id) {
-      const isGlue = /\/dist\/noisy-descent-simd(-mt)?\.js$/.test(id);
+      const isGlue = /\/dist\/noisy-descent-(core-)?simd(-mt)?\.js$/.test(id);
       return isGlue ? { id: `./${basename(id)}`, external: true } : null;
     },
     transform(code) {
-      if (!worker || !code.includes('./worker.ts')) return null;
-      return { code: code.replaceAll('./worker.ts', `./${worker}`) };
+      const inPlace = code.replaceAll("new URL('../dist/", "new URL('./");
+      return { code: worker ? inPlace.replaceAll('./worker.ts', `./${worker}`) : inPlace };
     },
   };
 }
@@ -53,11 +58,20 @@ async function bundleModule(file, { source, worker }) {
 export async function copyVariants(presets) {
   await mkdir(dist, { recursive: true });
   for (const preset of presets) {
-    for (const ending of ['js', 'wasm', 'd.ts']) {
-      const file = `${variants[preset]}.${ending}`;
-      await copyFile(join(root, 'build', preset, 'wasm', file), join(dist, file));
+    for (const name of variants[preset]) {
+      for (const ending of ['js', 'wasm', 'd.ts']) {
+        const file = `${name}.${ending}`;
+        await copyFile(join(root, 'build', preset, 'wasm', file), join(dist, file));
+      }
     }
   }
+}
+
+/** Copies the built-in data sets, which are fetched when an experiment asks for them. */
+async function copyData() {
+  await mkdir(dist, { recursive: true });
+  const files = (await readdir(dataFolder)).filter((file) => file.endsWith('.csv'));
+  for (const file of files) await copyFile(join(dataFolder, file), join(dist, file));
 }
 
 /** In the place of a variant that comes later: a module that says so where it is asked for. */
@@ -65,7 +79,7 @@ export async function standIn(preset) {
   await mkdir(dist, { recursive: true });
   const message = 'this variant is still being built: reload the page in a few minutes';
   const code = `export default () => {\n  throw new Error('${message}');\n};\n`;
-  await writeFile(join(dist, `${variants[preset]}.js`), code);
+  for (const name of variants[preset]) await writeFile(join(dist, `${name}.js`), code);
 }
 
 export async function bundleClient() {
@@ -87,6 +101,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const others = Object.keys(variants).filter((preset) => !presets.includes(preset));
   await copyVariants(presets);
   for (const preset of others) await standIn(preset);
+  await copyData();
   await bundleClient();
   if (flags.includes('--declarations')) emitDeclarations();
 }

@@ -95,6 +95,10 @@ Result<void> AuditSession::feed(std::span<const std::byte> bytes, double total_b
   return loader_.feed(bytes, total_bytes);
 }
 
+std::string AuditSession::missing_file() const {
+  return bug_ == PlantedBug::none && !plan_ ? loader_.missing_file() : "";
+}
+
 Result<void> AuditSession::load() {
   if (bug_ != PlantedBug::none) {
     auto plan = plan_planted_audit(point_, bug_, options_.seed);

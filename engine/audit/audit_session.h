@@ -32,6 +32,8 @@ class AuditSession {
 
   bool needs_bytes() const;
   Result<void> feed(std::span<const std::byte> bytes, double total_bytes);
+  /// As a Session's.
+  std::string missing_file() const;
   /// Loads the data, of which n, d and the enforced bounds are used, plans, and finds the canary.
   Result<void> load();
 

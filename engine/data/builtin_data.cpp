@@ -9,11 +9,6 @@
 namespace noisy {
 namespace {
 
-std::string_view text_of(const BuiltinData& data) {
-  if (data.name == "digits") return kDigitsText;
-  return data.name == "diabetes" ? kDiabetesText : kBreastCancerText;
-}
-
 std::string known_names() {
   std::string names;
   for (const BuiltinData& data : builtin_data()) names += (names.empty() ? "" : ", ") + data.name;
@@ -59,7 +54,11 @@ Result<LoadedBuiltin> load_builtin(std::string_view name, DataLayout layout,
     return fail(ErrorCode::unknown_name, "data.name",
                 "no built-in data set has this name; there are " + known_names());
   }
-  const std::string_view text = text_of(*description);
+  const std::string_view text = builtin_text(*description);
+  if (text.empty()) {
+    return fail(ErrorCode::missing_data, "data.name",
+                "the file " + description->file + " of this data set has not been supplied");
+  }
   CsvOptions options;
   options.header = description->name == "digits" ? CsvHeader::no : CsvHeader::yes;
   options.read.layout = layout;

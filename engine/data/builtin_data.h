@@ -29,7 +29,9 @@ struct SuggestedPreparation {
 /// The ranges are stated from what the columns mean; they are not computed from the records.
 /// Loading clamps to them, so they bind whatever the records are.
 struct BuiltinData {
-  std::string name;  ///< id in an experiment file
+  std::string name;    ///< id in an experiment file
+  std::string file;    ///< in engine/data/builtin
+  std::string sha256;  ///< of the file, in hexadecimal
   std::string title;
   std::string source;   ///< who made it, where it is from
   std::string licence;  ///< under which it is passed on
@@ -57,6 +59,7 @@ struct LoadedBuiltin {
 };
 
 /// @error unknown-name   names those that exist
+/// @error missing-data   its file is not there yet (builtin_text.h)
 /// @error out-of-memory
 Result<LoadedBuiltin> load_builtin(std::string_view name, DataLayout layout = DataLayout::panels,
                                    Index reserved_features = 0);

@@ -80,6 +80,8 @@ std::vector<BuiltinColumn> diabetes_columns() {
 BuiltinData breast_cancer() {
   BuiltinData data;
   data.name = "breast-cancer";
+  data.file = "breast_cancer.csv";
+  data.sha256 = "fed3eb72d0575ef6192293f5093c6e801b1476b577d0386bf4455504522172ed";
   data.title = "Breast cancer Wisconsin (diagnostic)";
   data.source = "Wolberg, Mangasarian, Street and Street 1995, UCI Machine Learning Repository";
   data.licence = std::string("CC BY 4.0") + kScikitLearn;
@@ -99,6 +101,8 @@ BuiltinData breast_cancer() {
 BuiltinData digits() {
   BuiltinData data;
   data.name = "digits";
+  data.file = "digits.csv";
+  data.sha256 = "6ebb3d2fee246a4e99363262ddf8a00a3c41bee6014c373ed9d9216ba7f651b8";
   data.title = "Handwritten digits";
   data.source = "Alpaydin and Kaynak 1998, UCI Machine Learning Repository (test part)";
   data.licence = std::string("CC BY 4.0") + kScikitLearn;
@@ -115,6 +119,8 @@ BuiltinData digits() {
 BuiltinData diabetes() {
   BuiltinData data;
   data.name = "diabetes";
+  data.file = "diabetes.csv";
+  data.sha256 = "2d9516499b8b56e76cf361824b4608b0bef572b03e561ba3410ca4b4ce37b5d4";
   data.title = "Diabetes progression";
   data.source = "Efron, Hastie, Johnstone and Tibshirani 2004, Annals of Statistics 32";
   data.licence = std::string("public research data") + kScikitLearn;

@@ -4,7 +4,7 @@ file(READ "${INPUT}" text)
 if(text MATCHES "[)]csv\"")
   message(FATAL_ERROR "${INPUT} contains the end of the raw string literal")
 endif()
-file(WRITE "${OUTPUT}" "#include \"engine/data/builtin_text.h\"
+file(WRITE "${OUTPUT}" "#include \"engine/data/embedded_text.h\"
 
 namespace noisy {
 

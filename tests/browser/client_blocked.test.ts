@@ -2,8 +2,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { EngineOptions, ErrorBody } from '../../wasm/client/index.ts';
+import type { EngineError, EngineOptions, ErrorBody } from '../../wasm/client/index.ts';
 import { isolation } from '../../wasm/toolchain/headers.mjs';
+import { endless, opening } from '../wasm/experiments.ts';
 import { ClientSite } from './client-site.ts';
 
 /** All of these come after files were looked for, and long before a reader gives up. */
@@ -163,7 +164,7 @@ describe('files on another origin', () => {
 });
 
 describe('threads whose file lacks a header of isolation', () => {
-  const headersOf = (file: string) => (file === 'noisy-descent-simd-mt.js' ? {} : isolation);
+  const headersOf = (file: string) => (file === 'noisy-descent-core-simd-mt.js' ? {} : isolation);
 
   it('are done without', async () => {
     const { page } = await site.visitEach(headersOf);
@@ -180,9 +181,9 @@ describe('threads whose file lacks a header of isolation', () => {
 describe('a file', () => {
   const together = 'the engine’s files must lie together as they were built';
   const places = [
-    ['noisy-descent-simd.js', 'simd'],
-    ['noisy-descent-simd.wasm', 'simd'],
-    ['noisy-descent-simd-mt.wasm', 'simd-mt'],
+    ['noisy-descent-core-simd.js', 'simd'],
+    ['noisy-descent-core-simd.wasm', 'simd'],
+    ['noisy-descent-core-simd-mt.wasm', 'simd-mt'],
   ] as const;
 
   it.each(places)('%s that is not there, or is a page of HTML', async (file, variant) => {
@@ -193,6 +194,56 @@ describe('a file', () => {
       await fails(page, { field: 'baseUrl', words }, { variant });
       await page.close();
     }
+  });
+
+  it.each(['nothing', 'html'] as const)(
+    'of a data set with %s in its place fails what asks for it, by name',
+    async (instead) => {
+      const folder = await site.without('breast_cancer.csv', instead);
+      const { page } = await site.visit(isolation, folder);
+      const [failed, other] = await page.evaluate(
+        async ([experiment, generated]) => {
+          const engine = await window.createEngine({ variant: 'simd', workers: 1 });
+          const failure = await engine.plan(experiment).then(
+            () => null,
+            (error: unknown) => {
+              const { code, field, message } = error as EngineError;
+              return { code, field, message };
+            },
+          );
+          const { plans } = await engine.plan(generated);
+          engine.dispose();
+          return [failure, plans.length] as const;
+        },
+        [JSON.stringify(opening), JSON.stringify(endless)] as const,
+      );
+      expect(failed).toMatchObject({ code: 'io-failed', field: 'data.name' });
+      expect(failed?.message).toContain('breast_cancer.csv');
+      if (instead === 'nothing') expect(failed?.message).toContain('answers with status 404');
+      expect(other).toBe(1);
+    },
+  );
+
+  it('of the whole engine that is not there fails the question, by name, and nothing else', async () => {
+    const file = 'noisy-descent-simd.wasm';
+    const { page } = await site.visit(isolation, await site.without(file, 'nothing'));
+    const [failed, plans] = await page.evaluate(async (experiment) => {
+      const engine = await window.createEngine({ variant: 'simd', workers: 1 });
+      const query = { query: 'gaussian-epsilon', noiseMultiplier: 1, delta: 1e-5 } as const;
+      const failure = await engine.account(JSON.stringify(query)).then(
+        () => null,
+        (error: unknown) => {
+          const { code, field, message } = error as EngineError;
+          return { code, field, message };
+        },
+      );
+      const plan = await engine.plan(experiment);
+      engine.dispose();
+      return [failure, plan.plans.length] as const;
+    }, JSON.stringify(opening));
+    expect(failed).toMatchObject({ code: 'worker-died', field: 'baseUrl' });
+    expect(failed?.message).toContain(`${file} answers with status 404`);
+    expect(plans).toBe(2);
   });
 
   it.each(['nothing', 'html'] as const)('worker.js with %s in its place', async (instead) => {

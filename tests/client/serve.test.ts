@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import type { EngineModule, SessionHandle } from '../../wasm/client/module.ts';
+import { dataFileError } from '../../wasm/client/data-files.ts';
+import { engineError } from '../../wasm/client/error.ts';
+import type { SessionHandle, WholeModule } from '../../wasm/client/module.ts';
 import type { Control, Reply, Request } from '../../wasm/client/protocol.ts';
-import { WorkerServer } from '../../wasm/client/serve.ts';
+import { WorkerServer, type WorkerSurroundings } from '../../wasm/client/serve.ts';
 
 /** A module whose session does `slices` slices and notes what was called. */
-function fakeModule(
-  calls: string[],
-  change: Partial<SessionHandle> = {},
-  slices = 3,
-): EngineModule {
+function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices = 3): WholeModule {
   let left = slices;
   const session: SessionHandle = {
     estimate: () => ({ value: 'the estimate' }),
@@ -18,6 +16,7 @@ function fakeModule(
       calls.push(`feed ${bytes.length} of ${total}`);
       return { value: null };
     },
+    missingFile: () => '',
     load: () => ({ value: null }),
     plan: () => ({ value: 'the plan' }),
     runCount: () => ({ value: 5 }),
@@ -53,6 +52,11 @@ function fakeModule(
     account: (query) => ({ value: `${query} answered` }),
     checkStatement: (result) => ({ value: `${result} checked` }),
     readable: (json) => ({ value: json }),
+    accountAtOnce: (query) => ({ value: query === 'zcdp' ? 'at once' : '' }),
+    supplyFile: (file, bytes) => {
+      calls.push(`supply ${file} of ${bytes.length}`);
+      return { value: null };
+    },
     memoryBytes: () => 0,
     version: () => '1',
     commandLine: () => ({ error: { code: 'internal', field: '', message: '' } }),
@@ -75,17 +79,20 @@ const start: Request = {
   lock: 'a',
 };
 
-function serve(module: EngineModule) {
+function serve(module: WholeModule, change: Partial<WorkerSurroundings> = {}) {
   const replies: Reply[] = [];
   let arrived: () => void = () => undefined;
   const server = new WorkerServer({
-    loadVariant: () => Promise.resolve(() => Promise.resolve(module)),
+    loadCore: () => Promise.resolve(() => Promise.resolve(module)),
+    loadWhole: () => Promise.resolve(() => Promise.resolve(module)),
+    readDataFile: () => Promise.resolve(new Uint8Array(7)),
     post: (reply) => {
       replies.push(reply);
       arrived();
     },
     breathe: () => new Promise((resolve) => setTimeout(resolve, 1)),
     holdLock: () => undefined,
+    ...change,
   });
   /** Waits for a reply; stands for what the page would receive. */
   const reply = async (id: number, type: Reply['type'] = 'value'): Promise<Reply> => {
@@ -126,6 +133,81 @@ describe('the worker', () => {
       'feed 1048576 of 5242880',
       'delete',
     ]);
+  });
+
+  it('gives the engine each built-in file that it lacks, then loads', async () => {
+    const calls: string[] = [];
+    const lacks = ['digits.csv', 'diabetes.csv', ''];
+    const { send, reply } = serve(
+      fakeModule(calls, {
+        missingFile: () => lacks.shift()!,
+        load: () => {
+          calls.push('load');
+          return { value: null };
+        },
+      }),
+    );
+    send({ type: 'plan', id: 3, experiment: '', data: null });
+    await reply(3);
+    expect(calls).toEqual(['supply digits.csv of 7', 'supply diabetes.csv of 7', 'load', 'delete']);
+  });
+
+  it('says which built-in file cannot be had, and reads it again when asked again', async () => {
+    const calls: string[] = [];
+    const lacks = ['digits.csv', 'digits.csv', ''];
+    let reads = 0;
+    const { send, reply } = serve(fakeModule(calls, { missingFile: () => lacks.shift()! }), {
+      readDataFile: (file) => {
+        if (++reads > 1) return Promise.resolve(new Uint8Array(7));
+        return Promise.reject(dataFileError(file, 'there is no net'));
+      },
+    });
+    send({ type: 'plan', id: 3, experiment: '', data: null });
+    const { error, fatal } = (await reply(3, 'error')) as Extract<Reply, { type: 'error' }>;
+    expect(error).toMatchObject({ code: 'io-failed', field: 'data.name' });
+    expect(error.message).toContain('digits.csv cannot be had: there is no net');
+    expect(fatal).toBe(false);
+    send({ type: 'plan', id: 4, experiment: '', data: null });
+    expect(await reply(4)).toMatchObject({ value: 'the plan' });
+  });
+
+  it('loads the whole engine for the first question, and only then', async () => {
+    const loaded: string[] = [];
+    const module = fakeModule([]);
+    const { send, reply } = serve(module, {
+      loadWhole: (variant) => {
+        loaded.push(variant);
+        return Promise.resolve(() => Promise.resolve(module));
+      },
+    });
+    send({ type: 'catalogue', id: 2 });
+    send({ type: 'plan', id: 3, experiment: '', data: null });
+    await reply(3);
+    send({ type: 'account', id: 6, query: 'zcdp' });
+    expect(await reply(6)).toMatchObject({ value: 'at once' });
+    expect(loaded).toEqual([]);
+    send({ type: 'theory', id: 4, query: 'a' });
+    send({ type: 'account', id: 5, query: 'b' });
+    expect(await reply(4)).toMatchObject({ value: 'answer to a' });
+    expect(await reply(5)).toMatchObject({ value: 'b answered' });
+    expect(loaded).toEqual(['simd']);
+  });
+
+  it('goes on without the whole engine where it does not load, and tries again', async () => {
+    const module = fakeModule([]);
+    let tries = 0;
+    const { send, reply } = serve(module, {
+      loadWhole: () => {
+        if (++tries === 1) return Promise.reject(engineError('worker-died', 'baseUrl', 'no file'));
+        return Promise.resolve(() => Promise.resolve(module));
+      },
+    });
+    send({ type: 'theory', id: 4, query: 'a' });
+    expect(await reply(4, 'error')).toMatchObject({ error: { message: 'no file' }, fatal: false });
+    send({ type: 'plan', id: 5, experiment: '', data: null });
+    expect(await reply(5)).toMatchObject({ value: 'the plan' });
+    send({ type: 'theory', id: 6, query: 'a' });
+    expect(await reply(6)).toMatchObject({ value: 'answer to a' });
   });
 
   it('reads no file that the engine has kept', async () => {

@@ -11,15 +11,14 @@
 #include "engine/data/data_hash.h"
 #include "engine/data/inline_data.h"
 #include "engine/data/source_bounds.h"
+#include "engine/random/sha256.h"
 #include "tests/data/reading.h"
 
 namespace noisy {
 namespace {
 
 NamedData as_read(std::string_view name) {
-  const std::string_view text = name == "digits"     ? kDigitsText
-                                : name == "diabetes" ? kDiabetesText
-                                                     : kBreastCancerText;
+  const std::string_view text = builtin_text(*find_builtin(name));
   CsvOptions options;
   options.header = name == "digits" ? CsvHeader::no : CsvHeader::yes;
   return std::move(*testing::read_in_pieces<CsvReader>(text, options, 1000));
@@ -111,6 +110,12 @@ TEST(BuiltinData, IsFrozen) {
   EXPECT_EQ(hash("breast-cancer"), "19e505ea193ee18f");
   EXPECT_EQ(hash("digits"), "9177da49a70d71fc");
   EXPECT_EQ(hash("diabetes"), "d3dcef14a28a463e");
+}
+
+TEST(BuiltinData, ItsFilesAreThoseWhoseHashesItStates) {
+  for (const BuiltinData& stated : builtin_data()) {
+    EXPECT_EQ(to_hex(sha256(builtin_text(stated))), stated.sha256) << stated.file;
+  }
 }
 
 TEST(BuiltinData, NamesWhatExistsWhenANameIsUnknown) {

@@ -50,7 +50,7 @@ afterAll(() => {
 });
 
 describe('the packed files', () => {
-  it('are the client, its declarations, both wasm variants, the schema, and nothing of the source tree', () => {
+  it('are the client, its declarations, all wasm modules, the data sets, the schema, and nothing of the source tree', () => {
     const paths = packed.map(({ path }) => path);
     for (const file of [
       'LICENSE',
@@ -58,6 +58,11 @@ describe('the packed files', () => {
       'wasm/dist/index.js',
       'wasm/dist/node.js',
       'wasm/dist/cli.js',
+      'wasm/dist/breast_cancer.csv',
+      'wasm/dist/diabetes.csv',
+      'wasm/dist/digits.csv',
+      'wasm/dist/noisy-descent-core-simd.wasm',
+      'wasm/dist/noisy-descent-core-simd-mt.wasm',
       'wasm/dist/noisy-descent-simd.wasm',
       'wasm/dist/noisy-descent-simd-mt.wasm',
       'wasm/dist/types/client/index.d.ts',

@@ -37,6 +37,8 @@ class AuditHandle {
     });
   }
 
+  std::string missing_file() const { return session_->missing_file(); }
+
   AuditNothingOutcome load() {
     return guarded<AuditNothingOutcome>([&] { return outcome(session_->load()); });
   }
@@ -97,6 +99,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent_audit) {
   emscripten::class_<AuditHandle>("Audit")
       .function("needsBytes", &AuditHandle::needs_bytes)
       .function("feed(bytes, totalBytes)", &AuditHandle::feed)
+      .function("missingFile", &AuditHandle::missing_file)
       .function("load", &AuditHandle::load)
       .function("start(workspace, threads)", &AuditHandle::start)
       .function("advance(seconds)", &AuditHandle::advance)

@@ -20,7 +20,7 @@ namespace noisy::wasm {
 EMSCRIPTEN_DECLARE_VAL_TYPE(Words)
 EMSCRIPTEN_DECLARE_VAL_TYPE(CommandLineOutcome)
 EMSCRIPTEN_DECLARE_VAL_TYPE(TextsOutcome)
-EMSCRIPTEN_DECLARE_VAL_TYPE(OdometerOutcome)
+EMSCRIPTEN_DECLARE_VAL_TYPE(WrittenOutcome)
 
 val optional_text(const std::optional<std::string>& text) {
   return text ? val(*text) : val::null();
@@ -73,8 +73,8 @@ TextsOutcome refusal_lines_of(const std::string& report) {
 }
 
 /// What a result adds to the journal of its data file; "" when it is no secure run on a file.
-OdometerOutcome odometer_entry_of(const std::string& result) {
-  return guarded<OdometerOutcome>([&] {
+WrittenOutcome odometer_entry_of(const std::string& result) {
+  return guarded<WrittenOutcome>([&] {
     const Result<Json> tree = parse_json(result, kResultLimits);
     if (!tree) return failure(tree.error());
     return success(val(cli::odometer_entry(*tree).value_or("")));
@@ -85,8 +85,8 @@ std::string odometer_line_of(const std::string& journal) {
   return cli::odometer_line(journal);
 }
 
-OdometerOutcome odometer_report_of(const Words& names, const Words& texts) {
-  return guarded<OdometerOutcome>([&] {
+WrittenOutcome odometer_report_of(const Words& names, const Words& texts) {
+  return guarded<WrittenOutcome>([&] {
     const auto sha256 = emscripten::vecFromJSArray<std::string>(names);
     const auto journals = emscripten::vecFromJSArray<std::string>(texts);
     std::vector<cli::Journal> list;
@@ -98,6 +98,14 @@ OdometerOutcome odometer_report_of(const Words& names, const Words& texts) {
 std::string odometer_folder_of(const std::string& own, const std::string& state_home,
                                const std::string& home) {
   return cli::odometer_folder(own, state_home, home);
+}
+
+/// The engine's own JSON with line breaks, as the command line writes it.
+WrittenOutcome readable_text(const std::string& json) {
+  return guarded<WrittenOutcome>([&] {
+    const Result<Json> tree = parse_json(json, kResultLimits);
+    return tree ? success(val(write_json(*tree, JsonLayout::pretty))) : failure(tree.error());
+  });
 }
 
 /// 1 when the work failed, 2 when the input was wrong.
@@ -114,7 +122,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
       "isUncounted: boolean, wantsReset: boolean, wantsHelp: boolean, "
       "wantsVersion: boolean}} | {error: {code: string, field: string, message: string}}");
   emscripten::function("commandLine(words)", &command_line);
-  emscripten::register_type<OdometerOutcome>(
+  emscripten::register_type<WrittenOutcome>(
       "{value: string} | {error: {code: string, field: string, message: string}}");
   emscripten::register_type<TextsOutcome>(
       "{value: string[]} | {error: {code: string, field: string, message: string}}");
@@ -124,6 +132,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
   emscripten::function("odometerLine(journal)", &odometer_line_of);
   emscripten::function("odometerReport(names, journals)", &odometer_report_of);
   emscripten::function("odometerFolder(own, stateHome, home)", &odometer_folder_of);
+  emscripten::function("readable(json)", &readable_text);
   emscripten::function("exitStatus(code)", &exit_status_of);
 }
 

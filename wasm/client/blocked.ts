@@ -94,6 +94,11 @@ function mayCompile(): boolean {
   }
 }
 
+/** Why a file could not be fetched. */
+export async function whyNoFile(address: string): Promise<string> {
+  return (await faultOf(address)) ?? 'its transfer was broken off';
+}
+
 /** What is wrong with a file, in words; null where nothing is seen. */
 async function faultOf(address: string): Promise<string | null> {
   const together = 'the engine’s files must lie together as they were built';

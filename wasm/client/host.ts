@@ -1,14 +1,16 @@
+import type { ReadDataFile } from './data-files.ts';
 import { EngineError, engineError } from './error.ts';
 import { limits } from './limits.ts';
 import type {
   AuditHandle,
   AuditProgress,
   AuditRequest,
-  EngineModule,
+  CoreModule,
   Outcome,
   PackedTrace,
   SessionHandle,
   SliceProgress,
+  WholeModule,
   WorkspaceHandle,
 } from './module.ts';
 
@@ -43,7 +45,14 @@ export interface ByteSource {
   pieces(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-async function load(handle: SessionHandle | AuditHandle, bytes: ByteSource | null): Promise<void> {
+/** Gives the engine a built-in data set's file. */
+type Supply = (file: string) => Promise<void>;
+
+async function load(
+  handle: SessionHandle | AuditHandle,
+  bytes: ByteSource | null,
+  supply: Supply,
+): Promise<void> {
   if (bytes && guarded(() => handle.needsBytes())) {
     // An empty file is a file too: it was supplied.
     take(() => handle.feed(new Uint8Array(0), bytes.size));
@@ -51,6 +60,8 @@ async function load(handle: SessionHandle | AuditHandle, bytes: ByteSource | nul
       take(() => handle.feed(piece, bytes.size));
     }
   }
+  const missing = () => guarded(() => handle.missingFile());
+  for (let file = missing(); file !== ''; file = missing()) await supply(file);
   take(() => handle.load());
 }
 
@@ -59,11 +70,13 @@ export class Audit {
   readonly #handle: AuditHandle;
   readonly #workspace: WorkspaceHandle;
   readonly #threads: number;
+  readonly #supply: Supply;
 
-  constructor(handle: AuditHandle, workspace: WorkspaceHandle, threads: number) {
+  constructor(handle: AuditHandle, workspace: WorkspaceHandle, threads: number, supply: Supply) {
     this.#handle = handle;
     this.#workspace = workspace;
     this.#threads = threads;
+    this.#supply = supply;
   }
 
   needsBytes(): boolean {
@@ -71,7 +84,7 @@ export class Audit {
   }
 
   load(bytes: ByteSource | null): Promise<void> {
-    return load(this.#handle, bytes);
+    return load(this.#handle, bytes, this.#supply);
   }
 
   start(): void {
@@ -97,10 +110,12 @@ export class Audit {
 export class Session {
   readonly #handle: SessionHandle;
   readonly #threads: number;
+  readonly #supply: Supply;
 
-  constructor(handle: SessionHandle, threads: number) {
+  constructor(handle: SessionHandle, threads: number, supply: Supply) {
     this.#handle = handle;
     this.#threads = threads;
+    this.#supply = supply;
   }
 
   /** What the experiment will take, from its text alone: a SizeEstimate as text. */
@@ -115,7 +130,7 @@ export class Session {
 
   /** Feeds the file, when the engine has not kept its data, and makes the data set. */
   load(bytes: ByteSource | null): Promise<void> {
-    return load(this.#handle, bytes);
+    return load(this.#handle, bytes, this.#supply);
   }
 
   plan(): string {
@@ -160,19 +175,25 @@ export class Session {
   }
 }
 
-/** One instance of the engine, with typed calls that throw EngineError. */
-export class Host {
-  readonly #module: EngineModule;
-  readonly #workspace: WorkspaceHandle;
-  readonly #threads: number;
-  readonly #memoryBytes: number;
+/** What an instance is given beside its module. */
+export interface HostSettings {
+  threads: number;
+  /** Most that data and traces may take in this instance. */
+  memoryBytes: number;
+  readDataFile: ReadDataFile;
+}
 
-  /** @param memoryBytes most that data and traces may take in this instance */
-  constructor(module: EngineModule, threads: number, memoryBytes: number) {
+/** One instance of the engine's core, with typed calls that throw EngineError. */
+export class Host {
+  protected readonly workspace: WorkspaceHandle;
+  protected readonly settings: HostSettings;
+  readonly #module: CoreModule;
+  readonly #supplied = new Map<string, Promise<void>>();
+
+  constructor(module: CoreModule, settings: HostSettings) {
     this.#module = module;
-    this.#threads = threads;
-    this.#memoryBytes = memoryBytes;
-    this.#workspace = take(() => module.openWorkspace(memoryBytes, limits.runs));
+    this.settings = settings;
+    this.workspace = take(() => module.openWorkspace(settings.memoryBytes, limits.runs));
   }
 
   get version(): string {
@@ -183,25 +204,54 @@ export class Host {
     return take(() => this.#module.catalogue());
   }
 
-  /** A theory query and its answer as text. */
-  theory(query: string): string {
-    return take(() => this.#module.theory(query));
-  }
-
   /** @param identity names the file's content, so that its data are kept; '' keeps nothing */
   open(experiment: string, identity: string): Session {
-    const handle = take(() => this.#workspace.open(experiment, identity));
-    return new Session(handle, this.#threads);
-  }
-
-  openAudit(experiment: string, request: AuditRequest): Audit {
-    const memoryBytes = this.#memoryBytes;
-    const handle = take(() => this.#module.openAudit(experiment, { ...request, memoryBytes }));
-    return new Audit(handle, this.#workspace, this.#threads);
+    const handle = take(() => this.workspace.open(experiment, identity));
+    return new Session(handle, this.settings.threads, this.supply);
   }
 
   assemble(experiment: string, groups: string[]): string {
     return take(() => this.#module.assemble(experiment, groups));
+  }
+
+  /** The answer to an accountant question that the core knows, else ''. */
+  accountAtOnce(query: string): string {
+    return take(() => this.#module.accountAtOnce(query));
+  }
+
+  /** Reads a file once, whoever asks; after a failure it is read again. */
+  protected readonly supply: Supply = (file) => {
+    let supplied = this.#supplied.get(file);
+    if (!supplied) {
+      supplied = this.#read(file).finally(() => this.#supplied.delete(file));
+      this.#supplied.set(file, supplied);
+    }
+    return supplied;
+  };
+
+  async #read(file: string): Promise<void> {
+    const bytes = await this.settings.readDataFile(file);
+    take(() => this.#module.supplyFile(file, bytes));
+  }
+}
+
+/** One instance of the whole engine: questions too. Each takes and gives text. */
+export class WholeHost extends Host {
+  readonly #module: WholeModule;
+
+  constructor(module: WholeModule, settings: HostSettings) {
+    super(module, settings);
+    this.#module = module;
+  }
+
+  theory(query: string): string {
+    return take(() => this.#module.theory(query));
+  }
+
+  openAudit(experiment: string, request: AuditRequest): Audit {
+    const { memoryBytes, threads } = this.settings;
+    const handle = take(() => this.#module.openAudit(experiment, { ...request, memoryBytes }));
+    return new Audit(handle, this.workspace, threads, this.supply);
   }
 
   /** The experiment of a result; `not-reproducible` when it cannot be replayed. */
@@ -209,7 +259,7 @@ export class Host {
     return take(() => this.#module.replayableExperiment(result));
   }
 
-  /** A VerifyReport as text. */
+  /** A VerifyReport. */
   compareReplay(recorded: string, replay: string): string {
     return take(() => this.#module.compareReplay(recorded, replay));
   }
@@ -218,12 +268,12 @@ export class Host {
     return take(() => this.#module.redact(result));
   }
 
-  /** The answer to one accountant question, as text. */
+  /** The answer to one accountant question. */
   account(query: string): string {
     return take(() => this.#module.account(query));
   }
 
-  /** A StatementReport as text. */
+  /** A StatementReport. */
   checkStatement(result: string): string {
     return take(() => this.#module.checkStatement(result));
   }

@@ -21,6 +21,8 @@ export interface SessionHandle {
   estimate(): Outcome<string>;
   needsBytes(): boolean;
   feed(bytes: Uint8Array, totalBytes: number): Outcome<null>;
+  /** A built-in data set's file that must be supplied before `load`; '' when there is none. */
+  missingFile(): string;
   load(): Outcome<null>;
   plan(): Outcome<string>;
   runCount(): Outcome<number>;
@@ -55,6 +57,7 @@ export interface AuditProgress {
 export interface AuditHandle {
   needsBytes(): boolean;
   feed(bytes: Uint8Array, totalBytes: number): Outcome<null>;
+  missingFile(): string;
   load(): Outcome<null>;
   start(workspace: WorkspaceHandle, threads: number): Outcome<null>;
   advance(seconds: number): Outcome<AuditProgress>;
@@ -83,14 +86,26 @@ export interface CommandLine {
   wantsVersion: boolean;
 }
 
-export interface EngineModule {
+/** What the first screen needs: experiments planned and run, and the catalogue. */
+export interface CoreModule {
   openWorkspace(memoryBytes: number, maximumRuns: number): Outcome<WorkspaceHandle>;
+  assemble(experiment: string, groups: string[]): Outcome<string>;
+  catalogue(): Outcome<string>;
+  /** The answer to an accountant question about zCDP; '' for any other. */
+  accountAtOnce(query: string): Outcome<string>;
+  /** Takes a built-in data set's file. */
+  supplyFile(file: string, bytes: Uint8Array): Outcome<null>;
+  /** All memory that the instance has taken, in bytes. */
+  memoryBytes(): number;
+  version(): string;
+}
+
+/** The core and everything else that can be asked. */
+export interface WholeModule extends CoreModule {
   openAudit(
     experiment: string,
     request: AuditRequest & { memoryBytes: number },
   ): Outcome<AuditHandle>;
-  assemble(experiment: string, groups: string[]): Outcome<string>;
-  catalogue(): Outcome<string>;
   theory(query: string): Outcome<string>;
   replayableExperiment(result: string): Outcome<string>;
   compareReplay(recorded: string, replay: string): Outcome<string>;
@@ -98,9 +113,6 @@ export interface EngineModule {
   account(query: string): Outcome<string>;
   checkStatement(result: string): Outcome<string>;
   readable(json: string): Outcome<string>;
-  /** All memory that the instance has taken, in bytes. */
-  memoryBytes(): number;
-  version(): string;
   commandLine(words: string[]): Outcome<CommandLine>;
   helpText(command: string): string;
   refusalLines(report: string): Outcome<string[]>;
@@ -113,4 +125,4 @@ export interface EngineModule {
 }
 
 /** The default export of the glue; `threads` is how many helpers to start before C++ runs. */
-export type EngineFactory = (options?: { threads: number }) => Promise<EngineModule>;
+export type EngineFactory<Module> = (options?: { threads: number }) => Promise<Module>;

@@ -1,13 +1,16 @@
 import { whyNoEngine } from './blocked.ts';
+import type { ReadDataFile } from './data-files.ts';
 import { EngineError, engineError } from './error.ts';
-import { FatalError, Host, blobSource, type Session } from './host.ts';
-import type { EngineFactory } from './module.ts';
+import { FatalError, Host, WholeHost, blobSource, type Session } from './host.ts';
+import type { CoreModule, EngineFactory, WholeModule } from './module.ts';
 import { shareOf, type Control, type Reply, type Request } from './protocol.ts';
 import type { Variant } from './types.ts';
 
 /** What a worker needs from where it runs: a browser's worker or Node's. */
 export interface WorkerSurroundings {
-  loadVariant(variant: Variant): Promise<EngineFactory>;
+  loadCore(variant: Variant): Promise<EngineFactory<CoreModule>>;
+  loadWhole(variant: Variant): Promise<EngineFactory<WholeModule>>;
+  readDataFile: ReadDataFile;
   post(reply: Reply, transfer: ArrayBuffer[]): void;
   /** Lets waiting messages in, then goes on. */
   breathe(): Promise<void>;
@@ -45,6 +48,7 @@ class RunControl {
   }
 }
 
+type StartRequest = Extract<Request, { type: 'start' }>;
 type RunRequest = Extract<Request, { type: 'run' }>;
 type PlanRequest = Extract<Request, { type: 'plan' }>;
 type AuditMessage = Extract<Request, { type: 'audit' }>;
@@ -58,11 +62,16 @@ function estimate(host: Host, experiment: string): string {
   return value;
 }
 
-/** Answers the messages of the page with one instance of the engine. */
+/**
+ * Answers the messages of the page with an instance of the engine's core, and questions that the
+ * core does not know with a second instance, of the whole engine, from the first of them on.
+ */
 export class WorkerServer {
   readonly #surroundings: WorkerSurroundings;
   readonly #runs = new Map<number, RunControl>();
-  #host: Promise<Host> | null = null;
+  #settings: StartRequest | null = null;
+  #core: Promise<Host> | null = null;
+  #whole: Promise<WholeHost> | null = null;
 
   constructor(surroundings: WorkerSurroundings) {
     this.#surroundings = surroundings;
@@ -95,49 +104,83 @@ export class WorkerServer {
   }
 
   async #answer(request: Request): Promise<string> {
-    if (request.type === 'start') {
-      this.#surroundings.holdLock(request.lock);
-      this.#host = this.#start(request.variant, request.threads, request.memoryBytes);
-      return (await this.#host).version;
-    }
-    const host = await this.#started();
     switch (request.type) {
+      case 'start':
+        this.#surroundings.holdLock(request.lock);
+        this.#settings = request;
+        this.#core = this.#startCore(request);
+        return (await this.#coreHost()).version;
       case 'catalogue':
-        return host.catalogue();
-      case 'theory':
-        return host.theory(request.query);
+        return (await this.#coreHost()).catalogue();
       case 'assemble':
-        return host.assemble(request.experiment, request.groups);
-      case 'replayable':
-        return host.replayableExperiment(request.result);
-      case 'compare':
-        return host.compareReplay(request.recorded, request.replay);
-      case 'redact':
-        return host.redact(request.result);
-      case 'account':
-        return host.account(request.query);
-      case 'check-statement':
-        return host.checkStatement(request.result);
+        return (await this.#coreHost()).assemble(request.experiment, request.groups);
       case 'estimate':
-        return estimate(host, request.experiment);
+        return estimate(await this.#coreHost(), request.experiment);
       case 'plan':
-        return this.#withSession(host, request, (session) => session.plan());
+        return this.#withSession(request, (session) => session.plan());
       case 'run':
-        return this.#withSession(host, request, (session) => this.#run(session, request));
+        return this.#withSession(request, (session) => this.#run(session, request));
+      case 'theory':
+        return (await this.#wholeHost()).theory(request.query);
+      case 'replayable':
+        return (await this.#wholeHost()).replayableExperiment(request.result);
+      case 'compare':
+        return (await this.#wholeHost()).compareReplay(request.recorded, request.replay);
+      case 'redact':
+        return (await this.#wholeHost()).redact(request.result);
+      case 'account':
+        return this.#account(request.query);
+      case 'check-statement':
+        return (await this.#wholeHost()).checkStatement(request.result);
       case 'audit':
-        return this.#audit(host, request);
+        return this.#audit(request);
     }
   }
 
-  #started(): Promise<Host> {
-    return this.#host ?? Promise.reject(engineError('internal', '', 'No start message came.'));
+  async #account(query: string): Promise<string> {
+    const answer = (await this.#coreHost()).accountAtOnce(query);
+    return answer === '' ? (await this.#wholeHost()).account(query) : answer;
   }
 
-  async #start(variant: Variant, threads: number, memoryBytes: number): Promise<Host> {
-    try {
-      const factory = await this.#surroundings.loadVariant(variant);
+  #coreHost(): Promise<Host> {
+    return this.#core ?? Promise.reject(engineError('internal', '', 'No start message came.'));
+  }
+
+  #startCore(settings: StartRequest): Promise<Host> {
+    return this.#start(settings, async ({ variant, threads, memoryBytes }) => {
+      const factory = await this.#surroundings.loadCore(variant);
+      const { readDataFile } = this.#surroundings;
       // The thread that calls works too.
-      return new Host(await factory({ threads: threads - 1 }), threads, memoryBytes);
+      const module = await factory({ threads: threads - 1 });
+      return new Host(module, { threads, memoryBytes, readDataFile });
+    });
+  }
+
+  #wholeHost(): Promise<WholeHost> {
+    const settings = this.#settings;
+    if (!settings) return Promise.reject(engineError('internal', '', 'No start message came.'));
+    return (this.#whole ??= this.#startWhole(settings).catch((error: unknown) => {
+      // What hinders it may be over when it is asked for again.
+      this.#whole = null;
+      throw error;
+    }));
+  }
+
+  #startWhole(settings: StartRequest): Promise<WholeHost> {
+    return this.#start(settings, async ({ variant, threads, memoryBytes }) => {
+      const factory = await this.#surroundings.loadWhole(variant);
+      const { readDataFile } = this.#surroundings;
+      const module = await factory({ threads: threads - 1 });
+      return new WholeHost(module, { threads, memoryBytes, readDataFile });
+    });
+  }
+
+  async #start<T extends Host>(
+    settings: StartRequest,
+    create: (settings: StartRequest) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await create(settings);
     } catch (error) {
       if (error instanceof EngineError) throw error;
       const { field, text } = await whyNoEngine(error);
@@ -146,11 +189,10 @@ export class WorkerServer {
   }
 
   async #withSession(
-    host: Host,
     { id, experiment, data }: RunRequest | PlanRequest,
     work: (session: Session) => string | Promise<string>,
   ): Promise<string> {
-    const session = host.open(experiment, data?.identity ?? '');
+    const session = (await this.#coreHost()).open(experiment, data?.identity ?? '');
     try {
       this.#surroundings.post({ type: 'phase', id, phase: 'loading' }, []);
       await session.load(data && blobSource(data.blob, data.identity));
@@ -165,9 +207,9 @@ export class WorkerServer {
     }
   }
 
-  async #audit(host: Host, { id, experiment, data, request }: AuditMessage): Promise<string> {
+  async #audit({ id, experiment, data, request }: AuditMessage): Promise<string> {
     const control = this.#runs.get(id)!;
-    const audit = host.openAudit(experiment, request);
+    const audit = (await this.#wholeHost()).openAudit(experiment, request);
     try {
       await audit.load(data && blobSource(data.blob, data.identity));
       audit.start();

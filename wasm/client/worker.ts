@@ -1,8 +1,11 @@
-import { loadVariant } from './load.ts';
+import { fetchDataFile } from './fetch-data.ts';
+import { loadCore, loadWhole } from './load.ts';
 import { locksHere } from './locks.ts';
+import type { EngineFactory } from './module.ts';
 import type { Control, Reply, Request } from './protocol.ts';
 import { WorkerServer } from './serve.ts';
 import { withWatchedThreads } from './threads.ts';
+import type { Variant } from './types.ts';
 
 // The browser's worker: one instance of the engine behind messages.
 
@@ -18,11 +21,15 @@ const channel = new MessageChannel();
 const waiting: (() => void)[] = [];
 channel.port1.onmessage = () => waiting.shift()?.();
 
+/** The same factory; one with threads says when they do not start. */
+function watched<Module>(factory: EngineFactory<Module>, variant: Variant): EngineFactory<Module> {
+  return variant === 'simd' ? factory : (options) => withWatchedThreads(() => factory(options));
+}
+
 const server = new WorkerServer({
-  loadVariant: async (variant) => {
-    const factory = await loadVariant(variant);
-    return variant === 'simd' ? factory : (options) => withWatchedThreads(() => factory(options));
-  },
+  loadCore: async (variant) => watched(await loadCore(variant), variant),
+  loadWhole: async (variant) => watched(await loadWhole(variant), variant),
+  readDataFile: fetchDataFile,
   post: (reply, transfer) => {
     scope.postMessage(reply, transfer);
   },

@@ -1,12 +1,13 @@
-import { Host } from '../client/host.ts';
-import { loadVariant } from '../client/load.ts';
-import type { EngineModule } from '../client/module.ts';
+import { WholeHost } from '../client/host.ts';
+import { loadWhole } from '../client/load.ts';
+import type { WholeModule } from '../client/module.ts';
 import type { Variant } from '../client/types.ts';
+import { readDataFile } from './read-data.ts';
 
 /** An engine in this thread. */
 export interface Instance {
-  module: EngineModule;
-  host: Host;
+  module: WholeModule;
+  host: WholeHost;
 }
 
 /** What fits beside the rest in the memory that each variant can have (4 GB and 2 GB). */
@@ -19,8 +20,12 @@ export async function startInstance(
   memoryBytes: number,
 ): Promise<Instance> {
   const used = variant === 'simd' ? 1 : threads;
-  const factory = await loadVariant(variant);
+  const factory = await loadWhole(variant);
   const module = await factory({ threads: used - 1 });
-  const bytes = Math.min(memoryBytes || Infinity, mostBytes[variant]);
-  return { module, host: new Host(module, used, bytes) };
+  const settings = {
+    threads: used,
+    memoryBytes: Math.min(memoryBytes || Infinity, mostBytes[variant]),
+    readDataFile,
+  };
+  return { module, host: new WholeHost(module, settings) };
 }

@@ -1,8 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 
-import { loadVariant } from '../client/load.ts';
+import { loadCore, loadWhole } from '../client/load.ts';
 import type { Control, Request } from '../client/protocol.ts';
 import { WorkerServer } from '../client/serve.ts';
+import { readDataFile } from './read-data.ts';
 
 // Node's worker: one instance of the engine behind messages.
 
@@ -10,7 +11,9 @@ if (!parentPort) throw new Error('This file is for a worker thread.');
 const port = parentPort;
 
 const server = new WorkerServer({
-  loadVariant,
+  loadCore,
+  loadWhole,
+  readDataFile,
   post: (reply, transfer) => {
     port.postMessage(reply, transfer);
   },

@@ -2,7 +2,7 @@
 //   npm test [-- --fast] [STAGE ...]
 // --fast leaves out tests labelled slow and the stages that only repeat others elsewhere; STAGE runs only these. The stage
 // sanitizers, which takes long, runs only where it is named.
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -72,6 +72,14 @@ async function buildPage(env) {
   await buildSite(env);
 }
 
+/** The page's tests, and what its first screen was seen to load. */
+async function testPage(env) {
+  const result = await vitest('browser', buildPage)(env);
+  const list = await readFile(join(reports, 'first-screen.txt'), 'utf8').catch(() => '');
+  if (list !== '') say(`the first screen loads\n${list.trimEnd()}`);
+  return result;
+}
+
 const buildPackage = (env) => buildClient(env, { declarations: true });
 
 // Any report of a sanitizer ends the test program that it is about.
@@ -112,7 +120,7 @@ const stages = {
     body: vitest('package', buildPackage),
     repeats: true,
   },
-  browser: { about: 'the page in Chromium', body: vitest('browser', buildPage) },
+  browser: { about: 'the page in Chromium', body: testPage },
   toolchain: { about: 'set-up and server', body: vitest('toolchain') },
   sanitizers: {
     about: 'engine, native, with AddressSanitizer and UndefinedBehaviorSanitizer',

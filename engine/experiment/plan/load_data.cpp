@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/data/builtin_data.h"
+#include "engine/data/builtin_text.h"
 #include "engine/data/csv_reader.h"
 #include "engine/data/data_hash.h"
 #include "engine/data/inline_data.h"
@@ -63,6 +64,12 @@ double LoadedData::public_bytes() const {
   const auto rows = static_cast<double>(samples());
   return sparse_bytes(rows, static_cast<double>(features()),
                       static_cast<double>(public_width) * rows);
+}
+
+std::string DataLoader::missing_file() const {
+  const auto* source = std::get_if<BuiltinSource>(&spec_->source);
+  const BuiltinData* description = source ? find_builtin(source->name) : nullptr;
+  return description && builtin_text(*description).empty() ? description->file : "";
 }
 
 double DataLoader::expected_bytes() const {

@@ -58,6 +58,9 @@ class DataLoader {
 
   bool needs_bytes() const { return std::holds_alternative<FileSource>(spec_->source); }
 
+  /// The file of a built-in data set that the program has not got yet (builtin_text.h), else "".
+  std::string missing_file() const;
+
   /// Memory that the data will take, where the block says it; else 0.
   double expected_bytes() const;
 

@@ -117,6 +117,14 @@ Result<void> EngineSession::feed(std::span<const std::byte> bytes, double total_
   return {};
 }
 
+std::string EngineSession::missing_file() const {
+  for (const DataSlot& slot : slots_) {
+    if (slot.data) continue;
+    if (std::string file = slot.loader.missing_file(); !file.empty()) return file;
+  }
+  return "";
+}
+
 Result<void> EngineSession::load() {
   const double most = workspace_->limits().memory_bytes;
   double bytes = 0;

@@ -25,6 +25,7 @@ class EngineSession final : public Session {
   std::string estimate() const override;
   bool needs_bytes() const override;
   Result<void> feed(std::span<const std::byte> bytes, double total_bytes) override;
+  std::string missing_file() const override;
   Result<void> load() override;
   Result<std::string> plan() override;
   Result<Index> run_count() override;

@@ -63,6 +63,9 @@ class Session {
   virtual bool needs_bytes() const = 0;
   /// Bytes of the file, in order, in pieces of any size. `total_bytes` is known or 0.
   virtual Result<void> feed(std::span<const std::byte> bytes, double total_bytes) = 0;
+  /// A built-in data set's file that the program must get before load() (builtin_text.h); "" when
+  /// there is none.
+  virtual std::string missing_file() const = 0;
   /// Ends the file, or makes the built-in, inline or synthetic data; then preprocesses.
   virtual Result<void> load() = 0;
 

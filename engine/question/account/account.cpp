@@ -55,8 +55,7 @@ std::span<const std::string_view> account_queries() {
 }
 
 Result<std::string> account(std::string_view query) {
-  constexpr JsonLimits kLimits{.bytes = std::size_t{1} << 20, .depth = 8, .members = 64};
-  const Result<Json> tree = parse_json(query, kLimits);
+  const Result<Json> tree = parse_json(query, kQueryLimits);
   if (!tree) return std::unexpected(tree.error());
   if (!tree->is_object())
     return fail(ErrorCode::invalid_type, "", "the query must be an object: {\"query\": NAME, ...}");

@@ -19,6 +19,13 @@ namespace noisy {
 ///        unsupported-neighbours, each at the offending field and with what to do
 Result<std::string> account(std::string_view query);
 
+/// The same for queries about zCDP alone, which are closed forms: a program that only asks these
+/// links without the other accountants' questions.
+///
+/// @return "" for any other text: account() answers it, or says what is wrong
+/// @error as account(), of a query about zCDP
+Result<std::string> account_zcdp(std::string_view query);
+
 /// What answering a query is expected to take, from its text alone.
 struct AccountWork {
   double points = 0;  ///< of grids and of sums; 0 where the answer comes at once

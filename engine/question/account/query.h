@@ -26,6 +26,8 @@ Result<Json> answer_calibrate(const Json& query, std::string_view name);
 Result<Json> answer_variance_reduced(const Json& query, std::string_view name);
 Result<Json> answer_small(const Json& query, std::string_view name);
 
+inline constexpr JsonLimits kQueryLimits{.bytes = std::size_t{1} << 20, .depth = 8, .members = 64};
+
 /// What a value is: the exact figure, never less than it, or neither.
 inline constexpr std::string_view kExact = "exact";
 inline constexpr std::string_view kUpper = "upper";

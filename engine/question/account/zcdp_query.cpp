@@ -1,4 +1,8 @@
+#include <algorithm>
+#include <iterator>
+
 #include "engine/privacy/accountant/zcdp.h"
+#include "engine/question/account/account.h"
 #include "engine/question/account/query.h"
 
 namespace noisy {
@@ -73,6 +77,18 @@ Result<Json> answer_zcdp(const Json& query, std::string_view name) {
   }
   return answer(value, method_of(conversion),
                 conversion == ZcdpConversion::gaussian ? kExact : kUpper);
+}
+
+Result<std::string> account_zcdp(std::string_view query) {
+  constexpr std::string_view kNames[] = {"zcdp-to-epsilon", "zcdp-to-delta", "zcdp-to-rho"};
+  const Result<Json> tree = parse_json(query, kQueryLimits);
+  const Json* name = tree ? tree->find("query") : nullptr;
+  if (!name || !name->is_text()) return "";
+  const auto found = std::ranges::find(kNames, name->text());
+  if (found == std::end(kNames)) return "";
+  const Result<Json> result = answer_zcdp(*tree, *found);
+  if (!result) return std::unexpected(result.error());
+  return write_json(*result);
 }
 
 }  // namespace noisy

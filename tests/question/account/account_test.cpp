@@ -256,5 +256,28 @@ TEST(Account, AnswersHaveTheSameBitsEverywhere) {
   EXPECT_EQ(hash.value(), 14174191419347468460u);
 }
 
+TEST(Account, OfZcdpAloneIsAnsweredAsAmongAllQueries) {
+  for (const std::string query :
+       {R"({"query":"zcdp-to-epsilon","rho":0.1,"delta":1e-5})",
+        R"({"query":"zcdp-to-epsilon","rho":0.1,"delta":1e-5,"conversion":"gaussian"})",
+        R"({"query":"zcdp-to-delta","rho":0.1,"epsilon":1})",
+        R"({"query":"zcdp-to-rho","epsilon":1,"delta":1e-5})",
+        R"({"query":"zcdp-to-rho","epsilon":-1,"delta":1e-5})"}) {
+    const Result<std::string> alone = account_zcdp(query), among_all = account(query);
+    ASSERT_EQ(alone.has_value(), among_all.has_value()) << query;
+    if (alone) {
+      EXPECT_EQ(*alone, *among_all);
+    } else {
+      EXPECT_EQ(alone.error().field, among_all.error().field);
+      EXPECT_EQ(alone.error().message, among_all.error().message);
+    }
+  }
+  for (const std::string other :
+       {R"({"query":"gaussian-epsilon","noiseMultiplier":1,"delta":1e-5})", R"({"query":3})", "[]",
+        R"({"query":"zcdp-to")"}) {
+    EXPECT_EQ(account_zcdp(other).value(), "") << other;
+  }
+}
+
 }  // namespace
 }  // namespace noisy

@@ -8,16 +8,15 @@
 
 #include "engine/experiment/file/version.h"
 #include "engine/experiment/result/assembly.h"
-#include "engine/experiment/result/replay.h"
 #include "engine/experiment/session/session.h"
-#include "engine/json/json.h"
 #include "engine/question/account/account.h"
-#include "engine/statement/check/check.h"
 #include "wasm/bindings/convert.h"
 #include "wasm/bindings/trace.h"
 #include "wasm/bindings/workspace.h"
 
 using emscripten::val;
+
+// What the first screen needs: experiments planned and run, and the catalogue.
 
 namespace noisy::wasm {
 
@@ -52,6 +51,8 @@ class SessionHandle {
       return outcome(session_->feed(copy, total_bytes));
     });
   }
+
+  std::string missing_file() const { return session_->missing_file(); }
 
   NothingOutcome load() {
     return guarded<NothingOutcome>([&] { return outcome(session_->load()); });
@@ -136,45 +137,9 @@ TextOutcome catalogue_text() {
   return guarded<TextOutcome>([] { return success(val(catalogue())); });
 }
 
-TextOutcome theory_answer(const std::string& query) {
-  return guarded<TextOutcome>([&] { return outcome(theory(query)); });
-}
-
-/// The experiment text of a result that can be replayed.
-TextOutcome replayable_text(const std::string& result) {
-  return guarded<TextOutcome>([&] { return outcome(replayable_experiment(result)); });
-}
-
-/// Compares two results: `{"matches", "expected", "actual", "differing"}` as text.
-TextOutcome compare_results(const std::string& recorded, const std::string& replay) {
-  return guarded<TextOutcome>([&] {
-    const Result<ReplayReport> report = compare_replay(recorded, replay);
-    return report ? success(val(report->json)) : failure(report.error());
-  });
-}
-
-TextOutcome redact_result(const std::string& result) {
-  return guarded<TextOutcome>([&] { return outcome(redact(result)); });
-}
-
-TextOutcome account_answer(const std::string& query) {
-  return guarded<TextOutcome>([&] { return outcome(account(query)); });
-}
-
-/// Recomputes a privacy statement: `{"consistent", "total", "entries", "problems"}` as text.
-TextOutcome check_privacy_statement(const std::string& result) {
-  return guarded<TextOutcome>([&] {
-    const Result<StatementReport> report = check_statement(result);
-    return report ? success(val(report->json)) : failure(report.error());
-  });
-}
-
-/// The engine's own JSON with line breaks, as the command line writes it.
-TextOutcome readable_text(const std::string& json) {
-  return guarded<TextOutcome>([&] {
-    const Result<Json> tree = parse_json(json, kResultLimits);
-    return tree ? success(val(write_json(*tree, JsonLayout::pretty))) : failure(tree.error());
-  });
+/// Conversions of zCDP, which the first screen shows; "" for every other query.
+TextOutcome account_at_once(const std::string& query) {
+  return guarded<TextOutcome>([&] { return outcome(account_zcdp(query)); });
 }
 
 /// All memory that this instance has taken; it never gives any back.
@@ -206,6 +171,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent) {
       .function("estimate", &SessionHandle::estimate)
       .function("needsBytes", &SessionHandle::needs_bytes)
       .function("feed(bytes, totalBytes)", &SessionHandle::feed)
+      .function("missingFile", &SessionHandle::missing_file)
       .function("load", &SessionHandle::load)
       .function("plan", &SessionHandle::plan)
       .function("runCount", &SessionHandle::run_count)
@@ -222,13 +188,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent) {
   emscripten::function("openWorkspace(memoryBytes, maximumRuns)", &open_workspace);
   emscripten::function("assemble(experiment, groups)", &assemble_groups);
   emscripten::function("catalogue", &catalogue_text);
-  emscripten::function("theory(query)", &theory_answer);
-  emscripten::function("replayableExperiment(result)", &replayable_text);
-  emscripten::function("compareReplay(recorded, replay)", &compare_results);
-  emscripten::function("redact(result)", &redact_result);
-  emscripten::function("account(query)", &account_answer);
-  emscripten::function("checkStatement(result)", &check_privacy_statement);
-  emscripten::function("readable(json)", &readable_text);
+  emscripten::function("accountAtOnce(query)", &account_at_once);
   emscripten::function("memoryBytes", &memory_bytes);
   emscripten::function("version", &version);
 }

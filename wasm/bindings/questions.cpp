@@ -1,0 +1,65 @@
+#include <emscripten/bind.h>
+#include <emscripten/val.h>
+
+#include <string>
+
+#include "engine/experiment/result/assembly.h"
+#include "engine/experiment/result/replay.h"
+#include "engine/experiment/session/session.h"
+#include "engine/question/account/account.h"
+#include "engine/statement/check/check.h"
+#include "wasm/bindings/convert.h"
+
+using emscripten::val;
+
+// Questions that are asked later than the first screen, if at all.
+
+namespace noisy::wasm {
+
+EMSCRIPTEN_DECLARE_VAL_TYPE(AnswerOutcome)
+
+AnswerOutcome theory_answer(const std::string& query) {
+  return guarded<AnswerOutcome>([&] { return outcome(theory(query)); });
+}
+
+AnswerOutcome account_answer(const std::string& query) {
+  return guarded<AnswerOutcome>([&] { return outcome(account(query)); });
+}
+
+/// The experiment text of a result that can be replayed.
+AnswerOutcome replayable_text(const std::string& result) {
+  return guarded<AnswerOutcome>([&] { return outcome(replayable_experiment(result)); });
+}
+
+/// Compares two results: `{"matches", "expected", "actual", "differing"}` as text.
+AnswerOutcome compare_results(const std::string& recorded, const std::string& replay) {
+  return guarded<AnswerOutcome>([&] {
+    const Result<ReplayReport> report = compare_replay(recorded, replay);
+    return report ? success(val(report->json)) : failure(report.error());
+  });
+}
+
+AnswerOutcome redact_result(const std::string& result) {
+  return guarded<AnswerOutcome>([&] { return outcome(redact(result)); });
+}
+
+/// Recomputes a privacy statement: `{"consistent", "total", "entries", "problems"}` as text.
+AnswerOutcome check_privacy_statement(const std::string& result) {
+  return guarded<AnswerOutcome>([&] {
+    const Result<StatementReport> report = check_statement(result);
+    return report ? success(val(report->json)) : failure(report.error());
+  });
+}
+
+EMSCRIPTEN_BINDINGS(noisy_descent_questions) {
+  emscripten::register_type<AnswerOutcome>(
+      "{value: string} | {error: {code: string, field: string, message: string}}");
+  emscripten::function("theory(query)", &theory_answer);
+  emscripten::function("account(query)", &account_answer);
+  emscripten::function("replayableExperiment(result)", &replayable_text);
+  emscripten::function("compareReplay(recorded, replay)", &compare_results);
+  emscripten::function("redact(result)", &redact_result);
+  emscripten::function("checkStatement(result)", &check_privacy_statement);
+}
+
+}  // namespace noisy::wasm
