@@ -58,7 +58,8 @@ struct Outcome {
 /// The program as a child process; its streams are files of a temporary folder.
 class Program {
  public:
-  Program(const std::vector<std::string>& words, const std::string& input) {
+  Program(const std::vector<std::string>& words, const std::string& input,
+          const char* path = NOISY_PROGRAM) {
     const std::string in = folder_.write("in", input);
     std::fflush(nullptr);  // or the child would write the parent's waiting output again
     child_ = fork();
@@ -66,10 +67,10 @@ class Program {
     std::freopen(in.c_str(), "rb", stdin);
     std::freopen(folder_.path("out").c_str(), "wb", stdout);
     std::freopen(folder_.path("err").c_str(), "wb", stderr);
-    std::vector<char*> arguments = {const_cast<char*>(NOISY_PROGRAM)};
+    std::vector<char*> arguments = {const_cast<char*>(path)};
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
-    execv(NOISY_PROGRAM, arguments.data());
+    execv(path, arguments.data());
     _exit(127);
   }
 
@@ -87,8 +88,9 @@ class Program {
   pid_t child_ = -1;
 };
 
-inline Outcome run_program(const std::vector<std::string>& words, const std::string& input = "") {
-  return Program(words, input).finish();
+inline Outcome run_program(const std::vector<std::string>& words, const std::string& input = "",
+                           const char* path = NOISY_PROGRAM) {
+  return Program(words, input, path).finish();
 }
 
 }  // namespace noisy::testing

@@ -21,7 +21,7 @@ const allowed = [
 
 const { algorithms, problem, data } = schema.properties;
 const generators = data.oneOf.flatMap(({ properties }) =>
-  'name' in properties && 'enum' in properties.name ? properties.name.enum : [],
+  'name' in properties && properties.name && 'enum' in properties.name ? properties.name.enum : [],
 );
 const ids = [
   ...algorithms.items.oneOf.map(({ properties }) => properties.id.const),

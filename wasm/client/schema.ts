@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 
 import { limits } from './limits.ts';
+import { lossParameters } from './words.ts';
 
 // The experiment file as types and as a strict schema: unknown fields are errors. What depends on
 // the catalogue (algorithm ids, their parameters, names of data sets) is checked by the engine.
@@ -110,7 +111,7 @@ const groupSize = whole(1, limits.features);
 // Which of these fields a kind has is checked by the engine.
 const problem = v.strictObject({
   loss: text,
-  width: v.optional(positive),
+  ...v.entriesFromList(lossParameters, v.optional(finite)),
   regularizer: v.optional(
     v.strictObject({
       kind: text,

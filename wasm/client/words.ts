@@ -464,3 +464,6 @@ export type ErrorCode =
   | 'io-failed'
   | 'invalid-command'
   | 'internal';
+
+/** Beside `loss` in the problem. */
+export const lossParameters = ['width'] as const;

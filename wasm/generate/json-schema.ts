@@ -3,6 +3,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 
 import { experimentSchema } from '../client/schema.ts';
 import type { AlgorithmEntry, Catalogue, ParameterEntry } from '../client/types.ts';
+import { lossParameters } from './words.ts';
 
 export interface JsonSchema {
   [key: string]: unknown;
@@ -24,6 +25,11 @@ export function experimentJsonSchema(catalogue: Catalogue): JsonSchema {
   at(schema, 'algorithms').items = { oneOf: catalogue.algorithms.map(named(algorithm)) };
   const problem = at(schema, 'problem');
   restrict(at(problem, 'loss'), catalogue.losses);
+  // Put last, whether or not the client's schema, which is generated too, knows them already.
+  for (const one of lossParameters(catalogue)) {
+    const { [one.name]: known, ...others } = problem.properties!;
+    problem.properties = { ...others, [one.name]: { ...known, ...ofParameter(one) } };
+  }
   restrict(at(problem, 'regularizer', 'kind'), catalogue.regularizers);
   restrict(at(problem, 'domain', 'kind'), catalogue.domains);
   restrict(at(schema, 'run', 'diagnostics').items!, catalogue.diagnostics);

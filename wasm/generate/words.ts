@@ -22,7 +22,14 @@ export function wordTypes(catalogue: Catalogue): string {
     `/** The parameters of every algorithm, by its id. */\nexport interface AlgorithmParameters {\n${algorithms.join('')}}\n`,
     'export type AlgorithmId = keyof AlgorithmParameters;\n',
     ...unions.map(([name, about, words]) => union(name, about, words)),
+    constants('lossParameters', 'Beside `loss` in the problem.', names(lossParameters(catalogue))),
   ].join('\n');
+}
+
+/** The parameters of all losses, each name once. */
+export function lossParameters({ losses }: Catalogue): ParameterEntry[] {
+  const all = losses.flatMap(({ parameters = [] }) => parameters);
+  return all.filter(({ name }, i) => all.findIndex((one) => one.name === name) === i);
 }
 
 const ids = (entries: { id: string }[]) => entries.map(({ id }) => id);
@@ -31,6 +38,10 @@ const quoted = (word: string) => `'${word}'`;
 
 function union(name: string, about: string, words: string[]): string {
   return `/** ${about} */\nexport type ${name} =\n${words.map((word) => `  | ${quoted(word)}`).join('\n')};\n`;
+}
+
+function constants(name: string, about: string, words: string[]): string {
+  return `/** ${about} */\nexport const ${name} = [${words.map(quoted).join(', ')}] as const;\n`;
 }
 
 function line(parameter: ParameterEntry): string {
