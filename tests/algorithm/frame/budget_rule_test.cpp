@@ -31,19 +31,20 @@ Ledger carried_out(const BudgetRule& rule) {
 
 TEST(FixedSchedule, GivesWhatIsListedInItsOrderAndThenNothing) {
   const Release large = release_of(0.3), small = release_of(0.1);
-  const FixedSchedule rule(
-      {{.first = large, .last = large, .count = 1}, {.first = small, .last = small, .count = 2}},
-      {CostUnit::rho, 0.5}, {.notion = Notion::zcdp});
-  EXPECT_EQ(rule.count(), 3);
+  const FixedSchedule rule({{.first = large, .last = large, .count = 1},
+                            {.first = small, .last = small, .count = 2},
+                            {.first = large, .last = large, .count = 1}},
+                           {CostUnit::rho, 0.8}, {.notion = Notion::zcdp});
+  EXPECT_EQ(rule.count(), 4);
   Ledger ledger(rule.cap());
-  for (const double rho : {0.3, 0.1, 0.1}) {
+  for (const double rho : {0.3, 0.1, 0.1, 0.3}) {
     const auto release = rule.next(ledger);
     ASSERT_TRUE(release);
     EXPECT_EQ(release->cost.value, rho);
     ledger.charge(*release);
   }
   EXPECT_FALSE(rule.next(ledger));
-  EXPECT_EQ(ledger.spent(), whole_ledger(rule).spent());
+  EXPECT_DOUBLE_EQ(ledger.spent().value, whole_ledger(rule).spent().value);
   EXPECT_EQ(rule.length(), RunLength::fixed);
 }
 
