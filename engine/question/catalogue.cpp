@@ -2,9 +2,9 @@
 
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/data/builtin_data.h"
+#include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/file/experiment.h"
 #include "engine/experiment/file/read_blocks.h"
-#include "engine/experiment/file/step_diagnostics.h"
 #include "engine/experiment/file/version.h"
 #include "engine/experiment/session/report.h"
 #include "engine/experiment/session/session.h"
@@ -107,18 +107,32 @@ std::string_view term_text(TermUse use) {
   return "";
 }
 
-/// Those that not every algorithm has.
-Json step_diagnostics_json(const StepDiagnostics& known) {
-  std::vector<std::string> words;
-  for (const auto& [diagnostic, flag] : kStepDiagnostics) {
-    if (known.*flag) words.push_back(word_for(diagnostic));
+/// Those that it has and not every algorithm.
+Json step_diagnostics_json(const AlgorithmEntry& entry) {
+  std::vector<std::string> ids;
+  for (const DiagnosticEntry& diagnostic : diagnostics()) {
+    if (diagnostic.needs.view.empty() || !is_measured(diagnostic, entry, entry.is_private))
+      continue;
+    ids.push_back(diagnostic.id);
   }
-  return Json::texts(words);
+  return Json::texts(ids);
 }
 
 /// Names what the engine's authors do not vouch for.
 void add_origin(Origin origin, Json& entry) {
   if (origin == Origin::outside) entry.set("origin", "outside");
+}
+
+Json diagnostics_json() {
+  std::vector<Json> list;
+  for (const DiagnosticEntry& diagnostic : diagnostics()) {
+    Json entry = Json::object({{"id", diagnostic.id}, {"title", diagnostic.title}});
+    if (!diagnostic.unit.empty()) entry.set("unit", diagnostic.unit);
+    entry.set("description", diagnostic.description);
+    add_origin(diagnostic.origin, entry);
+    list.push_back(std::move(entry));
+  }
+  return Json::array(std::move(list));
 }
 
 Json algorithm_json(const AlgorithmEntry& entry) {
@@ -134,7 +148,7 @@ Json algorithm_json(const AlgorithmEntry& entry) {
                            {"mechanisms", word_list(entry.mechanisms)},
                            {"needs", Json::texts(entry.needs)},
                            {"terms", term_text(entry.term_use)},
-                           {"diagnostics", step_diagnostics_json(entry.step_diagnostics)},
+                           {"diagnostics", step_diagnostics_json(entry)},
                            {"guarantee", entry.guarantee},
                            {"parameters", parameter_list(entry.parameters)}});
   add_origin(entry.origin, out);
@@ -299,7 +313,7 @@ std::string catalogue() {
        {"calibrations", vocabulary_json<Calibration>()},
        {"randomness", vocabulary_json<Randomness>()},
        {"releases", vocabulary_json<ReleaseKind>()},
-       {"diagnostics", vocabulary_json<Diagnostic>()},
+       {"diagnostics", diagnostics_json()},
        {"statuses", vocabulary_json<RunStatus>()},
        {"theoryQueries", theory_json()},
        {"errors", errors_json()},

@@ -52,8 +52,9 @@ export function completeRun({ id, share }: Extract<Request, { type: 'run' }>, wo
     type: 'slice',
     id,
     trace: {
-      heads: Float64Array.of(share.index, 1, 1),
+      heads: Float64Array.of(share.index, 1, 1, 0),
       values: Float64Array.of(0, 10, 0.5, 0.01, 0.7),
+      names: ['objective'],
     },
     progress: { done: true, gradientEvaluations: 10, totalEvaluations: 10 },
   });

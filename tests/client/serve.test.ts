@@ -30,7 +30,9 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
       const done = --left === 0;
       return { value: { done, gradientEvaluations: slices - left, totalEvaluations: slices } };
     },
-    drain: () => ({ value: { heads: new Float64Array(3), values: new Float64Array(4) } }),
+    drain: () => ({
+      value: { heads: new Float64Array(3), values: new Float64Array(4), names: [] },
+    }),
     cancel: () => {
       calls.push('cancel');
       left = 1;

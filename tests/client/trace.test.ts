@@ -29,9 +29,10 @@ describe('the list of runs', () => {
 
 describe('a packed slice', () => {
   it('becomes events whose columns are its parts', () => {
-    const heads = Float64Array.of(4, 2, 0, 1, 1, 7);
+    const heads = Float64Array.of(4, 2, 0, 1, 1, 3, 0, 1, 2);
+    const names = ['objective', 'suboptimality', 'accuracy'];
     const values = Float64Array.from({ length: 8 + 7 }, (_, i) => i);
-    const [first, second] = unpackTrace({ heads, values }, listRuns(small, titles));
+    const [first, second] = unpackTrace({ heads, values, names }, listRuns(small, titles));
     expect(first).toMatchObject({ run: 4, label: 'Nesterov', repeat: 1 });
     expect([...first.iteration]).toEqual([0, 1]);
     expect([...first.seconds]).toEqual([6, 7]);
@@ -42,26 +43,18 @@ describe('a packed slice', () => {
     ]);
   });
 
-  it('keeps apart which optional column is there', () => {
-    const heads = Float64Array.of(0, 1, 2);
-    const [event] = unpackTrace(
-      { heads, values: new Float64Array(5).fill(9) },
-      listRuns(small, titles),
-    );
-    expect(event.objective).toBeUndefined();
-    expect([...event.suboptimality!]).toEqual([9]);
-  });
-});
-
-describe('every diagnostic', () => {
-  it('has a bit of its own, in the order of the columns', () => {
-    const heads = Float64Array.of(0, 1, 1023);
-    const values = Float64Array.from({ length: 14 }, (_, i) => i);
-    const [event] = unpackTrace({ heads, values }, listRuns(small, titles));
-    expect([event.accuracy?.[0], event.gradientNorm?.[0]]).toEqual([6, 7]);
-    expect([event.sparsity?.[0], event.clippedFraction?.[0]]).toEqual([8, 9]);
-    expect([event.noiseRatio?.[0], event.anchorDistance?.[0]]).toEqual([10, 11]);
-    expect([event.potential?.[0], event.keyLemmaSlack?.[0]]).toEqual([12, 13]);
+  it('names the diagnostics of each chunk, whatever they are called', () => {
+    const names = ['noiseRatio', 'ofTomorrow'];
+    const heads = Float64Array.of(0, 1, 1, 1, 1, 1, 2, 1, 0);
+    const values = Float64Array.from({ length: 5 + 6 }, (_, i) => i);
+    const [first, second] = unpackTrace({ heads, values, names }, listRuns(small, titles));
+    expect(first).toMatchObject({ ofTomorrow: Float64Array.of(4) });
+    expect(first.noiseRatio).toBeUndefined();
+    expect(second).toMatchObject({
+      iteration: Float64Array.of(5),
+      ofTomorrow: Float64Array.of(9),
+      noiseRatio: Float64Array.of(10),
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 #include "wasm/bindings/trace.h"
 
-#include <array>
+#include <algorithm>
+#include <string>
 
 using emscripten::val;
 
@@ -9,6 +10,14 @@ namespace {
 
 void append(std::vector<double>& values, const std::vector<double>& column) {
   values.insert(values.end(), column.begin(), column.end());
+}
+
+/// Where the name stands in the list, at whose end it is added when it is new.
+std::ptrdiff_t place_of(const std::string& name, std::vector<std::string>& names) {
+  const auto found = std::ranges::find(names, name);
+  const std::ptrdiff_t place = found - names.begin();
+  if (found == names.end()) names.push_back(name);
+  return place;
 }
 
 /// A copy in JavaScript's own memory.
@@ -20,28 +29,27 @@ val copied_out(const std::vector<double>& values) {
 }  // namespace
 
 val pack(const std::vector<TraceChunk>& chunks) {
+  std::vector<std::string> names;
   std::vector<double> heads, values;
   for (const TraceChunk& chunk : chunks) {
-    const std::array diagnostics = {
-        &chunk.objective, &chunk.suboptimality,    &chunk.accuracy,    &chunk.gradient_norm,
-        &chunk.sparsity,  &chunk.clipped_fraction, &chunk.noise_ratio, &chunk.anchor_distance,
-        &chunk.potential, &chunk.key_lemma_slack};
-    int present = 0;
-    for (std::size_t i = 0; i < diagnostics.size(); ++i) {
-      if (!diagnostics[i]->empty()) present |= 1 << i;
-    }
     heads.push_back(static_cast<double>(chunk.run));
     heads.push_back(static_cast<double>(chunk.iteration.size()));
-    heads.push_back(present);
+    heads.push_back(static_cast<double>(chunk.measured.size()));
     append(values, chunk.iteration);
     append(values, chunk.gradient_evaluations);
     append(values, chunk.spent);
     append(values, chunk.seconds);
-    for (const std::vector<double>* column : diagnostics) append(values, *column);
+    for (const NamedColumn& column : chunk.measured) {
+      heads.push_back(static_cast<double>(place_of(column.name, names)));
+      append(values, column.values);
+    }
   }
+  val listed = val::array();
+  for (const std::string& name : names) listed.call<void>("push", name);
   val result = val::object();
   result.set("heads", copied_out(heads));
   result.set("values", copied_out(values));
+  result.set("names", listed);
   return result;
 }
 

@@ -8,15 +8,14 @@
 
 namespace noisy::wasm {
 
-/// The trace chunks as `{heads, values}`, two Float64Arrays that JavaScript owns, so that a slice
-/// of many runs crosses the boundary, and then to another thread, in two pieces.
+/// The trace chunks as `{heads, values, names}`: two Float64Arrays that JavaScript owns, so that a
+/// slice of many runs crosses the boundary, and then to another thread, in few pieces, and the
+/// names of the diagnostics that the chunks hold.
 ///
-/// heads:  for every chunk run, length, and the sum of 1 (objective), 2 (suboptimality),
-///         4 (accuracy), 8 (gradientNorm), 16 (sparsity), 32 (clippedFraction), 64 (noiseRatio),
-///         128 (anchorDistance), 256 (potential) and 512 (keyLemmaSlack) for the columns that are
-///         present
+/// heads:  for every chunk run, length, the number of its diagnostics, and the place of each one's
+///         name in `names`
 /// values: for every chunk its columns one after another: iteration, gradientEvaluations, spent,
-///         seconds, and the present ones of the above, in this order
+///         seconds, and its diagnostics
 emscripten::val pack(const std::vector<TraceChunk>& chunks);
 
 }  // namespace noisy::wasm

@@ -9,6 +9,7 @@ export type Outcome<T> = { value: T } | { error: ErrorBody };
 export interface PackedTrace {
   heads: Float64Array;
   values: Float64Array;
+  names: string[];
 }
 
 export interface SliceProgress {

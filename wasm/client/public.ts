@@ -11,4 +11,4 @@ export { parseStrictJson } from './strict-json.ts';
 export { runNumbers } from './trace.ts';
 export type * from './theory.ts';
 export type * from './types.ts';
-export type * from './words.ts';
+export * from './words.ts';

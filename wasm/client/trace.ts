@@ -1,6 +1,6 @@
 import type { PackedTrace } from './module.ts';
 import type { ExperimentFile, Json } from './schema.ts';
-import type { ExperimentResult, TraceEvent } from './types.ts';
+import type { DiagnosticColumn, ExperimentResult, TraceEvent } from './types.ts';
 
 /** What a run is, as its trace and its result say it. */
 export type RunIdentity = Pick<TraceEvent, 'run' | 'algorithm' | 'label' | 'sweep' | 'repeat'>;
@@ -49,20 +49,6 @@ function sweepPoints(experiment: ExperimentFile): Record<string, Json>[] {
   return points;
 }
 
-/** Bits of the third number of a head, in the order of their columns. */
-const optionalColumns = [
-  [1, 'objective'],
-  [2, 'suboptimality'],
-  [4, 'accuracy'],
-  [8, 'gradientNorm'],
-  [16, 'sparsity'],
-  [32, 'clippedFraction'],
-  [64, 'noiseRatio'],
-  [128, 'anchorDistance'],
-  [256, 'potential'],
-  [512, 'keyLemmaSlack'],
-] as const;
-
 /** Whether what a run spends is rho. */
 export type CountsRho = (run: RunIdentity) => boolean;
 
@@ -73,23 +59,23 @@ export function countsRho({ privacy }: ExperimentFile): CountsRho {
 
 /** The events of a packed slice (its form: wasm/bindings/trace.h); the columns share one buffer. */
 export function unpackTrace(
-  { heads, values }: PackedTrace,
+  { heads, values, names }: PackedTrace,
   runs: RunIdentity[],
   inRho: CountsRho = () => false,
 ): TraceEvent[] {
   const events: TraceEvent[] = [];
   let offset = 0;
-  for (let head = 0; head < heads.length; head += 3) {
-    const length = heads[head + 1];
-    const present = heads[head + 2];
+  for (let head = 0; head < heads.length;) {
+    const [number, length, diagnostics] = heads.subarray(head, (head += 3));
+    const measured = heads.subarray(head, (head += diagnostics));
     const column = () => values.subarray(offset, (offset += length));
-    const run = runs[heads[head]];
+    const run = runs[number];
     const [iteration, gradientEvaluations, spent, seconds] = [column(), column(), column(), column()]; // prettier-ignore
     const cost = inRho(run)
       ? { epsilonSpent: new Float64Array(length).fill(Number.NaN), rhoSpent: spent }
       : { epsilonSpent: spent };
     const event: TraceEvent = { ...run, iteration, gradientEvaluations, ...cost, seconds };
-    for (const [bit, name] of optionalColumns) if (present & bit) event[name] = column();
+    for (const place of measured) event[names[place] as DiagnosticColumn] = column();
     events.push(event);
   }
   return events;

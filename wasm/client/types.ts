@@ -1,5 +1,6 @@
 import type { Experiment } from './experiment.ts';
 import type { TheoryAnswer, TheoryQuery, TheoryQueryEntry } from './theory.ts';
+import type { DiagnosticId } from './words.ts';
 
 /** What the engine can do: algorithms, problems, data sets, theory queries, error codes. Forms are made from it. */
 export interface Catalogue {
@@ -23,7 +24,8 @@ export interface Catalogue {
   randomness: NamedEntry[];
   /** How noise is added: `floating` or `hardened`. */
   releases: NamedEntry[];
-  diagnostics: NamedEntry[];
+  /** The unit is that of their numbers, where they have one. */
+  diagnostics: (NamedEntry & { unit?: string })[];
   statuses: NamedEntry[];
   theoryQueries: TheoryQueryEntry[];
   errors: { code: string; meaning: string }[];
@@ -302,18 +304,11 @@ export interface PlanReport {
 
 export type RunStatus = 'completed' | 'cancelled' | 'budget-exhausted' | 'diverged' | 'failed';
 
-/** The diagnostics' names in traces. */
-export type DiagnosticColumn =
-  | 'objective'
-  | 'suboptimality'
-  | 'accuracy'
-  | 'gradientNorm'
-  | 'sparsity'
-  | 'clippedFraction'
-  | 'noiseRatio'
-  | 'anchorDistance'
-  | 'potential'
-  | 'keyLemmaSlack';
+/** The diagnostics' names in traces: `aNameOfMany` for `a-name-of-many`. */
+export type DiagnosticColumn = Joined<DiagnosticId>;
+type Joined<Id extends string> = Id extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Joined<Rest>>}`
+  : Id;
 
 /** Columns of a trace that are no diagnostics. */
 export interface TraceColumns {
@@ -363,10 +358,8 @@ export interface ReferenceOptimum {
   /** Null, as the certificate, where no solver found one. */
   optimum: number | null;
   certificate: number | null;
-  /** Of the optimum, where accuracy is asked for. */
-  accuracy?: number;
-  /** Accuracy of whoever always says the commoner label. */
-  majority?: number;
+  /** And numbers that diagnostics are compared with. */
+  [level: string]: unknown;
 }
 
 export interface Statistics {
@@ -578,8 +571,11 @@ export interface VerifyReport {
 /** Bytes of a data file. They go to the engine's own workers and nowhere else. */
 export type DataSource = Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array>;
 
-/** New points of one run, in typed arrays of equal length. */
-export interface TraceEvent {
+/**
+ * New points of one run, in typed arrays of equal length. Its diagnostics are those that were asked
+ * for and that the run has; NaN where a point has no such number, as x_0, which no step led to.
+ */
+export interface TraceEvent extends Partial<Record<DiagnosticColumn, Float64Array>> {
   /** Position in the experiment's list of runs, what is refused included. */
   run: number;
   algorithm: string;
@@ -593,20 +589,6 @@ export interface TraceEvent {
   /** Rho so far, for zCDP alone. */
   rhoSpent?: Float64Array;
   seconds: Float64Array;
-  objective?: Float64Array;
-  suboptimality?: Float64Array;
-  accuracy?: Float64Array;
-  /** Squared; of the proximal gradient mapping where there is no gradient. */
-  gradientNorm?: Float64Array;
-  /** Share of coordinates that are exactly 0. */
-  sparsity?: Float64Array;
-  /** Share of records whose gradients are clipped. */
-  clippedFraction?: Float64Array;
-  /** Of the step that led to the iterate, in runs of algorithms that have it; NaN without one. */
-  noiseRatio?: Float64Array;
-  anchorDistance?: Float64Array;
-  potential?: Float64Array;
-  keyLemmaSlack?: Float64Array;
 }
 
 export interface ProgressEvent {

@@ -370,6 +370,22 @@ export interface AlgorithmParameters {
 
 export type AlgorithmId = keyof AlgorithmParameters;
 
+/** Of `run.diagnostics`. */
+export const diagnosticIds = [
+  'objective',
+  'suboptimality',
+  'accuracy',
+  'gradient-norm',
+  'sparsity',
+  'clipped-fraction',
+  'noise-ratio',
+  'anchor-distance',
+  'potential',
+  'key-lemma-slack',
+] as const;
+
+export type DiagnosticId = (typeof diagnosticIds)[number];
+
 /** Of `problem.loss`. */
 export type LossId =
   | 'logistic'
@@ -397,19 +413,6 @@ export type DomainId =
   | 'group-ball'
   | 'lp-ball'
   | 'hull';
-
-/** Of `run.diagnostics`. */
-export type DiagnosticId =
-  | 'objective'
-  | 'suboptimality'
-  | 'accuracy'
-  | 'gradient-norm'
-  | 'sparsity'
-  | 'clipped-fraction'
-  | 'noise-ratio'
-  | 'anchor-distance'
-  | 'potential'
-  | 'key-lemma-slack';
 
 /** Data that come with the engine. */
 export type BuiltinDataName = 'breast-cancer' | 'digits' | 'diabetes';

@@ -12,7 +12,6 @@ export function wordTypes(catalogue: Catalogue): string {
     ['LossId', 'Of `problem.loss`.', ids(catalogue.losses)],
     ['RegularizerId', 'Of `problem.regularizer.kind`.', ids(catalogue.regularizers)],
     ['DomainId', 'Of `problem.domain.kind`.', ids(catalogue.domains)],
-    ['DiagnosticId', 'Of `run.diagnostics`.', ids(catalogue.diagnostics)],
     ['BuiltinDataName', 'Data that come with the engine.', names(catalogue.builtinData)],
     ['SyntheticDataName', 'Generators of data.', names(catalogue.syntheticData)],
     ['ErrorCode', 'Of the errors that the engine gives.', catalogue.errors.map(({ code }) => code)],
@@ -21,6 +20,8 @@ export function wordTypes(catalogue: Catalogue): string {
     heading,
     `/** The parameters of every algorithm, by its id. */\nexport interface AlgorithmParameters {\n${algorithms.join('')}}\n`,
     'export type AlgorithmId = keyof AlgorithmParameters;\n',
+    constants('diagnosticIds', 'Of `run.diagnostics`.', ids(catalogue.diagnostics)),
+    'export type DiagnosticId = (typeof diagnosticIds)[number];\n',
     ...unions.map(([name, about, words]) => union(name, about, words)),
     constants('lossParameters', 'Beside `loss` in the problem.', names(lossParameters(catalogue))),
   ].join('\n');

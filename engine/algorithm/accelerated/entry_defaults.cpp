@@ -8,7 +8,7 @@ AlgorithmEntry accelerated_entry() {
       "Kuru, Birbil, Gürbüzbalaban, Yıldırım: Differentially Private Accelerated Optimization "
       "Algorithms";
   entry.is_private = true;
-  entry.step_diagnostics.noise_ratio = true;
+  entry.tells = {GradientRelease::kName};
   entry.notions = {Notion::pure, Notion::approximate, Notion::zcdp, Notion::none};
   entry.neighbours = {Neighbours::replace_one};
   entry.mechanisms = {Mechanism::laplace, Mechanism::gaussian};

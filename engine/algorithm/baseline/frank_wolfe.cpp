@@ -128,7 +128,7 @@ PlanSummary report(const PlanInput& input, const FrankWolfeGeometry& geometry,
 
 AlgorithmEntry entry_of_both() {
   AlgorithmEntry entry = erm_entry();
-  entry.step_diagnostics.noise_ratio = false;  // no gradient is released
+  entry.tells.clear();  // no gradient is released
   entry.term_use = TermUse::smooth_in_domain;
   entry.needs = {"smoothness", "bounded gradient sensitivity", "a domain with listed vertices"};
   entry.parameters = {iterations(), domain_start_spec()};

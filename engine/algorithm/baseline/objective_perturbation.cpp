@@ -9,7 +9,7 @@ namespace {
 
 AlgorithmEntry objective_perturbation_entry() {
   AlgorithmEntry entry = erm_entry();
-  entry.step_diagnostics.noise_ratio = false;  // no gradient is released
+  entry.tells.clear();  // no gradient is released
   entry.id = "objective-perturbation";
   entry.title = "Objective perturbation";
   entry.paper = "Kifer, Smith, Thakurta 2012: Private Convex Empirical Risk Minimization";

@@ -16,7 +16,7 @@ AlgorithmEntry output_perturbation_gd() {
       "Gradient descent on exact gradients that nobody sees; only its last point is published, "
       "with noise as large as one record can move it. For convex, smooth losses.";
   entry.term_use = TermUse::proximal;
-  entry.step_diagnostics.noise_ratio = false;  // no gradient is released
+  entry.tells.clear();  // no gradient is released
   entry.notions = {Notion::approximate, Notion::zcdp, Notion::none};
   entry.needs = {"convexity", "smoothness", "bounded gradient sensitivity"};
   entry.guarantee =

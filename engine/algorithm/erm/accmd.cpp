@@ -1,6 +1,7 @@
 #include "engine/algorithm/erm/accmd.h"
 
 #include "engine/algorithm/erm/erm_entries.h"
+#include "engine/algorithm/erm/mirror_step.h"
 #include "engine/algorithm/erm/theory/accmd_bound.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
 #include "engine/algorithm/frame/common_specs.h"
@@ -139,7 +140,7 @@ AlgorithmEntry dp_accmd() {
   AlgorithmEntry entry = accmd_entry();
   entry.id = "dp-accmd";
   entry.title = "DP-AccMD";
-  entry.step_diagnostics.key_lemma_slack = true;
+  entry.tells.push_back(MirrorStep::kName);
   entry.theorem = "Algorithm 3, repaired; Theorems 5.3 and 5.4 (constants derived)";
   entry.summary =
       "Accelerated mirror descent in the geometry of a symmetric set. Where the set is small in "
@@ -171,7 +172,7 @@ AlgorithmEntry linear_coupling() {
   AlgorithmEntry entry = accmd_entry();
   entry.id = "accmd";
   entry.title = "Accelerated mirror descent (not private)";
-  entry.step_diagnostics = {.key_lemma_slack = true};
+  entry.tells = {MirrorStep::kName};
   entry.paper = "Allen-Zhu and Orecchia 2017";
   entry.theorem = "linear coupling of gradient and mirror descent";
   entry.summary = "Accelerated mirror descent with exact gradients: what DP-AccMD does to noise.";
@@ -262,7 +263,8 @@ Run accmd(GradientOracle& data, const AccmdPlan& plan, Vector start) {
                           .gradient = &gradient,
                           .state_before = &state_before,
                           .state = &state};
-    co_yield Iterate{y, {.mirror = &told}};
+    const NamedView view(told);
+    co_yield Iterate{y, StepView(view)};
   }
 }
 

@@ -7,7 +7,7 @@ AlgorithmEntry erm_entry() {
   entry.paper =
       "Wang, Ye, Xu: Differentially Private Empirical Risk Minimization Revisited: Faster and More "
       "General";
-  entry.step_diagnostics.noise_ratio = true;
+  entry.tells = {GradientRelease::kName};
   entry.neighbours = {Neighbours::replace_one};
   entry.mechanisms = {Mechanism::gaussian};
   return entry;

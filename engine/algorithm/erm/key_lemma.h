@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/algorithm/frame/step_view.h"
+#include "engine/algorithm/erm/mirror_step.h"
 
 namespace noisy {
 

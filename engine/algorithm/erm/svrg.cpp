@@ -1,5 +1,8 @@
 #include "engine/algorithm/erm/svrg.h"
 
+#include <span>
+
+#include "engine/algorithm/erm/epoch_step.h"
 #include "engine/algorithm/erm/erm_entries.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
 #include "engine/privacy/form/anchored.h"
@@ -11,7 +14,7 @@ AlgorithmEntry svrg_entry(SvrgKind kind) {
   AlgorithmEntry entry = erm_entry();
   entry.draws_batches = true;
   entry.term_use = TermUse::proximal;
-  entry.step_diagnostics.anchor_distance = true;
+  entry.tells.push_back(AnchoredStep::kName);
   entry.notions = {Notion::approximate, Notion::zcdp, Notion::none};
   entry.needs = {"smoothness", "bounded gradient sensitivity"};
   entry.guarantee =
@@ -40,7 +43,7 @@ AlgorithmEntry dp_svrg_pp() {
   AlgorithmEntry entry = svrg_entry(SvrgKind::doubling);
   entry.id = "dp-svrg-pp";
   entry.title = "DP-SVRG++";
-  entry.step_diagnostics.potential = true;
+  entry.tells.push_back(DoublingEpochStep::kName);
   entry.theorem = "Algorithm 2, Theorems 4.3 and 4.4 (constants derived)";
   entry.summary =
       "DP-SVRG with epochs that double in length and go on where the last one ended. It needs no "
@@ -54,7 +57,7 @@ AlgorithmEntry without_noise(AlgorithmEntry entry, std::string id, std::string t
   entry.id = std::move(id);
   entry.title = std::move(title);
   entry.is_private = false;
-  entry.step_diagnostics.noise_ratio = false;
+  std::erase(entry.tells, GradientRelease::kName);
   entry.notions = {Notion::none};
   entry.mechanisms = {Mechanism::none};
   entry.guarantee = "None: it reads the data exactly.";
@@ -93,10 +96,13 @@ Run svrg(GradientOracle& data, const SvrgPlan& plan, Vector anchor_point) {
   Vector average(x.size());
   Vector noisy_anchor;  // where it is released: its noise stays through the epoch
   double step = setting.step_size;
-  EpochStep told{.point = &x,
-                 .anchor = &anchor_point,
-                 .step_size = step,
-                 .length = setting.inner_iterations};  // those of epoch 0, until a step is made
+  const AnchoredStep anchored{.point = &x, .anchor = &anchor_point};
+  // Step and length are those of epoch 0 until a step is made: with them the potential of x_0 is
+  // the theorem's Phi_0.
+  DoublingEpochStep doubling{.point = &x, .step_size = step, .length = setting.inner_iterations};
+  const NamedView views[] = {NamedView(anchored), NamedView(doubling)};
+  const StepView told(std::span(views, setting.kind == SvrgKind::doubling ? 2 : 1));
+  co_yield Standing{told};
   for (Index epoch = 1; epoch <= setting.epochs; ++epoch) {
     co_await data.advance(anchor.at(anchor_point));
     if (plan.step_rule() == SvrgStepRule::exact_barzilai_borwein) {
@@ -110,11 +116,11 @@ Run svrg(GradientOracle& data, const SvrgPlan& plan, Vector anchor_point) {
       if (plan.step_rule() == SvrgStepRule::private_barzilai_borwein) {
         step = rule.next(anchor_point, noisy_anchor);
       }
-      co_yield Iterate{anchor_point, {.epoch = &told}};
+      co_yield Iterate{anchor_point, told};
     }
     average.setZero();
     const Index length = setting.length(epoch);
-    told.length = length;
+    doubling.length = length;
     for (Index t = 1; t <= length; ++t) {
       const Vector& gradient = co_await data.ask(variance_reduced_at(x, anchor, plan.release()));
       if (setting.releases_anchors()) {
@@ -125,8 +131,8 @@ Run svrg(GradientOracle& data, const SvrgPlan& plan, Vector anchor_point) {
       x -= step * gradient;
       plan.prox(step, x);
       average += (x - average) / static_cast<double>(t);
-      told.step_size = step;
-      co_yield Iterate{average, {.epoch = &told}};
+      doubling.step_size = step;
+      co_yield Iterate{average, told};
     }
     anchor_point = average;
   }

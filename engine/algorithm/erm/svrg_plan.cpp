@@ -9,13 +9,6 @@ Run SvrgPlan::start(GradientOracle& data, Vector start) const {
   return svrg(data, *this, std::move(start));
 }
 
-std::optional<EpochStep> SvrgPlan::epoch_at(const Vector& start) const {
-  return EpochStep{.point = &start,
-                   .anchor = &start,
-                   .step_size = setting_.step_size,
-                   .length = setting_.inner_iterations};
-}
-
 Result<std::unique_ptr<AlgorithmPlan>> plan_svrg(const PlanInput& input, SvrgKind kind) {
   const auto parameters = read_svrg_parameters(input.parameters, input.facts);
   if (!parameters) return std::unexpected(parameters.error());

@@ -32,8 +32,6 @@ class SvrgPlan final : public AlgorithmPlan {
   bool adds_regularizer() const override { return false; }
   bool leaks() const override { return step_rule_ == SvrgStepRule::exact_barzilai_borwein; }
   Run start(GradientOracle& data, Vector start) const override;
-  /// Epoch 0 of m steps, at its own anchor: with it the potential is the theorem's Phi_0.
-  std::optional<EpochStep> epoch_at(const Vector& start) const override;
 
  private:
   SvrgSetting setting_;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/algorithm/frame/budget_rule.h"
@@ -133,8 +134,6 @@ class AlgorithmPlan {
   /// Whether the run asks for exact gradients beside its releases, so that nothing is certified.
   virtual bool leaks() const { return false; }
   virtual Run start(GradientOracle& data, Vector start) const = 0;
-  /// Where a variance-reduced run stands at x_0, before its first step; nothing for other methods.
-  virtual std::optional<EpochStep> epoch_at(const Vector& /*start*/) const { return std::nullopt; }
 };
 
 /// What planning an algorithm needs.
@@ -168,7 +167,8 @@ struct AlgorithmEntry {
   bool leaks = false;          ///< it adds noise, but every plan reads the data beside it
   bool draws_batches = false;  ///< even where the file states no batch size
   TermUse term_use = TermUse::smooth_only;
-  StepDiagnostics step_diagnostics;  ///< those that its steps have
+  /// Names of the views that its steps tell (StepView): which diagnostics of steps it has.
+  std::vector<std::string_view> tells;
   std::vector<Notion> notions;
   std::vector<Neighbours> neighbours;
   std::vector<Mechanism> mechanisms;

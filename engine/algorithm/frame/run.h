@@ -10,10 +10,16 @@
 namespace noisy {
 
 /// What an algorithm hands out after each iteration: `co_yield Iterate{x}`; methods whose steps
-/// have diagnostics of their own show the step beside it: `co_yield Iterate{x, {.epoch = &step}}`.
+/// have diagnostics of their own show the step beside it: `co_yield Iterate{x, StepView(view)}`.
 struct Iterate {
   const Vector& x;
   StepView step = {};
+};
+
+/// Where a run stands at x_0, told before its first request: `co_yield Standing{StepView(view)}`.
+/// It does not suspend the run, so that nobody who drives one needs to know of it.
+struct Standing {
+  StepView step;
 };
 
 /// One execution of an algorithm, suspended at its start, at every request to the data and at
@@ -31,6 +37,10 @@ class Run {
     std::suspend_always yield_value(Iterate value) noexcept {
       iterate = &value.x;
       step = value.step;
+      return {};
+    }
+    std::suspend_never yield_value(Standing start) noexcept {
+      step = start.step;
       return {};
     }
     void return_void() noexcept {}
@@ -59,7 +69,8 @@ class Run {
 
   /// The iterate that the last resume() yielded, or null; valid until the next resume().
   const Vector* iterate() const { return handle_.promise().iterate; }
-  /// What the algorithm tells of the step to it; empty where there is no iterate.
+  /// What the algorithm tells of the step to it, after the first resume() of where it started;
+  /// empty where it tells nothing.
   const StepView& step() const { return handle_.promise().step; }
 
  private:

@@ -1,45 +1,44 @@
 #pragma once
 
-#include "engine/math/vector.h"
+#include <algorithm>
+#include <span>
+#include <string_view>
 
 namespace noisy {
 
-class Geometry;
+/// A struct that a family of algorithms shows of its steps, under its name `View::kName`. Only the
+/// family and the diagnostics that look at it know what it holds.
+struct NamedView {
+  template <class View>
+  explicit NamedView(const View& shown) : name(View::kName), view(&shown) {}
 
-/// One inner step of a variance-reduced method: where it led, and which epoch it is of.
-struct EpochStep {
-  const Vector* point = nullptr;   ///< x_t, the inner iterate after the step
-  const Vector* anchor = nullptr;  ///< x~_{s-1}, which the epoch's differences are taken from
-  double step_size = 0;            ///< eta
-  Index length = 0;                ///< m_s
-};
-
-/// One step of accelerated mirror descent, as its key lemma sees it.
-struct MirrorStep {
-  const Geometry* geometry = nullptr;
-  double smoothness = 0;                 ///< L_C
-  double weight = 0;                     ///< alpha_{k+1}
-  const Vector* query = nullptr;         ///< x_{k+1}, where the gradient was asked for
-  const Vector* gradient = nullptr;      ///< g, as released
-  const Vector* state_before = nullptr;  ///< z_k, as the geometry keeps it
-  const Vector* state = nullptr;         ///< z_{k+1}
+  std::string_view name;
+  const void* view;
 };
 
 /// The step that led to an iterate, for diagnostics: what its method tells of it. All pointers lead
-/// into the run and are valid until it goes on; telling costs a hot loop nothing.
-struct StepView {
-  const EpochStep* epoch = nullptr;
-  const MirrorStep* mirror = nullptr;
+/// into the run and are valid until it goes on; telling costs a hot loop two words.
+class StepView {
+ public:
+  StepView() = default;
+  explicit StepView(std::span<const NamedView> views) : views_(views) {}
+  explicit StepView(const NamedView& view) : views_(&view, 1) {}
+
+  /// The view of this type; null where the step does not tell it.
+  template <class View>
+  const View* find() const {
+    const auto found = std::ranges::find(views_, View::kName, &NamedView::name);
+    return found == views_.end() ? nullptr : static_cast<const View*>(found->view);
+  }
+
+ private:
+  std::span<const NamedView> views_;
 };
 
-/// Which diagnostics of its steps a method has, or a run is asked for.
-struct StepDiagnostics {
-  bool noise_ratio = false;
-  bool anchor_distance = false;
-  bool potential = false;
-  bool key_lemma_slack = false;
-
-  bool any() const { return noise_ratio || anchor_distance || potential || key_lemma_slack; }
+/// Listed by methods whose steps release gradients. Plan and ledger tell all about it, so the steps
+/// need not.
+struct GradientRelease {
+  static constexpr std::string_view kName = "gradient-release";
 };
 
 }  // namespace noisy

@@ -1,8 +1,8 @@
 #include "engine/experiment/file/experiment.h"
 
 #include "engine/algorithm/frame/algorithm.h"
+#include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/file/read_blocks.h"
-#include "engine/experiment/file/step_diagnostics.h"
 
 namespace noisy {
 namespace {
@@ -92,47 +92,45 @@ Result<void> check_declared_samples(const Experiment& experiment) {
 }
 
 /// The first few algorithms that have a diagnostic.
-std::string owners_of(bool StepDiagnostics::*flag) {
+std::string owners_of(const DiagnosticEntry& diagnostic) {
   constexpr int kMost = 3;
   std::string out;
   int count = 0;
   for (const AlgorithmEntry& entry : algorithms()) {
-    if (!(entry.step_diagnostics.*flag) || ++count > kMost) continue;
+    if (!is_measured(diagnostic, entry, entry.is_private) || ++count > kMost) continue;
     if (count > 1) out += ", ";
     out.append(1, '"').append(entry.id).append(1, '"');
   }
   return out;
 }
 
-/// A diagnostic of steps that no algorithm takes would be an empty column.
-Result<void> check_step_diagnostics(const Experiment& experiment) {
-  for (const auto& [diagnostic, flag] : kStepDiagnostics) {
-    const auto has_it = [flag](const AlgorithmSpec& spec) {
-      return find_algorithm(spec.id)->step_diagnostics.*flag;
-    };
-    if (!experiment.run.wants(diagnostic)) continue;
-    if (std::ranges::any_of(experiment.algorithms, has_it)) continue;
-    return fail(ErrorCode::unsupported_option, "run.diagnostics",
-                "\"" + word_for(diagnostic) +
-                    "\" looks at steps that no algorithm of this experiment takes: add one that "
-                    "does, such as " +
-                    owners_of(flag) + ", or leave it out");
-  }
-  return {};
+/// Why no run of the experiment has this diagnostic, so that its column would be empty; "" where
+/// one has.
+std::string objection_to(const DiagnosticEntry& diagnostic, const Experiment& experiment) {
+  const LossEntry& loss = *experiment.problem.loss;
+  const AskedProblem problem{.loss = loss.id,
+                             .has_labels = loss.takes_labels,
+                             .clips_gradients = experiment.problem.gradient_clip.has_value()};
+  std::string objection = diagnostic.objection ? diagnostic.objection(problem) : "";
+  if (!objection.empty()) return objection;
+  const auto has_it = [&](const AlgorithmSpec& spec) {
+    const AlgorithmEntry& entry = *find_algorithm(spec.id);
+    return is_measured(diagnostic, entry, entry.is_private);
+  };
+  if (std::ranges::any_of(experiment.algorithms, has_it)) return "";
+  return "\"" + diagnostic.id +
+         "\" looks at steps that no algorithm of this experiment takes: add one that does, such "
+         "as " +
+         owners_of(diagnostic) + ", or leave it out";
 }
 
 Result<void> check_diagnostics(const Experiment& experiment) {
-  const LossEntry& loss = *experiment.problem.loss;
-  if (experiment.run.wants(Diagnostic::clipped_fraction) && !experiment.problem.gradient_clip) {
-    return fail(ErrorCode::unsupported_option, "run.diagnostics",
-                "\"clipped-fraction\" counts clipped gradients, and nothing is clipped: give "
-                "problem.gradientClip, or leave it out");
+  for (const DiagnosticEntry* diagnostic : experiment.run.columns()) {
+    std::string objection = objection_to(*diagnostic, experiment);
+    if (objection.empty()) continue;
+    return fail(ErrorCode::unsupported_option, "run.diagnostics", std::move(objection));
   }
-  if (auto checked = check_step_diagnostics(experiment); !checked) return checked;
-  if (!experiment.run.wants(Diagnostic::accuracy) || loss.takes_labels) return {};
-  return fail(ErrorCode::unsupported_option, "run.diagnostics",
-              "\"accuracy\" counts correct labels, and the loss \"" + loss.id +
-                  "\" is for numbers: leave it out");
+  return {};
 }
 
 }  // namespace
@@ -162,9 +160,7 @@ Result<Experiment> read_experiment_tree(Json tree, std::shared_ptr<const DataSpe
   if (auto checked = check_diagnostics(draft); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
-  if (!tree.find("run")) {
-    draft.run.diagnostics = {Diagnostic::objective, Diagnostic::suboptimality};
-  }
+  if (!tree.find("run")) draft.run.diagnostics = default_diagnostics();
   draft.source = std::move(tree);
   return static_cast<Experiment&&>(std::move(draft));
 }

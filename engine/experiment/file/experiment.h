@@ -24,6 +24,8 @@
 
 namespace noisy {
 
+struct DiagnosticEntry;
+
 /// Caps of the file format itself; a larger experiment is refused before any work.
 struct FormatLimits {
   static constexpr std::size_t kTextBytes = std::size_t{16} << 20;
@@ -141,19 +143,6 @@ struct AlgorithmSpec {
 };
 
 enum class Randomness { reproducible, secure };
-enum class Diagnostic {
-  objective,
-  suboptimality,
-  accuracy,
-  gradient_norm,
-  sparsity,
-  clipped_fraction,
-  noise_ratio,
-  anchor_distance,
-  potential,
-  key_lemma_slack
-};
-
 /// The `run` block.
 struct RunSpec {
   Index repeats = 1;
@@ -162,9 +151,10 @@ struct RunSpec {
   bool common = false;  ///< the same noise for all algorithms and sweep points
   ReleaseKind release = ReleaseKind::floating;
   Index trace_points = 200;
-  std::vector<Diagnostic> diagnostics;
+  std::vector<const DiagnosticEntry*> diagnostics;  ///< in the file's order
 
-  bool wants(Diagnostic diagnostic) const;
+  /// Those diagnostics, each once, in the order of their columns.
+  std::vector<const DiagnosticEntry*> columns() const;
   /// Whether a diagnostic is measured from the reference optimum.
   bool needs_reference() const;
 };

@@ -17,6 +17,9 @@ Result<RunSpec> read_run(const Json& block, const std::string& path);
 Result<AlgorithmSpec> read_algorithm(const Json& block, const std::string& path);
 Result<SweepAxis> read_sweep_axis(const Json& block, const std::string& path);
 
+/// Those that an experiment has which does not say which.
+std::vector<const DiagnosticEntry*> default_diagnostics();
+
 /// Reads the elements of an array by one of the readers above.
 ///
 /// @error invalid-type, limit-exceeded, or what the reader says

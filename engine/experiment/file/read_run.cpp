@@ -1,5 +1,6 @@
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/data/text_lines.h"
+#include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/file/read_blocks.h"
 
 namespace noisy {
@@ -80,20 +81,31 @@ Result<void> store_trace(const Json& value, const FieldPlace& at, RunDraft& run)
   return {};
 }
 
-Result<Diagnostic> read_diagnostic(const Json& value, const std::string& path) {
-  const ParameterSpec spec{
-      .name = "", .type = ParameterType::choice, .choices = word_ids<Diagnostic>()};
+Result<const DiagnosticEntry*> read_diagnostic(const Json& value, const std::string& path) {
+  std::vector<std::string> known;
+  for (const DiagnosticEntry& diagnostic : diagnostics()) known.push_back(diagnostic.id);
+  const ParameterSpec spec{.name = "", .type = ParameterType::choice, .choices = std::move(known)};
   Result<ParameterValue> checked = check_value(value, path, spec, ErrorCode::unknown_name);
   if (!checked) return std::unexpected(std::move(checked.error()));
-  return *find_word<Diagnostic>(std::get<std::string>(*checked));
+  return find_diagnostic(std::get<std::string>(*checked));
 }
 
 Result<void> store_diagnostics(const Json& value, const FieldPlace& at, RunDraft& run) {
-  auto list = read_list(value, at.path, vocabulary<Diagnostic>().size(), &read_diagnostic);
+  auto list = read_list(value, at.path, diagnostics().size(), &read_diagnostic);
   if (!list) return std::unexpected(std::move(list.error()));
   run.diagnostics = std::move(*list);
   run.has_diagnostics = true;
   return {};
+}
+
+/// "objective and ..., none in secure mode".
+std::string default_rule() {
+  std::string out;
+  for (const DiagnosticEntry* diagnostic : default_diagnostics()) {
+    if (!out.empty()) out += " and ";
+    out += diagnostic->id;
+  }
+  return out + ", none in secure mode";
 }
 
 const std::vector<Field<RunDraft>>& run_fields() {
@@ -107,8 +119,7 @@ const std::vector<Field<RunDraft>>& run_fields() {
       {{.name = "randomness", .default_rule = "reproducible, seed 1"}, &store_randomness},
       {release_spec(), &store<&RunDraft::stated_release>},
       {{.name = "trace", .default_rule = "200 points"}, &store_trace},
-      {{.name = "diagnostics", .default_rule = "objective and suboptimality, none in secure mode"},
-       &store_diagnostics}};
+      {{.name = "diagnostics", .default_rule = default_rule()}, &store_diagnostics}};
   return kFields;
 }
 
@@ -182,13 +193,25 @@ Result<ParameterSet> read_parameters(const Json& block, const std::string& path,
 
 }  // namespace
 
-bool RunSpec::wants(Diagnostic diagnostic) const {
-  return std::ranges::find(diagnostics, diagnostic) != diagnostics.end();
+std::vector<const DiagnosticEntry*> RunSpec::columns() const {
+  std::vector<const DiagnosticEntry*> out;
+  for (const DiagnosticEntry& entry : noisy::diagnostics()) {
+    if (std::ranges::find(diagnostics, &entry) != diagnostics.end()) out.push_back(&entry);
+  }
+  return out;
 }
 
 bool RunSpec::needs_reference() const {
-  return wants(Diagnostic::suboptimality) || wants(Diagnostic::potential) ||
-         wants(Diagnostic::key_lemma_slack);
+  return std::ranges::any_of(
+      diagnostics, [](const DiagnosticEntry* diagnostic) { return diagnostic->needs.reference; });
+}
+
+std::vector<const DiagnosticEntry*> default_diagnostics() {
+  std::vector<const DiagnosticEntry*> out;
+  for (const DiagnosticEntry& entry : diagnostics()) {
+    if (entry.is_default) out.push_back(&entry);
+  }
+  return out;
 }
 
 Result<RunSpec> read_run(const Json& block, const std::string& path) {
@@ -205,7 +228,7 @@ Result<RunSpec> read_run(const Json& block, const std::string& path) {
   const auto by_mode = is_secure ? ReleaseKind::hardened : ReleaseKind::floating;
   draft.release = draft.release_of_randomness.value_or(draft.stated_release.value_or(by_mode));
   if (!draft.has_diagnostics && draft.randomness == Randomness::reproducible) {
-    draft.diagnostics = {Diagnostic::objective, Diagnostic::suboptimality};
+    draft.diagnostics = default_diagnostics();
   }
   return static_cast<RunSpec&&>(std::move(draft));
 }

@@ -202,33 +202,4 @@ std::span<const Word<RunStatus>> vocabulary() {
   return kWords;
 }
 
-template <>
-std::span<const Word<Diagnostic>> vocabulary() {
-  static constexpr std::array<Word<Diagnostic>, 10> kWords = {{
-      {Diagnostic::objective, "objective", "Objective", "F(x), read from the data exactly."},
-      {Diagnostic::suboptimality, "suboptimality", "Sub-optimality",
-       "F(x) minus the reference optimum."},
-      {Diagnostic::accuracy, "accuracy", "Accuracy", "Share of correctly signed labels."},
-      {Diagnostic::gradient_norm, "gradient-norm", "Squared gradient norm",
-       "||grad F(x)||^2; with a domain or a regularizer without gradient, that of the proximal "
-       "gradient mapping."},
-      {Diagnostic::sparsity, "sparsity", "Sparsity", "Share of coordinates that are exactly 0."},
-      {Diagnostic::clipped_fraction, "clipped-fraction", "Clipped records",
-       "Share of records whose gradient at x is longer than problem.gradientClip allows."},
-      {Diagnostic::noise_ratio, "noise-ratio", "Noise over gradient",
-       "Root mean square length of the noise in the step's released gradient, over the length of "
-       "the exact gradient of F and the smooth part of the regularizer at x, without clipping."},
-      {Diagnostic::anchor_distance, "anchor-distance", "Distance to the anchor",
-       "||x_t - a|| of a variance-reduced method: its inner iterate after the step, and the anchor "
-       "of the epoch."},
-      {Diagnostic::potential, "potential", "Potential",
-       "gap(a) + 3 ||x - x_*||^2 / (4 eta m_s) + gap(x) / (2 m_s) of DP-SVRG++, a its answer and x "
-       "its inner iterate; without noise it halves from epoch to epoch."},
-      {Diagnostic::key_lemma_slack, "key-lemma-slack", "Slack of the key lemma",
-       "Right side minus left side of the inequality behind each step of DP-AccMD, at the optimum; "
-       "below 0 only where the stated smoothness is too small."},
-  }};
-  return kWords;
-}
-
 }  // namespace noisy

@@ -26,7 +26,7 @@ double largest_loss(const Objective& objective, const Vector& start) {
   }
   const double margin = largest_margin(bounds, start);
   const double target =
-      objective.error_rate ? 1 : std::max(std::fabs(bounds.target_lower), bounds.target_upper);
+      objective.has_labels ? 1 : std::max(std::fabs(bounds.target_lower), bounds.target_upper);
   if (!std::isfinite(margin) || !std::isfinite(target)) return margin + target;
   return std::max(objective.loss_value(margin, -target), objective.loss_value(-margin, -target));
 }

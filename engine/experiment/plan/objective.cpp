@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/experiment/plan/error_rate.h"
 #include "engine/experiment/plan/make_risk.h"
 #include "engine/math/reduce.h"
 #include "engine/problem/risk/mean_estimation.h"
@@ -29,9 +28,7 @@ void make_linear(const ProblemSpec& problem, const LoadedData& data, Objective& 
   const FeatureBounds& bounds = data.facts.bounds;
   objective.sum = make_risk(data, bounds, loss, problem.gradient_clip, problem.domain);
   objective.exact = make_risk(data, bounds, loss, std::nullopt, problem.domain);
-  if (problem.loss->takes_labels) {
-    objective.error_rate = make_risk(data, bounds, error_rate_loss());
-  }
+  objective.has_labels = problem.loss->takes_labels;
   objective.loss_value = loss.value;
   objective.curvature = loss.curvature_bound;
   objective.least_curvature = std::max(0.0, loss.least_curvature);

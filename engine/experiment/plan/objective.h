@@ -19,9 +19,9 @@ namespace noisy {
 /// The objective of one problem on one data set, with what was computed about it once.
 struct Objective {
   std::shared_ptr<const LoadedData> data;
-  std::unique_ptr<FiniteSum> sum;         ///< what algorithms ask about; gradients may be clipped
-  std::unique_ptr<FiniteSum> exact;       ///< the same without clipping
-  std::unique_ptr<FiniteSum> error_rate;  ///< mean misclassification; null for numeric targets
+  std::unique_ptr<FiniteSum> sum;    ///< what algorithms ask about; gradients may be clipped
+  std::unique_ptr<FiniteSum> exact;  ///< the same without clipping
+  bool has_labels = false;           ///< targets are -1 and +1
   Regularizer regularizer;
   Domain domain;
   double curvature = 1;                   ///< largest second derivative of the loss along a row

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/diagnostic/diagnostic.h"
 #include "engine/problem/domain/proximal_term.h"
 #include "engine/problem/domain/vertex_hull.h"
 #include "engine/solver/composite.h"
@@ -14,6 +15,13 @@ namespace {
 
 /// With more features the Gram matrix costs more than its tight constants save.
 constexpr Index kMostSpectrumFeatures = 64;
+
+/// The first diagnostic that needs this, in quotation marks.
+std::string first_that(bool DiagnosticNeeds::*need) {
+  const auto found = std::ranges::find_if(
+      diagnostics(), [&](const DiagnosticEntry& entry) { return entry.needs.*need; });
+  return found == diagnostics().end() ? "" : "\"" + found->id + "\"";
+}
 
 Error no_reference(std::string field, std::string message) {
   return {ErrorCode::no_reference, std::move(field), std::move(message)};
@@ -37,11 +45,12 @@ bool ReferenceSearch::wants_spectrum() const {
 bool ReferenceSearch::advance(math::ThreadPool& pool, const math::Deadline& deadline) {
   if (objective_.reference) return true;
   if (!objective_.is_convex) {
-    objective_.reference =
-        std::unexpected(no_reference("problem.loss",
-                                     "the loss is not convex, so nobody knows its optimum: leave "
-                                     "\"suboptimality\" and what else is measured from it out of "
-                                     "run.diagnostics and ask for \"gradient-norm\""));
+    objective_.reference = std::unexpected(
+        no_reference("problem.loss", "the loss is not convex, so nobody knows its optimum: leave " +
+                                         first_that(&DiagnosticNeeds::reference) +
+                                         " and what else is measured from it out of "
+                                         "run.diagnostics and ask for " +
+                                         first_that(&DiagnosticNeeds::gradient)));
     return true;
   }
   if (!solver_ && wants_spectrum()) {
@@ -95,9 +104,9 @@ std::optional<Error> ReferenceSearch::begin_composite(double smoothness, double 
   auto term = ProximalTerm::create(objective_.regularizer, objective_.domain, exact.dimension());
   if (!term) {
     return no_reference("problem.domain",
-                        "no exact solver knows this regularizer over this domain: leave "
-                        "\"suboptimality\" and what else is measured from the optimum out of "
-                        "run.diagnostics");
+                        "no exact solver knows this regularizer over this domain: leave " +
+                            first_that(&DiagnosticNeeds::reference) +
+                            " and what else is measured from the optimum out of run.diagnostics");
   }
   solver_ = std::make_unique<CompositeSolver>(
       exact, *term, CompositeFacts{.smoothness = smoothness, .strong_convexity = convexity});

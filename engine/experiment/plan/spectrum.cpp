@@ -2,15 +2,34 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "engine/experiment/plan/error_rate.h"
 #include "engine/experiment/plan/make_risk.h"
+#include "engine/math/lanes.h"
+#include "engine/math/row_links.h"
+#include "engine/problem/loss/custom_loss.h"
 
 namespace noisy {
 namespace {
 
 constexpr int kMostSweeps = 60;
 constexpr double kOffDiagonalTolerance = 1e-30;  ///< of squares, relative to the diagonal
+
+/// m^2 / 2: its gradient at x is U'U x / n, whatever the targets.
+struct SpectrumLink {
+  template <class V>
+  [[gnu::always_inline]] math::LinkResult<V> evaluate(V margin, V) const {
+    return {0.5 * margin * margin, margin};
+  }
+};
+
+constexpr SpectrumLink kSpectrum;
+
+/// It is never released, so no bound on derivatives is claimed.
+LinearLoss spectrum_loss() {
+  return custom_loss(
+      kSpectrum, [](double, double) { return std::numeric_limits<double>::infinity(); }, 1);
+}
 
 /// One rotation in the plane (p, q) that makes a_pq zero (Golub and Van Loan, section 8.5).
 void rotate(Eigen::MatrixXd& a, Index p, Index q) {

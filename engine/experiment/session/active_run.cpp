@@ -8,8 +8,6 @@
 #include <stdexcept>
 
 #include "engine/experiment/session/run_claim.h"
-#include "engine/math/reduce.h"
-#include "engine/privacy/release/noise.h"
 
 namespace noisy {
 namespace {
@@ -36,26 +34,6 @@ Regularizer added_regularizer(const Regularizer& regularizer, const AlgorithmPla
   return plan.adds_regularizer() ? regularizer : Regularizer{};
 }
 
-/// Variance of one coordinate's noise in the last release of this form; 0 where there was none.
-double last_variance(const Ledger& ledger, const ReleaseForm* form) {
-  const auto found = std::ranges::find(ledger.entries(), form,
-                                       [](const LedgerEntry& entry) { return entry.last.form; });
-  if (found == ledger.entries().end()) return 0;
-  return noise_of(found->last.mechanism).variance(found->last.noise_scale);
-}
-
-/// Root mean square of the length of the noise in the last released gradient; NaN where none was.
-/// What is added to another release has that one's noise in it, too.
-double noise_norm(const Ledger& ledger, Index dimension) {
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  if (ledger.releases() == 0) return kNone;
-  const ReleaseForm* form = ledger.last().form;
-  if (!form->estimates_gradient()) return kNone;
-  double variance = last_variance(ledger, form);
-  if (form->added_to()) variance += last_variance(ledger, form->added_to());
-  return std::sqrt(static_cast<double>(dimension) * variance);
-}
-
 }  // namespace
 
 ActiveRun::ActiveRun(const FiniteSum& sum, const Regularizer& regularizer, RunSetup setup)
@@ -68,6 +46,7 @@ ActiveRun::ActiveRun(const FiniteSum& sum, const Regularizer& regularizer, RunSe
   draws_batches_ = std::ranges::any_of(
       setup_.plan->summary().segments,
       [&](const PlanSegment& segment) { return segment.first_release.batch_size < sum.samples(); });
+  for (const NamedMeter& named : setup_.meters) measured_.push_back({named.column, {}});
   record();
 }
 
@@ -95,7 +74,10 @@ void ActiveRun::go_on(const Deadline& deadline) {
   Index looked_at = oracle_->gradient_evaluations();
   while (can_work()) {
     run_->resume();
-    if (const Vector* x = run_->iterate()) {
+    const Vector* x = run_->iterate();
+    // What a run tells before its first request is of x_0.
+    if (!std::exchange(has_begun_, true)) keep_point(x ? StepView{} : run_->step());
+    if (x) {
       take_iterate(*x);
     } else if (run_->done()) {
       end(RunStatus::completed, std::nullopt);
@@ -126,6 +108,7 @@ void ActiveRun::take_iterate(const Vector& x) {
                                    "iterates diverged at iteration " + std::to_string(iteration_)});
   } else if (iteration_ == schedule_.next()) {
     record();
+    keep_point(run_->step());
   }
 }
 
@@ -138,27 +121,14 @@ void ActiveRun::record() {
                                   : std::numeric_limits<double>::quiet_NaN());
   trace_.seconds.push_back(seconds_so_far());
   hash_.add(current_);
-  if (setup_.keeps_points) points_.push_back(traced_point());
 }
 
-TracedPoint ActiveRun::traced_point() const {
-  const StepDiagnostics& asked = setup_.step_diagnostics;
-  TracedPoint out{.iterate = current_};
-  if (!asked.any()) return out;
-  const bool is_start = iteration_ == 0;
-  const StepView step = is_start ? StepView{} : run_->step();
-  if (asked.noise_ratio) {
-    out.noise_norm = noise_norm(oracle_->ledger(), current_.size());
-  }
-  if (step.mirror && asked.key_lemma_slack) out.mirror.emplace(*step.mirror);
-  const std::optional<EpochStep> begin = is_start ? setup_.plan->epoch_at(current_) : std::nullopt;
-  const EpochStep* epoch = begin ? &*begin : step.epoch;
-  if (!epoch) return out;
-  if (asked.anchor_distance) {
-    out.anchor_distance = math::l2_norm(Vector(*epoch->point - *epoch->anchor));
-  }
-  if (asked.potential) out.epoch = {*epoch->point, epoch->step_size, epoch->length};
-  return out;
+void ActiveRun::keep_point(const StepView& view) {
+  if (setup_.meters.empty()) return;
+  TracedPoint& point = points_.emplace_back(current_);
+  const TracedStep step{
+      .iterate = point.iterate, .iteration = iteration_, .view = view, .ledger = oracle_->ledger()};
+  for (const NamedMeter& named : setup_.meters) point.kept.push_back(named.meter->keep(step));
 }
 
 void ActiveRun::take_refusal() {
@@ -190,6 +160,7 @@ void ActiveRun::end(RunStatus status, std::optional<Error> error) {
   if (status == RunStatus::completed &&
       trace_.iteration.back() != static_cast<double>(iteration_)) {
     record();
+    keep_point({});
   }
   hash_.add(current_);
   fingerprint_ = to_hex(hash_.finish());

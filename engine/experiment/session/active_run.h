@@ -5,8 +5,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/algorithm/frame/algorithm.h"
+#include "engine/diagnostic/named_column.h"
 #include "engine/experiment/file/run_status.h"
 #include "engine/experiment/session/fingerprint.h"
 #include "engine/experiment/session/trace.h"
@@ -23,8 +25,7 @@ struct RunSetup {
   Vector start;  ///< x_0
   StreamFactory streams;
   Index trace_points = 200;
-  bool keeps_points = false;         ///< traced iterates wait for diagnostics
-  StepDiagnostics step_diagnostics;  ///< asked for, and known to the method
+  std::vector<NamedMeter> meters;  ///< of its traced iterates
 };
 
 /// One run between its suspensions: its coroutine, its oracle, its trace.
@@ -49,7 +50,7 @@ class ActiveRun {
   /// Ends the run where it is suspended. What was spent stays spent.
   void cancel();
 
-  /// Traced iterates that wait for diagnostics, oldest first. A pass that reads them must not
+  /// Traced iterates that wait to be measured, oldest first. A pass that reads them must not
   /// overlap with work().
   std::deque<TracedPoint>& traced_points() { return points_; }
 
@@ -57,8 +58,10 @@ class ActiveRun {
   RunStatus status() const { return status_; }
   const std::optional<Error>& error() const { return error_; }
   const Trace& trace() const { return trace_; }
-  NonPrivateTrace& non_private() { return non_private_; }
-  const NonPrivateTrace& non_private() const { return non_private_; }
+  /// What the meters measured, a column each; filled in the order of the traced iterates, so that
+  /// columns may be shorter than the trace while the run goes on.
+  std::vector<NamedColumn>& measured() { return measured_; }
+  const std::vector<NamedColumn>& measured() const { return measured_; }
   /// The last iterate, x_0 at first.
   const Vector& current() const { return current_; }
   const Ledger& ledger() const { return oracle_->ledger(); }
@@ -77,7 +80,8 @@ class ActiveRun {
   void go_on(const Deadline& deadline);
   void take_iterate(const Vector& x);
   void record();
-  TracedPoint traced_point() const;
+  /// Keeps the iterate for the meters.
+  void keep_point(const StepView& view);
   void take_refusal();
   void end_without_memory();
   void end(RunStatus status, std::optional<Error> error);
@@ -88,7 +92,7 @@ class ActiveRun {
   std::optional<Run> run_;
   TraceSchedule schedule_;
   Trace trace_;
-  NonPrivateTrace non_private_;
+  std::vector<NamedColumn> measured_;
   std::deque<TracedPoint> points_;
   Vector current_;
   Index iteration_ = 0;
@@ -97,6 +101,7 @@ class ActiveRun {
   RunStatus status_ = RunStatus::running;
   std::optional<Error> error_;
   bool draws_batches_ = false;
+  bool has_begun_ = false;
   bool waits_ = false;
   bool answered_ = false;
   double seconds_ = 0;

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/experiment/file/step_diagnostics.h"
+#include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/plan/planner.h"
 #include "engine/experiment/plan/reference_search.h"
 #include "engine/experiment/session/trace.h"
@@ -32,8 +32,6 @@ constexpr double kSubset = 8e-7;
 /// statement. 10,000 runs of a sweep over breast cancer: 6.8 s, of which steps and passes are 2.8.
 constexpr double kRun = 4e-4;
 
-/// Columns of a trace and of its diagnostics, bytes per point.
-constexpr double kBytesPerPoint = 14 * sizeof(double);
 /// Of one run in a result's text: its privacy block and share of the statement; a coordinate of
 /// its solution, with all digits; a value of its trace.
 constexpr double kTextPerRun = 3400;
@@ -79,6 +77,21 @@ double step_seconds(const Release& release, const ProblemFacts& facts) {
   return seconds + kSubset + kGatheredFeature * records * static_cast<double>(facts.width);
 }
 
+/// How often all records are evaluated at a traced iterate. F's value counts for every run of an
+/// experiment where it is asked for.
+double measured_evaluations(const PlannedAlgorithm& planned, const RunSpec& run) {
+  bool has_value = false, has_gradient = false;
+  int others = 0;
+  for (const DiagnosticEntry* diagnostic : run.columns()) {
+    const DiagnosticNeeds& needs = diagnostic->needs;
+    has_value = has_value || needs.value;
+    if (!is_measured(*diagnostic, *planned.entry, planned.is_private)) continue;
+    has_gradient = has_gradient || needs.gradient;
+    others += needs.evaluations;
+  }
+  return (has_value ? 1 : 0) + (has_gradient ? 1 : 0) + others;
+}
+
 }  // namespace
 
 double run_result_bytes(double trace_points, double dimension, const RunSpec& run) {
@@ -87,7 +100,8 @@ double run_result_bytes(double trace_points, double dimension, const RunSpec& ru
 }
 
 double trace_bytes(double trace_points) {
-  return trace_points * kBytesPerPoint;
+  const double columns = kColumns + static_cast<double>(diagnostics().size());
+  return trace_points * columns * sizeof(double);
 }
 
 CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts,
@@ -97,15 +111,7 @@ CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts
   const double dimension = static_cast<double>(facts.risk.dimension);
   const double points =
       static_cast<double>(TraceSchedule(summary.iterations, run.trace_points).size());
-  const bool values = run.wants(Diagnostic::objective) || run.needs_reference();
-  StepDiagnostics asked = asked_of(planned.entry->step_diagnostics, run);
-  asked.noise_ratio = asked.noise_ratio && planned.is_private;
-  double walks = values ? 1 : 0;
-  for (const bool walk : {run.wants(Diagnostic::accuracy), run.wants(Diagnostic::clipped_fraction),
-                          run.wants(Diagnostic::gradient_norm) || asked.noise_ratio,
-                          asked.potential, asked.key_lemma_slack}) {
-    if (walk) ++walks;
-  }
+  const double walks = measured_evaluations(planned, run);
   CostEstimate cost{.runs = 1};
   cost.gradient_evaluations = summary.gradient_evaluations + walks * points * samples;
   cost.memory_bytes = trace_bytes(points) + kVectorsPerRun * sizeof(double) * dimension;

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,11 @@ class EngineSession final : public Session {
     ProblemFacts facts;
     std::vector<Result<PlannedAlgorithm>> algorithms;  ///< the plan, or why there is none
   };
+  /// What measures one of the experiment's diagnostics on an objective.
+  struct RunMeter {
+    const DiagnosticEntry* diagnostic;
+    std::shared_ptr<const Meter> meter;
+  };
   /// Runs on one objective.
   struct Group {
     std::shared_ptr<Objective> objective;
@@ -74,13 +80,9 @@ class EngineSession final : public Session {
   const PlannedAlgorithm& plan_at(const RunPlace& place) const;
   CostEstimate cost() const;
   Result<void> check_memory(const CostEstimate& cost) const;
-  /// Sets up what diagnostics of gradients need.
-  Result<void> add_gradients(const Objective& objective, GroupProblem& problem) const;
-  /// Those that the experiment asks for, and this algorithm has on this objective.
-  StepDiagnostics step_diagnostics(const PlannedAlgorithm& planned,
-                                   const Objective& objective) const;
+  Result<std::vector<RunMeter>> make_meters(const Objective& objective) const;
   Result<void> begin_group(Group& group);
-  Result<RunSetup> setup_of(Index number) const;
+  Result<RunSetup> setup_of(Index number, std::span<const RunMeter> meters) const;
   Result<bool> advance_group(Group& group, const math::Deadline& deadline);
   /// The runs of the group; null for those that have not begun.
   std::vector<const ActiveRun*> runs_in_order() const;

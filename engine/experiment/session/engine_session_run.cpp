@@ -2,8 +2,8 @@
 #include <limits>
 #include <map>
 
-#include "engine/experiment/file/step_diagnostics.h"
-#include "engine/experiment/plan/accuracy_levels.h"
+#include "engine/diagnostic/diagnostic.h"
+#include "engine/experiment/plan/make_risk.h"
 #include "engine/experiment/session/engine_session.h"
 #include "engine/experiment/session/run_claim.h"
 #include "engine/math/deadline.h"
@@ -22,33 +22,32 @@ std::vector<double> part(const std::vector<double>& column, std::size_t first, s
   return out;
 }
 
-/// The diagnostics' columns, in a trace and in a chunk of it.
-struct Column {
-  std::vector<double> NonPrivateTrace::*whole;
-  std::vector<double> TraceChunk::*part;
-};
-constexpr Column kColumns[] = {{&NonPrivateTrace::objective, &TraceChunk::objective},
-                               {&NonPrivateTrace::suboptimality, &TraceChunk::suboptimality},
-                               {&NonPrivateTrace::accuracy, &TraceChunk::accuracy},
-                               {&NonPrivateTrace::gradient_norm, &TraceChunk::gradient_norm},
-                               {&NonPrivateTrace::sparsity, &TraceChunk::sparsity},
-                               {&NonPrivateTrace::clipped_fraction, &TraceChunk::clipped_fraction},
-                               {&NonPrivateTrace::noise_ratio, &TraceChunk::noise_ratio},
-                               {&NonPrivateTrace::anchor_distance, &TraceChunk::anchor_distance},
-                               {&NonPrivateTrace::potential, &TraceChunk::potential},
-                               {&NonPrivateTrace::key_lemma_slack, &TraceChunk::key_lemma_slack}};
-
-/// How many trace points have all their diagnostics.
+/// How many trace points have been measured.
 std::size_t complete_points(const ActiveRun& run) {
-  std::size_t count = run.trace().size();
-  if (run.status() == RunStatus::cancelled || !run.setup().keeps_points) return count;
-  bool none_yet = true;
-  for (const Column& column : kColumns) {
-    const std::size_t size = (run.non_private().*column.whole).size();
-    if (size > 0) count = std::min(count, size);
-    none_yet = none_yet && size == 0;
-  }
-  return none_yet ? 0 : count;
+  const std::size_t count = run.trace().size();
+  if (run.status() == RunStatus::cancelled || run.measured().empty()) return count;
+  return std::min(count, run.measured().front().values.size());
+}
+
+std::span<const double> targets_of(const LoadedData& data) {
+  const auto* sparse = std::get_if<SparseRecords>(&data.records);
+  return sparse ? sparse->rows.targets() : std::get<DenseData>(data.records).targets();
+}
+
+/// What diagnostics may know of the objective, which must outlive it.
+MeasuredProblem measured_problem(const Objective& objective) {
+  // There is none after a cancellation, and where the solver found no optimum.
+  const bool is_known = objective.reference && *objective.reference;
+  const LoadedData& data = *objective.data;
+  return {.sum = objective.sum.get(),
+          .exact = objective.exact.get(),
+          .regularizer = &objective.regularizer,
+          .domain = &objective.domain,
+          .reference = is_known ? &**objective.reference : nullptr,
+          .labels = objective.has_labels ? targets_of(data) : std::span<const double>(),
+          .smoothness = [&objective] { return exact_smoothness(objective); },
+          .mean_of =
+              [&data](const LinearLoss& loss) { return make_risk(data, data.facts.bounds, loss); }};
 }
 
 }  // namespace
@@ -84,7 +83,7 @@ Result<void> EngineSession::start(Index first, Index last, int threads) {
   return {};
 }
 
-Result<RunSetup> EngineSession::setup_of(Index number) const {
+Result<RunSetup> EngineSession::setup_of(Index number, std::span<const RunMeter> meters) const {
   const RunPlace place = list_[number];
   const SweepPoint& point = points_[static_cast<std::size_t>(place.point)];
   const PlannedAlgorithm& planned = plan_at(place);
@@ -98,70 +97,44 @@ Result<RunSetup> EngineSession::setup_of(Index number) const {
                                         .common = experiment_.run.common});
   }();
   if (!streams) return std::unexpected(streams.error());
+  std::vector<NamedMeter> own;
+  for (const auto& [diagnostic, meter] : meters) {
+    if (!is_measured(*diagnostic, *planned.entry, planned.is_private)) continue;
+    own.push_back({column_name(diagnostic->id), meter});
+  }
   return RunSetup{.run = number,
                   .plan = planned.plan,
                   .is_private = planned.is_private,
                   .start = planned.start,
                   .streams = *streams,
                   .trace_points = experiment_.run.trace_points,
-                  .step_diagnostics = step_diagnostics(
-                      planned, *planned_[static_cast<std::size_t>(place.point)].objective)};
+                  .meters = std::move(own)};
 }
 
-StepDiagnostics EngineSession::step_diagnostics(const PlannedAlgorithm& planned,
-                                                const Objective& objective) const {
-  StepDiagnostics out = asked_of(planned.entry->step_diagnostics, experiment_.run);
-  out.noise_ratio = out.noise_ratio && planned.is_private;
-  if (objective.reference && *objective.reference) return out;
-  out.potential = false;
-  out.key_lemma_slack = false;
-  return out;
-}
-
-Result<void> EngineSession::add_gradients(const Objective& objective, GroupProblem& problem) const {
-  problem.exact = objective.exact.get();
-  problem.wants_gradient_norm = experiment_.run.wants(Diagnostic::gradient_norm);
-  if (!problem.wants_gradient_norm) return {};
-  if (objective.regularizer.is_smooth() && objective.domain.kind == Domain::Kind::all) return {};
-  auto term =
-      ProximalTerm::create(objective.regularizer, objective.domain, problem.exact->dimension());
-  if (!term) {
-    return fail(ErrorCode::unsupported_option, "run.diagnostics",
-                "\"gradient-norm\" needs the proximal map of the regularizer over the domain, "
-                "which has no closed form here: leave it out");
+Result<std::vector<EngineSession::RunMeter>> EngineSession::make_meters(
+    const Objective& objective) const {
+  const MeasuredProblem problem = measured_problem(objective);
+  std::vector<RunMeter> meters;
+  for (const DiagnosticEntry* diagnostic : experiment_.run.columns()) {
+    Result<std::unique_ptr<Meter>> meter = diagnostic->meter(problem);
+    if (!meter) return std::unexpected(std::move(meter.error()));
+    if (*meter) meters.push_back({diagnostic, *std::move(meter)});
   }
-  problem.term = std::move(*term);
-  problem.smoothness = exact_smoothness(objective);
-  return {};
+  return meters;
 }
 
 Result<void> EngineSession::begin_group(Group& group) {
-  const RunSpec& run = experiment_.run;
   const Objective& objective = *group.objective;
-  GroupProblem problem{.sum = objective.sum.get(),
-                       .regularizer = &objective.regularizer,
-                       .error_rate = nullptr,
-                       .wants_objective = run.wants(Diagnostic::objective),
-                       .optimum = std::nullopt};
-  if (run.wants(Diagnostic::accuracy)) problem.error_rate = objective.error_rate.get();
-  problem.wants_sparsity = run.wants(Diagnostic::sparsity);
-  problem.wants_clipped_fraction = run.wants(Diagnostic::clipped_fraction);
-  if (auto added = add_gradients(objective, problem); !added) return added;
-  // Missing after a cancellation, an error where the solver found no optimum.
-  if (objective.reference && *objective.reference) {
-    const ReferenceOptimum& reference = **objective.reference;
-    if (run.wants(Diagnostic::suboptimality)) problem.optimum = reference.value;
-    if (run.wants(Diagnostic::potential) || run.wants(Diagnostic::key_lemma_slack)) {
-      problem.reference = &reference;
-    }
-  }
+  const auto meters = make_meters(objective);
+  if (!meters) return std::unexpected(meters.error());
   std::vector<RunSetup> setups;
   for (const Index number : group.numbers) {
-    Result<RunSetup> setup = setup_of(number);
+    Result<RunSetup> setup = setup_of(number, *meters);
     if (!setup) return std::unexpected(std::move(setup.error()));
     setups.push_back(std::move(*setup));
   }
-  group.runs = std::make_unique<LockstepGroup>(problem, std::move(setups));
+  group.runs =
+      std::make_unique<LockstepGroup>(*objective.sum, objective.regularizer, std::move(setups));
   if (is_cancelled_) group.runs->cancel();
   return {};
 }
@@ -214,15 +187,13 @@ std::vector<TraceChunk> EngineSession::drain() {
       const std::size_t to = complete_points(*run);
       if (from >= to) continue;
       const Trace& trace = run->trace();
-      const NonPrivateTrace& exact = run->non_private();
       TraceChunk chunk{.run = list_.number(run->setup().run),
                        .iteration = part(trace.iteration, from, to),
                        .gradient_evaluations = part(trace.gradient_evaluations, from, to),
                        .spent = part(trace.spent, from, to),
                        .seconds = part(trace.seconds, from, to)};
-      for (const Column& column : kColumns) {
-        const std::vector<double>& whole = exact.*column.whole;
-        if (!whole.empty()) chunk.*column.part = part(whole, from, to);
+      for (const auto& [name, values] : run->measured()) {
+        if (!values.empty()) chunk.measured.push_back({name, part(values, from, to)});
       }
       chunks.push_back(std::move(chunk));
       from = to;
@@ -247,21 +218,20 @@ Json EngineSession::references_json() const {
     const Objective& objective = *planned_[p].objective;
     const auto& reference = objective.reference;
     if (!reference || !experiment_.run.needs_reference()) continue;
-    const bool has_labels =
-        experiment_.run.wants(Diagnostic::accuracy) && objective.error_rate != nullptr;
     Json entry = Json::object({{"point", static_cast<Index>(p)}});
     if (*reference) {
       entry.set("optimum", (*reference)->value);
       entry.set("certificate", (*reference)->certificate);
-      if (has_labels) {
-        entry.set("accuracy", accuracy_at(*objective.error_rate, (*reference)->solution, *pool_));
-      }
     } else {
       entry.set("optimum", Json());
       entry.set("certificate", Json());
       entry.set("error", error_json(reference->error()));
     }
-    if (has_labels) entry.set("majority", majority_share(*objective.data));
+    const MeasuredProblem problem = measured_problem(objective);
+    for (const DiagnosticEntry* diagnostic : experiment_.run.columns()) {
+      if (!diagnostic->levels) continue;
+      for (const auto& [name, value] : diagnostic->levels(problem, *pool_)) entry.set(name, value);
+    }
     references.push_back(std::move(entry));
   }
   return Json::array(std::move(references));

@@ -2,13 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <utility>
-
-#include "engine/algorithm/erm/key_lemma.h"
-#include "engine/algorithm/erm/theory/svrg_plus_bound.h"
-#include "engine/math/reduce.h"
-#include "engine/problem/geometry/geometry.h"
 
 namespace noisy {
 namespace {
@@ -28,46 +22,13 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// F at the iterate is `value`.
-double potential_of(const TracedPoint& point, const WalkedPoint& found, double value,
-                    const GroupProblem& problem) {
-  if (!point.epoch) return WalkedPoint::kMissing;
-  const auto [x, step_size, length] = *point.epoch;
-  const Regularizer& regularizer = *problem.regularizer;
-  const ReferenceOptimum& optimum = *problem.reference;
-  return svrg_plus_potential(
-      {.average_gap = value + regularizer.value(point.iterate) - optimum.value,
-       .inner_gap = found.inner_value + regularizer.value(x) - optimum.value,
-       .squared_distance = math::squared_norm(Vector(x - optimum.solution)),
-       .step_size = step_size,
-       .length = static_cast<double>(length)});
-}
-
-/// The key lemma's at u = x_*.
-double slack_of(const TracedPoint& point, const WalkedPoint& found, double value,
-                const ReferenceOptimum& optimum) {
-  if (!point.mirror) return WalkedPoint::kMissing;
-  const MirrorStep step = point.mirror->view();
-  return key_lemma_slack(
-      step, {.point = &optimum.solution,
-             .primal = step.geometry->primal_of(optimum.solution).value_or(optimum.weights),
-             .dual_noise = found.dual_noise,
-             .value_at_query = found.query_value,
-             .value = value});
-}
-
-double share_of_zeros(const Vector& x) {
-  return static_cast<double>((x.array() == 0).count()) / static_cast<double>(x.size());
-}
-
 }  // namespace
 
-LockstepGroup::LockstepGroup(const GroupProblem& problem, std::vector<RunSetup> setups)
-    : problem_(problem), walks_(problem_) {
+LockstepGroup::LockstepGroup(const FiniteSum& sum, const Regularizer& regularizer,
+                             std::vector<RunSetup> setups)
+    : sum_(sum) {
   for (RunSetup& setup : setups) {
-    setup.keeps_points = problem.has_diagnostics() || setup.step_diagnostics.any();
-    runs_.push_back(
-        std::make_unique<ActiveRun>(*problem.sum, *problem.regularizer, std::move(setup)));
+    runs_.push_back(std::make_unique<ActiveRun>(sum, regularizer, std::move(setup)));
   }
 }
 
@@ -101,11 +62,11 @@ bool LockstepGroup::work(math::ThreadPool& pool, const math::Deadline& deadline)
   std::ranges::rotate(workers_, workers_.begin() + turns_++ % std::ssize(workers_));
   const math::Deadline turn = math::Deadline::after_seconds(kWorkSeconds);
   const auto go_on = [&](Index i) {
-    // The first goes on even in a slice that is over, so that every slice gets somewhere.
+    // Always run one worker, so that an expired deadline still makes progress.
     if (i == 0 || !deadline.passed()) workers_[static_cast<std::size_t>(i)]->work(turn);
   };
   const Index count = std::ssize(workers_);
-  if (draws_batches || count * problem_.sum->dimension() >= kWorthThreads) {
+  if (draws_batches || count * sum_.dimension() >= kWorthThreads) {
     pool.parallel_for(count, go_on);
   } else {
     for (Index i = 0; i < count; ++i) go_on(i);
@@ -115,7 +76,7 @@ bool LockstepGroup::work(math::ThreadPool& pool, const math::Deadline& deadline)
 
 void LockstepGroup::begin_pass() {
   asking_.clear();
-  evaluated_.clear();
+  measured_.clear();
   std::size_t waiting_points = 0;
   bool can_work = false;
   for (const auto& run : runs_) {
@@ -126,15 +87,18 @@ void LockstepGroup::begin_pass() {
   const bool may_grow = asking_.empty() || waited_++ < kMostTurnsWaited;
   if (can_work && may_grow && waiting_points + asking_.size() < kEfficientQueries) return;
   waited_ = 0;
-  choose_points(kMostQueries + kEfficientQueries - asking_.size());
+  const std::size_t most = kMostQueries + kEfficientQueries - asking_.size();
+  choose_points(most);
+  ask_questions();
   std::vector<PointQuery> queries;
   for (ActiveRun* run : asking_) queries.push_back(run->request());
-  if (problem_.needs_values()) std::ranges::copy(value_queries(), std::back_inserter(queries));
+  questions_.join(sum_, most, queries);
   pass_seconds_ = 0;
-  is_walk_ = false;
+  is_shared_ = true;
+  shared_queries_ = static_cast<double>(queries.size());
   if (!queries.empty()) {
-    pass_ = problem_.sum->begin_pass(queries);
-  } else if (!evaluated_.empty()) {
+    pass_ = sum_.begin_pass(queries);
+  } else if (!measured_.empty()) {
     end_pass();
   }
 }
@@ -142,84 +106,62 @@ void LockstepGroup::begin_pass() {
 void LockstepGroup::choose_points(std::size_t most) {
   for (const auto& run : runs_) {
     const std::size_t count = std::min(run->traced_points().size(), most);
-    if (count > 0) evaluated_.push_back({run.get(), count});
+    if (count > 0) measured_.push_back({run.get(), count});
     most -= count;
   }
 }
 
-std::vector<const TracedPoint*> LockstepGroup::evaluated_points() const {
-  std::vector<const TracedPoint*> points;
-  for (const Evaluated& part : evaluated_) {
-    for (std::size_t i = 0; i < part.count; ++i) points.push_back(&part.run->traced_points()[i]);
+void LockstepGroup::ask_questions() {
+  questions_.clear();
+  ends_.clear();
+  for (const Measured& part : measured_) {
+    const std::vector<NamedMeter>& meters = part.run->setup().meters;
+    for (std::size_t i = 0; i < part.count; ++i) {
+      const TracedPoint& point = part.run->traced_points()[i];
+      questions_.next_iterate();
+      for (std::size_t m = 0; m < meters.size(); ++m) {
+        meters[m].meter->ask(point.at(m), questions_);
+        ends_.push_back(questions_.size());
+      }
+    }
   }
-  return points;
-}
-
-std::vector<PointQuery> LockstepGroup::value_queries() {
-  const std::vector<const TracedPoint*> points = evaluated_points();
-  values_.assign(points.size(), std::numeric_limits<double>::quiet_NaN());
-  std::vector<PointQuery> queries;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    queries.push_back({.point = &points[i]->iterate, .gradient = nullptr, .value = &values_[i]});
-  }
-  diagnostic_evaluations_ +=
-      static_cast<double>(points.size()) * static_cast<double>(problem_.sum->samples());
-  return queries;
 }
 
 void LockstepGroup::end_pass() {
   pass_.reset();
-  if (!std::exchange(is_walk_, true)) {
-    const double queries = static_cast<double>(asking_.size() + values_.size());
-    for (ActiveRun* run : asking_) run->take_answer(pass_seconds_ / queries);
+  if (std::exchange(is_shared_, false)) {
+    for (ActiveRun* run : asking_) run->take_answer(pass_seconds_ / shared_queries_);
     asking_.clear();
-    walks_.begin(evaluated_points());
   }
-  pass_ = walks_.next();
-  if (!pass_) take_diagnostics();
+  pass_ = questions_.next();
+  if (!pass_) take_answers();
 }
 
-void LockstepGroup::take_diagnostics() {
-  std::size_t next = 0;
-  for (const Evaluated& part : evaluated_) {
-    NonPrivateTrace& trace = part.run->non_private();
-    for (std::size_t i = 0; i < part.count; ++i, ++next) {
-      std::deque<TracedPoint>& points = part.run->traced_points();
-      const TracedPoint& point = points.front();
-      const WalkedPoint& found = walks_.found()[next];
-      const double value = problem_.needs_values() ? values_[next] : WalkedPoint::kMissing;
-      const double objective = value + problem_.regularizer->value(point.iterate);
-      if (problem_.wants_objective) trace.objective.push_back(objective);
-      if (problem_.optimum) trace.suboptimality.push_back(objective - *problem_.optimum);
-      if (problem_.error_rate) trace.accuracy.push_back(1 - found.error_rate);
-      if (problem_.wants_gradient_norm) trace.gradient_norm.push_back(found.gradient_norm);
-      if (problem_.wants_clipped_fraction) trace.clipped_fraction.push_back(found.clipped_fraction);
-      if (problem_.wants_sparsity) trace.sparsity.push_back(share_of_zeros(point.iterate));
-      take_step_diagnostics(*part.run, point, found, value);
-      points.pop_front();
+void LockstepGroup::take_answers() {
+  const std::vector<double> answers = questions_.answers();
+  std::size_t first = 0;
+  auto end = ends_.begin();
+  for (const Measured& part : measured_) {
+    const std::vector<NamedMeter>& meters = part.run->setup().meters;
+    for (std::size_t i = 0; i < part.count; ++i) {
+      const TracedPoint& point = part.run->traced_points().front();
+      for (std::size_t m = 0; m < meters.size(); ++m, ++end) {
+        const std::span asked = std::span(answers).subspan(first, *end - first);
+        part.run->measured()[m].values.push_back(meters[m].meter->value(point.at(m), asked));
+        first = *end;
+      }
+      part.run->traced_points().pop_front();
     }
   }
-  evaluated_.clear();
-  values_.clear();
-}
-
-void LockstepGroup::take_step_diagnostics(ActiveRun& run, const TracedPoint& point,
-                                          const WalkedPoint& found, double value) const {
-  const StepDiagnostics& asked = run.setup().step_diagnostics;
-  NonPrivateTrace& trace = run.non_private();
-  if (asked.noise_ratio) trace.noise_ratio.push_back(point.noise_norm / found.plain_gradient_norm);
-  if (asked.anchor_distance) trace.anchor_distance.push_back(point.anchor_distance);
-  if (asked.potential) trace.potential.push_back(potential_of(point, found, value, problem_));
-  if (asked.key_lemma_slack) {
-    trace.key_lemma_slack.push_back(slack_of(point, found, value, *problem_.reference));
-  }
+  measured_.clear();
+  questions_.clear();
 }
 
 void LockstepGroup::cancel() {
   pass_.reset();
   asking_.clear();
-  evaluated_.clear();
-  values_.clear();
+  measured_.clear();
+  questions_.clear();
   for (const auto& run : runs_) {
     run->cancel();
     run->traced_points().clear();
@@ -227,7 +169,7 @@ void LockstepGroup::cancel() {
 }
 
 double LockstepGroup::evaluations() const {
-  double total = diagnostic_evaluations_ + walks_.evaluations();
+  double total = questions_.evaluations();
   for (const auto& run : runs_) total += run->gradient_evaluations();
   return total;
 }

@@ -57,25 +57,16 @@ Json vector_json(const Vector& x) {
 
 /// Adds columns and last values of the diagnostics; a column that a cancelled run left short is
 /// filled up with NaN.
-void add_diagnostics(const NonPrivateTrace& trace, std::size_t points, Json& out) {
+void add_diagnostics(const std::vector<NamedColumn>& measured, std::size_t points, Json& out) {
   Json columns = out.find("trace") ? out.member("trace") : Json::object();
   Json final_values = Json::object();
-  const auto add = [&](std::string_view name, std::vector<double> column) {
-    if (column.empty()) return;
+  for (const auto& [name, values] : measured) {
+    if (values.empty()) continue;
+    std::vector<double> column = values;
     column.resize(points, std::numeric_limits<double>::quiet_NaN());
     final_values.set(name, column.back());
     columns.set(name, Json::numbers(std::move(column)));
-  };
-  add("objective", trace.objective);
-  add("suboptimality", trace.suboptimality);
-  add("accuracy", trace.accuracy);
-  add("gradientNorm", trace.gradient_norm);
-  add("sparsity", trace.sparsity);
-  add("clippedFraction", trace.clipped_fraction);
-  add("noiseRatio", trace.noise_ratio);
-  add("anchorDistance", trace.anchor_distance);
-  add("potential", trace.potential);
-  add("keyLemmaSlack", trace.key_lemma_slack);
+  }
   if (final_values.size() == 0) return;
   out.set("trace", std::move(columns));
   out.set("final", std::move(final_values));
@@ -242,7 +233,7 @@ Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const Sweep
     if (run.ledger().releases() > 0) non_private.set("ledger", ledger_json(run.ledger()));
   }
   out.set("privacy", std::move(privacy));
-  add_diagnostics(run.non_private(), run.trace().size(), non_private);
+  add_diagnostics(run.measured(), run.trace().size(), non_private);
   if (non_private.size() > 0) out.set(kNonPrivateKey, std::move(non_private));
   return out;
 }

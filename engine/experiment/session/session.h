@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/diagnostic/named_column.h"
 #include "engine/math/error.h"
 #include "engine/math/thread_pool.h"
 #include "engine/math/vector.h"
@@ -29,17 +30,8 @@ struct TraceChunk {
   std::vector<double> gradient_evaluations;
   std::vector<double> spent;  ///< epsilon so far (rho for zCDP); NaN when not private
   std::vector<double> seconds;
-  /// Diagnostics, nonPrivate: empty when not asked for, and where the run has none.
-  std::vector<double> objective;
-  std::vector<double> suboptimality;
-  std::vector<double> accuracy;
-  std::vector<double> gradient_norm;
-  std::vector<double> sparsity;
-  std::vector<double> clipped_fraction;
-  std::vector<double> noise_ratio;
-  std::vector<double> anchor_distance;
-  std::vector<double> potential;
-  std::vector<double> key_lemma_slack;
+  /// Diagnostics, nonPrivate: those that were asked for and that the run has.
+  std::vector<NamedColumn> measured;
 };
 
 struct Progress {

@@ -39,20 +39,4 @@ struct Trace {
   std::size_t size() const { return iteration.size(); }
 };
 
-/// What is computed from the traced iterates without noise; filled in their order, so a column may
-/// be shorter than the trace while a run goes on.
-struct NonPrivateTrace {
-  std::vector<double> objective;
-  std::vector<double> suboptimality;
-  std::vector<double> accuracy;
-  std::vector<double> gradient_norm;  ///< squared
-  std::vector<double> sparsity;
-  std::vector<double> clipped_fraction;
-  // Of the steps, in runs of methods that have them; NaN where no step led to the iterate.
-  std::vector<double> noise_ratio;
-  std::vector<double> anchor_distance;
-  std::vector<double> potential;
-  std::vector<double> key_lemma_slack;
-};
-
 }  // namespace noisy

@@ -4,12 +4,15 @@
 #include <gtest/gtest.h>
 
 #include "engine/algorithm/frame/algorithm.h"
+#include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/file/fields.h"
 #include "tests/experiment/file/experiments.h"
 
 namespace noisy {
 namespace {
 
+using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::small_experiment;
 using testing::with;
@@ -19,6 +22,12 @@ Error error_of(const Json& tree) {
   const Result<Experiment> read = read_experiment(write_json(tree));
   return read ? Error{.code = ErrorCode::internal, .field = "", .message = "no error"}
               : read.error();
+}
+
+std::vector<std::string> ids_of(const RunSpec& run) {
+  std::vector<std::string> ids;
+  for (const DiagnosticEntry* diagnostic : run.diagnostics) ids.push_back(diagnostic->id);
+  return ids;
 }
 
 TEST(ExperimentFile, IsReadIntoTypes) {
@@ -32,7 +41,7 @@ TEST(ExperimentFile, IsReadIntoTypes) {
   EXPECT_EQ(read->algorithms[0].parameters.number("iterations"), 12);
   EXPECT_EQ(read->run.seed, 7u);
   EXPECT_EQ(read->run.trace_points, 5);
-  EXPECT_TRUE(read->run.wants(Diagnostic::accuracy));
+  EXPECT_THAT(ids_of(read->run), Contains("accuracy"));
 }
 
 TEST(ExperimentFile, FillsInDefaults) {
@@ -41,8 +50,7 @@ TEST(ExperimentFile, FillsInDefaults) {
   EXPECT_EQ(read->run.repeats, 1);
   EXPECT_EQ(read->run.randomness, Randomness::reproducible);
   EXPECT_EQ(read->run.trace_points, 200);
-  EXPECT_TRUE(read->run.wants(Diagnostic::suboptimality));
-  EXPECT_FALSE(read->run.wants(Diagnostic::accuracy));
+  EXPECT_THAT(ids_of(read->run), ElementsAre("objective", "suboptimality"));
   EXPECT_EQ(read->privacy.neighbours, Neighbours::replace_one);
   EXPECT_EQ(read->algorithms[0].label, find_algorithm("dp-gd")->title);
 }

@@ -11,6 +11,7 @@
 #include "engine/privacy/form/anchored.h"
 #include "engine/privacy/form/gradient.h"
 #include "engine/problem/risk/linear_quadratic.h"
+#include "tests/experiment/session/meters.h"
 
 namespace noisy::testing {
 
@@ -190,18 +191,19 @@ class Lockstep : public ::testing::Test {
     return setups;
   }
 
-  GroupProblem problem(bool diagnostics = true) {
-    GroupProblem out{.sum = &counting_, .regularizer = &regularizer_};
-    if (diagnostics) {
-      out.wants_objective = true;
-      out.optimum = -1.5;
+  /// The runs together, measured or not.
+  LockstepGroup group_of(std::vector<RunSetup> setups, bool is_measured = true) {
+    const MeasuredProblem problem{
+        .sum = &counting_, .regularizer = &regularizer_, .reference = &reference_};
+    for (RunSetup& setup : setups) {
+      if (is_measured) setup.meters = meters_of({"objective", "suboptimality"}, problem);
     }
-    return out;
+    return LockstepGroup(counting_, regularizer_, std::move(setups));
   }
 
   /// Runs to the end in slices of this length, and gives the fingerprints.
   std::vector<std::string> run(std::vector<RunSetup> setups, double slice, int threads) {
-    LockstepGroup group(problem(), std::move(setups));
+    LockstepGroup group = group_of(std::move(setups));
     math::ThreadPool pool(threads);
     while (!group.advance(pool, math::Deadline::after_seconds(slice))) {
     }
@@ -216,6 +218,7 @@ class Lockstep : public ::testing::Test {
   LinearQuadraticRisk risk_;
   CountingSum counting_;
   Regularizer regularizer_;
+  ReferenceOptimum reference_{.value = -1.5};
 };
 
 }  // namespace noisy::testing

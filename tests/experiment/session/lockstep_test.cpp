@@ -30,7 +30,7 @@ TEST_F(Lockstep, SlicesDoNotChangeTheBits) {
 TEST_F(Lockstep, OnePassAnswersAllRunsThatWait) {
   std::vector<RunSetup> setups;
   for (Index i = 0; i < 8; ++i) setups.push_back(real(i, "dp-gd", kSamples, 20));
-  LockstepGroup group(problem(false), std::move(setups));
+  LockstepGroup group = group_of(std::move(setups), false);
   math::ThreadPool pool(1);
   EXPECT_TRUE(group.advance(pool, math::Deadline::never()));
   EXPECT_EQ(counting_.passes, 20);
@@ -44,7 +44,7 @@ TEST_F(Lockstep, RunsThatWaitForAnAnchorLetTheOthersCatchUp) {
     setups.push_back(fake(std::ssize(setups), anchored, 5, length));
     setups.back().is_private = false;
   }
-  LockstepGroup group(problem(false), std::move(setups));
+  LockstepGroup group = group_of(std::move(setups), false);
   math::ThreadPool pool(1);
   EXPECT_TRUE(group.advance(pool, math::Deadline::never()));
   EXPECT_EQ(counting_.passes, 5);
@@ -54,7 +54,7 @@ TEST_F(Lockstep, RunsThatWaitForAnAnchorLetTheOthersCatchUp) {
 TEST_F(Lockstep, DiagnosticsShareThePassesOfTheRuns) {
   std::vector<RunSetup> setups;
   for (Index i = 0; i < 3; ++i) setups.push_back(real(i, "dp-gd", kSamples, 20));
-  LockstepGroup group(problem(), std::move(setups));
+  LockstepGroup group = group_of(std::move(setups));
   math::ThreadPool pool(1);
   EXPECT_TRUE(group.advance(pool, math::Deadline::never()));
   EXPECT_EQ(counting_.values, 3 * 7);
@@ -76,7 +76,7 @@ TEST_F(Lockstep, ManyRunsTakeTurnsWithTheSameBits) {
 TEST_F(Lockstep, TraceHoldsWhatTheRunDid) {
   std::vector<RunSetup> setups;
   setups.push_back(real(0, "dp-gd", 10));
-  LockstepGroup group(problem(), std::move(setups));
+  LockstepGroup group = group_of(std::move(setups));
   math::ThreadPool pool(1);
   EXPECT_TRUE(group.advance(pool, math::Deadline::never()));
   const ActiveRun& run = *group.runs()[0];
@@ -86,16 +86,16 @@ TEST_F(Lockstep, TraceHoldsWhatTheRunDid) {
   EXPECT_EQ(run.gradient_evaluations(), 300);
   for (std::size_t i = 0; i < 7; ++i) {
     EXPECT_NEAR(run.trace().spent[i], static_cast<double>(i) / 6, 1e-12);
-    EXPECT_NEAR(run.non_private().suboptimality[i], run.non_private().objective[i] + 1.5, 1e-15);
+    EXPECT_NEAR(measured(run, "suboptimality")[i], measured(run, "objective")[i] + 1.5, 1e-15);
   }
   double last = 0;
   const std::vector<PointQuery> query = {{.point = &run.current(), .value = &last}};
   risk_.begin_pass(query)->advance(pool, math::Deadline::never());
-  EXPECT_EQ(run.non_private().objective.back(), last);
+  EXPECT_EQ(measured(run, "objective").back(), last);
 }
 
 TEST_F(Lockstep, EveryRunGetsItsOwnDiagnostics) {
-  LockstepGroup group(problem(), six_runs());
+  LockstepGroup group = group_of(six_runs());
   math::ThreadPool pool(2);
   while (!group.advance(pool, math::Deadline::after_seconds(0))) {
   }
@@ -103,8 +103,8 @@ TEST_F(Lockstep, EveryRunGetsItsOwnDiagnostics) {
     double last = 0;
     const std::vector<PointQuery> query = {{.point = &run->current(), .value = &last}};
     risk_.begin_pass(query)->advance(pool, math::Deadline::never());
-    EXPECT_EQ(run->non_private().objective.back(), last);
-    EXPECT_EQ(run->non_private().objective.size(), run->trace().size());
+    EXPECT_EQ(measured(*run, "objective").back(), last);
+    EXPECT_EQ(measured(*run, "objective").size(), run->trace().size());
   }
 }
 
@@ -112,7 +112,7 @@ TEST_F(Lockstep, ADivergedRunEndsAloneAndSaysWhen) {
   std::vector<RunSetup> setups;
   setups.push_back(fake(0, &explode, 9));
   setups.push_back(real(1, "dp-gd", kSamples));
-  LockstepGroup group(problem(), std::move(setups));
+  LockstepGroup group = group_of(std::move(setups));
   math::ThreadPool pool(1);
   EXPECT_TRUE(group.advance(pool, math::Deadline::never()));
   const ActiveRun& run = *group.runs()[0];
@@ -128,7 +128,7 @@ TEST_F(Lockstep, ADivergedRunEndsAloneAndSaysWhen) {
 TEST_F(Lockstep, ARefusedRequestEndsTheRunAndKeepsWhatWasSpent) {
   std::vector<RunSetup> setups;
   setups.push_back(fake(0, &descend, 9, 1.6));
-  LockstepGroup group(problem(), std::move(setups));
+  LockstepGroup group = group_of(std::move(setups));
   math::ThreadPool pool(1);
   EXPECT_TRUE(group.advance(pool, math::Deadline::never()));
   const ActiveRun& run = *group.runs()[0];
@@ -141,7 +141,7 @@ TEST_F(Lockstep, OnlyAPlanThatSaysThatItLeaksIsGivenAnExactGradient) {
   for (const bool says : {false, true}) {
     const auto plan = std::make_shared<FakePlan>(&leak, 1, 1e9);
     plan->says_that_it_leaks = says;
-    LockstepGroup group(problem(), {setup(0, plan, "fake")});
+    LockstepGroup group = group_of({setup(0, plan, "fake")});
     math::ThreadPool pool(1);
     EXPECT_TRUE(group.advance(pool, math::Deadline::never()));
     const ActiveRun& run = *group.runs()[0];
@@ -154,7 +154,7 @@ TEST_F(Lockstep, ARunThatEndsBeforeItsPlanIsStatedAtTheWholePlan) {
   const auto guarantee_of = [&](FakePlan::Body body, double budget) {
     std::vector<RunSetup> setups;
     setups.push_back(fake(0, body, 9, budget));
-    LockstepGroup group(problem(), std::move(setups));
+    LockstepGroup group = group_of(std::move(setups));
     math::ThreadPool pool(1);
     EXPECT_TRUE(group.advance(pool, math::Deadline::never()));
     return group.runs()[0]->guarantee();
@@ -172,12 +172,12 @@ TEST_F(Lockstep, HiddenStepsThatBreakDownLeakAndCancelledOnesDoNot) {
   std::vector<RunSetup> setups;
   setups.push_back(setup(0, plan, "fake"));
   setups.push_back(setup(1, plan, "fake"));
-  LockstepGroup broken(problem(), {setups[0]});
+  LockstepGroup broken = group_of({setups[0]});
   math::ThreadPool pool(1);
   EXPECT_TRUE(broken.advance(pool, math::Deadline::never()));
   EXPECT_EQ(broken.runs()[0]->status(), RunStatus::failed);
   EXPECT_EQ(broken.runs()[0]->guarantee(), Guarantee::leaks);
-  LockstepGroup cancelled(problem(), {setups[1]});
+  LockstepGroup cancelled = group_of({setups[1]});
   cancelled.cancel();
   EXPECT_EQ(cancelled.runs()[0]->guarantee(), Guarantee::stopped);
 }
@@ -186,7 +186,7 @@ TEST_F(Lockstep, MemoryThatRunsOutFailsOneRun) {
   std::vector<RunSetup> setups;
   setups.push_back(fake(0, &run_out_of_memory, 9));
   setups.push_back(fake(1, &descend, 9));
-  LockstepGroup group(problem(), std::move(setups));
+  LockstepGroup group = group_of(std::move(setups));
   math::ThreadPool pool(1);
   EXPECT_TRUE(group.advance(pool, math::Deadline::never()));
   EXPECT_EQ(group.runs()[0]->status(), RunStatus::failed);
@@ -199,7 +199,7 @@ TEST_F(Lockstep, CancelEndsWhatGoesOnAndKeepsWhatIsOver) {
   std::vector<RunSetup> setups;
   setups.push_back(real(0, "dp-gd", kSamples, 2));
   setups.push_back(real(1, "dp-gd", kSamples, 100'000));
-  LockstepGroup group(problem(), std::move(setups));
+  LockstepGroup group = group_of(std::move(setups));
   math::ThreadPool pool(1);
   while (!group.runs()[0]->is_over()) group.advance(pool, math::Deadline::after_seconds(0));
   group.cancel();
@@ -214,7 +214,7 @@ TEST_F(Lockstep, AFailingRunDoesNotChangeTheOthers) {
   std::vector<RunSetup> setups;
   setups.push_back(real(1, "dp-gd", 4));
   setups.push_back(fake(7, &explode, 9));
-  LockstepGroup group(problem(), std::move(setups));
+  LockstepGroup group = group_of(std::move(setups));
   math::ThreadPool pool(2);
   EXPECT_TRUE(group.advance(pool, math::Deadline::never()));
   std::vector<RunSetup> alone;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "tests/experiment/session/meters.h"
 #include "tests/experiment/session/run_session.h"
 
 namespace noisy {
@@ -25,8 +26,8 @@ TEST(SessionSlices, ReleasesTracePointsAsTheyCome) {
   for (bool done = false; !done;) {
     done = (*session)->advance(0)->done;
     for (const TraceChunk& chunk : (*session)->drain()) {
-      EXPECT_EQ(chunk.objective.size(), chunk.iteration.size());
-      EXPECT_EQ(chunk.accuracy.size(), chunk.iteration.size());
+      EXPECT_EQ(column_named(chunk.measured, "objective").size(), chunk.iteration.size());
+      EXPECT_EQ(column_named(chunk.measured, "accuracy").size(), chunk.iteration.size());
       auto& column = iterations[static_cast<std::size_t>(chunk.run)];
       column.insert(column.end(), chunk.iteration.begin(), chunk.iteration.end());
     }

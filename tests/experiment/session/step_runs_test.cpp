@@ -7,17 +7,22 @@
 #include "engine/experiment/session/lockstep.h"
 #include "tests/algorithm/erm/mirror_problem.h"
 #include "tests/algorithm/erm/svrg_runs.h"
+#include "tests/experiment/session/meters.h"
 #include "tests/support/planned_release.h"
 
 namespace noisy::testing {
 namespace {
 
 /// One run to its end, traced at every iteration.
-std::unique_ptr<LockstepGroup> finished(const GroupProblem& problem, RunSetup setup) {
+std::unique_ptr<LockstepGroup> finished(const MeasuredProblem& problem,
+                                        std::initializer_list<std::string_view> diagnostics,
+                                        RunSetup setup) {
   setup.trace_points = setup.plan->summary().iterations + 1;
+  setup.meters = meters_of(diagnostics, problem);
   std::vector<RunSetup> setups;
   setups.push_back(std::move(setup));
-  auto group = std::make_unique<LockstepGroup>(problem, std::move(setups));
+  auto group =
+      std::make_unique<LockstepGroup>(*problem.sum, *problem.regularizer, std::move(setups));
   math::ThreadPool pool(1);
   while (!group->advance(pool, math::Deadline::never())) {
   }
@@ -59,14 +64,12 @@ TEST(NoiseRatio, IsTheScaleOfTheNoiseOverTheGradientThatATwinComputes) {
     const StreamFactory streams =
         StreamFactory::reproducible({.seed = kSeed, .algorithm = "dp-gd"});
     const auto path = private_path(setting, *plan, streams);
-    const GroupProblem problem{.sum = setting.data.get(),
-                               .regularizer = &setting.regularizer,
-                               .exact = setting.data.get()};
-    const auto group = finished(problem, {.plan = plan,
-                                          .start = vector(setting.start),
-                                          .streams = streams,
-                                          .step_diagnostics = {.noise_ratio = true}});
-    const auto& column = group->runs().front()->non_private().noise_ratio;
+    const MeasuredProblem problem{.sum = setting.data.get(),
+                                  .exact = setting.data.get(),
+                                  .regularizer = &setting.regularizer};
+    const auto group = finished(problem, {"noise-ratio"},
+                                {.plan = plan, .start = vector(setting.start), .streams = streams});
+    const auto column = measured(*group->runs().front(), "noiseRatio");
     // Laplace: b = S_1 T / (n epsilon), variance 2 b^2; Gaussian: sigma = S_2 / (n sqrt(2 rho/T)).
     const double length = is_laplace
                               ? std::sqrt(2 * d) * sensitivity * steps / (n * budget)
@@ -117,22 +120,21 @@ struct EpochRun {
         stream_draws(streams, setting.data->samples(), 4, kBatch, UnitNoise::normal), start);
     reference = {.solution = vector({0.3, 0.1, -0.2, 0.4}), .value = 0.1};
     regularizer = engine_regularizer(method.term);
-    const GroupProblem problem{.sum = setting.data.get(),
-                               .regularizer = &regularizer,
-                               .reference = doubles ? &reference : nullptr,
-                               .exact = setting.data.get()};
-    group = finished(
-        problem,
-        {.plan = plan,
-         .start = vector(start),
-         .streams = streams,
-         .step_diagnostics = {.noise_ratio = true, .anchor_distance = true, .potential = doubles}});
+    const MeasuredProblem problem{.sum = setting.data.get(),
+                                  .exact = setting.data.get(),
+                                  .regularizer = &regularizer,
+                                  .reference = &reference};
+    const RunSetup setup{.plan = plan, .start = vector(start), .streams = streams};
+    group = doubles ? finished(problem, {"noise-ratio", "anchor-distance", "potential"}, setup)
+                    : finished(problem, {"noise-ratio", "anchor-distance"}, setup);
   }
 
   /// The step is the release of its epoch's anchor, where the inner iterate does not move.
   static bool is_anchor(const naive::SvrgStep& step) { return step.answer == step.anchor; }
 
-  const NonPrivateTrace& trace() const { return group->runs().front()->non_private(); }
+  std::vector<double> column(std::string_view name) const {
+    return measured(*group->runs().front(), name);
+  }
 
   double gap(const naive::Numbers& x) const {
     return mean_loss(setting.problem, x) + method.term.value(x) - reference.value;
@@ -152,7 +154,7 @@ TEST(AnchorDistance, EqualsTheTwinsAfterEveryStep) {
   for (const bool doubles : {false, true}) {
     for (const auto& [rule, per_epoch] : kEpochCases) {
       const EpochRun run(doubles, rule, per_epoch);
-      const auto& column = run.trace().anchor_distance;
+      const auto column = run.column("anchorDistance");
       ASSERT_EQ(column.size(), run.twin.size() + 1);
       EXPECT_EQ(column[0], 0);  // x_0 is its own anchor
       for (std::size_t t = 0; t < run.twin.size(); ++t) {
@@ -169,7 +171,7 @@ TEST(NoiseRatio, OfADifferenceCountsItsAnchorsNoise) {
   for (const bool per_epoch : {false, true}) {
     const EpochRun run(true, "constant", per_epoch);
     const double inner = run.method.noise, outer = run.method.anchor_noise;
-    const auto& column = run.trace().noise_ratio;
+    const auto column = run.column("noiseRatio");
     ASSERT_EQ(column.size(), run.twin.size() + 1);
     for (std::size_t t = 0; t < run.twin.size(); ++t) {
       const naive::SvrgStep& step = run.twin[t];
@@ -183,7 +185,7 @@ TEST(NoiseRatio, OfADifferenceCountsItsAnchorsNoise) {
 TEST(Potential, IsItsFormulaAtTheTwinsSteps) {
   for (const auto& [rule, per_epoch] : kEpochCases) {
     const EpochRun run(true, rule, per_epoch);
-    const auto& column = run.trace().potential;
+    const auto column = run.column("potential");
     ASSERT_EQ(column.size(), run.twin.size() + 1);
     for (std::size_t t = 0; t < run.twin.size(); ++t) {
       const naive::SvrgStep& step = run.twin[t];
@@ -221,13 +223,12 @@ double least_slack(double factor, std::uint64_t seed) {
   EXPECT_NEAR(planned_release(*plan, 1).noise_scale, kNoise, 1e-9);
   const ReferenceOptimum reference{.solution = minimizer, .value = 0};
   const Regularizer none;
-  const GroupProblem problem{
-      .sum = &data, .regularizer = &none, .reference = &reference, .exact = &data};
-  const auto group = finished(problem, {.plan = plan,
-                                        .start = Vector::Zero(1),
-                                        .streams = streams_of(seed),
-                                        .step_diagnostics = {.key_lemma_slack = true}});
-  const auto& column = group->runs().front()->non_private().key_lemma_slack;
+  const MeasuredProblem problem{
+      .sum = &data, .exact = &data, .regularizer = &none, .reference = &reference};
+  const auto group =
+      finished(problem, {"key-lemma-slack"},
+               {.plan = plan, .start = Vector::Zero(1), .streams = streams_of(seed)});
+  const auto column = measured(*group->runs().front(), "keyLemmaSlack");
   EXPECT_EQ(column.size(), kSteps + 1);
   EXPECT_TRUE(std::isnan(column.front()));
   double least = INFINITY, largest = 0;

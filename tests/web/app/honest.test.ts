@@ -200,7 +200,11 @@ describe('every cost', () => {
 
   it('is rho in the events of a zCDP run, and no epsilon', () => {
     const run: RunIdentity = { run: 0, algorithm: 'dp-gd', label: 'A', sweep: {}, repeat: 0 };
-    const packed = { heads: Float64Array.of(0, 1, 0), values: Float64Array.of(5, 40, 0.25, 1) };
+    const packed = {
+      heads: Float64Array.of(0, 1, 0),
+      values: Float64Array.of(5, 40, 0.25, 1),
+      names: [],
+    };
     const zcdp = countsRho({ ...opening, privacy: { notion: 'zcdp', rho: 1 } });
     const [event] = unpackTrace(packed, [run], zcdp);
     expect([...event.rhoSpent!]).toEqual([0.25]);

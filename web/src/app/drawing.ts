@@ -7,6 +7,7 @@ import {
 } from '../chart/model.ts';
 import { endsAxis, numericAxes } from '../chart/ends.ts';
 import type { CurveName } from '../engine/types.ts';
+import { gapMeasure, isLoss, scoreMeasure } from '../results/measures.ts';
 import { hasMeasure } from '../results/summary.ts';
 import { sweepChoices } from '../results/visible.ts';
 import type { ExperimentPicture } from '../store/picture.ts';
@@ -18,7 +19,7 @@ export class Drawing {
   model: ChartModel | null = null;
   /** None where one picture holds all. */
   panels: readonly PanelModel[] = [];
-  /** The accuracy beside a gap that stands alone; null where nothing tells it. */
+  /** How often the models are right, beside a gap that stands alone; null where nothing tells it. */
   beside: ChartModel | null = null;
   /** Whether there can be one. */
   hasBeside = false;
@@ -40,17 +41,11 @@ export class Drawing {
     this.model = buildModel(collection, reference, plan, view);
     this.panels = buildPanels(collection, plan, view);
     const isAlone = this.panels.length === 0 && this.model.axis !== 'other';
-    const isLoss = view.measure === 'suboptimality' || view.measure === 'objective';
-    const hasAccuracy = collection.curves.some((curve) => hasMeasure(curve, 'accuracy'));
-    const accuracy = {
-      ...view,
-      measure: 'accuracy',
-      showBounds: false,
-      showFloors: false,
-    } as const;
-    this.hasBeside = isAlone && isLoss && hasAccuracy;
+    const hasScore = collection.curves.some((curve) => hasMeasure(curve, scoreMeasure));
+    const score = { ...view, measure: scoreMeasure, showBounds: false, showFloors: false };
+    this.hasBeside = isAlone && isLoss(view.measure) && hasScore;
     const isShown = this.hasBeside && view.showBeside;
-    this.beside = isShown ? buildModel(collection, reference, plan, accuracy) : null;
+    this.beside = isShown ? buildModel(collection, reference, plan, score) : null;
   }
 
   /** The swept number against which the ends of the runs can be drawn; empty where there is none. */
@@ -61,7 +56,7 @@ export class Drawing {
 
   /** Whether the picture's plan says this of its curves, and there is room for it. */
   planHas(name: CurveName, { plan }: ExperimentPicture, view: View): boolean {
-    if (view.measure !== 'suboptimality' || view.layout === 'ends') return false;
+    if (view.measure !== gapMeasure || view.layout === 'ends') return false;
     // In a small picture floors would hide the curves.
     if (this.panels.length > 0 && name === 'noiseFloor') return false;
     const models = this.panels.length > 0 ? this.panels.map(({ model }) => model) : [this.model];

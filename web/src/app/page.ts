@@ -252,7 +252,7 @@ export class PlaygroundPage extends LitElement {
     return { ...current, view: this.otherView.view };
   }
 
-  private measures(): Measure[] {
+  private measures(): readonly Measure[] {
     const { catalogue, experiment, picture } = this.current;
     if (catalogue === null) return measureNames;
     return measuresOf(catalogue, picture?.experiment ?? experiment);

@@ -7,6 +7,7 @@ import { formerScaleRange, withScaleRange } from '../link/ranges.ts';
 import { placeOf, withPlace, type Place } from '../link/place.ts';
 import { decodeView, withView } from '../link/view.ts';
 import { Odometer } from '../publish/odometer.ts';
+import { learnMeasures } from '../results/measures.ts';
 import { defaultExperiment } from '../store/defaults.ts';
 import { toProblem } from '../store/errors.ts';
 import { sizeOf, waitsForPlan } from '../store/gate.ts';
@@ -75,7 +76,9 @@ export class Session {
         const file = fileFor(experiment, this.store.state.file);
         return engine.audit(experiment, { ...options, ...(file ? { data: file.blob } : {}) });
       };
-      this.store.setCatalogue(await engine.catalogue());
+      const catalogue = await engine.catalogue();
+      learnMeasures(catalogue);
+      this.store.setCatalogue(catalogue);
       this.runner = new Runner(engine, this.store, this.odometer);
       this.runner.start();
     } catch (error) {

@@ -9,7 +9,7 @@ import {
   type ExactLevels,
   type RunCollection,
 } from '../results/collection.ts';
-import { measureInfo, type Measure } from '../results/measures.ts';
+import { gapMeasure, levelsOf, measureInfo, type Measure } from '../results/measures.ts';
 import { layoutOf, panelsOf, shownCurves, type Layout } from '../results/panels.ts';
 import type { SweepFilter, VisibleCurve } from '../results/visible.ts';
 import { buildEnds } from './ends.ts';
@@ -68,22 +68,16 @@ export function buildModel(
     currency,
     reference: referenceLine(reference, options, samplesOf(plan)),
     ...(reference?.curves[0] && { referenceLabel: reference.curves[0].label }),
-    ...named(model, levelsOf(reference?.exact ?? collection.exact, options.measure)),
+    ...named(model, knownLevels(reference?.exact ?? collection.exact, options.measure)),
   };
 }
 
 /** What a measure is compared with, under its name. */
-function levelsOf(exact: ExactLevels | null, measure: Measure): Level[] {
-  const found: { label: string; y: number | null }[] =
-    measure === 'objective'
-      ? [{ label: 'least possible', y: exact?.optimum ?? null }]
-      : measure === 'accuracy'
-        ? [
-            { label: 'no privacy', y: exact?.accuracy ?? null },
-            { label: 'always the majority', y: exact?.majority ?? null },
-          ]
-        : [];
-  return found.flatMap(({ label, y }) => (y === null ? [] : [{ label, y }]));
+function knownLevels(exact: ExactLevels | null, measure: Measure): Level[] {
+  return levelsOf(measure).flatMap(([label, name]) => {
+    const y = exact?.[name] ?? null;
+    return y === null ? [] : [{ label, y }];
+  });
 }
 
 /** The levels, and for a share of 1 a closer look: from below the lowest of all that is drawn. */
@@ -192,7 +186,7 @@ function plannedCurves(
   options: ChartOptions,
 ) {
   const none = { floor: null, bound: null };
-  if (plan === null || options.measure !== 'suboptimality' || curves > mostPlanned) return none;
+  if (plan === null || options.measure !== gapMeasure || curves > mostPlanned) return none;
   const planned = planOf(curve, plan);
   if (planned === undefined) return none;
   const { noiseFloor, bound } = planned.curves;

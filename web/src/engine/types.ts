@@ -16,6 +16,7 @@ export type {
   AuditReport,
   AuditedBudget,
   Catalogue,
+  DiagnosticColumn,
   PauseSignal,
   PlanReport,
   PlanSegment,

@@ -1,5 +1,6 @@
 import type { Catalogue, Experiment, PageEngine, PlanReport } from '../engine/types.ts';
 import { withValueAt } from '../store/paths.ts';
+import { gapDiagnostic, gapMeasure } from '../results/measures.ts';
 
 /** What is asked: which budget brings the gap to the optimum to `target` with so many rows? */
 export interface Goal {
@@ -104,7 +105,7 @@ function alone(experiment: Experiment, entry: number): Experiment {
       repeats: 5,
       randomness: { mode: 'reproducible', seed: 1 },
       trace: { points: 2 },
-      diagnostics: ['suboptimality'],
+      diagnostics: [gapDiagnostic],
     },
   };
 }
@@ -157,7 +158,7 @@ export async function askPractice(
   const gaps = budgets.map((budget) => {
     const ends = runs
       .filter(({ sweep }) => sweep[path] === budget)
-      .map((run) => run.nonPrivate?.final?.suboptimality ?? Number.NaN);
+      .map((run) => run.nonPrivate?.final?.[gapMeasure] ?? Number.NaN);
     return ends.reduce((sum, end) => sum + end, 0) / ends.length;
   });
   return { budgets, gaps };

@@ -2,6 +2,7 @@ import type { AlgorithmPlan, PlanReport } from '../engine/types.ts';
 import { formatMeasured } from '../format/number.ts';
 import { summarize } from '../statistics/bands.ts';
 import { finalValues, planOf, type Curve, type RunCollection } from './collection.ts';
+import { gapMeasure } from './measures.ts';
 
 /** Something to take care of in one or more plans. */
 export interface Caution {
@@ -38,7 +39,7 @@ const outlook = /^By its (bound|guess) this plan may end (\S+) above the optimum
 function besideRuns(warning: string, { label }: AlgorithmPlan, curve: Curve | undefined): Caution {
   const labels = [label];
   const found = outlook.exec(warning);
-  const ends = found && curve ? endsOf(curve, finalValues(curve, 'suboptimality')) : null;
+  const ends = found && curve ? endsOf(curve, finalValues(curve, gapMeasure)) : null;
   if (found === null || ends === null) return { labels, text: warning, before: null };
   const [, source, most] = found;
   const { start, end, runs } = ends;
@@ -62,7 +63,7 @@ interface Ends {
 /** From where to where runs came; null where the gap was not measured. */
 function endsOf({ runs }: Curve, ends: number[]): Ends | null {
   const starts = [...runs.values()].map((run) =>
-    run.iteration.at(0) === 0 ? (run.suboptimality.at(0) ?? Number.NaN) : Number.NaN,
+    run.iteration.at(0) === 0 ? (run[gapMeasure].at(0) ?? Number.NaN) : Number.NaN,
   );
   const [start, end] = [starts, ends].map((values) => summarize(values).median);
   if (!Number.isFinite(start) || !Number.isFinite(end)) return null;

@@ -46,15 +46,11 @@ export interface Band {
 
 const columns = ['iteration', 'gradientEvaluations', 'epsilonSpent', 'seconds'] as const;
 
-/** What curves are compared with, read off the data without noise; null where it is not known. */
-export interface ExactLevels {
-  /** The least objective that the reference solver found. */
-  optimum: number | null;
-  /** Accuracy at that optimum. */
-  accuracy: number | null;
-  /** Accuracy of always saying the commoner label. */
-  majority: number | null;
-}
+/**
+ * What curves are compared with, read off the data without noise, under the engine's names: `optimum`
+ * is the least objective that the reference solver found.
+ */
+export type ExactLevels = Readonly<Record<string, number | null>>;
 
 /** Gathers traces as they stream in and groups them into curves. */
 export class RunCollection {
@@ -111,8 +107,8 @@ export function exactLevels({ nonPrivate }: ExperimentResult): ExactLevels | nul
   const first = references.at(0);
   if (first === undefined || references.some(({ optimum }) => optimum !== first.optimum))
     return null;
-  const { optimum, accuracy = null, majority = null } = first;
-  return { optimum, accuracy, majority };
+  const isLevel = ([, value]: [string, unknown]) => typeof value === 'number' || value === null;
+  return Object.fromEntries(Object.entries(first).filter(isLevel)) as ExactLevels;
 }
 
 /** The collection of a finished result, such as one read from a file. */

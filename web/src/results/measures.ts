@@ -1,4 +1,8 @@
-import type { Catalogue, Experiment } from '../engine/types.ts';
+import { diagnosticIds } from '../../../wasm/client/index.ts';
+import type { Catalogue, DiagnosticColumn, Experiment } from '../engine/types.ts';
+
+/** The names that traces have for diagnostics. */
+export type Measure = DiagnosticColumn;
 
 /** A diagnostic that can be drawn: how it is called, which way is better, and how its axis runs. */
 interface MeasureInfo {
@@ -11,33 +15,89 @@ interface MeasureInfo {
   axis: 'any' | 'linear' | 'share';
 }
 
-/** What is drawn, in the order of the list; the names are those of the traces. */
-export const measures = {
-  suboptimality: { title: 'Gap to optimum', better: 'lower', axis: 'any' },
-  objective: { title: 'Objective', better: 'lower', axis: 'any' },
-  accuracy: { title: 'Accuracy', better: 'higher', axis: 'share' },
-  gradientNorm: { title: 'Squared gradient norm', better: 'lower', axis: 'any' },
-  sparsity: { title: 'Zero coordinates', better: 'neither', axis: 'share' },
-  clippedFraction: { title: 'Clipped records', better: 'neither', axis: 'share' },
-  noiseRatio: { title: 'Noise over gradient', better: 'neither', axis: 'any' },
-  anchorDistance: { title: 'Distance to the anchor', better: 'neither', axis: 'any' },
-  potential: { title: 'Potential', better: 'lower', axis: 'any' },
-  keyLemmaSlack: { title: 'Slack of the key lemma', better: 'neither', axis: 'linear' },
-} as const satisfies Record<string, MeasureInfo>;
-
-export type Measure = keyof typeof measures;
-export const measureNames = Object.keys(measures) as Measure[];
-
-export function measureInfo(measure: Measure): MeasureInfo {
-  return measures[measure];
+/** What the page knows of a diagnostic beyond the catalogue; it draws any other, too. */
+interface KnownMeasure extends Partial<MeasureInfo> {
+  /** What it is compared with: words for it, and its name among the engine's references. */
+  levels?: readonly (readonly [label: string, name: string])[];
+  /** It is the gap that theorems and plans speak of. */
+  isGap?: true;
+  /** Beside it a reader may see how often the model is right. */
+  isLoss?: true;
+  /** How often the model is right. */
+  isScore?: true;
+  /** What the problem must have for it. */
+  needs?: 'labels' | 'optimum' | 'clip';
 }
 
-/** The engine's id of what a column holds: "gradient-norm" for gradientNorm. */
+/** In the order of the list; diagnostics that are not here follow in the catalogue's. */
+const known: Partial<Record<Measure, KnownMeasure>> = {
+  suboptimality: {
+    title: 'Gap to optimum',
+    better: 'lower',
+    isGap: true,
+    isLoss: true,
+    needs: 'optimum',
+  },
+  objective: { better: 'lower', isLoss: true, levels: [['least possible', 'optimum']] },
+  accuracy: {
+    better: 'higher',
+    axis: 'share',
+    isScore: true,
+    needs: 'labels',
+    levels: [
+      ['no privacy', 'accuracy'],
+      ['always the majority', 'majority'],
+    ],
+  },
+  gradientNorm: { better: 'lower' },
+  sparsity: { title: 'Zero coordinates', axis: 'share' },
+  clippedFraction: { axis: 'share', needs: 'clip' },
+  noiseRatio: {},
+  anchorDistance: {},
+  potential: { better: 'lower', needs: 'optimum' },
+  keyLemmaSlack: { axis: 'linear', needs: 'optimum' },
+};
+
+/** The name of a diagnostic's column: gradientNorm for "gradient-norm". */
+function columnOf(id: string): Measure {
+  return id.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()) as Measure;
+}
+
+/** The engine's id of what a column holds. */
 function diagnosticOf(measure: Measure): string {
   return measure.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-const fromOptimum: readonly Measure[] = ['suboptimality', 'potential', 'keyLemmaSlack'];
+/** What can be drawn. */
+export const measureNames: readonly Measure[] = [
+  ...new Set([...(Object.keys(known) as Measure[]), ...diagnosticIds.map(columnOf)]),
+];
+
+/** The one with this part; there is always one. */
+function theOne(part: 'isGap' | 'isScore'): Measure {
+  return measureNames.find((name) => known[name]?.[part])!;
+}
+/** The gap that theorems and plans speak of. */
+export const gapMeasure = theOne('isGap');
+/** How often the model is right. */
+export const scoreMeasure = theOne('isScore');
+export const gapDiagnostic = diagnosticOf(gapMeasure);
+export const isLoss = (measure: Measure) => known[measure]?.isLoss === true;
+export const levelsOf = (measure: Measure) => known[measure]?.levels ?? [];
+
+let told: readonly { id: string; title: string; unit?: string }[] = [];
+
+/** Takes the engine's titles and units, once it has told them. */
+export function learnMeasures({ diagnostics }: Pick<Catalogue, 'diagnostics'>): void {
+  told = diagnostics;
+}
+
+export function measureInfo(measure: Measure): MeasureInfo {
+  const id = diagnosticOf(measure);
+  const { title = id, unit } = told.find((one) => one.id === id) ?? {};
+  const named = unit === undefined ? title : `${title} (${unit})`;
+  return { title: named, better: 'neither', axis: 'any', ...known[measure] };
+}
 
 /**
  * The measures that the engine knows and this experiment has: only labels can be told right or
@@ -45,17 +105,18 @@ const fromOptimum: readonly Measure[] = ['suboptimality', 'potential', 'keyLemma
  * what some algorithms' steps have needs one of them.
  */
 export function measuresOf(catalogue: Catalogue, { problem, algorithms }: Experiment): Measure[] {
-  const { losses, diagnostics } = catalogue;
-  const known = new Set(diagnostics.map(({ id }) => id));
+  const offered = new Set(catalogue.diagnostics.map(({ id }) => id));
   const foreign = diagnosticsWithout(algorithms, catalogue);
-  const loss = losses.find(({ id }) => id === problem.loss);
-  const lacks = new Set<Measure>();
-  if (loss?.targets !== 'labels') lacks.add('accuracy');
-  if (loss?.convex === false) for (const name of fromOptimum) lacks.add(name);
-  if (!problem.gradientClip) lacks.add('clippedFraction');
+  const loss = catalogue.losses.find(({ id }) => id === problem.loss);
+  const has = {
+    labels: loss?.targets === 'labels',
+    optimum: loss?.convex !== false,
+    clip: problem.gradientClip !== undefined,
+  };
   return measureNames.filter((name) => {
     const diagnostic = diagnosticOf(name);
-    return known.has(diagnostic) && !foreign.has(diagnostic) && !lacks.has(name);
+    const { needs } = known[name] ?? {};
+    return offered.has(diagnostic) && !foreign.has(diagnostic) && (!needs || has[needs]);
   });
 }
 
@@ -66,10 +127,15 @@ export function diagnosticsWithout(
 ): Set<string> {
   const special = new Set(catalogue.algorithms.flatMap((entry) => entry.diagnostics ?? []));
   for (const { id } of algorithms) {
-    const entry = catalogue.algorithms.find((known) => known.id === id);
+    const entry = catalogue.algorithms.find((one) => one.id === id);
     for (const diagnostic of entry?.diagnostics ?? []) special.delete(diagnostic);
   }
   return special;
+}
+
+/** Of these diagnostics those that are not of this kind. */
+export function diagnosticsBut(kind: 'labels' | 'clip', asked: readonly string[]): string[] {
+  return asked.filter((id) => known[columnOf(id)]?.needs !== kind);
 }
 
 /** What a measure is, in the engine's words; empty where the engine does not know it. */
@@ -79,7 +145,13 @@ export function measureHelp({ diagnostics }: Catalogue, measure: Measure): strin
 
 /** The diagnostics of an experiment with one more, or null where it is computed already. */
 export function withDiagnostic({ run }: Experiment, measure: Measure): string[] | null {
-  const asked = run?.diagnostics ?? ['objective', 'suboptimality'];
+  const asked = run?.diagnostics ?? defaultDiagnostics;
   const diagnostic = diagnosticOf(measure);
   return asked.includes(diagnostic) ? null : [...asked, diagnostic];
 }
+
+/** What the engine measures where a file does not say what. */
+const defaultDiagnostics = measureNames.filter(isLoss).map(diagnosticOf).sort();
+
+/** The diagnostics with how often the model is right. */
+export const scored = (asked: readonly string[]) => [...asked, diagnosticOf(scoreMeasure)];

@@ -1,7 +1,7 @@
 import type { PlanReport } from '../engine/types.ts';
 import { ranks, summarize, type Summary } from '../statistics/bands.ts';
 import { finalValues, longestRun, planOf, type Curve } from './collection.ts';
-import { measureInfo, type Measure } from './measures.ts';
+import { measureInfo, scoreMeasure, type Measure } from './measures.ts';
 import type { VisibleCurve } from './visible.ts';
 
 /** One line of the summary table: how an algorithm ended over its repeats, or where it stands. */
@@ -10,8 +10,8 @@ export interface SummaryRow {
   colorIndex: number;
   dashIndex: number;
   final: Summary;
-  /** Median accuracy beside another measure; null where nothing tells it. */
-  accuracy: number | null;
+  /** How often the model is right in the median, beside another measure; null where nothing tells. */
+  score: number | null;
   /** Null where runs that have not ended could still change places. */
   rank: number | null;
   /** Mean seconds of a run. */
@@ -42,7 +42,7 @@ export function summaryRows(
       colorIndex,
       dashIndex,
       final: finals[index],
-      accuracy: accuracyOf(curve, measure),
+      score: scoreOf(curve, measure),
       rank: places[index] ?? null,
       seconds: meanSeconds(curve),
       epsilon: privacy?.notion === 'none' ? null : (privacy?.epsilon ?? spentAtEnd(curve)),
@@ -51,9 +51,9 @@ export function summaryRows(
   });
 }
 
-function accuracyOf(curve: Curve, beside: Measure): number | null {
-  if (beside === 'accuracy' || !hasMeasure(curve, 'accuracy')) return null;
-  return summarize(finalValues(curve, 'accuracy')).median;
+function scoreOf(curve: Curve, beside: Measure): number | null {
+  if (beside === scoreMeasure || !hasMeasure(curve, scoreMeasure)) return null;
+  return summarize(finalValues(curve, scoreMeasure)).median;
 }
 
 /** Some measures are of some algorithms only. */

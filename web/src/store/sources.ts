@@ -1,5 +1,5 @@
 import type { Catalogue, DataSpec, Experiment, PreprocessStep } from '../engine/types.ts';
-import { diagnosticsWithout } from '../results/measures.ts';
+import { diagnosticsBut, diagnosticsWithout, scored } from '../results/measures.ts';
 import { withValueAt } from './paths.ts';
 import type { DataFile } from './state.ts';
 
@@ -73,8 +73,8 @@ export function withLoss(experiment: Experiment, loss: string, catalogue: Catalo
   const targets = targetsOf(loss, catalogue);
   const diagnostics = experiment.run?.diagnostics;
   if (targets === before || !diagnostics) return countingClips({ ...experiment, problem });
-  const others = diagnostics.filter((name) => name !== 'accuracy');
-  const measured = targets === 'labels' ? [...others, 'accuracy'] : others;
+  const others = diagnosticsBut('labels', diagnostics);
+  const measured = targets === 'labels' ? scored(others) : others;
   return countingClips({
     ...experiment,
     problem,
@@ -107,9 +107,10 @@ export function withAlgorithms(
 /** Clipped records are counted only where something is clipped. */
 function countingClips(experiment: Experiment): Experiment {
   const { problem, run } = experiment;
-  const counted = run?.diagnostics?.includes('clipped-fraction') ?? false;
-  if (!counted || problem.gradientClip !== undefined) return experiment;
-  const diagnostics = run?.diagnostics?.filter((name) => name !== 'clipped-fraction') ?? [];
+  const asked = run?.diagnostics ?? [];
+  const diagnostics = diagnosticsBut('clip', asked);
+  const isCounted = diagnostics.length < asked.length;
+  if (!isCounted || problem.gradientClip !== undefined) return experiment;
   return { ...experiment, run: { ...run, diagnostics } };
 }
 

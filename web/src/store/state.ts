@@ -1,12 +1,13 @@
 import type { Catalogue, Experiment } from '../engine/types.ts';
 import type { ChartOptions } from '../chart/model.ts';
 import type { Place } from '../link/place.ts';
+import { gapMeasure } from '../results/measures.ts';
 import type { ExperimentPicture } from './picture.ts';
 import type { Work } from './work.ts';
 
 /** How the chart is looked at: not part of the experiment, kept across reloads. */
 export interface View extends Required<ChartOptions> {
-  /** The accuracy beside the gap, where it is measured. */
+  /** How often the model is right, beside the gap, where it is measured. */
   showBeside: boolean;
   /** Labels of faded curves. */
   faded: string[];
@@ -54,7 +55,7 @@ export interface State {
 
 export const initialView: View = {
   axis: 'iteration',
-  measure: 'suboptimality',
+  measure: gapMeasure,
   scale: 'log',
   showBounds: false,
   showFloors: true,

@@ -4,7 +4,7 @@ import { axisTitles, type ChartModel, type PanelModel } from '../../chart/model.
 import { HeldRange } from '../../chart/held-range.ts';
 import { formatCounted, formatMeasured } from '../../format/number.ts';
 import type { Axis } from '../../results/collection.ts';
-import { measureInfo, measureNames, type Measure } from '../../results/measures.ts';
+import { measureInfo, measureNames, scoreMeasure, type Measure } from '../../results/measures.ts';
 import type { Layout } from '../../results/panels.ts';
 import type { SweepChoice } from '../../results/visible.ts';
 import type { View } from '../../store/state.ts';
@@ -157,7 +157,7 @@ export class ChartPanel extends LitElement {
       <span class="space"></span>
       ${
         this.hasBeside
-          ? this.toggle('accuracy', view.showBeside, false, () =>
+          ? this.toggle(measureInfo(scoreMeasure).title.toLowerCase(), view.showBeside, false, () =>
               this.set({ showBeside: !view.showBeside }),
             )
           : nothing

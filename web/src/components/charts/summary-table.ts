@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { currencySigns, type Currency } from '../../chart/picture.ts';
 import { formatMeasured, formatNumber, formatSeconds } from '../../format/number.ts';
-import { measureInfo, type Measure } from '../../results/measures.ts';
+import { gapMeasure, measureInfo, scoreMeasure, type Measure } from '../../results/measures.ts';
 import { repeatsText, type Repeats } from '../../results/repeats.ts';
 import type { SummaryRow } from '../../results/summary.ts';
 import type { ExperimentPicture } from '../../store/picture.ts';
@@ -91,7 +91,7 @@ export class SummaryTable extends LitElement {
   ];
 
   @property({ attribute: false }) rows: readonly SummaryRow[] = [];
-  @property() measure: Measure = 'suboptimality';
+  @property() measure: Measure = gapMeasure;
   @property() currency: Currency = 'epsilon';
   @property({ attribute: false }) repeats!: Repeats;
   @property() status: ExperimentPicture['status'] = 'done';
@@ -111,7 +111,7 @@ export class SummaryTable extends LitElement {
             <th scope="col" class="optional">Mean</th>
             <th scope="col" class="optional">Std. error</th>
             <th scope="col" class="range">10–90%</th>
-            ${this.hasAccuracy ? html`<th scope="col">Accuracy</th>` : nothing}
+            ${this.hasScore ? html`<th scope="col">${measureInfo(scoreMeasure).title}</th>` : nothing}
             <th scope="col">Rank</th>
             <th scope="col" class="optional">Time per run</th>
             <th scope="col">${currencySigns[this.currency]}</th>
@@ -124,8 +124,8 @@ export class SummaryTable extends LitElement {
     </div>`;
   }
 
-  private get hasAccuracy(): boolean {
-    return this.rows.some(({ accuracy }) => accuracy !== null);
+  private get hasScore(): boolean {
+    return this.rows.some(({ score }) => score !== null);
   }
 
   /** A number that is not proven says so beside it. */
@@ -146,7 +146,7 @@ export class SummaryTable extends LitElement {
       <td class="optional">${formatMeasured(final.mean)}</td>
       <td class="optional">${formatMeasured(final.standardError)}</td>
       <td class="range">${formatMeasured(final.q10)} – ${formatMeasured(final.q90)}</td>
-      ${this.hasAccuracy ? html`<td>${formatMeasured(row.accuracy)}</td>` : nothing}
+      ${this.hasScore ? html`<td>${formatMeasured(row.score)}</td>` : nothing}
       <td class="rank">${row.rank ?? '–'}</td>
       <td class="optional">${formatSeconds(row.seconds)}</td>
       <td>${row.epsilon === null ? 'none' : formatNumber(row.epsilon)}${this.doubt(row)}</td>

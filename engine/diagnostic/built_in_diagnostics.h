@@ -1,0 +1,27 @@
+#pragma once
+
+#include "engine/diagnostic/diagnostic.h"
+
+/// The built-in diagnostics, one a line, in the order of the catalogue and of columns:
+/// `X(your_number)` stands for a function your_number_diagnostic() in kind/your_number.cpp.
+// clang-format off
+#define NOISY_DIAGNOSTICS(X) \
+  X(objective)               \
+  X(suboptimality)           \
+  X(accuracy)                \
+  X(gradient_norm)           \
+  X(sparsity)                \
+  X(clipped_fraction)        \
+  X(noise_ratio)             \
+  X(anchor_distance)         \
+  X(potential)               \
+  X(key_lemma_slack)
+// clang-format on
+
+namespace noisy {
+
+#define NOISY_DECLARE(name) DiagnosticEntry name##_diagnostic();
+NOISY_DIAGNOSTICS(NOISY_DECLARE)
+#undef NOISY_DECLARE
+
+}  // namespace noisy

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/diagnostic/meter.h"
+#include "engine/diagnostic/named_column.h"
+#include "engine/math/error.h"
+#include "engine/problem/domain/domain.h"
+#include "engine/problem/domain/regularizer.h"
+#include "engine/problem/loss/loss.h"
+#include "engine/problem/registry.h"
+#include "engine/solver/optimum.h"
+
+namespace noisy {
+
+struct AlgorithmEntry;
+
+/// What of an experiment's problem says, before there are data, whether a diagnostic suits it.
+struct AskedProblem {
+  std::string loss;  ///< its id
+  bool has_labels = false;
+  bool clips_gradients = false;
+};
+
+/// The objective whose runs are measured. Nothing is owned; all of it outlives the meters.
+struct MeasuredProblem {
+  const FiniteSum* sum = nullptr;    ///< what algorithms ask about; gradients may be clipped
+  const FiniteSum* exact = nullptr;  ///< the same without clipping
+  const Regularizer* regularizer = nullptr;
+  const Domain* domain = nullptr;
+  /// Null where nobody looked for it, and where there is none.
+  const ReferenceOptimum* reference = nullptr;
+  std::span<const double> labels;  ///< -1 and 1; empty where targets are numbers
+  /// L of the exact sum, from the data.
+  std::function<double()> smoothness;
+  /// The mean of another loss over the same records.
+  std::function<std::unique_ptr<FiniteSum>(const LinearLoss&)> mean_of;
+};
+
+/// What a diagnostic takes.
+struct DiagnosticNeeds {
+  bool reference = false;  ///< it is measured from the reference optimum
+  bool value = false;      ///< F at every traced iterate, which is computed once for all
+  bool gradient = false;   ///< the same of F's gradient
+  int evaluations = 0;     ///< further evaluations of all records at every traced iterate
+  std::string_view view;   ///< only algorithms whose steps tell this view have it
+  bool noise = false;      ///< only private runs have it
+};
+
+/// A number that a diagnostic is compared with.
+struct Level {
+  std::string name;
+  double value = 0;
+};
+
+/// A diagnostic: everything that is known about it, written once. All of them read the data
+/// without noise, so that they stand under nonPrivate wherever they are shown.
+struct DiagnosticEntry {
+  std::string id;
+  std::string title;
+  std::string unit;  ///< of its numbers; empty where they have none
+  std::string description;
+  bool is_default = false;  ///< asked for where the file does not say what is
+  DiagnosticNeeds needs;
+  /// Why the problem has no such thing, and what to do; empty where it has. Null: any problem has.
+  std::string (*objection)(const AskedProblem& problem) = nullptr;
+  /// What measures it; null where this objective has no such thing.
+  ///
+  /// @error at "run.diagnostics" when it cannot be computed
+  Result<std::unique_ptr<Meter>> (*meter)(const MeasuredProblem& problem) = nullptr;
+  /// What its curves are compared with. Null: nothing.
+  std::vector<Level> (*levels)(const MeasuredProblem& problem, ThreadPool& pool) = nullptr;
+  Origin origin = Origin::engine;  ///< register_diagnostic() says which
+};
+
+/// All diagnostics, in the order of the catalogue and of columns.
+const std::deque<DiagnosticEntry>& diagnostics();
+
+/// The entry with this id, or null.
+const DiagnosticEntry* find_diagnostic(std::string_view id);
+
+/// Takes a diagnostic of another program: from then on catalogue, files, plans, traces and results
+/// know it as any other. At any time at which no other thread uses the engine.
+///
+/// @error invalid-value at "id" when it is none or taken, at "title" or "meter" when these are
+///        missing
+Result<void> register_diagnostic(DiagnosticEntry entry);
+
+/// Whether runs of this algorithm have it.
+///
+/// @param is_private  whether they are private
+bool is_measured(const DiagnosticEntry& diagnostic, const AlgorithmEntry& algorithm,
+                 bool is_private);
+
+}  // namespace noisy

@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "engine/diagnostic/built_in_diagnostics.h"
+#include "engine/math/lanes.h"
+#include "engine/math/row_links.h"
+#include "engine/problem/loss/custom_loss.h"
+
+namespace noisy {
+namespace {
+
+/// 1 where the sign of the margin misses the label, else 0; a margin of 0 predicts +1. Its mean is
+/// the misclassification rate: never a loss to descend on.
+struct ErrorRateLink {
+  template <class V>
+  [[gnu::always_inline]] math::LinkResult<V> evaluate(V margin, V target) const {
+    const V one = math::broadcast<V>(1.0);
+    const V predicted = math::select(margin >= 0.0, one, -one);
+    return {math::select(predicted * target > 0.0, V{}, one), V{}};
+  }
+};
+
+constexpr ErrorRateLink kErrorRate;
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+
+/// Mean misclassification. It is never released, so no bound on derivatives is claimed.
+std::unique_ptr<FiniteSum> error_rate(const MeasuredProblem& problem) {
+  return problem.mean_of(custom_loss(
+      kErrorRate, [](double, double) { return kUnbounded; }, kUnbounded));
+}
+
+class AccuracyMeter final : public Meter {
+ public:
+  explicit AccuracyMeter(const MeasuredProblem& problem) : errors_(error_rate(problem)) {}
+
+  void ask(const MeasuredPoint& point, Questions& questions) const override {
+    questions.value(*errors_, point.iterate);
+  }
+  double value(const MeasuredPoint&, std::span<const double> answers) const override {
+    return 1 - answers[0];
+  }
+
+ private:
+  std::unique_ptr<FiniteSum> errors_;
+};
+
+/// One pass over all records.
+double accuracy_at(const FiniteSum& errors, const Vector& point, ThreadPool& pool) {
+  double share = 0;
+  const std::array queries{PointQuery{.point = &point, .gradient = nullptr, .value = &share}};
+  const auto pass = errors.begin_pass(queries);
+  while (!pass->advance(pool, Deadline::never())) {
+  }
+  return 1 - share;
+}
+
+/// Of whoever always says the commoner label, in [1/2, 1].
+double majority_share(std::span<const double> labels) {
+  const auto positive =
+      static_cast<double>(std::ranges::count_if(labels, [](double label) { return label > 0; }));
+  const auto all = static_cast<double>(labels.size());
+  return std::max(positive, all - positive) / all;
+}
+
+/// Accuracy of the optimum, where it is known, and of the majority.
+std::vector<Level> levels(const MeasuredProblem& problem, ThreadPool& pool) {
+  std::vector<Level> out;
+  if (problem.labels.empty()) return out;
+  if (problem.reference) {
+    const Vector& optimum = problem.reference->solution;
+    out.push_back({"accuracy", accuracy_at(*error_rate(problem), optimum, pool)});
+  }
+  out.push_back({"majority", majority_share(problem.labels)});
+  return out;
+}
+
+}  // namespace
+
+DiagnosticEntry accuracy_diagnostic() {
+  return {.id = "accuracy",
+          .title = "Accuracy",
+          .description = "Share of correctly signed labels.",
+          .needs = {.evaluations = 1},
+          .objection = [](const AskedProblem& problem) -> std::string {
+            if (problem.has_labels) return "";
+            return "\"accuracy\" counts correct labels, and the loss \"" + problem.loss +
+                   "\" is for numbers: leave it out";
+          },
+          .meter = [](const MeasuredProblem& problem) -> Result<std::unique_ptr<Meter>> {
+            if (problem.labels.empty()) return nullptr;
+            return std::make_unique<AccuracyMeter>(problem);
+          },
+          .levels = &levels};
+}
+
+}  // namespace noisy

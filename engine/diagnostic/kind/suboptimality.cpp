@@ -1,0 +1,37 @@
+#include "engine/diagnostic/built_in_diagnostics.h"
+
+namespace noisy {
+namespace {
+
+/// F(x) + r(x) - F*.
+class SuboptimalityMeter final : public Meter {
+ public:
+  explicit SuboptimalityMeter(const MeasuredProblem& problem) : problem_(problem) {}
+
+  void ask(const MeasuredPoint& point, Questions& questions) const override {
+    questions.value(*problem_.sum, point.iterate);
+  }
+  double value(const MeasuredPoint& point, std::span<const double> answers) const override {
+    const double objective = answers[0] + problem_.regularizer->value(point.iterate);
+    return objective - problem_.reference->value;
+  }
+
+ private:
+  MeasuredProblem problem_;
+};
+
+}  // namespace
+
+DiagnosticEntry suboptimality_diagnostic() {
+  return {.id = "suboptimality",
+          .title = "Sub-optimality",
+          .description = "F(x) minus the reference optimum.",
+          .is_default = true,
+          .needs = {.reference = true, .value = true},
+          .meter = [](const MeasuredProblem& problem) -> Result<std::unique_ptr<Meter>> {
+            if (!problem.reference) return nullptr;
+            return std::make_unique<SuboptimalityMeter>(problem);
+          }};
+}
+
+}  // namespace noisy

@@ -1,0 +1,63 @@
+// A diagnostic is known by its own file, by the engine's list, and by what is written from the catalogue: by nothing else.
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { expect, it } from 'vitest';
+
+import { diagnosticIds } from '../../wasm/client/index.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const sources = ['engine', 'wasm', 'web/src'].flatMap((folder) =>
+  readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(h|cpp|ts|mjs)$/.test(path))
+    .map((path) => `${folder}/${path}`),
+);
+
+const joined = (id: string, between: string) => id.replaceAll('-', between);
+const camel = (id: string) => id.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Where each may stand: its own file, the engine's list, what is generated, the page's words. */
+const mayKnow = (id: string) => [
+  `engine/diagnostic/kind/${joined(id, '_')}.cpp`,
+  'engine/diagnostic/built_in_diagnostics.h',
+  'wasm/client/words.ts',
+  'web/src/results/measures.ts',
+  'web/src/app/presets.ts', // the examples' own views
+];
+
+/** The same word for something else. */
+const homonyms: Partial<Record<string, RegExp>> = {
+  // What a release of a minimizer minimizes, in statements.
+  objective:
+    /^engine\/(statement\/|privacy\/form\/minimizer\.cpp$|experiment\/result\/publishable\.cpp$)/,
+  // C_sig, in answers about the theory of variance-reduced methods.
+  'noise-ratio': /^engine\/question\/theory\//,
+};
+
+const texts = new Map(sources.map((path) => [path, readFileSync(root + path, 'utf8')]));
+
+/** Files that name a diagnostic: as a word in quotation marks, or by its functions and types. */
+function filesThatKnow(id: string): string[] {
+  const word = `["'\`](${id}|${camel(id)})\\\\?["'\`]`;
+  const type = camel(id).replace(/^./, (letter) => letter.toUpperCase());
+  const named = new RegExp(`${word}|\\b${joined(id, '_')}_diagnostic\\b|\\b${type}Meter\\b`);
+  return sources.filter((path) => named.test(texts.get(path)!));
+}
+
+it.each(diagnosticIds)('nothing but its own file knows %s', (id) => {
+  const others = filesThatKnow(id).filter(
+    (path) => !mayKnow(id).includes(path) && !homonyms[id]?.test(path),
+  );
+  expect(others).toEqual([]);
+});
+
+it.each(diagnosticIds)('the file of %s is there, and found', (id) => {
+  expect(filesThatKnow(id)).toContain(mayKnow(id)[0]);
+});
+
+it('the scheduler includes no header of an algorithm', () => {
+  const frame = /^#include "engine\/algorithm\/(?!frame\/)/m;
+  const session = sources.filter((path) => path.startsWith('engine/experiment/'));
+  expect(session.length).toBeGreaterThan(20);
+  expect(session.filter((path) => frame.test(texts.get(path)!))).toEqual([]);
+});
