@@ -26,8 +26,8 @@ TEST(SessionSlices, ReleasesTracePointsAsTheyCome) {
   for (bool done = false; !done;) {
     done = (*session)->advance(0)->done;
     for (const TraceChunk& chunk : (*session)->drain()) {
-      EXPECT_EQ(column_named(chunk.measured, "objective").size(), chunk.iteration.size());
-      EXPECT_EQ(column_named(chunk.measured, "accuracy").size(), chunk.iteration.size());
+      EXPECT_EQ(testing::column_named(chunk.measured, "objective").size(), chunk.iteration.size());
+      EXPECT_EQ(testing::column_named(chunk.measured, "accuracy").size(), chunk.iteration.size());
       auto& column = iterations[static_cast<std::size_t>(chunk.run)];
       column.insert(column.end(), chunk.iteration.begin(), chunk.iteration.end());
     }
