@@ -109,8 +109,8 @@ void RoundObserver::take_note() const {
   const auto log_likelihood = [&](const Vector& centre) {
     return release.form->log_likelihood(release, *released_, centre, model_.vertices);
   };
-  if (release.form->chooses_vertices()) {
-    // A choice has no noise in it that a spread or a repetition could show.
+  if (released_->size() != usual_.size() || release.form->chooses_vertices()) {
+    // No coordinate's noise to look for a spread or a repetition in.
     likelihood_ratio_ += log_likelihood(odd_) - log_likelihood(usual_);
     if (noted_ == 0) first_release_ = std::bit_cast<std::uint64_t>((*released_)[0]);
     released_ = nullptr;

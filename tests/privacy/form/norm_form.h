@@ -11,7 +11,8 @@
 
 namespace noisy::testing {
 
-/// A kind of release that the engine does not have: the length of the gradient over all records.
+/// A kind of release that the engine does not have: the length of the gradient of the whole
+/// objective.
 ///
 /// One record moves it by at most what it moves the gradient, | ||g|| - ||g'|| | <= ||g - g'||_2 <=
 /// S_2 / n, so that Gaussian noise of deviation sigma costs (S_2 / (n sigma))^2 / 2 in rho.
@@ -24,6 +25,7 @@ class NormForm final : public ReleaseForm {
   bool needs_pass(const Request&, const Exact&) const override { return true; }
 
   void answer(const Request& request, Exact& exact) const override {
+    exact.regularizer().add_gradient(*request.point, exact.value());
     Vector norm(1);
     norm[0] = math::l2_norm(exact.value());
     exact.add_noise(request.release, *request.point, norm);
