@@ -140,10 +140,14 @@ Result<Vector> Game::noiseless_end(int side) const {
   std::vector<Index> all(static_cast<std::size_t>(rules_.samples));
   std::iota(all.begin(), all.end(), Index{0});
   BatchScratch scratch;
-  while (true) {
+  // Without noise nothing is charged, so that a rule which ends by its cap never would.
+  const bool is_open = rules_.plan->rule().length() == RunLength::open;
+  const Index most = is_open ? rules_.plan->summary().iterations : Index{-1};
+  for (Index seen = 0; seen != most;) {
     run.resume();
     if (const Vector* iterate = run.iterate()) {
       last = *iterate;
+      ++seen;
     } else if (run.done()) {
       return last;
     } else if (oracle.refusal()) {
@@ -154,6 +158,7 @@ Result<Vector> Game::noiseless_end(int side) const {
       oracle.finish();
     }
   }
+  return last;
 }
 
 Result<void> Game::enumerate_seeds() {

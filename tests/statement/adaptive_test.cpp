@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "tests/audit/audits.h"
 #include "tests/statement/adaptive_descent.h"
 #include "tests/statement/statements.h"
 
@@ -149,6 +150,13 @@ TEST_F(Adaptive, ARunThatWasCancelledIsStatedAtItsCapAndCheckedLikeAnyOther) {
   EXPECT_EQ(number(result, std::string(kEntry) + ".cost.perRun"), kRho);
   const Json report = report_of(result);
   EXPECT_EQ(at_path(report, "consistent"), Json(true)) << write_json(report, JsonLayout::pretty);
+}
+
+/// Confidence 1 - 1e-6 and a fixed seed: the verdict is wrong with probability at most 1e-6.
+TEST_F(Adaptive, IsPlayedByAnAuditWhichEndsAlthoughNothingIsChargedWithoutNoise) {
+  const auto report = testing::audit(seeded(1), {.runs = 400, .confidence = 0.999999, .seed = 5});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(at_path(*report, "verdict"), Json("consistent"));
 }
 
 // ---- lies -------------------------------------------------------------------------------------

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <utility>
 
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/algorithm/frame/budget_rule.h"
+#include "engine/algorithm/frame/common_specs.h"
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/privacy/calibration/gaussian_zcdp.h"
 #include "engine/privacy/release/release_cost.h"
@@ -21,6 +23,7 @@ class NormPlan final : public AlgorithmPlan {
 
   const PlanSummary& summary() const override { return summary_; }
   const BudgetRule& rule() const override { return rule_; }
+  const FixedSchedule& schedule() const { return rule_; }
   Run start(GradientOracle& data, Vector start) const override;
 
  private:
@@ -29,9 +32,9 @@ class NormPlan final : public AlgorithmPlan {
 };
 
 inline Run shrink_by_norms(GradientOracle& data, const NormPlan& plan, Vector x) {
-  while (const auto release = plan.rule().next(data.ledger())) {
-    const double norm = (co_await data.ask(norm_at(x, *release)))[0];
-    x *= 1 - 0.01 * norm;
+  for (Index number = 1; number <= plan.summary().iterations; ++number) {
+    const double norm = (co_await data.ask(norm_at(x, plan.schedule().at(number))))[0];
+    x /= 1 + std::fabs(norm);
     co_yield Iterate{x};
   }
 }
@@ -54,9 +57,9 @@ inline Result<std::unique_ptr<AlgorithmPlan>> plan_norms(const PlanInput& input)
   PlanSummary summary;
   summary.iterations = kReleases;
   summary.gradient_evaluations = static_cast<double>(kReleases * input.facts.samples);
-  summary.claim = privacy_claim(input, rule,
-                                {.published = "all 5 noisy lengths of gradients",
-                                 .noised = "with Gaussian noise on each"});
+  summary.claim = privacy_claim(
+      input, rule,
+      {.published = "all 5 noisy lengths of gradients", .noised = "with Gaussian noise on each"});
   summary.segments = {{.first = 1,
                        .count = kReleases,
                        .step_size = 0.01,
@@ -77,6 +80,7 @@ inline AlgorithmEntry norm_entry() {
           .mechanisms = {Mechanism::gaussian},
           .needs = {"bounded gradient sensitivity"},
           .guarantee = "All lengths are private, and so is the path.",
+          .parameters = {start_spec({})},
           .plan = plan_norms};
 }
 

@@ -23,7 +23,9 @@ constexpr const char* kReason =
 
 class OutsideKind : public ::testing::Test {
  protected:
-  static void SetUpTestSuite() { ASSERT_TRUE(register_algorithm(testing::norm_entry())); }
+  static void SetUpTestSuite() {
+    ASSERT_TRUE(testing::norm_form() && register_algorithm(testing::norm_entry()));
+  }
 
   static Json experiment() {
     Json tree = with(small_experiment(), "algorithms", R"([{"id":"norm-shrinking",

@@ -63,6 +63,20 @@ ClaimWords gradient_words(const std::string& released, const Release& first, Ind
   return words;
 }
 
+namespace {
+
+/// Names the kinds of release whose costs nobody here has proven.
+void believe_outside_forms(const BudgetRule& rule, PrivacyClaim& claim) {
+  for (const PlannedReleases& some : rule.planned()) {
+    const ReleaseForm& form = *some.first.form;
+    if (is_built_in(form)) continue;
+    claim.reasons.push_back("the kind of release \"" + std::string(form.id()) +
+                            "\" comes from outside the engine: what it costs is its author's word");
+  }
+}
+
+}  // namespace
+
 PrivacyClaim privacy_claim(const PlanInput& input, const BudgetRule& rule,
                            const ClaimWords& words) {
   PrivacyClaim claim;
@@ -71,6 +85,7 @@ PrivacyClaim privacy_claim(const PlanInput& input, const BudgetRule& rule,
   claim.guarantee = input.facts.reads_data() ? Guarantee::leaks : Guarantee::proven;
   claim.reasons = input.facts.reasons;
   std::ranges::copy(input.facts.believed, std::back_inserter(claim.reasons));
+  believe_outside_forms(rule, claim);
   if (claim.notion == Notion::none) {
     claim.guarantee = Guarantee::not_private;
     claim.reasons.push_back("no noise is added");
