@@ -18,44 +18,48 @@ const code = (path: string) => text(path).replace(/\/\/.*$/gm, '');
 
 /// Lowest first: a room includes what stands before it, and its own.
 const rooms = [
-  ['math'],
-  ['random'],
-  ['data'],
-  ['json'],
-  ['problem'],
-  ['problem/domain'],
-  ['problem/loss'],
-  ['problem/geometry'],
-  ['problem/risk'],
-  ['privacy'],
-  ['privacy/accountant'],
-  ['privacy/release'],
-  ['privacy/calibration'],
-  ['privacy/oracle'],
-  ['privacy/form'],
-  ['solver'],
-  ['algorithm/frame'],
-  ['algorithm/accelerated'],
-  ['algorithm/erm'],
-  ['algorithm/baseline'],
-  ['experiment/file'],
-  ['experiment/plan'],
-  ['statement/write'],
-  ['experiment/session'],
-  ['experiment/result'],
-  ['statement/read'],
-  ['statement/check'],
-  ['question/account'],
-  ['question/theory'],
-  ['question'],
-  ['audit'],
-  ['cli'],
-].map(([room]) => room as string);
+  'math',
+  'random',
+  'data',
+  'json',
+  'problem',
+  'problem/domain',
+  'problem/loss',
+  'problem/geometry',
+  'problem/risk',
+  'privacy',
+  'privacy/accountant',
+  'privacy/release',
+  'privacy/calibration',
+  'privacy/oracle',
+  'privacy/form',
+  'solver',
+  'algorithm/frame',
+  'algorithm/accelerated',
+  'algorithm/erm',
+  'algorithm/baseline',
+  'diagnostic',
+  'experiment/file',
+  'experiment/plan',
+  'statement/write',
+  'experiment/session',
+  'experiment/result',
+  'statement/read',
+  'statement/check',
+  'question/account',
+  'question/theory',
+  'question',
+  'audit',
+  'cli',
+];
 
 /// The position of the most specific room that holds the file.
 function rank(path: string): number {
   const holds = (room: string) => path.startsWith(`${room}/`);
-  const best = rooms.filter(holds).sort((a, b) => b.length - a.length)[0];
+  const best = rooms
+    .filter(holds)
+    .sort((a, b) => a.length - b.length)
+    .at(-1);
   return best === undefined ? -1 : rooms.indexOf(best);
 }
 
@@ -67,7 +71,7 @@ describe('the rooms of the engine', () => {
   it('include only what stands before them', () => {
     const upwards = sources().flatMap((path) =>
       [...text(path).matchAll(/#include "engine\/([^"]+)"/g)]
-        .map(([, included]) => included as string)
+        .map((found) => found[1])
         .filter((included) => rank(included) > rank(path))
         .map((included) => `${path} includes ${included}`),
     );

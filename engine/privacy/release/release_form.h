@@ -13,7 +13,6 @@
 
 namespace noisy {
 
-class Domain;
 class Exact;
 class Findings;
 class Json;
@@ -21,6 +20,7 @@ class ReleaseCost;
 class StatementReader;
 class VertexSet;
 struct DescribedRelease;
+struct Domain;
 struct Release;
 struct Request;
 struct StatedRelease;
