@@ -162,7 +162,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent) {
       "{value: {done: boolean, gradientEvaluations: number, totalEvaluations: "
       "number}}" NOISY_FAILURE);
   emscripten::register_type<TraceOutcome>(
-      "{value: {heads: Float64Array, values: Float64Array}}" NOISY_FAILURE);
+      "{value: {heads: Float64Array, values: Float64Array, names: string[]}}" NOISY_FAILURE);
   emscripten::register_type<WorkspaceOutcome>("{value: Workspace}" NOISY_FAILURE);
   emscripten::register_type<SessionOutcome>("{value: Session}" NOISY_FAILURE);
 #undef NOISY_FAILURE
