@@ -20,6 +20,7 @@
 #include "engine/json/json.h"
 #include "engine/math/thread_pool.h"
 #include "engine/question/account/account.h"
+#include "engine/question/catalogue.h"
 #include "engine/random/sha256.h"
 #include "engine/statement/check/check.h"
 

@@ -1,3 +1,5 @@
+#include "engine/question/catalogue.h"
+
 #include <array>
 
 #include "engine/algorithm/frame/algorithm.h"
@@ -8,64 +10,11 @@
 #include "engine/experiment/file/version.h"
 #include "engine/experiment/session/report.h"
 #include "engine/experiment/session/session.h"
+#include "engine/question/parameter_list.h"
 #include "engine/question/suggestions.h"
-#include "engine/question/theory/query.h"
 
 namespace noisy {
 namespace {
-
-std::string_view type_text(ParameterType type) {
-  switch (type) {
-    case ParameterType::integer:
-      return "integer";
-    case ParameterType::number:
-      return "number";
-    case ParameterType::choice:
-      return "choice";
-    case ParameterType::number_or_choice:
-      return "number-or-choice";
-    case ParameterType::integer_or_choice:
-      return "integer-or-choice";
-    case ParameterType::boolean:
-      return "boolean";
-    case ParameterType::number_or_vector:
-      return "number-or-vector";
-    case ParameterType::vectors:
-      return "vectors";
-  }
-  return "";
-}
-
-Json value_json(const ParameterValue& value) {
-  ParameterSet set;
-  set.set("value", value);
-  return *parameters_json(set).find("value");
-}
-
-Json parameter_json(const ParameterSpec& spec) {
-  Json out = Json::object({{"name", spec.name},
-                           {"title", spec.title},
-                           {"type", type_text(spec.type)},
-                           {"unit", spec.unit}});
-  const bool has_range = spec.type != ParameterType::choice &&
-                         spec.type != ParameterType::boolean && spec.type != ParameterType::vectors;
-  if (has_range) {
-    out.set(spec.exclusive_minimum ? "exclusiveMinimum" : "minimum", spec.minimum);
-    out.set("maximum", spec.maximum);
-  }
-  if (!spec.choices.empty()) out.set("choices", Json::texts(spec.choices));
-  if (spec.default_value) out.set("default", value_json(*spec.default_value));
-  if (!spec.default_rule.empty()) out.set("defaultRule", spec.default_rule);
-  out.set("description", spec.description);
-  out.set("source", spec.source);
-  return out;
-}
-
-Json parameter_list(const std::vector<ParameterSpec>& specs) {
-  std::vector<Json> list;
-  for (const ParameterSpec& spec : specs) list.push_back(parameter_json(spec));
-  return Json::array(std::move(list));
-}
 
 template <typename Value>
 Json word_list(const std::vector<Value>& values) {
@@ -231,18 +180,6 @@ Json builtin_json() {
   return Json::array(std::move(list));
 }
 
-Json theory_json() {
-  std::vector<Json> list;
-  for (const TheoryQuery& query : theory_queries()) {
-    list.push_back(Json::object({{"query", query.name},
-                                 {"title", query.title},
-                                 {"description", query.description},
-                                 {"source", query.source},
-                                 {"parameters", parameter_list(query.parameters)}}));
-  }
-  return Json::array(std::move(list));
-}
-
 struct CodeEntry {
   ErrorCode code;
 };
@@ -285,8 +222,8 @@ Json limits_json() {
 
 }  // namespace
 
-std::string catalogue() {
-  const Json out = Json::object(
+Json experiment_catalogue() {
+  return Json::object(
       {{"version", 1},
        {"engine", engine_version()},
        {"algorithms", algorithms_json()},
@@ -315,10 +252,8 @@ std::string catalogue() {
        {"releases", vocabulary_json<ReleaseKind>()},
        {"diagnostics", diagnostics_json()},
        {"statuses", vocabulary_json<RunStatus>()},
-       {"theoryQueries", theory_json()},
        {"errors", errors_json()},
        {"limits", limits_json()}});
-  return write_json(out);
 }
 
 }  // namespace noisy

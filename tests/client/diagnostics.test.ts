@@ -9,7 +9,8 @@ import { diagnosticIds } from '../../wasm/client/index.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const sources = ['engine', 'wasm', 'web/src'].flatMap((folder) =>
   readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(h|cpp|ts|mjs)$/.test(path))
+    // What a build has put beside the sources is no source.
+    .filter((path) => /\.(h|cpp|ts|mjs)$/.test(path) && !path.startsWith('dist/'))
     .map((path) => `${folder}/${path}`),
 );
 

@@ -47,6 +47,7 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
     openAudit: () => ({ error: { code: 'internal', field: '', message: '' } }),
     assemble: (_, groups) => ({ value: groups.join('+') }),
     catalogue: () => ({ value: 'the catalogue' }),
+    wholeCatalogue: () => ({ value: '{"theoryQueries": []}' }),
     theory: (query) => ({ value: `answer to ${query}` }),
     replayableExperiment: (result) => ({ value: `experiment of ${result}` }),
     compareReplay: (recorded, replay) => ({ value: `${recorded} and ${replay}` }),

@@ -7,6 +7,7 @@
 #include "engine/algorithm/erm/epoch_step.h"
 #include "engine/diagnostic/diagnostic.h"
 #include "engine/math/reduce.h"
+#include "engine/question/catalogue.h"
 #include "tests/experiment/session/meters.h"
 #include "tests/experiment/session/run_session.h"
 

@@ -9,6 +9,7 @@
 #include "engine/math/number_links.h"
 #include "engine/problem/loss/custom_loss.h"
 #include "engine/problem/loss/loss_entry.h"
+#include "engine/question/catalogue.h"
 #include "tests/statement/statements.h"
 
 namespace noisy {

@@ -5,6 +5,7 @@
 
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/experiment/session/session.h"
+#include "engine/question/catalogue.h"
 #include "tests/experiment/file/experiments.h"
 #include "tests/experiment/session/run_session.h"
 

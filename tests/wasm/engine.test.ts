@@ -72,6 +72,12 @@ describe.each([
     expect(ownSizes.map(sizeOf)).toEqual(Object.entries(generatorSizes));
   });
 
+  it('says what the theory can be asked, apart from what an experiment can say', async () => {
+    const listed = new Set((await engine.theoryQueries()).map(({ query }) => query));
+    expect(listed).toEqual(new Set(queries.map(({ query }) => query)));
+    expect(await engine.catalogue()).not.toHaveProperty('theoryQueries');
+  });
+
   it('answers theory queries; every engine gives the same bits', async () => {
     const answers = [];
     for (const query of queries) answers.push(await engine.theory(query));

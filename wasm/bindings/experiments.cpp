@@ -10,6 +10,7 @@
 #include "engine/experiment/result/assembly.h"
 #include "engine/experiment/session/session.h"
 #include "engine/question/account/account.h"
+#include "engine/question/catalogue.h"
 #include "wasm/bindings/convert.h"
 #include "wasm/bindings/trace.h"
 #include "wasm/bindings/workspace.h"
@@ -134,7 +135,7 @@ TextOutcome assemble_groups(const std::string& experiment, const Texts& groups) 
 }
 
 TextOutcome catalogue_text() {
-  return guarded<TextOutcome>([] { return success(val(catalogue())); });
+  return guarded<TextOutcome>([] { return success(val(write_json(experiment_catalogue()))); });
 }
 
 /// Conversions of zCDP, which the first screen shows; "" for every other query.

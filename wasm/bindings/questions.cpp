@@ -7,6 +7,7 @@
 #include "engine/experiment/result/replay.h"
 #include "engine/experiment/session/session.h"
 #include "engine/question/account/account.h"
+#include "engine/question/catalogue.h"
 #include "engine/statement/check/check.h"
 #include "wasm/bindings/convert.h"
 
@@ -20,6 +21,11 @@ EMSCRIPTEN_DECLARE_VAL_TYPE(AnswerOutcome)
 
 AnswerOutcome theory_answer(const std::string& query) {
   return guarded<AnswerOutcome>([&] { return outcome(theory(query)); });
+}
+
+/// The catalogue with what can be asked of the theory.
+AnswerOutcome whole_catalogue() {
+  return guarded<AnswerOutcome>([] { return success(val(catalogue())); });
 }
 
 AnswerOutcome account_answer(const std::string& query) {
@@ -55,6 +61,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent_questions) {
   emscripten::register_type<AnswerOutcome>(
       "{value: string} | {error: {code: string, field: string, message: string}}");
   emscripten::function("theory(query)", &theory_answer);
+  emscripten::function("wholeCatalogue", &whole_catalogue);
   emscripten::function("account(query)", &account_answer);
   emscripten::function("replayableExperiment(result)", &replayable_text);
   emscripten::function("compareReplay(recorded, replay)", &compare_results);

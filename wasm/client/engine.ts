@@ -11,7 +11,7 @@ import type { DataMessage } from './protocol.ts';
 import { dataBytes, readExperiment, type CheckedExperiment } from './read-experiment.ts';
 import { GroupedRun } from './run-groups.ts';
 import type { Experiment } from './experiment.ts';
-import type { TheoryAnswer, TheoryQuery } from './theory.ts';
+import type { TheoryAnswer, TheoryQuery, TheoryQueryEntry } from './theory.ts';
 import { listRuns } from './trace.ts';
 import type {
   AccountAnswer,
@@ -141,6 +141,11 @@ class PooledEngine implements Engine {
 
   catalogue(): Promise<Catalogue> {
     return Promise.resolve(JSON.parse(this.#catalogue) as Catalogue);
+  }
+
+  async theoryQueries(): Promise<TheoryQueryEntry[]> {
+    const ask = () => this.#pool.ask({ type: 'theoryQueries' });
+    return (await this.#answer<{ theoryQueries: TheoryQueryEntry[] }>(ask)).theoryQueries;
   }
 
   theory<Query extends TheoryQuery>(query: Query): Promise<TheoryAnswer<Query>> {

@@ -244,6 +244,11 @@ export class WholeHost extends Host {
     this.#module = module;
   }
 
+  /** With what can be asked of the theory. */
+  override catalogue(): string {
+    return take(() => this.#module.wholeCatalogue());
+  }
+
   theory(query: string): string {
     return take(() => this.#module.theory(query));
   }

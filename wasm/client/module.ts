@@ -87,7 +87,7 @@ export interface CommandLine {
   wantsVersion: boolean;
 }
 
-/** What the first screen needs: experiments planned and run, and the catalogue. */
+/** What the first screen needs: experiments planned and run, and the catalogue without the theory. */
 export interface CoreModule {
   openWorkspace(memoryBytes: number, maximumRuns: number): Outcome<WorkspaceHandle>;
   assemble(experiment: string, groups: string[]): Outcome<string>;
@@ -107,6 +107,8 @@ export interface WholeModule extends CoreModule {
     experiment: string,
     request: AuditRequest & { memoryBytes: number },
   ): Outcome<AuditHandle>;
+  /** The catalogue with what can be asked of the theory. */
+  wholeCatalogue(): Outcome<string>;
   theory(query: string): Outcome<string>;
   replayableExperiment(result: string): Outcome<string>;
   compareReplay(recorded: string, replay: string): Outcome<string>;

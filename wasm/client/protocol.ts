@@ -20,6 +20,7 @@ export type Request =
       lock: string;
     }
   | { type: 'catalogue'; id: number }
+  | { type: 'theoryQueries'; id: number }
   | { type: 'theory'; id: number; query: string }
   | { type: 'estimate'; id: number; experiment: string }
   | { type: 'plan'; id: number; experiment: string; data: DataMessage | null }

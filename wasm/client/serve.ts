@@ -120,6 +120,8 @@ export class WorkerServer {
         return this.#withSession(request, (session) => session.plan());
       case 'run':
         return this.#withSession(request, (session) => this.#run(session, request));
+      case 'theoryQueries':
+        return (await this.#wholeHost()).catalogue();
       case 'theory':
         return (await this.#wholeHost()).theory(request.query);
       case 'replayable':

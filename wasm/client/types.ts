@@ -27,7 +27,6 @@ export interface Catalogue {
   /** The unit is that of their numbers, where they have one. */
   diagnostics: (NamedEntry & { unit?: string })[];
   statuses: NamedEntry[];
-  theoryQueries: TheoryQueryEntry[];
   errors: { code: string; meaning: string }[];
   limits: Record<string, number>;
 }
@@ -753,6 +752,8 @@ export interface Engine<File = Experiment> {
   readonly workers: number;
   readonly version: string;
   catalogue(): Promise<Catalogue>;
+  /** What `theory` can be asked, with the fields of each query. */
+  theoryQueries(): Promise<TheoryQueryEntry[]>;
   /**
    * Answers one question about rates, bounds and noise.
    *

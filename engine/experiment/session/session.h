@@ -111,9 +111,6 @@ class Workspace {
 /// fingerprint, totals, summary.
 Result<std::string> assemble(std::string_view experiment, std::span<const std::string> groups);
 
-/// The catalogue as JSON: algorithms, problems, data sets, mechanisms, theory queries, error codes.
-std::string catalogue();
-
 /// The answer to one question about the theory, both as JSON: rates, bounds, certificates, noise
 /// and its division, from numbers alone. A pure function. The catalogue lists the queries and their
 /// fields under "theoryQueries"; `{"query": NAME, ...}` gives `{"query": NAME, ...}`, and whatever

@@ -5,6 +5,7 @@
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/experiment/result/replay.h"
 #include "engine/json/vocabulary.h"
+#include "engine/question/catalogue.h"
 #include "tests/statement/statements.h"
 
 namespace noisy {

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "engine/question/catalogue.h"
 #include "engine/question/theory/query.h"
 #include "tests/question/theory/ask.h"
 

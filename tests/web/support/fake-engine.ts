@@ -95,6 +95,9 @@ export class FakeEngine implements PageEngine {
     return { ...fakeResult(experiment), runs };
   }
 
+  theoryQueries(): Promise<never> {
+    return this.theory();
+  }
   /** The playground asks nothing of the theory. */
   theory(): Promise<never> {
     return Promise.reject(new FakeError('internal', '', 'no theory here'));
@@ -606,6 +609,5 @@ export const fakeCatalogue: Catalogue = {
     { id: 'hardened', title: 'Hardened', description: 'In integers.' },
   ],
   statuses: [],
-  theoryQueries: [],
   limits: {},
 };
