@@ -21,6 +21,7 @@ const dataFolder = join(root, 'engine', 'data', 'builtin');
 const modules = {
   'index.js': { source: 'client/index.ts', worker: 'worker.js' },
   'worker.js': { source: 'client/worker.ts' },
+  'link.js': { source: 'client/link/index.ts' },
   'node.js': { source: 'node/index.ts', worker: 'node-worker.js' },
   'node-worker.js': { source: 'node/worker.ts' },
   'cli.js': { source: 'node/cli.ts', worker: 'node-worker.js' },
@@ -44,7 +45,7 @@ function placed(worker) {
 async function bundleModule(file, { source, worker }) {
   const bundle = await rolldown({
     input: join(root, 'wasm', source),
-    platform: file === 'index.js' || file === 'worker.js' ? 'browser' : 'node',
+    platform: source.startsWith('client/') ? 'browser' : 'node',
     plugins: [placed(worker)],
     // The glue's import stays relative to the module that imports it.
     makeAbsoluteExternalsRelative: false,

@@ -1,7 +1,6 @@
-import * as v from 'valibot';
-
 import { jsonText } from './arguments.ts';
-import { engineError, type EngineError } from './error.ts';
+import { checkSchema } from './check-schema.ts';
+import { engineError } from './error.ts';
 import { generatorSizes, limits } from './limits.ts';
 import { experimentSchema, type ExperimentFile } from './schema.ts';
 import { parseStrictJson } from './strict-json.ts';
@@ -26,20 +25,8 @@ export function readExperiment(source: ExperimentFile | string): CheckedExperime
   }
   const tree = typeof source === 'string' ? parseStrictJson(text) : source;
   checkVersion(tree);
-  if (Array.isArray(tree)) throw engineError('invalid-type', '', 'Expected Object, not Array.');
-  const experiment = checkSchema(tree);
+  const experiment = checkSchema(experimentSchema, tree);
   return { experiment, text, runs: checkCaps(experiment) };
-}
-
-function checkSchema(tree: unknown): ExperimentFile {
-  try {
-    const result = v.safeParse(experimentSchema, tree, { abortEarly: true });
-    if (result.success) return result.output;
-    throw translate(result.issues[0]);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw engineError('limit-exceeded', '', 'The values are nested too deeply.');
-  }
 }
 
 /** The version decides what all other fields mean, so a wrong one is said first. */
@@ -52,32 +39,6 @@ function checkVersion(tree: unknown): void {
       `The file has version ${version}; this engine reads version 1.`,
     );
   }
-}
-
-function translate(issue: v.BaseIssue<unknown>): EngineError {
-  const field = v.getDotPath(issue) ?? '';
-  const [code, message] = explain(issue);
-  return engineError(code, field, message);
-}
-
-function explain(issue: v.BaseIssue<unknown>): [code: string, message: string] {
-  if (issue.type === 'strict_object' && issue.expected === 'never') {
-    return ['unknown-field', 'The format has no such field here.'];
-  }
-  if (issue.input === undefined) return ['missing-field', `Give ${issue.expected ?? 'a value'}.`];
-  const coded = /^([a-z-]+)\|(.*)$/.exec(issue.message);
-  if (coded) {
-    const [, code, message] = coded;
-    // A budget of the wrong type is not a wrong budget; null stands for NaN and infinity.
-    const isWrongType = issue.kind === 'schema' && typeof issue.input !== 'number';
-    return [isWrongType && issue.input !== null ? 'invalid-type' : code, message];
-  }
-  if (issue.kind === 'validation') return ['invalid-value', issue.message];
-  const isWord = issue.type === 'picklist' || issue.type === 'variant';
-  if (isWord && typeof issue.input === 'string') {
-    return ['invalid-value', `"${issue.input.slice(0, 40)}" is not one of ${issue.expected}.`];
-  }
-  return ['invalid-type', `Expected ${issue.expected}, not ${issue.received}.`];
 }
 
 /** What no single field shows: products of sizes. Returns the number of runs. */

@@ -1,0 +1,14 @@
+import type { LinkDefaults } from './defaults.ts';
+import { v1 } from './v1.ts';
+
+/**
+ * What links of the form `#e=` leave open. They hold their whole experiment, but those from before
+ * the range of `scale-columns` could be said mean the range that it was then.
+ */
+export const v0: Pick<LinkDefaults, 'view' | 'fields'> = {
+  view: v1.view,
+  fields: {
+    ...v1.fields,
+    preprocess: { ...v1.fields.preprocess, 'scale-columns': { to: [0, 1] } },
+  },
+};
