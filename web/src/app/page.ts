@@ -1,5 +1,5 @@
 import { LitElement, html, nothing } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { customElement, property, state } from 'lit/decorators.js';
 import '../components/charts/chart-panel.ts';
 import type { FormContext, PageEvents } from '../components/shared/events.ts';
 import '../components/shared/fix-button.ts';
@@ -8,7 +8,6 @@ import '../components/bars/page-header.ts';
 import '../components/bars/run-bar.ts';
 import '../components/panels/story-panels.ts';
 import '../components/charts/summary-table.ts';
-import { loadEngine } from '../engine/load.ts';
 import type { PlanReport } from '../engine/types.ts';
 import { formatCount, formatNumber, formatSeconds } from '../format/number.ts';
 import {
@@ -28,6 +27,7 @@ import { findPlace } from '../store/errors.ts';
 import { countedFile, sizeOf, sizeText } from '../store/gate.ts';
 import { isOf, isPrevious, pictureTitle, type ExperimentPicture } from '../store/picture.ts';
 import type { State, View } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
 import { planNow, plannedOf, problemOf } from '../store/work.ts';
 import { shared } from '../styles/shared.ts';
 import { icons } from '../components/shared/icons.ts';
@@ -36,7 +36,7 @@ import { exportAs } from './exports.ts';
 import { pageStyles } from './page-styles.ts';
 import { presets } from './presets.ts';
 import { inputSections, storySection, thumbSection, type SectionContext } from './sections.ts';
-import { Session } from './session.ts';
+import type { Session } from './session.ts';
 import { WideScreen } from './wide-screen.ts';
 
 /** The whole playground: three columns on a desk, chart first on a phone. */
@@ -44,8 +44,8 @@ import { WideScreen } from './wide-screen.ts';
 export class PlaygroundPage extends LitElement {
   static override styles = [shared, pageStyles];
 
-  private readonly session = new Session();
-  @state() private current: Readonly<State> = this.session.store.state;
+  @property({ attribute: false }) session!: Session;
+  @state() private current!: Readonly<State>;
   private readonly screen = new WideScreen(this);
   @state() private dropping = false;
   private labProblem = '';
@@ -55,27 +55,48 @@ export class PlaygroundPage extends LitElement {
 
   constructor() {
     super();
-    const { store } = this.session;
-    store.addEventListener('change', () => {
-      this.current = store.state;
-      this.requestUpdate();
-    });
-    this.listen('nd-edit', ({ path, value, dragging }) => store.edit(path, value, dragging));
+    this.listen('nd-edit', (edit) => this.store.edit(edit.path, edit.value, edit.dragging));
     this.listen('nd-measure', ({ measure }) => this.compute(measure));
-    this.listen('nd-view', (view) => store.setView(view));
-    this.listen('nd-explain', (explanation) => store.patch({ explanation }));
+    this.listen('nd-view', (view) => this.store.setView(view));
+    this.listen('nd-explain', (explanation) => this.store.patch({ explanation }));
     this.listen('nd-file', ({ file }) => void this.session.openFile(file));
     this.listen('nd-preset', ({ name }) => this.session.openPreset(name));
     this.listen('nd-place', ({ isStep, ...place }) => this.session.go(place, isStep));
-    this.listen('nd-drawn', () => this.session.chartDrawn());
+    this.listen('nd-drawn', () => this.session.bench.chartDrawn());
     this.listen('nd-command', ({ command }) => void this.obey(command));
     this.addEventListener('dragover', (event) => this.dragOver(event));
     this.addEventListener('dragleave', () => (this.dropping = false));
     this.addEventListener('drop', (event) => this.drop(event));
-    addEventListener('keydown', (event) => this.shortcut(event));
-    this.session.advice.addEventListener('change', () => this.requestUpdate());
-    void this.session.start(loadEngine);
   }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.store.addEventListener('change', this.follow);
+    this.session.advice.addEventListener('change', this.follow);
+    this.keys.addEventListener('keydown', this.shortcut);
+    this.follow();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.store.removeEventListener('change', this.follow);
+    this.session.advice.removeEventListener('change', this.follow);
+    this.keys.removeEventListener('keydown', this.shortcut);
+  }
+
+  private get store(): Store {
+    return this.session.store;
+  }
+
+  /** Where shortcuts are heard: in a page of others only while the reader is in here. */
+  private get keys(): EventTarget {
+    return this.session.ownsPage ? window : this;
+  }
+
+  private readonly follow = (): void => {
+    this.current = this.store.state;
+    this.requestUpdate();
+  };
 
   /** Lets a test, and a style, see what the page is doing. */
   override updated(): void {
@@ -94,8 +115,8 @@ export class PlaygroundPage extends LitElement {
     return html`
       <nd-page-header
         .view=${current.place.view}
-        .canUndo=${this.session.store.canUndo}
-        .canRedo=${this.session.store.canRedo}
+        .canUndo=${this.store.canUndo}
+        .canRedo=${this.store.canRedo}
         .hasPicture=${current.picture !== null}
         .hasResult=${(current.picture?.result ?? null) !== null}
         .presets=${presets}
@@ -124,7 +145,7 @@ export class PlaygroundPage extends LitElement {
   }
 
   private get lacksEngine(): boolean {
-    return this.session.engine === null && this.current.work.phase === 'failed';
+    return this.session.bench.engine === null && this.current.work.phase === 'failed';
   }
 
   /** Nothing works without it: what happened, and who can do what. */
@@ -147,7 +168,7 @@ export class PlaygroundPage extends LitElement {
     }
     const { experiment, place } = this.current;
     return html`<nd-lab
-      .engine=${this.session.engine}
+      .engine=${this.session.bench.engine}
       .place=${place.lab}
       .open=${openFacts(experiment, planNow(this.current))}
     ></nd-lab>`;
@@ -193,10 +214,10 @@ export class PlaygroundPage extends LitElement {
     if (file === null) return nothing;
     return html`<nd-odometer
       class="note"
-      .odometer=${this.session.odometer}
+      .odometer=${this.session.bench.odometer}
       .file=${file}
       .plan=${planNow(current)}
-      ?follows=${this.session.counts(file)}
+      ?follows=${this.session.bench.counts(file)}
     ></nd-odometer>`;
   }
 
@@ -223,7 +244,7 @@ export class PlaygroundPage extends LitElement {
         .layout=${layout}
         .view=${view}
         .streaming=${isStreaming}
-        .dragging=${this.session.store.lastChange.dragging}
+        .dragging=${this.store.lastChange.dragging}
         .sweep=${sweepChoices(experiment, view.sweep, mostCurvesIn(layout))}
         .endsTitle=${drawing.endsTitle(picture, view)}
         .measures=${this.measures()}
@@ -266,7 +287,7 @@ export class PlaygroundPage extends LitElement {
   /** A diagnostic that is to be drawn is asked for in the experiment. */
   private compute(measure: Measure): void {
     const diagnostics = withDiagnostic(this.current.experiment, measure);
-    if (diagnostics !== null) this.session.store.edit('run.diagnostics', diagnostics);
+    if (diagnostics !== null) this.store.edit('run.diagnostics', diagnostics);
   }
 
   /** Before there is anything to draw: what is awaited, and how to have it. */
@@ -283,11 +304,14 @@ export class PlaygroundPage extends LitElement {
     return html`<p>
         ${plan ? costText(plan) : `${sizeText(sizeOf(this.current))}: nothing starts before you say so.`}
       </p>
-      <button class="primary" @click=${() => this.session.run()}>${icons.play} Run it</button>`;
+      <button class="primary" @click=${() => this.session.bench.run()}>
+        ${icons.play} Run it
+      </button>`;
   }
 
   private context(): SectionContext {
-    const { audit, engine, odometer } = this.session;
+    const { audit, bench } = this.session;
+    const { engine, odometer } = bench;
     const planned = plannedOf(this.current);
     return {
       audit,
@@ -326,7 +350,7 @@ export class PlaygroundPage extends LitElement {
             </button>`
           : nothing
       }
-      <button class="plain icon" aria-label="Dismiss" @click=${() => this.session.store.dismiss()}>
+      <button class="plain icon" aria-label="Dismiss" @click=${() => this.store.dismiss()}>
         ${icons.remove}
       </button>
     </div>`;
@@ -347,25 +371,26 @@ export class PlaygroundPage extends LitElement {
 
   private async obey(command: PageEvents['nd-command']['command']): Promise<void> {
     const { session } = this;
-    if (command === 'run') session.run();
-    else if (command === 'cancel') session.cancel();
-    else if (command === 'pause') session.togglePause();
-    else if (command === 'undo') session.store.undo();
-    else if (command === 'redo') session.store.redo();
+    if (command === 'run') session.bench.run();
+    else if (command === 'cancel') session.bench.cancel();
+    else if (command === 'pause') session.bench.togglePause();
+    else if (command === 'undo') this.store.undo();
+    else if (command === 'redo') this.store.redo();
     else if (command === 'copy-link') await session.copyLink();
     else await exportAs(command, this.shown(), this.drawing);
   }
 
-  private shortcut(event: KeyboardEvent): void {
+  private readonly shortcut = (heard: Event): void => {
+    const event = heard as KeyboardEvent;
     const field = event.composedPath()[0];
     const typing = field instanceof HTMLInputElement && field.type !== 'range';
     const elsewhere = this.current.place.view === 'lab';
     if (typing || elsewhere || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z')
       return;
     event.preventDefault();
-    if (event.shiftKey) this.session.store.redo();
-    else this.session.store.undo();
-  }
+    if (event.shiftKey) this.store.redo();
+    else this.store.undo();
+  };
 
   private dragOver(event: DragEvent): void {
     if (!event.dataTransfer?.types.includes('Files')) return;

@@ -1,20 +1,17 @@
 import type { AuditCall } from '../components/panels/audit-panel.ts';
-import type { Experiment, ExperimentResult, PageEngine, PlanReport } from '../engine/types.ts';
+import type { Experiment, ExperimentResult, PlanReport } from '../engine/types.ts';
 import { Advisor } from '../fit/advisor.ts';
 import { checkExperiment } from '../link/check.ts';
 import { decodeHash, encodeHash, parseExperiment, type Refusal } from '../link/hash.ts';
 import { formerScaleRange, withScaleRange } from '../link/ranges.ts';
 import { placeOf, withPlace, type Place } from '../link/place.ts';
 import { decodeView, withView } from '../link/view.ts';
-import { Odometer } from '../publish/odometer.ts';
-import { learnMeasures } from '../results/measures.ts';
+import { Bench } from '../store/bench.ts';
 import { defaultExperiment } from '../store/defaults.ts';
-import { toProblem } from '../store/errors.ts';
 import { sizeOf, waitsForPlan } from '../store/gate.ts';
 import { loadHistory, loadView, saveHistory, saveView } from '../store/persist.ts';
-import { Runner } from '../store/runner.ts';
 import { storedPicture } from '../store/picture.ts';
-import { initialView, type DataFile, type View } from '../store/state.ts';
+import { initialView, type DataFile, type Notice, type View } from '../store/state.ts';
 import { describeFile, fileFor, offeredPreset } from '../store/sources.ts';
 import { Store } from '../store/store.ts';
 import { looksLikeJson, tooLarge } from './files.ts';
@@ -22,15 +19,11 @@ import { presets } from './presets.ts';
 
 const urlDelay = 250;
 
-/** One open page: its state, its engine, its address, and what comes in as files. */
+/** The whole playground: its bench, the page's address, and what comes in as files. */
 export class Session {
-  readonly store: Store;
-  private loaded: PageEngine | null = null;
-  /** Audits an experiment with the file that the page holds; null until the engine is loaded. */
-  audit: AuditCall | null = null;
-  private runner: Runner | null = null;
-  /** What the secure runs on files cost together. */
-  readonly odometer = new Odometer(() => localStorage);
+  readonly bench: Bench;
+  /** Whether address, title and storage of the page are this session's: not in a page of others. */
+  readonly ownsPage: boolean;
   /** What would not fit, and what helps. */
   readonly advice: Advisor;
   private urlTimer: ReturnType<typeof setTimeout> | undefined;
@@ -40,83 +33,61 @@ export class Session {
   /** The view that is kept and named already. */
   private view: View;
 
-  constructor() {
-    const link = decodeHash(location.hash, checkExperiment);
-    const experiment = link.kind === 'experiment' ? link.experiment : defaultExperiment;
-    this.store = new Store(experiment, decodeView(location.hash, experiment) ?? loadView());
+  /** @param bench what is on it already; none opens what the page's address holds, and keeps it there */
+  constructor(bench: Bench | null) {
+    this.ownsPage = bench === null;
+    this.bench = bench ?? this.openAddress();
     this.view = this.store.state.view;
-    this.isNamed = link.kind === 'experiment';
-    this.store.patch({ place: placeOf(location.hash) });
-    this.ownHash = location.hash;
-    if (link.kind === 'broken') this.reportLink(link);
-    if (link.kind === 'experiment') this.tell(link.notice);
-    const history = loadHistory(checkExperiment);
-    if (history !== null && link.kind === 'experiment') this.store.restoreHistory(history);
     this.store.addEventListener('experiment', () => this.remember());
     this.store.addEventListener('change', () => this.keepView());
     this.advice = new Advisor(this.store, {
       plan: (alternative, { file }) => this.planAlternative(alternative, file),
-      isCheap: (state) => this.loaded !== null && !waitsForPlan(sizeOf(state)),
+      isCheap: (state) => this.bench.engine !== null && !waitsForPlan(sizeOf(state)),
     });
     this.nameTab();
-    addEventListener('hashchange', () => this.followHash());
+    if (this.ownsPage) addEventListener('hashchange', () => this.followHash());
   }
 
-  /** Null until it is loaded. */
-  get engine(): PageEngine | null {
-    return this.loaded;
+  get store(): Store {
+    return this.bench.store;
   }
 
-  /** Loads the engine and runs the first experiment. */
-  async start(create: () => Promise<PageEngine>): Promise<void> {
-    try {
-      const engine = await create();
-      this.loaded = engine;
-      this.audit = (experiment, options) => {
-        const file = fileFor(experiment, this.store.state.file);
-        return engine.audit(experiment, { ...options, ...(file ? { data: file.blob } : {}) });
-      };
-      const catalogue = await engine.catalogue();
-      learnMeasures(catalogue);
-      this.store.setCatalogue(catalogue);
-      this.runner = new Runner(engine, this.store, this.odometer);
-      this.runner.start();
-    } catch (error) {
-      const work = { phase: 'failed', problem: toProblem(error) } as const;
-      this.store.patch({ work, notice: null });
-    }
+  /** Null until the engine is loaded. */
+  get audit(): AuditCall | null {
+    return this.bench.engine === null ? null : this.auditOnFile;
+  }
+
+  /** Audits an experiment with the file that the page holds. */
+  private readonly auditOnFile: AuditCall = (experiment, options) => {
+    const file = fileFor(experiment, this.store.state.file);
+    const data = file ? { data: file.blob } : {};
+    return this.bench.engine!.audit(experiment, { ...options, ...data });
+  };
+
+  private openAddress(): Bench {
+    const link = decodeHash(location.hash, checkExperiment);
+    const experiment = link.kind === 'experiment' ? link.experiment : defaultExperiment;
+    const store = new Store(experiment, decodeView(location.hash, experiment) ?? loadView());
+    this.isNamed = link.kind === 'experiment';
+    this.ownHash = location.hash;
+    store.patch({ place: placeOf(location.hash) });
+    if (link.kind === 'broken') store.patch({ notice: refused(link) });
+    if (link.kind !== 'experiment') return new Bench(store);
+    if (link.notice !== undefined) store.patch({ notice: { tone: 'info', text: link.notice } });
+    const history = loadHistory(checkExperiment);
+    if (history !== null) store.restoreHistory(history);
+    return new Bench(store);
   }
 
   private planAlternative(experiment: Experiment, file: DataFile | null): Promise<PlanReport> {
     const read = fileFor(experiment, file);
-    return this.loaded!.plan(experiment, read ? { data: read.blob } : {});
-  }
-
-  /** Whether every change is run, and counted, on this file. */
-  counts(file: DataFile): boolean {
-    return this.runner?.counted === file;
-  }
-
-  run(): void {
-    this.runner?.run();
-  }
-
-  cancel(): void {
-    this.runner?.cancel();
-  }
-
-  togglePause(): void {
-    this.runner?.togglePause();
-  }
-
-  chartDrawn(): void {
-    this.runner?.drawn();
+    return this.bench.engine!.plan(experiment, read ? { data: read.blob } : {});
   }
 
   /** Goes to another place; a step leaves the present one to the browser's back. */
   go(place: Partial<Place>, isStep: boolean): void {
     const { store } = this;
-    if (isStep) {
+    if (isStep && this.ownsPage) {
       // The entry that is left behind holds the experiment as it is now.
       this.writeAddress();
       store.patch({ place: { ...store.state.place, ...place } });
@@ -205,6 +176,7 @@ export class Session {
   }
 
   private nameTab(): void {
+    if (!this.ownsPage) return;
     const { experiment, place } = this.store.state;
     const title = place.view === 'lab' ? 'Lab' : experiment.title;
     document.title = title ? `${title} – Noisy Descent` : 'Noisy Descent';
@@ -215,6 +187,7 @@ export class Session {
     const { view } = this.store.state;
     if (view === this.view) return;
     this.view = view;
+    if (!this.ownsPage) return;
     saveView(view);
     this.isNamed = true;
     this.writeSoon();
@@ -227,6 +200,7 @@ export class Session {
   }
 
   private writeSoon(): void {
+    if (!this.ownsPage) return;
     clearTimeout(this.urlTimer);
     this.urlTimer = setTimeout(() => this.writeAddress(), urlDelay);
   }
@@ -255,7 +229,7 @@ export class Session {
     if (link.kind === 'experiment') {
       this.follow(link.experiment, decodeView(this.ownHash, link.experiment));
       this.tell(link.notice);
-    } else if (link.kind === 'broken') this.reportLink(link);
+    } else if (link.kind === 'broken') this.store.patch({ notice: refused(link) });
   }
 
   /** What was set in the lab is kept while the reader is in the playground. */
@@ -272,11 +246,6 @@ export class Session {
     this.load(experiment);
   }
 
-  private reportLink(refusal: Refusal): void {
-    const text = `The link was not opened. ${inField(refusal)} This is the opening experiment.`;
-    this.reportError(text, refusal.code);
-  }
-
   private tell(text: string | undefined): void {
     if (text !== undefined) this.store.patch({ notice: { tone: 'info', text } });
   }
@@ -284,6 +253,12 @@ export class Session {
   private reportError(text: string, code = ''): void {
     this.store.patch({ notice: { tone: 'error', text, code } });
   }
+}
+
+/** What is told of a link that was not opened. */
+function refused(link: Refusal): Notice {
+  const text = `The link was not opened. ${inField(link)} This is the opening experiment.`;
+  return { tone: 'error', text, code: link.code };
 }
 
 /** The experiment on the open file, where both are of the same data set. */

@@ -1,8 +1,10 @@
 import { seriesColor, seriesDash } from './palette.ts';
 import type { Picture, PictureSeries } from './picture.ts';
-import { drawPlot, frameAt, ink, quiet, referenceStroke, type Frame } from './plot.ts';
+import { drawPlot, frameAt, printInks, referenceStroke, type Frame } from './plot.ts';
 import type { Range } from './range.ts';
 import type { Point, Stroke, Surface } from './surface.ts';
+
+const { ink, quiet } = printInks;
 
 /** A figure for print: always on white, with title, axes, legend and a line that says how it was made. */
 export interface Figure {
@@ -172,7 +174,9 @@ function entriesOf(
     return { label, stroke: { color, width: 2, dash: seriesDash(dashIndex) } };
   });
   const isCompared = reference !== undefined && reference !== null;
-  return isCompared ? [...entries, { label: referenceLabel, stroke: referenceStroke }] : entries;
+  return isCompared
+    ? [...entries, { label: referenceLabel, stroke: referenceStroke(printInks) }]
+    : entries;
 }
 
 function drawLegend(

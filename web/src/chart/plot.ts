@@ -4,11 +4,30 @@ import type { Range } from './range.ts';
 import type { Point, Stroke, Surface } from './surface.ts';
 import { linearTicks, logTicks } from './ticks.ts';
 
-export const ink = '#1b1b1f';
-export const quiet = '#5c5c66';
-const hairline = '#dcdce2';
-const levelStroke: Stroke = { color: '#8a8a94', width: 1, dash: [6, 3] };
-export const referenceStroke: Stroke = { color: '#8a8a94', width: 1.5, dash: [] };
+/** What a plot is drawn in. */
+export interface Inks {
+  ink: string;
+  quiet: string;
+  hairline: string;
+  /** Of what curves are compared with. */
+  strong: string;
+  series(index: number): string;
+  band(index: number): string;
+}
+
+/** For print: always on white. */
+export const printInks: Inks = {
+  ink: '#1b1b1f',
+  quiet: '#5c5c66',
+  hairline: '#dcdce2',
+  strong: '#8a8a94',
+  series: (index) => seriesColor(index, 'light'),
+  band: (index) => withOpacity(seriesColor(index, 'light'), 0.15),
+};
+
+export function referenceStroke({ strong }: Inks): Stroke {
+  return { color: strong, width: 1.5, dash: [] };
+}
 
 /** A place on a figure for one plot, and what its axes show. */
 export interface Frame {
@@ -39,34 +58,48 @@ export function frameAt(
   };
 }
 
+export interface PlotStyle {
+  frame: Frame;
+  /** Keys of series that are left out. */
+  hidden: ReadonlySet<string>;
+  /** Those for print unless it says otherwise. */
+  inks?: Inks;
+}
+
 /** Axes with their labels, and the curves that are not hidden. */
 export function drawPlot(
   surface: Surface,
   picture: Picture,
-  { frame, hidden }: { frame: Frame; hidden: ReadonlySet<string> },
+  { frame, hidden, inks = printInks }: PlotStyle,
 ): void {
   const shown = picture.series.filter((series) => !hidden.has(series.key));
-  drawAxes(surface, frame);
+  drawAxes(surface, frame, inks);
   surface.clip(frame.left, frame.top, frame.width, frame.height);
-  for (const series of shown) drawBand(surface, series, frame);
-  if (picture.reference !== null) drawLine(surface, picture.reference, frame, referenceStroke);
-  for (const series of shown) drawSeries(surface, series, frame);
-  drawLevels(surface, picture, frame);
+  for (const series of shown) drawBand(surface, series, frame, inks);
+  if (picture.reference !== null)
+    drawLine(surface, picture.reference, frame, referenceStroke(inks));
+  for (const series of shown) drawSeries(surface, series, frame, inks);
+  drawLevels(surface, picture, frame, inks);
   surface.unclip();
 }
 
-function drawLevels(surface: Surface, { levels = [] }: Picture, frame: Frame): void {
+function drawLevels(
+  surface: Surface,
+  { levels = [] }: Picture,
+  frame: Frame,
+  { quiet, strong }: Inks,
+): void {
   const right = frame.left + frame.width;
   for (const { label, y, below } of placedLevels(levels)) {
     const height = vertical(frame, y);
     const line: Point[] = [[frame.left, height], [right, height]]; // prettier-ignore
-    surface.polyline(line, levelStroke);
+    surface.polyline(line, { color: strong, width: 1, dash: [6, 3] });
     const place: Point = [right - 4, height + (below ? 12 : -4)];
     surface.text(place, label, { color: quiet, size: 11, align: 'end' });
   }
 }
 
-function drawAxes(surface: Surface, frame: Frame): void {
+function drawAxes(surface: Surface, frame: Frame, { hairline, quiet }: Inks): void {
   const bottom = frame.top + frame.height;
   const right = frame.left + frame.width;
   const small = { color: quiet, size: 11 } as const;
@@ -85,7 +118,7 @@ function drawAxes(surface: Surface, frame: Frame): void {
   surface.polyline([[frame.left, bottom], [right, bottom]], { color: quiet, width: 1 }); // prettier-ignore
 }
 
-function drawBand(surface: Surface, series: PictureSeries, frame: Frame): void {
+function drawBand(surface: Surface, series: PictureSeries, frame: Frame, inks: Inks): void {
   const upper: Point[] = [];
   const lower: Point[] = [];
   series.x.forEach((x, index) => {
@@ -97,12 +130,11 @@ function drawBand(surface: Surface, series: PictureSeries, frame: Frame): void {
     lower.push([horizontal(frame, x), vertical(frame, floor)]);
   });
   if (upper.length < 2) return;
-  const color = withOpacity(seriesColor(series.colorIndex, 'light'), 0.15);
-  surface.polygon([...upper, ...lower.reverse()], color);
+  surface.polygon([...upper, ...lower.reverse()], inks.band(series.colorIndex));
 }
 
-function drawSeries(surface: Surface, series: PictureSeries, frame: Frame): void {
-  const color = seriesColor(series.colorIndex, 'light');
+function drawSeries(surface: Surface, series: PictureSeries, frame: Frame, inks: Inks): void {
+  const color = inks.series(series.colorIndex);
   const median = { x: series.x, y: series.median };
   if (series.floor !== null)
     drawLine(surface, series.floor, frame, { color, width: 1, dash: [2, 4] });
@@ -125,7 +157,16 @@ function drawLine(surface: Surface, line: Line, frame: Frame, stroke: Stroke): v
   flush();
 }
 
-function horizontal(frame: Frame, x: number): number {
+/** The place on the horizontal axis at a distance from the left of the figure. */
+export function placeAt(
+  { left, width, xRange: [low, high], logX }: Frame,
+  distance: number,
+): number {
+  const part = (distance - left) / width;
+  return logX ? low * (high / low) ** part : low + part * (high - low);
+}
+
+export function horizontal(frame: Frame, x: number): number {
   return frame.left + share(x, frame.xRange, frame.logX) * frame.width;
 }
 

@@ -27,3 +27,8 @@ export function placeText(model: Picture, x: number): string {
   }
   return `At ${formatNumber(x)} ${model.xTitle}`;
 }
+
+/** What a chart is, for a screen reader that comes upon it. */
+export function chartLabel({ series, xTitle, yTitle }: Picture): string {
+  return `${yTitle} against ${xTitle}: ${series.length} curves with bands over repeats. Arrow keys move the crosshair.`;
+}

@@ -35,6 +35,7 @@ export class Runner {
   counted: DataFile | null = null;
   private pending: 'none' | 'changed' | 'forced' = 'none';
   private busy = false;
+  private isStopped = false;
   private startedAt = 0;
   private pause = new PauseController();
   /** The experiment that was planned last: its estimate can be seen. */
@@ -52,13 +53,13 @@ export class Runner {
     this.store = store;
     this.odometer = odometer;
     this.references = new References(engine);
-    store.addEventListener('experiment', () => this.changed('changed'));
+    store.addEventListener('experiment', this.start);
   }
 
   /** Plans the present experiment, and runs it when that is cheap. */
-  start(): void {
+  readonly start = (): void => {
     this.changed('changed');
-  }
+  };
 
   /** Runs the present experiment whatever it costs. */
   run(): void {
@@ -68,6 +69,14 @@ export class Runner {
   cancel(): void {
     this.pending = 'none';
     this.controller?.abort();
+  }
+
+  /** Gives up what runs, for good: changes of the experiment are not followed any more. */
+  stop(): void {
+    this.isStopped = true;
+    this.store.removeEventListener('experiment', this.start);
+    this.cancel();
+    this.references.cancel();
   }
 
   togglePause(): void {
@@ -128,7 +137,7 @@ export class Runner {
       kind = this.pending;
     }
     this.busy = false;
-    void this.compare();
+    if (!this.isStopped) void this.compare();
   }
 
   private async cycle(forced: boolean): Promise<void> {

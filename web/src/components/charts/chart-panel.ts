@@ -2,6 +2,7 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { axisTitles, type ChartModel, type PanelModel } from '../../chart/model.ts';
 import { HeldRange } from '../../chart/held-range.ts';
+import { chartLabel } from '../../chart/readout.ts';
 import { formatCounted, formatMeasured } from '../../format/number.ts';
 import type { Axis } from '../../results/collection.ts';
 import { measureInfo, measureNames, scoreMeasure, type Measure } from '../../results/measures.ts';
@@ -109,7 +110,7 @@ export class ChartPanel extends LitElement {
       role="application"
       tabindex="0"
       aria-roledescription="chart"
-      aria-label="${model.yTitle} against ${model.xTitle}: ${model.series.length} curves with bands over repeats. Arrow keys move the crosshair."
+      aria-label=${chartLabel(model)}
       @keydown=${this.pointer.key}
       @nd-crosshair=${this.pointer.point}
     >

@@ -7,6 +7,7 @@ import { plotOptions } from '../../chart/options.ts';
 import type { Picture } from '../../chart/picture.ts';
 import type { Range } from '../../chart/range.ts';
 import { shared } from '../../styles/shared.ts';
+import { schemeOf } from '../../styles/theme.ts';
 import { emit } from '../shared/events.ts';
 
 /** Draws a picture with uPlot. New data of the same shape only move the lines. */
@@ -78,12 +79,13 @@ export class ConvergenceChart extends LitElement {
     if (this.plot === null || shape !== this.shape) {
       this.shape = shape;
       this.plot?.destroy();
+      const style = getComputedStyle(this);
       const options = plotOptions({
         columns,
         model: this.model,
         faded: new Set(this.faded),
-        scheme: this.scheme.matches ? 'dark' : 'light',
-        style: getComputedStyle(this),
+        scheme: schemeOf(style),
+        style,
         size: this.size(),
         ranges: () => ({ x: this.model.xRange, y: this.yRange }),
         mark: () => this.model.mark,

@@ -2,6 +2,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { AlgorithmPlan, PlanReport } from '../../engine/types.ts';
 import { formatCount, formatNumber } from '../../format/number.ts';
+import { promisedBudget } from '../../privacy/promise.ts';
 import { guaranteeMark } from '../../privacy/words.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import '../shared/disclosure.ts';
@@ -94,7 +95,9 @@ export class PromisePanel extends LitElement {
         <span slot="head">${swatch(this.colors[index])}</span>
         <span slot="head" class="facts">
           <span class="name">${one.label}</span>
-          <span class="small quiet">${[budget(one), settings].filter(Boolean).join(' · ')}</span>
+          <span class="small quiet"
+            >${[promisedBudget(one), settings].filter(Boolean).join(' · ')}</span
+          >
           ${isOutside(one) ? html`<span class="small no">outside the theorem’s range</span>` : nothing}
         </span>
         <span slot="head" class="mark ${certified ? 'yes' : 'no'}">
@@ -159,7 +162,7 @@ function grouped(plans: readonly AlgorithmPlan[]): AlgorithmPlan[][] {
     const { certified, reasons, requested } = one.privacy;
     const key = JSON.stringify([
       one.label,
-      budget(one),
+      promisedBudget(one),
       certified,
       reasons,
       requested,
@@ -174,18 +177,6 @@ function sweepText({ sweep }: AlgorithmPlan): string {
   return Object.values(sweep)
     .map((value) => (typeof value === 'number' ? formatNumber(value) : JSON.stringify(value)))
     .join(', ');
-}
-
-function budget({ privacy }: AlgorithmPlan): string {
-  if (privacy.notion === 'none') return 'no noise';
-  if (privacy.accounted) return `nothing guaranteed; noise worth ${figures(privacy.accounted)}`;
-  return figures(privacy);
-}
-
-function figures({ epsilon, delta, rho }: Partial<AlgorithmPlan['privacy']>): string {
-  if (rho !== undefined) return `ρ ${formatNumber(rho)}`;
-  const allowed = delta ? `, δ ${formatNumber(delta)}` : '';
-  return `ε ${formatNumber(epsilon)}${allowed}`;
 }
 
 function sentence(text: string): string {

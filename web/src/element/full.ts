@@ -1,0 +1,5 @@
+// Everything that `view="full"` shows; it is loaded when it is asked for.
+import '../app/page.ts';
+
+export { Session } from '../app/session.ts';
+export { defaultExperiment } from '../store/defaults.ts';

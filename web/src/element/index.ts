@@ -1,0 +1,5 @@
+import { NoisyDescent } from './element.ts';
+
+if (!customElements.get('noisy-descent')) customElements.define('noisy-descent', NoisyDescent);
+
+export { NoisyDescent as NoisyDescentElement };

@@ -1,0 +1,89 @@
+import { css } from 'lit';
+
+const light = css`
+  --scheme: light;
+  --paper: #ffffff;
+  --paper-raised: #ffffff;
+  --paper-sunken: #f6f6f9;
+  --ink: #1b1b1f;
+  --ink-quiet: #5a5a66;
+  --hairline: #dddde4;
+  --hairline-strong: #8a8a96;
+  --accent: #4338a8;
+  --accent-ink: #ffffff;
+  --accent-soft: #efedfb;
+  --danger: #b3261e;
+  --danger-soft: #fdf0ee;
+  --caution: #7a5200;
+  --good: #1a6b3c;
+  --shadow: 0 4px 24px rgb(20 20 40 / 16%);
+  --series-0: #0072b2;
+  --series-1: #d55e00;
+  --series-2: #009e73;
+  --series-3: #aa4499;
+  --series-4: #b87800;
+  --series-5: #2a8fc7;
+  --series-6: #7a6a00;
+  --series-7: #555555;
+`;
+
+const dark = css`
+  --scheme: dark;
+  --paper: #15151a;
+  --paper-raised: #1d1d24;
+  --paper-sunken: #1d1d24;
+  --ink: #ececf1;
+  --ink-quiet: #a3a3b0;
+  --hairline: #33333d;
+  --hairline-strong: #787886;
+  --accent: #b3abff;
+  --accent-ink: #17142e;
+  --accent-soft: #2a2742;
+  --danger: #ff9d94;
+  --danger-soft: #37201e;
+  --caution: #f0c26a;
+  --good: #7fd6a2;
+  --shadow: 0 4px 24px rgb(0 0 0 / 60%);
+  --series-0: #56b4e9;
+  --series-1: #ff8a3d;
+  --series-2: #2cc295;
+  --series-3: #e79ac6;
+  --series-4: #e69f00;
+  --series-5: #8fd0ff;
+  --series-6: #f0e442;
+  --series-7: #bbbbbb;
+`;
+
+/**
+ * Colours, spaces and type of an element and all that is in it; a page that writes one of these on
+ * the element overrides it. `theme` chooses a scheme; without it the system does.
+ */
+export const theme = css`
+  :host {
+    color-scheme: light dark;
+    ${light}
+    --unit: 4px;
+    --radius: 4px;
+    --text-small: 12px;
+    --text: 14px;
+    --text-large: 18px;
+    --font: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+  }
+  @media (prefers-color-scheme: dark) {
+    :host(:not([theme='light'])) {
+      ${dark}
+    }
+  }
+  :host([theme='light']) {
+    color-scheme: light;
+  }
+  :host([theme='dark']) {
+    color-scheme: dark;
+    ${dark}
+  }
+`;
+
+/** The scheme that an element is drawn in, for what a style sheet does not reach. */
+export function schemeOf(style: CSSStyleDeclaration): 'light' | 'dark' {
+  return style.getPropertyValue('--scheme').trim() === 'dark' ? 'dark' : 'light';
+}
