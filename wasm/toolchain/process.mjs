@@ -1,5 +1,6 @@
 // Small helpers that every script of this folder shares: where we are, how a command is run, how a failure is said.
 import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The checkout's top folder. */
@@ -29,6 +30,24 @@ export function duration(milliseconds) {
   if (seconds < 100) return `${seconds.toFixed(1)} s`;
   const minutes = Math.floor(seconds / 60);
   return `${minutes} min ${String(Math.round(seconds - 60 * minutes)).padStart(2, '0')} s`;
+}
+
+/** Processor seconds of all commands that have ended, and of theirs; null where the system has no /proc. */
+export function commandSeconds() {
+  try {
+    // After the program's name, which may hold anything, follow numbers: the 14th and 15th are these, in hundredths.
+    const numbers = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ');
+    return (Number(numbers[13]) + Number(numbers[14])) / 100;
+  } catch {
+    return null;
+  }
+}
+
+/** `, 12.3 s of processor time` since `commandSeconds()` gave `before`. */
+export function processorTime(before) {
+  return before === null
+    ? ''
+    : `, ${duration(1000 * (commandSeconds() - before))} of processor time`;
 }
 
 /** The first line that a command prints, or null when it cannot be run. */

@@ -8,7 +8,16 @@ import { parseArgs } from 'node:util';
 
 import { buildClient, buildPreset, buildSite } from './build.mjs';
 import { checks, runAll } from './checks.mjs';
-import { Failure, duration, main, root, run, say } from './process.mjs';
+import {
+  Failure,
+  commandSeconds,
+  duration,
+  main,
+  processorTime,
+  root,
+  run,
+  say,
+} from './process.mjs';
 import { countCTest, countVitest } from './reports.mjs';
 import { setUp } from './setup.mjs';
 
@@ -131,6 +140,7 @@ const stages = {
 
 async function runStage(name, env, fast) {
   const start = Date.now();
+  const before = commandSeconds();
   say(`${name}: ${stages[name].about} ...`);
   let result;
   try {
@@ -139,7 +149,7 @@ async function runStage(name, env, fast) {
     if (!(error instanceof Failure)) throw error;
     result = { passed: 0, failed: 1, failures: [error.message] };
   }
-  const time = duration(Date.now() - start);
+  const time = `${duration(Date.now() - start)}${processorTime(before)}`;
   say(`${name}: ${result.passed} passed, ${result.failed} failed in ${time}`);
   return { name, time, ...result };
 }
@@ -165,6 +175,7 @@ function chosenStages() {
 await main(async () => {
   const { fast, names } = chosenStages();
   const start = Date.now();
+  const before = commandSeconds();
   const env = await setUp();
   say(`set-up: ${duration(Date.now() - start)}`);
   await rm(reports, { recursive: true, force: true });
@@ -181,7 +192,8 @@ await main(async () => {
     for (const failure of failures) console.log(`  FAILED ${name}: ${failure}`);
   }
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
-  console.log(`\n  all of it in ${duration(Date.now() - start)}\n`);
+  const time = `${duration(Date.now() - start)}${processorTime(before)}`;
+  console.log(`\n  all of it in ${time}\n`);
   console.log(`${total('passed')} passed, ${total('failed')} failed`);
   process.exitCode = total('failed') === 0 && total('passed') > 0 ? 0 : 1;
 });
