@@ -118,6 +118,18 @@ TEST(PrivateOracle, RefusesAReleaseThatIsChargedInAnotherUnitThanTheBudget) {
   EXPECT_EQ(answers_of(same, data, {in_rho}).size(), 1u);
 }
 
+TEST(PrivateOracle, RefusesABlockOfRecordsSinceItReadsAll) {
+  // Charged to the block alone, while every record would stand in the answer.
+  const LinearQuadraticRisk data = risk();
+  PrivateOracle oracle(data, {}, streams(1), Cost{CostUnit::epsilon, 1});
+  Release release = laplace_release(0.5);
+  release.block = {0, kRecords / 2};
+  EXPECT_TRUE(answers_of(oracle, data, {release}).empty());
+  ASSERT_TRUE(oracle.refusal());
+  EXPECT_EQ(oracle.refusal()->message, "this oracle reads no blocks of records");
+  EXPECT_EQ(oracle.ledger().spent().value, 0);
+}
+
 TEST(PrivateOracle, RefusesGaussianNoiseScaledByTheState) {
   // Its bound is in L1, and the scale would come from a budget that the cost does not know.
   const LinearQuadraticRisk data = risk();
