@@ -13,6 +13,7 @@ const rooms = ['engine/experiment', 'engine/statement', 'engine/audit', 'wasm/cl
 /** What names ids for a reason of its own. */
 const allowed = [
   'wasm/client/words.ts', // generated from the catalogue
+  'wasm/client/queries.ts', // generated from the catalogue too
   'wasm/client/theory.ts', // methods of questions about the theory
   'web/src/lab/', // the same questions
   'web/src/app/presets.ts', // experiments to begin with

@@ -193,8 +193,12 @@ describe.each([
   });
 
   it('answers accountant questions and names the wrong field of a bad one', async () => {
-    const question = { query: 'gaussian-epsilon', noiseMultiplier: 1, samplingRate: 0.001 };
-    const rest = { steps: 30000, delta: 1e-7, accountant: 'rdp', orders: [12, 13, 14] };
+    const question = {
+      query: 'gaussian-epsilon',
+      noiseMultiplier: 1,
+      samplingRate: 0.001,
+    } as const;
+    const rest = { steps: 30000, delta: 1e-7, accountant: 'rdp', orders: [12, 13, 14] } as const;
     const answer = await engine.account({ ...question, ...rest });
     expect(answer.value).toBeCloseTo(1.4154988495445, 12);
     expect(answer.bound).toBe('upper');

@@ -11,11 +11,12 @@ import type { DataMessage } from './protocol.ts';
 import { dataBytes, readExperiment, type CheckedExperiment } from './read-experiment.ts';
 import { GroupedRun } from './run-groups.ts';
 import type { Experiment } from './experiment.ts';
-import type { TheoryAnswer, TheoryQuery, TheoryQueryEntry } from './theory.ts';
+import type { AccountQueries, TheoryQueries } from './queries.ts';
+import type { TheoryAnswers } from './theory.ts';
 import { listRuns } from './trace.ts';
 import type {
   AccountAnswer,
-  AccountQuery,
+  AccountName,
   AuditOptions,
   AuditReport,
   Catalogue,
@@ -28,6 +29,8 @@ import type {
   RunOptions,
   SizeEstimate,
   StatementReport,
+  TheoryName,
+  TheoryQueryEntry,
   Variant,
   VerifyReport,
 } from './types.ts';
@@ -148,7 +151,9 @@ class PooledEngine implements Engine {
     return (await this.#answer<{ theoryQueries: TheoryQueryEntry[] }>(ask)).theoryQueries;
   }
 
-  theory<Query extends TheoryQuery>(query: Query): Promise<TheoryAnswer<Query>> {
+  theory<Name extends TheoryName>(
+    query: TheoryQueries[Name] & { query: Name },
+  ): Promise<TheoryAnswers[Name]> {
     return this.#answer(() => this.#pool.ask({ type: 'theory', query: jsonText(query, 'query') }));
   }
 
@@ -204,7 +209,9 @@ class PooledEngine implements Engine {
     );
   }
 
-  account(query: AccountQuery | string): Promise<AccountAnswer> {
+  account<Name extends AccountName>(
+    query: (AccountQueries[Name] & { query: Name }) | string,
+  ): Promise<AccountAnswer<Name>> {
     return this.#answer(() => this.#pool.ask({ type: 'account', query: jsonText(query, 'query') }));
   }
 

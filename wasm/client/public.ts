@@ -9,6 +9,7 @@ export { dataBytes, readExperiment, type CheckedExperiment } from './read-experi
 export * from './schema.ts';
 export { parseStrictJson } from './strict-json.ts';
 export { runNumbers } from './trace.ts';
+export type * from './queries.ts';
 export type * from './theory.ts';
 export type * from './types.ts';
 export * from './words.ts';

@@ -1,37 +1,14 @@
-import type { ParameterEntry } from './types.ts';
+import type {
+  ErmBoundsQuery,
+  GaussianWidthQuery,
+  QuadraticLabQuery,
+  TheoryQueries,
+} from './queries.ts';
 
-// Questions about the theory and their answers: rates, bounds, certificates, noise and its
-// division, from numbers alone. The catalogue says what every field means and its limits; a number
-// that is not finite is null.
+// Answers to questions about the theory: rates, bounds, certificates, noise and its division, from
+// numbers alone. What is asked is in queries.ts; a number that is not finite is null.
 
-/** What the catalogue says of one query; the fields of a nested block have dotted names. */
-export interface TheoryQueryEntry {
-  query: TheoryQuery['query'];
-  title: string;
-  description: string;
-  source: string;
-  parameters: ParameterEntry[];
-}
-
-export type QuadraticMethod = 'gradient-descent' | 'heavy-ball' | 'nesterov';
-
-/** One method on a quadratic, in its eigenbasis. */
-interface QuadraticQuestion {
-  method: QuadraticMethod;
-  eigenvalues: readonly number[];
-  /** x_0 - x*, one coordinate for each eigenvalue. */
-  start: readonly number[];
-  stepSize: number;
-  /** 0 when absent; gradient descent ignores it. */
-  momentum?: number;
-  iterations: number;
-}
-
-export interface QuadraticLabQuery extends QuadraticQuestion {
-  query: 'quadratic-lab';
-  /** Of every coordinate of every gradient; 2 b^2 for Laplace noise of scale b. */
-  noiseVariance?: number;
-}
+export type QuadraticMethod = QuadraticLabQuery['method'];
 
 export interface QuadraticLab {
   query: 'quadratic-lab';
@@ -59,44 +36,12 @@ export interface QuadraticLab {
   } | null;
 }
 
-export interface StabilityMapQuery {
-  query: 'stability-map';
-  method: QuadraticMethod;
-  strongConvexity: number;
-  smoothness: number;
-  steps: readonly number[];
-  momenta: readonly number[];
-  /** 1 when absent; the floor is proportional to it. */
-  noiseVariance?: number;
-  /** The spectrum of the floor; its two ends when absent. */
-  eigenvalues?: readonly number[];
-}
-
 export interface StabilityMap {
   query: 'stability-map';
   /** A row for each step, a value for each momentum; 1 and above is unstable. */
   rate: (number | null)[][];
   /** Null where unstable. */
   noiseFloor: (number | null)[][];
-}
-
-export interface LmiCertificateQuery {
-  query: 'lmi-certificate';
-  strongConvexity: number;
-  smoothness: number;
-  stepSize: number;
-  momentum?: number;
-  /** `corrected` when absent. */
-  form?: 'corrected' | 'literal';
-  /** Asks for the best bound after T noisy iterations, too. */
-  bound?: {
-    iterations: number;
-    squaredDistance: number;
-    initialGap: number;
-    noiseTrace: number;
-    /** Of the literal form only. */
-    dimension?: number;
-  };
 }
 
 export type LmiCertificate =
@@ -122,30 +67,6 @@ export type LmiCertificate =
   /** Normal for aggressive momentum; does not mean divergence. */
   | { query: 'lmi-certificate'; found: false; reason: string };
 
-export interface HorizonQuery {
-  query: 'horizon';
-  method: 'nag' | 'masg' | 'gd' | 'hb';
-  strongConvexity: number;
-  smoothness: number;
-  /** c in step = c / L; 1 when absent. */
-  stepScale?: number;
-  iterations: number;
-  /** `corrected` when absent. */
-  mode?: 'corrected' | 'paper-text' | 'published-figures';
-  /** A guess of F(x_0) - F*; 10 when absent. */
-  initialGap?: number;
-  dimension: number;
-  samples: number;
-  l1Sensitivity: number;
-  epsilon: number;
-  /** All records when absent. */
-  batchSize?: number;
-  /** Of `hb` only; Nesterov's formula when absent. */
-  momentum?: number;
-  /** Whether the batches' own error counts in the score; false when absent. */
-  includeSamplingNoise?: boolean;
-}
-
 export interface Horizon {
   query: 'horizon';
   /** The number of iterations with the least score. */
@@ -168,10 +89,6 @@ export interface Horizon {
   scales: { uniform: number; divided: number[] };
 }
 
-export interface ExactDivisionQuery extends QuadraticQuestion {
-  query: 'exact-division';
-}
-
 export interface ExactDivision {
   query: 'exact-division';
   /** ln of what one unit of noise variance scale b_t^2 adds to the final error, t = 1 to T. */
@@ -184,16 +101,6 @@ export interface ExactDivision {
   bias: number | null;
   /** What each division adds to it, in units of (S1 / (n epsilon))^2. */
   noise: { uniform: number | null; exact: number | null; bound: number | null };
-}
-
-export interface Figure1Query {
-  query: 'figure-1';
-  preset: 'paper-figure-1' | 'paper-text' | 'corrected';
-  stepSize: number;
-  /** c_w: a run of T iterations has noise of standard deviation T c_w. */
-  noisePerIteration: number;
-  /** The largest T; 250 when absent. */
-  iterations?: number;
 }
 
 export interface Figure1 {
@@ -213,31 +120,10 @@ export interface Figure1 {
   }[];
 }
 
-export interface Figure2Query {
-  query: 'figure-2';
-  form: 'formula-34' | 'published';
-  stages: number;
-}
-
 export interface Figure2 {
   query: 'figure-2';
   /** n epsilon b_t / S1 for t = 1, 2, ... */
   noise: number[];
-}
-
-export interface SvrgContractionQuery {
-  query: 'svrg-contraction';
-  /** `paper` when absent. */
-  lemma?: 'paper' | 'tight';
-  strongConvexity: number;
-  smoothness: number;
-  /** The theorem's when absent. */
-  stepSize?: number;
-  /** The length of an epoch; the theorem's when absent. */
-  innerIterations?: number;
-  /** Both or neither: rows and columns of a map. */
-  steps?: readonly number[];
-  lengths?: readonly number[];
 }
 
 export interface SvrgContraction {
@@ -263,37 +149,7 @@ export interface SvrgContraction {
   map: (number | null)[][] | null;
 }
 
-export type ErmMethod = 'dp-svrg' | 'dp-svrg-pp' | 'dp-accmd' | 'dp-gd-pl' | 'dp-gd-nonconvex';
-
-export interface ErmBoundsQuery {
-  query: 'erm-bounds';
-  method: ErmMethod;
-  samples: number;
-  dimension: number;
-  /** G and L; 1 when absent. */
-  lipschitz?: number;
-  smoothness?: number;
-  /** mu; `dp-svrg` and `dp-gd-pl` need it. */
-  strongConvexity?: number;
-  /** A guess of F(x_0) - F*; 1 when absent. */
-  initialGap?: number;
-  /** Of x_0 from the minimizer, for `dp-svrg-pp`; 1 when absent. */
-  distance?: number;
-  /** L_C, Theta and W_C, which `dp-accmd` needs. */
-  gaugeSmoothness?: number;
-  bregmanRadius?: number;
-  dualNoise?: number;
-  epsilon: number;
-  delta: number;
-  /** `tight` when absent. */
-  noise?: 'tight' | 'zcdp' | 'paper';
-  /** `paper` when absent. */
-  lemma?: 'paper' | 'tight';
-  /** The theorem's when absent. */
-  stepSize?: number;
-  innerIterations?: number;
-  iterations?: number;
-}
+export type ErmMethod = ErmBoundsQuery['method'];
 
 export interface ErmBounds {
   query: 'erm-bounds';
@@ -316,28 +172,6 @@ export interface ErmBounds {
     privacy: (number | null)[];
     total: (number | null)[];
   } | null;
-}
-
-export interface ComplexityTablesQuery {
-  query: 'complexity-tables';
-  samples: number;
-  dimension: number;
-  epsilon: number;
-  delta: number;
-  /** mu for L = 1; 0.01 when absent. */
-  strongConvexity?: number;
-  /** Of the constraint set; that of the L2 ball with the diameter when absent. */
-  gaussianWidth?: number;
-  /** 2 when absent. */
-  diameter?: number;
-  /** Theta; 0.5 when absent. */
-  bregmanRadius?: number;
-  /** lambda of objective perturbation; 0.01 when absent. */
-  regularization?: number;
-  /** Of the start from the minimizer; 1 when absent. */
-  distance?: number;
-  /** 1 when absent. */
-  initialGap?: number;
 }
 
 /** An order of magnitude: constants and log(1/delta) are left out, G = L = 1. */
@@ -387,21 +221,6 @@ export interface ComplexityTables {
   tables: ComplexityTable[];
 }
 
-export interface BatchNoiseQuery {
-  query: 'batch-noise';
-  samples: number;
-  /** N, over all epochs. */
-  innerSteps: number;
-  epsilon: number;
-  delta: number;
-  /** G; 1 when absent. */
-  lipschitz?: number;
-  /** c of the theorem's noise; 0, and when absent, the proven one. */
-  noiseConstant?: number;
-  /** 1 to 24 of them. */
-  batchSizes: readonly number[];
-}
-
 export interface BatchNoise {
   query: 'batch-noise';
   batchSize: number[];
@@ -427,22 +246,7 @@ export interface BatchNoise {
   firstGuess: number;
 }
 
-export type WidthSet = 'l1-ball' | 'l2-ball' | 'linf-ball' | 'simplex' | 'group-ball' | 'lp-ball';
-
-export interface GaussianWidthQuery {
-  query: 'gaussian-width';
-  set: WidthSet;
-  /** 1 to 60 of them. */
-  dimensions: readonly number[];
-  /** 1 when absent; the simplex has none. */
-  radius?: number;
-  /** Of the group ball; 10 when absent. */
-  groupSize?: number;
-  /** a of the l_a ball, 1 < a <= 2; 1.5 when absent. */
-  exponent?: number;
-  /** Of an estimated width; 4000 when absent. */
-  draws?: number;
-}
+export type WidthSet = GaussianWidthQuery['set'];
 
 export interface GaussianWidth {
   query: 'gaussian-width';
@@ -460,19 +264,9 @@ export interface GaussianWidth {
   method: 'closed-form' | 'quadrature' | 'monte-carlo';
 }
 
-export type TheoryQuery =
-  | QuadraticLabQuery
-  | StabilityMapQuery
-  | LmiCertificateQuery
-  | HorizonQuery
-  | ExactDivisionQuery
-  | Figure1Query
-  | Figure2Query
-  | SvrgContractionQuery
-  | ErmBoundsQuery
-  | ComplexityTablesQuery
-  | BatchNoiseQuery
-  | GaussianWidthQuery;
+/** One question about the theory. */
+export type TheoryQuery<Name extends keyof TheoryQueries = keyof TheoryQueries> =
+  TheoryQueries[Name];
 
 export interface TheoryAnswers {
   'quadratic-lab': QuadraticLab;

@@ -1,5 +1,6 @@
 import type { Experiment } from './experiment.ts';
-import type { TheoryAnswer, TheoryQuery, TheoryQueryEntry } from './theory.ts';
+import type { AccountDetails, AccountQueries, TheoryQueries } from './queries.ts';
+import type { TheoryAnswers } from './theory.ts';
 import type { DiagnosticId } from './words.ts';
 
 /** What the engine can do: algorithms, problems, data sets, theory queries, error codes. Forms are made from it. */
@@ -55,6 +56,51 @@ export interface ParameterEntry {
   defaultRule?: string;
   description: string;
   source: string;
+}
+
+/** A field of a question: of a `block` and of the elements of `blocks` the fields follow, as `block.field` and `blocks[].field`. */
+export interface QueryField extends Omit<ParameterEntry, 'type'> {
+  type: ParameterEntry['type'] | 'vector' | 'block' | 'blocks';
+  /** Of a vector: its longest length. */
+  most?: number;
+}
+
+/** What can be asked: the command line's catalogue holds it beside all the rest. */
+export interface QuestionCatalogue {
+  theoryQueries: TheoryQueryEntry[];
+  accountQueries: AccountQueryEntry[];
+}
+
+/** A field is needed or refused where another one says so: null stands for left out, true for any value. */
+export interface FieldRule {
+  field: string;
+  rule: 'needed' | 'refused';
+  when: { field: string; is: (string | true | null)[] };
+}
+
+/** What the catalogue says of one question about the theory. */
+export interface TheoryQueryEntry {
+  query: keyof TheoryQueries;
+  title: string;
+  description: string;
+  source: string;
+  parameters: QueryField[];
+  rules?: FieldRule[];
+}
+
+/** The same of one question to the accountants, and what its answer holds beside value, method and bound. */
+export interface AccountQueryEntry {
+  query: keyof AccountQueries;
+  /** What the answer's value is. */
+  value: string;
+  parameters: QueryField[];
+  rules?: FieldRule[];
+  answer: {
+    name: string;
+    type: 'number' | 'boolean' | 'text' | 'numbers' | 'booleans' | 'objects';
+    always: boolean;
+    description: string;
+  }[];
 }
 
 export interface NamedEntry {
@@ -730,21 +776,25 @@ export interface EngineOptions {
   memoryBytes?: number;
 }
 
-/** One question to the accountants; engine/question/account/README.md lists queries and fields. */
-export interface AccountQuery {
-  query: string;
-  [field: string]: unknown;
-}
+export type AccountName = keyof AccountQueries;
+export type TheoryName = keyof TheoryQueries;
 
-export interface AccountAnswer {
+/** One question to the accountants; engine/question/account/README.md says what is behind each. */
+export type AccountQuery<Name extends AccountName = AccountName> = AccountQueries[Name];
+
+/** What every answer of the accountants holds. */
+export interface AccountValue {
   /** Null when infinite. */
   value: number | null;
   /** The theorem, in words. */
   method: string;
   /** `upper`: the truth is not above it; `approximate`: no guarantee. */
   bound: 'exact' | 'upper' | 'approximate';
-  [detail: string]: unknown;
 }
+
+/** The answer to a question, and to a text: what every answer holds. */
+export type AccountAnswer<Name extends AccountName = AccountName> = AccountValue &
+  AccountDetails[Name];
 
 /** @typeParam File what stands for an experiment: `ExperimentFile` where its words come from a form. */
 export interface Engine<File = Experiment> {
@@ -759,7 +809,9 @@ export interface Engine<File = Experiment> {
    *
    * @throws EngineError naming the query's field that is wrong
    */
-  theory<Query extends TheoryQuery>(query: Query): Promise<TheoryAnswer<Query>>;
+  theory<Name extends TheoryName>(
+    query: TheoryQueries[Name] & { query: Name },
+  ): Promise<TheoryAnswers[Name]>;
   /** @throws EngineError `cancelled` soon after an abort, or naming the field that is wrong */
   plan(experiment: File | string, options?: PlanOptions): Promise<PlanReport>;
   /**
@@ -791,7 +843,10 @@ export interface Engine<File = Experiment> {
    *
    * @throws EngineError naming the field that is wrong
    */
-  account(query: AccountQuery | string): Promise<AccountAnswer>;
+  account<Name extends AccountName>(
+    query: AccountQueries[Name] & { query: Name },
+  ): Promise<AccountAnswer<Name>>;
+  account(query: string): Promise<AccountValue>;
   /**
    * Recomputes every figure of the result's privacy statement from the statement alone, then plans the result's experiment
    * again, without data, and compares everything that the result says of privacy.

@@ -1,56 +1,40 @@
 #include "engine/question/account/account.h"
 
 #include <algorithm>
-#include <array>
 
 #include "engine/question/account/query.h"
 
 namespace noisy {
-namespace {
 
-struct QueryEntry {
-  std::string_view name;
-  QueryAnswer answer;
-};
+const std::vector<AccountQuery>& account_query_list() {
+  static const std::vector<AccountQuery> kQueries = [] {
+    std::vector<AccountQuery> list;
+    for (const auto queries :
+         {gaussian_queries(), sampled_renyi_queries(), zcdp_queries(), laplace_queries(),
+          compose_queries(), exponential_queries(), calibrate_queries(), mechanism_renyi_queries(),
+          renyi_conversion_queries(), filter_queries(), variance_reduced_queries(),
+          small_queries()}) {
+      list.insert(list.end(), queries.begin(), queries.end());
+    }
+    return list;
+  }();
+  return kQueries;
+}
 
-constexpr std::array<QueryEntry, 26> kQueries = {{
-    {"gaussian-epsilon", &answer_gaussian},
-    {"gaussian-delta", &answer_gaussian},
-    {"gaussian-noise", &answer_gaussian},
-    {"rdp-sampled-gaussian", &answer_sampled_renyi},
-    {"zcdp-to-epsilon", &answer_zcdp},
-    {"zcdp-to-delta", &answer_zcdp},
-    {"zcdp-to-rho", &answer_zcdp},
-    {"laplace-epsilon", &answer_laplace},
-    {"laplace-delta", &answer_laplace},
-    {"laplace-noise", &answer_laplace},
-    {"compose", &answer_compose},
-    {"compose-inverse", &answer_compose},
-    {"exponential-epsilon", &answer_exponential},
-    {"calibrate", &answer_calibrate},
-    {"rdp-mechanism", &answer_mechanism_renyi},
-    {"rdp-to-epsilon", &answer_renyi_conversion},
-    {"rdp-to-delta", &answer_renyi_conversion},
-    {"filter", &answer_filter},
-    {"variance-reduced-epsilon", &answer_variance_reduced},
-    {"variance-reduced-noise", &answer_variance_reduced},
-    {"variance-reduced-batch", &answer_variance_reduced},
-    {"gaussian-trade-off", &answer_small},
-    {"gdp-clt", &answer_small},
-    {"private-selection", &answer_small},
-    {"discrete-gaussian-delta", &answer_small},
-    {"discrete-gaussian-deviation", &answer_small},
-}};
-
-constexpr auto kNames = [] {
-  std::array<std::string_view, kQueries.size()> names{};
-  for (std::size_t i = 0; i < kQueries.size(); ++i) names[i] = kQueries[i].name;
-  return names;
-}();
-
-}  // namespace
+std::vector<ParameterSpec> parameters_of(const AccountQuery& query) {
+  std::vector<ParameterSpec> specs = query.specs();
+  std::erase_if(specs, [&](const ParameterSpec& spec) {
+    return spec.name == "query" || spec.name == query.answered;
+  });
+  return under_rules(std::move(specs), query.rules);
+}
 
 std::span<const std::string_view> account_queries() {
+  static const std::vector<std::string_view> kNames = [] {
+    std::vector<std::string_view> names;
+    for (const AccountQuery& query : account_query_list()) names.push_back(query.name);
+    return names;
+  }();
   return kNames;
 }
 
@@ -63,14 +47,15 @@ Result<std::string> account(std::string_view query) {
   if (!name)
     return fail(ErrorCode::missing_field, "query", "is required: which question to answer");
   if (!name->is_text()) return fail(ErrorCode::invalid_type, "query", "must be a text");
-  const auto entry = std::ranges::find(kQueries, name->text(), &QueryEntry::name);
-  if (entry == kQueries.end()) {
-    const std::vector<std::string> names(kNames.begin(), kNames.end());
+  const auto entry = std::ranges::find(account_query_list(), name->text(), &AccountQuery::name);
+  if (entry == account_query_list().end()) {
+    const auto known = account_queries();
+    const std::vector<std::string> names(known.begin(), known.end());
     return fail(ErrorCode::unknown_name, "query",
                 "there is no query \"" + name->text().substr(0, 60) + "\"." +
                     did_you_mean(name->text(), names) + " Known: " + listing(names) + ".");
   }
-  const Result<Json> result = entry->answer(*tree, entry->name);
+  const Result<Json> result = entry->answer(*tree, *entry);
   if (!result) return std::unexpected(result.error());
   return write_json(*result);
 }

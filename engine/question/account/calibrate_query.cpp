@@ -35,28 +35,26 @@ const std::vector<Field<CalibrateQuery>>& fields() {
   return kFields;
 }
 
-Result<CalibrateQuery> read(const Json& query) {
+constexpr ErrorCode kConflict = ErrorCode::conflicting_fields;
+constexpr FieldRule kRules[] = {
+    refuses("noiseMultiplier", kConflict, kIsAnswered, "find", "noiseMultiplier"),
+    refuses("steps", kConflict, kIsAnswered, "find", "steps"),
+    refuses("samplingRate", kConflict, kIsAnswered, "find", "samplingRate"),
+    needs("noiseMultiplier", "is required: noise over sensitivity", "find",
+          "steps samplingRate samples"),
+    needs("batchSize", "is required: records in a batch", "find", "samples"),
+    refuses("samplingRate", kConflict, "follows from batchSize and the samples: leave it out",
+            "find", "samples"),
+    refuses("batchSize", kConflict, "belongs to \"find\": \"samples\"", "find",
+            "noiseMultiplier steps samplingRate")};
+
+Result<CalibrateQuery> read(const Json& query, const AccountQuery& about) {
   CalibrateQuery out;
-  if (auto done = read_fields(query, "", fields(), out); !done)
+  if (auto done = read_query(query, about, fields(), out); !done)
     return std::unexpected(done.error());
   if (auto settled = settle(out); !settled) return std::unexpected(settled.error());
   out.releases.mechanism = out.mechanism == "gaussian" ? Mechanism::gaussian : Mechanism::laplace;
-  if (auto refused = refuse_answer(query, out.find); !refused)
-    return std::unexpected(refused.error());
-  if (out.find != "noiseMultiplier") {
-    if (auto present = require_field(query, "noiseMultiplier", "noise over sensitivity"); !present)
-      return std::unexpected(present.error());
-    out.releases.noise_multiplier = out.noise_multiplier;
-  }
-  if (out.find == "samples") {
-    if (auto present = require_field(query, "batchSize", "records in a batch"); !present)
-      return std::unexpected(present.error());
-    if (auto refused = refuse_answer(query, "samplingRate"); !refused)
-      return fail(ErrorCode::conflicting_fields, "samplingRate",
-                  "follows from batchSize and the samples: leave it out");
-  }
-  if (out.find != "samples" && query.find("batchSize"))
-    return fail(ErrorCode::conflicting_fields, "batchSize", "belongs to \"find\": \"samples\"");
+  if (out.find != "noiseMultiplier") out.releases.noise_multiplier = out.noise_multiplier;
   return out;
 }
 
@@ -68,10 +66,8 @@ Result<double> found(const CalibrateQuery& query) {
   return smallest_samples(query.releases, query.accountant, target, query.batch_size);
 }
 
-}  // namespace
-
-Result<Json> answer_calibrate(const Json& query, std::string_view) {
-  const Result<CalibrateQuery> asked = read(query);
+Result<Json> answer_calibrate(const Json& query, const AccountQuery& about) {
+  const Result<CalibrateQuery> asked = read(query, about);
   if (!asked) return std::unexpected(asked.error());
   const auto value = found(*asked);
   if (!value) return std::unexpected(value.error());
@@ -88,6 +84,16 @@ Result<Json> answer_calibrate(const Json& query, std::string_view) {
   Json out = answer(*value, method_text(at, *reached), reached->is_exact ? kExact : kUpper);
   out.set("epsilon", reached->value);
   return out;
+}
+
+constexpr AccountQuery kQueries[] = {
+    {"calibrate", "the least noise, most steps, largest rate or smallest n that meets the target",
+     "", kRules, kReachedEpsilon, [] { return specs_of(fields()); }, &answer_calibrate}};
+
+}  // namespace
+
+std::span<const AccountQuery> calibrate_queries() {
+  return kQueries;
 }
 
 }  // namespace noisy

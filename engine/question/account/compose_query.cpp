@@ -63,6 +63,26 @@ const std::vector<Field<ComposeQuery>>& fields() {
   return kFields;
 }
 
+std::vector<ParameterSpec> specs() {
+  std::vector<ParameterSpec> out = specs_of(fields());
+  add_nested(out, "mechanisms[]", specs_of(mechanism_fields()));
+  return out;
+}
+
+constexpr FieldRule kOneDelta =
+    refuses("totalDelta", ErrorCode::conflicting_fields,
+            "give the slack \"delta\" or the total, not both", "delta", FieldRule::kGiven);
+constexpr FieldRule kForwardRules[] = {
+    needs("mechanisms[].epsilon", "is required: the epsilon of one release"), kOneDelta};
+constexpr FieldRule kInverseRules[] = {
+    needs("totalEpsilon", "is required: the target"),
+    refuses("mechanisms[].epsilon", ErrorCode::conflicting_fields,
+            "is what this query answers: leave it out"),
+    kOneDelta};
+constexpr AnswerField kForwardAnswer[] = {
+    {"delta", "number", "Of everything together."},
+    {"exact", "number", "The least real epsilon of the method \"optimal\".", false}};
+
 bool all_equal(std::span<const EqualReleases> mechanisms) {
   return std::ranges::all_of(mechanisms, [&](const EqualReleases& each) {
     return each.epsilon == mechanisms[0].epsilon && each.delta == mechanisms[0].delta;
@@ -143,38 +163,34 @@ Result<Json> invert(const ComposeQuery& query, double slack) {
   return answer(epsilon, "largest epsilon of one release under the method", kUpper);
 }
 
-}  // namespace
-
-Result<Json> answer_compose(const Json& query, std::string_view name) {
-  const bool inverse = name == "compose-inverse";
+Result<Json> answer_compose(const Json& query, const AccountQuery& about) {
   ComposeQuery asked;
-  if (auto done = read_fields(query, "", fields(), asked); !done)
+  if (auto done = read_query(query, about, fields(), asked); !done)
     return std::unexpected(done.error());
-  if (inverse) {
-    if (auto present = require_field(query, "totalEpsilon", "the target"); !present)
-      return std::unexpected(present.error());
-  } else {
-    if (auto refused = refuse_answer(query, "totalEpsilon"); !refused)
-      return std::unexpected(refused.error());
-  }
-  const Json& mechanisms = *query.find("mechanisms");
-  for (std::size_t i = 0; i < mechanisms.size(); ++i) {
-    if (inverse == (mechanisms.element(i).find("epsilon") == nullptr)) continue;
-    const std::string path = join_path(join_path("mechanisms", i), "epsilon");
-    if (inverse)
-      return fail(ErrorCode::conflicting_fields, path, "is what this query answers: leave it out");
-    return fail(ErrorCode::missing_field, path, "is required: the epsilon of one release");
-  }
+  const bool inverse = query.find("totalEpsilon") != nullptr;
   double slack = asked.slack;
   if (query.find("totalDelta")) {
-    if (query.find("delta"))
-      return fail(ErrorCode::conflicting_fields, "totalDelta",
-                  "give the slack \"delta\" or the total, not both");
     const auto left = slack_of_total(asked.mechanisms, asked.total_delta);
     if (!left) return std::unexpected(left.error());
     slack = *left;
   }
   return inverse ? invert(asked, slack) : compose(asked, slack);
+}
+
+constexpr AccountQuery kQueries[] = {{"compose", "epsilon of everything together", "totalEpsilon",
+                                      kForwardRules, kForwardAnswer, &specs, &answer_compose},
+                                     {"compose-inverse",
+                                      "the largest epsilon of one release",
+                                      "",
+                                      kInverseRules,
+                                      {},
+                                      &specs,
+                                      &answer_compose}};
+
+}  // namespace
+
+std::span<const AccountQuery> compose_queries() {
+  return kQueries;
 }
 
 }  // namespace noisy

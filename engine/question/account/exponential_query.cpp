@@ -37,17 +37,19 @@ const std::vector<Field<ExponentialQuery>>& fields() {
   return kFields;
 }
 
-Result<double> range_of_one(const Json& query, const ExponentialQuery& asked) {
-  if (asked.epsilon_per_draw) {
-    for (const std::string field : {"scoreScale", "sensitivity"})
-      if (query.find(field))
-        return fail(ErrorCode::conflicting_fields, field,
-                    "give either epsilonPerDraw, or scoreScale and sensitivity");
-    return *asked.epsilon_per_draw;
-  }
-  if (!asked.score_scale)
-    return fail(ErrorCode::missing_field, "scoreScale",
-                "is required: give scoreScale and sensitivity, or epsilonPerDraw");
+constexpr std::string_view kEither = "give either epsilonPerDraw, or scoreScale and sensitivity";
+constexpr FieldRule kRules[] = {
+    refuses("scoreScale", ErrorCode::conflicting_fields, kEither, "epsilonPerDraw",
+            FieldRule::kGiven),
+    refuses("sensitivity", ErrorCode::conflicting_fields, kEither, "epsilonPerDraw",
+            FieldRule::kGiven),
+    needs("scoreScale", "is required: give scoreScale and sensitivity, or epsilonPerDraw",
+          "epsilonPerDraw", FieldRule::kAbsent)};
+constexpr AnswerField kAnswer[] = {kOptimistic, kOrderUsed};
+
+/// The range of one draw's privacy loss.
+double range_of_one(const ExponentialQuery& asked) {
+  if (asked.epsilon_per_draw) return *asked.epsilon_per_draw;
   return 2.0 * *asked.score_scale * asked.sensitivity;
 }
 
@@ -62,33 +64,40 @@ Result<Json> answer_by_losses(double range, const ExponentialQuery& asked) {
   return out;
 }
 
-}  // namespace
-
-Result<Json> answer_exponential(const Json& query, std::string_view) {
+Result<Json> answer_exponential(const Json& query, const AccountQuery& about) {
   ExponentialQuery asked;
-  if (auto done = read_fields(query, "", fields(), asked); !done)
+  if (auto done = read_query(query, about, fields(), asked); !done)
     return std::unexpected(done.error());
-  const auto range = range_of_one(query, asked);
-  if (!range) return std::unexpected(range.error());
+  const double range = range_of_one(asked);
   std::string accountant = asked.accountant;
   if (accountant.empty()) accountant = asked.delta == 0 || asked.draws == 1 ? "pure" : "rdp";
-  const double sum = asked.draws * *range;
-  if (accountant == "pld") return answer_by_losses(*range, asked);
+  const double sum = asked.draws * range;
+  if (accountant == "pld") return answer_by_losses(range, asked);
   if (accountant == "pure")
     return answer(sum, "sum of the draws' epsilons", asked.delta == 0 ? kExact : kUpper);
   if (accountant == "zcdp") {
-    const double rho = asked.draws * *range * *range / 8.0;
+    const double rho = asked.draws * range * range / 8.0;
     const double value = zcdp_epsilon(rho, asked.delta, ZcdpConversion::optimal);
     return answer(std::fmin(sum, value), "epsilon^2/8-zCDP of a bounded range, optimal conversion",
                   kUpper);
   }
   const RenyiBound bound =
-      renyi_epsilon(bounded_range_curve(*range).times(asked.draws), asked.delta);
+      renyi_epsilon(bounded_range_curve(range).times(asked.draws), asked.delta);
   Json out = answer(
       bound.value, "Renyi DP of a bounded range (Dong, Durfee, Rogers 2020) at the best real order",
       kUpper);
   if (std::isfinite(bound.order) && bound.order > 1) out.set("order", bound.order);
   return out;
+}
+
+constexpr AccountQuery kQueries[] = {{"exponential-epsilon", "epsilon of noisy choices", "", kRules,
+                                      kAnswer, [] { return specs_of(fields()); },
+                                      &answer_exponential}};
+
+}  // namespace
+
+std::span<const AccountQuery> exponential_queries() {
+  return kQueries;
 }
 
 }  // namespace noisy

@@ -35,6 +35,21 @@ const std::vector<Field<FilterQuery>>& fields() {
   return kFields;
 }
 
+constexpr ErrorCode kConflict = ErrorCode::conflicting_fields;
+constexpr std::string_view kTheCap = "is required: the cap";
+constexpr std::string_view kNotTheCap = "is not the cap of this notion";
+constexpr std::string_view kOfApproximate = "belongs to the notion \"approximate\"";
+constexpr FieldRule kRules[] = {
+    needs("epsilon", kTheCap, "notion", "pure approximate"),
+    needs("rho", kTheCap, "notion", "zcdp"),
+    refuses("rho", kConflict, kNotTheCap, "notion", "pure approximate"),
+    refuses("epsilon", kConflict, kNotTheCap, "notion", "zcdp"),
+    refuses("slack", kConflict, kOfApproximate, "notion", "pure zcdp"),
+    refuses("delta", kConflict, kOfApproximate, "notion", "pure zcdp"),
+    refuses("requestDeltas", kConflict, kOfApproximate, "notion", "pure zcdp")};
+constexpr AnswerField kAnswer[] = {{"granted", "booleans", "Whether each request was granted."},
+                                   {"spent", "numbers", "What was spent after each request."}};
+
 /// Asks for every request and notes what was granted and what was spent after it.
 template <typename Spend, typename Spent>
 Result<Json> ask_all(const FilterQuery& query, const Spend& spend, const Spent& spent,
@@ -53,18 +68,10 @@ Result<Json> ask_all(const FilterQuery& query, const Spend& spend, const Spent& 
   return out;
 }
 
-}  // namespace
-
-Result<Json> answer_filter(const Json& query, std::string_view) {
+Result<Json> answer_filter(const Json& query, const AccountQuery& about) {
   FilterQuery asked;
-  if (auto done = read_fields(query, "", fields(), asked); !done)
+  if (auto done = read_query(query, about, fields(), asked); !done)
     return std::unexpected(done.error());
-  const std::string_view cap_field = asked.notion == "zcdp" ? "rho" : "epsilon";
-  if (auto present = require_field(query, cap_field, "the cap"); !present)
-    return std::unexpected(present.error());
-  if (auto refused = refuse_answer(query, cap_field == "rho" ? "epsilon" : "rho"); !refused)
-    return fail(ErrorCode::conflicting_fields, cap_field == "rho" ? "epsilon" : "rho",
-                "is not the cap of this notion");
   if (asked.notion == "approximate") {
     if (!asked.request_deltas.empty() && asked.request_deltas.size() != asked.requests.size())
       return fail(ErrorCode::conflicting_fields, "requestDeltas",
@@ -79,14 +86,20 @@ Result<Json> answer_filter(const Json& query, std::string_view) {
         asked, spend, [&] { return filter->epsilon_spent(); },
         "filter of Whitehouse, Ramdas, Rogers, Wu 2023, Theorem 2");
   }
-  for (const std::string field : {"slack", "delta", "requestDeltas"})
-    if (query.find(field))
-      return fail(ErrorCode::conflicting_fields, field, "belongs to the notion \"approximate\"");
-  auto filter = SumFilter::create(cap_field == "rho" ? asked.rho : asked.epsilon);
+  auto filter = SumFilter::create(asked.notion == "zcdp" ? asked.rho : asked.epsilon);
   if (!filter) return std::unexpected(filter.error());
   return ask_all(
       asked, [&](std::size_t i) { return filter->try_spend(asked.requests[i]); },
       [&] { return filter->spent(); }, "filter on the sum (fully adaptive composition)");
+}
+
+constexpr AccountQuery kQueries[] = {{"filter", "what was spent in the end", "", kRules, kAnswer,
+                                      [] { return specs_of(fields()); }, &answer_filter}};
+
+}  // namespace
+
+std::span<const AccountQuery> filter_queries() {
+  return kQueries;
 }
 
 }  // namespace noisy

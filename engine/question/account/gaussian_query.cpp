@@ -35,29 +35,37 @@ const std::vector<Field<GaussianQuery>>& fields() {
   return kFields;
 }
 
-Result<GaussianQuery> read(const Json& query, std::string_view name) {
-  const std::string_view answer_field = name == "gaussian-epsilon" ? "epsilon"
-                                        : name == "gaussian-delta" ? "delta"
-                                                                   : "noiseMultiplier";
-  if (auto refused = refuse_answer(query, answer_field); !refused)
-    return std::unexpected(refused.error());
+constexpr FieldRule kNeedsNoise = needs(
+    "noiseMultiplier", "is required: the standard deviation of the noise over the L2 sensitivity");
+constexpr FieldRule kNeedsEpsilon = needs("epsilon", "is required: the target");
+constexpr FieldRule kNeedsDelta = needs("delta", "is required: the target, well below 1/n");
+constexpr FieldRule kOrdersOfRdp =
+    refuses("orders", ErrorCode::conflicting_fields,
+            "only the accountant \"rdp\" has orders: choose it, or leave them out", "accountant",
+            "- pure analytic zcdp pld");
+constexpr FieldRule kEpsilonRules[] = {kNeedsNoise, kNeedsDelta, kOrdersOfRdp};
+constexpr FieldRule kDeltaRules[] = {kNeedsNoise, kNeedsEpsilon, kOrdersOfRdp};
+constexpr FieldRule kNoiseRules[] = {
+    kNeedsEpsilon, kNeedsDelta, kOrdersOfRdp,
+    refuses("orders", ErrorCode::unsupported_option, "noise is calibrated over all real orders")};
+
+constexpr AnswerField kLogValue = {"logValue", "number", "The natural logarithm of the value.",
+                                   false};
+constexpr AnswerField kEpsilonAnswer[] = {
+    kOrderUsed,
+    kOptimistic,
+    kBetween,
+    {"alternatives", "objects", "What other accountants say, without sampling.", false},
+    {"alternatives.method", "text", "The theorem, in words."},
+    {"alternatives.value", "number", "Epsilon."}};
+constexpr AnswerField kDeltaAnswer[] = {kOrderUsed, kOptimistic, kBetween, kLogValue};
+
+Result<GaussianQuery> read(const Json& query, const AccountQuery& about) {
   GaussianQuery out;
   out.releases.mechanism = Mechanism::gaussian;
-  if (auto done = read_fields(query, "", fields(), out); !done)
+  if (auto done = read_query(query, about, fields(), out); !done)
     return std::unexpected(done.error());
   if (auto settled = settle(out); !settled) return std::unexpected(settled.error());
-  const std::pair<std::string_view, std::string_view> needed[] = {
-      {"noiseMultiplier", "the standard deviation of the noise over the L2 sensitivity"},
-      {"epsilon", "the target"},
-      {"delta", "the target, well below 1/n"}};
-  for (const auto& [field, title] : needed) {
-    if (field == answer_field) continue;
-    if (auto present = require_field(query, field, title); !present)
-      return std::unexpected(present.error());
-  }
-  if (!out.orders.empty() && out.accountant != Accountant::rdp)
-    return fail(ErrorCode::conflicting_fields, "orders",
-                "only the accountant \"rdp\" has orders: choose it, or leave them out");
   if (out.noise_multiplier) out.releases.noise_multiplier = *out.noise_multiplier;
   return out;
 }
@@ -106,9 +114,6 @@ Result<Json> answer_directed(const GaussianQuery& query, std::string_view name) 
 }
 
 Result<Json> answer_noise(const GaussianQuery& query) {
-  if (!query.orders.empty())
-    return fail(ErrorCode::unsupported_option, "orders",
-                "noise is calibrated over all real orders");
   const auto noise = least_noise(query.releases, query.accountant, {query.epsilon, query.delta});
   if (!noise) return std::unexpected(noise.error());
   Releases at = query.releases;
@@ -125,12 +130,11 @@ Result<Json> answer_noise(const GaussianQuery& query) {
   return out;
 }
 
-}  // namespace
-
-Result<Json> answer_gaussian(const Json& query, std::string_view name) {
-  const Result<GaussianQuery> read_query = read(query, name);
-  if (!read_query) return std::unexpected(read_query.error());
-  const GaussianQuery& asked = *read_query;
+Result<Json> answer_gaussian(const Json& query, const AccountQuery& about) {
+  const Result<GaussianQuery> question = read(query, about);
+  if (!question) return std::unexpected(question.error());
+  const GaussianQuery& asked = *question;
+  const std::string_view name = about.name;
   if (!asked.direction.empty() && asked.direction != "worst") return answer_directed(asked, name);
   if (name == "gaussian-noise") return answer_noise(asked);
   if (!asked.orders.empty()) return answer_at_orders(asked, name);
@@ -147,6 +151,20 @@ Result<Json> answer_gaussian(const Json& query, std::string_view name) {
             log_gaussian_delta(std::sqrt(asked.releases.steps) / asked.releases.noise_multiplier,
                                asked.epsilon));
   return out;
+}
+
+constexpr AccountQuery kQueries[] = {
+    {"gaussian-epsilon", "epsilon of Gaussian releases", "epsilon", kEpsilonRules, kEpsilonAnswer,
+     [] { return specs_of(fields()); }, &answer_gaussian},
+    {"gaussian-delta", "delta of Gaussian releases", "delta", kDeltaRules, kDeltaAnswer,
+     [] { return specs_of(fields()); }, &answer_gaussian},
+    {"gaussian-noise", "the smallest noise multiplier", "noiseMultiplier", kNoiseRules,
+     kReachedEpsilon, [] { return specs_of(fields()); }, &answer_gaussian}};
+
+}  // namespace
+
+std::span<const AccountQuery> gaussian_queries() {
+  return kQueries;
 }
 
 }  // namespace noisy

@@ -26,24 +26,18 @@ const std::vector<Field<LaplaceQuery>>& fields() {
   return kFields;
 }
 
-Result<LaplaceQuery> read(const Json& query, std::string_view name) {
-  const std::string_view answer_field = name == "laplace-epsilon" ? "epsilon"
-                                        : name == "laplace-delta" ? "delta"
-                                                                  : "scale";
-  if (auto refused = refuse_answer(query, answer_field); !refused)
-    return std::unexpected(refused.error());
+constexpr FieldRule kNeedsScale = needs("scale", "is required: b of the noise");
+constexpr FieldRule kNeedsEpsilon = needs("epsilon", "is required: the target");
+constexpr FieldRule kEpsilonRules[] = {kNeedsScale};
+constexpr FieldRule kDeltaRules[] = {kNeedsScale, kNeedsEpsilon};
+constexpr FieldRule kNoiseRules[] = {kNeedsEpsilon};
+
+Result<LaplaceQuery> read(const Json& query, const AccountQuery& about) {
   LaplaceQuery out;
   out.releases.mechanism = Mechanism::laplace;
-  if (auto done = read_fields(query, "", fields(), out); !done)
+  if (auto done = read_query(query, about, fields(), out); !done)
     return std::unexpected(done.error());
   if (auto settled = settle(out); !settled) return std::unexpected(settled.error());
-  const std::pair<std::string_view, std::string_view> needed[] = {{"scale", "b of the noise"},
-                                                                  {"epsilon", "the target"}};
-  for (const auto& [field, title] : needed) {
-    if (field == answer_field || (field == "epsilon" && name == "laplace-epsilon")) continue;
-    if (auto present = require_field(query, field, title); !present)
-      return std::unexpected(present.error());
-  }
   if (out.scale > 0) out.releases.noise_multiplier = out.scale / out.sensitivity;
   return out;
 }
@@ -64,11 +58,10 @@ Result<Json> answer_noise(const LaplaceQuery& query) {
   return out;
 }
 
-}  // namespace
-
-Result<Json> answer_laplace(const Json& query, std::string_view name) {
-  const Result<LaplaceQuery> asked = read(query, name);
+Result<Json> answer_laplace(const Json& query, const AccountQuery& about) {
+  const Result<LaplaceQuery> asked = read(query, about);
   if (!asked) return std::unexpected(asked.error());
+  const std::string_view name = about.name;
   if (name == "laplace-noise") return answer_noise(*asked);
   const Releases releases = for_one_answer(asked->releases);
   const auto value = name == "laplace-epsilon"
@@ -76,6 +69,20 @@ Result<Json> answer_laplace(const Json& query, std::string_view name) {
                          : releases_delta(releases, asked->accountant, asked->epsilon);
   if (!value) return std::unexpected(value.error());
   return accounted_json(asked->releases, *value);
+}
+
+constexpr AccountQuery kQueries[] = {
+    {"laplace-epsilon", "epsilon of Laplace releases", "epsilon", kEpsilonRules, kAccountedAnswer,
+     [] { return specs_of(fields()); }, &answer_laplace},
+    {"laplace-delta", "delta of Laplace releases", "delta", kDeltaRules, kAccountedAnswer,
+     [] { return specs_of(fields()); }, &answer_laplace},
+    {"laplace-noise", "the smallest scale", "scale", kNoiseRules, kReachedEpsilon,
+     [] { return specs_of(fields()); }, &answer_laplace}};
+
+}  // namespace
+
+std::span<const AccountQuery> laplace_queries() {
+  return kQueries;
 }
 
 }  // namespace noisy

@@ -1,30 +1,58 @@
 #pragma once
 
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/experiment/file/fields.h"
 #include "engine/json/json.h"
+#include "engine/question/rules.h"
 
 namespace noisy {
 
-/// A family of queries reads its fields and answers.
-using QueryAnswer = Result<Json> (*)(const Json& query, std::string_view name);
+/// What an answer holds beside value, method and bound.
+struct AnswerField {
+  std::string_view name;  ///< dotted in the elements of a list
+  std::string_view type;  ///< number, boolean, text, numbers, booleans, objects
+  std::string_view meaning;
+  bool is_always = true;
+};
 
-Result<Json> answer_gaussian(const Json& query, std::string_view name);
-Result<Json> answer_sampled_renyi(const Json& query, std::string_view name);
-Result<Json> answer_zcdp(const Json& query, std::string_view name);
-Result<Json> answer_laplace(const Json& query, std::string_view name);
-Result<Json> answer_compose(const Json& query, std::string_view name);
-Result<Json> answer_exponential(const Json& query, std::string_view name);
-Result<Json> answer_mechanism_renyi(const Json& query, std::string_view name);
-Result<Json> answer_renyi_conversion(const Json& query, std::string_view name);
-Result<Json> answer_filter(const Json& query, std::string_view name);
-Result<Json> answer_calibrate(const Json& query, std::string_view name);
-Result<Json> answer_variance_reduced(const Json& query, std::string_view name);
-Result<Json> answer_small(const Json& query, std::string_view name);
+/// One query: what its reader and the catalogue know of it.
+struct AccountQuery {
+  std::string_view name;
+  std::string_view value;  ///< what the answer's value is
+  std::string_view
+      answered;  ///< a field that is refused before any other is read: the value itself
+  std::span<const FieldRule> rules;
+  std::span<const AnswerField> details;  ///< of its answer
+  /// Of the table of fields that its reader uses.
+  std::vector<ParameterSpec> (*specs)();
+  /// Reads its fields and answers.
+  Result<Json> (*answer)(const Json& query, const AccountQuery& about);
+};
+
+/// All queries, in the order of the documentation.
+const std::vector<AccountQuery>& account_query_list();
+
+// Families of queries that share their fields.
+std::span<const AccountQuery> gaussian_queries();
+std::span<const AccountQuery> sampled_renyi_queries();
+std::span<const AccountQuery> zcdp_queries();
+std::span<const AccountQuery> laplace_queries();
+std::span<const AccountQuery> compose_queries();
+std::span<const AccountQuery> exponential_queries();
+std::span<const AccountQuery> calibrate_queries();
+std::span<const AccountQuery> mechanism_renyi_queries();
+std::span<const AccountQuery> renyi_conversion_queries();
+std::span<const AccountQuery> filter_queries();
+std::span<const AccountQuery> variance_reduced_queries();
+std::span<const AccountQuery> small_queries();
+
+/// The fields of a query as the catalogue lists them.
+std::vector<ParameterSpec> parameters_of(const AccountQuery& query);
 
 inline constexpr JsonLimits kQueryLimits{.bytes = std::size_t{1} << 20, .depth = 8, .members = 64};
 
@@ -36,6 +64,11 @@ inline constexpr std::string_view kApproximate = "approximate";
 inline Json answer(double value, std::string method, std::string_view bound) {
   return Json::object({{"value", value}, {"method", std::move(method)}, {"bound", bound}});
 }
+
+inline constexpr AnswerField kOrderUsed = {"order", "number",
+                                           "The Renyi order that gave the value.", false};
+inline constexpr AnswerField kOptimistic = {
+    "optimistic", "number", "Of a privacy loss distribution: what the truth is not below.", false};
 
 // Specs of fields. One without a default and without a rule is required.
 
@@ -93,18 +126,24 @@ Field<Owner> query_field() {
           [](const Json&, const FieldPlace&, Owner&) -> Result<void> { return {}; }};
 }
 
+inline constexpr std::string_view kIsAnswered =
+    "is what this query answers: leave it out, or ask another query";
+
 /// Fails when a field that the query itself answers is given.
 inline Result<void> refuse_answer(const Json& query, std::string_view field) {
   if (!query.find(field)) return {};
-  return fail(ErrorCode::conflicting_fields, std::string(field),
-              "is what this query answers: leave it out, or ask another query");
+  return fail(ErrorCode::conflicting_fields, std::string(field), std::string(kIsAnswered));
 }
 
-/// Fails when a field that the query needs is absent.
-inline Result<void> require_field(const Json& query, std::string_view field,
-                                  std::string_view title) {
-  if (query.find(field)) return {};
-  return fail(ErrorCode::missing_field, std::string(field), "is required: " + std::string(title));
+/// Reads a query by its table of fields and its rules.
+template <typename Question>
+Result<void> read_query(const Json& query, const AccountQuery& about,
+                        const std::vector<Field<Question>>& table, Question& question) {
+  if (!about.answered.empty()) {
+    if (auto refused = refuse_answer(query, about.answered); !refused) return refused;
+  }
+  if (auto done = read_fields(query, "", table, question); !done) return done;
+  return check_rules(query, about.rules);
 }
 
 }  // namespace noisy

@@ -18,6 +18,12 @@ struct ReleasesQuery {
   Accountant accountant = Accountant::tightest;
 };
 
+inline constexpr AnswerField kBetween = {
+    "between", "text", "What lies between the optimistic value and the value.", false};
+inline constexpr AnswerField kAccountedAnswer[] = {kOrderUsed, kOptimistic, kBetween};
+inline constexpr AnswerField kReachedEpsilon[] = {
+    {"epsilon", "number", "What the value reaches; absent where the value is 0.", false}};
+
 namespace releases_detail {
 
 /// Stores in `Member` of the releases inside the query.

@@ -92,13 +92,6 @@ const std::vector<Field<MechanismQuery>>& mechanism_fields() {
   return kFields;
 }
 
-/// Which of the mechanism's own fields it needs.
-std::string_view needed_field(std::string_view mechanism) {
-  if (mechanism == "gaussian" || mechanism == "discrete-gaussian") return "noiseMultiplier";
-  if (mechanism == "randomized-response") return "noise";
-  return mechanism == "zcdp" ? "rho" : "epsilon";
-}
-
 double divergence(const MechanismQuery& query) {
   const double mu = 1.0 / query.noise_multiplier;
   if (query.mechanism == "gaussian" || query.mechanism == "discrete-gaussian")
@@ -138,11 +131,19 @@ const std::vector<Field<ConversionQuery>>& conversion_fields() {
   return kFields;
 }
 
-}  // namespace
-
-Result<Json> answer_sampled_renyi(const Json& query, std::string_view) {
+constexpr std::string_view kOwnField = "is required: the mechanism {} needs it";
+constexpr FieldRule kMechanismRules[] = {
+    needs("noiseMultiplier", kOwnField, "mechanism", "gaussian discrete-gaussian"),
+    needs("noise", kOwnField, "mechanism", "randomized-response"),
+    needs("rho", kOwnField, "mechanism", "zcdp"),
+    needs("epsilon", kOwnField, "mechanism",
+          "laplace discrete-laplace exponential permute-and-flip pure")};
+constexpr FieldRule kEpsilonRules[] = {needs("delta", "is required: the target")};
+constexpr FieldRule kDeltaRules[] = {needs("epsilon", "is required: the target")};
+constexpr AnswerField kBestOrder[] = {{"order", "number", "The order that gave the value."}};
+Result<Json> answer_sampled_renyi(const Json& query, const AccountQuery& about) {
   SampledRenyiQuery asked;
-  if (auto done = read_fields(query, "", sampled_fields(), asked); !done)
+  if (auto done = read_query(query, about, sampled_fields(), asked); !done)
     return std::unexpected(done.error());
   SampledPair pair = SampledPair::remove;
   if (asked.direction == "add") pair = SampledPair::add;
@@ -154,29 +155,20 @@ Result<Json> answer_sampled_renyi(const Json& query, std::string_view) {
                 pair == SampledPair::exchanged ? kUpper : kExact);
 }
 
-Result<Json> answer_mechanism_renyi(const Json& query, std::string_view) {
+Result<Json> answer_mechanism_renyi(const Json& query, const AccountQuery& about) {
   MechanismQuery asked;
-  if (auto done = read_fields(query, "", mechanism_fields(), asked); !done)
+  if (auto done = read_query(query, about, mechanism_fields(), asked); !done)
     return std::unexpected(done.error());
-  const std::string_view needed = needed_field(asked.mechanism);
-  if (auto present = require_field(query, needed, "the mechanism " + asked.mechanism + " needs it");
-      !present)
-    return std::unexpected(present.error());
   const bool is_bound = asked.mechanism == "discrete-gaussian" || asked.mechanism == "zcdp";
   return answer(asked.steps * divergence(asked), "Renyi divergence of " + asked.mechanism,
                 is_bound ? kUpper : kExact);
 }
 
-Result<Json> answer_renyi_conversion(const Json& query, std::string_view name) {
-  const bool wants_epsilon = name == "rdp-to-epsilon";
-  if (auto refused = refuse_answer(query, wants_epsilon ? "epsilon" : "delta"); !refused)
-    return std::unexpected(refused.error());
+Result<Json> answer_renyi_conversion(const Json& query, const AccountQuery& about) {
+  const bool wants_epsilon = about.answered == "epsilon";
   ConversionQuery asked;
-  if (auto done = read_fields(query, "", conversion_fields(), asked); !done)
+  if (auto done = read_query(query, about, conversion_fields(), asked); !done)
     return std::unexpected(done.error());
-  if (auto present = require_field(query, wants_epsilon ? "delta" : "epsilon", "the target");
-      !present)
-    return std::unexpected(present.error());
   if (asked.orders.size() != asked.divergences.size())
     return fail(ErrorCode::conflicting_fields, "divergences",
                 "must have as many numbers as \"orders\"");
@@ -186,6 +178,42 @@ Result<Json> answer_renyi_conversion(const Json& query, std::string_view name) {
   Json out = answer(bound.value, "Canonne, Kamath, Steinke 2020, Prop. 12", kUpper);
   out.set("order", bound.order);
   return out;
+}
+
+constexpr AccountQuery kSampledQueries[] = {{"rdp-sampled-gaussian",
+                                             "Renyi DP of sampled Gaussian releases",
+                                             "",
+                                             {},
+                                             {},
+                                             [] { return specs_of(sampled_fields()); },
+                                             &answer_sampled_renyi}};
+
+constexpr AccountQuery kMechanismQueries[] = {{"rdp-mechanism",
+                                               "Renyi DP at the order",
+                                               "",
+                                               kMechanismRules,
+                                               {},
+                                               [] { return specs_of(mechanism_fields()); },
+                                               &answer_mechanism_renyi}};
+
+constexpr AccountQuery kConversionQueries[] = {
+    {"rdp-to-epsilon", "epsilon, the best over the orders", "epsilon", kEpsilonRules, kBestOrder,
+     [] { return specs_of(conversion_fields()); }, &answer_renyi_conversion},
+    {"rdp-to-delta", "delta, the best over the orders", "delta", kDeltaRules, kBestOrder,
+     [] { return specs_of(conversion_fields()); }, &answer_renyi_conversion}};
+
+}  // namespace
+
+std::span<const AccountQuery> sampled_renyi_queries() {
+  return kSampledQueries;
+}
+
+std::span<const AccountQuery> mechanism_renyi_queries() {
+  return kMechanismQueries;
+}
+
+std::span<const AccountQuery> renyi_conversion_queries() {
+  return kConversionQueries;
 }
 
 }  // namespace noisy

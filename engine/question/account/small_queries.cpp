@@ -66,67 +66,102 @@ Result<Json> discrete_deviation(const SmallQuery& query) {
                 kExact);
 }
 
-struct SmallEntry {
-  std::string_view name;
-  std::vector<SmallField> fields;
-  Result<Json> (*answer)(const SmallQuery& query);
-};
-
-const std::vector<SmallEntry>& entries() {
-  const SmallField sigma = {positive_field("sigma", "parameter of the discrete Gaussian"),
-                            &store<&SmallQuery::sigma>};
-  const SmallField truncation = {count_field("truncation", "largest size of the noise", 1e6),
-                                 &store<&SmallQuery::truncation>};
-  ParameterSpec rate = positive_field("falsePositiveRate", "of the test", 1.0);
-  static const std::vector<SmallEntry> kEntries = {
-      {"gaussian-trade-off",
-       {query_field<SmallQuery>(),
-        noise_multiplier(),
-        steps(),
-        {rate, &store<&SmallQuery::false_positive_rate>}},
-       &trade_off},
-      {"gdp-clt",
-       {query_field<SmallQuery>(),
-        noise_multiplier(),
-        steps(),
-        {number_field("samplingRate", "fraction of the records in a batch", 0.0, 1.0),
-         &store<&SmallQuery::rate>},
-        {positive_field("delta", "the target", 1.0),
-         &store<&SmallQuery::delta, ErrorCode::invalid_budget>}},
-       &central_limit},
-      {"private-selection",
-       {query_field<SmallQuery>(),
-        {positive_field("epsilon", "of one repetition"),
-         &store<&SmallQuery::epsilon, ErrorCode::invalid_budget>},
-        {number_field("shape", "eta of the number of repetitions", -1.0),
-         &store<&SmallQuery::shape>}},
-       &private_selection},
-      {"discrete-gaussian-delta",
-       {query_field<SmallQuery>(),
-        sigma,
-        truncation,
-        {optional(count_field("sensitivity", "of the integer query", 1e6), "1"),
-         &store<&SmallQuery::sensitivity>},
-        {number_field("epsilon", "the target", -kLargestNumber),
-         &store<&SmallQuery::epsilon, ErrorCode::invalid_budget>}},
-       &discrete_delta},
-      {"discrete-gaussian-deviation",
-       {query_field<SmallQuery>(), sigma, truncation},
-       &discrete_deviation}};
-  return kEntries;
+SmallField sigma() {
+  return {positive_field("sigma", "parameter of the discrete Gaussian"),
+          &store<&SmallQuery::sigma>};
 }
+
+SmallField truncation() {
+  return {count_field("truncation", "largest size of the noise", 1e6),
+          &store<&SmallQuery::truncation>};
+}
+
+using SmallTable = std::vector<SmallField>;
+
+const SmallTable& trade_off_fields() {
+  static const SmallTable kFields = {query_field<SmallQuery>(),
+                                     noise_multiplier(),
+                                     steps(),
+                                     {positive_field("falsePositiveRate", "of the test", 1.0),
+                                      &store<&SmallQuery::false_positive_rate>}};
+  return kFields;
+}
+
+const SmallTable& central_limit_fields() {
+  static const SmallTable kFields = {
+      query_field<SmallQuery>(),
+      noise_multiplier(),
+      steps(),
+      {number_field("samplingRate", "fraction of the records in a batch", 0.0, 1.0),
+       &store<&SmallQuery::rate>},
+      {positive_field("delta", "the target", 1.0),
+       &store<&SmallQuery::delta, ErrorCode::invalid_budget>}};
+  return kFields;
+}
+
+const SmallTable& private_selection_fields() {
+  static const SmallTable kFields = {
+      query_field<SmallQuery>(),
+      {positive_field("epsilon", "of one repetition"),
+       &store<&SmallQuery::epsilon, ErrorCode::invalid_budget>},
+      {number_field("shape", "eta of the number of repetitions", -1.0),
+       &store<&SmallQuery::shape>}};
+  return kFields;
+}
+
+const SmallTable& discrete_delta_fields() {
+  static const SmallTable kFields = {
+      query_field<SmallQuery>(),
+      sigma(),
+      truncation(),
+      {optional(count_field("sensitivity", "of the integer query", 1e6), "1"),
+       &store<&SmallQuery::sensitivity>},
+      {number_field("epsilon", "the target", -kLargestNumber),
+       &store<&SmallQuery::epsilon, ErrorCode::invalid_budget>}};
+  return kFields;
+}
+
+const SmallTable& discrete_deviation_fields() {
+  static const SmallTable kFields = {query_field<SmallQuery>(), sigma(), truncation()};
+  return kFields;
+}
+
+constexpr AnswerField kCentralLimitAnswer[] = {{"mu", "number", "Of Gaussian DP."}};
+
+/// A query without rules: its table of fields, and its formula.
+template <const SmallTable& (*fields)(), Result<Json> (*formula)(const SmallQuery&)>
+constexpr AccountQuery small(std::string_view name, std::string_view value,
+                             std::span<const AnswerField> details = {}) {
+  return {.name = name,
+          .value = value,
+          .answered = "",
+          .rules = {},
+          .details = details,
+          .specs = [] { return specs_of(fields()); },
+          .answer = [](const Json& query, const AccountQuery& about) -> Result<Json> {
+            SmallQuery asked;
+            if (auto done = read_query(query, about, fields(), asked); !done)
+              return std::unexpected(done.error());
+            return formula(asked);
+          }};
+}
+
+constexpr AccountQuery kQueries[] = {
+    small<&trade_off_fields, &trade_off>("gaussian-trade-off",
+                                         "the true-positive rate of the best test"),
+    small<&central_limit_fields, &central_limit>(
+        "gdp-clt", "epsilon by the central limit, which is no guarantee", kCentralLimitAnswer),
+    small<&private_selection_fields, &private_selection>("private-selection",
+                                                         "pure epsilon of repeating and selecting"),
+    small<&discrete_delta_fields, &discrete_delta>("discrete-gaussian-delta",
+                                                   "delta of a truncated discrete Gaussian"),
+    small<&discrete_deviation_fields, &discrete_deviation>(
+        "discrete-gaussian-deviation", "the standard deviation of a truncated discrete Gaussian")};
 
 }  // namespace
 
-Result<Json> answer_small(const Json& query, std::string_view name) {
-  for (const SmallEntry& entry : entries()) {
-    if (entry.name != name) continue;
-    SmallQuery asked;
-    if (auto done = read_fields(query, "", entry.fields, asked); !done)
-      return std::unexpected(done.error());
-    return entry.answer(asked);
-  }
-  return fail(ErrorCode::internal, "query", "a query without an answer");
+std::span<const AccountQuery> small_queries() {
+  return kQueries;
 }
 
 }  // namespace noisy

@@ -52,9 +52,60 @@ Field<Query> delta() {
   return {spec, &store_target<&PrivacyTarget::delta>};
 }
 
-Result<Query> read(const Json& query, const std::vector<Field<Query>>& fields) {
+const std::vector<Field<Query>>& epsilon_fields() {
+  static const std::vector<Field<Query>> kFields = {
+      query_field<Query>(),
+      samples(),
+      batch_size(),
+      steps(),
+      anchored_steps(),
+      delta(),
+      {positive_field("noise", "standard deviation over G"), &store<&Query::noise>}};
+  return kFields;
+}
+
+const std::vector<Field<Query>>& noise_fields() {
+  static const std::vector<Field<Query>> kFields = {
+      query_field<Query>(),
+      samples(),
+      batch_size(),
+      steps(),
+      anchored_steps(),
+      epsilon(),
+      delta(),
+      {optional(choice_field("calibration", "whose noise", {"tight", "advanced", "paper"}),
+                "tight"),
+       &store<&Query::calibration>},
+      {optional(positive_field("noiseConstant", "c of the calibration \"paper\"")),
+       &store<&Query::noise_constant>}};
+  return kFields;
+}
+
+const std::vector<Field<Query>>& batch_fields() {
+  static const std::vector<Field<Query>> kFields = {query_field<Query>(), samples(), steps(),
+                                                    epsilon(), delta()};
+  return kFields;
+}
+
+constexpr FieldRule kNoiseRules[] = {refuses("noiseConstant", ErrorCode::conflicting_fields,
+                                             "belongs to \"calibration\": \"paper\"", "calibration",
+                                             "- tight advanced")};
+constexpr AnswerField kEpsilonAnswer[] = {{"order", "number", "The Renyi order."}};
+constexpr AnswerField kNoiseAnswer[] = {
+    {"epsilon", "number", "What the accountant proves for the noise."},
+    {"order", "number", "The Renyi order, of tight.", false},
+    {"share", "number", "Of the noise's variance: what is counted for the difference, of tight.",
+     false},
+    {"leastConstant", "number", "The least c that is proven, of paper.", false},
+    {"largeEnough", "boolean", "Whether the proof's first condition holds, of paper.", false},
+    {"amplified", "boolean", "Whether its second does, of paper.", false}};
+constexpr AnswerField kBatchAnswer[] = {{"noise", "number", "That the batch needs, over G."}};
+
+Result<Query> read(const Json& query, const AccountQuery& about,
+                   const std::vector<Field<Query>>& fields) {
   Query out;
-  if (auto done = read_fields(query, "", fields, out); !done) return std::unexpected(done.error());
+  if (auto done = read_query(query, about, fields, out); !done)
+    return std::unexpected(done.error());
   if (auto checked = check_delta(out.target.delta); !checked)
     return fail(ErrorCode::invalid_budget, "delta", "delta must lie between 0 and 1");
   if (out.schedule.batch_size > out.schedule.samples)
@@ -64,16 +115,8 @@ Result<Query> read(const Json& query, const std::vector<Field<Query>>& fields) {
   return out;
 }
 
-Result<Json> answer_epsilon(const Json& query) {
-  static const std::vector<Field<Query>> kFields = {
-      query_field<Query>(),
-      samples(),
-      batch_size(),
-      steps(),
-      anchored_steps(),
-      delta(),
-      {positive_field("noise", "standard deviation over G"), &store<&Query::noise>}};
-  const auto asked = read(query, kFields);
+Result<Json> answer_epsilon(const Json& query, const AccountQuery& about) {
+  const auto asked = read(query, about, epsilon_fields());
   if (!asked) return std::unexpected(asked.error());
   const RenyiBound bound =
       variance_reduced_epsilon(asked->schedule, asked->noise, asked->target.delta);
@@ -109,25 +152,9 @@ Result<Json> answer_advanced(const Query& asked) {
   return answer(*noise, "advanced composition of sampled Gaussian releases", kUpper);
 }
 
-Result<Json> answer_noise(const Json& query) {
-  static const std::vector<Field<Query>> kFields = {
-      query_field<Query>(),
-      samples(),
-      batch_size(),
-      steps(),
-      anchored_steps(),
-      epsilon(),
-      delta(),
-      {optional(choice_field("calibration", "whose noise", {"tight", "advanced", "paper"}),
-                "tight"),
-       &store<&Query::calibration>},
-      {optional(positive_field("noiseConstant", "c of the calibration \"paper\"")),
-       &store<&Query::noise_constant>}};
-  const auto asked = read(query, kFields);
+Result<Json> answer_noise(const Json& query, const AccountQuery& about) {
+  const auto asked = read(query, about, noise_fields());
   if (!asked) return std::unexpected(asked.error());
-  if (asked->calibration != "paper" && query.find("noiseConstant"))
-    return fail(ErrorCode::conflicting_fields, "noiseConstant",
-                "belongs to \"calibration\": \"paper\"");
   auto out = asked->calibration == "paper"      ? answer_paper(*asked)
              : asked->calibration == "advanced" ? answer_advanced(*asked)
                                                 : answer_tight(*asked);
@@ -142,12 +169,8 @@ Result<Json> answer_noise(const Json& query) {
   return out;
 }
 
-Result<Json> answer_batch(const Json& query) {
-  static const std::vector<Field<Query>> kFields = {query_field<Query>(), samples(), steps(),
-                                                    epsilon(), delta()};
-  if (auto refused = refuse_answer(query, "batchSize"); !refused)
-    return std::unexpected(refused.error());
-  auto asked = read(query, kFields);
+Result<Json> answer_batch(const Json& query, const AccountQuery& about) {
+  auto asked = read(query, about, batch_fields());
   if (!asked) return std::unexpected(asked.error());
   const auto batch = smallest_batch(asked->schedule, asked->target);
   if (!batch) return std::unexpected(batch.error());
@@ -160,12 +183,28 @@ Result<Json> answer_batch(const Json& query) {
   return out;
 }
 
+constexpr AccountQuery kQueries[] = {
+    {"variance-reduced-epsilon",
+     "epsilon of variance-reduced gradients",
+     "",
+     {},
+     kEpsilonAnswer,
+     [] { return specs_of(epsilon_fields()); },
+     &answer_epsilon},
+    {"variance-reduced-noise", "the least noise over G", "", kNoiseRules, kNoiseAnswer,
+     [] { return specs_of(noise_fields()); }, &answer_noise},
+    {"variance-reduced-batch",
+     "the smallest batch whose noise is within 15 % of the least",
+     "batchSize",
+     {},
+     kBatchAnswer,
+     [] { return specs_of(batch_fields()); },
+     &answer_batch}};
+
 }  // namespace
 
-Result<Json> answer_variance_reduced(const Json& query, std::string_view name) {
-  if (name == "variance-reduced-epsilon") return answer_epsilon(query);
-  if (name == "variance-reduced-noise") return answer_noise(query);
-  return answer_batch(query);
+std::span<const AccountQuery> variance_reduced_queries() {
+  return kQueries;
 }
 
 }  // namespace noisy

@@ -31,6 +31,11 @@ const std::vector<Field<ZcdpQuery>>& fields() {
   return kFields;
 }
 
+constexpr std::string_view kOfTwo = "is required: one of the two that the third follows from";
+constexpr FieldRule kEpsilonRules[] = {needs("rho", kOfTwo), needs("delta", kOfTwo)};
+constexpr FieldRule kDeltaRules[] = {needs("rho", kOfTwo), needs("epsilon", kOfTwo)};
+constexpr FieldRule kRhoRules[] = {needs("delta", kOfTwo), needs("epsilon", kOfTwo)};
+
 ZcdpConversion conversion_of(std::string_view word) {
   if (word == "standard") return ZcdpConversion::standard;
   return word == "gaussian" ? ZcdpConversion::gaussian : ZcdpConversion::optimal;
@@ -48,23 +53,11 @@ std::string method_of(ZcdpConversion conversion) {
   return "least over real orders (Canonne, Kamath, Steinke 2020, Corollary 13)";
 }
 
-}  // namespace
-
-Result<Json> answer_zcdp(const Json& query, std::string_view name) {
-  const std::string_view answered = name == "zcdp-to-epsilon" ? "epsilon"
-                                    : name == "zcdp-to-delta" ? "delta"
-                                                              : "rho";
-  if (auto refused = refuse_answer(query, answered); !refused)
-    return std::unexpected(refused.error());
+Result<Json> answer_zcdp(const Json& query, const AccountQuery& about) {
+  const std::string_view answered = about.answered;
   ZcdpQuery asked;
-  if (auto done = read_fields(query, "", fields(), asked); !done)
+  if (auto done = read_query(query, about, fields(), asked); !done)
     return std::unexpected(done.error());
-  for (const std::string_view field : {"rho", "delta", "epsilon"}) {
-    if (field == answered) continue;
-    if (auto present = require_field(query, field, "one of the two that the third follows from");
-        !present)
-      return std::unexpected(present.error());
-  }
   const ZcdpConversion conversion = conversion_of(asked.conversion);
   double value = 0.0;
   if (answered == "epsilon") value = zcdp_epsilon(asked.rho, asked.delta, conversion);
@@ -79,13 +72,35 @@ Result<Json> answer_zcdp(const Json& query, std::string_view name) {
                 conversion == ZcdpConversion::gaussian ? kExact : kUpper);
 }
 
+constexpr AccountQuery kQueries[] = {
+    {"zcdp-to-epsilon",
+     "epsilon",
+     "epsilon",
+     kEpsilonRules,
+     {},
+     [] { return specs_of(fields()); },
+     &answer_zcdp},
+    {"zcdp-to-delta",
+     "delta",
+     "delta",
+     kDeltaRules,
+     {},
+     [] { return specs_of(fields()); },
+     &answer_zcdp},
+    {"zcdp-to-rho", "rho", "rho", kRhoRules, {}, [] { return specs_of(fields()); }, &answer_zcdp}};
+
+}  // namespace
+
+std::span<const AccountQuery> zcdp_queries() {
+  return kQueries;
+}
+
 Result<std::string> account_zcdp(std::string_view query) {
-  constexpr std::string_view kNames[] = {"zcdp-to-epsilon", "zcdp-to-delta", "zcdp-to-rho"};
   const Result<Json> tree = parse_json(query, kQueryLimits);
   const Json* name = tree ? tree->find("query") : nullptr;
   if (!name || !name->is_text()) return "";
-  const auto found = std::ranges::find(kNames, name->text());
-  if (found == std::end(kNames)) return "";
+  const auto found = std::ranges::find(kQueries, name->text(), &AccountQuery::name);
+  if (found == std::end(kQueries)) return "";
   const Result<Json> result = answer_zcdp(*tree, *found);
   if (!result) return std::unexpected(result.error());
   return write_json(*result);

@@ -55,7 +55,7 @@ const std::vector<Field<NoiseQuestion>>& fields() {
                                       "c of the theorem's noise; 0 for the proven one."),
                     0.0),
          &store<&NoiseQuestion::noise_constant>},
-        {std::move(batches), &store_list<&NoiseQuestion::batch_sizes, kMostBatches>}};
+        {std::move(batches), &store<&NoiseQuestion::batch_sizes>}};
   }();
   return kFields;
 }
@@ -108,8 +108,10 @@ Result<double> noise_of(const Result<double>& ratio, const NoiseQuestion& questi
          static_cast<double>(question.samples);
 }
 
+constexpr FieldRule kRules[] = {lists("batchSizes", kMostBatches)};
+
 Result<Json> answer(const Json& given) {
-  const auto question = read_question(given, fields());
+  const auto question = read_question(given, fields(), kRules);
   if (!question) return std::unexpected(question.error());
   if (auto checked = check_batches(*question); !checked) return std::unexpected(checked.error());
   const PrivacyTarget target = question->target();
@@ -154,6 +156,7 @@ TheoryQuery batch_noise_query() {
               "under which its proof holds and the epsilon that the accountant proves for it.",
           .source = "Wang, Ye and Xu, Theorems 4.1 and 4.3 with derived constants",
           .parameters = specs_of(fields()),
+          .rules = kRules,
           .answer = &answer};
 }
 

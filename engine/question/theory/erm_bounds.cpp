@@ -142,20 +142,13 @@ const std::vector<Field<BoundsQuestion>>& fields() {
   return kFields;
 }
 
-Result<double> required(const std::optional<double>& value, std::string field) {
-  if (value) return *value;
-  return fail(ErrorCode::missing_field, std::move(field), "is required for this method");
-}
-
 /// Longer runs have a bound at their end only.
 bool is_drawable(Index iterations) {
   return static_cast<double>(iterations) <= TheoryLimits::kIterations;
 }
 
 Result<Bounds> svrg_bounds(const BoundsQuestion& question, const ErmFacts& facts) {
-  const auto convexity = required(question.strong_convexity, "strongConvexity");
-  if (!convexity) return std::unexpected(convexity.error());
-  SvrgEpoch epoch = theory_epoch(question.lemma, facts.smoothness, *convexity);
+  SvrgEpoch epoch = theory_epoch(question.lemma, facts.smoothness, *question.strong_convexity);
   epoch.step_size = question.step_size.value_or(epoch.step_size);
   epoch.length = question.length.value_or(epoch.length);
   const auto contraction = epoch_contraction(epoch);
@@ -191,16 +184,8 @@ Result<Bounds> svrg_plus_bounds(const BoundsQuestion& question, const ErmFacts& 
 }
 
 Result<Bounds> accmd_bounds(const BoundsQuestion& question, const ErmFacts& facts) {
-  const auto smoothness = required(question.gauge_smoothness, "gaugeSmoothness");
-  if (!smoothness) return std::unexpected(smoothness.error());
-  const auto radius = required(question.bregman_radius, "bregmanRadius");
-  if (!radius) return std::unexpected(radius.error());
-  const auto width = required(question.dual_noise, "dualNoise");
-  if (!width) return std::unexpected(width.error());
-  if (question.step_size) {
-    return fail(ErrorCode::unsupported_option, "stepSize", "DP-AccMD has steps of its own");
-  }
-  const AccmdGeometry geometry{*smoothness, *radius, *width};
+  const AccmdGeometry geometry{*question.gauge_smoothness, *question.bregman_radius,
+                               *question.dual_noise};
   const auto iterations =
       question.iterations ? *question.iterations : accmd_iterations(geometry, facts);
   if (!iterations) return std::unexpected(iterations.error());
@@ -216,11 +201,10 @@ Result<Bounds> accmd_bounds(const BoundsQuestion& question, const ErmFacts& fact
 
 Result<Bounds> descent_bounds(const BoundsQuestion& question, const ErmFacts& facts) {
   const bool nonconvex = question.method == ErmMethod::nonconvex;
-  const auto constant = nonconvex ? 0.0 : required(question.strong_convexity, "strongConvexity");
-  if (!constant) return std::unexpected(constant.error());
+  const double constant = question.strong_convexity.value_or(0.0);
   Result<Index> iterations = question.iterations.value_or(0);
   if (!question.iterations) {
-    iterations = nonconvex ? nonconvex_iterations(facts) : pl_iterations(facts, *constant);
+    iterations = nonconvex ? nonconvex_iterations(facts) : pl_iterations(facts, constant);
   }
   if (!iterations) return std::unexpected(iterations.error());
   Bounds bounds{.step_size = question.step_size.value_or(1.0 / facts.smoothness),
@@ -229,12 +213,12 @@ Result<Bounds> descent_bounds(const BoundsQuestion& question, const ErmFacts& fa
   bounds.noise_variance = facts.noise_variance(bounds.releases);
   const auto last =
       nonconvex ? nonconvex_bound(facts, bounds.step_size, bounds.noise_variance, *iterations)
-                : pl_bound(facts, *constant, bounds.step_size, bounds.noise_variance, *iterations);
+                : pl_bound(facts, constant, bounds.step_size, bounds.noise_variance, *iterations);
   if (!last) return std::unexpected(last.error());
   bounds.last = *last;
   if (nonconvex || !is_drawable(*iterations)) return bounds;
   auto curve =
-      pl_bound_curve(facts, *constant, bounds.step_size, bounds.noise_variance, *iterations);
+      pl_bound_curve(facts, constant, bounds.step_size, bounds.noise_variance, *iterations);
   if (!curve) return std::unexpected(curve.error());
   bounds.curve = *std::move(curve);
   bounds.last = bounds.curve.back();
@@ -242,9 +226,6 @@ Result<Bounds> descent_bounds(const BoundsQuestion& question, const ErmFacts& fa
 }
 
 Result<Bounds> bounds_of(const BoundsQuestion& question, const ErmFacts& facts) {
-  if (question.length && !question.draws_batches()) {
-    return fail(ErrorCode::unsupported_option, "innerIterations", "this method has no epochs");
-  }
   switch (question.method) {
     case ErmMethod::svrg:
       return svrg_bounds(question, facts);
@@ -271,8 +252,19 @@ Json curve_json(const std::vector<ErrorBound>& curve) {
                        {"total", column(curve, &ErrorBound::total)}});
 }
 
+constexpr std::string_view kOfMethod = "is required for this method";
+constexpr FieldRule kRules[] = {
+    refuses("innerIterations", ErrorCode::unsupported_option, "this method has no epochs", "method",
+            "dp-accmd dp-gd-pl dp-gd-nonconvex"),
+    needs("strongConvexity", kOfMethod, "method", "dp-svrg dp-gd-pl"),
+    needs("gaugeSmoothness", kOfMethod, "method", "dp-accmd"),
+    needs("bregmanRadius", kOfMethod, "method", "dp-accmd"),
+    needs("dualNoise", kOfMethod, "method", "dp-accmd"),
+    refuses("stepSize", ErrorCode::unsupported_option, "DP-AccMD has steps of its own", "method",
+            "dp-accmd")};
+
 Result<Json> answer(const Json& given) {
-  const auto question = read_question(given, fields());
+  const auto question = read_question(given, fields(), kRules);
   if (!question) return std::unexpected(question.error());
   const auto facts = question->facts();
   if (!facts) return std::unexpected(facts.error());
@@ -303,6 +295,7 @@ TheoryQuery erm_bounds_query() {
               "of large batches; small ones need more.",
           .source = "Wang, Ye and Xu, Theorems 4.2, 4.4, 5.4, 6.2 and 6.3 with explicit constants",
           .parameters = specs_of(fields()),
+          .rules = kRules,
           .answer = &answer};
 }
 

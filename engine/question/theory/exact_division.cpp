@@ -80,7 +80,7 @@ Result<double> final_bias(const QuadraticQuestion& question, const StepSchedule&
 }
 
 Result<Json> answer(const Json& given) {
-  const auto question = read_question(given, fields());
+  const auto question = read_question(given, fields(), kQuadraticRules);
   if (!question) return std::unexpected(question.error());
   if (auto checked = check_quadratic(*question); !checked) {
     return std::unexpected(checked.error());
@@ -112,6 +112,7 @@ TheoryQuery exact_division_query() {
               "the budget shares that are best for it, and those that the bound would give.",
           .source = "Prop. 4.2, derived",
           .parameters = specs_of(fields()),
+          .rules = kQuadraticRules,
           .answer = &answer};
 }
 

@@ -99,7 +99,7 @@ const std::vector<Field<WidthQuestion>>& fields() {
     exponent.maximum = 2;
     return std::vector<Field<WidthQuestion>>{
         {choice_spec<WidthSet>("set", "Set", "Whose width is asked."), &store<&WidthQuestion::set>},
-        {std::move(dimensions), &store_list<&WidthQuestion::dimensions, kMostDimensions>},
+        {std::move(dimensions), &store<&WidthQuestion::dimensions>},
         {or_default(positive_spec("radius", "Radius", "Of the balls; the simplex has none."), 1.0),
          &store<&WidthQuestion::radius>},
         {or_default(whole_spec("groupSize", "Group size", 1, FormatLimits::kFeatures,
@@ -136,8 +136,10 @@ Result<Extent> extent_of(const WidthQuestion& question, Index dimension) {
                 (*geometry)->bregman_radius((*geometry)->centre_state())};
 }
 
+constexpr FieldRule kRules[] = {lists("dimensions", kMostDimensions)};
+
 Result<Json> answer(const Json& given) {
-  const auto question = read_question(given, fields());
+  const auto question = read_question(given, fields(), kRules);
   if (!question) return std::unexpected(question.error());
   if (auto checked = check_dimensions(*question); !checked) {
     return std::unexpected(checked.error());
@@ -171,6 +173,7 @@ TheoryQuery gaussian_width_query() {
               "estimated, and the set's radii.",
           .source = "Wang, Ye and Xu, Definition 5.2",
           .parameters = specs_of(fields()),
+          .rules = kRules,
           .answer = &answer};
 }
 

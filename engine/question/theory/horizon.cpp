@@ -234,15 +234,15 @@ Result<Json> answer_for(const HorizonQuestion& question) {
                                 {"divided", Json::numbers(std::move(scales->divided))}})}});
 }
 
+constexpr FieldRule kRules[] = {refuses(
+    "momentum", ErrorCode::unsupported_option,
+    "only the method \"hb\" takes a momentum; the others have their own", "method", "nag masg gd")};
+
 Result<Json> answer(const Json& given) {
-  const auto question = read_question(given, fields());
+  const auto question = read_question(given, fields(), kRules);
   if (!question) return std::unexpected(question.error());
   if (auto checked = check_convexity(question->strong_convexity, question->smoothness); !checked) {
     return std::unexpected(checked.error());
-  }
-  if (question->momentum && question->method != HorizonMethod::heavy_ball) {
-    return fail(ErrorCode::unsupported_option, "momentum",
-                "only the method \"hb\" takes a momentum; the others have their own");
   }
   return answer_for(*question);
 }
@@ -257,6 +257,7 @@ TheoryQuery horizon_query() {
               "length, the chosen one, its noise scales, and the gain over an even division.",
           .source = "Remark 4.1, Prop. 4.2, Thm 4.1 and 4.3 corrected",
           .parameters = specs_of(fields()),
+          .rules = kRules,
           .answer = &answer};
 }
 

@@ -35,14 +35,14 @@ const std::vector<Field<BoundQuestion>>& bound_fields() {
 }
 
 Result<void> read_bound(const Json& value, const FieldPlace& at, CertificateQuestion& question) {
-  auto bound = read_question(value, bound_fields(), at.path);
+  auto bound = read_question(value, bound_fields(), {}, at.path);
   if (!bound) return std::unexpected(bound.error());
   question.bound = *bound;
   return {};
 }
 
-std::vector<Field<CertificateQuestion>> own_fields() {
-  return {
+const std::vector<Field<CertificateQuestion>>& fields() {
+  static const std::vector<Field<CertificateQuestion>> kFields = {
       {positive_spec("strongConvexity", "Strong convexity", "mu."),
        &store<&CertificateQuestion::strong_convexity>},
       {positive_spec("smoothness", "Smoothness", "L, at least mu."),
@@ -51,25 +51,17 @@ std::vector<Field<CertificateQuestion>> own_fields() {
       {momentum_spec(), &store<&CertificateQuestion::momentum>},
       {or_default(choice_spec<LmiForm>("form", "Form", "Which signs the inequality has."),
                   word_for(LmiForm::corrected)),
-       &store<&CertificateQuestion::form>}};
-}
-
-const std::vector<Field<CertificateQuestion>>& fields() {
-  static const std::vector<Field<CertificateQuestion>> kFields = [] {
-    auto table = own_fields();
-    table.push_back({{.name = "bound", .default_rule = "no bound"}, &read_bound});
-    return table;
-  }();
+       &store<&CertificateQuestion::form>},
+      {{.name = "bound",
+        .default_rule = "no bound",
+        .description = "Asks for the best bound after T noisy iterations, too."},
+       &read_bound}};
   return kFields;
 }
 
-/// The fields of the block have the block's name before their own.
 std::vector<ParameterSpec> parameters() {
-  std::vector<ParameterSpec> specs = specs_of(own_fields());
-  for (ParameterSpec spec : specs_of(bound_fields())) {
-    spec.name = join_path("bound", spec.name);
-    specs.push_back(std::move(spec));
-  }
+  std::vector<ParameterSpec> specs = specs_of(fields());
+  add_nested(specs, "bound", specs_of(bound_fields()));
   return specs;
 }
 

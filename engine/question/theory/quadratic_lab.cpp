@@ -51,7 +51,7 @@ Json best_momentum(const QuadraticLab& lab) {
 }
 
 Result<Json> answer(const Json& given) {
-  const auto lab = read_question(given, fields());
+  const auto lab = read_question(given, fields(), kQuadraticRules);
   if (!lab) return std::unexpected(lab.error());
   if (auto checked = check_quadratic(*lab); !checked) return std::unexpected(checked.error());
   const QuadraticSetting setting = lab->setting();
@@ -83,6 +83,7 @@ TheoryQuery quadratic_lab_query() {
               "bias and variance, its rate, its noise floor, and the bound of Theorem 3.5.",
           .source = "Thm 3.5, corrected",
           .parameters = specs_of(fields()),
+          .rules = kQuadraticRules,
           .answer = &answer};
 }
 

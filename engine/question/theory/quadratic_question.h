@@ -31,19 +31,22 @@ ParameterSpec eigenvalues_spec();
 ///        limit-exceeded at "iterations"
 Result<void> check_quadratic(const QuadraticQuestion& question);
 
+inline constexpr FieldRule kQuadraticRules[] = {lists("eigenvalues", TheoryLimits::kEigenvalues),
+                                                lists("start", TheoryLimits::kEigenvalues)};
+
 /// The fields of a QuadraticQuestion, for a question that is one.
 template <typename Question>
 std::vector<Field<Question>> quadratic_fields() {
   return {{choice_spec<QuadraticMethod>("method", "Method", "Whose iterates are looked at."),
            &store<&QuadraticQuestion::method>},
-          {eigenvalues_spec(), &store_list<&QuadraticQuestion::eigenvalues>},
+          {eigenvalues_spec(), &store<&QuadraticQuestion::eigenvalues>},
           {{.name = "start",
             .title = "Starting point",
             .type = ParameterType::number_or_vector,
             .minimum = -TheoryLimits::kLargest,
             .maximum = TheoryLimits::kLargest,
             .description = "x_0 - x*, one coordinate for each eigenvalue."},
-           &store_list<&QuadraticQuestion::start>},
+           &store<&QuadraticQuestion::start>},
           {positive_spec("stepSize", "Step size", "alpha, the same in every iteration."),
            &store<&QuadraticQuestion::step_size>},
           {momentum_spec(), &store<&QuadraticQuestion::momentum>},

@@ -54,20 +54,6 @@ ParameterSpec or_rule(ParameterSpec spec, std::string rule) {
   return spec;
 }
 
-Result<void> check_length(const Json& value, const FieldPlace& at, std::size_t most) {
-  if (!value.is_array()) {
-    return fail(ErrorCode::invalid_type, at.path, "must be an array of numbers");
-  }
-  if (value.size() == 0) {
-    return fail(ErrorCode::invalid_value, at.path, "is empty: give at least one number");
-  }
-  if (value.size() > most) {
-    return fail(ErrorCode::limit_exceeded, at.path,
-                "has more than " + std::to_string(most) + " numbers");
-  }
-  return {};
-}
-
 Result<void> check_convexity(double strong_convexity, double smoothness) {
   if (strong_convexity <= smoothness) return {};
   return fail(ErrorCode::invalid_value, "strongConvexity",

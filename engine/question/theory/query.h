@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -8,6 +9,7 @@
 
 #include "engine/experiment/file/fields.h"
 #include "engine/json/json.h"
+#include "engine/question/rules.h"
 
 namespace noisy {
 
@@ -32,6 +34,7 @@ struct TheoryQuery {
   std::string_view description;
   std::string_view source;
   std::vector<ParameterSpec> parameters;  ///< a nested one has a dotted name
+  std::span<const FieldRule> rules;
   /// From the fields without `query` to the answer without it.
   Result<Json> (*answer)(const Json& fields);
 };
@@ -84,33 +87,22 @@ ParameterSpec choice_spec(std::string name, std::string title, std::string descr
 ParameterSpec or_default(ParameterSpec spec, ParameterValue value);
 ParameterSpec or_rule(ParameterSpec spec, std::string rule);
 
-/// @error invalid-type, or invalid-value when the array is empty, limit-exceeded beyond `most`
-Result<void> check_length(const Json& value, const FieldPlace& at, std::size_t most);
-
-/// The reader of an array of 1 to `most` numbers.
-template <auto Member, std::size_t most = TheoryLimits::kEigenvalues, typename Owner>
-Result<void> store_list(const Json& value, const FieldPlace& at, Owner& owner) {
-  if (Result<void> checked = check_length(value, at, most); !checked) return checked;
-  return store<Member>(value, at, owner);
-}
-
-/// Reads a question by its table of fields.
+/// Reads a question by its table of fields and its rules.
 template <typename Question>
 Result<Question> read_question(const Json& fields, const std::vector<Field<Question>>& table,
+                               std::span<const FieldRule> rules = {},
                                const std::string& path = "") {
+  if (auto checked = check_lists(fields, rules); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
   Question question;
   if (auto read = read_fields(fields, path, table, question); !read) {
     return std::unexpected(std::move(read.error()));
   }
+  if (auto checked = check_rules(fields, rules); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
   return question;
-}
-
-/// The specs of a table of fields, for the catalogue.
-template <typename Question>
-std::vector<ParameterSpec> specs_of(const std::vector<Field<Question>>& table) {
-  std::vector<ParameterSpec> specs;
-  for (const Field<Question>& field : table) specs.push_back(field.spec);
-  return specs;
 }
 
 /// @error invalid-value at "strongConvexity" unless mu <= L

@@ -40,14 +40,14 @@ const std::vector<Field<StabilityMap>>& fields() {
       {positive_spec("smoothness", "Smoothness", "L, the largest eigenvalue."),
        &store<&StabilityMap::smoothness>},
       {numbers(positive_spec("steps", "Step sizes", "alpha of the map's rows.")),
-       &store_list<&StabilityMap::steps, kMostCells>},
-      {momenta_spec(), &store_list<&StabilityMap::momenta, kMostCells>},
+       &store<&StabilityMap::steps>},
+      {momenta_spec(), &store<&StabilityMap::momenta>},
       {or_default(not_negative_spec("noiseVariance", "Noise variance",
                                     "Of every coordinate; the floor is proportional to it."),
                   1.0),
        &store<&StabilityMap::noise_variance>},
       {or_rule(eigenvalues_spec(), "strongConvexity and smoothness"),
-       &store_list<&StabilityMap::eigenvalues>}};
+       &store<&StabilityMap::eigenvalues>}};
   return kFields;
 }
 
@@ -89,8 +89,11 @@ Json map_json(const StabilityMap& map, const Cell& cell) {
   return Json::array(std::move(rows));
 }
 
+constexpr FieldRule kRules[] = {lists("steps", kMostCells), lists("momenta", kMostCells),
+                                lists("eigenvalues", TheoryLimits::kEigenvalues)};
+
 Result<Json> answer(const Json& given) {
-  auto map = read_question(given, fields());
+  auto map = read_question(given, fields(), kRules);
   if (!map) return std::unexpected(map.error());
   if (auto checked = check_convexity(map->strong_convexity, map->smoothness); !checked) {
     return std::unexpected(checked.error());
@@ -121,6 +124,7 @@ TheoryQuery stability_map_query() {
               "step sizes and momenta.",
           .source = "section 3.2",
           .parameters = specs_of(fields()),
+          .rules = kRules,
           .answer = &answer};
 }
 

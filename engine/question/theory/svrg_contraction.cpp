@@ -47,9 +47,9 @@ const std::vector<Field<ContractionQuestion>>& fields() {
                "200 L/mu, tight: 100 L/mu, rounded up"),
        &store<&ContractionQuestion::length>},
       {axis(positive_spec("steps", "Step sizes", "eta of the map's rows.")),
-       &store_list<&ContractionQuestion::steps, kMostCells>},
+       &store<&ContractionQuestion::steps>},
       {axis(length_spec("lengths", "Epoch lengths", "m of the map's columns.")),
-       &store_list<&ContractionQuestion::lengths, kMostCells>}};
+       &store<&ContractionQuestion::lengths>}};
   return kFields;
 }
 
@@ -89,13 +89,14 @@ Json epoch_json(const SvrgEpoch& epoch) {
                        {"shortestEpoch", finite(shortest_epoch(epoch))}});
 }
 
+constexpr std::string_view kOfMap = "is required for a map: it has rows and columns";
+constexpr FieldRule kRules[] = {lists("steps", kMostCells), lists("lengths", kMostCells),
+                                needs("steps", kOfMap, "lengths", FieldRule::kGiven),
+                                needs("lengths", kOfMap, "steps", FieldRule::kGiven)};
+
 Result<Json> answer(const Json& given) {
-  const auto question = read_question(given, fields());
+  const auto question = read_question(given, fields(), kRules);
   if (!question) return std::unexpected(question.error());
-  if (question->steps.empty() != question->lengths.empty()) {
-    return fail(ErrorCode::missing_field, question->steps.empty() ? "steps" : "lengths",
-                "is required for a map: it has rows and columns");
-  }
   const double cells = static_cast<double>(question->steps.size() * question->lengths.size());
   if (cells > TheoryLimits::kCells) {
     return fail(ErrorCode::limit_exceeded, "steps",
@@ -128,6 +129,7 @@ TheoryQuery svrg_contraction_query() {
               "epoch lengths.",
           .source = "Wang, Ye and Xu, Theorem 4.2",
           .parameters = specs_of(fields()),
+          .rules = kRules,
           .answer = &answer};
 }
 

@@ -202,7 +202,8 @@ TEST(TheoryQueries, StandInTheCatalogueWithTheirFields) {
   ASSERT_EQ(list.size(), theory_queries().size());
   EXPECT_EQ(testing::at_path(list, "0.query"), Json("quadratic-lab"));
   EXPECT_EQ(testing::at_path(list, "0.parameters.0.choices.1"), Json("heavy-ball"));
-  EXPECT_EQ(testing::at_path(list, "2.parameters.5.name"), Json("bound.iterations"));
+  EXPECT_EQ(testing::at_path(list, "2.parameters.5.type"), Json("block"));
+  EXPECT_EQ(testing::at_path(list, "2.parameters.6.name"), Json("bound.iterations"));
 }
 
 TEST(TheoryQueries, WriteNoNumberThatJsonDoesNotHave) {

@@ -1,6 +1,6 @@
 import type {
-  AccountAnswer,
   AccountQuery,
+  AccountValue,
   PlanOptions,
   StatementReport,
 } from '../../../wasm/client/index.ts';
@@ -104,13 +104,13 @@ export class FakeEngine implements PageEngine {
   }
 
   /** By hand: rho + 2 sqrt(rho ln(1 / delta)); the better conversions a little less. */
-  account(query: AccountQuery | string): Promise<AccountAnswer> {
+  account<Answer extends AccountValue>(query: AccountQuery | string): Promise<Answer> {
     const fields = typeof query === 'string' ? (JSON.parse(query) as AccountQuery) : query;
-    const [rho, delta] = [Number(fields['rho']), Number(fields['delta'])];
-    const conversion = String(fields['conversion']);
-    const share = { standard: 1, optimal: 0.9, gaussian: 0.8 }[conversion] ?? 1;
+    if (fields.query !== 'zcdp-to-epsilon') throw new Error(`the page asks no ${fields.query}`);
+    const { rho, delta, conversion = 'optimal' } = fields;
+    const share = { standard: 1, optimal: 0.9, gaussian: 0.8 }[conversion];
     const value = share * (rho + 2 * Math.sqrt(rho * Math.log(1 / delta)));
-    return Promise.resolve({ value, method: conversion, bound: 'upper' });
+    return Promise.resolve({ value, method: conversion, bound: 'upper' } as Answer);
   }
 
   /** It takes the blocks away that are not private; what it says of itself stays. */

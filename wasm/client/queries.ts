@@ -1,0 +1,1414 @@
+// Written by `npm run generate` from the engine's catalogue. Change the engine, not this file.
+
+/** The exact expected error of one method on one quadratic with noisy gradients, by bias and variance, its rate, its noise floor, and the bound of Theorem 3.5. */
+export interface QuadraticLabQuery {
+  query: 'quadratic-lab';
+  /** Method. Whose iterates are looked at. */
+  method: 'gradient-descent' | 'heavy-ball' | 'nesterov';
+  /** Eigenvalues. The spectrum of the quadratic, 1 to 1000 positive numbers. Above 0. At most 1000. */
+  eigenvalues: readonly number[];
+  /** Starting point. x_0 - x*, one coordinate for each eigenvalue. At most 1000. */
+  start: readonly number[];
+  /** Step size. alpha, the same in every iteration. Above 0. */
+  stepSize: number;
+  /** Momentum. beta in [0, 1); gradient descent has none and ignores it. From 0 to 0.999999. When absent: 0. */
+  momentum?: number;
+  /** Iterations. T, the number of iterations. From 1 to 100000 steps. */
+  iterations: number;
+  /** Noise variance. Of every coordinate of every gradient: 2 b^2 for Laplace noise of scale b. From 0. When absent: 0. */
+  noiseVariance?: number;
+}
+
+/** The rate on quadratics (1 and above: unstable) and the noise floor over a grid of step sizes and momenta. */
+export interface StabilityMapQuery {
+  query: 'stability-map';
+  /** Method. Whose stability is mapped. */
+  method: 'gradient-descent' | 'heavy-ball' | 'nesterov';
+  /** Strong convexity. mu, the least eigenvalue. Above 0. */
+  strongConvexity: number;
+  /** Smoothness. L, the largest eigenvalue. Above 0. */
+  smoothness: number;
+  /** Step sizes. alpha of the map's rows. Above 0. At most 40000. */
+  steps: readonly number[];
+  /** Momenta. beta of the map's columns, each in [0, 1). From 0 to 0.999999. At most 40000. */
+  momenta: readonly number[];
+  /** Noise variance. Of every coordinate; the floor is proportional to it. From 0. When absent: 1. */
+  noiseVariance?: number;
+  /** Eigenvalues. The spectrum of the quadratic, 1 to 1000 positive numbers. Above 0. At most 1000. When absent: strongConvexity and smoothness. */
+  eigenvalues?: readonly number[];
+}
+
+/** The best provable rate of the heavy ball on all strongly convex smooth functions, and the best bound on the error after T noisy iterations. */
+export interface LmiCertificateQuery {
+  query: 'lmi-certificate';
+  /** Strong convexity. mu. Above 0. */
+  strongConvexity: number;
+  /** Smoothness. L, at least mu. Above 0. */
+  smoothness: number;
+  /** Step size. alpha. Above 0. */
+  stepSize: number;
+  /** Momentum. beta in [0, 1); gradient descent has none and ignores it. From 0 to 0.999999. When absent: 0. */
+  momentum?: number;
+  /** Form. Which signs the inequality has. When absent: "corrected". */
+  form?: 'corrected' | 'literal';
+  /** Asks for the best bound after T noisy iterations, too. When absent: no bound. */
+  bound?: {
+    /** Iterations. T, the number of iterations. From 1 to 1000000000 steps. */
+    iterations: number;
+    /** Squared distance. |x_0 - x*|^2, with x_{-1} = x_0. From 0. */
+    squaredDistance: number;
+    /** Initial gap. F(x_0) - F*. From 0. */
+    initialGap: number;
+    /** Noise trace. Bound on the trace of the gradient noise's covariance: sigma_s^2 + 2 d b^2. From 0. */
+    noiseTrace: number;
+    /** Dimension. d; used by the literal form only, which counts it twice. From 1 to 1000000. When absent: 1. */
+    dimension?: number;
+  };
+}
+
+/** How many of T iterations a divided budget is best spent on: the score of every length, the chosen one, its noise scales, and the gain over an even division. */
+export type HorizonQuery =
+  | {
+      query: 'horizon';
+      /** Method. Whose bound chooses the horizon. */
+      method: 'nag' | 'masg' | 'gd';
+      /** Strong convexity. mu. Above 0. */
+      strongConvexity: number;
+      /** Smoothness. L, at least mu. Above 0. */
+      smoothness: number;
+      /** Step scale. c in step = c / L, at most 1. Above 0 to 1. When absent: 1. */
+      stepScale?: number;
+      momentum?: undefined;
+      /** Iterations. T, the number of iterations. From 1 to 100000 steps. */
+      iterations: number;
+      /** Mode. Which form of the bound is used. When absent: "corrected". */
+      mode?: 'corrected' | 'paper-text' | 'published-figures';
+      /** Initial gap. E_0, a guess of F(x_0) - F*, on which the horizon depends. Above 0. When absent: 10. */
+      initialGap?: number;
+      /** Dimension. d. From 1 to 1000000. */
+      dimension: number;
+      /** Records. n, public. From 2 to 1000000000. */
+      samples: number;
+      /** L1 sensitivity. S1, the largest L1 distance of two records' gradients. Above 0. */
+      l1Sensitivity: number;
+      /** Epsilon. The whole budget, pure DP, replace-one neighbours. Above 0. */
+      epsilon: number;
+      /** Batch size. m, drawn without replacement. From 1 to 1000000000. When absent: n. */
+      batchSize?: number;
+      /** Count sampling noise. Whether the batches' own error counts in the score; the paper leaves it out. When absent: false. */
+      includeSamplingNoise?: boolean;
+    }
+  | {
+      query: 'horizon';
+      /** Method. Whose bound chooses the horizon. */
+      method: 'hb';
+      /** Strong convexity. mu. Above 0. */
+      strongConvexity: number;
+      /** Smoothness. L, at least mu. Above 0. */
+      smoothness: number;
+      /** Step scale. c in step = c / L, at most 1. Above 0 to 1. When absent: 1. */
+      stepScale?: number;
+      /** Momentum. beta of the heavy ball; the other methods have their own. From 0 to 0.999999. When absent: Nesterov's formula. */
+      momentum?: number;
+      /** Iterations. T, the number of iterations. From 1 to 100000 steps. */
+      iterations: number;
+      /** Mode. Which form of the bound is used. When absent: "corrected". */
+      mode?: 'corrected' | 'paper-text' | 'published-figures';
+      /** Initial gap. E_0, a guess of F(x_0) - F*, on which the horizon depends. Above 0. When absent: 10. */
+      initialGap?: number;
+      /** Dimension. d. From 1 to 1000000. */
+      dimension: number;
+      /** Records. n, public. From 2 to 1000000000. */
+      samples: number;
+      /** L1 sensitivity. S1, the largest L1 distance of two records' gradients. Above 0. */
+      l1Sensitivity: number;
+      /** Epsilon. The whole budget, pure DP, replace-one neighbours. Above 0. */
+      epsilon: number;
+      /** Batch size. m, drawn without replacement. From 1 to 1000000000. When absent: n. */
+      batchSize?: number;
+      /** Count sampling noise. Whether the batches' own error counts in the score; the paper leaves it out. When absent: false. */
+      includeSamplingNoise?: boolean;
+    };
+
+/** How much each iteration's noise adds to the final error of a quadratic, exactly, the budget shares that are best for it, and those that the bound would give. */
+export interface ExactDivisionQuery {
+  query: 'exact-division';
+  /** Method. Whose iterates are looked at. */
+  method: 'gradient-descent' | 'heavy-ball' | 'nesterov';
+  /** Eigenvalues. The spectrum of the quadratic, 1 to 1000 positive numbers. Above 0. At most 1000. */
+  eigenvalues: readonly number[];
+  /** Starting point. x_0 - x*, one coordinate for each eigenvalue. At most 1000. */
+  start: readonly number[];
+  /** Step size. alpha, the same in every iteration. Above 0. */
+  stepSize: number;
+  /** Momentum. beta in [0, 1); gradient descent has none and ignores it. From 0 to 0.999999. When absent: 0. */
+  momentum?: number;
+  /** Iterations. T, the number of iterations. From 1 to 100000 steps. */
+  iterations: number;
+}
+
+/** The rate against momentum, and the error bound against the number of iterations that share one budget: it falls, then rises. */
+export interface Figure1Query {
+  query: 'figure-1';
+  /** Preset. Which form of the figure is drawn. */
+  preset: 'paper-figure-1' | 'paper-text' | 'corrected';
+  /** Step size. alpha; the figure has 0.1, 0.5 and 1, and L = 1. Above 0. */
+  stepSize: number;
+  /** Noise per iteration. c_w: a run of T iterations has noise of standard deviation T c_w, because its budget is spread over them; the figure has 1e-4 and 1e-2. From 0. */
+  noisePerIteration: number;
+  /** Iterations. T, the number of iterations. From 1 to 10000 steps. When absent: 250. */
+  iterations?: number;
+}
+
+/** The best noise of every iteration of the multi-stage method, n epsilon b_t / S1, for mu = 1 and L = 20: a sawtooth. */
+export interface Figure2Query {
+  query: 'figure-2';
+  /** Form. Which weights divide the noise. */
+  form: 'formula-34' | 'published';
+  /** Stages. K; the figure has 2, 3, 4 and 5. Each stage is about twice as long as the one before. From 1 to 12. */
+  stages: number;
+}
+
+/** By how much an epoch of DP-SVRG contracts the expected gap, whether condition (4), A < 1/2, holds and what is missing if not; on request over a grid of step sizes and epoch lengths. */
+export type SvrgContractionQuery =
+  | {
+      query: 'svrg-contraction';
+      /** Variance lemma. How the variance of a step is bounded. When absent: "paper". */
+      lemma?: 'paper' | 'tight';
+      /** Strong convexity. mu of the regularized risk. Above 0. */
+      strongConvexity: number;
+      /** Smoothness. L of the loss, without the regularizer. Above 0. */
+      smoothness: number;
+      /** Step size. eta. Above 0. When absent: 1/(48 L), tight: 1/(24 L). */
+      stepSize?: number;
+      /** Inner steps. m, the length of an epoch. From 1. When absent: 200 L/mu, tight: 100 L/mu, rounded up. */
+      innerIterations?: number;
+      steps?: undefined;
+      lengths?: undefined;
+    }
+  | {
+      query: 'svrg-contraction';
+      /** Variance lemma. How the variance of a step is bounded. When absent: "paper". */
+      lemma?: 'paper' | 'tight';
+      /** Strong convexity. mu of the regularized risk. Above 0. */
+      strongConvexity: number;
+      /** Smoothness. L of the loss, without the regularizer. Above 0. */
+      smoothness: number;
+      /** Step size. eta. Above 0. When absent: 1/(48 L), tight: 1/(24 L). */
+      stepSize?: number;
+      /** Inner steps. m, the length of an epoch. From 1. When absent: 200 L/mu, tight: 100 L/mu, rounded up. */
+      innerIterations?: number;
+      /** Step sizes. eta of the map's rows. Above 0. At most 40000. When absent: no map. */
+      steps: readonly number[];
+      /** Epoch lengths. m of the map's columns. From 1. At most 40000. When absent: no map. */
+      lengths: readonly number[];
+    };
+
+/** What the theorem of one method promises: its steps, epochs or iterations, the noise and the bound after each of them. DP-SVRG and DP-SVRG++ are bounded with the noise of large batches; small ones need more. */
+export type ErmBoundsQuery =
+  | {
+      query: 'erm-bounds';
+      /** Method. Whose theorem is asked. */
+      method: 'dp-svrg';
+      /** Records. n, public. From 1 to 1000000000. */
+      samples: number;
+      /** Dimension. p. From 1 to 1000000. */
+      dimension: number;
+      /** Gradient bound. G, the largest L2 norm of one record's gradient. Above 0. When absent: 1. */
+      lipschitz?: number;
+      /** Smoothness. L of one record's loss. Above 0. When absent: 1. */
+      smoothness?: number;
+      /** Strong convexity. mu of DP-SVRG, the Polyak-Lojasiewicz constant of DP-GD. Above 0. When absent: none; DP-SVRG and dp-gd-pl need it. */
+      strongConvexity: number;
+      /** Initial gap. A guess of F(x_0) - F*. Above 0. When absent: 1. */
+      initialGap?: number;
+      /** Distance. D >= |x_0 - x_*|, of DP-SVRG++. Above 0. When absent: 1. */
+      distance?: number;
+      /** Smoothness in the set's norm. L_C = L R^2. Above 0. When absent: none; DP-AccMD needs it. */
+      gaugeSmoothness?: number;
+      /** Bregman radius. Theta >= B(x_*, x_0). Above 0. When absent: none; DP-AccMD needs it. */
+      bregmanRadius?: number;
+      /** Squared width. W_C = E |b|^2 in the dual norm of the set. Above 0. When absent: none; DP-AccMD needs it. */
+      dualNoise?: number;
+      /** Epsilon. The whole budget, replace-one neighbours. Above 0. */
+      epsilon: number;
+      /** Delta. Below 1; best far below 1/n. Above 0 to 0.999999. */
+      delta: number;
+      /** Noise. How the noise is set. When absent: "tight". */
+      noise?: 'tight' | 'zcdp' | 'paper';
+      /** Variance lemma. Of DP-SVRG and DP-SVRG++. When absent: "paper". */
+      lemma?: 'paper' | 'tight';
+      /** Step size. eta; DP-AccMD has its own. Above 0. When absent: the theorem's. */
+      stepSize?: number;
+      /** Inner steps. m, the length of an epoch. From 1. When absent: the theorem's; 10 for DP-SVRG++. */
+      innerIterations?: number;
+      /** Iterations. T, the number of iterations. From 1 to 100000 steps. When absent: the least bound: epochs or iterations by the theorem. */
+      iterations?: number;
+    }
+  | {
+      query: 'erm-bounds';
+      /** Method. Whose theorem is asked. */
+      method: 'dp-svrg-pp';
+      /** Records. n, public. From 1 to 1000000000. */
+      samples: number;
+      /** Dimension. p. From 1 to 1000000. */
+      dimension: number;
+      /** Gradient bound. G, the largest L2 norm of one record's gradient. Above 0. When absent: 1. */
+      lipschitz?: number;
+      /** Smoothness. L of one record's loss. Above 0. When absent: 1. */
+      smoothness?: number;
+      /** Strong convexity. mu of DP-SVRG, the Polyak-Lojasiewicz constant of DP-GD. Above 0. When absent: none; DP-SVRG and dp-gd-pl need it. */
+      strongConvexity?: number;
+      /** Initial gap. A guess of F(x_0) - F*. Above 0. When absent: 1. */
+      initialGap?: number;
+      /** Distance. D >= |x_0 - x_*|, of DP-SVRG++. Above 0. When absent: 1. */
+      distance?: number;
+      /** Smoothness in the set's norm. L_C = L R^2. Above 0. When absent: none; DP-AccMD needs it. */
+      gaugeSmoothness?: number;
+      /** Bregman radius. Theta >= B(x_*, x_0). Above 0. When absent: none; DP-AccMD needs it. */
+      bregmanRadius?: number;
+      /** Squared width. W_C = E |b|^2 in the dual norm of the set. Above 0. When absent: none; DP-AccMD needs it. */
+      dualNoise?: number;
+      /** Epsilon. The whole budget, replace-one neighbours. Above 0. */
+      epsilon: number;
+      /** Delta. Below 1; best far below 1/n. Above 0 to 0.999999. */
+      delta: number;
+      /** Noise. How the noise is set. When absent: "tight". */
+      noise?: 'tight' | 'zcdp' | 'paper';
+      /** Variance lemma. Of DP-SVRG and DP-SVRG++. When absent: "paper". */
+      lemma?: 'paper' | 'tight';
+      /** Step size. eta; DP-AccMD has its own. Above 0. When absent: the theorem's. */
+      stepSize?: number;
+      /** Inner steps. m, the length of an epoch. From 1. When absent: the theorem's; 10 for DP-SVRG++. */
+      innerIterations?: number;
+      /** Iterations. T, the number of iterations. From 1 to 100000 steps. When absent: the least bound: epochs or iterations by the theorem. */
+      iterations?: number;
+    }
+  | {
+      query: 'erm-bounds';
+      /** Method. Whose theorem is asked. */
+      method: 'dp-accmd';
+      /** Records. n, public. From 1 to 1000000000. */
+      samples: number;
+      /** Dimension. p. From 1 to 1000000. */
+      dimension: number;
+      /** Gradient bound. G, the largest L2 norm of one record's gradient. Above 0. When absent: 1. */
+      lipschitz?: number;
+      /** Smoothness. L of one record's loss. Above 0. When absent: 1. */
+      smoothness?: number;
+      /** Strong convexity. mu of DP-SVRG, the Polyak-Lojasiewicz constant of DP-GD. Above 0. When absent: none; DP-SVRG and dp-gd-pl need it. */
+      strongConvexity?: number;
+      /** Initial gap. A guess of F(x_0) - F*. Above 0. When absent: 1. */
+      initialGap?: number;
+      /** Distance. D >= |x_0 - x_*|, of DP-SVRG++. Above 0. When absent: 1. */
+      distance?: number;
+      /** Smoothness in the set's norm. L_C = L R^2. Above 0. When absent: none; DP-AccMD needs it. */
+      gaugeSmoothness: number;
+      /** Bregman radius. Theta >= B(x_*, x_0). Above 0. When absent: none; DP-AccMD needs it. */
+      bregmanRadius: number;
+      /** Squared width. W_C = E |b|^2 in the dual norm of the set. Above 0. When absent: none; DP-AccMD needs it. */
+      dualNoise: number;
+      /** Epsilon. The whole budget, replace-one neighbours. Above 0. */
+      epsilon: number;
+      /** Delta. Below 1; best far below 1/n. Above 0 to 0.999999. */
+      delta: number;
+      /** Noise. How the noise is set. When absent: "tight". */
+      noise?: 'tight' | 'zcdp' | 'paper';
+      /** Variance lemma. Of DP-SVRG and DP-SVRG++. When absent: "paper". */
+      lemma?: 'paper' | 'tight';
+      stepSize?: undefined;
+      innerIterations?: undefined;
+      /** Iterations. T, the number of iterations. From 1 to 100000 steps. When absent: the least bound: epochs or iterations by the theorem. */
+      iterations?: number;
+    }
+  | {
+      query: 'erm-bounds';
+      /** Method. Whose theorem is asked. */
+      method: 'dp-gd-pl';
+      /** Records. n, public. From 1 to 1000000000. */
+      samples: number;
+      /** Dimension. p. From 1 to 1000000. */
+      dimension: number;
+      /** Gradient bound. G, the largest L2 norm of one record's gradient. Above 0. When absent: 1. */
+      lipschitz?: number;
+      /** Smoothness. L of one record's loss. Above 0. When absent: 1. */
+      smoothness?: number;
+      /** Strong convexity. mu of DP-SVRG, the Polyak-Lojasiewicz constant of DP-GD. Above 0. When absent: none; DP-SVRG and dp-gd-pl need it. */
+      strongConvexity: number;
+      /** Initial gap. A guess of F(x_0) - F*. Above 0. When absent: 1. */
+      initialGap?: number;
+      /** Distance. D >= |x_0 - x_*|, of DP-SVRG++. Above 0. When absent: 1. */
+      distance?: number;
+      /** Smoothness in the set's norm. L_C = L R^2. Above 0. When absent: none; DP-AccMD needs it. */
+      gaugeSmoothness?: number;
+      /** Bregman radius. Theta >= B(x_*, x_0). Above 0. When absent: none; DP-AccMD needs it. */
+      bregmanRadius?: number;
+      /** Squared width. W_C = E |b|^2 in the dual norm of the set. Above 0. When absent: none; DP-AccMD needs it. */
+      dualNoise?: number;
+      /** Epsilon. The whole budget, replace-one neighbours. Above 0. */
+      epsilon: number;
+      /** Delta. Below 1; best far below 1/n. Above 0 to 0.999999. */
+      delta: number;
+      /** Noise. How the noise is set. When absent: "tight". */
+      noise?: 'tight' | 'zcdp' | 'paper';
+      /** Variance lemma. Of DP-SVRG and DP-SVRG++. When absent: "paper". */
+      lemma?: 'paper' | 'tight';
+      /** Step size. eta; DP-AccMD has its own. Above 0. When absent: the theorem's. */
+      stepSize?: number;
+      innerIterations?: undefined;
+      /** Iterations. T, the number of iterations. From 1 to 100000 steps. When absent: the least bound: epochs or iterations by the theorem. */
+      iterations?: number;
+    }
+  | {
+      query: 'erm-bounds';
+      /** Method. Whose theorem is asked. */
+      method: 'dp-gd-nonconvex';
+      /** Records. n, public. From 1 to 1000000000. */
+      samples: number;
+      /** Dimension. p. From 1 to 1000000. */
+      dimension: number;
+      /** Gradient bound. G, the largest L2 norm of one record's gradient. Above 0. When absent: 1. */
+      lipschitz?: number;
+      /** Smoothness. L of one record's loss. Above 0. When absent: 1. */
+      smoothness?: number;
+      /** Strong convexity. mu of DP-SVRG, the Polyak-Lojasiewicz constant of DP-GD. Above 0. When absent: none; DP-SVRG and dp-gd-pl need it. */
+      strongConvexity?: number;
+      /** Initial gap. A guess of F(x_0) - F*. Above 0. When absent: 1. */
+      initialGap?: number;
+      /** Distance. D >= |x_0 - x_*|, of DP-SVRG++. Above 0. When absent: 1. */
+      distance?: number;
+      /** Smoothness in the set's norm. L_C = L R^2. Above 0. When absent: none; DP-AccMD needs it. */
+      gaugeSmoothness?: number;
+      /** Bregman radius. Theta >= B(x_*, x_0). Above 0. When absent: none; DP-AccMD needs it. */
+      bregmanRadius?: number;
+      /** Squared width. W_C = E |b|^2 in the dual norm of the set. Above 0. When absent: none; DP-AccMD needs it. */
+      dualNoise?: number;
+      /** Epsilon. The whole budget, replace-one neighbours. Above 0. */
+      epsilon: number;
+      /** Delta. Below 1; best far below 1/n. Above 0 to 0.999999. */
+      delta: number;
+      /** Noise. How the noise is set. When absent: "tight". */
+      noise?: 'tight' | 'zcdp' | 'paper';
+      /** Variance lemma. Of DP-SVRG and DP-SVRG++. When absent: "paper". */
+      lemma?: 'paper' | 'tight';
+      /** Step size. eta; DP-AccMD has its own. Above 0. When absent: the theorem's. */
+      stepSize?: number;
+      innerIterations?: undefined;
+      /** Iterations. T, the number of iterations. From 1 to 100000 steps. When absent: the least bound: epochs or iterations by the theorem. */
+      iterations?: number;
+    };
+
+/** Utility and gradient complexity of the methods of five settings, as printed (constants and log(1/delta) left out, G = L = 1), filled with numbers; beside each setting what its own method costs when the accountant certifies it, and the bound that it then has, with all constants. */
+export interface ComplexityTablesQuery {
+  query: 'complexity-tables';
+  /** Records. n, public. From 2 to 1000000000. */
+  samples: number;
+  /** Dimension. p. From 1 to 1000000. */
+  dimension: number;
+  /** Epsilon. The whole budget, replace-one neighbours. Above 0. */
+  epsilon: number;
+  /** Delta. Below 1; best far below 1/n. Above 0 to 0.999999. */
+  delta: number;
+  /** Strong convexity. mu with L = 1, so that kappa = 1/mu; at most 1. Above 0. When absent: 0.01. */
+  strongConvexity?: number;
+  /** Gaussian width. G_C of the constraint set. Above 0. When absent: that of the l2 ball with the diameter given. */
+  gaussianWidth?: number;
+  /** Diameter. Of the constraint set in L2. Above 0. When absent: 2. */
+  diameter?: number;
+  /** Bregman radius. Theta of DP-AccMD. Above 0. When absent: 0.5. */
+  bregmanRadius?: number;
+  /** Regularization. lambda of objective perturbation. From 0. When absent: 0.01. */
+  regularization?: number;
+  /** Distance. |x_*|, the start at 0. Above 0. When absent: 1. */
+  distance?: number;
+  /** Initial gap. A guess of F(x_0) - F*. Above 0. When absent: 1. */
+  initialGap?: number;
+}
+
+/** The noise that variance-reduced gradients need, by batch size: the least that the accountant proves, advanced composition, and the theorem's, with the conditions under which its proof holds and the epsilon that the accountant proves for it. */
+export interface BatchNoiseQuery {
+  query: 'batch-noise';
+  /** Records. n, public. From 2 to 1000000000. */
+  samples: number;
+  /** Inner steps. N, over all epochs. From 1 to 1000000000. */
+  innerSteps: number;
+  /** Epsilon. The whole budget, replace-one neighbours. Above 0. */
+  epsilon: number;
+  /** Delta. Below 1; best far below 1/n. Above 0 to 0.999999. */
+  delta: number;
+  /** Gradient bound. G, the largest L2 norm of one record's gradient. Above 0. When absent: 1. */
+  lipschitz?: number;
+  /** Noise constant. c of the theorem's noise; 0 for the proven one. From 0. When absent: 0. */
+  noiseConstant?: number;
+  /** Batch sizes. b, 1 to 24 of them: records per inner step, drawn without replacement. From 1 to 1000000000. At most 24. */
+  batchSizes: readonly number[];
+}
+
+/** How far standard Gaussian noise reaches in the directions of a set, by dimension: G_C and W_C = E ||b||^2 in the dual norm, with standard errors where they are estimated, and the set's radii. */
+export interface GaussianWidthQuery {
+  query: 'gaussian-width';
+  /** Set. Whose width is asked. */
+  set: 'l1-ball' | 'l2-ball' | 'linf-ball' | 'simplex' | 'group-ball' | 'lp-ball';
+  /** Dimensions. p, 1 to 60 of them, ascending or not. From 1 to 1000000. At most 60. */
+  dimensions: readonly number[];
+  /** Radius. Of the balls; the simplex has none. Above 0. When absent: 1. */
+  radius?: number;
+  /** Group size. Coordinates in each group of the group ball. From 1 to 1000000. When absent: 10. */
+  groupSize?: number;
+  /** Exponent. a of the l_a ball, at most 2. Above 1 to 2. When absent: 1.5. */
+  exponent?: number;
+  /** Draws. Of an estimated width. From 2 to 100000. When absent: 4000. */
+  draws?: number;
+}
+
+/** The fields of every question about the theory, by its name. */
+export interface TheoryQueries {
+  'quadratic-lab': QuadraticLabQuery;
+  'stability-map': StabilityMapQuery;
+  'lmi-certificate': LmiCertificateQuery;
+  horizon: HorizonQuery;
+  'exact-division': ExactDivisionQuery;
+  'figure-1': Figure1Query;
+  'figure-2': Figure2Query;
+  'svrg-contraction': SvrgContractionQuery;
+  'erm-bounds': ErmBoundsQuery;
+  'complexity-tables': ComplexityTablesQuery;
+  'batch-noise': BatchNoiseQuery;
+  'gaussian-width': GaussianWidthQuery;
+}
+
+/** Its value is epsilon of Gaussian releases. */
+export type GaussianEpsilonQuery =
+  | {
+      query: 'gaussian-epsilon';
+      /** number of releases. From 1. When absent: 1. */
+      steps?: number;
+      /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+      samplingRate?: number;
+      /** how batches are drawn. When absent: poisson. */
+      sampling?: 'poisson' | 'without-replacement';
+      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
+      /** the target. From 0 to 1. */
+      delta: number;
+      /** what adds the releases up. When absent: the tightest. */
+      accountant?: 'pure' | 'analytic' | 'zcdp' | 'pld';
+      /** standard deviation over L2 sensitivity. Above 0. */
+      noiseMultiplier: number;
+      orders?: undefined;
+      /** which data set has the record. */
+      direction?: 'remove' | 'add' | 'worst';
+    }
+  | {
+      query: 'gaussian-epsilon';
+      /** number of releases. From 1. When absent: 1. */
+      steps?: number;
+      /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+      samplingRate?: number;
+      /** how batches are drawn. When absent: poisson. */
+      sampling?: 'poisson' | 'without-replacement';
+      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
+      /** the target. From 0 to 1. */
+      delta: number;
+      /** what adds the releases up. When absent: the tightest. */
+      accountant: 'rdp';
+      /** standard deviation over L2 sensitivity. Above 0. */
+      noiseMultiplier: number;
+      /** the only Renyi orders to try. Above 1. */
+      orders?: number | readonly number[];
+      /** which data set has the record. */
+      direction?: 'remove' | 'add' | 'worst';
+    };
+
+/** Its value is delta of Gaussian releases. */
+export type GaussianDeltaQuery =
+  | {
+      query: 'gaussian-delta';
+      /** number of releases. From 1. When absent: 1. */
+      steps?: number;
+      /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+      samplingRate?: number;
+      /** how batches are drawn. When absent: poisson. */
+      sampling?: 'poisson' | 'without-replacement';
+      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
+      /** what adds the releases up. When absent: the tightest. */
+      accountant?: 'pure' | 'analytic' | 'zcdp' | 'pld';
+      /** standard deviation over L2 sensitivity. Above 0. */
+      noiseMultiplier: number;
+      /** the target. */
+      epsilon: number;
+      orders?: undefined;
+      /** which data set has the record. */
+      direction?: 'remove' | 'add' | 'worst';
+    }
+  | {
+      query: 'gaussian-delta';
+      /** number of releases. From 1. When absent: 1. */
+      steps?: number;
+      /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+      samplingRate?: number;
+      /** how batches are drawn. When absent: poisson. */
+      sampling?: 'poisson' | 'without-replacement';
+      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
+      /** what adds the releases up. When absent: the tightest. */
+      accountant: 'rdp';
+      /** standard deviation over L2 sensitivity. Above 0. */
+      noiseMultiplier: number;
+      /** the target. */
+      epsilon: number;
+      /** the only Renyi orders to try. Above 1. */
+      orders?: number | readonly number[];
+      /** which data set has the record. */
+      direction?: 'remove' | 'add' | 'worst';
+    };
+
+/** Its value is the smallest noise multiplier. */
+export type GaussianNoiseQuery =
+  | {
+      query: 'gaussian-noise';
+      /** number of releases. From 1. When absent: 1. */
+      steps?: number;
+      /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+      samplingRate?: number;
+      /** how batches are drawn. When absent: poisson. */
+      sampling?: 'poisson' | 'without-replacement';
+      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
+      /** the target. From 0 to 1. */
+      delta: number;
+      /** what adds the releases up. When absent: the tightest. */
+      accountant?: 'pure' | 'analytic' | 'zcdp' | 'pld';
+      /** the target. */
+      epsilon: number;
+      /** which data set has the record. */
+      direction?: 'remove' | 'add' | 'worst';
+    }
+  | {
+      query: 'gaussian-noise';
+      /** number of releases. From 1. When absent: 1. */
+      steps?: number;
+      /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+      samplingRate?: number;
+      /** how batches are drawn. When absent: poisson. */
+      sampling?: 'poisson' | 'without-replacement';
+      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
+      /** the target. From 0 to 1. */
+      delta: number;
+      /** what adds the releases up. When absent: the tightest. */
+      accountant: 'rdp';
+      /** the target. */
+      epsilon: number;
+      /** which data set has the record. */
+      direction?: 'remove' | 'add' | 'worst';
+    };
+
+/** Its value is Renyi DP of sampled Gaussian releases. */
+export interface RdpSampledGaussianQuery {
+  query: 'rdp-sampled-gaussian';
+  /** standard deviation over L2 sensitivity. Above 0. */
+  noiseMultiplier: number;
+  /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+  samplingRate?: number;
+  /** the Renyi order alpha. Above 1 to 1000000000. */
+  order: number;
+  /** number of releases. From 1. When absent: 1. */
+  steps?: number;
+  /** which data set has the record. When absent: worst. */
+  direction?: 'worst' | 'remove' | 'add' | 'exchanged';
+}
+
+/** Its value is epsilon. */
+export interface ZcdpToEpsilonQuery {
+  query: 'zcdp-to-epsilon';
+  /** the zCDP budget. From 0. */
+  rho: number;
+  /** the target. Above 0 to 1. */
+  delta: number;
+  /** the theorem. When absent: optimal. */
+  conversion?: 'standard' | 'optimal' | 'gaussian';
+}
+
+/** Its value is delta. */
+export interface ZcdpToDeltaQuery {
+  query: 'zcdp-to-delta';
+  /** the zCDP budget. From 0. */
+  rho: number;
+  /** the target. From 0. */
+  epsilon: number;
+  /** the theorem. When absent: optimal. */
+  conversion?: 'standard' | 'optimal' | 'gaussian';
+}
+
+/** Its value is rho. */
+export interface ZcdpToRhoQuery {
+  query: 'zcdp-to-rho';
+  /** the target. Above 0 to 1. */
+  delta: number;
+  /** the target. From 0. */
+  epsilon: number;
+  /** the theorem. When absent: optimal. */
+  conversion?: 'standard' | 'optimal' | 'gaussian';
+}
+
+/** Its value is epsilon of Laplace releases. */
+export interface LaplaceEpsilonQuery {
+  query: 'laplace-epsilon';
+  /** number of releases. From 1. When absent: 1. */
+  steps?: number;
+  /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+  samplingRate?: number;
+  /** how batches are drawn. When absent: poisson. */
+  sampling?: 'poisson' | 'without-replacement';
+  /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+  neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
+  /** the target. From 0 to 1. */
+  delta?: number;
+  /** what adds the releases up. When absent: the tightest. */
+  accountant?: 'pure' | 'analytic' | 'zcdp' | 'rdp' | 'pld';
+  /** b: the mean size of the noise. Above 0. */
+  scale: number;
+  /** L1 sensitivity. Above 0. When absent: 1. */
+  sensitivity?: number;
+}
+
+/** Its value is delta of Laplace releases. */
+export interface LaplaceDeltaQuery {
+  query: 'laplace-delta';
+  /** number of releases. From 1. When absent: 1. */
+  steps?: number;
+  /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+  samplingRate?: number;
+  /** how batches are drawn. When absent: poisson. */
+  sampling?: 'poisson' | 'without-replacement';
+  /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+  neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
+  /** what adds the releases up. When absent: the tightest. */
+  accountant?: 'pure' | 'analytic' | 'zcdp' | 'rdp' | 'pld';
+  /** b: the mean size of the noise. Above 0. */
+  scale: number;
+  /** L1 sensitivity. Above 0. When absent: 1. */
+  sensitivity?: number;
+  /** the target. */
+  epsilon: number;
+}
+
+/** Its value is the smallest scale. */
+export interface LaplaceNoiseQuery {
+  query: 'laplace-noise';
+  /** number of releases. From 1. When absent: 1. */
+  steps?: number;
+  /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+  samplingRate?: number;
+  /** how batches are drawn. When absent: poisson. */
+  sampling?: 'poisson' | 'without-replacement';
+  /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+  neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
+  /** the target. From 0 to 1. */
+  delta?: number;
+  /** what adds the releases up. When absent: the tightest. */
+  accountant?: 'pure' | 'analytic' | 'zcdp' | 'rdp' | 'pld';
+  /** L1 sensitivity. Above 0. When absent: 1. */
+  sensitivity?: number;
+  /** the target. */
+  epsilon: number;
+}
+
+/** Its value is epsilon of everything together. */
+export type ComposeQuery =
+  | {
+      query: 'compose';
+      /** what is released. */
+      mechanisms: readonly {
+        /** of one release. From 0. */
+        epsilon: number;
+        /** of one release. From 0 to 0.9999999999999999. When absent: 0. */
+        delta?: number;
+        /** how many such releases. From 1. When absent: 1. */
+        count?: number;
+      }[];
+      delta?: undefined;
+      /** delta of everything together. From 0 to 0.9999999999999999. */
+      totalDelta?: number;
+      /** the composition theorem. When absent: optimal for equal mechanisms, else advanced. */
+      method?: 'basic' | 'advanced' | 'optimal' | 'classical' | 'parallel';
+    }
+  | {
+      query: 'compose';
+      /** what is released. */
+      mechanisms: readonly {
+        /** of one release. From 0. */
+        epsilon: number;
+        /** of one release. From 0 to 0.9999999999999999. When absent: 0. */
+        delta?: number;
+        /** how many such releases. From 1. When absent: 1. */
+        count?: number;
+      }[];
+      /** slack beyond the releases' own deltas. From 0 to 0.9999999999999999. When absent: 0. */
+      delta: number;
+      totalDelta?: undefined;
+      /** the composition theorem. When absent: optimal for equal mechanisms, else advanced. */
+      method?: 'basic' | 'advanced' | 'optimal' | 'classical' | 'parallel';
+    };
+
+/** Its value is the largest epsilon of one release. */
+export type ComposeInverseQuery =
+  | {
+      query: 'compose-inverse';
+      /** what is released. */
+      mechanisms: readonly {
+        /** of one release. From 0 to 0.9999999999999999. When absent: 0. */
+        delta?: number;
+        /** how many such releases. From 1. When absent: 1. */
+        count?: number;
+      }[];
+      delta?: undefined;
+      /** delta of everything together. From 0 to 0.9999999999999999. */
+      totalDelta?: number;
+      /** the target of compose-inverse. Above 0. */
+      totalEpsilon: number;
+      /** the composition theorem. When absent: optimal for equal mechanisms, else advanced. */
+      method?: 'basic' | 'advanced' | 'optimal' | 'classical' | 'parallel';
+    }
+  | {
+      query: 'compose-inverse';
+      /** what is released. */
+      mechanisms: readonly {
+        /** of one release. From 0 to 0.9999999999999999. When absent: 0. */
+        delta?: number;
+        /** how many such releases. From 1. When absent: 1. */
+        count?: number;
+      }[];
+      /** slack beyond the releases' own deltas. From 0 to 0.9999999999999999. When absent: 0. */
+      delta: number;
+      totalDelta?: undefined;
+      /** the target of compose-inverse. Above 0. */
+      totalEpsilon: number;
+      /** the composition theorem. When absent: optimal for equal mechanisms, else advanced. */
+      method?: 'basic' | 'advanced' | 'optimal' | 'classical' | 'parallel';
+    };
+
+/** Its value is epsilon of noisy choices. */
+export type ExponentialEpsilonQuery =
+  | {
+      query: 'exponential-epsilon';
+      /** most that one record changes a score. Above 0. When absent: 1. */
+      sensitivity?: number;
+      /** s in P(j) proportional to e^(s score(j)). Above 0. */
+      scoreScale: number;
+      epsilonPerDraw?: undefined;
+      /** number of selections. From 1. When absent: 1. */
+      draws?: number;
+      /** the target. From 0 to 1. When absent: 0. */
+      delta?: number;
+      /** what adds the draws up. When absent: the tightest. */
+      accountant?: 'pure' | 'zcdp' | 'rdp' | 'pld';
+    }
+  | {
+      query: 'exponential-epsilon';
+      sensitivity?: undefined;
+      scoreScale?: undefined;
+      /** the range of one draw's privacy loss. Above 0. */
+      epsilonPerDraw: number;
+      /** number of selections. From 1. When absent: 1. */
+      draws?: number;
+      /** the target. From 0 to 1. When absent: 0. */
+      delta?: number;
+      /** what adds the draws up. When absent: the tightest. */
+      accountant?: 'pure' | 'zcdp' | 'rdp' | 'pld';
+    };
+
+/** Its value is the least noise, most steps, largest rate or smallest n that meets the target. */
+export type CalibrateQuery =
+  | {
+      query: 'calibrate';
+      /** number of releases. From 1. When absent: 1. */
+      steps?: number;
+      /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+      samplingRate?: number;
+      /** how batches are drawn. When absent: poisson. */
+      sampling?: 'poisson' | 'without-replacement';
+      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
+      /** the target. From 0 to 1. */
+      delta?: number;
+      /** what adds the releases up. When absent: the tightest. */
+      accountant?: 'pure' | 'analytic' | 'zcdp' | 'rdp' | 'pld';
+      /** what to choose. */
+      find: 'noiseMultiplier';
+      /** the noise. When absent: gaussian. */
+      mechanism?: 'gaussian' | 'laplace';
+      /** the target. Above 0. */
+      epsilon: number;
+      noiseMultiplier?: undefined;
+      batchSize?: undefined;
+    }
+  | {
+      query: 'calibrate';
+      steps?: undefined;
+      /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+      samplingRate?: number;
+      /** how batches are drawn. When absent: poisson. */
+      sampling?: 'poisson' | 'without-replacement';
+      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
+      /** the target. From 0 to 1. */
+      delta?: number;
+      /** what adds the releases up. When absent: the tightest. */
+      accountant?: 'pure' | 'analytic' | 'zcdp' | 'rdp' | 'pld';
+      /** what to choose. */
+      find: 'steps';
+      /** the noise. When absent: gaussian. */
+      mechanism?: 'gaussian' | 'laplace';
+      /** the target. Above 0. */
+      epsilon: number;
+      /** noise over sensitivity. Above 0. */
+      noiseMultiplier: number;
+      batchSize?: undefined;
+    }
+  | {
+      query: 'calibrate';
+      /** number of releases. From 1. When absent: 1. */
+      steps?: number;
+      samplingRate?: undefined;
+      /** how batches are drawn. When absent: poisson. */
+      sampling?: 'poisson' | 'without-replacement';
+      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
+      /** the target. From 0 to 1. */
+      delta?: number;
+      /** what adds the releases up. When absent: the tightest. */
+      accountant?: 'pure' | 'analytic' | 'zcdp' | 'rdp' | 'pld';
+      /** what to choose. */
+      find: 'samplingRate';
+      /** the noise. When absent: gaussian. */
+      mechanism?: 'gaussian' | 'laplace';
+      /** the target. Above 0. */
+      epsilon: number;
+      /** noise over sensitivity. Above 0. */
+      noiseMultiplier: number;
+      batchSize?: undefined;
+    }
+  | {
+      query: 'calibrate';
+      /** number of releases. From 1. When absent: 1. */
+      steps?: number;
+      samplingRate?: undefined;
+      /** how batches are drawn. When absent: poisson. */
+      sampling?: 'poisson' | 'without-replacement';
+      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
+      /** the target. From 0 to 1. */
+      delta?: number;
+      /** what adds the releases up. When absent: the tightest. */
+      accountant?: 'pure' | 'analytic' | 'zcdp' | 'rdp' | 'pld';
+      /** what to choose. */
+      find: 'samples';
+      /** the noise. When absent: gaussian. */
+      mechanism?: 'gaussian' | 'laplace';
+      /** the target. Above 0. */
+      epsilon: number;
+      /** noise over sensitivity. Above 0. */
+      noiseMultiplier: number;
+      /** records in a batch, for samples. From 1. */
+      batchSize: number;
+    };
+
+/** Its value is Renyi DP at the order. */
+export type RdpMechanismQuery =
+  | {
+      query: 'rdp-mechanism';
+      /** what is released. */
+      mechanism: 'gaussian' | 'discrete-gaussian';
+      /** the Renyi order alpha. From 1 to 1000000000. */
+      order: number;
+      /** number of releases. From 1. When absent: 1. */
+      steps?: number;
+      /** sigma over the L2 sensitivity. Above 0. */
+      noiseMultiplier: number;
+      /** pure DP of one release. Above 0 to 1000000. */
+      epsilon?: number;
+      /** zCDP of one release. From 0. */
+      rho?: number;
+      /** constant part of (xi, rho)-zCDP. From 0. When absent: 0. */
+      xi?: number;
+      /** probability of a uniform answer. Above 0 to 1. */
+      noise?: number;
+      /** number of answers. From 2. When absent: 2. */
+      categories?: number;
+      /** of the integer query. From 1 to 1000000. When absent: 1. */
+      sensitivity?: number;
+      /** what one record becomes. When absent: one. */
+      replace?: 'one' | 'special';
+    }
+  | {
+      query: 'rdp-mechanism';
+      /** what is released. */
+      mechanism: 'laplace' | 'discrete-laplace' | 'exponential' | 'permute-and-flip' | 'pure';
+      /** the Renyi order alpha. From 1 to 1000000000. */
+      order: number;
+      /** number of releases. From 1. When absent: 1. */
+      steps?: number;
+      /** sigma over the L2 sensitivity. Above 0. */
+      noiseMultiplier?: number;
+      /** pure DP of one release. Above 0 to 1000000. */
+      epsilon: number;
+      /** zCDP of one release. From 0. */
+      rho?: number;
+      /** constant part of (xi, rho)-zCDP. From 0. When absent: 0. */
+      xi?: number;
+      /** probability of a uniform answer. Above 0 to 1. */
+      noise?: number;
+      /** number of answers. From 2. When absent: 2. */
+      categories?: number;
+      /** of the integer query. From 1 to 1000000. When absent: 1. */
+      sensitivity?: number;
+      /** what one record becomes. When absent: one. */
+      replace?: 'one' | 'special';
+    }
+  | {
+      query: 'rdp-mechanism';
+      /** what is released. */
+      mechanism: 'randomized-response';
+      /** the Renyi order alpha. From 1 to 1000000000. */
+      order: number;
+      /** number of releases. From 1. When absent: 1. */
+      steps?: number;
+      /** sigma over the L2 sensitivity. Above 0. */
+      noiseMultiplier?: number;
+      /** pure DP of one release. Above 0 to 1000000. */
+      epsilon?: number;
+      /** zCDP of one release. From 0. */
+      rho?: number;
+      /** constant part of (xi, rho)-zCDP. From 0. When absent: 0. */
+      xi?: number;
+      /** probability of a uniform answer. Above 0 to 1. */
+      noise: number;
+      /** number of answers. From 2. When absent: 2. */
+      categories?: number;
+      /** of the integer query. From 1 to 1000000. When absent: 1. */
+      sensitivity?: number;
+      /** what one record becomes. When absent: one. */
+      replace?: 'one' | 'special';
+    }
+  | {
+      query: 'rdp-mechanism';
+      /** what is released. */
+      mechanism: 'zcdp';
+      /** the Renyi order alpha. From 1 to 1000000000. */
+      order: number;
+      /** number of releases. From 1. When absent: 1. */
+      steps?: number;
+      /** sigma over the L2 sensitivity. Above 0. */
+      noiseMultiplier?: number;
+      /** pure DP of one release. Above 0 to 1000000. */
+      epsilon?: number;
+      /** zCDP of one release. From 0. */
+      rho: number;
+      /** constant part of (xi, rho)-zCDP. From 0. When absent: 0. */
+      xi?: number;
+      /** probability of a uniform answer. Above 0 to 1. */
+      noise?: number;
+      /** number of answers. From 2. When absent: 2. */
+      categories?: number;
+      /** of the integer query. From 1 to 1000000. When absent: 1. */
+      sensitivity?: number;
+      /** what one record becomes. When absent: one. */
+      replace?: 'one' | 'special';
+    };
+
+/** Its value is epsilon, the best over the orders. */
+export interface RdpToEpsilonQuery {
+  query: 'rdp-to-epsilon';
+  /** Renyi orders. Above 1. */
+  orders: number | readonly number[];
+  /** the Renyi divergence at each order. From 0. */
+  divergences: number | readonly number[];
+  /** the target. Above 0 to 1. */
+  delta: number;
+}
+
+/** Its value is delta, the best over the orders. */
+export interface RdpToDeltaQuery {
+  query: 'rdp-to-delta';
+  /** Renyi orders. Above 1. */
+  orders: number | readonly number[];
+  /** the Renyi divergence at each order. From 0. */
+  divergences: number | readonly number[];
+  /** the target. From 0. */
+  epsilon: number;
+}
+
+/** Its value is what was spent in the end. */
+export type FilterQuery =
+  | {
+      query: 'filter';
+      /** what is added up. */
+      notion: 'pure';
+      /** the cap of pure and approximate. Above 0. */
+      epsilon: number;
+      rho?: undefined;
+      slack?: undefined;
+      delta?: undefined;
+      /** epsilon or rho of each request, in order. From 0. */
+      requests: number | readonly number[];
+      requestDeltas?: undefined;
+    }
+  | {
+      query: 'filter';
+      /** what is added up. */
+      notion: 'zcdp';
+      epsilon?: undefined;
+      /** the cap of zcdp. Above 0. */
+      rho: number;
+      slack?: undefined;
+      delta?: undefined;
+      /** epsilon or rho of each request, in order. From 0. */
+      requests: number | readonly number[];
+      requestDeltas?: undefined;
+    }
+  | {
+      query: 'filter';
+      /** what is added up. */
+      notion: 'approximate';
+      /** the cap of pure and approximate. Above 0. */
+      epsilon: number;
+      rho?: undefined;
+      /** delta' of approximate. Above 0 to 1. */
+      slack?: number;
+      /** cap on the sum of deltas of approximate. From 0 to 1. When absent: 0. */
+      delta?: number;
+      /** epsilon or rho of each request, in order. From 0. */
+      requests: number | readonly number[];
+      /** delta of each request. From 0. When absent: 0 each. */
+      requestDeltas?: number | readonly number[];
+    };
+
+/** Its value is epsilon of variance-reduced gradients. */
+export interface VarianceReducedEpsilonQuery {
+  query: 'variance-reduced-epsilon';
+  /** n, public. From 1. */
+  samples: number;
+  /** b, records in a batch. From 1. */
+  batchSize: number;
+  /** N, all inner steps. From 1. */
+  steps: number;
+  /** steps whose point is the anchor. From 0. When absent: 0. */
+  anchoredSteps?: number;
+  /** the target, well below 1/n. Above 0 to 1. */
+  delta: number;
+  /** standard deviation over G. Above 0. */
+  noise: number;
+}
+
+/** Its value is the least noise over G. */
+export type VarianceReducedNoiseQuery =
+  | {
+      query: 'variance-reduced-noise';
+      /** n, public. From 1. */
+      samples: number;
+      /** b, records in a batch. From 1. */
+      batchSize: number;
+      /** N, all inner steps. From 1. */
+      steps: number;
+      /** steps whose point is the anchor. From 0. When absent: 0. */
+      anchoredSteps?: number;
+      /** the target. Above 0. */
+      epsilon: number;
+      /** the target, well below 1/n. Above 0 to 1. */
+      delta: number;
+      /** whose noise. When absent: tight. */
+      calibration?: 'tight' | 'advanced';
+      noiseConstant?: undefined;
+    }
+  | {
+      query: 'variance-reduced-noise';
+      /** n, public. From 1. */
+      samples: number;
+      /** b, records in a batch. From 1. */
+      batchSize: number;
+      /** N, all inner steps. From 1. */
+      steps: number;
+      /** steps whose point is the anchor. From 0. When absent: 0. */
+      anchoredSteps?: number;
+      /** the target. Above 0. */
+      epsilon: number;
+      /** the target, well below 1/n. Above 0 to 1. */
+      delta: number;
+      /** whose noise. When absent: tight. */
+      calibration: 'paper';
+      /** c of the calibration "paper". Above 0. */
+      noiseConstant?: number;
+    };
+
+/** Its value is the smallest batch whose noise is within 15 % of the least. */
+export interface VarianceReducedBatchQuery {
+  query: 'variance-reduced-batch';
+  /** n, public. From 1. */
+  samples: number;
+  /** N, all inner steps. From 1. */
+  steps: number;
+  /** the target. Above 0. */
+  epsilon: number;
+  /** the target, well below 1/n. Above 0 to 1. */
+  delta: number;
+}
+
+/** Its value is the true-positive rate of the best test. */
+export interface GaussianTradeOffQuery {
+  query: 'gaussian-trade-off';
+  /** standard deviation over L2 sensitivity. Above 0. */
+  noiseMultiplier: number;
+  /** number of releases. From 1. When absent: 1. */
+  steps?: number;
+  /** of the test. Above 0 to 1. */
+  falsePositiveRate: number;
+}
+
+/** Its value is epsilon by the central limit, which is no guarantee. */
+export interface GdpCltQuery {
+  query: 'gdp-clt';
+  /** standard deviation over L2 sensitivity. Above 0. */
+  noiseMultiplier: number;
+  /** number of releases. From 1. When absent: 1. */
+  steps?: number;
+  /** fraction of the records in a batch. From 0 to 1. */
+  samplingRate: number;
+  /** the target. Above 0 to 1. */
+  delta: number;
+}
+
+/** Its value is pure epsilon of repeating and selecting. */
+export interface PrivateSelectionQuery {
+  query: 'private-selection';
+  /** of one repetition. Above 0. */
+  epsilon: number;
+  /** eta of the number of repetitions. From -1. */
+  shape: number;
+}
+
+/** Its value is delta of a truncated discrete Gaussian. */
+export interface DiscreteGaussianDeltaQuery {
+  query: 'discrete-gaussian-delta';
+  /** parameter of the discrete Gaussian. Above 0. */
+  sigma: number;
+  /** largest size of the noise. From 1 to 1000000. */
+  truncation: number;
+  /** of the integer query. From 1 to 1000000. When absent: 1. */
+  sensitivity?: number;
+  /** the target. */
+  epsilon: number;
+}
+
+/** Its value is the standard deviation of a truncated discrete Gaussian. */
+export interface DiscreteGaussianDeviationQuery {
+  query: 'discrete-gaussian-deviation';
+  /** parameter of the discrete Gaussian. Above 0. */
+  sigma: number;
+  /** largest size of the noise. From 1 to 1000000. */
+  truncation: number;
+}
+
+/** The fields of every question to the accountants, by its name. */
+export interface AccountQueries {
+  'gaussian-epsilon': GaussianEpsilonQuery;
+  'gaussian-delta': GaussianDeltaQuery;
+  'gaussian-noise': GaussianNoiseQuery;
+  'rdp-sampled-gaussian': RdpSampledGaussianQuery;
+  'zcdp-to-epsilon': ZcdpToEpsilonQuery;
+  'zcdp-to-delta': ZcdpToDeltaQuery;
+  'zcdp-to-rho': ZcdpToRhoQuery;
+  'laplace-epsilon': LaplaceEpsilonQuery;
+  'laplace-delta': LaplaceDeltaQuery;
+  'laplace-noise': LaplaceNoiseQuery;
+  compose: ComposeQuery;
+  'compose-inverse': ComposeInverseQuery;
+  'exponential-epsilon': ExponentialEpsilonQuery;
+  calibrate: CalibrateQuery;
+  'rdp-mechanism': RdpMechanismQuery;
+  'rdp-to-epsilon': RdpToEpsilonQuery;
+  'rdp-to-delta': RdpToDeltaQuery;
+  filter: FilterQuery;
+  'variance-reduced-epsilon': VarianceReducedEpsilonQuery;
+  'variance-reduced-noise': VarianceReducedNoiseQuery;
+  'variance-reduced-batch': VarianceReducedBatchQuery;
+  'gaussian-trade-off': GaussianTradeOffQuery;
+  'gdp-clt': GdpCltQuery;
+  'private-selection': PrivateSelectionQuery;
+  'discrete-gaussian-delta': DiscreteGaussianDeltaQuery;
+  'discrete-gaussian-deviation': DiscreteGaussianDeviationQuery;
+}
+
+export interface GaussianEpsilonDetails {
+  /** The Renyi order that gave the value. */
+  order?: number | null;
+  /** Of a privacy loss distribution: what the truth is not below. */
+  optimistic?: number | null;
+  /** What lies between the optimistic value and the value. */
+  between?: string;
+  /** What other accountants say, without sampling. */
+  alternatives?: {
+    /** The theorem, in words. */
+    method: string;
+    /** Epsilon. */
+    value: number | null;
+  }[];
+}
+
+export interface GaussianDeltaDetails {
+  /** The Renyi order that gave the value. */
+  order?: number | null;
+  /** Of a privacy loss distribution: what the truth is not below. */
+  optimistic?: number | null;
+  /** What lies between the optimistic value and the value. */
+  between?: string;
+  /** The natural logarithm of the value. */
+  logValue?: number | null;
+}
+
+export interface GaussianNoiseDetails {
+  /** What the value reaches; absent where the value is 0. */
+  epsilon?: number | null;
+}
+
+export type RdpSampledGaussianDetails = unknown;
+
+export type ZcdpToEpsilonDetails = unknown;
+
+export type ZcdpToDeltaDetails = unknown;
+
+export type ZcdpToRhoDetails = unknown;
+
+export interface LaplaceEpsilonDetails {
+  /** The Renyi order that gave the value. */
+  order?: number | null;
+  /** Of a privacy loss distribution: what the truth is not below. */
+  optimistic?: number | null;
+  /** What lies between the optimistic value and the value. */
+  between?: string;
+}
+
+export interface LaplaceDeltaDetails {
+  /** The Renyi order that gave the value. */
+  order?: number | null;
+  /** Of a privacy loss distribution: what the truth is not below. */
+  optimistic?: number | null;
+  /** What lies between the optimistic value and the value. */
+  between?: string;
+}
+
+export interface LaplaceNoiseDetails {
+  /** What the value reaches; absent where the value is 0. */
+  epsilon?: number | null;
+}
+
+export interface ComposeDetails {
+  /** Of everything together. */
+  delta: number | null;
+  /** The least real epsilon of the method "optimal". */
+  exact?: number | null;
+}
+
+export type ComposeInverseDetails = unknown;
+
+export interface ExponentialEpsilonDetails {
+  /** Of a privacy loss distribution: what the truth is not below. */
+  optimistic?: number | null;
+  /** The Renyi order that gave the value. */
+  order?: number | null;
+}
+
+export interface CalibrateDetails {
+  /** What the value reaches; absent where the value is 0. */
+  epsilon?: number | null;
+}
+
+export type RdpMechanismDetails = unknown;
+
+export interface RdpToEpsilonDetails {
+  /** The order that gave the value. */
+  order: number | null;
+}
+
+export interface RdpToDeltaDetails {
+  /** The order that gave the value. */
+  order: number | null;
+}
+
+export interface FilterDetails {
+  /** Whether each request was granted. */
+  granted: boolean[];
+  /** What was spent after each request. */
+  spent: (number | null)[];
+}
+
+export interface VarianceReducedEpsilonDetails {
+  /** The Renyi order. */
+  order: number | null;
+}
+
+export interface VarianceReducedNoiseDetails {
+  /** What the accountant proves for the noise. */
+  epsilon: number | null;
+  /** The Renyi order, of tight. */
+  order?: number | null;
+  /** Of the noise's variance: what is counted for the difference, of tight. */
+  share?: number | null;
+  /** The least c that is proven, of paper. */
+  leastConstant?: number | null;
+  /** Whether the proof's first condition holds, of paper. */
+  largeEnough?: boolean;
+  /** Whether its second does, of paper. */
+  amplified?: boolean;
+}
+
+export interface VarianceReducedBatchDetails {
+  /** That the batch needs, over G. */
+  noise: number | null;
+}
+
+export type GaussianTradeOffDetails = unknown;
+
+export interface GdpCltDetails {
+  /** Of Gaussian DP. */
+  mu: number | null;
+}
+
+export type PrivateSelectionDetails = unknown;
+
+export type DiscreteGaussianDeltaDetails = unknown;
+
+export type DiscreteGaussianDeviationDetails = unknown;
+
+/** What an answer holds beside its value, by the name of its question. */
+export interface AccountDetails {
+  'gaussian-epsilon': GaussianEpsilonDetails;
+  'gaussian-delta': GaussianDeltaDetails;
+  'gaussian-noise': GaussianNoiseDetails;
+  'rdp-sampled-gaussian': RdpSampledGaussianDetails;
+  'zcdp-to-epsilon': ZcdpToEpsilonDetails;
+  'zcdp-to-delta': ZcdpToDeltaDetails;
+  'zcdp-to-rho': ZcdpToRhoDetails;
+  'laplace-epsilon': LaplaceEpsilonDetails;
+  'laplace-delta': LaplaceDeltaDetails;
+  'laplace-noise': LaplaceNoiseDetails;
+  compose: ComposeDetails;
+  'compose-inverse': ComposeInverseDetails;
+  'exponential-epsilon': ExponentialEpsilonDetails;
+  calibrate: CalibrateDetails;
+  'rdp-mechanism': RdpMechanismDetails;
+  'rdp-to-epsilon': RdpToEpsilonDetails;
+  'rdp-to-delta': RdpToDeltaDetails;
+  filter: FilterDetails;
+  'variance-reduced-epsilon': VarianceReducedEpsilonDetails;
+  'variance-reduced-noise': VarianceReducedNoiseDetails;
+  'variance-reduced-batch': VarianceReducedBatchDetails;
+  'gaussian-trade-off': GaussianTradeOffDetails;
+  'gdp-clt': GdpCltDetails;
+  'private-selection': PrivateSelectionDetails;
+  'discrete-gaussian-delta': DiscreteGaussianDeltaDetails;
+  'discrete-gaussian-deviation': DiscreteGaussianDeviationDetails;
+}
