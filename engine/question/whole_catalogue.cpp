@@ -3,8 +3,8 @@
 
 #include "engine/question/account/query.h"
 #include "engine/question/catalogue.h"
+#include "engine/question/field/rules.h"
 #include "engine/question/parameter_list.h"
-#include "engine/question/rules.h"
 #include "engine/question/theory/query.h"
 
 namespace noisy {

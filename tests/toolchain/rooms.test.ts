@@ -46,6 +46,7 @@ const rooms = [
   'experiment/result',
   'statement/read',
   'statement/check',
+  'question/field',
   'question/account',
   'question/theory',
   'question',

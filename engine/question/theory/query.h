@@ -9,7 +9,7 @@
 
 #include "engine/experiment/file/fields.h"
 #include "engine/json/json.h"
-#include "engine/question/rules.h"
+#include "engine/question/field/rules.h"
 
 namespace noisy {
 

@@ -1,4 +1,4 @@
-#include "engine/question/rules.h"
+#include "engine/question/field/rules.h"
 
 #include <algorithm>
 #include <optional>
