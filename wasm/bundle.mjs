@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 import { rolldown } from 'rolldown';
 
+import { bundleElement } from '../web/bundle-element.mjs';
+
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'wasm', 'dist');
 
@@ -25,6 +27,7 @@ const modules = {
   'node.js': { source: 'node/index.ts', worker: 'node-worker.js' },
   'node-worker.js': { source: 'node/worker.ts' },
   'cli.js': { source: 'node/cli.ts', worker: 'node-worker.js' },
+  'element-node.js': { source: 'node/element.ts' },
 };
 
 /** The glue and the data stay files of their own, in this folder; workers have other names here. */
@@ -104,5 +107,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const preset of others) await standIn(preset);
   await copyData();
   await bundleClient();
-  if (flags.includes('--declarations')) emitDeclarations();
+  if (flags.includes('--declarations')) {
+    emitDeclarations();
+    await bundleElement(dist);
+  }
 }

@@ -4,7 +4,8 @@ import { countsRho, unpackTrace, type RunIdentity } from '../../../wasm/client/t
 import { Drawing } from '../../../web/src/app/drawing.ts';
 import { figureOf } from '../../../web/src/app/exports.ts';
 import { chartFigure } from '../../../web/src/chart/figure.ts';
-import { buildModel, type ChartModel } from '../../../web/src/chart/model.ts';
+import { buildModel } from '../../../web/src/chart/layouts.ts';
+import type { ChartModel } from '../../../web/src/chart/model.ts';
 import { seriesColor, seriesDash, toldApart } from '../../../web/src/chart/palette.ts';
 import { costHead } from '../../../web/src/components/panels/ledger-panel.ts';
 import type {

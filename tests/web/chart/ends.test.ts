@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { buildModel, type ChartOptions } from '../../../web/src/chart/model.ts';
+import { buildModel } from '../../../web/src/chart/layouts.ts';
+import type { ChartOptions } from '../../../web/src/chart/model.ts';
 import { readout } from '../../../web/src/chart/readout.ts';
 import type { Catalogue, Experiment, PlanReport } from '../../../web/src/engine/types.ts';
 import {

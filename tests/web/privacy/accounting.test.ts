@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { buildModel } from '../../../web/src/chart/model.ts';
+import { buildModel } from '../../../web/src/chart/layouts.ts';
 import { readout } from '../../../web/src/chart/readout.ts';
 import type { AlgorithmPlan, Experiment, PlanReport } from '../../../web/src/engine/types.ts';
 import { askAccounts, rhoOf } from '../../../web/src/privacy/accounting.ts';

@@ -5,11 +5,11 @@ import { advisedDelta, privacyCautions, weakestBudget } from '../../../web/src/p
 import { dotsOf, leastDoubt, mostBelief, zcdpBudget } from '../../../web/src/privacy/risk.ts';
 import {
   frequency,
-  guaranteeMark,
   methodGroup,
   neighboursSentence,
   notionSentence,
 } from '../../../web/src/privacy/words.ts';
+import { guaranteeMark } from '../../../web/src/privacy/promise.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';
 import { FakeEngine } from '../support/fake-engine.ts';
 

@@ -6,7 +6,7 @@ vi.mock('../../../wasm/client/index.ts', async (importOriginal) => {
   return { ...original, diagnosticIds: [...original.diagnosticIds, 'of-tomorrow'] };
 });
 
-import { buildModel } from '../../../web/src/chart/model.ts';
+import { buildModel } from '../../../web/src/chart/layouts.ts';
 import type { Catalogue, Experiment } from '../../../web/src/engine/types.ts';
 import { chartCsv } from '../../../web/src/export/csv.ts';
 import { RunCollection } from '../../../web/src/results/collection.ts';

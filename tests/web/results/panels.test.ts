@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import figures from '../../../examples/figures-fast.json' with { type: 'json' };
-import { buildModel, buildPanels, type ChartOptions } from '../../../web/src/chart/model.ts';
+import { buildModel, buildPanels } from '../../../web/src/chart/layouts.ts';
+import type { ChartOptions } from '../../../web/src/chart/model.ts';
 import type { Experiment } from '../../../web/src/engine/types.ts';
 import { RunCollection } from '../../../web/src/results/collection.ts';
 import { layoutOf, panelsOf, shownCurves } from '../../../web/src/results/panels.ts';

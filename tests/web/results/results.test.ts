@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { align } from '../../../web/src/chart/alignment.ts';
-import { buildModel, type ChartOptions } from '../../../web/src/chart/model.ts';
+import { buildModel } from '../../../web/src/chart/layouts.ts';
+import type { ChartOptions } from '../../../web/src/chart/model.ts';
 import { pointAt } from '../../../web/src/chart/picture.ts';
 import { readout } from '../../../web/src/chart/readout.ts';
 import type { Experiment, TraceEvent } from '../../../web/src/engine/types.ts';

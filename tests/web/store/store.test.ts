@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';
-import { findPlace, formPaths, placeProblem } from '../../../web/src/store/errors.ts';
+import { formPaths } from '../../../web/src/store/places.ts';
+import { findPlace } from '../../../web/src/store/places.ts';
+import { placeProblem } from '../../../web/src/store/places.ts';
 import { History } from '../../../web/src/store/history.ts';
 import { normalizePath, valueAt, withValueAt } from '../../../web/src/store/paths.ts';
 import { withLoss } from '../../../web/src/store/sources.ts';

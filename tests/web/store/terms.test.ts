@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Catalogue, Experiment } from '../../../web/src/engine/types.ts';
 import { widthQuery } from '../../../web/src/privacy/domain.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';
-import { formPaths } from '../../../web/src/store/errors.ts';
+import { formPaths } from '../../../web/src/store/places.ts';
 import { withClip, withLoss } from '../../../web/src/store/sources.ts';
 import { isSettable, termOf } from '../../../web/src/store/terms.ts';
 

@@ -1,10 +1,5 @@
-import {
-  buildModel,
-  buildPanels,
-  mostPlanned,
-  type ChartModel,
-  type PanelModel,
-} from '../chart/model.ts';
+import { buildModel, buildPanels, type PanelModel } from '../chart/layouts.ts';
+import { mostPlanned, type ChartModel } from '../chart/model.ts';
 import { endsAxis, numericAxes } from '../chart/ends.ts';
 import type { CurveName } from '../engine/types.ts';
 import { gapMeasure, isLoss, scoreMeasure } from '../results/measures.ts';

@@ -1,5 +1,6 @@
 import { chartFigure, panelFigure, type Figure } from '../chart/figure.ts';
-import type { ChartModel, PanelModel } from '../chart/model.ts';
+import type { PanelModel } from '../chart/layouts.ts';
+import type { ChartModel } from '../chart/model.ts';
 import type { Command } from '../components/shared/events.ts';
 import type { Experiment } from '../engine/types.ts';
 import { chartCsv } from '../export/csv.ts';

@@ -10,6 +10,7 @@ import '../components/panels/story-panels.ts';
 import '../components/charts/summary-table.ts';
 import type { PlanReport } from '../engine/types.ts';
 import { formatCount, formatNumber, formatSeconds } from '../format/number.ts';
+import { odometer } from '../publish/odometer.ts';
 import {
   measureHelp,
   measureNames,
@@ -23,7 +24,7 @@ import { planColors } from '../results/slots.ts';
 import { summaryRows } from '../results/summary.ts';
 import { sweepChoices } from '../results/visible.ts';
 import { openFacts } from '../lab/shared/open-facts.ts';
-import { findPlace } from '../store/errors.ts';
+import { findPlace } from '../store/places.ts';
 import { countedFile, sizeOf, sizeText } from '../store/gate.ts';
 import { isOf, isPrevious, pictureTitle, type ExperimentPicture } from '../store/picture.ts';
 import type { State, View } from '../store/state.ts';
@@ -214,7 +215,7 @@ export class PlaygroundPage extends LitElement {
     if (file === null) return nothing;
     return html`<nd-odometer
       class="note"
-      .odometer=${this.session.bench.odometer}
+      .odometer=${odometer}
       .file=${file}
       .plan=${planNow(current)}
       ?follows=${this.session.bench.counts(file)}
@@ -311,7 +312,7 @@ export class PlaygroundPage extends LitElement {
 
   private context(): SectionContext {
     const { audit, bench } = this.session;
-    const { engine, odometer } = bench;
+    const { engine } = bench;
     const planned = plannedOf(this.current);
     return {
       audit,

@@ -10,9 +10,8 @@ import {
   type RunCollection,
 } from '../results/collection.ts';
 import { gapMeasure, levelsOf, measureInfo, type Measure } from '../results/measures.ts';
-import { layoutOf, panelsOf, shownCurves, type Layout } from '../results/panels.ts';
+import type { Layout } from '../results/panels.ts';
 import type { SweepFilter, VisibleCurve } from '../results/visible.ts';
-import { buildEnds } from './ends.ts';
 import type { Currency, Level, Line, Picture, PictureSeries } from './picture.ts';
 import { linearRange, logRange, type Range } from './range.ts';
 
@@ -51,25 +50,27 @@ export const axisTitles: Record<Axis, string> = {
   seconds: 'seconds',
 };
 
-export function buildModel(
-  collection: RunCollection,
-  reference: RunCollection | null,
-  plan: PlanReport | null,
+/** One chart of these curves, with what they are compared with. */
+export function chartOf(
+  curves: readonly VisibleCurve[],
+  { collection, reference, plan }: Charted,
   options: ChartOptions,
 ): ChartModel {
-  const layout = layoutOf(collection.experiment, options.layout ?? null);
-  const ends = layout === 'ends' ? buildEnds(collection, options) : null;
-  const currency = currencyOf(collection.experiment);
-  if (ends !== null) return { ...ends, currency };
-  const curves = shownCurves(collection, options.sweep, layout);
   const model = modelOf(curves, plan, options);
   return {
     ...model,
-    currency,
+    currency: currencyOf(collection.experiment),
     reference: referenceLine(reference, options, samplesOf(plan)),
     ...(reference?.curves[0] && { referenceLabel: reference.curves[0].label }),
     ...named(model, knownLevels(reference?.exact ?? collection.exact, options.measure)),
   };
+}
+
+/** What is drawn of an experiment. */
+export interface Charted {
+  collection: RunCollection;
+  reference: RunCollection | null;
+  plan: PlanReport | null;
 }
 
 /** What a measure is compared with, under its name. */
@@ -88,43 +89,12 @@ function named({ series, measure }: ChartModel, levels: Level[]): Partial<ChartM
   return { levels, yRange: [Math.max(0, Math.floor(10 * least - 0.5) / 10), 1] };
 }
 
-/** A small picture of a sweep. */
-export interface PanelModel {
-  key: string;
-  title: string;
-  model: ChartModel;
-  /** Shows this panel's sweep point alone; null where it is not one point. */
-  filter: SweepFilter | null;
-}
-
-/** The small pictures of a sweep; none where one picture holds all. */
-export function buildPanels(
-  collection: RunCollection,
-  plan: PlanReport | null,
-  options: ChartOptions,
-): PanelModel[] {
-  const layout = layoutOf(collection.experiment, options.layout ?? null);
-  if (layout === 'single' || layout === 'ends') return [];
-  // In a small picture bounds on the noise would hide the curves.
-  const bare = { ...options, showFloors: false };
-  return panelsOf(collection, options.sweep, layout).map(({ key, title, curves, filter }) => {
-    const model = modelOf(curves, plan, bare);
-    const plans = curves.flatMap(({ curve }) => planOf(curve, plan) ?? []);
-    const xRange =
-      layout === 'points'
-        ? horizontalRange(model.series, plans, options.axis, samplesOf(plan))
-        : model.xRange;
-    const currency = currencyOf(collection.experiment);
-    return { key, title, filter, model: { ...model, xRange, currency } };
-  });
-}
-
 /** zCDP is counted in rho. */
 export function currencyOf({ privacy }: Experiment): Currency {
   return privacy.notion === 'zcdp' ? 'rho' : 'epsilon';
 }
 
-function modelOf(
+export function modelOf(
   curves: readonly VisibleCurve[],
   plan: PlanReport | null,
   options: ChartOptions,
@@ -211,7 +181,7 @@ function onAxis(planned: PlannedCurve, from: number[], to: number[]): Line {
 }
 
 /** n, for passes over the data; without a plan a pass is one gradient. */
-function samplesOf(plan: PlanReport | null): number {
+export function samplesOf(plan: PlanReport | null): number {
   return plan?.data.samples ?? 1;
 }
 
@@ -238,7 +208,7 @@ function referenceLine(
 }
 
 /** As far as the plan goes, so that the axis stands still while a run streams. */
-function horizontalRange(
+export function horizontalRange(
   series: readonly ChartSeries[],
   plans: readonly AlgorithmPlan[],
   axis: Axis,

@@ -1,7 +1,8 @@
 import { LitElement, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { customElement, property, state } from 'lit/decorators.js';
 import { HeldRange } from '../chart/held-range.ts';
-import { buildModel, type ChartModel } from '../chart/model.ts';
+import type * as layouts from '../chart/layouts.ts';
+import { chartOf, type ChartModel, type Charted } from '../chart/model.ts';
 import { chartLabel } from '../chart/readout.ts';
 import '../components/bars/run-bar.ts';
 import '../components/charts/legend.ts';
@@ -11,12 +12,15 @@ import '../components/fields/epsilon-control.ts';
 import '../components/panels/privacy-note.ts';
 import { measureNames, measuresOf } from '../results/measures.ts';
 import type { Problem } from '../store/errors.ts';
+import { visibleCurves } from '../results/visible.ts';
 import { sizeOf } from '../store/gate.ts';
 import { isPrevious, pictureTitle } from '../store/picture.ts';
 import type { State, View } from '../store/state.ts';
 import { isBusy, planNow, problemOf, type Work } from '../store/work.ts';
 import { shared } from '../styles/shared.ts';
 import { compactStyles } from './compact-styles.ts';
+
+type Layouts = Pick<typeof layouts, 'buildModel'>;
 
 /** An experiment in little room: its curves, what they are called, and what is promised. */
 @customElement('nd-compact-view')
@@ -35,6 +39,7 @@ export class CompactView extends LitElement {
   @property({ type: Boolean }) started = false;
   /** While true the axes may only grow. */
   @property({ type: Boolean }) dragging = false;
+  @state() private layouts: Layouts | null = null;
   private readonly pointer = new Pointer(this, () => this.model!);
   private readonly held = new HeldRange();
   private model: ChartModel | null = null;
@@ -51,9 +56,24 @@ export class CompactView extends LitElement {
     if (this.model !== null && key.every((part, index) => part === this.key[index])) return;
     this.key = key;
     const measures = catalogue ? measuresOf(catalogue, experiment) : measureNames;
-    this.model = buildModel(collection, reference, plan, shown(view, measures));
+    this.model = this.draw({ collection, reference, plan }, shown(view, measures));
     const mode = status === 'running' ? 'locked' : this.dragging ? 'growing' : 'free';
     this.held.take(this.model, { about: '', mode });
+  }
+
+  /** Curves, or the ends of the runs of a sweep, which few elements show. */
+  private draw(charted: Charted, view: View): ChartModel {
+    const { collection, reference, plan } = charted;
+    if (view.layout === 'ends') {
+      if (this.layouts !== null) {
+        return this.layouts.buildModel(collection, reference, plan, view);
+      }
+      void import('../chart/layouts.ts').then((loaded) => {
+        this.key = [];
+        this.layouts = loaded;
+      });
+    }
+    return chartOf(visibleCurves(collection, view.sweep), charted, view);
   }
 
   override render() {
@@ -171,7 +191,7 @@ export class CompactView extends LitElement {
 /** How a view is drawn in one picture; a measure that the problem does not have gives way. */
 function shown(view: View, measures: readonly View['measure'][]): View {
   const measure = measures.includes(view.measure) ? view.measure : (measures.at(0) ?? view.measure);
-  return { ...view, measure, layout: view.layout === 'ends' ? 'ends' : 'single' };
+  return { ...view, measure };
 }
 
 function problemText(problem: Problem | null) {

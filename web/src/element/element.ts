@@ -1,6 +1,5 @@
 import { LitElement, css, html } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { keyed } from 'lit/directives/keyed.js';
 import type {
   ElementView,
   NoisyDescentElement as Contract,
@@ -130,6 +129,11 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
     ></nd-compact-view>`;
   }
 
+  override updated(changed: Map<string, unknown>): void {
+    // What is painted, as against styled, is painted anew.
+    if (changed.has('theme')) this.bench?.store.setView({});
+  }
+
   run(): void {
     if (this.bench === null) return;
     this.isAwake = true;
@@ -169,11 +173,7 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
       return html`<p class="error" part="error" role="alert">${field}: ${message}</p>`;
     }
     if (this.session === null) return html`<slot></slot>`;
-    // Another theme draws everything anew.
-    return keyed(
-      this.theme,
-      html`<noisy-descent-app .session=${this.session}></noisy-descent-app>`,
-    );
+    return html`<noisy-descent-app .session=${this.session}></noisy-descent-app>`;
   }
 
   private get problem(): Problem | null {

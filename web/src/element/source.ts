@@ -1,8 +1,5 @@
 import { EngineError, limits, readExperiment } from '../../../wasm/client/index.ts';
 import type { Experiment } from '../engine/types.ts';
-import { checkExperiment } from '../link/check.ts';
-import { decodeHash } from '../link/hash.ts';
-import { decodeView } from '../link/view.ts';
 import type { View } from '../store/state.ts';
 import { readAt, refusal } from './refusal.ts';
 
@@ -28,7 +25,11 @@ export async function readSource(sources: Sources, signal: AbortSignal): Promise
   }
   const [name] = given as (keyof Sources | undefined)[];
   if (name === undefined) return null;
-  if (name === 'link') return openLink(sources.link!);
+  if (name === 'link') {
+    // Many elements have none.
+    const { openLink } = await import('./open-link.ts');
+    return openLink(sources.link!);
+  }
   const source = name === 'src' ? await fetchText(sources.src!, signal) : sources.experiment;
   // What is wrong with the text as a whole is wrong with the attribute that holds it.
   const { experiment } = readAt(
@@ -36,20 +37,6 @@ export async function readSource(sources: Sources, signal: AbortSignal): Promise
     () => readExperiment(source as Experiment),
   );
   return { experiment, view: null };
-}
-
-function openLink(link: string): Opened {
-  const start = link.indexOf('#');
-  const hash = start < 0 ? `#${link}` : link.slice(start);
-  const decoded = decodeHash(hash, checkExperiment);
-  if (decoded.kind === 'broken') {
-    throw refusal(decoded.code, decoded.field || 'link', decoded.message);
-  }
-  if (decoded.kind === 'none') {
-    throw refusal('invalid-value', 'link', 'The link holds no experiment: copy it whole.');
-  }
-  const { experiment } = decoded;
-  return { experiment, view: decodeView(hash, experiment) };
 }
 
 async function fetchText(address: string, signal: AbortSignal): Promise<string> {

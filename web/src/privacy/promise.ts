@@ -1,6 +1,5 @@
 import type { AlgorithmPlan, Experiment, PlanReport } from '../engine/types.ts';
 import { budgetText } from './budget.ts';
-import { guaranteeMark } from './words.ts';
 import { formatNumber } from '../format/number.ts';
 
 /** What a plan promises, in signs: "ε 1, δ 10⁻⁵". */
@@ -14,6 +13,16 @@ function figures({ epsilon, delta, rho }: Partial<AlgorithmPlan['privacy']>): st
   if (rho !== undefined) return `ρ ${formatNumber(rho)}`;
   const allowed = delta ? `, δ ${formatNumber(delta)}` : '';
   return `ε ${formatNumber(epsilon)}${allowed}`;
+}
+
+/** What holds for a plan, in two words. */
+export function guaranteeMark({
+  guarantee,
+  certified,
+}: Pick<PlanReport['plans'][number]['privacy'], 'guarantee' | 'certified'>): string {
+  if (guarantee === 'leaks') return 'leaks';
+  if (guarantee === 'not-private') return 'not private';
+  return certified ? 'certified' : 'not certified';
 }
 
 const notions: Readonly<Partial<Record<string, string>>> = {

@@ -1,4 +1,4 @@
-import type { AlgorithmInfo, Experiment, PlanReport } from '../engine/types.ts';
+import type { AlgorithmInfo, Experiment } from '../engine/types.ts';
 import { formatNumber } from '../format/number.ts';
 import { dotsOf, leastDoubt, mostBelief, type Budget } from './risk.ts';
 
@@ -60,16 +60,6 @@ export function neighboursSentence({ privacy }: Experiment): string {
       'Neighbours: one person’s record is in the data or not; the exact number of records stays secret.',
   };
   return sentences[privacy.neighbours ?? 'replace-one'];
-}
-
-/** What holds for a plan, in two words. */
-export function guaranteeMark({
-  guarantee,
-  certified,
-}: Pick<PlanReport['plans'][number]['privacy'], 'guarantee' | 'certified'>): string {
-  if (guarantee === 'leaks') return 'leaks';
-  if (guarantee === 'not-private') return 'not private';
-  return certified ? 'certified' : 'not certified';
 }
 
 /** Where a menu lists a method: noise alone does not make one private. */

@@ -133,3 +133,6 @@ function isMileage(value: unknown): value is Mileage {
   const names = Object.keys(none);
   return typeof name === 'string' && names.every((key) => Number.isFinite(numbers[key]));
 }
+
+/** The one of this page. */
+export const odometer = new Odometer(() => localStorage);

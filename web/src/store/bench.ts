@@ -1,16 +1,21 @@
 import type { PageEngine } from '../engine/types.ts';
-import { Odometer } from '../publish/odometer.ts';
 import { learnMeasures } from '../results/measures.ts';
 import { toProblem } from './errors.ts';
-import { Runner } from './runner.ts';
+import { Runner, type Counter } from './runner.ts';
 import type { DataFile } from './state.ts';
 import type { Store } from './store.ts';
+
+/** What secure runs on files cost together is counted for the whole page, and seldom. */
+const counter: Counter = {
+  count: async (file, plan) => {
+    const { odometer } = await import('../publish/odometer.ts');
+    await odometer.count(file, plan);
+  },
+};
 
 /** An experiment and the engine that it is tried on: what every view of it stands on. */
 export class Bench {
   readonly store: Store;
-  /** What the secure runs on files cost together. */
-  readonly odometer = new Odometer(() => localStorage);
   private loaded: PageEngine | null = null;
   private runner: Runner | null = null;
   /** Counts starts and stops: an engine that comes after a stop is not taken. */
@@ -40,7 +45,7 @@ export class Bench {
       learnMeasures(catalogue);
       this.loaded = engine;
       this.store.setCatalogue(catalogue);
-      this.runner = new Runner(engine, this.store, this.odometer);
+      this.runner = new Runner(engine, this.store, counter);
       if (isForced) this.runner.run();
       else this.runner.start();
     } catch (error) {

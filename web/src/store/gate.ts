@@ -1,7 +1,7 @@
 import { dataBytes } from '../../../wasm/client/index.ts';
 import type { PlanReport } from '../engine/types.ts';
 import { formatBytes, formatCounted } from '../format/number.ts';
-import { fileFor } from './sources.ts';
+import { fileFor } from './file-for.ts';
 import type { DataFile, State } from './state.ts';
 
 type Asked = Pick<State, 'experiment' | 'file'>;

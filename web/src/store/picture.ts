@@ -1,7 +1,7 @@
 import type { Experiment, ExperimentResult, PlanReport } from '../engine/types.ts';
 import { collectionOf, type RunCollection } from '../results/collection.ts';
 import { budgetText } from '../privacy/budget.ts';
-import { fileFor } from './sources.ts';
+import { fileFor } from './file-for.ts';
 import type { DataFile, State } from './state.ts';
 
 interface Ran {

@@ -1,7 +1,7 @@
 import type { Catalogue, Experiment, PageEngine } from '../engine/types.ts';
 import { collectionOf, type RunCollection } from '../results/collection.ts';
 import { referenceExperiment } from './reference.ts';
-import { fileFor } from './sources.ts';
+import { fileFor } from './file-for.ts';
 import type { DataFile } from './state.ts';
 
 /** What is compared with: an experiment, and the file that it reads. */

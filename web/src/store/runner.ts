@@ -7,13 +7,13 @@ import type { Odometer } from '../publish/odometer.ts';
 import { Painter } from './painter.ts';
 import { isOf, type ExperimentPicture } from './picture.ts';
 import { References } from './references.ts';
-import { fileFor } from './sources.ts';
+import { fileFor } from './file-for.ts';
 import type { DataFile, State } from './state.ts';
 import type { Store } from './store.ts';
 import { isBusy, plannedOf, problemOf, type Planned, type Progress, type Work } from './work.ts';
 
 /** Takes note of secure runs on the reader's files, before they start. */
-type Counter = Pick<Odometer, 'count'>;
+export type Counter = Pick<Odometer, 'count'>;
 const uncounted: Counter = { count: () => Promise.resolve() };
 /** A re-run that is not finished after this long shows what it has. */
 const revealMilliseconds = 150;

@@ -27,12 +27,6 @@ export function withSource(
   };
 }
 
-/** The file that an experiment reads, where the page holds it: one of another name is another one. */
-export function fileFor({ data }: Experiment, file: DataFile | null): DataFile | null {
-  if (data.kind !== 'file' || file === null) return null;
-  return data.name === '' || data.name === file.name ? file : null;
-}
-
 /** The experiment with its data taken from a file; the name tells the format. */
 export function describeFile(experiment: Experiment, file: { name: string }): Experiment {
   const libsvm = /\.(libsvm|svm|t)$/i.test(file.name);

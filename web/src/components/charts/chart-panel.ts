@@ -1,6 +1,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { axisTitles, type ChartModel, type PanelModel } from '../../chart/model.ts';
+import type { PanelModel } from '../../chart/layouts.ts';
+import { axisTitles, type ChartModel } from '../../chart/model.ts';
 import { HeldRange } from '../../chart/held-range.ts';
 import { chartLabel } from '../../chart/readout.ts';
 import { formatCounted, formatMeasured } from '../../format/number.ts';

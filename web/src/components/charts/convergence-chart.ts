@@ -75,11 +75,11 @@ export class ConvergenceChart extends LitElement {
 
   private draw(): void {
     const { columns, data } = align(this.model);
-    const shape = `${shapeOf(this.model)} | ${this.faded.join(',')}`;
+    const style = getComputedStyle(this);
+    const shape = `${shapeOf(this.model)} | ${this.faded.join(',')} | ${schemeOf(style)}`;
     if (this.plot === null || shape !== this.shape) {
       this.shape = shape;
       this.plot?.destroy();
-      const style = getComputedStyle(this);
       const options = plotOptions({
         columns,
         model: this.model,

@@ -6,7 +6,7 @@ import { formatCounted } from '../../format/number.ts';
 import { costOf, mileageText, type Odometer } from '../../publish/odometer.ts';
 import { publish, publishable } from '../../publish/publish.ts';
 import { toProblem } from '../../store/errors.ts';
-import { fileFor } from '../../store/sources.ts';
+import { fileFor } from '../../store/file-for.ts';
 import type { DataFile } from '../../store/state.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import { icons } from '../shared/icons.ts';

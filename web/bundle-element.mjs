@@ -1,0 +1,61 @@
+// Puts the element into the package's files: element.js, and beside it what it loads on demand.
+import { fileURLToPath } from 'node:url';
+
+import { build } from 'vite';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const entry = fileURLToPath(new URL('src/element/index.ts', import.meta.url));
+const client = fileURLToPath(new URL('../wasm/client/index.ts', import.meta.url));
+
+/** The client is a module of its own in the package, which pages may use beside the element. */
+const withoutClient = {
+  name: 'without-client',
+  enforce: 'pre',
+  async resolveId(source, importer, options) {
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+    return found?.id === client ? { id: './index.js', external: true } : found;
+  },
+};
+
+/** Keeps what every element needs in one file. */
+function keepTogether(first) {
+  return {
+    name: 'keep-together',
+    buildEnd() {
+      const reach = (id) => {
+        if (first.has(id)) return;
+        first.add(id);
+        this.getModuleInfo(id)?.importedIds.forEach(reach);
+      };
+      reach(entry);
+    },
+  };
+}
+
+/** @param {string} folder that has the client's index.js */
+export async function bundleElement(folder) {
+  const first = new Set();
+  await build({
+    root: here,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [withoutClient, keepTogether(first)],
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'es2022',
+      lib: { entry, formats: ['es'], fileName: 'element' },
+      rolldownOptions: {
+        makeAbsoluteExternalsRelative: false,
+        output: {
+          chunkFileNames: 'element-[name].js',
+          minify: true,
+          codeSplitting: {
+            groups: [{ debugName: 'core', name: (id) => (first.has(id) ? 'core' : null) }],
+          },
+        },
+      },
+    },
+  });
+}
