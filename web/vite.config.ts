@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
+import { policyInPages } from './vite/policy.ts';
+import { serviceWorker } from './vite/service-worker.ts';
+
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 // Cross-origin isolation, which threads need, also while developing.
@@ -12,6 +15,7 @@ const isolation = {
 export default defineConfig({
   root: here,
   base: './',
+  plugins: [policyInPages(), serviceWorker()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

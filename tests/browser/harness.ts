@@ -56,6 +56,8 @@ export class Playground {
       reducedMotion: options.reducedMotion ?? 'no-preference',
       hasTouch: (options.width ?? 1440) < 600,
       acceptDownloads: true,
+      // What it keeps is for a next visit, which no visit here has: static_site.test.ts has them.
+      serviceWorkers: 'block',
     });
     context.setDefaultTimeout(15_000);
     const visit = await this.watch(context);

@@ -62,6 +62,7 @@ describe('the server of built files', () => {
       const { headers } = await get(path);
       expect(headers['cross-origin-opener-policy']).toBe('same-origin');
       expect(headers['cross-origin-embedder-policy']).toBe('require-corp');
+      expect(headers['connection-allowlist']).toBe('(response-origin);webrtc=block');
       const policy = String(headers['content-security-policy']).split('; ');
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");

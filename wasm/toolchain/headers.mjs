@@ -26,9 +26,13 @@ export const isolation = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
+/** What the policy says nothing of: peer connections, names that are looked up, leaving for another site. */
+const connections = '(response-origin);webrtc=block';
+
 export const headers = {
   ...isolation,
   'Content-Security-Policy': contentSecurityPolicy,
+  'Connection-Allowlist': connections,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
 };

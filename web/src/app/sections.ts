@@ -4,6 +4,7 @@ import '../components/panels/algorithms-panel.ts';
 import '../components/panels/audit-panel.ts';
 import type { AuditCall } from '../components/panels/audit-panel.ts';
 import '../components/panels/data-panel.ts';
+import '../components/panels/engine-note.ts';
 import '../components/fields/epsilon-control.ts';
 import type { FormContext } from '../components/shared/events.ts';
 import '../components/panels/inverse-panel.ts';
@@ -69,7 +70,7 @@ export function privacySection({ state, form }: SectionContext) {
   ></nd-privacy-panel>`;
 }
 
-export function algorithmsSection({ state, form }: SectionContext) {
+export function algorithmsSection({ engine, state, form }: SectionContext) {
   if (state.catalogue === null) return nothing;
   return html`<nd-algorithms-panel
       .catalogue=${state.catalogue}
@@ -81,7 +82,8 @@ export function algorithmsSection({ state, form }: SectionContext) {
       .catalogue=${state.catalogue}
       .experiment=${state.experiment}
       .form=${form}
-    ></nd-run-panel>`;
+    ></nd-run-panel>
+    <nd-engine-note .engine=${engine}></nd-engine-note>`;
 }
 
 export function storySection({ audit, engine, odometer, state, colors }: SectionContext) {

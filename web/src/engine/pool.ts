@@ -19,6 +19,13 @@ const lingerMilliseconds = 2000;
 
 const pools = new Map<string, Pool>();
 
+let isReady: Promise<void> = Promise.resolve();
+
+/** Starts no engine before the page has become what decides which variant runs. */
+export function startEnginesAfter(ready: Promise<void>): void {
+  isReady = ready;
+}
+
 /**
  * The engine of this page, shared by everything in it; the first who asks starts it. Its workers end
  * when the last one has given it back.
@@ -40,7 +47,7 @@ export function borrowEngine(baseUrl: string): Loan {
 }
 
 function open(baseUrl: string): Pool {
-  const engine = createEngine(baseUrl === '' ? {} : { baseUrl });
+  const engine = isReady.then(() => createEngine(baseUrl === '' ? {} : { baseUrl }));
   const pool: Pool = { engine, users: 0, ending: undefined };
   pools.set(baseUrl, pool);
   // What could not start is tried again by the next one who asks.
