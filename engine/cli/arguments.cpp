@@ -7,13 +7,25 @@
 #include <limits>
 
 #include "engine/data/text_lines.h"
+#include "engine/experiment/file/fields.h"
 #include "engine/experiment/file/version.h"
+#include "engine/json/vocabulary.h"
 
-namespace noisy::cli {
+namespace noisy {
+
+template <>
+std::span<const Word<cli::OutputFormat>> vocabulary() {
+  static constexpr std::array<Word<cli::OutputFormat>, 2> kWords = {
+      {{cli::OutputFormat::json, "json", "JSON", "The whole result."},
+       {cli::OutputFormat::csv, "csv", "CSV", "One of its tables, a header for each column."}}};
+  return kWords;
+}
+
+namespace cli {
 namespace {
 
-constexpr std::array<CommandEntry, 10> kCommands = {{
-    {"run", "EXPERIMENT", "--data --out --threads --memory --quiet --no-odometer",
+constexpr std::array<CommandEntry, 11> kCommands = {{
+    {"run", "EXPERIMENT", "--data --out --format --table --threads --memory --quiet --no-odometer",
      "runs an experiment and writes its result"},
     {"plan", "EXPERIMENT", "--data --out --memory",
      "shows the plans and what a run would cost, without running"},
@@ -27,6 +39,8 @@ constexpr std::array<CommandEntry, 10> kCommands = {{
     {"check-statement", "RESULT", "--data --out --memory",
      "recomputes a result's privacy figures, and plans its experiment again; with the data file it "
      "compares its size, too"},
+    {"export", "RESULT", "--out --format --table",
+     "prints a table of a result as CSV, such as other programs read"},
     {"redact", "RESULT", "--out", "prints a result without its nonPrivate blocks"},
     {"odometer", "", "--data --out --reset",
      "says how many secure runs read each data file on this machine, and what they cost together"},
@@ -109,7 +123,28 @@ Result<void> read_seed(const std::string& text, Arguments& arguments) {
   return {};
 }
 
-const std::array<OptionEntry, 12> kOptions = {{
+/// One of the words of a vocabulary.
+template <typename Value>
+Result<Value> word_in(std::string_view option, const std::string& text) {
+  if (const std::optional<Value> value = find_word<Value>(text)) return *value;
+  return wrong(option, "is " + quoted(text) + "; it must be one of " + listing(word_ids<Value>()));
+}
+
+Result<void> read_format(const std::string& text, Arguments& arguments) {
+  const auto format = word_in<OutputFormat>("--format", text);
+  if (!format) return std::unexpected(format.error());
+  arguments.format = *format;
+  return {};
+}
+
+Result<void> read_table(const std::string& text, Arguments& arguments) {
+  const auto table = word_in<ResultTable>("--table", text);
+  if (!table) return std::unexpected(table.error());
+  arguments.table = *table;
+  return {};
+}
+
+const std::array<OptionEntry, 14> kOptions = {{
     {"--data", "FILE", "the experiment's data file (- is standard input)",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.data = value;
@@ -120,6 +155,10 @@ const std::array<OptionEntry, 12> kOptions = {{
        arguments.out = value;
        return {};
      }},
+    {"--format", "FORMAT", "csv: a table, one header for each column (run: json unless asked)",
+     &read_format},
+    {"--table", "TABLE", "of CSV: traces (default), a row for each traced iterate, or summary",
+     &read_table},
     {"--threads", "N", "how many threads work (default: all of the machine's)", &read_threads},
     {"--memory", "GB", "most memory for data and traces (default: 3/4 of the machine's)",
      &read_memory},
@@ -184,6 +223,11 @@ Result<std::size_t> read_option(std::span<const std::string> words, std::size_t 
   return at + (needs_value ? 2 : 1);
 }
 
+/// A command that writes nothing else.
+bool writes_tables(const Arguments& arguments) {
+  return arguments.command == "export";
+}
+
 Result<void> check(const CommandEntry& command, const Arguments& arguments) {
   if (!command.input.empty() && arguments.input.empty()) {
     return wrong(command.name, "needs a file: " + std::string(command.input));
@@ -191,10 +235,20 @@ Result<void> check(const CommandEntry& command, const Arguments& arguments) {
   if (arguments.input == "-" && arguments.data == "-") {
     return wrong("--data", "standard input can be read only once");
   }
+  if (writes_tables(arguments) && arguments.format == OutputFormat::json) {
+    return wrong("--format", "the result is JSON already; csv is what it can be exported to");
+  }
+  if (arguments.table && !asked_table(arguments)) return wrong("--table", "is for --format csv");
   return {};
 }
 
 }  // namespace
+
+std::optional<ResultTable> asked_table(const Arguments& arguments) {
+  const bool is_csv = arguments.format == OutputFormat::csv || writes_tables(arguments);
+  if (!is_csv) return std::nullopt;
+  return arguments.table.value_or(ResultTable::traces);
+}
 
 std::span<const CommandEntry> commands() {
   return kCommands;
@@ -259,4 +313,5 @@ std::string help_text(std::string_view name) {
   return text;
 }
 
-}  // namespace noisy::cli
+}  // namespace cli
+}  // namespace noisy

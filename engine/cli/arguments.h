@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/audit/audit_options.h"
+#include "engine/experiment/result/table.h"
 #include "engine/math/error.h"
 
 namespace noisy::cli {
@@ -20,21 +21,29 @@ struct CommandEntry {
 
 std::span<const CommandEntry> commands();
 
+/// How a result is written: whole, as JSON, or one of its tables.
+enum class OutputFormat { json, csv };
+
 /// A command line, read.
 struct Arguments {
   std::string command;
-  std::string input;                ///< a path, or "-" for standard input
-  std::optional<std::string> data;  ///< the data file, or "-"
-  std::optional<std::string> out;   ///< where the result goes, standard output when absent
-  int threads = 0;                  ///< 0: as many as the machine has
-  double memory_bytes = 0;          ///< 0: three quarters of the machine's memory
-  AuditOptions audit;               ///< its memory_bytes is not read from here
+  std::string input;                   ///< a path, or "-" for standard input
+  std::optional<std::string> data;     ///< the data file, or "-"
+  std::optional<std::string> out;      ///< where the result goes, standard output when absent
+  std::optional<OutputFormat> format;  ///< json when absent, but csv of an export
+  std::optional<ResultTable> table;    ///< with csv: the traces when absent
+  int threads = 0;                     ///< 0: as many as the machine has
+  double memory_bytes = 0;             ///< 0: three quarters of the machine's memory
+  AuditOptions audit;                  ///< its memory_bytes is not read from here
   bool quiet = false;
   bool no_odometer = false;  ///< a secure run is not counted
   bool reset = false;        ///< the odometer forgets what it has shown
   bool help = false;
   bool version = false;
 };
+
+/// The table that is asked for in the place of the whole result, if any.
+std::optional<ResultTable> asked_table(const Arguments& arguments);
 
 /// @param words  the command line without the program's name
 /// @error invalid-command naming the wrong word

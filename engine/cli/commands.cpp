@@ -16,7 +16,9 @@
 #include "engine/cli/files.h"
 #include "engine/cli/journals.h"
 #include "engine/cli/progress.h"
+#include "engine/cli/table_alone.h"
 #include "engine/experiment/result/replay.h"
+#include "engine/experiment/result/table.h"
 #include "engine/json/json.h"
 #include "engine/math/thread_pool.h"
 #include "engine/question/account/account.h"
@@ -57,16 +59,22 @@ Result<void> write_readable(const Arguments& arguments, const std::string& json)
   return write_text(arguments.out.value_or(""), write_json(*tree, JsonLayout::pretty));
 }
 
+Result<void> write_table(const Arguments& arguments, std::string_view result) {
+  const auto text = result_table(result, *asked_table(arguments));
+  if (!text) return std::unexpected(text.error());
+  return write_text(arguments.out.value_or(""), *text);
+}
+
 /// Writes a plan report or a result, then says what it refuses.
 ///
 /// @return the exit status: 1 when something is refused
 Result<int> write_report(const Arguments& arguments, const std::string& json) {
   const Result<Json> tree = parse_json(json, kOwnOutput);
   if (!tree) return std::unexpected(tree.error());
-  const std::string text = write_json(*tree, JsonLayout::pretty);
-  if (auto written = write_text(arguments.out.value_or(""), text); !written) {
-    return std::unexpected(written.error());
-  }
+  const auto written = asked_table(arguments) ? write_table(arguments, json)
+                                              : write_text(arguments.out.value_or(""),
+                                                           write_json(*tree, JsonLayout::pretty));
+  if (!written) return std::unexpected(written.error());
   const std::vector<std::string> lines = refusal_lines(*tree);
   for (const std::string& line : lines) std::fprintf(stderr, "%s\n", line.c_str());
   return lines.empty() ? 0 : 1;
@@ -182,6 +190,9 @@ Result<void> show_odometer(const Arguments& arguments) {
 Result<int> run(const Arguments& arguments) {
   const auto experiment = read_text(arguments.input, kMostExperimentBytes);
   if (!experiment) return std::unexpected(experiment.error());
+  if (asked_table(arguments)) {
+    if (auto may = may_leave_table_alone(*experiment); !may) return std::unexpected(may.error());
+  }
   const auto outcome = run_experiment(arguments, *experiment);
   if (!outcome) return std::unexpected(outcome.error());
   if (!arguments.no_odometer) count_run(arguments, *outcome);
@@ -219,6 +230,12 @@ Result<void> verify(const Arguments& arguments) {
   if (report->matches) return {};
   return fail(ErrorCode::fingerprint_mismatch, "fingerprint",
               "the replay gave other bits than the result says");
+}
+
+Result<void> export_result(const Arguments& arguments) {
+  const auto result = read_text(arguments.input, kMostResultBytes);
+  if (!result) return std::unexpected(result.error());
+  return write_table(arguments, *result);
 }
 
 Result<void> redact_result(const Arguments& arguments) {
@@ -326,12 +343,13 @@ struct Action {
   std::string_view command;
   Result<int> (*carry_out)(const Arguments& arguments);
 };
-constexpr std::array<Action, 10> kActions = {{{"run", &run},
+constexpr std::array<Action, 11> kActions = {{{"run", &run},
                                               {"plan", &plan},
                                               {"audit", &plain<&audit>},
                                               {"catalogue", &plain<&show_catalogue>},
                                               {"verify", &plain<&verify>},
                                               {"check-statement", &plain<&check_privacy_statement>},
+                                              {"export", &plain<&export_result>},
                                               {"redact", &plain<&redact_result>},
                                               {"odometer", &plain<&show_odometer>},
                                               {"account", &plain<&answer_account>},

@@ -33,7 +33,7 @@ Result<void> append_line(const std::string& path, const std::string& line);
 /// @error io-failed
 Result<void> check_output(const std::string& path);
 
-/// Writes a text and a line end to a file, or to standard output for "".
+/// Writes a text, and a line end where it lacks one, to a file, or to standard output for "".
 ///
 /// @error io-failed
 Result<void> write_text(const std::string& path, std::string_view text);

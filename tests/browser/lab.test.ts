@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 
@@ -98,6 +100,29 @@ describe('the lab', () => {
 });
 
 describe('the quadratic', () => {
+  it('hands out the numbers of every chart and table as CSV', { timeout: 180_000 }, async () => {
+    const page = await lab();
+    const files = new Set<string>();
+    for (const tab of await page.locator('nd-lab nav.tabs button').all()) {
+      await tab.click();
+      const main = page.locator('nd-lab main');
+      const charts = main.locator('nd-lab-chart, nd-stability-map, nd-panel-grid');
+      const buttons = main.locator('nd-csv-button button');
+      const missing = async () => (await charts.count()) - (await buttons.count());
+      await charts.or(buttons).first().waitFor();
+      await expect.poll(missing, { message: await tab.innerText() }).toBeLessThanOrEqual(0);
+      for (const button of await buttons.all()) {
+        const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+        const lines = (await readFile(await download.path(), 'utf8')).split('\n');
+        const names = lines[0].split(',');
+        expect(new Set(names).size).toBe(names.length);
+        expect(lines.length, download.suggestedFilename()).toBeGreaterThan(2);
+        files.add(download.suggestedFilename());
+      }
+    }
+    expect(files.size).toBeGreaterThan(9);
+  });
+
   it('draws the error and the map', async () => {
     const page = await lab();
     await expect.poll(() => ink(page, 'nd-lab nd-convergence-chart canvas')).toBeGreaterThan(3000);

@@ -275,6 +275,8 @@ describe('exports', () => {
     ['Figure as SVG', /\.svg$/, '<svg'],
     ['Figure as PNG', /\.png$/, '\u0089PNG'],
     ['Curves as CSV', /\.csv$/, 'label,iteration'],
+    ['Traces as CSV', /traces\.csv$/, 'algorithm,label,repeat,iteration'],
+    ['Summary as CSV', /summary\.csv$/, 'algorithm,label,nonPrivate.repeats'],
     ['Result as JSON', /\.result\.json$/, '{'],
     ['Experiment as JSON', /\.experiment\.json$/, '{'],
   ])('%s hands out a file', async (title, name, beginning) => {

@@ -3,6 +3,7 @@
 
 #include <thread>
 
+#include "engine/experiment/result/table.h"
 #include "tests/cli/program.h"
 #include "tests/experiment/file/bad_inputs.h"
 
@@ -80,7 +81,41 @@ INSTANTIATE_TEST_SUITE_P(
                                 "is \"1e-9\"; it must be a number of gigabytes, at least 0.001"},
                       WrongLine{{"audit", "a.json", "--seed", "1.7"}, "--seed", "whole number"},
                       WrongLine{{"run", "-", "--data", "-"}, "--data", "only once"},
+                      WrongLine{{"run", "a.json", "--format", "xml"},
+                                "--format",
+                                "is \"xml\"; it must be one of \"json\" and \"csv\""},
+                      WrongLine{{"export", "a.json", "--table", "runs"}, "--table", "\"summary\""},
+                      WrongLine{{"run", "a.json", "--table", "summary"}, "--table", "--format csv"},
+                      WrongLine{{"export", "a.json", "--format", "json"}, "--format", "csv"},
+                      WrongLine{
+                          {"plan", "a.json", "--format", "csv"}, "--format", "no such option"},
                       WrongLine{{"catalogue", "x"}, "x", "one argument too many"}));
+
+TEST(CommandLine, WritesTheTablesOfAResultAsCsv) {
+  const TemporaryFolder folder;
+  const std::string experiment = folder.write("e.json", write_json(small_experiment()));
+  const std::string file = folder.path("result.json");
+  ASSERT_EQ(run_program({"run", experiment, "--quiet", "--out", file}).status, 0);
+  const std::string result = read_file(file);
+  const Outcome traces = run_program({"export", file});
+  EXPECT_EQ(traces.output, *result_table(result, ResultTable::traces));
+  EXPECT_EQ(run_program({"export", "-", "--format", "csv"}, result).output, traces.output);
+  const Outcome summary = run_program({"export", file, "--table", "summary"});
+  EXPECT_EQ(summary.output, *result_table(result, ResultTable::summary));
+  const Outcome at_once =
+      run_program({"run", experiment, "--quiet", "--format", "csv", "--table", "summary"});
+  EXPECT_EQ(at_once.status, 0);
+  EXPECT_EQ(at_once.output, summary.output);
+}
+
+TEST(CommandLine, KeepsASecureRunFromEndingInATableAlone) {
+  const Json secure = with(small_experiment(), "run", R"({"randomness":{"mode":"secure"}})");
+  const Outcome outcome = run_program({"run", "-", "--format", "csv"}, write_json(secure));
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_THAT(outcome.errors, StartsWith("noisy-descent: error: invalid-command at --format: "));
+  EXPECT_THAT(outcome.errors, HasSubstr("noisy-descent export"));
+}
 
 class BadInputs : public ::testing::TestWithParam<testing::BadInput> {};
 

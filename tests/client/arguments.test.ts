@@ -21,7 +21,7 @@ async function untypedEngine() {
 
 describe('an argument of the wrong type', () => {
   const wrong = [undefined, null, 5, true, () => 1, Symbol('a'), cyclic, { n: 1n }];
-  const methods = ['redact', 'checkStatement', 'verify', 'account', 'theory'] as const;
+  const methods = ['redact', 'table', 'checkStatement', 'verify', 'account', 'theory'] as const;
 
   it.each([...methods, 'plan', 'run', 'audit'] as const)(
     '%s refuses it before a worker sees it',
@@ -34,6 +34,12 @@ describe('an argument of the wrong type', () => {
       expect(sent()).toBe(before);
     },
   );
+
+  it.each(wrong)('table refuses %p as the name of a table', async (value) => {
+    const { engine } = await untypedEngine();
+    const error = await failure(engine.table('{}', value));
+    expect(error.body).toMatchObject({ code: 'invalid-type', field: 'table' });
+  });
 
   it.each([
     ['data', 'text'],

@@ -52,6 +52,7 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
     replayableExperiment: (result) => ({ value: `experiment of ${result}` }),
     compareReplay: (recorded, replay) => ({ value: `${recorded} and ${replay}` }),
     redact: (result) => ({ value: `${result} without` }),
+    resultTable: (result, table) => ({ value: `${table} of ${result}` }),
     account: (query) => ({ value: `${query} answered` }),
     checkStatement: (result) => ({ value: `${result} checked` }),
     readable: (json) => ({ value: json }),
@@ -63,6 +64,7 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
     memoryBytes: () => 0,
     version: () => '1',
     commandLine: () => ({ error: { code: 'internal', field: '', message: '' } }),
+    mayLeaveTableAlone: () => ({ value: null }),
     helpText: () => '',
     refusalLines: () => ({ value: [] }),
     odometerEntry: () => ({ value: '' }),
@@ -263,6 +265,8 @@ describe('the worker', () => {
     send({ type: 'redact', id: 5, result: 'r' });
     send({ type: 'account', id: 6, query: 'q' });
     send({ type: 'check-statement', id: 7, result: 'r' });
+    send({ type: 'table', id: 8, result: 'r', table: 'traces' });
+    expect(await reply(8)).toMatchObject({ value: 'traces of r' });
     expect(await reply(3)).toMatchObject({ value: 'experiment of r' });
     expect(await reply(4)).toMatchObject({ value: 'a and b' });
     expect(await reply(5)).toMatchObject({ value: 'r without' });

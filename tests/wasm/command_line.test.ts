@@ -147,6 +147,10 @@ describe('the command line in Node', () => {
 });
 
 describe.runIf(existsSync(native[0]))('the native binary and Node say the same', () => {
+  beforeAll(() => {
+    call(native, ['run', 'opening.json', '--quiet', '--out', 'recorded.json']);
+  });
+
   it.each([
     [['--help']],
     [['run', '--help']],
@@ -172,6 +176,12 @@ describe.runIf(existsSync(native[0]))('the native binary and Node say the same',
     [['audit', 'file.json', '--data', 'points.csv', '--runs', '200', '--seed', '3']],
     [['audit', 'opening.json', '--runs', '2000', '--planted', 'weak-seed']],
     [['verify', 'opening.json']],
+    [['export', 'opening.json']],
+    [['export', 'recorded.json']],
+    [['export', 'recorded.json', '--table', 'summary', '--format', 'csv']],
+    [['export', 'recorded.json', '--table', 'runs']],
+    [['run', 'opening.json', '--quiet', '--format', 'csv', '--table', 'summary']],
+    [['run', 'secure.json', '--quiet', '--format', 'csv']],
     [['theory', 'query.json']],
     [['theory', 'opening.json']],
     [['theory', '{"query":"figure-2","form":"published","stages":0}']],

@@ -192,6 +192,19 @@ describe.each([
     expect(redacted.fingerprint).toBe(result.fingerprint);
   });
 
+  it('gives the tables of a result as CSV', async () => {
+    const result = await engine.run(opening);
+    const [header, ...rows] = (await engine.table(result, 'summary')).trimEnd().split('\n');
+    const at = header.split(',').indexOf('nonPrivate.suboptimality.median');
+    const medians = result.nonPrivate!.summary!.map(({ final }) => final.suboptimality.median);
+    expect(rows.map((row) => Number(row.split(',')[at]))).toEqual(medians);
+    const traces = (await engine.table(JSON.stringify(result), 'traces')).trimEnd().split('\n');
+    const points = result.runs.map(({ trace }) => trace!.iteration.length);
+    expect(traces).toHaveLength(1 + points.reduce((sum, count) => sum + count, 0));
+    const error = await failure(engine.table(result, 'runs' as 'traces'));
+    expect(error.body).toMatchObject({ code: 'invalid-value', field: 'table' });
+  });
+
   it('answers accountant questions and names the wrong field of a bad one', async () => {
     const question = {
       query: 'gaussian-epsilon',

@@ -8,7 +8,9 @@
 #include "engine/cli/error_line.h"
 #include "engine/cli/exit_status.h"
 #include "engine/cli/odometer.h"
+#include "engine/cli/table_alone.h"
 #include "engine/experiment/result/assembly.h"
+#include "engine/json/vocabulary.h"
 #include "wasm/bindings/convert.h"
 
 using emscripten::val;
@@ -19,6 +21,7 @@ namespace noisy::wasm {
 
 EMSCRIPTEN_DECLARE_VAL_TYPE(Words)
 EMSCRIPTEN_DECLARE_VAL_TYPE(CommandLineOutcome)
+EMSCRIPTEN_DECLARE_VAL_TYPE(AloneOutcome)
 EMSCRIPTEN_DECLARE_VAL_TYPE(TextsOutcome)
 EMSCRIPTEN_DECLARE_VAL_TYPE(WrittenOutcome)
 
@@ -47,6 +50,8 @@ CommandLineOutcome command_line(const Words& words) {
     value.set("input", arguments->input);
     value.set("data", optional_text(arguments->data));
     value.set("out", optional_text(arguments->out));
+    const std::optional<ResultTable> table = cli::asked_table(*arguments);
+    value.set("table", table ? val(word_for(*table)) : val::null());
     value.set("threads", arguments->threads);
     value.set("memoryBytes", arguments->memory_bytes);
     value.set("audit", audit_request(arguments->audit));
@@ -61,6 +66,14 @@ CommandLineOutcome command_line(const Words& words) {
 
 std::string help_text_of(const std::string& command) {
   return cli::help_text(command);
+}
+
+/// Null when a run of this experiment may leave a table alone.
+AloneOutcome may_leave_table_alone_of(const std::string& experiment) {
+  return guarded<AloneOutcome>([&] {
+    const auto may = cli::may_leave_table_alone(experiment);
+    return may ? success(val::null()) : failure(may.error());
+  });
 }
 
 /// One line for each reason why a plan report or a result refuses an algorithm.
@@ -117,7 +130,8 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
   emscripten::register_type<Words>("string[]");
   emscripten::register_type<CommandLineOutcome>(
       "{value: {command: string, input: string, data: string | null, out: string | null, "
-      "threads: number, memoryBytes: number, audit: {algorithm: string, runs: number, "
+      "table: 'traces' | 'summary' | null, threads: number, memoryBytes: number, audit: "
+      "{algorithm: string, runs: number, "
       "confidence: number, seed: number, planted: string}, isQuiet: boolean, "
       "isUncounted: boolean, wantsReset: boolean, wantsHelp: boolean, "
       "wantsVersion: boolean}} | {error: {code: string, field: string, message: string}}");
@@ -126,6 +140,9 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
       "{value: string} | {error: {code: string, field: string, message: string}}");
   emscripten::register_type<TextsOutcome>(
       "{value: string[]} | {error: {code: string, field: string, message: string}}");
+  emscripten::register_type<AloneOutcome>(
+      "{value: null} | {error: {code: string, field: string, message: string}}");
+  emscripten::function("mayLeaveTableAlone(experiment)", &may_leave_table_alone_of);
   emscripten::function("helpText(command)", &help_text_of);
   emscripten::function("refusalLines(report)", &refusal_lines_of);
   emscripten::function("odometerEntry(result)", &odometer_entry_of);

@@ -3,9 +3,12 @@
 
 #include <string>
 
+#include "engine/experiment/file/fields.h"
 #include "engine/experiment/result/assembly.h"
 #include "engine/experiment/result/replay.h"
+#include "engine/experiment/result/table.h"
 #include "engine/experiment/session/session.h"
+#include "engine/json/vocabulary.h"
 #include "engine/question/account/account.h"
 #include "engine/question/catalogue.h"
 #include "engine/statement/check/check.h"
@@ -49,6 +52,16 @@ AnswerOutcome redact_result(const std::string& result) {
   return guarded<AnswerOutcome>([&] { return outcome(redact(result)); });
 }
 
+/// One of a result's tables as CSV, by its word.
+AnswerOutcome table_of(const std::string& result, const std::string& word) {
+  return guarded<AnswerOutcome>([&] {
+    if (const auto table = find_word<ResultTable>(word))
+      return outcome(result_table(result, *table));
+    return failure(
+        {ErrorCode::invalid_value, "table", "must be one of " + listing(word_ids<ResultTable>())});
+  });
+}
+
 /// Recomputes a privacy statement: `{"consistent", "total", "entries", "problems"}` as text.
 AnswerOutcome check_privacy_statement(const std::string& result) {
   return guarded<AnswerOutcome>([&] {
@@ -66,6 +79,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent_questions) {
   emscripten::function("replayableExperiment(result)", &replayable_text);
   emscripten::function("compareReplay(recorded, replay)", &compare_results);
   emscripten::function("redact(result)", &redact_result);
+  emscripten::function("resultTable(result, table)", &table_of);
   emscripten::function("checkStatement(result)", &check_privacy_statement);
 }
 

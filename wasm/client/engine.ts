@@ -26,6 +26,7 @@ import type {
   EngineOptions,
   ExperimentResult,
   PlanReport,
+  ResultTable,
   RunOptions,
   SizeEstimate,
   StatementReport,
@@ -207,6 +208,18 @@ class PooledEngine implements Engine {
     return this.#answer(() =>
       this.#pool.ask({ type: 'redact', result: jsonText(result, 'result') }),
     );
+  }
+
+  async table(result: ExperimentResult | string, table: ResultTable): Promise<string> {
+    try {
+      const text = jsonText(result, 'result');
+      if (typeof table !== 'string') {
+        throw engineError('invalid-type', 'table', 'Give the name of a table as a text.');
+      }
+      return await this.#pool.ask({ type: 'table', result: text, table });
+    } catch (error) {
+      throw asEngineError(error);
+    }
   }
 
   account<Name extends AccountName>(

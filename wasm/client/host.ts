@@ -273,6 +273,11 @@ export class WholeHost extends Host {
     return take(() => this.#module.redact(result));
   }
 
+  /** One of a result's tables, as CSV. */
+  table(result: string, table: string): string {
+    return take(() => this.#module.resultTable(result, table));
+  }
+
   /** The answer to one accountant question. */
   account(query: string): string {
     return take(() => this.#module.account(query));

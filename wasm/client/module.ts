@@ -1,4 +1,5 @@
 import type { ErrorBody } from './error.ts';
+import type { ResultTable } from './types.ts';
 
 // The wasm module as the client uses it. The compiler checks the declarations that Emscripten
 // generates against these where the worker imports the glue.
@@ -73,6 +74,8 @@ export interface CommandLine {
   input: string;
   data: string | null;
   out: string | null;
+  /** Written in the place of the result. */
+  table: ResultTable | null;
   /** 0: as many as the machine has. */
   threads: number;
   /** 0: the default. */
@@ -113,10 +116,13 @@ export interface WholeModule extends CoreModule {
   replayableExperiment(result: string): Outcome<string>;
   compareReplay(recorded: string, replay: string): Outcome<string>;
   redact(result: string): Outcome<string>;
+  resultTable(result: string, table: string): Outcome<string>;
   account(query: string): Outcome<string>;
   checkStatement(result: string): Outcome<string>;
   readable(json: string): Outcome<string>;
   commandLine(words: string[]): Outcome<CommandLine>;
+  /** Refused where a result would be lost that cannot be made again. */
+  mayLeaveTableAlone(experiment: string): Outcome<null>;
   helpText(command: string): string;
   refusalLines(report: string): Outcome<string[]>;
   /** What a result adds to its data file's journal; '' when it is no secure run on a file. */

@@ -36,6 +36,7 @@ export type Request =
   | { type: 'replayable'; id: number; result: string }
   | { type: 'compare'; id: number; recorded: string; replay: string }
   | { type: 'redact'; id: number; result: string }
+  | { type: 'table'; id: number; result: string; table: string }
   | { type: 'account'; id: number; query: string }
   | { type: 'check-statement'; id: number; result: string };
 

@@ -130,6 +130,8 @@ export class WorkerServer {
         return (await this.#wholeHost()).compareReplay(request.recorded, request.replay);
       case 'redact':
         return (await this.#wholeHost()).redact(request.result);
+      case 'table':
+        return (await this.#wholeHost()).table(request.result, request.table);
       case 'account':
         return this.#account(request.query);
       case 'check-statement':

@@ -796,6 +796,9 @@ export interface AccountValue {
 export type AccountAnswer<Name extends AccountName = AccountName> = AccountValue &
   AccountDetails[Name];
 
+/** The tables that a result holds. */
+export type ResultTable = 'traces' | 'summary';
+
 /** @typeParam File what stands for an experiment: `ExperimentFile` where its words come from a form. */
 export interface Engine<File = Experiment> {
   readonly variant: Variant;
@@ -838,6 +841,14 @@ export interface Engine<File = Experiment> {
   verify(result: ExperimentResult<File> | string, options?: RunOptions): Promise<VerifyReport>;
   /** The result with nothing in it but what may be published, and judged anew. */
   redact(result: ExperimentResult<File> | string): Promise<ExperimentResult<File>>;
+  /**
+   * A table of a result as CSV, one header per column, full precision: `traces` has a row for each
+   * traced iterate, `summary` one for each algorithm and sweep point. Columns of what was computed
+   * from the data without noise begin with `nonPrivate.`.
+   *
+   * @throws EngineError `invalid-value` at `table`, or what keeps the result from being read
+   */
+  table(result: ExperimentResult<File> | string, table: ResultTable): Promise<string>;
   /**
    * Answers one accountant question; touches no data.
    *

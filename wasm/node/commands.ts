@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 
 import { engineError } from '../client/error.ts';
-import { take, type Audit, type Session } from '../client/host.ts';
+import { take, type Audit, type Session, type WholeHost } from '../client/host.ts';
 import { limits } from '../client/limits.ts';
 import type { CommandLine, SliceProgress } from '../client/module.ts';
 import type { StatementReport, VerifyReport } from '../client/types.ts';
@@ -32,6 +32,7 @@ export async function execute(line: CommandLine, instance: Instance): Promise<nu
       return writeReport(line, await plan(line), instance);
     case 'run': {
       const experiment = readText(line.input, mostExperimentBytes);
+      if (line.table !== null) take(() => instance.module.mayLeaveTableAlone(experiment));
       const { text, isCancelled, sha256 } = await run(line, experiment);
       if (!line.isUncounted) countRun(line, text, sha256, instance);
       const status = await writeReport(line, text, instance);
@@ -72,6 +73,8 @@ async function answer(line: CommandLine, instance: Instance): Promise<void> {
         'it does not follow from its figures and its experiment; "problems" says what';
       throw engineError('inconsistent-statement', 'privacy.statement', message);
     }
+    case 'export':
+      return writeText(line.out, written(line, readText(line.input, mostResultBytes), host));
     case 'redact':
       return write(host.redact(readText(line.input, mostResultBytes)));
     case 'odometer':
@@ -85,13 +88,18 @@ async function answer(line: CommandLine, instance: Instance): Promise<void> {
   }
 }
 
+/** A plan report or a result as it is asked for. */
+function written({ table }: CommandLine, report: string, host: WholeHost): string {
+  return table === null ? host.readable(report) : host.table(report, table);
+}
+
 /** Writes a plan report or a result, then says what it refuses; returns the exit status. */
 async function writeReport(
   line: CommandLine,
   report: string,
   { host, module }: Instance,
 ): Promise<number> {
-  await writeText(line.out, host.readable(report));
+  await writeText(line.out, written(line, report, host));
   const lines = take(() => module.refusalLines(report));
   for (const refusal of lines) process.stderr.write(`${refusal}\n`);
   return lines.length === 0 ? 0 : 1;

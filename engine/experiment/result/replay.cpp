@@ -4,23 +4,13 @@
 #include <vector>
 
 #include "engine/experiment/file/stated_ranges.h"
-#include "engine/experiment/result/assembly.h"
 #include "engine/experiment/result/publishable.h"
+#include "engine/experiment/result/read_result.h"
 #include "engine/experiment/session/report.h"
 #include "engine/json/json.h"
 
 namespace noisy {
 namespace {
-
-Result<Json> read_result(std::string_view text) {
-  Result<Json> tree = parse_json(text, kResultLimits);
-  if (!tree) return tree;
-  for (const char* name : {"experiment", "runs"}) {
-    if (tree->find(name)) continue;
-    return fail(ErrorCode::missing_field, name, "this is not a result file");
-  }
-  return tree;
-}
 
 /// What was released, and what the runs that are not private computed.
 struct Fingerprints {

@@ -5,8 +5,17 @@ import { noisePicture } from '../../../web/src/lab/batch/picture.ts';
 import { noiseVerdict } from '../../../web/src/lab/batch/words.ts';
 import { initialLab } from '../../../web/src/lab/state.ts';
 import { FakeTheory } from '../support/fake-theory.ts';
+import { theoremTable } from '../../../web/src/lab/batch/table.ts';
 
 describe('noise by batch size', () => {
+  it('is downloaded as it stands in the table', async () => {
+    const answer = await askNoise(new FakeTheory(), initialLab.batch);
+    const { rows } = theoremTable(answer);
+    expect(rows.map(([batch]) => batch)).toEqual(answer.batchSize);
+    expect(rows[0][1]).toBe(answer.tight[0]);
+    expect(rows[0][4]).toBe(answer.paper.certifiedEpsilon[0]);
+  });
+
   it('is asked for a few batch sizes below n', async () => {
     expect(batchesOf(569)).toEqual([1, 3, 10, 30, 100, 300]);
     expect(batchesOf(1e8)).toHaveLength(16);

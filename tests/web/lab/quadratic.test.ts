@@ -6,6 +6,7 @@ import { quadraticPicture } from '../../../web/src/lab/quadratic/picture.ts';
 import {
   borderOf,
   iterationsPerDigit,
+  mapTable,
   planeOf,
   shadeColor,
   shadingOf,
@@ -37,6 +38,14 @@ describe('a spectrum', () => {
 });
 
 describe('the stability map', () => {
+  it('is downloaded cell by cell', () => {
+    const plane = { largestStep: 4, steps: [1, 2], momenta: [0.25, 0.75] };
+    const rate = [[0.1, 0.2], [0.3, null]]; // prettier-ignore
+    const noiseFloor = [[5, 6], [7, null]]; // prettier-ignore
+    const { rows } = mapTable(plane, { query: 'stability-map', rate, noiseFloor });
+    expect(rows).toEqual([[1, 0.25, 0.1, 5], [1, 0.75, 0.2, 6], [2, 0.25, 0.3, 7], [2, 0.75, null, null]]); // prettier-ignore
+  });
+
   const plane = { largestStep: 4, steps: [1, 2, 3], momenta: [0.25, 0.75] };
   const answer = {
     query: 'stability-map' as const,

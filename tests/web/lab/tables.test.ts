@@ -5,8 +5,19 @@ import { askTables } from '../../../web/src/lab/tables/ask.ts';
 import { parseFormula } from '../../../web/src/lab/tables/formula.ts';
 import { certifiedWords } from '../../../web/src/lab/tables/words.ts';
 import { FakeTheory } from '../support/fake-theory.ts';
+import { complexityTable } from '../../../web/src/lab/tables/table.ts';
 
 describe('the tables', () => {
+  it('are downloaded with the formulas, their values, and what is certified', async () => {
+    const { tables } = await askTables(new FakeTheory(), initialLab.tables);
+    const { columns, rows } = complexityTable(tables);
+    expect(new Set(columns).size).toBe(columns.length);
+    const [{ setting, rows: methods, certified }] = tables;
+    expect(rows.filter(([first]) => first === setting)).toHaveLength(methods.length + 1);
+    expect(rows[0]).toContain(methods[0].utility.value);
+    expect(rows[methods.length]).toContain(certified.bound);
+  });
+
   it('are asked with the reader’s numbers', async () => {
     const theory = new FakeTheory();
     const settings = withSetting(initialLab, 'tables.conditionNumber', 50).tables;

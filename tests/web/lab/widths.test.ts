@@ -5,8 +5,16 @@ import { askWidths } from '../../../web/src/lab/widths/ask.ts';
 import { widthPicture } from '../../../web/src/lab/widths/picture.ts';
 import { widthVerdict } from '../../../web/src/lab/widths/words.ts';
 import { FakeTheory } from '../support/fake-theory.ts';
+import { widthTable } from '../../../web/src/lab/widths/table.ts';
 
 describe('widths', () => {
+  it('are downloaded at the chosen dimension', async () => {
+    const sets = await askWidths(new FakeTheory(), initialLab.widths);
+    const { columns, rows } = widthTable(sets);
+    expect(rows.map(([set]) => set)).toEqual(sets.map(({ title }) => title));
+    expect(rows[4][columns.indexOf('width')]).toBe(Math.sqrt(Math.log(108)));
+  });
+
   it('are drawn over dimensions, with bands where they are estimated', async () => {
     const settings = initialLab.widths;
     const sets = await askWidths(new FakeTheory(), settings);

@@ -8,7 +8,8 @@ vi.mock('../../../wasm/client/index.ts', async (importOriginal) => {
 
 import { buildModel } from '../../../web/src/chart/layouts.ts';
 import type { Catalogue, Experiment } from '../../../web/src/engine/types.ts';
-import { chartCsv } from '../../../web/src/export/csv.ts';
+import { chartTable } from '../../../web/src/export/chart-table.ts';
+import { csvText } from '../../../web/src/export/csv.ts';
 import { RunCollection } from '../../../web/src/results/collection.ts';
 import {
   learnMeasures,
@@ -66,7 +67,7 @@ it('is drawn under its title and unit, and exported', () => {
   const model = buildModel(collection(), null, null, { ...initialView, measure });
   expect(model.yTitle).toBe('Of tomorrow (days)');
   expect(model.series[0].median).toEqual([0.5, 0.25]);
-  expect(chartCsv(model).split('\n')[2]).toBe('"DP-GD",10,1,0.25,0.25,0.25');
+  expect(csvText(chartTable(model)).split('\n')[2]).toBe('DP-GD,10,1,0.25,0.25,0.25');
 });
 
 it('has a row of the summary, without a rank', () => {

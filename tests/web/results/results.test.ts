@@ -6,7 +6,8 @@ import type { ChartOptions } from '../../../web/src/chart/model.ts';
 import { pointAt } from '../../../web/src/chart/picture.ts';
 import { readout } from '../../../web/src/chart/readout.ts';
 import type { Experiment, TraceEvent } from '../../../web/src/engine/types.ts';
-import { chartCsv } from '../../../web/src/export/csv.ts';
+import { chartTable } from '../../../web/src/export/chart-table.ts';
+import { csvText } from '../../../web/src/export/csv.ts';
 import { band, finalValues, RunCollection } from '../../../web/src/results/collection.ts';
 import { sweepChoices, visibleCurves, type SweepFilter } from '../../../web/src/results/visible.ts';
 import { summaryRows } from '../../../web/src/results/summary.ts';
@@ -180,10 +181,31 @@ describe('the chart model', () => {
     );
   });
 
+  it('is exported with the one beside it, where that has the same points', () => {
+    const [curve, other] = model.series;
+    const beside = {
+      ...model,
+      measure: 'accuracy' as const,
+      series: [{ ...curve, iteration: curve.iteration.slice(1), median: [0.25, 0.5] }],
+    };
+    const { columns, rows } = chartTable(model, beside);
+    const accuracy = columns.indexOf('nonPrivate.accuracy.median');
+    const of = (label: string) => rows.filter(([name]) => name === label);
+    expect(of(curve.label).map((row) => row[accuracy] ?? null)).toEqual([null, 0.25, 0.5]);
+    expect(of(other.label).map((row) => row[accuracy] ?? null)).toEqual([null, null, null]);
+  });
+
   it('is exported with full precision, safe for spreadsheets', () => {
     const named = { ...model, series: [{ ...model.series[0], label: '=cmd"x' }] };
-    const [header, first] = chartCsv(named).split('\n');
-    expect(header).toBe('label,iteration,epsilonSpent,q10,median,q90');
+    const [header, first] = csvText(chartTable(named)).split('\n');
+    expect(header.split(',')).toEqual([
+      'label',
+      'iteration',
+      'epsilonSpent',
+      'nonPrivate.suboptimality.q10',
+      'nonPrivate.suboptimality.median',
+      'nonPrivate.suboptimality.q90',
+    ]);
     expect(first).toBe('"\'=cmd""x",0,0,8,8,8');
   });
 });

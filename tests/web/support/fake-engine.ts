@@ -2,6 +2,7 @@ import type {
   AccountQuery,
   AccountValue,
   PlanOptions,
+  ResultTable,
   StatementReport,
 } from '../../../wasm/client/index.ts';
 import type {
@@ -117,6 +118,10 @@ export class FakeEngine implements PageEngine {
   redact(result: ExperimentResult | string): Promise<ExperimentResult> {
     const whole = typeof result === 'string' ? (JSON.parse(result) as ExperimentResult) : result;
     return Promise.resolve({ ...whole, nonPrivate: undefined });
+  }
+
+  table(_: ExperimentResult | string, table: ResultTable): Promise<string> {
+    return Promise.resolve(`${table}\n`);
   }
 
   checkStatement(): Promise<StatementReport> {

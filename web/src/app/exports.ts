@@ -2,8 +2,9 @@ import { chartFigure, panelFigure, type Figure } from '../chart/figure.ts';
 import type { PanelModel } from '../chart/layouts.ts';
 import type { ChartModel } from '../chart/model.ts';
 import type { Command } from '../components/shared/events.ts';
-import type { Experiment } from '../engine/types.ts';
-import { chartCsv } from '../export/csv.ts';
+import type { Experiment, PageEngine } from '../engine/types.ts';
+import { chartTable } from '../export/chart-table.ts';
+import { csvText } from '../export/csv.ts';
 import {
   download,
   fileName,
@@ -18,6 +19,13 @@ import { isPrevious, pictureTitle, type ExperimentPicture } from '../store/pictu
 import type { State } from '../store/state.ts';
 import type { Drawing } from './drawing.ts';
 
+/** The tables of a result, by what asks for them. */
+const tables = { 'export-traces': 'traces', 'export-summary': 'summary' } as const;
+
+function isTable(command: Command): command is keyof typeof tables {
+  return command in tables;
+}
+
 /**
  * Hands out a file for an export command; false when the command is none or there is nothing yet.
  * What was drawn carries the name of the experiment that ran, whatever the forms say by now.
@@ -25,7 +33,8 @@ import type { Drawing } from './drawing.ts';
 export async function exportAs(
   command: Command,
   state: Readonly<State>,
-  { model, panels }: Pick<Drawing, 'model' | 'panels'>,
+  { model, panels, beside }: Pick<Drawing, 'model' | 'panels' | 'beside'>,
+  engine: Pick<PageEngine, 'table'> | null,
 ): Promise<boolean> {
   const { experiment, picture } = state;
   if (command === 'export-experiment') {
@@ -38,8 +47,12 @@ export async function exportAs(
   const figure = () => figureOf(picture, state, { model, panels });
   if (command === 'export-result' && picture.result !== null) {
     download(fileName(title, 'result.json'), jsonFile(picture.result));
+  } else if (isTable(command) && picture.result !== null && engine !== null) {
+    const table = tables[command];
+    const text = await engine.table(picture.result, table);
+    download(fileName(`${title} ${table}`, 'csv'), textFile(text, 'text/csv'));
   } else if (command === 'export-csv') {
-    download(fileName(title, 'csv'), textFile(chartCsv(model), 'text/csv'));
+    download(fileName(title, 'csv'), textFile(csvText(chartTable(model, beside)), 'text/csv'));
   } else if (command === 'export-svg') {
     download(fileName(title, 'svg'), textFile(svgFigure(figure()), 'image/svg+xml'));
   } else if (command === 'export-png') {

@@ -378,7 +378,7 @@ export class PlaygroundPage extends LitElement {
     else if (command === 'undo') this.store.undo();
     else if (command === 'redo') this.store.redo();
     else if (command === 'copy-link') await session.copyLink();
-    else await exportAs(command, this.shown(), this.drawing);
+    else await exportAs(command, this.shown(), this.drawing, session.bench.engine);
   }
 
   private readonly shortcut = (heard: Event): void => {

@@ -54,5 +54,6 @@ export type PageEngine = Pick<
   | 'account'
   | 'redact'
   | 'checkStatement'
+  | 'table'
   | 'dispose'
 >;

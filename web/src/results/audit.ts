@@ -1,4 +1,5 @@
 import type { AuditReport, AuditedBudget, Catalogue, Experiment } from '../engine/types.ts';
+import type { Table } from '../export/csv.ts';
 import { formatCount, formatNumber } from '../format/number.ts';
 
 export type Point = readonly [x: number, y: number];
@@ -16,6 +17,15 @@ export function outline(
   });
   points.push([edges[counts.length], 0]);
   return points;
+}
+
+/** How many runs on either data set had scores in each bin. */
+export function histogramTable({ histogram }: AuditReport): Table {
+  const { statistic, edges, first, second } = histogram;
+  return {
+    columns: [`${statistic}.from`, `${statistic}.to`, 'usualRecord', 'oddRecord'],
+    rows: first.map((count, bin) => [edges[bin], edges[bin + 1], count, second[bin]]),
+  };
 }
 
 /** The private algorithms of an experiment, each once. */

@@ -9,9 +9,14 @@ const exports: { command: Command; title: string }[] = [
   { command: 'export-svg', title: 'Figure as SVG' },
   { command: 'export-png', title: 'Figure as PNG' },
   { command: 'export-csv', title: 'Curves as CSV' },
+  { command: 'export-traces', title: 'Traces as CSV' },
+  { command: 'export-summary', title: 'Summary as CSV' },
   { command: 'export-result', title: 'Result as JSON' },
   { command: 'export-experiment', title: 'Experiment as JSON' },
 ];
+
+/** What only runs that have ended can give. */
+const ofResults = new Set<Command>(['export-traces', 'export-summary', 'export-result']);
 
 /** Name, views, figures, undo and redo, link, export. */
 @customElement('nd-page-header')
@@ -214,7 +219,7 @@ export class PageHeader extends LitElement {
 
   private has(command: Command): boolean {
     if (command === 'export-experiment') return true;
-    return command === 'export-result' ? this.hasResult : this.hasPicture;
+    return ofResults.has(command) ? this.hasResult : this.hasPicture;
   }
 
   private figures() {

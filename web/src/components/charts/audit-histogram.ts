@@ -2,7 +2,8 @@ import { LitElement, css, html, nothing, svg } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { AuditReport } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
-import { outline, type Point } from '../../results/audit.ts';
+import { histogramTable, outline, type Point } from '../../results/audit.ts';
+import '../shared/csv-button.ts';
 import { shared, smallPicture } from '../../styles/shared.ts';
 
 const frame = { width: 280, height: 120, left: 8, right: 8, top: 8, bottom: 20 };
@@ -87,6 +88,12 @@ export class AuditHistogram extends LitElement {
       <ul>
         <li>${key('first')}usual record</li>
         <li>${key('second')}odd record</li>
+        <li>
+          <nd-csv-button
+            heading="Scores on two neighbouring data sets"
+            .table=${() => histogramTable(this.report)}
+          ></nd-csv-button>
+        </li>
         <li class="quiet">score: ${this.report.histogram.statistic.replace('-', ' ')}</li>
       </ul>`;
   }

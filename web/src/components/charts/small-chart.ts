@@ -3,8 +3,10 @@ import { customElement, property } from 'lit/decorators.js';
 import { paletteSize } from '../../chart/palette.ts';
 import { linearRange, logRange, type Range } from '../../chart/range.ts';
 import { linearTicks, logTicks } from '../../chart/ticks.ts';
+import type { Table } from '../../export/csv.ts';
 import { formatNumber } from '../../format/number.ts';
 import { shared, smallPicture } from '../../styles/shared.ts';
+import '../shared/csv-button.ts';
 import { swatchStyles } from '../shared/swatch.ts';
 
 export interface SmallSeries {
@@ -24,6 +26,14 @@ export class SmallChart extends LitElement {
     smallPicture,
     swatchStyles,
     css`
+      :host {
+        position: relative;
+      }
+      nd-csv-button {
+        position: absolute;
+        top: -28px;
+        right: 0;
+      }
       .grid {
         stroke: var(--hairline);
       }
@@ -36,6 +46,9 @@ export class SmallChart extends LitElement {
   ];
 
   @property() label = '';
+  /** What the axes count, as the columns of its numbers are called. */
+  @property() xName = 'x';
+  @property() yName = 'y';
   @property({ attribute: false }) series: readonly SmallSeries[] = [];
   @property({ type: Boolean }) log = false;
   @property({ type: Boolean }) logX = false;
@@ -47,27 +60,35 @@ export class SmallChart extends LitElement {
     const yRange = (this.log ? logRange(values) : linearRange([0, ...values])) ?? [0, 1];
     const xRange = this.xRange();
     const place = placing(xRange, yRange, { x: this.logX, y: this.log });
-    return html`<svg
-      class="plot"
-      viewBox="0 0 ${frame.width} ${frame.height}"
-      role="img"
-      aria-label=${this.describe()}
-    >
-      ${(this.log ? logTicks(yRange) : linearTicks(yRange, 3)).map((tick) => {
-        const y = place(0, tick.value)[1];
-        return svg`<line class="grid" x1=${frame.left} x2=${frame.width - frame.right} y1=${y} y2=${y} />
+    return html`<nd-csv-button .heading=${this.label} .table=${() => this.table()}></nd-csv-button>
+      <svg
+        class="plot"
+        viewBox="0 0 ${frame.width} ${frame.height}"
+        role="img"
+        aria-label=${this.describe()}
+      >
+        ${(this.log ? logTicks(yRange) : linearTicks(yRange, 3)).map((tick) => {
+          const y = place(0, tick.value)[1];
+          return svg`<line class="grid" x1=${frame.left} x2=${frame.width - frame.right} y1=${y} y2=${y} />
           <text x=${frame.left - 6} y=${y + 4} text-anchor="end">${tick.label}</text>`;
-      })}
-      ${(this.logX ? logTicks(xRange) : linearTicks(xRange, 4)).map((tick) => {
-        const [x] = place(tick.value, yRange[0]);
-        return svg`<text x=${x} y=${frame.height - 4} text-anchor="middle">${tick.label}</text>`;
-      })}
-      ${this.series.map((one) => {
-        const points = one.x.map((x, index) => place(x, one.y[index]).join(',')).join(' ');
-        return svg`<polyline class="series-${one.colorIndex % paletteSize}" points=${points} />`;
-      })}
-      ${this.markLeast ? this.series.map((one) => this.mark(one, place)) : nothing}
-    </svg>`;
+        })}
+        ${(this.logX ? logTicks(xRange) : linearTicks(xRange, 4)).map((tick) => {
+          const [x] = place(tick.value, yRange[0]);
+          return svg`<text x=${x} y=${frame.height - 4} text-anchor="middle">${tick.label}</text>`;
+        })}
+        ${this.series.map((one) => {
+          const points = one.x.map((x, index) => place(x, one.y[index]).join(',')).join(' ');
+          return svg`<polyline class="series-${one.colorIndex % paletteSize}" points=${points} />`;
+        })}
+        ${this.markLeast ? this.series.map((one) => this.mark(one, place)) : nothing}
+      </svg>`;
+  }
+
+  private table(): Table {
+    return {
+      columns: ['label', this.xName, this.yName],
+      rows: this.series.flatMap(({ label, x, y }) => x.map((at, index) => [label, at, y[index]])),
+    };
   }
 
   private xRange(): Range {

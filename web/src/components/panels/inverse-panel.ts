@@ -163,7 +163,14 @@ export class InversePanel extends LitElement {
       { label: 'Wished', colorIndex: 7, x: budgets, y: wish },
     ];
     return html`<h3>Mean gap of 5 runs, by ${unit}; grey: the wish</h3>
-      <nd-small-chart log logX label="Mean gap by ${unit}" .series=${series}></nd-small-chart>
+      <nd-small-chart
+        log
+        logX
+        label="Mean gap by ${unit}"
+        xName=${unit}
+        yName="meanGap"
+        .series=${series}
+      ></nd-small-chart>
       <p>${practiceSentence(practice, goal, label, unit)}</p>
       ${reached === null ? nothing : this.useButton(reached)}`;
   }

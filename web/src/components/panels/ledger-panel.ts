@@ -92,6 +92,8 @@ export class LedgerPanel extends LitElement {
         spending.length > 0
           ? html`<nd-small-chart
               label="${currency} spent by iteration"
+              xName="iteration"
+              yName="${currency.toLowerCase()}Spent"
               .series=${spending}
             ></nd-small-chart>`
           : html`<p class="small quiet">Counted while it runs.</p>`
@@ -102,13 +104,21 @@ export class LedgerPanel extends LitElement {
           ><msub><mi>b</mi><mi>t</mi></msub></math
         >, by iteration
       </h3>
-      <nd-small-chart label="Noise scale by iteration" log .series=${noise}></nd-small-chart>
+      <nd-small-chart
+        label="Noise scale by iteration"
+        xName="iteration"
+        yName="noiseScale"
+        log
+        .series=${noise}
+      ></nd-small-chart>
       ${plans.every((one) => one.segments[0]?.mechanism === 'laplace') ? laplaceFormula : nothing}
       ${
         horizons.length > 0
           ? html`<h3>${scoreTitle(plans)} if stopped after t steps</h3>
               <nd-small-chart
                 label="${scoreTitle(plans)} by horizon"
+                xName="iterations"
+                yName="horizonScore"
                 log
                 markLeast
                 .series=${horizons}

@@ -14,6 +14,8 @@ export type Command =
   | 'export-svg'
   | 'export-png'
   | 'export-csv'
+  | 'export-traces'
+  | 'export-summary'
   | 'export-result'
   | 'export-experiment'
   | 'dismiss';

@@ -2,6 +2,7 @@ import { css, html } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { formatCount, formatNumber } from '../../format/number.ts';
 import { shared } from '../../styles/shared.ts';
+import '../../components/shared/csv-button.ts';
 import { AnswerView } from '../shared/answer-view.ts';
 import '../shared/lab-chart.ts';
 import type { NoiseAnswer } from '../shared/queries.ts';
@@ -11,7 +12,10 @@ import { viewStyles } from '../shared/view-styles.ts';
 import { askNoise } from './ask.ts';
 import { noisePicture } from './picture.ts';
 import type { BatchSettings } from './settings.ts';
+import { theoremTable } from './table.ts';
 import { noiseVerdict } from './words.ts';
+
+const tableTitle = 'The theorem’s noise, by batch size';
 
 /** The noise of variance-reduced gradients by batch size, and where the theorem's proof holds. */
 @customElement('nd-batch-view')
@@ -40,7 +44,10 @@ export class BatchView extends AnswerView<BatchSettings, NoiseAnswer> {
         .picture=${noisePicture(found)}
         notes="The upright line is the least batch within 15 % of the limit of large batches (grey dots). Grey line: full batches without an anchor. All but the theorem’s noise is proven at every batch size."
       ></nd-lab-chart>
-      <h2>The theorem’s noise, by batch size</h2>
+      <div class="head">
+        <h2>${tableTitle}</h2>
+        <nd-csv-button .heading=${tableTitle} .table=${() => theoremTable(found)}></nd-csv-button>
+      </div>
       <p class="small quiet under">
         σ = ${formatNumber(found.paper.noise)} G whatever the batch size. Its proof needs both
         conditions; the last column is what the accountant proves in any case.

@@ -1,6 +1,8 @@
 import { LitElement, html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import '../../components/charts/panel-grid.ts';
+import '../../components/shared/csv-button.ts';
+import { panelTable } from '../../export/picture-table.ts';
 import { shared } from '../../styles/shared.ts';
 import { Inquiry } from '../../store/inquiry.ts';
 import { awaited, refusal } from '../shared/answer-view.ts';
@@ -10,6 +12,8 @@ import { viewStyles } from '../shared/view-styles.ts';
 import { askFigure1, askFigure2, type Saw } from './ask.ts';
 import { figure1Picture, figure2Picture, ratePicture } from './pictures.ts';
 import type { FigureSettings } from './settings.ts';
+
+const figure2Title = 'Figure 2: noise that is divided over stages';
 
 /** Figures 1 and 2 of the paper, computed anew. */
 @customElement('nd-figures-view')
@@ -32,7 +36,7 @@ export class FiguresView extends LitElement {
     return html`
       <h2>Figure 1: more steps, more noise</h2>
       ${this.figure1()}
-      <h2>Figure 2: noise that is divided over stages</h2>
+      <h2>${figure2Title}</h2>
       ${this.figure2()}
     `;
   }
@@ -68,11 +72,11 @@ export class FiguresView extends LitElement {
       title: `${count} stages`,
       picture: figure2Picture(formula.noise, published.noise),
     }));
-    return html`<nd-panel-grid
-        .panels=${panels}
-        .faded=${this.faded}
-        @nd-view=${this.fade}
-      ></nd-panel-grid>
+    return html`<nd-csv-button
+        .heading=${figure2Title}
+        .table=${() => panelTable(panels)}
+      ></nd-csv-button>
+      <nd-panel-grid .panels=${panels} .faded=${this.faded} @nd-view=${this.fade}></nd-panel-grid>
       <p class="small quiet">
         Noise of each iteration in units of S₁/(nε). The published curve lies beneath and is seen
         where it differs, at the ends of stages.

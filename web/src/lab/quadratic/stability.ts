@@ -1,3 +1,4 @@
+import type { Table } from '../../export/csv.ts';
 import { quantile } from '../../statistics/bands.ts';
 import type { MapAnswer, QuadraticMethod } from '../shared/queries.ts';
 
@@ -27,6 +28,16 @@ function makePlane(largestStep: number): MapPlane {
   const centres = (count: number, end: number) =>
     Array.from({ length: count }, (_, index) => ((index + 0.5) / count) * end);
   return { largestStep, steps: centres(columns, largestStep), momenta: centres(rows, 1) };
+}
+
+/** The numbers that the map's colours stand for; the noise floor is that of noise with variance 1. */
+export function mapTable({ steps, momenta }: MapPlane, { rate, noiseFloor }: MapAnswer): Table {
+  return {
+    columns: ['step', 'momentum', 'rate', 'noiseFloor'],
+    rows: steps.flatMap((step, i) =>
+      momenta.map((momentum, j) => [step, momentum, rate[i]?.[j], noiseFloor[i]?.[j]]),
+    ),
+  };
 }
 
 /** What the map's colour says. */

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { segmentStyles } from '../../components/fields/segments.ts';
+import '../../components/shared/csv-button.ts';
 import { emit } from '../../components/shared/events.ts';
 import { Inquiry } from '../../store/inquiry.ts';
 import { shared } from '../../styles/shared.ts';
@@ -12,9 +13,11 @@ import { viewStyles } from '../shared/view-styles.ts';
 import { askMap, askRuns, type Runs } from './ask.ts';
 import { quadraticPicture } from './picture.ts';
 import type { QuadraticSettings } from './settings.ts';
-import { planeOf, shadingOf, type Shade, type Shading } from './stability.ts';
+import { mapTable, planeOf, shadingOf, type Shade, type Shading } from './stability.ts';
 import './stability-map.ts';
 import { mapWords, placeWords, quadraticVerdict } from './words.ts';
+
+const mapTitle = 'Every step and momentum';
 
 /** The toy: a quadratic whose error is known exactly, with step and momentum under the hand. */
 @customElement('nd-quadratic-view')
@@ -58,7 +61,15 @@ export class QuadraticView extends AnswerView<QuadraticSettings, Runs> {
     // The engine's formula for it holds for steps up to 1/L.
     const best = !flat && settings.step <= 1 ? chosen.rateOptimalMomentum : null;
     return html`<div class="head">
-        <h3>Every step and momentum</h3>
+        <h3>${mapTitle}</h3>
+        ${
+          answer === null
+            ? nothing
+            : html`<nd-csv-button
+                .heading=${mapTitle}
+                .table=${() => mapTable(plane, answer)}
+              ></nd-csv-button>`
+        }
         <span class="segments" role="group" aria-label="Colour">
           ${this.shadeButton('noise', 'Noise')} ${this.shadeButton('speed', 'Speed')}
         </span>

@@ -3,6 +3,8 @@ import { customElement, property, state } from 'lit/decorators.js';
 import type { Picture } from '../../chart/picture.ts';
 import '../../components/charts/convergence-chart.ts';
 import '../../components/charts/legend.ts';
+import '../../components/shared/csv-button.ts';
+import { pictureTable } from '../../export/picture-table.ts';
 import { Pointer } from '../../components/charts/pointer.ts';
 import { shared } from '../../styles/shared.ts';
 
@@ -12,8 +14,13 @@ export class LabChart extends LitElement {
   static override styles = [
     shared,
     css`
+      .head {
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        gap: 8px;
+      }
       h3 {
-        margin-bottom: 4px;
         color: var(--ink);
       }
       .stage {
@@ -52,7 +59,11 @@ export class LabChart extends LitElement {
     const marked = picture.axis === 'momentum' ? undefined : picture.mark;
     const place = this.pointer.place ?? marked ?? null;
     return html`
-      <h3>${this.heading}</h3>
+      <div class="head">
+        <h3>${this.heading}</h3>
+        <nd-csv-button .heading=${this.heading} .table=${() => pictureTable(this.picture)}>
+        </nd-csv-button>
+      </div>
       <div
         class="stage"
         role="application"

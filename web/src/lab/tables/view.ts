@@ -9,7 +9,11 @@ import { viewStyles } from '../shared/view-styles.ts';
 import { askTables } from './ask.ts';
 import { formulaOf } from './formula.ts';
 import type { TableSettings } from './settings.ts';
+import '../../components/shared/csv-button.ts';
+import { complexityTable } from './table.ts';
 import { certifiedWords } from './words.ts';
+
+const title = 'What each method reaches, and at what cost';
 
 /** What the methods of each setting reach and cost, as printed and as the accountant certifies it. */
 @customElement('nd-tables-view')
@@ -54,7 +58,10 @@ export class TablesView extends AnswerView<TableSettings, TablesAnswer> {
 
   protected override draw({ tables }: TablesAnswer, { initialGap }: TableSettings) {
     return html`
-      <h2>What each method reaches, and at what cost</h2>
+      <div class="head">
+        <h2>${title}</h2>
+        <nd-csv-button .heading=${title} .table=${() => complexityTable(tables)}></nd-csv-button>
+      </div>
       <p class="small quiet under">
         Orders as printed: constants and log(1/δ) are left out, G = L = 1. Certified: the method run
         by its theorem with the least noise that the accountant proves, all constants counted.

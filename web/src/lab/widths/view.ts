@@ -2,6 +2,7 @@ import { html } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { formatCount, formatNumber } from '../../format/number.ts';
 import { shared } from '../../styles/shared.ts';
+import '../../components/shared/csv-button.ts';
 import { AnswerView } from '../shared/answer-view.ts';
 import '../shared/lab-chart.ts';
 import { tableStyles } from '../shared/table-styles.ts';
@@ -10,6 +11,7 @@ import { viewStyles } from '../shared/view-styles.ts';
 import { askWidths, type SetWidths } from './ask.ts';
 import { widthPicture } from './picture.ts';
 import type { WidthSettings } from './settings.ts';
+import { widthTable } from './table.ts';
 import { widthVerdict } from './words.ts';
 
 /** How wide constraint sets are for Gaussian noise, by dimension. */
@@ -30,7 +32,13 @@ export class WidthsView extends AnswerView<WidthSettings, SetWidths[]> {
         .picture=${widthPicture(sets, settings)}
         notes="The widths of the group ball and of the ball between l1 and l2 are drawn, up to 10 000 dimensions; their bands are two standard errors."
       ></nd-lab-chart>
-      <h2>At p = ${formatCount(settings.dimension)}</h2>
+      <div class="head">
+        <h2>At p = ${formatCount(settings.dimension)}</h2>
+        <nd-csv-button
+          heading="Widths at p = ${settings.dimension}"
+          .table=${() => widthTable(sets)}
+        ></nd-csv-button>
+      </div>
       ${this.table(sets)}
     `;
   }

@@ -1,0 +1,154 @@
+#include "engine/experiment/result/table.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "engine/experiment/result/read_result.h"
+#include "engine/json/vocabulary.h"
+#include "engine/statement/write/promise.h"
+
+namespace noisy {
+
+template <>
+std::span<const Word<ResultTable>> vocabulary() {
+  static constexpr std::array<Word<ResultTable>, 2> kWords = {
+      {{ResultTable::traces, "traces", "Traces", "A row for each traced iterate of each run."},
+       {ResultTable::summary, "summary", "Summary",
+        "A row for each algorithm and sweep point: statistics of the repeats at their ends."}}};
+  return kWords;
+}
+
+namespace {
+
+/// Numbers of some rows, one each, or one value for all of them.
+struct Column {
+  std::string name;
+  const Json* values = nullptr;
+};
+
+/// Rows that one object of the result gives.
+struct Rows {
+  std::vector<Column> columns;
+  std::size_t count = 0;
+};
+
+std::string quoted_where_needed(std::string text) {
+  constexpr std::string_view kFormulaSigns = "=+-@\t\r";
+  if (!text.empty() && kFormulaSigns.find(text.front()) != std::string_view::npos) {
+    text.insert(0, 1, '\'');
+  }
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
+}
+
+std::string cell(const Json& value) {
+  if (value.is_null()) return "";
+  if (value.is_number()) return number_text(value.number());
+  return quoted_where_needed(value.is_text() ? value.text() : write_json(value));
+}
+
+std::string cell(const Column& column, std::size_t row) {
+  if (!column.values->is_array()) return cell(*column.values);
+  return row < column.values->size() ? cell(column.values->element(row)) : "";
+}
+
+/// The columns of a block whose members are values or lists of them.
+void append_members(const Json& block, const std::string& prefix, std::vector<Column>& columns) {
+  for (const auto& [name, values] : block.members()) columns.push_back({prefix + name, &values});
+}
+
+/// What tells the rows of this object from those of others.
+std::vector<Column> identity(const Json& object) {
+  std::vector<Column> columns;
+  for (const char* name : {"algorithm", "label"}) columns.push_back({name, &object.member(name)});
+  append_members(object.member("sweep"), "sweep.", columns);
+  return columns;
+}
+
+const std::string kNonPrivatePrefix = std::string(kNonPrivateKey) + ".";
+
+Rows trace_rows(const Json& run) {
+  std::vector<Column> traced;
+  append_members(run.member("trace"), "", traced);
+  append_members(run.member(kNonPrivateKey).member("trace"), kNonPrivatePrefix, traced);
+  Rows rows{identity(run)};
+  rows.columns.push_back({"repeat", &run.member("repeat")});
+  for (Column& column : traced) {
+    rows.count = std::max(rows.count, column.values->is_array() ? column.values->size() : 0);
+    rows.columns.push_back(std::move(column));
+  }
+  return rows;
+}
+
+Rows summary_rows(const Json& entry) {
+  Rows rows{identity(entry), 1};
+  rows.columns.push_back({kNonPrivatePrefix + "repeats", &entry.member("repeats")});
+  for (const auto& [name, statistics] : entry.member("final").members()) {
+    append_members(statistics, kNonPrivatePrefix + name + ".", rows.columns);
+  }
+  return rows;
+}
+
+std::vector<Rows> rows_of(const Json& result, ResultTable table) {
+  const bool is_summary = table == ResultTable::summary;
+  const Json& objects =
+      is_summary ? result.member(kNonPrivateKey).member("summary") : result.member("runs");
+  std::vector<Rows> all;
+  for (const Json& object : objects.elements()) {
+    all.push_back(is_summary ? summary_rows(object) : trace_rows(object));
+  }
+  return all;
+}
+
+/// Every name once, in the order in which rows have them; those of every row also without rows.
+std::vector<std::string> column_names(const std::vector<Rows>& all) {
+  std::vector<std::string> names = {"algorithm", "label"};
+  for (const Rows& rows : all) {
+    for (const Column& column : rows.columns) {
+      if (std::ranges::find(names, column.name) == names.end()) names.push_back(column.name);
+    }
+  }
+  return names;
+}
+
+void append_line(std::string& text, const std::vector<std::string>& cells) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i > 0) text += ',';
+    text += cells[i];
+  }
+  text += '\n';
+}
+
+void append_rows(std::string& text, const Rows& rows, const std::vector<std::string>& names) {
+  std::vector<const Column*> columns;
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(rows.columns, name, &Column::name);
+    columns.push_back(found == rows.columns.end() ? nullptr : &*found);
+  }
+  std::vector<std::string> cells(columns.size());
+  for (std::size_t row = 0; row < rows.count; ++row) {
+    std::ranges::transform(columns, cells.begin(),
+                           [&](const Column* column) { return column ? cell(*column, row) : ""; });
+    append_line(text, cells);
+  }
+}
+
+}  // namespace
+
+Result<std::string> result_table(std::string_view result, ResultTable table) {
+  const Result<Json> tree = read_result(result);
+  if (!tree) return std::unexpected(tree.error());
+  const std::vector<Rows> all = rows_of(*tree, table);
+  const std::vector<std::string> names = column_names(all);
+  std::vector<std::string> header;
+  for (const std::string& name : names) header.push_back(quoted_where_needed(name));
+  std::string text;
+  append_line(text, header);
+  for (const Rows& rows : all) append_rows(text, rows, names);
+  return text;
+}
+
+}  // namespace noisy
