@@ -7,11 +7,11 @@ export interface QuadraticLabQuery {
   method: 'gradient-descent' | 'heavy-ball' | 'nesterov';
   /** Eigenvalues. The spectrum of the quadratic, 1 to 1000 positive numbers. Above 0. At most 1000. */
   eigenvalues: readonly number[];
-  /** Starting point. x_0 - x*, one coordinate for each eigenvalue. At most 1000. */
+  /** Starting point: x_0 - x*, one coordinate for each eigenvalue. At most 1000. */
   start: readonly number[];
-  /** Step size. alpha, the same in every iteration. Above 0. */
+  /** Step size: alpha, the same in every iteration. Above 0. */
   stepSize: number;
-  /** Momentum. beta in [0, 1); gradient descent has none and ignores it. From 0 to 0.999999. When absent: 0. */
+  /** Momentum: beta in [0, 1); gradient descent has none and ignores it. From 0 to 0.999999. When absent: 0. */
   momentum?: number;
   /** Iterations. T, the number of iterations. From 1 to 100000 steps. */
   iterations: number;
@@ -24,13 +24,13 @@ export interface StabilityMapQuery {
   query: 'stability-map';
   /** Method. Whose stability is mapped. */
   method: 'gradient-descent' | 'heavy-ball' | 'nesterov';
-  /** Strong convexity. mu, the least eigenvalue. Above 0. */
+  /** Strong convexity: mu, the least eigenvalue. Above 0. */
   strongConvexity: number;
   /** Smoothness. L, the largest eigenvalue. Above 0. */
   smoothness: number;
-  /** Step sizes. alpha of the map's rows. Above 0. At most 40000. */
+  /** Step sizes: alpha of the map's rows. Above 0. At most 40000. */
   steps: readonly number[];
-  /** Momenta. beta of the map's columns, each in [0, 1). From 0 to 0.999999. At most 40000. */
+  /** Momenta: beta of the map's columns, each in [0, 1). From 0 to 0.999999. At most 40000. */
   momenta: readonly number[];
   /** Noise variance. Of every coordinate; the floor is proportional to it. From 0. When absent: 1. */
   noiseVariance?: number;
@@ -41,17 +41,17 @@ export interface StabilityMapQuery {
 /** The best provable rate of the heavy ball on all strongly convex smooth functions, and the best bound on the error after T noisy iterations. */
 export interface LmiCertificateQuery {
   query: 'lmi-certificate';
-  /** Strong convexity. mu. Above 0. */
+  /** Strong convexity: mu. Above 0. */
   strongConvexity: number;
   /** Smoothness. L, at least mu. Above 0. */
   smoothness: number;
-  /** Step size. alpha. Above 0. */
+  /** Step size: alpha. Above 0. */
   stepSize: number;
-  /** Momentum. beta in [0, 1); gradient descent has none and ignores it. From 0 to 0.999999. When absent: 0. */
+  /** Momentum: beta in [0, 1); gradient descent has none and ignores it. From 0 to 0.999999. When absent: 0. */
   momentum?: number;
   /** Form. Which signs the inequality has. When absent: "corrected". */
   form?: 'corrected' | 'literal';
-  /** Asks for the best bound after T noisy iterations, too. When absent: no bound. */
+  /** Bound. Asks for the best bound after T noisy iterations, too. When absent: no bound. */
   bound?: {
     /** Iterations. T, the number of iterations. From 1 to 1000000000 steps. */
     iterations: number;
@@ -61,7 +61,7 @@ export interface LmiCertificateQuery {
     initialGap: number;
     /** Noise trace. Bound on the trace of the gradient noise's covariance: sigma_s^2 + 2 d b^2. From 0. */
     noiseTrace: number;
-    /** Dimension. d; used by the literal form only, which counts it twice. From 1 to 1000000. When absent: 1. */
+    /** Dimension: d; used by the literal form only, which counts it twice. From 1 to 1000000. When absent: 1. */
     dimension?: number;
   };
 }
@@ -72,11 +72,11 @@ export type HorizonQuery =
       query: 'horizon';
       /** Method. Whose bound chooses the horizon. */
       method: 'nag' | 'masg' | 'gd';
-      /** Strong convexity. mu. Above 0. */
+      /** Strong convexity: mu. Above 0. */
       strongConvexity: number;
       /** Smoothness. L, at least mu. Above 0. */
       smoothness: number;
-      /** Step scale. c in step = c / L, at most 1. Above 0 to 1. When absent: 1. */
+      /** Step scale: c in step = c / L, at most 1. Above 0 to 1. When absent: 1. */
       stepScale?: number;
       momentum?: undefined;
       /** Iterations. T, the number of iterations. From 1 to 100000 steps. */
@@ -85,15 +85,15 @@ export type HorizonQuery =
       mode?: 'corrected' | 'paper-text' | 'published-figures';
       /** Initial gap. E_0, a guess of F(x_0) - F*, on which the horizon depends. Above 0. When absent: 10. */
       initialGap?: number;
-      /** Dimension. d. From 1 to 1000000. */
+      /** Dimension: d. From 1 to 1000000. */
       dimension: number;
-      /** Records. n, public. From 2 to 1000000000. */
+      /** Records: n, public. From 2 to 1000000000. */
       samples: number;
       /** L1 sensitivity. S1, the largest L1 distance of two records' gradients. Above 0. */
       l1Sensitivity: number;
       /** Epsilon. The whole budget, pure DP, replace-one neighbours. Above 0. */
       epsilon: number;
-      /** Batch size. m, drawn without replacement. From 1 to 1000000000. When absent: n. */
+      /** Batch size: m, drawn without replacement. From 1 to 1000000000. When absent: n. */
       batchSize?: number;
       /** Count sampling noise. Whether the batches' own error counts in the score; the paper leaves it out. When absent: false. */
       includeSamplingNoise?: boolean;
@@ -102,13 +102,13 @@ export type HorizonQuery =
       query: 'horizon';
       /** Method. Whose bound chooses the horizon. */
       method: 'hb';
-      /** Strong convexity. mu. Above 0. */
+      /** Strong convexity: mu. Above 0. */
       strongConvexity: number;
       /** Smoothness. L, at least mu. Above 0. */
       smoothness: number;
-      /** Step scale. c in step = c / L, at most 1. Above 0 to 1. When absent: 1. */
+      /** Step scale: c in step = c / L, at most 1. Above 0 to 1. When absent: 1. */
       stepScale?: number;
-      /** Momentum. beta of the heavy ball; the other methods have their own. From 0 to 0.999999. When absent: Nesterov's formula. */
+      /** Momentum: beta of the heavy ball; the other methods have their own. From 0 to 0.999999. When absent: Nesterov's formula. */
       momentum?: number;
       /** Iterations. T, the number of iterations. From 1 to 100000 steps. */
       iterations: number;
@@ -116,15 +116,15 @@ export type HorizonQuery =
       mode?: 'corrected' | 'paper-text' | 'published-figures';
       /** Initial gap. E_0, a guess of F(x_0) - F*, on which the horizon depends. Above 0. When absent: 10. */
       initialGap?: number;
-      /** Dimension. d. From 1 to 1000000. */
+      /** Dimension: d. From 1 to 1000000. */
       dimension: number;
-      /** Records. n, public. From 2 to 1000000000. */
+      /** Records: n, public. From 2 to 1000000000. */
       samples: number;
       /** L1 sensitivity. S1, the largest L1 distance of two records' gradients. Above 0. */
       l1Sensitivity: number;
       /** Epsilon. The whole budget, pure DP, replace-one neighbours. Above 0. */
       epsilon: number;
-      /** Batch size. m, drawn without replacement. From 1 to 1000000000. When absent: n. */
+      /** Batch size: m, drawn without replacement. From 1 to 1000000000. When absent: n. */
       batchSize?: number;
       /** Count sampling noise. Whether the batches' own error counts in the score; the paper leaves it out. When absent: false. */
       includeSamplingNoise?: boolean;
@@ -137,11 +137,11 @@ export interface ExactDivisionQuery {
   method: 'gradient-descent' | 'heavy-ball' | 'nesterov';
   /** Eigenvalues. The spectrum of the quadratic, 1 to 1000 positive numbers. Above 0. At most 1000. */
   eigenvalues: readonly number[];
-  /** Starting point. x_0 - x*, one coordinate for each eigenvalue. At most 1000. */
+  /** Starting point: x_0 - x*, one coordinate for each eigenvalue. At most 1000. */
   start: readonly number[];
-  /** Step size. alpha, the same in every iteration. Above 0. */
+  /** Step size: alpha, the same in every iteration. Above 0. */
   stepSize: number;
-  /** Momentum. beta in [0, 1); gradient descent has none and ignores it. From 0 to 0.999999. When absent: 0. */
+  /** Momentum: beta in [0, 1); gradient descent has none and ignores it. From 0 to 0.999999. When absent: 0. */
   momentum?: number;
   /** Iterations. T, the number of iterations. From 1 to 100000 steps. */
   iterations: number;
@@ -152,9 +152,9 @@ export interface Figure1Query {
   query: 'figure-1';
   /** Preset. Which form of the figure is drawn. */
   preset: 'paper-figure-1' | 'paper-text' | 'corrected';
-  /** Step size. alpha; the figure has 0.1, 0.5 and 1, and L = 1. Above 0. */
+  /** Step size: alpha; the figure has 0.1, 0.5 and 1, and L = 1. Above 0. */
   stepSize: number;
-  /** Noise per iteration. c_w: a run of T iterations has noise of standard deviation T c_w, because its budget is spread over them; the figure has 1e-4 and 1e-2. From 0. */
+  /** Noise per iteration: c_w: a run of T iterations has noise of standard deviation T c_w, because its budget is spread over them; the figure has 1e-4 and 1e-2. From 0. */
   noisePerIteration: number;
   /** Iterations. T, the number of iterations. From 1 to 10000 steps. When absent: 250. */
   iterations?: number;
@@ -175,13 +175,13 @@ export type SvrgContractionQuery =
       query: 'svrg-contraction';
       /** Variance lemma. How the variance of a step is bounded. When absent: "paper". */
       lemma?: 'paper' | 'tight';
-      /** Strong convexity. mu of the regularized risk. Above 0. */
+      /** Strong convexity: mu of the regularized risk. Above 0. */
       strongConvexity: number;
       /** Smoothness. L of the loss, without the regularizer. Above 0. */
       smoothness: number;
-      /** Step size. eta. Above 0. When absent: 1/(48 L), tight: 1/(24 L). */
+      /** Step size: eta. Above 0. When absent: 1/(48 L), tight: 1/(24 L). */
       stepSize?: number;
-      /** Inner steps. m, the length of an epoch. From 1. When absent: 200 L/mu, tight: 100 L/mu, rounded up. */
+      /** Inner steps: m, the length of an epoch. From 1. When absent: 200 L/mu, tight: 100 L/mu, rounded up. */
       innerIterations?: number;
       steps?: undefined;
       lengths?: undefined;
@@ -190,17 +190,17 @@ export type SvrgContractionQuery =
       query: 'svrg-contraction';
       /** Variance lemma. How the variance of a step is bounded. When absent: "paper". */
       lemma?: 'paper' | 'tight';
-      /** Strong convexity. mu of the regularized risk. Above 0. */
+      /** Strong convexity: mu of the regularized risk. Above 0. */
       strongConvexity: number;
       /** Smoothness. L of the loss, without the regularizer. Above 0. */
       smoothness: number;
-      /** Step size. eta. Above 0. When absent: 1/(48 L), tight: 1/(24 L). */
+      /** Step size: eta. Above 0. When absent: 1/(48 L), tight: 1/(24 L). */
       stepSize?: number;
-      /** Inner steps. m, the length of an epoch. From 1. When absent: 200 L/mu, tight: 100 L/mu, rounded up. */
+      /** Inner steps: m, the length of an epoch. From 1. When absent: 200 L/mu, tight: 100 L/mu, rounded up. */
       innerIterations?: number;
-      /** Step sizes. eta of the map's rows. Above 0. At most 40000. When absent: no map. */
+      /** Step sizes: eta of the map's rows. Above 0. At most 40000. When absent: no map. */
       steps: readonly number[];
-      /** Epoch lengths. m of the map's columns. From 1. At most 40000. When absent: no map. */
+      /** Epoch lengths: m of the map's columns. From 1. At most 40000. When absent: no map. */
       lengths: readonly number[];
     };
 
@@ -210,15 +210,15 @@ export type ErmBoundsQuery =
       query: 'erm-bounds';
       /** Method. Whose theorem is asked. */
       method: 'dp-svrg';
-      /** Records. n, public. From 1 to 1000000000. */
+      /** Records: n, public. From 1 to 1000000000. */
       samples: number;
-      /** Dimension. p. From 1 to 1000000. */
+      /** Dimension: p. From 1 to 1000000. */
       dimension: number;
       /** Gradient bound. G, the largest L2 norm of one record's gradient. Above 0. When absent: 1. */
       lipschitz?: number;
       /** Smoothness. L of one record's loss. Above 0. When absent: 1. */
       smoothness?: number;
-      /** Strong convexity. mu of DP-SVRG, the Polyak-Lojasiewicz constant of DP-GD. Above 0. When absent: none; DP-SVRG and dp-gd-pl need it. */
+      /** Strong convexity: mu of DP-SVRG, the Polyak-Lojasiewicz constant of DP-GD. Above 0. When absent: none; DP-SVRG and dp-gd-pl need it. */
       strongConvexity: number;
       /** Initial gap. A guess of F(x_0) - F*. Above 0. When absent: 1. */
       initialGap?: number;
@@ -238,9 +238,9 @@ export type ErmBoundsQuery =
       noise?: 'tight' | 'zcdp' | 'paper';
       /** Variance lemma. Of DP-SVRG and DP-SVRG++. When absent: "paper". */
       lemma?: 'paper' | 'tight';
-      /** Step size. eta; DP-AccMD has its own. Above 0. When absent: the theorem's. */
+      /** Step size: eta; DP-AccMD has its own. Above 0. When absent: the theorem's. */
       stepSize?: number;
-      /** Inner steps. m, the length of an epoch. From 1. When absent: the theorem's; 10 for DP-SVRG++. */
+      /** Inner steps: m, the length of an epoch. From 1. When absent: the theorem's; 10 for DP-SVRG++. */
       innerIterations?: number;
       /** Iterations. T, the number of iterations. From 1 to 100000 steps. When absent: the least bound: epochs or iterations by the theorem. */
       iterations?: number;
@@ -249,15 +249,15 @@ export type ErmBoundsQuery =
       query: 'erm-bounds';
       /** Method. Whose theorem is asked. */
       method: 'dp-svrg-pp';
-      /** Records. n, public. From 1 to 1000000000. */
+      /** Records: n, public. From 1 to 1000000000. */
       samples: number;
-      /** Dimension. p. From 1 to 1000000. */
+      /** Dimension: p. From 1 to 1000000. */
       dimension: number;
       /** Gradient bound. G, the largest L2 norm of one record's gradient. Above 0. When absent: 1. */
       lipschitz?: number;
       /** Smoothness. L of one record's loss. Above 0. When absent: 1. */
       smoothness?: number;
-      /** Strong convexity. mu of DP-SVRG, the Polyak-Lojasiewicz constant of DP-GD. Above 0. When absent: none; DP-SVRG and dp-gd-pl need it. */
+      /** Strong convexity: mu of DP-SVRG, the Polyak-Lojasiewicz constant of DP-GD. Above 0. When absent: none; DP-SVRG and dp-gd-pl need it. */
       strongConvexity?: number;
       /** Initial gap. A guess of F(x_0) - F*. Above 0. When absent: 1. */
       initialGap?: number;
@@ -277,9 +277,9 @@ export type ErmBoundsQuery =
       noise?: 'tight' | 'zcdp' | 'paper';
       /** Variance lemma. Of DP-SVRG and DP-SVRG++. When absent: "paper". */
       lemma?: 'paper' | 'tight';
-      /** Step size. eta; DP-AccMD has its own. Above 0. When absent: the theorem's. */
+      /** Step size: eta; DP-AccMD has its own. Above 0. When absent: the theorem's. */
       stepSize?: number;
-      /** Inner steps. m, the length of an epoch. From 1. When absent: the theorem's; 10 for DP-SVRG++. */
+      /** Inner steps: m, the length of an epoch. From 1. When absent: the theorem's; 10 for DP-SVRG++. */
       innerIterations?: number;
       /** Iterations. T, the number of iterations. From 1 to 100000 steps. When absent: the least bound: epochs or iterations by the theorem. */
       iterations?: number;
@@ -288,15 +288,15 @@ export type ErmBoundsQuery =
       query: 'erm-bounds';
       /** Method. Whose theorem is asked. */
       method: 'dp-accmd';
-      /** Records. n, public. From 1 to 1000000000. */
+      /** Records: n, public. From 1 to 1000000000. */
       samples: number;
-      /** Dimension. p. From 1 to 1000000. */
+      /** Dimension: p. From 1 to 1000000. */
       dimension: number;
       /** Gradient bound. G, the largest L2 norm of one record's gradient. Above 0. When absent: 1. */
       lipschitz?: number;
       /** Smoothness. L of one record's loss. Above 0. When absent: 1. */
       smoothness?: number;
-      /** Strong convexity. mu of DP-SVRG, the Polyak-Lojasiewicz constant of DP-GD. Above 0. When absent: none; DP-SVRG and dp-gd-pl need it. */
+      /** Strong convexity: mu of DP-SVRG, the Polyak-Lojasiewicz constant of DP-GD. Above 0. When absent: none; DP-SVRG and dp-gd-pl need it. */
       strongConvexity?: number;
       /** Initial gap. A guess of F(x_0) - F*. Above 0. When absent: 1. */
       initialGap?: number;
@@ -325,15 +325,15 @@ export type ErmBoundsQuery =
       query: 'erm-bounds';
       /** Method. Whose theorem is asked. */
       method: 'dp-gd-pl';
-      /** Records. n, public. From 1 to 1000000000. */
+      /** Records: n, public. From 1 to 1000000000. */
       samples: number;
-      /** Dimension. p. From 1 to 1000000. */
+      /** Dimension: p. From 1 to 1000000. */
       dimension: number;
       /** Gradient bound. G, the largest L2 norm of one record's gradient. Above 0. When absent: 1. */
       lipschitz?: number;
       /** Smoothness. L of one record's loss. Above 0. When absent: 1. */
       smoothness?: number;
-      /** Strong convexity. mu of DP-SVRG, the Polyak-Lojasiewicz constant of DP-GD. Above 0. When absent: none; DP-SVRG and dp-gd-pl need it. */
+      /** Strong convexity: mu of DP-SVRG, the Polyak-Lojasiewicz constant of DP-GD. Above 0. When absent: none; DP-SVRG and dp-gd-pl need it. */
       strongConvexity: number;
       /** Initial gap. A guess of F(x_0) - F*. Above 0. When absent: 1. */
       initialGap?: number;
@@ -353,7 +353,7 @@ export type ErmBoundsQuery =
       noise?: 'tight' | 'zcdp' | 'paper';
       /** Variance lemma. Of DP-SVRG and DP-SVRG++. When absent: "paper". */
       lemma?: 'paper' | 'tight';
-      /** Step size. eta; DP-AccMD has its own. Above 0. When absent: the theorem's. */
+      /** Step size: eta; DP-AccMD has its own. Above 0. When absent: the theorem's. */
       stepSize?: number;
       innerIterations?: undefined;
       /** Iterations. T, the number of iterations. From 1 to 100000 steps. When absent: the least bound: epochs or iterations by the theorem. */
@@ -363,15 +363,15 @@ export type ErmBoundsQuery =
       query: 'erm-bounds';
       /** Method. Whose theorem is asked. */
       method: 'dp-gd-nonconvex';
-      /** Records. n, public. From 1 to 1000000000. */
+      /** Records: n, public. From 1 to 1000000000. */
       samples: number;
-      /** Dimension. p. From 1 to 1000000. */
+      /** Dimension: p. From 1 to 1000000. */
       dimension: number;
       /** Gradient bound. G, the largest L2 norm of one record's gradient. Above 0. When absent: 1. */
       lipschitz?: number;
       /** Smoothness. L of one record's loss. Above 0. When absent: 1. */
       smoothness?: number;
-      /** Strong convexity. mu of DP-SVRG, the Polyak-Lojasiewicz constant of DP-GD. Above 0. When absent: none; DP-SVRG and dp-gd-pl need it. */
+      /** Strong convexity: mu of DP-SVRG, the Polyak-Lojasiewicz constant of DP-GD. Above 0. When absent: none; DP-SVRG and dp-gd-pl need it. */
       strongConvexity?: number;
       /** Initial gap. A guess of F(x_0) - F*. Above 0. When absent: 1. */
       initialGap?: number;
@@ -391,7 +391,7 @@ export type ErmBoundsQuery =
       noise?: 'tight' | 'zcdp' | 'paper';
       /** Variance lemma. Of DP-SVRG and DP-SVRG++. When absent: "paper". */
       lemma?: 'paper' | 'tight';
-      /** Step size. eta; DP-AccMD has its own. Above 0. When absent: the theorem's. */
+      /** Step size: eta; DP-AccMD has its own. Above 0. When absent: the theorem's. */
       stepSize?: number;
       innerIterations?: undefined;
       /** Iterations. T, the number of iterations. From 1 to 100000 steps. When absent: the least bound: epochs or iterations by the theorem. */
@@ -401,15 +401,15 @@ export type ErmBoundsQuery =
 /** Utility and gradient complexity of the methods of five settings, as printed (constants and log(1/delta) left out, G = L = 1), filled with numbers; beside each setting what its own method costs when the accountant certifies it, and the bound that it then has, with all constants. */
 export interface ComplexityTablesQuery {
   query: 'complexity-tables';
-  /** Records. n, public. From 2 to 1000000000. */
+  /** Records: n, public. From 2 to 1000000000. */
   samples: number;
-  /** Dimension. p. From 1 to 1000000. */
+  /** Dimension: p. From 1 to 1000000. */
   dimension: number;
   /** Epsilon. The whole budget, replace-one neighbours. Above 0. */
   epsilon: number;
   /** Delta. Below 1; best far below 1/n. Above 0 to 0.999999. */
   delta: number;
-  /** Strong convexity. mu with L = 1, so that kappa = 1/mu; at most 1. Above 0. When absent: 0.01. */
+  /** Strong convexity: mu with L = 1, so that kappa = 1/mu; at most 1. Above 0. When absent: 0.01. */
   strongConvexity?: number;
   /** Gaussian width. G_C of the constraint set. Above 0. When absent: that of the l2 ball with the diameter given. */
   gaussianWidth?: number;
@@ -417,7 +417,7 @@ export interface ComplexityTablesQuery {
   diameter?: number;
   /** Bregman radius. Theta of DP-AccMD. Above 0. When absent: 0.5. */
   bregmanRadius?: number;
-  /** Regularization. lambda of objective perturbation. From 0. When absent: 0.01. */
+  /** Regularization: lambda of objective perturbation. From 0. When absent: 0.01. */
   regularization?: number;
   /** Distance. |x_*|, the start at 0. Above 0. When absent: 1. */
   distance?: number;
@@ -428,7 +428,7 @@ export interface ComplexityTablesQuery {
 /** The noise that variance-reduced gradients need, by batch size: the least that the accountant proves, advanced composition, and the theorem's, with the conditions under which its proof holds and the epsilon that the accountant proves for it. */
 export interface BatchNoiseQuery {
   query: 'batch-noise';
-  /** Records. n, public. From 2 to 1000000000. */
+  /** Records: n, public. From 2 to 1000000000. */
   samples: number;
   /** Inner steps. N, over all epochs. From 1 to 1000000000. */
   innerSteps: number;
@@ -438,9 +438,9 @@ export interface BatchNoiseQuery {
   delta: number;
   /** Gradient bound. G, the largest L2 norm of one record's gradient. Above 0. When absent: 1. */
   lipschitz?: number;
-  /** Noise constant. c of the theorem's noise; 0 for the proven one. From 0. When absent: 0. */
+  /** Noise constant: c of the theorem's noise; 0 for the proven one. From 0. When absent: 0. */
   noiseConstant?: number;
-  /** Batch sizes. b, 1 to 24 of them: records per inner step, drawn without replacement. From 1 to 1000000000. At most 24. */
+  /** Batch sizes: b, 1 to 24 of them: records per inner step, drawn without replacement. From 1 to 1000000000. At most 24. */
   batchSizes: readonly number[];
 }
 
@@ -449,13 +449,13 @@ export interface GaussianWidthQuery {
   query: 'gaussian-width';
   /** Set. Whose width is asked. */
   set: 'l1-ball' | 'l2-ball' | 'linf-ball' | 'simplex' | 'group-ball' | 'lp-ball';
-  /** Dimensions. p, 1 to 60 of them, ascending or not. From 1 to 1000000. At most 60. */
+  /** Dimensions: p, 1 to 60 of them, ascending or not. From 1 to 1000000. At most 60. */
   dimensions: readonly number[];
   /** Radius. Of the balls; the simplex has none. Above 0. When absent: 1. */
   radius?: number;
   /** Group size. Coordinates in each group of the group ball. From 1 to 1000000. When absent: 10. */
   groupSize?: number;
-  /** Exponent. a of the l_a ball, at most 2. Above 1 to 2. When absent: 1.5. */
+  /** Exponent: a of the l_a ball, at most 2. Above 1 to 2. When absent: 1.5. */
   exponent?: number;
   /** Draws. Of an estimated width. From 2 to 100000. When absent: 4000. */
   draws?: number;
@@ -481,43 +481,43 @@ export interface TheoryQueries {
 export type GaussianEpsilonQuery =
   | {
       query: 'gaussian-epsilon';
-      /** number of releases. From 1. When absent: 1. */
+      /** Steps: number of releases. From 1. When absent: 1. */
       steps?: number;
-      /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+      /** Sampling rate: fraction of the records in a batch. From 0 to 1. When absent: 1. */
       samplingRate?: number;
-      /** how batches are drawn. When absent: poisson. */
+      /** Sampling: how batches are drawn. When absent: poisson. */
       sampling?: 'poisson' | 'without-replacement';
-      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      /** Neighbours: the neighbouring relation. When absent: add-remove; replace-one without replacement. */
       neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
-      /** the target. From 0 to 1. */
+      /** Delta: the target. From 0 to 1. */
       delta: number;
-      /** what adds the releases up. When absent: the tightest. */
+      /** Accountant: what adds the releases up. When absent: the tightest. */
       accountant?: 'pure' | 'analytic' | 'zcdp' | 'pld';
-      /** standard deviation over L2 sensitivity. Above 0. */
+      /** Noise multiplier: standard deviation over L2 sensitivity. Above 0. */
       noiseMultiplier: number;
       orders?: undefined;
-      /** which data set has the record. */
+      /** Direction: which data set has the record. */
       direction?: 'remove' | 'add' | 'worst';
     }
   | {
       query: 'gaussian-epsilon';
-      /** number of releases. From 1. When absent: 1. */
+      /** Steps: number of releases. From 1. When absent: 1. */
       steps?: number;
-      /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+      /** Sampling rate: fraction of the records in a batch. From 0 to 1. When absent: 1. */
       samplingRate?: number;
-      /** how batches are drawn. When absent: poisson. */
+      /** Sampling: how batches are drawn. When absent: poisson. */
       sampling?: 'poisson' | 'without-replacement';
-      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      /** Neighbours: the neighbouring relation. When absent: add-remove; replace-one without replacement. */
       neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
-      /** the target. From 0 to 1. */
+      /** Delta: the target. From 0 to 1. */
       delta: number;
-      /** what adds the releases up. When absent: the tightest. */
+      /** Accountant: what adds the releases up. When absent: the tightest. */
       accountant: 'rdp';
-      /** standard deviation over L2 sensitivity. Above 0. */
+      /** Noise multiplier: standard deviation over L2 sensitivity. Above 0. */
       noiseMultiplier: number;
-      /** the only Renyi orders to try. Above 1. */
+      /** Orders: the only Renyi orders to try. Above 1. */
       orders?: number | readonly number[];
-      /** which data set has the record. */
+      /** Direction: which data set has the record. */
       direction?: 'remove' | 'add' | 'worst';
     };
 
@@ -525,43 +525,43 @@ export type GaussianEpsilonQuery =
 export type GaussianDeltaQuery =
   | {
       query: 'gaussian-delta';
-      /** number of releases. From 1. When absent: 1. */
+      /** Steps: number of releases. From 1. When absent: 1. */
       steps?: number;
-      /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+      /** Sampling rate: fraction of the records in a batch. From 0 to 1. When absent: 1. */
       samplingRate?: number;
-      /** how batches are drawn. When absent: poisson. */
+      /** Sampling: how batches are drawn. When absent: poisson. */
       sampling?: 'poisson' | 'without-replacement';
-      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      /** Neighbours: the neighbouring relation. When absent: add-remove; replace-one without replacement. */
       neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
-      /** what adds the releases up. When absent: the tightest. */
+      /** Accountant: what adds the releases up. When absent: the tightest. */
       accountant?: 'pure' | 'analytic' | 'zcdp' | 'pld';
-      /** standard deviation over L2 sensitivity. Above 0. */
+      /** Noise multiplier: standard deviation over L2 sensitivity. Above 0. */
       noiseMultiplier: number;
-      /** the target. */
+      /** Epsilon: the target. */
       epsilon: number;
       orders?: undefined;
-      /** which data set has the record. */
+      /** Direction: which data set has the record. */
       direction?: 'remove' | 'add' | 'worst';
     }
   | {
       query: 'gaussian-delta';
-      /** number of releases. From 1. When absent: 1. */
+      /** Steps: number of releases. From 1. When absent: 1. */
       steps?: number;
-      /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+      /** Sampling rate: fraction of the records in a batch. From 0 to 1. When absent: 1. */
       samplingRate?: number;
-      /** how batches are drawn. When absent: poisson. */
+      /** Sampling: how batches are drawn. When absent: poisson. */
       sampling?: 'poisson' | 'without-replacement';
-      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      /** Neighbours: the neighbouring relation. When absent: add-remove; replace-one without replacement. */
       neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
-      /** what adds the releases up. When absent: the tightest. */
+      /** Accountant: what adds the releases up. When absent: the tightest. */
       accountant: 'rdp';
-      /** standard deviation over L2 sensitivity. Above 0. */
+      /** Noise multiplier: standard deviation over L2 sensitivity. Above 0. */
       noiseMultiplier: number;
-      /** the target. */
+      /** Epsilon: the target. */
       epsilon: number;
-      /** the only Renyi orders to try. Above 1. */
+      /** Orders: the only Renyi orders to try. Above 1. */
       orders?: number | readonly number[];
-      /** which data set has the record. */
+      /** Direction: which data set has the record. */
       direction?: 'remove' | 'add' | 'worst';
     };
 
@@ -569,151 +569,151 @@ export type GaussianDeltaQuery =
 export type GaussianNoiseQuery =
   | {
       query: 'gaussian-noise';
-      /** number of releases. From 1. When absent: 1. */
+      /** Steps: number of releases. From 1. When absent: 1. */
       steps?: number;
-      /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+      /** Sampling rate: fraction of the records in a batch. From 0 to 1. When absent: 1. */
       samplingRate?: number;
-      /** how batches are drawn. When absent: poisson. */
+      /** Sampling: how batches are drawn. When absent: poisson. */
       sampling?: 'poisson' | 'without-replacement';
-      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      /** Neighbours: the neighbouring relation. When absent: add-remove; replace-one without replacement. */
       neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
-      /** the target. From 0 to 1. */
+      /** Delta: the target. From 0 to 1. */
       delta: number;
-      /** what adds the releases up. When absent: the tightest. */
+      /** Accountant: what adds the releases up. When absent: the tightest. */
       accountant?: 'pure' | 'analytic' | 'zcdp' | 'pld';
-      /** the target. */
+      /** Epsilon: the target. */
       epsilon: number;
-      /** which data set has the record. */
+      /** Direction: which data set has the record. */
       direction?: 'remove' | 'add' | 'worst';
     }
   | {
       query: 'gaussian-noise';
-      /** number of releases. From 1. When absent: 1. */
+      /** Steps: number of releases. From 1. When absent: 1. */
       steps?: number;
-      /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+      /** Sampling rate: fraction of the records in a batch. From 0 to 1. When absent: 1. */
       samplingRate?: number;
-      /** how batches are drawn. When absent: poisson. */
+      /** Sampling: how batches are drawn. When absent: poisson. */
       sampling?: 'poisson' | 'without-replacement';
-      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      /** Neighbours: the neighbouring relation. When absent: add-remove; replace-one without replacement. */
       neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
-      /** the target. From 0 to 1. */
+      /** Delta: the target. From 0 to 1. */
       delta: number;
-      /** what adds the releases up. When absent: the tightest. */
+      /** Accountant: what adds the releases up. When absent: the tightest. */
       accountant: 'rdp';
-      /** the target. */
+      /** Epsilon: the target. */
       epsilon: number;
-      /** which data set has the record. */
+      /** Direction: which data set has the record. */
       direction?: 'remove' | 'add' | 'worst';
     };
 
 /** Its value is Renyi DP of sampled Gaussian releases. */
 export interface RdpSampledGaussianQuery {
   query: 'rdp-sampled-gaussian';
-  /** standard deviation over L2 sensitivity. Above 0. */
+  /** Noise multiplier: standard deviation over L2 sensitivity. Above 0. */
   noiseMultiplier: number;
-  /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+  /** Sampling rate: fraction of the records in a batch. From 0 to 1. When absent: 1. */
   samplingRate?: number;
-  /** the Renyi order alpha. Above 1 to 1000000000. */
+  /** Order: the Renyi order alpha. Above 1 to 1000000000. */
   order: number;
-  /** number of releases. From 1. When absent: 1. */
+  /** Steps: number of releases. From 1. When absent: 1. */
   steps?: number;
-  /** which data set has the record. When absent: worst. */
+  /** Direction: which data set has the record. When absent: worst. */
   direction?: 'worst' | 'remove' | 'add' | 'exchanged';
 }
 
 /** Its value is epsilon. */
 export interface ZcdpToEpsilonQuery {
   query: 'zcdp-to-epsilon';
-  /** the zCDP budget. From 0. */
+  /** Rho: the zCDP budget. From 0. */
   rho: number;
-  /** the target. Above 0 to 1. */
+  /** Delta: the target. Above 0 to 1. */
   delta: number;
-  /** the theorem. When absent: optimal. */
+  /** Conversion: the theorem. When absent: optimal. */
   conversion?: 'standard' | 'optimal' | 'gaussian';
 }
 
 /** Its value is delta. */
 export interface ZcdpToDeltaQuery {
   query: 'zcdp-to-delta';
-  /** the zCDP budget. From 0. */
+  /** Rho: the zCDP budget. From 0. */
   rho: number;
-  /** the target. From 0. */
+  /** Epsilon: the target. From 0. */
   epsilon: number;
-  /** the theorem. When absent: optimal. */
+  /** Conversion: the theorem. When absent: optimal. */
   conversion?: 'standard' | 'optimal' | 'gaussian';
 }
 
 /** Its value is rho. */
 export interface ZcdpToRhoQuery {
   query: 'zcdp-to-rho';
-  /** the target. Above 0 to 1. */
+  /** Delta: the target. Above 0 to 1. */
   delta: number;
-  /** the target. From 0. */
+  /** Epsilon: the target. From 0. */
   epsilon: number;
-  /** the theorem. When absent: optimal. */
+  /** Conversion: the theorem. When absent: optimal. */
   conversion?: 'standard' | 'optimal' | 'gaussian';
 }
 
 /** Its value is epsilon of Laplace releases. */
 export interface LaplaceEpsilonQuery {
   query: 'laplace-epsilon';
-  /** number of releases. From 1. When absent: 1. */
+  /** Steps: number of releases. From 1. When absent: 1. */
   steps?: number;
-  /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+  /** Sampling rate: fraction of the records in a batch. From 0 to 1. When absent: 1. */
   samplingRate?: number;
-  /** how batches are drawn. When absent: poisson. */
+  /** Sampling: how batches are drawn. When absent: poisson. */
   sampling?: 'poisson' | 'without-replacement';
-  /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+  /** Neighbours: the neighbouring relation. When absent: add-remove; replace-one without replacement. */
   neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
-  /** the target. From 0 to 1. */
+  /** Delta: the target. From 0 to 1. */
   delta?: number;
-  /** what adds the releases up. When absent: the tightest. */
+  /** Accountant: what adds the releases up. When absent: the tightest. */
   accountant?: 'pure' | 'analytic' | 'zcdp' | 'rdp' | 'pld';
-  /** b: the mean size of the noise. Above 0. */
+  /** Scale: b: the mean size of the noise. Above 0. */
   scale: number;
-  /** L1 sensitivity. Above 0. When absent: 1. */
+  /** Sensitivity. L1 sensitivity. Above 0. When absent: 1. */
   sensitivity?: number;
 }
 
 /** Its value is delta of Laplace releases. */
 export interface LaplaceDeltaQuery {
   query: 'laplace-delta';
-  /** number of releases. From 1. When absent: 1. */
+  /** Steps: number of releases. From 1. When absent: 1. */
   steps?: number;
-  /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+  /** Sampling rate: fraction of the records in a batch. From 0 to 1. When absent: 1. */
   samplingRate?: number;
-  /** how batches are drawn. When absent: poisson. */
+  /** Sampling: how batches are drawn. When absent: poisson. */
   sampling?: 'poisson' | 'without-replacement';
-  /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+  /** Neighbours: the neighbouring relation. When absent: add-remove; replace-one without replacement. */
   neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
-  /** what adds the releases up. When absent: the tightest. */
+  /** Accountant: what adds the releases up. When absent: the tightest. */
   accountant?: 'pure' | 'analytic' | 'zcdp' | 'rdp' | 'pld';
-  /** b: the mean size of the noise. Above 0. */
+  /** Scale: b: the mean size of the noise. Above 0. */
   scale: number;
-  /** L1 sensitivity. Above 0. When absent: 1. */
+  /** Sensitivity. L1 sensitivity. Above 0. When absent: 1. */
   sensitivity?: number;
-  /** the target. */
+  /** Epsilon: the target. */
   epsilon: number;
 }
 
 /** Its value is the smallest scale. */
 export interface LaplaceNoiseQuery {
   query: 'laplace-noise';
-  /** number of releases. From 1. When absent: 1. */
+  /** Steps: number of releases. From 1. When absent: 1. */
   steps?: number;
-  /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+  /** Sampling rate: fraction of the records in a batch. From 0 to 1. When absent: 1. */
   samplingRate?: number;
-  /** how batches are drawn. When absent: poisson. */
+  /** Sampling: how batches are drawn. When absent: poisson. */
   sampling?: 'poisson' | 'without-replacement';
-  /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+  /** Neighbours: the neighbouring relation. When absent: add-remove; replace-one without replacement. */
   neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
-  /** the target. From 0 to 1. */
+  /** Delta: the target. From 0 to 1. */
   delta?: number;
-  /** what adds the releases up. When absent: the tightest. */
+  /** Accountant: what adds the releases up. When absent: the tightest. */
   accountant?: 'pure' | 'analytic' | 'zcdp' | 'rdp' | 'pld';
-  /** L1 sensitivity. Above 0. When absent: 1. */
+  /** Sensitivity. L1 sensitivity. Above 0. When absent: 1. */
   sensitivity?: number;
-  /** the target. */
+  /** Epsilon: the target. */
   epsilon: number;
 }
 
@@ -721,36 +721,36 @@ export interface LaplaceNoiseQuery {
 export type ComposeQuery =
   | {
       query: 'compose';
-      /** what is released. */
+      /** Mechanisms: what is released. */
       mechanisms: readonly {
-        /** of one release. From 0. */
+        /** Epsilon: of one release. From 0. */
         epsilon: number;
-        /** of one release. From 0 to 0.9999999999999999. When absent: 0. */
+        /** Delta: of one release. From 0 to 0.9999999999999999. When absent: 0. */
         delta?: number;
-        /** how many such releases. From 1. When absent: 1. */
+        /** Count: how many such releases. From 1. When absent: 1. */
         count?: number;
       }[];
       delta?: undefined;
-      /** delta of everything together. From 0 to 0.9999999999999999. */
+      /** Total delta: delta of everything together. From 0 to 0.9999999999999999. */
       totalDelta?: number;
-      /** the composition theorem. When absent: optimal for equal mechanisms, else advanced. */
+      /** Method: the composition theorem. When absent: optimal for equal mechanisms, else advanced. */
       method?: 'basic' | 'advanced' | 'optimal' | 'classical' | 'parallel';
     }
   | {
       query: 'compose';
-      /** what is released. */
+      /** Mechanisms: what is released. */
       mechanisms: readonly {
-        /** of one release. From 0. */
+        /** Epsilon: of one release. From 0. */
         epsilon: number;
-        /** of one release. From 0 to 0.9999999999999999. When absent: 0. */
+        /** Delta: of one release. From 0 to 0.9999999999999999. When absent: 0. */
         delta?: number;
-        /** how many such releases. From 1. When absent: 1. */
+        /** Count: how many such releases. From 1. When absent: 1. */
         count?: number;
       }[];
-      /** slack beyond the releases' own deltas. From 0 to 0.9999999999999999. When absent: 0. */
+      /** Delta: slack beyond the releases' own deltas. From 0 to 0.9999999999999999. When absent: 0. */
       delta: number;
       totalDelta?: undefined;
-      /** the composition theorem. When absent: optimal for equal mechanisms, else advanced. */
+      /** Method: the composition theorem. When absent: optimal for equal mechanisms, else advanced. */
       method?: 'basic' | 'advanced' | 'optimal' | 'classical' | 'parallel';
     };
 
@@ -758,36 +758,36 @@ export type ComposeQuery =
 export type ComposeInverseQuery =
   | {
       query: 'compose-inverse';
-      /** what is released. */
+      /** Mechanisms: what is released. */
       mechanisms: readonly {
-        /** of one release. From 0 to 0.9999999999999999. When absent: 0. */
+        /** Delta: of one release. From 0 to 0.9999999999999999. When absent: 0. */
         delta?: number;
-        /** how many such releases. From 1. When absent: 1. */
+        /** Count: how many such releases. From 1. When absent: 1. */
         count?: number;
       }[];
       delta?: undefined;
-      /** delta of everything together. From 0 to 0.9999999999999999. */
+      /** Total delta: delta of everything together. From 0 to 0.9999999999999999. */
       totalDelta?: number;
-      /** the target of compose-inverse. Above 0. */
+      /** Total epsilon: the target of compose-inverse. Above 0. */
       totalEpsilon: number;
-      /** the composition theorem. When absent: optimal for equal mechanisms, else advanced. */
+      /** Method: the composition theorem. When absent: optimal for equal mechanisms, else advanced. */
       method?: 'basic' | 'advanced' | 'optimal' | 'classical' | 'parallel';
     }
   | {
       query: 'compose-inverse';
-      /** what is released. */
+      /** Mechanisms: what is released. */
       mechanisms: readonly {
-        /** of one release. From 0 to 0.9999999999999999. When absent: 0. */
+        /** Delta: of one release. From 0 to 0.9999999999999999. When absent: 0. */
         delta?: number;
-        /** how many such releases. From 1. When absent: 1. */
+        /** Count: how many such releases. From 1. When absent: 1. */
         count?: number;
       }[];
-      /** slack beyond the releases' own deltas. From 0 to 0.9999999999999999. When absent: 0. */
+      /** Delta: slack beyond the releases' own deltas. From 0 to 0.9999999999999999. When absent: 0. */
       delta: number;
       totalDelta?: undefined;
-      /** the target of compose-inverse. Above 0. */
+      /** Total epsilon: the target of compose-inverse. Above 0. */
       totalEpsilon: number;
-      /** the composition theorem. When absent: optimal for equal mechanisms, else advanced. */
+      /** Method: the composition theorem. When absent: optimal for equal mechanisms, else advanced. */
       method?: 'basic' | 'advanced' | 'optimal' | 'classical' | 'parallel';
     };
 
@@ -795,29 +795,29 @@ export type ComposeInverseQuery =
 export type ExponentialEpsilonQuery =
   | {
       query: 'exponential-epsilon';
-      /** most that one record changes a score. Above 0. When absent: 1. */
+      /** Sensitivity: most that one record changes a score. Above 0. When absent: 1. */
       sensitivity?: number;
-      /** s in P(j) proportional to e^(s score(j)). Above 0. */
+      /** Score scale: s in P(j) proportional to e^(s score(j)). Above 0. */
       scoreScale: number;
       epsilonPerDraw?: undefined;
-      /** number of selections. From 1. When absent: 1. */
+      /** Draws: number of selections. From 1. When absent: 1. */
       draws?: number;
-      /** the target. From 0 to 1. When absent: 0. */
+      /** Delta: the target. From 0 to 1. When absent: 0. */
       delta?: number;
-      /** what adds the draws up. When absent: the tightest. */
+      /** Accountant: what adds the draws up. When absent: the tightest. */
       accountant?: 'pure' | 'zcdp' | 'rdp' | 'pld';
     }
   | {
       query: 'exponential-epsilon';
       sensitivity?: undefined;
       scoreScale?: undefined;
-      /** the range of one draw's privacy loss. Above 0. */
+      /** Epsilon per draw: the range of one draw's privacy loss. Above 0. */
       epsilonPerDraw: number;
-      /** number of selections. From 1. When absent: 1. */
+      /** Draws: number of selections. From 1. When absent: 1. */
       draws?: number;
-      /** the target. From 0 to 1. When absent: 0. */
+      /** Delta: the target. From 0 to 1. When absent: 0. */
       delta?: number;
-      /** what adds the draws up. When absent: the tightest. */
+      /** Accountant: what adds the draws up. When absent: the tightest. */
       accountant?: 'pure' | 'zcdp' | 'rdp' | 'pld';
     };
 
@@ -825,23 +825,23 @@ export type ExponentialEpsilonQuery =
 export type CalibrateQuery =
   | {
       query: 'calibrate';
-      /** number of releases. From 1. When absent: 1. */
+      /** Steps: number of releases. From 1. When absent: 1. */
       steps?: number;
-      /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+      /** Sampling rate: fraction of the records in a batch. From 0 to 1. When absent: 1. */
       samplingRate?: number;
-      /** how batches are drawn. When absent: poisson. */
+      /** Sampling: how batches are drawn. When absent: poisson. */
       sampling?: 'poisson' | 'without-replacement';
-      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      /** Neighbours: the neighbouring relation. When absent: add-remove; replace-one without replacement. */
       neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
-      /** the target. From 0 to 1. */
+      /** Delta: the target. From 0 to 1. */
       delta?: number;
-      /** what adds the releases up. When absent: the tightest. */
+      /** Accountant: what adds the releases up. When absent: the tightest. */
       accountant?: 'pure' | 'analytic' | 'zcdp' | 'rdp' | 'pld';
-      /** what to choose. */
+      /** Find: what to choose. */
       find: 'noiseMultiplier';
-      /** the noise. When absent: gaussian. */
+      /** Mechanism: the noise. When absent: gaussian. */
       mechanism?: 'gaussian' | 'laplace';
-      /** the target. Above 0. */
+      /** Epsilon: the target. Above 0. */
       epsilon: number;
       noiseMultiplier?: undefined;
       batchSize?: undefined;
@@ -849,71 +849,71 @@ export type CalibrateQuery =
   | {
       query: 'calibrate';
       steps?: undefined;
-      /** fraction of the records in a batch. From 0 to 1. When absent: 1. */
+      /** Sampling rate: fraction of the records in a batch. From 0 to 1. When absent: 1. */
       samplingRate?: number;
-      /** how batches are drawn. When absent: poisson. */
+      /** Sampling: how batches are drawn. When absent: poisson. */
       sampling?: 'poisson' | 'without-replacement';
-      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      /** Neighbours: the neighbouring relation. When absent: add-remove; replace-one without replacement. */
       neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
-      /** the target. From 0 to 1. */
+      /** Delta: the target. From 0 to 1. */
       delta?: number;
-      /** what adds the releases up. When absent: the tightest. */
+      /** Accountant: what adds the releases up. When absent: the tightest. */
       accountant?: 'pure' | 'analytic' | 'zcdp' | 'rdp' | 'pld';
-      /** what to choose. */
+      /** Find: what to choose. */
       find: 'steps';
-      /** the noise. When absent: gaussian. */
+      /** Mechanism: the noise. When absent: gaussian. */
       mechanism?: 'gaussian' | 'laplace';
-      /** the target. Above 0. */
+      /** Epsilon: the target. Above 0. */
       epsilon: number;
-      /** noise over sensitivity. Above 0. */
+      /** Noise multiplier: noise over sensitivity. Above 0. */
       noiseMultiplier: number;
       batchSize?: undefined;
     }
   | {
       query: 'calibrate';
-      /** number of releases. From 1. When absent: 1. */
+      /** Steps: number of releases. From 1. When absent: 1. */
       steps?: number;
       samplingRate?: undefined;
-      /** how batches are drawn. When absent: poisson. */
+      /** Sampling: how batches are drawn. When absent: poisson. */
       sampling?: 'poisson' | 'without-replacement';
-      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      /** Neighbours: the neighbouring relation. When absent: add-remove; replace-one without replacement. */
       neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
-      /** the target. From 0 to 1. */
+      /** Delta: the target. From 0 to 1. */
       delta?: number;
-      /** what adds the releases up. When absent: the tightest. */
+      /** Accountant: what adds the releases up. When absent: the tightest. */
       accountant?: 'pure' | 'analytic' | 'zcdp' | 'rdp' | 'pld';
-      /** what to choose. */
+      /** Find: what to choose. */
       find: 'samplingRate';
-      /** the noise. When absent: gaussian. */
+      /** Mechanism: the noise. When absent: gaussian. */
       mechanism?: 'gaussian' | 'laplace';
-      /** the target. Above 0. */
+      /** Epsilon: the target. Above 0. */
       epsilon: number;
-      /** noise over sensitivity. Above 0. */
+      /** Noise multiplier: noise over sensitivity. Above 0. */
       noiseMultiplier: number;
       batchSize?: undefined;
     }
   | {
       query: 'calibrate';
-      /** number of releases. From 1. When absent: 1. */
+      /** Steps: number of releases. From 1. When absent: 1. */
       steps?: number;
       samplingRate?: undefined;
-      /** how batches are drawn. When absent: poisson. */
+      /** Sampling: how batches are drawn. When absent: poisson. */
       sampling?: 'poisson' | 'without-replacement';
-      /** the neighbouring relation. When absent: add-remove; replace-one without replacement. */
+      /** Neighbours: the neighbouring relation. When absent: add-remove; replace-one without replacement. */
       neighbours?: 'replace-one' | 'zero-out' | 'add-remove';
-      /** the target. From 0 to 1. */
+      /** Delta: the target. From 0 to 1. */
       delta?: number;
-      /** what adds the releases up. When absent: the tightest. */
+      /** Accountant: what adds the releases up. When absent: the tightest. */
       accountant?: 'pure' | 'analytic' | 'zcdp' | 'rdp' | 'pld';
-      /** what to choose. */
+      /** Find: what to choose. */
       find: 'samples';
-      /** the noise. When absent: gaussian. */
+      /** Mechanism: the noise. When absent: gaussian. */
       mechanism?: 'gaussian' | 'laplace';
-      /** the target. Above 0. */
+      /** Epsilon: the target. Above 0. */
       epsilon: number;
-      /** noise over sensitivity. Above 0. */
+      /** Noise multiplier: noise over sensitivity. Above 0. */
       noiseMultiplier: number;
-      /** records in a batch, for samples. From 1. */
+      /** Batch size: records in a batch, for samples. From 1. */
       batchSize: number;
     };
 
@@ -921,124 +921,124 @@ export type CalibrateQuery =
 export type RdpMechanismQuery =
   | {
       query: 'rdp-mechanism';
-      /** what is released. */
+      /** Mechanism: what is released. */
       mechanism: 'gaussian' | 'discrete-gaussian';
-      /** the Renyi order alpha. From 1 to 1000000000. */
+      /** Order: the Renyi order alpha. From 1 to 1000000000. */
       order: number;
-      /** number of releases. From 1. When absent: 1. */
+      /** Steps: number of releases. From 1. When absent: 1. */
       steps?: number;
-      /** sigma over the L2 sensitivity. Above 0. */
+      /** Noise multiplier: sigma over the L2 sensitivity. Above 0. */
       noiseMultiplier: number;
-      /** pure DP of one release. Above 0 to 1000000. */
+      /** Epsilon: pure DP of one release. Above 0 to 1000000. */
       epsilon?: number;
-      /** zCDP of one release. From 0. */
+      /** Rho: zCDP of one release. From 0. */
       rho?: number;
-      /** constant part of (xi, rho)-zCDP. From 0. When absent: 0. */
+      /** Xi: constant part of (xi, rho)-zCDP. From 0. When absent: 0. */
       xi?: number;
-      /** probability of a uniform answer. Above 0 to 1. */
+      /** Noise: probability of a uniform answer. Above 0 to 1. */
       noise?: number;
-      /** number of answers. From 2. When absent: 2. */
+      /** Categories: number of answers. From 2. When absent: 2. */
       categories?: number;
-      /** of the integer query. From 1 to 1000000. When absent: 1. */
+      /** Sensitivity: of the integer query. From 1 to 1000000. When absent: 1. */
       sensitivity?: number;
-      /** what one record becomes. When absent: one. */
+      /** Replace: what one record becomes. When absent: one. */
       replace?: 'one' | 'special';
     }
   | {
       query: 'rdp-mechanism';
-      /** what is released. */
+      /** Mechanism: what is released. */
       mechanism: 'laplace' | 'discrete-laplace' | 'exponential' | 'permute-and-flip' | 'pure';
-      /** the Renyi order alpha. From 1 to 1000000000. */
+      /** Order: the Renyi order alpha. From 1 to 1000000000. */
       order: number;
-      /** number of releases. From 1. When absent: 1. */
+      /** Steps: number of releases. From 1. When absent: 1. */
       steps?: number;
-      /** sigma over the L2 sensitivity. Above 0. */
+      /** Noise multiplier: sigma over the L2 sensitivity. Above 0. */
       noiseMultiplier?: number;
-      /** pure DP of one release. Above 0 to 1000000. */
+      /** Epsilon: pure DP of one release. Above 0 to 1000000. */
       epsilon: number;
-      /** zCDP of one release. From 0. */
+      /** Rho: zCDP of one release. From 0. */
       rho?: number;
-      /** constant part of (xi, rho)-zCDP. From 0. When absent: 0. */
+      /** Xi: constant part of (xi, rho)-zCDP. From 0. When absent: 0. */
       xi?: number;
-      /** probability of a uniform answer. Above 0 to 1. */
+      /** Noise: probability of a uniform answer. Above 0 to 1. */
       noise?: number;
-      /** number of answers. From 2. When absent: 2. */
+      /** Categories: number of answers. From 2. When absent: 2. */
       categories?: number;
-      /** of the integer query. From 1 to 1000000. When absent: 1. */
+      /** Sensitivity: of the integer query. From 1 to 1000000. When absent: 1. */
       sensitivity?: number;
-      /** what one record becomes. When absent: one. */
+      /** Replace: what one record becomes. When absent: one. */
       replace?: 'one' | 'special';
     }
   | {
       query: 'rdp-mechanism';
-      /** what is released. */
+      /** Mechanism: what is released. */
       mechanism: 'randomized-response';
-      /** the Renyi order alpha. From 1 to 1000000000. */
+      /** Order: the Renyi order alpha. From 1 to 1000000000. */
       order: number;
-      /** number of releases. From 1. When absent: 1. */
+      /** Steps: number of releases. From 1. When absent: 1. */
       steps?: number;
-      /** sigma over the L2 sensitivity. Above 0. */
+      /** Noise multiplier: sigma over the L2 sensitivity. Above 0. */
       noiseMultiplier?: number;
-      /** pure DP of one release. Above 0 to 1000000. */
+      /** Epsilon: pure DP of one release. Above 0 to 1000000. */
       epsilon?: number;
-      /** zCDP of one release. From 0. */
+      /** Rho: zCDP of one release. From 0. */
       rho?: number;
-      /** constant part of (xi, rho)-zCDP. From 0. When absent: 0. */
+      /** Xi: constant part of (xi, rho)-zCDP. From 0. When absent: 0. */
       xi?: number;
-      /** probability of a uniform answer. Above 0 to 1. */
+      /** Noise: probability of a uniform answer. Above 0 to 1. */
       noise: number;
-      /** number of answers. From 2. When absent: 2. */
+      /** Categories: number of answers. From 2. When absent: 2. */
       categories?: number;
-      /** of the integer query. From 1 to 1000000. When absent: 1. */
+      /** Sensitivity: of the integer query. From 1 to 1000000. When absent: 1. */
       sensitivity?: number;
-      /** what one record becomes. When absent: one. */
+      /** Replace: what one record becomes. When absent: one. */
       replace?: 'one' | 'special';
     }
   | {
       query: 'rdp-mechanism';
-      /** what is released. */
+      /** Mechanism: what is released. */
       mechanism: 'zcdp';
-      /** the Renyi order alpha. From 1 to 1000000000. */
+      /** Order: the Renyi order alpha. From 1 to 1000000000. */
       order: number;
-      /** number of releases. From 1. When absent: 1. */
+      /** Steps: number of releases. From 1. When absent: 1. */
       steps?: number;
-      /** sigma over the L2 sensitivity. Above 0. */
+      /** Noise multiplier: sigma over the L2 sensitivity. Above 0. */
       noiseMultiplier?: number;
-      /** pure DP of one release. Above 0 to 1000000. */
+      /** Epsilon: pure DP of one release. Above 0 to 1000000. */
       epsilon?: number;
-      /** zCDP of one release. From 0. */
+      /** Rho: zCDP of one release. From 0. */
       rho: number;
-      /** constant part of (xi, rho)-zCDP. From 0. When absent: 0. */
+      /** Xi: constant part of (xi, rho)-zCDP. From 0. When absent: 0. */
       xi?: number;
-      /** probability of a uniform answer. Above 0 to 1. */
+      /** Noise: probability of a uniform answer. Above 0 to 1. */
       noise?: number;
-      /** number of answers. From 2. When absent: 2. */
+      /** Categories: number of answers. From 2. When absent: 2. */
       categories?: number;
-      /** of the integer query. From 1 to 1000000. When absent: 1. */
+      /** Sensitivity: of the integer query. From 1 to 1000000. When absent: 1. */
       sensitivity?: number;
-      /** what one record becomes. When absent: one. */
+      /** Replace: what one record becomes. When absent: one. */
       replace?: 'one' | 'special';
     };
 
 /** Its value is epsilon, the best over the orders. */
 export interface RdpToEpsilonQuery {
   query: 'rdp-to-epsilon';
-  /** Renyi orders. Above 1. */
+  /** Orders. Renyi orders. Above 1. */
   orders: number | readonly number[];
-  /** the Renyi divergence at each order. From 0. */
+  /** Divergences: the Renyi divergence at each order. From 0. */
   divergences: number | readonly number[];
-  /** the target. Above 0 to 1. */
+  /** Delta: the target. Above 0 to 1. */
   delta: number;
 }
 
 /** Its value is delta, the best over the orders. */
 export interface RdpToDeltaQuery {
   query: 'rdp-to-delta';
-  /** Renyi orders. Above 1. */
+  /** Orders. Renyi orders. Above 1. */
   orders: number | readonly number[];
-  /** the Renyi divergence at each order. From 0. */
+  /** Divergences: the Renyi divergence at each order. From 0. */
   divergences: number | readonly number[];
-  /** the target. From 0. */
+  /** Epsilon: the target. From 0. */
   epsilon: number;
 }
 
@@ -1046,61 +1046,61 @@ export interface RdpToDeltaQuery {
 export type FilterQuery =
   | {
       query: 'filter';
-      /** what is added up. */
+      /** Notion: what is added up. */
       notion: 'pure';
-      /** the cap of pure and approximate. Above 0. */
+      /** Epsilon: the cap of pure and approximate. Above 0. */
       epsilon: number;
       rho?: undefined;
       slack?: undefined;
       delta?: undefined;
-      /** epsilon or rho of each request, in order. From 0. */
+      /** Requests: epsilon or rho of each request, in order. From 0. */
       requests: number | readonly number[];
       requestDeltas?: undefined;
     }
   | {
       query: 'filter';
-      /** what is added up. */
+      /** Notion: what is added up. */
       notion: 'zcdp';
       epsilon?: undefined;
-      /** the cap of zcdp. Above 0. */
+      /** Rho: the cap of zcdp. Above 0. */
       rho: number;
       slack?: undefined;
       delta?: undefined;
-      /** epsilon or rho of each request, in order. From 0. */
+      /** Requests: epsilon or rho of each request, in order. From 0. */
       requests: number | readonly number[];
       requestDeltas?: undefined;
     }
   | {
       query: 'filter';
-      /** what is added up. */
+      /** Notion: what is added up. */
       notion: 'approximate';
-      /** the cap of pure and approximate. Above 0. */
+      /** Epsilon: the cap of pure and approximate. Above 0. */
       epsilon: number;
       rho?: undefined;
-      /** delta' of approximate. Above 0 to 1. */
+      /** Slack: delta' of approximate. Above 0 to 1. */
       slack?: number;
-      /** cap on the sum of deltas of approximate. From 0 to 1. When absent: 0. */
+      /** Delta: cap on the sum of deltas of approximate. From 0 to 1. When absent: 0. */
       delta?: number;
-      /** epsilon or rho of each request, in order. From 0. */
+      /** Requests: epsilon or rho of each request, in order. From 0. */
       requests: number | readonly number[];
-      /** delta of each request. From 0. When absent: 0 each. */
+      /** Request deltas: delta of each request. From 0. When absent: 0 each. */
       requestDeltas?: number | readonly number[];
     };
 
 /** Its value is epsilon of variance-reduced gradients. */
 export interface VarianceReducedEpsilonQuery {
   query: 'variance-reduced-epsilon';
-  /** n, public. From 1. */
+  /** Samples: n, public. From 1. */
   samples: number;
-  /** b, records in a batch. From 1. */
+  /** Batch size: b, records in a batch. From 1. */
   batchSize: number;
-  /** N, all inner steps. From 1. */
+  /** Steps. N, all inner steps. From 1. */
   steps: number;
-  /** steps whose point is the anchor. From 0. When absent: 0. */
+  /** Anchored steps: steps whose point is the anchor. From 0. When absent: 0. */
   anchoredSteps?: number;
-  /** the target, well below 1/n. Above 0 to 1. */
+  /** Delta: the target, well below 1/n. Above 0 to 1. */
   delta: number;
-  /** standard deviation over G. Above 0. */
+  /** Noise: standard deviation over G. Above 0. */
   noise: number;
 }
 
@@ -1108,107 +1108,107 @@ export interface VarianceReducedEpsilonQuery {
 export type VarianceReducedNoiseQuery =
   | {
       query: 'variance-reduced-noise';
-      /** n, public. From 1. */
+      /** Samples: n, public. From 1. */
       samples: number;
-      /** b, records in a batch. From 1. */
+      /** Batch size: b, records in a batch. From 1. */
       batchSize: number;
-      /** N, all inner steps. From 1. */
+      /** Steps. N, all inner steps. From 1. */
       steps: number;
-      /** steps whose point is the anchor. From 0. When absent: 0. */
+      /** Anchored steps: steps whose point is the anchor. From 0. When absent: 0. */
       anchoredSteps?: number;
-      /** the target. Above 0. */
+      /** Epsilon: the target. Above 0. */
       epsilon: number;
-      /** the target, well below 1/n. Above 0 to 1. */
+      /** Delta: the target, well below 1/n. Above 0 to 1. */
       delta: number;
-      /** whose noise. When absent: tight. */
+      /** Calibration: whose noise. When absent: tight. */
       calibration?: 'tight' | 'advanced';
       noiseConstant?: undefined;
     }
   | {
       query: 'variance-reduced-noise';
-      /** n, public. From 1. */
+      /** Samples: n, public. From 1. */
       samples: number;
-      /** b, records in a batch. From 1. */
+      /** Batch size: b, records in a batch. From 1. */
       batchSize: number;
-      /** N, all inner steps. From 1. */
+      /** Steps. N, all inner steps. From 1. */
       steps: number;
-      /** steps whose point is the anchor. From 0. When absent: 0. */
+      /** Anchored steps: steps whose point is the anchor. From 0. When absent: 0. */
       anchoredSteps?: number;
-      /** the target. Above 0. */
+      /** Epsilon: the target. Above 0. */
       epsilon: number;
-      /** the target, well below 1/n. Above 0 to 1. */
+      /** Delta: the target, well below 1/n. Above 0 to 1. */
       delta: number;
-      /** whose noise. When absent: tight. */
+      /** Calibration: whose noise. When absent: tight. */
       calibration: 'paper';
-      /** c of the calibration "paper". Above 0. */
+      /** Noise constant: c of the calibration "paper". Above 0. */
       noiseConstant?: number;
     };
 
 /** Its value is the smallest batch whose noise is within 15 % of the least. */
 export interface VarianceReducedBatchQuery {
   query: 'variance-reduced-batch';
-  /** n, public. From 1. */
+  /** Samples: n, public. From 1. */
   samples: number;
-  /** N, all inner steps. From 1. */
+  /** Steps. N, all inner steps. From 1. */
   steps: number;
-  /** the target. Above 0. */
+  /** Epsilon: the target. Above 0. */
   epsilon: number;
-  /** the target, well below 1/n. Above 0 to 1. */
+  /** Delta: the target, well below 1/n. Above 0 to 1. */
   delta: number;
 }
 
 /** Its value is the true-positive rate of the best test. */
 export interface GaussianTradeOffQuery {
   query: 'gaussian-trade-off';
-  /** standard deviation over L2 sensitivity. Above 0. */
+  /** Noise multiplier: standard deviation over L2 sensitivity. Above 0. */
   noiseMultiplier: number;
-  /** number of releases. From 1. When absent: 1. */
+  /** Steps: number of releases. From 1. When absent: 1. */
   steps?: number;
-  /** of the test. Above 0 to 1. */
+  /** False positive rate: of the test. Above 0 to 1. */
   falsePositiveRate: number;
 }
 
 /** Its value is epsilon by the central limit, which is no guarantee. */
 export interface GdpCltQuery {
   query: 'gdp-clt';
-  /** standard deviation over L2 sensitivity. Above 0. */
+  /** Noise multiplier: standard deviation over L2 sensitivity. Above 0. */
   noiseMultiplier: number;
-  /** number of releases. From 1. When absent: 1. */
+  /** Steps: number of releases. From 1. When absent: 1. */
   steps?: number;
-  /** fraction of the records in a batch. From 0 to 1. */
+  /** Sampling rate: fraction of the records in a batch. From 0 to 1. */
   samplingRate: number;
-  /** the target. Above 0 to 1. */
+  /** Delta: the target. Above 0 to 1. */
   delta: number;
 }
 
 /** Its value is pure epsilon of repeating and selecting. */
 export interface PrivateSelectionQuery {
   query: 'private-selection';
-  /** of one repetition. Above 0. */
+  /** Epsilon: of one repetition. Above 0. */
   epsilon: number;
-  /** eta of the number of repetitions. From -1. */
+  /** Shape: eta of the number of repetitions. From -1. */
   shape: number;
 }
 
 /** Its value is delta of a truncated discrete Gaussian. */
 export interface DiscreteGaussianDeltaQuery {
   query: 'discrete-gaussian-delta';
-  /** parameter of the discrete Gaussian. Above 0. */
+  /** Sigma: parameter of the discrete Gaussian. Above 0. */
   sigma: number;
-  /** largest size of the noise. From 1 to 1000000. */
+  /** Truncation: largest size of the noise. From 1 to 1000000. */
   truncation: number;
-  /** of the integer query. From 1 to 1000000. When absent: 1. */
+  /** Sensitivity: of the integer query. From 1 to 1000000. When absent: 1. */
   sensitivity?: number;
-  /** the target. */
+  /** Epsilon: the target. */
   epsilon: number;
 }
 
 /** Its value is the standard deviation of a truncated discrete Gaussian. */
 export interface DiscreteGaussianDeviationQuery {
   query: 'discrete-gaussian-deviation';
-  /** parameter of the discrete Gaussian. Above 0. */
+  /** Sigma: parameter of the discrete Gaussian. Above 0. */
   sigma: number;
-  /** largest size of the noise. From 1 to 1000000. */
+  /** Truncation: largest size of the noise. From 1 to 1000000. */
   truncation: number;
 }
 

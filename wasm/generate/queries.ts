@@ -162,7 +162,9 @@ function comment({
   defaultRule,
   ...range
 }: QueryField): string {
-  const about = [title, description].filter((text) => text !== '').join('. ');
+  // A meaning in a few words follows its name; a sentence stands alone.
+  const link = /^[a-z]/.test(description) ? ': ' : '. ';
+  const about = [title, description].filter((text) => text !== '').join(link);
   const { minimum, exclusiveMinimum, maximum } = range;
   const bounds = [
     exclusiveMinimum !== undefined && `Above ${String(exclusiveMinimum)}`,

@@ -1,6 +1,7 @@
 #include "engine/question/account/account.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/question/account/query.h"
 
@@ -21,8 +22,29 @@ const std::vector<AccountQuery>& account_query_list() {
   return kQueries;
 }
 
+namespace {
+
+/// `mechanisms[].totalDelta` is titled "Total delta".
+std::string title_from(std::string_view name) {
+  const std::string_view last = name.substr(name.find_last_of('.') + 1);
+  std::string title;
+  for (const char letter : last) {
+    const bool is_capital = letter >= 'A' && letter <= 'Z';
+    if (is_capital) title += ' ';
+    title += is_capital ? static_cast<char>(letter - 'A' + 'a') : letter;
+  }
+  title.front() = static_cast<char>(title.front() - 'a' + 'A');
+  return title;
+}
+
+}  // namespace
+
 std::vector<ParameterSpec> parameters_of(const AccountQuery& query) {
   std::vector<ParameterSpec> specs = query.specs();
+  for (ParameterSpec& spec : specs) {
+    // The readers' tables hold a field's meaning alone; its name in words is the title.
+    spec.description = std::exchange(spec.title, title_from(spec.name)) + ".";
+  }
   std::erase_if(specs, [&](const ParameterSpec& spec) {
     return spec.name == "query" || spec.name == query.answered;
   });

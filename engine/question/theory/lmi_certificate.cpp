@@ -53,6 +53,7 @@ const std::vector<Field<CertificateQuestion>>& fields() {
                   word_for(LmiForm::corrected)),
        &store<&CertificateQuestion::form>},
       {{.name = "bound",
+        .title = "Bound",
         .default_rule = "no bound",
         .description = "Asks for the best bound after T noisy iterations, too."},
        &read_bound}};
