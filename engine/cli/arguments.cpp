@@ -24,7 +24,7 @@ std::span<const Word<cli::OutputFormat>> vocabulary() {
 namespace cli {
 namespace {
 
-constexpr std::array<CommandEntry, 11> kCommands = {{
+constexpr std::array<CommandEntry, 12> kCommands = {{
     {"run", "EXPERIMENT", "--data --out --format --table --threads --memory --quiet --no-odometer",
      "runs an experiment and writes its result"},
     {"plan", "EXPERIMENT", "--data --out --memory",
@@ -42,6 +42,8 @@ constexpr std::array<CommandEntry, 11> kCommands = {{
     {"export", "RESULT", "--out --format --table",
      "prints a table of a result as CSV, such as other programs read"},
     {"redact", "RESULT", "--out", "prints a result without its nonPrivate blocks"},
+    {"link", "EXPERIMENT|RESULT|URL", "--data --out --site --decode",
+     "makes a link that replays an experiment, or says what one holds (npx noisy-descent only)"},
     {"odometer", "", "--data --out --reset",
      "says how many secure runs read each data file on this machine, and what they cost together"},
     {"account", "QUERY", "--out", "answers one accountant question, a JSON object or its file"},
@@ -144,7 +146,7 @@ Result<void> read_table(const std::string& text, Arguments& arguments) {
   return {};
 }
 
-const std::array<OptionEntry, 14> kOptions = {{
+const std::array<OptionEntry, 16> kOptions = {{
     {"--data", "FILE", "the experiment's data file (- is standard input)",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.data = value;
@@ -179,6 +181,16 @@ const std::array<OptionEntry, 14> kOptions = {{
     {"--no-odometer", "", "a secure run on a data file is not counted",
      [](const std::string&, Arguments& arguments) -> Result<void> {
        arguments.no_odometer = true;
+       return {};
+     }},
+    {"--site", "URL", "link: the playground's address, which the link then begins with",
+     [](const std::string& value, Arguments& arguments) -> Result<void> {
+       arguments.site = value;
+       return {};
+     }},
+    {"--decode", "", "link: says what a link holds, instead of making one",
+     [](const std::string&, Arguments& arguments) -> Result<void> {
+       arguments.decode = true;
        return {};
      }},
     {"--reset", "", "odometer: forgets what it has shown",

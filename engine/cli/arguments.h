@@ -35,6 +35,8 @@ struct Arguments {
   int threads = 0;                     ///< 0: as many as the machine has
   double memory_bytes = 0;             ///< 0: three quarters of the machine's memory
   AuditOptions audit;                  ///< its memory_bytes is not read from here
+  std::optional<std::string> site;     ///< where a link is opened; it is written alone when absent
+  bool decode = false;                 ///< a link is read, not made
   bool quiet = false;
   bool no_odometer = false;  ///< a secure run is not counted
   bool reset = false;        ///< the odometer forgets what it has shown

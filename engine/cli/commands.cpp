@@ -332,6 +332,12 @@ Result<void> check_privacy_statement(const Arguments& arguments) {
               "it does not follow from its figures and its experiment; \"problems\" says what");
 }
 
+/// Links are packed and read by the JavaScript package alone, so that there is one reader of them.
+Result<void> refuse_link(const Arguments&) {
+  return fail(ErrorCode::invalid_command, "link",
+              "the npm package makes and reads links: npx noisy-descent link ...");
+}
+
 /// A command that either succeeds or fails.
 template <Result<void> (*kCommand)(const Arguments&)>
 Result<int> plain(const Arguments& arguments) {
@@ -343,7 +349,7 @@ struct Action {
   std::string_view command;
   Result<int> (*carry_out)(const Arguments& arguments);
 };
-constexpr std::array<Action, 11> kActions = {{{"run", &run},
+constexpr std::array<Action, 12> kActions = {{{"run", &run},
                                               {"plan", &plan},
                                               {"audit", &plain<&audit>},
                                               {"catalogue", &plain<&show_catalogue>},
@@ -351,6 +357,7 @@ constexpr std::array<Action, 11> kActions = {{{"run", &run},
                                               {"check-statement", &plain<&check_privacy_statement>},
                                               {"export", &plain<&export_result>},
                                               {"redact", &plain<&redact_result>},
+                                              {"link", &plain<&refuse_link>},
                                               {"odometer", &plain<&show_odometer>},
                                               {"account", &plain<&answer_account>},
                                               {"theory", &plain<&answer_theory>}}};

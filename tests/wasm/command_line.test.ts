@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -146,6 +147,57 @@ describe('the command line in Node', () => {
   });
 });
 
+describe('the command link', () => {
+  const decoded = (link: string) => {
+    const { status, stdout } = call(inNode, ['link', '--decode', link]);
+    expect(status).toBe(0);
+    return JSON.parse(stdout) as Record<string, unknown>;
+  };
+
+  it('makes a link of a result that says what its run gave, for a site or alone', () => {
+    call(inNode, ['run', 'opening.json', '--quiet', '--out', 'result.json']);
+    const { engine, fingerprint } = JSON.parse(readFileSync(path('result.json'), 'utf8')) as {
+      engine: string;
+      fingerprint: string;
+    };
+    const site = 'https://a.example/play/';
+    const { status, stdout } = call(inNode, ['link', 'result.json', '--site', site]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^https:\/\/a\.example\/play\/#v1\.\w+\.[\w-]+\n$/);
+    const alone = call(inNode, ['link', 'result.json']).stdout;
+    expect(stdout).toBe(site + alone);
+    expect(decoded(stdout.trim())).toMatchObject({ experiment: opening, engine, fingerprint });
+  });
+
+  it('names the data file of an experiment by its SHA-256', () => {
+    const { stdout } = call(inNode, ['link', 'file.json', '--data', 'points.csv']);
+    const sha256 = createHash('sha256').update(csv).digest('hex');
+    expect(decoded(stdout.trim())).toMatchObject({ sha256, fingerprint: null, experiment: onFile });
+    expect(stdout).not.toContain(Buffer.from(csv.slice(0, 30)).toString('base64url').slice(2, -2));
+  });
+
+  it.each([
+    [['link', 'wrong.json'], 'invalid-budget at privacy.epsilon'],
+    [['link', 'broken.json'], 'invalid-json at input'],
+    [['link', 'opening.json', '--data', 'points.csv'], 'invalid-command at --data'],
+    [['link', 'opening.json', '--site', 'a.example'], 'invalid-command at --site'],
+    [['link', '--decode', '#v1.plain.e3'], 'invalid-link at payload'],
+    [['link', '--decode', '#v9.plain.e30'], 'unsupported-version at link'],
+    [['link', '--decode', 'opening.json'], 'invalid-link at link'],
+  ])('%j says what is wrong', (words, wrong) => {
+    const { status, stdout, stderr } = call(inNode, words);
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(new RegExp(`^noisy-descent: error: ${wrong}: [^\\n]+\\n$`));
+  });
+
+  it.runIf(existsSync(native[0]))('is not the native binary’s, which says whose it is', () => {
+    const { status, stderr } = call(native, ['link', 'opening.json']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('npx noisy-descent link');
+  });
+});
+
 describe.runIf(existsSync(native[0]))('the native binary and Node say the same', () => {
   beforeAll(() => {
     call(native, ['run', 'opening.json', '--quiet', '--out', 'recorded.json']);
@@ -154,6 +206,7 @@ describe.runIf(existsSync(native[0]))('the native binary and Node say the same',
   it.each([
     [['--help']],
     [['run', '--help']],
+    [['link', '--help']],
     [['--version']],
     [[]],
     [['catalogue']],

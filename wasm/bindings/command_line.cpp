@@ -52,12 +52,14 @@ CommandLineOutcome command_line(const Words& words) {
     value.set("out", optional_text(arguments->out));
     const std::optional<ResultTable> table = cli::asked_table(*arguments);
     value.set("table", table ? val(word_for(*table)) : val::null());
+    value.set("site", optional_text(arguments->site));
     value.set("threads", arguments->threads);
     value.set("memoryBytes", arguments->memory_bytes);
     value.set("audit", audit_request(arguments->audit));
     value.set("isQuiet", arguments->quiet);
     value.set("isUncounted", arguments->no_odometer);
     value.set("wantsReset", arguments->reset);
+    value.set("wantsDecoded", arguments->decode);
     value.set("wantsHelp", arguments->help);
     value.set("wantsVersion", arguments->version);
     return success(value);
@@ -130,10 +132,11 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
   emscripten::register_type<Words>("string[]");
   emscripten::register_type<CommandLineOutcome>(
       "{value: {command: string, input: string, data: string | null, out: string | null, "
-      "table: 'traces' | 'summary' | null, threads: number, memoryBytes: number, audit: "
+      "site: string | null, table: 'traces' | 'summary' | null, threads: number, memoryBytes: "
+      "number, audit: "
       "{algorithm: string, runs: number, "
       "confidence: number, seed: number, planted: string}, isQuiet: boolean, "
-      "isUncounted: boolean, wantsReset: boolean, wantsHelp: boolean, "
+      "isUncounted: boolean, wantsReset: boolean, wantsDecoded: boolean, wantsHelp: boolean, "
       "wantsVersion: boolean}} | {error: {code: string, field: string, message: string}}");
   emscripten::function("commandLine(words)", &command_line);
   emscripten::register_type<WrittenOutcome>(

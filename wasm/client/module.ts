@@ -76,6 +76,8 @@ export interface CommandLine {
   out: string | null;
   /** Written in the place of the result. */
   table: ResultTable | null;
+  /** The playground's address, for links. */
+  site: string | null;
   /** 0: as many as the machine has. */
   threads: number;
   /** 0: the default. */
@@ -86,6 +88,8 @@ export interface CommandLine {
   isUncounted: boolean;
   /** The odometer forgets what it has shown. */
   wantsReset: boolean;
+  /** A link is read, not made. */
+  wantsDecoded: boolean;
   wantsHelp: boolean;
   wantsVersion: boolean;
 }

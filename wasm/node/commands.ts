@@ -7,8 +7,9 @@ import { limits } from '../client/limits.ts';
 import type { CommandLine, SliceProgress } from '../client/module.ts';
 import type { StatementReport, VerifyReport } from '../client/types.ts';
 import { hasThreads } from './environment.ts';
-import { checkOutput, openData, readText, writeText } from './files.ts';
+import { checkOutput, mostResultBytes, openData, readText, writeText } from './files.ts';
 import { startInstance, type Instance } from './instance.ts';
+import { link } from './link.ts';
 import { countRun, hashed, showOdometer } from './odometer.ts';
 import { progressLine } from './progress.ts';
 
@@ -18,7 +19,6 @@ import { progressLine } from './progress.ts';
 const sliceSeconds = 0.05;
 const mostExperimentBytes = limits.textBytes * 1.1;
 const mostQueryBytes = 1e6;
-const mostResultBytes = 1e9;
 
 /**
  * Does what the command line says, writing with the instance that read it.
@@ -77,6 +77,8 @@ async function answer(line: CommandLine, instance: Instance): Promise<void> {
       return writeText(line.out, written(line, readText(line.input, mostResultBytes), host));
     case 'redact':
       return write(host.redact(readText(line.input, mostResultBytes)));
+    case 'link':
+      return link(line, instance);
     case 'odometer':
       return showOdometer(line, instance);
     case 'account':

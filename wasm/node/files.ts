@@ -4,6 +4,9 @@ import { dirname } from 'node:path';
 import { engineError, type EngineError } from '../client/error.ts';
 import type { ByteSource } from '../client/host.ts';
 
+/** Largest result that is read. */
+export const mostResultBytes = 1e9;
+
 export function ioError(field: string, error: unknown): EngineError {
   const reason = error instanceof Error ? error.message : String(error);
   return engineError('io-failed', field, `cannot be read or written: ${reason}`);

@@ -89,7 +89,8 @@ function namesIn(kept: string): string[] {
   }
 }
 
-function sha256Of(file: string): string {
+/** SHA-256 of a file's bytes, as hexadecimal digits. */
+export function sha256Of(file: string): string {
   const hash = createHash('sha256');
   for (const piece of openData(file).pieces()) hash.update(piece);
   return hash.digest('hex');

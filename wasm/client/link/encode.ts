@@ -4,14 +4,14 @@ import { codecs, type CodecName } from './codecs.ts';
 import { tooLong, tooLarge } from './errors.ts';
 import { linkLimits } from './limits.ts';
 import type { LinkContent } from './link.ts';
-import { linkVersion, payloadOf } from './versions.ts';
+import { linkOfPayload, linkVersion, payloadOf } from './versions.ts';
 
 /**
  * The URL fragment, `#v1.CODEC.PAYLOAD`, of an experiment that can be replayed: in whichever codec
  * is shorter.
  *
  * @throws EngineError `invalid-value` for an experiment that holds records, `limit-exceeded` for one
- *   that is too large
+ *   that is too large; else the engine's codes, at the field that no reader would take
  */
 export async function encodeLink(content: LinkContent): Promise<string> {
   const bytes = bytesOf(content);
@@ -35,7 +35,10 @@ function bytesOf(content: LinkContent): Uint8Array<ArrayBuffer> {
       'This experiment holds its records, and a link never carries data. Send it as a file instead.';
     throw engineError('invalid-value', 'data.kind', message);
   }
-  const bytes = new TextEncoder().encode(JSON.stringify(payloadOf(content)));
+  const payload = payloadOf(content);
+  // What is handed on can be opened.
+  linkOfPayload(payload);
+  const bytes = new TextEncoder().encode(JSON.stringify(payload));
   if (bytes.length > linkLimits.textBytes) throw tooLarge();
   return bytes;
 }
