@@ -31,8 +31,8 @@ const first = (change: object) => {
 
 describe('a link that is no experiment keeps the opening one', () => {
   it.each([
-    ['broken base64', '#e=%%%', 'invalid-json', /its text is not base64url/],
-    ['text that is no JSON', text('{'), 'invalid-json', /The text is not JSON/],
+    ['broken base64', '#e=%%%', 'invalid-link', /its text is not base64url/],
+    ['text that is no JSON', text('{'), 'invalid-link', /The text is not JSON/],
     [
       'a wrong field',
       privacy({ epsilon: 1, epsilonn: 1 }),
@@ -66,7 +66,7 @@ describe('a link that is no experiment keeps the opening one', () => {
     [
       'epsilon NaN',
       text(JSON.stringify(opening).replace('"epsilon":1', '"epsilon":NaN')),
-      'invalid-json',
+      'invalid-link',
       /The text is not JSON/,
     ],
   ])('%s', async (_, hash, code, words) => {

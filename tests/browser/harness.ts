@@ -164,12 +164,23 @@ export function rows(label: (index: number) => number = (index) => index % 2): s
 }
 
 /** Drops a file made of text somewhere on the page, as a hand would. */
-export async function drop(page: Page, name: string, text: string): Promise<void> {
-  await dropBlob(page, name, await page.evaluateHandle((content) => new Blob([content]), text));
+export async function drop(
+  page: Page,
+  name: string,
+  text: string,
+  where = 'nd-chart-panel',
+): Promise<void> {
+  const blob = await page.evaluateHandle((content) => new Blob([content]), text);
+  await dropBlob(page, name, blob, where);
 }
 
 /** Drops a file whose bytes were made inside the page. */
-export async function dropBlob(page: Page, name: string, blob: JSHandle<Blob>): Promise<void> {
+export async function dropBlob(
+  page: Page,
+  name: string,
+  blob: JSHandle<Blob>,
+  where = 'nd-chart-panel',
+): Promise<void> {
   const dataTransfer = await page.evaluateHandle(
     ([content, fileName]) => {
       const data = new DataTransfer();
@@ -178,5 +189,5 @@ export async function dropBlob(page: Page, name: string, blob: JSHandle<Blob>): 
     },
     [blob, name] as const,
   );
-  await page.dispatchEvent('nd-chart-panel', 'drop', { dataTransfer });
+  await page.dispatchEvent(where, 'drop', { dataTransfer });
 }

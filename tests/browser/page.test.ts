@@ -111,7 +111,7 @@ describe('the address', () => {
     await field.fill('4');
     await field.press('Enter');
     const after = await changed(page, before);
-    await page.waitForURL(/#e=/);
+    await page.waitForURL(/#v1\./);
     await page.reload();
     await settled(page);
     expect(await medians(page)).toEqual(after);

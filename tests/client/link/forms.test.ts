@@ -29,6 +29,7 @@ describe('a link', () => {
     for (const part of [shared.title, 'Noisy Descent 0.1.0', shared.url, shared.fingerprint]) {
       expect(text).toContain(part);
     }
+    expect(text.endsWith(` ${shared.url}`)).toBe(true);
     expect(citation({ ...shared, fingerprint: null })).not.toContain('ingerprint');
   });
 

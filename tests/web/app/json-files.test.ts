@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { tooLarge } from '../../../web/src/app/files.ts';
-import { encodeText } from '../../../web/src/link/base64url.ts';
 import { checkExperiment } from '../../../web/src/link/check.ts';
-import { decodeHash } from '../../../web/src/link/hash.ts';
+import { readExperimentText } from '../../../web/src/link/experiment-text.ts';
 
 describe('a JSON file that is dropped', () => {
   it('is refused by its size before any of it is read', () => {
@@ -15,10 +14,9 @@ describe('a JSON file that is dropped', () => {
   });
 });
 
-describe('a link', () => {
+describe('the text of an experiment file', () => {
   it('with two values for one key is refused, not read as the last', () => {
-    const hash = `#e=${encodeText('{"version":1,"version":1}')}`;
-    expect(decodeHash(hash, checkExperiment)).toEqual({
+    expect(readExperimentText('{"version":1,"version":1}', checkExperiment)).toEqual({
       kind: 'broken',
       code: 'invalid-json',
       field: '',

@@ -19,7 +19,8 @@ export function markdownLink({ url, title }: SharedLink): string {
 /** One line for a list of references. */
 export function citation({ url, title, engine, fingerprint = null }: SharedLink): string {
   const proof = fingerprint === null ? '' : ` Fingerprint of the result (SHA-256): ${fingerprint}.`;
-  return `“${title}”. Experiment in Noisy Descent ${engine}. ${url}.${proof}`;
+  // Nothing follows the address that a reader could take for a part of it.
+  return `“${title}”. Experiment in Noisy Descent ${engine}.${proof} ${url}`;
 }
 
 /** An HTML frame that shows the experiment in another page: `embed/` of the same site. */

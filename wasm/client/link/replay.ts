@@ -24,20 +24,19 @@ type Promised = Pick<Link, 'engine' | 'fingerprint' | 'sha256' | 'experiment'>;
 
 /** Compares a replay with what a link says of its sender's run. */
 export function compareReplay(link: Promised, replay: Replay): ReplayReport {
-  const differences = [...dataDifferences(link, replay), ...engineDifferences(link, replay)];
-  if (link.fingerprint === null || replay.fingerprint === null) {
-    return { verdict: 'unproven', sentence: unprovenSentence(link), differences };
+  const causes = [...dataDifferences(link, replay), ...engineDifferences(link, replay)];
+  const [theirs, ours] = [link.fingerprint, replay.fingerprint];
+  if (theirs === null || ours === null) {
+    return { verdict: 'unproven', sentence: unprovenSentence(link), differences: causes };
   }
-  if (link.fingerprint === replay.fingerprint) {
-    return { verdict: 'same', sentence: 'Replayed bit for bit.', differences };
+  if (theirs === ours) {
+    return { verdict: 'same', sentence: 'Replayed bit for bit.', differences: causes };
   }
-  const sentence =
-    `The replay gave other bits: its fingerprint is ${short(replay.fingerprint)}, the sender's ` +
-    `was ${short(link.fingerprint)}.`;
+  const prints = `Fingerprint ${short(ours)} here, ${short(theirs)} at the sender’s.`;
   return {
     verdict: 'different',
-    sentence,
-    differences: [...differences, ...unexplained(differences)],
+    sentence: 'The replay gave other bits.',
+    differences: [prints, ...(causes.length > 0 ? causes : [unexplained])],
   };
 }
 
@@ -62,7 +61,7 @@ function dataDifferences({ sha256, experiment }: Promised, replay: Replay): stri
   if (here === null) return ['Whether the data file is the sender’s was not checked.'];
   if (here === sha256) return [];
   return [
-    `The data file is another one: its SHA-256 is ${short(here)}, the sender's was ${short(sha256)}.`,
+    `The data file is another one: SHA-256 ${short(here)} here, ${short(sha256)} at the sender’s.`,
   ];
 }
 
@@ -77,13 +76,9 @@ export function engineSentence(here: string, there: string | null): string | nul
   if (age === 'same') return null;
   if (there === null) return 'The link does not say which engine its sender had.';
   if (age === 'unknown') return `The link was made with engine ${there}; this one is ${here}.`;
-  return `This engine, ${here}, is ${age} than the link's, ${there}: its noise and steps may be others.`;
+  return `This engine, ${here}, is ${age} than the link’s, ${there}: its noise and steps may be others.`;
 }
 
-function unexplained(differences: readonly string[]): string[] {
-  if (differences.length > 0) return [];
-  return [
-    'Data and engine are as the link says: what the link holds was changed on its way, or these ' +
-      'are two builds of one version.',
-  ];
-}
+const unexplained =
+  'Data and engine are as the link says: what the link holds was changed on its way, or these are ' +
+  'two builds of one version.';

@@ -24,6 +24,7 @@ import { planColors } from '../results/slots.ts';
 import { summaryRows } from '../results/summary.ts';
 import { sweepChoices } from '../results/visible.ts';
 import { openFacts } from '../lab/shared/open-facts.ts';
+import { awaitsFile, hasStory } from '../link/opened.ts';
 import { findPlace } from '../store/places.ts';
 import { countedFile, sizeOf, sizeText } from '../store/gate.ts';
 import { isOf, isPrevious, pictureTitle, type ExperimentPicture } from '../store/picture.ts';
@@ -49,6 +50,7 @@ export class PlaygroundPage extends LitElement {
   @state() private current!: Readonly<State>;
   private readonly screen = new WideScreen(this);
   @state() private dropping = false;
+  @state() private isSharing = false;
   private labProblem = '';
   private readonly drawing = new Drawing();
   /** The view with another measure, made once for each view, so that nothing is drawn in vain. */
@@ -61,6 +63,7 @@ export class PlaygroundPage extends LitElement {
     this.listen('nd-view', (view) => this.store.setView(view));
     this.listen('nd-explain', (explanation) => this.store.patch({ explanation }));
     this.listen('nd-file', ({ file }) => void this.session.openFile(file));
+    this.listen('nd-link-file', ({ file, isSure }) => void this.session.openLinkFile(file, isSure));
     this.listen('nd-preset', ({ name }) => this.session.openPreset(name));
     this.listen('nd-place', ({ isStep, ...place }) => this.session.go(place, isStep));
     this.listen('nd-drawn', () => this.session.bench.chartDrawn());
@@ -118,13 +121,39 @@ export class PlaygroundPage extends LitElement {
         .view=${current.place.view}
         .canUndo=${this.store.canUndo}
         .canRedo=${this.store.canRedo}
+        .isShareable=${this.session.ownsPage}
+        .canShare=${this.session.bench.engine !== null}
         .hasPicture=${current.picture !== null}
         .hasResult=${(current.picture?.result ?? null) !== null}
         .presets=${presets}
       ></nd-page-header>
       ${this.banner()} ${inLab ? this.lab() : this.playground()}
       ${this.dropping ? html`<div class="drop">Drop a data file, an experiment or a result</div>` : nothing}
+      ${this.sharing()}
     `;
+  }
+
+  /** What was opened with a link says so, and whether it replayed. */
+  private opened(current: Readonly<State>) {
+    const engine = this.session.bench.engine?.version ?? null;
+    if (!hasStory(current, engine)) return nothing;
+    void import('../components/link/link-bar.ts');
+    return html`<nd-link-bar .state=${current} .engine=${engine}></nd-link-bar>`;
+  }
+
+  private share(): void {
+    void import('../components/link/share-dialog.ts');
+    this.isSharing = true;
+  }
+
+  private sharing() {
+    const { engine } = this.session.bench;
+    if (!this.isSharing || engine === null) return nothing;
+    return html`<nd-share-dialog
+      .state=${this.shown()}
+      .engine=${engine.version}
+      @close=${() => (this.isSharing = false)}
+    ></nd-share-dialog>`;
   }
 
   private playground() {
@@ -198,7 +227,8 @@ export class PlaygroundPage extends LitElement {
         <h2 class=${previous ? 'previous' : ''}>${title}</h2>
         <nd-run-bar .work=${current.work} .size=${sizeOf(current)} .stale=${previous}></nd-run-bar>
       </div>
-      ${this.counted(current)} ${picture === null ? nothing : this.fixed(current)}
+      ${this.opened(current)} ${this.counted(current)}
+      ${picture === null ? nothing : this.fixed(current)}
       ${
         picture === null || this.drawing.model === null
           ? html`<div class="empty">${this.emptyStage()}</div>`
@@ -295,6 +325,7 @@ export class PlaygroundPage extends LitElement {
   private emptyStage() {
     const { work } = this.current;
     const plan = planNow(this.current);
+    if (this.awaitsFile) return html`<p class="quiet">Nothing runs before the file is there.</p>`;
     if (work.phase === 'failed') {
       const isTold = this.homelessText() !== null;
       return html`<p>Nothing could be run.</p>
@@ -324,8 +355,14 @@ export class PlaygroundPage extends LitElement {
     };
   }
 
+  /** The opened link asks for its file: that it is missing need not be said again. */
+  private get awaitsFile(): boolean {
+    return awaitsFile(this.current) && problemOf(this.current)?.code === 'missing-data';
+  }
+
   /** The problem, where no field on the screen tells it. */
   private homelessText(): string | null {
+    if (this.awaitsFile) return null;
     const isHomeless = this.placed() === null || !this.screen.isWide;
     return isHomeless ? this.problemText() : null;
   }
@@ -377,7 +414,8 @@ export class PlaygroundPage extends LitElement {
     else if (command === 'pause') session.bench.togglePause();
     else if (command === 'undo') this.store.undo();
     else if (command === 'redo') this.store.redo();
-    else if (command === 'copy-link') await session.copyLink();
+    else if (command === 'share') this.share();
+    else if (command === 'close-link') this.store.patch({ opened: null });
     else await exportAs(command, this.shown(), this.drawing, session.bench.engine);
   }
 

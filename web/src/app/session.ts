@@ -1,24 +1,26 @@
+import type { Link } from '../../../wasm/client/link/index.ts';
 import type { AuditCall } from '../components/panels/audit-panel.ts';
 import type { Experiment, ExperimentResult, PlanReport } from '../engine/types.ts';
 import { Advisor } from '../fit/advisor.ts';
+import { Address, keptInHistory } from '../link/address.ts';
+import { readArrival, type Arrival } from '../link/arrival.ts';
 import { checkExperiment } from '../link/check.ts';
-import { decodeHash, encodeHash, parseExperiment, type Refusal } from '../link/hash.ts';
-import { formerScaleRange, withScaleRange } from '../link/ranges.ts';
-import { placeOf, withPlace, type Place } from '../link/place.ts';
-import { decodeView, withView } from '../link/view.ts';
+import { readExperimentText, type Refusal } from '../link/experiment-text.ts';
+import { sha256Of } from '../link/file-hash.ts';
+import { loadLinks } from '../link/links.ts';
+import { awaitsFile } from '../link/opened.ts';
+import { placeOf, type Place } from '../link/place.ts';
 import { Bench } from '../store/bench.ts';
 import { defaultExperiment } from '../store/defaults.ts';
 import { sizeOf, waitsForPlan } from '../store/gate.ts';
-import { loadHistory, loadView, saveHistory, saveView } from '../store/persist.ts';
-import { storedPicture } from '../store/picture.ts';
+import { loadHistory, loadView, saveView } from '../store/persist.ts';
+import { isSameExperiment, storedPicture } from '../store/picture.ts';
 import { initialView, type DataFile, type Notice, type View } from '../store/state.ts';
 import { describeFile, offeredPreset } from '../store/sources.ts';
 import { fileFor } from '../store/file-for.ts';
 import { Store } from '../store/store.ts';
 import { looksLikeJson, tooLarge } from './files.ts';
 import { presets } from './presets.ts';
-
-const urlDelay = 250;
 
 /** The whole playground: its bench, the page's address, and what comes in as files. */
 export class Session {
@@ -27,17 +29,16 @@ export class Session {
   readonly ownsPage: boolean;
   /** What would not fit, and what helps. */
   readonly advice: Advisor;
-  private urlTimer: ReturnType<typeof setTimeout> | undefined;
-  private ownHash = '';
-  /** The opening experiment is left out of the address until something was changed. */
-  private isNamed = false;
+  /** Null in a page of others. */
+  private readonly address: Address | null;
   /** The view that is kept and named already. */
   private view: View;
 
-  /** @param bench what is on it already; none opens what the page's address holds, and keeps it there */
-  constructor(bench: Bench | null) {
-    this.ownsPage = bench === null;
-    this.bench = bench ?? this.openAddress();
+  /** @param opening what is on a bench already, or what the page's address says, and is kept there */
+  constructor(opening: Bench | Arrival) {
+    this.ownsPage = !(opening instanceof Bench);
+    this.bench = opening instanceof Bench ? opening : opened(opening);
+    this.address = this.ownsPage ? this.startAddress() : null;
     this.view = this.store.state.view;
     this.store.addEventListener('experiment', () => this.remember());
     this.store.addEventListener('change', () => this.keepView());
@@ -46,7 +47,12 @@ export class Session {
       isCheap: (state) => this.bench.engine !== null && !waitsForPlan(sizeOf(state)),
     });
     this.nameTab();
-    if (this.ownsPage) addEventListener('hashchange', () => this.followHash());
+    if (this.ownsPage) addEventListener('hashchange', () => void this.followHash());
+  }
+
+  private startAddress(): Address {
+    const version = () => this.bench.engine?.version ?? null;
+    return new Address(this.store, version, this.store.state.experiment !== defaultExperiment);
   }
 
   get store(): Store {
@@ -65,21 +71,6 @@ export class Session {
     return this.bench.engine!.audit(experiment, { ...options, ...data });
   };
 
-  private openAddress(): Bench {
-    const link = decodeHash(location.hash, checkExperiment);
-    const experiment = link.kind === 'experiment' ? link.experiment : defaultExperiment;
-    const store = new Store(experiment, decodeView(location.hash, experiment) ?? loadView());
-    this.isNamed = link.kind === 'experiment';
-    this.ownHash = location.hash;
-    store.patch({ place: placeOf(location.hash) });
-    if (link.kind === 'broken') store.patch({ notice: refused(link) });
-    if (link.kind !== 'experiment') return new Bench(store);
-    if (link.notice !== undefined) store.patch({ notice: { tone: 'info', text: link.notice } });
-    const history = loadHistory(checkExperiment);
-    if (history !== null) store.restoreHistory(history);
-    return new Bench(store);
-  }
-
   private planAlternative(experiment: Experiment, file: DataFile | null): Promise<PlanReport> {
     const read = fileFor(experiment, file);
     return this.bench.engine!.plan(experiment, read ? { data: read.blob } : {});
@@ -87,31 +78,15 @@ export class Session {
 
   /** Goes to another place; a step leaves the present one to the browser's back. */
   go(place: Partial<Place>, isStep: boolean): void {
-    const { store } = this;
-    if (isStep && this.ownsPage) {
-      // The entry that is left behind holds the experiment as it is now.
-      this.writeAddress();
+    const { address, store } = this;
+    const change = () => {
       store.patch({ place: { ...store.state.place, ...place } });
       this.nameTab();
-      this.ownHash = this.hash();
-      history.pushState(null, '', this.ownHash || location.pathname + location.search);
-    } else {
-      store.patch({ place: { ...store.state.place, ...place } });
-      this.writeSoon();
-    }
-  }
-
-  /** Puts the address of this experiment on the clipboard. */
-  async copyLink(): Promise<void> {
-    const { experiment, place, view } = this.store.state;
-    const hash = withPlace(withView(encodeHash(experiment), view, experiment), place);
-    const address = new URL(hash, location.href).href;
-    try {
-      await navigator.clipboard.writeText(address);
-      this.store.patch({ notice: { tone: 'info', text: 'The link is on the clipboard.' } });
-    } catch {
-      history.replaceState(null, '', address);
-      this.reportError('The clipboard is closed to this page; the link stands in the address bar.');
+    };
+    if (isStep && address !== null) address.step(change);
+    else {
+      change();
+      address?.writeSoon();
     }
   }
 
@@ -137,10 +112,32 @@ export class Session {
       return;
     }
     const { store } = this;
+    if (awaitsFile(store.state)) {
+      await this.openLinkFile(file, false);
+      return;
+    }
     const { experiment } = store.state;
     const offer = offeredPreset(file);
     store.patch({ notice: offer && { tone: 'info', text: offer.text, offer } });
     store.setFile({ name: file.name, blob: file }, describeFile(experiment, file));
+  }
+
+  /**
+   * The file that the opened link's experiment reads, under the name that it has there. One that is
+   * not the sender's is asked about first.
+   */
+  async openLinkFile(blob: File, isSure: boolean): Promise<void> {
+    const { store } = this;
+    const { opened } = store.state;
+    if (opened === null) return;
+    const { sha256: wanted, experiment } = opened.link;
+    const sha256 = wanted === null || isSure ? null : await sha256Of(blob);
+    // The reader may have gone elsewhere while it was read.
+    if (store.state.opened !== opened || !awaitsFile(store.state)) return;
+    const isOther = sha256 !== null && sha256 !== wanted;
+    store.patch({ opened: { ...opened, other: isOther ? { file: blob, sha256 } : null } });
+    if (isOther || experiment.data.kind !== 'file') return;
+    store.setFile({ name: experiment.data.name, blob }, experiment);
   }
 
   private async openJson(file: File): Promise<void> {
@@ -150,12 +147,13 @@ export class Session {
       return;
     }
     const text = await file.text();
-    const parsed = parseExperiment(text, (value) => checkExperiment(experimentOf(value)));
-    if (parsed.kind === 'broken') {
-      this.reportError(`${file.name} was not opened. ${inField(parsed)}`, parsed.code);
-    }
-    if (parsed.kind !== 'experiment') return;
-    this.load(parsed.experiment, JSON.parse(text) as Partial<ExperimentResult>);
+    const { withFormerDefaults } = await loadLinks();
+    const parsed = readExperimentText(text, (value) =>
+      checkExperiment(isResult(value) ? withFormerDefaults(value.experiment) : value),
+    );
+    if (parsed.kind === 'experiment') {
+      this.load(parsed.experiment, parsed.value as Partial<ExperimentResult>);
+    } else this.reportError(`${file.name} was not opened. ${inField(parsed)}`, parsed.code);
   }
 
   /** Another experiment: what was drawn goes, and the curves of its own result, if any, come. */
@@ -188,49 +186,28 @@ export class Session {
     const { view } = this.store.state;
     if (view === this.view) return;
     this.view = view;
-    if (!this.ownsPage) return;
+    if (this.address === null) return;
     saveView(view);
-    this.isNamed = true;
-    this.writeSoon();
+    this.remember();
   }
 
   private remember(): void {
-    this.isNamed = true;
     this.nameTab();
-    this.writeSoon();
+    if (this.address === null) return;
+    this.address.isNamed = true;
+    this.address.writeSoon();
   }
 
-  private writeSoon(): void {
-    if (!this.ownsPage) return;
-    clearTimeout(this.urlTimer);
-    this.urlTimer = setTimeout(() => this.writeAddress(), urlDelay);
-  }
-
-  private writeAddress(): void {
-    clearTimeout(this.urlTimer);
-    const hash = this.hash();
-    if (hash === this.ownHash) return;
-    this.ownHash = hash;
-    history.replaceState(null, '', hash || location.pathname + location.search);
-    saveHistory(this.store.historySnapshot);
-  }
-
-  private hash(): string {
-    const { experiment, place, view } = this.store.state;
-    const named = this.isNamed ? withView(encodeHash(experiment), view, experiment) : '';
-    return withPlace(named, place);
-  }
-
-  private followHash(): void {
-    if (location.hash === this.ownHash) return;
-    clearTimeout(this.urlTimer);
-    this.ownHash = location.hash;
-    this.followPlace(placeOf(location.hash));
-    const link = decodeHash(location.hash, checkExperiment);
-    if (link.kind === 'experiment') {
-      this.follow(link.experiment, decodeView(this.ownHash, link.experiment));
-      this.tell(link.notice);
-    } else if (link.kind === 'broken') this.store.patch({ notice: refused(link) });
+  private async followHash(): Promise<void> {
+    if (!this.address!.takeOther()) return;
+    const { hash } = location;
+    this.followPlace(placeOf(hash));
+    const arrival = await readArrival(hash);
+    if (location.hash !== hash) return;
+    if (arrival.kind === 'link') this.follow(arrival);
+    else if (arrival.kind === 'broken') {
+      this.store.patch({ notice: refused(arrival, 'What was open stays open.') });
+    }
   }
 
   /** What was set in the lab is kept while the reader is in the playground. */
@@ -241,14 +218,11 @@ export class Session {
   }
 
   /** A step through the history that changes the place only leaves the picture alone. */
-  private follow(experiment: Experiment, view: View | null): void {
-    if (view !== null) this.store.setView(view);
-    if (JSON.stringify(experiment) === JSON.stringify(this.store.state.experiment)) return;
-    this.load(experiment);
-  }
-
-  private tell(text: string | undefined): void {
-    if (text !== undefined) this.store.patch({ notice: { tone: 'info', text } });
+  private follow({ link, view }: Extract<Arrival, { kind: 'link' }>): void {
+    const { store } = this;
+    if (view !== null) store.setView(view);
+    if (!isSameExperiment(link.experiment, store.state.experiment)) this.load(link.experiment);
+    store.patch({ opened: { link, other: null }, ...notices(link) });
   }
 
   private reportError(text: string, code = ''): void {
@@ -256,9 +230,38 @@ export class Session {
   }
 }
 
+/** What the page's address says, on a bench. */
+function opened(arrival: Arrival): Bench {
+  const experiment = experimentAt(arrival);
+  const view = arrival.kind === 'link' ? arrival.view : null;
+  const store = new Store(experiment ?? defaultExperiment, view ?? loadView());
+  store.patch({ place: placeOf(location.hash) });
+  if (arrival.kind === 'broken') {
+    store.patch({ notice: refused(arrival, 'This is the opening experiment.') });
+  }
+  if (arrival.kind === 'link') {
+    store.patch({ opened: { link: arrival.link, other: null }, ...notices(arrival.link) });
+  }
+  const history = experiment && loadHistory(checkExperiment);
+  if (history !== null) store.restoreHistory(history);
+  return new Bench(store);
+}
+
+/** The experiment of a link, or what no link holds and the browser's history kept; else null. */
+function experimentAt(arrival: Arrival): Experiment | null {
+  if (arrival.kind === 'link') return arrival.link.experiment;
+  const kept = arrival.kind === 'none' ? keptInHistory() : null;
+  const checked = kept === null ? null : checkExperiment(kept);
+  return checked !== null && 'experiment' in checked ? checked.experiment : null;
+}
+
+function notices({ notices: told }: Link): { notice?: Notice } {
+  return told.length === 0 ? {} : { notice: { tone: 'info', text: told.join(' ') } };
+}
+
 /** What is told of a link that was not opened. */
-function refused(link: Refusal): Notice {
-  const text = `The link was not opened. ${inField(link)} This is the opening experiment.`;
+function refused(link: Refusal, instead: string): Notice {
+  const text = `The link was not opened. ${inField(link)} ${instead}`;
   return { tone: 'error', text, code: link.code };
 }
 
@@ -273,8 +276,6 @@ function inField({ message, field }: Refusal): string {
   return field ? `At ${field}: ${message}` : message;
 }
 
-function experimentOf(value: unknown): unknown {
-  const isResult =
-    typeof value === 'object' && value !== null && 'runs' in value && 'experiment' in value;
-  return isResult ? withScaleRange(value.experiment, formerScaleRange) : value;
+function isResult(value: unknown): value is { experiment: unknown } {
+  return typeof value === 'object' && value !== null && 'runs' in value && 'experiment' in value;
 }

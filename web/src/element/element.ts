@@ -198,10 +198,11 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
   /** Loads the playground and puts it around the bench. */
   private async furnish(): Promise<void> {
     try {
-      const { Session, defaultExperiment } = await import('./full.ts');
+      const { Session, defaultExperiment, readArrival } = await import('./full.ts');
+      const arrival = this.ownsPage ? await readArrival(location.hash) : null;
       if (this.session !== null) return;
       const hasSource = sourceNames.some((name) => this[name] !== null);
-      if (this.ownsPage) this.session = new Session(null);
+      if (arrival !== null) this.session = new Session(arrival);
       // Without an experiment it opens as the page does; one that is being read comes later.
       else if (this.bench === null && !hasSource)
         this.take({ experiment: defaultExperiment, view: null });
@@ -212,13 +213,14 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
     }
   }
 
-  private take({ experiment, view }: Opened): void {
+  private take({ experiment, view, opened = null }: Opened): void {
     if (this.bench === null) {
       this.adopt(new Bench(new Store(experiment, view ?? initialView)));
     } else {
       if (view !== null) this.bench.store.setView(view);
       this.bench.store.replace(experiment);
     }
+    this.bench!.store.patch({ opened });
     this.supply();
   }
 

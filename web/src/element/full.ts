@@ -2,4 +2,5 @@
 import '../app/page.ts';
 
 export { Session } from '../app/session.ts';
+export { readArrival } from '../link/arrival.ts';
 export { defaultExperiment } from '../store/defaults.ts';

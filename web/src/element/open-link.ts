@@ -1,24 +1,22 @@
-import { checkExperiment } from '../link/check.ts';
-import { decodeHash } from '../link/hash.ts';
-import { decodeView } from '../link/view.ts';
+import { decodeLink } from '../../../wasm/client/link/index.ts';
+import { viewOfLink } from '../link/view.ts';
+import { toProblem } from '../store/errors.ts';
 import { refusal } from './refusal.ts';
 import type { Opened } from './source.ts';
 
+/** What is wrong with these fields is wrong with the link, not with its experiment. */
+const partsOfLinks = ['', 'codec', 'payload'];
+
 /**
- * Reads a share link: its fragment, or the whole address.
+ * The experiment and the view of a link: its fragment, or a whole address.
  *
- * @throws EngineError where it is damaged, or holds no experiment
+ * @throws EngineError at `link`, or at the field of its experiment
  */
-export function openLink(link: string): Opened {
-  const start = link.indexOf('#');
-  const hash = start < 0 ? `#${link}` : link.slice(start);
-  const decoded = decodeHash(hash, checkExperiment);
-  if (decoded.kind === 'broken') {
-    throw refusal(decoded.code, decoded.field || 'link', decoded.message);
-  }
-  if (decoded.kind === 'none') {
-    throw refusal('invalid-value', 'link', 'The link holds no experiment: copy it whole.');
-  }
-  const { experiment } = decoded;
-  return { experiment, view: decodeView(hash, experiment) };
+export async function openLink(address: string): Promise<Opened> {
+  const link = await decodeLink(address).catch((error: unknown) => {
+    const { code, field, message } = toProblem(error);
+    throw refusal(code, partsOfLinks.includes(field) ? 'link' : field, message);
+  });
+  const { experiment, view } = link;
+  return { experiment, view: view && viewOfLink(view), opened: { link, other: null } };
 }

@@ -1,5 +1,6 @@
 import { EngineError, limits, readExperiment } from '../../../wasm/client/index.ts';
 import type { Experiment } from '../engine/types.ts';
+import type { OpenedLink } from '../link/opened.ts';
 import type { View } from '../store/state.ts';
 import { readAt, refusal } from './refusal.ts';
 
@@ -14,6 +15,8 @@ export interface Sources {
 export interface Opened {
   experiment: Experiment;
   view: View | null;
+  /** The link that it came with. */
+  opened?: OpenedLink | null;
 }
 
 /** Null where there is no source. */

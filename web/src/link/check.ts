@@ -1,5 +1,5 @@
 import { EngineError, readExperiment, type Experiment } from '../../../wasm/client/index.ts';
-import type { CheckExperiment } from './hash.ts';
+import type { CheckExperiment } from './experiment-text.ts';
 
 /** Checks an experiment from a link, a file or storage with the client's strict schema and caps. */
 export const checkExperiment: CheckExperiment = (value) => {

@@ -10,14 +10,19 @@ export const home: Place = { view: 'playground', lab: '' };
 /** Longest text of the lab that an address is read for. */
 const maximumLength = 4000;
 
-/** The place that a URL fragment names: `lab=` and the lab's words, beside the experiment. */
+/** The place that a URL fragment names: `lab=` and the lab's words, beside the link. */
 export function placeOf(hash: string): Place {
   const lab = new URLSearchParams(hash.replace(/^#/, '').replaceAll('+', '%2B')).get('lab');
   if (lab === null || lab.length > maximumLength) return home;
   return { view: 'lab', lab };
 }
 
-/** A fragment, `''` or `#e=...`, with the place added to it. */
+/** A fragment without the place: the link in it, or `''`. */
+export function withoutPlace(hash: string): string {
+  return hash.replace(/^#lab=[^&]*$|&lab=[^&]*/, '');
+}
+
+/** A fragment, `''` or a link, with the place added to it. */
 export function withPlace(hash: string, { view, lab }: Place): string {
   if (view === 'playground') return hash;
   const bare = hash.replace(/^#/, '');

@@ -1,5 +1,5 @@
 import type { Experiment } from '../engine/types.ts';
-import type { CheckExperiment } from '../link/hash.ts';
+import type { CheckExperiment } from '../link/experiment-text.ts';
 import { measureNames } from '../results/measures.ts';
 import { initialView, type View } from './state.ts';
 

@@ -69,7 +69,7 @@ export function pictureTitle({ experiment }: ExperimentPicture, previous: boolea
   return previous ? `Previous: ${title}, ${budgetText(experiment)}` : title;
 }
 
-function isSameExperiment(one: Experiment, other: Experiment): boolean {
+export function isSameExperiment(one: Experiment, other: Experiment): boolean {
   return one === other || canonical(one) === canonical(other);
 }
 

@@ -1,5 +1,6 @@
 import type { Catalogue, Experiment } from '../engine/types.ts';
 import type { ChartOptions } from '../chart/model.ts';
+import type { OpenedLink } from '../link/opened.ts';
 import type { Place } from '../link/place.ts';
 import { gapMeasure } from '../results/measures.ts';
 import type { ExperimentPicture } from './picture.ts';
@@ -43,6 +44,8 @@ export interface State {
   experiment: Experiment;
   file: DataFile | null;
   view: View;
+  /** The link that the experiment came with; null when the reader closed what is said of it. */
+  opened: OpenedLink | null;
   /** What becomes of what the forms say: whether it is planned, runs, or is wrong. */
   work: Work;
   /** What is drawn, exported and told of; null before there is any. */

@@ -33,6 +33,7 @@ export class Store extends EventTarget {
       experiment,
       file: null,
       view,
+      opened: null,
       work: { phase: 'loading' },
       picture: null,
       isFollowing: false,

@@ -1,4 +1,4 @@
-import { LitElement, css, html } from 'lit';
+import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
 import type { Place } from '../../link/place.ts';
 import { shared } from '../../styles/shared.ts';
@@ -139,6 +139,9 @@ export class PageHeader extends LitElement {
   @property() view: Place['view'] = 'playground';
   @property({ type: Boolean }) canUndo = false;
   @property({ type: Boolean }) canRedo = false;
+  /** Whether links lead here, and whether one can be made already. */
+  @property({ type: Boolean }) isShareable = true;
+  @property({ type: Boolean }) canShare = false;
   /** Whether anything is drawn, and whether its runs have all ended. */
   @property({ type: Boolean }) hasPicture = false;
   @property({ type: Boolean }) hasResult = false;
@@ -168,7 +171,7 @@ export class PageHeader extends LitElement {
       <h1>Noisy Descent</h1>
       ${this.views()}
       <span class="tagline quiet small">What privacy costs, watched as it happens</span>
-      ${this.view === 'playground' ? this.experimentTools() : this.button('copy-link', 'Copy a link to this view', icons.link, false)}
+      ${this.view === 'playground' ? this.experimentTools() : this.share('Share this view')}
     </header>`;
   }
 
@@ -199,7 +202,7 @@ export class PageHeader extends LitElement {
   private experimentTools() {
     return html`${this.figures()} ${this.button('undo', 'Undo', icons.undo, !this.canUndo)}
       ${this.button('redo', 'Redo', icons.redo, !this.canRedo)}
-      ${this.button('copy-link', 'Copy a link to this experiment', icons.link, false)}
+      ${this.share('Share this experiment')}
       <details @keydown=${this.escape}>
         <summary aria-label="Export">${icons.download}<span class="wide">Export</span></summary>
         <div class="menu">
@@ -236,6 +239,11 @@ export class PageHeader extends LitElement {
             </optgroup>`,
         )}
       </select>`;
+  }
+
+  private share(label: string) {
+    if (!this.isShareable) return nothing;
+    return this.button('share', label, icons.link, !this.canShare);
   }
 
   private button(command: Command, label: string, icon: unknown, disabled: boolean) {

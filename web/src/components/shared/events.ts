@@ -10,7 +10,8 @@ export type Command =
   | 'pause'
   | 'undo'
   | 'redo'
-  | 'copy-link'
+  | 'share'
+  | 'close-link'
   | 'export-svg'
   | 'export-png'
   | 'export-csv'
@@ -29,6 +30,8 @@ export interface PageEvents {
   /** The focused field tells what it means. */
   'nd-explain': Explanation;
   'nd-file': { file: File };
+  /** A file for the experiment of the opened link; `isSure` though it is not the sender's. */
+  'nd-link-file': { file: File; isSure: boolean };
   'nd-preset': { name: string };
   /** What is drawn was chosen: it has to be computed, too. */
   'nd-measure': { measure: Measure };

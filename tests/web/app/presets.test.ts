@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { presets } from '../../../web/src/app/presets.ts';
+
+describe('presets', () => {
+  it('are all the examples, and each says what to look at', () => {
+    const files = readdirSync(new URL('../../../examples/', import.meta.url));
+    const names = files.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
+    expect(presets.map(({ name }) => name).sort()).toEqual(names.sort());
+    for (const { name, look, view } of presets) {
+      expect(look, name).toMatch(/\.$/);
+      expect(view, name).toBeDefined();
+    }
+  });
+
+  it('open by gradients where they are about gradients', () => {
+    const preset = presets.find(({ title }) =>
+      title.startsWith('Gap against gradient evaluations'),
+    );
+    expect(preset?.view.axis).toBe('gradientEvaluations');
+  });
+});

@@ -1,0 +1,87 @@
+import type { LinkContent, SharedLink } from '../../../wasm/client/link/index.ts';
+import { fileFor } from '../store/file-for.ts';
+import type { State } from '../store/state.ts';
+import { sha256Of } from './file-hash.ts';
+import { loadLinks } from './links.ts';
+import { fingerprintOf, openedLink } from './opened.ts';
+import { withPlace } from './place.ts';
+import { linkViewOf } from './view.ts';
+
+/** One way to hand on a link. */
+export interface ShareForm {
+  title: string;
+  text: string;
+}
+
+/** A link in every form, and what it carries. */
+export interface Share {
+  forms: ShareForm[];
+  /** What the link proves, and what it leaves out, in sentences. */
+  says: string[];
+}
+
+/**
+ * The present experiment as a link, in every form.
+ *
+ * @throws EngineError where the experiment cannot stand in a link
+ */
+export async function shareOf(
+  state: Readonly<State>,
+  engine: string,
+  page: string,
+): Promise<Share> {
+  const links = await loadLinks();
+  const content = await contentOf(state, engine);
+  const link = await links.encodeLink(content);
+  const title = state.experiment.title ?? 'An experiment';
+  const url = new URL(link, page).href;
+  const shared: SharedLink = {
+    url,
+    title,
+    engine: content.engine,
+    fingerprint: content.fingerprint,
+  };
+  const place = new URL(withPlace(link, state.place), page).href;
+  return {
+    forms: [
+      { title: 'Link', text: place },
+      { title: 'Markdown', text: links.markdownLink(shared) },
+      { title: 'HTML, in a frame', text: links.embedHtml(shared) },
+      { title: 'HTML, as an element', text: links.elementHtml(shared) },
+      { title: 'Citation', text: links.citation(shared) },
+    ],
+    says: sayings(state, content),
+  };
+}
+
+/** What goes into a link: of an opened one that was not run here, its sender's proof. */
+export async function contentOf(state: Readonly<State>, engine: string): Promise<LinkContent> {
+  const { experiment, file, view } = state;
+  const read = fileFor(experiment, file);
+  const own = fingerprintOf(state);
+  const link = own === null ? openedLink(state) : null;
+  return {
+    experiment,
+    view: linkViewOf(view),
+    engine: link?.engine ?? engine,
+    sha256: read === null ? (link?.sha256 ?? null) : await sha256Of(read.blob),
+    fingerprint: own ?? link?.fingerprint ?? null,
+  };
+}
+
+function sayings({ experiment }: Readonly<State>, { fingerprint, sha256 }: LinkContent): string[] {
+  const isSecure = experiment.run?.randomness?.mode === 'secure';
+  const proof =
+    fingerprint !== null
+      ? 'It carries the fingerprint of the result: whoever opens it runs the same and sees whether every bit is the same.'
+      : isSecure
+        ? 'It carries no fingerprint: secure noise is never the same twice.'
+        : 'It carries no fingerprint, because nothing with one has run to its end: whoever opens it has nothing to compare with.';
+  if (experiment.data.kind !== 'file') return [proof];
+  const { name } = experiment.data;
+  const data =
+    sha256 === null || sha256 === undefined
+      ? `The records of ${name} stay here; the link says the file’s name only.`
+      : `The records of ${name} stay here. The link says the file’s name and SHA-256, by which whoever has a copy can tell that it is the same.`;
+  return [proof, data];
+}
