@@ -42,8 +42,9 @@ constexpr std::array<CommandEntry, 12> kCommands = {{
     {"export", "RESULT", "--out --format --table",
      "prints a table of a result as CSV, such as other programs read"},
     {"redact", "RESULT", "--out", "prints a result without its nonPrivate blocks"},
-    {"link", "EXPERIMENT|RESULT|URL", "--data --out --site --decode",
-     "makes a link that replays an experiment, or says what one holds (npx noisy-descent only)"},
+    {"link", "FILE|URL", "--data --out --site --decode",
+     "makes a link that replays an experiment or a result, or says what one holds (npx "
+     "noisy-descent only)"},
     {"odometer", "", "--data --out --reset",
      "says how many secure runs read each data file on this machine, and what they cost together"},
     {"account", "QUERY", "--out", "answers one accountant question, a JSON object or its file"},

@@ -89,6 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
                       WrongLine{{"export", "a.json", "--format", "json"}, "--format", "csv"},
                       WrongLine{
                           {"plan", "a.json", "--format", "csv"}, "--format", "no such option"},
+                      WrongLine{{"link", "a.json"}, "link", "npx noisy-descent link"},
                       WrongLine{{"catalogue", "x"}, "x", "one argument too many"}));
 
 TEST(CommandLine, WritesTheTablesOfAResultAsCsv) {
