@@ -17,7 +17,10 @@ export default defineConfig({
       project('golden', ['tests/golden/**/*.test.ts'], alone),
       project('toolchain', ['tests/toolchain/**/*.test.ts'], alone),
       project('same-bits', ['tests/same-bits/**/*.test.ts'], alone),
-      project('package', ['tests/package/**/*.test.ts'], alone),
+      project('package', ['tests/package/**/*.test.ts'], {
+        ...alone,
+        globalSetup: ['tests/package/installed.ts'],
+      }),
       project('browser', ['tests/browser/**/*.test.ts'], alone),
     ],
   },

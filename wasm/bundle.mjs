@@ -1,11 +1,12 @@
 // Puts wasm/dist together: the client's modules and their declarations beside the wasm variants.
 //   node wasm/bundle.mjs PRESET ... [--declarations]
-import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
-import { spawnSync } from 'node:child_process';
+import { copyFile, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { rolldown } from 'rolldown';
+import { rollup } from 'rollup';
+import { dts } from 'rollup-plugin-dts';
 
 import { bundleElement } from '../web/bundle-element.mjs';
 
@@ -19,19 +20,34 @@ const variants = {
 };
 const dataFolder = join(root, 'engine', 'data', 'builtin');
 
-/** Each stands alone: its source, and the worker that it starts, by the name it has here. */
+/** Each stands alone, made of its source. */
 const modules = {
-  'index.js': { source: 'client/index.ts', worker: 'worker.js' },
-  'worker.js': { source: 'client/worker.ts' },
-  'link.js': { source: 'client/link/index.ts' },
-  'node.js': { source: 'node/index.ts', worker: 'node-worker.js' },
-  'node-worker.js': { source: 'node/worker.ts' },
-  'cli.js': { source: 'node/cli.ts', worker: 'node-worker.js' },
-  'element-node.js': { source: 'node/element.ts' },
+  'index.js': 'client/index.ts',
+  'worker.js': 'client/worker.ts',
+  'link.js': 'client/link/index.ts',
+  'node.js': 'node/index.ts',
+  'node-worker.js': 'node/worker.ts',
+  'node-thread.js': 'node/thread.ts',
+  'cli.js': 'node/cli.ts',
+  'element-node.js': 'node/element.ts',
 };
 
-/** The glue and the data stay files of their own, in this folder; workers have other names here. */
-function placed(worker) {
+/** The files of workers have other names here. */
+const workers = {
+  browser: { './worker.ts': './worker.js' },
+  node: { './worker.ts': './node-worker.js', './thread.ts': './node-thread.js' },
+};
+
+/** What a TypeScript user sees of the entries of package.json, by file. */
+const declarations = {
+  index: 'client/index.ts',
+  worker: 'client/worker.ts',
+  link: 'client/link/index.ts',
+  element: 'client/element.ts',
+};
+
+/** The glue, the data and the workers stay files of their own, in this folder. */
+function placed(platform) {
   return {
     name: 'placed',
     resolveId(id) {
@@ -39,22 +55,28 @@ function placed(worker) {
       return isGlue ? { id: `./${basename(id)}`, external: true } : null;
     },
     transform(code) {
-      const inPlace = code.replaceAll("new URL('../dist/", "new URL('./");
-      return { code: worker ? inPlace.replaceAll('./worker.ts', `./${worker}`) : inPlace };
+      let inPlace = code.replaceAll("new URL('../dist/", "new URL('./");
+      for (const [source, file] of Object.entries(workers[platform])) {
+        inPlace = inPlace.replaceAll(`new URL('${source}'`, `new URL('${file}'`);
+      }
+      return { code: inPlace };
     },
   };
 }
 
-async function bundleModule(file, { source, worker }) {
+async function bundleModule(file, source) {
+  const platform = source.startsWith('client/') ? 'browser' : 'node';
   const bundle = await rolldown({
     input: join(root, 'wasm', source),
-    platform: source.startsWith('client/') ? 'browser' : 'node',
-    plugins: [placed(worker)],
+    platform,
+    plugins: [placed(platform)],
     // The glue's import stays relative to the module that imports it.
     makeAbsoluteExternalsRelative: false,
     transform: { target: 'es2022' },
   });
-  await bundle.write({ file: join(dist, file), format: 'esm', codeSplitting: false });
+  // What pages load is short.
+  const minify = platform === 'browser';
+  await bundle.write({ file: join(dist, file), format: 'esm', codeSplitting: false, minify });
   await bundle.close();
 }
 
@@ -62,13 +84,30 @@ async function bundleModule(file, { source, worker }) {
 export async function copyVariants(presets) {
   await mkdir(dist, { recursive: true });
   for (const preset of presets) {
+    const folder = join(root, 'build', preset, 'wasm');
     for (const name of variants[preset]) {
-      for (const ending of ['js', 'wasm', 'd.ts']) {
-        const file = `${name}.${ending}`;
-        await copyFile(join(root, 'build', preset, 'wasm', file), join(dist, file));
+      for (const ending of ['wasm', 'd.ts']) {
+        await copyFile(join(folder, `${name}.${ending}`), join(dist, `${name}.${ending}`));
       }
+      const glue = await readFile(join(folder, `${name}.js`), 'utf8');
+      await writeFile(join(dist, `${name}.js`), withThreadsOfOurs(glue, preset));
     }
   }
+}
+
+/**
+ * Emscripten's threads start from the glue itself, which bundlers then put into the page's files a
+ * second time, and which must be of the page's own origin. Ours are started by who starts the glue.
+ */
+function withThreadsOfOurs(glue, preset) {
+  if (glue.includes('node:')) {
+    throw new Error(`${preset} has glue for Node: build its target noisy_descent_wasm anew`);
+  }
+  if (preset !== 'wasm-simd-mt') return glue;
+  const started = /new Worker\(\s*new URL\("[^"]+",\s*import\.meta\.url\),\s*\{[^}]*\}\s*\)/g;
+  const places = glue.match(started)?.length ?? 0;
+  if (places !== 1) throw new Error(`the glue of ${preset} starts threads in ${places} places`);
+  return glue.replace(started, 'Module.startThread()');
 }
 
 /** Copies the built-in data sets, which are fetched when an experiment asks for them. */
@@ -88,15 +127,24 @@ export async function standIn(preset) {
 
 export async function bundleClient() {
   await mkdir(dist, { recursive: true });
-  for (const [file, module] of Object.entries(modules)) await bundleModule(file, module);
+  for (const [file, source] of Object.entries(modules)) await bundleModule(file, source);
 }
 
-/** Declarations for TypeScript users; only a package needs them. */
-export function emitDeclarations() {
-  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const project = join(root, 'wasm', 'tsconfig.declarations.json');
-  const { status } = spawnSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' });
-  if (status !== 0) throw new Error('the declarations could not be made');
+/**
+ * Declarations for TypeScript users, which only a package needs: those of libraries that are bundled
+ * are bundled too.
+ */
+export async function emitDeclarations() {
+  const bundle = await rollup({
+    input: Object.fromEntries(
+      Object.entries(declarations).map(([name, source]) => [name, join(root, 'wasm', source)]),
+    ),
+    plugins: [dts({ tsconfig: join(root, 'tsconfig.json'), includeExternal: ['valibot'] })],
+    // The worker exports nothing.
+    onwarn: ({ code, message }) => code === 'EMPTY_BUNDLE' || console.warn(message),
+  });
+  await bundle.write({ dir: join(dist, 'types'), format: 'es' });
+  await bundle.close();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -108,7 +156,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await copyData();
   await bundleClient();
   if (flags.includes('--declarations')) {
-    emitDeclarations();
+    await emitDeclarations();
     await bundleElement(dist);
   }
 }

@@ -1,10 +1,7 @@
 // The client in a real Chromium, without the playground: what `npm install noisy-descent` brings.
-import { createReadStream } from 'node:fs';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, extname, join } from 'node:path';
+import { join } from 'node:path';
 
 import type { Browser, Page } from 'playwright-core';
 
@@ -12,6 +9,7 @@ import type { createEngine } from '../../wasm/client/index.ts';
 import { launchChromium } from '../../wasm/toolchain/chromium.mjs';
 import { root } from '../../wasm/toolchain/process.mjs';
 import { listen } from '../../wasm/toolchain/server.mjs';
+import { serveEach } from './serve-each.ts';
 
 declare global {
   interface Window {
@@ -25,12 +23,6 @@ export interface ClientPage {
   /** Every address that the page asked for. */
   requests: string[];
 }
-
-const types: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.wasm': 'application/wasm',
-};
 
 /** Pages whose one script puts `createEngine` into their window. */
 export class ClientSite {
@@ -78,26 +70,9 @@ export class ClientSite {
 
   /** Every file with headers of its own. */
   async visitEach(headersOf: (file: string) => Record<string, string>): Promise<ClientPage> {
-    const server = createServer((request, response) => {
-      const file = basename(request.url ?? '') || 'index.html';
-      response.writeHead(200, {
-        'Content-Type': types[extname(file)] ?? 'text/plain',
-        ...headersOf(file),
-      });
-      createReadStream(join(this.folder, file))
-        .on('error', () => response.destroy())
-        .pipe(response);
-    });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    this.closing.push(async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    });
-    const { port } = server.address() as AddressInfo;
-    return this.arrive(`http://localhost:${port}/`);
+    const server = await serveEach(this.folder, headersOf);
+    this.closing.push(() => server.close());
+    return this.arrive(server.address);
   }
 
   private async arrive(address: string): Promise<ClientPage> {

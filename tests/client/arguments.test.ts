@@ -142,7 +142,7 @@ describe('a function of the caller that throws', () => {
   });
 });
 
-it('a page that refuses workers gets an EngineError that says what to do', async () => {
+it('a page that refuses workers gets an EngineError that says why', async () => {
   class Refusing extends FakeEnvironment {
     override startWorker(): never {
       throw new DOMException('Script cannot be accessed from this origin', 'SecurityError');
@@ -150,5 +150,5 @@ it('a page that refuses workers gets an EngineError that says what to do', async
   }
   const error = await failure(createEngineIn(new Refusing(), {}));
   expect(error.body).toMatchObject({ code: 'worker-died', field: 'baseUrl' });
-  expect(error.message).toContain('the origin of the page');
+  expect(error.message).toContain('Script cannot be accessed from this origin');
 });

@@ -1,5 +1,8 @@
 // Why the engine's files could not be had or used, and what the site has to allow.
 
+import { isOwn, type Script } from './script.ts';
+import { policyName } from './trusted.ts';
+
 /** A reason, and the option of `createEngine` that it is about ('' for none). */
 export interface Reason {
   field: 'baseUrl' | '';
@@ -15,13 +18,12 @@ const policy = 'the Content-Security-Policy';
 
 /** Why a worker's script did not start, once its error event has come. */
 export class ScriptWatch {
-  readonly #address: URL | null;
+  readonly #script: Script;
   #forbidden: string | null = null;
 
-  /** @param address the worker's file; null where only the bundler of the page knows it */
-  constructor(address: URL | null) {
-    this.#address = address;
-    document.addEventListener('securitypolicyviolation', this.#hear);
+  constructor(script: Script) {
+    this.#script = script;
+    addEventListener('securitypolicyviolation', this.#hear);
   }
 
   readonly #hear = (event: Event): void => {
@@ -30,7 +32,7 @@ export class ScriptWatch {
   };
 
   end(): void {
-    document.removeEventListener('securitypolicyviolation', this.#hear);
+    removeEventListener('securitypolicyviolation', this.#hear);
   }
 
   async reason(): Promise<Reason> {
@@ -42,24 +44,19 @@ export class ScriptWatch {
       const source = this.#forbidden.startsWith('blob') ? 'blob:' : "'self'";
       return { field: '', text: `${policy} must allow ${source} in worker-src` };
     }
-    if (this.#address === null) return { field: 'baseUrl', text: rulesOfPlace };
-    const fault = await faultOf(this.#address.href);
-    return { field: 'baseUrl', text: fault ?? rulesOfOrigin(this.#address) };
+    const { address } = this.#script;
+    const rules = isOwn(this.#script) ? rulesOfPlace : rulesOfOrigin(address);
+    return { field: 'baseUrl', text: (await faultOf(address.href)) ?? rules };
   }
 }
 
 const rulesOfPlace =
-  'its file must lie beside the module that starts it, be served as JavaScript and, for a page' +
-  ' that is cross-origin isolated, with the header Cross-Origin-Embedder-Policy; or give the' +
-  ' folder of the files as baseUrl';
+  'its file must be served as JavaScript and, for a page that is cross-origin isolated, with the' +
+  ' header Cross-Origin-Embedder-Policy';
 
 /** Why the constructor of a worker threw. */
 export function whyNoWorker(error: unknown): Reason {
   const text = textOf(error);
-  if (error instanceof Error && error.name === 'SecurityError') {
-    const advice = 'It must come from the origin of the page: give the folder of its files';
-    return { field: 'baseUrl', text: `${text}. ${advice} as baseUrl` };
-  }
   if (error instanceof TypeError && 'trustedTypes' in globalThis) {
     return { field: '', text: `${text}. ${rulesOfTypes}` };
   }
@@ -67,8 +64,8 @@ export function whyNoWorker(error: unknown): Reason {
 }
 
 const rulesOfTypes =
-  'Where a Content-Security-Policy has require-trusted-types-for, the page needs a Trusted Types' +
-  ' policy called default whose createScriptURL lets the engine’s files pass';
+  `Where ${policy} has require-trusted-types-for, it must allow ${policyName} in trusted-types, or` +
+  ' the page needs a policy called default whose createScriptURL lets the engine’s files pass';
 
 /** Why the engine did not start in this worker. */
 export async function whyNoEngine(error: unknown): Promise<Reason> {
@@ -101,7 +98,8 @@ export async function whyNoFile(address: string): Promise<string> {
 
 /** What is wrong with a file, in words; null where nothing is seen. */
 async function faultOf(address: string): Promise<string | null> {
-  const together = 'the engine’s files must lie together as they were built';
+  const together =
+    'the engine’s files must lie together as they were built, where the page or baseUrl says';
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(lookMilliseconds) });
     if (!response.ok) return `${address} answers with status ${response.status}: ${together}`;
@@ -116,10 +114,11 @@ function unreadable(address: string): string {
 }
 
 function rulesOfOrigin({ origin }: URL): string {
-  const isOwn = origin === self.origin;
-  const sharing = isOwn ? '' : 'its server must send Access-Control-Allow-Origin, and ';
-  const source = isOwn ? "'self'" : origin;
-  return `${sharing}${policy} must allow ${source} in worker-src, script-src and connect-src`;
+  if (origin === self.origin) {
+    return `${policy} must allow 'self' in worker-src, script-src and connect-src`;
+  }
+  const sharing = 'its server must send Access-Control-Allow-Origin';
+  return `${sharing}, and ${policy} must allow ${origin} in script-src and connect-src`;
 }
 
 async function isMarkup(response: Response): Promise<boolean> {

@@ -137,5 +137,25 @@ export interface WholeModule extends CoreModule {
   exitStatus(code: string): number;
 }
 
-/** The default export of the glue; `threads` is how many helpers to start before C++ runs. */
-export type EngineFactory<Module> = (options?: { threads: number }) => Promise<Module>;
+/** A thread's worker as the glue uses it. */
+export interface ThreadPort {
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onerror: ((error: unknown) => void) | null;
+  postMessage(message: unknown): void;
+  terminate(): void;
+}
+
+export interface FactoryOptions {
+  /** How many helpers to start before C++ runs. */
+  threads: number;
+  /** Starts the worker of one of them. */
+  startThread?: () => ThreadPort | Worker;
+  /** Makes the instance of the module, where the glue shall not fetch it. */
+  instantiateWasm?: (
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ) => void;
+}
+
+/** The default export of the glue. */
+export type EngineFactory<Module> = (options: FactoryOptions) => Promise<Module>;

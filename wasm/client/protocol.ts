@@ -45,6 +45,12 @@ export type Control =
   | { type: 'pause'; id: number; paused: boolean }
   | { type: 'cancel'; id: number; keepPartial: boolean };
 
+/** The first message to a worker that is to be a thread of an engine: which glue has it. */
+export interface ThreadStart {
+  type: 'thread';
+  glue: 'core' | 'whole';
+}
+
 /** Which contiguous group of the runs a worker takes: part `index` of `of` equal parts. */
 export interface Share {
   index: number;

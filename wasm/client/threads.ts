@@ -1,36 +1,61 @@
 import { engineError, type EngineError } from './error.ts';
+import { whyNoWorker } from './blocked.ts';
+import type { EngineFactory } from './module.ts';
+import type { ThreadStart } from './protocol.ts';
+import { trusted } from './trusted.ts';
+
+// Threads of the engine are workers that run this worker's own script: what let it start lets them
+// start too, wherever it came from.
+
+/** What the glue calls a thread's worker, by which it knows itself. */
+const threadName = 'em-pthread';
 
 /**
- * Starts an engine with threads, whose own start waits for all of them and would wait forever for
- * one whose script does not load.
+ * A factory whose engine has threads. Its own start waits for all of them and would wait forever
+ * for one that does not come.
  *
- * @throws EngineError `worker-died` as soon as a thread reports that it cannot start
+ * @returns rejects with `worker-died` as soon as a thread cannot start
  */
-export async function withWatchedThreads<T>(start: () => Promise<T>): Promise<T> {
-  const Plain = globalThis.Worker;
-  let fail: (error: EngineError) => void = () => undefined;
-  const failed = new Promise<never>((_, reject) => (fail = reject));
-  globalThis.Worker = class extends Plain {
-    constructor(address: string | URL, options?: WorkerOptions) {
-      super(address, options);
-      this.addEventListener('error', ({ message }) => {
-        fail(
-          engineError(
-            'worker-died',
-            'variant',
-            `A thread could not be started: ${message || rules}.`,
-          ),
-        );
-      });
-    }
-  };
+export function withThreads<Module>(
+  factory: EngineFactory<Module>,
+  glue: ThreadStart['glue'],
+): EngineFactory<Module> {
+  return (options) =>
+    new Promise((resolve, reject: (error: unknown) => void) => {
+      const startThread = () => {
+        const thread = ownThread();
+        thread.addEventListener('error', ({ message }) => {
+          reject(noThread(message || rules));
+        });
+        thread.postMessage({ type: 'thread', glue } satisfies ThreadStart);
+        return thread;
+      };
+      factory({ ...options, startThread }).then(resolve, reject);
+    });
+}
+
+function ownThread(): Worker {
   try {
-    return await Promise.race([start(), failed]);
-  } finally {
-    globalThis.Worker = Plain;
+    return new Worker(trusted(location.href), { type: ownType(), name: threadName });
+  } catch (error) {
+    throw noThread(whyNoWorker(error).text);
   }
 }
 
+/** How this worker's script was read. */
+function ownType(): WorkerType {
+  try {
+    (self as unknown as { importScripts(): void }).importScripts();
+    return 'classic';
+  } catch {
+    return 'module';
+  }
+}
+
+function noThread(reason: string): EngineError {
+  return engineError('worker-died', 'variant', `A thread could not be started: ${reason}.`);
+}
+
 const rules =
-  "its script could not be loaded: the Content-Security-Policy must allow 'self' in worker-src," +
-  ' and the file needs the header Cross-Origin-Embedder-Policy; or ask for the variant "simd"';
+  'the Content-Security-Policy, that of the worker’s file included, must let it start workers' +
+  ' from the same address; or ask for the variant "simd"';

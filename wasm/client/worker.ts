@@ -1,16 +1,14 @@
 import { fetchDataFile } from './fetch-data.ts';
 import { loadCore, loadWhole } from './load.ts';
 import { locksHere } from './locks.ts';
-import type { EngineFactory } from './module.ts';
-import type { Control, Reply, Request } from './protocol.ts';
+import type { Control, Reply, Request, ThreadStart } from './protocol.ts';
 import { WorkerServer } from './serve.ts';
-import { withWatchedThreads } from './threads.ts';
-import type { Variant } from './types.ts';
+import { withThreads } from './threads.ts';
 
-// The browser's worker: one instance of the engine behind messages.
+// The browser's worker: one instance of the engine behind messages, or a thread of one.
 
 interface WorkerScope {
-  onmessage: ((event: MessageEvent<Request | Control>) => void) | null;
+  onmessage: ((event: MessageEvent<Request | Control | ThreadStart>) => void) | null;
   postMessage(message: Reply, transfer: Transferable[]): void;
 }
 
@@ -21,14 +19,15 @@ const channel = new MessageChannel();
 const waiting: (() => void)[] = [];
 channel.port1.onmessage = () => waiting.shift()?.();
 
-/** The same factory; one with threads says when they do not start. */
-function watched<Module>(factory: EngineFactory<Module>, variant: Variant): EngineFactory<Module> {
-  return variant === 'simd' ? factory : (options) => withWatchedThreads(() => factory(options));
-}
-
 const server = new WorkerServer({
-  loadCore: async (variant) => watched(await loadCore(variant), variant),
-  loadWhole: async (variant) => watched(await loadWhole(variant), variant),
+  loadCore: async (variant) => {
+    const factory = await loadCore(variant);
+    return variant === 'simd' ? factory : withThreads(factory, 'core');
+  },
+  loadWhole: async (variant) => {
+    const factory = await loadWhole(variant);
+    return variant === 'simd' ? factory : withThreads(factory, 'whole');
+  },
   readDataFile: fetchDataFile,
   post: (reply, transfer) => {
     scope.postMessage(reply, transfer);
@@ -45,6 +44,15 @@ const server = new WorkerServer({
   },
 });
 
-scope.onmessage = (event) => {
-  server.receive(event.data);
+scope.onmessage = ({ data }) => {
+  if (data.type !== 'thread') server.receive(data);
+  else void becomeThread(data).catch(reportError);
 };
+
+/** The glue knows by the worker's name that it is a thread, and listens; what came before waits. */
+async function becomeThread({ glue }: ThreadStart): Promise<void> {
+  const early: MessageEvent<Request | Control | ThreadStart>[] = [];
+  scope.onmessage = (event) => early.push(event);
+  await (glue === 'core' ? loadCore('simd-mt') : loadWhole('simd-mt'));
+  for (const event of early) scope.onmessage(event);
+}

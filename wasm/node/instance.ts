@@ -1,7 +1,7 @@
 import { WholeHost } from '../client/host.ts';
-import { loadWhole } from '../client/load.ts';
 import type { WholeModule } from '../client/module.ts';
 import type { Variant } from '../client/types.ts';
+import { loadWhole } from './load.ts';
 import { readDataFile } from './read-data.ts';
 
 /** An engine in this thread. */

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 
-import { loadCore, loadWhole } from '../client/load.ts';
 import type { Control, Request } from '../client/protocol.ts';
 import { WorkerServer } from '../client/serve.ts';
+import { loadCore, loadWhole } from './load.ts';
 import { readDataFile } from './read-data.ts';
 
 // Node's worker: one instance of the engine behind messages.

@@ -1,5 +1,6 @@
 // Builds the wasm variants, the npm package's modules and the playground.
 //   npm run build [-- --native]
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -52,6 +53,16 @@ export async function buildClient(
   await step('bundle the client', async () => {
     const args = ['wasm/bundle.mjs', ...presets, ...(declarations ? ['--declarations'] : [])];
     await mustRun('bundling the client', 'node', args, { env });
+  });
+}
+
+/** The npm package as it would be published, in build/package; it builds itself. */
+export async function packPackage(env) {
+  await step('pack the npm package', async () => {
+    const folder = join(root, 'build', 'package');
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    await mustRun('packing', 'npm', ['pack', '--pack-destination', folder], { env, quiet: true });
   });
 }
 

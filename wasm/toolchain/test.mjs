@@ -6,7 +6,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { buildClient, buildPreset, buildSite } from './build.mjs';
+import { buildClient, buildPreset, buildSite, packPackage } from './build.mjs';
 import { checks, runAll } from './checks.mjs';
 import {
   Failure,
@@ -89,8 +89,6 @@ async function testPage(env) {
   return result;
 }
 
-const buildPackage = (env) => buildClient(env, { declarations: true });
-
 // Any report of a sanitizer ends the test program that it is about.
 const sanitized = cpp('asan', {
   seconds: 7200,
@@ -126,7 +124,7 @@ const stages = {
   },
   package: {
     about: 'the packed npm package',
-    body: vitest('package', buildPackage),
+    body: vitest('package', packPackage),
     repeats: true,
   },
   browser: { about: 'the page in Chromium', body: testPage },

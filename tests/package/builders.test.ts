@@ -1,0 +1,141 @@
+// Fresh projects with the installed package, put together by the builders that people use, each opened in Chromium.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { nodeResolve } from '@rollup/plugin-node-resolve';
+import { build as esbuild } from 'esbuild';
+import { rollup } from 'rollup';
+import { createServer } from 'vite';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import webpack from 'webpack';
+
+import { isolation } from '../../wasm/toolchain/headers.mjs';
+import { root } from '../../wasm/toolchain/process.mjs';
+import { run } from './installed.ts';
+import { Site, application, html, program, type Outcome } from './site.ts';
+
+const project = inject('project');
+
+let site: Site;
+let inNode: Outcome;
+
+beforeAll(async () => {
+  site = await Site.open();
+  const text = `import { createEngine } from 'noisy-descent';
+    console.log(JSON.stringify(await ${program()}));`;
+  writeFileSync(join(project, 'outcome.mjs'), text);
+  inNode = JSON.parse(run(project, 'node', ['outcome.mjs'])) as Outcome;
+  expect(inNode.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+});
+afterAll(() => site.close());
+
+/** A project with nothing but the package, a page and its script. */
+function fresh(name: string, script = application('noisy-descent'), page = html()): string {
+  const folder = join(project, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), `{ "name": "${name}", "private": true }\n`);
+  writeFileSync(join(folder, 'index.html'), page);
+  writeFileSync(join(folder, 'main.js'), script);
+  cpSync(join(project, 'node_modules'), join(folder, 'node_modules'), { recursive: true });
+  return folder;
+}
+
+/** The built page runs with the bits of Node, with threads where the page is isolated. */
+async function runsEverywhere(folder: string): Promise<void> {
+  const expected = { ...inNode, complaints: [] };
+  const isolated = await site.visit(await site.serve(folder, isolation));
+  expect(isolated).toEqual({ ...expected, variant: 'simd-mt' });
+  const ordinary = await site.visit(await site.serve(folder));
+  expect(ordinary).toEqual({ ...expected, variant: 'simd' });
+}
+
+describe('the package in a page', () => {
+  it('built by Vite as it comes, without a warning', async () => {
+    const folder = fresh('vite');
+    const program = join(root, 'node_modules/vite/bin/vite.js');
+    const env = { ...process.env, NODE_ENV: undefined };
+    const { status, stdout, stderr } = spawnSync('node', [program, 'build'], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(stdout).not.toMatch(/warn|externalized/i);
+    expect(status).toBe(0);
+    await runsEverywhere(join(folder, 'dist'));
+  });
+
+  it("served by Vite's development server as it comes", async () => {
+    const folder = fresh('vite-dev');
+    const server = await createServer({
+      root: folder,
+      configFile: false,
+      logLevel: 'error',
+      server: { port: 0, host: '127.0.0.1' },
+    });
+    try {
+      await server.listen();
+      const [address] = server.resolvedUrls!.local;
+      expect(await site.visit(address)).toMatchObject({ fingerprint: inNode.fingerprint });
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('built by webpack as it comes', async () => {
+    const folder = fresh('webpack', undefined, html('dist/main.js'));
+    const { errors, warnings } = await new Promise<webpack.StatsCompilation>((resolve, reject) => {
+      const output = { path: join(folder, 'dist') };
+      const options = { context: folder, entry: './main.js', mode: 'production', output } as const;
+      webpack(options, (error, stats) => {
+        if (stats) resolve(stats.toJson());
+        else reject(error ?? new Error('webpack said nothing'));
+      });
+    });
+    expect(errors).toEqual([]);
+    // That the engine is large is so.
+    const other = warnings?.filter(({ message }) => !/size limit|performance/i.test(message));
+    expect(other).toEqual([]);
+    await runsEverywhere(folder);
+  });
+
+  it('built by esbuild, with the files beside the bundle', async () => {
+    const folder = fresh('esbuild');
+    const out = join(folder, 'out');
+    cpSync(join(folder, 'node_modules/noisy-descent/wasm/dist'), out, { recursive: true });
+    cpSync(join(folder, 'index.html'), join(out, 'index.html'));
+    const { warnings } = await esbuild({
+      entryPoints: [join(folder, 'main.js')],
+      bundle: true,
+      format: 'esm',
+      outdir: out,
+    });
+    expect(warnings).toEqual([]);
+    await runsEverywhere(out);
+  });
+
+  it('built by Rollup, with the files in a folder that baseUrl names', async () => {
+    const folder = fresh('rollup', application('noisy-descent', { baseUrl: 'noisy-descent/' }));
+    const out = join(folder, 'out');
+    cpSync(join(folder, 'node_modules/noisy-descent/wasm/dist'), join(out, 'noisy-descent'), {
+      recursive: true,
+    });
+    cpSync(join(folder, 'index.html'), join(out, 'index.html'));
+    const warnings: string[] = [];
+    const bundle = await rollup({
+      input: join(folder, 'main.js'),
+      plugins: [nodeResolve({ browser: true })],
+      onwarn: ({ message }) => warnings.push(message),
+    });
+    await bundle.write({ dir: out, format: 'es' });
+    await bundle.close();
+    expect(warnings).toEqual([]);
+    await runsEverywhere(out);
+  });
+
+  it('without a builder', async () => {
+    const folder = fresh('plain', application('./node_modules/noisy-descent/wasm/dist/index.js'));
+    await runsEverywhere(folder);
+  });
+});

@@ -1,0 +1,51 @@
+import { trusted } from './trusted.ts';
+
+// How a worker is started: from its file, or through a blob of the page where the file lies elsewhere.
+
+/** A worker's file, and how it is to be read. */
+export interface Script {
+  address: URL;
+  type: WorkerType;
+}
+
+/** What a worker posts that could not load its file. */
+export const notLoaded = 'noisy-descent: not loaded';
+
+/** The worker's file in a folder that the caller names, as it was built. */
+export function scriptIn(folder: URL): Script {
+  return { address: new URL('worker.js', folder), type: 'module' };
+}
+
+/** Whether browsers let this page start workers from the file itself. */
+export function isOwn({ address }: Script): boolean {
+  return address.origin === self.origin;
+}
+
+/** @throws what the browser throws where the page forbids workers */
+export function startScript(script: Script): Worker {
+  if (isOwn(script)) return new Worker(trusted(script.address.href), { type: script.type });
+  // In a sandbox only a classic worker starts from a blob.
+  return new Worker(trusted(standIn(script.address)));
+}
+
+/** A blob of this page that imports a file from elsewhere: it has the page's policies. */
+function standIn({ href }: URL): string {
+  let blob = standIns.get(href);
+  if (blob === undefined) {
+    blob = URL.createObjectURL(new Blob([importing(href)], { type: 'text/javascript' }));
+    standIns.set(href, blob);
+  }
+  return blob;
+}
+
+const standIns = new Map<string, string>();
+
+/** A script in which messages that come before the file is there wait for it. */
+function importing(href: string): string {
+  return `const early = [];
+onmessage = (event) => early.push(event);
+import(${JSON.stringify(href)}).then(
+  () => early.forEach((event) => onmessage(event)),
+  () => postMessage(${JSON.stringify(notLoaded)}),
+);`;
+}
