@@ -13,6 +13,7 @@ import webpack from 'webpack';
 import { isolation } from '../../wasm/toolchain/headers.mjs';
 import { root } from '../../wasm/toolchain/process.mjs';
 import { run } from './installed.ts';
+import { readmeCommands } from './readme.ts';
 import { Site, application, html, program, type Outcome } from './site.ts';
 
 const project = inject('project');
@@ -117,10 +118,10 @@ describe('the package in a page', () => {
 
   it('built by Rollup, with the files in a folder that baseUrl names', async () => {
     const folder = fresh('rollup', application('noisy-descent', { baseUrl: 'noisy-descent/' }));
-    const out = join(folder, 'out');
-    cpSync(join(folder, 'node_modules/noisy-descent/wasm/dist'), join(out, 'noisy-descent'), {
-      recursive: true,
-    });
+    const out = join(folder, 'public');
+    mkdirSync(out);
+    const [copy] = readmeCommands('cp');
+    run(folder, 'sh', ['-ec', copy]);
     cpSync(join(folder, 'index.html'), join(out, 'index.html'));
     const warnings: string[] = [];
     const bundle = await rollup({

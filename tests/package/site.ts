@@ -93,6 +93,20 @@ export class Site {
     return outcome;
   }
 
+  /** What a page shows, in whatever it shows it, once it shows anything. */
+  async look(address: string): Promise<{ words: string; complaints: string[] }> {
+    const page = await this.browser.newPage();
+    const complaints = complaintsOf(page);
+    await page.goto(address);
+    const shown = await page.waitForFunction(() => {
+      const inside = [...document.querySelectorAll('*')].map((one) => one.shadowRoot?.textContent);
+      return [document.body.innerText, ...inside].join('').trim();
+    });
+    const words = await shown.jsonValue();
+    await page.close();
+    return { words, complaints };
+  }
+
   async close(): Promise<void> {
     for (const close of this.closing) await close();
     await this.browser.close();
