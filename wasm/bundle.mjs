@@ -143,7 +143,12 @@ export async function emitDeclarations() {
     // The worker exports nothing.
     onwarn: ({ code, message }) => code === 'EMPTY_BUNDLE' || console.warn(message),
   });
-  await bundle.write({ dir: join(dist, 'types'), format: 'es' });
+  await bundle.write({
+    dir: join(dist, 'types'),
+    format: 'es',
+    // One file more holds what several declare; the last build's is overwritten.
+    chunkFileNames: 'shared.d.ts',
+  });
   await bundle.close();
 }
 
