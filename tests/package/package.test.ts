@@ -87,10 +87,10 @@ describe('the packed files', () => {
   it('need no other package', () => {
     expect(facts).not.toHaveProperty('dependencies');
     expect(facts).not.toHaveProperty('private');
-    const foreign = /(?:from|import)\s*\(?\s*["'`](?!node:|\.)([^"'`]+)["'`]/g;
+    const foreign = /(?:from|import)\s*\(?\s*(["'`])(?!node:)([@a-z][\w@./-]*)\1/g;
     const scripts = packed.filter((path) => /^wasm\/dist\/.*\.(js|d\.ts)$/.test(path));
     const asked = scripts.flatMap((path) =>
-      [...text(path).matchAll(foreign)].map(([, name]) => `${path}: ${name}`),
+      [...text(path).matchAll(foreign)].map(([, , name]) => `${path}: ${name}`),
     );
     expect(asked).toEqual([]);
   });
