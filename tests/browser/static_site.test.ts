@@ -7,9 +7,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import quickstart from '../../examples/quickstart.json' with { type: 'json' };
 import { launchChromium } from '../../wasm/toolchain/chromium.mjs';
-import { linkTo, medians, settled } from './harness.ts';
+import { changed, medians, settled } from './harness.ts';
 import { PlainHost } from './plain-host.ts';
 import { nextRelease } from './releases.ts';
 
@@ -63,12 +62,13 @@ const shelves = (page: Page) => page.evaluate(() => caches.keys());
 
 /** Runs something for which neither data nor code were loaded at first. */
 async function useEverything(page: Page): Promise<void> {
-  const before = [...(await medians(page)).values()];
-  const digits = { ...quickstart, data: { kind: 'builtin', name: 'digits' } };
-  await page.evaluate((hash) => (location.hash = hash), linkTo(digits));
-  await expect.poll(async () => [...(await medians(page)).values()], patience).not.toEqual(before);
-  await settled(page);
-  await page.getByRole('button', { name: 'Lab' }).click();
+  const before = await medians(page);
+  await page
+    .locator('nd-data-panel')
+    .getByLabel('Source', { exact: true })
+    .selectOption('builtin:digits');
+  await changed(page, before);
+  await page.getByRole('button', { name: 'Lab', exact: true }).click();
   await page.locator('nd-lab .verdict').first().waitFor();
 }
 
@@ -136,24 +136,22 @@ describe('a new release', () => {
     await settled(page);
     expect([await release(page), await loaded(page)]).toEqual(['first', ['first']]);
     await host.start(port);
-
     host.missing = () => false;
+
     await page.reload();
+    await expect.poll(() => shelves(page), patience).toHaveLength(2);
     await kept(page);
-    expect(await shelves(page)).toHaveLength(2);
     expect(await release(old)).toBe('first');
     await useEverything(old);
     expect(await loaded(old)).toEqual(['first']);
 
     await old.close();
     await page.reload();
-    await kept(page);
-    expect(await shelves(page)).toHaveLength(1);
+    await expect.poll(() => shelves(page), patience).toHaveLength(1);
     await host.close();
     await page.reload();
     await settled(page);
     expect([await release(page), await loaded(page)]).toEqual(['next', ['next']]);
-    await useEverything(page);
   });
 });
 

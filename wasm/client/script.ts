@@ -1,6 +1,7 @@
 import { trusted } from './trusted.ts';
 
-// How a worker is started: from its file, or through a blob of the page where the file lies elsewhere.
+// How a worker is started: from its file, or through a blob of the page where the file lies elsewhere or has not
+// the page's policy.
 
 /** A worker's file, and how it is to be read. */
 export interface Script {
@@ -23,12 +24,24 @@ export function isOwn({ address }: Script): boolean {
 
 /** @throws what the browser throws where the page forbids workers */
 export function startScript(script: Script): Worker {
-  if (isOwn(script)) return new Worker(trusted(script.address.href), { type: script.type });
+  const { address, type } = script;
+  if (isOwn(script) && !isPolicyInPage()) return new Worker(trusted(address.href), { type });
   // In a sandbox only a classic worker starts from a blob.
-  return new Worker(trusted(standIn(script.address)));
+  return new Worker(trusted(standIn(address)));
 }
 
-/** A blob of this page that imports a file from elsewhere: it has the page's policies. */
+/**
+ * Whether the page states its Content-Security-Policy in itself, and lets blobs be workers. A worker's file has
+ * the policy of its own headers, and hosts of such pages may send none.
+ */
+function isPolicyInPage(): boolean {
+  const stated = document.querySelector<HTMLMetaElement>(
+    'meta[http-equiv="Content-Security-Policy" i]',
+  );
+  return /\bworker-src\b[^;]*\bblob:/.test(stated?.content ?? '');
+}
+
+/** A blob of this page that imports a file: it has the page's policies. */
 function standIn({ href }: URL): string {
   let blob = standIns.get(href);
   if (blob === undefined) {

@@ -3,6 +3,8 @@ import { serviceWorkerHere } from './registration.ts';
 
 /** A page that draws no chart waits so long. */
 const patienceMilliseconds = 10_000;
+/** A page that always has something to do waits so long. */
+const busyMilliseconds = 2000;
 
 /**
  * Has the service worker keep the whole site, for use without a network: once the first chart stands and
@@ -25,10 +27,10 @@ function holdRelease(): void {
   void locks?.request(import.meta.url, { mode: 'shared' }, () => new Promise(() => undefined));
 }
 
-/** Not every browser says when it is idle. */
+/** Not every browser says when it is idle, and a busy page may never be. */
 function whenIdle(act: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(act);
-  else setTimeout(act, 1000);
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(act, { timeout: busyMilliseconds });
+  else setTimeout(act, busyMilliseconds);
 }
 
 async function keep(): Promise<void> {
@@ -38,9 +40,10 @@ async function keep(): Promise<void> {
   serviceWorker.addEventListener('message', ({ data }) => {
     if (data === 'kept') host.tell({ isKept: true });
   });
-  // A new release brings a new worker.
-  serviceWorker.addEventListener('controllerchange', () => {
-    serviceWorker.controller?.postMessage('keep');
+  const ask = () => (registration.waiting ?? registration.active)?.postMessage('keep');
+  // A new release brings a worker of its own.
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', ask);
   });
-  registration.active?.postMessage('keep');
+  ask();
 }

@@ -20,15 +20,15 @@ export async function openedPage(
   return { response: withHeaders(response, text, isOther ? {} : headers), isOther };
 }
 
-/** The same answer, isolated and under the site's policy; not so where the host isolates by itself. */
-export function withHeaders(
+/** The same page, isolated and under the site's policy; not so where the host isolates by itself. */
+function withHeaders(
   { headers: sent, status, statusText }: Response,
-  body: BodyInit | null,
+  text: string,
   headers: SiteHeaders,
 ): Response {
   const all = new Headers(sent);
   if (!isolation.some((name) => all.has(name))) {
     for (const [name, value] of Object.entries(headers)) if (!all.has(name)) all.set(name, value);
   }
-  return new Response(body, { status, statusText, headers: all });
+  return new Response(text, { status, statusText, headers: all });
 }

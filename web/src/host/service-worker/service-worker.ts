@@ -1,9 +1,10 @@
-import { openedPage, withHeaders } from './pages.ts';
+import { openedPage } from './pages.ts';
 import type { Release } from './release.ts';
 import { Shelves } from './shelves.ts';
 
 // The service worker of the built site: it isolates pages whose host sends no headers, and hands out what
-// is kept where there is no network. It keeps nothing before a page asks it to.
+// is kept where there is no network. It keeps nothing before a page asks it to; that of a new release does so
+// while the one before it still serves the pages that are open.
 
 /** What this script was built with, put in by the build. */
 declare const builtRelease: Release;
@@ -25,8 +26,6 @@ interface Message extends Lasting {
 interface Scope {
   registration: ServiceWorkerRegistration;
   clients: { claim(): Promise<void> };
-  skipWaiting(): Promise<void>;
-  oninstall: (event: Lasting) => void;
   onactivate: (event: Lasting) => void;
   onfetch: (event: Fetching) => void;
   onmessage: (event: Message) => void;
@@ -36,10 +35,6 @@ const worker = self as unknown as Scope;
 const { scope } = worker.registration;
 const release = builtRelease;
 const shelves = new Shelves(release, scope);
-
-worker.oninstall = (event) => {
-  event.waitUntil(worker.skipWaiting());
-};
 
 worker.onactivate = (event) => {
   event.waitUntil(worker.clients.claim());
@@ -63,10 +58,7 @@ worker.onfetch = (event) => {
 };
 
 async function openFile(request: Request): Promise<Response> {
-  const response = (await shelves.find(request.url)) ?? (await fetch(request));
-  // A worker is under the policy that its own script came with.
-  const isWorker = request.destination === 'worker' && response.ok;
-  return isWorker ? withHeaders(response, response.body, release.headers) : response;
+  return (await shelves.find(request.url)) ?? fetch(request);
 }
 
 /** A page comes from its host, so that nobody stays with an old one; without a network it is the kept one. */
