@@ -113,6 +113,22 @@ describe('threads', () => {
   });
 });
 
+describe('a worker of a page', () => {
+  it('runs the package', async () => {
+    const folder = pageWithFiles('inside');
+    writeFileSync(
+      join(folder, 'inside.js'),
+      `import { createEngine } from './index.js';\npostMessage(await ${program()});\n`,
+    );
+    const script = `const inside = new Worker('inside.js', { type: 'module' });
+window.outcome = new Promise((resolve) => (inside.onmessage = ({ data }) => resolve(data)));
+`;
+    writeFileSync(join(folder, 'main.js'), script);
+    const isolated = await site.visit(await site.serve(folder, isolation));
+    expect(isolated).toEqual({ ...ran('simd-mt'), complaints: [] });
+  });
+});
+
 describe('a sandboxed frame without an origin', () => {
   const frame = '<!doctype html><iframe sandbox="allow-scripts" src="frame.html"></iframe>';
 
