@@ -35,9 +35,9 @@ const onFile: ExperimentFile = {
 const plain = (more: Partial<LinkContent> = {}) =>
   encodePlainLink({ experiment, engine: '0.1.0', ...more });
 const bar = (page: Page) => page.locator('nd-link-bar');
-const inDialog = {
-  fromShadowDom: ['noisy-descent', 'noisy-descent-app', 'nd-share-dialog', 'dialog'],
-};
+const inDialog: [string, string, ...string[]][] = [
+  ['noisy-descent', 'noisy-descent-app', 'nd-share-dialog', 'dialog'],
+];
 const form = (page: Page, title: string) =>
   page.locator('nd-share-dialog').getByLabel(title, { exact: true });
 

@@ -48,6 +48,7 @@ describe('the packed files', () => {
       'examples/quickstart.json',
       'wasm/dist/index.js',
       'wasm/dist/worker.js',
+      'wasm/dist/link.js',
       'wasm/dist/node.js',
       'wasm/dist/node-worker.js',
       'wasm/dist/cli.js',

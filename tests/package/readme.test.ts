@@ -49,6 +49,11 @@ it.each(modules.slice(1))('a module of README runs: %s', (text) => {
   expect(() => run(project, 'node', ['readme.mjs'])).not.toThrow();
 });
 
+it('the module of README that replays a link says that it did', () => {
+  writeFileSync(join(project, 'links.mjs'), modules.find((text) => text.includes('compareReplay'))!);
+  expect(run(project, 'node', ['links.mjs'])).toBe('Replayed bit for bit.\n');
+});
+
 it.each(pages)('a page of README shows something and complains of nothing: %s', async (text) => {
   writeFileSync(join(project, 'readme.html'), text);
   const { words, complaints } = await site.look(`${await site.serve(project)}readme.html`);
