@@ -8,8 +8,6 @@ import '../components/bars/page-header.ts';
 import '../components/bars/run-bar.ts';
 import '../components/panels/story-panels.ts';
 import '../components/charts/summary-table.ts';
-import type { PlanReport } from '../engine/types.ts';
-import { formatCount, formatNumber, formatSeconds } from '../format/number.ts';
 import { odometer } from '../publish/odometer.ts';
 import {
   measureHelp,
@@ -30,6 +28,7 @@ import { countedFile, sizeOf, sizeText } from '../store/gate.ts';
 import { isOf, isPrevious, pictureTitle, type ExperimentPicture } from '../store/picture.ts';
 import type { State, View } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
+import { priceText } from '../store/price.ts';
 import { planNow, plannedOf, problemOf } from '../store/work.ts';
 import { shared } from '../styles/shared.ts';
 import { icons } from '../components/shared/icons.ts';
@@ -334,7 +333,7 @@ export class PlaygroundPage extends LitElement {
     }
     if (work.phase !== 'waiting') return nothing;
     return html`<p>
-        ${plan ? costText(plan) : `${sizeText(sizeOf(this.current))}: nothing starts before you say so.`}
+        ${plan ? `${priceText(plan)} on this machine.` : `${sizeText(sizeOf(this.current))}: nothing starts before you say so.`}
       </p>
       <button class="primary" @click=${() => this.session.bench.run()}>
         ${icons.play} Run it
@@ -452,11 +451,4 @@ export class PlaygroundPage extends LitElement {
   ): void {
     this.addEventListener(name, (event) => act((event as CustomEvent<PageEvents[Name]>).detail));
   }
-}
-
-/** What a plan says that its runs will take. */
-function costText({ cost }: PlanReport): string {
-  const { runs, gradientEvaluations, seconds } = cost;
-  const work = `${formatCount(runs)} runs, ${formatNumber(gradientEvaluations)} gradients`;
-  return `${work}: about ${formatSeconds(seconds)} on this machine.`;
 }

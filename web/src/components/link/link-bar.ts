@@ -1,11 +1,10 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { compareReplay, engineSentence, short, type Link, type ReplayReport } from '../../../../wasm/client/link/index.ts'; // prettier-ignore
-import type { PlanReport } from '../../engine/types.ts';
-import { formatCount, formatCounted, formatNumber, formatSeconds } from '../../format/number.ts';
 import { sha256Of } from '../../link/file-hash.ts';
 import { awaitsFile } from '../../link/opened.ts';
 import { isOf } from '../../store/picture.ts';
+import { priceText } from '../../store/price.ts';
 import { fileFor } from '../../store/file-for.ts';
 import type { State } from '../../store/state.ts';
 import { isBusy, planNow } from '../../store/work.ts';
@@ -162,7 +161,7 @@ export class LinkBar extends LitElement {
   private announced() {
     const { work } = this.state;
     const plan = planNow(this.state);
-    const price = plan === null ? '' : priceText(plan);
+    const price = plan === null ? '' : `${priceText(plan)}.`;
     const next =
       work.phase === 'waiting'
         ? ' Nothing runs before you say so.'
@@ -221,13 +220,4 @@ export class LinkBar extends LitElement {
   private readonly dismiss = (): void => {
     emit(this, 'nd-command', { command: 'close-link' });
   };
-}
-
-/** What will run: "60 runs of up to 20 iterations, 34 140 gradients, about 12 ms." */
-function priceText({ cost, plans }: PlanReport): string {
-  const iterations = Math.max(0, ...plans.map((plan) => plan.iterations));
-  return (
-    `${formatCounted(cost.runs, 'run')} of up to ${formatCount(iterations)} iterations, ` +
-    `${formatNumber(cost.gradientEvaluations)} gradients, about ${formatSeconds(cost.seconds)}.`
-  );
 }
