@@ -50,7 +50,10 @@ it.each(modules.slice(1))('a module of README runs: %s', (text) => {
 });
 
 it('the module of README that replays a link says that it did', () => {
-  writeFileSync(join(project, 'links.mjs'), modules.find((text) => text.includes('compareReplay'))!);
+  writeFileSync(
+    join(project, 'links.mjs'),
+    modules.find((text) => text.includes('compareReplay'))!,
+  );
   expect(run(project, 'node', ['links.mjs'])).toBe('Replayed bit for bit.\n');
 });
 
