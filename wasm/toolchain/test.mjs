@@ -1,13 +1,14 @@
 // Sets up, builds and runs every test.
-//   npm test [-- --fast] [STAGE ...]
-// --fast leaves out tests labelled slow and the stages that only repeat others elsewhere; STAGE runs only these. The stage
-// sanitizers, which takes long, runs only where it is named.
+//   npm test [-- --fast] [--seconds N] [STAGE ...]
+// --fast leaves out tests labelled slow and the stages that only repeat others elsewhere; STAGE runs only these. The stages
+// sanitizers and fuzz, which take long, run only where they are named; --seconds is how long to fuzz.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { buildClient, buildPreset, buildSite, packPackage } from './build.mjs';
 import { checks, runAll } from './checks.mjs';
+import { fuzz } from './fuzz.mjs';
 import {
   Failure,
   commandSeconds,
@@ -31,7 +32,7 @@ async function lint(env) {
 
 /** Builds a preset and runs its tests through CTest, each for so many seconds at most. */
 function cpp(preset, { seconds = 900, variables = {} } = {}) {
-  return async (base, fast) => {
+  return async (base, { fast }) => {
     const env = { ...base, ...variables };
     await buildPreset(preset, [], env, ['-DNOISY_BUILD_TESTS=ON']);
     const details = join(root, 'build', preset, 'reports');
@@ -64,6 +65,10 @@ function vitest(project, prepare = async () => {}) {
       [...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
       { env, quiet: true },
     );
+    const leftOut = await readFile(join(reports, `${project}.left-out.txt`), 'utf8').catch(
+      () => '',
+    );
+    for (const line of leftOut.split('\n').filter(Boolean)) say(line);
     return countVitest(report);
   };
 }
@@ -134,15 +139,20 @@ const stages = {
     body: sanitized,
     onRequest: true,
   },
+  fuzz: {
+    about: 'parsers under libFuzzer with both sanitizers',
+    body: (env, { seconds }) => fuzz(env, seconds),
+    onRequest: true,
+  },
 };
 
-async function runStage(name, env, fast) {
+async function runStage(name, env, options) {
   const start = Date.now();
   const before = commandSeconds();
   say(`${name}: ${stages[name].about} ...`);
   let result;
   try {
-    result = await stages[name].body(env, fast);
+    result = await stages[name].body(env, options);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     result = { passed: 0, failed: 1, failures: [error.message] };
@@ -155,30 +165,32 @@ async function runStage(name, env, fast) {
 function chosenStages() {
   try {
     const { values, positionals } = parseArgs({
-      options: { fast: { type: 'boolean' } },
+      options: { fast: { type: 'boolean' }, seconds: { type: 'string', default: '120' } },
       allowPositionals: true,
     });
+    const seconds = Number(values.seconds);
+    if (!(seconds > 0)) throw new Error('--seconds must be a number greater than 0');
     const unknown = positionals.find((name) => !(name in stages));
     if (unknown)
       throw new Error(`there is no stage '${unknown}', only ${Object.keys(stages).join(', ')}`);
     const all = Object.keys(stages).filter(
       (name) => !stages[name].onRequest && !(values.fast && stages[name].repeats),
     );
-    return { fast: values.fast, names: positionals.length > 0 ? positionals : all };
+    return { fast: values.fast, seconds, names: positionals.length > 0 ? positionals : all };
   } catch (error) {
     throw new Failure(error.message);
   }
 }
 
 await main(async () => {
-  const { fast, names } = chosenStages();
+  const { names, ...options } = chosenStages();
   const start = Date.now();
   const before = commandSeconds();
   const env = await setUp();
   say(`set-up: ${duration(Date.now() - start)}`);
   await rm(reports, { recursive: true, force: true });
   const results = [];
-  for (const name of names) results.push(await runStage(name, env, fast));
+  for (const name of names) results.push(await runStage(name, env, options));
 
   console.log('');
   for (const { name, passed, failed, time } of results) {

@@ -200,6 +200,7 @@ Json kept_run(const Json& run, Filter& filter) {
   if (promises(guarantee)) return filter.keep(run, kRun);
   Json out = filter.keep(run, kRunOfNothing);
   Json* privacy = out.find("privacy");
+  if (privacy && !privacy->is_object()) *privacy = Json::object();
   if (!privacy || stated_guarantee(*privacy)) return out;
   for (const char* figure : {"epsilon", "delta", "rho"}) {
     if (privacy->find(figure)) privacy->set(figure, Json());
@@ -328,7 +329,7 @@ Publishable publishable(const Json& result) {
     return filter.each(runs, [&](const Json& run) { return kept_run(run, filter); });
   });
   replace(out.result, "privacy", [&](const Json& block) {
-    Json privacy = block;
+    Json privacy = block.is_object() ? block : Json::object();
     if (is_of_earlier_version(result)) {
       privacy.erase("statement");
       privacy.set("total", Json());

@@ -74,6 +74,19 @@ TEST(Redact, KeepsWhetherTheFirstLineOfAFileWasTakenAsAHeader) {
   EXPECT_EQ(at_path(redacted, "privacy.statement.entries.0.header"), Json(true));
 }
 
+TEST(Redact, LeavesNothingOfAPrivacyBlockThatIsNone) {
+  const Json result = result_of(with_baseline());
+  for (const char* path : {"privacy", "runs.0.privacy"}) {
+    for (const char* forged : {"7", "\"secret\"", "[1,2]", "[{\"epsilon\":\"secret\"}]"}) {
+      const auto redacted = redact(write_json(with(result, path, forged)));
+      ASSERT_TRUE(redacted) << path;
+      const Json block = at_path(*parse_json(*redacted), path);
+      EXPECT_TRUE(block.is_object()) << path << ": " << forged;
+      EXPECT_THAT(write_json(block), Not(HasSubstr("secret")));
+    }
+  }
+}
+
 TEST(Replay, OfSecureRunsIsImpossible) {
   const Json tree = with(small_experiment(), "run", R"({"randomness":{"mode":"secure"}})");
   const auto experiment = replayable_experiment(write_json(result_of(tree)));
