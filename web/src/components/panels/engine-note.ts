@@ -11,7 +11,7 @@ export class EngineNote extends LitElement {
   static override styles = [
     shared,
     css`
-      p {
+      section {
         padding: 12px 16px;
       }
     `,
@@ -38,6 +38,8 @@ export class EngineNote extends LitElement {
     const helpers = formatCounted(workers, isThreaded ? 'thread' : 'worker');
     const reason = isThreaded || host.obstacle === '' ? '' : `, without threads: ${host.obstacle}`;
     const kept = host.isKept ? ' The page opens without a network, too.' : '';
-    return html`<p class="small quiet">Engine ${version}, ${helpers}${reason}.${kept}</p>`;
+    return html`<section aria-label="Engine">
+      <p class="small quiet">Engine ${version}, ${helpers}${reason}.${kept}</p>
+    </section>`;
   }
 }
