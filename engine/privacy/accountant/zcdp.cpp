@@ -17,7 +17,8 @@ constexpr double kRoundUp = 1.0 + 0x1p-50;
 /// The root of an increasing function of the order minus 1, within an ulp or two.
 template <typename Increasing>
 double root_of_order(double guess, const Increasing& f) {
-  double low = guess, high = guess;
+  // A tiny rho has a guess that is infinite.
+  double low = std::clamp(guess, 1e-300, 1e300), high = low;
   while (f(low) > 0 && low > 1e-300) low *= 0.25;
   while (f(high) < 0 && high < 1e300) high *= 4.0;
   const math::Edge edge = math::narrow({low, high}, 4e-16, [&](double x) { return f(x) <= 0; });

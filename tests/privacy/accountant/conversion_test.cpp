@@ -332,5 +332,11 @@ TEST(HockeyStick, EpsilonInvertsDeltaOnTheGridOfThePublishedRoundTrip) {
   EXPECT_GT(laplaces, 30);
 }
 
+TEST(Zcdp, OfTheSmallestRhoIsAnswered) {
+  const double least = std::numeric_limits<double>::denorm_min();
+  EXPECT_LT(zcdp_delta(least, 1, ZcdpConversion::optimal), 1e-300);
+  EXPECT_LT(zcdp_epsilon(least, 0.1, ZcdpConversion::optimal), 1e-100);
+}
+
 }  // namespace
 }  // namespace noisy
