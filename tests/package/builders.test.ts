@@ -101,14 +101,19 @@ describe('the package in a page', () => {
     await runsEverywhere(folder);
   });
 
-  it('built by esbuild, with the files beside the bundle', async () => {
+  it('built by esbuild, the worker as an entry of its own, what is no script beside the bundle', async () => {
     const folder = fresh('esbuild');
     const out = join(folder, 'out');
-    cpSync(join(folder, 'node_modules/noisy-descent/wasm/dist'), out, { recursive: true });
+    cpSync(join(folder, 'node_modules/noisy-descent/wasm/dist'), out, {
+      recursive: true,
+      filter: (file) => !file.endsWith('.js'),
+    });
     cpSync(join(folder, 'index.html'), join(out, 'index.html'));
     const { warnings } = await esbuild({
-      entryPoints: [join(folder, 'main.js')],
+      absWorkingDir: folder,
+      entryPoints: { main: './main.js', worker: 'noisy-descent/worker' },
       bundle: true,
+      splitting: true,
       format: 'esm',
       outdir: out,
     });
