@@ -34,6 +34,10 @@ export default typescript.config(
     languageOptions: { globals: globals.node },
   },
   {
+    files: ['examples/embed/**'],
+    languageOptions: { globals: globals.browser },
+  },
+  {
     rules: {
       eqeqeq: 'error',
       'no-console': 'off',

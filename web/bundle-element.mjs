@@ -5,15 +5,21 @@ import { build } from 'vite';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const entry = fileURLToPath(new URL('src/element/index.ts', import.meta.url));
-const client = fileURLToPath(new URL('../wasm/client/index.ts', import.meta.url));
+const inPackage = (file) => fileURLToPath(new URL(`../wasm/client/${file}`, import.meta.url));
 
-/** The client is a module of its own in the package, which pages may use beside the element. */
-const withoutClient = {
-  name: 'without-client',
+/** Modules of their own in the package, which pages may use beside the element. */
+const others = new Map([
+  [inPackage('index.ts'), './index.js'],
+  [inPackage('link/index.ts'), './link.js'],
+]);
+
+const withoutOthers = {
+  name: 'without-others',
   enforce: 'pre',
   async resolveId(source, importer, options) {
     const found = await this.resolve(source, importer, { ...options, skipSelf: true });
-    return found?.id === client ? { id: './index.js', external: true } : found;
+    const id = others.get(found?.id);
+    return id === undefined ? found : { id, external: true };
   },
 };
 
@@ -40,7 +46,7 @@ export async function bundleElement(folder) {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [withoutClient, keepTogether(first)],
+    plugins: [withoutOthers, keepTogether(first)],
     build: {
       outDir: folder,
       emptyOutDir: false,

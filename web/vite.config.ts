@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
+import { hostHeaders } from './vite/host-headers.ts';
 import { policyInPages } from './vite/policy.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
@@ -15,13 +16,25 @@ const isolation = {
 export default defineConfig({
   root: here,
   base: './',
-  plugins: [policyInPages(), serviceWorker()],
+  plugins: [policyInPages(), serviceWorker(), hostHeaders()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: {
+        playground: `${here}index.html`,
+        embed: `${here}embed/index.html`,
+        'noisy-descent': `${here}src/element/index.ts`,
+      },
+      output: {
+        // Pages elsewhere name the element's script, so that its name stays.
+        entryFileNames: ({ name }) =>
+          name === 'noisy-descent' ? 'embed/[name].js' : 'assets/[name]-[hash].js',
+      },
+    },
   },
   worker: { format: 'es' },
   server: { headers: isolation, fs: { allow: ['..'] } },

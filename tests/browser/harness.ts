@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launchChromium } from '../../wasm/toolchain/chromium.mjs';
 import { listen } from '../../wasm/toolchain/server.mjs';
 
-const site = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+/** The built playground. */
+export const sitePath = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
 export interface Visit {
   page: Page;
@@ -39,9 +40,9 @@ export class Playground {
   }
 
   static async open(): Promise<Playground> {
-    if (!existsSync(site)) throw new Error('web/dist is missing: npm run build');
+    if (!existsSync(sitePath)) throw new Error('web/dist is missing: npm run build');
     const server = await listen(0);
-    server.open(site);
+    server.open(sitePath);
     return new Playground(await launchChromium(), server);
   }
 

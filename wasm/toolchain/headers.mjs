@@ -15,9 +15,12 @@ const policy = {
   'frame-ancestors': "'self'",
 };
 
-export const contentSecurityPolicy = Object.entries(policy)
-  .map(([name, value]) => `${name} ${value}`)
-  .join('; ');
+const policyText = (directives) =>
+  Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
+
+export const contentSecurityPolicy = policyText(policy);
 
 /** Cross-origin isolation, which shared memory and threads need. */
 export const isolation = {
@@ -36,3 +39,15 @@ export const headers = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
 };
+
+/** Any site may show these pages in a frame, itself isolated or not, and load the element's script. */
+const embeddable = {
+  'Content-Security-Policy': policyText({ ...policy, 'frame-ancestors': '*' }),
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
+/** Of a file of the site, by its path. All of them are public, and none depends on who asks. */
+export function headersOf(path) {
+  const isEmbed = path.startsWith('/embed/');
+  return { ...headers, 'Access-Control-Allow-Origin': '*', ...(isEmbed ? embeddable : {}) };
+}

@@ -4,7 +4,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, sep } from 'node:path';
 
-import { headers as playgroundHeaders } from './headers.mjs';
+import { headersOf as playgroundHeaders } from './headers.mjs';
 import { Failure } from './process.mjs';
 
 const types = {
@@ -39,7 +39,7 @@ export function parsePort(text) {
  * Until then every request is answered with 503.
  *
  * @param {number} port 0 chooses a free one
- * @param {Record<string, string>} headers sent with every answer
+ * @param {Record<string, string> | ((path: string) => Record<string, string>)} headers sent with every answer, or by path
  * @returns {Promise<{address: string, open(folder: string): void, close(): Promise<void>}>}
  */
 export async function listen(port, headers = playgroundHeaders) {
@@ -73,7 +73,8 @@ function explain(error, port) {
   return `cannot listen on port ${port}: ${error.message}`;
 }
 
-async function answer(request, response, folder, headers) {
+async function answer(request, response, folder, headersFor) {
+  const headers = typeof headersFor === 'function' ? headersFor(pathOf(request.url)) : headersFor;
   const say = (status, text) => {
     response.writeHead(status, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' });
     response.end(text);
@@ -104,10 +105,14 @@ async function answer(request, response, folder, headers) {
     .pipe(response);
 }
 
+function pathOf(url) {
+  return new URL(url, 'http://localhost').pathname;
+}
+
 /** The file that a request names, never one outside the folder; a folder's own file is its index.html. */
 async function find(folder, url) {
   try {
-    const name = decodeURIComponent(new URL(url, 'http://localhost').pathname);
+    const name = decodeURIComponent(pathOf(url));
     const inside = await realpath(folder);
     const path = await realpath(join(inside, name.endsWith('/') ? `${name}index.html` : name));
     if (!path.startsWith(inside + sep)) return null;

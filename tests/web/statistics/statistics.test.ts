@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { quantile, ranks, summarize } from '../../../web/src/statistics/bands.ts';
+import { ranks, summarize } from '../../../web/src/statistics/bands.ts';
+import { quantile } from '../../../web/src/statistics/quantile.ts';
 
 describe('quantile', () => {
   it('interpolates between order statistics as type 7 does', () => {

@@ -1,6 +1,6 @@
 import { finalValues, type RunCollection } from '../results/collection.ts';
 import { isChosen, sweepChoices, valueText, type SweepChoice } from '../results/visible.ts';
-import { quantile } from '../statistics/bands.ts';
+import { quantile } from '../statistics/quantile.ts';
 import { measureInfo } from '../results/measures.ts';
 import { toldApart } from './palette.ts';
 import type { ChartModel, ChartOptions, ChartSeries } from './model.ts';

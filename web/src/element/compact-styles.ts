@@ -30,7 +30,7 @@ export const compactStyles = css`
   }
   .stage {
     display: flex;
-    flex: 1 1 280px;
+    flex: 1 1 200px;
     flex-direction: column;
     min-height: 200px;
     border-radius: var(--radius);

@@ -86,15 +86,15 @@ export class CompactView extends LitElement {
         : pictureTitle(state.picture, isOld);
     return html`<section part="frame" aria-label=${title}>
       ${this.head(title, state)} ${this.budget(state)}
-      <div class="picture ${isOld ? 'previous' : ''}">
-        ${this.model === null ? this.placeholder() : this.chart(this.model, state)}
-      </div>
-      ${problemText(this.problem ?? problemOf(state))}
       <nd-privacy-note
         part="privacy"
         .experiment=${state.picture?.experiment ?? state.experiment}
         .plan=${state.picture === null ? planNow(state) : state.picture.plan}
       ></nd-privacy-note>
+      <div class="picture ${isOld ? 'previous' : ''}">
+        ${this.model === null ? this.placeholder() : this.chart(this.model, state)}
+      </div>
+      ${problemText(this.problem ?? problemOf(state))}
     </section>`;
   }
 
@@ -188,10 +188,13 @@ export class CompactView extends LitElement {
   }
 }
 
-/** How a view is drawn in one picture; a measure that the problem does not have gives way. */
+/**
+ * How a view is drawn in little room: a measure that the problem does not have gives way, and what
+ * needs an explanation of its own is left out.
+ */
 function shown(view: View, measures: readonly View['measure'][]): View {
   const measure = measures.includes(view.measure) ? view.measure : (measures.at(0) ?? view.measure);
-  return { ...view, measure };
+  return { ...view, measure, showFloors: false, showBounds: false };
 }
 
 function problemText(problem: Problem | null) {

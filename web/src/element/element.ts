@@ -28,6 +28,7 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
       :host {
         display: flex;
         box-sizing: border-box;
+        min-height: 440px;
         background: var(--paper);
       }
       :host([hidden]) {

@@ -7,7 +7,7 @@ import type {
   TraceColumns,
   TraceEvent,
 } from '../engine/types.ts';
-import { quantile } from '../statistics/bands.ts';
+import { quantile } from '../statistics/quantile.ts';
 import { measureNames, type Measure } from './measures.ts';
 import { entryOf } from './slots.ts';
 

@@ -1,5 +1,5 @@
 import type { Table } from '../../export/csv.ts';
-import { quantile } from '../../statistics/bands.ts';
+import { quantile } from '../../statistics/quantile.ts';
 import type { MapAnswer, QuadraticMethod } from '../shared/queries.ts';
 
 /** The plane of the stability map: steps of 0 to `largestStep` of 1/L, momentum of 0 to 1. */

@@ -1,0 +1,6 @@
+import 'noisy-descent/element';
+import { mount } from 'svelte';
+
+import App from './App.svelte';
+
+mount(App, { target: document.querySelector('#app') });

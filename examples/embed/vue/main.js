@@ -1,0 +1,6 @@
+import 'noisy-descent/element';
+import { createApp } from 'vue';
+
+import App from './App.vue';
+
+createApp(App).mount('#app');

@@ -1,0 +1,38 @@
+// What a page fetches for <noisy-descent view="chart">: a budget that is kept.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { expect, it } from 'vitest';
+
+import { root } from '../../wasm/toolchain/process.mjs';
+
+const folder = join(root, 'wasm', 'dist');
+
+/** In bytes, compressed with gzip. README names it. */
+const budget = 45_000;
+
+/** A module and all that it imports at once, not on demand. */
+function reached(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  const code = readFileSync(join(folder, file), 'utf8');
+  for (const [, name] of code.matchAll(/(?:from|import)\s*["']\.\/([\w-]+\.js)["']/g)) {
+    reached(name, found);
+  }
+  return found;
+}
+
+it('a chart with its client takes no more than README says, and nothing of the playground', () => {
+  const files = [...reached('element.js')];
+  expect(files).toContain('index.js');
+  expect(files).not.toContain('element-full.js');
+  const sizes = files.map(
+    (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length,
+  );
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const table = files.map((file, index) => `${sizes[index]} ${file}`).join('\n');
+  expect(total, table).toBeLessThanOrEqual(budget);
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  expect(readme).toContain(`at most ${budget / 1000} KB`);
+});
