@@ -4,7 +4,7 @@ import type { ExperimentFile } from '../schema.ts';
 export interface LinkView {
   /** What the chart goes along: `iteration`, `gradientEvaluations`, `passes` or `seconds`. */
   axis?: string;
-  /** What it shows, a column of the trace such as `suboptimality`. */
+  /** What it shows: a column of the trace, by its name there. */
   measure?: string;
   scale?: 'log' | 'linear';
   /** Whether the theorems' bounds are drawn, and the plan's noise floors. */
