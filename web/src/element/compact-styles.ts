@@ -13,6 +13,9 @@ export const compactStyles = css`
     gap: 8px;
     padding: 12px;
   }
+  :host > .error {
+    margin: 12px;
+  }
   .head {
     display: flex;
     flex-wrap: wrap;

@@ -78,7 +78,7 @@ export class CompactView extends LitElement {
 
   override render() {
     const { state } = this;
-    if (state === null) return html`${this.placeholder()} ${problemText(this.problem)}`;
+    if (state === null) return html`${problemText(this.problem)} ${this.placeholder()}`;
     const isOld = isPrevious(state);
     const title =
       state.picture === null
