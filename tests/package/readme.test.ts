@@ -1,5 +1,5 @@
 // What README tells a reader to type, typed: its commands, its modules for Node and its pages, with the installed package.
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -17,6 +17,9 @@ let site: Site;
 beforeAll(async () => {
   site = await Site.open();
   symlinkSync(join('node_modules', 'noisy-descent', 'examples'), join(project, 'examples'));
+  // What the pages of README name as the reader's own files.
+  cpSync(join(project, 'examples', 'quickstart.json'), join(project, 'experiment.json'));
+  writeFileSync(join(project, 'poster.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 });
 afterAll(() => site.close());
 

@@ -99,8 +99,12 @@ export class Site {
     const complaints = complaintsOf(page);
     await page.goto(address);
     const shown = await page.waitForFunction(() => {
-      const inside = [...document.querySelectorAll('*')].map((one) => one.shadowRoot?.textContent);
-      return [document.body.innerText, ...inside].join('').trim();
+      const inside = (root: ParentNode): string =>
+        [...root.querySelectorAll('*')]
+          .flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot] : []))
+          .map((shadow) => shadow.textContent + inside(shadow))
+          .join('');
+      return (document.body.innerText + inside(document)).trim();
     });
     const words = await shown.jsonValue();
     await page.close();

@@ -35,7 +35,9 @@ export function startScript(script: Script): Worker {
  * the policy of its own headers, and hosts of such pages may send none.
  */
 function isPolicyInPage(): boolean {
-  const stated = document.querySelector<HTMLMetaElement>(
+  // In a worker of the page there is no document to ask.
+  const { document: page } = globalThis as { document?: Document };
+  const stated = page?.querySelector<HTMLMetaElement>(
     'meta[http-equiv="Content-Security-Policy" i]',
   );
   return /\bworker-src\b[^;]*\bblob:/.test(stated?.content ?? '');
