@@ -1,6 +1,6 @@
 // Puts wasm/dist together: the client's modules and their declarations beside the wasm variants.
 //   node wasm/bundle.mjs PRESET ... [--declarations]
-import { copyFile, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -135,6 +135,8 @@ export async function bundleClient() {
  * are bundled too.
  */
 export async function emitDeclarations() {
+  const types = join(dist, 'types');
+  await rm(types, { recursive: true, force: true });
   const bundle = await rollup({
     input: Object.fromEntries(
       Object.entries(declarations).map(([name, source]) => [name, join(root, 'wasm', source)]),
@@ -144,9 +146,9 @@ export async function emitDeclarations() {
     onwarn: ({ code, message }) => code === 'EMPTY_BUNDLE' || console.warn(message),
   });
   await bundle.write({
-    dir: join(dist, 'types'),
+    dir: types,
     format: 'es',
-    // One file more holds what several declare; the last build's is overwritten.
+    // One file more holds what several declare.
     chunkFileNames: 'shared.d.ts',
   });
   await bundle.close();

@@ -27,7 +27,7 @@ export default defineConfig({
       input: {
         playground: `${here}index.html`,
         embed: `${here}embed/index.html`,
-        'noisy-descent': `${here}src/element/index.ts`,
+        'noisy-descent': `${here}src/script.ts`,
       },
       output: {
         // Pages elsewhere name the element's script, so that its name stays.

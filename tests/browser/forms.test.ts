@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import quickstart from '../../examples/quickstart.json' with { type: 'json' };
 import { createEngine, type ExperimentResult } from '../../wasm/node/index.ts';
-import { drop, linkTo, rows, settled, watchedPages } from './harness.ts';
+import { addressed, drop, linkTo, rows, settled, watchedPages } from './harness.ts';
 
 const open = watchedPages();
 
@@ -40,7 +40,7 @@ describe('a link', () => {
     expect(await page.getByLabel('Horizontal axis').inputValue()).toBe('gradientEvaluations');
     expect(await page.getByLabel('What is drawn').inputValue()).toBe('accuracy');
     await page.getByLabel('Horizontal axis').selectOption('passes');
-    await page.waitForURL(/&v=x:passes,y:accuracy/);
+    await addressed(page, 'passes', 'accuracy');
     await page.reload();
     await settled(page);
     expect(await page.getByLabel('Horizontal axis').inputValue()).toBe('passes');
@@ -87,7 +87,7 @@ describe('a preset', () => {
     await page.getByLabel('Figures and presets').selectOption('erm-trade-off');
     await phase(page, 'waiting');
     await page.getByText('look which curve is lowest').waitFor();
-    await page.waitForURL(/&v=x:gradientEvaluations,y:suboptimality/);
+    await addressed(page, 'gradientEvaluations', 'suboptimality');
   });
 });
 

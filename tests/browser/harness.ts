@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, JSHandle, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
+import { decodeLink } from '../../wasm/client/link/index.ts';
 import { launchChromium } from '../../wasm/toolchain/chromium.mjs';
 import { listen } from '../../wasm/toolchain/server.mjs';
 
@@ -154,6 +155,12 @@ export function readNumber(text: string): number {
 /** The fragment of a link that holds this experiment. */
 export function linkTo(experiment: unknown): string {
   return `#e=${Buffer.from(JSON.stringify(experiment), 'utf8').toString('base64url')}`;
+}
+
+/** Waits until the page's address says what is drawn against what. */
+export async function addressed(page: Page, axis: string, measure: string): Promise<void> {
+  const view = async () => (await decodeLink(page.url()).catch(() => null))?.view;
+  await expect.poll(view, { timeout: 15_000 }).toMatchObject({ axis, measure });
 }
 
 /** Lines of a CSV file: two separable classes, 40 rows of three numbers and a label. */

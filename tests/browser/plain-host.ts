@@ -76,7 +76,8 @@ export class PlainHost {
     const { method, url, rawHeaders } = request;
     const whole = [method, url, ...rawHeaders, Buffer.concat(chunks).toString()].join('\n');
     this.asked.push({ path, whole });
-    const name = path.slice(this.#below.length) || 'index.html';
+    // As every file server does, it has a folder's page at the folder's name.
+    const name = path.slice(this.#below.length).replace(/(^|\/)$/, '$1index.html');
     const body =
       path.startsWith(this.#below) && !this.missing(name) ? await this.#read(name) : null;
     if (body === null) response.writeHead(404).end();

@@ -57,8 +57,11 @@ worker.onfetch = (event) => {
   event.respondWith(request.mode === 'navigate' ? openPage(request) : openFile(request));
 };
 
+/** A kept file saves the way to its host, where its name says that it is still the same. */
 async function openFile(request: Request): Promise<Response> {
-  return (await shelves.find(request.url)) ?? fetch(request);
+  const kept = () => shelves.find(request.url);
+  if (shelves.isOfOneContent(request.url)) return (await kept()) ?? fetch(request);
+  return fetch(request).catch(async () => (await kept()) ?? Response.error());
 }
 
 /** A page comes from its host, so that nobody stays with an old one; without a network it is the kept one. */

@@ -17,13 +17,18 @@ export class Shelves {
     this.#prefix = `noisy-descent ${scope} `;
   }
 
-  /** A kept file, of whichever release: all but pages are named after their content. */
+  /** A kept file, of whichever release. */
   async find(address: string): Promise<Response | undefined> {
     for (const name of await this.#names()) {
       const found = await this.#take(name, address);
       if (found) return found;
     }
     return undefined;
+  }
+
+  /** Whether a file is named after its content, so that it is the same in every release that has it. */
+  isOfOneContent(address: string): boolean {
+    return address.startsWith(this.#address('assets/'));
   }
 
   /** The page at an address, of this release, else of the newest one that is kept whole. */
@@ -51,12 +56,13 @@ export class Shelves {
   async #fill(): Promise<void> {
     const shelf = await caches.open(this.#own);
     const isPage = ({ name }: KeptFile) => name.endsWith('.html');
+    const isOfOneContent = ({ name }: KeptFile) => this.isOfOneContent(this.#address(name));
     const { files } = this.#release;
     // One after the other: what the page itself asks for comes first.
     for (const file of [...files.filter((one) => !isPage(one)), ...files.filter(isPage)]) {
       const address = this.#address(file.name);
       if (await shelf.match(address, asNamed)) continue;
-      const kept = isPage(file) ? undefined : await this.find(address);
+      const kept = isOfOneContent(file) ? await this.find(address) : undefined;
       await shelf.put(address, kept ?? (await fetchFile(address, file)));
     }
   }
