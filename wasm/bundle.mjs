@@ -74,9 +74,9 @@ async function bundleModule(file, source) {
     makeAbsoluteExternalsRelative: false,
     transform: { target: 'es2022' },
   });
-  // What pages load is short.
-  const minify = platform === 'browser';
-  await bundle.write({ file: join(dist, file), format: 'esm', codeSplitting: false, minify });
+  // What pages load is short: without notes for bundlers on what has no side effects, too.
+  const short = platform === 'browser' && { minify: true, comments: { annotation: false } };
+  await bundle.write({ file: join(dist, file), format: 'esm', codeSplitting: false, ...short });
   await bundle.close();
 }
 

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 import { build } from 'vite';
 
+import { shortTemplates } from './short-templates.mjs';
+
 const here = fileURLToPath(new URL('.', import.meta.url));
 const entry = fileURLToPath(new URL('src/element/index.ts', import.meta.url));
 const inPackage = (file) => fileURLToPath(new URL(`../wasm/client/${file}`, import.meta.url));
@@ -46,7 +48,7 @@ export async function bundleElement(folder) {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [withoutOthers, keepTogether(first)],
+    plugins: [withoutOthers, keepTogether(first), shortTemplates()],
     build: {
       outDir: folder,
       emptyOutDir: false,
@@ -57,6 +59,7 @@ export async function bundleElement(folder) {
         output: {
           chunkFileNames: 'element-[name].js',
           minify: true,
+          comments: { annotation: false },
           codeSplitting: {
             groups: [{ debugName: 'core', name: (id) => (first.has(id) ? 'core' : null) }],
           },

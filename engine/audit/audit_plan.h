@@ -42,14 +42,17 @@ struct AuditPlan {
 /// @param position  of the algorithm in the point's list; one that adds noise
 /// @param shape     the experiment's data: their n, d and enforced bounds are used, no record
 /// @param release   how noise is added
-/// @error what planning refuses; limit-exceeded for plans too long to be played many times
+/// @error what planning refuses; limit-exceeded for plans too long to be played many times;
+///        unsupported-neighbours at "privacy.neighbours" for a record that is zeroed out where no
+///        record of the loss has the gradient 0
 Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
                              std::shared_ptr<const LoadedData> shape, ReleaseKind release,
                              std::uint64_t seed);
 
 /// The game about a planted bug: gradient descent with two releases on four features, with the
-/// point's privacy; for a defect of variance reduction a variance-reduced method on single records,
-/// (1, 0.05)-DP.
+/// point's privacy, where records are replaced; for a defect of variance reduction a
+/// variance-reduced method on single records, (1, 0.05)-DP; for a printed schedule that one
+/// (printed_plan.h), 1-zCDP.
 Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, std::uint64_t seed);
 
 /// Exact epsilon of the game's pair at the claim's delta, where one release is all there is and a

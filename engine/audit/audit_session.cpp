@@ -81,7 +81,7 @@ Result<std::unique_ptr<AuditSession>> AuditSession::open(std::string_view text,
     if (!found) return std::unexpected(found.error());
     position = *found;
   }
-  DataLoader loader(point.data, point.problem.loss->takes_labels, DataLayout::rows,
+  DataLoader loader(point.data, use_of(*point.problem.loss), DataLayout::rows,
                     options.memory_bytes);
   return std::unique_ptr<AuditSession>(
       new AuditSession(options, point, position, experiment->run.release, *bug, std::move(loader)));

@@ -11,6 +11,7 @@
 
 #include "engine/audit/piped_records.h"
 #include "engine/math/reduce.h"
+#include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/noise.h"
 
 namespace noisy {
@@ -101,6 +102,13 @@ Pair lonely(const Size& size, Index features, Index count) {
           false};
 }
 
+/// The same, at a start where a saturated loss has its steepest slope, too.
+Pair zeroed(const Size& size, Index features, Index count) {
+  Pair pair = lonely(size, features, count);
+  pair.has_far_start = true;
+  return pair;
+}
+
 /// Whether one record's features are the other's or their opposite, as its second derivative is.
 bool bend_alike(const Pair& pair) {
   const auto are_opposite = [](double x, double y) { return x == -y; };
@@ -133,6 +141,12 @@ class Finder {
 
   Canary find() {
     const Index d = search_.shape->features();
+    if (search_.neighbours == Neighbours::zero_out) {
+      for (Index count = 1; count <= d; count = count < d ? std::min(2 * count, d) : d + 1) {
+        try_pair(zeroed(size_, d, count));
+      }
+      return best_;
+    }
     for (Index count = 1; count <= d; count = count < d ? std::min(2 * count, d) : d + 1) {
       try_pair(search_.leaks ? lonely(size_, d, count) : opposite(size_, d, count));
       if (2 * count <= d) try_pair(disjoint(size_, d, count));
@@ -174,7 +188,7 @@ class Finder {
           consider_points(pair, usual, odd);
           continue;
         }
-        if (pair.has_far_start && !search_.leaks) {
+        if (pair.has_far_start && !search_.leaks && !search_.has_region) {
           consider(pair, usual, odd, far_start(pair, usual, odd));
         }
       }
@@ -200,6 +214,8 @@ class Finder {
     if (!data) return;
     const auto objective = make_objective(search_.problem, *data);
     const FiniteSum& sum = *objective->sum;
+    const bool is_zeroed = search_.neighbours == Neighbours::zero_out;
+    if (is_zeroed && !objective->domain.contains(start)) return;
     if (!sum.is_allowed(start) || (anchor.size() > 0 && !sum.is_allowed(anchor))) return;
     const bool l1 = noise_of(search_.mechanism).norm == RowNorm::l1;
     Vector distance = gradient(sum, 0, start) - gradient(sum, 1, start);
@@ -207,7 +223,8 @@ class Finder {
       distance -= gradient(sum, 0, anchor) - gradient(sum, 1, anchor);
     }
     canary.attained = l1 ? math::l1_norm(distance) : math::l2_norm(distance);
-    canary.bound = l1 ? sum.gradient_bounds().l1 : sum.gradient_bounds().l2;
+    canary.bound = l1 ? sum.gradient_bounds().l1
+                      : gradient_move(sum.bounds_within(HUGE_VAL), search_.neighbours);
     if (search_.vertices) {
       Vector products;
       search_.vertices->products(distance, products);

@@ -45,7 +45,13 @@ struct CanarySearch {
   std::optional<RecordPipeline> pipeline{};  ///< absent: the bounds are taken at their word
   Mechanism mechanism = Mechanism::laplace;  ///< L1 distance for Laplace noise, else L2
   SensitivityRule rule = SensitivityRule::uniform;
+  /// Where a record is zeroed out the odd one is a row of zeros, whose gradient is 0 at every point
+  /// where the loss is a function of u'x; there is no such game about other losses.
+  Neighbours neighbours = Neighbours::replace_one;
   Vector start;  ///< the experiment's x_0, preferred when others are no better
+  /// The oracle answers the plan within a radius alone: its path from any other start might lead
+  /// outside.
+  bool has_region = false;
   /// Look for a start and an anchor between which the two gradients' distance changes most:
   /// ||D(start) - D(anchor)||, at most twice the sensitivity, D being their difference.
   bool is_variance_reduced = false;
@@ -63,7 +69,8 @@ struct CanarySearch {
 /// has its steepest slope; with an anchor, at opposite far points. The best attains most of the
 /// sensitivity, and for Laplace noise on few coordinates. These records obey the bounds that the
 /// pipeline states. Others lie far outside of them and go through the pipeline: they are better
-/// only where it enforces less than it states. Public facts only; the user's records are not read.
+/// only where it enforces less than it states. Where a record is zeroed out, features beside none
+/// alone. Public facts only; the user's records are not read.
 Canary find_canary(const CanarySearch& search);
 
 using StoredRecords = decltype(LoadedData::records);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "engine/audit/round_observer.h"
+#include "engine/audit/counted_pair.h"
 #include "engine/math/reduce.h"
 
 namespace noisy {
@@ -90,6 +90,16 @@ Result<Vector> carry_out(const AlgorithmPlan& plan, GradientOracle& oracle, cons
   }
 }
 
+/// Releases whose likelihood is known. Where exact steps stand behind one, the last iterate is
+/// judged.
+Index judged_releases(const Ledger& ledger) {
+  Index count = 0;
+  for (const LedgerEntry& entry : ledger.entries()) {
+    if (!entry.last.form->hides_steps()) count += entry.count;
+  }
+  return count;
+}
+
 bool contains(const std::vector<std::uint64_t>& sorted, std::uint64_t value) {
   return std::ranges::binary_search(sorted, value);
 }
@@ -104,17 +114,11 @@ Result<std::unique_ptr<Game>> Game::create(GameRules rules) {
   std::unique_ptr<Game> game(new Game(std::move(rules)));
   auto vertices = VertexSet::create(game->rules_.problem.domain, game->rules_.shape->features());
   if (vertices) game->vertices_ = *std::move(vertices);
-  const Canary& canary = game->rules_.canary;
-  std::vector<Record> records(static_cast<std::size_t>(game->rules_.samples), canary.usual);
-  for (auto& data : game->data_) {
-    auto loaded = records_like(*game->rules_.shape, records);
-    if (!loaded) return std::unexpected(std::move(loaded.error()));
-    data = make_objective(game->rules_.problem, *std::move(loaded));
-    records.back() = canary.odd;
-  }
-  auto pair = records_like(*game->rules_.shape, {canary.usual, canary.odd});
+  auto pair = game->pair_of_records();
   if (!pair) return std::unexpected(std::move(pair.error()));
-  game->records_ = make_objective(game->rules_.problem, *std::move(pair));
+  game->records_ = *std::move(pair);
+  auto made = game->rules_.is_counted ? game->make_counted_data() : game->make_data();
+  if (!made) return std::unexpected(std::move(made.error()));
 
   const auto first = game->noiseless_end(0);
   if (!first) return std::unexpected(first.error());
@@ -131,14 +135,47 @@ Result<std::unique_ptr<Game>> Game::create(GameRules rules) {
   return game;
 }
 
+Result<std::shared_ptr<Objective>> Game::pair_of_records() const {
+  auto pair = records_like(*rules_.shape, {rules_.canary.usual, rules_.canary.odd});
+  if (!pair) return std::unexpected(std::move(pair.error()));
+  return make_objective(rules_.problem, *std::move(pair));
+}
+
+Result<void> Game::make_data() {
+  all_.resize(static_cast<std::size_t>(rules_.samples));
+  std::iota(all_.begin(), all_.end(), Index{0});
+  std::vector<Record> records(all_.size(), rules_.canary.usual);
+  for (auto& data : data_) {
+    auto loaded = records_like(*rules_.shape, records);
+    if (!loaded) return std::unexpected(std::move(loaded.error()));
+    data = make_objective(rules_.problem, *std::move(loaded));
+    records.back() = rules_.canary.odd;
+  }
+  return {};
+}
+
+Result<void> Game::make_counted_data() {
+  all_.assign(std::begin(CountedPair::kBoth), std::end(CountedPair::kBoth));
+  for (std::size_t side = 0; side < data_.size(); ++side) {
+    auto pair = pair_of_records();
+    if (!pair) return std::unexpected(std::move(pair.error()));
+    data_[side] = *std::move(pair);
+    data_[side]->sum = std::make_unique<CountedPair>(*records_->sum, rules_.samples, side == 1);
+  }
+  return {};
+}
+
+RoundObserver Game::observer_of(const Objective& data) const {
+  return RoundObserver(*data.sum, all_, *records_->sum, added_regularizer(rules_, data),
+                       model_of(rules_, vertices_));
+}
+
 Result<Vector> Game::noiseless_end(int side) const {
   const Objective& data = *data_[static_cast<std::size_t>(side)];
   const auto streams = StreamFactory::reproducible({.seed = rules_.seed, .algorithm = "audit"});
   NonPrivateOracle oracle(*data.sum, added_regularizer(rules_, data), streams);
   Vector last = rules_.canary.start;
   Run run = rules_.plan->start(oracle, rules_.canary.start);
-  std::vector<Index> all(static_cast<std::size_t>(rules_.samples));
-  std::iota(all.begin(), all.end(), Index{0});
   BatchScratch scratch;
   // Without noise nothing is charged, so that a rule which ends by its cap never would.
   const bool is_open = rules_.plan->rule().length() == RunLength::open;
@@ -154,7 +191,7 @@ Result<Vector> Game::noiseless_end(int side) const {
       if (ended_early(*rules_.plan, oracle)) return last;
       return std::unexpected(*oracle.refusal());
     } else {
-      data.sum->answer_batch(all, oracle.pending(), scratch);
+      data.sum->answer_batch(all_, oracle.pending(), scratch);
       oracle.finish();
     }
   }
@@ -166,8 +203,7 @@ Result<void> Game::enumerate_seeds() {
     auto& known = known_[static_cast<std::size_t>(side)];
     const Objective& data = *data_[static_cast<std::size_t>(side)];
     for (std::uint64_t seed = 0; seed < kWeakSeeds; ++seed) {
-      RoundObserver observer(*data.sum, *records_->sum, added_regularizer(rules_, data),
-                             model_of(rules_, vertices_));
+      RoundObserver observer = observer_of(data);
       const auto oracle = planted_oracle(PlantedBug::none, observer, *data.sum,
                                          added_regularizer(rules_, data), weak_streams(seed));
       observer.watch(*oracle);
@@ -182,8 +218,7 @@ Result<void> Game::enumerate_seeds() {
 
 Result<Game::Scores> Game::play_round(int side, const StreamFactory& streams) const {
   const Objective& data = *data_[static_cast<std::size_t>(side)];
-  RoundObserver observer(*data.sum, *records_->sum, added_regularizer(rules_, data),
-                         model_of(rules_, vertices_));
+  RoundObserver observer = observer_of(data);
   const auto oracle = make_oracle(rules_, observer, data, streams);
   observer.watch(*oracle);
   PublishedPath published;
@@ -192,6 +227,9 @@ Result<Game::Scores> Game::play_round(int side, const StreamFactory& streams) co
   const auto last = carry_out(*rules_.plan, *oracle, rules_.canary.start, observer,
                               is_kept ? &published.iterates : nullptr);
   if (!last) return std::unexpected(last.error());
+  if (observer.noted() < judged_releases(oracle->ledger())) {
+    return fail(ErrorCode::internal, "audit", "the game did not see every release");
+  }
   const double seeds = (contains(known_[1], observer.first_release()) ? 1 : 0) -
                        (contains(known_[0], observer.first_release()) ? 1 : 0);
   return Scores{observer.likelihood_ratio(),

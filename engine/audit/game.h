@@ -11,6 +11,7 @@
 #include "engine/audit/canary.h"
 #include "engine/audit/path_replay.h"
 #include "engine/audit/planted/planted_oracle.h"
+#include "engine/audit/round_observer.h"
 #include "engine/experiment/plan/planner.h"
 
 namespace noisy {
@@ -37,7 +38,8 @@ struct GameRules {
   ProblemSpec problem;
   std::shared_ptr<const LoadedData> shape;  ///< d and the enforced bounds of both data sets
   std::shared_ptr<const AlgorithmPlan> plan;
-  Index samples = 0;  ///< n of both data sets
+  Index samples = 0;        ///< n of both data sets
+  bool is_counted = false;  ///< equal records are computed once: of plans that draw no batches
   Canary canary;
   PlantedBug bug = PlantedBug::none;
   std::uint64_t seed = 1;
@@ -73,11 +75,18 @@ class Game {
   double exact_answers(const PublishedPath& published) const;
   Result<Vector> noiseless_end(int side) const;
   Result<void> enumerate_seeds();
+  Result<std::shared_ptr<Objective>> pair_of_records() const;
+  /// Makes the two data sets.
+  Result<void> make_data();
+  Result<void> make_counted_data();
+  /// What watches a round on one of them.
+  RoundObserver observer_of(const Objective& data) const;
 
   GameRules rules_;
   std::optional<VertexSet> vertices_;  ///< of the domain, where it has a list of them
   std::array<std::shared_ptr<Objective>, 2> data_;
   std::shared_ptr<Objective> records_;  ///< the usual one and the odd one
+  std::vector<Index> all_;              ///< numbers by which all records are asked for
   Vector direction_;
   KnownReleases known_;
 };

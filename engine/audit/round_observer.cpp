@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
+#include "engine/privacy/release/hidden_answer.h"
 
 namespace noisy {
 namespace {
@@ -25,17 +25,16 @@ double log_of_share(double share) {
 
 }  // namespace
 
-RoundObserver::RoundObserver(const FiniteSum& sum, const FiniteSum& records,
-                             Regularizer regularizer, const ReleaseModel& model)
+RoundObserver::RoundObserver(const FiniteSum& sum, std::span<const Index> all,
+                             const FiniteSum& records, Regularizer regularizer,
+                             const ReleaseModel& model)
     : sum_(sum),
+      all_(all),
       records_(records),
       regularizer_(std::move(regularizer)),
       model_(model),
-      all_(static_cast<std::size_t>(sum.samples())),
       usual_(sum.dimension()),
-      odd_(sum.dimension()) {
-  std::iota(all_.begin(), all_.end(), Index{0});
-}
+      odd_(sum.dimension()) {}
 
 void RoundObserver::answer_pending() {
   const PointQuery query = oracle_->pending();
@@ -101,25 +100,46 @@ double RoundObserver::least_change() const {
   return least;
 }
 
+void RoundObserver::note(const Request& request, const Vector& released) const {
+  const auto* form = dynamic_cast<const HiddenAnswer*>(request.form);
+  if (!form) return;
+  const auto usual = [&](const Vector& point, Vector& out) { exact_gradient(0, point, out); };
+  const auto with_odd = [&](const Vector& point, Vector& out) {
+    Vector odd(point.size());
+    exact_gradient(0, point, out);
+    exact_gradient(1, point, odd);
+    out += model_.whole_share * (odd - out);
+  };
+  take_note();
+  usual_ = form->noiseless(request, regularizer_, usual);
+  odd_ = form->noiseless(request, regularizer_, with_odd);
+  missed_ = usual_;
+  score(request.release, released);
+  usual_.resize(dimension());
+  odd_.resize(dimension());
+}
+
 void RoundObserver::take_note() const {
   if (!released_) return;
-  if (kept_) kept_->push_back(*released_);
-  const Release& release = oracle_->ledger().entries().back().last;
   find_centres();
+  score(oracle_->ledger().last(), *std::exchange(released_, nullptr));
+}
+
+void RoundObserver::score(const Release& release, const Vector& released) const {
+  if (kept_) kept_->push_back(released);
   const auto log_likelihood = [&](const Vector& centre) {
-    return release.form->log_likelihood(release, *released_, centre, model_.vertices);
+    return release.form->log_likelihood(release, released, centre, model_.vertices);
   };
-  if (released_->size() != usual_.size() || release.form->chooses_vertices()) {
+  if (noted_ == 0) first_release_ = std::bit_cast<std::uint64_t>(released[0]);
+  if (released.size() != dimension() || release.form->is_choice()) {
     // No coordinate's noise to look for a spread or a repetition in.
     likelihood_ratio_ += log_likelihood(odd_) - log_likelihood(usual_);
-    if (noted_ == 0) first_release_ = std::bit_cast<std::uint64_t>((*released_)[0]);
-    released_ = nullptr;
     ++noted_;
     return;
   }
-  residual_usual_ = *released_ - usual_;
-  residual_missed_ = *released_ - missed_;
-  residual_odd_ = *released_ - odd_;
+  residual_usual_ = released - usual_;
+  residual_missed_ = released - missed_;
+  residual_odd_ = released - odd_;
 
   const double missed = log_likelihood(missed_);
   const double drawn = log_likelihood(odd_);
@@ -130,15 +150,12 @@ void RoundObserver::take_note() const {
   residual_missed_ /= release.noise_scale;
   residual_odd_ /= release.noise_scale;
   coordinate_spread_ += spread(residual_usual_) - spread(residual_odd_);
-  if (noted_ > 0) {
+  if (last_usual_.size() > 0) {
     repetition_ += math::l1_norm(residual_usual_ - last_usual_) - least_change();
-  } else {
-    first_release_ = std::bit_cast<std::uint64_t>((*released_)[0]);
   }
   last_usual_.swap(residual_usual_);
   last_missed_.swap(residual_missed_);
   last_odd_.swap(residual_odd_);
-  released_ = nullptr;
   ++noted_;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "engine/privacy/oracle/gradient_oracle.h"
+#include "engine/privacy/oracle/release_watcher.h"
 #include "engine/problem/domain/vertex_set.h"
 
 namespace noisy {
@@ -17,12 +18,13 @@ struct ReleaseModel {
 
 /// Stands between oracle and data, sees every released gradient whichever way it is answered, and
 /// adds up the scores that can be computed on the way.
-class RoundObserver final : public FiniteSum {
+class RoundObserver final : public FiniteSum, public ReleaseWatcher {
  public:
   /// @param sum      the data set of this round
+  /// @param all      the numbers of its records; must outlive this
   /// @param records  the usual record and the odd one, which the attacker knows
-  RoundObserver(const FiniteSum& sum, const FiniteSum& records, Regularizer regularizer,
-                const ReleaseModel& model);
+  RoundObserver(const FiniteSum& sum, std::span<const Index> all, const FiniteSum& records,
+                Regularizer regularizer, const ReleaseModel& model);
 
   /// The oracle that asks through this, from whose ledger each release's noise scale is read.
   void watch(GradientOracle& oracle) { oracle_ = &oracle; }
@@ -36,6 +38,8 @@ class RoundObserver final : public FiniteSum {
   /// Takes note of the release of a mini-batch that was answered on the way.
   void note_release();
 
+  /// How many releases it has seen.
+  Index noted() const { return noted_; }
   double likelihood_ratio() const { return likelihood_ratio_; }
   double coordinate_spread() const { return coordinate_spread_; }
   double repetition() const { return repetition_; }
@@ -50,6 +54,7 @@ class RoundObserver final : public FiniteSum {
   void answer_batch(std::span<const Index> records, const PointQuery& query,
                     BatchScratch& scratch) const override;
   GradientBounds gradient_bounds() const override { return sum_.gradient_bounds(); }
+  RegionBounds bounds_within(double radius) const override { return sum_.bounds_within(radius); }
   double l1_sensitivity_at(const Vector& point) const override {
     return sum_.l1_sensitivity_at(point);
   }
@@ -60,20 +65,24 @@ class RoundObserver final : public FiniteSum {
   double summation_error(Index records) const override { return sum_.summation_error(records); }
 
  private:
+  /// A release that is answered from what was computed before: no data are asked for it.
+  void note(const Request& request, const Vector& released) const override;
   void take_note() const;
   void find_centres() const;
+  /// Adds up what a release between these centres says.
+  void score(const Release& release, const Vector& released) const;
   /// How little the noise would have changed since the last release, on the second data set, with
   /// the odd record in either batch or not.
   double least_change() const;
   void exact_gradient(Index record, const Vector& point, Vector& out) const;
 
   const FiniteSum& sum_;
+  std::span<const Index> all_;
   const FiniteSum& records_;
   Regularizer regularizer_;
   ReleaseModel model_;
   GradientOracle* oracle_ = nullptr;
   std::vector<Vector>* kept_ = nullptr;
-  std::vector<Index> all_;
 
   // An oracle asks through a const reference, and what it asks is what is to be noted.
   mutable BatchScratch scratch_;

@@ -24,11 +24,21 @@ std::span<const Word<cli::OutputFormat>> vocabulary() {
 namespace cli {
 namespace {
 
-constexpr std::array<CommandEntry, 12> kCommands = {{
+constexpr std::array<CommandEntry, 15> kCommands = {{
     {"run", "EXPERIMENT", "--data --out --format --table --threads --memory --quiet --no-odometer",
      "runs an experiment and writes its result"},
     {"plan", "EXPERIMENT", "--data --out --memory",
      "shows the plans and what a run would cost, without running"},
+    {"landscape", "EXPERIMENT", "--request --data --out --threads --memory --quiet",
+     "computes the exact objective on a line or a plane, and how its gap goes with its gradient; "
+     "not private"},
+    {"kl-trial", "EXPERIMENT", "--data --out --memory --experiment",
+     "makes an experiment one for methods of the KL condition, and says what is certified and what "
+     "assumed"},
+    {"constants", "EXPERIMENT",
+     "--data --out --threads --memory --quiet --rho --failure --no-odometer",
+     "estimates the constants of the KL condition of one's own data privately, for a budget "
+     "of their own"},
     {"audit", "EXPERIMENT",
      "--data --out --threads --memory --quiet --runs --confidence --algorithm --seed --planted",
      "tries to refute what a private algorithm claims, by telling two data sets apart"},
@@ -108,6 +118,24 @@ Result<void> read_runs(const std::string& text, Arguments& arguments) {
   return {};
 }
 
+Result<void> read_rho(const std::string& text, Arguments& arguments) {
+  const auto value = number_in(
+      {std::numeric_limits<double>::min(), 1e6, false, "a number greater than 0, at most 1000000"},
+      "--rho", text);
+  if (!value) return std::unexpected(value.error());
+  arguments.rho = *value;
+  return {};
+}
+
+Result<void> read_failure(const std::string& text, Arguments& arguments) {
+  const auto value = number_in(
+      {std::numeric_limits<double>::min(), 0.5, false, "a number greater than 0, at most 0.5"},
+      "--failure", text);
+  if (!value) return std::unexpected(value.error());
+  arguments.failure = *value;
+  return {};
+}
+
 Result<void> read_confidence(const std::string& text, Arguments& arguments) {
   const auto value = number_in(
       {std::numeric_limits<double>::min(), 1, false, "a number greater than 0, at most 1"},
@@ -147,7 +175,7 @@ Result<void> read_table(const std::string& text, Arguments& arguments) {
   return {};
 }
 
-const std::array<OptionEntry, 16> kOptions = {{
+const std::array<OptionEntry, 20> kOptions = {{
     {"--data", "FILE", "the experiment's data file (- is standard input)",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.data = value;
@@ -158,6 +186,11 @@ const std::array<OptionEntry, 16> kOptions = {{
        arguments.out = value;
        return {};
      }},
+    {"--request", "JSON", "landscape: what is computed, an object or its file",
+     [](const std::string& value, Arguments& arguments) -> Result<void> {
+       arguments.request = value;
+       return {};
+     }},
     {"--format", "FORMAT", "csv: a table, one header for each column (run: json unless asked)",
      &read_format},
     {"--table", "TABLE", "of CSV: traces (default), a row for each traced iterate, or summary",
@@ -165,6 +198,9 @@ const std::array<OptionEntry, 16> kOptions = {{
     {"--threads", "N", "how many threads work (default: all of the machine's)", &read_threads},
     {"--memory", "GB", "most memory for data and traces (default: 3/4 of the machine's)",
      &read_memory},
+    {"--rho", "RHO", "constants: the zCDP budget of both estimates together", &read_rho},
+    {"--failure", "P", "constants: how likely one of them may be wrong (default: 0.05)",
+     &read_failure},
     {"--runs", "N", "audit: runs on each of the two data sets (default: 100000)", &read_runs},
     {"--confidence", "C", "audit: of the lower bound on epsilon (default: 0.999999)",
      &read_confidence},
@@ -179,7 +215,7 @@ const std::array<OptionEntry, 16> kOptions = {{
        arguments.audit.planted = value;
        return {};
      }},
-    {"--no-odometer", "", "a secure run on a data file is not counted",
+    {"--no-odometer", "", "what reads a data file in secret noise is not counted",
      [](const std::string&, Arguments& arguments) -> Result<void> {
        arguments.no_odometer = true;
        return {};
@@ -187,6 +223,11 @@ const std::array<OptionEntry, 16> kOptions = {{
     {"--site", "URL", "link: the playground's address, which the link then begins with",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.site = value;
+       return {};
+     }},
+    {"--experiment", "", "kl-trial: writes the new experiment alone, which can be run",
+     [](const std::string&, Arguments& arguments) -> Result<void> {
+       arguments.experiment_alone = true;
        return {};
      }},
     {"--decode", "", "link: says what a link holds, instead of making one",
@@ -244,6 +285,13 @@ bool writes_tables(const Arguments& arguments) {
 Result<void> check(const CommandEntry& command, const Arguments& arguments) {
   if (!command.input.empty() && arguments.input.empty()) {
     return wrong(command.name, "needs a file: " + std::string(command.input));
+  }
+  if (takes(command, "--request") && arguments.request.empty()) {
+    return wrong("--request",
+                 "is needed; a probe of the KL condition is --request '{\"probe\":{}}'");
+  }
+  if (takes(command, "--rho") && !arguments.rho) {
+    return wrong("--rho", "says what the estimates may cost; without it nothing is released");
   }
   if (arguments.input == "-" && arguments.data == "-") {
     return wrong("--data", "standard input can be read only once");

@@ -23,6 +23,7 @@
 #include "engine/math/thread_pool.h"
 #include "engine/question/account/account.h"
 #include "engine/question/catalogue.h"
+#include "engine/question/trial/kl_trial.h"
 #include "engine/random/sha256.h"
 #include "engine/statement/check/check.h"
 
@@ -157,17 +158,23 @@ Result<RunOutcome> run_experiment(const Arguments& arguments, const std::string&
   return outcome;
 }
 
-/// Counts a secure run on a data file before anyone sees its result. Where that cannot be done it
-/// is said, and the run goes on.
-void count_run(const Arguments& arguments, const RunOutcome& outcome) {
-  const Result<Json> result = parse_json(outcome.result, kOwnOutput);
-  const auto entry = result ? odometer_entry(*result) : std::nullopt;
-  if (!entry) return;
-  const auto journal = append_journal(outcome.data_sha256, *entry);
+/// Counts what a data file is asked in secret noise before anyone sees the answer. Where that
+/// cannot be done it is said, and the command goes on.
+///
+/// @param entry  of the file's journal; nothing where nothing is to be counted
+void count_entry(const Arguments& arguments, const std::string& data_sha256,
+                 const std::optional<std::string>& entry) {
+  if (!entry || arguments.no_odometer) return;
+  const auto journal = append_journal(data_sha256, *entry);
   const std::string line = journal ? odometer_line(*journal)
                                    : "noisy-descent: odometer: cannot be kept at " +
                                          journal.error().field + ": " + journal.error().message;
   if (!journal || !arguments.quiet) std::fprintf(stderr, "%s\n", line.c_str());
+}
+
+void count_run(const Arguments& arguments, const RunOutcome& outcome) {
+  const Result<Json> result = parse_json(outcome.result, kOwnOutput);
+  count_entry(arguments, outcome.data_sha256, result ? odometer_entry(*result) : std::nullopt);
 }
 
 Result<void> show_odometer(const Arguments& arguments) {
@@ -195,7 +202,7 @@ Result<int> run(const Arguments& arguments) {
   }
   const auto outcome = run_experiment(arguments, *experiment);
   if (!outcome) return std::unexpected(outcome.error());
-  if (!arguments.no_odometer) count_run(arguments, *outcome);
+  count_run(arguments, *outcome);
   const Result<int> written = write_report(arguments, outcome->result);
   if (!written || !outcome->cancelled) return written;
   return fail(ErrorCode::cancelled, "run", "interrupted; the result holds what was finished");
@@ -210,6 +217,24 @@ Result<int> plan(const Arguments& arguments) {
   const auto report = (*session)->plan();
   if (!report) return std::unexpected(report.error());
   return write_report(arguments, *report);
+}
+
+Result<void> estimate_constants(const Arguments& arguments) {
+  const auto experiment = read_text(arguments.input, kMostExperimentBytes);
+  if (!experiment) return std::unexpected(experiment.error());
+  Workspace workspace(limits_of(arguments));
+  Sha256 digest;
+  const auto session = open(arguments, *experiment, workspace, &digest);
+  if (!session) return std::unexpected(session.error());
+  const auto found =
+      (*session)->constants(*arguments.rho, arguments.failure, threads_of(arguments));
+  if (!found) return std::unexpected(found.error());
+  const Result<Json> asked = parse_json(*experiment, kOwnOutput);
+  const Result<Json> answered = parse_json(*found, kOwnOutput);
+  if (asked && answered) {
+    count_entry(arguments, to_hex(digest.finish()), estimates_entry(*asked, *answered));
+  }
+  return write_readable(arguments, *found);
 }
 
 Result<void> show_catalogue(const Arguments& arguments) {
@@ -247,13 +272,15 @@ Result<void> redact_result(const Arguments& arguments) {
 }
 
 /// A query stands on the command line itself, or in a file.
-///
+Result<std::string> query_text(const std::string& word) {
+  return word.starts_with("{") ? Result<std::string>(word) : read_text(word, kMostQueryBytes);
+}
+
 /// @param say  what is said before the answer is worked out, or null
 template <typename Answer>
 Result<void> answer_query(const Arguments& arguments, const Answer& answer,
                           void (*say)(const Arguments&, const std::string& query) = nullptr) {
-  const auto query = arguments.input.starts_with("{") ? Result<std::string>(arguments.input)
-                                                      : read_text(arguments.input, kMostQueryBytes);
+  const auto query = query_text(arguments.input);
   if (!query) return std::unexpected(query.error());
   if (say) say(arguments, *query);
   const auto found = answer(*query);
@@ -276,6 +303,31 @@ Result<void> answer_account(const Arguments& arguments) {
 
 Result<void> answer_theory(const Arguments& arguments) {
   return answer_query(arguments, &theory);
+}
+
+/// The exact objective of the first sweep point, as a survey measures it.
+Result<void> show_landscape(const Arguments& arguments) {
+  const auto experiment = read_text(arguments.input, kMostExperimentBytes);
+  if (!experiment) return std::unexpected(experiment.error());
+  const auto request = query_text(arguments.request);
+  if (!request) return std::unexpected(request.error());
+  Workspace workspace(limits_of(arguments));
+  const auto session = open(arguments, *experiment, workspace);
+  if (!session) return std::unexpected(session.error());
+  const auto survey = (*session)->survey(*request, threads_of(arguments));
+  if (!survey) return std::unexpected(survey.error());
+  listen_to_interrupts();
+  ProgressLine line(arguments.quiet);
+  for (bool done = false; !done;) {
+    if (interrupted) return fail(ErrorCode::cancelled, "landscape", "interrupted");
+    const Result<Progress> progress = (*survey)->advance(kSliceSeconds);
+    if (!progress) return std::unexpected(progress.error());
+    line.show(*progress);
+    done = progress->done;
+  }
+  const auto report = (*survey)->result();
+  if (!report) return std::unexpected(report.error());
+  return write_readable(arguments, *report);
 }
 
 /// A finished audit is a success whatever its verdict, which the report states.
@@ -338,6 +390,32 @@ Result<void> refuse_link(const Arguments&) {
               "the npm package makes and reads links: npx noisy-descent link ...");
 }
 
+/// The size of a data file, which an experiment on one does not say.
+Result<std::optional<StatedShape>> shape_of_file(const Arguments& arguments,
+                                                 const std::string& experiment) {
+  Workspace workspace(limits_of(arguments));
+  const auto session = workspace.open(experiment, "");
+  if (!session) return std::unexpected(session.error());
+  if (!(*session)->needs_bytes() && !arguments.data) return std::nullopt;
+  if (auto loaded = load(arguments, **session); !loaded) return std::unexpected(loaded.error());
+  const auto shape = (*session)->shape();
+  if (!shape) return std::unexpected(shape.error());
+  return StatedShape{.samples = shape->samples, .features = shape->features};
+}
+
+Result<void> try_kl(const Arguments& arguments) {
+  const auto experiment = read_text(arguments.input, kMostExperimentBytes);
+  if (!experiment) return std::unexpected(experiment.error());
+  const auto shape = shape_of_file(arguments, *experiment);
+  if (!shape) return std::unexpected(shape.error());
+  const auto trial = kl_trial(*experiment, *shape);
+  if (!trial) return std::unexpected(trial.error());
+  if (!arguments.experiment_alone) return write_readable(arguments, *trial);
+  const Result<Json> tree = parse_json(*trial, kOwnOutput);
+  if (!tree) return std::unexpected(tree.error());
+  return write_readable(arguments, write_json(tree->member("experiment")));
+}
+
 /// A command that either succeeds or fails.
 template <Result<void> (*kCommand)(const Arguments&)>
 Result<int> plain(const Arguments& arguments) {
@@ -349,9 +427,12 @@ struct Action {
   std::string_view command;
   Result<int> (*carry_out)(const Arguments& arguments);
 };
-constexpr std::array<Action, 12> kActions = {{{"run", &run},
+constexpr std::array<Action, 15> kActions = {{{"run", &run},
                                               {"plan", &plan},
+                                              {"landscape", &plain<&show_landscape>},
+                                              {"constants", &plain<&estimate_constants>},
                                               {"audit", &plain<&audit>},
+                                              {"kl-trial", &plain<&try_kl>},
                                               {"catalogue", &plain<&show_catalogue>},
                                               {"verify", &plain<&verify>},
                                               {"check-statement", &plain<&check_privacy_statement>},

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/json/vocabulary.h"
 #include "engine/privacy/accountant/zcdp.h"
+#include "engine/privacy/notion.h"
 
 namespace noisy::cli {
 namespace {
@@ -14,12 +16,19 @@ constexpr double kUsualDelta = 1e-6;
 /// What the secure runs on one file cost together.
 struct Spent {
   double runs = 0;
+  double estimates = 0;  ///< of constants
   double epsilon = 0;
   double delta = 0;
   double rho = 0;
-  double rho_delta = 0;  ///< at which rho is converted; 0: none stated
+  double zeroed_rho = 0;  ///< rho of runs whose neighbours have a record zeroed out
+  double rho_delta = 0;   ///< at which rho is converted; 0: none stated
   bool is_bounded = true;
+  bool is_for_zeroed = false;  ///< all of them are for a record that is zeroed out
 };
+
+/// A record is replaced in two steps, each of which zeroes one out: what is rho-zCDP for one step
+/// is 4 rho-zCDP for both (Bun and Steinke 2016, Proposition 1.9).
+constexpr double kTwoStepsRho = 4;
 
 bool has_text(const Json& object, std::string_view name, std::string_view text) {
   const Json& value = object.member(name);
@@ -38,16 +47,21 @@ bool is_all_rho(const Json& total) {
          accountant.text().starts_with("zcdp");
 }
 
+bool is_zeroed_out(const Json& object, std::string_view name) {
+  return has_text(object, name, word_for(Neighbours::zero_out));
+}
+
 void add_entry(std::string_view line, Spent& spent) {
   const Result<Json> entry = parse_json(line);
   const bool is_entry = entry && entry->member("runs").is_number();
   spent.runs += is_entry ? entry->member("runs").number() : 1;
   spent.is_bounded &= is_entry && !(entry->member("bounded") == Json(false));
   if (!is_entry) return;
+  spent.estimates += number_or_zero(*entry, "estimates");
   spent.epsilon += number_or_zero(*entry, "epsilon");
   const double delta = number_or_zero(*entry, "delta");
   const double rho = number_or_zero(*entry, "rho");
-  spent.rho += rho;
+  (is_zeroed_out(*entry, "neighbours") ? spent.zeroed_rho : spent.rho) += rho;
   if (rho == 0) {
     spent.delta += delta;
   } else if (delta > 0) {
@@ -62,26 +76,46 @@ Spent read_journal(std::string_view journal) {
     if (end > 0) add_entry(journal.substr(0, end), spent);
     journal.remove_prefix(std::min(end + 1, journal.size()));
   }
-  if (spent.rho > 0) {
+  spent.is_for_zeroed = spent.zeroed_rho > 0 && spent.rho == 0 && spent.epsilon == 0;
+  const double rho = spent.rho + (spent.is_for_zeroed ? 1 : kTwoStepsRho) * spent.zeroed_rho;
+  if (rho > 0) {
     const double delta = spent.rho_delta > 0 ? spent.rho_delta : kUsualDelta;
-    spent.epsilon += zcdp_epsilon(spent.rho, delta, ZcdpConversion::optimal);
+    spent.epsilon += zcdp_epsilon(rho, delta, ZcdpConversion::optimal);
     spent.delta += delta;
   }
   spent.is_bounded &= spent.delta < 1;
   return spent;
 }
 
+std::string counted(double count, const std::string& one) {
+  std::string out = number_text(count);
+  out += " ";
+  out += one;
+  return count == 1 ? out : out + "s";
+}
+
+/// For which neighbours it holds, where runs were counted for a record that is zeroed out.
+std::string neighbours_text(const Spent& spent) {
+  if (spent.zeroed_rho == 0) return "";
+  if (spent.is_for_zeroed) return ", for a record that is zeroed out";
+  return ", for a record that is replaced, which is zeroing out twice: runs for a record that is "
+         "zeroed out count four times their rho";
+}
+
 std::string sentence(const Spent& spent) {
-  const std::string runs = number_text(spent.runs) +
-                           (spent.runs == 1 ? " secure run has" : " secure runs have") +
-                           " read this file so far";
+  const std::string estimates = counted(spent.estimates, "estimate") + " of constants";
+  std::string readers = counted(spent.runs, "secure run");
+  if (spent.estimates > 0) readers = spent.runs > 0 ? readers + " and " + estimates : estimates;
+  const std::string runs =
+      readers + (spent.runs + spent.estimates == 1 ? " has" : " have") + " read this file so far";
   if (!spent.is_bounded) {
     return runs + "; one of them at least guarantees nothing, so together they guarantee nothing";
   }
   const std::string guarantee =
       spent.delta > 0 ? "(" + number_text(spent.epsilon) + ", " + number_text(spent.delta) + ")"
                       : number_text(spent.epsilon);
-  return runs + "; published together they are " + guarantee + "-differentially private";
+  return runs + "; published together they are " + guarantee + "-differentially private" +
+         neighbours_text(spent);
 }
 
 }  // namespace
@@ -92,7 +126,11 @@ std::optional<std::string> odometer_entry(const Json& result) {
   if (!is_secure || !has_text(experiment.member("data"), "kind", "file")) return std::nullopt;
   const Json& total = result.member("privacy").member("total");
   Json entry = Json::object({{"runs", static_cast<Index>(result.member("runs").size())}});
-  const bool is_bounded = total.member("epsilon").is_number() || is_all_rho(total);
+  const Json& neighbours = result.member("privacy").member("statement").member("neighbours");
+  const bool is_zeroed = is_zeroed_out(neighbours, "id");
+  // Only rho is known to pass from a record that is zeroed out to one that is replaced.
+  const bool is_bounded = is_all_rho(total) || (total.member("epsilon").is_number() && !is_zeroed);
+  if (is_zeroed) entry.set("neighbours", word_for(Neighbours::zero_out));
   if (!is_bounded) {
     entry.set("bounded", false);
   } else if (is_all_rho(total)) {
@@ -105,6 +143,12 @@ std::optional<std::string> odometer_entry(const Json& result) {
   return write_json(entry);
 }
 
+std::optional<std::string> estimates_entry(const Json& experiment, const Json& estimates) {
+  const Json& rho = estimates.member("privacy").member("rho");
+  if (!rho.is_number() || !has_text(experiment.member("data"), "kind", "file")) return std::nullopt;
+  return write_json(Json::object({{"runs", 0}, {"estimates", 1}, {"rho", rho}}));
+}
+
 std::string odometer_line(std::string_view journal) {
   return "noisy-descent: odometer: " + sentence(read_journal(journal));
 }
@@ -113,11 +157,15 @@ Json odometer_report(std::span<const Journal> journals) {
   std::vector<Json> files;
   for (const Journal& journal : journals) {
     const Spent spent = read_journal(journal.text);
-    files.push_back(Json::object({{"sha256", journal.sha256},
-                                  {"runs", spent.runs},
-                                  {"epsilon", spent.is_bounded ? Json(spent.epsilon) : Json()},
-                                  {"delta", spent.is_bounded ? Json(spent.delta) : Json()},
-                                  {"sentence", sentence(spent)}}));
+    files.push_back(Json::object(
+        {{"sha256", journal.sha256},
+         {"runs", spent.runs},
+         {"estimates", spent.estimates},
+         {"epsilon", spent.is_bounded ? Json(spent.epsilon) : Json()},
+         {"delta", spent.is_bounded ? Json(spent.delta) : Json()},
+         {"neighbours",
+          word_for(spent.is_for_zeroed ? Neighbours::zero_out : Neighbours::replace_one)},
+         {"sentence", sentence(spent)}}));
   }
   return Json::object({{"files", Json::array(std::move(files))}});
 }

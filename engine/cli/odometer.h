@@ -10,7 +10,8 @@
 namespace noisy::cli {
 
 // A privacy odometer: for each data file, known by its SHA-256, how many secure runs read it on
-// this machine, and what they cost together. Every result appends one line to the file's journal,
+// this machine, how many estimates of its constants were made, and what they cost together. Every
+// result appends one line to the file's journal,
 // so that programs which run at the same time lose none. Texts only; who calls reads and writes
 // files.
 
@@ -18,11 +19,19 @@ namespace noisy::cli {
 /// noise is predictable or its data are no file.
 std::optional<std::string> odometer_entry(const Json& result);
 
+/// What private estimates of constants add to it likewise.
+///
+/// @param experiment  of whose data they are
+/// @param estimates   as the engine gave them
+std::optional<std::string> estimates_entry(const Json& experiment, const Json& estimates);
+
 /// The sentence that a run prints when its entry stands in the journal.
 ///
 /// Pure costs add up; runs counted in rho add up in rho, and are converted once at the smallest
-/// delta that one of them states; everything else, and the parts together, by basic composition. A
-/// run without a bound makes the sum unbounded. A line that cannot be read is counted as such a
+/// delta that one of them states; everything else, and the parts together, by basic composition.
+/// Runs for a record that is zeroed out stand beside others with what they cost where one is
+/// replaced, four times their rho; by themselves the sentence names what it is for. A run without a
+/// bound makes the sum unbounded. A line that cannot be read is counted as such a
 /// run.
 std::string odometer_line(std::string_view journal);
 
@@ -32,8 +41,8 @@ struct Journal {
   std::string text;
 };
 
-/// {"files": [{"sha256", "runs", "epsilon", "delta", "sentence"}]}; epsilon and delta are null
-/// where no bound holds.
+/// {"files": [{"sha256", "runs", "estimates", "epsilon", "delta", "neighbours", "sentence"}]};
+/// epsilon and delta are null where no bound holds.
 Json odometer_report(std::span<const Journal> journals);
 
 /// The folder of the journals: what the variable NOISY_DESCENT_STATE says, or noisy-descent in

@@ -19,6 +19,15 @@ Sha256Digest data_hash(const DenseData& data) {
   return hash.finish();
 }
 
+Sha256Digest data_hash(const GroupedRecords& data) {
+  Sha256 hash;
+  hash.update_field("noisy-descent grouped data 1");
+  hash.update_integer(data.counts.size());
+  for (const Index count : data.counts) hash.update_integer(static_cast<std::uint64_t>(count));
+  hash.update_field(to_hex(data_hash(data.rows)));
+  return hash.finish();
+}
+
 Sha256Digest data_hash(const SparseData& data) {
   Sha256 hash;
   hash.update_field("noisy-descent sparse data 1");

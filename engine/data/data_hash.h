@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/data/dense_data.h"
+#include "engine/data/grouped_records.h"
 #include "engine/data/sparse_data.h"
 #include "engine/random/sha256.h"
 
@@ -15,5 +16,8 @@ Sha256Digest data_hash(const DenseData& data);
 /// are not zero, their columns, their values and the target. It differs from that of the same
 /// records stored dense, whose zeros may be a thousand times as many.
 Sha256Digest data_hash(const SparseData& data);
+
+/// The same for rows with counts: SHA-256 over the counts and the hash of the rows.
+Sha256Digest data_hash(const GroupedRecords& data);
 
 }  // namespace noisy

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/data/covertype_surrogate.h"
+#include "engine/data/grouped_generator.h"
 #include "engine/data/source_bounds.h"
 #include "engine/data/sparse_generator.h"
 #include "engine/math/elementary.h"
@@ -15,12 +16,14 @@ namespace noisy {
 namespace {
 
 constexpr std::string_view kCovertype = "covertype-surrogate";
-constexpr std::array<std::string_view, 5> kNames = {"logistic", "linear", kCovertype, "a9a-like",
-                                                    "text-like"};
+constexpr std::string_view kBiased = "biased-signs";
+constexpr std::array<std::string_view, 10> kNames = {
+    "logistic",       "linear",          kCovertype, "a9a-like",   "text-like",
+    "balanced-tilts", "balanced-values", kBiased,    "hard-signs", "one-hot"};
 
 Result<void> check(const SyntheticParameters& parameters) {
   if (std::find(kNames.begin(), kNames.end(), parameters.name) == kNames.end() ||
-      is_sparse_generator(parameters.name)) {
+      is_sparse_generator(parameters.name) || is_grouped_generator(parameters.name)) {
     return fail(ErrorCode::unknown_name, "data.name",
                 "no generator of dense data has this name; there are logistic, linear, "
                 "covertype-surrogate");
@@ -116,6 +119,7 @@ std::span<const std::string_view> synthetic_names() {
 
 Index synthetic_features(const SyntheticParameters& parameters) {
   if (parameters.name == kCovertype) return covertype::kSurrogateFeatures;
+  if (parameters.name == kBiased) return 1;
   return parameters.name == "a9a-like" ? kA9aFeatures : parameters.features;
 }
 

@@ -25,16 +25,23 @@ namespace noisy {
 /// - "covertype-surrogate" (Wang, Ye and Xu, appendix A): see covertype_surrogate.h. Its features
 ///   are 54 and its labels logistic, whatever the fields below say.
 /// - "a9a-like" and "text-like": sparse, see sparse_generator.h; labels logistic.
+/// - "balanced-tilts", "balanced-values", "biased-signs", "hard-signs" and "one-hot": few distinct
+///   records, see grouped_generator.h.
 struct SyntheticParameters {
   enum class Labels { sign, logistic };
 
   std::string name = "logistic";
   Index samples = 0;
-  Index features = 0;  ///< "logistic", "linear" and "text-like" only
+  Index features = 0;  ///< of generators that have no d of their own
   std::uint64_t seed = 1;
   Labels labels = Labels::sign;                            ///< "logistic" only
   std::optional<double> positive_fraction = std::nullopt;  ///< "logistic" only, in (0, 1)
-  double noise = 0.1;  ///< "linear" only, standard deviation, >= 0
+  double noise = 0.1;      ///< "linear" only, standard deviation, >= 0
+  double bound = 1;        ///< "balanced-tilts", "hard-signs" and "one-hot" only: ||u||_2, >= 0
+  double mean = 1;         ///< "balanced-values" and "one-hot" only
+  double spread = 0.5;     ///< "balanced-values" only, >= 0
+  double bias = 0.1;       ///< "biased-signs" only, within [-1, 1]
+  Index signed_rows = 10;  ///< "hard-signs" only
 };
 
 /// Names of the generators, in the order to show them.

@@ -12,6 +12,9 @@ FeatureBounds synthetic_bounds(const SyntheticParameters& parameters);
 /// Of make_sparse_synthetic: what the law of the rows says; targets in [-1, 1].
 FeatureBounds sparse_synthetic_bounds(const SyntheticParameters& parameters);
 
+/// Of make_grouped_synthetic: rows no longer than `bound`, targets as their levels say.
+FeatureBounds grouped_synthetic_bounds(const SyntheticParameters& parameters);
+
 /// Of load_builtin, which clamps to these ranges.
 FeatureBounds builtin_bounds(const BuiltinData& description);
 

@@ -36,6 +36,8 @@ struct MeasuredProblem {
   const Domain* domain = nullptr;
   /// Null where nobody looked for it, and where there is none.
   const ReferenceOptimum* reference = nullptr;
+  /// F - F* of the whole objective in closed form, where the reference has one; else empty.
+  std::function<double(const Vector&)> gap;
   std::span<const double> labels;  ///< -1 and 1; empty where targets are numbers
   /// L of the exact sum, from the data.
   std::function<double()> smoothness;
@@ -88,8 +90,8 @@ const DiagnosticEntry* find_diagnostic(std::string_view id);
 /// Takes a diagnostic of another program: from then on catalogue, files, plans, traces and results
 /// know it as any other. At any time at which no other thread uses the engine.
 ///
-/// @error invalid-value at "id" when it is none or taken, at "title" or "meter" when these are
-///        missing
+/// @error invalid-value at "id" when it is none or taken, or when an algorithm has a column of this
+///        name; at "title" or "meter" when these are missing
 Result<void> register_diagnostic(DiagnosticEntry entry);
 
 /// Whether runs of this algorithm have it.

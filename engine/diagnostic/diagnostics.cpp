@@ -30,6 +30,15 @@ Result<void> register_diagnostic(DiagnosticEntry entry) {
   if (!entry.meter) {
     return fail(ErrorCode::invalid_value, "meter", "\"" + entry.id + "\" needs a meter");
   }
+  const std::string column = column_name(entry.id);
+  for (const AlgorithmEntry& algorithm : algorithms()) {
+    if (std::ranges::find(algorithm.columns, column, &StepColumn::name) ==
+        algorithm.columns.end()) {
+      continue;
+    }
+    return fail(ErrorCode::invalid_value, "id",
+                "steps of \"" + algorithm.id + "\" tell a \"" + column + "\": choose another id");
+  }
   return registry().add(std::move(entry));
 }
 

@@ -1,6 +1,7 @@
 #include "engine/question/catalogue.h"
 
 #include <array>
+#include <cmath>
 
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/data/builtin_data.h"
@@ -10,6 +11,7 @@
 #include "engine/experiment/file/version.h"
 #include "engine/experiment/session/report.h"
 #include "engine/experiment/session/session.h"
+#include "engine/problem/loss/record_loss.h"
 #include "engine/question/parameter_list.h"
 #include "engine/question/suggestions.h"
 
@@ -52,6 +54,8 @@ std::string_view term_text(TermUse use) {
       return "domain";
     case TermUse::smooth_in_domain:
       return "smooth-in-domain";
+    case TermUse::smooth_in_ball:
+      return "smooth-in-ball";
   }
   return "";
 }
@@ -84,6 +88,18 @@ Json diagnostics_json() {
   return Json::array(std::move(list));
 }
 
+/// What the steps of an algorithm tell everybody.
+Json step_columns_json(const std::vector<StepColumn>& columns) {
+  std::vector<Json> list;
+  for (const StepColumn& column : columns) {
+    Json entry = Json::object({{"name", column.name}, {"title", column.title}});
+    if (!column.unit.empty()) entry.set("unit", column.unit);
+    entry.set("description", column.description);
+    list.push_back(std::move(entry));
+  }
+  return Json::array(std::move(list));
+}
+
 Json algorithm_json(const AlgorithmEntry& entry) {
   Json out = Json::object({{"id", entry.id},
                            {"title", entry.title},
@@ -100,6 +116,7 @@ Json algorithm_json(const AlgorithmEntry& entry) {
                            {"diagnostics", step_diagnostics_json(entry)},
                            {"guarantee", entry.guarantee},
                            {"parameters", parameter_list(entry.parameters)}});
+  if (!entry.columns.empty()) out.set("columns", step_columns_json(entry.columns));
   add_origin(entry.origin, out);
   return out;
 }
@@ -124,7 +141,34 @@ Json loss_json(const LossEntry& loss) {
 
 Json losses_json() {
   std::vector<Json> list;
-  for (const LossEntry& loss : losses()) list.push_back(loss_json(loss));
+  for (const LossEntry& loss : losses()) {
+    if (loss.form != LossForm::record) list.push_back(loss_json(loss));
+  }
+  return Json::array(std::move(list));
+}
+
+/// A problem whose constants are known: what its file says, and the records it is made for.
+Json problem_json(const LossEntry& entry) {
+  const auto problem = entry.record();
+  const double radius = problem->default_radius();
+  const Index features = problem->dimension().value_or(0);
+  Json out = Json::object({{"id", entry.id},
+                           {"title", entry.title},
+                           {"description", entry.description},
+                           {"convex", entry.is_convex()},
+                           {"features", features},
+                           {"radius", std::isfinite(radius) ? Json(radius) : Json()},
+                           {"data", *parse_json(entry.records)},
+                           {"parameters", parameter_list(entry.parameters)}});
+  add_origin(entry.origin, out);
+  return out;
+}
+
+Json gallery_json() {
+  std::vector<Json> list;
+  for (const LossEntry& entry : losses()) {
+    if (entry.form == LossForm::record) list.push_back(problem_json(entry));
+  }
   return Json::array(std::move(list));
 }
 
@@ -215,6 +259,7 @@ Json limits_json() {
                        {"repeats", Limit::kRepeats},
                        {"iterations", Limit::kIterations},
                        {"tracePoints", Limit::kTracePoints},
+                       {"tracedCoordinates", Limit::kTracedCoordinates},
                        {"samples", Limit::kSamples},
                        {"features", Limit::kFeatures},
                        {"seed", Limit::kSeed}});
@@ -228,6 +273,7 @@ Json experiment_catalogue() {
        {"engine", engine_version()},
        {"algorithms", algorithms_json()},
        {"losses", losses_json()},
+       {"gallery", gallery_json()},
        {"regularizers", vocabulary_json<Regularizer::Kind>([](Regularizer::Kind kind, Json& entry) {
           entry.set("parameters", parameter_list(regularizer_parameters(kind)));
         })},

@@ -7,8 +7,7 @@
 
 namespace noisy {
 
-SubsetSampler::SubsetSampler(Index samples)
-    : samples_(samples), taken_(static_cast<std::size_t>((samples + 63) / 64)) {}
+SubsetSampler::SubsetSampler(Index samples) : samples_(samples) {}
 
 bool SubsetSampler::insert(Index record) {
   std::uint64_t& word = taken_[static_cast<std::size_t>(record >> 6)];
@@ -24,6 +23,8 @@ void SubsetSampler::sample(Stream& stream, std::span<Index> records) {
     std::iota(records.begin(), records.end(), Index{0});
     return;
   }
+  // Not before a batch is drawn: a run on all of very many records needs none of it.
+  taken_.resize(static_cast<std::size_t>((samples_ + 63) / 64));
   Index last = samples_ - count;
   for (Index& record : records) {
     record = static_cast<Index>(bounded_integer(stream, static_cast<std::uint64_t>(last) + 1));

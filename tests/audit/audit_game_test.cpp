@@ -30,9 +30,10 @@ class Planted : public ::testing::TestWithParam<std::tuple<PlantedEntry, Notions
 
 TEST_P(Planted, DefectIsRefutedWithConfidenceOneMinus1e6) {
   const auto& [entry, notion] = GetParam();
-  // Far beyond its claim, and one of the two with thirty releases a run.
+  // Far beyond its claim, and most with many releases a run.
   const bool is_plain =
-      entry.bug == PlantedBug::halved_difference || entry.bug == PlantedBug::unclipped_rows;
+      entry.bug == PlantedBug::halved_difference || entry.bug == PlantedBug::unclipped_rows ||
+      entry.bug == PlantedBug::printed_spider || entry.bug == PlantedBug::negative_norm;
   const Index runs = is_plain ? kRuns / 3 : notion.runs;
   const Json report = audit(with(one_release(), "privacy", notion.privacy),
                             {.runs = runs, .planted = std::string(entry.id)})
@@ -123,7 +124,11 @@ INSTANTIATE_TEST_SUITE_P(Audit, WithoutDefect,
                                                               PlantedBug::separate_phases),
                                             ::testing::ValuesIn(kNotions)));
 
-// The toy of variance reduction has a privacy of its own.
+// These toys have a privacy of their own.
+INSTANTIATE_TEST_SUITE_P(Printed, WithoutDefect,
+                         ::testing::Combine(::testing::Values(PlantedBug::corrected_spider,
+                                                              PlantedBug::corrected_norms),
+                                            ::testing::Values(kNotions[2])));
 INSTANTIATE_TEST_SUITE_P(VarianceReduction, WithoutDefect,
                          ::testing::Values(std::tuple(PlantedBug::correct_reduction, kNotions[1])));
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { drop, medians, rows, settled, watchedPages } from './harness.ts';
+import { dataSay, drop, medians, rows, settled, watchedPages } from './harness.ts';
 
 const open = watchedPages();
 let page: Page;
@@ -14,16 +14,8 @@ beforeEach(async () => {
 describe('a dropped file', () => {
   it('of numbers with a header runs at once and stays in the page', async () => {
     await drop(page, 'mine.csv', ['a,b,c,label', ...rows()].join('\n'));
-    await page
-      .locator('nd-data-panel')
-      .getByText(/mine\.csv, /)
-      .last()
-      .waitFor();
-    await page
-      .locator('nd-data-panel')
-      .getByText(/40 rows/)
-      .last()
-      .waitFor();
+    await dataSay(page, /mine\.csv, /);
+    await dataSay(page, /40 rows/);
     await settled(page);
     expect((await medians(page)).size).toBe(3);
     expect(page.url()).not.toContain(Buffer.from('0.5').toString('base64url'));
@@ -39,11 +31,7 @@ describe('a dropped file', () => {
     await columns.fill('3');
     await columns.press('Enter');
     await settled(page);
-    await page
-      .locator('nd-data-panel')
-      .getByText(/40 rows/)
-      .last()
-      .waitFor();
+    await dataSay(page, /40 rows/);
   });
 
   it('that is an experiment or a result is opened', async () => {

@@ -182,6 +182,11 @@ export async function drop(
   await dropBlob(page, name, blob, where);
 }
 
+/** Waits until the data panel says so. */
+export async function dataSay(page: Page, words: RegExp): Promise<void> {
+  await page.locator('nd-data-panel').getByText(words).last().waitFor();
+}
+
 /** Drops a file whose bytes were made inside the page. */
 export async function dropBlob(
   page: Page,

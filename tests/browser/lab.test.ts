@@ -76,6 +76,19 @@ describe('the lab', () => {
     await expect.poll(() => setting(page, 'Momentum').inputValue()).toBe('0.7');
   });
 
+  it('plans under the KL condition, with the methods that its exponent allows', async () => {
+    const page = await lab('kl,kl.samples:10000000');
+    await says(page, /KL Spider promises a gap of/);
+    await page.getByRole('heading', { name: 'Adaptive GD' }).waitFor();
+    await setting(page, 'Exponent κ').fill('3');
+    await setting(page, 'Exponent κ').press('Enter');
+    await says(page, /The proximal point method promises a gap of/);
+    await page.getByRole('heading', { name: 'Adaptive GD' }).waitFor({ state: 'detached' });
+    expect(await page.locator('nd-kl-view').getByText('Growth that follows').isVisible()).toBe(
+      true,
+    );
+  });
+
   it('opens an experiment from an address beside it', async () => {
     const page = await open();
     await settled(page);
@@ -110,9 +123,13 @@ describe('the quadratic', () => {
       const buttons = main.locator('nd-csv-button button');
       const missing = async () => (await charts.count()) - (await buttons.count());
       await charts.or(buttons).first().waitFor();
+      // What is still computed would come between, and move the buttons.
+      await expect.poll(() => main.getByText('Being computed…').count()).toBe(0);
       await expect.poll(missing, { message: await tab.innerText() }).toBeLessThanOrEqual(0);
       for (const button of await buttons.all()) {
-        const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+        // A click that cannot be made says so before the download is missed.
+        const click = button.click({ timeout: 10_000 });
+        const [download] = await Promise.all([page.waitForEvent('download'), click]);
         const lines = (await readFile(await download.path(), 'utf8')).split('\n');
         const names = lines[0].split(',');
         expect(new Set(names).size).toBe(names.length);

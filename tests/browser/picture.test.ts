@@ -32,6 +32,30 @@ const sweep = {
   sweep: [{ path: 'privacy.epsilon', values: [0.1, 1, 10] }],
 };
 
+/** Two powers of a problem under the KL condition, over the number of records. */
+const underKl = {
+  version: 1,
+  title: 'Under the KL condition',
+  data: { kind: 'synthetic', name: 'balanced-tilts', samples: 1e5, features: 2, bound: 1 },
+  problem: {
+    kind: 'gallery',
+    name: 'tilted-power',
+    power: 2,
+    domain: { kind: 'l2-ball', radius: 4 },
+  },
+  privacy: { notion: 'zcdp', rho: 0.5 },
+  algorithms: [{ id: 'dp-gd', parameters: { iterations: 20, start: 0.5 } }],
+  run: {
+    repeats: 2,
+    randomness: { mode: 'reproducible', seed: 1 },
+    diagnostics: ['suboptimality'],
+  },
+  sweep: [
+    { path: 'data.samples', values: [1e5, 1e6, 1e7] },
+    { path: 'problem.power', values: [2, 3] },
+  ],
+};
+
 /** The text of the figure that the page exports. */
 async function exportedFigure(page: Page): Promise<string> {
   await page.locator('nd-page-header summary').click();
@@ -114,4 +138,24 @@ describe('the opening experiment', () => {
     await page.getByRole('button', { name: 'accuracy', exact: true }).click();
     await expect.poll(() => beside.count()).toBe(0);
   });
+});
+
+it('draws lower bounds under the ends of a KL problem, and says what they are, also in what goes out', async () => {
+  const page = await open({ hash: linkTo(underKl) });
+  await settled(page);
+  const panel = page.locator('nd-chart-panel');
+  await panel.getByLabel('panels').selectOption('ends');
+  const legend = page.locator('nd-legend');
+  expect(await legend.getByText('Lower rate').count()).toBe(0);
+  await panel.getByRole('button', { name: 'bound', exact: true }).click();
+  await legend.getByText('Lower rate x^κ, power 3').waitFor();
+  const words = 'not about this one: here a curve may lie below.';
+  expect(await panel.locator('.notes').innerText()).toContain(words);
+  const figure = await exportedFigure(page);
+  expect(figure).toContain('Lower rate x^κ, power 2');
+  expect(figure.replace(/<[^>]*>|\s+/g, ' ').replace(/ +/g, ' ')).toContain(
+    'Corollary 1 no ρ-zCDP',
+  );
+  await panel.getByRole('button', { name: 'bound', exact: true }).click();
+  await legend.getByText('Lower rate').first().waitFor({ state: 'detached' });
 });

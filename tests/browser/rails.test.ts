@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 
+import wiggly from '../../examples/kl-wiggly.json' with { type: 'json' };
 import quickstart from '../../examples/quickstart.json' with { type: 'json' };
 import { linkTo, settled, watchedPages } from './harness.ts';
 
@@ -88,6 +89,81 @@ describe.each(Object.entries(pages))('%s', (_, hash) => {
       expect(await strays(page, 'nd-sheets dialog'), name).toEqual([]);
       await page.getByRole('button', { name: 'Close' }).click();
     }
+  });
+});
+
+describe('a trial as a KL problem', () => {
+  const tried = 'nd-kl-trial-panel [role=status]';
+
+  it('is one key press on a desk, keeps the rail, and is undone', async () => {
+    const page = await open();
+    await settled(page);
+    await page.getByRole('button', { name: 'Try as a KL problem' }).press('Enter');
+    await page.locator(tried).getByText('6 certified facts, no assumptions').waitFor();
+    await settled(page);
+    for (const head of ['What was changed', 'Certified', 'What each method does']) {
+      await page.locator('nd-kl-trial-panel').getByRole('button', { name: head }).waitFor();
+    }
+    const panel = page.locator('nd-kl-trial-panel');
+    await panel.getByText('KL Spider is left out: budget too small').waitFor();
+    expect(await strays(page, 'noisy-descent-app .rail.left')).toEqual([]);
+    await page.locator('nd-epsilon-control').getByRole('textbox').fill('2000');
+    await page.locator('nd-epsilon-control').getByRole('textbox').press('Enter');
+    await panel.getByText('KL Spider: By its bound it ends at most').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await panel.getByText('KL Spider is left out: budget too small').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator(tried).getByText('Tried').waitFor({ state: 'detached' });
+    await settled(page);
+    expect(await page.locator('nd-summary-table').getByText('DP-HB').count()).toBeGreaterThan(0);
+  });
+
+  it('keeps its sheet on a phone, and says what is assumed', async () => {
+    const hash = linkTo({ ...quickstart, problem: { loss: 'sigmoid' } });
+    const page = await open({ hash, width: 375, height: 812, scheme: 'dark' });
+    await page.locator('nd-sheets nav').getByRole('button', { name: 'Data' }).click();
+    await page.getByRole('button', { name: 'Try as a KL problem' }).click();
+    await page.locator(tried).getByText('5 certified facts, 1 assumption').waitFor();
+    await page.getByText('The KL condition with').waitFor();
+    expect(await strays(page, 'nd-sheets dialog')).toEqual([]);
+  });
+
+  it('is not for problems of the gallery', async () => {
+    const page = await open();
+    await settled(page);
+    await page.locator('nd-kl-trial-panel').waitFor();
+    await page.getByLabel('Loss').selectOption({ index: 12 });
+    await page.locator('nd-kl-trial-panel').waitFor({ state: 'detached' });
+  });
+});
+
+describe('a probe of the KL condition', () => {
+  it('waits on data of one’s own, finds strong convexity, and keeps the rail', async () => {
+    const page = await open();
+    await settled(page);
+    const panel = page.locator('nd-probe-panel');
+    expect(await panel.locator('nd-probe-chart').count()).toBe(0);
+    await panel.getByRole('button', { name: 'Probe it' }).press('Enter');
+    await panel.getByText('Over 512 points the gap goes like').waitFor();
+    await panel.getByText(/κ = 2, γ = .* no point lies above its line/).waitFor();
+    const dots = () => panel.locator('circle').count();
+    expect(await dots()).toBe(512);
+    expect(await strays(page, 'noisy-descent-app .rail.right')).toEqual([]);
+    const before = await panel.locator('.told p').nth(1).innerText();
+    await panel.getByRole('textbox', { name: 'Within distance' }).fill('0.01');
+    await panel.getByRole('textbox', { name: 'Within distance' }).press('Enter');
+    const told = () => panel.locator('.told p').nth(1).innerText();
+    await expect.poll(told, { timeout: 15_000 }).not.toBe(before);
+    await panel.getByRole('textbox', { name: 'Exponent κ' }).fill('1.5');
+    await panel.getByRole('textbox', { name: 'Exponent κ' }).press('Enter');
+    await panel.getByText('With κ = 1.5, as asked for,').waitFor();
+  });
+
+  it('of the gallery comes by itself, also on a phone', async () => {
+    const page = await open({ hash: linkTo(wiggly), width: 375, height: 812, scheme: 'dark' });
+    await page.locator('nd-sheets nav').getByRole('button', { name: 'Story' }).click();
+    await page.locator('nd-probe-panel').getByText('Over 512 points').waitFor();
+    expect(await strays(page, 'nd-sheets dialog')).toEqual([]);
   });
 });
 

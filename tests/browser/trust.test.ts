@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { launchChromium } from '../../wasm/toolchain/chromium.mjs';
 import { anywhere, askForPeer, inPage, leaving, opening, type Channel } from './channels.ts';
-import { drop, rows, settled } from './harness.ts';
+import { dataSay, drop, rows, settled } from './harness.ts';
 import { PlainHost } from './plain-host.ts';
 import { Spy } from './spy.ts';
 
@@ -38,11 +38,7 @@ async function openWithData(host: PlainHost): Promise<{ context: BrowserContext;
   await page.goto(host.address);
   await settled(page);
   await drop(page, `${marker}.csv`, [`${marker},b,c,label`, ...rows()].join('\n'));
-  await page
-    .locator('nd-data-panel')
-    .getByText(/40 rows/)
-    .last()
-    .waitFor();
+  await dataSay(page, /40 rows/);
   await settled(page);
   return { context, page };
 }

@@ -3,7 +3,6 @@
 
 #include <thread>
 
-#include "engine/experiment/result/table.h"
 #include "tests/cli/program.h"
 #include "tests/experiment/file/bad_inputs.h"
 
@@ -62,61 +61,37 @@ TEST_P(WrongLines, AreInvalidCommands) {
 
 INSTANTIATE_TEST_SUITE_P(
     CommandLine, WrongLines,
-    ::testing::Values(WrongLine{{"rum", "a.json"}, "rum", "no such command"},
-                      WrongLine{{"audit", "a.json", "--runs", "many"}, "--runs", "number"},
-                      WrongLine{{"run", "a.json", "--runs", "5"}, "--runs", "no such option"},
-                      WrongLine{{"run"}, "run", "needs a file: EXPERIMENT"},
-                      WrongLine{{"run", "a.json", "b.json"}, "b.json", "one argument too many"},
-                      WrongLine{{"run", "a.json", "--fast"}, "--fast", "no such option"},
-                      WrongLine{{"plan", "a.json", "--quiet"}, "--quiet", "no such option"},
-                      WrongLine{{"run", "a.json", "--threads"}, "--threads", "needs a value"},
-                      WrongLine{{"run", "a.json", "--threads", "0"}, "--threads", "greater than 0"},
-                      WrongLine{{"run", "a.json", "--threads", "1.5"}, "--threads", "whole number"},
-                      WrongLine{{"run", "a.json", "--threads", "2000"},
-                                "--threads",
-                                "is \"2000\"; it must be a whole number greater than 0, at most "
-                                "1024"},
-                      WrongLine{{"run", "a.json", "--memory", "1e-9"},
-                                "--memory",
-                                "is \"1e-9\"; it must be a number of gigabytes, at least 0.001"},
-                      WrongLine{{"audit", "a.json", "--seed", "1.7"}, "--seed", "whole number"},
-                      WrongLine{{"run", "-", "--data", "-"}, "--data", "only once"},
-                      WrongLine{{"run", "a.json", "--format", "xml"},
-                                "--format",
-                                "is \"xml\"; it must be one of \"json\" and \"csv\""},
-                      WrongLine{{"export", "a.json", "--table", "runs"}, "--table", "\"summary\""},
-                      WrongLine{{"run", "a.json", "--table", "summary"}, "--table", "--format csv"},
-                      WrongLine{{"export", "a.json", "--format", "json"}, "--format", "csv"},
-                      WrongLine{
-                          {"plan", "a.json", "--format", "csv"}, "--format", "no such option"},
-                      WrongLine{{"link", "a.json"}, "link", "npx noisy-descent link"},
-                      WrongLine{{"catalogue", "x"}, "x", "one argument too many"}));
-
-TEST(CommandLine, WritesTheTablesOfAResultAsCsv) {
-  const TemporaryFolder folder;
-  const std::string experiment = folder.write("e.json", write_json(small_experiment()));
-  const std::string file = folder.path("result.json");
-  ASSERT_EQ(run_program({"run", experiment, "--quiet", "--out", file}).status, 0);
-  const std::string result = read_file(file);
-  const Outcome traces = run_program({"export", file});
-  EXPECT_EQ(traces.output, *result_table(result, ResultTable::traces));
-  EXPECT_EQ(run_program({"export", "-", "--format", "csv"}, result).output, traces.output);
-  const Outcome summary = run_program({"export", file, "--table", "summary"});
-  EXPECT_EQ(summary.output, *result_table(result, ResultTable::summary));
-  const Outcome at_once =
-      run_program({"run", experiment, "--quiet", "--format", "csv", "--table", "summary"});
-  EXPECT_EQ(at_once.status, 0);
-  EXPECT_EQ(at_once.output, summary.output);
-}
-
-TEST(CommandLine, KeepsASecureRunFromEndingInATableAlone) {
-  const Json secure = with(small_experiment(), "run", R"({"randomness":{"mode":"secure"}})");
-  const Outcome outcome = run_program({"run", "-", "--format", "csv"}, write_json(secure));
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_EQ(outcome.output, "");
-  EXPECT_THAT(outcome.errors, StartsWith("noisy-descent: error: invalid-command at --format: "));
-  EXPECT_THAT(outcome.errors, HasSubstr("noisy-descent export"));
-}
+    ::testing::Values(
+        WrongLine{{"rum", "a.json"}, "rum", "no such command"},
+        WrongLine{{"audit", "a.json", "--runs", "many"}, "--runs", "number"},
+        WrongLine{{"run", "a.json", "--runs", "5"}, "--runs", "no such option"},
+        WrongLine{{"run"}, "run", "needs a file: EXPERIMENT"},
+        WrongLine{{"run", "a.json", "b.json"}, "b.json", "one argument too many"},
+        WrongLine{{"run", "a.json", "--fast"}, "--fast", "no such option"},
+        WrongLine{{"plan", "a.json", "--quiet"}, "--quiet", "no such option"},
+        WrongLine{{"run", "a.json", "--threads"}, "--threads", "needs a value"},
+        WrongLine{{"run", "a.json", "--threads", "0"}, "--threads", "greater than 0"},
+        WrongLine{{"run", "a.json", "--threads", "1.5"}, "--threads", "whole number"},
+        WrongLine{{"run", "a.json", "--threads", "2000"},
+                  "--threads",
+                  "is \"2000\"; it must be a whole number greater than 0, at most "
+                  "1024"},
+        WrongLine{{"run", "a.json", "--memory", "1e-9"},
+                  "--memory",
+                  "is \"1e-9\"; it must be a number of gigabytes, at least 0.001"},
+        WrongLine{{"audit", "a.json", "--seed", "1.7"}, "--seed", "whole number"},
+        WrongLine{{"run", "-", "--data", "-"}, "--data", "only once"},
+        WrongLine{{"run", "a.json", "--format", "xml"},
+                  "--format",
+                  "is \"xml\"; it must be one of \"json\" and \"csv\""},
+        WrongLine{{"export", "a.json", "--table", "runs"}, "--table", "\"summary\""},
+        WrongLine{{"run", "a.json", "--table", "summary"}, "--table", "--format csv"},
+        WrongLine{{"export", "a.json", "--format", "json"}, "--format", "csv"},
+        WrongLine{{"plan", "a.json", "--format", "csv"}, "--format", "no such option"},
+        WrongLine{{"landscape", "a.json"}, "--request", "is needed"},
+        WrongLine{{"run", "a.json", "--request", "{}"}, "--request", "no such option"},
+        WrongLine{{"link", "a.json"}, "link", "npx noisy-descent link"},
+        WrongLine{{"catalogue", "x"}, "x", "one argument too many"}));
 
 class BadInputs : public ::testing::TestWithParam<testing::BadInput> {};
 
@@ -252,6 +227,37 @@ TEST(CommandLine, PlansAndPrintsTheCatalogue) {
   EXPECT_GT(at_path(parsed(catalogue.output), "algorithms").size(), 5u);
 }
 
+TEST(CommandLine, MakesATrialWhoseExperimentAloneCanBeRun) {
+  const std::string text = write_json(small_experiment());
+  const Outcome trial = run_program({"kl-trial", "-"}, text);
+  EXPECT_EQ(trial.status, 0) << trial.errors;
+  EXPECT_EQ(trial.errors, "");
+  const Json tree = parsed(trial.output);
+  for (const char* list : {"changes", "certified", "methods"}) {
+    EXPECT_GT(tree.member(list).size(), 0u) << list;
+  }
+  EXPECT_EQ(tree.member("assumed").size(), 0u);
+  const Outcome alone = run_program({"kl-trial", "-", "--experiment"}, text);
+  EXPECT_EQ(parsed(alone.output), tree.member("experiment"));
+  EXPECT_EQ(run_program({"run", "-", "--quiet"}, alone.output).status, 0);
+}
+
+TEST(CommandLine, MakesATrialOfAFileByItsSizeAndOfNothingThatItCannotRead) {
+  const TemporaryFolder folder;
+  const std::string csv = folder.write("own.csv", "0.5,0.1,1\n-0.2,0.4,-1\n0.3,0.3,1\n");
+  const std::string text = write_json(file_experiment());
+  EXPECT_EQ(run_program({"kl-trial", "-", "--data", csv}, text).status, 0);
+  const Outcome without_file = run_program({"kl-trial", "-"}, text);
+  EXPECT_EQ(without_file.status, 2);
+  EXPECT_THAT(without_file.errors, StartsWith("noisy-descent: error: missing-data at data: "));
+  const Outcome gallery =
+      run_program({"kl-trial", "-"},
+                  write_json(with(with(small_experiment(), "run.diagnostics", R"(["objective"])"),
+                                  "problem", R"({"kind":"gallery","name":"tilted-power"})")));
+  EXPECT_EQ(gallery.status, 2);
+  EXPECT_THAT(gallery.errors, HasSubstr("is a KL problem as it is"));
+}
+
 TEST(CommandLine, AnswersATheoryQueryFromTheLineAFileOrStandardInput) {
   const TemporaryFolder folder;
   const std::string query = R"({"query":"figure-2","form":"formula-34","stages":2})";
@@ -355,6 +361,32 @@ TEST(CommandLine, RedactsAResult) {
   EXPECT_EQ(run_program({"verify", "-", "--quiet"}, redacted.output).status, 0);
 }
 
+TEST(CommandLine, SurveysTheExactObjectiveOfAnExperiment) {
+  const std::string experiment = R"({"version":1,
+    "data":{"kind":"synthetic","name":"balanced-tilts","samples":1e6,"features":1},
+    "problem":{"kind":"gallery","name":"wiggly-quadratic"},
+    "privacy":{"notion":"zcdp","rho":0.5},
+    "algorithms":[{"id":"dp-gd"}]})";
+  const std::vector<std::string> words = {"landscape", "-", "--quiet", "--request"};
+  const auto asked = [&](const std::string& request) {
+    std::vector<std::string> line = words;
+    line.push_back(request);
+    return run_program(line, experiment);
+  };
+  const Outcome grid = asked(R"({"u": [1], "extent": {"u": [-1, 1]}, "size": {"u": 3}})");
+  EXPECT_EQ(grid.status, 0) << grid.errors;
+  const Json report = parsed(grid.output);
+  EXPECT_EQ(at_path(report, "nonPrivate"), Json(true));
+  // w^2 + 3 sin(w)^2 at -1, 0 and 1, with its minimum in the middle.
+  const double side = 1 + 3 * std::pow(std::sin(1.0), 2);
+  EXPECT_NEAR(at_path(report, "values.0").number(), side, 1e-12);
+  EXPECT_NEAR(at_path(report, "values.1").number(), 0, 1e-12);
+  EXPECT_NEAR(at_path(report, "values.2").number(), side, 1e-12);
+  const Outcome wrong = asked(R"({"u": [1, 2], "extent": {"u": [-1, 1]}})");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.errors, StartsWith("noisy-descent: error: invalid-value at u: "));
+}
+
 TEST(CommandLine, AnswersAnAccountantQuestion) {
   const Outcome answered =
       run_program({"account", "-"}, R"({"query":"zcdp-to-epsilon","rho":0.1,"delta":1e-5})");
@@ -395,6 +427,38 @@ TEST(CommandLine, AnInterruptStillWritesThePartialResult) {
   EXPECT_EQ(at_path(result, "status"), Json("cancelled"));
   EXPECT_EQ(at_path(result, "runs.0.status"), Json("completed"));
   EXPECT_EQ(at_path(result, "runs.3.status"), Json("cancelled"));
+}
+
+TEST(CommandLine, AProblemOfTheGalleryIsRunCheckedRedactedAndReplayed) {
+  const TemporaryFolder folder;
+  const std::string experiment = folder.write("e.json", R"({"version":1,
+    "data":{"kind":"synthetic","name":"balanced-tilts","samples":1e9,"features":10},
+    "problem":{"kind":"gallery","name":"tilted-power","power":3},
+    "privacy":{"notion":"zcdp","rho":0.5},
+    "algorithms":[{"id":"dp-gd","parameters":{"iterations":60}}],
+    "run":{"diagnostics":["suboptimality"]}})");
+  const Outcome ran = run_program({"run", experiment, "--quiet"});
+  ASSERT_EQ(ran.status, 0) << ran.errors;
+  const Json result = parsed(ran.output);
+  EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(true));
+  EXPECT_THAT(ran.output, HasSubstr("the longest gradient of one record"));
+  const std::string file = folder.write("result.json", ran.output);
+  const Outcome checked = run_program({"check-statement", file});
+  EXPECT_EQ(checked.status, 0);
+  EXPECT_EQ(at_path(parsed(checked.output), "consistent"), Json(true));
+  const Outcome redacted = run_program({"redact", file});
+  EXPECT_THAT(redacted.output, Not(HasSubstr("suboptimality\":[")));
+  const Outcome still = run_program({"check-statement", folder.write("r.json", redacted.output)});
+  EXPECT_EQ(at_path(parsed(still.output), "consistent"), Json(true));
+  const Outcome verified = run_program({"verify", file, "--quiet"});
+  EXPECT_EQ(verified.status, 0);
+  EXPECT_EQ(at_path(parsed(verified.output), "matches"), Json(true));
+  std::string forged = ran.output;
+  const auto bound = forged.find("\"derivativeBound\":");
+  ASSERT_NE(bound, std::string::npos);
+  forged.insert(forged.find_first_of("0123456789", bound), "1");
+  const Outcome refuted = run_program({"check-statement", folder.write("f.json", forged)});
+  EXPECT_NE(at_path(parsed(refuted.output), "consistent"), Json(true));
 }
 
 }  // namespace

@@ -113,6 +113,30 @@ TEST_F(Odometer, AddsRhoInRhoAndConvertsItOnce) {
   EXPECT_EQ(at_path(four, "files.0.delta"), Json(1e-6));
 }
 
+// A record is replaced by zeroing out twice, which costs four times the rho.
+TEST_F(Odometer, CountsZeroedOutRecordsByThemselvesOrAsReplacedOnes) {
+  Json zcdp =
+      with(with(secure(R"({"notion": "zcdp", "rho": 0.01, "neighbours": "zero-out"})"),
+                "algorithms", R"([{"id": "noisy-gd", "parameters": {"innerIterations": 4}}])"),
+           "problem", R"({"loss": "logistic"})");
+  zcdp = with(zcdp, "run.repeats", "1");
+  const Outcome alone = run(zcdp, rows(0));
+  ASSERT_EQ(alone.status, 0) << alone.errors;
+  EXPECT_THAT(alone.errors, HasSubstr("private, for a record that is zeroed out\n"));
+  EXPECT_EQ(at_path(report(), "files.0.neighbours"), Json("zero-out"));
+  const double by_itself = at_path(report(), "files.0.epsilon").number();
+  const Json replaced = with(zcdp, "privacy.neighbours", R"("replace-one")");
+  const Outcome both = run(replaced, rows(0));
+  EXPECT_THAT(both.errors, HasSubstr("for a record that is replaced, which is zeroing out twice"));
+  EXPECT_EQ(at_path(report(), "files.0.neighbours"), Json("replace-one"));
+  const double together = at_path(report(), "files.0.epsilon").number();
+  // rho = 0.05, which four replaced runs more would come to as well.
+  ASSERT_EQ(run_program({"odometer", "--reset"}).status, 0);
+  for (int i = 0; i < 5; ++i) ASSERT_EQ(run(replaced, rows(0), {"--quiet"}).status, 0);
+  EXPECT_NEAR(at_path(report(), "files.0.epsilon").number(), together, 1e-9);
+  EXPECT_LT(by_itself, together / 2);
+}
+
 // Batches with Gaussian noise are accounted in Renyi divergences: every run has a delta of its own.
 TEST_F(Odometer, AddsTheDeltasOfAllRuns) {
   Json batches =
@@ -146,6 +170,39 @@ TEST_F(Odometer, ConvertsRhoAtTheLeastDeltaThatARunStates) {
     ASSERT_EQ(run(secure(privacy), rows(0), {"--quiet"}).status, 0);
   }
   EXPECT_EQ(at_path(report(), "files.0.delta"), Json(1e-7));
+}
+
+TEST_F(Odometer, CountsPrivateEstimatesOfConstants) {
+  const std::string data = folder_.write("a.csv", rows(0));
+  const auto estimate = [&](const char* mode, const std::vector<std::string>& more) {
+    Json tree = with(file_experiment(), "privacy", R"({"notion": "zcdp", "rho": 0.1})");
+    tree = with(tree, "problem", R"({"loss": "squared", "gradientClip": {"bound": 1}})");
+    tree = with(tree, "data.preprocess",
+                R"([{"kind": "clip-rows", "norm": "l2", "bound": 1},
+                    {"kind": "clamp-target", "lower": -1, "upper": 1}])");
+    tree = with(with(tree, "run", R"({"randomness": {"release": "floating"}})"),
+                "run.randomness.mode", mode);
+    std::vector<std::string> words = {
+        "constants", folder_.write("e.json", write_json(tree)), "--data", data, "--rho", "0.02"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = run_program(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.errors;
+    return outcome.errors;
+  };
+  EXPECT_EQ(estimate("\"reproducible\"", {}), "");
+  EXPECT_EQ(estimate("\"secure\"", {"--no-odometer"}), "");
+  EXPECT_THAT(estimate("\"secure\"", {}),
+              HasSubstr("odometer: 1 estimate of constants has read this file so far; published"));
+  EXPECT_EQ(estimate("\"secure\"", {"--quiet"}), "");
+  EXPECT_THAT(run(secure(kPure), rows(0)).errors,
+              HasSubstr("odometer: 1 secure run and 2 estimates of constants have read this file"));
+  const Json both = report();
+  EXPECT_EQ(at_path(both, "files.0.runs"), Json(1));
+  EXPECT_EQ(at_path(both, "files.0.estimates"), Json(2));
+  // 0.5 of the run, and rho = 0.04 at delta = 10^-6.
+  const double most = 0.04 + 2 * std::sqrt(0.04 * std::log(1e6));
+  EXPECT_LT(at_path(both, "files.0.epsilon").number(), 0.5 + most);
+  EXPECT_GT(at_path(both, "files.0.epsilon").number(), 0.5 + 0.8 * most);
 }
 
 TEST_F(Odometer, SaysWhereItCannotBeKeptAndRunsAllTheSame) {

@@ -35,6 +35,15 @@ describe('an argument of the wrong type', () => {
     },
   );
 
+  it.each(wrong)('landscape refuses %p as an experiment and as a request', async (value) => {
+    const { engine, sent } = await untypedEngine();
+    const before = sent();
+    expect((await failure(engine.landscape(value, {}))).code).toBe('invalid-type');
+    const error = await failure(engine.landscape(small, value));
+    expect(error.body).toMatchObject({ code: 'invalid-type', field: 'request' });
+    expect(sent()).toBe(before);
+  });
+
   it.each(wrong)('table refuses %p as the name of a table', async (value) => {
     const { engine } = await untypedEngine();
     const error = await failure(engine.table('{}', value));

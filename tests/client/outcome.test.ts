@@ -16,6 +16,7 @@ const privacy: RunResult['privacy'] = {
 const who = { algorithm: 'dp-gd', label: 'DP-GD', sweep: {}, repeat: 0 };
 const outcome: Omit<OutcomeBlock, 'trace'> = {
   status: 'diverged',
+  stop: { reason: 'no-longer-finite', text: 'An iterate was no longer finite.' },
   error: { code: 'diverged', field: '', message: 'at iteration 3' },
   parameters: { stepSize: 0.5 },
   fingerprint: 'ab',

@@ -40,6 +40,20 @@ export const wrong: Ask[] = [
   (engine) =>
     // @ts-expect-error rows of a map without columns
     engine.theory({ query: 'svrg-contraction', strongConvexity: 1, smoothness: 1, steps: [1] }),
+  (engine) =>
+    // @ts-expect-error both the budget and the records, of which one is the answer
+    engine.theory({
+      query: 'kl-target-budget',
+      klExponent: 2,
+      klConstant: 1,
+      initialGap: 1,
+      lipschitz: 1,
+      smoothness: 1,
+      dimension: 2,
+      targetGap: 0.1,
+      samples: 9,
+      rho: 1,
+    }),
   // @ts-expect-error a question that does not exist
   (engine) => engine.account({ query: 'gaussian', noiseMultiplier: 1, delta: 1e-5 }),
   // @ts-expect-error a field is missing
@@ -78,5 +92,5 @@ export async function read(engine: Engine, query: AccountQuery<'zcdp-to-rho'>) {
 }
 
 it('there are questions that no type allows', () => {
-  expect(wrong).toHaveLength(16);
+  expect(wrong).toHaveLength(17);
 });

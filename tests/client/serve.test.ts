@@ -18,6 +18,7 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
     },
     missingFile: () => '',
     load: () => ({ value: null }),
+    shape: () => ({ value: { samples: 7, features: 2 } }),
     plan: () => ({ value: 'the plan' }),
     runCount: () => ({ value: 5 }),
     runNumber: (run) => run,
@@ -39,16 +40,35 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
       return { value: null };
     },
     group: () => ({ value: 'the group' }),
+    lacks: () => '',
     delete: () => calls.push('delete'),
     ...change,
   };
   return {
-    openWorkspace: () => ({ value: { open: () => ({ value: session }) } }),
+    openWorkspace: () => {
+      const workspace = {
+        open: () => ({ value: session }),
+        delete: () => calls.push('delete workspace'),
+      };
+      return { value: workspace };
+    },
     openAudit: () => ({ error: { code: 'internal', field: '', message: '' } }),
+    openSurvey: (measured, request) => {
+      calls.push(`survey ${request}`);
+      const survey = {
+        advance: (seconds: number) => measured.advance(seconds),
+        result: () => ({ value: `measured ${request}` }),
+        delete: () => calls.push('delete survey'),
+      };
+      return { value: survey };
+    },
     assemble: (_, groups) => ({ value: groups.join('+') }),
     catalogue: () => ({ value: 'the catalogue' }),
     wholeCatalogue: () => ({ value: '{"theoryQueries": []}' }),
     theory: (query) => ({ value: `answer to ${query}` }),
+    klTrial: (experiment, samples, features) => ({
+      value: `${experiment} of ${samples} x ${features}`,
+    }),
     replayableExperiment: (result) => ({ value: `experiment of ${result}` }),
     compareReplay: (recorded, replay) => ({ value: `${recorded} and ${replay}` }),
     redact: (result) => ({ value: `${result} without` }),
@@ -126,11 +146,45 @@ describe('the worker', () => {
     expect(replies.filter(({ type }) => type === 'slice')).toHaveLength(3);
   });
 
+  it('measures a landscape in slices and closes what it opened', async () => {
+    const calls: string[] = [];
+    const { send, reply, replies } = serve(fakeModule(calls));
+    send({ type: 'landscape', id: 2, experiment: '', data: null, request: 'r' });
+    expect(await reply(2)).toEqual({ type: 'value', id: 2, value: 'measured r' });
+    const slices = ['advance', 'advance', 'advance'];
+    // The whole engine does it, and all that follows.
+    const measured = ['survey r', ...slices, 'delete survey', 'delete'];
+    expect(calls).toEqual(['delete workspace', ...measured]);
+    expect(replies.filter(({ type }) => type === 'measured')).toHaveLength(3);
+  });
+
+  it('ends a landscape that is cancelled between two slices', async () => {
+    const calls: string[] = [];
+    const { send, reply } = serve(fakeModule(calls, {}, 1e9));
+    send({ type: 'landscape', id: 2, experiment: '', data: null, request: 'r' });
+    await reply(2, 'measured');
+    send({ type: 'cancel', id: 2, keepPartial: false });
+    expect(await reply(2, 'error')).toMatchObject({ error: { code: 'cancelled' }, fatal: false });
+    expect(calls.slice(-2)).toEqual(['delete survey', 'delete']);
+  });
+
+  it('makes a trial of an experiment alone, and of one on a file by its size', async () => {
+    const calls: string[] = [];
+    const { send, reply } = serve(fakeModule(calls));
+    send({ type: 'kl-trial', id: 2, experiment: 'e', data: null });
+    expect(await reply(2)).toEqual({ type: 'value', id: 2, value: 'e of 0 x 0' });
+    expect(calls).toEqual([]);
+    const data = { blob: new Blob(['1,2']), identity: '' };
+    send({ type: 'kl-trial', id: 3, experiment: 'e', data });
+    expect(await reply(3)).toEqual({ type: 'value', id: 3, value: 'e of 7 x 2' });
+    expect(calls.at(-1)).toBe('delete');
+  });
+
   it('feeds a file in pieces', async () => {
     const calls: string[] = [];
     const { send, reply } = serve(fakeModule(calls));
     const blob = new Blob([new Uint8Array(5 * 2 ** 20)]);
-    send({ type: 'plan', id: 3, experiment: '', data: { blob, identity: 'd' } });
+    send({ type: 'plan', id: 3, experiment: '', data: { blob, identity: 'd' }, onlyAtHand: false });
     expect(await reply(3)).toMatchObject({ value: 'the plan' });
     expect(calls).toEqual([
       'feed 0 of 5242880',
@@ -152,7 +206,7 @@ describe('the worker', () => {
         },
       }),
     );
-    send({ type: 'plan', id: 3, experiment: '', data: null });
+    send({ type: 'plan', id: 3, experiment: '', data: null, onlyAtHand: false });
     await reply(3);
     expect(calls).toEqual(['supply digits.csv of 7', 'supply diabetes.csv of 7', 'load', 'delete']);
   });
@@ -167,12 +221,12 @@ describe('the worker', () => {
         return Promise.reject(dataFileError(file, 'there is no net'));
       },
     });
-    send({ type: 'plan', id: 3, experiment: '', data: null });
+    send({ type: 'plan', id: 3, experiment: '', data: null, onlyAtHand: false });
     const { error, fatal } = (await reply(3, 'error')) as Extract<Reply, { type: 'error' }>;
     expect(error).toMatchObject({ code: 'io-failed', field: 'data.name' });
     expect(error.message).toContain('digits.csv cannot be had: there is no net');
     expect(fatal).toBe(false);
-    send({ type: 'plan', id: 4, experiment: '', data: null });
+    send({ type: 'plan', id: 4, experiment: '', data: null, onlyAtHand: false });
     expect(await reply(4)).toMatchObject({ value: 'the plan' });
   });
 
@@ -186,7 +240,7 @@ describe('the worker', () => {
       },
     });
     send({ type: 'catalogue', id: 2 });
-    send({ type: 'plan', id: 3, experiment: '', data: null });
+    send({ type: 'plan', id: 3, experiment: '', data: null, onlyAtHand: false });
     await reply(3);
     send({ type: 'account', id: 6, query: 'zcdp' });
     expect(await reply(6)).toMatchObject({ value: 'at once' });
@@ -196,6 +250,67 @@ describe('the worker', () => {
     expect(await reply(4)).toMatchObject({ value: 'answer to a' });
     expect(await reply(5)).toMatchObject({ value: 'b answered' });
     expect(loaded).toEqual(['simd']);
+  });
+
+  const quick = { type: 'plan', id: 3, experiment: '', data: null, onlyAtHand: true } as const;
+
+  /** A core without what the whole engine has. */
+  function serveLacking() {
+    const calls = { core: [] as string[], whole: [] as string[] };
+    const core = fakeModule(calls.core, { lacks: () => 'kl-spider', needsBytes: () => false });
+    const whole = fakeModule(calls.whole, { needsBytes: () => false });
+    let loads = 0;
+    const served = serve(core, {
+      loadWhole: () => {
+        ++loads;
+        return Promise.resolve(() => Promise.resolve(whole));
+      },
+    });
+    return { ...served, calls, loads: () => loads };
+  }
+
+  it('gives an experiment that names what the core lacks to the whole engine, and all later ones', async () => {
+    const { send, reply, calls, loads } = serveLacking();
+    send({ type: 'plan', id: 3, experiment: '', data: null, onlyAtHand: false });
+    expect(await reply(3)).toMatchObject({ value: 'the plan' });
+    expect(calls.core).toEqual(['delete', 'delete workspace']);
+    send(run);
+    expect(await reply(2)).toMatchObject({ value: 'the group' });
+    send({ type: 'assemble', id: 4, experiment: '', groups: ['a', 'b'] });
+    expect(await reply(4)).toMatchObject({ value: 'a+b' });
+    expect(calls.core).toHaveLength(2);
+    expect(calls.whole.filter((call) => call === 'delete')).toHaveLength(3);
+    expect(loads()).toBe(1);
+  });
+
+  it('puts together with the whole engine what names more than the core has', async () => {
+    const { send, reply, calls } = serveLacking();
+    send({ type: 'assemble', id: 4, experiment: '', groups: ['a', 'b'] });
+    expect(await reply(4)).toMatchObject({ value: 'a+b' });
+    expect(calls.whole).toEqual(['delete']);
+  });
+
+  it('plans nothing for which it would have to load more, where only that is asked for', async () => {
+    const { send, reply, loads } = serveLacking();
+    send(quick);
+    expect(await reply(3, 'error')).toMatchObject({ error: { code: 'cancelled' }, fatal: false });
+    expect(loads()).toBe(0);
+    send({ ...quick, id: 4, onlyAtHand: false });
+    await reply(4);
+    send({ ...quick, id: 5 });
+    expect(await reply(5)).toMatchObject({ value: 'the plan' });
+  });
+
+  it('plans nothing for which it would have to read a file, where only that is asked for', async () => {
+    const calls: string[] = [];
+    let needsBytes = true;
+    const { send, reply } = serve(fakeModule(calls, { needsBytes: () => needsBytes }));
+    send(quick);
+    expect(await reply(3, 'error')).toMatchObject({ error: { code: 'cancelled' }, fatal: false });
+    expect(calls).toEqual(['delete']);
+    needsBytes = false;
+    send({ ...quick, id: 4 });
+    expect(await reply(4)).toMatchObject({ value: 'the plan' });
   });
 
   it('goes on without the whole engine where it does not load, and tries again', async () => {
@@ -209,7 +324,7 @@ describe('the worker', () => {
     });
     send({ type: 'theory', id: 4, query: 'a' });
     expect(await reply(4, 'error')).toMatchObject({ error: { message: 'no file' }, fatal: false });
-    send({ type: 'plan', id: 5, experiment: '', data: null });
+    send({ type: 'plan', id: 5, experiment: '', data: null, onlyAtHand: false });
     expect(await reply(5)).toMatchObject({ value: 'the plan' });
     send({ type: 'theory', id: 6, query: 'a' });
     expect(await reply(6)).toMatchObject({ value: 'answer to a' });
@@ -218,7 +333,13 @@ describe('the worker', () => {
   it('reads no file that the engine has kept', async () => {
     const calls: string[] = [];
     const { send, reply } = serve(fakeModule(calls, { needsBytes: () => false }));
-    send({ type: 'plan', id: 3, experiment: '', data: { blob: new Blob(['1']), identity: 'd' } });
+    send({
+      type: 'plan',
+      id: 3,
+      experiment: '',
+      data: { blob: new Blob(['1']), identity: 'd' },
+      onlyAtHand: false,
+    });
     await reply(3);
     expect(calls).toEqual(['delete']);
   });

@@ -58,6 +58,27 @@ describe('a packed slice', () => {
   });
 });
 
+describe('a packed slice with iterates and ends', () => {
+  const heads = Float64Array.of(0, 2, 0, 1, 0, 0);
+  const values = Float64Array.from({ length: 8 }, (_, i) => i);
+  const paths = [{ chunk: 0, coordinates: 3, values: Float64Array.of(1, 2, 3, 4, 5, 6) }];
+  const stop = { reason: 'budget-spent', text: 'Nothing is left.' };
+  const packed = { heads, values, names: [], paths, stops: [{ chunk: 1, stop }] };
+
+  it('gives each point its iterate', () => {
+    const [first, second] = unpackTrace(packed, listRuns(small, titles));
+    expect(first.iterates).toEqual([Float64Array.of(1, 2, 3), Float64Array.of(4, 5, 6)]);
+    expect(second.iterates).toBeUndefined();
+  });
+
+  it('says why a run ended, even without a point', () => {
+    const [first, second] = unpackTrace(packed, listRuns(small, titles));
+    expect(first.stop).toBeUndefined();
+    expect(second).toMatchObject({ run: 1, stop });
+    expect(second.iteration).toHaveLength(0);
+  });
+});
+
 describe('the runs of a result', () => {
   it('are counted with what is refused', () => {
     const sweep = [{ path: 'privacy.epsilon', values: [1, 2] }];

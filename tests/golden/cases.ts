@@ -79,9 +79,18 @@ function experiment(ids: string[], change: Partial<Experiment> = {}): Experiment
 }
 
 /** Few steps, outside of the theory where that asks for many. */
+const fewSteps: Record<string, object> = {
+  'objective-perturbation': {},
+  'kl-spider': {},
+  'fixed-round-spider': {},
+  'kl-proximal-point': { innerIterations: 10 },
+  'noisy-gd': { innerIterations: 10 },
+  'adaptive-noisy-gd': { maxNormQueries: 10 },
+};
+
 function steps(id: string): object {
   if (id.includes('svrg')) return { epochs: 2, innerIterations: 10, batchSize: 5, theory: 'none' };
-  return id === 'objective-perturbation' ? {} : { iterations: 12 };
+  return fewSteps[id] ?? { iterations: 12 };
 }
 
 const ball = { kind: 'l1-ball', radius: 2 };
@@ -192,6 +201,25 @@ function* parameterCases(offer: Offer): Generator<Case> {
   }
 }
 
+/** Problems with a closed form, on so many records that the methods of the KL condition have a plan. */
+function* galleryCases(offer: Offer): Generator<Case> {
+  const data = { kind: 'synthetic', name: 'balanced-tilts', samples: 1e7, features: 2, bound: 0.5 };
+  for (const [name, power] of [['tilted-power', 2], ['tilted-power', 3], ['tilted-power', 1.5], ['asymmetric-power', 1.25]] as const) {
+    const problem = { kind: 'gallery', name, power };
+    const features = name === 'asymmetric-power' ? 1 : 2;
+    for (const { id, parameters } of offer.algorithms.filter(({ id }) => id in fewSteps && id !== 'objective-perturbation')) {
+      const own = id === 'kl-proximal-point' ? { innerIterations: 20_000 } : steps(id);
+      const modes = parameters.find((one) => one.name === 'mode')?.choices ?? [undefined];
+      const algorithms = modes.map((mode) => ({ id, label: `${id} ${String(mode)}`, parameters: { ...own, start: 0.5, ...(mode !== undefined && { mode }) } }));
+      for (const calibration of ['tight', 'paper']) {
+        const privacy = { notion: 'zcdp', rho: 0.5, calibration };
+        const change = { data: { ...data, features }, problem, privacy, algorithms };
+        yield { name: `${id} on ${name} ${power}, ${calibration}`, command: 'run', input: experiment([], change) };
+      }
+    }
+  }
+}
+
 function* diagnosticCases(offer: Offer, ids: string[]): Generator<Case> {
   const diagnostics = offer.diagnostics.map(({ id }) => id);
   const problem = { ...inBall, gradientClip: { norm: 'l2', bound: 1 } };
@@ -268,6 +296,7 @@ export function casesOf(offer: Offer): Case[] {
     ...soloCases(ids),
     ...problemCases(offer, ids),
     ...parameterCases(offer),
+    ...galleryCases(offer),
     ...diagnosticCases(offer, ids),
     ...exampleCases(),
     ...auditCases(offer),

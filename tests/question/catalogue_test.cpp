@@ -89,6 +89,16 @@ TEST(Catalogue, EveryAlgorithmPlansWithItsDefaults) {
     if (entry.term_use == TermUse::smooth_in_domain) {
       tree = with(tree, "problem.domain", R"({"kind":"l1-ball","radius":1})");
     }
+    if (entry.term_use == TermUse::smooth_in_ball) {
+      tree = with(tree, "data", R"({"kind":"synthetic","name":"balanced-tilts","samples":1e8,
+                                    "features":2,"bound":0.5})");
+      tree = with(tree, "problem", R"({"kind":"gallery","name":"tilted-power","power":2})");
+      // Fixed rounds travel far; proximal steps stay near, and pay for every bound on the way.
+      const bool stays = entry.plans_without_smoothness;
+      tree = with(tree, "problem.domain",
+                  R"({"kind":"l2-ball","radius":)" + std::string(stays ? "1.5" : "1000") + "}");
+      tree = with(tree, "run.diagnostics", "[]");
+    }
     auto session = testing::open_session(workspace, tree);
     ASSERT_TRUE(session) << entry.id;
     const auto plan = (*session)->plan();

@@ -97,6 +97,11 @@ TEST(SubsetSampler, GivesAllRecordsInOrderWithoutDrawing) {
   EXPECT_EQ(source.next_word(), stream(0).next_word());
 }
 
+TEST(SubsetSampler, TakesNoMemoryForRecordsBeforeItDraws) {
+  constexpr Index kMoreThanAnyMemory = Index{1} << 53;
+  EXPECT_NO_THROW(SubsetSampler{kMoreThanAnyMemory});
+}
+
 TEST(SubsetSampler, DrawsAreFrozen) {
   SubsetSampler sampler(1'000'000);
   EXPECT_EQ(sample(sampler, 5, 1), (std::vector<Index>{694380, 746129, 551816, 239046, 586716}));

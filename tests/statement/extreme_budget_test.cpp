@@ -4,6 +4,7 @@
 
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/json/vocabulary.h"
+#include "tests/experiment/file/suitable_problem.h"
 #include "tests/statement/statements.h"
 
 namespace noisy {
@@ -12,6 +13,7 @@ namespace {
 using testing::at_path;
 using testing::report_of;
 using testing::with;
+using testing::with_suitable_domain;
 
 constexpr const char* kBudgets[] = {"1e-100", "1e-20", "1e-6", "3", "1e6", "1e10", "1e300"};
 constexpr const char* kDeltas[] = {"1e-100", "3e-7", "0.5", "0.999999"};
@@ -42,19 +44,16 @@ Json suitable(const AlgorithmEntry& entry, const char* release) {
   const std::pair<const char*, const char*> few[] = {
       {"iterations", "3"}, {"epochs", "2"}, {"innerIterations", "3"}, {"theory", "\"none\""}};
   for (const auto& [name, value] : few) {
+    const std::string_view parameter = name;
     const bool is_svrg = entry.id.starts_with("dp-svrg");
-    if (std::string_view(name) == "theory" && !is_svrg) continue;
+    if (parameter == "theory" && !is_svrg) continue;
+    // A bound that few inner iterations cannot reach is refused at them, for any budget.
+    if (parameter == "innerIterations" && entry.term_use == TermUse::smooth_in_ball) continue;
     if (std::ranges::find(entry.parameters, name, &ParameterSpec::name) == entry.parameters.end())
       continue;
     tree = with(tree, std::string("algorithms.0.parameters.") + name, value);
   }
-  if (entry.term_use == TermUse::domain_only || entry.term_use == TermUse::smooth_in_domain) {
-    tree = with(tree, "problem.domain", R"({"kind":"l1-ball","radius":2})");
-  }
-  if (entry.term_use == TermUse::domain_only) {
-    tree = with(tree, "problem.regularizer", R"({"kind":"none"})");
-  }
-  return tree;
+  return with_suitable_domain(tree, entry);
 }
 
 class ExtremeBudget : public ::testing::TestWithParam<std::string> {};

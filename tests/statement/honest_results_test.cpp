@@ -44,6 +44,10 @@ INSTANTIATE_TEST_SUITE_P(CheckStatement, HonestResults,
 
 /// A problem on which the algorithm can work: vertices, a domain, or a smooth regularizer.
 Json problem_for(const AlgorithmEntry& entry) {
+  if (entry.term_use == TermUse::smooth_in_ball) {
+    return *parse_json(R"({"loss":"logistic","domain":{"kind":"l2-ball","radius":30},
+                           "constants":{"klConstant":1,"klExponent":2}})");
+  }
   const bool is_constrained =
       entry.term_use == TermUse::domain_only || entry.term_use == TermUse::smooth_in_domain;
   return is_constrained

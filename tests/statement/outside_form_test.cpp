@@ -18,7 +18,7 @@ using testing::small_experiment;
 using testing::with;
 
 constexpr const char* kReason =
-    "the kind of release \"gradient-norm\" comes from outside the engine: what it costs is its "
+    "the kind of release \"outside-norm\" comes from outside the engine: what it costs is its "
     "author's word";
 
 class OutsideKind : public ::testing::Test {
@@ -42,7 +42,7 @@ class OutsideKind : public ::testing::Test {
 TEST_F(OutsideKind, IsRunTracedAndListedInTheLedgerByItsOwnName) {
   const Json result = result_of(experiment());
   EXPECT_EQ(at_path(result, "runs.0.status"), Json("completed"));
-  EXPECT_EQ(at_path(result, "runs.0.privacy.ledger.0.release"), Json("gradient-norm"));
+  EXPECT_EQ(at_path(result, "runs.0.privacy.ledger.0.release"), Json("outside-norm"));
   EXPECT_EQ(at_path(result, "runs.0.privacy.ledger.0.count"), Json(5));
   const Json spent = at_path(result, "runs.0.trace.rhoSpent");
   EXPECT_EQ(spent.element(0), Json(0));
@@ -63,7 +63,7 @@ TEST_F(OutsideKind, IsNotCertifiedAndSaysWhoseWordItsCostIs) {
 TEST_F(OutsideKind, StatementDescribesItAndIsCheckedLikeAnyOther) {
   const Json result = result_of(experiment());
   const std::string entry = "privacy.statement.entries.0.";
-  EXPECT_EQ(at_path(result, entry + "form"), Json("gradient-norm"));
+  EXPECT_EQ(at_path(result, entry + "form"), Json("outside-norm"));
   const double value = at_path(result, entry + "sensitivity.value").number();
   EXPECT_EQ(at_path(result, entry + "sensitivity.mean"), Json(value / 8));
   EXPECT_THAT(at_path(result, entry + "sensitivity.text").text(),
@@ -83,7 +83,7 @@ TEST_F(OutsideKind, LiesInItsStatementAreNoticed) {
               HasSubstr("understated"));
   const Json gradient = with(result, "privacy.statement.entries.0.form", R"("gradient")");
   EXPECT_EQ(at_path(report_of(gradient), "consistent"), Json(false));
-  const Json unknown = with(result, "privacy.statement.entries.0.form", R"("gradient-length")");
+  const Json unknown = with(result, "privacy.statement.entries.0.form", R"("outside-length")");
   EXPECT_FALSE(check_statement(write_json(unknown)));
 }
 

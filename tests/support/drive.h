@@ -9,7 +9,7 @@ namespace noisy::testing {
 
 /// Runs a coroutine to its end, one pass per request, and keeps every iterate; x_0 is not among
 /// them. Stops where a request is refused.
-inline std::vector<Vector> drive(const FiniteSum& data, GradientOracle& oracle, Run run) {
+inline std::vector<Vector> drive(const FiniteSum& data, GradientOracle& oracle, Run& run) {
   ThreadPool pool(1);
   std::vector<Vector> iterates;
   while (true) {
@@ -25,6 +25,10 @@ inline std::vector<Vector> drive(const FiniteSum& data, GradientOracle& oracle, 
     }
     oracle.finish();
   }
+}
+
+inline std::vector<Vector> drive(const FiniteSum& data, GradientOracle& oracle, Run&& run) {
+  return drive(data, oracle, run);
 }
 
 }  // namespace noisy::testing

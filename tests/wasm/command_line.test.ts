@@ -29,6 +29,7 @@ beforeAll(() => {
   write('secure.json', { ...opening, run: { randomness: { mode: 'secure' } } });
   write('endless.json', endless);
   write('query.json', queries[0]);
+  write('probe.json', { probe: { radius: 1, samples: 20, exponent: 2 } });
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -228,6 +229,18 @@ describe.runIf(existsSync(native[0]))('the native binary and Node say the same',
     [['audit', 'opening.json', '--runs', '200', '--algorithm', 'dp-nag-opt']],
     [['audit', 'file.json', '--data', 'points.csv', '--runs', '200', '--seed', '3']],
     [['audit', 'opening.json', '--runs', '2000', '--planted', 'weak-seed']],
+    [['landscape', 'opening.json', '--request', '{"probe":{"radius":1,"samples":20}}', '--quiet']],
+    [['landscape', 'file.json', '--data', 'points.csv', '--request', 'probe.json', '--quiet']],
+    [['landscape', 'opening.json', '--request', '{"u":[1]}']],
+    [['landscape', 'opening.json']],
+    [['kl-trial', 'opening.json']],
+    [['kl-trial', 'opening.json', '--experiment']],
+    [['kl-trial', 'file.json', '--data', 'points.csv']],
+    [['kl-trial', 'file.json']],
+    [['kl-trial', 'opening.json', '--data', 'points.csv']],
+    [['kl-trial', 'broken.json']],
+    [['plan', 'opening.json', '--experiment']],
+    [['run', 'opening.json', '--request', '{}']],
     [['verify', 'opening.json']],
     [['export', 'opening.json']],
     [['export', 'recorded.json']],

@@ -102,6 +102,20 @@ describe.each([
     expect(plan.plans[0].privacy.epsilon).toBeCloseTo(1, 9);
   });
 
+  it('makes a trial whose experiment it can plan, of a file by its size', async () => {
+    const trial = await engine.klTrial(opening);
+    expect(trial.assumed).toEqual([]);
+    expect(trial.certified.join(' ')).toContain('L0 = ');
+    const plan = await engine.plan(trial.experiment);
+    expect(plan.refused).toEqual([]);
+    expect(plan.constants.kl?.exponent).toBe(2);
+    expect(await engine.klTrial(trial.experiment)).toMatchObject({ changes: [] });
+    const ofFile = await engine.klTrial(onFile, { data: new Blob([csv]) });
+    expect(ofFile.methods.length).toBeGreaterThan(2);
+    const error = await failure(engine.klTrial(onFile));
+    expect(error.body).toMatchObject({ code: 'missing-data', field: 'data' });
+  });
+
   it('audits: refutes a planted defect and nothing that is correct', async () => {
     const told: number[] = [];
     const one: Experiment = {

@@ -53,6 +53,7 @@ CommandLineOutcome command_line(const Words& words) {
     const std::optional<ResultTable> table = cli::asked_table(*arguments);
     value.set("table", table ? val(word_for(*table)) : val::null());
     value.set("site", optional_text(arguments->site));
+    value.set("request", arguments->request);
     value.set("threads", arguments->threads);
     value.set("memoryBytes", arguments->memory_bytes);
     value.set("audit", audit_request(arguments->audit));
@@ -60,6 +61,7 @@ CommandLineOutcome command_line(const Words& words) {
     value.set("isUncounted", arguments->no_odometer);
     value.set("wantsReset", arguments->reset);
     value.set("wantsDecoded", arguments->decode);
+    value.set("wantsExperiment", arguments->experiment_alone);
     value.set("wantsHelp", arguments->help);
     value.set("wantsVersion", arguments->version);
     return success(value);
@@ -132,11 +134,13 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
   emscripten::register_type<Words>("string[]");
   emscripten::register_type<CommandLineOutcome>(
       "{value: {command: string, input: string, data: string | null, out: string | null, "
-      "site: string | null, table: 'traces' | 'summary' | null, threads: number, memoryBytes: "
+      "site: string | null, request: string, table: 'traces' | 'summary' | null, threads: number, "
+      "memoryBytes: "
       "number, audit: "
       "{algorithm: string, runs: number, "
       "confidence: number, seed: number, planted: string}, isQuiet: boolean, "
-      "isUncounted: boolean, wantsReset: boolean, wantsDecoded: boolean, wantsHelp: boolean, "
+      "isUncounted: boolean, wantsReset: boolean, wantsDecoded: boolean, wantsExperiment: boolean, "
+      "wantsHelp: boolean, "
       "wantsVersion: boolean}} | {error: {code: string, field: string, message: string}}");
   emscripten::function("commandLine(words)", &command_line);
   emscripten::register_type<WrittenOutcome>(

@@ -14,6 +14,14 @@ val failure(const Error& error) {
   return result;
 }
 
+val progress_value(const Progress& progress) {
+  val value = val::object();
+  value.set("done", progress.done);
+  value.set("gradientEvaluations", progress.gradient_evaluations);
+  value.set("totalEvaluations", progress.total_evaluations);
+  return value;
+}
+
 val success(val value) {
   val result = val::object();
   result.set("value", value);

@@ -8,12 +8,16 @@
 #include <type_traits>
 #include <utility>
 
+#include "engine/experiment/session/session.h"
 #include "engine/math/error.h"
 
 namespace noisy::wasm {
 
 /// `{error: {code, field, message}}`
 emscripten::val failure(const Error& error);
+
+/// `{done, gradientEvaluations, totalEvaluations}`
+emscripten::val progress_value(const Progress& progress);
 
 /// `{value}`
 emscripten::val success(emscripten::val value);

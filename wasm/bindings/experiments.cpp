@@ -12,6 +12,7 @@
 #include "engine/question/account/account.h"
 #include "engine/question/catalogue.h"
 #include "wasm/bindings/convert.h"
+#include "wasm/bindings/session_handle.h"
 #include "wasm/bindings/trace.h"
 #include "wasm/bindings/workspace.h"
 
@@ -31,83 +32,90 @@ EMSCRIPTEN_DECLARE_VAL_TYPE(ProgressOutcome)
 EMSCRIPTEN_DECLARE_VAL_TYPE(TraceOutcome)
 EMSCRIPTEN_DECLARE_VAL_TYPE(WorkspaceOutcome)
 EMSCRIPTEN_DECLARE_VAL_TYPE(SessionOutcome)
+EMSCRIPTEN_DECLARE_VAL_TYPE(ShapeOutcome)
 
-/// A Session as JavaScript sees it. Embind copies what it hands out, so the session is shared.
-class SessionHandle {
- public:
-  explicit SessionHandle(std::unique_ptr<Session> session) : session_(std::move(session)) {}
+TextOutcome estimate(const SessionHandle& handle) {
+  return guarded<TextOutcome>([&] { return success(val(handle.session().estimate())); });
+}
 
-  TextOutcome estimate() const {
-    return guarded<TextOutcome>([&] { return success(val(session_->estimate())); });
-  }
+bool needs_bytes(const SessionHandle& handle) {
+  return handle.session().needs_bytes();
+}
 
-  bool needs_bytes() const { return session_->needs_bytes(); }
+NothingOutcome feed(const SessionHandle& handle, const Bytes& bytes, double total_bytes) {
+  return guarded<NothingOutcome>([&] {
+    std::vector<std::byte> copy(bytes["length"].as<std::size_t>());
+    val view(
+        emscripten::typed_memory_view(copy.size(), reinterpret_cast<unsigned char*>(copy.data())));
+    view.call<void>("set", bytes);
+    return outcome(handle.session().feed(copy, total_bytes));
+  });
+}
 
-  NothingOutcome feed(const Bytes& bytes, double total_bytes) {
-    return guarded<NothingOutcome>([&] {
-      std::vector<std::byte> copy(bytes["length"].as<std::size_t>());
-      val view(emscripten::typed_memory_view(copy.size(),
-                                             reinterpret_cast<unsigned char*>(copy.data())));
-      view.call<void>("set", bytes);
-      return outcome(session_->feed(copy, total_bytes));
-    });
-  }
+std::string lacks(const SessionHandle& handle) {
+  return handle.session().lacks();
+}
 
-  std::string missing_file() const { return session_->missing_file(); }
+std::string missing_file(const SessionHandle& handle) {
+  return handle.session().missing_file();
+}
 
-  NothingOutcome load() {
-    return guarded<NothingOutcome>([&] { return outcome(session_->load()); });
-  }
+NothingOutcome load(const SessionHandle& handle) {
+  return guarded<NothingOutcome>([&] { return outcome(handle.session().load()); });
+}
 
-  TextOutcome plan() {
-    return guarded<TextOutcome>([&] { return outcome(session_->plan()); });
-  }
+ShapeOutcome shape(const SessionHandle& handle) {
+  return guarded<ShapeOutcome>([&] {
+    const Result<DataShape> shape = handle.session().shape();
+    if (!shape) return failure(shape.error());
+    val value = val::object();
+    value.set("samples", static_cast<double>(shape->samples));
+    value.set("features", static_cast<double>(shape->features));
+    return success(value);
+  });
+}
 
-  NumberOutcome run_count() {
-    return guarded<NumberOutcome>([&] { return outcome(session_->run_count()); });
-  }
+TextOutcome plan(const SessionHandle& handle) {
+  return guarded<TextOutcome>([&] { return outcome(handle.session().plan()); });
+}
 
-  /// Precondition: runCount() succeeded, and run is less.
-  double run_number(double run) const {
-    return static_cast<double>(session_->run_number(static_cast<Index>(run)));
-  }
+NumberOutcome run_count(const SessionHandle& handle) {
+  return guarded<NumberOutcome>([&] { return outcome(handle.session().run_count()); });
+}
 
-  NothingOutcome start(double first, double last, int threads) {
-    return guarded<NothingOutcome>([&] {
-      return outcome(session_->start(static_cast<Index>(first), static_cast<Index>(last), threads));
-    });
-  }
+/// Precondition: runCount() succeeded, and run is less.
+double run_number(const SessionHandle& handle, double run) {
+  return static_cast<double>(handle.session().run_number(static_cast<Index>(run)));
+}
 
-  ProgressOutcome advance(double seconds) {
-    return guarded<ProgressOutcome>([&] {
-      const Result<Progress> progress = session_->advance(seconds);
-      if (!progress) return failure(progress.error());
-      val value = val::object();
-      value.set("done", progress->done);
-      value.set("gradientEvaluations", progress->gradient_evaluations);
-      value.set("totalEvaluations", progress->total_evaluations);
-      return success(value);
-    });
-  }
+NothingOutcome start(const SessionHandle& handle, double first, double last, int threads) {
+  return guarded<NothingOutcome>([&] {
+    return outcome(
+        handle.session().start(static_cast<Index>(first), static_cast<Index>(last), threads));
+  });
+}
 
-  TraceOutcome drain() {
-    return guarded<TraceOutcome>([&] { return success(pack(session_->drain())); });
-  }
+ProgressOutcome advance(const SessionHandle& handle, double seconds) {
+  return guarded<ProgressOutcome>([&] {
+    const Result<Progress> progress = handle.session().advance(seconds);
+    return progress ? success(progress_value(*progress)) : failure(progress.error());
+  });
+}
 
-  NothingOutcome cancel() {
-    return guarded<NothingOutcome>([&] {
-      session_->cancel();
-      return success(val::null());
-    });
-  }
+TraceOutcome drain(const SessionHandle& handle) {
+  return guarded<TraceOutcome>([&] { return success(pack(handle.session().drain())); });
+}
 
-  TextOutcome group() {
-    return guarded<TextOutcome>([&] { return outcome(session_->group()); });
-  }
+NothingOutcome cancel(const SessionHandle& handle) {
+  return guarded<NothingOutcome>([&] {
+    handle.session().cancel();
+    return success(val::null());
+  });
+}
 
- private:
-  std::shared_ptr<Session> session_;
-};
+TextOutcome group(const SessionHandle& handle) {
+  return guarded<TextOutcome>([&] { return outcome(handle.session().group()); });
+}
 
 SessionOutcome open_session(const WorkspaceHandle& handle, const std::string& experiment,
                             const std::string& data_identity) {
@@ -163,25 +171,31 @@ EMSCRIPTEN_BINDINGS(noisy_descent) {
       "{value: {done: boolean, gradientEvaluations: number, totalEvaluations: "
       "number}}" NOISY_FAILURE);
   emscripten::register_type<TraceOutcome>(
-      "{value: {heads: Float64Array, values: Float64Array, names: string[]}}" NOISY_FAILURE);
+      "{value: {heads: Float64Array, values: Float64Array, names: string[], "
+      "paths?: {chunk: number, coordinates: number, values: Float64Array}[], "
+      "stops?: {chunk: number, stop: {reason: string, text: string}}[]}}" NOISY_FAILURE);
   emscripten::register_type<WorkspaceOutcome>("{value: Workspace}" NOISY_FAILURE);
   emscripten::register_type<SessionOutcome>("{value: Session}" NOISY_FAILURE);
+  emscripten::register_type<ShapeOutcome>(
+      "{value: {samples: number, features: number}}" NOISY_FAILURE);
 #undef NOISY_FAILURE
 
   emscripten::class_<SessionHandle>("Session")
-      .function("estimate", &SessionHandle::estimate)
-      .function("needsBytes", &SessionHandle::needs_bytes)
-      .function("feed(bytes, totalBytes)", &SessionHandle::feed)
-      .function("missingFile", &SessionHandle::missing_file)
-      .function("load", &SessionHandle::load)
-      .function("plan", &SessionHandle::plan)
-      .function("runCount", &SessionHandle::run_count)
-      .function("runNumber(run)", &SessionHandle::run_number)
-      .function("start(first, last, threads)", &SessionHandle::start)
-      .function("advance(seconds)", &SessionHandle::advance)
-      .function("drain", &SessionHandle::drain)
-      .function("cancel", &SessionHandle::cancel)
-      .function("group", &SessionHandle::group);
+      .function("estimate", &estimate)
+      .function("needsBytes", &needs_bytes)
+      .function("feed(bytes, totalBytes)", &feed)
+      .function("lacks", &lacks)
+      .function("missingFile", &missing_file)
+      .function("load", &load)
+      .function("shape", &shape)
+      .function("plan", &plan)
+      .function("runCount", &run_count)
+      .function("runNumber(run)", &run_number)
+      .function("start(first, last, threads)", &start)
+      .function("advance(seconds)", &advance)
+      .function("drain", &drain)
+      .function("cancel", &cancel)
+      .function("group", &group);
 
   emscripten::class_<WorkspaceHandle>("Workspace")
       .function("open(experiment, dataIdentity)", &open_session);

@@ -1,6 +1,7 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
+#include <optional>
 #include <string>
 
 #include "engine/experiment/file/fields.h"
@@ -11,6 +12,7 @@
 #include "engine/json/vocabulary.h"
 #include "engine/question/account/account.h"
 #include "engine/question/catalogue.h"
+#include "engine/question/trial/kl_trial.h"
 #include "engine/statement/check/check.h"
 #include "wasm/bindings/convert.h"
 
@@ -33,6 +35,17 @@ AnswerOutcome whole_catalogue() {
 
 AnswerOutcome account_answer(const std::string& query) {
   return guarded<AnswerOutcome>([&] { return outcome(account(query)); });
+}
+
+/// A trial of an experiment as a KL problem.
+///
+/// @param samples, features  of a file that does not say them; 0 where nobody knows
+AnswerOutcome try_kl(const std::string& experiment, double samples, double features) {
+  return guarded<AnswerOutcome>([&] {
+    std::optional<StatedShape> shape;
+    if (samples > 0) shape = {static_cast<Index>(samples), static_cast<Index>(features)};
+    return outcome(kl_trial(experiment, shape));
+  });
 }
 
 /// The experiment text of a result that can be replayed.
@@ -76,6 +89,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent_questions) {
   emscripten::function("theory(query)", &theory_answer);
   emscripten::function("wholeCatalogue", &whole_catalogue);
   emscripten::function("account(query)", &account_answer);
+  emscripten::function("klTrial(experiment, samples, features)", &try_kl);
   emscripten::function("replayableExperiment(result)", &replayable_text);
   emscripten::function("compareReplay(recorded, replay)", &compare_results);
   emscripten::function("redact(result)", &redact_result);

@@ -36,6 +36,7 @@ const rules: Record<string, Rule> = {
   onTrace: aFunction,
   onProgress: aFunction,
   keepPartial: aBoolean,
+  onlyAtHand: aBoolean,
   algorithm: aText,
   planted: aText,
   runs: aNumber,
@@ -64,14 +65,19 @@ export function checkOptions(options: unknown): void {
  * The text of what an engine reads as JSON: a text as it is, an object written.
  *
  * @param field its name for errors
+ * @param replacer as JSON.stringify has it
  * @throws EngineError `invalid-type` when it is neither, or cannot be written
  */
-export function jsonText(value: unknown, field: string): string {
+export function jsonText(
+  value: unknown,
+  field: string,
+  replacer?: (key: string, inner: unknown) => unknown,
+): string {
   if (typeof value === 'string') return value;
   if (!isObject(value)) throw wrongType(field, 'an object or its JSON text');
   let text: unknown;
   try {
-    text = JSON.stringify(value);
+    text = JSON.stringify(value, replacer);
   } catch (error) {
     throw wrongType(field, `what JSON can hold (${asEngineError(error).message})`);
   }

@@ -5,6 +5,7 @@ import type { Environment } from './environment.ts';
 import type { EngineError } from './error.ts';
 import { asEngineError, cancelled, engineError } from './error.ts';
 import { followRequest } from './follow.ts';
+import { followLandscape, landscapeText } from './landscape.ts';
 import { limits } from './limits.ts';
 import { WorkerPool } from './pool.ts';
 import type { DataMessage } from './protocol.ts';
@@ -25,6 +26,11 @@ import type {
   Engine,
   EngineOptions,
   ExperimentResult,
+  DataOptions,
+  KlTrial,
+  LandscapeOptions,
+  LandscapeReport,
+  LandscapeRequest,
   PlanReport,
   ResultTable,
   RunOptions,
@@ -163,7 +169,8 @@ class PooledEngine implements Engine {
       checkOptions(options);
       const checked = readExperiment(experiment);
       const data = await orAborted(this.#data(options.data), options.signal);
-      const message = { type: 'plan', experiment: checked.text, data } as const;
+      const { onlyAtHand = false } = options;
+      const message = { type: 'plan', experiment: checked.text, data, onlyAtHand } as const;
       return followRequest(this.#pool, message, options.signal, (told) => {
         if (told.type !== 'phase') return;
         const event = { phase: told.phase, done: 0, total: 0, secondsLeft: null };
@@ -201,6 +208,30 @@ class PooledEngine implements Engine {
       const data = await orAborted(this.#data(options.data), options.signal);
       const message = { type: 'audit', experiment: checked.text, data, request } as const;
       return followAudit(this.#pool, message, options);
+    });
+  }
+
+  klTrial(experiment: Experiment | string, options: DataOptions = {}): Promise<KlTrial> {
+    return this.#answer(async () => {
+      checkOptions(options);
+      const checked = readExperiment(experiment);
+      const data = await orAborted(this.#data(options.data), options.signal);
+      return this.#pool.ask({ type: 'kl-trial', experiment: checked.text, data });
+    });
+  }
+
+  landscape(
+    experiment: Experiment | string,
+    request: LandscapeRequest,
+    options: LandscapeOptions = {},
+  ): Promise<LandscapeReport> {
+    return this.#answer(async () => {
+      checkOptions(options);
+      const checked = readExperiment(experiment);
+      const text = landscapeText(request);
+      const data = await orAborted(this.#data(options.data), options.signal);
+      const message = { type: 'landscape', experiment: checked.text, data, request: text } as const;
+      return followLandscape(this.#pool, message, options);
     });
   }
 

@@ -11,6 +11,7 @@ import type {
   BuiltinDataName,
   DiagnosticId,
   DomainId,
+  GalleryId,
   LossId,
   RegularizerId,
   SyntheticDataName,
@@ -38,10 +39,14 @@ type Data =
   | DataOf<'file'>
   | DataOf<'inline'>;
 
-type Problem = Worded<
+/** Losses of records of one's own have no kind; problems of the gallery have a name instead. */
+type Problem = ProblemOf<{ loss: LossId; kind?: never; name?: never }> | GalleryProblem;
+
+type GalleryProblem = ProblemOf<{ kind: 'gallery'; name: GalleryId; loss?: never }>;
+
+type ProblemOf<Words> = Worded<
   ProblemBlock,
-  {
-    loss: LossId;
+  Words & {
     regularizer?: Worded<NonNullable<ProblemBlock['regularizer']>, { kind: RegularizerId }>;
     domain?: Worded<NonNullable<ProblemBlock['domain']>, { kind: DomainId }>;
   }

@@ -6,7 +6,7 @@ import type { RemoteWorker } from './remote.ts';
 /** A worker that does not answer a cancellation in this time is ended. */
 const answerMilliseconds = 50;
 
-type Followed = Extract<Request, { type: 'plan' | 'audit' }>;
+type Followed = Extract<Request, { type: 'plan' | 'audit' | 'landscape' }>;
 type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 
 /**

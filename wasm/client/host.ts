@@ -6,10 +6,12 @@ import type {
   AuditProgress,
   AuditRequest,
   CoreModule,
+  DataShape,
   Outcome,
   PackedTrace,
   SessionHandle,
   SliceProgress,
+  SurveyHandle,
   WholeModule,
   WorkspaceHandle,
 } from './module.ts';
@@ -106,71 +108,105 @@ export class Audit {
   }
 }
 
-/** One experiment with its data, being worked on. Call `close` when done. */
-export class Session {
-  readonly #handle: SessionHandle;
-  readonly #threads: number;
-  readonly #supply: Supply;
+/** A survey of the objective, being worked on. Call `close` when done, or to cancel. */
+export class Survey {
+  readonly #handle: SurveyHandle;
 
-  constructor(handle: SessionHandle, threads: number, supply: Supply) {
+  constructor(handle: SurveyHandle) {
     this.#handle = handle;
-    this.#threads = threads;
-    this.#supply = supply;
-  }
-
-  /** What the experiment will take, from its text alone: a SizeEstimate as text. */
-  estimate(): string {
-    return take(() => this.#handle.estimate());
-  }
-
-  /** Whether the data are a file that the engine has not kept. */
-  needsBytes(): boolean {
-    return guarded(() => this.#handle.needsBytes());
-  }
-
-  /** Feeds the file, when the engine has not kept its data, and makes the data set. */
-  load(bytes: ByteSource | null): Promise<void> {
-    return load(this.#handle, bytes, this.#supply);
-  }
-
-  plan(): string {
-    return take(() => this.#handle.plan());
-  }
-
-  runCount(): number {
-    return take(() => this.#handle.runCount());
-  }
-
-  /** Position in the experiment's list of runs, what is refused included. */
-  runNumber(run: number): number {
-    return guarded(() => this.#handle.runNumber(run));
-  }
-
-  start(first: number, last: number): void {
-    take(() => this.#handle.start(first, last, this.#threads));
   }
 
   advance(seconds: number): SliceProgress {
     return take(() => this.#handle.advance(seconds));
   }
 
-  drain(): PackedTrace {
-    return take(() => this.#handle.drain());
-  }
-
-  /** Ends all runs that still go on; those that had not begun begin cancelled. */
-  cancel(): void {
-    take(() => this.#handle.cancel());
-    while (!this.advance(closingSeconds).done);
-  }
-
-  group(): string {
-    return take(() => this.#handle.group());
+  /** A LandscapeReport. */
+  result(): string {
+    return take(() => this.#handle.result());
   }
 
   close(): void {
     guarded(() => {
       this.#handle.delete();
+    });
+  }
+}
+
+/** One experiment with its data, being worked on. Call `close` when done. */
+export class Session {
+  readonly handle: SessionHandle;
+  readonly #threads: number;
+  readonly #supply: Supply;
+
+  constructor(handle: SessionHandle, threads: number, supply: Supply) {
+    this.handle = handle;
+    this.#threads = threads;
+    this.#supply = supply;
+  }
+
+  /** What the experiment will take, from its text alone: a SizeEstimate as text. */
+  estimate(): string {
+    return take(() => this.handle.estimate());
+  }
+
+  /** What the experiment names and the module lacks, so that it must go to the whole; else ''. */
+  lacks(): string {
+    return guarded(() => this.handle.lacks());
+  }
+
+  /** Whether the data are a file that the engine has not kept. */
+  needsBytes(): boolean {
+    return guarded(() => this.handle.needsBytes());
+  }
+
+  /** Feeds the file, when the engine has not kept its data, and makes the data set. */
+  load(bytes: ByteSource | null): Promise<void> {
+    return load(this.handle, bytes, this.#supply);
+  }
+
+  /** n and d of the data, once they are loaded. */
+  shape(): DataShape {
+    return take(() => this.handle.shape());
+  }
+
+  plan(): string {
+    return take(() => this.handle.plan());
+  }
+
+  runCount(): number {
+    return take(() => this.handle.runCount());
+  }
+
+  /** Position in the experiment's list of runs, what is refused included. */
+  runNumber(run: number): number {
+    return guarded(() => this.handle.runNumber(run));
+  }
+
+  start(first: number, last: number): void {
+    take(() => this.handle.start(first, last, this.#threads));
+  }
+
+  advance(seconds: number): SliceProgress {
+    return take(() => this.handle.advance(seconds));
+  }
+
+  drain(): PackedTrace {
+    return take(() => this.handle.drain());
+  }
+
+  /** Ends all runs that still go on; those that had not begun begin cancelled. */
+  cancel(): void {
+    take(() => this.handle.cancel());
+    while (!this.advance(closingSeconds).done);
+  }
+
+  group(): string {
+    return take(() => this.handle.group());
+  }
+
+  close(): void {
+    guarded(() => {
+      this.handle.delete();
     });
   }
 }
@@ -214,6 +250,13 @@ export class Host {
     return take(() => this.#module.assemble(experiment, groups));
   }
 
+  /** Lets go of the data that it keeps; sessions that are open go on. */
+  close(): void {
+    guarded(() => {
+      this.workspace.delete();
+    });
+  }
+
   /** The answer to an accountant question that the core knows, else ''. */
   accountAtOnce(query: string): string {
     return take(() => this.#module.accountAtOnce(query));
@@ -253,10 +296,26 @@ export class WholeHost extends Host {
     return take(() => this.#module.theory(query));
   }
 
+  /**
+   * A KlTrial.
+   *
+   * @param shape of a file's data; null where the experiment itself says it
+   */
+  klTrial(experiment: string, shape: DataShape | null): string {
+    const { samples, features } = shape ?? { samples: 0, features: 0 };
+    return take(() => this.#module.klTrial(experiment, samples, features));
+  }
+
   openAudit(experiment: string, request: AuditRequest): Audit {
     const { memoryBytes, threads } = this.settings;
     const handle = take(() => this.#module.openAudit(experiment, { ...request, memoryBytes }));
     return new Audit(handle, this.workspace, threads, this.supply);
+  }
+
+  /** Begins to measure the objective of a session of this host, as a LandscapeRequest asks. */
+  openSurvey(session: Session, request: string): Survey {
+    const { threads } = this.settings;
+    return new Survey(take(() => this.#module.openSurvey(session.handle, request, threads)));
   }
 
   /** The experiment of a result; `not-reproducible` when it cannot be replayed. */

@@ -14,6 +14,8 @@ export const limits = {
   repeats: 10_000,
   iterations: 1e9,
   tracePoints: 100_000,
+  /** Coordinates of all iterates that a result keeps. */
+  tracedCoordinates: 2_000_000,
   samples: 1e9,
   features: 1e6,
   seed: Number.MAX_SAFE_INTEGER,
@@ -33,4 +35,5 @@ export const generatorSizes: Readonly<
   'covertype-surrogate': { samples: 200_000, features: 54, rowValues: 0 },
   'a9a-like': { samples: 32_561, features: 123, rowValues: 14 },
   'text-like': { samples: 100_000, features: 50_000, rowValues: 25 },
+  'biased-signs': { samples: 10_000, features: 1, rowValues: 0 },
 };

@@ -1,5 +1,5 @@
 import type { ErrorBody } from './error.ts';
-import type { ResultTable } from './types.ts';
+import type { ResultTable, RunStop } from './types.ts';
 
 // The wasm module as the client uses it. The compiler checks the declarations that Emscripten
 // generates against these where the worker imports the glue.
@@ -11,6 +11,8 @@ export interface PackedTrace {
   heads: Float64Array;
   values: Float64Array;
   names: string[];
+  paths?: { chunk: number; coordinates: number; values: Float64Array }[];
+  stops?: { chunk: number; stop: RunStop }[];
 }
 
 export interface SliceProgress {
@@ -19,13 +21,22 @@ export interface SliceProgress {
   totalEvaluations: number;
 }
 
+/** Size of a data set after its preprocessing. */
+export interface DataShape {
+  samples: number;
+  features: number;
+}
+
 export interface SessionHandle {
   estimate(): Outcome<string>;
   needsBytes(): boolean;
   feed(bytes: Uint8Array, totalBytes: number): Outcome<null>;
+  /** What the experiment names and the module was linked without; '' when there is nothing. */
+  lacks(): string;
   /** A built-in data set's file that must be supplied before `load`; '' when there is none. */
   missingFile(): string;
   load(): Outcome<null>;
+  shape(): Outcome<DataShape>;
   plan(): Outcome<string>;
   runCount(): Outcome<number>;
   runNumber(run: number): number;
@@ -37,8 +48,15 @@ export interface SessionHandle {
   delete(): void;
 }
 
+export interface SurveyHandle {
+  advance(seconds: number): Outcome<SliceProgress>;
+  result(): Outcome<string>;
+  delete(): void;
+}
+
 export interface WorkspaceHandle {
   open(experiment: string, dataIdentity: string): Outcome<SessionHandle>;
+  delete(): void;
 }
 
 /** What is audited, and how; '' stands for the default algorithm and for no planted defect. */
@@ -78,6 +96,8 @@ export interface CommandLine {
   table: ResultTable | null;
   /** The playground's address, for links. */
   site: string | null;
+  /** What a landscape computes: a JSON object, or its file. */
+  request: string;
   /** 0: as many as the machine has. */
   threads: number;
   /** 0: the default. */
@@ -90,6 +110,8 @@ export interface CommandLine {
   wantsReset: boolean;
   /** A link is read, not made. */
   wantsDecoded: boolean;
+  /** Of a trial, the experiment alone. */
+  wantsExperiment: boolean;
   wantsHelp: boolean;
   wantsVersion: boolean;
 }
@@ -114,9 +136,13 @@ export interface WholeModule extends CoreModule {
     experiment: string,
     request: AuditRequest & { memoryBytes: number },
   ): Outcome<AuditHandle>;
+  /** Measures the objective of a session that has its data. */
+  openSurvey(session: SessionHandle, request: string, threads: number): Outcome<SurveyHandle>;
   /** The catalogue with what can be asked of the theory. */
   wholeCatalogue(): Outcome<string>;
   theory(query: string): Outcome<string>;
+  /** Of a file, its size; 0 and 0 where nobody knows. */
+  klTrial(experiment: string, samples: number, features: number): Outcome<string>;
   replayableExperiment(result: string): Outcome<string>;
   compareReplay(recorded: string, replay: string): Outcome<string>;
   redact(result: string): Outcome<string>;

@@ -1,9 +1,10 @@
 import type {
   DiagnosticColumn,
-  DiagnosticColumns,
+  NumberColumns,
   OutcomeBlock,
   RunResult,
   RunStatus,
+  RunStop,
   TraceColumns,
 } from './types.ts';
 
@@ -11,11 +12,13 @@ import type {
 export interface RunOutcome {
   /** Null where the file does not hold the outcome: a redacted run that is not private. */
   status: RunStatus | null;
+  /** Why it ended, where its algorithm says so. */
+  stop: RunStop | null;
   error: OutcomeBlock['error'] | null;
   parameters: Record<string, unknown>;
   fingerprint: string | null;
-  /** Every column that the file holds, diagnostics included; without an outcome there is no point. */
-  trace: TraceColumns & DiagnosticColumns;
+  /** Every column that the file holds, steps' columns and diagnostics included; without an outcome there is no point. */
+  trace: TraceColumns & NumberColumns;
   /** Last values of the diagnostics. */
   final: Partial<Record<DiagnosticColumn, number | null>>;
   solution: number[] | null;
@@ -32,6 +35,7 @@ export function outcomeOf(run: RunResult): RunOutcome {
   const block: Partial<OutcomeBlock> = run.status === undefined ? (hidden as OutcomeBlock) : run;
   return {
     status: block.status ?? null,
+    stop: block.stop ?? null,
     error: block.error ?? null,
     parameters: block.parameters ?? {},
     fingerprint: block.fingerprint ?? null,

@@ -23,8 +23,22 @@ export type Request =
   | { type: 'theoryQueries'; id: number }
   | { type: 'theory'; id: number; query: string }
   | { type: 'estimate'; id: number; experiment: string }
-  | { type: 'plan'; id: number; experiment: string; data: DataMessage | null }
+  | {
+      type: 'plan';
+      id: number;
+      experiment: string;
+      data: DataMessage | null;
+      onlyAtHand: boolean;
+    }
   | { type: 'run'; id: number; experiment: string; data: DataMessage | null; share: Share }
+  | {
+      type: 'landscape';
+      id: number;
+      experiment: string;
+      data: DataMessage | null;
+      request: string;
+    }
+  | { type: 'kl-trial'; id: number; experiment: string; data: DataMessage | null }
   | {
       type: 'audit';
       id: number;
@@ -40,7 +54,7 @@ export type Request =
   | { type: 'account'; id: number; query: string }
   | { type: 'check-statement'; id: number; result: string };
 
-/** One-way messages about a run or an audit that goes on; an audit is never paused. */
+/** One-way messages about a run, an audit or a landscape that goes on; only runs are paused. */
 export type Control =
   | { type: 'pause'; id: number; paused: boolean }
   | { type: 'cancel'; id: number; keepPartial: boolean };
@@ -65,6 +79,8 @@ export type Reply =
   | { type: 'dealt'; id: number; first: number; last: number }
   | { type: 'slice'; id: number; trace: PackedTrace; progress: SliceProgress }
   | { type: 'rounds'; id: number; progress: AuditProgress }
+  /** Of a landscape. */
+  | { type: 'measured'; id: number; progress: SliceProgress }
   /** `fatal`: the instance cannot go on (a trap, or memory ran out) and must be replaced. */
   | { type: 'error'; id: number; error: ErrorBody; fatal: boolean };
 

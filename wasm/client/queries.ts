@@ -461,6 +461,242 @@ export interface GaussianWidthQuery {
   draws?: number;
 }
 
+/** What KL Spider will do under the Kurdyka-Lojasiewicz condition with kappa <= 2: the target, steps, noise and cost of every round, how far it moves, and the gap that it promises; beside that what equal rounds promise, and the lower bound's rate. */
+export interface KlSpiderPlanQuery {
+  query: 'kl-spider-plan';
+  /** KL exponent: kappa; 2 is the Polyak-Lojasiewicz inequality. From 1 to 2. */
+  klExponent: number;
+  /** KL constant: gamma in F(w) - F* <= (gamma ||grad F(w)||)^kappa. Above 0. */
+  klConstant: number;
+  /** Initial gap. F_0 >= F(w_0) - F*. Above 0. */
+  initialGap: number;
+  /** Gradient bound. L_0, the largest L2 norm of one record's gradient. Above 0. */
+  lipschitz: number;
+  /** Dimension: d. From 1 to 1000000. */
+  dimension: number;
+  /** Failure probability: beta: promises hold with probability 1 - beta over the noise. Above 0 to 0.999999. When absent: 0.05. */
+  failureProbability?: number;
+  /** Neighbours. Which data sets count as neighbours; n is public. When absent: "replace-one". */
+  neighbours?: 'replace-one' | 'zero-out';
+  /** Records: n, public. From 1 to 1000000000. */
+  samples: number;
+  /** Rho. The zCDP budget of the whole run; what an epsilon and a delta allow is answered by the accountant. Above 0. */
+  rho: number;
+  /** Smoothness. L_1, of F and of every record's loss. Above 0. */
+  smoothness: number;
+  /** Smoothness of the risk. L_1 of F alone, which may be smaller. Above 0. When absent: smoothness. */
+  riskSmoothness?: number;
+  /** Mode. Whose constants. When absent: "accuracy-driven". */
+  mode?: 'accuracy-driven' | 'paper-certified' | 'paper';
+  /** Error fraction: e of mode accuracy-driven: by which share of the gradient that a round looks for its estimates may be wrong; below 1/2. Above 0 to 0.5. When absent: 0.125. */
+  errorFraction?: number;
+  /** Step fraction: s of mode accuracy-driven: steps are s / L_1 times that gradient long; below 2 (1 - 2 e). Above 0 to 2. When absent: 0.25. */
+  stepFraction?: number;
+}
+
+/** The least zCDP budget, or the least number of records, for which KL Spider promises a gap: the one of rho and samples that is left out. 0, or 1, where the start already has the gap. */
+export type KlTargetBudgetQuery =
+  | {
+      query: 'kl-target-budget';
+      /** KL exponent: kappa; 2 is the Polyak-Lojasiewicz inequality. From 1 to 2. */
+      klExponent: number;
+      /** KL constant: gamma in F(w) - F* <= (gamma ||grad F(w)||)^kappa. Above 0. */
+      klConstant: number;
+      /** Initial gap. F_0 >= F(w_0) - F*. Above 0. */
+      initialGap: number;
+      /** Gradient bound. L_0, the largest L2 norm of one record's gradient. Above 0. */
+      lipschitz: number;
+      /** Dimension: d. From 1 to 1000000. */
+      dimension: number;
+      /** Failure probability: beta: promises hold with probability 1 - beta over the noise. Above 0 to 0.999999. When absent: 0.05. */
+      failureProbability?: number;
+      /** Neighbours. Which data sets count as neighbours; n is public. When absent: "replace-one". */
+      neighbours?: 'replace-one' | 'zero-out';
+      /** Smoothness. L_1, of F and of every record's loss. Above 0. */
+      smoothness: number;
+      /** Target gap. The gap that is to be promised. Above 0. */
+      targetGap: number;
+      samples?: undefined;
+      /** Rho. The zCDP budget of the whole run; what an epsilon and a delta allow is answered by the accountant. Above 0. When absent: the answer. */
+      rho: number;
+    }
+  | {
+      query: 'kl-target-budget';
+      /** KL exponent: kappa; 2 is the Polyak-Lojasiewicz inequality. From 1 to 2. */
+      klExponent: number;
+      /** KL constant: gamma in F(w) - F* <= (gamma ||grad F(w)||)^kappa. Above 0. */
+      klConstant: number;
+      /** Initial gap. F_0 >= F(w_0) - F*. Above 0. */
+      initialGap: number;
+      /** Gradient bound. L_0, the largest L2 norm of one record's gradient. Above 0. */
+      lipschitz: number;
+      /** Dimension: d. From 1 to 1000000. */
+      dimension: number;
+      /** Failure probability: beta: promises hold with probability 1 - beta over the noise. Above 0 to 0.999999. When absent: 0.05. */
+      failureProbability?: number;
+      /** Neighbours. Which data sets count as neighbours; n is public. When absent: "replace-one". */
+      neighbours?: 'replace-one' | 'zero-out';
+      /** Smoothness. L_1, of F and of every record's loss. Above 0. */
+      smoothness: number;
+      /** Target gap. The gap that is to be promised. Above 0. */
+      targetGap: number;
+      /** Records: n, public. From 1 to 1000000000. When absent: the answer. */
+      samples: number;
+      rho?: undefined;
+    };
+
+/** What the proximal point method will do under the Kurdyka-Lojasiewicz condition with kappa >= 2, where risks need not be smooth: targets and weights of its outer steps, the length and noise of its inner solver, and the gap that is proven. A gap of null is none: mode practical promises nothing, and the printed inner steps only a mean. */
+export interface KlProximalPlanQuery {
+  query: 'kl-proximal-plan';
+  /** KL exponent: kappa; 2 is the Polyak-Lojasiewicz inequality. From 2. */
+  klExponent: number;
+  /** KL constant: gamma in F(w) - F* <= (gamma ||grad F(w)||)^kappa. Above 0. */
+  klConstant: number;
+  /** Initial gap. F_0 >= F(w_0) - F*. Above 0. */
+  initialGap: number;
+  /** Gradient bound. L_0, the largest L2 norm of one record's gradient. Above 0. */
+  lipschitz: number;
+  /** Dimension: d. From 1 to 1000000. */
+  dimension: number;
+  /** Failure probability: beta: promises hold with probability 1 - beta over the noise. Above 0 to 0.999999. When absent: 0.05. */
+  failureProbability?: number;
+  /** Neighbours. Which data sets count as neighbours; n is public. When absent: "replace-one". */
+  neighbours?: 'replace-one' | 'zero-out';
+  /** Records: n, public. From 1 to 1000000000. */
+  samples: number;
+  /** Rho. The zCDP budget of the whole run; what an epsilon and a delta allow is answered by the accountant. Above 0. */
+  rho: number;
+  /** Weak convexity: w with F + (w/2) ||x||^2 convex; any upper bound is valid, and 0 is for convex risks. From 0. */
+  weakConvexity: number;
+  /** Mode. How weights are set. When absent: "growing-weight". */
+  mode?: 'growing-weight' | 'paper' | 'practical';
+  /** Inner steps. Of the inner solver. When absent: linear-weight, in mode paper the paper's. */
+  stepRule?: 'linear-weight' | 'paper';
+  /** Inner noise. Of the inner solver. When absent: exact, in mode paper the paper's. */
+  noise?: 'exact' | 'paper';
+  /** Inner length. Of the inner solver. When absent: sufficient, in mode paper the paper's. */
+  length?: 'sufficient' | 'paper';
+  /** Most inner iterations. Cap on the inner solver's length; what is promised is what the shorter one reaches. From 2. When absent: 10000000. */
+  maxInnerIterations?: number;
+}
+
+/** What noisy descent that knows neither gamma nor kappa reaches with probability 1 - beta: the largest of four gaps, by what ends the run; its noise and budget, what the printed version costs, and the expected gap of descent with a fixed noise. */
+export interface KlAdaptiveBoundQuery {
+  query: 'kl-adaptive-bound';
+  /** KL exponent: kappa; 2 is the Polyak-Lojasiewicz inequality. From 1 to 2. */
+  klExponent: number;
+  /** KL constant: gamma in F(w) - F* <= (gamma ||grad F(w)||)^kappa. Above 0. */
+  klConstant: number;
+  /** Initial gap. F_0 >= F(w_0) - F*. Above 0. */
+  initialGap: number;
+  /** Gradient bound. L_0, the largest L2 norm of one record's gradient. Above 0. */
+  lipschitz: number;
+  /** Dimension: d. From 1 to 1000000. */
+  dimension: number;
+  /** Failure probability: beta: promises hold with probability 1 - beta over the noise. Above 0 to 0.999999. When absent: 0.05. */
+  failureProbability?: number;
+  /** Neighbours. Which data sets count as neighbours; n is public. When absent: "replace-one". */
+  neighbours?: 'replace-one' | 'zero-out';
+  /** Records: n, public. From 1 to 1000000000. */
+  samples: number;
+  /** Rho. The zCDP budget of the whole run; what an epsilon and a delta allow is answered by the accountant. Above 0. */
+  rho: number;
+  /** Smoothness. L_1, of F and of every record's loss. Above 0. */
+  smoothness: number;
+  /** Most norm queries: m: how many noisy norms of gradients the budget is shared by; 0: as many as sqrt(rho) / n each allow. From 0 to 1000000000. When absent: 0. */
+  maxNormQueries?: number;
+  /** Output. Which point is returned. When absent: "last-certified". */
+  output?: 'last-certified' | 'after-final-step';
+}
+
+/** The Kurdyka-Lojasiewicz condition from and to the Polyak-Lojasiewicz inequality, Lojasiewicz's exponent and growth, with a smaller exponent, and what it says of the start: how far the minimizers are at most, and how smooth the risk must be at least. */
+export type KlConversionsQuery =
+  | {
+      query: 'kl-conversions';
+      /** Form. How the condition is given. */
+      form: 'kl' | 'lojasiewicz' | 'plain' | 'growth';
+      /** Constant. Of that form. Above 0. */
+      constant: number;
+      /** Exponent. Of that form. Above 0. When absent: none; pl has none. */
+      exponent: number;
+      /** Initial gap. F_0, for distances. Above 0. When absent: not known. */
+      initialGap?: number;
+      /** Gradient bound. L_0 >= ||grad F||. Above 0. When absent: not known. */
+      lipschitz?: number;
+      weakerExponent?: undefined;
+    }
+  | {
+      query: 'kl-conversions';
+      /** Form. How the condition is given. */
+      form: 'kl' | 'lojasiewicz' | 'plain' | 'growth';
+      /** Constant. Of that form. Above 0. */
+      constant: number;
+      /** Exponent. Of that form. Above 0. When absent: none; pl has none. */
+      exponent: number;
+      /** Initial gap. F_0, for distances. Above 0. When absent: not known. */
+      initialGap?: number;
+      /** Gradient bound. L_0 >= ||grad F||. Above 0. When absent: not known. */
+      lipschitz: number;
+      /** Weaker exponent. Asks for the constant with a smaller exponent. Above 0. When absent: no weaker condition. */
+      weakerExponent: number;
+    }
+  | {
+      query: 'kl-conversions';
+      /** Form. How the condition is given. */
+      form: 'pl';
+      /** Constant. Of that form. Above 0. */
+      constant: number;
+      exponent?: undefined;
+      /** Initial gap. F_0, for distances. Above 0. When absent: not known. */
+      initialGap?: number;
+      /** Gradient bound. L_0 >= ||grad F||. Above 0. When absent: not known. */
+      lipschitz?: number;
+      weakerExponent?: undefined;
+    }
+  | {
+      query: 'kl-conversions';
+      /** Form. How the condition is given. */
+      form: 'pl';
+      /** Constant. Of that form. Above 0. */
+      constant: number;
+      exponent?: undefined;
+      /** Initial gap. F_0, for distances. Above 0. When absent: not known. */
+      initialGap?: number;
+      /** Gradient bound. L_0 >= ||grad F||. Above 0. When absent: not known. */
+      lipschitz: number;
+      /** Weaker exponent. Asks for the constant with a smaller exponent. Above 0. When absent: no weaker condition. */
+      weakerExponent: number;
+    }
+  | {
+      query: 'kl-conversions';
+      /** Form. How the condition is given. */
+      form: 'sharp';
+      /** Constant. Of that form. Above 0. */
+      constant: number;
+      /** Exponent. Of that form. Above 0. When absent: none; pl has none. */
+      exponent: number;
+      /** Initial gap. F_0, for distances. Above 0. When absent: not known. */
+      initialGap: number;
+      /** Gradient bound. L_0 >= ||grad F||. Above 0. When absent: not known. */
+      lipschitz?: number;
+      weakerExponent?: undefined;
+    }
+  | {
+      query: 'kl-conversions';
+      /** Form. How the condition is given. */
+      form: 'sharp';
+      /** Constant. Of that form. Above 0. */
+      constant: number;
+      /** Exponent. Of that form. Above 0. When absent: none; pl has none. */
+      exponent: number;
+      /** Initial gap. F_0, for distances. Above 0. When absent: not known. */
+      initialGap: number;
+      /** Gradient bound. L_0 >= ||grad F||. Above 0. When absent: not known. */
+      lipschitz: number;
+      /** Weaker exponent. Asks for the constant with a smaller exponent. Above 0. When absent: no weaker condition. */
+      weakerExponent: number;
+    };
+
 /** The fields of every question about the theory, by its name. */
 export interface TheoryQueries {
   'quadratic-lab': QuadraticLabQuery;
@@ -475,6 +711,11 @@ export interface TheoryQueries {
   'complexity-tables': ComplexityTablesQuery;
   'batch-noise': BatchNoiseQuery;
   'gaussian-width': GaussianWidthQuery;
+  'kl-spider-plan': KlSpiderPlanQuery;
+  'kl-target-budget': KlTargetBudgetQuery;
+  'kl-proximal-plan': KlProximalPlanQuery;
+  'kl-adaptive-bound': KlAdaptiveBoundQuery;
+  'kl-conversions': KlConversionsQuery;
 }
 
 /** Its value is epsilon of Gaussian releases. */

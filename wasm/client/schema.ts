@@ -83,6 +83,11 @@ const data = v.variant('kind', [
     labels: v.optional(v.picklist(['sign', 'logistic'])),
     positiveFraction: v.optional(finite),
     noise: v.optional(finite),
+    bound: v.optional(finite),
+    mean: v.optional(finite),
+    spread: v.optional(finite),
+    bias: v.optional(finite),
+    signed: v.optional(whole(1, limits.samples)),
     ...common,
   }),
   v.strictObject({ kind: v.literal('builtin'), name: text, ...common }),
@@ -109,43 +114,57 @@ const rule = v.picklist(['public-bound', 'data-spectral', 'paper-spectral']);
 const groupSize = whole(1, limits.features);
 
 // Which of these fields a kind has is checked by the engine.
-const problem = v.strictObject({
-  loss: text,
-  ...v.entriesFromList(lossParameters, v.optional(finite)),
-  regularizer: v.optional(
-    v.strictObject({
-      kind: text,
-      strength: v.optional(positive),
-      l2Strength: v.optional(positive),
-      groupSize: v.optional(groupSize),
-    }),
+const problem = v.pipe(
+  v.strictObject({
+    loss: v.optional(text),
+    kind: v.optional(v.literal('gallery')),
+    name: v.optional(text),
+    ...v.entriesFromList(lossParameters, v.optional(finite)),
+    regularizer: v.optional(
+      v.strictObject({
+        kind: text,
+        strength: v.optional(positive),
+        l2Strength: v.optional(positive),
+        groupSize: v.optional(groupSize),
+      }),
+    ),
+    domain: v.optional(
+      v.strictObject({
+        kind: text,
+        radius: v.optional(positive),
+        lower: v.optional(numberOrNumbers),
+        upper: v.optional(numberOrNumbers),
+        groupSize: v.optional(groupSize),
+        exponent: v.optional(positive),
+        vertices: v.optional(list(list(finite, limits.features), 1000)),
+        mirrored: v.optional(v.boolean()),
+      }),
+    ),
+    gradientClip: v.optional(
+      v.strictObject({ norm: v.optional(v.picklist(['l1', 'l2', 'linf'])), bound: positive }),
+    ),
+    constants: v.optional(
+      v.strictObject({
+        smoothness: v.optional(v.union([positive, rule])),
+        strongConvexity: v.optional(v.union([positive, rule])),
+        plConstant: v.optional(positive),
+        initialGap: v.optional(positive),
+        distance: v.optional(positive),
+        klConstant: v.optional(positive),
+        klExponent: v.optional(positive),
+        radius: v.optional(positive),
+      }),
+    ),
+  }),
+  // A problem of the gallery has a kind and a name instead.
+  v.forward(
+    v.check(
+      ({ loss, kind }) => (loss ?? kind) !== undefined,
+      'missing-field|Give a loss, or a kind and a name.',
+    ),
+    ['loss'],
   ),
-  domain: v.optional(
-    v.strictObject({
-      kind: text,
-      radius: v.optional(positive),
-      lower: v.optional(numberOrNumbers),
-      upper: v.optional(numberOrNumbers),
-      groupSize: v.optional(groupSize),
-      exponent: v.optional(positive),
-      vertices: v.optional(list(list(finite, limits.features), 1000)),
-      mirrored: v.optional(v.boolean()),
-    }),
-  ),
-  gradientClip: v.optional(
-    v.strictObject({ norm: v.optional(v.picklist(['l1', 'l2', 'linf'])), bound: positive }),
-  ),
-  constants: v.optional(
-    v.strictObject({
-      smoothness: v.optional(v.union([positive, rule])),
-      strongConvexity: v.optional(v.union([positive, rule])),
-      plConstant: v.optional(positive),
-      initialGap: v.optional(positive),
-      distance: v.optional(positive),
-      radius: v.optional(positive),
-    }),
-  ),
-});
+);
 
 const privacy = v.strictObject({
   notion: v.picklist(['pure', 'approximate', 'zcdp', 'none']),
@@ -180,7 +199,12 @@ const run = v.strictObject({
     }),
   ),
   release: v.optional(release),
-  trace: v.optional(v.strictObject({ points: whole(2, limits.tracePoints) })),
+  trace: v.optional(
+    v.strictObject({
+      points: v.optional(whole(2, limits.tracePoints)),
+      iterates: v.optional(v.boolean()),
+    }),
+  ),
   diagnostics: v.optional(list(text, 16)),
 });
 

@@ -1,7 +1,7 @@
 import { whyNoEngine } from './blocked.ts';
 import type { ReadDataFile } from './data-files.ts';
 import { EngineError, engineError } from './error.ts';
-import { FatalError, Host, WholeHost, blobSource, type Session } from './host.ts';
+import { FatalError, Host, WholeHost, blobSource, type Session, type Survey } from './host.ts';
 import type { CoreModule, EngineFactory, WholeModule } from './module.ts';
 import { shareOf, type Control, type Reply, type Request } from './protocol.ts';
 import type { Variant } from './types.ts';
@@ -51,7 +51,19 @@ class RunControl {
 type StartRequest = Extract<Request, { type: 'start' }>;
 type RunRequest = Extract<Request, { type: 'run' }>;
 type PlanRequest = Extract<Request, { type: 'plan' }>;
+type KlTrialMessage = Extract<Request, { type: 'kl-trial' }>;
+type LandscapeMessage = Extract<Request, { type: 'landscape' }>;
+type AssembleRequest = Extract<Request, { type: 'assemble' }>;
 type AuditMessage = Extract<Request, { type: 'audit' }>;
+
+/** What names an experiment. */
+type ExperimentRequest =
+  RunRequest | PlanRequest | KlTrialMessage | LandscapeMessage | AssembleRequest;
+
+function openIn(host: Host, request: ExperimentRequest): Session {
+  const identity = 'data' in request ? request.data?.identity : undefined;
+  return host.open(request.experiment, identity ?? '');
+}
 
 const cancelled = () => engineError('cancelled', '', 'The run was cancelled.');
 
@@ -62,15 +74,20 @@ function estimate(host: Host, experiment: string): string {
   return value;
 }
 
+const notAtHand = () =>
+  engineError('cancelled', '', 'What plans this experiment, or its data, are not loaded yet.');
+
 /**
- * Answers the messages of the page with an instance of the engine's core, and questions that the
- * core does not know with a second instance, of the whole engine, from the first of them on.
+ * Answers the messages of the page with an instance of the engine's core. Questions that the core
+ * does not know go to a second instance, of the whole engine, from the first of them on; so do all
+ * experiments from the first one on that names what the core lacks.
  */
 export class WorkerServer {
   readonly #surroundings: WorkerSurroundings;
   readonly #runs = new Map<number, RunControl>();
   #settings: StartRequest | null = null;
-  #core: Promise<Host> | null = null;
+  /** What works on experiments: the core, until one needs more. */
+  #host: Promise<Host> | null = null;
   #whole: Promise<WholeHost> | null = null;
 
   constructor(surroundings: WorkerSurroundings) {
@@ -82,7 +99,7 @@ export class WorkerServer {
       this.#runs.get(message.id)?.receive(message);
       return;
     }
-    if (message.type === 'run' || message.type === 'audit') {
+    if (message.type === 'run' || message.type === 'audit' || message.type === 'landscape') {
       this.#runs.set(message.id, new RunControl());
     }
     void this.#reply(message);
@@ -108,18 +125,28 @@ export class WorkerServer {
       case 'start':
         this.#surroundings.holdLock(request.lock);
         this.#settings = request;
-        this.#core = this.#startCore(request);
-        return (await this.#coreHost()).version;
+        this.#host = this.#startCore(request);
+        return (await this.#presentHost()).version;
       case 'catalogue':
-        return (await this.#coreHost()).catalogue();
+        return (await this.#presentHost()).catalogue();
       case 'assemble':
-        return (await this.#coreHost()).assemble(request.experiment, request.groups);
+        return this.#assemble(request);
       case 'estimate':
-        return estimate(await this.#coreHost(), request.experiment);
+        return estimate(await this.#presentHost(), request.experiment);
       case 'plan':
-        return this.#withSession(request, (session) => session.plan());
+        return this.#withSession(request, await this.#open(request), (session) => {
+          this.#startPlanning(request);
+          return session.plan();
+        });
       case 'run':
-        return this.#withSession(request, (session) => this.#run(session, request));
+        return this.#withSession(request, await this.#open(request), (session) => {
+          this.#startPlanning(request);
+          return this.#run(session, request);
+        });
+      case 'landscape':
+        return this.#landscape(request);
+      case 'kl-trial':
+        return this.#klTrial(request);
       case 'theoryQueries':
         return (await this.#wholeHost()).catalogue();
       case 'theory':
@@ -141,13 +168,49 @@ export class WorkerServer {
     }
   }
 
+  /** Of a file, what works on experiments finds out the size: it keeps the data for what comes. */
+  async #klTrial(request: KlTrialMessage): Promise<string> {
+    const size = async () =>
+      this.#withSession(request, await this.#open(request), (session) => session.shape());
+    const shape = request.data && (await size());
+    return (await this.#wholeHost()).klTrial(request.experiment, shape);
+  }
+
   async #account(query: string): Promise<string> {
-    const answer = (await this.#coreHost()).accountAtOnce(query);
+    const answer = (await this.#presentHost()).accountAtOnce(query);
     return answer === '' ? (await this.#wholeHost()).account(query) : answer;
   }
 
-  #coreHost(): Promise<Host> {
-    return this.#core ?? Promise.reject(engineError('internal', '', 'No start message came.'));
+  async #assemble(request: AssembleRequest): Promise<string> {
+    (await this.#open(request)).close();
+    return (await this.#presentHost()).assemble(request.experiment, request.groups);
+  }
+
+  #presentHost(): Promise<Host> {
+    return this.#host ?? Promise.reject(engineError('internal', '', 'No start message came.'));
+  }
+
+  /** A session of the experiment where all that it names is. */
+  async #open(request: ExperimentRequest): Promise<Session> {
+    const session = openIn(await this.#presentHost(), request);
+    const isLacking = session.lacks() !== '';
+    const canWait = request.type === 'plan' && request.onlyAtHand;
+    const mustWait = canWait && (isLacking || session.needsBytes());
+    if (!isLacking && !mustWait) return session;
+    session.close();
+    if (mustWait) throw notAtHand();
+    return openIn(await this.#takeOver(), request);
+  }
+
+  /** From now on the whole engine works on all experiments, so that no data are kept twice. */
+  async #takeOver(): Promise<WholeHost> {
+    const whole = await this.#wholeHost();
+    const before = await this.#presentHost();
+    if (before !== whole) {
+      this.#host = Promise.resolve(whole);
+      before.close();
+    }
+    return whole;
   }
 
   #startCore(settings: StartRequest): Promise<Host> {
@@ -192,21 +255,51 @@ export class WorkerServer {
     }
   }
 
-  async #withSession(
-    { id, experiment, data }: RunRequest | PlanRequest,
-    work: (session: Session) => string | Promise<string>,
-  ): Promise<string> {
-    const session = (await this.#coreHost()).open(experiment, data?.identity ?? '');
+  async #withSession<T>(
+    { id, data }: Exclude<ExperimentRequest, AssembleRequest>,
+    session: Session,
+    work: (session: Session) => T | Promise<T>,
+  ): Promise<T> {
     try {
       this.#surroundings.post({ type: 'phase', id, phase: 'loading' }, []);
       await session.load(data && blobSource(data.blob, data.identity));
-      this.#surroundings.post({ type: 'phase', id, phase: 'planning' }, []);
       const value = await work(session);
       session.close();
       return value;
     } catch (error) {
       // After a trap nothing of the instance may be touched.
       if (!(error instanceof FatalError)) session.close();
+      throw error;
+    }
+  }
+
+  #startPlanning({ id }: RunRequest | PlanRequest): void {
+    this.#surroundings.post({ type: 'phase', id, phase: 'planning' }, []);
+  }
+
+  async #landscape(request: LandscapeMessage): Promise<string> {
+    const whole = await this.#takeOver();
+    return this.#withSession(request, openIn(whole, request), (session) =>
+      this.#survey(whole.openSurvey(session, request.request), request),
+    );
+  }
+
+  async #survey(survey: Survey, { id }: LandscapeMessage): Promise<string> {
+    const control = this.#runs.get(id)!;
+    try {
+      for (let done = false; !done;) {
+        await this.#surroundings.breathe();
+        if (control.isEnding()) throw cancelled();
+        const progress = survey.advance(sliceSeconds);
+        this.#surroundings.post({ type: 'measured', id, progress }, []);
+        done = progress.done;
+      }
+      const text = survey.result();
+      survey.close();
+      return text;
+    } catch (error) {
+      // After a trap nothing of the instance may be touched.
+      if (!(error instanceof FatalError)) survey.close();
       throw error;
     }
   }
@@ -247,10 +340,9 @@ export class WorkerServer {
     for (let done = false; !done && !control.isEnding();) {
       const progress = session.advance(sliceSeconds);
       const trace = session.drain();
-      this.#surroundings.post({ type: 'slice', id, trace, progress }, [
-        trace.heads.buffer as ArrayBuffer,
-        trace.values.buffer as ArrayBuffer,
-      ]);
+      const arrays = [trace.heads, trace.values, ...(trace.paths ?? []).map((path) => path.values)];
+      const buffers = arrays.map((array) => array.buffer as ArrayBuffer);
+      this.#surroundings.post({ type: 'slice', id, trace, progress }, buffers);
       done = progress.done;
       if (!done) await this.#surroundings.breathe();
       await control.unpaused();

@@ -264,6 +264,168 @@ export interface GaussianWidth {
   method: 'closed-form' | 'quadrature' | 'monte-carlo';
 }
 
+/** What one round of KL Spider does: a fresh noisy gradient, then steps with noisy differences between them. */
+export interface KlSpiderRounds {
+  round: number[];
+  /** Phi_k, the gap at the round's end. */
+  target: number[];
+  steps: number[];
+  stepLength: number[];
+  /** An estimate that is shorter proves the target and ends the round. */
+  threshold: number[];
+  /** Standard deviations per coordinate; a round of one step has no differences, and 0. */
+  freshNoise: number[];
+  differenceNoise: number[];
+  /** zCDP of the round. */
+  cost: number[];
+}
+
+export interface KlSpiderPlan {
+  query: 'kl-spider-plan';
+  /** The gap that holds at the end with probability 1 - beta; startGap where the plan is vacuous. */
+  promisedGap: number;
+  /** Nothing better than the start is promised. */
+  isVacuous: boolean;
+  /** F_0, at most (gamma L_0)^kappa. */
+  startGap: number;
+  /** In which ways the constants contradict each other, one sentence each. */
+  contradictions: string[];
+  /** c, the factor between two targets; null where one round does all. */
+  contraction: number | null;
+  rounds: number;
+  /** Sum of the rounds' steps: the most gradients over all records. */
+  steps: number;
+  /** How far from the start the plan can lead at most. */
+  radius: number;
+  /** How far the minimizers can be by Lemma 7; null for kappa = 1. */
+  distance: number | null;
+  /** zCDP of all rounds. */
+  cost: number;
+  /** Modes of the paper: the same of the loop as printed, and the paper's formula for the radius. */
+  printedCost: number | null;
+  printedRadius: number | null;
+  /** Mode accuracy-driven: the least zCDP that these rounds need, and q, how many standard deviations long no noise is. */
+  leastCost: number | null;
+  noiseRadius: number | null;
+  /** Corollary 1 without its constant and logarithms. */
+  lowerBoundRate: number;
+  /** What Spider with equal rounds promises of one of its iterates with the same budget; null where nothing. */
+  equalRounds: { rounds: number; stepsOfARound: number; gapOfSomeIterate: number } | null;
+  /** Null beyond 10 000 rounds. */
+  schedule: KlSpiderRounds | null;
+}
+
+export interface KlTargetBudget {
+  query: 'kl-target-budget';
+  /** The one that was left out is the least with which KL Spider promises the gap. */
+  rho: number;
+  samples: number;
+  contradictions: string[];
+  rounds: number;
+  steps: number;
+  radius: number;
+}
+
+export interface KlProximalPlan {
+  query: 'kl-proximal-plan';
+  /** The gap that is proven with probability 1 - beta; null where none is. */
+  provenGap: number | null;
+  /** The budget is too small for any outer step. */
+  isVacuous: boolean;
+  startGap: number;
+  contradictions: string[];
+  contraction: number | null;
+  outerSteps: number;
+  /** The inner solver, the same in every outer step. */
+  inner: {
+    iterations: number;
+    wasCapped: boolean;
+    rho: number;
+    failureProbability: number;
+    noise: number;
+  } | null;
+  /** Gradients over all records. */
+  passes: number;
+  cost: number;
+  /** How far from the start the plan can lead at most. */
+  radius: number;
+  /** A ball around the start that holds all exact proximal points where the minimizer is unique. */
+  publicRadius: number;
+  /** Theorem 2's radius and gap without constants and logarithms; the radius is null without a weight. */
+  printedRadius: number | null;
+  paperRate: number;
+  lowerBoundRate: number;
+  /** One entry for each outer step; null beyond 10 000. */
+  schedule: {
+    step: number[];
+    target: number[];
+    weight: number[];
+    radius: number[];
+    /** How far from minimal the inner result is at most, likely; null for the printed inner steps. */
+    innerGap: (number | null)[];
+  } | null;
+}
+
+export interface KlAdaptiveBound {
+  query: 'kl-adaptive-bound';
+  /** The gap with probability 1 - beta, by what ends the run, and the largest of the four. */
+  bound: {
+    total: number;
+    normNoise: number;
+    gradientBudget: number;
+    noiseFloor: number;
+    queryCap: number;
+  };
+  /** The bound is no better than the start. */
+  isVacuous: boolean;
+  contradictions: string[];
+  setting: {
+    mostNormQueries: number;
+    stepSize: number;
+    normNoise: number;
+    normCost: number;
+    /** nu: no norm is wrong by more, likely. */
+    normError: number;
+    /** sigma_t over N_t, and the least sigma_t. */
+    noisePerNorm: number;
+    noiseFloor: number;
+    noiseRadius: number;
+    mainBudget: number;
+    reserve: number;
+  };
+  paper: {
+    /** Theorem 4 as printed, without its constant; null where its logarithms are not positive. */
+    rate: number | null;
+    /** What the printed algorithm costs at most, and the rho of its formulas that would cost the budget. */
+    cost: number;
+    certifiedRho: number;
+    hasAssumption: boolean;
+  };
+  /** Descent with one noise, which knows the constants; null where nothing is gained. */
+  fixedNoise: { iterations: number; noise: number; expectedGap: number } | null;
+  lowerBoundRate: number;
+}
+
+export interface KlConversions {
+  query: 'kl-conversions';
+  /** F - F* <= (klConstant ||grad F||)^klExponent. */
+  klExponent: number;
+  klConstant: number;
+  /** mu, for the exponent 2. */
+  plConstant: number | null;
+  /** ||grad F|| >= constant (F - F*)^exponent. */
+  lojasiewicz: { exponent: number; constant: number };
+  /** F - F* <= plainConstant ||grad F||^klExponent. */
+  plainConstant: number | null;
+  /** F - F* >= (constant dist)^exponent, without convexity; null for the exponent 1. */
+  growth: { exponent: number; constant: number } | null;
+  /** (gamma L_0)^kappa, which bounds every gap. */
+  largestGap: number | null;
+  /** Where the initial gap is given. */
+  start: { distance: number | null; leastGradient: number; leastSmoothness: number } | null;
+  weaker: { exponent: number; constant: number } | null;
+}
+
 /** One question about the theory. */
 export type TheoryQuery<Name extends keyof TheoryQueries = keyof TheoryQueries> =
   TheoryQueries[Name];
@@ -281,6 +443,11 @@ export interface TheoryAnswers {
   'complexity-tables': ComplexityTables;
   'batch-noise': BatchNoise;
   'gaussian-width': GaussianWidth;
+  'kl-spider-plan': KlSpiderPlan;
+  'kl-target-budget': KlTargetBudget;
+  'kl-proximal-plan': KlProximalPlan;
+  'kl-adaptive-bound': KlAdaptiveBound;
+  'kl-conversions': KlConversions;
 }
 
 /** The answer to a query. */

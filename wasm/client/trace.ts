@@ -1,6 +1,7 @@
 import type { PackedTrace } from './module.ts';
 import type { ExperimentFile, Json } from './schema.ts';
-import type { DiagnosticColumn, ExperimentResult, TraceEvent } from './types.ts';
+import type { ExperimentResult, TraceEvent } from './types.ts';
+import type { TraceColumn } from './words.ts';
 
 /** What a run is, as its trace and its result say it. */
 export type RunIdentity = Pick<TraceEvent, 'run' | 'algorithm' | 'label' | 'sweep' | 'repeat'>;
@@ -59,15 +60,15 @@ export function countsRho({ privacy }: ExperimentFile): CountsRho {
 
 /** The events of a packed slice (its form: wasm/bindings/trace.h); the columns share one buffer. */
 export function unpackTrace(
-  { heads, values, names }: PackedTrace,
+  { heads, values, names, paths = [], stops = [] }: PackedTrace,
   runs: RunIdentity[],
   inRho: CountsRho = () => false,
 ): TraceEvent[] {
   const events: TraceEvent[] = [];
   let offset = 0;
   for (let head = 0; head < heads.length;) {
-    const [number, length, diagnostics] = heads.subarray(head, (head += 3));
-    const measured = heads.subarray(head, (head += diagnostics));
+    const [number, length, columns] = heads.subarray(head, (head += 3));
+    const named = heads.subarray(head, (head += columns));
     const column = () => values.subarray(offset, (offset += length));
     const run = runs[number];
     const [iteration, gradientEvaluations, spent, seconds] = [column(), column(), column(), column()]; // prettier-ignore
@@ -75,8 +76,18 @@ export function unpackTrace(
       ? { epsilonSpent: new Float64Array(length).fill(Number.NaN), rhoSpent: spent }
       : { epsilonSpent: spent };
     const event: TraceEvent = { ...run, iteration, gradientEvaluations, ...cost, seconds };
-    for (const place of measured) event[names[place] as DiagnosticColumn] = column();
+    for (const place of named) event[names[place] as TraceColumn] = column();
     events.push(event);
   }
+  for (const { chunk, coordinates, values } of paths) {
+    events[chunk].iterates = pieces(values, coordinates);
+  }
+  for (const { chunk, stop } of stops) events[chunk].stop = stop;
   return events;
+}
+
+function pieces(values: Float64Array, size: number): Float64Array[] {
+  return Array.from({ length: values.length / size }, (_, i) =>
+    values.subarray(i * size, (i + 1) * size),
+  );
 }

@@ -1,7 +1,7 @@
 import type { Experiment } from './experiment.ts';
 import type { AccountDetails, AccountQueries, TheoryQueries } from './queries.ts';
 import type { TheoryAnswers } from './theory.ts';
-import type { DiagnosticId } from './words.ts';
+import type { DiagnosticId, TraceColumn } from './words.ts';
 
 /** What the engine can do: algorithms, problems, data sets, theory queries, error codes. Forms are made from it. */
 export interface Catalogue {
@@ -9,6 +9,7 @@ export interface Catalogue {
   engine: string;
   algorithms: AlgorithmEntry[];
   losses: LossEntry[];
+  gallery: GalleryEntry[];
   regularizers: NamedEntry[];
   domains: NamedEntry[];
   gradientClip: ParameterEntry[];
@@ -125,6 +126,8 @@ export interface AlgorithmEntry {
   needs: string[];
   /** The diagnostics that it has and not every algorithm. */
   diagnostics?: string[];
+  /** Numbers that its steps tell everybody: columns of its traces. */
+  columns?: { name: string; title: string; unit?: string; description: string }[];
   guarantee: string;
   parameters: ParameterEntry[];
 }
@@ -139,6 +142,21 @@ export interface LossEntry {
   convex?: boolean;
   /** Beside `loss` in the problem, such as a width. */
   parameters?: ParameterEntry[];
+}
+
+/** A problem whose constants and optimum are known in closed form. */
+export interface GalleryEntry {
+  id: string;
+  title: string;
+  description: string;
+  convex: boolean;
+  /** The only number of coordinates that it is a function of; 0 where any will do. */
+  features: number;
+  /** Of the ball around 0 that is its domain where the file gives none; null: all of space. */
+  radius: number | null;
+  /** The `data` block of records that it is made for. */
+  data: Record<string, unknown>;
+  parameters: ParameterEntry[];
 }
 
 export interface BuiltinDataEntry {
@@ -260,11 +278,14 @@ export interface AlgorithmPlan {
   initialGap: { value: number; source: InitialGapSource };
   /** Whether a theorem stands behind `curves.horizonScore`; null without one. */
   horizonScoreIs: 'bound' | 'guess' | null;
+  /** What to take care of, one sentence each. */
   warnings: string[];
+  /** What the plan rests on and takes for granted, one sentence each; absent where there is nothing to tell. */
+  notes?: string[];
 }
 
 /** Stated in the file, the most that the loss at the start can be, or assumed. */
-export type InitialGapSource = 'stated' | 'start' | 'assumed';
+export type InitialGapSource = 'stated' | 'known' | 'start' | 'assumed';
 
 /** The cost of publishing all runs together; where all are zCDP, epsilon and delta are null. */
 export interface PrivacyTotal {
@@ -326,6 +347,15 @@ export interface PlanReport {
     l2Sensitivity: number;
     initialGap: number;
     initialGapSource: InitialGapSource;
+    /** The Kurdyka-Lojasiewicz condition: F - F* <= (constant |grad F|)^exponent; null: none is known. */
+    kl: {
+      exponent: number;
+      constant: number;
+      /** Null where none is known. */
+      weakConvexity: number | null;
+      /** Where it follows from. */
+      source: string;
+    } | null;
     rule: string;
     certified: boolean;
   };
@@ -363,18 +393,31 @@ export interface TraceColumns {
   rhoSpent?: (number | null)[];
   /** Absent from what may be published: drawing noise takes a time that depends on the noise. */
   seconds?: number[];
+  /** The iterates themselves, where `run.trace.iterates` asks for them. */
+  iterates?: number[][];
 }
 
-/** Null where a point has no such number: the noise of a step at x_0, which no step led to. */
-export type DiagnosticColumns = Partial<Record<DiagnosticColumn, (number | null)[]>>;
+/**
+ * Numbers of the traced points: beside the iterations what the algorithm's steps tell everybody, as
+ * the catalogue's `columns` of it say, and under `nonPrivate` the diagnostics. Null where a point has
+ * no such number: the noise of a step at x_0, which no step led to.
+ */
+export type NumberColumns = Partial<Record<TraceColumn, (number | null)[]>>;
+
+/** Why a run ended, where its algorithm says so: an id of the algorithm's own, and a sentence. */
+export interface RunStop {
+  reason: string;
+  text: string;
+}
 
 /** What a run came to; `outcomeOf` reads it wherever it stands. */
 export interface OutcomeBlock {
   status: RunStatus;
+  stop?: RunStop;
   error?: { code: string; field: string; message: string };
   parameters: Record<string, unknown>;
   fingerprint: string | null;
-  trace: TraceColumns;
+  trace: TraceColumns & NumberColumns;
   solution: number[];
   gradientEvaluations: number;
   seconds: number;
@@ -391,7 +434,7 @@ export interface RunResult extends Partial<OutcomeBlock> {
   repeat: number;
   privacy: PrivacyStatement;
   nonPrivate?: Partial<Omit<OutcomeBlock, 'trace'>> & {
-    trace?: Partial<TraceColumns> & DiagnosticColumns;
+    trace?: Partial<TraceColumns> & NumberColumns;
     final?: Partial<Record<DiagnosticColumn, number | null>>;
     ledger?: Record<string, unknown>[];
   };
@@ -617,10 +660,11 @@ export interface VerifyReport {
 export type DataSource = Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array>;
 
 /**
- * New points of one run, in typed arrays of equal length. Its diagnostics are those that were asked
- * for and that the run has; NaN where a point has no such number, as x_0, which no step led to.
+ * New points of one run, in typed arrays of equal length. Its columns are those of its algorithm's
+ * steps, and the diagnostics that were asked for and that the run has; NaN where a point has no such
+ * number, as x_0, which no step led to.
  */
-export interface TraceEvent extends Partial<Record<DiagnosticColumn, Float64Array>> {
+export interface TraceEvent extends Partial<Record<TraceColumn, Float64Array>> {
   /** Position in the experiment's list of runs, what is refused included. */
   run: number;
   algorithm: string;
@@ -634,6 +678,10 @@ export interface TraceEvent extends Partial<Record<DiagnosticColumn, Float64Arra
   /** Rho so far, for zCDP alone. */
   rhoSpent?: Float64Array;
   seconds: Float64Array;
+  /** One for each point, where `run.trace.iterates` asks for them. */
+  iterates?: Float64Array[];
+  /** With the last points, of which there may be none: why the run ended. */
+  stop?: RunStop;
 }
 
 export interface ProgressEvent {
@@ -670,6 +718,98 @@ export interface DataOptions {
 export interface PlanOptions extends DataOptions {
   /** Says when loading ends and planning begins. */
   onProgress?: (event: ProgressEvent) => void;
+  /**
+   * Rejects with `cancelled` where a part of the engine would have to be loaded first, or the file
+   * read: for what can wait.
+   */
+  onlyAtHand?: boolean;
+}
+
+export interface LandscapeOptions extends DataOptions {
+  /** Counts records that are evaluated. */
+  onProgress?: (event: ProgressEvent) => void;
+}
+
+/** An experiment made one for methods of the KL condition; lists of sentences for the reader. */
+export interface KlTrial<File = Experiment> {
+  experiment: File;
+  /** What was changed, and why. */
+  changes: string[];
+  /** What privacy and error bounds rest on because the engine enforces it. */
+  certified: string[];
+  /** What error bounds rest on that nobody has proven; privacy does not. */
+  assumed: string[];
+  /** How each method will end; or why it is left out, and what would help. */
+  methods: string[];
+}
+
+/** A point or a direction: d numbers. */
+export type Coordinates = readonly number[] | Float64Array;
+
+/** Where the exact objective is looked at: a plane or a line, points, a probe; at least one of them. */
+export interface LandscapeRequest {
+  /** Of the plane origin + a u + b v, or the line origin + a u; 0 where it is left out. */
+  origin?: Coordinates;
+  u?: Coordinates;
+  v?: Coordinates;
+  /** From where to where a, and b, go. */
+  extent?: { u: [number, number]; v?: [number, number] };
+  /** How many values of a, and of b, both ends included: 2 to 512 each, by default 101. */
+  size?: { u?: number; v?: number };
+  points?: readonly Coordinates[];
+  probe?: LandscapeProbe;
+  /** F*, where its author knows it; else it is searched for. */
+  optimum?: number;
+}
+
+/** Random points around a centre, and what they say of the condition F - F* <= (gamma |grad F|)^kappa. */
+export interface LandscapeProbe {
+  /** Of the farthest points; by default that of the domain, where it is bounded. */
+  radius?: number;
+  /** Of the nearest ones, by default a thousandth of it: distances are spread evenly in their logarithm. */
+  inner?: number;
+  /** By default the reference optimum, where it is known; else the middle of the domain. */
+  centre?: Coordinates;
+  /** 1 to 100,000; by default 512. */
+  samples?: number;
+  /** The same seed gives the same points; by default 1. */
+  seed?: number;
+  /** kappa >= 1; by default it is fitted. */
+  exponent?: number;
+}
+
+/** The exact objective, regularizer included: it reads the data without noise, and nothing of it is private. */
+export interface LandscapeReport {
+  nonPrivate: true;
+  /** Null where nobody knows it; without the point where the request states the value. */
+  optimum: { value: number; point?: number[] } | null;
+  /** On the grid, row by row along u, the first row at `extent.v[0]`; null outside the domain. */
+  values?: (number | null)[];
+  /** At the points that were given. */
+  pointValues?: (number | null)[];
+  probe?: ProbeReport;
+}
+
+/** What a probe saw; gaps and lengths are of the points that were given, then of the random ones. */
+export interface ProbeReport {
+  /** F - F*; null outside the domain. */
+  gaps: (number | null)[];
+  gradientNorms: (number | null)[];
+  /** How many of them were given. */
+  given: number;
+  /** Of how many the gap is above what rounding may have made: what follows is from them alone. */
+  used: number;
+  /** Of ln gap against ln |grad F|, by least squares: an estimate of kappa; null where they tell none. */
+  slope: number | null;
+  /** Of the same line: an estimate of kappa ln gamma. */
+  offset: number | null;
+  /** kappa that the constant is for: the one that was asked for, or the slope, at least 1. */
+  exponent: number | null;
+  exponentIs: 'given' | 'fitted';
+  /** The largest gap^(1 / kappa) / |grad F|: gamma is no less. Null where it is infinite or unknown. */
+  constant: number | null;
+  /** Where it is attained. */
+  worst: { gap: number; norm: number; point: number[] } | null;
 }
 
 export interface AuditOptions {
@@ -837,6 +977,26 @@ export interface Engine<File = Experiment> {
    * @throws EngineError `cancelled` within 100 ms of an abort, or what is wrong
    */
   audit(experiment: File | string, options?: AuditOptions): Promise<AuditReport>;
+  /**
+   * Makes of an experiment on records of one's own one that the methods of the KL condition run on,
+   * and says what is certified and what is assumed. Only a data file is read, for its size.
+   *
+   * @throws EngineError naming the field that is wrong, or why no method can be tried
+   */
+  klTrial(experiment: File | string, options?: DataOptions): Promise<KlTrial<File>>;
+  /**
+   * Measures the exact objective of an experiment's first sweep point on a plane, a line or at points,
+   * or probes how its gap goes with the length of its gradient. Not private. No algorithm is planned.
+   *
+   * @throws EngineError `cancelled` within 100 ms of an abort, `limit-exceeded` where it would take too
+   *   long, `no-reference` where a probe asks for a gap that nobody knows, or naming the field that is
+   *   wrong
+   */
+  landscape(
+    experiment: File | string,
+    request: LandscapeRequest,
+    options?: LandscapeOptions,
+  ): Promise<LandscapeReport>;
   /** Replays a result and compares the bits. */
   verify(result: ExperimentResult<File> | string, options?: RunOptions): Promise<VerifyReport>;
   /** The result with nothing in it but what may be published, and judged anew. */

@@ -3,8 +3,8 @@
 /** The parameters of every algorithm, by its id. */
 export interface AlgorithmParameters {
   'dp-gd': {
-    /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. pl and non-convex: what the theorem on Polyak-Lojasiewicz or on smooth losses chooses. */
-    iterations?: number | 'pl' | 'non-convex';
+    /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. pl and non-convex: what the theorem on Polyak-Lojasiewicz or on smooth losses chooses; kl: where the recursion of the KL condition ends lowest. */
+    iterations?: number | 'pl' | 'non-convex' | 'kl';
     /** Batch size. m, records drawn without replacement in each step; the sampling amplifies privacy. */
     batchSize?: number;
     /** Step scale. c in step = c / L. Smaller steps average the noise but converge slower. */
@@ -268,6 +268,86 @@ export interface AlgorithmParameters {
     /** Starting point. x_0, chosen without looking at the data: one number for every coordinate, or a vector. */
     start?: number | number[];
   };
+  'kl-spider': {
+    /** Constants. accuracy-driven: as many rounds as the budget certifies, with the tightest constants of the proof. paper: as printed, shown with its true cost. paper-certified: the printed schedule, with noise for the budget. */
+    mode?: 'accuracy-driven' | 'paper-certified' | 'paper';
+    /** Failure probability. beta: the error bound may fail with at most this chance. Privacy never depends on it. */
+    failureProbability?: number;
+    /** Error share. e: the share of a round's gradient that an estimate may be wrong by. */
+    errorFraction?: number;
+    /** Step share. s: steps are s / L1 times a round's gradient long, below 2 (1 - 2 e). */
+    stepFraction?: number;
+    /** Radius. Of the ball around 0 whose bounds on gradients are used. */
+    radius?: number;
+    /** Most steps. A plan with more steps over all rounds is refused. */
+    maxTotalSteps?: number;
+    /** Starting point. w_0. */
+    start?: number | number[];
+  };
+  'fixed-round-spider': {
+    /** Failure probability. beta: the error bound may fail with at most this chance. Privacy never depends on it. */
+    failureProbability?: number;
+    /** Error share. e: the share of a round's gradient that an estimate may be wrong by. */
+    errorFraction?: number;
+    /** Step share. s: steps are s / L1 times a round's gradient long, below 2 (1 - 2 e). */
+    stepFraction?: number;
+    /** Radius. Of the ball around 0 whose bounds on gradients are used. */
+    radius?: number;
+    /** Most steps. A plan with more steps over all rounds is refused. */
+    maxTotalSteps?: number;
+    /** Starting point. w_0. */
+    start?: number | number[];
+  };
+  'kl-proximal-point': {
+    /** Weights. growing-weight: as the targets fall, which proves the rate. paper: one weight, as printed. practical: few steps, no promise. */
+    mode?: 'growing-weight' | 'paper' | 'practical';
+    /** Fixed weight. In the mode practical: the weight stays that of the weak convexity, to see where it stalls. */
+    fixedWeight?: boolean;
+    /** Weak convexity. W: the objective plus (W/2) ||w||^2 is convex. Any upper bound serves; the modes with one weight need a positive one. */
+    weakConvexity?: number;
+    /** Failure probability. beta: the error bound may fail with at most this chance. Privacy never depends on it. */
+    failureProbability?: number;
+    /** Inner steps. linear-weight: 2 / (Lambda (t + 1)), which goes with the average; paper: 1 / (Lambda t), as printed. */
+    stepRule?: 'linear-weight' | 'paper';
+    /** Inner noise. exact: what costs the budget; paper: as printed, which spends half of it. */
+    noise?: 'exact' | 'paper';
+    /** Inner length. sufficient: n^2 rho / d steps; paper: more by ln(2/beta)^2, as printed. */
+    length?: 'sufficient' | 'paper';
+    /** Most inner steps. Cap on the iterations of one proximal step; the stated bound is that of the capped ones. */
+    innerIterations?: number;
+    /** Starting point. w_0. */
+    start?: number | number[];
+  };
+  'noisy-gd': {
+    /** Weight. Lambda of Lambda ||w - w_0||^2. */
+    proximalWeight?: number;
+    /** Failure probability. beta: the error bound may fail with at most this chance. Privacy never depends on it. */
+    failureProbability?: number;
+    /** Inner steps. linear-weight: 2 / (Lambda (t + 1)), which goes with the average; paper: 1 / (Lambda t), as printed. */
+    stepRule?: 'linear-weight' | 'paper';
+    /** Inner noise. exact: what costs the budget; paper: as printed, which spends half of it. */
+    noise?: 'exact' | 'paper';
+    /** Inner length. sufficient: n^2 rho / d steps; paper: more by ln(2/beta)^2, as printed. */
+    length?: 'sufficient' | 'paper';
+    /** Most inner steps. Cap on the iterations of one proximal step; the stated bound is that of the capped ones. */
+    innerIterations?: number;
+    /** Starting point. w_0. */
+    start?: number | number[];
+  };
+  'adaptive-noisy-gd': {
+    /** Accounting. filter: every release is charged what it costs before it is made. paper: the printed noise and charges, shown with what they cost. paper-certified: those for a budget that is kept. */
+    mode?: 'filter' | 'paper-certified' | 'paper';
+    /** Failure probability. beta: the error bound may fail with at most this chance. Privacy never depends on it. */
+    failureProbability?: number;
+    /** Noise ratio. r: noise is at most so long, compared with the gradient. The descent of a step is proven for 1/2; the printed r = 1 may stand still. */
+    relativeNoise?: number;
+    /** Most norms. m: the fewer norms may be asked for, the less noise each needs. paper: as many as the printed rule allows. */
+    maxNormQueries?: number | 'paper';
+    /** Output. last-certified: where the last gradient was asked for. after-final-step: one more step, for which half of the budget is kept. selected: the iterate with nearly the least gradient, chosen privately for a third of the budget. */
+    output?: 'last-certified' | 'after-final-step' | 'selected';
+    /** Starting point. w_0. */
+    start?: number | number[];
+  };
   gd: {
     /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. */
     iterations?: number;
@@ -398,6 +478,22 @@ export type LossId =
   | 'sigmoid'
   | 'pl-example';
 
+/** Of `problem.name`, of the kind `gallery`. */
+export type GalleryId =
+  | 'tilted-power'
+  | 'sphere-fit'
+  | 'hyperbola'
+  | 'wiggly-quadratic'
+  | 'flat-exponential'
+  | 'asymmetric-power'
+  | 'sharp'
+  | 'hard-quadratic'
+  | 'hard-growth'
+  | 'bounded-squares'
+  | 'power-regression'
+  | 'wavy-regression'
+  | 'phase-retrieval';
+
 /** Of `problem.regularizer.kind`. */
 export type RegularizerId = 'l2' | 'l1' | 'elastic-net' | 'group-l2' | 'l2-norm' | 'linf' | 'none';
 
@@ -419,7 +515,16 @@ export type BuiltinDataName = 'breast-cancer' | 'digits' | 'diabetes';
 
 /** Generators of data. */
 export type SyntheticDataName =
-  'logistic' | 'linear' | 'covertype-surrogate' | 'a9a-like' | 'text-like';
+  | 'logistic'
+  | 'linear'
+  | 'covertype-surrogate'
+  | 'a9a-like'
+  | 'text-like'
+  | 'balanced-tilts'
+  | 'balanced-values'
+  | 'biased-signs'
+  | 'hard-signs'
+  | 'one-hot';
 
 /** Of the errors that the engine gives. */
 export type ErrorCode =
@@ -468,5 +573,38 @@ export type ErrorCode =
   | 'invalid-command'
   | 'internal';
 
-/** Beside `loss` in the problem. */
-export const lossParameters = ['width'] as const;
+/** Numbers in traces: diagnostics, and what steps tell. */
+export type TraceColumn =
+  | 'objective'
+  | 'suboptimality'
+  | 'accuracy'
+  | 'gradientNorm'
+  | 'sparsity'
+  | 'clippedFraction'
+  | 'noiseRatio'
+  | 'anchorDistance'
+  | 'potential'
+  | 'keyLemmaSlack'
+  | 'round'
+  | 'targetGap'
+  | 'estimateNorm'
+  | 'threshold'
+  | 'noiseScale'
+  | 'proximalWeight'
+  | 'stepSize'
+  | 'noisyNorm';
+
+/** Beside `loss` or `name` in the problem. */
+export const lossParameters = [
+  'width',
+  'power',
+  'innerRadius',
+  'right',
+  'left',
+  'steepness',
+  'exponent',
+  'distance',
+  'quadratic',
+  'bias',
+  'waviness',
+] as const;

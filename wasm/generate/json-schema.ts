@@ -18,13 +18,15 @@ const title = 'Noisy Descent experiment';
 export function experimentJsonSchema(catalogue: Catalogue): JsonSchema {
   const schema = toJsonSchema(experimentSchema, {
     errorMode: 'throw',
-    // Every number that JSON can write is.
-    ignoreActions: ['finite'],
+    // Every number that JSON can write is. What a problem must have is added below.
+    ignoreActions: ['finite', 'check'],
   }) as JsonSchema;
   const algorithm = at(schema, 'algorithms').items!;
   at(schema, 'algorithms').items = { oneOf: catalogue.algorithms.map(named(algorithm)) };
   const problem = at(schema, 'problem');
   restrict(at(problem, 'loss'), catalogue.losses);
+  restrict(at(problem, 'name'), catalogue.gallery);
+  problem.anyOf = [{ required: ['loss'] }, { required: ['kind', 'name'] }];
   // Put last, whether or not the client's schema, which is generated too, knows them already.
   for (const one of lossParameters(catalogue)) {
     const { [one.name]: known, ...others } = problem.properties!;

@@ -10,11 +10,13 @@ export function wordTypes(catalogue: Catalogue): string {
   );
   const unions: [string, string, string[]][] = [
     ['LossId', 'Of `problem.loss`.', ids(catalogue.losses)],
+    ['GalleryId', 'Of `problem.name`, of the kind `gallery`.', ids(catalogue.gallery)],
     ['RegularizerId', 'Of `problem.regularizer.kind`.', ids(catalogue.regularizers)],
     ['DomainId', 'Of `problem.domain.kind`.', ids(catalogue.domains)],
     ['BuiltinDataName', 'Data that come with the engine.', names(catalogue.builtinData)],
     ['SyntheticDataName', 'Generators of data.', names(catalogue.syntheticData)],
     ['ErrorCode', 'Of the errors that the engine gives.', catalogue.errors.map(({ code }) => code)],
+    ['TraceColumn', 'Numbers in traces: diagnostics, and what steps tell.', columns(catalogue)],
   ];
   return [
     heading,
@@ -23,14 +25,27 @@ export function wordTypes(catalogue: Catalogue): string {
     constants('diagnosticIds', 'Of `run.diagnostics`.', ids(catalogue.diagnostics)),
     'export type DiagnosticId = (typeof diagnosticIds)[number];\n',
     ...unions.map(([name, about, words]) => union(name, about, words)),
-    constants('lossParameters', 'Beside `loss` in the problem.', names(lossParameters(catalogue))),
+    constants(
+      'lossParameters',
+      'Beside `loss` or `name` in the problem.',
+      names(lossParameters(catalogue)),
+    ),
   ].join('\n');
 }
 
-/** The parameters of all losses, each name once. */
-export function lossParameters({ losses }: Catalogue): ParameterEntry[] {
-  const all = losses.flatMap(({ parameters = [] }) => parameters);
+/** The parameters of all losses and problems of the gallery, each name once. */
+export function lossParameters({ losses, gallery }: Catalogue): ParameterEntry[] {
+  const all = [...losses, ...gallery].flatMap(({ parameters = [] }) => parameters);
   return all.filter(({ name }, i) => all.findIndex((one) => one.name === name) === i);
+}
+
+/** The columns of diagnostics and of the steps of all algorithms, each name once. */
+function columns({ diagnostics, algorithms }: Catalogue): string[] {
+  const measured = ids(diagnostics).map((id) =>
+    id.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+  );
+  const told = algorithms.flatMap(({ columns = [] }) => names(columns));
+  return [...new Set([...measured, ...told])];
 }
 
 const ids = (entries: { id: string }[]) => entries.map(({ id }) => id);

@@ -5,7 +5,7 @@ import { engineError } from '../client/error.ts';
 import { take, type Audit, type Session, type WholeHost } from '../client/host.ts';
 import { limits } from '../client/limits.ts';
 import type { CommandLine, SliceProgress } from '../client/module.ts';
-import type { StatementReport, VerifyReport } from '../client/types.ts';
+import type { KlTrial, StatementReport, VerifyReport } from '../client/types.ts';
 import { hasThreads } from './environment.ts';
 import { checkOutput, mostResultBytes, openData, readText, writeText } from './files.ts';
 import { startInstance, type Instance } from './instance.ts';
@@ -53,6 +53,10 @@ async function answer(line: CommandLine, instance: Instance): Promise<void> {
   switch (line.command) {
     case 'catalogue':
       return write(host.catalogue());
+    case 'landscape':
+      return write(await landscape(line));
+    case 'kl-trial':
+      return write(await klTrial(line));
     case 'audit':
       return write(await audit(line));
     case 'verify': {
@@ -77,12 +81,18 @@ async function answer(line: CommandLine, instance: Instance): Promise<void> {
       return writeText(line.out, written(line, readText(line.input, mostResultBytes), host));
     case 'redact':
       return write(host.redact(readText(line.input, mostResultBytes)));
+    case 'constants':
+      throw engineError(
+        'invalid-command',
+        'constants',
+        'the native program estimates constants: noisy-descent constants ...',
+      );
     case 'link':
       return link(line, instance);
     case 'odometer':
       return showOdometer(line, instance);
     case 'account':
-      return write(host.account(queryText(line)));
+      return write(host.account(queryText(line.input)));
     case 'theory':
       return write(await theory(line));
     default:
@@ -108,12 +118,12 @@ async function writeReport(
 }
 
 /** A query stands on the command line itself, or in a file. */
-function queryText({ input }: CommandLine): string {
-  return input.startsWith('{') ? input : readText(input, mostQueryBytes);
+function queryText(word: string): string {
+  return word.startsWith('{') ? word : readText(word, mostQueryBytes);
 }
 
 async function theory(line: CommandLine): Promise<string> {
-  const query = queryText(line);
+  const query = queryText(line.input);
   const { host } = await startInstance(chosenVariant(1), 1, 0);
   return host.theory(query);
 }
@@ -124,6 +134,32 @@ async function plan(line: CommandLine): Promise<string> {
   const session = host.open(experiment, '');
   await load(session, line);
   return session.plan();
+}
+
+/** The exact objective of the first sweep point, as a survey measures it. */
+async function landscape(line: CommandLine): Promise<string> {
+  const threads = line.threads || availableParallelism();
+  const { host } = await startInstance(chosenVariant(threads), threads, line.memoryBytes);
+  const session = host.open(readText(line.input, mostExperimentBytes), '');
+  const request = queryText(line.request);
+  await load(session, line);
+  const survey = host.openSurvey(session, request);
+  const advance = (seconds: number) => survey.advance(seconds);
+  const isCancelled = await advanceToEnd(advance, line.isQuiet);
+  if (isCancelled) throw engineError('cancelled', 'landscape', 'interrupted');
+  return survey.result();
+}
+
+/** What a trial makes of an experiment; of a data file, only its size is read. */
+async function klTrial(line: CommandLine): Promise<string> {
+  const { host } = await startInstance('simd', 1, line.memoryBytes);
+  const experiment = readText(line.input, mostExperimentBytes);
+  const session = host.open(experiment, '');
+  const isOnFile = session.needsBytes() || line.data !== null;
+  if (isOnFile) await load(session, line);
+  const trial = host.klTrial(experiment, isOnFile ? session.shape() : null);
+  if (!line.wantsExperiment) return trial;
+  return JSON.stringify((JSON.parse(trial) as KlTrial).experiment);
 }
 
 async function audit(line: CommandLine): Promise<string> {

@@ -1,11 +1,10 @@
 #include "engine/algorithm/accelerated/plan_report.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 
 #include "engine/algorithm/accelerated/theory/sampling_noise.h"
+#include "engine/algorithm/frame/grid_warning.h"
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/math/elementary.h"
 
@@ -119,19 +118,6 @@ void add_warnings(const PlanInput& input, const StepSchedule& schedule, const Re
   }
 }
 
-/// The loss that hardened releases mean to stay below.
-constexpr double kNegligibleLoss = 1e-5;
-
-void add_grid_warning(const ReleaseRule& rule, PlanSummary& summary) {
-  if (!(rule.grid_loss() > kNegligibleLoss)) return;
-  std::array<char, 32> percent{};
-  const auto end = std::to_chars(percent.data(), percent.data() + percent.size(),
-                                 100 * rule.grid_loss(), std::chars_format::general, 2);
-  summary.warnings.push_back("Hardened releases need up to " +
-                             std::string(percent.data(), end.ptr) +
-                             "% more noise here, for the grid and the rounding of long sums.");
-}
-
 }  // namespace
 
 PlanSummary report_plan(const PlanInput& input, const AcceleratedParameters& parameters,
@@ -161,7 +147,7 @@ PlanSummary report_plan(const PlanInput& input, const AcceleratedParameters& par
     }
   }
   add_warnings(input, schedule, rule, summary);
-  add_grid_warning(rule, summary);
+  add_grid_warning(rule.grid_loss(), summary);
   return summary;
 }
 

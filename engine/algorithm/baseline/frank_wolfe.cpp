@@ -7,6 +7,7 @@
 #include "engine/algorithm/erm/mirror_setting.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
 #include "engine/algorithm/frame/common_specs.h"
+#include "engine/algorithm/frame/optional_planners.h"
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/algorithm/frame/start_point.h"
@@ -132,7 +133,7 @@ AlgorithmEntry entry_of_both() {
   entry.term_use = TermUse::smooth_in_domain;
   entry.needs = {"smoothness", "bounded gradient sensitivity", "a domain with listed vertices"};
   entry.parameters = {iterations(), domain_start_spec()};
-  entry.plan = plan_frank_wolfe;
+  entry.plan = optional_planners().frank_wolfe;
   return entry;
 }
 

@@ -6,6 +6,7 @@
 #include "engine/algorithm/erm/erm_entries.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
 #include "engine/algorithm/frame/common_specs.h"
+#include "engine/algorithm/frame/optional_planners.h"
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/frame/start_point.h"
 #include "engine/privacy/form/gradient.h"
@@ -83,7 +84,7 @@ AlgorithmEntry mirror_descent_entry() {
   entry.needs = {"bounded gradient sensitivity", "a bounded domain"};
   entry.guarantee = "The whole path is private; every step pays budget / T.";
   entry.parameters = {iterations(), step_size(), geometry_spec(), domain_start_spec()};
-  entry.plan = plan_noisy_mirror_descent;
+  entry.plan = optional_planners().noisy_mirror_descent;
   return entry;
 }
 

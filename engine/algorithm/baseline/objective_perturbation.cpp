@@ -2,6 +2,7 @@
 
 #include "engine/algorithm/erm/erm_entries.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
+#include "engine/algorithm/frame/optional_planners.h"
 #include "engine/privacy/form/minimizer.h"
 
 namespace noisy {
@@ -23,7 +24,7 @@ AlgorithmEntry objective_perturbation_entry() {
       "The published point is private; the search for it is never shown, nor is anything else made "
       "from it.";
   entry.parameters = objective_perturbation_specs();
-  entry.plan = plan_objective_perturbation;
+  entry.plan = optional_planners().objective_perturbation;
   return entry;
 }
 

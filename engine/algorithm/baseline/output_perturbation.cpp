@@ -2,6 +2,7 @@
 
 #include "engine/algorithm/erm/erm_entries.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
+#include "engine/algorithm/frame/optional_planners.h"
 #include "engine/privacy/form/solution.h"
 
 namespace noisy {
@@ -23,7 +24,7 @@ AlgorithmEntry output_perturbation_gd() {
       "The published point is private; the path to it is never shown, nor is anything else made "
       "from it.";
   entry.parameters = output_perturbation_specs();
-  entry.plan = plan_output_perturbation;
+  entry.plan = optional_planners().output_perturbation;
   return entry;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/algorithm/erm/theory/accmd_bound.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
 #include "engine/algorithm/frame/common_specs.h"
+#include "engine/algorithm/frame/optional_planners.h"
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/algorithm/frame/start_point.h"
@@ -147,7 +148,7 @@ AlgorithmEntry dp_accmd() {
       "noise's eyes, as an l1 ball is, the error hardly grows with the number of coordinates.";
   entry.guarantee =
       "The whole path is private: every step reads one noisy gradient and nothing else.";
-  entry.plan = [](const PlanInput& input) { return plan_accmd(input, AccmdForm::repaired); };
+  entry.plan = optional_planners().accmd;
   return entry;
 }
 
@@ -164,7 +165,7 @@ AlgorithmEntry dp_accmd_literal() {
   std::erase_if(entry.parameters, [](const ParameterSpec& spec) {
     return spec.name == "yStep" || spec.name == "gaugeSmoothness";
   });
-  entry.plan = [](const PlanInput& input) { return plan_accmd(input, AccmdForm::literal); };
+  entry.plan = optional_planners().accmd_literal;
   return entry;
 }
 
@@ -181,7 +182,7 @@ AlgorithmEntry linear_coupling() {
   entry.mechanisms = {Mechanism::none};
   entry.guarantee = "None: it reads the data exactly.";
   std::erase(entry.needs, "bounded gradient sensitivity");
-  entry.plan = [](const PlanInput& input) { return plan_accmd(input, AccmdForm::repaired); };
+  entry.plan = optional_planners().accmd;
   return entry;
 }
 

@@ -5,6 +5,7 @@
 
 #include "engine/algorithm/erm/theory/descent_bound.h"
 #include "engine/algorithm/frame/parameter_words.h"
+#include "engine/algorithm/kl/theory/fixed_noise_descent.h"
 
 namespace noisy {
 namespace {
@@ -12,8 +13,10 @@ namespace {
 constexpr Words<DescentOutput, 3> kOutputs = {{{"last", DescentOutput::last},
                                                {"random", DescentOutput::random},
                                                {"average", DescentOutput::average}}};
-constexpr Words<std::optional<DescentTheory>, 2> kTheories = {
-    {{"pl", DescentTheory::polyak_lojasiewicz}, {"non-convex", DescentTheory::non_convex}}};
+constexpr Words<std::optional<DescentTheory>, 3> kTheories = {
+    {{"pl", DescentTheory::polyak_lojasiewicz},
+     {"non-convex", DescentTheory::non_convex},
+     {"kl", DescentTheory::kurdyka_lojasiewicz}}};
 
 ParameterSpec output_spec() {
   return {.name = "output",
@@ -32,11 +35,14 @@ Error unsupported(std::string message) {
 }
 
 /// Why no theorem chooses the number of steps.
-std::optional<Error> obstacle(const PlanInput& input) {
+std::optional<Error> obstacle(const PlanInput& input, DescentTheory theory) {
   if (input.privacy.notion == Notion::none) {
     return unsupported("the theorems weigh steps against noise, and there is none");
   }
-  if (is_proximal(input.regularizer, input.domain)) {
+  // A ball that holds the path changes nothing.
+  const bool has_ball = theory == DescentTheory::kurdyka_lojasiewicz &&
+                        input.domain.kind == Domain::Kind::l2_ball && input.regularizer.is_smooth();
+  if (!has_ball && is_proximal(input.regularizer, input.domain)) {
     return unsupported(
         "the theorems are about gradient steps on all of space, with no regularizer or l2");
   }
@@ -45,6 +51,17 @@ std::optional<Error> obstacle(const PlanInput& input) {
     return unsupported("the theorems are about all records in every step");
   }
   return std::nullopt;
+}
+
+Result<Index> kl_iterations(const RiskFacts& facts, double rho) {
+  if (!facts.kl.is_known()) {
+    return fail(ErrorCode::invalid_value, "problem.constants.klConstant",
+                "no KL condition is known for this problem: state klConstant and klExponent, or "
+                "add an l2 regularizer to a convex loss");
+  }
+  const auto descent = fixed_noise_descent(kl_setting_of(facts, rho));
+  if (!descent) return std::unexpected(descent.error());
+  return std::max<Index>(1, descent->iterations);
 }
 
 }  // namespace
@@ -56,8 +73,9 @@ std::vector<ParameterSpec> descent_parameter_specs() {
   iterations.type = ParameterType::integer_or_choice;
   iterations.choices = words_of(kTheories);
   iterations.description +=
-      " pl and non-convex: what the theorem on Polyak-Lojasiewicz or on smooth losses chooses.";
-  iterations.source += "; Wang, Ye and Xu, Theorems 6.2 and 6.3";
+      " pl and non-convex: what the theorem on Polyak-Lojasiewicz or on smooth losses chooses; kl: "
+      "where the recursion of the KL condition ends lowest.";
+  iterations.source += "; Wang, Ye and Xu, Theorems 6.2 and 6.3; Menart et al., derived";
   specs.insert(specs.end() - 1, output_spec());
   return specs;
 }
@@ -71,8 +89,23 @@ bool is_proximal(const Regularizer& regularizer, const Domain& domain) {
   return !regularizer.is_smooth() || domain.kind != Domain::Kind::all;
 }
 
+KlSetting kl_setting_of(const RiskFacts& facts, double rho) {
+  // The recursion bounds an expectation: no probability enters.
+  constexpr double kAnyProbability = 0.5;
+  return {.kappa = facts.kl.exponent,
+          .gamma = facts.kl.constant,
+          .initial_gap = facts.initial_gap,
+          .lipschitz = facts.l2_sensitivity / 2,
+          .smoothness_risk = facts.smoothness,
+          .smoothness_sample = facts.smoothness,
+          .samples = static_cast<double>(facts.samples),
+          .dimension = facts.dimension,
+          .rho = rho,
+          .failure_probability = kAnyProbability};
+}
+
 Result<Index> theory_iterations(const PlanInput& input, DescentTheory theory) {
-  if (auto error = obstacle(input)) return std::unexpected(*std::move(error));
+  if (auto error = obstacle(input, theory)) return std::unexpected(*std::move(error));
   const RiskFacts& facts = input.facts;
   const auto step = input.parameters.number("stepSize");
   if (step && *step * facts.smoothness > 1 + 1e-12) {
@@ -95,6 +128,9 @@ Result<Index> theory_iterations(const PlanInput& input, DescentTheory theory) {
                      .initial_gap = facts.initial_gap,
                      .noise_ratio = noise_ratio_of_rho(rule->requested())};
   if (theory == DescentTheory::non_convex) return nonconvex_iterations(erm);
+  if (theory == DescentTheory::kurdyka_lojasiewicz) {
+    return kl_iterations(facts, rule->requested());
+  }
   if (!(facts.pl_constant > 0)) {
     return fail(ErrorCode::invalid_value, "problem.constants.plConstant",
                 "nothing is known of a Polyak-Lojasiewicz inequality here: add an l2 regularizer "

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/algorithm/accelerated/accelerated_planner.h"
+#include "engine/algorithm/kl/theory/kl_setting.h"
 
 namespace noisy {
 
@@ -17,7 +18,9 @@ enum class DescentOutput {
 /// The theorem that chooses how many steps are taken.
 enum class DescentTheory {
   polyak_lojasiewicz,  ///< Theorem 6.2
-  non_convex           ///< Theorem 6.3
+  non_convex,          ///< Theorem 6.3
+  kurdyka_lojasiewicz  ///< where the recursion of the KL condition ends lowest
+                       ///< (fixed_noise_descent)
 };
 
 /// What DP-GD has besides the options of the accelerated family.
@@ -36,14 +39,17 @@ DescentParameters read_descent_parameters(const ParameterSet& given);
 /// gradient.
 bool is_proximal(const Regularizer& regularizer, const Domain& domain);
 
+/// The problem as the KL theory sees it, at a zCDP budget. Precondition: a KL condition is known.
+KlSetting kl_setting_of(const RiskFacts& facts, double rho);
+
 /// The number of steps after which noise and what is left of the initial gap are in balance, with
 /// Gaussian noise on all records (Theorems 6.2 and 6.3).
 ///
 /// @error unsupported-option at "iterations" where the theorem says nothing: no noise, Laplace
 ///        noise, mini-batches, a proximal map
 /// @error unstable-step at "stepSize" when eta > 1/L
-/// @error invalid-value at "problem.constants" without a Polyak-Lojasiewicz constant; as
-///        check_erm_facts
+/// @error invalid-value at "problem.constants" without a Polyak-Lojasiewicz constant or a KL
+///        condition; as check_erm_facts
 Result<Index> theory_iterations(const PlanInput& input, DescentTheory theory);
 
 }  // namespace noisy

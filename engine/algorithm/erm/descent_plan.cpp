@@ -1,9 +1,12 @@
 #include "engine/algorithm/erm/descent_plan.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/algorithm/erm/gradient_descent.h"
 #include "engine/algorithm/erm/theory/descent_bound.h"
+#include "engine/algorithm/kl/theory/fixed_noise_descent.h"
+#include "engine/privacy/release/noise.h"
 #include "engine/random/distributions.h"
 
 namespace noisy {
@@ -68,6 +71,21 @@ void add_pl_bound(const Situation& situation, PlanSummary& summary) {
   });
 }
 
+/// By the KL condition, for steps of 1/L with the same noise each.
+void add_kl_bound(const Situation& situation, PlanSummary& summary) {
+  const RiskFacts& facts = situation.input.facts;
+  const bool has_recursion = facts.kl.is_known() &&
+                             std::abs(situation.step_size() * facts.smoothness - 1) <= 1e-12 &&
+                             noise_of(situation.parts.rule.mechanism()).is_normal;
+  if (!has_recursion) return;
+  const auto bounds =
+      fixed_noise_curve(kl_setting_of(facts, situation.parts.rule.requested()), summary.iterations);
+  if (!bounds) return;
+  situation.input.work->add(static_cast<double>(bounds->size()));
+  draw_curve(0, summary.iterations,
+             [&](Index t) { append(summary.bound, t, (*bounds)[static_cast<std::size_t>(t)]); });
+}
+
 void add_gradient_bound(const Situation& situation, PlanSummary& summary) {
   draw_curve(1, summary.iterations, [&](Index t) {
     const auto bound =
@@ -86,6 +104,7 @@ void set_bounds(const Situation& situation, PlanSummary& summary) {
   if (is_last && summary.bound.value.empty() && situation.input.facts.pl_constant > 0) {
     add_pl_bound(situation, summary);
   }
+  if (is_last && summary.bound.value.empty()) add_kl_bound(situation, summary);
   if (situation.parameters.output == DescentOutput::random) add_gradient_bound(situation, summary);
 }
 

@@ -5,6 +5,7 @@
 #include "engine/algorithm/erm/epoch_step.h"
 #include "engine/algorithm/erm/erm_entries.h"
 #include "engine/algorithm/frame/catalogue_entries.h"
+#include "engine/algorithm/frame/optional_planners.h"
 #include "engine/privacy/form/anchored.h"
 
 namespace noisy {
@@ -35,7 +36,7 @@ AlgorithmEntry dp_svrg() {
       "step, and still linear convergence. For strongly convex objectives, with any regularizer "
       "whose proximal map is known.";
   entry.needs.insert(entry.needs.begin(), "strong convexity of the objective");
-  entry.plan = [](const PlanInput& input) { return plan_svrg(input, SvrgKind::restarted); };
+  entry.plan = optional_planners().svrg;
   return entry;
 }
 
@@ -48,7 +49,7 @@ AlgorithmEntry dp_svrg_pp() {
   entry.summary =
       "DP-SVRG with epochs that double in length and go on where the last one ended. It needs no "
       "strong convexity.";
-  entry.plan = [](const PlanInput& input) { return plan_svrg(input, SvrgKind::doubling); };
+  entry.plan = optional_planners().svrg_pp;
   return entry;
 }
 

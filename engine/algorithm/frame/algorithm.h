@@ -1,6 +1,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -10,10 +11,13 @@
 
 #include "engine/algorithm/frame/budget_rule.h"
 #include "engine/algorithm/frame/run.h"
+#include "engine/algorithm/frame/step_column.h"
 #include "engine/math/evaluations.h"
+#include "engine/math/row_pass.h"
 #include "engine/privacy/notion.h"
 #include "engine/privacy/oracle/gradient_oracle.h"
 #include "engine/problem/domain/domain.h"
+#include "engine/problem/gradient_bounds.h"
 #include "engine/problem/parameter.h"
 #include "engine/problem/registry.h"
 
@@ -32,6 +36,18 @@ struct PrivacyRequest {
   ReleaseKind release = ReleaseKind::floating;
 };
 
+/// The Kurdyka-Lojasiewicz condition F(x) - F* <= (gamma ||grad F(x)||)^kappa, where one is known
+/// to hold, or is assumed to. Utility rests on it, privacy never does.
+struct KlFacts {
+  double exponent = 0;  ///< kappa >= 1; 0 when none is known
+  double constant = 0;  ///< gamma > 0
+  /// w with F + (w/2) ||x||^2 convex; infinity when none is known.
+  double weak_convexity = std::numeric_limits<double>::infinity();
+  std::string source;  ///< one sentence for the user: where they follow from
+
+  bool is_known() const { return exponent >= 1 && constant > 0; }
+};
+
 /// Everything a plan may know of the problem. PUBLIC unless `reasons` say what is not.
 struct RiskFacts {
   Index samples = 0;            ///< n
@@ -44,11 +60,16 @@ struct RiskFacts {
   double l1_sensitivity = 0;    ///< S_1 of one record's gradient; infinity when unbounded
   double l2_sensitivity = 0;    ///< S_2
   double linf_sensitivity = std::numeric_limits<double>::infinity();  ///< S_inf
+  KlFacts kl;
+  /// FiniteSum::bounds_within of the problem, while that lives: for planning.
+  std::function<RegionBounds(double radius)> bounds_within;
   /// FiniteSum::rank_one_curvature, L_1 of one record; infinity when it is not known.
   double record_curvature = std::numeric_limits<double>::infinity();
-  bool is_convex = false;            ///< every record's loss is convex
-  bool clips_gradients = false;      ///< record gradients are not those of the objective
-  bool rounding_is_bounded = true;   ///< FiniteSum::summation_error is finite: hardened releases
+  bool is_convex = false;        ///< every record's loss is convex
+  bool clips_gradients = false;  ///< record gradients are not those of the objective
+  /// FiniteSum::summation_error of the problem, while that lives: for planning. Infinity: there are
+  /// no hardened releases.
+  std::function<double(Index records)> summation_error = math::mean_rounding_error;
   double distance = 1;               ///< a public guess of ||x_0 - x_*||
   double initial_gap = 10;           ///< E_0, a public guess of F(x_0) - F*
   std::vector<std::string> reasons;  ///< what was computed from the data, a sentence each
@@ -70,7 +91,7 @@ struct ApproximateClaim {
 /// the claim promises something; where it does not, nobody is shown them.
 struct PrivacyClaim {
   Notion notion = Notion::pure;
-  Neighbours neighbours = Neighbours::replace_one;
+  Neighbours neighbours = Neighbours::replace_one;  ///< those that its releases are charged for
   Guarantee guarantee = Guarantee::not_private;
   double epsilon = 0;
   double delta = 0;
@@ -109,7 +130,8 @@ struct PlanSummary {
   PrivacyClaim claim;
   std::vector<PlanSegment> segments;
   ParameterSet parameters;            ///< resolved: defaults filled in
-  std::vector<std::string> warnings;  ///< for the user, one sentence each
+  std::vector<std::string> warnings;  ///< what to take care of, one sentence each
+  std::vector<std::string> notes;     ///< what the plan rests on and assumes, one sentence each
   Curve noise_scale;                  ///< b_t
   Curve cost;                         ///< epsilon_t (or rho_t)
   Curve noise_floor;                  ///< the part of `bound` that is noise
@@ -150,10 +172,11 @@ struct PlanInput {
 
 /// What an algorithm does with a regularizer and a domain.
 enum class TermUse {
-  smooth_only,      ///< adds the gradient of a smooth regularizer; knows no domain
-  proximal,         ///< applies their proximal map
-  domain_only,      ///< works in a domain, without regularizer
-  smooth_in_domain  ///< works in a domain, and adds the gradient of a smooth regularizer
+  smooth_only,       ///< adds the gradient of a smooth regularizer; knows no domain
+  proximal,          ///< applies their proximal map
+  domain_only,       ///< works in a domain, without regularizer
+  smooth_in_domain,  ///< works in a domain, and adds the gradient of a smooth regularizer
+  smooth_in_ball     ///< the same on all of space or in an l2-ball, no matter which
 };
 
 /// A catalogue entry: everything that is known about an algorithm, written once.
@@ -169,11 +192,14 @@ struct AlgorithmEntry {
   TermUse term_use = TermUse::smooth_only;
   /// Names of the views that its steps tell (StepView): which diagnostics of steps it has.
   std::vector<std::string_view> tells;
+  /// What its steps tell everybody (PublicStep): columns of its traces.
+  std::vector<StepColumn> columns;
   std::vector<Notion> notions;
   std::vector<Neighbours> neighbours;
   std::vector<Mechanism> mechanisms;
-  std::vector<std::string> needs;  ///< of the problem: "strong convexity", "smoothness", ...
-  std::string guarantee;           ///< one sentence
+  bool plans_without_smoothness = false;  ///< also where RiskFacts::smoothness is infinite
+  std::vector<std::string> needs;         ///< of the problem: "strong convexity", "smoothness", ...
+  std::string guarantee;                  ///< one sentence
   std::vector<ParameterSpec> parameters;
   Result<std::unique_ptr<AlgorithmPlan>> (*plan)(const PlanInput& input) = nullptr;
   Origin origin = Origin::engine;  ///< register_algorithm() says which
@@ -191,8 +217,8 @@ const AlgorithmEntry* find_algorithm(std::string_view id);
 /// recomputes the cost of every release that it asks for. At any time at which no other thread uses
 /// the engine (Registry).
 ///
-/// @error invalid-value at "id" when it is none or taken, at "title", "plan", "notions" or
-///        "parameters" when these are missing or cannot be used
+/// @error invalid-value at "id" when it is none or taken, at "title", "plan", "notions",
+///        "parameters" or "columns" when these are missing or cannot be used
 Result<void> register_algorithm(AlgorithmEntry entry);
 
 }  // namespace noisy

@@ -36,6 +36,7 @@ Result<void> register_algorithm(AlgorithmEntry entry) {
     return fail(ErrorCode::invalid_value, "plan", "\"" + entry.id + "\" needs a planner");
   }
   if (auto checked = check_parameters(entry.parameters); !checked) return checked;
+  if (auto checked = check_columns(entry.columns); !checked) return checked;
   if (entry.notions.empty() || entry.neighbours.empty() || entry.mechanisms.empty()) {
     return fail(
         ErrorCode::invalid_value, "notions",

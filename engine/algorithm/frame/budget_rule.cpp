@@ -14,7 +14,7 @@ double Worth::of(const Cost& cost) const {
   if (notion != Notion::approximate || cost.value == 0) return cost.value;
   if (cost.unit == CostUnit::epsilon) return cost.value;
   return cost.unit == CostUnit::rho
-             ? zcdp_epsilon(cost.value, delta, ZcdpConversion::optimal)
+             ? zcdp_epsilon(cost.value, delta, conversion)
              : std::max(0.0, renyi_epsilon_at(cost.order, cost.value, delta));
 }
 

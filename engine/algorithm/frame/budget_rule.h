@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/privacy/accountant/zcdp.h"
 #include "engine/privacy/oracle/ledger.h"
 
 namespace noisy {
@@ -43,9 +44,11 @@ struct Worth {
   /// The epsilon that all releases together were calibrated to, where that is known to be proven;
   /// 0: what their cost converts to.
   double epsilon = 0;
+  /// How a rho is converted: `gaussian` where all releases are Gaussian ones of fixed scales.
+  ZcdpConversion conversion = ZcdpConversion::optimal;
 
-  /// epsilon of pure DP, rho of zCDP, or the least epsilon at delta; NaN without a notion. A rho is
-  /// converted as that of any zCDP mechanism, a divergence at its own order.
+  /// epsilon of pure DP, rho of zCDP, or the least epsilon at delta; NaN without a notion. A
+  /// divergence is converted at its own order.
   double of(const Cost& cost) const;
 };
 

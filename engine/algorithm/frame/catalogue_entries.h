@@ -18,7 +18,10 @@
   X(frank_wolfe)                 \
   X(output_perturbation)         \
   X(objective_perturbation)      \
-  X(sgd)
+  X(sgd)                         \
+  X(spider)                      \
+  X(proximal)                    \
+  X(adaptive)
 // clang-format on
 
 namespace noisy {

@@ -44,9 +44,10 @@ RiskFacts public_facts(const FiniteSum& data, const Regularizer& regularizer, do
           .l1_sensitivity = data.gradient_bounds().l1,
           .l2_sensitivity = data.gradient_bounds().l2,
           .linf_sensitivity = data.gradient_bounds().linf,
+          .bounds_within = [&data](double radius) { return data.bounds_within(radius); },
           .record_curvature = data.rank_one_curvature(),
           .is_convex = data.is_convex(),
-          .rounding_is_bounded = std::isfinite(data.summation_error(data.samples())),
+          .summation_error = [&data](Index records) { return data.summation_error(records); },
           .initial_gap = initial_gap};
 }
 

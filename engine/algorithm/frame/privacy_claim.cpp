@@ -37,6 +37,12 @@ std::string noise_text(const Release& release) {
          std::to_string(exponent - 1) + " in the first step), on each coordinate";
 }
 
+/// What the record does in which two neighbours differ.
+std::string_view change_text(Neighbours neighbours) {
+  return neighbours == Neighbours::zero_out ? "counts as if its gradient were 0 everywhere"
+                                            : "is exchanged";
+}
+
 /// The sentence of a claim that promises nothing; an empty text for any other.
 std::string no_promise(const PrivacyClaim& claim) {
   if (claim.promises()) return "";
@@ -90,6 +96,7 @@ PrivacyClaim privacy_claim(const PlanInput& input, const BudgetRule& rule,
     claim.guarantee = Guarantee::not_private;
     claim.reasons.push_back("no noise is added");
   } else {
+    claim.neighbours = rule.cap().neighbours;
     claim.release = input.privacy.release;
     if (claim.notion == Notion::approximate) claim.delta = input.privacy.delta;
     rule.state(claim);
@@ -97,8 +104,9 @@ PrivacyClaim privacy_claim(const PlanInput& input, const BudgetRule& rule,
   claim.statement = no_promise(claim);
   if (!claim.promises()) return claim;
   claim.statement = "Publishing " + words.published + " is " + figures(claim) +
-                    " when one of the n = " + std::to_string(input.facts.samples) +
-                    " records is exchanged (n is public), " + words.noised + ".";
+                    " when one of the n = " + std::to_string(input.facts.samples) + " records " +
+                    std::string(change_text(claim.neighbours)) + " (n is public), " + words.noised +
+                    ".";
   return claim;
 }
 

@@ -7,7 +7,6 @@
 #include "engine/math/elementary.h"
 #include "engine/math/figure_text.h"
 #include "engine/math/reduce.h"
-#include "engine/math/row_pass.h"
 #include "engine/privacy/accountant/laplace_renyi.h"
 #include "engine/privacy/accountant/zcdp.h"
 #include "engine/privacy/calibration/gaussian_zcdp.h"
@@ -55,6 +54,7 @@ Result<ReleaseRule> ReleaseRule::create(const RiskFacts& facts, const PrivacyReq
   rule.is_uniform_ = division == Division::uniform;
   rule.l1_sensitivity_ = facts.l1_sensitivity;
   rule.l2_sensitivity_ = facts.l2_sensitivity;
+  rule.summation_error_ = facts.summation_error(batch_size);
   for (const WeightSegment& segment : segments) rule.steps_ += segment.count;
   if (const auto chosen = rule.choose_mechanism(); !chosen) return std::unexpected(chosen.error());
   if (rule.draws_gaussian_batches()) {
@@ -68,10 +68,8 @@ Result<ReleaseRule> ReleaseRule::create(const RiskFacts& facts, const PrivacyReq
   const bool sums = privacy.calibration == Calibration::published_figures;
   if (work) work->add(sums ? static_cast<double>(rule.steps_) : 1);
   if (privacy.release == ReleaseKind::hardened && rule.mechanism_ != Mechanism::none) {
-    if (!facts.rounding_is_bounded) {
-      return fail(ErrorCode::unbounded_sensitivity, "run.randomness.release",
-                  "nothing limits what rounding adds to this problem's sensitivity: bound the rows "
-                  "(data.preprocess), or use \"floating\" releases");
+    if (auto checked = check_rounding_bound(rule.summation_error_); !checked) {
+      return std::unexpected(checked.error());
     }
     if (const auto checked = rule.check_hardened(segments); !checked) {
       return std::unexpected(checked.error());
@@ -257,7 +255,7 @@ Result<ReleaseRule::Noise> ReleaseRule::noise_for(double share) const {
   const double sensitivity = laplace ? l1_sensitivity_ : l2_sensitivity_;
   const GridQuery query{.dimension = dimension_,
                         .batch_size = batch_size_,
-                        .summation_error = math::mean_rounding_error(batch_size_),
+                        .summation_error = summation_error_,
                         .grid = choose_grid(*floating, sensitivity)};
   const auto scale =
       laplace ? hardened_laplace_scale(query, sensitivity,

@@ -113,6 +113,7 @@ class ReleaseRule final : public ScheduledRule {
   bool is_uniform_ = false;
   double l1_sensitivity_ = 0;
   double l2_sensitivity_ = 0;
+  double summation_error_ = 0;  ///< w of the batch
   double grid_loss_ = 0;
   double requested_ = 0;
   Cost cap_;

@@ -2,6 +2,9 @@
 
 #include <coroutine>
 #include <exception>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "engine/algorithm/frame/step_view.h"
@@ -22,6 +25,17 @@ struct Standing {
   StepView step;
 };
 
+/// Why a run ends, told before it returns: `co_yield Ending{"gradient-at-noise-floor", "..."}`. It
+/// does not suspend the run. Like the path, results publish it: it may follow from released numbers
+/// and public facts alone.
+struct Ending {
+  /// Not an aggregate: of those GCC 12 destroys a temporary twice where a coroutine yields it.
+  Ending(std::string_view why, std::string_view sentence) : reason(why), text(sentence) {}
+
+  std::string reason;  ///< an id of the algorithm's own, lower-case with hyphens
+  std::string text;    ///< one sentence for the user
+};
+
 /// One execution of an algorithm, suspended at its start, at every request to the data and at
 /// every iterate. Whoever resumes it must first answer the oracle's pending request.
 class Run {
@@ -29,6 +43,7 @@ class Run {
   struct promise_type {
     const Vector* iterate = nullptr;
     StepView step;
+    std::optional<Ending> ending;
     std::exception_ptr failure;
 
     Run get_return_object() { return Run(Handle::from_promise(*this)); }
@@ -41,6 +56,10 @@ class Run {
     }
     std::suspend_never yield_value(Standing start) noexcept {
       step = start.step;
+      return {};
+    }
+    std::suspend_never yield_value(const Ending& why) {
+      ending = why;
       return {};
     }
     void return_void() noexcept {}
@@ -72,6 +91,8 @@ class Run {
   /// What the algorithm tells of the step to it, after the first resume() of where it started;
   /// empty where it tells nothing.
   const StepView& step() const { return handle_.promise().step; }
+  /// Why it ends, where it has told it.
+  const std::optional<Ending>& ending() const { return handle_.promise().ending; }
 
  private:
   explicit Run(Handle handle) : handle_(handle) {}

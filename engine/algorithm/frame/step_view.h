@@ -35,6 +35,15 @@ class StepView {
   std::span<const NamedView> views_;
 };
 
+/// What a step tells everybody: its entry's columns (AlgorithmEntry), in their order. Only what
+/// follows from released numbers and public facts may stand here, since results publish it beside
+/// the releases: a noisy norm, a threshold, a scale of noise, never an exact norm. NaN where the
+/// step has no such number.
+struct PublicStep {
+  static constexpr std::string_view kName = "public-step";
+  std::span<const double> values;
+};
+
 /// Listed by methods whose steps release gradients. Plan and ledger tell all about it, so the steps
 /// need not.
 struct GradientRelease {

@@ -71,7 +71,7 @@ class PlantedOracle final : public GradientOracle {
   BatchScratch scratch_;
 };
 
-constexpr std::array<PlantedEntry, 10> kEntries = {{
+constexpr std::array<PlantedEntry, 12> kEntries = {{
     {PlantedBug::noise_too_small, "noise-too-small", "Noise too small by the square root of 2",
      "A scale taken for a standard deviation, as in the published code of a paper."},
     {PlantedBug::shared_noise, "shared-noise", "One draw for all coordinates",
@@ -92,6 +92,10 @@ constexpr std::array<PlantedEntry, 10> kEntries = {{
      "A record can turn both gradients of a difference around; the noise is made for one."},
     {PlantedBug::repeated_noise, "repeated-noise", "The same noise for every batch of an epoch",
      "Subtracting two steps removes the noise."},
+    {PlantedBug::printed_spider, "printed-spider", "Rounds that cost 2.25 times what they state",
+     "KL Spider with the noise of its listing, which is made for half of the sensitivity."},
+    {PlantedBug::negative_norm, "negative-norm", "A negative length that is charged by its square",
+     "A noisy length below 0 brings the least noise, and is charged as if it were far from 0."},
 }};
 
 }  // namespace

@@ -21,8 +21,12 @@ enum class PlantedBug {
   unnoised_anchor,     ///< the step at the anchor is charged and not noised
   halved_difference,   ///< noise for differences of gradients that move by half of what they can
   repeated_noise,      ///< the batches of an epoch are noised alike
+  printed_spider,      ///< KL Spider with its printed noise, 2.25 rho charged as rho
+  negative_norm,       ///< adaptive descent that charges a negative noisy length by its square
   unclipped_rows,      ///< preprocessing states a bound on rows and passes longer ones on
   separate_phases,     ///< no defect: the phases of reused_phase as they should be
+  corrected_spider,    ///< no defect: printed_spider with the noise for what it charges
+  corrected_norms,     ///< no defect: negative_norm with charges for the noise that there is
   correct_reduction    ///< no defect: the releases of the three before as they should be
 };
 

@@ -1,6 +1,7 @@
 #include "engine/experiment/file/experiment.h"
 
 #include "engine/algorithm/frame/algorithm.h"
+#include "engine/data/grouped_generator.h"
 #include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/file/read_blocks.h"
 
@@ -91,6 +92,20 @@ Result<void> check_declared_samples(const Experiment& experiment) {
               "only \"add-remove\" neighbours use a declared n; otherwise n itself is public");
 }
 
+/// Records that are targets alone, and sparse ones, are for some losses only.
+Result<void> check_records(const Experiment& experiment) {
+  const LossEntry& loss = *experiment.problem.loss;
+  const auto* synthetic = std::get_if<SyntheticParameters>(&experiment.data->source);
+  if (loss.form != LossForm::record && synthetic && has_targets_only(synthetic->name)) {
+    return fail(ErrorCode::conflicting_fields, "data.name",
+                "the records of \"" + synthetic->name +
+                    "\" have no features, only targets: they are for problems of the gallery");
+  }
+  if (loss.form != LossForm::record || !is_stored_sparse(*experiment.data)) return {};
+  return fail(ErrorCode::unsupported_option, "data.storage",
+              "problems of the gallery work on dense records: use \"dense\"");
+}
+
 /// The first few algorithms that have a diagnostic.
 std::string owners_of(const DiagnosticEntry& diagnostic) {
   constexpr int kMost = 3;
@@ -155,6 +170,9 @@ Result<Experiment> read_experiment_tree(Json tree, std::shared_ptr<const DataSpe
     return std::unexpected(std::move(read.error()));
   }
   if (auto checked = check_declared_samples(draft); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  if (auto checked = check_records(draft); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
   if (auto checked = check_diagnostics(draft); !checked) {

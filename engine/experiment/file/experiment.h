@@ -39,6 +39,7 @@ struct FormatLimits {
   static constexpr double kRepeats = 10'000;
   static constexpr double kIterations = 1e9;
   static constexpr double kTracePoints = 100'000;
+  static constexpr double kTracedCoordinates = 2'000'000;  ///< of all iterates that are kept
   static constexpr double kSamples = 1e9;
   static constexpr double kFeatures = 1e6;
   static constexpr double kSeed = 9'007'199'254'740'991;  ///< 2^53 - 1, exact in every reader
@@ -105,7 +106,10 @@ struct ConstantsSpec {
   ConstantSpec strong_convexity;      ///< mu of the whole objective
   std::optional<double> pl_constant;  ///< of the whole objective
   std::optional<double> initial_gap;  ///< E_0, a guess of F(x_0) - F*
-  std::optional<double> distance;     ///< a guess of ||x_0 - x*||_2
+  /// gamma and kappa with F(x) - F* <= (gamma ||grad F(x)||)^kappa, both or neither
+  std::optional<double> kl_constant;
+  std::optional<double> kl_exponent;
+  std::optional<double> distance;  ///< a guess of ||x_0 - x*||_2
 };
 
 /// The `problem` block: F(x) = (1/n) sum of losses + regularizer.
@@ -151,6 +155,7 @@ struct RunSpec {
   bool common = false;  ///< the same noise for all algorithms and sweep points
   ReleaseKind release = ReleaseKind::floating;
   Index trace_points = 200;
+  bool keeps_iterates = false;                      ///< at the traced points
   std::vector<const DiagnosticEntry*> diagnostics;  ///< in the file's order
 
   /// Those diagnostics, each once, in the order of their columns.

@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <cmath>
 
 #include "engine/data/text_lines.h"
 #include "engine/experiment/file/read_blocks.h"
+#include "engine/problem/loss/record_loss.h"
 
 namespace noisy {
 namespace {
@@ -61,6 +63,16 @@ ParameterSpec positive_constant(std::string name, std::string rule, std::string 
           .description = std::move(description)};
 }
 
+/// kappa, which every problem would satisfy if it were below 1.
+ParameterSpec exponent_constant() {
+  return {.name = "klExponent",
+          .type = ParameterType::number,
+          .minimum = 1,
+          .maximum = kLargest,
+          .default_rule = "that of the problem, where one is known",
+          .description = "kappa of the KL condition; it goes with klConstant."};
+}
+
 Result<void> refuse_radius(const Json&, const FieldPlace& at, ConstantsSpec&) {
   return fail(ErrorCode::unsupported_option, at.path,
               "the domain has its own radius: give problem.domain");
@@ -83,6 +95,12 @@ const std::vector<Field<ConstantsSpec>>& constant_fields() {
        &store<&ConstantsSpec::initial_gap>},
       {positive_constant("distance", "1", "A public guess of ||x_0 - x*||_2."),
        &store<&ConstantsSpec::distance>},
+      {positive_constant("klConstant", "that of the problem, where one is known",
+                         "gamma with F - F* <= (gamma |grad F|)^kappa, the "
+                         "Kurdyka-Lojasiewicz condition, of the whole objective; privacy never "
+                         "rests on it."),
+       &store<&ConstantsSpec::kl_constant>},
+      {exponent_constant(), &store<&ConstantsSpec::kl_exponent>},
       {positive_constant("radius", "that of problem.domain", "Of the domain."), &refuse_radius}};
   return kFields;
 }
@@ -129,6 +147,12 @@ Result<void> store_gradient_clip(const Json& value, const FieldPlace& at, Proble
 Result<void> store_constants(const Json& value, const FieldPlace& at, ProblemSpec& problem) {
   auto draft = read_nested<ConstantsSpec, &constant_fields>(value, at.path);
   if (!draft) return std::unexpected(std::move(draft.error()));
+  if (draft->kl_constant.has_value() != draft->kl_exponent.has_value()) {
+    return fail(
+        ErrorCode::missing_field,
+        join_path(at.path, draft->kl_constant ? "klExponent" : "klConstant"),
+        "is required: klConstant and klExponent are one condition, so give both or neither");
+  }
   problem.constants = *draft;
   return {};
 }
@@ -149,16 +173,31 @@ Result<void> store_loss_parameter(const Json& value, const FieldPlace& at, Probl
   return {};
 }
 
-std::vector<std::string> loss_ids() {
+/// The word of `kind` for problems of the gallery.
+constexpr std::string_view kGallery = "gallery";
+
+/// Problems of the gallery have a `name`, losses of the user's own data stand in `loss`.
+enum class Family { losses, gallery };
+
+std::vector<const LossEntry*> members(Family family) {
+  std::vector<const LossEntry*> out;
+  for (const LossEntry& loss : losses()) {
+    if ((loss.form == LossForm::record) == (family == Family::gallery)) out.push_back(&loss);
+  }
+  return out;
+}
+
+std::vector<std::string> ids_of(Family family) {
   std::vector<std::string> ids;
-  for (const LossEntry& loss : losses()) ids.push_back(loss.id);
+  for (const LossEntry* loss : members(family)) ids.push_back(loss->id);
   return ids;
 }
 
-/// The parameters of all losses, each name once.
-std::vector<ParameterSpec> loss_parameters() {
+/// The parameters of all of them, each name once.
+std::vector<ParameterSpec> parameters_of(Family family) {
   std::vector<ParameterSpec> all;
-  for (const LossEntry& loss : losses()) {
+  for (const LossEntry* entry : members(family)) {
+    const LossEntry& loss = *entry;
     for (const ParameterSpec& spec : loss.parameters) {
       const bool is_known = std::ranges::find(all, spec.name, &ParameterSpec::name) != all.end();
       if (!is_known) all.push_back(spec);
@@ -167,30 +206,78 @@ std::vector<ParameterSpec> loss_parameters() {
   return all;
 }
 
-std::vector<Field<ProblemSpec>> problem_fields() {
-  std::vector<Field<ProblemSpec>> fields = {{{.name = "loss",
-                                              .title = "the loss of one record",
-                                              .type = ParameterType::choice,
-                                              .choices = loss_ids()},
-                                             &store_loss}};
-  for (ParameterSpec& spec : loss_parameters()) {
+Result<void> ignore(const Json&, const FieldPlace&, ProblemSpec&) {
+  return {};
+}
+
+std::vector<Field<ProblemSpec>> problem_fields(Family family) {
+  std::vector<Field<ProblemSpec>> fields;
+  if (family == Family::gallery) {
+    fields.push_back({{.name = "kind"}, &ignore});  // it chose these fields
+    fields.push_back({{.name = "name",
+                       .title = "a problem of the gallery",
+                       .type = ParameterType::choice,
+                       .choices = ids_of(family)},
+                      &store_loss});
+  } else {
+    fields.push_back({{.name = "loss",
+                       .title = "the loss of one record",
+                       .type = ParameterType::choice,
+                       .choices = ids_of(family)},
+                      &store_loss});
+  }
+  for (ParameterSpec& spec : parameters_of(family)) {
     fields.push_back({std::move(spec), &store_loss_parameter});
   }
   fields.push_back({{.name = "regularizer", .default_rule = "none"}, &store_regularizer});
-  fields.push_back({{.name = "domain", .default_rule = "all"}, &store_domain});
+  fields.push_back(
+      {{.name = "domain", .default_rule = family == Family::gallery ? "a ball around 0" : "all"},
+       &store_domain});
   fields.push_back({{.name = "gradientClip", .default_rule = "none"}, &store_gradient_clip});
   fields.push_back({{.name = "constants", .default_rule = "public bounds"}, &store_constants});
   return fields;
 }
 
 /// Parameters of other losses.
-Result<void> check_foreign(const Json& block, const std::string& path, const LossEntry& loss) {
-  for (const ParameterSpec& spec : loss_parameters()) {
+Result<void> check_foreign(const Json& block, const std::string& path, const LossEntry& loss,
+                           Family family) {
+  for (const ParameterSpec& spec : parameters_of(family)) {
     if (!block.find(spec.name) || loss.parameter(spec.name)) continue;
+    const std::string owner = family == Family::gallery ? "the problem \"" : "the loss \"";
     return fail(ErrorCode::conflicting_fields, join_path(path, spec.name),
-                "the loss \"" + loss.id + "\" has no " + spec.name + ": leave it out");
+                owner + loss.id + "\" has no " + spec.name + ": leave it out");
   }
   return {};
+}
+
+/// What follows from being in closed form: a domain of its own, and no constants from the data.
+Result<void> complete_gallery(const Json& block, const std::string& path, ProblemSpec& problem) {
+  const ConstantsSpec& constants = problem.constants;
+  const auto check = [&](const ConstantSpec& constant, const char* name) -> Result<void> {
+    const bool is_allowed =
+        constant.rule == ConstantRule::public_bound || constant.rule == ConstantRule::stated;
+    if (is_allowed) return {};
+    return fail(ErrorCode::unsupported_option, join_path(join_path(path, "constants"), name),
+                "the problem's constants are known in closed form and need no data: leave it out, "
+                "or state a number");
+  };
+  if (auto checked = check(constants.smoothness, "smoothness"); !checked) return checked;
+  if (auto checked = check(constants.strong_convexity, "strongConvexity"); !checked) return checked;
+  if (block.find("domain")) return {};
+  const double radius = problem.loss->record(problem.loss_parameters)->default_radius();
+  if (std::isfinite(radius)) problem.domain = {.kind = Domain::Kind::l2_ball, .radius = radius};
+  return {};
+}
+
+/// Which fields the block has.
+Result<Family> family_of(const Json& block, const std::string& path) {
+  const Json* kind = block.find("kind");
+  if (!kind) return Family::losses;
+  if (kind->is_text() && kind->text() == kGallery) return Family::gallery;
+  return fail(ErrorCode::unsupported_option, join_path(path, "kind"),
+              "must be \"gallery\", with the \"name\" of a problem; for losses of records leave it "
+              "out and give \"loss\"" +
+                  (kind->is_text() ? " (it is " + quoted(kind->text()) + ")" : ""));
 }
 
 }  // namespace
@@ -204,17 +291,19 @@ std::vector<ParameterSpec> constant_parameters() {
 }
 
 Result<ProblemSpec> read_problem(const Json& block, const std::string& path) {
-  if (const Json* kind = block.find("kind")) {
-    return fail(ErrorCode::unsupported_option, join_path(path, "kind"),
-                "this version has empirical risk problems only: give \"loss\" instead of a kind" +
-                    (kind->is_text() ? " (" + quoted(kind->text()) + ")" : ""));
-  }
+  const Result<Family> family = family_of(block, path);
+  if (!family) return std::unexpected(family.error());
   ProblemSpec problem;
-  if (auto read = read_fields(block, path, problem_fields(), problem); !read) {
+  if (auto read = read_fields(block, path, problem_fields(*family), problem); !read) {
     return std::unexpected(std::move(read.error()));
   }
-  if (auto checked = check_foreign(block, path, *problem.loss); !checked) {
+  if (auto checked = check_foreign(block, path, *problem.loss, *family); !checked) {
     return std::unexpected(std::move(checked.error()));
+  }
+  if (*family == Family::gallery) {
+    if (auto completed = complete_gallery(block, path, problem); !completed) {
+      return std::unexpected(std::move(completed.error()));
+    }
   }
   Json without_constants = block;
   without_constants.erase("constants");

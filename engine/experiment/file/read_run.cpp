@@ -14,7 +14,8 @@ struct RandomnessDraft {
 };
 
 struct TraceDraft {
-  Index points = 200;
+  Index points = RunSpec{}.trace_points;
+  bool iterates = false;
 };
 
 struct RunDraft : RunSpec {
@@ -51,12 +52,20 @@ const std::vector<Field<RandomnessDraft>>& randomness_fields() {
 }
 
 const std::vector<Field<TraceDraft>>& trace_fields() {
-  static const std::vector<Field<TraceDraft>> kFields = {{{.name = "points",
-                                                           .title = "how many iterates are shown",
-                                                           .type = ParameterType::integer,
-                                                           .minimum = 2,
-                                                           .maximum = FormatLimits::kTracePoints},
-                                                          &store<&TraceDraft::points>}};
+  static const std::vector<Field<TraceDraft>> kFields = {
+      {{.name = "points",
+        .title = "how many iterates are shown",
+        .type = ParameterType::integer,
+        .minimum = 2,
+        .maximum = FormatLimits::kTracePoints,
+        .default_value = static_cast<double>(RunSpec{}.trace_points)},
+       &store<&TraceDraft::points>},
+      {{.name = "iterates",
+        .title = "keep the iterates themselves",
+        .type = ParameterType::boolean,
+        .default_value = false,
+        .description = "The result holds all coordinates of the iterates that are traced."},
+       &store<&TraceDraft::iterates>}};
   return kFields;
 }
 
@@ -78,6 +87,7 @@ Result<void> store_trace(const Json& value, const FieldPlace& at, RunDraft& run)
   TraceDraft draft;
   if (auto read = read_fields(value, at.path, trace_fields(), draft); !read) return read;
   run.trace_points = draft.points;
+  run.keeps_iterates = draft.iterates;
   return {};
 }
 

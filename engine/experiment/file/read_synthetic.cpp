@@ -113,6 +113,102 @@ std::vector<SyntheticField> text_fields() {
           seed_field()};
 }
 
+/// Records of problems of the gallery.
+constexpr Index kGallerySamples = 10'000;
+constexpr Index kGalleryFeatures = 2;
+constexpr double kLargestValue = 1e6;
+
+SyntheticField gallery_samples() {
+  return samples_field(static_cast<double>(kGallerySamples), "");
+}
+
+SyntheticField gallery_features() {
+  return {{.name = "features",
+           .title = "Features",
+           .type = ParameterType::integer,
+           .unit = "columns",
+           .minimum = 1,
+           .maximum = FormatLimits::kFeatures,
+           .default_value = static_cast<double>(kGalleryFeatures),
+           .description = "d, the coordinates of the problem."},
+          &store<&SyntheticParameters::features>};
+}
+
+SyntheticField bound_field(std::string description) {
+  return {{.name = "bound",
+           .title = "Bound",
+           .type = ParameterType::number,
+           .minimum = 0,
+           .maximum = kLargestValue,
+           .exclusive_minimum = true,
+           .default_value = SyntheticParameters{}.bound,
+           .description = std::move(description)},
+          &store<&SyntheticParameters::bound>};
+}
+
+std::vector<SyntheticField> tilts_fields() {
+  return {gallery_samples(), gallery_features(), bound_field("A, the length of every tilt."),
+          seed_field()};
+}
+
+SyntheticField mean_field(std::string description) {
+  return {{.name = "mean",
+           .title = "Mean",
+           .type = ParameterType::number,
+           .minimum = -kLargestValue,
+           .maximum = kLargestValue,
+           .default_value = SyntheticParameters{}.mean,
+           .description = std::move(description)},
+          &store<&SyntheticParameters::mean>};
+}
+
+std::vector<SyntheticField> one_hot_fields() {
+  return {gallery_samples(), gallery_features(), bound_field("A, the one number of a row."),
+          mean_field("The target of every record.")};
+}
+
+std::vector<SyntheticField> values_fields() {
+  return {gallery_samples(),
+          gallery_features(),
+          mean_field("Of the targets."),
+          {{.name = "spread",
+            .title = "Spread",
+            .type = ParameterType::number,
+            .minimum = 0,
+            .maximum = kLargestValue,
+            .default_value = SyntheticParameters{}.spread,
+            .description = "How far every target is from the mean."},
+           &store<&SyntheticParameters::spread>}};
+}
+
+std::vector<SyntheticField> biased_fields() {
+  return {gallery_samples(),
+          {{.name = "bias",
+            .title = "Bias",
+            .type = ParameterType::number,
+            .minimum = -1,
+            .maximum = 1,
+            .default_value = SyntheticParameters{}.bias,
+            .description = "The mean of the signs, as near as n signs can have it."},
+           &store<&SyntheticParameters::bias>}};
+}
+
+std::vector<SyntheticField> hard_fields() {
+  return {gallery_samples(),
+          gallery_features(),
+          {{.name = "signed",
+            .title = "Signed rows",
+            .type = ParameterType::integer,
+            .unit = "records",
+            .minimum = 1,
+            .maximum = FormatLimits::kSamples,
+            .default_value = static_cast<double>(SyntheticParameters{}.signed_rows),
+            .description = "N: how many rows are not 0; min(sqrt(d) / epsilon, n) in the bound."},
+           &store<&SyntheticParameters::signed_rows>},
+          bound_field("L_0, the length of the rows that are not 0."),
+          seed_field()};
+}
+
 struct Generator {
   std::string_view name;
   std::string_view title;
@@ -141,7 +237,24 @@ constexpr Generator kGenerators[] = {
     {"text-like", "Bags of words",
      "Sparse: 25 words a row of a Zipf vocabulary, rows of length 1; labels by the logistic model "
      "of a hidden sparse direction.",
-     &text_fields, kTextSamples, kTextFeatures, 0, kTextWords}};
+     &text_fields, kTextSamples, kTextFeatures, 0, kTextWords},
+    {"balanced-tilts", "Balanced tilts",
+     "Opposite rows of one length that add up to 0, for problems of the gallery; n costs nothing.",
+     &tilts_fields, kGallerySamples, kGalleryFeatures},
+    {"balanced-values", "Balanced values",
+     "Targets on both sides of a mean, no features, for problems of the gallery; n costs nothing.",
+     &values_fields, kGallerySamples, kGalleryFeatures},
+    {"biased-signs", "Biased signs",
+     "Targets +1 and -1, a few more of one kind, for the hard growth problem; n costs nothing.",
+     &biased_fields, kGallerySamples, 0, 1},
+    {"hard-signs", "Hard signs",
+     "A few rows of random signs among zeros, for the hard quadratic problem; n costs nothing.",
+     &hard_fields, kGallerySamples, kGalleryFeatures},
+    {"one-hot", "One-hot rows",
+     "Rows with one number each, every column equally often, and one target: for regressions of "
+     "the "
+     "gallery; n costs nothing.",
+     &one_hot_fields, kGallerySamples, kGalleryFeatures}};
 
 /// The fields of a generator's block; of an unknown one, sizes and seed.
 std::vector<SyntheticField> generator_fields(std::string_view name) {

@@ -216,6 +216,11 @@ Result<std::vector<SweepPoint>> expand_sweep(const Experiment& experiment) {
   for (Index number = 0; number < size; ++number) {
     Result<SweepPoint> point = point_at(experiment, base, number, keeps_data);
     if (!point) return std::unexpected(std::move(point.error()));
+    if (point->privacy.neighbours != experiment.privacy.neighbours) {
+      return fail(ErrorCode::unsupported_option, "sweep",
+                  "privacy.neighbours cannot be swept: a result has one total, and costs for other "
+                  "neighbours do not add up to it. Run one experiment for each");
+    }
     points.push_back(std::move(*point));
   }
   return points;

@@ -40,7 +40,8 @@ std::span<const Word<Neighbours>> vocabulary() {
       {Neighbours::replace_one, "replace-one", "Replace one",
        "Neighbours have the same n and differ in one record; n is public."},
       {Neighbours::zero_out, "zero-out", "Zero out",
-       "One record's contribution is set to zero; n is public."},
+       "One record's contribution is set to zero; n is public. Replacing a record is two such "
+       "steps."},
       {Neighbours::add_remove, "add-remove", "Add or remove", "One record more or one less."},
   }};
   return kWords;

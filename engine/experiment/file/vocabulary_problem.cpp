@@ -9,10 +9,12 @@ namespace noisy {
 
 template <>
 std::span<const Word<GapSource>> vocabulary() {
-  static constexpr std::array<Word<GapSource>, 3> kWords = {{
+  static constexpr std::array<Word<GapSource>, 4> kWords = {{
       {GapSource::stated, "stated", "Stated", "The file states it."},
       {GapSource::start, "start", "Loss at the start",
        "The most that the objective can be at the start, by enforced bounds."},
+      {GapSource::known, "known", "Known",
+       "The problem's own, at the start, for records such as it is made for."},
       {GapSource::assumed, "assumed", "Assumed", "Nothing bounds the loss at the start."},
   }};
   return kWords;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "engine/algorithm/frame/algorithm.h"
+#include "engine/math/elementary.h"
 
 namespace noisy {
 namespace {
@@ -18,8 +20,23 @@ double largest_margin(const FeatureBounds& bounds, const Vector& start) {
                    product(start.norm(), bounds.l2), product(start.lpNorm<1>(), bounds.linf)});
 }
 
+/// Of a problem of the gallery, without a regularizer: for the records that it is made for. Where
+/// that is 0, the start being optimal, (gamma L_0)^kappa, which no point's gap exceeds.
+double known_gap(const Objective& objective, const Vector& start) {
+  if (!objective.record_loss || objective.regularizer.kind != Regularizer::Kind::none) return 0;
+  const RecordLoss& loss = *objective.record_loss;
+  const double gap = loss.largest_gap(start, objective.region);
+  const auto condition = loss.kl(objective.region);
+  if (gap > 0 || !condition) return gap;
+  return math::pow(condition->constant * mean_lipschitz(loss, objective.region),
+                   condition->exponent);
+}
+
+}  // namespace
+
 double largest_loss(const Objective& objective, const Vector& start) {
   const FeatureBounds& bounds = objective.data->facts.bounds;
+  if (objective.record_loss) return std::numeric_limits<double>::infinity();  // it may be negative
   if (!objective.loss_value) {
     const double distance = start.norm() + bounds.l2;
     return 0.5 * distance * distance;
@@ -31,11 +48,11 @@ double largest_loss(const Objective& objective, const Vector& start) {
   return std::max(objective.loss_value(margin, -target), objective.loss_value(-margin, -target));
 }
 
-}  // namespace
-
 InitialGap initial_gap(const ConstantsSpec& constants, const Objective& objective,
                        const Vector& start) {
   if (constants.initial_gap) return {*constants.initial_gap, GapSource::stated};
+  const double known = known_gap(objective, start);
+  if (known > 0 && std::isfinite(known)) return {known, GapSource::known};
   const double largest = largest_loss(objective, start) + objective.regularizer.value(start);
   if (largest > 0 && std::isfinite(largest)) return {largest, GapSource::start};
   return {RiskFacts{}.initial_gap, GapSource::assumed};

@@ -8,6 +8,7 @@
 #include "engine/data/builtin_text.h"
 #include "engine/data/csv_reader.h"
 #include "engine/data/data_hash.h"
+#include "engine/data/grouped_generator.h"
 #include "engine/data/inline_data.h"
 #include "engine/data/labels.h"
 #include "engine/data/libsvm_reader.h"
@@ -34,12 +35,14 @@ constexpr Index kGuessedWidth = 100;
 
 Index LoadedData::samples() const {
   if (const auto* absent = std::get_if<AbsentRecords>(&records)) return absent->samples;
+  if (const auto* grouped = std::get_if<GroupedRecords>(&records)) return grouped->samples();
   const auto* sparse = std::get_if<SparseRecords>(&records);
   return sparse ? sparse->rows.samples() : std::get<DenseData>(records).samples();
 }
 
 Index LoadedData::features() const {
   if (const auto* absent = std::get_if<AbsentRecords>(&records)) return absent->features;
+  if (const auto* grouped = std::get_if<GroupedRecords>(&records)) return grouped->rows.features();
   const auto* sparse = std::get_if<SparseRecords>(&records);
   return sparse ? sparse->rows.features() : std::get<DenseData>(records).features();
 }
@@ -55,15 +58,33 @@ double LoadedData::bytes() const {
     return sparse_bytes(static_cast<double>(samples()), static_cast<double>(features()),
                         static_cast<double>(sparse->rows.stored()));
   }
-  const DenseData& dense = std::get<DenseData>(records);
-  return stored_bytes({.samples = samples(), .features = features(), .layout = dense.layout()});
+  const auto* grouped = std::get_if<GroupedRecords>(&records);
+  const DenseData& rows = grouped ? grouped->rows : std::get<DenseData>(records);
+  return stored_bytes(
+      {.samples = rows.samples(), .features = rows.features(), .layout = rows.layout()});
+}
+
+double LoadedData::row_share() const {
+  const auto* grouped = std::get_if<GroupedRecords>(&records);
+  return grouped ? static_cast<double>(grouped->rows.samples()) / static_cast<double>(samples())
+                 : 1;
 }
 
 double LoadedData::public_bytes() const {
   if (std::holds_alternative<DenseData>(records)) return bytes();
+  if (std::holds_alternative<GroupedRecords>(records)) return bytes();
   const auto rows = static_cast<double>(samples());
   return sparse_bytes(rows, static_cast<double>(features()),
                       static_cast<double>(public_width) * rows);
+}
+
+RecordUse use_of(const LossEntry& loss) {
+  return {.labels = loss.takes_labels, .groups = loss.form == LossForm::record};
+}
+
+/// The steps of a pipeline, and losses that are functions of the margin, need every record.
+bool DataLoader::keeps_groups() const {
+  return use_.groups && spec_->preprocess.empty() && spec_->storage == Storage::automatic;
 }
 
 std::string DataLoader::missing_file() const {
@@ -76,6 +97,7 @@ double DataLoader::expected_bytes() const {
   const auto* source = std::get_if<SyntheticParameters>(&spec_->source);
   if (!source) return 0;
   if (is_stored_sparse(*spec_)) return sparse_synthetic_bytes(*source);
+  if (is_grouped_generator(source->name) && keeps_groups()) return grouped_synthetic_bytes(*source);
   return stored_bytes(
       {source->samples, synthetic_features(*source), layout_, added_columns(spec_->preprocess)});
 }
@@ -124,6 +146,7 @@ Result<DataLoader::Raw> DataLoader::make(const SyntheticParameters& source) {
     return std::unexpected(std::move(checked.error()));
   }
   if (is_sparse_generator(source.name)) return make_sparse(source);
+  if (is_grouped_generator(source.name)) return make_grouped(source);
   auto made = make_synthetic(source, layout_, added_columns(spec_->preprocess), memory_bytes_);
   if (!made) return std::unexpected(std::move(made.error()));
   return Raw{std::move(made->data), facts_of(source), "generated"};
@@ -172,6 +195,15 @@ Result<DataLoader::Raw> DataLoader::make_sparse(const SyntheticParameters& sourc
   return Raw{std::move(*dense), facts, "generated"};
 }
 
+Result<DataLoader::Raw> DataLoader::make_grouped(const SyntheticParameters& source) {
+  auto grouped = make_grouped_synthetic(source, layout_, memory_bytes_);
+  if (!grouped) return std::unexpected(std::move(grouped.error()));
+  if (keeps_groups()) return Raw{*std::move(grouped), facts_of(source), "generated"};
+  auto records = grouped->expanded(layout_, added_columns(spec_->preprocess));
+  if (!records) return std::unexpected(std::move(records.error()));
+  return Raw{*std::move(records), facts_of(source), "generated"};
+}
+
 Result<DataLoader::Raw> DataLoader::make(const InlineSource& source) {
   auto data =
       inline_data(source.features, source.targets, layout_, added_columns(spec_->preprocess));
@@ -185,12 +217,25 @@ Result<std::shared_ptr<const LoadedData>> DataLoader::finish() {
   return std::visit([&](auto& data) { return prepare(std::move(data), *raw); }, raw->data);
 }
 
+/// Groups are kept where there are no steps to take.
+Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(GroupedRecords data, Raw& raw) {
+  std::string hash = to_hex(data_hash(data));
+  const Index features = data.rows.features();
+  return std::make_shared<const LoadedData>(LoadedData{.records = std::move(data),
+                                                       .facts = std::move(raw.facts),
+                                                       .target = std::move(raw.target),
+                                                       .hash = std::move(hash),
+                                                       .counts = {},
+                                                       .has_header = {},
+                                                       .public_width = features});
+}
+
 template <class Data>
 Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(Data data, Raw& raw) {
   constexpr bool kIsDense = std::is_same_v<Data, DenseData>;
   auto prepared = preprocess(std::move(data), raw.facts, spec_->preprocess);
   if (!prepared) return std::unexpected(std::move(prepared.error()));
-  if (takes_labels_) {
+  if (use_.labels) {
     if (auto labelled = use_binary_labels(prepared->data.targets()); !labelled) {
       return std::unexpected(std::move(labelled.error()));
     }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/data/file_reader.h"
+#include "engine/data/grouped_records.h"
 #include "engine/data/preprocess.h"
 #include "engine/data/sparse_columns.h"
 #include "engine/data/sparse_libsvm_reader.h"
@@ -18,7 +19,7 @@ namespace noisy {
 /// A data set after its pipeline, shared by everything that runs on it.
 struct LoadedData {
   /// Absent where only plans are made, from public facts (stated_data.h).
-  std::variant<DenseData, SparseRecords, AbsentRecords> records;
+  std::variant<DenseData, SparseRecords, GroupedRecords, AbsentRecords> records;
   PipelineFacts facts;            ///< public bounds that the pipeline enforces
   std::string target;             ///< what the target means, "" when unknown
   std::string hash;               ///< SHA-256 of the records: not private
@@ -32,28 +33,37 @@ struct LoadedData {
   Index samples() const;
   Index features() const;
   bool is_sparse() const;
+  /// Rows that a pass walks over, for each of the n records: below 1 where equal ones are grouped.
+  double row_share() const;
   /// What they take. Of sparse records it tells how many values are not zero: not private.
   double bytes() const;
   /// The same as far as public facts tell.
   double public_bytes() const;
 };
 
+/// What a problem asks of its records.
+struct RecordUse {
+  bool labels = false;  ///< targets are -1 and 1
+  bool groups = false;  ///< equal records may come once, with a count (GroupedRecords)
+
+  friend bool operator==(const RecordUse&, const RecordUse&) = default;
+};
+
+/// What a loss asks of them.
+RecordUse use_of(const LossEntry& loss);
+
 /// Makes the data of one `data` block: generated, built in, inline, or from a file that is fed.
 class DataLoader {
  public:
-  /// @param takes_labels  the loss needs targets -1 and 1
   /// @param layout        changes how fast requests are answered, never their bits
   /// @param memory_bytes  most that the data set may take
-  DataLoader(std::shared_ptr<const DataSpec> spec, bool takes_labels, DataLayout layout,
+  DataLoader(std::shared_ptr<const DataSpec> spec, RecordUse use, DataLayout layout,
              double memory_bytes)
-      : spec_(std::move(spec)),
-        takes_labels_(takes_labels),
-        layout_(layout),
-        memory_bytes_(memory_bytes) {}
+      : spec_(std::move(spec)), use_(use), layout_(layout), memory_bytes_(memory_bytes) {}
 
-  /// Whether this makes the data of that block for a loss of that kind.
-  bool makes(const DataSpec& spec, bool takes_labels) const {
-    return spec_->canonical == spec.canonical && takes_labels_ == takes_labels;
+  /// Whether this makes the data of that block for that use.
+  bool makes(const DataSpec& spec, RecordUse use) const {
+    return spec_->canonical == spec.canonical && use_ == use;
   }
 
   bool needs_bytes() const { return std::holds_alternative<FileSource>(spec_->source); }
@@ -78,7 +88,7 @@ class DataLoader {
  private:
   /// Data as they come, with the bounds that hold for every record.
   struct Raw {
-    std::variant<DenseData, SparseData> data;
+    std::variant<DenseData, SparseData, GroupedRecords> data;
     PipelineFacts facts;
     std::string target;
     Index public_width = 0;
@@ -88,6 +98,9 @@ class DataLoader {
   Result<Raw> make_raw();
   Result<Raw> make_sparse(const SyntheticParameters& source);
   Result<Raw> make_sparse(const FileSource& source);
+  Result<Raw> make_grouped(const SyntheticParameters& source);
+  bool keeps_groups() const;
+  Result<std::shared_ptr<const LoadedData>> prepare(GroupedRecords data, Raw& raw);
   template <class Data>
   Result<std::shared_ptr<const LoadedData>> prepare(Data data, Raw& raw);
   Result<Raw> make(const SyntheticParameters& source);
@@ -97,7 +110,7 @@ class DataLoader {
   std::unique_ptr<FileReader> make_reader(const FileSource& source, double total_bytes) const;
 
   std::shared_ptr<const DataSpec> spec_;
-  bool takes_labels_;
+  RecordUse use_;
   DataLayout layout_;
   double memory_bytes_;
   std::unique_ptr<FileReader> reader_;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/experiment/plan/make_risk.h"
+#include "engine/experiment/plan/record_objective.h"
 #include "engine/math/reduce.h"
 #include "engine/problem/risk/mean_estimation.h"
 
@@ -33,8 +34,10 @@ void make_linear(const ProblemSpec& problem, const LoadedData& data, Objective& 
   objective.curvature = loss.curvature_bound;
   objective.least_curvature = std::max(0.0, loss.least_curvature);
   objective.is_convex = loss.is_convex();
+  if (!loss.is_convex()) objective.concavity = -loss.least_curvature * bounds.l2 * bounds.l2;
   const Domain& domain = problem.gradient_clip ? Domain{} : problem.domain;  // as in the risk
   objective.derivative_bound = slope_bound(loss, bounds, domain, data.features()).value;
+  objective.slope_factors = bounds;
 }
 
 /// Its Hessian is the identity, whatever the data are. They are dense (check_storage).
@@ -52,6 +55,7 @@ void make_mean(const ProblemSpec& problem, const LoadedData& data, Objective& ob
   objective.spectrum = Spectrum{.smallest = 1, .largest = 1};
   objective.curvature = objective.least_curvature = objective.loss_convexity = 1;
   objective.derivative_bound = 1;
+  objective.slope_factors = bounds;
 }
 
 }  // namespace
@@ -59,15 +63,53 @@ void make_mean(const ProblemSpec& problem, const LoadedData& data, Objective& ob
 std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
                                           std::shared_ptr<const LoadedData> data) {
   auto objective = std::make_shared<Objective>();
-  if (problem.loss->form == LossForm::distance) {
-    make_mean(problem, *data, *objective);
-  } else {
-    make_linear(problem, *data, *objective);
+  switch (problem.loss->form) {
+    case LossForm::margin:
+      make_linear(problem, *data, *objective);
+      break;
+    case LossForm::distance:
+      make_mean(problem, *data, *objective);
+      break;
+    case LossForm::record:
+      record_objective_maker()(problem, *data, *objective);
+      break;
   }
   objective->regularizer = problem.regularizer;
   objective->domain = problem.domain;
   objective->data = std::move(data);
   return objective;
+}
+
+std::optional<double> closed_gap(const Objective& objective, const Vector& point) {
+  if (!objective.record_loss || !objective.means) return std::nullopt;
+  if (objective.regularizer.kind != Regularizer::Kind::none) return std::nullopt;
+  const auto best = objective.record_loss->minimizer(point, *objective.means);
+  if (!best || !objective.domain.contains(*best)) return std::nullopt;
+  return objective.record_loss->gap(point, *objective.means);
+}
+
+std::optional<Vector> own_start(const Objective& objective) {
+  if (!objective.record_loss) return std::nullopt;
+  Vector start = objective.record_loss->default_start(objective.sum->dimension());
+  if (objective.domain.contains(start)) return start;
+  if (!objective.domain.has_projection()) return std::nullopt;
+  objective.domain.project(start);
+  return start;
+}
+
+Result<void> compute_spectrum(Objective& objective, math::ThreadPool& pool) {
+  if (objective.spectrum) return {};
+  if (objective.data->features() > SpectrumSearch::kMostFeatures) {
+    return fail(ErrorCode::unsupported_option, "problem.constants",
+                "constants are computed from at most " +
+                    std::to_string(SpectrumSearch::kMostFeatures) +
+                    " features; state them as numbers");
+  }
+  SpectrumSearch search(*objective.data);
+  while (!search.advance(pool, math::Deadline::never())) {
+  }
+  objective.spectrum = search.result();
+  return {};
 }
 
 double exact_smoothness(const Objective& objective) {

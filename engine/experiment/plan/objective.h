@@ -11,6 +11,7 @@
 #include "engine/problem/domain/domain.h"
 #include "engine/problem/domain/regularizer.h"
 #include "engine/problem/loss/loss.h"
+#include "engine/problem/loss/record_loss.h"
 #include "engine/problem/risk/finite_sum.h"
 #include "engine/solver/optimum.h"
 
@@ -24,21 +25,41 @@ struct Objective {
   bool has_labels = false;           ///< targets are -1 and +1
   Regularizer regularizer;
   Domain domain;
-  double curvature = 1;                   ///< largest second derivative of the loss along a row
-  double least_curvature = 0;             ///< smallest one, 0 when it is negative
-  double loss_convexity = 0;              ///< mu of F alone, whatever the data are
-  bool is_convex = true;                  ///< of the loss
+  double curvature = 1;        ///< largest second derivative of the loss along a row
+  double least_curvature = 0;  ///< smallest one, 0 when it is negative
+  double concavity = 0;        ///< W with F + (W / 2) ||x||^2 convex; of the form record see there
+  double loss_convexity = 0;   ///< mu of F alone, whatever the data are
+  bool is_convex = true;       ///< of the loss
   LinearLoss::RecordFunction loss_value;  ///< phi(m, y); empty for mean estimation
-  /// sup |phi'| over all margins and enforced targets; infinity where there is no bound
+  /// sup |phi'| over all margins and enforced targets; infinity where there is no bound. Of the
+  /// form record L_0, what bounds a record's gradient.
   double derivative_bound = 0;
+  /// What it is multiplied with to bound a record's gradient: the rows, or nothing (form record).
+  FeatureBounds slope_factors;
+
+  std::shared_ptr<const RecordLoss> record_loss;  ///< of the form record, else null
+  Region region;                                  ///< of it: where points and records lie
+  std::optional<RecordMeans> means;               ///< of it: where records are; not private
 
   /// Filled in once; both read the data exactly.
   std::optional<Spectrum> spectrum;
   std::optional<Result<ReferenceOptimum>> reference;
 };
 
+/// F(x) - F* by its closed form, where the problem has one with these records. Not private.
+std::optional<double> closed_gap(const Objective& objective, const Vector& point);
+
+/// Where a run begins that is told nothing else: of the form record the problem's own start within
+/// the domain, else nothing.
+std::optional<Vector> own_start(const Objective& objective);
+
 std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
                                           std::shared_ptr<const LoadedData> data);
+
+/// Fills in the spectrum where it is not there yet.
+///
+/// @error unsupported-option at "problem.constants" where the data have too many features
+Result<void> compute_spectrum(Objective& objective, math::ThreadPool& pool);
 
 /// L of the exact empirical risk, from the data: its spectrum where that is known, else the mean
 /// squared length of the rows.

@@ -108,6 +108,9 @@ std::string gap_text(const InitialGap& gap) {
       return "its start, by the stated initial gap of " + value;
     case GapSource::start:
       return "its start, which is at most " + value + " above it";
+    case GapSource::known:
+      return "its start, which is at most " + value +
+             " above it for records such as the problem is made for";
     case GapSource::assumed:
       break;
   }

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "engine/algorithm/frame/execute.h"
 #include "engine/algorithm/frame/start_point.h"
 #include "engine/experiment/file/fields.h"
 #include "engine/experiment/file/read_blocks.h"
+#include "engine/experiment/plan/kl_facts.h"
+#include "engine/privacy/release/neighbour_move.h"
 
 namespace noisy {
 namespace {
@@ -43,16 +46,36 @@ Result<void> check_support(const AlgorithmEntry& entry, const PrivacySpec& priva
   return {};
 }
 
-Result<void> check_sensitivity(const RiskFacts& risk) {
+Result<void> check_sensitivity(const Objective& objective, const RiskFacts& risk,
+                               Neighbours neighbours) {
+  constexpr double kEverywhere = std::numeric_limits<double>::infinity();
+  if (neighbours == Neighbours::zero_out &&
+      !std::isfinite(gradient_move(risk.bounds_within(kEverywhere), neighbours))) {
+    return fail(ErrorCode::unbounded_sensitivity, "problem",
+                "a record that is zeroed out takes its whole gradient along, which nothing bounds "
+                "here: set problem.gradientClip, bound the rows (data.preprocess), or give "
+                "problem.domain a radius; or use \"replace-one\" neighbours");
+  }
   if (std::isfinite(risk.l1_sensitivity) || std::isfinite(risk.l2_sensitivity)) return {};
+  const std::string targets =
+      objective.record_loss ? " and the targets (with clamp-target or scale-target)" : "";
   return fail(ErrorCode::unbounded_sensitivity, "problem",
               "nothing limits one record's effect: bound the rows (data.preprocess with "
-              "clip-rows or scale-columns), or set problem.gradientClip");
+              "clip-rows or scale-columns)" +
+                  targets + ", or set problem.gradientClip");
 }
 
 /// Says what to do about constants that no plan can be made from.
-Result<void> check_constants(const AlgorithmEntry& entry, const RiskFacts& risk) {
-  if (!std::isfinite(risk.smoothness)) {
+Result<void> check_constants(const AlgorithmEntry& entry, const Objective& objective,
+                             const RiskFacts& risk) {
+  const bool lacks_smoothness = !std::isfinite(risk.smoothness) && !entry.plans_without_smoothness;
+  if (lacks_smoothness && objective.record_loss) {
+    return fail(ErrorCode::invalid_value, "problem.constants.smoothness",
+                "the problem's gradient is not Lipschitz in its domain, and " + entry.id +
+                    " needs that: choose an algorithm that does not, a bounded domain or other "
+                    "parameters of the problem");
+  }
+  if (lacks_smoothness) {
     return fail(ErrorCode::invalid_value, "problem.constants.smoothness",
                 "no enforced bound on the rows gives it: clip them, state a number, or use "
                 "\"data-spectral\" (not certified)");
@@ -99,7 +122,14 @@ Result<void> check_term(const AlgorithmEntry& entry, const Objective& objective)
                 entry.id + " needs a gradient of the regularizer: use " + proximal_methods(3) +
                     ", which apply its proximal map, or the regularizer \"l2\"");
   }
-  if (entry.term_use == TermUse::smooth_in_domain && !is_smooth) {
+  const bool is_in_ball = entry.term_use == TermUse::smooth_in_ball;
+  if (is_in_ball && has_domain && objective.domain.kind != Domain::Kind::l2_ball) {
+    return fail(ErrorCode::unsupported_option, "problem.domain",
+                entry.id +
+                    " knows how far it travels from its start: use the domain \"all\" or "
+                    "\"l2-ball\"");
+  }
+  if ((is_in_ball || entry.term_use == TermUse::smooth_in_domain) && !is_smooth) {
     return fail(ErrorCode::unsupported_option, "problem.regularizer.kind",
                 entry.id +
                     " needs a gradient of the regularizer, which this one has not everywhere: use "
@@ -176,19 +206,7 @@ bool reads_data(const ConstantSpec& constant) {
 Result<void> compute_spectrum(const ConstantsSpec& constants, Objective& objective,
                               math::ThreadPool& pool) {
   if (!reads_data(constants.smoothness) && !reads_data(constants.strong_convexity)) return {};
-  if (objective.spectrum) return {};
-  const LoadedData& data = *objective.data;
-  if (data.features() > SpectrumSearch::kMostFeatures) {
-    return fail(ErrorCode::unsupported_option, "problem.constants",
-                "constants are computed from at most " +
-                    std::to_string(SpectrumSearch::kMostFeatures) +
-                    " features; state them as numbers");
-  }
-  SpectrumSearch search(data);
-  while (!search.advance(pool, math::Deadline::never())) {
-  }
-  objective.spectrum = search.result();
-  return {};
+  return compute_spectrum(objective, pool);
 }
 
 /// Replaces a constant by the one that the rule asks for, and marks the facts when it reads data.
@@ -222,13 +240,49 @@ Result<void> check_order(const RiskFacts& risk) {
                   number_text(risk.smoothness));
 }
 
+/// What a problem of the gallery asks of the records.
+Result<void> check_dimension(const ProblemSpec& problem, const Objective& objective) {
+  const auto own = objective.record_loss ? objective.record_loss->dimension() : std::nullopt;
+  const Index features = objective.sum->dimension();
+  if (!own || *own == features) return {};
+  return fail(ErrorCode::conflicting_fields, "data.features",
+              "\"" + problem.loss->id + "\" is a function of " + std::to_string(*own) +
+                  (*own == 1 ? " coordinate" : " coordinates") + ", and the records have " +
+                  std::to_string(features) + " features");
+}
+
+/// x_0 of an algorithm with these parameters.
+Result<Vector> start_of(const ParameterSet& given, const Objective& objective) {
+  if (auto own = own_start(objective); own && !given.has("start")) return *std::move(own);
+  return start_point(given, objective.domain, objective.sum->dimension());
+}
+
+/// The parameters, with the problem's own start where that is not the method's: a method that knows
+/// how far it travels has to know from where.
+ParameterSet with_own_start(ParameterSet given, const AlgorithmEntry& entry,
+                            const Objective& objective) {
+  const bool takes_start =
+      std::ranges::find(entry.parameters, "start", &ParameterSpec::name) != entry.parameters.end();
+  const auto own = takes_start && !given.has("start") ? own_start(objective) : std::nullopt;
+  if (!own) return given;
+  if ((own->array() == (*own)[0]).all()) {
+    given.set("start", (*own)[0]);
+  } else {
+    given.set("start", std::vector<double>(own->begin(), own->end()));
+  }
+  return given;
+}
+
 }  // namespace
 
 Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& objective,
                                    math::ThreadPool& pool) {
   const ConstantsSpec& constants = problem.constants;
   const double strength = objective.regularizer.smoothness();
-  const auto start = start_point({}, objective.domain, objective.sum->dimension());
+  if (auto checked = check_dimension(problem, objective); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  const auto start = start_of({}, objective);
   if (!start) return std::unexpected(start.error());
   const InitialGap gap = initial_gap(constants, objective, *start);
   ProblemFacts facts{.risk = public_facts(*objective.sum, objective.regularizer, gap.value),
@@ -236,6 +290,7 @@ Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& object
                      .gap = gap};
   facts.is_sparse = objective.data->is_sparse();
   facts.width = facts.is_sparse ? objective.data->public_width : facts.risk.dimension;
+  facts.row_share = objective.data->row_share();
   RiskFacts& risk = facts.risk;
   risk.strong_convexity += objective.loss_convexity;
   risk.distance = constants.distance.value_or(risk.distance);
@@ -261,6 +316,7 @@ Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& object
     risk.loss_smoothness = risk.smoothness - strength;
   }
   if (auto checked = check_order(risk); !checked) return std::unexpected(checked.error());
+  risk.kl = kl_facts(problem, objective, risk);
   return facts;
 }
 
@@ -271,7 +327,8 @@ Result<void> check_algorithm(const SweepPoint& point, std::size_t position,
     if (auto checked = check_support(entry, point.privacy); !checked) return checked;
   }
   if (is_private_at(entry, point)) {
-    if (auto checked = check_sensitivity(facts.risk); !checked) return checked;
+    if (auto checked = check_sensitivity(objective, facts.risk, point.privacy.neighbours); !checked)
+      return checked;
   }
   return check_term(entry, objective);
 }
@@ -291,10 +348,10 @@ Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t pos
   if (auto checked = check_algorithm(point, position, objective, facts); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
-  if (auto checked = check_constants(entry, facts.risk); !checked) {
+  if (auto checked = check_constants(entry, objective, facts.risk); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
-  auto start = start_point(spec.parameters, objective.domain, facts.risk.dimension);
+  auto start = start_of(spec.parameters, objective);
   if (!start)
     return std::unexpected(placed(std::move(start.error()), entry, point.privacy.notion, path));
   planned.start = std::move(*start);
@@ -303,7 +360,7 @@ Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t pos
   planned.gap = initial_gap(point.problem.constants, objective, planned.start);
   planned.input = {.facts = facts.risk,
                    .privacy = request_of(point.privacy, release, entry.is_private),
-                   .parameters = spec.parameters,
+                   .parameters = with_own_start(spec.parameters, entry, objective),
                    .regularizer = objective.regularizer,
                    .domain = objective.domain};
   if (work) planned.input.work = std::move(work);
@@ -312,6 +369,12 @@ Result<PlannedAlgorithm> plan_algorithm(const SweepPoint& point, std::size_t pos
   if (!plan)
     return std::unexpected(placed(std::move(plan.error()), entry, point.privacy.notion, path));
   planned.plan = std::move(*plan);
+  const PrivacyClaim& claim = planned.plan->summary().claim;
+  if (claim.promises() && claim.neighbours != point.privacy.neighbours) {
+    return fail(ErrorCode::internal, "privacy.neighbours",
+                entry.id + " plans for \"" + word_for(claim.neighbours) +
+                    "\" neighbours, and not for those that are asked for");
+  }
   return planned;
 }
 

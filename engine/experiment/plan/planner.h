@@ -19,6 +19,7 @@ struct ProblemFacts {
   double gap_scale = 1;                            ///< what plans multiply E_0 by
   Index width = 0;         ///< values of a record that a pass walks over, from public facts
   bool is_sparse = false;  ///< whether zeros are left out
+  double row_share = 1;    ///< rows that a pass walks over, for each record (LoadedData::row_share)
 };
 
 /// Constants by the rules of `problem.constants`, sensitivities from enforced bounds only.
@@ -70,10 +71,24 @@ struct CostEstimate {
   double seconds = 0;       ///< on one thread with the instruction set in use, from measured times
 };
 
+/// What one run traces.
+struct TraceSize {
+  double points = 0;
+  double dimension = 0;
+  double step_columns = 0;  ///< of its algorithm
+  bool has_iterates = false;
+
+  /// Coordinates of the iterates that it keeps.
+  double coordinates() const { return has_iterates ? points * dimension : 0; }
+};
+
 /// Bytes of one run in a result's text.
-double run_result_bytes(double trace_points, double dimension, const RunSpec& run);
+double run_result_bytes(const TraceSize& trace, const RunSpec& run);
 /// Bytes of one run's trace in memory, its diagnostics included.
-double trace_bytes(double trace_points);
+double trace_bytes(const TraceSize& trace);
+
+/// What a planned run traces.
+TraceSize trace_size(const PlannedAlgorithm& planned, const RunSpec& run);
 
 /// The share of one run in the estimate.
 CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts,

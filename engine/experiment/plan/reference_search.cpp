@@ -44,6 +44,10 @@ bool ReferenceSearch::wants_spectrum() const {
 
 bool ReferenceSearch::advance(math::ThreadPool& pool, const math::Deadline& deadline) {
   if (objective_.reference) return true;
+  if (objective_.record_loss) {
+    objective_.reference = closed_form(pool);
+    return true;
+  }
   if (!objective_.is_convex) {
     objective_.reference = std::unexpected(
         no_reference("problem.loss", "the loss is not convex, so nobody knows its optimum: leave " +
@@ -68,6 +72,24 @@ bool ReferenceSearch::advance(math::ThreadPool& pool, const math::Deadline& dead
   if (!solver_->advance(pool, deadline)) return false;
   objective_.reference = take_result();
   return true;
+}
+
+Result<ReferenceOptimum> ReferenceSearch::closed_form(math::ThreadPool& pool) const {
+  const Vector near = own_start(objective_).value_or(Vector::Zero(objective_.exact->dimension()));
+  if (!closed_gap(objective_, near)) {
+    return std::unexpected(
+        no_reference("problem.name",
+                     "no closed form of the optimum is known with these records, regularizer and "
+                     "domain: leave " +
+                         first_that(&DiagnosticNeeds::reference) +
+                         " and what else is measured from it out of run.diagnostics"));
+  }
+  ReferenceOptimum optimum{.solution = *objective_.record_loss->minimizer(near, *objective_.means)};
+  const PointQuery query{.point = &optimum.solution, .value = &optimum.value};
+  const auto pass = objective_.exact->begin_pass({&query, 1});
+  while (!pass->advance(pool, math::Deadline::never())) {
+  }
+  return optimum;
 }
 
 std::optional<Error> ReferenceSearch::begin_solver() {

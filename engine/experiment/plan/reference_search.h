@@ -18,6 +18,8 @@ class ReferenceSearch {
 
   /// Fills in `objective.reference`; true when finished.
   ///
+  /// A problem of the gallery has a closed form with the records that it is made for.
+  ///
   /// The reference is an error, no-reference, for losses that are not convex (nobody knows their
   /// optimum), for domains without a projection, and where a solver fails.
   bool advance(math::ThreadPool& pool, const math::Deadline& deadline);
@@ -30,6 +32,7 @@ class ReferenceSearch {
 
  private:
   bool wants_spectrum() const;
+  Result<ReferenceOptimum> closed_form(math::ThreadPool& pool) const;
   std::optional<Error> begin_solver();
   std::optional<Error> begin_composite(double smoothness, double convexity);
   Result<ReferenceOptimum> take_result() const;

@@ -1,14 +1,23 @@
 #include "engine/experiment/plan/source_facts.h"
 
+#include "engine/data/grouped_generator.h"
 #include "engine/data/source_bounds.h"
 #include "engine/data/sparse_generator.h"
 
 namespace noisy {
 
+namespace {
+
+FeatureBounds bounds_of(const SyntheticParameters& source) {
+  if (is_sparse_generator(source.name)) return sparse_synthetic_bounds(source);
+  if (is_grouped_generator(source.name)) return grouped_synthetic_bounds(source);
+  return synthetic_bounds(source);
+}
+
+}  // namespace
+
 PipelineFacts facts_of(const SyntheticParameters& source) {
-  const bool is_sparse = is_sparse_generator(source.name);
-  return {.features = synthetic_features(source),
-          .bounds = is_sparse ? sparse_synthetic_bounds(source) : synthetic_bounds(source)};
+  return {.features = synthetic_features(source), .bounds = bounds_of(source)};
 }
 
 PipelineFacts facts_of(const BuiltinSource& source) {

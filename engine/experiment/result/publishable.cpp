@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "engine/algorithm/frame/algorithm.h"
 #include "engine/experiment/session/report.h"
 #include "engine/json/vocabulary.h"
 #include "engine/math/figure_text.h"
@@ -31,6 +32,7 @@ constexpr std::string_view kEarlier =
 constexpr double kMostEpsilon = 20;
 
 constexpr std::string_view kSecondsKey = "seconds";
+constexpr std::string_view kTraceKey = "trace";
 
 void add_once(std::string_view text, std::vector<std::string>& texts) {
   if (std::ranges::find(texts, text) == texts.end()) texts.emplace_back(text);
@@ -49,7 +51,8 @@ constexpr Allowed kWordAndText[] = {{"id"}, {"text"}};
 constexpr Allowed kTotal[] = {{"epsilon"}, {"delta"},      {"rho"},
                               {"order"},   {"accountant"}, {"theorem"}};
 constexpr Allowed kTrace[] = {
-    {"iteration"}, {"gradientEvaluations"}, {"epsilonSpent"}, {"rhoSpent"}};
+    {"iteration"}, {"gradientEvaluations"}, {"epsilonSpent"}, {"rhoSpent"}, {"iterates"}};
+constexpr Allowed kStop[] = {{"reason"}, {"text"}};
 constexpr Allowed kLedger[] = {
     {"release"},         {"count"},          {"unit"},    {"order"},     {"mechanism"},
     {"batchSize"},       {"sensitivity"},    {"cost"},    {"costFirst"}, {"costLast"},
@@ -72,23 +75,32 @@ constexpr Allowed kPrivacy[] = {{"notion"},
                                 {"ledger", kLedger}};
 constexpr Allowed kRunOfNothing[] = {
     {"algorithm"}, {"label"}, {"sweep"}, {"repeat"}, {"privacy", kPrivacyOfNothing}};
-constexpr Allowed kRun[] = {{"algorithm"},     {"label"},       {"sweep"},
-                            {"repeat"},        {"status"},      {"parameters"},
-                            {"error", kError}, {"fingerprint"}, {"privacy", kPrivacy},
-                            {"trace", kTrace}, {"solution"},    {"gradientEvaluations"}};
+constexpr Allowed kRun[] = {{"algorithm"},
+                            {"label"},
+                            {"sweep"},
+                            {"repeat"},
+                            {"status"},
+                            {"stop", kStop},
+                            {"parameters"},
+                            {"error", kError},
+                            {"fingerprint"},
+                            {"privacy", kPrivacy},
+                            {kTraceKey, kTrace},
+                            {"solution"},
+                            {"gradientEvaluations"}};
 constexpr Allowed kEntryOfNothing[] = {{"algorithm"}, {"label"},     {"sweep"},
                                        {"notion"},    {"guarantee"}, {"runs"},
                                        {"certified"}, {"reasons"},   {"header"}};
-constexpr Allowed kEntry[] = {{"algorithm"},  {"label"},       {"sweep"},
-                              {"notion"},     {"guarantee"},   {"runs"},
-                              {"certified"},  {"reasons"},     {"requested", kBudget},
-                              {"neighbours"}, {"calibration"}, {"release"},
-                              {"released"},   {"form"},        {"mechanism"},
-                              {"samples"},    {"dimension"},   {"batchSize"},
-                              {"sampler"},    {"sensitivity"}, {"objective"},
-                              {"noise"},      {"groups"},      {"stopsAtRandom"},
-                              {"executed"},   {"charged"},     {"cost"},
-                              {"figures"},    {"header"}};
+constexpr Allowed kEntry[] = {{"algorithm"},     {"label"},       {"sweep"},
+                              {"notion"},        {"guarantee"},   {"runs"},
+                              {"certified"},     {"reasons"},     {"requested", kBudget},
+                              {"neighbours"},    {"calibration"}, {"release"},
+                              {"released"},      {"form"},        {"mechanism"},
+                              {"samples"},       {"dimension"},   {"batchSize"},
+                              {"sampler"},       {"sensitivity"}, {"objective"},
+                              {"region"},        {"noise"},       {"groups"},
+                              {"stopsAtRandom"}, {"executed"},    {"charged"},
+                              {"cost"},          {"figures"},     {"header"}};
 constexpr Allowed kStatement[] = {{"version"},
                                   {"unit", kWordAndText},
                                   {"neighbours", kWordAndText},
@@ -195,9 +207,21 @@ bool is_of_earlier_version(const Json& result) {
   return !states_all || !result.member("privacy").member("statement").is_object();
 }
 
+/// A run that promises something, whose trace also has the columns that its algorithm's steps tell
+/// everybody.
+Json kept_promise(const Json& run, Filter& filter) {
+  const AlgorithmEntry* entry = find_algorithm(text_of(run, "algorithm"));
+  if (!entry || entry->columns.empty()) return filter.keep(run, kRun);
+  std::vector<Allowed> trace(std::begin(kTrace), std::end(kTrace));
+  for (const StepColumn& column : entry->columns) trace.push_back({column.name});
+  std::vector<Allowed> allowed(std::begin(kRun), std::end(kRun));
+  std::ranges::find(allowed, kTraceKey, &Allowed::key)->inside = trace;
+  return filter.keep(run, allowed);
+}
+
 Json kept_run(const Json& run, Filter& filter) {
   const Guarantee guarantee = believed_guarantee(run);
-  if (promises(guarantee)) return filter.keep(run, kRun);
+  if (promises(guarantee)) return kept_promise(run, filter);
   Json out = filter.keep(run, kRunOfNothing);
   Json* privacy = out.find("privacy");
   if (privacy && !privacy->is_object()) *privacy = Json::object();

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/experiment/result/read_result.h"
@@ -25,6 +29,8 @@ namespace {
 struct Column {
   std::string name;
   const Json* values = nullptr;
+  /// Where every row has a list of numbers: which of them.
+  std::optional<std::size_t> coordinate = std::nullopt;
 };
 
 /// Rows that one object of the result gives.
@@ -52,12 +58,38 @@ std::string cell(const Json& value) {
 
 std::string cell(const Column& column, std::size_t row) {
   if (!column.values->is_array()) return cell(*column.values);
+  if (column.coordinate) {
+    const auto rows = column.values->elements();
+    const std::vector<double>* numbers = row < rows.size() ? rows[row].as_numbers() : nullptr;
+    const bool is_there = numbers && *column.coordinate < numbers->size();
+    return is_there ? cell(Json((*numbers)[*column.coordinate])) : "";
+  }
   return row < column.values->size() ? cell(column.values->element(row)) : "";
 }
 
 /// The columns of a block whose members are values or lists of them.
 void append_members(const Json& block, const std::string& prefix, std::vector<Column>& columns) {
   for (const auto& [name, values] : block.members()) columns.push_back({prefix + name, &values});
+}
+
+/// How many numbers the longest list of a list of them has; 0 for anything else.
+std::size_t longest_list(const Json& values) {
+  std::size_t longest = 0;
+  for (const Json& list : values.elements()) {
+    longest = std::max(longest, list.as_numbers() ? list.size() : 0);
+  }
+  return longest;
+}
+
+/// The columns of a trace: of iterates one for each coordinate.
+void append_trace(const Json& trace, const std::string& prefix, std::vector<Column>& columns) {
+  for (const auto& [name, values] : trace.members()) {
+    const std::size_t coordinates = longest_list(values);
+    if (coordinates == 0) columns.push_back({prefix + name, &values});
+    for (std::size_t i = 0; i < coordinates; ++i) {
+      columns.push_back({prefix + name + "." + std::to_string(i), &values, i});
+    }
+  }
 }
 
 /// What tells the rows of this object from those of others.
@@ -72,10 +104,16 @@ const std::string kNonPrivatePrefix = std::string(kNonPrivateKey) + ".";
 
 Rows trace_rows(const Json& run) {
   std::vector<Column> traced;
-  append_members(run.member("trace"), "", traced);
-  append_members(run.member(kNonPrivateKey).member("trace"), kNonPrivatePrefix, traced);
+  const Json& hidden = run.member(kNonPrivateKey);
+  append_trace(run.member("trace"), "", traced);
+  append_trace(hidden.member("trace"), kNonPrivatePrefix, traced);
   Rows rows{identity(run)};
   rows.columns.push_back({"repeat", &run.member("repeat")});
+  if (const Json* stop = run.find("stop"))
+    rows.columns.push_back({"stop", &stop->member("reason")});
+  if (const Json* stop = hidden.find("stop")) {
+    rows.columns.push_back({kNonPrivatePrefix + "stop", &stop->member("reason")});
+  }
   for (Column& column : traced) {
     rows.count = std::max(rows.count, column.values->is_array() ? column.values->size() : 0);
     rows.columns.push_back(std::move(column));
@@ -106,9 +144,10 @@ std::vector<Rows> rows_of(const Json& result, ResultTable table) {
 /// Every name once, in the order in which rows have them; those of every row also without rows.
 std::vector<std::string> column_names(const std::vector<Rows>& all) {
   std::vector<std::string> names = {"algorithm", "label"};
+  std::unordered_set<std::string_view> known = {"algorithm", "label"};
   for (const Rows& rows : all) {
     for (const Column& column : rows.columns) {
-      if (std::ranges::find(names, column.name) == names.end()) names.push_back(column.name);
+      if (known.insert(column.name).second) names.push_back(column.name);
     }
   }
   return names;
@@ -123,10 +162,12 @@ void append_line(std::string& text, const std::vector<std::string>& cells) {
 }
 
 void append_rows(std::string& text, const Rows& rows, const std::vector<std::string>& names) {
+  std::unordered_map<std::string_view, const Column*> by_name;
+  for (const Column& column : rows.columns) by_name.emplace(column.name, &column);
   std::vector<const Column*> columns;
   for (const std::string& name : names) {
-    const auto found = std::ranges::find(rows.columns, name, &Column::name);
-    columns.push_back(found == rows.columns.end() ? nullptr : &*found);
+    const auto found = by_name.find(name);
+    columns.push_back(found == by_name.end() ? nullptr : found->second);
   }
   std::vector<std::string> cells(columns.size());
   for (std::size_t row = 0; row < rows.count; ++row) {

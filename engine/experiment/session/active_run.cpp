@@ -29,6 +29,11 @@ std::unique_ptr<GradientOracle> make_oracle(const FiniteSum& sum, const Regulari
   return oracle;
 }
 
+/// A run of open length may end long before its plan does.
+TraceSpread spread_of(const AlgorithmPlan& plan) {
+  return plan.rule().length() == RunLength::open ? TraceSpread::early : TraceSpread::even;
+}
+
 /// What the oracle adds to released gradients.
 Regularizer added_regularizer(const Regularizer& regularizer, const AlgorithmPlan& plan) {
   return plan.adds_regularizer() ? regularizer : Regularizer{};
@@ -40,13 +45,15 @@ ActiveRun::ActiveRun(const FiniteSum& sum, const Regularizer& regularizer, RunSe
     : setup_(std::move(setup)),
       oracle_(make_oracle(sum, added_regularizer(regularizer, *setup_.plan), setup_)),
       run_(setup_.plan->start(*oracle_, setup_.start)),
-      schedule_(setup_.plan->summary().iterations, setup_.trace_points),
+      schedule_(setup_.plan->summary().iterations, setup_.trace_points, spread_of(*setup_.plan)),
       current_(setup_.start),
       began_(Clock::now()) {
   draws_batches_ = std::ranges::any_of(
       setup_.plan->summary().segments,
       [&](const PlanSegment& segment) { return segment.first_release.batch_size < sum.samples(); });
   for (const NamedMeter& named : setup_.meters) measured_.push_back({named.column, {}});
+  for (const std::string& name : setup_.columns) trace_.steps.push_back({name, {}});
+  hear({});
   record();
 }
 
@@ -54,8 +61,8 @@ bool ActiveRun::can_work() const {
   return !is_over() && !waits_ && points_.size() < kMostWaitingPoints;
 }
 
-void ActiveRun::work(const Deadline& deadline) {
-  began_ = Clock::now();
+ActiveRun::Clock::time_point ActiveRun::work(const Deadline& deadline, Clock::time_point now) {
+  began_ = now;
   try {
     go_on(deadline);
   } catch (const std::bad_alloc&) {
@@ -63,8 +70,10 @@ void ActiveRun::work(const Deadline& deadline) {
   } catch (const std::length_error&) {  // how some containers say the same
     end_without_memory();
   }
-  seconds_ = seconds_so_far();
-  began_ = Clock::now();
+  const auto ended = Clock::now();
+  seconds_ += std::chrono::duration<double>(ended - began_).count();
+  began_ = ended;
+  return ended;
 }
 
 void ActiveRun::go_on(const Deadline& deadline) {
@@ -76,7 +85,7 @@ void ActiveRun::go_on(const Deadline& deadline) {
     run_->resume();
     const Vector* x = run_->iterate();
     // What a run tells before its first request is of x_0.
-    if (!std::exchange(has_begun_, true)) keep_point(x ? StepView{} : run_->step());
+    if (!std::exchange(has_begun_, true)) take_start(x ? StepView{} : run_->step());
     if (x) {
       take_iterate(*x);
     } else if (run_->done()) {
@@ -103,6 +112,7 @@ void ActiveRun::take_answer(double seconds) {
 void ActiveRun::take_iterate(const Vector& x) {
   current_ = x;
   ++iteration_;
+  hear(run_->step());
   if (!current_.allFinite()) {
     end(RunStatus::diverged, Error{ErrorCode::diverged, "",
                                    "iterates diverged at iteration " + std::to_string(iteration_)});
@@ -110,6 +120,19 @@ void ActiveRun::take_iterate(const Vector& x) {
     record();
     keep_point(run_->step());
   }
+}
+
+void ActiveRun::take_start(const StepView& view) {
+  hear(view);
+  for (std::size_t i = 0; i < told_.size(); ++i) trace_.steps[i].values.front() = told_[i];
+  keep_point(view);
+}
+
+void ActiveRun::hear(const StepView& view) {
+  const auto* step = view.find<PublicStep>();
+  const std::size_t count = step ? std::min(step->values.size(), setup_.columns.size()) : 0;
+  told_.assign(setup_.columns.size(), std::numeric_limits<double>::quiet_NaN());
+  if (count > 0) std::ranges::copy(step->values.first(count), told_.begin());
 }
 
 void ActiveRun::record() {
@@ -120,6 +143,10 @@ void ActiveRun::record() {
   trace_.spent.push_back(promises ? setup_.plan->rule().spent(oracle_->ledger().spent())
                                   : std::numeric_limits<double>::quiet_NaN());
   trace_.seconds.push_back(seconds_so_far());
+  for (std::size_t i = 0; i < told_.size(); ++i) trace_.steps[i].values.push_back(told_[i]);
+  if (setup_.keeps_iterates) {
+    trace_.iterates.insert(trace_.iterates.end(), current_.begin(), current_.end());
+  }
   hash_.add(current_);
 }
 

@@ -25,18 +25,24 @@ struct RunSetup {
   Vector start;  ///< x_0
   StreamFactory streams;
   Index trace_points = 200;
-  std::vector<NamedMeter> meters;  ///< of its traced iterates
+  bool keeps_iterates = false;       ///< the trace holds the iterates themselves
+  std::vector<std::string> columns;  ///< names of what its steps tell everybody
+  std::vector<NamedMeter> meters;    ///< of its traced iterates
 };
 
 /// One run between its suspensions: its coroutine, its oracle, its trace.
 class ActiveRun {
  public:
+  using Clock = std::chrono::steady_clock;
+
   /// Neither the sum nor the regularizer is copied.
   ActiveRun(const FiniteSum& sum, const Regularizer& regularizer, RunSetup setup);
 
   /// Goes on until it waits for a pass, holds many traced iterates, ends, or the deadline passes.
   /// Never throws; memory that runs out ends the run as failed. Precondition: can_work().
-  void work(const Deadline& deadline);
+  /// @param now  where its time begins to count; small steps take no longer than reading a clock
+  /// @return when it ended
+  Clock::time_point work(const Deadline& deadline, Clock::time_point now);
 
   bool can_work() const;
   /// It draws mini-batches, which it can do beside other runs.
@@ -58,6 +64,10 @@ class ActiveRun {
   RunStatus status() const { return status_; }
   const std::optional<Error>& error() const { return error_; }
   const Trace& trace() const { return trace_; }
+  /// Whether the trace at x_0 is whole: the run has told where it starts, or never will.
+  bool has_told_start() const { return has_begun_ || is_over(); }
+  /// Why it ended, where its algorithm says so.
+  const std::optional<Ending>& stop() const { return run_->ending(); }
   /// What the meters measured, a column each; filled in the order of the traced iterates, so that
   /// columns may be shorter than the trace while the run goes on.
   std::vector<NamedColumn>& measured() { return measured_; }
@@ -75,10 +85,12 @@ class ActiveRun {
   const std::string& fingerprint() const { return fingerprint_; }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   void go_on(const Deadline& deadline);
   void take_iterate(const Vector& x);
+  /// Takes note of where the run stands at x_0, which is traced already.
+  void take_start(const StepView& view);
+  /// Keeps what the step tells everybody.
+  void hear(const StepView& view);
   void record();
   /// Keeps the iterate for the meters.
   void keep_point(const StepView& view);
@@ -92,6 +104,7 @@ class ActiveRun {
   std::optional<Run> run_;
   TraceSchedule schedule_;
   Trace trace_;
+  std::vector<double> told_;  ///< by column, of the last iterate
   std::vector<NamedColumn> measured_;
   std::deque<TracedPoint> points_;
   Vector current_;

@@ -62,6 +62,7 @@ double kernel_time() {
 
 double pass_seconds(double evaluations, const ProblemFacts& facts) {
   const auto width = static_cast<double>(facts.width);
+  evaluations *= facts.row_share;
   if (facts.is_sparse) return evaluations * (kernel_time() * kRecord + kStoredValue * width);
   return evaluations * kernel_time() * (kRecord + kRecordFeature * width);
 }
@@ -94,28 +95,36 @@ double measured_evaluations(const PlannedAlgorithm& planned, const RunSpec& run)
 
 }  // namespace
 
-double run_result_bytes(double trace_points, double dimension, const RunSpec& run) {
-  const double columns = kColumns + static_cast<double>(run.diagnostics.size());
-  return kTextPerRun + kTextPerCoordinate * dimension + kTextPerValue * columns * trace_points;
+double run_result_bytes(const TraceSize& trace, const RunSpec& run) {
+  const double columns =
+      kColumns + trace.step_columns + static_cast<double>(run.diagnostics.size());
+  return kTextPerRun + kTextPerCoordinate * (trace.dimension + trace.coordinates()) +
+         kTextPerValue * columns * trace.points;
 }
 
-double trace_bytes(double trace_points) {
-  const double columns = kColumns + static_cast<double>(diagnostics().size());
-  return trace_points * columns * sizeof(double);
+double trace_bytes(const TraceSize& trace) {
+  const double columns = kColumns + trace.step_columns + static_cast<double>(diagnostics().size());
+  return (trace.points * columns + trace.coordinates()) * sizeof(double);
+}
+
+TraceSize trace_size(const PlannedAlgorithm& planned, const RunSpec& run) {
+  const Index iterations = planned.plan->summary().iterations;
+  return {.points = static_cast<double>(TraceSchedule(iterations, run.trace_points).size()),
+          .dimension = static_cast<double>(planned.start.size()),
+          .step_columns = static_cast<double>(planned.entry->columns.size()),
+          .has_iterates = run.keeps_iterates};
 }
 
 CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts,
                       const RunSpec& run) {
   const PlanSummary& summary = planned.plan->summary();
   const double samples = static_cast<double>(facts.risk.samples);
-  const double dimension = static_cast<double>(facts.risk.dimension);
-  const double points =
-      static_cast<double>(TraceSchedule(summary.iterations, run.trace_points).size());
+  const TraceSize trace = trace_size(planned, run);
   const double walks = measured_evaluations(planned, run);
   CostEstimate cost{.runs = 1};
-  cost.gradient_evaluations = summary.gradient_evaluations + walks * points * samples;
-  cost.memory_bytes = trace_bytes(points) + kVectorsPerRun * sizeof(double) * dimension;
-  cost.result_bytes = run_result_bytes(points, dimension, run);
+  cost.gradient_evaluations = summary.gradient_evaluations + walks * trace.points * samples;
+  cost.memory_bytes = trace_bytes(trace) + kVectorsPerRun * sizeof(double) * trace.dimension;
+  cost.result_bytes = run_result_bytes(trace, run);
   cost.seconds = kRun + pass_seconds(cost.gradient_evaluations, facts);
   for (const PlanSegment& segment : summary.segments) {
     cost.seconds += static_cast<double>(segment.count) * step_seconds(segment.first_release, facts);
@@ -125,6 +134,11 @@ CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts
 
 CostEstimate reference_cost(const Objective& objective, const ProblemFacts& facts) {
   const RiskFacts& risk = facts.risk;
+  if (objective.record_loss) {  // its value at a minimizer that is known
+    CostEstimate cost{.gradient_evaluations = static_cast<double>(risk.samples)};
+    cost.seconds = pass_seconds(cost.gradient_evaluations, facts);
+    return cost;
+  }
   if (ReferenceSearch::uses_newton(objective)) {
     const auto dimension = static_cast<double>(risk.dimension);
     CostEstimate cost;

@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "engine/experiment/plan/record_objective.h"
+#include "engine/experiment/session/survey.h"
 #include "engine/json/vocabulary.h"
 #include "engine/math/deadline.h"
 #include "engine/statement/write/total.h"
@@ -14,20 +16,21 @@ namespace {
 /// Of so many plans the report looks for what would help; of longer lists it only warns.
 constexpr std::size_t kAdvisedPlans = 16;
 
-bool takes_labels(const ProblemSpec& problem) {
-  return problem.loss->takes_labels;
+RecordUse use_of(const ProblemSpec& problem) {
+  return use_of(*problem.loss);
 }
 
 std::string data_key(const SweepPoint& point, std::string_view identity) {
+  const RecordUse use = use_of(point.problem);
   return point.data->canonical + "\n" + std::string(identity) +
-         (takes_labels(point.problem) ? "\nlabels" : "\nnumbers");
+         (use.labels ? "\nlabels" : "\nnumbers") + (use.groups ? "\ngroups" : "");
 }
 
 /// What the problem needs of its data, once these are there.
 Result<void> check_problem(const ProblemSpec& problem, const LoadedData& data) {
-  if (problem.loss->form == LossForm::distance && data.is_sparse()) {
+  if (problem.loss->form != LossForm::margin && data.is_sparse()) {
     return fail(ErrorCode::unsupported_option, "data.storage",
-                "mean estimation works on dense records: use \"dense\"");
+                "\"" + problem.loss->id + "\" works on dense records: use \"dense\"");
   }
   return problem.domain.validate(data.features());
 }
@@ -88,8 +91,8 @@ void EngineSession::add_slots(std::string_view data_identity) {
     const bool is_kept = !is_file || !data_identity.empty();
     slots_.push_back({.key = key,
                       .is_kept = is_kept,
-                      .loader = DataLoader(point.data, takes_labels(point.problem),
-                                           layout_for(point), workspace_->limits().memory_bytes),
+                      .loader = DataLoader(point.data, use_of(point.problem), layout_for(point),
+                                           workspace_->limits().memory_bytes),
                       .data = is_kept ? workspace_->find_data(key) : nullptr});
   }
 }
@@ -97,7 +100,7 @@ void EngineSession::add_slots(std::string_view data_identity) {
 const EngineSession::DataSlot& EngineSession::slot_of(const SweepPoint& point) const {
   // The key's identity part is the same for all slots of a session, so block and loss decide.
   const auto found = std::ranges::find_if(slots_, [&](const DataSlot& slot) {
-    return slot.loader.makes(*point.data, takes_labels(point.problem));
+    return slot.loader.makes(*point.data, use_of(point.problem));
   });
   return *found;
 }
@@ -117,6 +120,17 @@ Result<void> EngineSession::feed(std::span<const std::byte> bytes, double total_
   return {};
 }
 
+std::string EngineSession::lacks() const {
+  for (const SweepPoint& point : points_) {
+    const LossEntry& loss = *point.problem.loss;
+    if (loss.form == LossForm::record && !record_objective_maker()) return loss.id;
+    for (const AlgorithmSpec& algorithm : point.algorithms) {
+      if (!find_algorithm(algorithm.id)->plan) return algorithm.id;
+    }
+  }
+  return "";
+}
+
 std::string EngineSession::missing_file() const {
   for (const DataSlot& slot : slots_) {
     if (slot.data) continue;
@@ -126,6 +140,10 @@ std::string EngineSession::missing_file() const {
 }
 
 Result<void> EngineSession::load() {
+  if (const std::string part = lacks(); !part.empty()) {
+    return fail(ErrorCode::unsupported_option, "",
+                "this program was linked without \"" + part + "\": use the whole engine");
+  }
   const double most = workspace_->limits().memory_bytes;
   double bytes = 0;
   for (DataSlot& slot : slots_) {
@@ -145,6 +163,12 @@ Result<void> EngineSession::load() {
   return {};
 }
 
+Result<DataShape> EngineSession::shape() const {
+  const DataSlot& slot = slot_of(points_.front());
+  if (!slot.data) return std::unexpected(not_loaded());
+  return DataShape{.samples = slot.data->samples(), .features = slot.data->features()};
+}
+
 Result<void> EngineSession::prepare() {
   if (!planned_.empty()) return {};
   if (std::ranges::any_of(slots_, [](const DataSlot& slot) { return !slot.data; })) {
@@ -157,11 +181,7 @@ Result<void> EngineSession::prepare() {
     const DataSlot& slot = slot_of(point);
     if (auto fits = check_problem(point.problem, *slot.data); !fits) return fits;
     std::shared_ptr<Objective>& objective = own[{slot.data.get(), point.problem.canonical}];
-    if (!objective) {
-      // What the workspace keeps must not keep data alive that have no name.
-      objective = slot.is_kept ? workspace_->objective(point.problem, slot.data)
-                               : make_objective(point.problem, slot.data);
-    }
+    if (!objective) objective = objective_of(point, slot);
     PlannedPoint out{.objective = objective, .facts = {}, .algorithms = {}};
     auto facts = problem_facts(point.problem, *out.objective, *pool_);
     if (!facts) return std::unexpected(std::move(facts.error()));
@@ -170,11 +190,33 @@ Result<void> EngineSession::prepare() {
     planned.push_back(std::move(out));
   }
   planned_ = std::move(planned);
-  if (auto refused = refuse_unplanned(); !refused) {
-    planned_.clear();
-    return refused;
+  auto checked = refuse_unplanned();
+  if (checked) checked = check_iterates();
+  if (!checked) planned_.clear();
+  return checked;
+}
+
+std::shared_ptr<Objective> EngineSession::objective_of(const SweepPoint& point,
+                                                       const DataSlot& slot) const {
+  // What the workspace keeps must not keep data alive that have no name.
+  return slot.is_kept ? workspace_->objective(point.problem, slot.data)
+                      : make_objective(point.problem, slot.data);
+}
+
+Result<std::shared_ptr<Objective>> EngineSession::first_objective() const {
+  const SweepPoint& point = points_.front();
+  const DataSlot& slot = slot_of(point);
+  if (!slot.data) return std::unexpected(not_loaded());
+  if (auto fits = check_problem(point.problem, *slot.data); !fits) {
+    return std::unexpected(std::move(fits.error()));
   }
-  return {};
+  return objective_of(point, slot);
+}
+
+Result<std::unique_ptr<Survey>> EngineSession::survey(std::string_view request, int threads) {
+  auto objective = first_objective();
+  if (!objective) return std::unexpected(std::move(objective.error()));
+  return begin_survey(*std::move(objective), request, workspace_->threads(threads));
 }
 
 Result<void> EngineSession::plan_algorithms(const SweepPoint& point, PlannedPoint& planned) const {
@@ -251,6 +293,22 @@ Result<void> EngineSession::check_memory(const CostEstimate& cost) const {
                   std::to_string(static_cast<Index>(cost.memory_bytes / 1e6)) +
                   " MB, more than the limit of " + std::to_string(static_cast<Index>(most / 1e6)) +
                   " MB: ask for fewer trace points, repeats or sweep points");
+}
+
+Result<void> EngineSession::check_iterates() const {
+  double coordinates = 0;
+  for (const PlannedPoint& point : planned_) {
+    for (const Result<PlannedAlgorithm>& planned : point.algorithms) {
+      if (planned) coordinates += trace_size(*planned, experiment_.run).coordinates();
+    }
+  }
+  coordinates *= static_cast<double>(experiment_.run.repeats);
+  if (coordinates <= FormatLimits::kTracedCoordinates) return {};
+  return fail(ErrorCode::limit_exceeded, "run.trace.iterates",
+              "the traced iterates have " + std::to_string(static_cast<Index>(coordinates)) +
+                  " coordinates together, more than the limit of " +
+                  std::to_string(static_cast<Index>(FormatLimits::kTracedCoordinates)) +
+                  ": ask for fewer trace points, repeats or sweep points");
 }
 
 Result<std::string> EngineSession::plan() {

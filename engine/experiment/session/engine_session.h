@@ -26,8 +26,10 @@ class EngineSession final : public Session {
   std::string estimate() const override;
   bool needs_bytes() const override;
   Result<void> feed(std::span<const std::byte> bytes, double total_bytes) override;
+  std::string lacks() const override;
   std::string missing_file() const override;
   Result<void> load() override;
+  Result<DataShape> shape() const override;
   Result<std::string> plan() override;
   Result<Index> run_count() override;
   Index run_number(Index run) const override { return list_.number(run); }
@@ -36,6 +38,8 @@ class EngineSession final : public Session {
   std::vector<TraceChunk> drain() override;
   void cancel() override;
   Result<std::string> group() override;
+  Result<std::unique_ptr<Survey>> survey(std::string_view request, int threads) override;
+  Result<std::string> constants(double rho, double failure, int threads) override;
 
  private:
   /// One data set of the experiment; a sweep over data has several.
@@ -65,12 +69,22 @@ class EngineSession final : public Session {
     bool is_done = false;
   };
 
+  /// What of a run was handed out.
+  struct Drained {
+    std::size_t points = 0;  ///< of its trace
+    bool stop = false;       ///< why it ended
+  };
+
   EngineSession(std::shared_ptr<WorkspaceState> workspace, Experiment experiment,
                 std::vector<SweepPoint> points);
 
   void add_slots(std::string_view data_identity);
   const DataSlot& slot_of(const SweepPoint& point) const;
+  /// The objective of the first sweep point, for what needs no plan.
+  Result<std::shared_ptr<Objective>> first_objective() const;
   Result<void> prepare();
+  /// The objective of a point whose problem suits its data.
+  std::shared_ptr<Objective> objective_of(const SweepPoint& point, const DataSlot& slot) const;
   Result<void> plan_algorithms(const SweepPoint& point, PlannedPoint& planned) const;
   /// Takes what cannot be planned out of the list of runs.
   ///
@@ -80,6 +94,8 @@ class EngineSession final : public Session {
   const PlannedAlgorithm& plan_at(const RunPlace& place) const;
   CostEstimate cost() const;
   Result<void> check_memory(const CostEstimate& cost) const;
+  /// Whether the iterates that are asked for are few enough to be kept.
+  Result<void> check_iterates() const;
   Result<std::vector<RunMeter>> make_meters(const Objective& objective) const;
   Result<void> begin_group(Group& group);
   Result<RunSetup> setup_of(Index number, std::span<const RunMeter> meters) const;
@@ -109,7 +125,7 @@ class EngineSession final : public Session {
   Index last_ = 0;
   std::shared_ptr<math::ThreadPool> pool_;
   std::vector<Group> groups_;
-  std::vector<std::size_t> drained_;  ///< trace points handed out, by run of the group
+  std::vector<Drained> drained_;  ///< by run of the group
   double total_evaluations_ = 0;
   bool is_cancelled_ = false;
 };

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
 
@@ -22,11 +23,34 @@ std::vector<double> part(const std::vector<double>& column, std::size_t first, s
   return out;
 }
 
-/// How many trace points have been measured.
+/// How many trace points are told and measured.
 std::size_t complete_points(const ActiveRun& run) {
+  if (!run.has_told_start()) return 0;
   const std::size_t count = run.trace().size();
   if (run.status() == RunStatus::cancelled || run.measured().empty()) return count;
   return std::min(count, run.measured().front().values.size());
+}
+
+/// The points [first, last) of a run's trace.
+TraceChunk chunk_of(const ActiveRun& run, std::size_t first, std::size_t last) {
+  const Trace& trace = run.trace();
+  TraceChunk chunk{.run = run.setup().run,
+                   .iteration = part(trace.iteration, first, last),
+                   .gradient_evaluations = part(trace.gradient_evaluations, first, last),
+                   .spent = part(trace.spent, first, last),
+                   .seconds = part(trace.seconds, first, last)};
+  for (const auto& [name, values] : trace.steps) {
+    chunk.steps.push_back({name, part(values, first, last)});
+  }
+  for (const auto& [name, values] : run.measured()) {
+    if (!values.empty()) chunk.measured.push_back({name, part(values, first, last)});
+  }
+  if (run.setup().keeps_iterates) {
+    chunk.coordinates = run.current().size();
+    const auto d = static_cast<std::size_t>(chunk.coordinates);
+    chunk.iterates = part(trace.iterates, first * d, last * d);
+  }
+  return chunk;
 }
 
 std::span<const double> targets_of(const LoadedData& data) {
@@ -39,11 +63,18 @@ MeasuredProblem measured_problem(const Objective& objective) {
   // There is none after a cancellation, and where the solver found no optimum.
   const bool is_known = objective.reference && *objective.reference;
   const LoadedData& data = *objective.data;
+  std::function<double(const Vector&)> gap;
+  if (is_known && objective.record_loss) {
+    gap = [&objective](const Vector& point) {
+      return *objective.record_loss->gap(point, *objective.means);
+    };
+  }
   return {.sum = objective.sum.get(),
           .exact = objective.exact.get(),
           .regularizer = &objective.regularizer,
           .domain = &objective.domain,
           .reference = is_known ? &**objective.reference : nullptr,
+          .gap = std::move(gap),
           .labels = objective.has_labels ? targets_of(data) : std::span<const double>(),
           .smoothness = [&objective] { return exact_smoothness(objective); },
           .mean_of =
@@ -63,7 +94,7 @@ Result<void> EngineSession::start(Index first, Index last, int threads) {
   last_ = last;
   is_cancelled_ = false;
   groups_.clear();
-  drained_.assign(static_cast<std::size_t>(last - first), 0);
+  drained_.assign(static_cast<std::size_t>(last - first), {});
   total_evaluations_ = 0;
   for (Index number = first; number < last; ++number) {
     const RunPlace place = list_[number];
@@ -97,6 +128,8 @@ Result<RunSetup> EngineSession::setup_of(Index number, std::span<const RunMeter>
                                         .common = experiment_.run.common});
   }();
   if (!streams) return std::unexpected(streams.error());
+  std::vector<std::string> columns;
+  for (const StepColumn& column : planned.entry->columns) columns.push_back(column.name);
   std::vector<NamedMeter> own;
   for (const auto& [diagnostic, meter] : meters) {
     if (!is_measured(*diagnostic, *planned.entry, planned.is_private)) continue;
@@ -108,6 +141,8 @@ Result<RunSetup> EngineSession::setup_of(Index number, std::span<const RunMeter>
                   .start = planned.start,
                   .streams = *streams,
                   .trace_points = experiment_.run.trace_points,
+                  .keeps_iterates = experiment_.run.keeps_iterates,
+                  .columns = std::move(columns),
                   .meters = std::move(own)};
 }
 
@@ -183,20 +218,15 @@ std::vector<TraceChunk> EngineSession::drain() {
   for (const Group& group : groups_) {
     if (!group.runs) continue;
     for (const auto& run : group.runs->runs()) {
-      std::size_t& from = drained_[static_cast<std::size_t>(run->setup().run - first_)];
+      Drained& drained = drained_[static_cast<std::size_t>(run->setup().run - first_)];
       const std::size_t to = complete_points(*run);
-      if (from >= to) continue;
-      const Trace& trace = run->trace();
-      TraceChunk chunk{.run = list_.number(run->setup().run),
-                       .iteration = part(trace.iteration, from, to),
-                       .gradient_evaluations = part(trace.gradient_evaluations, from, to),
-                       .spent = part(trace.spent, from, to),
-                       .seconds = part(trace.seconds, from, to)};
-      for (const auto& [name, values] : run->measured()) {
-        if (!values.empty()) chunk.measured.push_back({name, part(values, from, to)});
-      }
+      const bool tells_stop = run->stop() && to == run->trace().size() && run->is_over();
+      if (drained.points >= to && (drained.stop || !tells_stop)) continue;
+      TraceChunk chunk = chunk_of(*run, drained.points, to);
+      chunk.run = list_.number(chunk.run);
+      if (tells_stop) chunk.stop = run->stop();
       chunks.push_back(std::move(chunk));
-      from = to;
+      drained = {.points = to, .stop = tells_stop};
     }
   }
   return chunks;
@@ -250,7 +280,8 @@ Json EngineSession::statement_json() const {
     const ActiveRun* run;
     double releases;
   };
-  std::vector<double> releases, anchors, charged_releases, charged_anchors, costs;
+  std::vector<double> releases, charged_releases, costs;
+  std::vector<Json> kinds, charged_kinds;
   std::vector<Json> own;
   std::map<Index, Dearest> most;  // by plan
   const auto claim = [&](const ActiveRun& run) {
@@ -260,9 +291,9 @@ Json EngineSession::statement_json() const {
     const RunSetup& setup = run->setup();
     const RunSpending spent = spending_of(*setup.plan, claim(*run), run->ledger());
     releases.push_back(spent.executed.releases);
-    anchors.push_back(spent.executed.anchors);
+    kinds.push_back(Json::numbers(spent.executed.kinds));
     charged_releases.push_back(spent.charged.releases);
-    charged_anchors.push_back(spent.charged.anchors);
+    charged_kinds.push_back(Json::numbers(spent.charged.kinds));
     costs.push_back(spent.cost);
     const bool is_open = setup.plan->rule().length() == RunLength::open;
     own.push_back(is_open ? statement_of(setup.run, run->ledger()) : Json());
@@ -282,9 +313,9 @@ Json EngineSession::statement_json() const {
   return Json::object({{"plans", Json::array(std::move(plans))},
                        {"own", Json::array(std::move(own))},
                        {"releases", Json::numbers(std::move(releases))},
-                       {"anchors", Json::numbers(std::move(anchors))},
+                       {"kinds", Json::array(std::move(kinds))},
                        {"chargedReleases", Json::numbers(std::move(charged_releases))},
-                       {"chargedAnchors", Json::numbers(std::move(charged_anchors))},
+                       {"chargedKinds", Json::array(std::move(charged_kinds))},
                        {"costs", Json::numbers(std::move(costs))}});
 }
 

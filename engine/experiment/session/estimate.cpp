@@ -17,11 +17,14 @@ double stated_features(const DataSpec& data) {
   return rows && !rows->features.empty() ? static_cast<double>(rows->features.front().size()) : 0;
 }
 
-/// Points of a run's trace: no more than its iterations, where the text states them.
-double most_points(const AlgorithmSpec& algorithm, const RunSpec& run) {
+/// Of one run: no more points than its iterations, where the text states them.
+TraceSize largest_trace(const AlgorithmSpec& algorithm, double features, const RunSpec& run) {
   const double asked = static_cast<double>(run.trace_points);
   const auto iterations = algorithm.parameters.number("iterations");
-  return iterations ? std::min(asked, *iterations + 1) : asked;
+  return {.points = iterations ? std::min(asked, *iterations + 1) : asked,
+          .dimension = features,
+          .step_columns = static_cast<double>(find_algorithm(algorithm.id)->columns.size()),
+          .has_iterates = run.keeps_iterates};
 }
 
 }  // namespace
@@ -37,9 +40,9 @@ std::string EngineSession::estimate() const {
   for (const SweepPoint& point : points_) {
     const double features = stated_features(*point.data);
     for (const AlgorithmSpec& algorithm : point.algorithms) {
-      const double points = most_points(algorithm, experiment_.run);
-      traces += repeats * trace_bytes(points);
-      result += repeats * run_result_bytes(points, features, experiment_.run);
+      const TraceSize trace = largest_trace(algorithm, features, experiment_.run);
+      traces += repeats * trace_bytes(trace);
+      result += repeats * run_result_bytes(trace, experiment_.run);
     }
   }
   return write_json(Json::object({{"runs", list_.size()},

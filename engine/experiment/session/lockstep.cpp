@@ -61,15 +61,21 @@ bool LockstepGroup::work(math::ThreadPool& pool, const math::Deadline& deadline)
   // Whoever was left out when the last slice ended comes first in this one.
   std::ranges::rotate(workers_, workers_.begin() + turns_++ % std::ssize(workers_));
   const math::Deadline turn = math::Deadline::after_seconds(kWorkSeconds);
-  const auto go_on = [&](Index i) {
-    // Always run one worker, so that an expired deadline still makes progress.
-    if (i == 0 || !deadline.passed()) workers_[static_cast<std::size_t>(i)]->work(turn);
-  };
   const Index count = std::ssize(workers_);
+  // Always run one worker, so that an expired deadline still makes progress.
   if (draws_batches || count * sum_.dimension() >= kWorthThreads) {
-    pool.parallel_for(count, go_on);
-  } else {
-    for (Index i = 0; i < count; ++i) go_on(i);
+    pool.parallel_for(count, [&](Index i) {
+      if (i > 0 && deadline.passed()) return;
+      workers_[static_cast<std::size_t>(i)]->work(turn, ActiveRun::Clock::now());
+    });
+    return true;
+  }
+  const auto began = ActiveRun::Clock::now();
+  auto now = began;
+  for (ActiveRun* worker : workers_) {
+    const bool may_be_late = now - began > std::chrono::milliseconds(1);
+    if (may_be_late && deadline.passed()) break;
+    now = worker->work(turn, now);
   }
   return true;
 }

@@ -51,6 +51,16 @@ Json trace_json(const Trace& trace) {
                        {"gradientEvaluations", Json::numbers(trace.gradient_evaluations)}});
 }
 
+/// A list for each iterate.
+Json iterates_json(const std::vector<double>& all, std::size_t points) {
+  const std::size_t dimension = all.size() / points;
+  std::vector<Json> iterates;
+  for (auto first = all.begin(); first != all.end(); first += std::ptrdiff_t(dimension)) {
+    iterates.push_back(Json::numbers({first, first + std::ptrdiff_t(dimension)}));
+  }
+  return Json::array(std::move(iterates));
+}
+
 Json vector_json(const Vector& x) {
   return Json::numbers(std::vector<double>(x.data(), x.data() + x.size()));
 }
@@ -203,7 +213,14 @@ void add_outcome(const ActiveRun& run, const RunSpec& settings, bool has_times, 
     trace.set(spent_column(summary.claim.notion), Json::numbers(run.trace().spent));
   }
   if (has_times) trace.set("seconds", seconds_json(run.trace().seconds));
+  for (const auto& [name, values] : run.trace().steps) trace.set(name, Json::numbers(values));
+  if (run.setup().keeps_iterates) {
+    trace.set("iterates", iterates_json(run.trace().iterates, run.trace().size()));
+  }
   place.set("status", word_for(run.status()));
+  if (run.stop()) {
+    place.set("stop", Json::object({{"reason", run.stop()->reason}, {"text", run.stop()->text}}));
+  }
   place.set("parameters", parameters_json(summary.parameters));
   if (run.error()) place.set("error", error_json(*run.error()));
   place.set("fingerprint", has_fingerprint ? Json(run.fingerprint()) : Json());
@@ -251,18 +268,20 @@ Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point, bool ad
     privacy.set("accounted", accounted_json(summary.claim));
   }
   warnings.insert(warnings.end(), point.data->notices.begin(), point.data->notices.end());
-  return Json::object({{"algorithm", planned.entry->id},
-                       {"label", planned.label},
-                       {"sweep", point.values},
-                       {"parameters", parameters_json(summary.parameters)},
-                       {"iterations", summary.iterations},
-                       {"gradientEvaluations", summary.gradient_evaluations},
-                       {"privacy", std::move(privacy)},
-                       {"segments", Json::array(std::move(segments))},
-                       {"curves", curves_json(summary)},
-                       {"initialGap", gap_json(planned.gap)},
-                       {"horizonScoreIs", score_json(summary)},
-                       {"warnings", Json::texts(std::move(warnings))}});
+  Json out = Json::object({{"algorithm", planned.entry->id},
+                           {"label", planned.label},
+                           {"sweep", point.values},
+                           {"parameters", parameters_json(summary.parameters)},
+                           {"iterations", summary.iterations},
+                           {"gradientEvaluations", summary.gradient_evaluations},
+                           {"privacy", std::move(privacy)},
+                           {"segments", Json::array(std::move(segments))},
+                           {"curves", curves_json(summary)},
+                           {"initialGap", gap_json(planned.gap)},
+                           {"horizonScoreIs", score_json(summary)},
+                           {"warnings", Json::texts(std::move(warnings))}});
+  if (!summary.notes.empty()) out.set("notes", Json::texts(summary.notes));
+  return out;
 }
 
 Json refused_json(const SweepPoint& point, std::size_t position, const Error& error) {
@@ -274,6 +293,19 @@ Json refused_json(const SweepPoint& point, std::size_t position, const Error& er
                        {"error", error_json(error)}});
 }
 
+namespace {
+
+/// The KL condition; null where none is known.
+Json kl_json(const KlFacts& kl) {
+  if (!kl.is_known()) return {};
+  return Json::object({{"exponent", kl.exponent},
+                       {"constant", kl.constant},
+                       {"weakConvexity", kl.weak_convexity},
+                       {"source", kl.source}});
+}
+
+}  // namespace
+
 Json constants_json(const ProblemFacts& facts) {
   const RiskFacts& risk = facts.risk;
   return Json::object({{"smoothness", risk.smoothness},
@@ -283,6 +315,7 @@ Json constants_json(const ProblemFacts& facts) {
                        {"l2Sensitivity", risk.l2_sensitivity},
                        {"initialGap", risk.initial_gap},
                        {"initialGapSource", word_for(facts.gap.source)},
+                       {"kl", kl_json(risk.kl)},
                        {"rule", word_for(facts.rule)},
                        {"certified", !risk.reads_data() && risk.believed.empty()}});
 }

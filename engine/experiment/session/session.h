@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/algorithm/frame/run.h"
 #include "engine/diagnostic/named_column.h"
 #include "engine/math/error.h"
 #include "engine/math/thread_pool.h"
@@ -30,14 +32,40 @@ struct TraceChunk {
   std::vector<double> gradient_evaluations;
   std::vector<double> spent;  ///< epsilon so far (rho for zCDP); NaN when not private
   std::vector<double> seconds;
+  std::vector<NamedColumn> steps;  ///< what the algorithm's steps tell everybody
   /// Diagnostics, nonPrivate: those that were asked for and that the run has.
   std::vector<NamedColumn> measured;
+  Index coordinates = 0;         ///< d, where the iterates are asked for; else 0
+  std::vector<double> iterates;  ///< one after another
+  std::optional<Ending> stop;    ///< with the last points: why the run ended, where it says so
 };
 
 struct Progress {
   bool done = false;
   double gradient_evaluations = 0;  ///< so far, all runs of the group, diagnostics included
   double total_evaluations = 0;     ///< planned
+};
+
+/// Size of a data set after its preprocessing.
+struct DataShape {
+  Index samples = 0;
+  Index features = 0;
+};
+
+/// What somebody wants to know of the exact objective, being measured: values on a grid and at
+/// points, and what they say of the Kurdyka-Lojasiewicz condition. Nothing of it is private. To
+/// cancel, stop calling advance().
+class Survey {
+ public:
+  virtual ~Survey() = default;
+
+  /// Works for about this long, the reference optimum included.
+  ///
+  /// @error no-reference at "optimum" when a probe asks for a gap that nobody knows
+  virtual Result<Progress> advance(double seconds) = 0;
+  /// As JSON {"nonPrivate": true, "optimum", "values", "pointValues", "probe"}. Needs
+  /// advance() to have said done.
+  virtual Result<std::string> result() const = 0;
 };
 
 /// One experiment being worked on in this process: opened from text, given its data, planned, run
@@ -51,6 +79,9 @@ class Session {
   /// the data (0 of a file, whose size its owner knows), of data and traces, of the result's text,
   /// as JSON {"runs", "dataBytes", "memoryBytes", "resultBytes"}.
   virtual std::string estimate() const = 0;
+  /// An algorithm or a problem that the experiment names and without which the program was linked,
+  /// so that load() refuses; "" when there is none, as always in the whole engine.
+  virtual std::string lacks() const = 0;
   /// True when the data are a file whose bytes must be fed (and are not in the workspace already).
   virtual bool needs_bytes() const = 0;
   /// Bytes of the file, in order, in pieces of any size. `total_bytes` is known or 0.
@@ -60,6 +91,8 @@ class Session {
   virtual std::string missing_file() const = 0;
   /// Ends the file, or makes the built-in, inline or synthetic data; then preprocesses.
   virtual Result<void> load() = 0;
+  /// n and d of the first sweep point's data. Needs load(); plans nothing.
+  virtual Result<DataShape> shape() const = 0;
 
   /// The plans of all algorithms and sweep points, what cannot be planned and why, and the cost
   /// estimate, as JSON. Needs load().
@@ -82,6 +115,24 @@ class Session {
   virtual void cancel() = 0;
   /// The runs of this group as a JSON object that assemble() understands.
   virtual Result<std::string> group() = 0;
+
+  /// Begins to measure the objective of the first sweep point: regularizer included, null outside
+  /// the domain. Needs load(); plans nothing.
+  ///
+  /// @param request  JSON, as read_survey() has it
+  /// @error what read_survey() and begin_survey() say
+  virtual Result<std::unique_ptr<Survey>> survey(std::string_view request, int threads) = 0;
+
+  /// Private estimates of the KL constants of the first sweep point's problem (PrivateConstants),
+  /// for a budget beside that of the runs, as JSON {"constants", "privacy"}; under "nonPrivate"
+  /// where the file's randomness is reproducible. Needs load().
+  ///
+  /// @param rho      of the estimates together
+  /// @param failure  how likely one of their bounds may be wrong
+  /// @error what private_constants() says; unsupported-option at "privacy.notion" for another
+  ///        notion than "zcdp", at "run.randomness.release" for hardened releases and at an
+  ///        algorithm's "parameters.start"
+  virtual Result<std::string> constants(double rho, double failure, int threads) = 0;
 };
 
 class WorkspaceState;

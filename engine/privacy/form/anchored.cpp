@@ -108,16 +108,16 @@ class VarianceReduced final : public AnchoredForm {
   }
 
   /// At the stated split.
-  double stated_cost(const StatedRelease& stated, double scale, double grid) const override {
-    if (stated.unit != CostUnit::renyi) return AnchoredForm::stated_cost(stated, scale, grid);
+  double stated_cost(const StatedRelease& stated, const StatedNoise& noise) const override {
+    if (stated.unit != CostUnit::renyi) return AnchoredForm::stated_cost(stated, noise);
     const double share = stated.details_as<StatedShare>().share;
-    const bool is_possible = stated.order > 1 && share > 0 && scale > 0 &&
+    const bool is_possible = stated.order > 1 && share > 0 && noise.scale > 0 &&
                              stated.mechanism == Mechanism::gaussian && stated.sensitivity > 0 &&
                              stated.release == ReleaseKind::floating;
     if (!is_possible) return kUnproven;
     return variance_reduced_renyi({.samples = static_cast<Index>(stated.samples),
                                    .batch_size = static_cast<Index>(stated.batch_size),
-                                   .noise = scale / (stated.sensitivity / 2)},
+                                   .noise = noise.scale / (stated.sensitivity / 2)},
                                   stated.order, share);
   }
 

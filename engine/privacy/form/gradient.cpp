@@ -25,7 +25,8 @@ double laplace_base_epsilon(const Release& release, const FiniteSum& data) {
   return is_uniform ? epsilon : std::max(epsilon, release.base_epsilon);
 }
 
-/// One record moves the mean gradient of m records by at most S_1 / m in L1 and S_2 / m in L2.
+/// A record that is replaced moves the mean gradient of m records by at most S_1 / m in L1 and
+/// S_2 / m in L2; one that is zeroed out that of all n by at most L_0 / n in L2 (gradient_move).
 ///
 /// | noise    | unit            | cost                                                          |
 /// |----------|-----------------|---------------------------------------------------------------|
@@ -33,6 +34,9 @@ double laplace_base_epsilon(const Release& release, const FiniteSum& data) {
 /// |          | rho             | epsilon^2 / 2                                                 |
 /// | Gaussian | rho, all records| (S_2 / (n sigma))^2 / 2                                       |
 /// |          | renyi, batches  | sampled_gaussian_renyi with S_2 / m and q = m / n             |
+///
+/// Where a record is zeroed out Gaussian noise on all records in rho, with L_0 for S_2, is all that
+/// is proven.
 ///
 /// (Kuru et al., eq. 11; Bun and Steinke 2016, Prop. 1.6.) Hardened releases: the same with the
 /// sensitivities and scales of the integer query (GridQuery).
@@ -42,6 +46,9 @@ class Gradient final : public ReleaseForm {
 
   bool estimates_gradient() const override { return true; }
   bool is_noisy_mean() const override { return true; }
+  bool is_proven_for(Neighbours neighbours) const override {
+    return neighbours != Neighbours::add_remove;
+  }
 
   bool needs_pass(const Request& request, const Exact& exact) const override {
     return request.release.batch_size == exact.data().samples();

@@ -1,26 +1,27 @@
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <string>
 #include <vector>
 
-#include "engine/privacy/form/anchored.h"
-#include "engine/privacy/form/minimizer.h"
-#include "engine/privacy/form/solution.h"
-#include "engine/privacy/form/vertex.h"
+#include "engine/privacy/form/optional_forms.h"
 
 namespace noisy {
 namespace {
 
-/// The engine's own kinds, a line each.
-std::span<const ReleaseForm* const> built_in_forms() {
-  static const std::array kForms = {gradient_form(), variance_reduced_form(), difference_form(),
-                                    anchor_form(),   solution_form(),         vertex_form(),
-                                    minimizer_form()};
+/// The engine's own kinds.
+std::vector<const ReleaseForm*> own_forms() {
+  std::vector<const ReleaseForm*> forms = {gradient_form()};
+  std::ranges::copy(optional_forms(), std::back_inserter(forms));
+  return forms;
+}
+
+const std::vector<const ReleaseForm*>& built_in_forms() {
+  static const std::vector<const ReleaseForm*> kForms = own_forms();
   return kForms;
 }
 
 std::vector<const ReleaseForm*>& all_forms() {
-  static std::vector<const ReleaseForm*> forms(built_in_forms().begin(), built_in_forms().end());
+  static std::vector<const ReleaseForm*> forms = built_in_forms();
   return forms;
 }
 

@@ -52,6 +52,7 @@ class VertexForm final : public ReleaseForm {
       : ReleaseForm({"vertex", "Vertex",
                      "A vertex of the domain, chosen by its product with the mean gradient."}) {}
 
+  bool is_choice() const override { return true; }
   bool chooses_vertices() const override { return true; }
   bool is_named(const DescribedRelease&) const override { return true; }
   std::string_view moving_text() const override { return "a vertex's score"; }
@@ -132,12 +133,12 @@ class VertexForm final : public ReleaseForm {
                     place + ".sensitivity.vertices.norm", "is not dual to sensitivity.norm");
   }
 
-  double stated_cost(const StatedRelease& stated, double scale, double grid) const override {
+  double stated_cost(const StatedRelease& stated, const StatedNoise& noise) const override {
     if (stated.unit == CostUnit::renyi) {
-      return stated.order > 1 ? ReleaseForm::stated_cost(stated, scale, grid) : kUnproven;
+      return stated.order > 1 ? ReleaseForm::stated_cost(stated, noise) : kUnproven;
     }
     if (stated.mechanism != Mechanism::exponential || stated.draws_batches) return kUnproven;
-    const double range = 2 * stated.mean_sensitivity / scale;
+    const double range = 2 * stated.mean_sensitivity / noise.scale;
     return stated.unit == CostUnit::rho ? 0.125 * range * range : range;
   }
 
@@ -208,8 +209,8 @@ class VertexForm final : public ReleaseForm {
 }  // namespace
 
 double selection_range(const Release& release, double sensitivity) {
-  const bool is_proven = release.form == vertex_form() &&
-                         release.mechanism == Mechanism::exponential && !release.is_hardened() &&
+  const bool is_proven = release.form->is_choice() && release.mechanism == Mechanism::exponential &&
+                         !release.is_hardened() &&
                          release.sensitivity == SensitivityRule::uniform &&
                          release.noise_scale > 0 && sensitivity >= 0 && std::isfinite(sensitivity);
   return is_proven ? 2 * sensitivity / release.noise_scale : kUnproven;

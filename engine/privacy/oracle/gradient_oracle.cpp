@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "engine/math/reduce.h"
+#include "engine/privacy/oracle/release_watcher.h"
 #include "engine/privacy/release/hardened.h"
+#include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/noise.h"
 
 namespace noisy {
@@ -149,13 +151,18 @@ void GradientOracle::finish() {
 
 void GradientOracle::answer() {
   request_->form->answer(*request_, exact_);
+  if (const auto* watcher = dynamic_cast<const ReleaseWatcher*>(&data_)) {
+    watcher->note(*request_, value_);
+  }
   point_ = nullptr;
   ++requests_;
 }
 
 PrivateOracle::PrivateOracle(const FiniteSum& data, const Regularizer& regularizer,
                              const StreamFactory& streams, const Cost& cap)
-    : GradientOracle(data, regularizer, streams), cost_(data, cap.unit, cap.order) {
+    : GradientOracle(data, regularizer, streams),
+      cost_(data, cap),
+      noise_streams_(streams.key(StreamPurpose::noise)) {
   ledger_ = Ledger(cap);
 }
 
@@ -170,9 +177,17 @@ std::optional<Error> PrivateOracle::check(const Request& request) const {
   if (!release.block.is_whole()) {
     return Error{ErrorCode::internal, "release", "this oracle reads no blocks of records"};
   }
+  if (release.cost.neighbours != ledger_.cap().neighbours) {
+    return Error{ErrorCode::internal, "release",
+                 "this release is charged for other neighbours than the budget"};
+  }
   if (!release.cost.counts_like(ledger_.cap())) {
     return Error{ErrorCode::internal, "release",
                  "this release is charged in another unit than the budget"};
+  }
+  if (!is_proven_for(ledger_.cap().neighbours, release, ledger_.cap().unit, data_.samples())) {
+    return Error{ErrorCode::internal, "release",
+                 "nothing is proven of this release for the neighbours of the budget"};
   }
   if (!(release.form->least_cost(request, exact(), cost_) <= release.cost.value * kSlack)) {
     return Error{ErrorCode::internal, "release",
@@ -193,7 +208,8 @@ void PrivateOracle::add_noise(const Release& release, const Vector& point, Vecto
   if (release.sensitivity == SensitivityRule::state_dependent) {
     executed.noise_scale = scale_at(data_, point, release);
   }
-  Stream stream = *noise_stream();
+  Stream stream = noise_streams_.at(static_cast<std::uint64_t>(ledger_.releases()),
+                                    static_cast<std::size_t>(values.size()));
   if (release.is_hardened()) {
     add_discrete_noise(stream, release.mechanism, executed.noise_scale, release.grid, values);
   } else {

@@ -14,6 +14,7 @@
 #include "engine/problem/domain/regularizer.h"
 #include "engine/problem/risk/finite_sum.h"
 #include "engine/random/batch_draws.h"
+#include "engine/random/step_streams.h"
 #include "engine/random/stream.h"
 
 namespace noisy {
@@ -138,11 +139,12 @@ class GradientOracle {
 };
 
 /// The only way from a private algorithm to the data: every answer is noised and charged. It
-/// recomputes what each release costs and refuses one whose plan states less, one without noise,
-/// and anything beyond its budget.
+/// recomputes what each release costs, for the neighbours that the budget is for, and refuses one
+/// whose plan states less or counts for others, one without noise, and anything beyond its budget.
 class PrivateOracle final : public GradientOracle {
  public:
-  /// @param cap  the most that may be spent in total, in the unit that releases are charged in
+  /// @param cap  the most that may be spent in total, in the unit that releases are charged in and
+  ///             for the neighbours that they are charged for
   PrivateOracle(const FiniteSum& data, const Regularizer& regularizer, const StreamFactory& streams,
                 const Cost& cap);
 
@@ -160,6 +162,7 @@ class PrivateOracle final : public GradientOracle {
   bool allows_leaks() const override { return allows_leaks_; }
 
   mutable ReleaseCost cost_;
+  StepStreams noise_streams_;
   bool allows_leaks_ = false;
   bool allows_outside_forms_ = false;
   Vector noise_;

@@ -81,6 +81,9 @@ void Ledger::charge(const Release& release, Index count) {
   entry.cost += cost;
   entry.scales.add(stated_scale(release), count);
   if (release.is_hardened()) entry.grids.add(release.grid, count);
+  if (const double length = release.form->step_length(release); length > 0) {
+    entry.steps.add(length, count);
+  }
 }
 
 }  // namespace noisy

@@ -18,6 +18,7 @@ struct LedgerEntry {
   double cost = 0;   ///< sum over the entry
   ScaleRuns scales;  ///< of all of them, in order (stated_scale)
   ScaleRuns grids;   ///< of hardened ones
+  ScaleRuns steps;   ///< lengths of steps, of kinds that have some (ReleaseForm::step_length)
 };
 
 /// What the cost of a release follows from: its noise scale, or the budget that the scale is chosen

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "engine/privacy/release/release.h"
 #include "engine/problem/domain/domain.h"
 #include "engine/problem/domain/regularizer.h"
@@ -11,13 +13,16 @@ namespace noisy {
 struct DescribedRelease {
   Release release;
   CostUnit unit = CostUnit::epsilon;
-  double order = 0;            ///< of the unit renyi
+  double order = 0;  ///< of the unit renyi
+  Neighbours neighbours = Neighbours::replace_one;
   Index samples = 0;           ///< n
   Index dimension = 0;         ///< d
   GradientBounds bounds;       ///< S_1, S_2, S_inf
   double curvature = 0;        ///< sup |phi''|
   double smoothness = 0;       ///< L by enforced bounds
   double summation_error = 0;  ///< FiniteSum::summation_error of the batch
+  /// FiniteSum::bounds_within of the problem, while that lives.
+  std::function<RegionBounds(double radius)> bounds_within;
   const Regularizer* regularizer = nullptr;
   const Domain* domain = nullptr;
 

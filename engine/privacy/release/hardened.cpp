@@ -85,6 +85,13 @@ double GridQuery::l2(double sensitivity) const {
   return (mean_sensitivity(*this, sensitivity) / grid + coordinates) * kRoundUp;
 }
 
+Result<void> check_rounding_bound(double summation_error) {
+  if (std::isfinite(summation_error)) return {};
+  return fail(ErrorCode::unbounded_sensitivity, "run.randomness.release",
+              "nothing limits what rounding adds to this problem's sensitivity: bound the rows "
+              "(data.preprocess), or use \"floating\" releases");
+}
+
 double choose_grid(double scale, double sensitivity) {
   const double by_noise = power_of_two_above(scale) * 0x1p-39;
   const double by_gradient = power_of_two_above(sensitivity) * 0x1p-60;

@@ -24,6 +24,12 @@ namespace noisy {
 ///   range moves two of them no further apart. NaN, which no record within its bounds can cause,
 ///   has a fixed image.
 ///
+/// Where a record of all n is zeroed out, D_2 has L_0 >= S_2 / 2, the longest gradient of one
+/// record, for S_2: the exact mean of computed record gradients moves by at most L_0 r / n, and
+/// only the data set that is there is computed. What it is compared with, the same mean but for
+/// that record, is nothing that is ever asked for: it is taken to be exact before it is rounded to
+/// the grid, so that rounding within the mean comes in once, with w S_2 / 2 <= w L_0.
+///
 /// Everything is rounded up.
 struct GridQuery {
   Index dimension = 0;         ///< d
@@ -36,6 +42,10 @@ struct GridQuery {
   /// D_2 for S_2.
   double l2(double sensitivity) const;
 };
+
+/// @param summation_error  w
+/// @error unbounded-sensitivity at "run.randomness.release" where nothing bounds it
+Result<void> check_rounding_bound(double summation_error);
 
 /// The grid for noise of about this scale: the finest power of two that leaves the scale at most
 /// 2^39 multiples of it and one record's gradient at most 2^60 multiples. Both arguments are

@@ -1,6 +1,9 @@
 #include "engine/privacy/release/release_cost.h"
 
 #include <cmath>
+#include <limits>
+
+#include "engine/privacy/release/neighbour_move.h"
 
 namespace noisy {
 namespace {
@@ -47,7 +50,7 @@ double rho_of_gaussian(double move, double standard_deviation) {
 
 double ReleaseCost::renyi(const Release& release) {
   if (!same_noise(release, known_)) {
-    known_cost_ = last_renyi(release, data_.samples(), data_.gradient_bounds().l2, renyi_order_);
+    known_cost_ = last_renyi(release, data_.samples(), data_.gradient_bounds().l2, counted_.order);
     known_ = release;
   }
   return known_cost_;
@@ -56,9 +59,10 @@ double ReleaseCost::renyi(const Release& release) {
 double ReleaseCost::full_batch_gaussian(const Release& release) const {
   const bool is_proven = release.mechanism == Mechanism::gaussian &&
                          release.sensitivity == SensitivityRule::uniform &&
-                         unit_ == CostUnit::rho && release.batch_size == data_.samples();
+                         unit() == CostUnit::rho && release.batch_size == data_.samples();
   if (!is_proven) return kUnproven;
-  const double sensitivity = data_.gradient_bounds().l2;
+  const double sensitivity =
+      gradient_move(data_.bounds_within(std::numeric_limits<double>::infinity()), neighbours());
   if (release.is_hardened()) {
     return hardened_gaussian_rho(grid_query(data_, release), sensitivity, release.noise_scale);
   }

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "engine/privacy/cost.h"
 #include "engine/privacy/notion.h"
 #include "engine/privacy/release/hardened.h"
 #include "engine/privacy/release/release.h"
@@ -27,13 +28,13 @@ double rho_of_gaussian(double move, double standard_deviation);
 /// before.
 class ReleaseCost {
  public:
-  /// @param renyi_order  of the unit renyi; else not used
-  ReleaseCost(const FiniteSum& data, CostUnit unit, double renyi_order)
-      : data_(data), unit_(unit), renyi_order_(renyi_order) {}
+  /// @param counted  in which costs are asked for: unit, order and neighbours
+  ReleaseCost(const FiniteSum& data, const Cost& counted) : data_(data), counted_(counted) {}
 
   const FiniteSum& data() const { return data_; }
-  CostUnit unit() const { return unit_; }
-  double renyi_order() const { return renyi_order_; }
+  CostUnit unit() const { return counted_.unit; }
+  double renyi_order() const { return counted_.order; }
+  Neighbours neighbours() const { return counted_.neighbours; }
 
   /// ReleaseForm::renyi at the order with S_2, which takes many integrals: the last answer is kept,
   /// since most plans repeat one release many times.
@@ -46,8 +47,7 @@ class ReleaseCost {
 
  private:
   const FiniteSum& data_;
-  CostUnit unit_;
-  double renyi_order_;
+  Cost counted_;
   Release known_;
   double known_cost_ = 0;
 };

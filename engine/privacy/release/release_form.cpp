@@ -24,13 +24,22 @@ double amplified(const StatedRelease& stated, double epsilon) {
   return math::log1p(rate * math::expm1(epsilon));
 }
 
-double laplace_cost(const StatedRelease& stated, double scale, double grid) {
-  const double moves = stated.mean_sensitivity + stated.dimension * grid;
+double laplace_cost(const StatedRelease& stated, const StatedNoise& noise) {
+  const double scale = noise.scale;
+  const double moves = stated.mean_sensitivity + stated.dimension * noise.grid;
   const double epsilon = amplified(stated, stated.quantity == kBaseEpsilon ? scale : moves / scale);
   return stated.unit == CostUnit::rho ? 0.5 * epsilon * epsilon : epsilon;
 }
 
 }  // namespace
+
+ReleaseDetails ReleaseForm::details_at(const Release& release, double) const {
+  return release.details;
+}
+
+bool ReleaseForm::is_proven_for(Neighbours neighbours) const {
+  return neighbours == Neighbours::replace_one;
+}
 
 double ReleaseForm::renyi(const Release&, Index, double, double) const {
   return kUnproven;
@@ -124,16 +133,17 @@ void ReleaseForm::check_mean(const StatedRelease& stated, const std::string& pla
   }
 }
 
-double ReleaseForm::stated_cost(const StatedRelease& stated, double scale, double grid) const {
+double ReleaseForm::stated_cost(const StatedRelease& stated, const StatedNoise& noise) const {
   if (stated.unit == CostUnit::renyi) {
-    return renyi(stated.rule_at(scale), static_cast<Index>(stated.samples),
+    return renyi(stated.rule_at(noise.scale), static_cast<Index>(stated.samples),
                  stated_sum_sensitivity(stated), stated.order);
   }
-  if (stated.mechanism == Mechanism::laplace) return laplace_cost(stated, scale, grid);
+  if (stated.mechanism == Mechanism::laplace) return laplace_cost(stated, noise);
   const bool is_known = stated.mechanism == Mechanism::gaussian && stated.unit == CostUnit::rho &&
                         !stated.draws_batches;
   if (!is_known) return kUnproven;
-  return rho_of_gaussian(stated.mean_sensitivity + std::sqrt(stated.dimension) * grid, scale);
+  return rho_of_gaussian(stated.mean_sensitivity + std::sqrt(stated.dimension) * noise.grid,
+                         noise.scale);
 }
 
 double ReleaseForm::stated_sum_sensitivity(const StatedRelease& stated) const {

@@ -9,6 +9,7 @@
 #include "engine/data/feature_bounds.h"
 #include "engine/math/error.h"
 #include "engine/math/vector.h"
+#include "engine/privacy/notion.h"
 #include "engine/problem/gradient_bounds.h"
 
 namespace noisy {
@@ -23,6 +24,7 @@ struct DescribedRelease;
 struct Domain;
 struct Release;
 struct Request;
+struct StatedNoise;
 struct StatedRelease;
 
 /// Numbers that a release of some kinds rests on beside its noise; the kind's header names them.
@@ -76,6 +78,10 @@ class ReleaseForm {
   virtual double least_cost(const Request& request, const Exact& exact,
                             ReleaseCost& cost) const = 0;
 
+  /// Whether least_cost and what is stated of the kind are proven for these neighbours. A kind that
+  /// says nothing is for records that are replaced.
+  virtual bool is_proven_for(Neighbours neighbours) const;
+
   /// Renyi divergence of one release; infinity when nothing is proven.
   ///
   /// @param samples      n
@@ -106,6 +112,9 @@ class ReleaseForm {
   virtual std::string cost_formula(const DescribedRelease& release) const;
   /// What a run of these releases gives away.
   virtual std::string released_text(const DescribedRelease& release) const;
+  /// What it adds to that where another kind's comes first, from ", " on; empty where that one says
+  /// it.
+  virtual std::string also_released_text(const DescribedRelease& /*release*/) const { return ""; }
   /// Whether an entry names its kind: those do that are no means, and all that are counted in Renyi
   /// divergence.
   virtual bool is_named(const DescribedRelease& release) const;
@@ -129,8 +138,7 @@ class ReleaseForm {
                           Findings& findings) const;
   /// What one release with this noise costs, in the stated unit, by the formula of the statement;
   /// infinity when it describes no mechanism that is known to be private.
-  /// @param grid  of a hardened release, else 0
-  virtual double stated_cost(const StatedRelease& stated, double scale, double grid) const;
+  virtual double stated_cost(const StatedRelease& stated, const StatedNoise& noise) const;
   /// sum_sensitivity as stated.
   virtual double stated_sum_sensitivity(const StatedRelease& stated) const;
 
@@ -143,6 +151,8 @@ class ReleaseForm {
   virtual std::string plain_words(const Json& entry) const;
   /// Several releases beside those of other kinds: " gradients of ".
   virtual std::string_view plain_plural() const { return " gradients of "; }
+  /// What such a release is moved by, over this length, where that is not always the same.
+  virtual std::string_view plain_length() const { return ""; }
 
   // How an audit plays it.
 
@@ -167,8 +177,16 @@ class ReleaseForm {
   /// which no noise covers.
   virtual bool hides_steps() const { return false; }
 
-  /// Whether it chooses one of the domain's vertices, instead of adding noise to numbers.
+  /// Whether it chooses one of some candidates, instead of adding noise to numbers.
+  virtual bool is_choice() const { return false; }
+  /// Whether the candidates are the domain's vertices.
   virtual bool chooses_vertices() const { return false; }
+
+  /// The length that what one record does is proportional to, where it differs from release to
+  /// release; 0: it does not.
+  virtual double step_length(const Release& /*release*/) const { return 0; }
+  /// The details of a release that is as this one but for that length.
+  virtual ReleaseDetails details_at(const Release& release, double step_length) const;
 
   /// Whether what is released is an estimate of a gradient, alone or added to another kind's.
   virtual bool estimates_gradient() const { return false; }

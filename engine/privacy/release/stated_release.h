@@ -11,6 +11,13 @@
 
 namespace noisy {
 
+/// The noise of one release, as a statement lists it.
+struct StatedNoise {
+  double scale = 0;
+  double grid = 0;         ///< of a hardened release, else 0
+  double step_length = 0;  ///< ReleaseForm::step_length
+};
+
 /// What a statement says of one kind of release.
 struct StatedRelease {
   /// What a kind has read besides.
@@ -20,6 +27,7 @@ struct StatedRelease {
 
   const ReleaseForm* form = gradient_form();
   Notion notion = Notion::none;
+  Neighbours neighbours = Neighbours::replace_one;
   Mechanism mechanism = Mechanism::none;
   double samples = 0;
   double dimension = 0;
@@ -37,6 +45,7 @@ struct StatedRelease {
   double planned = 0;
   std::vector<ScaleRun> values;
   std::vector<ScaleRun> grids;  ///< of hardened releases; empty for floating ones
+  std::vector<ScaleRun> steps;  ///< lengths of steps; empty where a kind has none
   CostUnit unit = CostUnit::epsilon;
   double order = 0;  ///< of the unit renyi
   std::shared_ptr<const Details> details;

@@ -14,7 +14,20 @@
   X(logistic_literal)   \
   X(geman_mcclure)      \
   X(sigmoid)            \
-  X(polyak_example)
+  X(polyak_example)     \
+  X(tilted_power)       \
+  X(sphere_fit)         \
+  X(hyperbola)          \
+  X(wiggly_quadratic)   \
+  X(flat_exponential)   \
+  X(asymmetric_power)   \
+  X(sharp)              \
+  X(hard_quadratic)     \
+  X(hard_growth)        \
+  X(bounded_squares)    \
+  X(power_regression)   \
+  X(wavy_regression)    \
+  X(phase_retrieval)
 // clang-format on
 
 namespace noisy {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,10 +12,13 @@
 
 namespace noisy {
 
+class RecordLoss;
+
 /// What the loss of one record is a function of.
 enum class LossForm {
-  margin,   ///< phi(u'x, y): generalized linear models
-  distance  ///< ||x - u||^2 / 2: the mean of the rows; targets are not used
+  margin,    ///< phi(u'x, y): generalized linear models
+  distance,  ///< ||x - u||^2 / 2: the mean of the rows; targets are not used
+  record     ///< f(x; u, y) of the point and the whole record: a problem of the gallery
 };
 
 /// A loss of the catalogue: everything that is known about it, written once.
@@ -28,11 +32,17 @@ struct LossEntry {
   std::vector<ParameterSpec> parameters;
   /// Of the form margin: the loss for parameters that are all there.
   LinearLoss (*make)(const ParameterSet& parameters) = nullptr;
+  /// Of the form record: the same.
+  std::shared_ptr<const RecordLoss> (*make_record)(const ParameterSet& parameters) = nullptr;
+  /// Of the form record: the `data` block of records that it is made for.
+  std::string records;
   Origin origin = Origin::engine;  ///< register_loss() says which
 
   /// The loss for these parameters, and the defaults of those that are not given. Its own form must
   /// be margin.
   LinearLoss linear(const ParameterSet& given = {}) const;
+  /// The same of the form record.
+  std::shared_ptr<const RecordLoss> record(const ParameterSet& given = {}) const;
   /// Whether every record's loss is convex, whatever the parameters.
   bool is_convex() const;
   /// Whether no bound on the features limits one record's gradient: clip it, or choose a bounded
@@ -40,6 +50,9 @@ struct LossEntry {
   bool needs_gradient_clip() const;
   /// The parameter of this name, or null.
   const ParameterSpec* parameter(std::string_view name) const;
+
+ private:
+  ParameterSet completed(const ParameterSet& given) const;
 };
 
 /// All losses, in the order in which a catalogue shows them: built-in ones, then those from

@@ -3,13 +3,14 @@
 #include <limits>
 
 #include "engine/problem/loss/built_in_losses.h"
+#include "engine/problem/loss/record_loss.h"
 
 namespace noisy {
 namespace {
 
 /// What else stands beside `loss` in a file's problem.
-constexpr std::array<std::string_view, 6> kProblemFields = {"kind",   "loss",         "regularizer",
-                                                            "domain", "gradientClip", "constants"};
+constexpr std::array<std::string_view, 7> kProblemFields = {
+    "kind", "name", "loss", "regularizer", "domain", "gradientClip", "constants"};
 
 Registry<LossEntry>& registry() {
 #define NOISY_CALL(name) name##_entry(),
@@ -36,21 +37,30 @@ bool is_whole(const LinearLoss& loss) {
 
 }  // namespace
 
-LinearLoss LossEntry::linear(const ParameterSet& given) const {
+ParameterSet LossEntry::completed(const ParameterSet& given) const {
   ParameterSet all;
   for (const ParameterSpec& spec : parameters) {
     const auto found = given.values().find(spec.name);
     all.set(spec.name, found == given.values().end() ? *spec.default_value : found->second);
   }
-  return make(all);
+  return all;
+}
+
+LinearLoss LossEntry::linear(const ParameterSet& given) const {
+  return make(completed(given));
+}
+
+std::shared_ptr<const RecordLoss> LossEntry::record(const ParameterSet& given) const {
+  return make_record(completed(given));
 }
 
 bool LossEntry::is_convex() const {
+  if (form == LossForm::record) return record()->is_convex();
   return form == LossForm::distance || linear().is_convex();
 }
 
 bool LossEntry::needs_gradient_clip() const {
-  if (form == LossForm::distance) return false;
+  if (form != LossForm::margin) return false;
   return !std::isfinite(linear().derivative_bound(std::numeric_limits<double>::infinity(), 1));
 }
 

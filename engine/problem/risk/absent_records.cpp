@@ -6,6 +6,7 @@
 #include "engine/math/row_pass.h"
 #include "engine/problem/risk/linear_risk.h"
 #include "engine/problem/risk/mean_estimation.h"
+#include "engine/problem/risk/record_risk.h"
 
 namespace noisy {
 namespace {
@@ -81,6 +82,15 @@ std::unique_ptr<FiniteSum> make_absent_mean(const AbsentRecords& records,
                                             const std::optional<GradientClip>& clip) {
   return std::make_unique<Absent<MeanEstimationBounds>>(records.samples, bounds, domain, clip,
                                                         records.features);
+}
+
+std::unique_ptr<RecordBounds> make_absent_record_risk(std::shared_ptr<const RecordLoss> loss,
+                                                      const AbsentRecords& records,
+                                                      const FeatureBounds& bounds,
+                                                      const Domain& domain,
+                                                      const std::optional<GradientClip>& clip) {
+  return std::make_unique<Absent<RecordBounds>>(records.samples, std::move(loss), bounds, domain,
+                                                clip, records.features);
 }
 
 }  // namespace noisy

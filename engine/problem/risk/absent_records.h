@@ -7,6 +7,7 @@
 #include "engine/problem/loss/loss.h"
 #include "engine/problem/risk/finite_sum.h"
 #include "engine/problem/risk/gradient_clip.h"
+#include "engine/problem/risk/record_risk.h"
 
 namespace noisy {
 
@@ -29,5 +30,12 @@ std::unique_ptr<FiniteSum> make_absent_risk(const AbsentRecords& records,
 std::unique_ptr<FiniteSum> make_absent_mean(const AbsentRecords& records,
                                             const FeatureBounds& bounds, const Domain& domain,
                                             const std::optional<GradientClip>& clip);
+
+/// RecordRisk without its records, likewise.
+std::unique_ptr<RecordBounds> make_absent_record_risk(std::shared_ptr<const RecordLoss> loss,
+                                                      const AbsentRecords& records,
+                                                      const FeatureBounds& bounds,
+                                                      const Domain& domain,
+                                                      const std::optional<GradientClip>& clip);
 
 }  // namespace noisy

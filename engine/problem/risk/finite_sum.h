@@ -78,6 +78,14 @@ class FiniteSum {
   /// Public sensitivity bounds that hold at every point where is_allowed().
   virtual GradientBounds gradient_bounds() const = 0;
 
+  /// Public bounds that hold at every allowed point with ||x||_2 <= radius: no looser than
+  /// gradient_bounds(), and tighter where a smaller region allows it.
+  ///
+  /// @param radius  > 0, or infinity for all allowed points
+  virtual RegionBounds bounds_within(double /*radius*/) const {
+    return {.gradient_l2 = gradient_bounds().l2};
+  }
+
   /// S_1(x): a public bound on the L1 distance of two records' gradients at this point, never
   /// above gradient_bounds().l1 (Kuru et al., Prop. 3.1).
   virtual double l1_sensitivity_at(const Vector& point) const = 0;

@@ -75,6 +75,12 @@ double LinearRisk::smoothness_bound() const {
   return bound_product(loss_.curvature_bound, bounds_.l2 * bounds_.l2);
 }
 
+RegionBounds LinearRisk::bounds_within(double) const {
+  const double apart = gradient_bounds().l2;
+  return {
+      .gradient_l2 = apart, .record_smoothness = smoothness_bound(), .record_gradient = apart / 2};
+}
+
 double LinearRisk::rank_one_curvature() const {
   const bool is_known = loss_.is_convex() && !clip_;
   return is_known ? smoothness_bound() : std::numeric_limits<double>::infinity();

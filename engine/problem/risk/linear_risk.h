@@ -48,6 +48,10 @@ class LinearRisk : public FiniteSum {
   bool is_convex() const final { return loss_.is_convex(); }
   /// curvature_bound * sup||u||_2^2
   double smoothness_bound() const final;
+  /// The same in every region. Clipping keeps L_1 = smoothness_bound(): it clamps phi', and a clamp
+  /// is no steeper than the identity. L_0 = S_2 / 2: S_2 is twice the longest gradient of a record,
+  /// sup|phi'| sup||u||_2 or C.
+  RegionBounds bounds_within(double radius) const final;
   /// The same for convex losses without clipping: the Hessian phi'' u u' of a record has rank one.
   double rank_one_curvature() const final;
 

@@ -12,6 +12,9 @@ namespace {
 constexpr Index kBlockRecords = 256;
 /// Covers the rounding of a few operations where a bound must not be missed.
 constexpr double kRoundingMargin = 1 - 1e-14;
+constexpr double kRoundUp = 1 + 1e-13;
+/// A domain, and a region's ball, accept points that rounding put outside of them.
+constexpr double kDomainMargin = 1 + 4 * Domain::kTolerance;
 
 /// Everything is known in closed form, so a pass is over as soon as it begins.
 class FinishedPass final : public Pass {
@@ -172,6 +175,19 @@ void MeanEstimationRisk::answer(const Vector& mean, double spread, const PointQu
     const Vector difference = *query.point - mean;
     *query.value = 0.5 * math::squared_norm(difference) + spread;
   }
+}
+
+double MeanEstimationBounds::longest_gradient(double radius) const {
+  const double within = std::min(radius, domain_.l2_radius(dimension())) * kDomainMargin;
+  const double longest = (within + bounds_.l2) * kRoundUp;
+  return clip_ ? std::min(longest, clip_->bound) : longest;
+}
+
+RegionBounds MeanEstimationBounds::bounds_within(double radius) const {
+  RegionBounds bounds{.gradient_l2 = gradient_bounds().l2,
+                      .record_gradient = longest_gradient(radius)};
+  if (!clip_ || clip_->norm == GradientClip::Norm::l2) bounds.record_smoothness = 1;
+  return bounds;
 }
 
 GradientBounds MeanEstimationBounds::gradient_bounds() const {

@@ -17,7 +17,11 @@ namespace noisy {
 /// S_2 = 2 sup||z||_2, attained by opposite records; differences of gradients at two points do not
 /// depend on the data at all. The full gradient is x - mean and costs O(d).
 ///
-/// With clipping at C, S is bounded as for EmpiricalRisk and a full pass reads all records.
+/// What cancels there is still in one record's gradient: ||x - z||_2 <= r + sup||z||_2 at points
+/// within r of 0, which may be longer than S_2 / 2 and has no bound without r.
+///
+/// With clipping at C, S is bounded as for EmpiricalRisk, a gradient is no longer than C, and a
+/// full pass reads all records.
 ///
 /// This class holds what follows from bounds, clipping and domain, without the records.
 class MeanEstimationBounds : public FiniteSum {
@@ -30,6 +34,9 @@ class MeanEstimationBounds : public FiniteSum {
   bool is_allowed(const Vector& point) const final { return domain_.contains(point); }
   bool is_convex() const final { return !clip_; }
   double smoothness_bound() const final { return 1; }
+  /// L_1 = 1: scaling down to an L2 ball is a projection, which brings no two gradients further
+  /// apart. Scaling down to an L1 ball is none.
+  RegionBounds bounds_within(double radius) const final;
 
  protected:
   /// @param bounds    what the preprocessing enforces for every possible record
@@ -42,6 +49,8 @@ class MeanEstimationBounds : public FiniteSum {
   const std::optional<GradientClip>& clip() const { return clip_; }
 
  private:
+  double longest_gradient(double radius) const;
+
   FeatureBounds bounds_;
   Domain domain_;
   std::optional<GradientClip> clip_;

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <iterator>
+
 #include "engine/privacy/calibration/variance_reduced_calibration.h"
 #include "engine/privacy/checks.h"
 #include "engine/question/account/query.h"
@@ -52,32 +55,30 @@ Field<Query> delta() {
   return {spec, &store_target<&PrivacyTarget::delta>};
 }
 
+/// The fields of a schedule, and after them these.
+std::vector<Field<Query>> with_schedule(std::vector<Field<Query>> others) {
+  std::vector<Field<Query>> fields = {query_field<Query>(), samples(), batch_size(), steps(),
+                                      anchored_steps()};
+  std::ranges::move(others, std::back_inserter(fields));
+  return fields;
+}
+
 const std::vector<Field<Query>>& epsilon_fields() {
-  static const std::vector<Field<Query>> kFields = {
-      query_field<Query>(),
-      samples(),
-      batch_size(),
-      steps(),
-      anchored_steps(),
-      delta(),
-      {positive_field("noise", "standard deviation over G"), &store<&Query::noise>}};
+  static const std::vector<Field<Query>> kFields = with_schedule(
+      {delta(), {positive_field("noise", "standard deviation over G"), &store<&Query::noise>}});
   return kFields;
 }
 
 const std::vector<Field<Query>>& noise_fields() {
-  static const std::vector<Field<Query>> kFields = {
-      query_field<Query>(),
-      samples(),
-      batch_size(),
-      steps(),
-      anchored_steps(),
+  static const std::vector<Field<Query>> kFields = with_schedule({
       epsilon(),
       delta(),
       {optional(choice_field("calibration", "whose noise", {"tight", "advanced", "paper"}),
                 "tight"),
        &store<&Query::calibration>},
       {optional(positive_field("noiseConstant", "c of the calibration \"paper\"")),
-       &store<&Query::noise_constant>}};
+       &store<&Query::noise_constant>},
+  });
   return kFields;
 }
 

@@ -1,5 +1,7 @@
 #include "engine/question/theory/query.h"
 
+#include <cmath>
+
 namespace noisy {
 
 ParameterSpec positive_spec(std::string name, std::string title, std::string description) {
@@ -70,6 +72,10 @@ Json counting(Index first, std::size_t count) {
 
 Json number_or_null(const Result<double>& number) {
   return number ? Json(*number) : Json();
+}
+
+Json finite_or_null(double number) {
+  return std::isfinite(number) ? Json(number) : Json();
 }
 
 }  // namespace noisy

@@ -54,6 +54,11 @@ TheoryQuery erm_bounds_query();
 TheoryQuery complexity_tables_query();
 TheoryQuery batch_noise_query();
 TheoryQuery gaussian_width_query();
+TheoryQuery kl_spider_plan_query();
+TheoryQuery kl_target_budget_query();
+TheoryQuery kl_proximal_plan_query();
+TheoryQuery kl_adaptive_bound_query();
+TheoryQuery kl_conversions_query();
 
 // ---- what the queries' fields have in common --------------------------------------------------
 
@@ -124,5 +129,8 @@ Json counting(Index first, std::size_t count);
 
 /// The number, or null for an error.
 Json number_or_null(const Result<double>& number);
+
+/// The number, or null for one that is not finite.
+Json finite_or_null(double number);
 
 }  // namespace noisy

@@ -53,10 +53,6 @@ const std::vector<Field<ContractionQuestion>>& fields() {
   return kFields;
 }
 
-Json finite(double number) {
-  return std::isfinite(number) ? Json(number) : Json();
-}
-
 /// A row for each step, a column for each length; null where the theorem has no bound.
 Json map_json(const ContractionQuestion& question, SvrgEpoch epoch) {
   std::vector<Json> rows;
@@ -86,7 +82,7 @@ Json epoch_json(const SvrgEpoch& epoch) {
                        {"noiseGain", contraction ? Json(contraction->noise_gain) : Json()},
                        {"holds", checked.has_value()},
                        {"reason", checked ? Json() : Json(checked.error().message)},
-                       {"shortestEpoch", finite(shortest_epoch(epoch))}});
+                       {"shortestEpoch", finite_or_null(shortest_epoch(epoch))}});
 }
 
 constexpr std::string_view kOfMap = "is required for a map: it has rows and columns";

@@ -12,16 +12,22 @@ struct Renamed {
   std::string_view query;
 };
 /// The theory names what is wrong as an experiment would; a query has fields of its own.
-constexpr std::array<Renamed, 10> kRenamed = {{{"problem", "eigenvalues"},
+constexpr std::array<Renamed, 16> kRenamed = {{{"problem", "eigenvalues"},
                                                {"problem.constants", "strongConvexity"},
                                                {"problem.constants.initialGap", "initialGap"},
                                                {"contractionRate", "strongConvexity"},
                                                {"privacy.epsilon", "epsilon"},
                                                {"privacy.delta", "delta"},
+                                               {"privacy.rho", "rho"},
                                                {"privacy.noiseConstant", "noiseConstant"},
                                                {"noise", "epsilon"},
                                                {"weights", "stepSize"},
-                                               {"data", "samples"}}};
+                                               {"data", "samples"},
+                                               {"problem.constants.klExponent", "klExponent"},
+                                               {"problem.constants.klConstant", "klConstant"},
+                                               {"problem.constants.weakConvexity", "weakConvexity"},
+                                               {"maxTotalSteps", "samples"},
+                                               {"maxOuterSteps", "samples"}}};
 
 Error in_query(Error error) {
   const auto found = std::ranges::find(kRenamed, error.field, &Renamed::theory);
@@ -62,7 +68,9 @@ const std::vector<TheoryQuery>& theory_queries() {
       quadratic_lab_query(),     stability_map_query(),    lmi_certificate_query(),
       horizon_query(),           exact_division_query(),   figure_1_query(),
       figure_2_query(),          svrg_contraction_query(), erm_bounds_query(),
-      complexity_tables_query(), batch_noise_query(),      gaussian_width_query()};
+      complexity_tables_query(), batch_noise_query(),      gaussian_width_query(),
+      kl_spider_plan_query(),    kl_target_budget_query(), kl_proximal_plan_query(),
+      kl_adaptive_bound_query(), kl_conversions_query()};
   return kQueries;
 }
 

@@ -8,6 +8,9 @@
 #include "engine/algorithm/accelerated/theory/quadratic_modes.h"
 #include "engine/algorithm/erm/theory/noise_ratio.h"
 #include "engine/algorithm/erm/theory/svrg_bound.h"
+#include "engine/algorithm/kl/theory/adaptive_setting.h"
+#include "engine/algorithm/kl/theory/proximal_schedule.h"
+#include "engine/algorithm/kl/theory/spider_schedule.h"
 
 // The words of the theory queries.
 
@@ -86,6 +89,71 @@ std::span<const Word<NoiseLevel>> vocabulary() {
       {NoiseLevel::zcdp, "zcdp", "zCDP", "By zCDP with its standard conversion."},
       {NoiseLevel::paper, "paper", "As printed",
        "The theorem's form with a proven constant: 8 or 132, a little more for large epsilon."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<SpiderMode>> vocabulary() {
+  static constexpr std::array<Word<SpiderMode>, 3> kWords = {{
+      {SpiderMode::accuracy_driven, "accuracy-driven", "Driven by the accuracy",
+       "As many rounds as the budget allows, with the least constants of the proof."},
+      {SpiderMode::paper_certified, "paper-certified", "As printed, certified",
+       "The printed schedule with the noise that costs the budget."},
+      {SpiderMode::paper, "paper", "As printed",
+       "The printed noise, which costs more than the budget where a record is replaced."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<ProximalMode>> vocabulary() {
+  static constexpr std::array<Word<ProximalMode>, 3> kWords = {{
+      {ProximalMode::growing_weight, "growing-weight", "Growing weight",
+       "The weight grows as the target falls: the rate is proven."},
+      {ProximalMode::paper, "paper", "As printed",
+       "One weight; its rate for kappa > 2 is not proven."},
+      {ProximalMode::practical, "practical", "Practical",
+       "Targets fall by 4 from step to step; nothing is promised."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<InnerStepRule>> vocabulary() {
+  static constexpr std::array<Word<InnerStepRule>, 2> kWords = {{
+      {InnerStepRule::linear_weight, "linear-weight", "For linear weights",
+       "2 / (Lambda (t + 1)), which the average with the weights t is made for."},
+      {InnerStepRule::paper, "paper", "As printed", "1 / (Lambda t)."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<InnerNoise>> vocabulary() {
+  static constexpr std::array<Word<InnerNoise>, 2> kWords = {{
+      {InnerNoise::exact, "exact", "Exact", "What costs the budget."},
+      {InnerNoise::paper, "paper", "As printed", "Twice that variance where a record is replaced."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<InnerLength>> vocabulary() {
+  static constexpr std::array<Word<InnerLength>, 2> kWords = {{
+      {InnerLength::sufficient, "sufficient", "Sufficient", "n^2 rho / d."},
+      {InnerLength::paper, "paper", "As printed", "n^2 rho ln(2/beta)^2 / d."},
+  }};
+  return kWords;
+}
+
+template <>
+std::span<const Word<AdaptiveOutput>> vocabulary() {
+  static constexpr std::array<Word<AdaptiveOutput>, 2> kWords = {{
+      {AdaptiveOutput::last_certified, "last-certified", "Last certified point",
+       "Where the last gradient was asked, of which the theorem speaks."},
+      {AdaptiveOutput::after_final_step, "after-final-step", "After a final step",
+       "One step more, for which half of the budget is kept."},
   }};
   return kWords;
 }

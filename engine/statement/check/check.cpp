@@ -43,6 +43,8 @@ std::vector<double> check_counts(const StatedEntry& entry, const std::string& pl
   const double listed = count_of(entry.values);
   findings.expect(entry.grids.empty() || count_of(entry.grids) == listed, place,
                   "noise.grids lists another number of releases than noise.values");
+  findings.expect(entry.steps.empty() || count_of(entry.steps) == listed, place,
+                  "noise.steps lists another number of releases than noise.values");
   findings.expect(runs == entry.runs, place,
                   "its list of releases adds up to " + number_text(runs) + " runs, not " +
                       number_text(entry.runs));
@@ -51,9 +53,10 @@ std::vector<double> check_counts(const StatedEntry& entry, const std::string& pl
                       number_text(most) + " are paid for");
   findings.expect(listed <= entry.planned, place, "more releases are listed than were planned");
   const auto is_empty = [](const ScaleRun& run) { return run.count < 1; };
-  findings.expect(
-      std::ranges::none_of(entry.values, is_empty) && std::ranges::none_of(entry.grids, is_empty),
-      place, "noise lists a run of no release");
+  findings.expect(std::ranges::none_of(entry.values, is_empty) &&
+                      std::ranges::none_of(entry.grids, is_empty) &&
+                      std::ranges::none_of(entry.steps, is_empty),
+                  place, "noise lists a run of no release");
   return releases;
 }
 
@@ -65,8 +68,7 @@ bool is_complete(const StatedEntry& entry) {
 
 /// Calibrations whose cost is not what was asked for: a formula gives the noise.
 bool states_own_cost(const StatedEntry& entry) {
-  const bool is_theorem =
-      entry.calibration == Calibration::paper && entry.notion == Notion::approximate;
+  const bool is_theorem = entry.calibration == Calibration::paper && entry.notion != Notion::pure;
   return is_theorem || entry.calibration == Calibration::published_figures ||
          entry.calibration == Calibration::advanced;
 }
@@ -347,6 +349,12 @@ Result<StatementReport> check_statement(std::string_view text,
                                                !entry.is_private();
                                       }),
                   "release", "is not what the entries say");
+  findings.expect(std::ranges::all_of(statement->entries,
+                                      [&](const StatedEntry& entry) {
+                                        return entry.neighbours == statement->neighbours ||
+                                               !entry.is_private();
+                                      }),
+                  "neighbours", "are not those of the entries");
   findings.expect(statement->certified == all_certified, "certified",
                   "is not what the entries say");
   Json total = check_total(costs, *statement, findings);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/noise.h"
 
 namespace noisy {
@@ -40,8 +41,14 @@ void check_mechanism(const StatedEntry& entry, const std::string& place, Finding
   expect(std::ranges::all_of(entry.grids, [](const ScaleRun& run) { return is_grid(run.first); }),
          "a grid is a power of two");
   entry.form->check(entry, place, findings);
-  expect(chooses == entry.form->chooses_vertices(),
-         "the exponential mechanism chooses vertices, and nothing else does");
+  const Release rule{.form = entry.form,
+                     .batch_size = static_cast<Index>(entry.batch_size),
+                     .mechanism = entry.mechanism,
+                     .sensitivity = entry.rule};
+  expect(is_proven_for(entry.neighbours, rule, entry.unit, static_cast<Index>(entry.samples)),
+         "nothing is proven of such releases for the neighbours that it names");
+  expect(chooses == entry.form->is_choice(),
+         "the exponential mechanism chooses, and nothing else does");
   entry.form->check_mean(entry, place + ".sensitivity.mean", findings);
 }
 

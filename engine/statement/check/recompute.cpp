@@ -7,6 +7,7 @@
 #include "engine/math/elementary.h"
 #include "engine/privacy/accountant/laplace_renyi.h"
 #include "engine/privacy/accountant/zcdp.h"
+#include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/statement_words.h"
 
@@ -30,31 +31,71 @@ double log_ratio(double first, double last, Index count) {
   return count > 1 ? math::log(last / first) / static_cast<double>(count - 1) : 0;
 }
 
-/// Releases on one grid whose noise is equal or a progression.
+/// A part of a stretch that is equal or a progression.
+ScaleRun part_of(const ScaleRun& run, Index done, Index count) {
+  const double step = log_ratio(run.first, run.last, run.count);
+  const auto at = [&](Index k) {
+    return k == 0 ? run.first : run.first * math::exp(static_cast<double>(k) * step);
+  };
+  return {.count = count, .first = at(done), .last = at(done + count - 1)};
+}
+
+/// Walks along the stretches of one list.
+class Stretches {
+ public:
+  explicit Stretches(const std::vector<ScaleRun>& runs) : at_(runs.begin()), end_(runs.end()) {
+    skip();
+  }
+
+  /// How many releases are left of this stretch, at most so many; so many where there is none.
+  Index left(Index most) const { return at_ == end_ ? most : std::min(most, at_->count - done_); }
+
+  /// The next ones, left() of them at most; all 0 where there is no stretch.
+  ScaleRun take(Index count) {
+    if (at_ == end_) return {.count = count};
+    const ScaleRun part = part_of(*at_, done_, count);
+    done_ += count;
+    skip();
+    return part;
+  }
+
+ private:
+  void skip() {
+    while (at_ != end_ && done_ >= at_->count) {
+      ++at_;
+      done_ = 0;
+    }
+  }
+
+  std::vector<ScaleRun>::const_iterator at_;
+  std::vector<ScaleRun>::const_iterator end_;
+  Index done_ = 0;
+};
+
+/// Releases on one grid whose noise and steps are equal or progressions.
 struct Piece {
   ScaleRun run;
   double grid = 0;
+  ScaleRun steps;
+
+  StatedNoise first() const {
+    return {.scale = run.first, .grid = grid, .step_length = steps.first};
+  }
+  StatedNoise last() const { return {.scale = run.last, .grid = grid, .step_length = steps.last}; }
+  bool is_constant() const { return run.is_constant() && steps.is_constant(); }
 };
 
-/// Cuts the stretches of noise where the grid changes.
+/// Cuts the stretches of noise where the grid or the stretch of steps changes.
 std::vector<Piece> pieces_of(const StatedEntry& entry) {
   std::vector<Piece> pieces;
-  auto grid = entry.grids.begin();
-  Index left = grid != entry.grids.end() ? grid->count : 0;
+  Stretches grids(entry.grids), steps(entry.steps);
   for (const ScaleRun& run : entry.values) {
-    const double step = log_ratio(run.first, run.last, run.count);
     for (Index done = 0; done < run.count;) {
-      while (left == 0 && grid != entry.grids.end()) {
-        left = ++grid != entry.grids.end() ? grid->count : 0;
-      }
-      const Index count = left > 0 ? std::min(left, run.count - done) : run.count - done;
-      const auto at = [&](Index k) {
-        return k == 0 ? run.first : run.first * math::exp(static_cast<double>(k) * step);
-      };
-      pieces.push_back({.run = {.count = count, .first = at(done), .last = at(done + count - 1)},
-                        .grid = left > 0 ? grid->first : 0});
+      const Index count = steps.left(grids.left(run.count - done));
+      pieces.push_back({.run = part_of(run, done, count),
+                        .grid = grids.take(count).first,
+                        .steps = steps.take(count)});
       done += count;
-      left -= left > 0 ? count : 0;
     }
   }
   return pieces;
@@ -65,33 +106,34 @@ class Stretch {
  public:
   Stretch(const StatedEntry& entry, const Piece& piece)
       : entry_(entry),
-        run_(piece.run),
-        grid_(piece.grid),
-        first_cost_(entry.form->stated_cost(entry, run_.first, grid_)),
-        is_constant_(run_.is_constant() || run_.count < 2) {}
+        piece_(piece),
+        first_cost_(entry.form->stated_cost(entry, piece.first())),
+        is_constant_(piece.is_constant() || piece.run.count < 2) {}
 
   /// The cost of its first `count` releases; nothing when the effort does not suffice.
   std::optional<double> cost(double count, Effort& effort) const {
     if (is_constant_) return count * first_cost_;
     // Without sampling a cost is a power of the scale, so that it is a progression, too.
     if (!entry_.draws_batches) {
-      const double last_cost = entry_.form->stated_cost(entry_, run_.last, grid_);
-      return geometric_sum(first_cost_, log_ratio(first_cost_, last_cost, run_.count), count);
+      const double last_cost = entry_.form->stated_cost(entry_, piece_.last());
+      return geometric_sum(first_cost_, log_ratio(first_cost_, last_cost, piece_.run.count), count);
     }
     effort.evaluations -= count;
     if (effort.evaluations < 0) return std::nullopt;
-    const double step = log_ratio(run_.first, run_.last, run_.count);
+    const ScaleRun& run = piece_.run;
+    const double step = log_ratio(run.first, run.last, run.count);
+    StatedNoise noise = piece_.first();
     double total = 0;
     for (double k = 0; k < count; ++k) {
-      total += entry_.form->stated_cost(entry_, run_.first * math::exp(k * step), grid_);
+      noise.scale = run.first * math::exp(k * step);
+      total += entry_.form->stated_cost(entry_, noise);
     }
     return total;
   }
 
  private:
   const StatedEntry& entry_;
-  ScaleRun run_;
-  double grid_;
+  Piece piece_;
   double first_cost_;
   bool is_constant_;
 };
@@ -106,13 +148,13 @@ std::optional<double> renyi_figure(const StatedEntry& entry, const StatedFigure&
   if (!is_pure_laplace(entry) || (full && !is_plain)) return std::nullopt;
   if (entry.values.size() + entry.grids.size() > kMostGroups) return std::nullopt;
   std::vector<StepGroup> steps;
-  for (const auto& [run, grid] : pieces_of(entry)) {
-    if (!run.is_constant()) return std::nullopt;
-    const double epsilon = entry.form->stated_cost(entry, run.first, grid);
+  for (const Piece& piece : pieces_of(entry)) {
+    if (!piece.is_constant()) return std::nullopt;
+    const double epsilon = entry.form->stated_cost(entry, piece.first());
     if (!steps.empty() && steps.back().epsilon == epsilon) {
-      steps.back().count += run.count;
+      steps.back().count += piece.run.count;
     } else {
-      steps.push_back({.epsilon = epsilon, .count = run.count});
+      steps.push_back({.epsilon = epsilon, .count = piece.run.count});
     }
   }
   const auto budget = approximate_budget(
@@ -159,16 +201,18 @@ RenyiReleases renyi_releases(const StatedEntry& entry) {
 
 bool is_gaussian(const StatedEntry& entry) {
   // Whether the exact formula holds for noise that is chosen on the way is not shown here.
-  return noise_of(entry.mechanism).is_normal && entry.release == ReleaseKind::floating &&
-         !entry.cap;
+  const auto is_normal = [](const StatedEntry& kind) { return noise_of(kind.mechanism).is_normal; };
+  return std::ranges::all_of(entry.by_kind(), is_normal) &&
+         entry.release == ReleaseKind::floating && !entry.cap;
 }
 
 double recomputed_sensitivity(const StatedEntry& entry) {
+  const double times = changed_records(entry.neighbours);
   const double product = entry.derivative_bound * entry.feature_bound;
-  const double bound = std::isnan(product) ? kInfinity : 2 * product;
+  const double bound = std::isnan(product) ? kInfinity : times * product;
   if (!entry.clip) return bound;
   const bool needs_root = entry.is_l1() && entry.clip->norm == GradientClip::Norm::l2;
-  return std::min(bound, 2 * entry.clip->bound * (needs_root ? std::sqrt(entry.dimension) : 1));
+  return std::min(bound, times * entry.clip->bound * (needs_root ? std::sqrt(entry.dimension) : 1));
 }
 
 std::optional<std::vector<double>> schedule_costs(const StatedEntry& entry,

@@ -15,7 +15,8 @@ struct Effort {
   double evaluations = 2e7;
 };
 
-/// S by the formula of the statement: twice the product of the two bounds, or what clipping allows.
+/// S by the formula of the statement: the product of the two bounds, or what clipping allows, times
+/// the records that neighbours differ by (changed_records).
 double recomputed_sensitivity(const StatedEntry& entry);
 
 /// What the first k releases cost, for every k of `releases`, which ascend and do not exceed what

@@ -107,6 +107,9 @@ void compare_run(const Json& run, EntryRuns& runs, const std::string& place, Fin
                   "its notion is not that of its entry");
   findings.expect(is_guarantee_of(entry, privacy), place, "its guarantee is not that of its entry");
   if (!entry.is_private()) return;
+  const Json& neighbours = privacy.member("neighbours");
+  findings.expect(neighbours.is_null() || neighbours == Json(word_for(entry.neighbours)), place,
+                  "its neighbours are not those of its entry");
   const RunPlace at{.executed = runs.executed.next(), .charged = runs.charged.next()};
   const bool is_most = compare_releases(run, entry, at, nullptr, place, findings);
   for (const StatedEntry& kind : entry.kinds) {

@@ -114,12 +114,15 @@ class RunValues {
 /// Charges the releases of one kind that an entry lists, each at what it really costs.
 void charge_stated(const StatedEntry& kind, Release release, Ledger& ledger) {
   const bool follows_state = release.sensitivity == SensitivityRule::state_dependent;
-  RunValues scales(kind.values), grids(kind.grids);
+  RunValues scales(kind.values), grids(kind.grids), steps(kind.steps);
   while (const auto scale = scales.next()) {
     release.grid = grids.next().value_or(0);
+    const double step_length = steps.next().value_or(0);
+    release.details = release.form->details_at(release, step_length);
     (follows_state ? release.base_epsilon : release.noise_scale) = *scale;
     release.cost = ledger.cap();
-    release.cost.value = kind.form->stated_cost(kind, *scale, release.grid);
+    release.cost.value = kind.form->stated_cost(
+        kind, {.scale = *scale, .grid = release.grid, .step_length = step_length});
     ledger.charge(release);
   }
 }

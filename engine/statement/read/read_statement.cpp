@@ -29,6 +29,12 @@ void read_noise(StatementReader in, StatedEntry& entry) {
     entry.values.push_back(
         {.count = static_cast<Index>(row[0]), .first = row[1], .last = row.back()});
   });
+  if (in.has("steps")) {
+    in.rows("steps", 3, StatedNumber::positive, [&](const std::vector<double>& row) {
+      entry.steps.push_back(
+          {.count = static_cast<Index>(row[0]), .first = row[1], .last = row.back()});
+    });
+  }
   if (in.required("grids").is_null()) return;
   in.rows("grids", 2, StatedNumber::positive, [&](const std::vector<double>& row) {
     entry.grids.push_back({.count = static_cast<Index>(row[0]), .first = row[1], .last = row[1]});
@@ -79,9 +85,11 @@ void read_kinds(StatementReader& in, StatedEntry& entry) {
   in.objects("groups", [&](StatementReader group) {
     StatedEntry kind = common;
     kind.form = read_form(group);
+    if (group.has("mechanism")) kind.mechanism = group.word<Mechanism>("mechanism");
     read_batch(group, kind);
     kind.rule = group.word<SensitivityRule>("rule");
     kind.mean_sensitivity = group.number("mean", StatedNumber::positive);
+    kind.form->read(group, kind);
     read_noise(group.inside("noise"), kind);
     entry.planned += kind.planned;
     entry.kinds.push_back(std::move(kind));
@@ -95,6 +103,7 @@ void read_kinds(StatementReader& in, StatedEntry& entry) {
 void read_private(StatementReader& in, StatedEntry& entry) {
   const bool has_kinds = in.has("groups");
   entry.requested = in.required("requested");
+  if (in.has("neighbours")) entry.neighbours = in.word<Neighbours>("neighbours");
   entry.calibration = in.word<Calibration>("calibration");
   entry.release = in.word<ReleaseKind>("release");
   entry.mechanism = in.word<Mechanism>("mechanism");
@@ -167,6 +176,9 @@ Result<Statement> read_statement(const Json& json, const std::string& path) {
              [&](StatementReader entry) { statement.entries.push_back(read_entry(entry)); });
   statement.certified = in.flag("certified");
   statement.release = in.inside("release").word<ReleaseKind>("id");
+  if (in.has("neighbours")) {
+    statement.neighbours = in.inside("neighbours").word<Neighbours>("id");
+  }
   if (in.required("total").is_null()) {
     statement.is_unbounded = true;
     if (error) return std::unexpected(*std::move(error));

@@ -72,6 +72,7 @@ struct Statement {
   StatedTotal total;
   bool is_unbounded = false;  ///< the total is null: something leaks, or nothing is private
   ReleaseKind release = ReleaseKind::floating;
+  Neighbours neighbours = Neighbours::replace_one;
   bool certified = false;
 };
 

@@ -140,6 +140,10 @@ void add_problem(const ProblemSpec& problem, Sentences& out) {
     out.add("The initial gap = " + number_text(*constants.initial_gap) +
             " is a guess that was not computed from the data.");
   }
+  if (constants.kl_constant) {
+    out.add("The KL constant = " + number_text(*constants.kl_constant) + " and exponent = " +
+            number_text(*constants.kl_exponent) + " were not computed from the data.");
+  }
 }
 
 }  // namespace

@@ -45,10 +45,19 @@ std::string guarantee(const Json& total) {
 
 /// "40 differences of gradients of 3 of 8 records, each of which one record moves by 0.6 at most"
 std::string group_text(const Json& entry, const Json& group) {
-  return number_text(listed_releases(group)) + std::string(form_of(group).plain_plural()) +
+  const ReleaseForm& form = form_of(group);
+  return number_text(listed_releases(group)) + std::string(form.plain_plural()) +
          batch_text(entry, group) + ", each of which one record moves by " +
-         figure_text(number_of(group, "mean")) + " at most in " +
+         figure_text(number_of(group, "mean")) + std::string(form.plain_length()) + " at most in " +
          text_of(entry.member("sensitivity"), "norm");
+}
+
+/// "Gaussian noise on ", and for a further group what joins it.
+std::string group_start(const Json& group, bool is_first) {
+  if (form_of(group).is_choice()) {
+    return std::string(is_first ? "" : " and ") + "the exponential mechanism for ";
+  }
+  return is_first ? "Gaussian noise on " : " and on ";
 }
 
 /// What is released how, how far one record moves it, and how often in a run.
@@ -60,7 +69,7 @@ std::string releases_text(const Json& entry) {
   }
   std::string text;
   for (const Json& group : groups) {
-    text += (text.empty() ? "Gaussian noise on " : " and on ") + group_text(entry, group);
+    text += group_start(group, text.empty()) + group_text(entry, group);
   }
   return text + "; one run";
 }

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "engine/experiment/plan/requested.h"
 #include "engine/json/vocabulary.h"
 #include "engine/privacy/release/described_release.h"
+#include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/scale_runs.h"
 #include "engine/privacy/release/statement_words.h"
@@ -27,30 +29,69 @@ struct Facts {
   const ReleaseForm& form() const { return *of.release.form; }
 };
 
-/// S and where it comes from, EmpiricalRisk::gradient_bounds: the bounds of loss and features, or
-/// clipping where it bounds more.
+/// S in a norm where a record is replaced, and in l2 where one is zeroed out (gradient_move).
+double record_move(const Facts& facts, RowNorm norm) {
+  constexpr double kEverywhere = std::numeric_limits<double>::infinity();
+  if (facts.of.neighbours != Neighbours::replace_one) {
+    return gradient_move(facts.of.bounds_within(kEverywhere), facts.of.neighbours);
+  }
+  return norm == RowNorm::l1     ? facts.risk.l1_sensitivity
+         : norm == RowNorm::linf ? facts.risk.linf_sensitivity
+                                 : facts.risk.l2_sensitivity;
+}
+
+/// sup||u|| of the rows. What one record's x - z is bounded by depends on x, too, where nothing of
+/// it cancels.
+double factor_bound(const Facts& facts, RowNorm norm) {
+  const FeatureBounds& bounds = facts.objective.slope_factors;
+  const double rows = norm == RowNorm::l1     ? bounds.l1
+                      : norm == RowNorm::linf ? bounds.linf
+                                              : bounds.l2;
+  const bool is_whole = facts.of.neighbours == Neighbours::zero_out &&
+                        facts.point.problem.loss->form == LossForm::distance;
+  if (!is_whole) return rows;
+  constexpr double kEverywhere = std::numeric_limits<double>::infinity();
+  return facts.objective.exact->bounds_within(kEverywhere).record_gradient;
+}
+
+/// S and where it comes from, LinearRisk's or RecordBounds::gradient_bounds: the bounds of loss and
+/// features, or clipping where it bounds more.
 Json sensitivity_json(const Facts& facts) {
-  const FeatureBounds& bounds = facts.objective.data->facts.bounds;
   const RowNorm norm_id = facts.form().norm(facts.of);
-  const bool l1 = norm_id == RowNorm::l1, linf = norm_id == RowNorm::linf;
-  const std::string norm = l1 ? "1" : linf ? "inf" : "2";
+  const bool l1 = norm_id == RowNorm::l1;
+  const std::string norm = l1 ? "1" : norm_id == RowNorm::linf ? "inf" : "2";
+  const bool is_zeroed = facts.of.neighbours == Neighbours::zero_out;
   const std::string moves =
-      "value: how far one record's gradient can move when the record is exchanged";
-  const double value = l1     ? facts.risk.l1_sensitivity
-                       : linf ? facts.risk.linf_sensitivity
-                              : facts.risk.l2_sensitivity;
-  const double features = l1 ? bounds.l1 : linf ? bounds.linf : bounds.l2;
+      is_zeroed ? "value: how long one record's gradient can be, which is gone when the record is "
+                  "zeroed out"
+                : "value: how far one record's gradient can move when the record is exchanged";
+  const std::string times = is_zeroed ? "" : "2 ";
+  const double value = record_move(facts, norm_id);
+  const double features = factor_bound(facts, norm_id);
   const double slope = facts.objective.derivative_bound;
   const auto& clip = facts.point.problem.gradient_clip;
-  const bool is_clipped = clip && !(2 * slope * features <= value);
+  const bool is_clipped =
+      clip && !(changed_records(facts.of.neighbours) * slope * features <= value);
   std::string formula;
   if (is_clipped) {
     const bool needs_root = l1 && clip->norm == GradientClip::Norm::l2;
-    formula = "S_" + norm + " = 2 C" + (needs_root ? " sqrt(d)" : "") +
+    formula = "S_" + norm + " = " + times + "C" + (needs_root ? " sqrt(d)" : "") +
               ", gradients being clipped to C = " + number_text(clip->bound) + " in " +
               word_for(clip->norm);
+  } else if (facts.objective.record_loss) {
+    formula = "S_" + norm + " = " + times + "L_0" + (l1 ? " sqrt(d)" : "") +
+              ", with L_0 = " + number_text(slope) +
+              ", the longest gradient of one record that the domain and the records' bounds allow "
+              "(\"" +
+              facts.point.problem.loss->id + "\")";
+  } else if (is_zeroed && facts.point.problem.loss->form == LossForm::distance) {
+    formula =
+        "S_2 = sup||x||_2 + sup||z||_2 >= ||x - z||_2, with sup||x||_2 from the domain and "
+        "sup||z||_2 = " +
+        number_text(facts.objective.slope_factors.l2) + " (preprocessing), together " +
+        number_text(features);
   } else {
-    formula = "S_" + norm + " = 2 sup|phi'| sup||u||_" + norm +
+    formula = "S_" + norm + " = " + times + "sup|phi'| sup||u||_" + norm +
               ", with sup|phi'| = " + number_text(slope) + " (" + facts.point.problem.loss->id +
               " loss) and sup||u||_" + norm + " = " + number_text(features) + " (preprocessing)";
   }
@@ -101,6 +142,11 @@ Json grids_json(const Facts& facts) {
   return runs_json(facts.released ? facts.released->grids.runs() : std::vector<ScaleRun>{});
 }
 
+/// Lengths of steps, of kinds whose releases have one each.
+std::vector<ScaleRun> step_runs(const Facts& facts) {
+  return facts.released ? facts.released->steps.runs() : std::vector<ScaleRun>{};
+}
+
 Json noise_json(const Facts& facts) {
   std::string_view quantity = noise_of(facts.of.release.mechanism).quantity;
   std::string text = facts.form().noise_text(facts.of);
@@ -118,11 +164,16 @@ Json noise_json(const Facts& facts) {
   text +=
       "; [count, value] stands for so many releases, [count, first, last] for a geometric "
       "progression";
-  return Json::object({{"quantity", quantity},
-                       {"planned", facts.planned_releases},
-                       {"values", scales_json(facts)},
-                       {"grids", grids_json(facts)},
-                       {"text", std::move(text)}});
+  Json out = Json::object({{"quantity", quantity},
+                           {"planned", facts.planned_releases},
+                           {"values", scales_json(facts)},
+                           {"grids", grids_json(facts)}});
+  if (std::vector<ScaleRun> steps = step_runs(facts); !steps.empty()) {
+    out.set("steps", runs_json(steps));
+    text += "; steps lists in the same way the most that the length s_t of each step may be";
+  }
+  out.set("text", std::move(text));
+  return out;
 }
 
 /// The unit, its order where it has one, and how one release's cost follows.
@@ -140,19 +191,22 @@ Json cost_json(const Facts& facts) {
 
 DescribedRelease described(const Release& release, const AlgorithmPlan& plan,
                            const Objective& objective, const RiskFacts& risk) {
-  return {.release = release,
-          .unit = plan.rule().cap().unit,
-          .order = plan.rule().cap().order,
-          .samples = risk.samples,
-          .dimension = risk.dimension,
-          .bounds = {.l1 = risk.l1_sensitivity,
-                     .l2 = risk.l2_sensitivity,
-                     .linf = risk.linf_sensitivity},
-          .curvature = objective.curvature,
-          .smoothness = objective.sum->smoothness_bound(),
-          .summation_error = objective.sum->summation_error(release.batch_size),
-          .regularizer = &objective.regularizer,
-          .domain = &objective.domain};
+  return {
+      .release = release,
+      .unit = plan.rule().cap().unit,
+      .order = plan.rule().cap().order,
+      .neighbours = plan.rule().cap().neighbours,
+      .samples = risk.samples,
+      .dimension = risk.dimension,
+      .bounds = {.l1 = risk.l1_sensitivity,
+                 .l2 = risk.l2_sensitivity,
+                 .linf = risk.linf_sensitivity},
+      .curvature = objective.curvature,
+      .smoothness = objective.sum->smoothness_bound(),
+      .summation_error = objective.sum->summation_error(release.batch_size),
+      .bounds_within = [&sum = *objective.sum](double radius) { return sum.bounds_within(radius); },
+      .regularizer = &objective.regularizer,
+      .domain = &objective.domain};
 }
 
 void set_batch(const Facts& facts, Json& out) {
@@ -188,14 +242,28 @@ Json groups_json(Facts facts, const std::vector<StatedKind>& kinds) {
     facts.released = kind.released;
     facts.planned_releases = kind.planned;
     Json one = Json::object({{"form", kind.first.form->id()}});
+    if (kind.first.mechanism != kinds.front().first.mechanism) {
+      one.set("mechanism", word_for(kind.first.mechanism));
+    }
     set_batch(facts, one);
     one.set("rule", word_for(kind.first.sensitivity));
-    one.set("mean", facts.form().mean_sensitivity(facts.of, facts.risk.l2_sensitivity));
+    one.set("mean", facts.form().mean_sensitivity(facts.of, record_move(facts, RowNorm::l2)));
+    facts.form().describe(facts.of, one);
     one.set("noise", noise_json(facts));
     one.set("perRelease", facts.form().cost_formula(facts.of));
     out.push_back(std::move(one));
   }
   return Json::array(std::move(out));
+}
+
+/// What the first kind gives away, and what others add to that.
+std::string released_text(Facts facts, const std::vector<StatedKind>& kinds) {
+  std::string text = facts.form().released_text(facts.of);
+  for (std::size_t k = 1; k < kinds.size(); ++k) {
+    facts.of.release = kinds[k].first;
+    text += facts.form().also_released_text(facts.of);
+  }
+  return text;
 }
 
 /// What a run that chooses its releases from earlier ones is stated at.
@@ -234,17 +302,17 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
     out.set("neighbours", word_for(claim.neighbours));
     out.set("calibration", word_for(point.privacy.calibration));
     out.set("release", word_for(claim.release));
-    out.set("released", facts.form().released_text(facts.of));
+    out.set("released", released_text(facts, kinds));
     if (!facts.is_group && facts.form().is_named(facts.of)) out.set("form", facts.form().id());
     out.set("mechanism", word_for(facts.of.release.mechanism));
     out.set("samples", facts.risk.samples);
     out.set("dimension", facts.risk.dimension);
     if (!facts.is_group) set_batch(facts, out);
     out.set("sensitivity", sensitivity_json(facts));
-    facts.form().describe(facts.of, out);
     if (facts.is_group) {
       out.set("groups", groups_json(facts, kinds));
     } else {
+      facts.form().describe(facts.of, out);
       out.set("noise", noise_json(facts));
     }
     if (plan.rule().length() == RunLength::drawn) out.set("stopsAtRandom", true);

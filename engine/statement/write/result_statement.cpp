@@ -19,21 +19,20 @@ void add_once(const std::string& text, std::vector<std::string>& texts) {
   if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
 }
 
-/// Rows of a statement: [[runs, releases], ...], or [[runs, anchors, differences], ...] where a
-/// plan has two kinds. Consecutive runs that are alike stand together.
+/// Rows of a statement: [[runs, releases], ...], or [[runs, anchors, differences], ...] and the
+/// like where a plan has several kinds. Consecutive runs that are alike stand together.
 class ReleaseRows {
  public:
-  explicit ReleaseRows(bool has_groups) : has_groups_(has_groups) {}
-
   void add(const ReleaseCount& count) {
     const bool is_as_before = !rows_.empty() && last_ == count;
     const double runs = is_as_before ? rows_.back().element(0).number() + 1 : 1;
-    Json row = has_groups_ ? Json::numbers({runs, count.anchors, count.releases - count.anchors})
-                           : Json::numbers({runs, count.releases});
+    std::vector<double> row = {runs};
+    if (count.kinds.empty()) row.push_back(count.releases);
+    row.insert(row.end(), count.kinds.begin(), count.kinds.end());
     if (is_as_before) {
-      rows_.back() = std::move(row);
+      rows_.back() = Json::numbers(std::move(row));
     } else {
-      rows_.push_back(std::move(row));
+      rows_.push_back(Json::numbers(std::move(row)));
     }
     last_ = count;
   }
@@ -41,15 +40,21 @@ class ReleaseRows {
   Json json() const { return Json::array(rows_); }
 
  private:
-  bool has_groups_ = false;
   std::vector<Json> rows_;
   ReleaseCount last_;
 };
 
+/// The larger one of each kind.
+void raise(ReleaseCount& most, const ReleaseCount& count) {
+  most.releases = std::max(most.releases, count.releases);
+  most.kinds.resize(std::max(most.kinds.size(), count.kinds.size()));
+  for (std::size_t k = 0; k < count.kinds.size(); ++k) {
+    most.kinds[k] = std::max(most.kinds[k], count.kinds[k]);
+  }
+}
+
 /// The runs of one plan.
 struct Spending {
-  explicit Spending(bool has_groups) : executed(has_groups), charged(has_groups) {}
-
   double runs = 0;
   ReleaseRows executed;
   ReleaseRows charged;
@@ -61,8 +66,7 @@ struct Spending {
 
   void add(const RunSpending& run) {
     ++runs;
-    most.charged.releases = std::max(most.charged.releases, run.charged.releases);
-    most.charged.anchors = std::max(most.charged.anchors, run.charged.anchors);
+    raise(most.charged, run.charged);
     most.cost = std::max(most.cost, run.cost);
     total_cost += run.cost;
     executed.add(run.executed);
@@ -75,9 +79,6 @@ struct Spending {
 
 /// An entry to be: runs in a row, and what is said of them.
 struct EntryParts {
-  explicit EntryParts(const Json& said)
-      : statement(said), spending(said.find("groups") != nullptr) {}
-
   Json statement;
   Spending spending;
 };
@@ -91,10 +92,12 @@ std::vector<EntryParts> entries_of(const StatementParts& parts, const Json& stat
     const auto& spent = parts.runs[static_cast<std::size_t>(run)];
     if (!spent) continue;
     const Json& said = spent->own.is_null() ? statement : spent->own;
-    if (out.empty() || !(out.back().statement == said)) out.emplace_back(said);
+    if (out.empty() || !(out.back().statement == said)) {
+      out.push_back({.statement = said, .spending = {}});
+    }
     out.back().spending.add(*spent);
   }
-  if (out.empty()) out.emplace_back(statement);
+  if (out.empty()) out.push_back({.statement = statement, .spending = {}});
   return out;
 }
 
@@ -183,6 +186,17 @@ std::vector<std::string> texts_of(const Json& list) {
   return out;
 }
 
+std::vector<double> numbers_of(const Json& list) {
+  std::vector<double> out;
+  for (std::size_t i = 0; i < list.size(); ++i) out.push_back(list.element(i).number());
+  return out;
+}
+
+/// Whether a group's noise is not that of the first one.
+bool has_own_mechanism(const Json& group) {
+  return group.find("mechanism") != nullptr;
+}
+
 template <typename Value>
 Json word_json(Value value) {
   const std::string id = word_for(value);
@@ -223,20 +237,22 @@ std::optional<bool> header_of(const StatementParts& parts) {
 }  // namespace
 
 PublishedCost published_cost(const Json& plan, const RunSpending& run) {
+  const Json& groups = plan.member("groups");
   PublishedCost out{.guarantee = run.guarantee,
                     .notion = find_word<Notion>(text_of(plan, "notion")).value_or(Notion::none),
                     .is_gaussian = text_of(plan, "mechanism") == word_for(Mechanism::gaussian) &&
+                                   std::ranges::none_of(groups.elements(), has_own_mechanism) &&
                                    text_of(plan, "release") == word_for(ReleaseKind::floating) &&
                                    !plan.member("cost").find("cap"),
                     .cost = run.cost,
                     .delta = number_of(plan.member("requested"), "delta")};
   if (text_of(plan.member("cost"), "unit") != kRenyiUnit) return out;
-  const Json& groups = plan.member("groups");
-  if (groups.size() == 2) {
-    out.renyi = {renyi_of(plan, groups.element(0), run.charged.anchors),
-                 renyi_of(plan, groups.element(1), run.charged.releases - run.charged.anchors)};
-  } else {
+  if (groups.size() == 0) {
     out.renyi = {renyi_of(plan, plan, run.charged.releases)};
+    return out;
+  }
+  for (std::size_t k = 0; k < std::min(groups.size(), run.charged.kinds.size()); ++k) {
+    out.renyi.push_back(renyi_of(plan, groups.element(k), run.charged.kinds[k]));
   }
   return out;
 }
@@ -249,25 +265,26 @@ Result<void> collect_statement(const Json& group, std::size_t first, StatementPa
     return numbers && numbers->size() == runs.size() ? numbers : nullptr;
   };
   const auto* releases = column("releases");
-  const auto* anchors = column("anchors");
   const auto* charged_releases = column("chargedReleases");
-  const auto* charged_anchors = column("chargedAnchors");
+  const Json& kinds = statement.member("kinds");
+  const Json& charged_kinds = statement.member("chargedKinds");
   const auto* costs = column("costs");
   const Json& own = statement.member("own");
-  if (!releases || !anchors || !charged_releases || !charged_anchors || !costs ||
-      first + runs.size() > parts.runs.size()) {
+  if (!releases || !charged_releases || !costs || kinds.size() != runs.size() ||
+      charged_kinds.size() != runs.size() || first + runs.size() > parts.runs.size()) {
     return fail(ErrorCode::invalid_value, "groups", "is no group of runs of this engine");
   }
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const Json& privacy = runs.elements()[i].member("privacy");
-    parts.runs[first + i] = RunSpending{
-        .executed = {.releases = (*releases)[i], .anchors = (*anchors)[i]},
-        .charged = {.releases = (*charged_releases)[i], .anchors = (*charged_anchors)[i]},
-        .cost = (*costs)[i],
-        .own = own.size() == runs.size() ? own.element(i) : Json(),
-        .guarantee = stated_guarantee(privacy).value_or(Guarantee::leaks),
-        .is_certified = privacy.member("certified") == Json(true),
-        .reasons = texts_of(privacy.member("reasons"))};
+    parts.runs[first + i] =
+        RunSpending{.executed = {.releases = (*releases)[i], .kinds = numbers_of(kinds.element(i))},
+                    .charged = {.releases = (*charged_releases)[i],
+                                .kinds = numbers_of(charged_kinds.element(i))},
+                    .cost = (*costs)[i],
+                    .own = own.size() == runs.size() ? own.element(i) : Json(),
+                    .guarantee = stated_guarantee(privacy).value_or(Guarantee::leaks),
+                    .is_certified = privacy.member("certified") == Json(true),
+                    .reasons = texts_of(privacy.member("reasons"))};
   }
   for (const Json& element : statement.member("plans").elements()) {
     Json& kept = parts.plans[static_cast<Index>(number_of(element, "plan"))];

@@ -14,7 +14,7 @@ namespace noisy {
 /// How many releases a run made.
 struct ReleaseCount {
   double releases = 0;
-  double anchors = 0;  ///< of them, of the first kind where a plan has two
+  std::vector<double> kinds;  ///< of each kind, where a plan has several
 
   bool operator==(const ReleaseCount&) const = default;
 };

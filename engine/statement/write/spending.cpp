@@ -3,18 +3,24 @@
 namespace noisy {
 namespace {
 
-/// How many releases of a ledger are of the first kind, where a plan has two.
-double anchors_among(const std::vector<PlannedReleases>& planned, const Ledger& ledger) {
-  if (planned.size() < 2) return 0;
-  const LedgerEntry* found = ledger.entry_like(planned.front().first);
-  return found ? static_cast<double>(found->count) : 0;
+/// The releases of a ledger, by kind where a plan has several.
+ReleaseCount count_of(const std::vector<PlannedReleases>& planned, const Ledger& ledger) {
+  ReleaseCount out{.releases = static_cast<double>(ledger.releases()), .kinds = {}};
+  if (planned.size() < 2) return out;
+  for (const PlannedReleases& kind : planned) {
+    const LedgerEntry* found = ledger.entry_like(kind.first);
+    out.kinds.push_back(found ? static_cast<double>(found->count) : 0);
+  }
+  return out;
 }
 
 /// All planned releases.
 ReleaseCount count_of(const std::vector<PlannedReleases>& planned) {
   ReleaseCount out;
-  for (const PlannedReleases& kind : planned) out.releases += static_cast<double>(kind.count);
-  if (planned.size() > 1) out.anchors = static_cast<double>(planned.front().count);
+  for (const PlannedReleases& kind : planned) {
+    out.releases += static_cast<double>(kind.count);
+    if (planned.size() > 1) out.kinds.push_back(static_cast<double>(kind.count));
+  }
   return out;
 }
 
@@ -28,8 +34,7 @@ RunSpending spending_of(const AlgorithmPlan& plan, const PrivacyClaim& claim,
   const BudgetRule& rule = plan.rule();
   const std::vector<PlannedReleases> planned = rule.planned();
   const ReleaseCount all = count_of(planned);
-  out.executed = {.releases = static_cast<double>(ledger.releases()),
-                  .anchors = anchors_among(planned, ledger)};
+  out.executed = count_of(planned, ledger);
   out.charged = claim.guarantee == Guarantee::stopped ? all : out.executed;
   const bool is_whole = rule.length() == RunLength::open || out.charged == all;
   out.cost = is_whole ? rule.cap().value : ledger.spent().value;

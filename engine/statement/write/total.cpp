@@ -18,6 +18,14 @@ double converted_epsilon(std::string_view accountant, double rho, double delta) 
   return rho == 0 ? 0 : zcdp_epsilon(rho, delta, conversion);
 }
 
+namespace {
+
+bool is_normal(const PlannedReleases& kind) {
+  return noise_of(kind.first.mechanism).is_normal;
+}
+
+}  // namespace
+
 PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& point,
                              const RiskFacts& facts) {
   const AlgorithmPlan& plan = *planned.plan;
@@ -25,7 +33,7 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
   if (!claim.promises()) return {.guarantee = claim.guarantee};
   PublishedCost out{.guarantee = claim.guarantee,
                     .notion = claim.notion,
-                    .is_gaussian = noise_of(first_release(plan.rule()).mechanism).is_normal &&
+                    .is_gaussian = std::ranges::all_of(plan.rule().planned(), is_normal) &&
                                    claim.release == ReleaseKind::floating &&
                                    plan.rule().length() != RunLength::open,
                     .cost = plan.rule().cap().value,

@@ -121,7 +121,7 @@ TEST(HardenedPlan, RefusesWhatItCannotHarden) {
   in.privacy.calibration = Calibration::published_figures;
   EXPECT_EQ(find_algorithm("dp-gd")->plan(in).error().code, ErrorCode::unsupported_option);
   in = input(ReleaseKind::hardened);
-  in.facts.rounding_is_bounded = false;
+  in.facts.summation_error = [](Index) { return std::numeric_limits<double>::infinity(); };
   EXPECT_EQ(find_algorithm("dp-gd")->plan(in).error().code, ErrorCode::unbounded_sensitivity);
   in = input(ReleaseKind::hardened);
   in.facts.dimension = 1'000'000;

@@ -155,8 +155,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Mistake{"problem.loss", "\"logistik\"", "unknown-name", "problem.loss",
                 "Did you mean \"logistic\"?"},
-        Mistake{"problem.kind", "\"gallery\"", "unsupported-option", "problem.kind",
-                "empirical risk"},
+        Mistake{"problem.kind", "\"saddle\"", "unsupported-option", "problem.kind",
+                "must be \"gallery\""},
         Mistake{"problem.regularizer", R"({"kind":"l3","strength":1})", "unknown-name",
                 "problem.regularizer.kind", "must be one of \"l2\", \"l1\""},
         Mistake{"problem.regularizer", R"({"kind":"l1","strength":1,"l2Strength":1})",

@@ -44,7 +44,8 @@ double accuracy_of(std::string_view name) {
 
 std::shared_ptr<const LoadedData> prepared(const BuiltinData& data) {
   const auto experiment = read_experiment(write_json(without_noise(data)));
-  DataLoader loader(experiment->data, suggested_loss(data) == "logistic", DataLayout::rows, 1e9);
+  DataLoader loader(experiment->data, {.labels = suggested_loss(data) == "logistic"},
+                    DataLayout::rows, 1e9);
   return *loader.finish();
 }
 

@@ -8,7 +8,7 @@
 #include "engine/experiment/plan/planner.h"
 #include "engine/experiment/plan/stated_data.h"
 #include "engine/json/vocabulary.h"
-#include "tests/experiment/file/experiments.h"
+#include "tests/experiment/file/suitable_problem.h"
 #include "tests/experiment/session/run_session.h"
 
 namespace noisy {
@@ -16,6 +16,7 @@ namespace {
 
 using testing::at_path;
 using testing::with;
+using testing::with_suitable_domain;
 
 /// Far above what any plan takes, far below what a walk over 10^9 steps does.
 constexpr double kMostEvaluations = 3e6;
@@ -81,13 +82,7 @@ Json suitable(const AlgorithmEntry& entry, Notion notion) {
                              : notion == Notion::approximate ? R"("epsilon":1,"delta":1e-5)"
                                                              : R"("epsilon":1)";
   tree = with(tree, "privacy", R"({"notion":")" + word_for(notion) + R"(",)" + budget + "}");
-  const bool needs_domain =
-      entry.term_use == TermUse::domain_only || entry.term_use == TermUse::smooth_in_domain;
-  if (needs_domain) tree = with(tree, "problem.domain", R"({"kind":"l1-ball","radius":2})");
-  if (entry.term_use == TermUse::domain_only) {
-    tree = with(tree, "problem.regularizer", R"({"kind":"none"})");
-  }
-  return tree;
+  return with_suitable_domain(tree, entry);
 }
 
 std::vector<std::pair<std::string, std::string>> hostile_values(const AlgorithmEntry& entry,

@@ -7,7 +7,7 @@
 #include <regex>
 
 #include "engine/algorithm/frame/algorithm.h"
-#include "tests/experiment/file/experiments.h"
+#include "tests/experiment/file/suitable_problem.h"
 #include "tests/experiment/session/run_session.h"
 
 namespace noisy {
@@ -15,16 +15,10 @@ namespace {
 
 using testing::at_path;
 using ::testing::HasSubstr;
+using testing::plan_of;
 using testing::with;
+using testing::with_suitable_domain;
 using testing::without;
-
-Json plan_of(const Json& tree) {
-  Workspace workspace;
-  auto session = testing::open_session(workspace, tree);
-  if (!session) return {};
-  const auto plan = (*session)->plan();
-  return plan ? *parse_json(*plan) : Json();
-}
 
 double gap_of(const Json& plan) {
   return at_path(plan, "plans.0.initialGap.value").number();
@@ -105,13 +99,7 @@ Json suitable(const AlgorithmEntry& entry, const std::string& privacy) {
   tree = with(tree, "run.diagnostics", "[]");
   tree = with(tree, "problem.regularizer.strength", "0.01");
   tree = with(tree, "algorithms", R"([{"id":")" + entry.id + R"("}])");
-  if (entry.term_use == TermUse::domain_only || entry.term_use == TermUse::smooth_in_domain) {
-    tree = with(tree, "problem.domain", R"({"kind":"l1-ball","radius":2})");
-  }
-  if (entry.term_use == TermUse::domain_only) {
-    tree = with(tree, "problem.regularizer", R"({"kind":"none"})");
-  }
-  return with(tree, "privacy", privacy);
+  return with(with_suitable_domain(tree, entry), "privacy", privacy);
 }
 
 std::string outlook_of(const Json& plan) {

@@ -134,7 +134,7 @@ TEST(Storage, TextOfFiftyThousandWordsStaysSmall) {
   const Result<Experiment> read =
       read_experiment(write_json(synthetic_experiment(R"("name":"text-like")")));
   ASSERT_TRUE(read);
-  DataLoader loader(read->data, true, DataLayout::panels, 200e6);
+  DataLoader loader(read->data, {.labels = true}, DataLayout::panels, 200e6);
   const auto loaded = loader.finish();
   ASSERT_TRUE(loaded) << loaded.error().message;
   EXPECT_EQ((*loaded)->samples(), 100'000);

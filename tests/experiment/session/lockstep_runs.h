@@ -35,6 +35,7 @@ class CountingSum final : public FiniteSum {
   }
   GradientBounds gradient_bounds() const override { return inner_.gradient_bounds(); }
   double l1_sensitivity_at(const Vector& x) const override { return inner_.l1_sensitivity_at(x); }
+  RegionBounds bounds_within(double radius) const override { return inner_.bounds_within(radius); }
   double smoothness_bound() const override { return inner_.smoothness_bound(); }
 
   mutable int passes = 0;

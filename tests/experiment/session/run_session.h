@@ -79,6 +79,15 @@ inline Json result_of(const Json& experiment, const RunOptions& options = {}) {
   return result ? *result : Json();
 }
 
+/// The plan report of an experiment; null where nothing can be planned.
+inline Json plan_of(const Json& experiment) {
+  Workspace workspace;
+  auto session = open_session(workspace, experiment);
+  if (!session) return {};
+  const auto plan = (*session)->plan();
+  return plan ? parse_json(*plan, {.bytes = std::size_t{1} << 26}).value() : Json();
+}
+
 /// A trace without its times, which differ from run to run.
 inline Json without_times(Json trace) {
   trace.erase("seconds");

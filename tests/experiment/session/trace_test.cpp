@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 
 namespace noisy {
@@ -33,6 +35,27 @@ TEST(TraceSchedule, EqualsItsDefinitionWithoutDuplicates) {
       EXPECT_EQ(actual, std::vector<Index>(expected.begin(), expected.end()));
       EXPECT_EQ(static_cast<Index>(actual.size()), TraceSchedule(iterations, points).size());
     }
+  }
+}
+
+TEST(TraceSchedule, OfARunThatMayEndEarlyIsDenseAtItsBegin) {
+  for (const Index points : {6, 50, 101, 200}) {
+    for (const Index iterations : {600, 601, 5000, 1'000'000'000}) {
+      if (iterations < 3 * points) continue;
+      const TraceSchedule schedule(iterations, points, TraceSpread::early);
+      const std::vector<Index> actual = all_of(schedule);
+      ASSERT_EQ(static_cast<Index>(actual.size()), schedule.size());
+      ASSERT_EQ(actual.size(), static_cast<std::size_t>(points));
+      for (Index k = 0; k <= points / 2; ++k) EXPECT_EQ(actual[static_cast<std::size_t>(k)], k);
+      EXPECT_EQ(actual.back(), iterations);
+      EXPECT_TRUE(std::ranges::is_sorted(actual, std::less_equal<>{})) << "strictly increasing";
+    }
+  }
+}
+
+TEST(TraceSchedule, OfAShortRunIsTheSameEitherWay) {
+  for (const Index iterations : {1, 10, 250}) {
+    EXPECT_EQ(all_of({iterations, 100, TraceSpread::early}), all_of({iterations, 100}));
   }
 }
 

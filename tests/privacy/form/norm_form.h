@@ -19,7 +19,7 @@ namespace noisy::testing {
 class NormForm final : public ReleaseForm {
  public:
   NormForm()
-      : ReleaseForm({"gradient-norm", "Length of the gradient",
+      : ReleaseForm({"outside-norm", "Length of the gradient",
                      "The length of the mean gradient of all records."}) {}
 
   bool needs_pass(const Request&, const Exact&) const override { return true; }

@@ -42,13 +42,13 @@ std::string refusal(PrivateOracle& oracle, const Request& request) {
 
 TEST(OutsideForm, IsKnownByItsIdOnceRegisteredAndNotAsTheEnginesOwn) {
   ASSERT_TRUE(norm_form());
-  EXPECT_EQ(find_release_form("gradient-norm"), norm_form());
+  EXPECT_EQ(find_release_form("outside-norm"), norm_form());
   EXPECT_EQ(release_forms().back(), norm_form());
   EXPECT_FALSE(is_built_in(*norm_form()));
   EXPECT_TRUE(is_built_in(*gradient_form()));
   const NormForm again;
   EXPECT_EQ(register_release_form(again).error().code, ErrorCode::invalid_value);
-  EXPECT_EQ(find_release_form("gradient-norm"), norm_form());
+  EXPECT_EQ(find_release_form("outside-norm"), norm_form());
 }
 
 TEST(OutsideForm, IsAnsweredOnlyWhereThePlanSaysThatItsWordIsAllThereIs) {

@@ -50,7 +50,7 @@ std::vector<Question> questions() {
 
 double cost(const Question& question) {
   const LinearQuadraticRisk data = risk(question.samples, question.radius);
-  return ReleaseCost(data, CostUnit::renyi, question.order).renyi(question.release);
+  return ReleaseCost(data, Cost{CostUnit::renyi, 0, question.order}).renyi(question.release);
 }
 
 TEST(ReleaseCost, IsTheSameInEveryOrderOfQuestionsInOneThread) {
@@ -74,7 +74,7 @@ TEST(ReleaseCost, DiffersWhereAnyPartOfTheQuestionDoes) {
 
 TEST(ReleaseCost, OfOneObjectDoesNotCarryOverBetweenItsOwnReleases) {
   const LinearQuadraticRisk data = risk(40, 1);
-  ReleaseCost costs(data, CostUnit::renyi, 8);
+  ReleaseCost costs(data, Cost{CostUnit::renyi, 0, 8});
   const auto wide = gaussian(gradient_form(), 4, 3);
   const auto narrow = gaussian(gradient_form(), 4, 2);
   const double cheap = costs.renyi(wide);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tests/algorithm/settings.h"
+#include "tests/problem/risk/pass_answer.h"
 
 namespace noisy::testing {
 namespace {
@@ -25,41 +26,9 @@ std::unique_ptr<DenseData> random_records() {
 
 const FeatureBounds kBounds = with_implied_bounds({.linf = 1}, kDimension);
 
-struct Answer {
-  Vector gradient = Vector::Zero(kDimension);
-  double value = 0;
-};
-
-Answer full_pass(const FiniteSum& risk, const Vector& x, const Vector* anchor = nullptr,
-                 int threads = 1) {
-  Answer out;
-  const PointQuery query{.point = &x,
-                         .gradient = &out.gradient,
-                         .value = anchor ? nullptr : &out.value,
-                         .anchor = anchor};
-  ThreadPool pool(threads);
-  const auto pass = risk.begin_pass({&query, 1});
-  while (!pass->advance(pool, Deadline::after_seconds(0))) {
-  }
-  return out;
-}
-
-Answer batch(const FiniteSum& risk, const std::vector<Index>& records, const Vector& x,
-             const Vector* anchor = nullptr) {
-  Answer out;
-  BatchScratch scratch;
-  risk.answer_batch(records,
-                    {.point = &x,
-                     .gradient = &out.gradient,
-                     .value = anchor ? nullptr : &out.value,
-                     .anchor = anchor},
-                    scratch);
-  return out;
-}
-
 /// One record after the other, in long double, clipped in L2 at `clip`.
-Answer naive_mean(const DenseData& data, const std::vector<Index>& records, const Vector& x,
-                  double clip = 1e300) {
+PassAnswer naive_mean(const DenseData& data, const std::vector<Index>& records, const Vector& x,
+                      double clip = 1e300) {
   std::vector<long double> gradient(kDimension);
   long double value = 0;
   for (const Index i : records) {
@@ -73,7 +42,7 @@ Answer naive_mean(const DenseData& data, const std::vector<Index>& records, cons
     }
     value += square / 2;
   }
-  Answer out;
+  PassAnswer out{.gradient = Vector(kDimension)};
   const auto count = static_cast<long double>(records.size());
   for (Index j = 0; j < kDimension; ++j) {
     out.gradient[j] = static_cast<double>(gradient[static_cast<std::size_t>(j)] / count);
@@ -88,7 +57,7 @@ std::vector<Index> all_records() {
   return all;
 }
 
-void expect_near(const Answer& a, const Answer& b) {
+void expect_near(const PassAnswer& a, const PassAnswer& b) {
   EXPECT_NEAR(a.value, b.value, 1e-13 * std::fmax(1, b.value));
   EXPECT_LE((a.gradient - b.gradient).lpNorm<Eigen::Infinity>(), 1e-13);
 }
@@ -100,7 +69,7 @@ TEST(MeanEstimation, EqualsTheSumOfItsRecords) {
   const MeanEstimationRisk risk(*data, kBounds, {});
   expect_near(full_pass(risk, kPoint), naive_mean(*data, all_records(), kPoint));
   const std::vector<Index> some = {602, 0, 17, 256, 255, 3, 3};
-  expect_near(batch(risk, some, kPoint), naive_mean(*data, some, kPoint));
+  expect_near(batch_answer(risk, some, kPoint), naive_mean(*data, some, kPoint));
 }
 
 TEST(MeanEstimation, ValuesKeepTheirDigitsFarFromTheData) {
@@ -117,15 +86,15 @@ TEST(MeanEstimation, ValuesKeepTheirDigitsFarFromTheData) {
 TEST(MeanEstimation, ClippedEqualsTheSumOfClippedRecordsWithAnyThreads) {
   const auto data = random_records();
   const MeanEstimationRisk risk(*data, {}, {}, GradientClip{.bound = 2.2});
-  const Answer naive = naive_mean(*data, all_records(), kPoint, 2.2);
-  const Answer alone = full_pass(risk, kPoint);
+  const PassAnswer naive = naive_mean(*data, all_records(), kPoint, 2.2);
+  const PassAnswer alone = full_pass(risk, kPoint);
   expect_near(alone, naive);
   EXPECT_GT((naive.gradient - naive_mean(*data, all_records(), kPoint).gradient).norm(), 0.01);
   for (const int threads : {2, 3}) {
     EXPECT_EQ(full_pass(risk, kPoint, nullptr, threads).gradient, alone.gradient);
   }
   const std::vector<Index> some = {602, 0, 17, 256, 255, 3};
-  expect_near(batch(risk, some, kPoint), naive_mean(*data, some, kPoint, 2.2));
+  expect_near(batch_answer(risk, some, kPoint), naive_mean(*data, some, kPoint, 2.2));
   EXPECT_DOUBLE_EQ(risk.gradient_bounds().l2, 4.4);
 }
 
@@ -150,7 +119,7 @@ TEST(MeanEstimation, DifferencesDoNotDependOnTheData) {
   const Vector anchor{{1, 1, 1, -1, 0}};
   const MeanEstimationRisk risk(*data, kBounds, {});
   EXPECT_EQ(full_pass(risk, kPoint, &anchor).gradient, kPoint - anchor);
-  EXPECT_EQ(batch(risk, {4, 5}, kPoint, &anchor).gradient, kPoint - anchor);
+  EXPECT_EQ(batch_answer(risk, {4, 5}, kPoint, &anchor).gradient, kPoint - anchor);
   const MeanEstimationRisk clipped(*data, {}, {}, GradientClip{.bound = 2.2});
   const Vector expected = naive_mean(*data, all_records(), kPoint, 2.2).gradient -
                           naive_mean(*data, all_records(), anchor, 2.2).gradient;
@@ -161,7 +130,8 @@ TEST(MeanEstimation, OppositeRecordsAttainTheSensitivity) {
   const double root = 1 / std::sqrt(5.0);
   const auto data = dense_records({naive::Numbers(5, root), naive::Numbers(5, -root)}, {0, 0});
   const MeanEstimationRisk risk(*data, {.l1 = 5 * root, .l2 = 1, .linf = root}, {});
-  const Vector difference = batch(risk, {0}, kPoint).gradient - batch(risk, {1}, kPoint).gradient;
+  const Vector difference =
+      batch_answer(risk, {0}, kPoint).gradient - batch_answer(risk, {1}, kPoint).gradient;
   EXPECT_NEAR(difference.norm(), risk.gradient_bounds().l2, 1e-14);
   EXPECT_NEAR(difference.lpNorm<1>(), risk.gradient_bounds().l1, 1e-14);
   EXPECT_NEAR(difference.lpNorm<1>(), risk.l1_sensitivity_at(kPoint), 1e-14);

@@ -45,6 +45,18 @@ const char* const kWidth = R"({"query":"gaussian-width","set":"l1-ball","dimensi
 const char* const kDivision = R"({"query":"exact-division","method":"nesterov",
   "eigenvalues":[0.1,1],"start":[1,1],"stepSize":0.5,"iterations":30})";
 
+const char* const kSpider = R"({"query":"kl-spider-plan","klExponent":1.5,"klConstant":0.7,
+  "initialGap":0.5,"lipschitz":2,"smoothness":2,"samples":100000,"dimension":10,"rho":0.5})";
+const char* const kTarget = R"({"query":"kl-target-budget","klExponent":1.5,"klConstant":0.7,
+  "initialGap":0.5,"lipschitz":2,"smoothness":2,"samples":100000,"dimension":10,
+  "targetGap":0.01})";
+const char* const kProximal = R"({"query":"kl-proximal-plan","klExponent":3,"klConstant":0.8,
+  "initialGap":0.5,"lipschitz":2,"weakConvexity":1,"samples":10000,"dimension":2,"rho":1})";
+const char* const kAdaptive = R"({"query":"kl-adaptive-bound","klExponent":1.5,"klConstant":0.7,
+  "initialGap":0.5,"lipschitz":2,"smoothness":1,"samples":10000,"dimension":10,"rho":1})";
+const char* const kConversion = R"({"query":"kl-conversions","form":"kl","constant":1,
+  "exponent":2})";
+
 BadQuery changed(std::string name, const char* query, std::string_view path, std::string_view value,
                  std::string code, std::string message, std::string field = "") {
   return {std::move(name), write_json(with(*parse_json(query), path, value)), std::move(code),
@@ -171,6 +183,52 @@ std::vector<BadQuery> bad_queries() {
       changed("exponent_above_two", kWidth, "exponent", "2.5", "invalid-value", "at most 2"),
       {"many_draws", R"({"query":"gaussian-width","set":"group-ball","dimensions":[100000]})",
        "limit-exceeded", "draws", "draw fewer"},
+      changed("spider_above_two", kSpider, "klExponent", "2.5", "invalid-value", "at most 2"),
+      changed("kl_below_one", kSpider, "klExponent", "0.5", "invalid-value", "at least 1"),
+      changed("spider_long_step", kSpider, "stepFraction", "1.6", "invalid-value", "2 (1 - 2 e)"),
+      changed("spider_wrong_half", kSpider, "errorFraction", "0.5", "invalid-value",
+              "between 0 and 1/2"),
+      changed("spider_without_budget", kSpider, "rho", "0", "invalid-budget", "greater than 0"),
+      changed("spider_added_record", kSpider, "neighbours", "\"add-remove\"", "invalid-value",
+              "\"zero-out\""),
+      changed(
+          "spider_too_long",
+          write_json(with(with(*parse_json(kSpider), "klExponent", "1"), "samples", "1e9")).c_str(),
+          "rho", "1e9", "limit-exceeded", "gradient passes", "samples"),
+      changed("spider_too_many_rounds",
+              R"({"query":"kl-spider-plan","klExponent":2,"klConstant":1,"initialGap":0.5,
+                  "lipschitz":0.001,"smoothness":1,"samples":1000000000,"dimension":10,"rho":1})",
+              "klConstant", "1000", "limit-exceeded", "rounds"),
+      changed("target_without_either", kTarget, "targetGap", "0", "invalid-value",
+              "greater than 0"),
+      changed("target_with_both", kTarget, "rho", "1", "conflicting-fields", "leave one of them"),
+      {"target_with_none", write_json(without(*parse_json(kTarget), "samples")), "missing-field",
+       "rho", "number of records"},
+      changed("proximal_below_two", kProximal, "klExponent", "1.5", "invalid-value", "at least 2"),
+      changed("proximal_without_weight",
+              write_json(with(*parse_json(kProximal), "mode", "\"paper\"")).c_str(),
+              "weakConvexity", "0", "invalid-value", "growing_weight accepts 0"),
+      changed("one_inner_iteration", kProximal, "maxInnerIterations", "1", "invalid-value",
+              "at least 2"),
+      changed("adaptive_few_records",
+              write_json(with(*parse_json(kAdaptive), "rho", "1e-4")).c_str(), "samples", "99",
+              "invalid-value", "at least 100 records"),
+      changed("adaptive_hopeless", write_json(with(*parse_json(kAdaptive), "rho", "1e-8")).c_str(),
+              "samples", "1", "invalid-budget", "n*sqrt(rho)", "rho"),
+      changed("conversion_of_lojasiewicz",
+              write_json(with(*parse_json(kConversion), "exponent", "1.5")).c_str(), "form",
+              "\"lojasiewicz\"", "invalid-value", "at least 1", "exponent"),
+      changed("conversion_of_sharp_growth",
+              write_json(with(*parse_json(kConversion), "exponent", "1")).c_str(), "form",
+              "\"growth\"", "invalid-value", "above 1", "exponent"),
+      changed("conversion_of_pl", kConversion, "form", "\"pl\"", "unsupported-option", "has none",
+              "exponent"),
+      changed("conversion_without_gap", kConversion, "form", "\"sharp\"", "missing-field",
+              "up to a gap", "initialGap"),
+      changed("weaker_without_bound", kConversion, "weakerExponent", "1", "missing-field",
+              "weaker exponent", "lipschitz"),
+      changed("stronger", write_json(with(*parse_json(kConversion), "lipschitz", "1")).c_str(),
+              "weakerExponent", "3", "invalid-value", "smaller exponent"),
       changed("division_overflows", kDivision, "stepSize", "1e12", "diverged", "diverges"),
   };
 }
@@ -191,8 +249,9 @@ INSTANTIATE_TEST_SUITE_P(Theory, BadQueries, ::testing::ValuesIn(bad_queries()),
                          [](const auto& info) { return info.param.name; });
 
 TEST(TheoryQueries, AreAnsweredAsTheyStandHere) {
-  for (const char* query : {kLab, kMap, kCertificate, kHorizon, kFigure1, kFigure2, kDivision,
-                            kContraction, kBounds, kTables, kNoise, kWidth}) {
+  for (const char* query :
+       {kLab, kMap, kCertificate, kHorizon, kFigure1, kFigure2, kDivision, kContraction, kBounds,
+        kTables, kNoise, kWidth, kSpider, kTarget, kProximal, kAdaptive, kConversion}) {
     EXPECT_TRUE(theory(query)) << query;
   }
 }
@@ -218,7 +277,19 @@ TEST(TheoryQueries, WriteNoNumberThatJsonDoesNotHave) {
         R"({"query":"lmi-certificate","strongConvexity":1e-300,"smoothness":1e12,
             "stepSize":1e-300,"momentum":0.999999,
             "bound":{"iterations":1000000000,"squaredDistance":1e12,"initialGap":1e12,
-                     "noiseTrace":1e12}})"}) {
+                     "noiseTrace":1e12}})",
+        R"({"query":"kl-spider-plan","klExponent":1,"klConstant":1e-300,"initialGap":1e12,
+            "lipschitz":1e12,"smoothness":1e-300,"samples":1,"dimension":1,"rho":1e12})",
+        R"({"query":"kl-spider-plan","mode":"paper","klExponent":1.5,"klConstant":1e-200,
+            "initialGap":1e-300,"lipschitz":1e-300,"smoothness":1e-300,"samples":1000000000,
+            "dimension":1000000,"rho":1e-300})",
+        R"({"query":"kl-proximal-plan","klExponent":1e12,"klConstant":1e-300,"initialGap":1e12,
+            "lipschitz":1e12,"weakConvexity":0,"samples":1,"dimension":1,"rho":1e12})",
+        R"({"query":"kl-adaptive-bound","klExponent":1,"klConstant":1e12,"initialGap":1e12,
+            "lipschitz":1e12,"smoothness":1e-300,"samples":1000000000,"dimension":1,"rho":1e12,
+            "maxNormQueries":1})",
+        R"({"query":"kl-conversions","form":"kl","constant":1e12,"exponent":1e12,
+            "initialGap":1e12,"lipschitz":1e12})"}) {
     const auto answer = theory(query);
     ASSERT_TRUE(answer) << answer.error().field << ": " << answer.error().message;
     EXPECT_TRUE(parse_json(*answer, {.bytes = std::size_t{1} << 28})) << *answer;
@@ -243,7 +314,11 @@ TEST(TheoryQueries, TheLargestOnesAreAnsweredSoon) {
   const Json tables = with(with(*parse_json(kTables), "samples", "1000000000"), "epsilon", "0.01");
   for (const std::string& query :
        {lab, map, write_json(with(horizon, "batchSize", "10")),
-        write_json(with(noise, "batchSizes", batches)), write_json(tables)}) {
+        write_json(with(noise, "batchSizes", batches)), write_json(tables),
+        write_json(with(with(*parse_json(kSpider), "samples", "1e9"), "klConstant", "100")),
+        write_json(with(with(*parse_json(kSpider), "klExponent", "1.2"), "samples", "1e8")),
+        write_json(with(with(with(*parse_json(kProximal), "samples", "1e9"), "klConstant", "1e4"),
+                        "maxInnerIterations", "1e15"))}) {
     const auto begin = std::chrono::steady_clock::now();
     EXPECT_TRUE(theory(query));
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;

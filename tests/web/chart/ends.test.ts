@@ -74,6 +74,26 @@ describe('the ends of a sweep', () => {
     expect(readout(model, 1)).toBe('Epsilon: 1. dp-gd: 2.00. dp-nag: 4.00.');
   });
 
+  it('have the bounds that plans promise of them, where the reader asks for them', () => {
+    const plans = ['dp-gd', 'dp-nag'].flatMap((id, entry) =>
+      epsilons.map((value, point) => ({
+        algorithm: id,
+        label: id,
+        sweep: { 'privacy.epsilon': value },
+        curves: entry === 0 ? { bound: { iteration: [0, 10], value: [1e6, 10 ** (4 - point)] } } : {}, // prettier-ignore
+      })),
+    );
+    const plan = { plans } as unknown as PlanReport;
+    const bounded = buildModel(everything(), null, plan, options);
+    expect(bounded.series[0].bound).toEqual({ x: epsilons, y: [10_000, 1000, 100] });
+    expect(bounded.series[1].bound).toBeNull();
+    expect(bounded.yRange![1]).toBeGreaterThanOrEqual(10_000);
+    const bare = { ...options, showBounds: false };
+    expect(buildModel(everything(), null, plan, bare).series[0].bound).toBeNull();
+    const other = { ...options, measure: 'objective' } as const;
+    expect(buildModel(everything(), null, plan, other).series[0].bound).toBeNull();
+  });
+
   it('have a linear axis where the numbers lie close together', () => {
     const near = { ...experiment, sweep: [{ path: 'privacy.epsilon', values: [1, 2, 3] }] };
     expect(buildModel(everything(near), null, null, options).xScale).toBe('linear');

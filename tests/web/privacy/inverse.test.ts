@@ -17,6 +17,7 @@ import {
   practiceSentence,
 } from '../../../web/src/privacy/inverse-words.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';
+import { withLoss } from '../../../web/src/store/sources.ts';
 import { isCancelled } from '../../../web/src/store/errors.ts';
 import { FakeEngine, fakeCatalogue } from '../support/fake-engine.ts';
 
@@ -37,6 +38,13 @@ async function twinOf(experiment: Experiment, samples = 2000): Promise<Experimen
   const plan = await new FakeEngine().plan(experiment);
   return publicTwin(experiment, { entry: 2, samples }, plan, fakeCatalogue);
 }
+
+it('keeps the generated records of a problem of the gallery', async () => {
+  const hill = withLoss(pure, 'hill', fakeCatalogue);
+  const twin = await twinOf(hill, 3000);
+  expect(twin.problem).toEqual(hill.problem);
+  expect(twin.data).toEqual({ ...hill.data, samples: 3000 });
+});
 
 describe('the search', () => {
   /** Risk that falls as 1 over the budget, and how often it was asked. */

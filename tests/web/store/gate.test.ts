@@ -190,6 +190,24 @@ describe('secure runs on a file of the reader’s', () => {
     expect(await odometer.read(bank.blob)).toMatchObject({ runs: 1 });
   });
 
+  it('for a record that is emptied count four times their rho, as for one that is exchanged', async () => {
+    const plan = await engine.plan(secure);
+    const counted = { ...plan, total: { epsilon: null, delta: null, rho: 0.5 } };
+    const emptied = {
+      ...counted,
+      plans: plan.plans.map((one) => ({
+        ...one,
+        privacy: { ...one.privacy, neighbours: 'zero-out' as const },
+      })),
+    };
+    await odometer.count(bank, counted);
+    await odometer.count(bank, emptied);
+    expect(await odometer.read(bank.blob)).toMatchObject({ runs: 2, rho: 2.5, unbounded: 0 });
+    // An epsilon is not known to pass on so.
+    await odometer.count(bank, { ...emptied, total: { epsilon: 1, delta: 0 } });
+    expect(await odometer.read(bank.blob)).toMatchObject({ rho: 2.5, unbounded: 1 });
+  });
+
   it('with seeds of their own are not counted', async () => {
     const reproducible = { ...secure, run: tiny };
     open(reproducible);

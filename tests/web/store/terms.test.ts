@@ -75,6 +75,7 @@ describe('a loss', () => {
       },
       { id: 'squared', targets: 'numbers', needsGradientClip: true },
     ],
+    gallery: [],
     regularizers: [l2],
     domains: [ball],
     constants: [],

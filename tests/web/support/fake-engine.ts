@@ -11,6 +11,7 @@ import type {
   AuditReport,
   Catalogue,
   Experiment,
+  KlTrial,
   ExperimentResult,
   PageEngine,
   Parameter,
@@ -61,6 +62,23 @@ export class FakeEngine implements PageEngine {
     const end = performance.now() + this.planning;
     while (performance.now() < end && !signal?.aborted) await wait(5);
     if (signal?.aborted) throw new FakeError('cancelled', '', 'the plan was cancelled');
+  }
+
+  landscape(): Promise<never> {
+    return Promise.reject(new FakeError('internal', '', 'the double has no ground'));
+  }
+
+  /** As if the experiment suited already. */
+  klTrial(experiment: Experiment): Promise<KlTrial> {
+    const nothing: string[] = [];
+    const certified = ['L0 = 1 bounds the length of every record’s gradient.'];
+    return Promise.resolve({
+      experiment,
+      changes: nothing,
+      certified,
+      assumed: nothing,
+      methods: ['Fake descent: It runs.'],
+    });
   }
 
   audit(): Promise<AuditReport> {
@@ -272,6 +290,7 @@ const moreConstants = {
   l2Sensitivity: 4,
   initialGap: 10,
   initialGapSource: 'assumed' as const,
+  kl: null,
   rule: 'public-bound',
   certified: true,
 };
@@ -450,6 +469,18 @@ export const fakeCatalogue: Catalogue = {
       description: 'For numbers.',
       targets: 'numbers',
       needsGradientClip: false,
+    },
+  ],
+  gallery: [
+    {
+      id: 'hill',
+      title: 'Hill',
+      description: 'A problem with known constants.',
+      convex: true,
+      features: 0,
+      radius: 2,
+      data: { kind: 'synthetic', name: 'tilts', samples: 100, features: 3 },
+      parameters: [parameter({ name: 'power', title: 'Power', type: 'number', default: 3 })],
     },
   ],
   regularizers: [

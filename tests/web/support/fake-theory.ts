@@ -77,6 +77,8 @@ export class FakeTheory implements TheoryEngine {
         return fakeWidth(query.set, query.dimensions);
       case 'erm-bounds':
         return fakeBounds(query.method);
+      default:
+        throw new Error(`the lab does not ask ${query.query}`);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { buildModel, buildPanels, type PanelModel } from '../chart/layouts.ts';
+import { withLowerLines, type LowerLines } from '../chart/lower-lines.ts';
 import { mostPlanned, type ChartModel } from '../chart/model.ts';
 import { endsAxis, numericAxes } from '../chart/ends.ts';
 import type { CurveName } from '../engine/types.ts';
@@ -20,8 +21,12 @@ export class Drawing {
   hasBeside = false;
   private key: unknown[] = [];
 
-  /** Builds the pictures anew when something that they are made of has changed. */
-  refresh(picture: ExperimentPicture | null, view: View): void {
+  /**
+   * Builds the pictures anew when something that they are made of has changed.
+   *
+   * @param lower what is drawn below the ends of runs
+   */
+  refresh(picture: ExperimentPicture | null, view: View, lower: LowerLines | null = null): void {
     if (picture === null || picture.collection.isEmpty) {
       this.model = null;
       this.panels = [];
@@ -30,10 +35,11 @@ export class Drawing {
       return;
     }
     const { collection, revision, reference, plan } = picture;
-    const key = [collection, revision, collection.exact, reference, plan, view];
+    const key = [collection, revision, collection.exact, reference, plan, view, lower];
     if (this.model !== null && key.every((part, index) => part === this.key[index])) return;
     this.key = key;
-    this.model = buildModel(collection, reference, plan, view);
+    const model = buildModel(collection, reference, plan, view);
+    this.model = lower === null ? model : withLowerLines(model, lower);
     this.panels = buildPanels(collection, plan, view);
     const isAlone = this.panels.length === 0 && this.model.axis !== 'other';
     const hasScore = collection.curves.some((curve) => hasMeasure(curve, scoreMeasure));
@@ -51,11 +57,16 @@ export class Drawing {
 
   /** Whether the picture's plan says this of its curves, and there is room for it. */
   planHas(name: CurveName, { plan }: ExperimentPicture, view: View): boolean {
-    if (view.measure !== gapMeasure || view.layout === 'ends') return false;
-    // In a small picture floors would hide the curves.
-    if (this.panels.length > 0 && name === 'noiseFloor') return false;
+    if (view.measure !== gapMeasure) return false;
+    // In a small picture floors would hide the curves; of ends none are told.
+    const isBare = this.panels.length > 0 || this.model?.axis === 'other';
+    if (isBare && name === 'noiseFloor') return false;
     const models = this.panels.length > 0 ? this.panels.map(({ model }) => model) : [this.model];
-    const hasRoom = models.some((model) => (model?.series.length ?? 0) <= mostPlanned);
+    const hasRoom = models.some((model) => curvesIn(model) <= mostPlanned);
     return hasRoom && (plan?.plans.some((one) => one.curves[name]) ?? false);
   }
+}
+
+function curvesIn(model: ChartModel | null): number {
+  return model?.series.filter(({ isLowerBound }) => isLowerBound !== true).length ?? 0;
 }

@@ -19,6 +19,15 @@ import { isPrevious, pictureTitle, type ExperimentPicture } from '../store/pictu
 import type { State } from '../store/state.ts';
 import type { Drawing } from './drawing.ts';
 
+/** Title and caption of a figure, which says what is drawn and what of it is exact. */
+export type FigureWords = (drawn: string, exact: string) => Pick<Figure, 'title' | 'caption'>;
+
+/** The figure of the landscape under these words; null while curves are looked at. */
+export type LandscapeFigure = (words: FigureWords) => Figure | null;
+
+/** What stands on the page. */
+type Drawn = Pick<Drawing, 'model' | 'panels' | 'beside'> & { landscape: LandscapeFigure };
+
 /** The tables of a result, by what asks for them. */
 const tables = { 'export-traces': 'traces', 'export-summary': 'summary' } as const;
 
@@ -33,7 +42,7 @@ function isTable(command: Command): command is keyof typeof tables {
 export async function exportAs(
   command: Command,
   state: Readonly<State>,
-  { model, panels, beside }: Pick<Drawing, 'model' | 'panels' | 'beside'>,
+  { model, panels, beside, landscape }: Drawn,
   engine: Pick<PageEngine, 'table'> | null,
 ): Promise<boolean> {
   const { experiment, picture } = state;
@@ -44,7 +53,7 @@ export async function exportAs(
   if (picture === null || model === null) return false;
   // The name says that the data were read exactly: what goes out is not publishable.
   const title = `${titleOf(picture.experiment)} exact`;
-  const figure = () => figureOf(picture, state, { model, panels });
+  const figure = () => landscape(wordsOf(picture, state)) ?? figureOf(picture, state, { model, panels }); // prettier-ignore
   if (command === 'export-result' && picture.result !== null) {
     download(fileName(title, 'result.json'), jsonFile(picture.result));
   } else if (isTable(command) && picture.result !== null && engine !== null) {
@@ -72,8 +81,10 @@ export function figureOf(
   const series = [model, ...panels.map((panel) => panel.model)].flatMap((one) => one.series);
   const { faded } = state.view;
   const options = {
-    title: pictureTitle(picture, isPrevious(state)),
-    caption: caption(picture),
+    ...wordsOf(picture, state)(
+      'median and 10–90% band',
+      `The curves read the data exactly and are not private.${model.lowerWords ? ` ${model.lowerWords}` : ''}`,
+    ),
     hidden: new Set(series.filter(({ label }) => faded.includes(label)).map(({ key }) => key)),
   };
   if (panels.length === 0) return chartFigure(model, options);
@@ -81,11 +92,20 @@ export function figureOf(
   return panelFigure(pictures, model.yRange, options);
 }
 
-function caption({ collection, experiment, status }: ExperimentPicture): string {
-  const repeats = `${repeatsText(countRepeats(collection))}, median and 10–90% band`;
+function wordsOf(picture: ExperimentPicture, state: Readonly<State>): FigureWords {
+  const title = pictureTitle(picture, isPrevious(state));
+  return (drawn, exact) => ({ title, caption: caption(picture, drawn, exact) });
+}
+
+function caption(
+  { collection, experiment, status }: ExperimentPicture,
+  drawn: string,
+  exact: string,
+): string {
+  const repeats = repeatsText(countRepeats(collection));
   const state = status === 'done' ? '' : ' The runs had not ended.';
   const noise = experiment.run?.randomness?.mode === 'secure' ? '' : ' Reproducible noise.';
-  return `${budgetText(experiment)}; ${repeats}.${state}${noise} The curves read the data exactly and are not private. Made with Noisy Descent.`;
+  return `${budgetText(experiment)}; ${repeats}, ${drawn}.${state}${noise} ${exact} Made with Noisy Descent.`;
 }
 
 function titleOf({ title }: Experiment): string {

@@ -61,7 +61,8 @@ export const pageStyles = css`
     flex: 1 0 auto;
     flex-direction: column;
   }
-  .picture nd-chart-panel {
+  .picture nd-chart-panel,
+  .picture nd-landscape {
     flex: 1 0 auto;
   }
   /* An older picture is faded whole; quiet words in it take full ink, so that all stay readable. */

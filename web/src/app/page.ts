@@ -1,7 +1,8 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import '../components/charts/chart-panel.ts';
-import type { FormContext, PageEvents } from '../components/shared/events.ts';
+import type { LandscapeView } from '../components/landscape/landscape-view.ts';
+import type { Command, FormContext, PageEvents } from '../components/shared/events.ts';
 import '../components/shared/fix-button.ts';
 import '../components/panels/odometer.ts';
 import '../components/bars/page-header.ts';
@@ -20,7 +21,7 @@ import { layoutOf, mostCurvesIn, shownCurves } from '../results/panels.ts';
 import { countRepeats } from '../results/repeats.ts';
 import { planColors } from '../results/slots.ts';
 import { summaryRows } from '../results/summary.ts';
-import { sweepChoices } from '../results/visible.ts';
+import { sweepChoices, type VisibleCurve } from '../results/visible.ts';
 import { openFacts } from '../lab/shared/open-facts.ts';
 import { awaitsFile, hasStory } from '../link/opened.ts';
 import { findPlace } from '../store/places.ts';
@@ -32,8 +33,10 @@ import { priceText } from '../store/price.ts';
 import { planNow, plannedOf, problemOf } from '../store/work.ts';
 import { shared } from '../styles/shared.ts';
 import { icons } from '../components/shared/icons.ts';
+import { boundWords } from '../results/bound-words.ts';
 import { Drawing } from './drawing.ts';
-import { exportAs } from './exports.ts';
+import { hasLowerBounds, LowerBounds } from './lower-bounds.ts';
+import { exportAs, type LandscapeFigure } from './exports.ts';
 import { pageStyles } from './page-styles.ts';
 import { presets } from './presets.ts';
 import { inputSections, storySection, thumbSection, type SectionContext } from './sections.ts';
@@ -52,6 +55,7 @@ export class PlaygroundPage extends LitElement {
   @state() private isSharing = false;
   private labProblem = '';
   private readonly drawing = new Drawing();
+  private readonly lowerBounds = new LowerBounds(this);
   /** The view with another measure, made once for each view, so that nothing is drawn in vain. */
   private otherView: { of: View; view: View } | null = null;
 
@@ -67,6 +71,7 @@ export class PlaygroundPage extends LitElement {
     this.listen('nd-place', ({ isStep, ...place }) => this.session.go(place, isStep));
     this.listen('nd-drawn', () => this.session.bench.chartDrawn());
     this.listen('nd-command', ({ command }) => void this.obey(command));
+    this.addEventListener('focusin', (event) => this.look(event));
     this.addEventListener('dragover', (event) => this.dragOver(event));
     this.addEventListener('dragleave', () => (this.dropping = false));
     this.addEventListener('drop', (event) => this.drop(event));
@@ -85,6 +90,14 @@ export class PlaygroundPage extends LitElement {
     this.store.removeEventListener('change', this.follow);
     this.session.advice.removeEventListener('change', this.follow);
     this.keys.removeEventListener('keydown', this.shortcut);
+  }
+
+  /** Whoever goes to a menu of a panel that lists what does not fit wants to know it. */
+  private look(event: FocusEvent): void {
+    const path = event.composedPath();
+    const lists = (node: EventTarget) =>
+      node instanceof ShadowRoot && node.querySelector('nd-misfit-list') !== null;
+    if (path[0] instanceof HTMLSelectElement && path.some(lists)) this.session.advice.look();
   }
 
   private get store(): Store {
@@ -114,7 +127,10 @@ export class PlaygroundPage extends LitElement {
   override render() {
     const current = this.shown();
     const inLab = current.place.view === 'lab';
-    if (!inLab) this.drawing.refresh(current.picture, current.view);
+    if (!inLab) {
+      const lower = this.lowerBounds.below(current, this.session.bench.engine);
+      this.drawing.refresh(current.picture, current.view, lower);
+    }
     return html`
       <nd-page-header
         .view=${current.place.view}
@@ -259,36 +275,61 @@ export class PlaygroundPage extends LitElement {
   }
 
   /** Chart and table: views of one picture and of nothing else. */
-  private figure(picture: ExperimentPicture, { view, work }: Readonly<State>) {
-    const { drawing } = this;
-    const model = drawing.model!;
-    const { collection, experiment, plan, status } = picture;
-    const layout = layoutOf(experiment, view.layout);
-    const isStreaming = status === 'running' && ['running', 'paused'].includes(work.phase);
-    const curves = shownCurves(collection, view.sweep, layout);
-    return html`<nd-chart-panel
-        .model=${model}
-        .beside=${drawing.beside}
-        .hasBeside=${drawing.hasBeside}
-        .panels=${drawing.panels}
-        .layout=${layout}
-        .view=${view}
-        .streaming=${isStreaming}
-        .dragging=${this.store.lastChange.dragging}
-        .sweep=${sweepChoices(experiment, view.sweep, mostCurvesIn(layout))}
-        .endsTitle=${drawing.endsTitle(picture, view)}
-        .measures=${this.measures()}
-        .help=${this.measureHelp(model.measure)}
-        .hasFloors=${drawing.planHas('noiseFloor', picture, view)}
-        .hasBounds=${drawing.planHas('bound', picture, view)}
-      ></nd-chart-panel>
+  private figure(picture: ExperimentPicture, current: Readonly<State>) {
+    const { view } = current;
+    const { currency } = this.drawing.model!;
+    const { collection, experiment, plan, result, status } = picture;
+    const curves = shownCurves(collection, view.sweep, layoutOf(experiment, view.layout));
+    return html`${view.layout === 'landscape' ? this.landscape(picture, curves) : this.chart(picture, current)}
       <nd-summary-table
         .measure=${view.measure}
-        .currency=${model.currency}
-        .rows=${summaryRows(curves, plan, view.measure, status === 'done')}
+        .currency=${currency}
+        .rows=${summaryRows(curves, plan, view.measure, status === 'done', result)}
         .repeats=${countRepeats(collection)}
         .status=${status}
       ></nd-summary-table>`;
+  }
+
+  private chart(picture: ExperimentPicture, current: Readonly<State>) {
+    const { view, work } = current;
+    const { drawing } = this;
+    const model = drawing.model!;
+    const { experiment, status } = picture;
+    const layout = layoutOf(experiment, view.layout);
+    const isStreaming = status === 'running' && ['running', 'paused'].includes(work.phase);
+    return html`<nd-chart-panel
+      .model=${model}
+      .beside=${drawing.beside}
+      .hasBeside=${drawing.hasBeside}
+      .panels=${drawing.panels}
+      .layout=${layout}
+      .view=${view}
+      .streaming=${isStreaming}
+      .dragging=${this.store.lastChange.dragging}
+      .sweep=${sweepChoices(experiment, view.sweep, mostCurvesIn(layout))}
+      .endsTitle=${drawing.endsTitle(picture, view)}
+      .measures=${this.measures()}
+      .help=${this.measureHelp(model.measure)}
+      .promise=${boundWords(picture.plan, this.shown().catalogue)}
+      .hasFloors=${drawing.planHas('noiseFloor', picture, view)}
+      .hasBounds=${drawing.planHas('bound', picture, view) || hasLowerBounds(current)}
+    ></nd-chart-panel>`;
+  }
+
+  /** The landscape comes with its own code, when it is first looked at. */
+  private landscape(picture: ExperimentPicture, curves: readonly VisibleCurve[]) {
+    void import('../components/landscape/landscape-view.ts');
+    const { catalogue, view } = this.shown();
+    return html`<nd-landscape
+      .engine=${this.session.bench.engine}
+      .catalogue=${catalogue}
+      .picture=${picture}
+      .curves=${curves}
+      .model=${this.drawing.model}
+      .view=${view}
+      .measures=${this.measures()}
+      .sweep=${sweepChoices(picture.experiment, view.sweep)}
+    ></nd-landscape>`;
   }
 
   /** The state as it is drawn: a measure that this problem does not have gives way to the first. */
@@ -406,7 +447,7 @@ export class PlaygroundPage extends LitElement {
     return { errorAt, fit: this.session.advice };
   }
 
-  private async obey(command: PageEvents['nd-command']['command']): Promise<void> {
+  private async obey(command: Command): Promise<void> {
     const { session } = this;
     if (command === 'run') session.bench.run();
     else if (command === 'cancel') session.bench.cancel();
@@ -415,8 +456,18 @@ export class PlaygroundPage extends LitElement {
     else if (command === 'redo') this.store.redo();
     else if (command === 'share') this.share();
     else if (command === 'close-link') this.store.patch({ opened: null });
-    else await exportAs(command, this.shown(), this.drawing, session.bench.engine);
+    else await this.hand(command);
   }
+
+  private async hand(command: Command): Promise<void> {
+    const { model, panels, beside } = this.drawing;
+    const drawn = { model, panels, beside, landscape: this.landscapeFigure };
+    await exportAs(command, this.shown(), drawn, this.session.bench.engine);
+  }
+
+  /** The figure of the landscape, while that is looked at. */
+  private readonly landscapeFigure: LandscapeFigure = (words) =>
+    this.renderRoot.querySelector<LandscapeView>('nd-landscape')?.figure(words) ?? null;
 
   private readonly shortcut = (heard: Event): void => {
     const event = heard as KeyboardEvent;

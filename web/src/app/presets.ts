@@ -58,6 +58,34 @@ const showings: Readonly<Record<string, Showing>> = {
     view: byGradients,
     look: 'At one number of gradients, look which curve is lowest: it makes the most of them at this ε.',
   },
+  'kl-spider-rate': {
+    view: { layout: 'ends', showBounds: true },
+    look: 'Follow one power from few records to many: the higher it is, the slower the ends fall, just as the dashed promises do.',
+  },
+  'kl-adaptive-rate': {
+    view: { layout: 'ends', showBounds: true },
+    look: 'Look at the slopes: many noisy norms stop the run early; knowing γ and κ still wins at these n.',
+  },
+  'kl-proximal-stall': {
+    view: { layout: 'ends' },
+    look: 'Look how the distance between the two grows with n: one weight stalls where growing weights go on.',
+  },
+  'kl-rounds': {
+    view: { layout: 'landscape' },
+    look: 'Play it: every ring begins a round, whose steps are shorter than those of the round before.',
+  },
+  'kl-hyperbola': {
+    view: { layout: 'landscape' },
+    look: 'Play it: all points of the curved valley are minima, and noise decides where a run ends on it.',
+  },
+  'kl-wiggly': {
+    view: { layout: 'landscape' },
+    look: 'Play it: the slope is long on every side of the wiggles, so that no run is caught in them.',
+  },
+  'kl-your-data': {
+    view: {},
+    look: 'Look which curve ends lowest, and at the notes on what γ and κ rest on; Fixed noise is hard to beat.',
+  },
   'a9a-like': {
     view: { measure: 'accuracy' },
     look: 'Look at the share of right labels, and how it depends on the method at the same ε.',
@@ -77,6 +105,7 @@ const groups: readonly (readonly [title: string, isOf: (name: string) => boolean
   ['Start', (name) => name === 'quickstart'],
   ['Figures: accelerated methods', (name) => name.startsWith('figure')],
   ['Figures: DP-ERM revisited', (name) => name.startsWith('erm-')],
+  ['Non-convex: the KL condition', (name) => name.startsWith('kl-')],
   ['Examples', () => true],
 ];
 

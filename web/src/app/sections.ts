@@ -22,7 +22,8 @@ import '../components/panels/story-panels.ts';
 import type { Experiment, PageEngine } from '../engine/types.ts';
 import type { Odometer } from '../publish/odometer.ts';
 import { cautionsOf } from '../results/cautions.ts';
-import { isPrevious } from '../store/picture.ts';
+import { stepColumns } from '../results/step-columns.ts';
+import { isPrevious, type ExperimentPicture } from '../store/picture.ts';
 import type { State } from '../store/state.ts';
 import { planNow } from '../store/work.ts';
 
@@ -39,7 +40,13 @@ export interface SectionContext {
 }
 
 export function inputSections(context: SectionContext) {
-  return [dataSection(context), privacySection(context), algorithmsSection(context)];
+  // The trial comes last: the budget stands where it is seen at once.
+  return [
+    dataSection(context),
+    privacySection(context),
+    algorithmsSection(context),
+    trialSection(context),
+  ];
 }
 
 export function dataSection({ engine, state, form }: SectionContext) {
@@ -58,6 +65,19 @@ export function dataSection({ engine, state, form }: SectionContext) {
       .plan=${planNow(state)}
       .form=${form}
     ></nd-problem-panel>`;
+}
+
+/** Problems of the gallery are KL problems already. */
+function trialSection({ engine, state }: SectionContext) {
+  const { experiment, file } = state;
+  if (state.catalogue === null) return nothing;
+  if (experiment.problem.kind === 'gallery') return nothing;
+  void import('../components/panels/kl-trial-panel.ts');
+  return html`<nd-kl-trial-panel
+    .engine=${engine}
+    .experiment=${experiment}
+    .file=${file}
+  ></nd-kl-trial-panel>`;
 }
 
 export function privacySection({ state, form }: SectionContext) {
@@ -95,7 +115,11 @@ export function storySection({ audit, engine, odometer, state, colors }: Section
   const told = isWhole ? picture.plan : plan;
   const cautions = told === null ? [] : cautionsOf(told, isWhole ? picture.collection : null);
   return html`<nd-risk-panel .experiment=${experiment} .plan=${plan}></nd-risk-panel>
-    <nd-promise-panel .plan=${plan} .colors=${colors}></nd-promise-panel>
+    <nd-promise-panel
+      .plan=${plan}
+      .result=${picture?.result ?? null}
+      .colors=${colors}
+    ></nd-promise-panel>
     <nd-statement-panel
       .statement=${picture?.result?.privacy.statement ?? null}
     ></nd-statement-panel>
@@ -113,6 +137,7 @@ export function storySection({ audit, engine, odometer, state, colors }: Section
     }
     <nd-warnings-panel .cautions=${cautions}></nd-warnings-panel>
     <nd-ledger-panel .plan=${plan} .colors=${colors} .picture=${picture}></nd-ledger-panel>
+    ${stepsSection(state, picture)} ${probeSection(engine, state)}
     <nd-accounting-panel
       .engine=${engine}
       .experiment=${experiment}
@@ -129,6 +154,25 @@ export function storySection({ audit, engine, odometer, state, colors }: Section
       .experiment=${experiment}
       .audit=${audit}
     ></nd-audit-panel>`;
+}
+
+/** What the steps of some algorithms tell: the panel comes when there is one. */
+function stepsSection({ catalogue }: Readonly<State>, picture: ExperimentPicture | null) {
+  const isTold = ({ id }: { id: string }) => stepColumns(catalogue, id).length > 0;
+  if (!picture?.experiment.algorithms.some(isTold)) return nothing;
+  void import('../components/panels/steps-panel.ts');
+  return html`<nd-steps-panel .catalogue=${catalogue} .picture=${picture}></nd-steps-panel>`;
+}
+
+/** How the objective lies around its optimum; its code comes with the first experiment. */
+function probeSection(engine: PageEngine | null, state: Readonly<State>) {
+  void import('../components/panels/probe-panel.ts');
+  return html`<nd-probe-panel
+    .engine=${engine}
+    .experiment=${state.experiment}
+    .plan=${planNow(state)}
+    .file=${state.file}
+  ></nd-probe-panel>`;
 }
 
 /** The budget alone, for the foot of a small screen. */
@@ -154,7 +198,7 @@ export function thumbSection(context: SectionContext) {
       name: 'Data',
       title: 'Data and problem',
       icon: icons.data,
-      content: () => dataSection(context),
+      content: () => [dataSection(context), trialSection(context)],
     },
     {
       name: 'Privacy',

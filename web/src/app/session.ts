@@ -43,7 +43,8 @@ export class Session {
     this.store.addEventListener('experiment', () => this.remember());
     this.store.addEventListener('change', () => this.keepView());
     this.advice = new Advisor(this.store, {
-      plan: (alternative, { file }) => this.planAlternative(alternative, file),
+      plan: (alternative, { file }, onlyAtHand) =>
+        this.planAlternative(alternative, file, onlyAtHand),
       isCheap: (state) => this.bench.engine !== null && !waitsForPlan(sizeOf(state)),
     });
     this.nameTab();
@@ -71,9 +72,14 @@ export class Session {
     return this.bench.engine!.audit(experiment, { ...options, ...data });
   };
 
-  private planAlternative(experiment: Experiment, file: DataFile | null): Promise<PlanReport> {
+  private planAlternative(
+    experiment: Experiment,
+    file: DataFile | null,
+    onlyAtHand: boolean,
+  ): Promise<PlanReport> {
     const read = fileFor(experiment, file);
-    return this.bench.engine!.plan(experiment, read ? { data: read.blob } : {});
+    const data = read ? { data: read.blob } : {};
+    return this.bench.engine!.plan(experiment, { ...data, onlyAtHand });
   }
 
   /** Goes to another place; a step leaves the present one to the browser's back. */

@@ -1,9 +1,11 @@
-import { finalValues, type RunCollection } from '../results/collection.ts';
+import type { PlanReport } from '../engine/types.ts';
+import { finalValues, planOf, type Curve, type RunCollection } from '../results/collection.ts';
 import { isChosen, sweepChoices, valueText, type SweepChoice } from '../results/visible.ts';
 import { quantile } from '../statistics/quantile.ts';
-import { measureInfo } from '../results/measures.ts';
+import { gapMeasure, measureInfo } from '../results/measures.ts';
 import { toldApart } from './palette.ts';
-import type { ChartModel, ChartOptions, ChartSeries } from './model.ts';
+import { mostPlanned, type ChartModel, type ChartOptions, type ChartSeries } from './model.ts';
+import type { Line } from './picture.ts';
 import { linearRange, logRange } from './range.ts';
 
 // Where the runs of a sweep end, against what was swept: the gap by epsilon, or by any other number.
@@ -16,7 +18,7 @@ export function endsAxis(choices: readonly SweepChoice[], numeric: ReadonlySet<s
 }
 
 /** The paths of a sweep whose values are all numbers. */
-export function numericAxes({ experiment }: RunCollection): Set<string> {
+export function numericAxes({ experiment }: Pick<RunCollection, 'experiment'>): Set<string> {
   const axes = (experiment.sweep ?? []).filter(({ values }) =>
     values.every((value) => typeof value === 'number'),
   );
@@ -24,7 +26,11 @@ export function numericAxes({ experiment }: RunCollection): Set<string> {
 }
 
 /** Final values against the first open number of the sweep; null where there is none. */
-export function buildEnds(collection: RunCollection, options: ChartOptions): ChartModel | null {
+export function buildEnds(
+  collection: RunCollection,
+  plan: PlanReport | null,
+  options: ChartOptions,
+): ChartModel | null {
   const choices = sweepChoices(collection.experiment, options.sweep, Number.POSITIVE_INFINITY);
   const along = endsAxis(choices, numericAxes(collection));
   if (along === undefined) return null;
@@ -41,6 +47,8 @@ export function buildEnds(collection: RunCollection, options: ChartOptions): Cha
   const scale = axis === 'any' ? options.scale : 'linear';
   const kept = (value: number) =>
     Number.isFinite(value) && (scale === 'linear' || value > 0) ? value : null;
+  const isBounded =
+    options.showBounds && options.measure === gapMeasure && groups.size <= mostPlanned;
   const styled = [...groups.entries()].map(([key, curves], index): ChartSeries => {
     const points = curves
       .map((curve) => ({
@@ -65,14 +73,14 @@ export function buildEnds(collection: RunCollection, options: ChartOptions): Cha
       q10: columnOf(0.1),
       q90: columnOf(0.9),
       floor: null,
-      bound: null,
+      bound: isBounded ? boundedEnds(curves, along.path, plan) : null,
     };
   });
   const series = toldApart(styled);
   const xs = series.flatMap(({ x }) => x);
   const [low, high] = [Math.min(...xs), Math.max(...xs)];
   const logX = low > 0 && high / low >= 8;
-  const values = series.flatMap(({ q10, median, q90 }) => [...q10, ...median, ...q90]);
+  const values = series.flatMap(({ q10, median, q90, bound }) => [...q10, ...median, ...q90, ...(bound?.y ?? [])]); // prettier-ignore
   return {
     axis: 'other',
     measure: options.measure,
@@ -87,4 +95,17 @@ export function buildEnds(collection: RunCollection, options: ChartOptions): Cha
     xRange: low < high ? [low, high] : [low, low + 1],
     yRange: axis === 'share' ? [0, 1] : scale === 'log' ? logRange(values) : linearRange(values),
   };
+}
+
+/** What the plans of these curves promise of their end, against what was swept; null where none does. */
+function boundedEnds(curves: readonly Curve[], path: string, plan: PlanReport | null): Line | null {
+  const told = curves
+    .map((curve) => ({
+      x: Number(curve.sweep[path]),
+      y: planOf(curve, plan)?.curves.bound?.value.at(-1) ?? null,
+    }))
+    .sort((a, b) => a.x - b.x);
+  if (told.every(({ y }) => y === null)) return null;
+  const kept = (y: number | null) => (y !== null && Number.isFinite(y) && y > 0 ? y : null);
+  return { x: told.map(({ x }) => x), y: told.map(({ y }) => kept(y)) };
 }

@@ -23,7 +23,7 @@ export interface FigureOptions {
   hidden: ReadonlySet<string>;
 }
 
-const legendRow = 18;
+export const legendRow = 18;
 const margin = 20;
 const titleSize = 15;
 const captionSize = 10;
@@ -117,13 +117,16 @@ export function panelFigure(
 }
 
 /** Where the plot may begin below the title, and what the caption takes at the foot. */
-function bordersOf({ title, caption }: FigureOptions, width: number) {
+export function bordersOf(
+  { title, caption }: Pick<FigureOptions, 'title' | 'caption'>,
+  width: number,
+) {
   const titles = wrapped(title, width - 2 * margin, titleSize).length;
   const captions = wrapped(caption, width - 2 * margin, captionSize).length;
   return { top: 44 + (titles - 1) * titleRow, foot: captions * captionRow };
 }
 
-function drawTitle(surface: Surface, { title, caption, width, height }: Figure): void {
+export function drawTitle(surface: Surface, { title, caption, width, height }: Figure): void {
   const room = width - 2 * margin;
   wrapped(title, room, titleSize).forEach((line, index) => {
     const style = { color: ink, size: titleSize, align: 'start', bold: true } as const;
@@ -159,7 +162,7 @@ function drawAxisTitles(surface: Surface, picture: Picture, frame: Frame): void 
   surface.text([frame.left + frame.width / 2, bottom + 36], picture.xTitle, small);
 }
 
-interface Entry {
+export interface Entry {
   label: string;
   stroke: Stroke;
 }
@@ -179,7 +182,7 @@ function entriesOf(
     : entries;
 }
 
-function drawLegend(
+export function drawLegend(
   surface: Surface,
   entries: readonly Entry[],
   place: Pick<Frame, 'left' | 'top' | 'width' | 'height'> & { columns: number },

@@ -23,7 +23,7 @@ export function buildModel(
   options: ChartOptions,
 ): ChartModel {
   const layout = layoutOf(collection.experiment, options.layout ?? null);
-  const ends = layout === 'ends' ? buildEnds(collection, options) : null;
+  const ends = layout === 'ends' ? buildEnds(collection, plan, options) : null;
   if (ends !== null) return { ...ends, currency: currencyOf(collection.experiment) };
   const curves = shownCurves(collection, options.sweep, layout);
   return chartOf(curves, { collection, reference, plan }, options);

@@ -26,6 +26,8 @@ export interface ChartModel extends Picture {
   series: ChartSeries[];
   /** How many points a logarithmic axis cannot show. */
   dropped: number;
+  /** What the lower bounds among the series are; absent where there are none. */
+  lowerWords?: string;
 }
 
 /** With more curves than these, what the plan says of each would hide them all. */
@@ -35,7 +37,7 @@ export interface ChartOptions {
   /** What is looked at of a sweep. */
   sweep: SweepFilter;
   /** How a sweep is drawn; null, or nothing, as fits the number of curves. */
-  layout?: Layout | null;
+  layout?: Layout | 'landscape' | null;
   axis: Axis;
   measure: Measure;
   scale: 'log' | 'linear';

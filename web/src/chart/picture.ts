@@ -22,6 +22,8 @@ export interface PictureSeries {
   bound: Line | null;
   /** Epsilon spent at each point, or rho, where curves cost any. */
   epsilonSpent?: number[];
+  /** A line of theory that stands for no runs. */
+  isLowerBound?: boolean;
 }
 
 /** A value to compare with, named on the chart. */

@@ -30,5 +30,6 @@ export function placeText(model: Picture, x: number): string {
 
 /** What a chart is, for a screen reader that comes upon it. */
 export function chartLabel({ series, xTitle, yTitle }: Picture): string {
-  return `${yTitle} against ${xTitle}: ${series.length} curves with bands over repeats. Arrow keys move the crosshair.`;
+  const curves = series.filter(({ isLowerBound }) => isLowerBound !== true);
+  return `${yTitle} against ${xTitle}: ${curves.length} curves with bands over repeats. Arrow keys move the crosshair.`;
 }

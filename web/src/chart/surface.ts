@@ -14,6 +14,8 @@ export interface Stroke {
   color: string;
   width: number;
   dash?: readonly number[];
+  /** How far into its dashes the line begins, in pixels. */
+  dashOffset?: number;
 }
 
 export interface TextStyle {
@@ -40,7 +42,8 @@ export class SvgSurface implements Surface {
   }
 
   polyline(points: readonly Point[], stroke: Stroke): void {
-    const dash = stroke.dash?.length ? ` stroke-dasharray="${stroke.dash.join(' ')}"` : '';
+    const offset = stroke.dashOffset ? ` stroke-dashoffset="${round(stroke.dashOffset)}"` : '';
+    const dash = stroke.dash?.length ? ` stroke-dasharray="${stroke.dash.join(' ')}"${offset}` : '';
     this.parts.push(
       `<polyline points="${coordinates(points)}" fill="none" stroke="${stroke.color}" stroke-width="${stroke.width}" stroke-linejoin="round"${dash}/>`,
     );
@@ -96,6 +99,7 @@ export class CanvasSurface implements Surface {
   polyline(points: readonly Point[], stroke: Stroke): void {
     this.trace(points);
     this.context.setLineDash([...(stroke.dash ?? [])]);
+    this.context.lineDashOffset = stroke.dashOffset ?? 0;
     this.context.lineWidth = stroke.width;
     this.context.strokeStyle = stroke.color;
     this.context.stroke();

@@ -3,10 +3,10 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { HeldRange } from '../chart/held-range.ts';
 import type * as layouts from '../chart/layouts.ts';
 import { chartOf, type ChartModel, type Charted } from '../chart/model.ts';
-import { chartLabel } from '../chart/readout.ts';
 import '../components/bars/run-bar.ts';
 import '../components/charts/legend.ts';
 import { Pointer } from '../components/charts/pointer.ts';
+import { stage } from '../components/charts/stage.ts';
 import '../components/charts/svg-chart.ts';
 import '../components/fields/epsilon-control.ts';
 import '../components/panels/privacy-note.ts';
@@ -19,6 +19,7 @@ import type { State, View } from '../store/state.ts';
 import { isBusy, planNow, problemOf, type Work } from '../store/work.ts';
 import { shared } from '../styles/shared.ts';
 import { compactStyles } from './compact-styles.ts';
+import { problemText } from './problem-text.ts';
 
 type Layouts = Pick<typeof layouts, 'buildModel'>;
 
@@ -90,6 +91,7 @@ export class CompactView extends LitElement {
         part="privacy"
         .experiment=${state.picture?.experiment ?? state.experiment}
         .plan=${state.picture === null ? planNow(state) : state.picture.plan}
+        .result=${state.picture?.result ?? null}
       ></nd-privacy-note>
       <div class="picture ${isOld ? 'previous' : ''}">
         ${this.model === null ? this.placeholder() : this.chart(this.model, state)}
@@ -145,23 +147,16 @@ export class CompactView extends LitElement {
 
   private chart(model: ChartModel, { view }: Readonly<State>) {
     return html`<p class="measure small" part="measure">${model.yTitle}</p>
-      <div
-        class="stage"
-        part="chart"
-        role="application"
-        tabindex="0"
-        aria-roledescription="chart"
-        aria-label=${chartLabel(model)}
-        @keydown=${this.pointer.key}
-        @nd-crosshair=${this.pointer.point}
-      >
-        <nd-svg-chart
+      ${stage(
+        model,
+        this.pointer,
+        html`<nd-svg-chart
           .model=${model}
           .yRange=${this.held.range}
           .faded=${view.faded}
           .crosshair=${this.pointer.place}
-        ></nd-svg-chart>
-      </div>
+        ></nd-svg-chart>`,
+      )}
       <p class="axis small quiet" aria-hidden="true">${model.xTitle}</p>
       ${
         this.hide.includes('legend')
@@ -195,12 +190,4 @@ export class CompactView extends LitElement {
 function shown(view: View, measures: readonly View['measure'][]): View {
   const measure = measures.includes(view.measure) ? view.measure : (measures.at(0) ?? view.measure);
   return { ...view, measure, showFloors: false, showBounds: false };
-}
-
-function problemText(problem: Problem | null) {
-  if (problem === null) return nothing;
-  const { field, message } = problem;
-  return html`<p class="error" part="error" role="alert">
-    ${field === '' ? message : `${field}: ${message}`}
-  </p>`;
 }

@@ -15,6 +15,7 @@ import { Store } from '../store/store.ts';
 import { theme } from '../styles/theme.ts';
 import { Announcer } from './announcer.ts';
 import './compact-view.ts';
+import { problemText } from './problem-text.ts';
 import { readSaved, saveState } from './saved.ts';
 import { readSource, type Opened } from './source.ts';
 import { whenVisible } from './visible.ts';
@@ -169,10 +170,7 @@ export class NoisyDescent extends LitElement implements Omit<Contract, 'addEvent
   }
 
   private full() {
-    if (this.problem !== null) {
-      const { field, message } = this.problem;
-      return html`<p class="error" part="error" role="alert">${field}: ${message}</p>`;
-    }
+    if (this.problem !== null) return problemText(this.problem);
     if (this.session === null) return html`<slot></slot>`;
     return html`<noisy-descent-app .session=${this.session}></noisy-descent-app>`;
   }

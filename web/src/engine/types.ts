@@ -7,6 +7,7 @@ import type {
   Engine,
   ExperimentFile,
   ExperimentResult as ResultOf,
+  KlTrial as TrialOf,
   ParameterEntry,
 } from '../../../wasm/client/index.ts';
 
@@ -17,15 +18,18 @@ export type {
   AuditedBudget,
   Catalogue,
   DiagnosticColumn,
+  LandscapeReport,
   PauseSignal,
   PlanReport,
   PlanSegment,
   PlantedDefect,
   PreprocessStep,
+  ProbeReport,
   ProgressEvent,
   ResultStatement,
   RunOptions,
   RunResult,
+  RunStop,
   TraceColumns,
   TraceEvent,
 } from '../../../wasm/client/index.ts';
@@ -34,6 +38,7 @@ export type { AlgorithmInfo };
 /** What a form holds may be anything: the engine says what it knows. */
 export type Experiment = ExperimentFile;
 export type ExperimentResult = ResultOf<Experiment>;
+export type KlTrial = TrialOf<Experiment>;
 export type AlgorithmEntry = AlgorithmBlock;
 export type Parameter = ParameterEntry;
 export type DataSpec = DataBlock;
@@ -50,6 +55,8 @@ export type PageEngine = Pick<
   | 'plan'
   | 'run'
   | 'audit'
+  | 'klTrial'
+  | 'landscape'
   | 'theory'
   | 'account'
   | 'redact'

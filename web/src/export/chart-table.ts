@@ -14,7 +14,8 @@ interface Column {
  * The numbers of a chart, and of the one beside it, one row per algorithm and trace point: label,
  * iteration, x on the chosen axis where that is another, what is spent, and median, 10% and 90%
  * quantile over the repeats, which read the data exactly and say so. Where runs end against what was
- * swept, x is the swept number and the rest is left out.
+ * swept, x is the swept number and the rest is left out; lower bounds, which read no data, have a column
+ * of their own.
  */
 export function chartTable(model: ChartModel, beside: ChartModel | null = null): Table {
   const columns = [
@@ -22,6 +23,7 @@ export function chartTable(model: ChartModel, beside: ChartModel | null = null):
     ...places(model),
     ...measured(model, (series) => series),
     ...(beside === null ? [] : measured(beside, matching(beside))),
+    ...(model.series.some(({ isLowerBound }) => isLowerBound) ? [lowerBound] : []),
   ];
   return {
     columns: columns.map(({ name }) => name),
@@ -30,6 +32,11 @@ export function chartTable(model: ChartModel, beside: ChartModel | null = null):
     ),
   };
 }
+
+const lowerBound: Column = {
+  name: 'lowerBound',
+  valueOf: ({ isLowerBound, median }, index) => (isLowerBound ? median[index] : null),
+};
 
 function places({ axis, xTitle, currency }: ChartModel): Column[] {
   const x = (series: ChartSeries, index: number) => series.x[index];
@@ -50,7 +57,7 @@ function measured(
   return statistics.map((name) => ({
     name: `nonPrivate.${measure}.${name}`,
     valueOf: (series, index) => {
-      const curve = curveOf(series);
+      const curve = series.isLowerBound ? undefined : curveOf(series);
       const at = curve === series ? index : curve?.iteration.indexOf(series.iteration[index]);
       return at === undefined ? null : curve?.[name][at];
     },

@@ -1,4 +1,5 @@
 import type { Experiment, PlanReport } from '../engine/types.ts';
+import { toProblem } from '../store/errors.ts';
 import type { State } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import { isQuiet, planNow, problemOf } from '../store/work.ts';
@@ -17,19 +18,27 @@ export type FixState = Fix | 'sought' | 'none' | undefined;
 export type Advice = Pick<Advisor, 'misfitsOf' | 'fixFor' | 'fixForPresent' | 'refused' | 'seek'>;
 
 export interface AdvisorOptions {
-  plan: (experiment: Experiment, state: Readonly<State>) => Promise<PlanReport>;
+  /** `onlyAtHand`: rejects with `cancelled` where more of the engine would have to be loaded. */
+  plan: (
+    experiment: Experiment,
+    state: Readonly<State>,
+    onlyAtHand: boolean,
+  ) => Promise<PlanReport>;
   /** Whether asking for plans costs next to nothing, as things stand. */
   isCheap: (state: Readonly<State>) => boolean;
 }
 
 /**
  * Knows what would not fit before it is chosen, and what would make it fit. It asks the engine for
- * plans while nothing else is going on, and tells `change` when it knows more.
+ * plans while nothing else is going on, and tells `change` when it knows more. Until somebody looks
+ * at the menus it asks only the part of the engine that is loaded.
  */
 export class Advisor extends EventTarget {
   private readonly store: Store;
   private readonly options: AdvisorOptions;
   private judge: Judge;
+  private quickJudge: Judge;
+  private isLookedAt = false;
   private file: State['file'] = null;
   private of: Experiment | null = null;
   private misfits = new Map<Menu, readonly Misfit[]>();
@@ -41,6 +50,7 @@ export class Advisor extends EventTarget {
     this.store = store;
     this.options = options;
     this.judge = this.newJudge();
+    this.quickJudge = this.newQuickJudge();
     store.addEventListener('change', () => this.changed());
   }
 
@@ -66,7 +76,25 @@ export class Advisor extends EventTarget {
 
   /** Looks for fixes of a menu's misfits, which somebody looks at. */
   seek(menu: Menu): void {
-    void this.findAll(menu).catch(ignore);
+    void this.seekAll(menu).catch(ignore);
+  }
+
+  /** Somebody looks at a menu: all of the entries are judged from now on. */
+  look(): void {
+    void this.lookCloser().catch(ignore);
+  }
+
+  private async seekAll(menu: Menu): Promise<void> {
+    await this.findAll(menu);
+    await this.lookCloser();
+    await this.findAll(menu);
+  }
+
+  private async lookCloser(): Promise<void> {
+    if (this.isLookedAt) return;
+    this.isLookedAt = true;
+    const facts = this.facts();
+    if (facts !== null && this.of !== null) await this.judgeMenus(this.of, facts);
   }
 
   private async findAll(menu: Menu): Promise<void> {
@@ -84,6 +112,7 @@ export class Advisor extends EventTarget {
     if (state.file !== this.file) {
       this.file = state.file;
       this.judge = this.newJudge();
+      this.quickJudge = this.newQuickJudge();
     }
     clearTimeout(this.rest);
     const isDragged = this.store.lastChange.dragging;
@@ -98,10 +127,15 @@ export class Advisor extends EventTarget {
     if (facts === null) return;
     this.of = experiment;
     this.fixes = new Map();
+    if (this.options.isCheap(state)) await this.mendPresent();
+    await this.judgeMenus(experiment, facts);
+  }
+
+  private async judgeMenus(experiment: Experiment, facts: ChoiceFacts): Promise<void> {
     const misfits = new Map<Menu, readonly Misfit[]>();
-    if (this.options.isCheap(state)) {
-      await this.mendPresent();
-      for await (const [menu, found] of allMisfits(experiment, this.judge, facts)) {
+    const judge = this.isLookedAt ? this.judge : this.quickJudge;
+    if (this.options.isCheap(this.store.state)) {
+      for await (const [menu, found] of allMisfits(experiment, judge, facts)) {
         if (this.isOutdated(experiment)) return;
         misfits.set(menu, found);
       }
@@ -153,7 +187,18 @@ export class Advisor extends EventTarget {
   private newJudge(): Judge {
     return new Judge(async (experiment) => {
       await this.quietness();
-      return this.options.plan(experiment, this.store.state);
+      return this.options.plan(experiment, this.store.state, false);
+    });
+  }
+
+  private newQuickJudge(): Judge {
+    return new Judge(async (experiment) => {
+      await this.quietness();
+      const plan = this.options.plan(experiment, this.store.state, true);
+      return plan.catch((error: unknown) => {
+        if (toProblem(error).code === 'cancelled') return null;
+        throw error;
+      });
     });
   }
 

@@ -2,6 +2,7 @@ import type { Catalogue, Experiment } from '../engine/types.ts';
 import { textOf } from '../format/number.ts';
 import { advisedDelta } from '../privacy/advice.ts';
 import { withAlgorithm } from '../store/algorithms.ts';
+import { problemId } from '../store/gallery.ts';
 import { valueAt, withValueAt } from '../store/paths.ts';
 import { withLoss } from '../store/sources.ts';
 import { isSettable, termOf } from '../store/terms.ts';
@@ -45,7 +46,7 @@ export function entriesOf(menu: Menu, catalogue: Catalogue): readonly Entry[] {
     case 'algorithm':
       return catalogue.algorithms;
     case 'loss':
-      return catalogue.losses;
+      return [...catalogue.losses, ...catalogue.gallery];
     case 'regularizer':
       return catalogue.regularizers;
     case 'domain':
@@ -67,7 +68,7 @@ export function chosenIn(menu: Menu, { problem, privacy }: Experiment): string {
     case 'algorithm':
       return '';
     case 'loss':
-      return problem.loss;
+      return problemId(problem);
     case 'regularizer':
       return problem.regularizer?.kind ?? 'none';
     case 'domain':
@@ -100,7 +101,9 @@ export function withChoice(
     }
     case 'domain': {
       const info = catalogue.domains.find((known) => known.id === id);
-      const term = id === 'all' || !info ? undefined : termOf(info, experiment.problem.domain);
+      // Problems of the gallery have a ball where none is given.
+      const everywhere = experiment.problem.kind === 'gallery' ? { kind: 'all' } : undefined;
+      const term = id === 'all' || !info ? everywhere : termOf(info, experiment.problem.domain);
       return withValueAt(experiment, 'problem.domain', term);
     }
     case 'notion':

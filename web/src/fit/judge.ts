@@ -28,10 +28,11 @@ const mostKept = 4000;
  * is told about an option is written down a second time.
  */
 export class Judge {
-  private readonly plan: (experiment: Experiment) => Promise<PlanReport>;
+  private readonly plan: (experiment: Experiment) => Promise<PlanReport | null>;
   private readonly kept = new Map<string, Promise<Verdict>>();
 
-  constructor(plan: (experiment: Experiment) => Promise<PlanReport>) {
+  /** @param plan answers null where nothing can be said for now: then nothing is said against it */
+  constructor(plan: (experiment: Experiment) => Promise<PlanReport | null>) {
     this.plan = plan;
   }
 
@@ -51,7 +52,7 @@ export class Judge {
   private async ask(experiment: Experiment): Promise<Verdict> {
     try {
       const plan = await this.plan(experiment);
-      return { problem: null, refused: refusedOf(plan) };
+      return { problem: null, refused: plan === null ? [] : refusedOf(plan) };
     } catch (error) {
       const problem = toProblem(error);
       if (accidents.has(problem.code)) throw error;

@@ -4,6 +4,7 @@ import { certificate } from './certificate/question.ts';
 import { epoch } from './epoch/question.ts';
 import { figures } from './figures/question.ts';
 import { horizon } from './horizon/question.ts';
+import { kl } from './kl/question.ts';
 import { quadratic } from './quadratic/question.ts';
 import { tables } from './tables/question.ts';
 import { widths } from './widths/question.ts';
@@ -17,6 +18,7 @@ export const questions = {
   figures,
   horizon,
   bounds,
+  kl,
   epoch,
   batch,
   tables,

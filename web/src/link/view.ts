@@ -1,9 +1,8 @@
 import type { LinkView } from '../../../wasm/client/link/index.ts';
-import type { Layout } from '../results/panels.ts';
 import { readView } from '../store/persist.ts';
 import type { View } from '../store/state.ts';
 
-const layouts: readonly Layout[] = ['single', 'points', 'algorithms', 'ends'];
+const layouts: readonly View['layout'][] = ['single', 'points', 'algorithms', 'ends', 'landscape'];
 
 /** What is looked at, as links say it. */
 export function linkViewOf(view: View): Required<LinkView> {

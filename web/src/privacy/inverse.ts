@@ -64,7 +64,8 @@ export function roundedUp(value: number, digits = 3): number {
 
 /**
  * The experiment with one algorithm and public, generated data of the same kind: so many rows, as
- * many columns, the same enforced bound on a row, the same smoothness.
+ * many columns, the same enforced bound on a row, the same smoothness. Records of a problem of the
+ * gallery are generated, and with them its constants are its own.
  */
 export function publicTwin(
   experiment: Experiment,
@@ -72,6 +73,9 @@ export function publicTwin(
   { data, constants }: Pick<PlanReport, 'data' | 'constants'>,
   catalogue: Catalogue,
 ): Experiment {
+  if (experiment.problem.kind === 'gallery' && experiment.data.kind === 'synthetic') {
+    return { ...alone(experiment, entry), data: { ...experiment.data, samples } };
+  }
   const loss = catalogue.losses.find(({ id }) => id === experiment.problem.loss);
   const norm = experiment.privacy.notion === 'pure' ? 'l1' : 'l2';
   const bound = data.bounds[norm];

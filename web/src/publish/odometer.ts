@@ -97,19 +97,30 @@ export function costOf(plan: PlanReport): Omit<Mileage, 'name'> {
   return sum({ ...none, name: '' }, plan);
 }
 
+/** What zeroing a record out costs in rho, replacing it costs so many times at most: it is two such steps. */
+const timesForReplaced = 4;
+
+/** The count is for a record that is replaced. */
+export function costsForZeroedOut({ plans }: PlanReport): boolean {
+  return plans.some(({ privacy }) => privacy.neighbours === 'zero-out');
+}
+
 const unbounded: PrivacyTotal = { epsilon: null, delta: null };
 const none = { runs: 0, epsilon: 0, delta: 0, rho: 0, unbounded: 0 };
 
-function sum(before: Mileage, { cost, total }: PlanReport): Mileage {
+function sum(before: Mileage, plan: PlanReport): Mileage {
+  const { cost, total } = plan;
   const { epsilon, delta, rho = null } = total ?? unbounded;
-  const isBounded = epsilon !== null || rho !== null;
+  const isZeroedOut = costsForZeroedOut(plan);
+  // Only rho is known to pass from a record that is zeroed out to one that is replaced.
+  const isBounded = rho !== null || (epsilon !== null && !isZeroedOut);
   return {
     ...before,
     runs: before.runs + cost.runs,
     // A total in rho may be told in epsilon, too: it counts once.
     epsilon: before.epsilon + (rho === null ? (epsilon ?? 0) : 0),
     delta: before.delta + (rho === null ? (delta ?? 0) : 0),
-    rho: before.rho + (rho ?? 0),
+    rho: before.rho + (isZeroedOut ? timesForReplaced : 1) * (rho ?? 0),
     unbounded: before.unbounded + (isBounded ? 0 : 1),
   };
 }

@@ -1,4 +1,4 @@
-import { outcomeOf, runNumbers } from '../../../wasm/client/index.ts';
+import { outcomeOf, runNumbers, type TraceColumn } from '../../../wasm/client/index.ts';
 import type {
   AlgorithmPlan,
   Experiment,
@@ -13,12 +13,16 @@ import { entryOf } from './slots.ts';
 
 export type Axis = 'iteration' | 'gradientEvaluations' | 'passes' | 'seconds';
 
+/** What curves do not show. */
+type Unshown = TraceColumn | 'iterates' | 'stop';
+
 /** New points of one run, live from the engine or read from a result. */
-type TracePoints = {
-  [Name in Exclude<keyof TraceEvent, Measure | 'rhoSpent'>]: TraceEvent[Name] extends Float64Array
-    ? ArrayLike<number>
-    : TraceEvent[Name];
-} & Partial<Record<Measure | 'rhoSpent', ArrayLike<number>>>;
+export type TracePoints = {
+  [
+    Name in Exclude<keyof TraceEvent, Measure | Unshown | 'rhoSpent'>
+  ]: TraceEvent[Name] extends Float64Array ? ArrayLike<number> : TraceEvent[Name];
+} & Partial<Record<TraceColumn | 'rhoSpent', ArrayLike<number>>> &
+  Pick<TraceEvent, 'stop'>;
 
 /**
  * The trace of one run, in columns of equal length; of zCDP what is spent is rho. Diagnostics that
@@ -57,6 +61,8 @@ export class RunCollection {
   readonly curves: Curve[] = [];
   /** What is known of the data without noise; null until the result said it. */
   exact: ExactLevels | null = null;
+  /** All that came in, as it came. */
+  readonly told: TracePoints[] = [];
   /** Grows with every append: what was built from the collection is out of date then. */
   version = 0;
   private readonly groups = new Map<number, Curve>();
@@ -72,6 +78,7 @@ export class RunCollection {
 
   append(event: TracePoints): void {
     this.version += 1;
+    this.told.push(event);
     const curve = this.curveOf(event);
     const run = curve.runs.get(event.repeat) ?? emptyTrace();
     curve.runs.set(event.repeat, run);
@@ -82,8 +89,7 @@ export class RunCollection {
 
   /** Runs are listed by algorithm, within one by sweep point, within that by repeat. */
   private curveOf(event: TracePoints): Curve {
-    const { run } = this.experiment;
-    const group = Math.floor(event.run / Math.max(1, run?.repeats ?? 1));
+    const group = groupOf(this.experiment, event.run);
     const known = this.groups.get(group);
     if (known !== undefined) return known;
     const curve: Curve = {
@@ -189,7 +195,10 @@ export function finalValues(curve: Curve, measure: Measure): number[] {
 }
 
 /** The plan that a curve executes, unless the plan is of another experiment by now. */
-export function planOf(curve: Curve, plan: PlanReport | null): AlgorithmPlan | undefined {
+export function planOf(
+  curve: Pick<Curve, 'group' | 'algorithm' | 'label' | 'sweep'>,
+  plan: PlanReport | null,
+): AlgorithmPlan | undefined {
   if (plan === null) return undefined;
   const isNamed = (one: AlgorithmPlan) =>
     one.algorithm === curve.algorithm && one.label === curve.label;
@@ -200,6 +209,22 @@ export function planOf(curve: Curve, plan: PlanReport | null): AlgorithmPlan | u
   return hasRefused(plan)
     ? plan.plans.find((one) => isNamed(one) && JSON.stringify(one.sweep) === point)
     : undefined;
+}
+
+/** The plan that each run of a result executed; none where the plan is of something else. */
+export function plansOfRuns(
+  result: ExperimentResult,
+  plan: PlanReport,
+): (AlgorithmPlan | undefined)[] {
+  const numbers = runNumbers(result);
+  return result.runs.map((run, index) =>
+    planOf({ ...run, group: groupOf(result.experiment, numbers.at(index) ?? index) }, plan),
+  );
+}
+
+/** The position of a run's algorithm and sweep point among all pairs of them. */
+function groupOf({ run }: Experiment, number: number): number {
+  return Math.floor(number / Math.max(1, run?.repeats ?? 1));
 }
 
 function hasRefused({ refused }: Partial<Pick<PlanReport, 'refused'>>): boolean {

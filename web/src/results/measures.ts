@@ -110,7 +110,8 @@ export function measuresOf(catalogue: Catalogue, { problem, algorithms }: Experi
   const loss = catalogue.losses.find(({ id }) => id === problem.loss);
   const has = {
     labels: loss?.targets === 'labels',
-    optimum: loss?.convex !== false,
+    // Problems of the gallery have it in closed form.
+    optimum: problem.kind === 'gallery' || loss?.convex !== false,
     clip: problem.gradientClip !== undefined,
   };
   return measureNames.filter((name) => {

@@ -26,10 +26,13 @@ export interface PanelCurves {
   filter: SweepFilter | null;
 }
 
-/** The layout that is drawn: what the reader chose, else panels where one picture cannot hold all. */
-export function layoutOf(experiment: Experiment, wanted: Layout | null): Layout {
+/**
+ * The layout of the curves: what the reader chose, else panels where one picture cannot hold all. The
+ * landscape shows the curves that one picture does.
+ */
+export function layoutOf(experiment: Experiment, wanted: Layout | 'landscape' | null): Layout {
   const points = countPoints(experiment);
-  if (points < 2) return 'single';
+  if (points < 2 || wanted === 'landscape') return 'single';
   if (wanted !== null) return wanted;
   return points * experiment.algorithms.length > mostCurves ? 'algorithms' : 'single';
 }

@@ -1,4 +1,5 @@
-import type { PlanReport } from '../engine/types.ts';
+import type { ExperimentResult, PlanReport } from '../engine/types.ts';
+import { brokenPromises, heldOf } from '../privacy/promise.ts';
 import { ranks, summarize, type Summary } from '../statistics/bands.ts';
 import { finalValues, longestRun, planOf, type Curve } from './collection.ts';
 import { measureInfo, scoreMeasure, type Measure } from './measures.ts';
@@ -18,7 +19,7 @@ export interface SummaryRow {
   seconds: number;
   /** Epsilon that one run spends in all; null where nothing is promised. */
   epsilon: number | null;
-  /** Whether that is proven; null where no plan says so. */
+  /** Whether that is proven and every run kept it; null where no plan says so. */
   certified: boolean | null;
 }
 
@@ -27,7 +28,9 @@ export function summaryRows(
   plan: PlanReport | null,
   measure: Measure,
   isWhole = true,
+  result: ExperimentResult | null = null,
 ): SummaryRow[] {
+  const broken = plan === null ? null : brokenPromises(plan, result);
   const finals = visible.map(({ curve }) =>
     summarize(hasMeasure(curve, measure) ? finalValues(curve, measure) : []),
   );
@@ -36,7 +39,8 @@ export function summaryRows(
   const places =
     better === 'neither' || !isWhole ? medians.map(() => null) : ranks(medians, better);
   return visible.map(({ curve, label, colorIndex, dashIndex }, index) => {
-    const privacy = planOf(curve, plan)?.privacy;
+    const planned = planOf(curve, plan);
+    const privacy = planned?.privacy;
     return {
       label,
       colorIndex,
@@ -46,7 +50,7 @@ export function summaryRows(
       rank: places[index] ?? null,
       seconds: meanSeconds(curve),
       epsilon: privacy?.notion === 'none' ? null : (privacy?.epsilon ?? spentAtEnd(curve)),
-      certified: privacy?.certified ?? null,
+      certified: planned ? heldOf(planned, broken?.get(planned)).certified : null,
     };
   });
 }

@@ -89,7 +89,7 @@ export function valueText(value: unknown): string {
 }
 
 /** The last part of a path in words: "algorithms.*.parameters.stepScale" gives "step scale". */
-function fieldName(path: string): string {
+export function fieldName(path: string): string {
   const last = path.split('.').at(-1) ?? path;
   return last.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

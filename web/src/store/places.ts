@@ -1,5 +1,6 @@
 import type { Catalogue, Experiment, Parameter } from '../engine/types.ts';
 import type { Problem } from './errors.ts';
+import { problemParameters } from './gallery.ts';
 import { isWithin } from './paths.ts';
 
 /**
@@ -79,14 +80,13 @@ function dataPaths({ data }: Experiment, catalogue: Catalogue): string[] {
 }
 
 function problemPaths({ problem }: Experiment, catalogue: Catalogue): string[] {
-  const loss = catalogue.losses.find((known) => known.id === problem.loss);
   const regularizer = catalogue.regularizers.find(
     (known) => known.id === problem.regularizer?.kind,
   );
   const domain = catalogue.domains.find((known) => known.id === problem.domain?.kind);
   return [
-    ...under('problem', ['', 'loss', 'regularizer', 'domain']),
-    ...below('problem', loss?.parameters),
+    ...under('problem', ['', 'loss', 'name', 'regularizer', 'domain']),
+    ...below('problem', problemParameters(problem, catalogue)),
     ...below('problem.regularizer', regularizer?.parameters),
     ...below('problem.domain', domain?.parameters),
     ...below('problem.constants', catalogue.constants),

@@ -1,5 +1,6 @@
 import type { Catalogue, DataSpec, Experiment, PreprocessStep } from '../engine/types.ts';
 import { diagnosticsBut, diagnosticsWithout, scored } from '../results/measures.ts';
+import { galleryEntry, madeFor, problemId, withGallery } from './gallery.ts';
 import { withValueAt } from './paths.ts';
 import type { DataFile } from './state.ts';
 
@@ -19,7 +20,7 @@ export function withSource(
   if (kind === 'synthetic') return withSynthetic(experiment, catalogue, name);
   const set = catalogue.builtinData.find((known) => known.name === name);
   const preprocess = (set?.suggestedPreprocess ?? []) as PreprocessStep[];
-  const loss = set?.suggestedLoss ?? experiment.problem.loss;
+  const loss = set?.suggestedLoss ?? problemId(experiment.problem);
   return {
     ...withLoss(experiment, loss, catalogue),
     title: set?.title ?? name,
@@ -57,13 +58,17 @@ export function offeredPreset(file: {
 }
 
 /**
- * The experiment with another loss. A loss whose gradients nothing bounds gets a clip, which the
+ * The experiment with another loss, or a problem of the gallery with its records; leaving the
+ * gallery takes generated records along that the loss is for. A loss whose gradients nothing bounds gets a clip, which the
  * reader sees and may change; a loss that needs none loses it. Accuracy is measured where there are
  * labels only.
  */
 export function withLoss(experiment: Experiment, loss: string, catalogue: Catalogue): Experiment {
+  const chosen = catalogue.gallery.find(({ id }) => id === loss);
+  if (chosen) return unlabelled(withGallery(experiment, chosen));
+  if (galleryEntry(experiment.problem, catalogue)) return fromGallery(experiment, loss, catalogue);
   const problem = clipped(experiment.problem, loss, catalogue);
-  const before = targetsOf(experiment.problem.loss, catalogue);
+  const before = targetsOf(problemId(experiment.problem), catalogue);
   const targets = targetsOf(loss, catalogue);
   const diagnostics = experiment.run?.diagnostics;
   if (targets === before || !diagnostics) return countingClips({ ...experiment, problem });
@@ -74,6 +79,26 @@ export function withLoss(experiment: Experiment, loss: string, catalogue: Catalo
     problem,
     run: { ...experiment.run, diagnostics: measured },
   });
+}
+
+/** Problems of the gallery have no labels, and gradients that nobody clips. */
+function unlabelled(experiment: Experiment): Experiment {
+  const { run } = experiment;
+  const asked = run?.diagnostics;
+  if (!asked) return experiment;
+  return countingClips({
+    ...experiment,
+    run: { ...run, diagnostics: diagnosticsBut('labels', asked) },
+  });
+}
+
+function fromGallery(experiment: Experiment, loss: string, catalogue: Catalogue): Experiment {
+  const generator = targetsOf(loss, catalogue) === 'numbers' ? 'linear' : 'logistic';
+  const bare: Experiment = { ...experiment, problem: { loss } };
+  return {
+    ...withLoss(bare, loss, catalogue),
+    ...syntheticSource(catalogue, generator),
+  };
 }
 
 /** The experiment with gradients clipped like this, or not at all. */
@@ -136,9 +161,9 @@ function withoutForeign(
   const namesOf = (id: string) =>
     (losses.find((known) => known.id === id)?.parameters ?? []).map(({ name }) => name);
   const kept = namesOf(loss);
-  const foreign = namesOf(problem.loss).filter((name) => !kept.includes(name));
+  const foreign = namesOf(problemId(problem)).filter((name) => !kept.includes(name));
   const entries = Object.entries(problem).filter(([name]) => !foreign.includes(name));
-  return Object.fromEntries(entries) as Experiment['problem'];
+  return Object.fromEntries(entries);
 }
 
 /** The loss that a generator's targets are for: the first one of its kind in the catalogue. */
@@ -148,12 +173,24 @@ function lossOf(generator: string, { losses }: Catalogue): string {
 }
 
 function withSynthetic(experiment: Experiment, catalogue: Catalogue, name: string): Experiment {
+  const source = syntheticSource(catalogue, name);
+  const made = madeFor(name, catalogue);
+  if (made) return unlabelled(withGallery(experiment, made, source.data));
+  return { ...withLoss(experiment, lossOf(name, catalogue), catalogue), ...source };
+}
+
+/** A generator's block with its defaults, and what to call the experiment. */
+function syntheticSource(catalogue: Catalogue, name: string): { title: string; data: DataSpec } {
   const set = catalogue.syntheticData.find((known) => known.name === name);
   const defaults = (set?.parameters ?? []).flatMap(({ name: key, default: value }) =>
     value === undefined ? [] : [[key, value] as const],
   );
   // Rows of uniform features are as long as they are many; all other generators bound their rows.
-  const isUniform = set === undefined || (set.features === 0 && set.rowValues === 0);
+  const isSized = set?.parameters.some(
+    (one) => one.name === 'features' && one.default !== undefined,
+  );
+  const isUniform =
+    set === undefined || (set.features === 0 && set.rowValues === 0 && isSized !== true);
   const bound = { kind: 'clip-rows', norm: 'l1', bound: 20, mode: 'clip' } as const;
   const data: DataSpec = {
     samples: 10_000,
@@ -163,9 +200,5 @@ function withSynthetic(experiment: Experiment, catalogue: Catalogue, name: strin
     name,
     ...(isUniform ? { preprocess: [bound] } : {}),
   };
-  return {
-    ...withLoss(experiment, lossOf(name, catalogue), catalogue),
-    title: set?.title ?? name,
-    data,
-  };
+  return { title: set?.title ?? name, data };
 }

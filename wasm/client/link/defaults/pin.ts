@@ -24,7 +24,8 @@ const places: readonly Place[] = [
     }),
   },
   { path: /^data\.preprocess\.\d+$/, fields: ({ preprocess }, { kind }) => own(preprocess, kind) },
-  { path: /^problem$/, fields: ({ loss }, problem) => own(loss, problem['loss']) },
+  // A problem of the gallery has a name in place of a loss, and no loss has that name.
+  { path: /^problem$/, fields: ({ loss }, { loss: id, name }) => own(loss, id ?? name) },
   { path: /^problem\.regularizer$/, fields: (table, { kind }) => own(table.regularizer, kind) },
   { path: /^problem\.domain$/, fields: (table, { kind }) => own(table.domain, kind) },
   { path: /^problem\.gradientClip$/, fields: ({ gradientClip }) => gradientClip },

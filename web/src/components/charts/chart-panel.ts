@@ -3,7 +3,6 @@ import { customElement, property } from 'lit/decorators.js';
 import type { PanelModel } from '../../chart/layouts.ts';
 import { axisTitles, type ChartModel } from '../../chart/model.ts';
 import { HeldRange } from '../../chart/held-range.ts';
-import { chartLabel } from '../../chart/readout.ts';
 import { formatCounted, formatMeasured } from '../../format/number.ts';
 import type { Axis } from '../../results/collection.ts';
 import { measureInfo, measureNames, scoreMeasure, type Measure } from '../../results/measures.ts';
@@ -15,8 +14,11 @@ import './convergence-chart.ts';
 import { chartPanelStyles } from './chart-panel-styles.ts';
 import { emit } from '../shared/events.ts';
 import './legend.ts';
+import { measureMenu } from './measure-menu.ts';
 import './panel-grid.ts';
 import { Pointer } from './pointer.ts';
+import { stage } from './stage.ts';
+import { sweepMenus } from './sweep-menus.ts';
 
 /** The chart with its switches, its crosshair and its legend. */
 @customElement('nd-chart-panel')
@@ -43,6 +45,8 @@ export class ChartPanel extends LitElement {
   @property({ attribute: false }) measures: readonly Measure[] = measureNames;
   /** One sentence on what is drawn. */
   @property() help = '';
+  /** What the bounds are, and on what they rest. */
+  @property() promise = '';
   @property({ type: Boolean }) hasFloors = false;
   @property({ type: Boolean }) hasBounds = false;
   private readonly pointer = new Pointer(this, () => this.model);
@@ -61,7 +65,7 @@ export class ChartPanel extends LitElement {
     const { model } = this;
     return html`
       <div class="toolbar">${this.switches()}</div>
-      ${this.sweep.length > 0 ? html`<div class="sweep">${this.layouts()} ${this.sweep.map((choice) => this.axisOfSweep(choice))}</div>` : nothing}
+      ${this.sweep.length > 0 ? html`<div class="sweep">${this.layouts()} ${sweepMenus(this, this.sweep, this.view.sweep)}</div>` : nothing}
       ${this.panels.length > 0 ? this.grid() : this.stage()}
       ${model.axis === 'other' ? html`<p class="x-title small quiet" aria-hidden="true">${model.xTitle}</p>` : this.axisSwitch()}
       ${
@@ -106,23 +110,14 @@ export class ChartPanel extends LitElement {
 
   private stage() {
     const { beside, model } = this;
-    return html`<div
-      class="stage ${beside === null ? '' : 'pair'}"
-      role="application"
-      tabindex="0"
-      aria-roledescription="chart"
-      aria-label=${chartLabel(model)}
-      @keydown=${this.pointer.key}
-      @nd-crosshair=${this.pointer.point}
-    >
-      <nd-convergence-chart
+    const charts = html`<nd-convergence-chart
         .model=${model}
         .yRange=${this.main.range}
         .faded=${this.view.faded}
         .crosshair=${this.pointer.place}
       ></nd-convergence-chart>
-      ${beside === null ? nothing : this.companion(beside)}
-    </div>`;
+      ${beside === null ? nothing : this.companion(beside)}`;
+    return stage(model, this.pointer, charts, beside === null ? '' : 'pair');
   }
 
   private companion(model: ChartModel) {
@@ -143,19 +138,7 @@ export class ChartPanel extends LitElement {
   private switches() {
     const { view, model } = this;
     return html`
-      <label for="measure" class="hidden-text">What is drawn</label>
-      <select
-        id="measure"
-        class="title"
-        @change=${(event: Event) => this.measure(valueOf(event) as Measure)}
-      >
-        ${this.measures.map(
-          (value) =>
-            html`<option value=${value} ?selected=${value === view.measure}>
-              ${measureInfo(value).title}
-            </option>`,
-        )}
-      </select>
+      ${measureMenu(this, this.measures, view)}
       <span class="space"></span>
       ${
         this.hasBeside
@@ -195,31 +178,6 @@ export class ChartPanel extends LitElement {
     >`;
   }
 
-  /** Chooses one value of a swept field, or all of them. */
-  private axisOfSweep({ path, title, values, chosen }: SweepChoice) {
-    const choose = (event: Event) => {
-      const value = valueOf(event);
-      const sweep = { ...this.view.sweep, [path]: value === '' ? null : Number(value) };
-      this.set({ sweep });
-    };
-    return html`<label
-      >${title}
-      <select @change=${choose}>
-        <option value="" .selected=${chosen === null}>all</option>
-        ${values.map(
-          (text, index) =>
-            html`<option value=${index} .selected=${index === chosen}>${text}</option>`,
-        )}
-      </select></label
-    >`;
-  }
-
-  /** A diagnostic that was not asked for is asked for by choosing it. */
-  private measure(measure: Measure): void {
-    this.set({ measure });
-    emit(this, 'nd-measure', { measure });
-  }
-
   private get hasEnds(): boolean {
     return this.endsTitle !== '';
   }
@@ -252,8 +210,9 @@ export class ChartPanel extends LitElement {
         ? 'Dotted: the plan’s upper bound on the part that is noise; the true part may be far less.'
         : '',
       series.some(({ bound }) => bound)
-        ? 'Thin dashes: the theorem’s upper bound on the whole.'
+        ? `Thin dashes: the theorem’s upper bound on the whole. ${this.promise}`
         : '',
+      model.lowerWords ?? '',
     ];
     return html`<p class="notes small quiet">
       ${this.help === '' ? nothing : html`<span class="help">${this.help}</span> `}${keys.filter(Boolean).join(' ')}

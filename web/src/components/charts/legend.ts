@@ -88,7 +88,9 @@ export class Legend extends LitElement {
   private get isLong(): boolean {
     const { referenceLabel = '', series } = this.model;
     const names = [...series.map(({ label }) => label), this.bare ? '' : referenceLabel];
-    return names.some((name) => name.length > 24);
+    return (
+      series.some(({ isLowerBound }) => isLowerBound) || names.some((name) => name.length > 24)
+    );
   }
 
   private entry(series: PictureSeries) {

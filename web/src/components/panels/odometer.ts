@@ -2,7 +2,13 @@ import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { PlanReport } from '../../engine/types.ts';
 import { formatCounted } from '../../format/number.ts';
-import { costOf, mileageText, type Mileage, type Odometer } from '../../publish/odometer.ts';
+import {
+  costOf,
+  costsForZeroedOut,
+  mileageText,
+  type Mileage,
+  type Odometer,
+} from '../../publish/odometer.ts';
 import type { DataFile } from '../../store/state.ts';
 import { shared } from '../../styles/shared.ts';
 
@@ -45,7 +51,9 @@ export class OdometerLine extends LitElement {
 
   override render() {
     const { file, mileage, plan } = this;
-    const next = plan ? ` The next one adds ${mileageText(costOf(plan))}.` : '';
+    const zeroed =
+      plan && costsForZeroedOut(plan) ? ', counted for a record that is exchanged' : '';
+    const next = plan ? ` The next one adds ${mileageText(costOf(plan))}${zeroed}.` : '';
     const follow = this.follows
       ? 'Every change runs, and counts, at once: dragging ε as well.'
       : 'After the first one every change runs, and counts, at once: dragging ε as well.';

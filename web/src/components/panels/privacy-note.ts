@@ -1,10 +1,13 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { Experiment, PlanReport } from '../../engine/types.ts';
+import type { Experiment, ExperimentResult, PlanReport } from '../../engine/types.ts';
 import { askedText, promiseLines, type PromiseLine } from '../../privacy/promise.ts';
 import { shared } from '../../styles/shared.ts';
 
-/** The privacy of what is drawn, in a few words: it stands under every picture and cannot be hidden. */
+/**
+ * The privacy of what is drawn, in a few words. It stands above the picture of an element, in every
+ * view but the full one, whose panels say more; nobody can hide it.
+ */
 @customElement('nd-privacy-note')
 export class PrivacyNote extends LitElement {
   static override styles = [
@@ -32,11 +35,13 @@ export class PrivacyNote extends LitElement {
   @property({ attribute: false }) experiment!: Experiment;
   /** Null until there is one. */
   @property({ attribute: false }) plan: PlanReport | null = null;
+  /** What came of the plan; null before that is known. */
+  @property({ attribute: false }) result: ExperimentResult | null = null;
 
   override render() {
-    const { experiment, plan } = this;
+    const { experiment, plan, result } = this;
     if (plan === null) return html`<p>${askedText(experiment)}</p>`;
-    return html`${promiseLines(plan).map(promise)}
+    return html`${promiseLines(plan, result).map(promise)}
       <p class="quiet">${randomnessText(plan)} ${exactText}</p>`;
   }
 }

@@ -8,10 +8,13 @@ import type {
   PlanReport,
 } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
+import { klSetting } from '../../results/bound-words.ts';
+import { problemId, problemParameters } from '../../store/gallery.ts';
 import { valueAt } from '../../store/paths.ts';
 import { withClip } from '../../store/sources.ts';
 import { isSettable } from '../../store/terms.ts';
 import { panel, shared } from '../../styles/shared.ts';
+import type { Choice } from '../fields/choice-field.ts';
 import '../fields/choice-field.ts';
 import { choosing, menuOf } from '../fields/menu.ts';
 import '../shared/disclosure.ts';
@@ -47,9 +50,9 @@ export class ProblemPanel extends LitElement {
           <nd-choice-field
             label="Loss"
             description="What one record adds to the objective."
-            .value=${problem.loss}
-            .choices=${menuOf(this.catalogue.losses, 'loss', this.form)}
-            .error=${this.form.errorAt('problem.loss')}
+            .value=${problemId(problem)}
+            .choices=${this.losses()}
+            .error=${this.form.errorAt('problem.loss') || this.form.errorAt('problem.name')}
             @nd-edit=${choosing(this, 'loss')}
           ></nd-choice-field>
           <nd-choice-field
@@ -60,7 +63,7 @@ export class ProblemPanel extends LitElement {
             .error=${this.form.errorAt('problem.regularizer')}
             @nd-edit=${choosing(this, 'regularizer')}
           ></nd-choice-field>
-          ${this.lossParameters().map((one) => this.field(one, 'problem'))}
+          ${problemParameters(problem, this.catalogue).map((one) => this.field(one, 'problem'))}
           ${this.regularizerParameters().map((one) => this.field(one, 'problem.regularizer'))}
           ${this.domain()} ${smoothness.map((one) => this.field(one, 'problem.constants'))}
         </div>
@@ -133,9 +136,14 @@ export class ProblemPanel extends LitElement {
       ${(info && isSettable(info) ? (info.parameters ?? []) : []).map((one) => this.field(one, 'problem.domain'))}`;
   }
 
-  private lossParameters(): Parameter[] {
-    const { loss } = this.experiment.problem;
-    return this.catalogue.losses.find((known) => known.id === loss)?.parameters ?? [];
+  /** Losses of the reader's own records, and problems that bring theirs. */
+  private losses(): Choice[] {
+    const own = menuOf(this.catalogue.losses, 'loss', this.form);
+    const gallery = menuOf(this.catalogue.gallery, 'loss', this.form);
+    return [
+      ...own.map((choice) => ({ ...choice, group: 'Losses of records' })),
+      ...gallery.map((choice) => ({ ...choice, group: 'Gallery: known constants, own records' })),
+    ];
   }
 
   private regularizerParameters(): Parameter[] {
@@ -161,8 +169,18 @@ export class ProblemPanel extends LitElement {
     const { smoothness, strongConvexity, conditionNumber } = constants;
     const isConditioned = strongConvexity > 0 && Number.isFinite(conditionNumber);
     return html`<p class="small quiet">
-      L = ${formatNumber(smoothness)}, μ =
-      ${formatNumber(strongConvexity)}${isConditioned ? `, condition number ${formatNumber(conditionNumber)}` : ''}${this.noise(constants)}
+        L = ${formatNumber(smoothness)}, μ =
+        ${formatNumber(strongConvexity)}${isConditioned ? `, condition number ${formatNumber(conditionNumber)}` : ''}${this.noise(constants)}
+      </p>
+      ${this.condition(constants)}`;
+  }
+
+  /** How long the gradient is wherever the gap is large, where that is known from, and for which setting. */
+  private condition({ kl }: PlanReport['constants']) {
+    if (kl === null) return nothing;
+    return html`<p class="small quiet">
+      KL condition${klSetting(this.plan!)}: κ = ${formatNumber(kl.exponent)}, γ =
+      ${formatNumber(kl.constant)} (${kl.source}).
     </p>`;
   }
 

@@ -1,8 +1,13 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import type { AlgorithmPlan, PlanReport } from '../../engine/types.ts';
+import type { AlgorithmPlan, ExperimentResult, PlanReport } from '../../engine/types.ts';
 import { formatCount, formatNumber } from '../../format/number.ts';
-import { guaranteeMark, promisedBudget } from '../../privacy/promise.ts';
+import {
+  brokenPromises,
+  heldOf,
+  promisedBudget,
+  type BrokenPromises,
+} from '../../privacy/promise.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import '../shared/disclosure.ts';
 import { icons } from '../shared/icons.ts';
@@ -11,7 +16,10 @@ import { swatch, swatchStyles } from '../shared/swatch.ts';
 /** A total beyond this is no promise; its size means nothing. */
 const mostTold = 1000;
 
-/** What the plan promises for each algorithm, whether that is proven, and what publishing all would cost. */
+/**
+ * What the plan promises for each algorithm, whether that is proven and its runs kept it, and what
+ * publishing all would cost.
+ */
 @customElement('nd-promise-panel')
 export class PromisePanel extends LitElement {
   static override styles = [
@@ -61,6 +69,8 @@ export class PromisePanel extends LitElement {
   ];
 
   @property({ attribute: false }) plan: PlanReport | null = null;
+  /** What came of the plan; null before that is known. */
+  @property({ attribute: false }) result: ExperimentResult | null = null;
   /** The colour of each plan. */
   @property({ attribute: false }) colors: readonly number[] = [];
 
@@ -73,21 +83,22 @@ export class PromisePanel extends LitElement {
   }
 
   private promises(plan: PlanReport) {
-    const groups = grouped(plan.plans);
-    const notes = groups.map(([one]) => notesOf(one));
+    const broken = brokenPromises(plan, this.result);
+    const groups = grouped(plan.plans, broken);
+    const notes = groups.map(([one]) => notesOf(one, broken));
     const common = notes.every((list) => list.join() === notes[0]?.join()) ? notes[0] : null;
     return html`<ul>
         ${groups.map((group, index) =>
-          this.promise(group, plan.plans.indexOf(group[0]), common ? [] : notes[index]),
+          this.promise(group, plan.plans.indexOf(group[0]), broken, common ? [] : notes[index]),
         )}
       </ul>
       ${common?.map((note) => html`<p class="small no">${note}</p>`)}
       <p class="small quiet total">${this.total(plan)}</p>`;
   }
 
-  private promise(group: AlgorithmPlan[], index: number, notes: string[]) {
+  private promise(group: AlgorithmPlan[], index: number, broken: BrokenPromises, notes: string[]) {
     const [one] = group;
-    const { certified, statement } = one.privacy;
+    const { certified, mark } = heldOf(one, broken.get(one));
     const settings = group.length > 1 ? `${group.length} settings` : sweepText(one);
     return html`<li>
       <nd-disclosure>
@@ -100,16 +111,19 @@ export class PromisePanel extends LitElement {
           ${isOutside(one) ? html`<span class="small no">outside the theorem’s range</span>` : nothing}
         </span>
         <span slot="head" class="mark ${certified ? 'yes' : 'no'}">
-          ${certified ? icons.check : icons.warning} ${guaranteeMark(one.privacy)}
+          ${certified ? icons.check : icons.warning} ${mark}
         </span>
-        <p class="small">${statement}</p>
+        <p class="small">${statementOf(one, broken)}</p>
+        ${one.notes?.map((note) => html`<p class="small quiet">${note}</p>`)}
       </nd-disclosure>
       ${notes.map((note) => html`<p class="small no">${note}</p>`)}
     </li>`;
   }
 
   private total(plan: PlanReport) {
-    if (plan.total === null) return 'Publishing all runs together would promise nothing.';
+    if (plan.total === null || this.result?.privacy.total === null) {
+      return 'Publishing all runs together would promise nothing.';
+    }
     const { epsilon, delta, rho } = plan.total;
     const most = Math.max(epsilon ?? 0, rho ?? 0);
     if (most > mostTold) {
@@ -135,9 +149,19 @@ function isOutside({ warnings }: AlgorithmPlan): boolean {
   return warnings.some((text) => /^outside the theorem/i.test(text));
 }
 
+/** What the plan states; where runs broke it, what they state too. */
+function statementOf(one: AlgorithmPlan, broken: BrokenPromises): string {
+  const { mark, statements } = broken.get(one) ?? { mark: '', statements: [] };
+  const { statement } = one.privacy;
+  return statements.length === 0
+    ? statement
+    : `Planned: ${statement} After the runs: ${mark}. ${statements.join(' ')}`;
+}
+
 /** What takes away from a promise. A preset may spend more than it says: then both numbers are told. */
-function notesOf({ privacy }: AlgorithmPlan): string[] {
-  const notes = privacy.reasons.map(sentence);
+function notesOf(one: AlgorithmPlan, broken: BrokenPromises): string[] {
+  const { privacy } = one;
+  const notes = heldOf(one, broken.get(one)).reasons.map(sentence);
   const requested = (privacy.requested as Partial<typeof privacy.requested>)['epsilon'];
   // What noise costs is no promise where the plan leaks beside it, but still not what was asked for.
   const epsilon = privacy.epsilon ?? privacy.accounted?.epsilon;
@@ -155,16 +179,14 @@ function notesOf({ privacy }: AlgorithmPlan): string[] {
 }
 
 /** Plans that promise the same in the same words but for the number of steps stand together. */
-function grouped(plans: readonly AlgorithmPlan[]): AlgorithmPlan[][] {
+function grouped(plans: readonly AlgorithmPlan[], broken: BrokenPromises): AlgorithmPlan[][] {
   const groups = new Map<string, AlgorithmPlan[]>();
   for (const one of plans) {
-    const { certified, reasons, requested } = one.privacy;
     const key = JSON.stringify([
       one.label,
       promisedBudget(one),
-      certified,
-      reasons,
-      requested,
+      heldOf(one, broken.get(one)),
+      one.privacy.requested,
       isOutside(one),
     ]);
     groups.set(key, [...(groups.get(key) ?? []), one]);

@@ -1,7 +1,7 @@
 import { svg, type TemplateResult } from 'lit';
 
 /** Icons drawn for this page on a 16 px grid; the shared styles give them stroke and size. */
-const glyph = (content: TemplateResult) =>
+export const glyph = (content: TemplateResult) =>
   svg`<svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">${content}</svg>`;
 
 export const icons = {

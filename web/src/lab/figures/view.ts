@@ -63,10 +63,12 @@ export class FiguresView extends LitElement {
     </div>`;
   }
 
+  /** Waits for what stands above it, which would move it from under the reader's hand. */
   private figure2() {
     const { answer, problem } = this.second;
     if (problem) return refusal(problem);
-    if (answer === null) return awaited('Being computed…');
+    const isBelowNothing = this.first.answer === null && this.first.problem === '';
+    if (answer === null || isBelowNothing) return awaited('Being computed…');
     const panels = answer.map(({ stages: count, formula, published }) => ({
       key: String(count),
       title: `${count} stages`,

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "engine/algorithm/frame/algorithm.h"
+
+namespace noisy {
+
+/// What plans the methods that a program may do without: all that are more than steps along a noisy
+/// gradient of the records.
+struct OptionalPlanners {
+  using Planner = decltype(AlgorithmEntry::plan);
+
+  Planner svrg = nullptr;
+  Planner svrg_pp = nullptr;
+  Planner accmd = nullptr;
+  Planner accmd_literal = nullptr;
+  Planner noisy_mirror_descent = nullptr;
+  Planner frank_wolfe = nullptr;
+  Planner output_perturbation = nullptr;
+  Planner objective_perturbation = nullptr;
+  Planner kl_spider = nullptr;
+  Planner fixed_round_spider = nullptr;
+  Planner kl_proximal_point = nullptr;
+  Planner noisy_gd = nullptr;
+  Planner adaptive_noisy_gd = nullptr;
+};
+
+/// They stand in a file of their own, so that a program that must be small can define this function
+/// itself and give none of them: then it links nothing of these methods but what the catalogue
+/// says, and Session::lacks() names those that an experiment asks for.
+OptionalPlanners optional_planners();
+
+}  // namespace noisy

@@ -1,0 +1,31 @@
+#include "engine/algorithm/baseline/frank_wolfe.h"
+#include "engine/algorithm/baseline/noisy_mirror_descent.h"
+#include "engine/algorithm/baseline/objective_perturbation_plan.h"
+#include "engine/algorithm/baseline/output_perturbation_plan.h"
+#include "engine/algorithm/erm/accmd.h"
+#include "engine/algorithm/erm/svrg_plan.h"
+#include "engine/algorithm/frame/optional_planners.h"
+#include "engine/algorithm/kl/adaptive_plan.h"
+#include "engine/algorithm/kl/proximal_plan.h"
+#include "engine/algorithm/kl/spider_plan.h"
+
+namespace noisy {
+
+OptionalPlanners optional_planners() {
+  return {
+      .svrg = [](const PlanInput& input) { return plan_svrg(input, SvrgKind::restarted); },
+      .svrg_pp = [](const PlanInput& input) { return plan_svrg(input, SvrgKind::doubling); },
+      .accmd = [](const PlanInput& input) { return plan_accmd(input, AccmdForm::repaired); },
+      .accmd_literal = [](const PlanInput& input) { return plan_accmd(input, AccmdForm::literal); },
+      .noisy_mirror_descent = plan_noisy_mirror_descent,
+      .frank_wolfe = plan_frank_wolfe,
+      .output_perturbation = plan_output_perturbation,
+      .objective_perturbation = plan_objective_perturbation,
+      .kl_spider = plan_spider,
+      .fixed_round_spider = plan_fixed_round_spider,
+      .kl_proximal_point = plan_proximal,
+      .noisy_gd = plan_noisy_gd,
+      .adaptive_noisy_gd = plan_adaptive};
+}
+
+}  // namespace noisy

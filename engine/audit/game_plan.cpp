@@ -1,0 +1,190 @@
+#include "engine/audit/game_plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/audit/probe_plan.h"
+#include "engine/math/elementary.h"
+#include "engine/privacy/calibration/gaussian_zcdp.h"
+#include "engine/privacy/release/hidden_answer.h"
+#include "engine/privacy/release/noise.h"
+
+namespace noisy {
+namespace {
+
+constexpr Index kMostIterations = 10'000;
+constexpr Index kMostFeatures = 10'000;
+
+/// Of zCDP, which states no epsilon: what rho is worth at kZcdpDelta.
+void restate_zcdp(double rho, bool is_normal, AuditClaim& claim) {
+  claim.rho = rho;
+  claim.delta = kZcdpDelta;
+  claim.epsilon = is_normal ? gaussian_epsilon(rho, kZcdpDelta).value_or(0)
+                            : rho + 2 * std::sqrt(-rho * math::log(kZcdpDelta));
+}
+
+/// Whether every kind of release has normal noise; a choice among them has none.
+bool is_normal(const AlgorithmPlan& plan, Mechanism mechanism) {
+  const auto is_kind_normal = [](const PlannedReleases& kind) {
+    return noise_of(kind.first.mechanism).is_normal;
+  };
+  return noise_of(mechanism).is_normal &&
+         std::ranges::all_of(plan.rule().planned(), is_kind_normal);
+}
+
+AuditClaim claim_of(const AlgorithmPlan& plan, const PrivacySpec& asked, Mechanism mechanism) {
+  const bool has_mu = is_normal(plan, mechanism);
+  const PrivacyClaim& stated = plan.summary().claim;
+  AuditClaim claim{
+      .is_made = stated.promises(), .notion = asked.notion, .statement = stated.statement};
+  claim.epsilon = claim.is_made ? stated.epsilon : asked.epsilon.value_or(0);
+  if (asked.notion == Notion::approximate) {
+    claim.delta = claim.is_made ? stated.delta : asked.delta.value_or(0);
+  }
+  if (has_mu && plan.rule().cap().unit == CostUnit::rho) {
+    claim.gaussian_mu = std::sqrt(2 * plan.rule().cap().value);
+  }
+  if (asked.notion == Notion::zcdp) {
+    restate_zcdp(claim.is_made ? stated.rho : asked.rho.value_or(0), has_mu, claim);
+  }
+  return claim;
+}
+
+/// The game needs a record whose gradient is 0 everywhere, in the place of one that is zeroed out:
+/// an exchange moves more than the plan claims anything about.
+Result<void> check_neighbours(const AlgorithmPlan& plan, const ProblemSpec& problem) {
+  const bool is_zeroed = plan.rule().cap().neighbours == Neighbours::zero_out;
+  if (!is_zeroed || problem.loss->form == LossForm::margin) return {};
+  return fail(ErrorCode::unsupported_neighbours, "privacy.neighbours",
+              "a game about a record that is zeroed out needs one whose gradient is 0 at every "
+              "point, and this loss has none: audit it with \"replace-one\" neighbours");
+}
+
+Result<void> check_size(const AlgorithmPlan& plan, Index features) {
+  if (plan.summary().iterations > kMostIterations) {
+    return fail(ErrorCode::limit_exceeded, "algorithms",
+                "an audit plays the whole run many times: use at most " +
+                    std::to_string(kMostIterations) + " iterations");
+  }
+  if (features > kMostFeatures) {
+    return fail(ErrorCode::limit_exceeded, "data",
+                "an audit needs at most " + std::to_string(kMostFeatures) + " features");
+  }
+  return {};
+}
+
+/// Whether the oracle answers the plan within a radius alone, which is how far the plan can travel
+/// from its own start.
+bool has_region(const AlgorithmPlan& plan) {
+  return std::ranges::any_of(plan.rule().planned(), [](const PlannedReleases& kind) {
+    const auto* form = dynamic_cast<const HiddenAnswer*>(kind.first.form);
+    return form && std::isfinite(form->reach(kind.first));
+  });
+}
+
+/// So many records of the shape, for a plan, which reads none of them.
+std::shared_ptr<const LoadedData> without_records(const LoadedData& shape, Index samples) {
+  return std::make_shared<const LoadedData>(LoadedData{
+      .records =
+          AbsentRecords{
+              .samples = samples, .features = shape.features(), .is_sparse = shape.is_sparse()},
+      .facts = shape.facts,
+      .target = "",
+      .hash = "",
+      .counts = {},
+      .public_width = shape.public_width});
+}
+
+}  // namespace
+
+Result<PlannedAlgorithm> plan_for(const SweepPoint& point, std::size_t position,
+                                  const LoadedData& shape, Index samples, ReleaseKind release) {
+  const auto objective = make_objective(point.problem, without_records(shape, samples));
+  math::ThreadPool pool;
+  auto facts = problem_facts(point.problem, *objective, pool);
+  if (!facts) return std::unexpected(std::move(facts.error()));
+  // Noise grows like 1/n, so this guess selects the horizon that the experiment's n selects.
+  const double ratio = static_cast<double>(shape.samples()) / static_cast<double>(samples);
+  facts->gap_scale = ratio * ratio;
+  return plan_algorithm(point, position, *objective, *facts, release);
+}
+
+Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
+                            std::shared_ptr<const LoadedData> shape,
+                            std::optional<RecordPipeline> pipeline, const GameSizes& sizes,
+                            ReleaseKind kind, std::uint64_t seed) {
+  const auto planned = plan_for(point, position, *shape, sizes.samples, kind);
+  if (!planned) return std::unexpected(planned.error());
+  if (auto checked = check_size(*planned->plan, shape->features()); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  if (auto checked = check_neighbours(*planned->plan, point.problem); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  const PlanSummary& summary = planned->plan->summary();
+  const Release& release = summary.segments.front().first_release;
+  if (const auto no_game = release.form->no_game()) {
+    return fail(
+        ErrorCode::unsupported_option,
+        "algorithms." + std::to_string(position) + ".parameters." + std::string(no_game->parameter),
+        std::string(no_game->message));
+  }
+  CanarySearch search{.problem = point.problem,
+                      .shape = shape,
+                      .pipeline = std::move(pipeline),
+                      .mechanism = release.mechanism,
+                      .rule = release.sensitivity,
+                      .neighbours = planned->plan->rule().cap().neighbours,
+                      .start = planned->start,
+                      .has_region = has_region(*planned->plan),
+                      .is_variance_reduced = release.form->has_anchor() && !planned->plan->leaks(),
+                      .leaks = planned->plan->leaks()};
+  const auto vertices = VertexSet::create(point.problem.domain, shape->features());
+  if (release.form->chooses_vertices() && vertices) search.vertices = &*vertices;
+  Canary canary = find_canary(search);
+  const bool is_probed = canary.anchor.size() > 0;
+  if (search.is_variance_reduced && !is_probed) {
+    // A domain without far points: the algorithm's own path is judged.
+    search.is_variance_reduced = false;
+    canary = find_canary(search);
+  }
+  AuditPlan audit{.algorithm = planned->entry->id,
+                  .label = planned->label,
+                  .rules = {.problem = point.problem,
+                            .shape = shape,
+                            .plan = planned->plan,
+                            .samples = sizes.samples,
+                            .is_counted = sizes.is_counted,
+                            .canary = std::move(canary),
+                            .seed = seed},
+                  .claim = claim_of(*planned->plan, point.privacy, release.mechanism),
+                  .iterations = summary.iterations,
+                  .batch_size = release.batch_size,
+                  .mechanism = release.mechanism,
+                  .notes = {}};
+  if (sizes.is_counted) {
+    audit.notes.push_back(
+        "The plan follows from how many records there are: it is played on as many as the "
+        "experiment has, all equal but one.");
+  }
+  if (search.neighbours == Neighbours::zero_out) {
+    audit.notes.push_back(
+        "The record that is zeroed out has a row of zeros in its place, whose gradient is 0 at "
+        "every point.");
+  }
+  if (planned->plan->leaks()) {
+    audit.notes.push_back(
+        "The plan reads exact gradients beside its releases. The attacker walks its path again on "
+        "either data set, with the published releases, and looks which one gives the published "
+        "iterates.");
+  }
+  if (is_probed) {
+    audit.rules.plan = std::make_shared<ProbePlan>(planned->plan, audit.rules.canary.anchor);
+    audit.notes.push_back(
+        "The attacker chooses anchor and point, where one record does the most: the guarantee "
+        "holds for any. The algorithm's own path is not walked.");
+  }
+  return audit;
+}
+
+}  // namespace noisy

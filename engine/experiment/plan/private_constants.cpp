@@ -1,0 +1,76 @@
+#include "engine/experiment/plan/private_constants.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/algorithm/frame/start_point.h"
+#include "engine/experiment/plan/initial_gap.h"
+
+namespace noisy {
+namespace {
+
+Result<void> check(const Objective& objective, double row, double value) {
+  const PipelineFacts& facts = objective.data->facts;
+  if (!facts.certified) {
+    return fail(ErrorCode::unsupported_option, "data.preprocess",
+                "estimates need records whose bounds read no data: " + facts.reasons.front());
+  }
+  if (objective.record_loss || !objective.loss_value || !(objective.least_curvature > 0)) {
+    return fail(ErrorCode::unsupported_option, "problem.loss",
+                "the least eigenvalue of the data says something of the squared loss alone; state "
+                "problem.constants, or use a regularizer");
+  }
+  if (std::isfinite(row) && std::isfinite(value)) return {};
+  return fail(ErrorCode::unbounded_sensitivity, "problem",
+              "the length of the rows and the size of the targets must be bounded: use "
+              "data.preprocess with clip-rows and clamp-target");
+}
+
+double mean_loss(const Objective& objective, const Vector& point, math::ThreadPool& pool) {
+  double value = 0;
+  const PointQuery query{.point = &point, .gradient = nullptr, .value = &value};
+  const auto pass = objective.exact->begin_pass({&query, 1});
+  while (!pass->advance(pool, math::Deadline::never())) {
+  }
+  return value;
+}
+
+}  // namespace
+
+double PrivateConstants::kl_constant() const {
+  return 1 / std::sqrt(2 * strong_convexity);
+}
+
+Result<PrivateConstants> private_constants(Objective& objective, const ConstantsRequest& request,
+                                           const StreamFactory& streams, math::ThreadPool& pool) {
+  const auto start = start_point({}, objective.domain, objective.sum->dimension());
+  if (!start) return std::unexpected(start.error());
+  const double row = objective.data->facts.bounds.l2;
+  const double most = largest_loss(objective, *start);
+  if (auto checked = check(objective, row, most); !checked) return std::unexpected(checked.error());
+  if (auto computed = compute_spectrum(objective, pool); !computed) {
+    return std::unexpected(computed.error());
+  }
+  const NumberRelease half{.range = row * row,
+                           .samples = objective.sum->samples(),
+                           .rho = request.rho / 2,
+                           .failure = request.failure / 2};
+  PrivateConstants out{.eigenvalue_release = half, .value_release = half};
+  out.value_release.range = most;
+  const auto eigenvalue = release_bound(objective.spectrum->smallest, BoundSide::below, half,
+                                        streams.stream(StreamPurpose::noise, 0));
+  if (!eigenvalue) return std::unexpected(eigenvalue.error());
+  const auto value = release_bound(mean_loss(objective, *start, pool), BoundSide::above,
+                                   out.value_release, streams.stream(StreamPurpose::noise, 1));
+  if (!value) return std::unexpected(value.error());
+  out.eigenvalue = *eigenvalue;
+  out.value = *value;
+  out.strong_convexity = objective.least_curvature * std::max(0.0, eigenvalue->bound) +
+                         objective.regularizer.strong_convexity();
+  // No larger than what is public; above 0, as a gap has to be.
+  const double gap = std::clamp(value->bound, std::min(value->scale, most), most);
+  out.initial_gap = gap + objective.regularizer.value(*start);
+  return out;
+}
+
+}  // namespace noisy

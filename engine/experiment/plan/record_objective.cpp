@@ -1,0 +1,49 @@
+#include "engine/experiment/plan/record_objective.h"
+
+#include "engine/problem/risk/record_risk.h"
+
+namespace noisy {
+namespace {
+
+/// All records of the data, which are dense (check_storage).
+CountedRecords counted(const LoadedData& data) {
+  if (const auto* grouped = std::get_if<GroupedRecords>(&data.records)) {
+    return {.rows = &grouped->rows, .counts = grouped->counts};
+  }
+  return {.rows = &std::get<DenseData>(data.records), .counts = {}};
+}
+
+void make_record(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
+  const auto loss = problem.loss->record(problem.loss_parameters);
+  const FeatureBounds& bounds = data.facts.bounds;
+  const auto keep = [&](auto sum, auto exact) {
+    objective.region = exact->region(RecordBounds::kEverywhere);
+    objective.sum = std::move(sum);
+    objective.exact = std::move(exact);
+  };
+  if (const auto* absent = std::get_if<AbsentRecords>(&data.records)) {
+    keep(make_absent_record_risk(loss, *absent, bounds, problem.domain, problem.gradient_clip),
+         make_absent_record_risk(loss, *absent, bounds, problem.domain, std::nullopt));
+  } else {
+    const auto make = [&](const std::optional<GradientClip>& clip) {
+      return std::make_unique<RecordRisk>(loss, counted(data), bounds, problem.domain, clip);
+    };
+    auto exact = make(std::nullopt);
+    objective.means = exact->means();
+    keep(make(problem.gradient_clip), std::move(exact));
+  }
+  objective.is_convex = loss->is_convex();
+  objective.curvature = objective.exact->smoothness_bound();
+  objective.spectrum = Spectrum{.smallest = 0, .largest = 1};
+  objective.derivative_bound = objective.exact->gradient_bounds().l2 / 2;
+  objective.slope_factors = unit_gradient(data.features());
+  objective.record_loss = loss;
+}
+
+}  // namespace
+
+RecordObjectiveMaker record_objective_maker() {
+  return make_record;
+}
+
+}  // namespace noisy

@@ -1,0 +1,24 @@
+#include "engine/privacy/form/optional_forms.h"
+
+#include <array>
+
+#include "engine/privacy/form/anchored.h"
+#include "engine/privacy/form/fresh_gradient.h"
+#include "engine/privacy/form/gradient_norm.h"
+#include "engine/privacy/form/iterate_choice.h"
+#include "engine/privacy/form/minimizer.h"
+#include "engine/privacy/form/solution.h"
+#include "engine/privacy/form/step_difference.h"
+#include "engine/privacy/form/vertex.h"
+
+namespace noisy {
+
+std::span<const ReleaseForm* const> optional_forms() {
+  static const std::array kForms = {
+      variance_reduced_form(), difference_form(),    anchor_form(),         solution_form(),
+      vertex_form(),           minimizer_form(),     fresh_gradient_form(), step_difference_form(),
+      gradient_norm_form(),    iterate_choice_form()};
+  return kForms;
+}
+
+}  // namespace noisy

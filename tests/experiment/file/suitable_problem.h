@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+#include "engine/algorithm/frame/algorithm.h"
+#include "tests/experiment/file/experiments.h"
+
+namespace noisy::testing {
+
+/// A copy whose domain and regularizer suit the algorithm: vertices or a ball where it needs them,
+/// and no regularizer where it takes none.
+inline Json with_suitable_domain(Json tree, const AlgorithmEntry& entry) {
+  switch (entry.term_use) {
+    case TermUse::domain_only:
+      tree = with(tree, "problem.regularizer", R"({"kind":"none"})");
+      return with(tree, "problem.domain", R"({"kind":"l1-ball","radius":2})");
+    case TermUse::smooth_in_domain:
+      return with(tree, "problem.domain", R"({"kind":"l1-ball","radius":2})");
+    case TermUse::smooth_in_ball: {
+      // Fixed rounds travel far; proximal steps stay near, and pay for every bound on the way.
+      const std::string radius = entry.plans_without_smoothness ? "2" : "1000";
+      return with(tree, "problem.domain", R"({"kind":"l2-ball","radius":)" + radius + "}");
+    }
+    default:
+      return tree;
+  }
+}
+
+}  // namespace noisy::testing

@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { expect, it, vi } from 'vitest';
+
+import { NoisyDescent } from '../../../web/src/element/element.ts';
+
+vi.mock('../../../web/src/element/full.ts', () => ({
+  get Session() {
+    throw new Error('its code cannot be loaded');
+  },
+}));
+vi.mock('../../../web/src/element/visible.ts', () => ({ whenVisible: () => () => undefined }));
+customElements.define('noisy-descent', NoisyDescent);
+
+/** What an element says is wrong. */
+async function complaint(attributes: Record<string, string>): Promise<string> {
+  const element = new NoisyDescent();
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  document.body.append(element);
+  const alert = () => {
+    const root = element.shadowRoot!;
+    const inner = root.querySelector('nd-compact-view')?.shadowRoot;
+    return (inner ?? root).querySelector('[role=alert]');
+  };
+  await vi.waitFor(() => expect(alert()).not.toBeNull());
+  const text = alert()!.textContent.replace(/\s+/g, ' ').trim();
+  element.remove();
+  return text;
+}
+
+it('an element says what is wrong alike in every view, with the field only where it is one’s fault', async () => {
+  for (const view of ['chart', 'full']) {
+    const words = await complaint({ view, hide: 'everything' });
+    expect(words, view).toMatch(/^hide: "everything" is not one of/);
+  }
+  expect(await complaint({ view: 'full' })).toBe('its code cannot be loaded');
+});

@@ -1,0 +1,89 @@
+import { outcomeOf, runNumbers } from '../../../wasm/client/index.ts';
+import type { ExperimentResult, RunStop } from '../engine/types.ts';
+import type { ExperimentPicture } from '../store/picture.ts';
+
+/** What the steps of one run have told, live or to its end. */
+export interface ToldRun {
+  /** The place of its curve among all pairs of algorithm and sweep point. */
+  group: number;
+  repeat: number;
+  iteration: number[];
+  /** Epsilon, or rho of zCDP, up to each point; NaN where nothing is promised. */
+  spent: number[];
+  /** NaN where a step has no such number. */
+  columns: Partial<Record<string, number[]>>;
+  /** Null of a run that goes on, and where its algorithm does not say. */
+  stop: RunStop | null;
+}
+
+/** The runs of a picture: as its result has them once they have ended, before as they came in. */
+export function toldRuns(picture: ExperimentPicture, names: readonly string[]): ToldRun[] {
+  return picture.result === null ? liveRuns(picture, names) : endedRuns(picture.result, names);
+}
+
+function liveRuns({ collection, experiment }: ExperimentPicture, names: readonly string[]) {
+  const runs = new Map<number, ToldRun>();
+  for (const event of collection.told) {
+    const { run, repeat, iteration, rhoSpent, epsilonSpent } = event;
+    const told = runs.get(run) ?? silentRun(groupOf(run, experiment), repeat, names);
+    runs.set(run, told);
+    append(told.iteration, iteration);
+    append(told.spent, rhoSpent ?? epsilonSpent);
+    const columns = event as Partial<Record<string, ArrayLike<number>>>;
+    for (const name of names) append(told.columns[name]!, columns[name] ?? []);
+    told.stop ??= event.stop ?? null;
+  }
+  return [...runs.values()];
+}
+
+function endedRuns(result: ExperimentResult, names: readonly string[]): ToldRun[] {
+  const numbers = runNumbers(result);
+  return result.runs.map((run, index) => {
+    const { trace, stop } = outcomeOf(run);
+    const told = silentRun(groupOf(numbers.at(index) ?? index, result.experiment), run.repeat, names); // prettier-ignore
+    append(told.iteration, trace.iteration);
+    append(told.spent, (trace.rhoSpent ?? trace.epsilonSpent ?? []).map(numberOf));
+    const columns = trace as Partial<Record<string, (number | null)[]>>;
+    for (const name of names) append(told.columns[name]!, (columns[name] ?? []).map(numberOf));
+    return { ...told, stop };
+  });
+}
+
+function silentRun(group: number, repeat: number, names: readonly string[]): ToldRun {
+  const columns = Object.fromEntries(names.map((name) => [name, []]));
+  return { group, repeat, iteration: [], spent: [], columns, stop: null };
+}
+
+/** Runs are listed by algorithm, within one by sweep point, within that by repeat. */
+function groupOf(run: number, { run: block }: ExperimentPicture['experiment']): number {
+  return Math.floor(run / Math.max(1, block?.repeats ?? 1));
+}
+
+function append(target: number[], source: ArrayLike<number>): void {
+  for (let index = 0; index < source.length; index += 1) target.push(source[index]);
+}
+
+function numberOf(value: number | null): number {
+  return value ?? Number.NaN;
+}
+
+/** Why runs ended, each reason once with how many runs gave it, the most frequent first. */
+export function stopsOf(runs: readonly ToldRun[]): (RunStop & { count: number })[] {
+  const counts = new Map<string, RunStop & { count: number }>();
+  for (const { stop } of runs) {
+    if (stop === null) continue;
+    const count = (counts.get(stop.reason)?.count ?? 0) + 1;
+    counts.set(stop.reason, { ...stop, count });
+  }
+  return [...counts.values()].sort((one, other) => other.count - one.count);
+}
+
+/** What runs have spent: the least, the median and the most; null before any has. */
+export function spentRange(runs: readonly ToldRun[]): [number, number, number] | null {
+  const ends = runs
+    .flatMap(({ spent }) => spent.at(-1) ?? [])
+    .filter((value) => !Number.isNaN(value))
+    .sort((one, other) => one - other);
+  if (ends.length === 0) return null;
+  return [ends[0], ends[Math.floor((ends.length - 1) / 2)], ends[ends.length - 1]];
+}
