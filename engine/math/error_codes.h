@@ -27,6 +27,9 @@
   X(needs_convexity,       "output-perturbation-requires-convexity", "the sensitivity of exact descent is unknown without convexity") \
   X(epoch_too_short,       "epoch-too-short",       "an epoch has too few steps for its theorem")  \
   X(no_certificate,        "no-certificate",        "no certificate exists for these parameters")  \
+  X(lipschitz_violation,   "lipschitz-violation",   "a gradient is longer than the declared Lipschitz constant") \
+  X(privacy_certificate_failed, "privacy-certificate-failed", "a solution is not as near as the noise assumes") \
+  X(certificate_precision, "certificate-precision", "rounding is too large for the demanded distance") \
   X(no_reference,          "no-reference",          "the reference solver did not reach its tolerance") \
   X(missing_data,          "missing-data",          "the experiment needs a file that was not supplied") \
   X(empty_data,            "empty-data",            "the data set has no rows or no columns")      \

@@ -1,0 +1,126 @@
+#include "engine/solver/base/certified_solve.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/solver/base/fallback.h"
+
+namespace noisy {
+namespace {
+
+/// A function of another program may throw before it comes to a coroutine.
+Task<> run_untrusted(const std::function<Task<>(SolverWork&)>& solve, SolverWork& work) {
+  Task<> task = solve(work);
+  co_await task;
+}
+
+}  // namespace
+
+CertifiedSolve::CertifiedSolve(const Block& block, const SolverEntry& solver, Stream draws,
+                               const CertifiedSolveOptions& options)
+    : block_(block),
+      solver_(&solver),
+      draws_(draws),
+      options_(options),
+      loop_(block.sum()),
+      task_(work()) {
+  task_.begin(loop_);
+}
+
+Result<CertifiedSolution> CertifiedSolve::result() {
+  if (loop_.failure()) return std::unexpected(*loop_.failure());
+  task_.result();
+  if (!is_solved_) {
+    return fail(ErrorCode::privacy_certificate_failed, "solver",
+                "empirical solution not certified to the demanded distance; nothing is released");
+  }
+  solution_.evaluations = loop_.evaluations();
+  return solution_;
+}
+
+Task<> CertifiedSolve::work() {
+  if (std::isfinite(options_.first_distance.value)) {
+    if (public_rounding(block_, options_.first_distance) > options_.target.value / 10) {
+      loop_.fail_with({ErrorCode::certificate_precision, "toleranceRatio",
+                       "double precision cannot certify this tolerance; raise tolerance_ratio"});
+      co_return;
+    }
+  } else {
+    Vector centre = block_.centre();
+    Task<Certificate> certified = certify(loop_, block_, std::move(centre));
+    const Certificate first = co_await certified;
+    options_.first_distance = first.residual;
+  }
+  if (!options_.has_fixed_iterations) {
+    Task<> asked = ask_solver();
+    co_await asked;
+  }
+  if (!is_solved_) {
+    Task<> computed = fall_back();
+    co_await computed;
+  }
+}
+
+Task<> CertifiedSolve::ask_solver() {
+  Block current = block_;
+  for (int attempt = 0; attempt <= options_.restarts && !is_solved_; ++attempt) {
+    SolverWork work = make_work(current);
+    Task<> asked = ask_once(work);
+    co_await asked;
+    keep(work);
+    if (work.best().point.size() > 0) current = current.with_start(work.best().point);
+  }
+}
+
+Task<> CertifiedSolve::ask_once(SolverWork& work) {
+  ++solution_.attempts;
+  Task<> task = run_untrusted(solver_->solve, work);
+  const TaskEnd end = co_await loop_.supervise(task, budget());
+  if (end == TaskEnd::threw) solution_.complaint = "it threw an exception";
+  if (work.is_accepted()) co_return;
+  if (end == TaskEnd::used_up) solution_.complaint = "it used up its evaluations";
+  const Vector& offered = work.offered();
+  if (offered.size() == 0) co_return;
+  if (offered.size() != block_.dimension() || !offered.allFinite()) {
+    solution_.complaint = "its point has the wrong size or is not finite";
+    co_return;
+  }
+  Task<bool> accepted = work.accepts(offered);
+  co_await accepted;
+}
+
+Task<> CertifiedSolve::fall_back() {
+  solution_.is_fallback = true;
+  SolverWork work = make_work(block_);
+  const Index steps = fallback_steps(block_, options_.first_distance, options_.target);
+  Task<Vector> computed = fallback_point(loop_, block_, steps);
+  const Vector point = co_await computed;
+  Task<bool> accepted = work.accepts(point);
+  co_await accepted;
+  keep(work);
+}
+
+SolverWork CertifiedSolve::make_work(const Block& block) {
+  const auto is_enough = [target = options_.target](const Certificate& found) {
+    return found.residual <= target;
+  };
+  return SolverWork(loop_, block, draws_, is_enough, options_.target);
+}
+
+void CertifiedSolve::keep(const SolverWork& work) {
+  solution_.trace.insert(solution_.trace.end(), work.trace().begin(), work.trace().end());
+  if (!work.is_accepted()) return;
+  is_solved_ = true;
+  solution_.point = work.best().point;
+  solution_.residual = work.best().residual;
+}
+
+Index CertifiedSolve::budget() const {
+  if (options_.budget > 0) return options_.budget;
+  const double steps =
+      static_cast<double>(fallback_steps(block_, options_.first_distance, options_.target));
+  const double evaluations = steps * static_cast<double>(fallback_step_cost(block_));
+  return static_cast<Index>(std::min(evaluations, 0x1p52));
+}
+
+}  // namespace noisy

@@ -1,0 +1,75 @@
+#include "engine/solver/base/solver_loop.h"
+
+namespace noisy {
+namespace {
+
+/// What rounding may add to the length of a gradient that is exactly as long as allowed.
+constexpr double kLipschitzTolerance = 1e-9;
+
+}  // namespace
+
+namespace detail {
+
+void begin_task(SolverLoop& loop, std::coroutine_handle<> task) {
+  loop.tasks_.push_back(task);
+}
+
+void end_task(SolverLoop& loop) {
+  loop.tasks_.pop_back();
+}
+
+}  // namespace detail
+
+bool SolverLoop::advance(ThreadPool& pool, const Deadline& deadline) {
+  do {
+    if (pass_ && !finish_pass(pool, deadline)) return false;
+    drop_what_is_used_up();
+    if (failure_) tasks_.clear();
+    if (tasks_.empty()) return true;
+    tasks_.back().resume();
+  } while (!deadline.passed());
+  return false;
+}
+
+void SolverLoop::request_pass(const Vector& z, OperatorMean& mean) {
+  pass_ = sum_->begin_pass(z, mean);
+  awaited_ = &mean;
+  evaluations_ += sum_->components();
+}
+
+bool SolverLoop::finish_pass(ThreadPool& pool, const Deadline& deadline) {
+  if (!pass_->advance(pool, deadline)) return false;
+  pass_.reset();
+  // A point that is not finite has no gradients; whoever asked sees that in the mean.
+  if (awaited_->longest_gradient > sum_->lipschitz() * (1 + kLipschitzTolerance)) {
+    fail_with({ErrorCode::lipschitz_violation, "lipschitz",
+               "declared Lipschitz constant is wrong; nothing is released"});
+  }
+  return true;
+}
+
+void SolverLoop::begin_supervision(Task<>& task, Index limit) {
+  supervision_ = Supervision{.depth = tasks_.size(), .last_evaluation = evaluations_ + limit};
+  task.begin(*this);
+}
+
+TaskEnd SolverLoop::end_supervision(Task<>& task) {
+  const bool is_used_up = supervision_->is_used_up;
+  supervision_.reset();
+  if (is_used_up) return TaskEnd::used_up;
+  try {
+    task.result();
+  } catch (...) {
+    return TaskEnd::threw;
+  }
+  return TaskEnd::finished;
+}
+
+void SolverLoop::drop_what_is_used_up() {
+  if (!supervision_ || supervision_->is_used_up) return;
+  if (tasks_.size() <= supervision_->depth || evaluations_ < supervision_->last_evaluation) return;
+  tasks_.resize(supervision_->depth);
+  supervision_->is_used_up = true;
+}
+
+}  // namespace noisy

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <coroutine>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/math/error.h"
+#include "engine/solver/base/component_sum.h"
+#include "engine/solver/base/task.h"
+
+namespace noisy {
+
+/// How a supervised task ended.
+enum class TaskEnd { finished, used_up, threw };
+
+/// Runs tasks and the passes that they wait for, in slices, and counts component evaluations.
+///
+/// It is the only one that starts passes, so it also sees every mean of records: one whose longest
+/// gradient passes the declared Lipschitz constant ends all work, because what rests on the
+/// constant would be wrong.
+class SolverLoop {
+ public:
+  /// @param sum  must outlive this
+  explicit SolverLoop(const ComponentSum& sum) : sum_(&sum) {}
+  SolverLoop(const SolverLoop&) = delete;
+  SolverLoop& operator=(const SolverLoop&) = delete;
+
+  /// Goes on with the innermost task until the deadline; true when no task is left. A task that
+  /// was begun on this loop must outlive its work.
+  /// @throws what the outermost task threw is kept there; bad_alloc of a pass passes through
+  bool advance(ThreadPool& pool, const Deadline& deadline);
+
+  /// Component evaluations so far, full passes included.
+  Index evaluations() const { return evaluations_; }
+  /// Why all work was ended, if it was.
+  const std::optional<Error>& failure() const { return failure_; }
+  /// Ends all work at the next suspension.
+  void fail_with(Error error) { failure_ = std::move(error); }
+
+  struct PassAwaiter {
+    SolverLoop& loop;
+    const Vector& z;
+    OperatorMean& mean;
+    bool await_ready() const noexcept { return false; }
+    void await_suspend(std::coroutine_handle<>) const { loop.request_pass(z, mean); }
+    void await_resume() const noexcept {}
+  };
+  /// `co_await loop.operator_at(z, mean)`: m evaluations. Both must outlive the wait.
+  PassAwaiter operator_at(const Vector& z, OperatorMean& mean) { return {*this, z, mean}; }
+
+  struct SpendAwaiter {
+    bool await_ready() const noexcept { return false; }
+    void await_suspend(std::coroutine_handle<>) const noexcept {}
+    void await_resume() const noexcept {}
+  };
+  /// `co_await loop.spend(k)`: counts k component evaluations of the caller's own, and lets the
+  /// loop look at the deadline and the supervisor's limit.
+  SpendAwaiter spend(Index evaluations) {
+    evaluations_ += evaluations;
+    return {};
+  }
+
+  struct SuperviseAwaiter {
+    SolverLoop& loop;
+    Task<>& task;
+    Index limit;
+    bool await_ready() const noexcept { return false; }
+    void await_suspend(std::coroutine_handle<>) const { loop.begin_supervision(task, limit); }
+    TaskEnd await_resume() const { return loop.end_supervision(task); }
+  };
+  /// `co_await loop.supervise(task, limit)`: runs a task that is not trusted. It is dropped at its
+  /// next suspension after so many evaluations, and nothing that it throws comes through. One
+  /// supervision at a time.
+  SuperviseAwaiter supervise(Task<>& task, Index limit) { return {*this, task, limit}; }
+
+ private:
+  friend void detail::begin_task(SolverLoop& loop, std::coroutine_handle<> task);
+  friend void detail::end_task(SolverLoop& loop);
+
+  struct Supervision {
+    std::size_t depth;
+    Index last_evaluation;
+    bool is_used_up = false;
+  };
+
+  void request_pass(const Vector& z, OperatorMean& mean);
+  bool finish_pass(ThreadPool& pool, const Deadline& deadline);
+  void begin_supervision(Task<>& task, Index limit);
+  TaskEnd end_supervision(Task<>& task);
+  void drop_what_is_used_up();
+
+  const ComponentSum* sum_;
+  std::vector<std::coroutine_handle<>> tasks_;  ///< the innermost last
+  std::unique_ptr<Pass> pass_;
+  const OperatorMean* awaited_ = nullptr;
+  std::optional<Supervision> supervision_;
+  std::optional<Error> failure_;
+  Index evaluations_ = 0;
+};
+
+}  // namespace noisy

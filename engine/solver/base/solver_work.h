@@ -1,0 +1,84 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "engine/random/stream.h"
+#include "engine/solver/base/certificate.h"
+
+namespace noisy {
+
+/// Where a solver stood when its point was certified; exact, so it is not private.
+struct SolverTracePoint {
+  Index evaluations = 0;  ///< component evaluations before it
+  double residual = 0;    ///< R, in the norm of W
+};
+
+/// Decides whether a certified point will do.
+using Acceptance = std::function<bool(const Certificate&)>;
+
+/// What one solver works on: its block, its random numbers, and the check of its answers. A solver
+/// never decides by itself that it is done; it asks accepts(), and returns when that is true.
+class SolverWork {
+ public:
+  /// Steps of more are pointless, and lose digits: one of them leaves a millionth of the way.
+  static constexpr double kLargestStep = 1e6;
+
+  /// All must outlive this.
+  /// @param accept  what a certificate must show
+  /// @param hint    the distance that it takes about: from there on a certificate is worth asking
+  SolverWork(SolverLoop& loop, const Block& block, Stream& draws, Acceptance accept,
+             WeightedDistance hint);
+
+  const Block& block() const { return *block_; }
+  const ComponentSum& sum() const { return block_->sum(); }
+  Index components() const { return block_->components(); }  ///< m
+  SolverLoop& loop() const { return *loop_; }
+  Stream& draws() const { return *draws_; }
+  /// i uniform on 0 .. m - 1, with replacement.
+  Index draw_component() const;
+
+  /// `co_await work.operator_at(z, mean)`: A(z), m evaluations.
+  auto operator_at(const Vector& z, OperatorMean& mean) const {
+    return loop_->operator_at(z, mean);
+  }
+  /// `co_await work.spend(k)`: after every few thousand evaluations that a solver makes by itself.
+  auto spend(Index evaluations) const { return loop_->spend(evaluations); }
+
+  /// Whether a certificate is worth asking for, where a solver knows an estimate of its distance in
+  /// the norm of W for nothing.
+  bool is_near(double distance) const { return distance <= hint_.value; }
+  /// Such a distance, to choose how exactly inner problems are solved.
+  WeightedDistance hint() const { return hint_; }
+
+  /// `if (co_await work.accepts(z)) co_return;`: certifies a point near z (2 m evaluations) and
+  /// says whether the solver is done.
+  Task<bool> accepts(const Vector& z);
+  /// The same where A(z) is at hand and z lies in the domain: m evaluations.
+  Task<bool> accepts(const Vector& z, const Vector& a);
+
+  /// Shows a point without a certificate; it counts where no better one is known.
+  void offer(const Vector& z) { offered_ = z; }
+
+  /// The accepted point, or the certified one with the smallest residual so far; no point where
+  /// there is none.
+  const Certificate& best() const { return best_; }
+  const Vector& offered() const { return offered_; }
+  bool is_accepted() const { return is_accepted_; }
+  const std::vector<SolverTracePoint>& trace() const { return trace_; }
+
+ private:
+  bool take(Certificate certificate, Index evaluations);
+
+  SolverLoop* loop_;
+  const Block* block_;
+  Stream* draws_;
+  Acceptance accept_;
+  WeightedDistance hint_;
+  Certificate best_;
+  Vector offered_;
+  bool is_accepted_ = false;
+  std::vector<SolverTracePoint> trace_;
+};
+
+}  // namespace noisy

@@ -1,0 +1,97 @@
+// Certified solutions: near what plain steps come to, whoever found them.
+#include "engine/solver/base/certified_solve.h"
+
+#include <stdexcept>
+
+#include "tests/solver/support/solve.h"
+
+namespace noisy::testing {
+namespace {
+
+const SolverEntry& solver(std::string_view id) {
+  return *solvers().find(id);
+}
+
+SolverEntry entry_of(std::function<Task<>(SolverWork&)> solve) {
+  return {.id = "outside", .title = "Outside", .minimizes = true, .solve = std::move(solve)};
+}
+
+TEST(CertifiedSolve, IsAsNearAsItsResidualSays) {
+  const LogisticSum sum(40, 5, 1);
+  for (const double radius : {0.2, std::numeric_limits<double>::infinity()}) {
+    const Block block = block_of(sum, {.primal_weight = 0.05, .radius = radius});
+    const Vector exact = naive_solution(block);
+    for (const double target : {1e-2, 1e-5, 1e-9}) {
+      const auto found = solve(block, solver("gradient-descent"), {.target = {target}});
+      ASSERT_TRUE(found.has_value()) << found.error().message;
+      EXPECT_FALSE(found->is_fallback);
+      EXPECT_LE(found->residual.value, target);
+      EXPECT_LE(block.norm(found->point - exact), found->residual.value + 1e-13);
+    }
+  }
+}
+
+TEST(CertifiedSolve, SolvesSaddleProblems) {
+  const CoupledSum sum(20, 4, 2);
+  for (const double radius : {0.1, 10.0}) {
+    const Block block = block_of(
+        sum, {.primal_weight = 0.5, .dual_weight = 0.05, .centre = 0.02, .radius = radius});
+    const auto found = solve(block, solver("extragradient"), {.target = {1e-7}});
+    ASSERT_TRUE(found.has_value()) << found.error().message;
+    EXPECT_FALSE(found->is_fallback);
+    EXPECT_LE(block.norm(found->point - naive_solution(block)), 1e-7);
+  }
+}
+
+TEST(CertifiedSolve, FallsBackWhereTheSolverIsOfNoUse) {
+  const LogisticSum sum(30, 4, 3);
+  const Block block = block_of(sum, {.primal_weight = 0.1});
+  const Vector exact = naive_solution(block);
+  const std::vector<std::pair<std::string, std::function<Task<>(SolverWork&)>>> useless = {
+      {"it threw an exception", [](SolverWork&) -> Task<> { throw std::runtime_error("no"); }},
+      {"it threw an exception",
+       [](SolverWork& work) -> Task<> {
+         co_await work.spend(1);
+         throw std::runtime_error("later");
+       }},
+      {"", [](SolverWork&) -> Task<> { co_return; }},
+      {"it used up its evaluations",
+       [](SolverWork& work) -> Task<> {
+         for (;;) co_await work.spend(10);
+       }},
+      {"its point has the wrong size or is not finite",
+       [](SolverWork& work) -> Task<> {
+         work.offer(Vector::Zero(3));
+         co_return;
+       }},
+      {"its point has the wrong size or is not finite", [](SolverWork& work) -> Task<> {
+         work.offer(Vector::Constant(4, std::nan("")));
+         co_return;
+       }}};
+  for (const auto& [complaint, body] : useless) {
+    const auto found = solve(block, entry_of(body), {.target = {1e-8}});
+    ASSERT_TRUE(found.has_value()) << found.error().message;
+    EXPECT_TRUE(found->is_fallback);
+    EXPECT_EQ(found->attempts, 4);
+    EXPECT_EQ(found->complaint, complaint);
+    EXPECT_LE(block.norm(found->point - exact), 1e-8);
+  }
+}
+
+TEST(CertifiedSolve, TakesAPointThatIsOnlyOffered) {
+  const LogisticSum sum(30, 4, 3);
+  const Block block = block_of(sum, {.primal_weight = 0.1});
+  const Vector exact = naive_solution(block);
+  const auto offers = [&](SolverWork& work) -> Task<> {
+    work.offer(exact);
+    co_return;
+  };
+  const auto found = solve(block, entry_of(offers), {.target = {1e-8}});
+  ASSERT_TRUE(found.has_value());
+  EXPECT_FALSE(found->is_fallback);
+  EXPECT_EQ(found->attempts, 1);
+  EXPECT_EQ(found->evaluations, 4 * 30);  // the certificate at the start, and that of the point
+}
+
+}  // namespace
+}  // namespace noisy::testing
