@@ -37,7 +37,7 @@ double known_gap(const Objective& objective, const Vector& start) {
 double largest_loss(const Objective& objective, const Vector& start) {
   const FeatureBounds& bounds = objective.data->facts.bounds;
   if (objective.record_loss) return std::numeric_limits<double>::infinity();  // it may be negative
-  if (!objective.loss_value) {
+  if (!objective.linear_loss) {
     const double distance = start.norm() + bounds.l2;
     return 0.5 * distance * distance;
   }
@@ -45,7 +45,8 @@ double largest_loss(const Objective& objective, const Vector& start) {
   const double target =
       objective.has_labels ? 1 : std::max(std::fabs(bounds.target_lower), bounds.target_upper);
   if (!std::isfinite(margin) || !std::isfinite(target)) return margin + target;
-  return std::max(objective.loss_value(margin, -target), objective.loss_value(-margin, -target));
+  return std::max(objective.linear_loss->value(margin, -target),
+                  objective.linear_loss->value(-margin, -target));
 }
 
 InitialGap initial_gap(const ConstantsSpec& constants, const Objective& objective,

@@ -30,7 +30,7 @@ void make_linear(const ProblemSpec& problem, const LoadedData& data, Objective& 
   objective.sum = make_risk(data, bounds, loss, problem.gradient_clip, problem.domain);
   objective.exact = make_risk(data, bounds, loss, std::nullopt, problem.domain);
   objective.has_labels = problem.loss->takes_labels;
-  objective.loss_value = loss.value;
+  objective.linear_loss = loss;
   objective.curvature = loss.curvature_bound;
   objective.least_curvature = std::max(0.0, loss.least_curvature);
   objective.is_convex = loss.is_convex();

@@ -30,7 +30,7 @@ struct Objective {
   double concavity = 0;        ///< W with F + (W / 2) ||x||^2 convex; of the form record see there
   double loss_convexity = 0;   ///< mu of F alone, whatever the data are
   bool is_convex = true;       ///< of the loss
-  LinearLoss::RecordFunction loss_value;  ///< phi(m, y); empty for mean estimation
+  std::optional<LinearLoss> linear_loss;  ///< phi, where the loss is one of a margin
   /// sup |phi'| over all margins and enforced targets; infinity where there is no bound. Of the
   /// form record L_0, what bounds a record's gradient.
   double derivative_bound = 0;

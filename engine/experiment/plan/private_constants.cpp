@@ -15,7 +15,7 @@ Result<void> check(const Objective& objective, double row, double value) {
     return fail(ErrorCode::unsupported_option, "data.preprocess",
                 "estimates need records whose bounds read no data: " + facts.reasons.front());
   }
-  if (objective.record_loss || !objective.loss_value || !(objective.least_curvature > 0)) {
+  if (objective.record_loss || !objective.linear_loss || !(objective.least_curvature > 0)) {
     return fail(ErrorCode::unsupported_option, "problem.loss",
                 "the least eigenvalue of the data says something of the squared loss alone; state "
                 "problem.constants, or use a regularizer");

@@ -8,6 +8,7 @@
 
 #include "engine/experiment/plan/reference_search.h"
 #include "engine/experiment/session/kl_fit.h"
+#include "engine/experiment/session/solving.h"
 #include "engine/experiment/session/survey_request.h"
 #include "engine/math/deadline.h"
 #include "engine/math/elementary.h"
@@ -326,6 +327,11 @@ Result<void> check_request(const Objective& objective, const SurveyRequest& requ
 Result<std::unique_ptr<Survey>> begin_survey(std::shared_ptr<Objective> objective,
                                              std::string_view request,
                                              std::shared_ptr<math::ThreadPool> threads) {
+  const Result<Json> tree = parse_json(request);
+  if (!tree) return std::unexpected(tree.error());
+  if (const Json* solve = tree->is_object() ? tree->find("solve") : nullptr) {
+    return begin_solving(std::move(objective), *solve, std::move(threads));
+  }
   auto asked = read_survey(request, objective->exact->dimension());
   if (!asked) return std::unexpected(std::move(asked.error()));
   if (auto checked = check_request(*objective, *asked); !checked) {

@@ -27,15 +27,16 @@ CertifiedSolve::CertifiedSolve(const Block& block, const SolverEntry& solver, St
   task_.begin(loop_);
 }
 
-Result<CertifiedSolution> CertifiedSolve::result() {
+Result<CertifiedSolution> CertifiedSolve::result() const {
   if (loop_.failure()) return std::unexpected(*loop_.failure());
-  task_.result();
+  task_.rethrow();
   if (!is_solved_) {
     return fail(ErrorCode::privacy_certificate_failed, "solver",
                 "empirical solution not certified to the demanded distance; nothing is released");
   }
-  solution_.evaluations = loop_.evaluations();
-  return solution_;
+  CertifiedSolution out = solution_;
+  out.evaluations = loop_.evaluations();
+  return out;
 }
 
 Task<> CertifiedSolve::work() {
@@ -50,6 +51,7 @@ Task<> CertifiedSolve::work() {
     Task<Certificate> certified = certify(loop_, block_, std::move(centre));
     const Certificate first = co_await certified;
     options_.first_distance = first.residual;
+    options_.target = std::max(options_.target, {options_.relative_target * first.residual.value});
   }
   if (!options_.has_fixed_iterations) {
     Task<> asked = ask_solver();
@@ -98,6 +100,11 @@ Task<> CertifiedSolve::fall_back() {
   Task<bool> accepted = work.accepts(point);
   co_await accepted;
   keep(work);
+}
+
+double CertifiedSolve::digits() const {
+  if (!std::isfinite(options_.first_distance.value)) return 0;
+  return std::max(0.0, std::log(options_.first_distance.value / options_.target.value));
 }
 
 SolverWork CertifiedSolve::make_work(const Block& block) {

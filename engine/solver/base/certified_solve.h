@@ -9,8 +9,11 @@ namespace noisy {
 
 /// How one block is solved.
 struct CertifiedSolveOptions {
-  /// tau: the solution is no further than this from z*, in the norm of W. > 0
-  WeightedDistance target;
+  /// tau: the solution is no further than this from z*, in the norm of W.
+  WeightedDistance target{};
+  /// A part of the residual at P(c) that will do as well, for those who have no tau; needs an
+  /// infinite first_distance. One of both is > 0.
+  double relative_target = 0;
   /// What the start P(c) is at most away from z*, in the norm of W: L / sqrt(min lambda). The
   /// fallback's steps are counted from it. Infinite: the certificate at the start is used, so that
   /// their number depends on the data.
@@ -48,13 +51,15 @@ class CertifiedSolve {
   /// Works until the deadline; true when finished.
   bool advance(ThreadPool& pool, const Deadline& deadline) { return loop_.advance(pool, deadline); }
   Index evaluations() const { return loop_.evaluations(); }
+  /// ln of the first over the demanded distance; 0 before the first distance is known.
+  double digits() const;
 
   /// Valid once advance() has returned true.
   ///
   /// @error lipschitz-violation when a record's gradient was longer than allowed;
   ///        certificate-precision when rounding takes over a tenth of the target;
   ///        privacy-certificate-failed when even the fallback's point does not certify
-  Result<CertifiedSolution> result();
+  Result<CertifiedSolution> result() const;
 
  private:
   Task<> work();

@@ -70,9 +70,14 @@ class [[nodiscard]] Task {
 
   bool done() const { return handle_.done(); }
 
+  /// Rethrows what the task threw, if anything.
+  void rethrow() const {
+    if (handle_.promise().failure) std::rethrow_exception(handle_.promise().failure);
+  }
+
   /// Rethrows what the task threw. Valid once done().
   Value result() {
-    if (handle_.promise().failure) std::rethrow_exception(handle_.promise().failure);
+    rethrow();
     if constexpr (!std::is_void_v<Value>) return std::move(handle_.promise().value);
   }
 
