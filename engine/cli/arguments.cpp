@@ -24,7 +24,7 @@ std::span<const Word<cli::OutputFormat>> vocabulary() {
 namespace cli {
 namespace {
 
-constexpr std::array<CommandEntry, 15> kCommands = {{
+constexpr std::array<CommandEntry, 16> kCommands = {{
     {"run", "EXPERIMENT", "--data --out --format --table --threads --memory --quiet --no-odometer",
      "runs an experiment and writes its result"},
     {"plan", "EXPERIMENT", "--data --out --memory",
@@ -32,6 +32,10 @@ constexpr std::array<CommandEntry, 15> kCommands = {{
     {"landscape", "EXPERIMENT", "--request --data --out --threads --memory --quiet",
      "computes the exact objective on a line or a plane, and how its gap goes with its gradient; "
      "not private"},
+    {"solve", "EXPERIMENT",
+     "--solver --tolerance --gradients --seed --data --out --threads --memory --quiet",
+     "minimizes the exact objective with a solver of one's choice, to a certified distance; not "
+     "private"},
     {"kl-trial", "EXPERIMENT", "--data --out --memory --experiment",
      "makes an experiment one for methods of the KL condition, and says what is certified and what "
      "assumed"},
@@ -151,6 +155,24 @@ Result<void> read_seed(const std::string& text, Arguments& arguments) {
       number_in({0, kMostSeed, true, "a whole number, at most 9007199254740991"}, "--seed", text);
   if (!value) return std::unexpected(value.error());
   arguments.audit.seed = static_cast<std::uint64_t>(*value);
+  arguments.solve.set("seed", *value);
+  return {};
+}
+
+Result<void> read_tolerance(const std::string& text, Arguments& arguments) {
+  const auto value = number_in(
+      {std::numeric_limits<double>::min(), 1, false, "a number greater than 0, at most 1"},
+      "--tolerance", text);
+  if (!value) return std::unexpected(value.error());
+  arguments.solve.set("tolerance", *value);
+  return {};
+}
+
+Result<void> read_gradients(const std::string& text, Arguments& arguments) {
+  const auto value =
+      number_in({1, 1e15, true, "a whole number greater than 0"}, "--gradients", text);
+  if (!value) return std::unexpected(value.error());
+  arguments.solve.set("gradients", *value);
   return {};
 }
 
@@ -175,7 +197,7 @@ Result<void> read_table(const std::string& text, Arguments& arguments) {
   return {};
 }
 
-const std::array<OptionEntry, 20> kOptions = {{
+const std::array<OptionEntry, 23> kOptions = {{
     {"--data", "FILE", "the experiment's data file (- is standard input)",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.data = value;
@@ -209,7 +231,15 @@ const std::array<OptionEntry, 20> kOptions = {{
        arguments.audit.algorithm = value;
        return {};
      }},
-    {"--seed", "N", "audit: of its randomness (default: 1)", &read_seed},
+    {"--solver", "ID", "solve: which one (default: loopless-svrg)",
+     [](const std::string& value, Arguments& arguments) -> Result<void> {
+       arguments.solve.set("solver", value);
+       return {};
+     }},
+    {"--tolerance", "T", "solve: demanded residual, as a part of the first (default: 0.000001)",
+     &read_tolerance},
+    {"--gradients", "N", "solve: gradients of records that each attempt may take", &read_gradients},
+    {"--seed", "N", "audit, solve: of its randomness (default: 1)", &read_seed},
     {"--planted", "ID", "audit: a toy with this planted defect, in place of the algorithm",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.audit.planted = value;
@@ -340,6 +370,9 @@ Result<Arguments> read_arguments(std::span<const std::string> words) {
     }
     arguments.input = word;
     ++at;
+  }
+  if (arguments.command == "solve") {
+    arguments.request = write_json(Json::object({{"solve", arguments.solve}}));
   }
   if (auto checked = check(**command, arguments); !checked) {
     return std::unexpected(checked.error());

@@ -7,6 +7,7 @@
 
 #include "engine/audit/audit_options.h"
 #include "engine/experiment/result/table.h"
+#include "engine/json/json.h"
 #include "engine/math/error.h"
 
 namespace noisy::cli {
@@ -34,13 +35,14 @@ struct Arguments {
   std::optional<ResultTable> table;    ///< with csv: the traces when absent
   int threads = 0;                     ///< 0: as many as the machine has
   double memory_bytes = 0;             ///< 0: three quarters of the machine's memory
-  std::string request;                 ///< of a landscape: a JSON object, or its file
-  std::optional<double> rho;           ///< what estimates of constants may cost
-  double failure = 0.05;               ///< how likely one of them may be wrong
-  AuditOptions audit;                  ///< its memory_bytes is not read from here
-  std::optional<std::string> site;     ///< where a link is opened; it is written alone when absent
-  bool decode = false;                 ///< a link is read, not made
-  bool experiment_alone = false;       ///< of a trial
+  std::string request;  ///< what is asked of the exact objective: a JSON object, or its file
+  Json solve = Json::object();      ///< of a solve, from which its request is made
+  std::optional<double> rho;        ///< what estimates of constants may cost
+  double failure = 0.05;            ///< how likely one of them may be wrong
+  AuditOptions audit;               ///< its memory_bytes is not read from here
+  std::optional<std::string> site;  ///< where a link is opened; it is written alone when absent
+  bool decode = false;              ///< a link is read, not made
+  bool experiment_alone = false;    ///< of a trial
   bool quiet = false;
   bool no_odometer = false;  ///< a secure run is not counted
   bool reset = false;        ///< the odometer forgets what it has shown

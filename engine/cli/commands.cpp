@@ -305,8 +305,8 @@ Result<void> answer_theory(const Arguments& arguments) {
   return answer_query(arguments, &theory);
 }
 
-/// The exact objective of the first sweep point, as a survey measures it.
-Result<void> show_landscape(const Arguments& arguments) {
+/// What a survey says of the exact objective of the first sweep point.
+Result<void> survey_objective(const Arguments& arguments) {
   const auto experiment = read_text(arguments.input, kMostExperimentBytes);
   if (!experiment) return std::unexpected(experiment.error());
   const auto request = query_text(arguments.request);
@@ -319,7 +319,7 @@ Result<void> show_landscape(const Arguments& arguments) {
   listen_to_interrupts();
   ProgressLine line(arguments.quiet);
   for (bool done = false; !done;) {
-    if (interrupted) return fail(ErrorCode::cancelled, "landscape", "interrupted");
+    if (interrupted) return fail(ErrorCode::cancelled, arguments.command, "interrupted");
     const Result<Progress> progress = (*survey)->advance(kSliceSeconds);
     if (!progress) return std::unexpected(progress.error());
     line.show(*progress);
@@ -427,9 +427,10 @@ struct Action {
   std::string_view command;
   Result<int> (*carry_out)(const Arguments& arguments);
 };
-constexpr std::array<Action, 15> kActions = {{{"run", &run},
+constexpr std::array<Action, 16> kActions = {{{"run", &run},
                                               {"plan", &plan},
-                                              {"landscape", &plain<&show_landscape>},
+                                              {"landscape", &plain<&survey_objective>},
+                                              {"solve", &plain<&survey_objective>},
                                               {"constants", &plain<&estimate_constants>},
                                               {"audit", &plain<&audit>},
                                               {"kl-trial", &plain<&try_kl>},

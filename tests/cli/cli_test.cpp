@@ -89,6 +89,8 @@ INSTANTIATE_TEST_SUITE_P(
         WrongLine{{"export", "a.json", "--format", "json"}, "--format", "csv"},
         WrongLine{{"plan", "a.json", "--format", "csv"}, "--format", "no such option"},
         WrongLine{{"landscape", "a.json"}, "--request", "is needed"},
+        WrongLine{{"solve", "a.json", "--tolerance", "0"}, "--tolerance", "greater than 0"},
+        WrongLine{{"landscape", "a.json", "--solver", "svrg"}, "--solver", "no such option"},
         WrongLine{{"run", "a.json", "--request", "{}"}, "--request", "no such option"},
         WrongLine{{"link", "a.json"}, "link", "npx noisy-descent link"},
         WrongLine{{"catalogue", "x"}, "x", "one argument too many"}));
@@ -385,6 +387,28 @@ TEST(CommandLine, SurveysTheExactObjectiveOfAnExperiment) {
   const Outcome wrong = asked(R"({"u": [1, 2], "extent": {"u": [-1, 1]}})");
   EXPECT_EQ(wrong.status, 2);
   EXPECT_THAT(wrong.errors, StartsWith("noisy-descent: error: invalid-value at u: "));
+}
+
+TEST(CommandLine, SolvesTheExactObjectiveOfAnExperiment) {
+  const Json experiment = with(
+      small_experiment(), "problem",
+      R"({"loss":"logistic","regularizer":{"kind":"l2","strength":0.1}})");
+  const auto asked = [&](std::vector<std::string> options) {
+    std::vector<std::string> words = {"solve", "-", "--quiet"};
+    words.insert(words.end(), options.begin(), options.end());
+    return run_program(words, write_json(experiment));
+  };
+  const Outcome rough = asked({"--solver", "gradient-descent", "--tolerance", "0.01"});
+  const Outcome fine = asked({"--solver", "gradient-descent"});
+  EXPECT_EQ(rough.status, 0) << rough.errors;
+  EXPECT_EQ(fine.status, 0) << fine.errors;
+  EXPECT_EQ(at_path(parsed(rough.output), "nonPrivate"), Json(true));
+  EXPECT_LT(at_path(parsed(fine.output), "distanceBound").number(),
+            at_path(parsed(rough.output), "distanceBound").number());
+  const Outcome wrong = asked({"--solver", "gradient-decent"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.errors, HasSubstr("unknown-name at solve.solver"));
+  EXPECT_THAT(wrong.errors, HasSubstr("Did you mean \"gradient-descent\"?"));
 }
 
 TEST(CommandLine, AnswersAnAccountantQuestion) {

@@ -54,7 +54,8 @@ async function answer(line: CommandLine, instance: Instance): Promise<void> {
     case 'catalogue':
       return write(host.catalogue());
     case 'landscape':
-      return write(await landscape(line));
+    case 'solve':
+      return write(await survey(line));
     case 'kl-trial':
       return write(await klTrial(line));
     case 'audit':
@@ -136,18 +137,18 @@ async function plan(line: CommandLine): Promise<string> {
   return session.plan();
 }
 
-/** The exact objective of the first sweep point, as a survey measures it. */
-async function landscape(line: CommandLine): Promise<string> {
+/** What a survey says of the exact objective of the first sweep point. */
+async function survey(line: CommandLine): Promise<string> {
   const threads = line.threads || availableParallelism();
   const { host } = await startInstance(chosenVariant(threads), threads, line.memoryBytes);
   const session = host.open(readText(line.input, mostExperimentBytes), '');
   const request = queryText(line.request);
   await load(session, line);
-  const survey = host.openSurvey(session, request);
-  const advance = (seconds: number) => survey.advance(seconds);
+  const asked = host.openSurvey(session, request);
+  const advance = (seconds: number) => asked.advance(seconds);
   const isCancelled = await advanceToEnd(advance, line.isQuiet);
-  if (isCancelled) throw engineError('cancelled', 'landscape', 'interrupted');
-  return survey.result();
+  if (isCancelled) throw engineError('cancelled', line.command, 'interrupted');
+  return asked.result();
 }
 
 /** What a trial makes of an experiment; of a data file, only its size is read. */
