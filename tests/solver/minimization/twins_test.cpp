@@ -1,0 +1,111 @@
+// Every base solver of minimizations against its naive twin, certificate by certificate.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "tests/solver/naive/minimization.h"
+
+namespace noisy::testing {
+namespace {
+
+/// The two add the same numbers in another order. Every method here contracts, so that differences
+/// of a few units in the last place do not grow.
+constexpr double kTolerance = 1e-12;
+
+/// Its linear form is hidden, as if there were none.
+class OpaqueSum final : public ComponentSum {
+ public:
+  explicit OpaqueSum(const ComponentSum& sum) : sum_(sum) {}
+  Index components() const override { return sum_.components(); }
+  Index primal_dimension() const override { return sum_.primal_dimension(); }
+  Index dual_dimension() const override { return sum_.dual_dimension(); }
+  OperatorSmoothness smoothness() const override { return sum_.smoothness(); }
+  double lipschitz() const override { return sum_.lipschitz(); }
+  void component_at(Index i, const Vector& z, Vector& out) const override {
+    sum_.component_at(i, z, out);
+  }
+
+ private:
+  const ComponentSum& sum_;
+};
+
+std::vector<Certificate> certificates_of(const SolverEntry& entry, const Block& block,
+                                         std::size_t wanted) {
+  constexpr Index kMostEvaluations = 200'000;
+  std::vector<Certificate> found;
+  Stream draws = component_draws();
+  SolverLoop loop(block.sum());
+  const auto accept = [&](const Certificate& certificate) {
+    found.push_back(certificate);
+    return found.size() == wanted;
+  };
+  SolverWork work(loop, block, draws, accept, {std::numeric_limits<double>::infinity()});
+  Task<> task = entry.solve(work);
+  task.begin(loop);
+  ThreadPool pool(1);
+  while (!loop.advance(pool, Deadline::after_seconds(0)) && loop.evaluations() < kMostEvaluations) {
+  }
+  return found;
+}
+
+std::vector<naive::Check> checks_of(const naive::MinimizationTwin& twin, const Block& block) {
+  const naive::Problem problem(block);
+  Stream draws = component_draws();
+  naive::Checks checks(problem, twin.checks);
+  twin.run(problem, draws, checks);
+  return checks.found();
+}
+
+void expect_equal(const SolverEntry& entry, const naive::MinimizationTwin& twin,
+                  const Block& block) {
+  const std::vector<Certificate> found = certificates_of(entry, block, twin.checks);
+  const std::vector<naive::Check> expected = checks_of(twin, block);
+  ASSERT_EQ(found.size(), expected.size());
+  // Residuals end in rounding: they are compared with the length of a gradient.
+  const double longest = block.sum().lipschitz() / std::sqrt(block.primal_weight());
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    const Vector& point = expected[k].point;
+    const double difference = (found[k].point - point).norm();
+    ASSERT_LE(difference, kTolerance * point.norm()) << "check " << k;
+    const double residual = found[k].residual.value - found[k].rounding;
+    ASSERT_NEAR(residual, expected[k].residual, kTolerance * longest) << "check " << k;
+  }
+}
+
+class MinimizationTwins : public ::testing::TestWithParam<naive::MinimizationTwin> {
+ protected:
+  void expect_equal_on(const BlockSetting& setting) {
+    const SolverEntry* entry = solvers().find(GetParam().id);
+    ASSERT_NE(entry, nullptr) << "there is no solver \"" << GetParam().id << "\"";
+    const LogisticSum rows(12, 4, 7);
+    const OpaqueSum opaque(rows);
+    for (const ComponentSum* sum :
+         {static_cast<const ComponentSum*>(&rows), static_cast<const ComponentSum*>(&opaque)}) {
+      SCOPED_TRACE(sum == &rows ? "linear components" : "components");
+      expect_equal(*entry, GetParam(), block_of(*sum, setting));
+    }
+  }
+};
+
+TEST_P(MinimizationTwins, AgreeOnTheWholeSpace) {
+  expect_equal_on({.primal_weight = 0.07, .centre = 0.3});
+}
+
+TEST_P(MinimizationTwins, AgreeOnABallThatIsActive) {
+  expect_equal_on({.primal_weight = 0.07, .centre = 0.3, .radius = 0.5});
+}
+
+/// Only here does the ball of radius L / lambda that SGD projects onto first change anything.
+TEST_P(MinimizationTwins, AgreeWhereTheCentreIsFarOutside) {
+  expect_equal_on({.primal_weight = 0.9, .centre = 2, .radius = 1});
+}
+
+INSTANTIATE_TEST_SUITE_P(All, MinimizationTwins, ::testing::ValuesIn(naive::minimization_twins()),
+                         [](const auto& info) {
+                           std::string name = info.param.id;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace noisy::testing
