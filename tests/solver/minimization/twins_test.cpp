@@ -95,14 +95,28 @@ TEST_P(MinimizationTwins, AgreeOnABallThatIsActive) {
   expect_equal_on({.primal_weight = 0.07, .centre = 0.3, .radius = 0.5});
 }
 
+/// All but SGD converge linearly; the ball is active.
+TEST_P(MinimizationTwins, AreMethodsThatComeToTheSolution) {
+  const LogisticSum rows(12, 4, 7);
+  for (const double radius : {0.5, std::numeric_limits<double>::infinity()}) {
+    const Block block = block_of(rows, {.primal_weight = 0.07, .centre = 0.3, .radius = radius});
+    const Vector exact = naive_solution(block);
+    const Vector last = checks_of(GetParam(), block).back().point;
+    const bool is_sgd = GetParam().id == std::string("sgd");
+    EXPECT_LE((last - exact).norm(), is_sgd ? 0.1 : 1e-6);
+    EXPECT_NEAR(std::min(exact.norm(), radius), exact.norm(), 1e-12);
+    EXPECT_GT(exact.norm(), 0.4999);
+  }
+}
+
 /// Only here does the ball of radius L / lambda that SGD projects onto first change anything.
 TEST_P(MinimizationTwins, AgreeWhereTheCentreIsFarOutside) {
   expect_equal_on({.primal_weight = 0.9, .centre = 2, .radius = 1});
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MinimizationTwins, ::testing::ValuesIn(naive::minimization_twins()),
-                         [](const auto& info) {
-                           std::string name = info.param.id;
+                         [](const auto& each) {
+                           std::string name = each.param.id;
                            std::erase(name, '-');
                            return name;
                          });

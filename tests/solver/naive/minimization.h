@@ -1,5 +1,7 @@
 #pragma once
 
+#include <ostream>
+
 #include "tests/solver/naive/gradient.h"
 #include "tests/solver/naive/recursive.h"
 #include "tests/solver/naive/variance_reduced.h"
@@ -11,6 +13,8 @@ struct MinimizationTwin {
   const char* id;
   void (*run)(const Problem&, Stream&, Checks&);
   std::size_t checks;  ///< how many are compared
+
+  friend void PrintTo(const MinimizationTwin& twin, std::ostream* out) { *out << twin.id; }
 };
 
 inline const std::vector<MinimizationTwin>& minimization_twins() {
