@@ -8,33 +8,34 @@ namespace noisy::testing {
 class CoupledLinearSum final : public ComponentSum {
  public:
   CoupledLinearSum(Index components, Index dimension, double coupling, std::uint64_t seed)
-      : slopes_(components, dimension, dimension, seed), coupling_(coupling) {}
+      : dimension_(dimension), coupling_(coupling) {
+    Draws draws(seed);
+    for (Index i = 0; i < components; ++i) slopes_.push_back(draws.unit(2 * dimension));
+  }
 
-  Index components() const override { return slopes_.components(); }
-  Index primal_dimension() const override { return slopes_.primal_dimension(); }
-  Index dual_dimension() const override { return slopes_.dual_dimension(); }
+  Index components() const override { return static_cast<Index>(slopes_.size()); }
+  Index primal_dimension() const override { return dimension_; }
+  Index dual_dimension() const override { return dimension_; }
   OperatorSmoothness smoothness() const override {
     return {.joint = coupling_, .primal = 0, .dual = 0, .coupling = coupling_};
   }
-  double lipschitz() const override { return slopes_.lipschitz(); }
+  double lipschitz() const override { return 1; }
   void component_at(Index i, const Vector& z, Vector& out) const override {
-    slopes_.component_at(i, z, out);
-    const Index d = primal_dimension();
-    out.head(d) += coupling_ * z.tail(d);
-    out.tail(d) -= coupling_ * z.head(d);
+    out = slopes_[static_cast<std::size_t>(i)];
+    out.head(dimension_) += coupling_ * z.tail(dimension_);
+    out.tail(dimension_) -= coupling_ * z.head(dimension_);
   }
   /// That of f_i, without the regularizer.
-  double gradient_length(Index i, const Vector& z, const Vector&) const override {
-    Vector own(z.size());
-    slopes_.component_at(i, z, own);
-    return math::l2_norm(own);
+  double gradient_length(Index i, const Vector&, const Vector&) const override {
+    return math::l2_norm(slopes_[static_cast<std::size_t>(i)]);
   }
 
   double coupling() const { return coupling_; }
 
  private:
-  LinearSum slopes_;
+  Index dimension_;
   double coupling_;
+  std::vector<Vector> slopes_;
 };
 
 /// The saddle point of a block of T3 with X = R^d, Y = R^d and centre 0, and its duality gap:
