@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "tests/solver/naive/minimization.h"
+#include "tests/solver/support/watched_sum.h"
 
 namespace noisy::testing {
 namespace {
@@ -11,23 +12,6 @@ namespace {
 /// The two add the same numbers in another order. Every method here contracts, so that differences
 /// of a few units in the last place do not grow.
 constexpr double kTolerance = 1e-12;
-
-/// Its linear form is hidden, as if there were none.
-class OpaqueSum final : public ComponentSum {
- public:
-  explicit OpaqueSum(const ComponentSum& sum) : sum_(sum) {}
-  Index components() const override { return sum_.components(); }
-  Index primal_dimension() const override { return sum_.primal_dimension(); }
-  Index dual_dimension() const override { return sum_.dual_dimension(); }
-  OperatorSmoothness smoothness() const override { return sum_.smoothness(); }
-  double lipschitz() const override { return sum_.lipschitz(); }
-  void component_at(Index i, const Vector& z, Vector& out) const override {
-    sum_.component_at(i, z, out);
-  }
-
- private:
-  const ComponentSum& sum_;
-};
 
 std::vector<Certificate> certificates_of(const SolverEntry& entry, const Block& block,
                                          std::size_t wanted) {
@@ -78,7 +62,7 @@ class MinimizationTwins : public ::testing::TestWithParam<naive::MinimizationTwi
     const SolverEntry* entry = solvers().find(GetParam().id);
     ASSERT_NE(entry, nullptr) << "there is no solver \"" << GetParam().id << "\"";
     const LogisticSum rows(12, 4, 7);
-    const OpaqueSum opaque(rows);
+    const WatchedSum opaque(rows);
     for (const ComponentSum* sum :
          {static_cast<const ComponentSum*>(&rows), static_cast<const ComponentSum*>(&opaque)}) {
       SCOPED_TRACE(sum == &rows ? "linear components" : "components");
