@@ -376,6 +376,8 @@ TEST_F(SolverLoopTasks, AHundredThousandInARowDoNotGrowTheStack) {
     for (int k = 0; k < kTasks; ++k) {
       Task<int> ready = at_once(1);
       total += co_await ready;
+    }
+    for (int k = 0; k < kTasks; ++k) {
       Task<int> paused = after_a_pause(1);
       total += co_await paused;
     }
