@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "tests/solver/support/counted_sum.h"
 #include "tests/solver/support/solve.h"
-#include "tests/solver/support/watched_sum.h"
 
 namespace noisy::testing {
 namespace {
@@ -73,10 +73,10 @@ TEST(SolverLoop, ThreadsChangeNothing) {
 
 TEST(SolverLoop, CountsEveryEvaluationOfEverySolver) {
   for_every_solver([](const SolverEntry& entry, const Block& block) {
-    const WatchedSum watched(block.sum());
-    const Block counted = Block::make(watched, block.terms()).value();
+    const CountedSum sum(block.sum(), false);
+    const Block counted = Block::make(sum, block.terms()).value();
     const CertifiedSolution found = solved(counted, entry, {});
-    EXPECT_EQ(found.evaluations, watched.evaluations());
+    EXPECT_EQ(found.evaluations, sum.evaluations());
   });
 }
 
@@ -121,22 +121,39 @@ TEST_F(SolverLoopCounts, ACertificateCostsTwiceAsManyOrOnceWhereTheOperatorIsKno
 
 // --- a wrong Lipschitz constant ----------------------------------------------------------------
 
+/// All gradients have length 1; the declared constant is another one.
+class UnitSlopeSum final : public ComponentSum {
+ public:
+  explicit UnitSlopeSum(double lipschitz) : lipschitz_(lipschitz) {}
+
+  Index components() const override { return 20; }
+  Index primal_dimension() const override { return 2; }
+  Index dual_dimension() const override { return 0; }
+  OperatorSmoothness smoothness() const override { return {.joint = 1}; }
+  double lipschitz() const override { return lipschitz_; }
+  void component_at(Index i, const Vector&, Vector& out) const override {
+    out = Vector::Unit(2, i % 2);
+  }
+
+ private:
+  double lipschitz_;
+};
+
 TEST(SolverLoopLipschitz, AConstantThatIsTooSmallByAMillionthEndsEverything) {
-  const LinearSum sum(20, 3, 0, 1);  // every gradient has length 1
-  for (const double too_small : {1e-6, 0.5}) {
-    const WatchedSum watched(sum, 1 - too_small);
-    const Block block = block_of(watched, {});
+  for (const double lipschitz : {1 - 1e-6, 0.5}) {
+    const UnitSlopeSum slopes(lipschitz);
+    const CountedSum sum(slopes, false);
+    const Block block = block_of(sum, {});
     const auto found = solve(block, *solvers().find("gradient-descent"), {.target = {1e-3}});
     ASSERT_FALSE(found.has_value());
     EXPECT_EQ(found.error().code, ErrorCode::lipschitz_violation);
-    EXPECT_EQ(watched.evaluations(), 20);  // the first pass was the last
+    EXPECT_EQ(sum.evaluations(), 20);  // the first pass was the last
   }
 }
 
 TEST(SolverLoopLipschitz, RoundingIsNoViolation) {
-  const LinearSum sum(20, 3, 0, 1);
-  const WatchedSum watched(sum, 1 - 1e-10);
-  const Block block = block_of(watched, {});
+  const UnitSlopeSum sum(1 - 1e-10);
+  const Block block = block_of(sum, {});
   EXPECT_TRUE(solve(block, *solvers().find("gradient-descent"), {.target = {1e-3}}).has_value());
 }
 
