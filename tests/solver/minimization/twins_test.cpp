@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <string>
 
 #include "tests/solver/naive/minimization.h"
 #include "tests/solver/support/counted_sum.h"
@@ -50,9 +51,6 @@ void expect_equal(const SolverEntry& entry, const naive::MinimizationTwin& twin,
   for (std::size_t k = 0; k < found.size(); ++k) {
     const Vector& point = expected[k].point;
     const double difference = (found[k].point - point).norm();
-    fprintf(
-        stderr, "%s %zu %.2g %.2g\n", twin.id, k, difference / point.norm(),
-        std::fabs(found[k].residual.value - found[k].rounding - expected[k].residual) / longest);
     ASSERT_LE(difference, kTolerance * point.norm()) << "check " << k;
     const double residual = found[k].residual.value - found[k].rounding;
     ASSERT_NEAR(residual, expected[k].residual, kTolerance * longest) << "check " << k;
@@ -85,9 +83,14 @@ TEST_P(MinimizationTwins, AgreeOnABallThatIsActive) {
   expect_equal_on({.primal_weight = 0.07, .centre = 0.3, .radius = 0.5});
 }
 
+/// Only here is Katyusha's momentum below 1/2.
+TEST_P(MinimizationTwins, AgreeWhereTheConditionNumberIsLarge) {
+  expect_equal_on({.primal_weight = 0.0041, .centre = 0.3}, 12, 10);
+}
+
 /// Solvers draw and step a few hundred at a time: here rounds are longer than that.
 TEST_P(MinimizationTwins, AgreeWhereRoundsAreLong) {
-  expect_equal_on({.primal_weight = 0.007, .centre = 0.3, .radius = 0.5}, 300, 4);
+  expect_equal_on({.primal_weight = 0.07, .centre = 0.3, .radius = 0.5}, 300, 4);
 }
 
 /// All but SGD converge linearly; the ball is active.
