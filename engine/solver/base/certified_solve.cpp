@@ -62,6 +62,10 @@ Task<> CertifiedSolve::work() {
 }
 
 Task<> CertifiedSolve::ask_solver() {
+  if (const auto suits = check_suits(*solver_, block_); !suits) {
+    solution_.complaint = suits.error().message;
+    co_return;
+  }
   Block current = block_;
   for (int attempt = 0; attempt <= options_.restarts && !is_solved_; ++attempt) {
     SolverWork work = make_work(current);

@@ -31,7 +31,7 @@ struct CertifiedSolution {
   Index evaluations = 0;      ///< of components, certificates included
   Index attempts = 0;         ///< of the chosen solver
   bool is_fallback = false;   ///< the chosen solver did not get there
-  std::string complaint;      ///< what the chosen solver did wrong; empty where nothing
+  std::string complaint;      ///< what the chosen solver did wrong, or why it was not asked
   std::vector<SolverTracePoint> trace;
 };
 

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/problem/registry.h"
@@ -31,10 +32,25 @@ struct SolverEntry {
   bool keeps_table = false;    ///< holds one operator for each component: m (d_x + d_y) numbers
 
   std::function<Task<>(SolverWork&)> solve;
+  /// Why it cannot work on a block, where it cannot; none: it can on any.
+  std::function<Result<void>(const Block&)> check;
   /// Component evaluations to be expected, up to a constant.
   std::function<double(const SolverCost&)> cost;
   Origin origin = Origin::engine;
 };
+
+/// Whether a solver can work on a block: enough components, and its own check.
+///
+/// @error unsupported-option when it cannot
+Result<void> check_suits(const SolverEntry& solver, const Block& block);
+
+/// The check of methods that hold so many numbers for each component.
+///
+/// @param title        of the method
+/// @param alternative  the id of a solver without a table
+/// @error limit-exceeded beyond 256 MiB
+Result<void> check_table(const Block& block, Index numbers, std::string_view title,
+                         std::string_view alternative);
 
 /// Every solver that can be chosen, those of other programs included.
 const Registry<SolverEntry>& solvers();
