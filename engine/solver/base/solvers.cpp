@@ -6,6 +6,14 @@ namespace {
 Registry<SolverEntry>& registry() {
   static Registry<SolverEntry> all({
       gradient_descent_solver(),
+      accelerated_gradient_solver(),
+      sgd_solver(),
+      svrg_solver(),
+      practical_svrg_solver(),
+      loopless_svrg_solver(),
+      saga_solver(),
+      sarah_solver(),
+      katyusha_solver(),
       extragradient_solver(),
   });
   return all;
