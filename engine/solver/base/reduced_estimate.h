@@ -27,8 +27,6 @@ class ReducedEstimate {
   const LinearComponents* linear() const { return linear_; }
   /// slope(i, u_i'z) - slope(i, u_i'w): with linear components, v = A(w) + this u_i.
   double slope_change(Index i, const Vector& z) const;
-  /// A(w)
-  const Vector& at_reference() const { return at_reference_; }
 
  private:
   const SolverWork* work_;

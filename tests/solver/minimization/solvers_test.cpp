@@ -181,6 +181,16 @@ TEST(MinimizationSolvers, TakeTheSameStepsWhetherOrNotComponentsShowTheirRows) {
   }
 }
 
+TEST(AcceleratedGradient, AsksForFewCertificatesThatFail) {
+  const LogisticSum sum(40, 5, 12);
+  for (const double radius : {0.2, kInfinity}) {
+    const Block block = block_of(sum, {.primal_weight = 1e-3, .radius = radius});
+    const CertifiedSolution found = solve_alone(block, "accelerated-gradient", 1e-9);
+    EXPECT_GT(found.evaluations, 20 * sum.components());
+    EXPECT_LE(found.trace.size(), 2u);
+  }
+}
+
 TEST(Sarah, CertifiesWhereTheUnconstrainedMinimizerLiesOutside) {
   const LogisticSum sum(40, 5, 8);
   const Vector free = naive_solution(block_of(sum, {.primal_weight = 0.02}));
@@ -220,17 +230,19 @@ TEST(Sgd, EndsInTheFallbackWhereOthersDoNotAndSaysSo) {
 TEST(MinimizationSolvers, AreNotAskedWhereTheyAreNotDefined) {
   const LogisticSum sum(1, 5, 11);
   const Block block = block_of(sum, {.primal_weight = 0.1});
-  for (const auto& [id, title] : {std::pair{"svrg", "SVRG"},
-                                  {"svrg-practical", "SVRG, practical"},
-                                  {"loopless-svrg", "Loopless SVRG"},
-                                  {"saga", "SAGA"},
-                                  {"sarah", "SARAH"},
-                                  {"katyusha", "Katyusha"}}) {
+  const std::vector<std::pair<std::string, std::string>> titles = {
+      {"svrg", "SVRG"},
+      {"svrg-practical", "SVRG, practical"},
+      {"loopless-svrg", "Loopless SVRG"},
+      {"saga", "SAGA"},
+      {"sarah", "SARAH"},
+      {"katyusha", "Katyusha"}};
+  for (const auto& [id, title] : titles) {
     const auto found = solve(block, solver(id), {.target = {1e-8}});
     ASSERT_TRUE(found.has_value()) << id;
     EXPECT_TRUE(found->is_fallback) << id;
     EXPECT_EQ(found->attempts, 0) << id;
-    EXPECT_EQ(found->complaint, std::string(title) + " needs at least 2 components");
+    EXPECT_EQ(found->complaint, title + " needs at least 2 components");
   }
 }
 
