@@ -1,0 +1,96 @@
+// The proven contraction of deterministic saddle solvers, step by step (O15).
+#include "tests/solver/support/solve.h"
+#include "tests/solver/support/watched_sum.h"
+
+namespace noisy::testing {
+namespace {
+
+/// Where the solver takes the first full operators, when it never asks for a certificate: of
+/// one-operator methods these are the iterates, of two-operator ones every second is.
+std::vector<Vector> operator_points(const WatchedSum& sum, const Block& block, const char* id,
+                                    std::size_t count) {
+  SolverLoop loop(sum);
+  Stream draws = component_draws();
+  SolverWork work(loop, block, draws, [](const Certificate&) { return false; }, {-1});
+  Task<> task = solvers().find(id)->solve(work);
+  task.begin(loop);
+  ThreadPool pool(1);
+  while (sum.passes().size() < count && !loop.advance(pool, Deadline::after_seconds(0))) {
+  }
+  return sum.passes();
+}
+
+/// D(z_t) = ||z_t - z*||_W^2 of every `stride`-th point, down to 1e-8 of the first: what
+/// naive_solution() misses does not show above.
+std::vector<double> squared_distances(const char* id, const ComponentSum& of,
+                                      const BlockSetting& setting, std::size_t stride) {
+  const WatchedSum sum(of);
+  const Block block = block_of(sum, setting);
+  const Vector exact = naive_solution(block_of(of, setting));
+  std::vector<double> out;
+  const auto points = operator_points(sum, block, id, 600);
+  for (std::size_t t = 0; t < points.size(); t += stride) {
+    const double distance = block.norm(points[t] - exact);
+    out.push_back(distance * distance);
+    if (out.back() < 1e-8 * out.front()) break;
+  }
+  return out;
+}
+
+std::vector<BlockSetting> settings() {
+  std::vector<BlockSetting> out;
+  for (const double weight : {1.25, 0.25, 0.05}) {
+    for (const double ratio : {1.0, 30.0}) {
+      out.push_back({.primal_weight = weight, .dual_weight = weight * ratio, .centre = 0.5});
+      out.push_back(out.back());
+      out.back().radius = 0.3;
+    }
+  }
+  return out;
+}
+
+/// Asserts D(z_{t+1}) <= D(z_t) / (1 + gain(kappa_w)) + 1e-11 D(z_0), with losses and on the
+/// bilinear part alone, where steps rotate most.
+void expect_contraction(const char* id, std::size_t stride, double (*gain)(double condition)) {
+  for (const bool with_losses : {true, false}) {
+    const CoupledSum sum(12, 4, 7, with_losses);
+    for (const BlockSetting& setting : settings()) {
+      const double shrinks = 1 + gain(block_of(sum, setting).condition_number());
+      const std::vector<double> d = squared_distances(id, sum, setting, stride);
+      ASSERT_GT(d.size(), 2U);
+      for (std::size_t t = 0; t + 1 < d.size(); ++t) {
+        ASSERT_LE(d[t + 1], d[t] / shrinks + 1e-11 * d[0]) << id << ", step " << t;
+      }
+    }
+  }
+}
+
+TEST(StepContraction, OfDescentAscent) {
+  expect_contraction("gradient-descent-ascent", 1, [](double k) { return 1 / (k * k); });
+}
+
+TEST(StepContraction, OfExtragradient) {
+  expect_contraction("extragradient", 2, [](double k) { return 1 / k; });
+}
+
+TEST(StepContraction, OfPrimalDualExtragradient) {
+  expect_contraction("primal-dual-extragradient", 2, [](double k) { return 1 / (1 + k); });
+}
+
+TEST(StepContraction, OfOptimisticGradient) {
+  for (const bool with_losses : {true, false}) {
+    const CoupledSum sum(12, 4, 7, with_losses);
+    for (const BlockSetting& setting : settings()) {
+      const double shrinks = 1 + 0.4 / block_of(sum, setting).condition_number();
+      const auto d = squared_distances("optimistic-gradient", sum, setting, 1);
+      ASSERT_GT(d.size(), 2U);
+      for (std::size_t t = 0; t < d.size(); ++t) {
+        const double bound = 4.0 / 3 * std::pow(shrinks, -static_cast<double>(t)) * d[0];
+        ASSERT_LE(d[t], bound + 1e-11 * d[0]) << "step " << t;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace noisy::testing
