@@ -28,14 +28,15 @@ struct WeakerVariable {
   Vector part_of(const Vector& z) const { return z.segment(first, size); }
 };
 
-/// b, which is added to the smaller weight; not positive where nothing is to be won.
+/// b, which is added to the smaller weight; not positive where nothing is to be won. The text asks
+/// for l / mu <= sqrt(m) to leave the inner method alone; kappa_w is no larger, and where it is at
+/// most sqrt(m) the inner methods cost O(m), which cannot be bettered.
 double added_weight(const Block& block) {
   const double smoothness = block.sum().smoothness().joint;
   const double root = std::sqrt(static_cast<double>(block.components()));
-  const double weaker = block.least_weight();
+  if (block.condition_number() <= root) return 0;
   const double stronger = std::max(block.primal_weight(), block.dual_weight());
-  if (smoothness / weaker <= root) return 0;
-  return smoothness / stronger >= root ? stronger - weaker : smoothness / root - weaker;
+  return std::min(stronger, smoothness / root) - block.least_weight();
 }
 
 /// Adds (b / 2) ||x - ahead||^2.

@@ -1,33 +1,117 @@
+// Passes over the data that saddle solvers take, by condition number (E4 of
+// bring-your-own-minimax, 5.3).
 #include <cstdio>
+
 #include "tests/solver/support/solve.h"
+
 namespace noisy::testing {
 namespace {
-double passes(const char* id, double kappa, std::uint64_t seed) {
-  const CoupledSum sum(64, 8, 5, false);
-  const Block block =
-      block_of(sum, {.primal_weight = 1 / kappa, .dual_weight = 1 / kappa, .centre = 0.3});
-  const Vector exact = naive_solution(block);
-  const double first = block.norm(block.start() - exact);
-  const auto found =
-      solve(block, *solvers().find(id), {.target = {1e-5 * first}, .budget = Index{1} << 40}, seed);
-  if (!found) return -1;
-  return double(found->evaluations) / 64 - 2;
+
+constexpr Index kComponents = 64;
+
+/// One solver's row of the table.
+struct Row {
+  const char* id;
+  /// Passes at kappa_w = 8, 16, 32, ... that the specification's own script took, on another draw
+  /// of the same problem. It counts optimistic-gradient with steps 1 / (2 kappa_w), twice those of
+  /// the proven method: its passes are doubled here.
+  std::vector<double> reference;
+  /// Where the slope is taken: from this entry to the last.
+  std::size_t first;
+  double slope;      ///< d ln(passes) / d ln(kappa_w)
+  double tolerance;  ///< of the slope
+};
+
+/// Deterministic slopes within 0.15. Random methods ask for certificates only now and then, which
+/// weighs more where passes are few; accelerated-svrg-saddle is SVRG at 8 and has a squared
+/// logarithm.
+std::vector<Row> rows() {
+  return {
+      {"gradient-descent-ascent", {926, 3676, 14632}, 0, 2, 0.15},
+      {"extragradient", {222, 398, 772, 1498, 2994}, 0, 1, 0.15},
+      {"optimistic-gradient", {402, 798, 1502, 2998, 5990}, 0, 1, 0.15},
+      {"primal-dual-extragradient", {244, 420, 794, 1520, 3016}, 0, 1, 0.15},
+      {"svrg-saddle", {156, 530, 2252}, 0, 2, 0.25},
+      {"loopless-svr-extragradient", {89, 157, 313, 606, 1212}, 0, 1, 0.2},
+      {"accelerated-svrg-saddle", {156, 663, 1995, 4408, 11308}, 2, 1.25, 0.35},
+  };
 }
-TEST(E4, table) {
-  for (const char* id :
-       {"gradient-descent-ascent", "extragradient", "optimistic-gradient",
-        "primal-dual-extragradient", "svrg-saddle", "saga-saddle", "loopless-svrg-gda",
-        "loopless-svr-extragradient", "accelerated-svrg-saddle", "al-svre", "catalyst-acc-svrg"}) {
-    std::printf("%-28s", id);
-    for (double k : {8., 16., 32., 64., 128.}) {
-      if (k > 32 && (std::string(id).find("svrg") != std::string::npos ||
-                     std::string(id).find("saga") != std::string::npos || id[0] == 'g'))
-        continue;
-      std::printf(" %8.0f", passes(id, k, 1));
-      std::fflush(stdout);
+
+/// Passes over the data until the distance, in the norm of W, is certified to be a 1e-5th of the
+/// first one.
+double passes(const ComponentSum& sum, const BlockSetting& setting, const char* id) {
+  const Block block = block_of(sum, setting);
+  const double first = block.norm(block.start() - naive_solution(block));
+  const auto found = solve(
+      block, *solvers().find(id),
+      {.target = {1e-5 * first}, .first_distance = {first}, .budget = 20'000'000, .restarts = 0});
+  EXPECT_TRUE(found && !found->is_fallback) << id;
+  return static_cast<double>(found->evaluations) / kComponents;
+}
+
+std::vector<double> measured(const Row& row) {
+  const CoupledSum sum(kComponents, 8, 5, false);
+  std::vector<double> out;
+  double condition = 8;
+  for (std::size_t k = 0; k < row.reference.size(); ++k, condition *= 2) {
+    const BlockSetting setting{
+        .primal_weight = 1 / condition, .dual_weight = 1 / condition, .centre = 0.3};
+    out.push_back(passes(sum, setting, row.id));
+  }
+  return out;
+}
+
+double slope(const std::vector<double>& passes, std::size_t first) {
+  const auto doublings = static_cast<double>(passes.size() - 1 - first);
+  return std::log(passes.back() / passes[first]) / (doublings * std::log(2.0));
+}
+
+TEST(SaddleComplexity, HasTheSlopesOfTheTheoryOnTheBilinearProblem) {
+  for (const Row& row : rows()) {
+    const std::vector<double> found = measured(row);
+    std::printf("%-28s", row.id);
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      std::printf(" %6.0f (%5.0f)", found[k], row.reference[k]);
+      EXPECT_NEAR(std::log(found[k] / row.reference[k]), 0, std::log(1.4)) << row.id;
     }
-    std::printf("\n");
+    std::printf("   slope %.2f\n", slope(found, row.first));
+    EXPECT_NEAR(slope(found, row.first), row.slope, row.tolerance) << row.id;
   }
 }
+
+/// kappa_w = l_xx / lambda_x + ... grows with kappa_x = l / lambda_x, but catalysts with its root.
+TEST(SaddleComplexity, OfCatalystsIsLowerWhereOneVariableIsMuchWeaker) {
+  const CoupledSum sum(kComponents, 8, 5);
+  const BlockSetting setting{.primal_weight = 1.25 / 1000, .dual_weight = 1.25, .centre = 0.3};
+  const double alone = passes(sum, setting, "loopless-svr-extragradient");
+  EXPECT_LT(passes(sum, setting, "al-svre"), 0.6 * alone);
+  EXPECT_LT(passes(sum, setting, "catalyst-acc-svrg"), 0.6 * alone);
+}
+
+/// What the entries predict, at condition numbers where nothing else counts.
+TEST(SaddleComplexity, IsPredictedWithTheSameSlopes) {
+  const auto predicted = [](const char* id, double condition) {
+    return solvers().find(id)->cost({.components = 64,
+                                     .primal_condition = condition,
+                                     .dual_condition = condition,
+                                     .condition = condition,
+                                     .digits = 10});
+  };
+  const std::vector<std::pair<const char*, double>> slopes = {{"gradient-descent-ascent", 2},
+                                                              {"extragradient", 1},
+                                                              {"optimistic-gradient", 1},
+                                                              {"primal-dual-extragradient", 1},
+                                                              {"svrg-saddle", 2},
+                                                              {"saga-saddle", 2},
+                                                              {"loopless-svrg-gda", 2},
+                                                              {"loopless-svr-extragradient", 1},
+                                                              {"accelerated-svrg-saddle", 1},
+                                                              {"al-svre", 1},
+                                                              {"catalyst-acc-svrg", 1}};
+  for (const auto& [id, expected] : slopes) {
+    EXPECT_NEAR(std::log2(predicted(id, 2e8) / predicted(id, 1e8)), expected, 0.01) << id;
+  }
+}
+
 }  // namespace
 }  // namespace noisy::testing
