@@ -58,9 +58,8 @@ Block with_added_weight(const Block& block, const WeakerVariable& x, double b, c
 ///
 /// The inner residual R' is taken in the inner problem's own norm. R'^2 / 2 is a gap, a value of
 /// the objective, and so is d (b / 2) ||x - xh||^2, in the Euclidean norm: they are compared as
-/// they stand. What the inner error adds to the outer residual is at most R' / sqrt q, since the
-/// inner weights are at most 1 / q times the outer ones: R' <= 0.1 sqrt(q) tau is always enough.
-/// The text's 0.02 tau holds too.
+/// they stand. R' is a distance in the norm of W as well, whose weights are no larger than the
+/// inner ones: R' <= 0.02 tau is always enough.
 Task<> catalyst(SolverWork& work, InnerMethod method) {
   const Block& block = work.block();
   const double b = added_weight(block);
@@ -73,7 +72,7 @@ Task<> catalyst(SolverWork& work, InnerMethod method) {
   const double root_q = std::sqrt(block.least_weight() / (block.least_weight() + b));
   const double theta = (1 - root_q) / (1 + root_q);
   const double factor = root_q / (2 - root_q) * b;  // d b
-  const WeightedDistance hint{std::min(0.02, 0.1 * root_q) * work.hint().value};
+  const WeightedDistance hint{0.02 * work.hint().value};
   // Without a demanded distance there is none that is always enough.
   const double always_enough = std::isfinite(hint.value) ? hint.value : 0;
   Vector z = block.start();

@@ -9,12 +9,36 @@ namespace {
 
 constexpr Index kComponents = 64;
 
+/// One block and how far its solution is.
+class Problem {
+ public:
+  Problem(const ComponentSum& sum, const BlockSetting& setting)
+      : block_(block_of(sum, setting)),
+        first_(block_.norm(block_.start() - naive_solution(block_))) {}
+
+  /// Passes over the data until the distance, in the norm of W, is certified to be a 1e-5th of the
+  /// first one.
+  double passes(const char* id) const {
+    const auto found = solve(block_, *solvers().find(id),
+                             {.target = {1e-5 * first_},
+                              .first_distance = {first_},
+                              .budget = 5'000'000,
+                              .restarts = 0});
+    EXPECT_TRUE(found && !found->is_fallback) << id;
+    return static_cast<double>(found->evaluations) / kComponents;
+  }
+
+ private:
+  Block block_;
+  double first_;
+};
+
 /// One solver's row of the table.
 struct Row {
   const char* id;
   /// Passes at kappa_w = 8, 16, 32, ... that the specification's own script took, on another draw
-  /// of the same problem. It counts optimistic-gradient with steps 1 / (2 kappa_w), twice those of
-  /// the proven method: its passes are doubled here.
+  /// of the same problem; 0 where it says nothing. It counts optimistic-gradient with steps
+  /// 1 / (2 kappa_w), twice those of the proven method: its passes are doubled here.
   std::vector<double> reference;
   /// Where the slope is taken: from this entry to the last.
   std::size_t first;
@@ -32,60 +56,57 @@ std::vector<Row> rows() {
       {"optimistic-gradient", {402, 798, 1502, 2998, 5990}, 0, 1, 0.15},
       {"primal-dual-extragradient", {244, 420, 794, 1520, 3016}, 0, 1, 0.15},
       {"svrg-saddle", {156, 530, 2252}, 0, 2, 0.25},
+      {"saga-saddle", {0, 0, 0}, 0, 2, 0.25},
+      {"loopless-svrg-gda", {0, 0, 0}, 0, 2, 0.25},
       {"loopless-svr-extragradient", {89, 157, 313, 606, 1212}, 0, 1, 0.2},
       {"accelerated-svrg-saddle", {156, 663, 1995, 4408, 11308}, 2, 1.25, 0.35},
   };
 }
 
-/// Passes over the data until the distance, in the norm of W, is certified to be a 1e-5th of the
-/// first one.
-double passes(const ComponentSum& sum, const BlockSetting& setting, const char* id) {
-  const Block block = block_of(sum, setting);
-  const double first = block.norm(block.start() - naive_solution(block));
-  const auto found = solve(
-      block, *solvers().find(id),
-      {.target = {1e-5 * first}, .first_distance = {first}, .budget = 20'000'000, .restarts = 0});
-  EXPECT_TRUE(found && !found->is_fallback) << id;
-  return static_cast<double>(found->evaluations) / kComponents;
-}
-
-std::vector<double> measured(const Row& row) {
-  const CoupledSum sum(kComponents, 8, 5, false);
+/// Measures and prints a row.
+std::vector<double> measured(const Row& row, const std::vector<Problem>& problems) {
   std::vector<double> out;
-  double condition = 8;
-  for (std::size_t k = 0; k < row.reference.size(); ++k, condition *= 2) {
-    const BlockSetting setting{
-        .primal_weight = 1 / condition, .dual_weight = 1 / condition, .centre = 0.3};
-    out.push_back(passes(sum, setting, row.id));
+  std::printf("%-28s", row.id);
+  for (std::size_t k = 0; k < row.reference.size(); ++k) {
+    out.push_back(problems[k].passes(row.id));
+    std::printf(" %6.0f (%5.0f)", out[k], row.reference[k]);
   }
+  std::printf("\n");
   return out;
 }
 
 double slope(const std::vector<double>& passes, std::size_t first) {
   const auto doublings = static_cast<double>(passes.size() - 1 - first);
-  return std::log(passes.back() / passes[first]) / (doublings * std::log(2.0));
+  return std::log2(passes.back() / passes[first]) / doublings;
 }
 
 TEST(SaddleComplexity, HasTheSlopesOfTheTheoryOnTheBilinearProblem) {
+  const CoupledSum sum(kComponents, 8, 5, false);
+  std::vector<Problem> problems;
+  for (const double condition : {8.0, 16.0, 32.0, 64.0, 128.0}) {
+    const double weight = 1 / condition;
+    problems.emplace_back(
+        sum, BlockSetting{.primal_weight = weight, .dual_weight = weight, .centre = 0.3});
+  }
   for (const Row& row : rows()) {
-    const std::vector<double> found = measured(row);
-    std::printf("%-28s", row.id);
+    const std::vector<double> found = measured(row, problems);
+    EXPECT_NEAR(slope(found, row.first), row.slope, row.tolerance) << row.id;
     for (std::size_t k = 0; k < found.size(); ++k) {
-      std::printf(" %6.0f (%5.0f)", found[k], row.reference[k]);
+      if (row.reference[k] == 0) continue;
       EXPECT_NEAR(std::log(found[k] / row.reference[k]), 0, std::log(1.4)) << row.id;
     }
-    std::printf("   slope %.2f\n", slope(found, row.first));
-    EXPECT_NEAR(slope(found, row.first), row.slope, row.tolerance) << row.id;
   }
 }
 
 /// kappa_w = l_xx / lambda_x + ... grows with kappa_x = l / lambda_x, but catalysts with its root.
 TEST(SaddleComplexity, OfCatalystsIsLowerWhereOneVariableIsMuchWeaker) {
   const CoupledSum sum(kComponents, 8, 5);
-  const BlockSetting setting{.primal_weight = 1.25 / 1000, .dual_weight = 1.25, .centre = 0.3};
-  const double alone = passes(sum, setting, "loopless-svr-extragradient");
-  EXPECT_LT(passes(sum, setting, "al-svre"), 0.6 * alone);
-  EXPECT_LT(passes(sum, setting, "catalyst-acc-svrg"), 0.6 * alone);
+  for (const auto& [primal, dual] : {std::pair{0.001, 1.0}, std::pair{1.0, 0.001}}) {
+    const Problem problem(sum, {.primal_weight = primal, .dual_weight = dual, .centre = 0.3});
+    const double alone = problem.passes("loopless-svr-extragradient");
+    EXPECT_LT(problem.passes("al-svre"), 0.75 * alone);
+    EXPECT_LT(problem.passes("catalyst-acc-svrg"), 0.75 * alone);
+  }
 }
 
 /// What the entries predict, at condition numbers where nothing else counts.

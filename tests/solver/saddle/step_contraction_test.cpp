@@ -24,9 +24,9 @@ class TightCoupling final : public ComponentSum {
 /// Where the solver takes the first full operators, when it never asks for a certificate: of
 /// one-operator methods these are the iterates, of two-operator ones every second is.
 std::vector<Vector> operator_points(const WatchedSum& sum, const Block& block, const char* id,
-                                    std::size_t count) {
+                                    std::size_t count, std::uint64_t seed = 1) {
   SolverLoop loop(sum);
-  Stream draws = component_draws();
+  Stream draws = component_draws(seed);
   SolverWork work(loop, block, draws, [](const Certificate&) { return false; }, {-1});
   Task<> task = solvers().find(id)->solve(work);
   task.begin(loop);
@@ -112,6 +112,33 @@ TEST(StepContraction, OfOptimisticGradient) {
       ASSERT_LE(d[t], bound + 1e-11 * d[0]) << "step " << t;
     }
   });
+}
+
+/// E D shrinks by 0.55 or more an epoch. svrg-saddle asks at each reference, so that every second
+/// full operator is taken at one; the mean of 40 runs stands for the expectation.
+TEST(StepContraction, OfAnEpochOfSvrgInTheMean) {
+  constexpr int kRuns = 40;
+  constexpr std::size_t kEpochs = 3;
+  for (const bool with_losses : {true, false}) {
+    const CoupledSum of(12, 4, 7, with_losses);
+    for (const double weight : {1.0, 0.2, 0.1}) {
+      const BlockSetting setting{.primal_weight = weight, .dual_weight = weight, .centre = 0.5};
+      const Vector exact = naive_solution(block_of(of, setting));
+      std::vector<double> mean(kEpochs + 1, 0);
+      for (int run = 0; run < kRuns; ++run) {
+        const WatchedSum sum(of);
+        const Block block = block_of(sum, setting);
+        const auto points =
+            operator_points(sum, block, "svrg-saddle", 2 * kEpochs + 1, std::uint64_t(run));
+        for (std::size_t epoch = 0; epoch <= kEpochs; ++epoch) {
+          mean[epoch] += std::pow(block.norm(points[2 * epoch] - exact), 2) / kRuns;
+        }
+      }
+      for (std::size_t epoch = 0; epoch < kEpochs; ++epoch) {
+        EXPECT_LE(mean[epoch + 1], 0.55 * mean[epoch]) << "epoch " << epoch;
+      }
+    }
+  }
 }
 
 }  // namespace
