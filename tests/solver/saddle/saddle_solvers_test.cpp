@@ -26,6 +26,29 @@ std::vector<const SolverEntry*> saddle_solvers() {
   return out;
 }
 
+/// A CoupledSum whose y has only its first coordinates: x and y differ in their sizes.
+class NarrowDualSum final : public ComponentSum {
+ public:
+  NarrowDualSum(const CoupledSum& sum, Index dual) : sum_(sum), dual_(dual) {}
+
+  Index components() const override { return sum_.components(); }
+  Index primal_dimension() const override { return sum_.primal_dimension(); }
+  Index dual_dimension() const override { return dual_; }
+  OperatorSmoothness smoothness() const override { return sum_.smoothness(); }
+  double lipschitz() const override { return sum_.lipschitz(); }
+  void component_at(Index i, const Vector& z, Vector& out) const override {
+    Vector wide = Vector::Zero(sum_.dimension());
+    wide.head(z.size()) = z;
+    Vector value(sum_.dimension());
+    sum_.component_at(i, wide, value);
+    out = value.head(z.size());
+  }
+
+ private:
+  const CoupledSum& sum_;
+  Index dual_;
+};
+
 /// Certifies at the target without help, within the residual of z*.
 Index expect_solution(const Block& block, const SolverEntry& solver, const Vector& exact,
                       double target) {
@@ -86,6 +109,21 @@ INSTANTIATE_TEST_SUITE_P(
         SaddleCase{"StrongPrimalActive",
                    {.primal_weight = 5, .dual_weight = 0.05, .centre = -0.3, .radius = 0.05}}),
     [](const auto& instance) { return instance.param.name; });
+
+TEST(SaddleSolvers, TakeVariablesOfDifferentSizesAndTheFewestComponents) {
+  for (const Index components : {2, 16}) {
+    const CoupledSum wide(components, 5, 8);
+    const NarrowDualSum sum(wide, 2);
+    for (const auto& [primal, dual] : {std::pair{0.05, 5.0}, std::pair{5.0, 0.05}}) {
+      const Block block =
+          block_of(sum, {.primal_weight = primal, .dual_weight = dual, .centre = 0.2, .radius = 1});
+      const Vector exact = naive_solution(block);
+      for (const SolverEntry* solver : saddle_solvers()) {
+        expect_solution(block, *solver, exact, 1e-7);
+      }
+    }
+  }
+}
 
 /// Balanced weights, with a condition number of 1.25 / weight.
 Block conditioned_block(const ComponentSum& sum, double condition) {
