@@ -12,17 +12,15 @@ struct WeakerVariable {
   Index first;
   Index size;
   double BlockTerms::*weight;
-  double BlockTerms::*other_weight;
   Domain BlockTerms::*domain;
 
   static WeakerVariable of(const Block& block) {
     const Index d_x = block.sum().primal_dimension();
     if (block.dual_weight() < block.primal_weight()) {
       return {d_x, block.sum().dual_dimension(), &BlockTerms::dual_weight,
-              &BlockTerms::primal_weight, &BlockTerms::dual_domain};
+              &BlockTerms::dual_domain};
     }
-    return {0, d_x, &BlockTerms::primal_weight, &BlockTerms::dual_weight,
-            &BlockTerms::primal_domain};
+    return {0, d_x, &BlockTerms::primal_weight, &BlockTerms::primal_domain};
   }
 
   Vector part_of(const Vector& z) const { return z.segment(first, size); }

@@ -69,7 +69,8 @@ std::vector<double> measured(const Row& row, const std::vector<Problem>& problem
   std::printf("%-28s", row.id);
   for (std::size_t k = 0; k < row.reference.size(); ++k) {
     out.push_back(problems[k].passes(row.id));
-    std::printf(" %6.0f (%5.0f)", out[k], row.reference[k]);
+    std::printf(" %6.0f", out[k]);
+    if (row.reference[k] > 0) std::printf(" (%5.0f)", row.reference[k]);
   }
   std::printf("\n");
   return out;

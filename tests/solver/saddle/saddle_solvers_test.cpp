@@ -1,5 +1,6 @@
 // Every saddle solver comes to certified points near what plain steps come to, by itself.
 #include <algorithm>
+#include <ostream>
 #include <set>
 
 #include "tests/solver/support/solve.h"
@@ -79,6 +80,10 @@ struct SaddleCase {
   const char* name;
   BlockSetting setting;
 };
+
+std::ostream& operator<<(std::ostream& out, const SaddleCase& of) {
+  return out << of.name;
+}
 
 class SaddleSolvers : public ::testing::TestWithParam<SaddleCase> {};
 
