@@ -29,7 +29,6 @@ struct SolverEntry {
   bool minimizes = false;
   bool solves_saddles = false;
   Index least_components = 1;  ///< below it, the method is not defined
-  bool keeps_table = false;    ///< holds one operator for each component: m (d_x + d_y) numbers
 
   std::function<Task<>(SolverWork&)> solve;
   /// Why it cannot work on a block, where it cannot; none: it can on any.

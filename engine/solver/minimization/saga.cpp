@@ -143,7 +143,6 @@ SolverEntry saga_solver() {
       .summary = "One component a step and a table of the last ones: no reference point.",
       .minimizes = true,
       .least_components = 2,
-      .keeps_table = true,
       .solve = saga,
       .check =
           [](const Block& block) {

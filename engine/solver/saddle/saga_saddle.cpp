@@ -106,11 +106,15 @@ SolverEntry saga_saddle_solver() {
               "operator; needs m above the condition number's square.",
           .solves_saddles = true,
           .least_components = 2,
-          .keeps_table = true,
           .solve = saga_saddle,
-          .cost = [](const SolverCost& of) {
-            return (of.components + of.condition * of.condition) * of.digits;
-          }};
+          .check =
+              [](const Block& block) {
+                return check_table(block, block.dimension(), "SAGA", "loopless-svr-extragradient");
+              },
+          .cost =
+              [](const SolverCost& of) {
+                return (of.components + of.condition * of.condition) * of.digits;
+              }};
 }
 
 }  // namespace noisy

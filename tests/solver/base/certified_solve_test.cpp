@@ -93,5 +93,27 @@ TEST(CertifiedSolve, TakesAPointThatIsOnlyOffered) {
   EXPECT_EQ(found->evaluations, 4 * 30);  // the certificate at the start, and that of the point
 }
 
+/// Gradients that are not numbers.
+class BrokenSum final : public ComponentSum {
+ public:
+  Index components() const override { return 3; }
+  Index primal_dimension() const override { return 2; }
+  Index dual_dimension() const override { return 0; }
+  OperatorSmoothness smoothness() const override { return {.joint = 1}; }
+  double lipschitz() const override { return 1; }
+  void component_at(Index, const Vector&, Vector& out) const override { out.setConstant(NAN); }
+};
+
+TEST(CertifiedSolve, EndsWhereGradientsAreNotNumbers) {
+  const BrokenSum sum;
+  const Block block = block_of(sum, {.primal_weight = 0.1});
+  for (const double first : {10.0, std::numeric_limits<double>::infinity()}) {
+    const auto found =
+        solve(block, solver("gradient-descent"), {.target = {1e-3}, .first_distance = {first}});
+    ASSERT_FALSE(found.has_value());
+    EXPECT_EQ(found.error().code, ErrorCode::privacy_certificate_failed);
+  }
+}
+
 }  // namespace
 }  // namespace noisy::testing
