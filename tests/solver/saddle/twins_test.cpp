@@ -1,0 +1,185 @@
+// The engine's saddle solvers against their naive twins: the same points, certificate for
+// certificate.
+#include <ostream>
+#include <string>
+
+#include "tests/solver/naive/saddle_nested.h"
+#include "tests/solver/support/solve.h"
+
+namespace noisy::testing {
+namespace {
+
+using naive::Certified;
+using naive::Coins;
+using naive::Pair;
+using naive::Problem;
+
+constexpr double kNoDemand = std::numeric_limits<double>::infinity();
+
+/// A demand that is never met here, so that inner problems end by their relative rule alone.
+constexpr double kFarDemand = 1e-30;
+
+/// One solver, and what its twin does with the demanded distance tau.
+struct Case {
+  const char* id;
+  std::function<void(const Problem&, Coins, double tau, const naive::Ask&)> twin;
+  std::size_t checks;     ///< how many certificates are compared
+  std::size_t first = 0;  ///< the twin's check at which the solver asks first
+  double tau = kNoDemand;
+};
+
+std::ostream& operator<<(std::ostream& out, const Case& of) {
+  return out << of.id;
+}
+
+/// A twin that draws nothing.
+template <class Twin>
+auto deterministic(Twin twin) {
+  return
+      [twin](const Problem& problem, Coins, double, const naive::Ask& ask) { twin(problem, ask); };
+}
+
+/// A twin that solves no inner problems.
+template <class Twin>
+auto random(Twin twin) {
+  return [twin](const Problem& problem, Coins coins, double, const naive::Ask& ask) {
+    twin(problem, coins, ask);
+  };
+}
+
+std::vector<Case> cases() {
+  return {
+      {"gradient-descent-ascent", deterministic(naive::gradient_descent_ascent), 20},
+      {"extragradient", deterministic(naive::extragradient), 20},
+      {"optimistic-gradient", deterministic(naive::optimistic_gradient), 20},
+      {"svrg-saddle", random(naive::svrg), 4},
+      {"saga-saddle", random(naive::saga), 8},
+      {"accelerated-svrg-saddle", naive::accelerated_svrg, 4, 0, kFarDemand},
+      {"loopless-svrg-gda", random(naive::loopless_svrg_gda), 8},
+      {"loopless-svr-extragradient", random(naive::loopless_svr_extragradient), 8},
+      {"al-svre", naive::al_svre, 4, 0, kFarDemand},
+      {"catalyst-acc-svrg", naive::catalyst_accelerated_svrg, 4, 0, kFarDemand},
+      {"primal-dual-extragradient", deterministic(naive::primal_dual_extragradient), 20},
+  };
+}
+
+std::vector<Certified> twin_certificates(const Case& of, const Block& block) {
+  const Problem problem = naive::problem_of(block);
+  Stream draws = component_draws();
+  std::vector<Certified> out;
+  of.twin(problem, Coins{draws}, of.tau, [&](const Pair& z) {
+    out.push_back(naive::certificate(problem, z));
+    return out.size() == of.first + of.checks;
+  });
+  out.erase(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(of.first));
+  return out;
+}
+
+/// Stops at the last check; fewer where the solver took too many evaluations to get there.
+std::vector<Certificate> engine_certificates(const Case& of, const Block& block) {
+  constexpr Index kPatience = 2'000'000;
+  const SolverEntry* solver = solvers().find(of.id);
+  if (solver == nullptr) return {};
+  SolverLoop loop(block.sum());
+  Stream draws = component_draws();
+  std::vector<Certificate> out;
+  const Acceptance record = [&](const Certificate& found) {
+    out.push_back(found);
+    return out.size() == of.checks;
+  };
+  SolverWork work(loop, block, draws, record, {of.tau});
+  Task<> task = solver->solve(work);
+  task.begin(loop);
+  ThreadPool pool(1);
+  while (loop.evaluations() < kPatience && !loop.advance(pool, Deadline::after_seconds(0))) {
+  }
+  return out;
+}
+
+/// Both compute the same real numbers, in another order of operations: a point differs by some
+/// 1e-16 a step, which the methods' own contraction keeps from growing. The residual is a sum of
+/// terms that cancel as it falls, so its error is one of the first residual's size.
+void expect_same(const std::vector<Certificate>& engine, const std::vector<Certified>& twin) {
+  constexpr double kTolerance = 1e-12;
+  ASSERT_EQ(engine.size(), twin.size());
+  const double first = twin.front().residual;
+  for (std::size_t k = 0; k < twin.size(); ++k) {
+    const auto& [x, y] = twin[k].point;
+    const Vector difference_x = engine[k].point.head(x.size()) - x;
+    const Vector difference_y = engine[k].point.tail(y.size()) - y;
+    const double scale = std::sqrt(x.squaredNorm() + y.squaredNorm());
+    EXPECT_LE(std::sqrt(difference_x.squaredNorm() + difference_y.squaredNorm()),
+              kTolerance * scale)
+        << "at check " << k;
+    EXPECT_NEAR(engine[k].residual.value - engine[k].rounding, twin[k].residual, kTolerance * first)
+        << "at check " << k;
+  }
+}
+
+void expect_twins(const Case& of, const BlockSetting& setting) {
+  const CoupledSum sum(8, 3, 4);
+  const Block block = block_of(sum, setting);
+  const std::vector<Certified> twin = twin_certificates(of, block);
+  expect_same(engine_certificates(of, block), twin);
+  if (!std::isfinite(setting.radius)) return;
+  EXPECT_NEAR(twin.back().point.x.norm(), setting.radius, 1e-12) << "X is not active";
+  EXPECT_NEAR(twin.back().point.y.norm(), setting.radius, 1e-12) << "Y is not active";
+}
+
+class SaddleTwins : public ::testing::TestWithParam<Case> {};
+
+/// lambda_x < lambda_y; both conditions above sqrt(m).
+TEST_P(SaddleTwins, AgreeWithoutConstraints) {
+  expect_twins(GetParam(), {.primal_weight = 0.1, .dual_weight = 0.3, .centre = 0.4});
+}
+
+TEST_P(SaddleTwins, AgreeWithActiveBalls) {
+  expect_twins(GetParam(),
+               {.primal_weight = 0.1, .dual_weight = 0.3, .centre = 0.4, .radius = 0.2});
+}
+
+/// The roles of X9's variables are swapped.
+TEST_P(SaddleTwins, AgreeWhereYIsTheWeakerVariable) {
+  expect_twins(GetParam(),
+               {.primal_weight = 0.3, .dual_weight = 0.1, .centre = -0.4, .radius = 0.2});
+}
+
+/// One condition above sqrt(m), one below: X9's other weight.
+TEST_P(SaddleTwins, AgreeWhereOneVariableIsStrong) {
+  expect_twins(GetParam(), {.primal_weight = 0.1, .dual_weight = 2, .centre = 0.4});
+}
+
+/// Conditions below sqrt(m): X6 and X9 are their inner methods.
+TEST_P(SaddleTwins, AgreeOnWellConditionedProblems) {
+  expect_twins(GetParam(), {.primal_weight = 0.6, .dual_weight = 1, .centre = 0.4});
+}
+
+/// The twins themselves are methods for this problem: their certificates come near its solution,
+/// which plain steps know, and say how near.
+TEST_P(SaddleTwins, TheTwinComesToTheSolution) {
+  const CoupledSum sum(8, 3, 4);
+  const Block block =
+      block_of(sum, {.primal_weight = 0.1, .dual_weight = 0.3, .centre = 0.4, .radius = 0.2});
+  const Problem problem = naive::problem_of(block);
+  Stream draws = component_draws();
+  Certified found;
+  int checks = 0;
+  GetParam().twin(problem, Coins{draws}, kFarDemand, [&](const Pair& z) {
+    found = naive::certificate(problem, z);
+    return found.residual <= 1e-6 || ++checks == 5000;
+  });
+  EXPECT_LE(found.residual, 1e-6);
+  const Vector exact = naive_solution(block);
+  const Pair difference{found.point.x - exact.head(3), found.point.y - exact.tail(3)};
+  EXPECT_LE(problem.norm(difference), found.residual + 1e-12);
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, SaddleTwins, ::testing::ValuesIn(cases()),
+                         [](const auto& instance) {
+                           std::string name = instance.param.id;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace noisy::testing
