@@ -6,6 +6,16 @@ namespace noisy {
 
 // One for each file of solver/minimization and solver/saddle.
 SolverEntry gradient_descent_solver();
+SolverEntry gradient_descent_ascent_solver();
 SolverEntry extragradient_solver();
+SolverEntry optimistic_gradient_solver();
+SolverEntry primal_dual_extragradient_solver();
+SolverEntry svrg_saddle_solver();
+SolverEntry saga_saddle_solver();
+SolverEntry loopless_svrg_gda_solver();
+SolverEntry loopless_svr_extragradient_solver();
+SolverEntry accelerated_svrg_saddle_solver();
+SolverEntry al_svre_solver();
+SolverEntry catalyst_acc_svrg_solver();
 
 }  // namespace noisy

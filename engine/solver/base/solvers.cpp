@@ -6,7 +6,17 @@ namespace {
 Registry<SolverEntry>& registry() {
   static Registry<SolverEntry> all({
       gradient_descent_solver(),
+      gradient_descent_ascent_solver(),
       extragradient_solver(),
+      optimistic_gradient_solver(),
+      primal_dual_extragradient_solver(),
+      svrg_saddle_solver(),
+      saga_saddle_solver(),
+      loopless_svrg_gda_solver(),
+      loopless_svr_extragradient_solver(),
+      accelerated_svrg_saddle_solver(),
+      al_svre_solver(),
+      catalyst_acc_svrg_solver(),
   });
   return all;
 }
