@@ -114,7 +114,8 @@ double longest_possible(const MomentMatching& problem) {
   return longest;
 }
 
-/// L is for records that are worst in every way; b's direction keeps one from being so: this one reaches 95%.
+/// L is for records that are worst in every way; b's direction keeps one from being so: this one
+/// reaches 95%.
 TEST(MomentMatching, HasTheConstantsOfItsText) {
   const MomentMatching problem = small_problem();
   const MomentRecords records = problem.draw(2000, 3);
