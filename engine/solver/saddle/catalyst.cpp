@@ -28,14 +28,15 @@ struct WeakerVariable {
   Vector part_of(const Vector& z) const { return z.segment(first, size); }
 };
 
-/// b, which is added to the smaller weight; not positive where nothing is to be won.
+/// b, which is added to the smaller weight; not positive where nothing is to be won. The text asks
+/// for l / mu <= sqrt(m) to leave the inner method alone; kappa_w is no larger, and where it is at
+/// most sqrt(m) the inner methods cost O(m), which cannot be bettered.
 double added_weight(const Block& block) {
   const double smoothness = block.sum().smoothness().joint;
   const double root = std::sqrt(static_cast<double>(block.components()));
-  const double weaker = block.least_weight();
+  if (block.condition_number() <= root) return 0;
   const double stronger = std::max(block.primal_weight(), block.dual_weight());
-  if (smoothness / weaker <= root) return 0;
-  return smoothness / stronger >= root ? stronger - weaker : smoothness / root - weaker;
+  return std::min(stronger, smoothness / root) - block.least_weight();
 }
 
 /// Adds (b / 2) ||x - ahead||^2.
@@ -57,9 +58,8 @@ Block with_added_weight(const Block& block, const WeakerVariable& x, double b, c
 ///
 /// The inner residual R' is taken in the inner problem's own norm. R'^2 / 2 is a gap, a value of
 /// the objective, and so is d (b / 2) ||x - xh||^2, in the Euclidean norm: they are compared as
-/// they stand. What the inner error adds to the outer residual is at most R' / sqrt q, since the
-/// inner weights are at most 1 / q times the outer ones: R' <= 0.1 sqrt(q) tau is always enough.
-/// The text's 0.02 tau holds too.
+/// they stand. R' is a distance in the norm of W as well, whose weights are no larger than the
+/// inner ones: R' <= 0.02 tau is always enough.
 Task<> catalyst(SolverWork& work, InnerMethod method) {
   const Block& block = work.block();
   const double b = added_weight(block);
@@ -72,7 +72,7 @@ Task<> catalyst(SolverWork& work, InnerMethod method) {
   const double root_q = std::sqrt(block.least_weight() / (block.least_weight() + b));
   const double theta = (1 - root_q) / (1 + root_q);
   const double factor = root_q / (2 - root_q) * b;  // d b
-  const WeightedDistance hint{std::min(0.02, 0.1 * root_q) * work.hint().value};
+  const WeightedDistance hint{0.02 * work.hint().value};
   // Without a demanded distance there is none that is always enough.
   const double always_enough = std::isfinite(hint.value) ? hint.value : 0;
   Vector z = block.start();

@@ -16,7 +16,7 @@ Task<> LooplessMethod::run(SolverWork& work) {
   co_await reference_.move_to(work, z_);
   for (;;) {
     for (Index left = 2 * work.components(); left > 0;) {
-      const Steps made = make_steps(work, std::min(left, kStepsAtOnce));
+      const Steps made = make_steps(work, std::min(left, kStepsPerSlice));
       co_await work.spend(2 * made.count);
       if (made.has_coin_fallen) co_await reference_.move_to(work, next_reference());
       left -= made.count;

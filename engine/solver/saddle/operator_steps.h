@@ -7,7 +7,7 @@
 namespace noisy {
 
 /// A stochastic method makes at most so many steps before it lets the loop look at the deadline.
-inline constexpr Index kStepsAtOnce = 256;
+inline constexpr Index kStepsPerSlice = 256;
 
 /// A point w with its A(w), around which one component estimates A(z):
 ///

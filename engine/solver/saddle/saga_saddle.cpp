@@ -54,8 +54,8 @@ void make_steps(SolverWork& work, OperatorTable& table, double eta, Index count,
 
 Task<> fill_table(SolverWork& work, OperatorTable& table, const Vector& z) {
   const Index m = work.components();
-  for (Index first = 0; first < m; first += kStepsAtOnce) {
-    const Index count = std::min(kStepsAtOnce, m - first);
+  for (Index first = 0; first < m; first += kStepsPerSlice) {
+    const Index count = std::min(kStepsPerSlice, m - first);
     table.fill(first, count, z);
     co_await work.spend(count);
   }
@@ -65,7 +65,7 @@ Task<> fill_table(SolverWork& work, OperatorTable& table, const Vector& z) {
 /// m steps, and a mean without their rounding errors.
 Task<> make_pass(SolverWork& work, OperatorTable& table, double eta, Vector& z) {
   for (Index left = work.components(); left > 0;) {
-    const Index count = std::min(left, kStepsAtOnce);
+    const Index count = std::min(left, kStepsPerSlice);
     make_steps(work, table, eta, count, z);
     co_await work.spend(count);
     left -= count;

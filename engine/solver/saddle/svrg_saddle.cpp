@@ -39,7 +39,7 @@ Task<> svrg_saddle(SolverWork& work) {
     co_await reference.move_to(work, z);
     if (co_await work.accepts(reference.point(), reference.mean())) co_return;
     for (Index left = length; left > 0;) {
-      const Index count = std::min(left, kStepsAtOnce);
+      const Index count = std::min(left, kStepsPerSlice);
       make_steps(work, reference, eta, count, z);
       co_await work.spend(2 * count);
       left -= count;
