@@ -118,14 +118,17 @@ void expect_same(const std::vector<Certificate>& engine, const std::vector<Certi
   }
 }
 
-void expect_twins(const Case& of, const BlockSetting& setting, Index components = 8) {
-  const CoupledSum sum(components, 3, 4);
+void expect_twins(const Case& of, const ComponentSum& sum, const BlockSetting& setting) {
   const Block block = block_of(sum, setting);
   const std::vector<Certified> twin = twin_certificates(of, block);
   expect_same(engine_certificates(of, block), twin, naive::problem_of(block));
   if (!std::isfinite(setting.radius)) return;
   EXPECT_NEAR(twin.back().point.x.norm(), setting.radius, 1e-12) << "X is not active";
   EXPECT_NEAR(twin.back().point.y.norm(), setting.radius, 1e-12) << "Y is not active";
+}
+
+void expect_twins(const Case& of, const BlockSetting& setting) {
+  expect_twins(of, CoupledSum(8, 3, 4), setting);
 }
 
 class SaddleTwins : public ::testing::TestWithParam<Case> {};
@@ -165,7 +168,14 @@ TEST_P(SaddleTwins, AgreeWhereTheRegularizerIsNearlyAll) {
 TEST_P(SaddleTwins, AgreeAcrossSlices) {
   Case of = GetParam();
   of.checks = 2;
-  expect_twins(of, {.primal_weight = 0.03, .dual_weight = 0.1, .centre = 0.4}, 150);
+  expect_twins(of, CoupledSum(150, 3, 4),
+               {.primal_weight = 0.03, .dual_weight = 0.1, .centre = 0.4});
+}
+
+/// kappa_w = 0, and x has more coordinates than y.
+TEST_P(SaddleTwins, AgreeOnLinearLosses) {
+  expect_twins(GetParam(), LinearSum(8, 3, 2, 6),
+               {.primal_weight = 0.1, .dual_weight = 0.3, .centre = 0.4, .radius = 0.1});
 }
 
 /// The twins themselves are methods for this problem: their certificates come near its solution,
