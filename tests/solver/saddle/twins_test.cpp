@@ -23,8 +23,7 @@ constexpr double kFarDemand = 1e-30;
 struct Case {
   const char* id;
   std::function<void(const Problem&, Coins, double tau, const naive::Ask&)> twin;
-  std::size_t checks;     ///< how many certificates are compared
-  std::size_t first = 0;  ///< the twin's check at which the solver asks first
+  std::size_t checks;  ///< how many certificates are compared
   double tau = kNoDemand;
 };
 
@@ -54,11 +53,11 @@ std::vector<Case> cases() {
       {"optimistic-gradient", deterministic(naive::optimistic_gradient), 20},
       {"svrg-saddle", random(naive::svrg), 4},
       {"saga-saddle", random(naive::saga), 8},
-      {"accelerated-svrg-saddle", naive::accelerated_svrg, 4, 0, kFarDemand},
+      {"accelerated-svrg-saddle", naive::accelerated_svrg, 4, kFarDemand},
       {"loopless-svrg-gda", random(naive::loopless_svrg_gda), 8},
       {"loopless-svr-extragradient", random(naive::loopless_svr_extragradient), 8},
-      {"al-svre", naive::al_svre, 4, 0, kFarDemand},
-      {"catalyst-acc-svrg", naive::catalyst_accelerated_svrg, 4, 0, kFarDemand},
+      {"al-svre", naive::al_svre, 4, kFarDemand},
+      {"catalyst-acc-svrg", naive::catalyst_accelerated_svrg, 4, kFarDemand},
       {"primal-dual-extragradient", deterministic(naive::primal_dual_extragradient), 20},
   };
 }
@@ -69,9 +68,8 @@ std::vector<Certified> twin_certificates(const Case& of, const Block& block) {
   std::vector<Certified> out;
   of.twin(problem, Coins{draws}, of.tau, [&](const Pair& z) {
     out.push_back(naive::certificate(problem, z));
-    return out.size() == of.first + of.checks;
+    return out.size() == of.checks;
   });
-  out.erase(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(of.first));
   return out;
 }
 
