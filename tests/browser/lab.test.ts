@@ -127,9 +127,8 @@ describe('the quadratic', () => {
       await expect.poll(() => main.getByText('Being computed…').count()).toBe(0);
       await expect.poll(missing, { message: await tab.innerText() }).toBeLessThanOrEqual(0);
       for (const button of await buttons.all()) {
-        // A click that cannot be made says so before the download is missed.
-        const click = button.click({ timeout: 10_000 });
-        const [download] = await Promise.all([page.waitForEvent('download'), click]);
+        const press = button.press('Enter', { timeout: 10_000 });
+        const [download] = await Promise.all([page.waitForEvent('download'), press]);
         const lines = (await readFile(await download.path(), 'utf8')).split('\n');
         const names = lines[0].split(',');
         expect(new Set(names).size).toBe(names.length);
@@ -138,6 +137,24 @@ describe('the quadratic', () => {
       }
     }
     expect(files.size).toBeGreaterThan(9);
+  });
+
+  it('stays where it is while charts are pointed at', { timeout: 180_000 }, async () => {
+    const page = await lab();
+    for (const tab of await page.locator('nd-lab nav.tabs button').all()) {
+      await tab.click();
+      const main = page.locator('nd-lab main');
+      await main.locator('nd-lab-chart, nd-panel-grid, table').first().waitFor();
+      await expect.poll(() => main.getByText('Being computed…').count()).toBe(0);
+      const height = () => main.evaluate((element) => element.scrollHeight);
+      for (const chart of await main.locator('nd-lab-chart .stage').all()) {
+        const before = await height();
+        await chart.hover();
+        await chart.evaluate(() => new Promise(requestAnimationFrame));
+        expect(await height(), await tab.innerText()).toBe(before);
+        await page.mouse.move(0, 0);
+      }
+    }
   });
 
   it('draws the error and the map', async () => {
