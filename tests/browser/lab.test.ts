@@ -38,21 +38,26 @@ interface KeptFile {
 }
 
 /** Keeps what the page hands out as files in the page, without the browser's downloads, which other tests use. */
-const keepFiles = (page: Page) =>
-  page.addInitScript(() => {
+async function keepFiles(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const kept: KeptFile[] = [];
     const blobs = new Map<string, Blob>();
-    const address = URL.createObjectURL;
+    const addressOf = URL.createObjectURL.bind(URL);
     URL.createObjectURL = (blob: Blob) => {
-      const url = address.call(URL, blob);
+      const url = addressOf(blob);
       blobs.set(url, blob);
       return url;
     };
-    HTMLAnchorElement.prototype.click = async function () {
-      kept.push({ name: this.download, text: await blobs.get(this.href)!.text() });
+    HTMLAnchorElement.prototype.click = function () {
+      const { download: name, href } = this;
+      void blobs
+        .get(href)!
+        .text()
+        .then((text) => kept.push({ name, text }));
     };
     Object.assign(window, { kept });
   });
+}
 
 const keptFiles = (page: Page) =>
   page.evaluate(() => (window as unknown as { kept: KeptFile[] }).kept);
