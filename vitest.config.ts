@@ -6,7 +6,13 @@ const project = (name: string, include: string[], options: object = {}) => ({
 });
 
 // Tests outside `unit` start processes, servers or browsers of their own: one file at a time.
-const alone = { fileParallelism: false, testTimeout: 120_000, hookTimeout: 300_000 };
+const alone = {
+  fileParallelism: false,
+  testTimeout: 120_000,
+  hookTimeout: 300_000,
+  // As long as the browser's own waits: a busy machine is no defect.
+  expect: { poll: { timeout: 15_000 } },
+};
 
 export default defineConfig({
   test: {

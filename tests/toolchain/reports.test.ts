@@ -60,6 +60,11 @@ describe('counting tests', () => {
           assertionResults: [
             { status: 'passed', fullName: 'adds' },
             { status: 'pending', fullName: 'subtracts' },
+            {
+              status: 'failed',
+              fullName: 'divides',
+              failureMessages: ['Error: by zero\n    at line 1'],
+            },
           ],
         },
       ],
@@ -67,8 +72,8 @@ describe('counting tests', () => {
     const file = await write('unit.json', JSON.stringify(report));
     expect(await countVitest(file)).toEqual({
       passed: 1,
-      failed: 2,
-      failures: ['broken.test.ts', 'subtracts (pending)'],
+      failed: 3,
+      failures: ['broken.test.ts', 'subtracts (pending)', 'divides (Error: by zero)'],
     });
   });
 

@@ -46,11 +46,16 @@ export async function countVitest(file) {
   const failures = [];
   for (const { name, status, assertionResults } of report.testResults) {
     const bad = assertionResults.filter((test) => test.status !== 'passed');
-    failures.push(...bad.map((test) => `${test.fullName} (${test.status})`));
+    failures.push(...bad.map((test) => `${test.fullName} (${reasonOf(test)})`));
     if (status === 'failed' && bad.length === 0) failures.push(name);
   }
   if (passed === 0 && failures.length === 0) failures.push('no tests were found');
   return { passed, failed: failures.length, failures };
+}
+
+/** The first line of what a test failed with, or its status. */
+function reasonOf({ status, failureMessages = [] }) {
+  return failureMessages[0]?.split('\n', 1)[0] || status;
 }
 
 async function readText(file) {

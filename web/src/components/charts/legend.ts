@@ -73,7 +73,8 @@ export class Legend extends LitElement {
   override render() {
     const { model, crosshair } = this;
     // Where the axis is no time, the end of the line is a place as any other.
-    const end = model.axis === 'other' ? placeText(model, model.xRange[1]) : 'At the end';
+    const isTime = model.axis !== 'other' && model.axis !== 'momentum';
+    const end = isTime ? 'At the end' : placeText(model, model.xRange[1]);
     const place = crosshair === null ? end : placeText(model, crosshair);
     const costs = model.series.some(({ epsilonSpent }) => (epsilonSpent ?? []).length > 0);
     return html`

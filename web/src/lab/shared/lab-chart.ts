@@ -56,8 +56,7 @@ export class LabChart extends LitElement {
   override render() {
     const { picture } = this;
     // A marked place is read off as long as nobody points elsewhere.
-    const marked = picture.axis === 'momentum' ? undefined : picture.mark;
-    const place = this.pointer.place ?? marked ?? null;
+    const place = this.pointer.place ?? picture.mark ?? null;
     return html`
       <div class="head">
         <h3>${this.heading}</h3>
@@ -82,7 +81,6 @@ export class LabChart extends LitElement {
       </div>
       <p class="x-title small quiet" aria-hidden="true">${picture.xTitle}</p>
       <nd-legend
-        .bare=${place === null && picture.axis === 'momentum'}
         .model=${picture}
         .faded=${this.faded}
         .crosshair=${place}
