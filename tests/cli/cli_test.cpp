@@ -390,9 +390,8 @@ TEST(CommandLine, SurveysTheExactObjectiveOfAnExperiment) {
 }
 
 TEST(CommandLine, SolvesTheExactObjectiveOfAnExperiment) {
-  const Json experiment = with(
-      small_experiment(), "problem",
-      R"({"loss":"logistic","regularizer":{"kind":"l2","strength":0.1}})");
+  const Json experiment = with(small_experiment(), "problem",
+                               R"({"loss":"logistic","regularizer":{"kind":"l2","strength":0.1}})");
   const auto asked = [&](std::vector<std::string> options) {
     std::vector<std::string> words = {"solve", "-", "--quiet"};
     words.insert(words.end(), options.begin(), options.end());

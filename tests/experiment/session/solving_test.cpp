@@ -43,8 +43,9 @@ TEST(Solving, IsAsNearTheOptimumAsItSays) {
     const Json optimum = answer_of(experiment, R"({"points":[[0,0]]})").member("optimum");
     for (const SolverEntry& solver : solvers().entries()) {
       if (!solver.minimizes || solver.origin != Origin::engine) continue;
-      const Json report = answer_of(
-          experiment, R"({"solve":{"tolerance":1e-7,"gradients":1e6,"solver":")" + solver.id + "\"}}");
+      const Json report =
+          answer_of(experiment, R"({"solve":{"tolerance":1e-7,"gradients":1e6,"solver":")" +
+                                    solver.id + "\"}}");
       EXPECT_EQ(report.member("nonPrivate"), Json(true));
       const auto solution = numbers_at(report, "solution");
       const double bound = report.member("distanceBound").number();
@@ -70,9 +71,9 @@ TEST(Solving, SaysWhyItCannot) {
   EXPECT_EQ(refusal(experiment, R"({"solve":1})"), "invalid-type solve");
   EXPECT_EQ(refusal(problem_of(R"({"loss":"logistic"})"), usual),
             "unsupported-regularizer problem.regularizer");
-  EXPECT_EQ(refusal(problem_of(R"({"loss":"logistic","regularizer":{"kind":"l1","strength":1}})"),
-                    usual),
-            "unsupported-regularizer problem.regularizer");
+  EXPECT_EQ(
+      refusal(problem_of(R"({"loss":"logistic","regularizer":{"kind":"l1","strength":1}})"), usual),
+      "unsupported-regularizer problem.regularizer");
   EXPECT_EQ(
       refusal(problem_of(R"({"loss":"sigmoid","regularizer":{"kind":"l2","strength":1}})"), usual),
       "output-perturbation-requires-convexity problem.loss");
