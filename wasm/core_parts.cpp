@@ -1,5 +1,6 @@
 #include "engine/algorithm/frame/optional_planners.h"
 #include "engine/experiment/plan/record_objective.h"
+#include "engine/experiment/session/engine_session.h"
 #include "engine/experiment/session/survey.h"
 #include "engine/privacy/form/optional_forms.h"
 
@@ -24,6 +25,11 @@ Result<std::unique_ptr<Survey>> begin_survey(std::shared_ptr<Objective>, std::st
                                              std::shared_ptr<math::ThreadPool>) {
   return fail(ErrorCode::unsupported_option, "",
               "this program was linked without surveys: use the whole engine");
+}
+
+Result<std::string> EngineSession::constants(double, double, int) {
+  return fail(ErrorCode::unsupported_option, "",
+              "this program was linked without estimates of constants: use the whole engine");
 }
 
 }  // namespace noisy
