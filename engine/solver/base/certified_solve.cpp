@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/math/elementary.h"
 #include "engine/solver/base/fallback.h"
 
 namespace noisy {
@@ -109,7 +110,7 @@ Task<> CertifiedSolve::fall_back() {
 
 double CertifiedSolve::digits() const {
   if (!std::isfinite(options_.first_distance.value)) return 0;
-  return std::max(0.0, std::log(options_.first_distance.value / options_.target.value));
+  return std::max(0.0, math::log(options_.first_distance.value / options_.target.value));
 }
 
 SolverWork CertifiedSolve::make_work(const Block& block) {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
+#include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
 
 namespace noisy {
@@ -92,8 +94,8 @@ std::unique_ptr<Pass> ComponentSum::begin_pass(const Vector& z, OperatorMean& me
 double ComponentSum::rounding_error(double point_norm) const {
   constexpr double kUnit = 0x1p-53;
   const auto blocks = static_cast<double>(block_count(components()));
-  const auto additions =
-      static_cast<double>(std::min(components(), kBlock)) + std::ceil(std::log2(blocks));
+  const auto additions = static_cast<double>(std::min(components(), kBlock)) +
+                         math::log(blocks) / std::numbers::ln2 + 1;
   const double evaluated = static_cast<double>(dimension()) * smoothness().joint * point_norm;
   return kUnit * ((8 + additions) * lipschitz() + evaluated);
 }

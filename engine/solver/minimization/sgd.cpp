@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
 #include "engine/solver/base/built_in_solvers.h"
 #include "engine/solver/base/drawn_components.h"
@@ -81,7 +82,7 @@ SolverEntry sgd_solver() {
       .minimizes = true,
       .solve = sgd,
       // E ||x_T - x*||^2 <= 16 L^2 / (lambda^2 T), from a first distance of L / lambda.
-      .cost = [](const SolverCost& of) { return 16 * std::exp(2 * of.digits); }};
+      .cost = [](const SolverCost& of) { return 16 * math::exp(2 * of.digits); }};
 }
 
 }  // namespace noisy

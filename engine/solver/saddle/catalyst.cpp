@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/math/elementary.h"
 #include "engine/solver/base/built_in_solvers.h"
 #include "engine/solver/saddle/inner_methods.h"
 
@@ -97,7 +98,7 @@ double catalyst_cost(const SolverCost& of) {
   const double larger = std::max(of.primal_condition, of.dual_condition);
   const double product = of.primal_condition * of.dual_condition;
   return (of.components + std::sqrt(of.components * product) +
-          std::pow(of.components, 0.75) * std::sqrt(larger)) *
+          math::pow(of.components, 0.75) * std::sqrt(larger)) *
          of.digits * of.digits;
 }
 

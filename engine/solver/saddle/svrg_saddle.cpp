@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "engine/math/elementary.h"
 #include "engine/solver/base/built_in_solvers.h"
 #include "engine/solver/saddle/inner_methods.h"
 #include "engine/solver/saddle/operator_steps.h"
@@ -9,7 +10,7 @@ namespace {
 
 /// q = ceil(ln 4 / eta)
 Index epoch_length(double eta) {
-  return static_cast<Index>(std::min(std::ceil(std::log(4.0) / eta), 0x1p52));
+  return static_cast<Index>(std::min(std::ceil(math::log(4.0) / eta), 0x1p52));
 }
 
 /// z <- prox_W(z - eta W^-1 v, eta), `count` times.
