@@ -60,6 +60,10 @@ Result<const SolverEntry*> find_solver(const std::string& id) {
 }
 
 Result<void> check_objective(const Objective& objective) {
+  if (!objective.linear_loss) {
+    return fail(ErrorCode::unsupported_option, "problem.loss",
+                "solvers work on losses of a margin: logistic, squared and the like");
+  }
   if (!objective.is_convex) {
     return fail(ErrorCode::needs_convexity, "problem.loss",
                 "a solver certifies minimizers of convex losses only");
@@ -76,10 +80,17 @@ Result<void> check_objective(const Objective& objective) {
 
 Result<std::unique_ptr<RecordSum>> components_of(const Objective& objective) {
   const auto* dense = std::get_if<DenseData>(&objective.data->records);
-  if (dense && objective.linear_loss) {
+  if (dense) {
     return LinearRecordSum::make(*objective.exact, *dense, *objective.linear_loss);
   }
+  // Of a loss of a margin, gradients differ by at most twice the longest.
   const double longest = objective.exact->gradient_bounds().l2 / 2;
+  if (!std::isfinite(longest)) {
+    return fail(
+        ErrorCode::unbounded_sensitivity, "problem.domain",
+        "nothing bounds a record's gradient, so that nothing bounds what rounding does to a "
+        "certificate: bound the domain or the rows");
+  }
   return std::make_unique<RecordSum>(
       *objective.exact, RecordConstants{.smoothness = objective.exact->smoothness_bound(),
                                         .longest_gradient = [longest](double) { return longest; }});
@@ -142,6 +153,12 @@ Json trace_json(const std::vector<SolverTracePoint>& trace) {
 
 Result<std::string> ObjectiveSolving::result() const {
   auto found = solve_.result();
+  if (!found && found.error().code == ErrorCode::privacy_certificate_failed) {
+    return fail(
+        ErrorCode::certificate_precision, "solve.tolerance",
+        "no point was certified to this tolerance, which may be below what rounding allows: "
+        "raise it");
+  }
   if (!found) return std::unexpected(std::move(found.error()));
   const double residual = found->residual.value;
   const Vector& x = found->point;

@@ -15,8 +15,10 @@ namespace noisy {
 ///
 /// where ||solution - x*||_2 <= distanceBound and F(solution) - F* <= gapBound, rounding included.
 ///
-/// @error unknown-name at "solve.solver"; unsupported-regularizer unless it is l2 with a strength;
-///        unsupported-domain without a projection; needs-convexity
+/// @error unknown-name at "solve.solver"; unsupported-option at "problem.loss" for one of no
+/// margin;
+///        unsupported-regularizer unless it is l2 with a strength; unsupported-domain without a
+///        projection; needs-convexity; unbounded-sensitivity where nothing bounds a sparse record
 Result<std::unique_ptr<Survey>> begin_solving(std::shared_ptr<Objective> objective,
                                               const Json& request,
                                               std::shared_ptr<math::ThreadPool> threads);

@@ -54,6 +54,10 @@ Task<> CertifiedSolve::work() {
     if (!std::isfinite(first.residual.value)) co_return;  // nothing here has a number
     options_.first_distance = first.residual;
     options_.target = std::max(options_.target, {options_.relative_target * first.residual.value});
+    if (first.residual.value == 0) {  // of which no part can be demanded
+      take(first);
+      co_return;
+    }
   }
   if (!options_.has_fixed_iterations) {
     Task<> asked = ask_solver();
@@ -122,10 +126,13 @@ SolverWork CertifiedSolve::make_work(const Block& block) {
 
 void CertifiedSolve::keep(const SolverWork& work) {
   solution_.trace.insert(solution_.trace.end(), work.trace().begin(), work.trace().end());
-  if (!work.is_accepted()) return;
+  if (work.is_accepted()) take(work.best());
+}
+
+void CertifiedSolve::take(const Certificate& certificate) {
   is_solved_ = true;
-  solution_.point = work.best().point;
-  solution_.residual = work.best().residual;
+  solution_.point = certificate.point;
+  solution_.residual = certificate.residual;
 }
 
 Index CertifiedSolve::budget() const {

@@ -32,7 +32,7 @@ struct CertifiedSolution {
   Vector point;               ///< within `residual` of z*, in the norm of W
   WeightedDistance residual;  ///< at most the target
   Index evaluations = 0;      ///< of components, certificates included
-  Index attempts = 0;         ///< of the chosen solver
+  Index attempts = 0;         ///< of the chosen solver; none where P(c) is exact
   bool is_fallback = false;   ///< the chosen solver did not get there
   std::string complaint;      ///< what the chosen solver did wrong, or why it was not asked
   std::vector<SolverTracePoint> trace;
@@ -68,6 +68,7 @@ class CertifiedSolve {
   Task<> fall_back();
   SolverWork make_work(const Block& block);
   void keep(const SolverWork& work);
+  void take(const Certificate& certificate);
   Index budget() const;
 
   Block block_;

@@ -67,6 +67,12 @@ TEST(Solving, SaysWhyItCannot) {
   EXPECT_EQ(refusal(experiment, usual), "solved");
   EXPECT_EQ(refusal(experiment, R"({"solve":{"solver":"newtons"}})"), "unknown-name solve.solver");
   EXPECT_EQ(refusal(experiment, R"({"solve":{"tolerance":0}})"), "invalid-value solve.tolerance");
+  EXPECT_EQ(refusal(experiment, R"({"solve":{"tolerance":1e-17}})"),
+            "certificate-precision solve.tolerance");
+  EXPECT_EQ(refusal(problem_of(R"({"loss":"mean-estimation",
+                                   "regularizer":{"kind":"l2","strength":0.1}})"),
+                    usual),
+            "unsupported-option problem.loss");
   EXPECT_EQ(refusal(experiment, R"({"solve":{"speed":1}})"), "unknown-field solve.speed");
   EXPECT_EQ(refusal(experiment, R"({"solve":1})"), "invalid-type solve");
   EXPECT_EQ(refusal(problem_of(R"({"loss":"logistic"})"), usual),

@@ -93,6 +93,26 @@ TEST(CertifiedSolve, TakesAPointThatIsOnlyOffered) {
   EXPECT_EQ(found->evaluations, 4 * 30);  // the certificate at the start, and that of the point
 }
 
+TEST(CertifiedSolve, AsksNoSolverWhereTheCentreIsTheSolution) {
+  class FlatSum final : public ComponentSum {
+   public:
+    Index components() const override { return 3; }
+    Index primal_dimension() const override { return 2; }
+    Index dual_dimension() const override { return 0; }
+    OperatorSmoothness smoothness() const override { return {.joint = 0}; }
+    double lipschitz() const override { return 0; }
+    void component_at(Index, const Vector&, Vector& out) const override { out.setZero(); }
+  };
+  const FlatSum sum;
+  const Block block = block_of(sum, {.primal_weight = 0.1});
+  const auto found = solve(block, solver("svrg"), {.relative_target = 1e-6});
+  ASSERT_TRUE(found.has_value()) << found.error().message;
+  EXPECT_EQ(found->attempts, 0);
+  EXPECT_FALSE(found->is_fallback);
+  EXPECT_EQ(found->complaint, "");
+  EXPECT_EQ(found->residual.value, 0);
+}
+
 /// Gradients that are not numbers.
 class BrokenSum final : public ComponentSum {
  public:
