@@ -42,6 +42,9 @@ struct BatchScratch {
   std::vector<double> caps;
 };
 
+class LinearComponents;
+struct SaddleBounds;
+
 /// The empirical part of an objective: F(x) = (1/n) sum_i f(x; y_i), without regularizer.
 ///
 /// Only oracles, the reference solver and diagnostics hold one; a private algorithm never does.
@@ -75,6 +78,20 @@ class FiniteSum {
     return nullptr;
   }
 
+  /// The same sum over the records first .. first + count - 1 alone, with the same bounds and
+  /// points; it copies them. Null where records cannot be taken apart or do not fit in memory.
+  virtual std::unique_ptr<FiniteSum> part(Index /*first*/, Index /*count*/) const {
+    return nullptr;
+  }
+
+  /// The records one by one, where their gradients are of one linear form and lie ready for it;
+  /// else null. Lives as long as the sum.
+  virtual const LinearComponents* linear_components() const { return nullptr; }
+
+  /// Of a saddle problem, whose points are z = (x, y) and whose "gradient" is the operator
+  /// (grad_x F, -grad_y F), what is public of it; of a minimization null.
+  virtual const SaddleBounds* saddle() const { return nullptr; }
+
   /// Public sensitivity bounds that hold at every point where is_allowed().
   virtual GradientBounds gradient_bounds() const = 0;
 
@@ -99,8 +116,12 @@ class FiniteSum {
     return std::numeric_limits<double>::infinity();
   }
 
-  /// Whether every record's gradient is known to be that of a convex function.
+  /// Whether every record's gradient is known to be that of a convex function; of a saddle problem,
+  /// the operator of a convex-concave one.
   virtual bool is_convex() const { return false; }
+
+  /// The largest mu with f_i - (mu / 2) ||x||^2 convex for every possible record.
+  virtual double record_convexity() const { return 0; }
 
   /// A public bound on the largest eigenvalue of one record's Hessian, where that Hessian is known
   /// to be positive semidefinite and of rank one at all points of space: phi(u'x) with a convex phi

@@ -34,6 +34,7 @@ class MeanEstimationBounds : public FiniteSum {
   bool is_allowed(const Vector& point) const final { return domain_.contains(point); }
   bool is_convex() const final { return !clip_; }
   double smoothness_bound() const final { return 1; }
+  double record_convexity() const final { return clip_ ? 0 : 1; }
   /// L_1 = 1: scaling down to an L2 ball is a projection, which brings no two gradients further
   /// apart. Scaling down to an L1 ball is none.
   RegionBounds bounds_within(double radius) const final;

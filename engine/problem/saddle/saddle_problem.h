@@ -4,6 +4,7 @@
 
 #include "engine/math/error.h"
 #include "engine/math/vector.h"
+#include "engine/problem/saddle_bounds.h"
 #include "engine/random/stream.h"
 
 namespace noisy {
@@ -12,15 +13,6 @@ namespace noisy {
 struct SaddlePoint {
   Vector primal;  ///< x
   Vector dual;    ///< y
-};
-
-/// Bounds on the derivatives of every record's part in the sum, in the Euclidean norm: of the
-/// operator (grad_x, -grad_y) in (x, y), of grad_xx, of grad_yy and of grad_xy.
-struct SaddleSmoothness {
-  double joint = 0;
-  double primal = 0;
-  double dual = 0;
-  double coupling = 0;
 };
 
 /// @error invalid-value at `field` when `value` is not positive and finite

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "engine/problem/risk/finite_sum.h"
+#include "engine/problem/risk/linear_components.h"
 
 namespace noisy {
 
@@ -23,15 +24,6 @@ struct OperatorMean {
   /// The longest gradient of a record's own loss f_i at z, from which phi_i may differ by a
   /// regularizer: it must not pass lipschitz().
   double longest_gradient = 0;
-};
-
-/// Components of one linear form: A_i(x) = slope(i, u_i'x) u_i. A step of a stochastic method then
-/// costs two passes over one row, and a reference point one number for each component.
-class LinearComponents {
- public:
-  virtual ~LinearComponents() = default;
-  virtual std::span<const double> row(Index i) const = 0;  ///< u_i
-  virtual double slope(Index i, double margin) const = 0;
 };
 
 /// The finite sum that base solvers work on (bring-your-own-minimax, 1.3):

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/data/feature_bounds.h"
+#include "engine/math/error.h"
+#include "engine/math/vector.h"
+#include "engine/problem/domain/domain.h"
+#include "engine/problem/saddle_bounds.h"
+
+namespace noisy {
+
+/// One record of a data set: its features u and its target.
+struct SaddleRecord {
+  std::span<const double> features;
+  double target = 0;
+};
+
+/// What one record adds to a problem min over x in X, max over y in Y of F(x, y), for data of any
+/// number of features: f(x, y; u, target), convex in x and concave in y. A point is z = (x, y), x
+/// first.
+class SaddleLoss {
+ public:
+  virtual ~SaddleLoss() = default;
+
+  virtual Index primal_dimension(Index features) const = 0;  ///< d_x
+  virtual Index dual_dimension(Index features) const = 0;    ///< d_y
+  virtual Domain primal_domain(Index features) const = 0;    ///< X, with a projection
+  virtual Domain dual_domain(Index features) const = 0;      ///< Y, with a projection
+
+  virtual double value(const SaddleRecord& record, const Vector& z) const = 0;
+  /// out = (grad_x f, -grad_y f), which has the size of z.
+  virtual void operator_at(const SaddleRecord& record, const Vector& z, Vector& out) const = 0;
+
+  /// By what is enforced for every record.
+  ///
+  /// @param records   bounds on the features
+  /// @param features  their number
+  virtual SaddleBounds bounds(const FeatureBounds& records, Index features) const = 0;
+
+  /// The parts of x that make a linear model of the features, for a classifier's accuracy and AUC:
+  /// the first so many coordinates; 0 where there are none.
+  virtual Index weights(Index /*features*/) const { return 0; }
+};
+
+}  // namespace noisy
