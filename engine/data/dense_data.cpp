@@ -78,6 +78,16 @@ Result<DenseData> DenseData::clone() const {
   return copy;
 }
 
+Result<DenseData> DenseData::copy_rows(Index first, Index count) const {
+  auto out = allocate({.samples = count, .features = features(), .layout = DataLayout::rows});
+  if (!out) return out;
+  for (Index i = 0; i < count; ++i) {
+    copy_row(first + i, {out->row(i), static_cast<std::size_t>(features())});
+    out->targets()[static_cast<std::size_t>(i)] = targets()[static_cast<std::size_t>(first + i)];
+  }
+  return out;
+}
+
 void DenseData::copy_row(Index row, std::span<double> out) const {
   const double* value = values_.data() + position(row, 0);
   const Index step = shape_.layout == DataLayout::rows ? 1 : kPanelRows;

@@ -53,6 +53,11 @@ class DenseData {
 
   Result<DenseData> clone() const;
 
+  /// Copies the records first .. first + count - 1, in the layout `rows`.
+  ///
+  /// @error out-of-memory
+  Result<DenseData> copy_rows(Index first, Index count) const;
+
   Index samples() const { return shape_.samples; }
   Index features() const { return shape_.features; }
   DataLayout layout() const { return shape_.layout; }

@@ -70,7 +70,7 @@ void SparseData::keep_columns(std::span<const Index> columns) {
   features_ = static_cast<Index>(columns.size());
 }
 
-void SparseData::keep_rows(std::span<const Index> rows) {
+SparseData SparseData::copy_rows(std::span<const Index> rows) const {
   SparseData kept(features_);
   std::size_t stored = 0;
   for (const Index row : rows) stored += columns(row).size();
@@ -86,7 +86,7 @@ void SparseData::keep_rows(std::span<const Index> rows) {
     kept.offsets_.push_back(kept.stored());
     kept.targets_.push_back(targets_[count(row)]);
   }
-  *this = std::move(kept);
+  return kept;
 }
 
 void SparseData::drop_zeros() {

@@ -52,10 +52,15 @@ class SparseData {
   /// @param columns  distinct numbers of 0 .. d-1
   void keep_columns(std::span<const Index> columns);
 
+  /// Copies the given rows.
+  ///
+  /// @param rows  numbers of 0 .. n-1
+  SparseData copy_rows(std::span<const Index> rows) const;
+
   /// Keeps the given rows and gives the others' memory back.
   ///
   /// @param rows  increasing numbers of 0 .. n-1
-  void keep_rows(std::span<const Index> rows);
+  void keep_rows(std::span<const Index> rows) { *this = copy_rows(rows); }
 
   /// Removes stored zeros, which transformed values may have become.
   void drop_zeros();

@@ -20,8 +20,11 @@ Execution execute(const FiniteSum& data, GradientOracle& oracle, const Algorithm
       observe(++out.iterations, *iterate);
       continue;
     }
+    while (oracle.has_work() && !oracle.advance(pool, Deadline::never())) {
+    }
     out.stopped = oracle.refusal();
     if (run.done() || out.stopped) return out;
+    if (!oracle.pending().point) continue;
     const PointQuery query = oracle.pending();
     const auto pass = data.begin_pass({&query, 1});
     while (!pass->advance(pool, Deadline::never())) {

@@ -82,6 +82,8 @@ void ActiveRun::go_on(const Deadline& deadline) {
   Index steps = 0;
   Index looked_at = oracle_->gradient_evaluations();
   while (can_work()) {
+    if (oracle_->has_work() && !do_hidden_work(deadline)) return;
+    if (is_over()) return;
     run_->resume();
     const Vector* x = run_->iterate();
     // What a run tells before its first request is of x_0.
@@ -92,7 +94,7 @@ void ActiveRun::go_on(const Deadline& deadline) {
       end(RunStatus::completed, std::nullopt);
     } else if (oracle_->refusal()) {
       take_refusal();
-    } else {
+    } else if (!oracle_->has_work()) {
       waits_ = true;
     }
     const Index evaluations = oracle_->gradient_evaluations();
@@ -101,6 +103,14 @@ void ActiveRun::go_on(const Deadline& deadline) {
     steps = 0;
     looked_at = evaluations;
   }
+}
+
+bool ActiveRun::do_hidden_work(const Deadline& deadline) {
+  // This may be one of many threads already.
+  ThreadPool alone(1);
+  if (!oracle_->advance(alone, deadline)) return false;
+  if (oracle_->refusal()) take_refusal();
+  return true;
 }
 
 void ActiveRun::take_answer(double seconds) {

@@ -80,12 +80,16 @@ class ActiveRun {
   double gradient_evaluations() const {
     return static_cast<double>(oracle_->gradient_evaluations());
   }
+  /// Of work whose length may depend on the data: not private.
+  double hidden_evaluations() const { return static_cast<double>(oracle_->hidden_evaluations()); }
   double seconds() const { return seconds_; }
   /// Hexadecimal; empty unless the run ended by itself.
   const std::string& fingerprint() const { return fingerprint_; }
 
  private:
   void go_on(const Deadline& deadline);
+  /// Works on what the run waits for until the deadline; true when that is there, or refused.
+  bool do_hidden_work(const Deadline& deadline);
   void take_iterate(const Vector& x);
   /// Takes note of where the run stands at x_0, which is traced already.
   void take_start(const StepView& view);

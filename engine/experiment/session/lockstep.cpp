@@ -176,7 +176,7 @@ void LockstepGroup::cancel() {
 
 double LockstepGroup::evaluations() const {
   double total = questions_.evaluations();
-  for (const auto& run : runs_) total += run->gradient_evaluations();
+  for (const auto& run : runs_) total += run->gradient_evaluations() + run->hidden_evaluations();
   return total;
 }
 

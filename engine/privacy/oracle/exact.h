@@ -32,6 +32,8 @@ class Exact {
   /// The stream that the next release's noise is drawn from, for kinds that draw it themselves;
   /// nothing in an oracle without noise.
   std::optional<Stream> noise_stream() const;
+  /// What hidden work that comes before the next release draws from, apart from all noise.
+  Stream work_stream() const;
   /// Charges a release whose noise a kind has drawn itself.
   void charge(const Release& release);
   /// Releases so far.

@@ -61,6 +61,11 @@ std::optional<Stream> Exact::noise_stream() const {
   return oracle_.noise_stream();
 }
 
+Stream Exact::work_stream() const {
+  return oracle_.streams_.stream(StreamPurpose::sampling,
+                                 static_cast<std::uint64_t>(oracle_.ledger_.releases()));
+}
+
 void Exact::charge(const Release& release) {
   oracle_.charge(release);
 }
@@ -125,6 +130,25 @@ void GradientOracle::begin(Hidden& hidden) {
   point_ = &hidden.place();
 }
 
+void GradientOracle::begin(HiddenWork& work) {
+  hidden_ = nullptr;
+  point_ = nullptr;
+  refusal_ = work.begin(exact_);
+  work_ = refusal_ ? nullptr : &work;
+}
+
+bool GradientOracle::advance(ThreadPool& pool, const Deadline& deadline) {
+  if (!work_->advance(pool, deadline)) return false;
+  refusal_ = work_->failure();
+  hidden_evaluations_ += work_->evaluations();
+  work_ = nullptr;
+  return true;
+}
+
+Index GradientOracle::hidden_evaluations() const {
+  return hidden_evaluations_ + (work_ ? work_->evaluations() : 0);
+}
+
 bool GradientOracle::begin_leak(const Hidden& hidden) {
   if (!allows_leaks()) {
     refusal_ = Error{ErrorCode::internal, "release",
@@ -174,8 +198,8 @@ std::optional<Error> PrivateOracle::check(const Request& request) const {
   }
   // Rounding of the plan's own arithmetic; far below any digit that a statement shows.
   constexpr double kSlack = 1 + 1e-12;
-  if (!release.block.is_whole()) {
-    return Error{ErrorCode::internal, "release", "this oracle reads no blocks of records"};
+  if (!release.block.is_whole() && !release.form->reads_blocks()) {
+    return Error{ErrorCode::internal, "release", "this kind of release reads all records"};
   }
   if (release.cost.neighbours != ledger_.cap().neighbours) {
     return Error{ErrorCode::internal, "release",

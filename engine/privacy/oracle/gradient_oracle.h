@@ -8,6 +8,7 @@
 #include "engine/math/error.h"
 #include "engine/privacy/oracle/exact.h"
 #include "engine/privacy/oracle/hidden.h"
+#include "engine/privacy/oracle/hidden_work.h"
 #include "engine/privacy/oracle/ledger.h"
 #include "engine/privacy/oracle/request.h"
 #include "engine/privacy/release/release_cost.h"
@@ -69,6 +70,24 @@ class GradientOracle {
   };
   Filled advance(Hidden& hidden) { return {*this, hidden}; }
 
+  /// `co_await data.complete(work)`: all of a hidden piece of work. Nothing is released and nothing
+  /// charged; a release of what comes of it pays for it.
+  class [[nodiscard]] Completed {
+   public:
+    Completed(GradientOracle& oracle, HiddenWork& work) : oracle_(oracle), work_(work) {}
+    bool await_ready() const {
+      oracle_.begin(work_);
+      return false;
+    }
+    void await_suspend(std::coroutine_handle<>) const {}
+    void await_resume() const {}
+
+   private:
+    GradientOracle& oracle_;
+    HiddenWork& work_;
+  };
+  Completed complete(HiddenWork& work) { return {*this, work}; }
+
   /// `const Vector& g = co_await data.leak(hidden)`: the exact gradient that the hidden state has
   /// got, for methods that are shown although they are not private. A private oracle refuses unless
   /// its plan says so.
@@ -91,13 +110,20 @@ class GradientOracle {
   const Ledger& ledger() const { return ledger_; }
   const std::optional<Error>& refusal() const { return refusal_; }
 
-  /// Records whose gradients were computed so far.
+  /// Records whose gradients were computed so far, in numbers that do not depend on the data.
   Index gradient_evaluations() const { return evaluations_; }
+  /// The same of hidden work: it may depend on the data, so that it is not private.
+  Index hidden_evaluations() const;
 
   /// The full-batch request that waits for a shared pass; its gradient must be filled in and
   /// finish() called before the run is resumed. Null point: nothing is pending.
   PointQuery pending();
   void finish();
+
+  /// Whether hidden work waits to be done. The run is resumed once advance() has returned true and
+  /// nothing was refused.
+  bool has_work() const { return work_ != nullptr; }
+  bool advance(ThreadPool& pool, const Deadline& deadline);
 
  protected:
   /// An error refuses the request before the data are touched.
@@ -120,6 +146,7 @@ class GradientOracle {
   /// Whether the answer is there already; else it waits for a pass, or refusal() says why not.
   bool begin(const Request& request);
   void begin(Hidden& hidden);
+  void begin(HiddenWork& work);
   bool begin_leak(const Hidden& hidden);
   std::optional<Error> refusal_of(const Request& request) const;
   void answer();
@@ -131,9 +158,11 @@ class GradientOracle {
   /// What the pending gradient is for, where it is for no release.
   Hidden* hidden_ = nullptr;
   const Vector* point_ = nullptr;
+  HiddenWork* work_ = nullptr;
   std::optional<Error> refusal_;
   Index evaluations_ = 0;
-  Index requests_ = 0;  ///< answered so far: numbers the sampling streams
+  Index hidden_evaluations_ = 0;  ///< of work that is done
+  Index requests_ = 0;            ///< answered so far: numbers the sampling streams
   BatchDraws batches_;
   BatchScratch scratch_;
 };

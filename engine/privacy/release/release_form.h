@@ -177,6 +177,9 @@ class ReleaseForm {
   /// which no noise covers.
   virtual bool hides_steps() const { return false; }
 
+  /// Whether it may be of a block of records, and least_cost sees to it that it reads no others.
+  virtual bool reads_blocks() const { return false; }
+
   /// Whether it chooses one of some candidates, instead of adding noise to numbers.
   virtual bool is_choice() const { return false; }
   /// Whether the candidates are the domain's vertices.

@@ -105,6 +105,30 @@ EmpiricalRisk::EmpiricalRisk(const DenseData& data, const FeatureBounds& bounds,
   clip_count_ = {.loss = &this->loss(), .targets = data.targets().data(), .caps = caps_.data()};
 }
 
+EmpiricalRisk::EmpiricalRisk(std::unique_ptr<const DenseData> data, const EmpiricalRisk& whole)
+    : EmpiricalRisk(*data, whole.bounds(), whole.loss(), whole.clip(), whole.domain()) {
+  own_ = std::move(data);
+}
+
+std::unique_ptr<FiniteSum> EmpiricalRisk::part(Index first, Index count) const {
+  auto rows = data_.copy_rows(first, count);
+  if (!rows) return nullptr;
+  return std::unique_ptr<FiniteSum>(
+      new EmpiricalRisk(std::make_unique<DenseData>(*std::move(rows)), *this));
+}
+
+const LinearComponents* EmpiricalRisk::linear_components() const {
+  return clip() || data_.layout() != DataLayout::rows ? nullptr : this;
+}
+
+std::span<const double> EmpiricalRisk::row(Index i) const {
+  return {data_.row(i), static_cast<std::size_t>(dimension())};
+}
+
+double EmpiricalRisk::slope(Index i, double margin) const {
+  return loss().derivative(margin, data_.targets()[static_cast<std::size_t>(i)]);
+}
+
 std::unique_ptr<Pass> EmpiricalRisk::begin_pass(std::span<const PointQuery> queries) const {
   if (data_.layout() == DataLayout::rows) {
     return std::make_unique<FullPass>(rows_of(data_, caps_), loss(), queries);

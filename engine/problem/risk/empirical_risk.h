@@ -1,16 +1,19 @@
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/data/dense_data.h"
 #include "engine/problem/risk/clip_count.h"
+#include "engine/problem/risk/linear_components.h"
 #include "engine/problem/risk/linear_risk.h"
 
 namespace noisy {
 
 /// Mean loss of a generalized linear model over a dense data set.
-class EmpiricalRisk final : public LinearRisk {
+class EmpiricalRisk final : public LinearRisk, private LinearComponents {
  public:
   /// @param data    must outlive this; finite, targets as the loss needs them
   /// @param bounds  what the preprocessing enforces for every possible record
@@ -29,8 +32,19 @@ class EmpiricalRisk final : public LinearRisk {
                                            Eigen::MatrixXd& hessian) const override;
   /// The rows' fixed order of summation decides (math::mean_rounding_error).
   double summation_error(Index records) const override;
+  /// With rows one after the other, as linear_components() needs them.
+  std::unique_ptr<FiniteSum> part(Index first, Index count) const override;
+  /// Without clipping, of data in the layout `rows`.
+  const LinearComponents* linear_components() const override;
 
  private:
+  /// The same with data of its own.
+  EmpiricalRisk(std::unique_ptr<const DenseData> data, const EmpiricalRisk& whole);
+
+  std::span<const double> row(Index i) const override;
+  double slope(Index i, double margin) const override;
+
+  std::unique_ptr<const DenseData> own_;
   const DenseData& data_;
   std::vector<double> caps_;  ///< per row, C / ||u_i||; empty without clipping
   ClipCountLink clip_count_;

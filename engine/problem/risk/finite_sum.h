@@ -78,8 +78,11 @@ class FiniteSum {
     return nullptr;
   }
 
+  /// Whether part() is there; public.
+  virtual bool has_parts() const { return false; }
+
   /// The same sum over the records first .. first + count - 1 alone, with the same bounds and
-  /// points; it copies them. Null where records cannot be taken apart or do not fit in memory.
+  /// points; it copies them. Null where that is not known, or they do not fit in memory.
   virtual std::unique_ptr<FiniteSum> part(Index /*first*/, Index /*count*/) const {
     return nullptr;
   }

@@ -46,6 +46,7 @@ class LinearRisk : public FiniteSum {
   bool is_allowed(const Vector& point) const final;
   /// Clipping keeps it: a cap on |phi'| of row i clamps phi', which stays monotone in the margin.
   bool is_convex() const final { return loss_.is_convex(); }
+  bool has_parts() const final { return true; }
   /// curvature_bound * sup||u||_2^2
   double smoothness_bound() const final;
   /// The same in every region. Clipping keeps L_1 = smoothness_bound(): it clamps phi', and a clamp
@@ -64,6 +65,8 @@ class LinearRisk : public FiniteSum {
 
   const LinearLoss& loss() const { return loss_; }
   const std::optional<GradientClip>& clip() const { return clip_; }
+  const FeatureBounds& bounds() const { return bounds_; }
+  const Domain& domain() const { return domain_; }
 
   /// Whether sums of record gradients are finite at all points within kLargestCoordinate.
   bool has_finite_sums() const;

@@ -136,6 +136,19 @@ MeanEstimationRisk::MeanEstimationRisk(const DenseData& data, const FeatureBound
       mean_(mean_of(data, data.samples(), itself)),
       spread_(spread_of(data, data.samples(), itself, mean_)) {}
 
+MeanEstimationRisk::MeanEstimationRisk(std::unique_ptr<const DenseData> data,
+                                       const MeanEstimationRisk& whole)
+    : MeanEstimationRisk(*data, whole.bounds(), whole.domain(), whole.clip()) {
+  own_ = std::move(data);
+}
+
+std::unique_ptr<FiniteSum> MeanEstimationRisk::part(Index first, Index count) const {
+  auto rows = data_.copy_rows(first, count);
+  if (!rows) return nullptr;
+  return std::unique_ptr<FiniteSum>(
+      new MeanEstimationRisk(std::make_unique<DenseData>(*std::move(rows)), *this));
+}
+
 std::unique_ptr<Pass> MeanEstimationRisk::begin_pass(std::span<const PointQuery> queries) const {
   if (clip()) return std::make_unique<ClippedPass>(data_, *clip(), queries, false);
   for (const PointQuery& query : queries) answer(mean_, spread_, query);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "engine/data/dense_data.h"
@@ -33,6 +34,7 @@ class MeanEstimationBounds : public FiniteSum {
   double summation_error(Index records) const final;
   bool is_allowed(const Vector& point) const final { return domain_.contains(point); }
   bool is_convex() const final { return !clip_; }
+  bool has_parts() const final { return true; }
   double smoothness_bound() const final { return 1; }
   double record_convexity() const final { return clip_ ? 0 : 1; }
   /// L_1 = 1: scaling down to an L2 ball is a projection, which brings no two gradients further
@@ -48,6 +50,8 @@ class MeanEstimationBounds : public FiniteSum {
       : bounds_(bounds), domain_(domain), clip_(clip), features_(features) {}
 
   const std::optional<GradientClip>& clip() const { return clip_; }
+  const FeatureBounds& bounds() const { return bounds_; }
+  const Domain& domain() const { return domain_; }
 
  private:
   double longest_gradient(double radius) const;
@@ -72,12 +76,17 @@ class MeanEstimationRisk final : public MeanEstimationBounds {
   void answer_batch(std::span<const Index> records, const PointQuery& query,
                     BatchScratch& scratch) const override;
   std::unique_ptr<Pass> begin_clip_pass(std::span<const PointQuery> queries) const override;
+  std::unique_ptr<FiniteSum> part(Index first, Index count) const override;
 
  private:
   class ClippedPass;
 
+  /// The same with data of its own.
+  MeanEstimationRisk(std::unique_ptr<const DenseData> data, const MeanEstimationRisk& whole);
+
   void answer(const Vector& mean, double spread, const PointQuery& query) const;
 
+  std::unique_ptr<const DenseData> own_;
   const DenseData& data_;
   Vector mean_;
   double spread_ = 0;  ///< mean ||z - mean||_2^2 / 2, the least value

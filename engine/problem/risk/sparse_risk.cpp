@@ -92,6 +92,18 @@ math::SparseMatrixView SparseRisk::view() const {
           .dimension = dimension()};
 }
 
+SparseRisk::SparseRisk(std::unique_ptr<const SparseRecords> data, const SparseRisk& whole)
+    : SparseRisk(*data, whole.bounds(), whole.loss(), whole.clip(), whole.domain()) {
+  own_ = std::move(data);
+}
+
+std::unique_ptr<FiniteSum> SparseRisk::part(Index first, Index count) const {
+  std::vector<Index> rows(static_cast<std::size_t>(count));
+  std::iota(rows.begin(), rows.end(), first);
+  return std::unique_ptr<FiniteSum>(
+      new SparseRisk(std::make_unique<SparseRecords>(data_.rows.copy_rows(rows)), *this));
+}
+
 std::unique_ptr<Pass> SparseRisk::begin_pass(std::span<const PointQuery> queries) const {
   return std::make_unique<FullSparsePass>(view(), loss(), queries);
 }

@@ -37,10 +37,15 @@ class SparseRisk final : public LinearRisk {
   std::unique_ptr<Pass> begin_clip_pass(std::span<const PointQuery> queries) const override;
   /// math::mean_rounding_error, as for dense records; the proof stands in sparse_pass.h.
   double summation_error(Index records) const override;
+  std::unique_ptr<FiniteSum> part(Index first, Index count) const override;
 
  private:
+  /// The same with data of its own.
+  SparseRisk(std::unique_ptr<const SparseRecords> data, const SparseRisk& whole);
+
   math::SparseMatrixView view() const;
 
+  std::unique_ptr<const SparseRecords> own_;
   const SparseRecords& data_;
   std::vector<double> caps_;  ///< per row, C / ||u_i||; empty without clipping
   ClipCountLink clip_count_;

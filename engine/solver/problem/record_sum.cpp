@@ -53,30 +53,35 @@ RecordConstants constants_of(const DenseData& data, const LinearLoss& loss) {
           }};
 }
 
-Result<DenseData> rows_of(const DenseData& data) {
-  auto rows = DenseData::allocate(
-      {.samples = data.samples(), .features = data.features(), .layout = DataLayout::rows});
-  if (!rows) return rows;
-  std::vector<double> row(static_cast<std::size_t>(data.features()));
-  for (Index i = 0; i < data.samples(); ++i) {
-    data.copy_row(i, row);
-    rows->set_row(i, row);
-  }
-  return rows;
-}
-
 }  // namespace
 
 RecordSum::RecordSum(const FiniteSum& risk, RecordConstants constants)
     : risk_(risk), constants_(std::move(constants)) {}
+
+RecordSum::RecordSum(const FiniteSum& risk)
+    : RecordSum(risk,
+                {.smoothness = risk.smoothness_bound(), .longest_gradient = [&risk](double norm) {
+                   return risk.bounds_within(norm).record_gradient;
+                 }}) {}
+
+Index RecordSum::primal_dimension() const {
+  const SaddleBounds* saddle = risk_.saddle();
+  return saddle ? saddle->primal_dimension : risk_.dimension();
+}
+
+OperatorSmoothness RecordSum::smoothness() const {
+  const SaddleBounds* saddle = risk_.saddle();
+  if (!saddle) return {.joint = constants_.smoothness};
+  const SaddleSmoothness& l = saddle->smoothness;
+  return {.joint = l.joint, .primal = l.primal, .dual = l.dual, .coupling = l.coupling};
+}
 
 double RecordSum::lipschitz() const {
   return constants_.longest_gradient(std::numeric_limits<double>::infinity());
 }
 
 void RecordSum::component_at(Index i, const Vector& x, Vector& out) const {
-  BatchScratch scratch;
-  risk_.answer_batch({&i, 1}, {.point = &x, .gradient = &out}, scratch);
+  risk_.answer_batch({&i, 1}, {.point = &x, .gradient = &out}, scratch_);
 }
 
 std::unique_ptr<Pass> RecordSum::begin_pass(const Vector& x, OperatorMean& mean) const {
@@ -87,7 +92,11 @@ double RecordSum::rounding_error(double point_norm) const {
   constexpr double kUnit = 0x1p-53;
   const double longest = constants_.longest_gradient(point_norm);
   const double evaluated = static_cast<double>(dimension()) * constants_.smoothness * point_norm;
-  return math::mean_rounding_error(components()) * longest + kUnit * (8 * longest + evaluated);
+  double summed = math::mean_rounding_error(components()) * longest;
+  if (const double stated = risk_.summation_error(components()); std::isfinite(stated)) {
+    summed = std::max(summed, stated * risk_.gradient_bounds().l2 / 2);
+  }
+  return summed + kUnit * (8 * longest + evaluated);
 }
 
 LinearRecordSum::LinearRecordSum(const FiniteSum& risk, const DenseData& data,
@@ -99,7 +108,7 @@ Result<std::unique_ptr<LinearRecordSum>> LinearRecordSum::make(const FiniteSum& 
                                                                const LinearLoss& loss) {
   std::optional<DenseData> copy;
   if (data.layout() != DataLayout::rows) {
-    auto rows = rows_of(data);
+    auto rows = data.copy_rows(0, data.samples());
     if (!rows) return std::unexpected(std::move(rows.error()));
     copy = *std::move(rows);
   }

@@ -7,6 +7,7 @@
 
 #include "engine/data/dense_data.h"
 #include "engine/problem/loss/loss.h"
+#include "engine/problem/saddle_bounds.h"
 #include "engine/solver/base/component_sum.h"
 
 namespace noisy {
@@ -22,13 +23,16 @@ struct RecordConstants {
 /// own passes, in which no gradient is longer than its loss and its records allow.
 class RecordSum : public ComponentSum {
  public:
-  /// @param risk  convex, not clipped; must outlive this
+  /// @param risk  convex; must outlive this
   RecordSum(const FiniteSum& risk, RecordConstants constants);
+  /// With the constants that the risk enforces, which are public; of a saddle problem, too.
+  explicit RecordSum(const FiniteSum& risk);
 
   Index components() const override { return risk_.samples(); }
-  Index primal_dimension() const override { return risk_.dimension(); }
-  Index dual_dimension() const override { return 0; }
-  OperatorSmoothness smoothness() const override { return {.joint = constants_.smoothness}; }
+  Index primal_dimension() const override;
+  Index dual_dimension() const override { return risk_.dimension() - primal_dimension(); }
+  OperatorSmoothness smoothness() const override;
+  const LinearComponents* linear() const override { return risk_.linear_components(); }
   double lipschitz() const override;
   void component_at(Index i, const Vector& x, Vector& out) const override;
   std::unique_ptr<Pass> begin_pass(const Vector& x, OperatorMean& mean) const override;
@@ -37,6 +41,7 @@ class RecordSum : public ComponentSum {
  private:
   const FiniteSum& risk_;
   RecordConstants constants_;
+  mutable BatchScratch scratch_;  ///< of component_at(), which one thread calls
 };
 
 /// The records of a dense generalized linear model, whose rows solvers may use one by one.
