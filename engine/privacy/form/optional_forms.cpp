@@ -3,6 +3,7 @@
 #include <array>
 
 #include "engine/privacy/form/anchored.h"
+#include "engine/privacy/form/certified_solution.h"
 #include "engine/privacy/form/fresh_gradient.h"
 #include "engine/privacy/form/gradient_norm.h"
 #include "engine/privacy/form/iterate_choice.h"
@@ -14,10 +15,20 @@
 namespace noisy {
 
 std::span<const ReleaseForm* const> optional_forms() {
-  static const std::array kForms = {
-      variance_reduced_form(), difference_form(),    anchor_form(),         solution_form(),
-      vertex_form(),           minimizer_form(),     fresh_gradient_form(), step_difference_form(),
-      gradient_norm_form(),    iterate_choice_form()};
+  static const std::array kForms = {variance_reduced_form(),
+                                    difference_form(),
+                                    anchor_form(),
+                                    solution_form(),
+                                    vertex_form(),
+                                    minimizer_form(),
+                                    fresh_gradient_form(),
+                                    step_difference_form(),
+                                    gradient_norm_form(),
+                                    iterate_choice_form(),
+                                    certified_solution_form(SolutionPart::minimizer),
+                                    certified_solution_form(SolutionPart::saddle),
+                                    certified_solution_form(SolutionPart::primal),
+                                    certified_solution_form(SolutionPart::dual)};
   return kForms;
 }
 

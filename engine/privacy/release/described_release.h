@@ -6,6 +6,7 @@
 #include "engine/problem/domain/domain.h"
 #include "engine/problem/domain/regularizer.h"
 #include "engine/problem/risk/finite_sum.h"
+#include "engine/problem/saddle_bounds.h"
 
 namespace noisy {
 
@@ -25,9 +26,12 @@ struct DescribedRelease {
   std::function<RegionBounds(double radius)> bounds_within;
   const Regularizer* regularizer = nullptr;
   const Domain* domain = nullptr;
+  const SaddleBounds* saddle = nullptr;  ///< of a saddle problem, else null
 
   bool is_laplace() const { return release.mechanism == Mechanism::laplace; }
-  bool draws_batches() const { return release.batch_size < samples; }
+  bool draws_batches() const {
+    return release.batch_size < (release.block.is_whole() ? samples : release.block.count);
+  }
   bool is_hardened() const { return release.is_hardened(); }
   bool follows_state() const { return release.sensitivity == SensitivityRule::state_dependent; }
 };

@@ -32,6 +32,7 @@ struct StatedRelease {
   double samples = 0;
   double dimension = 0;
   double batch_size = 0;
+  RecordBlock block = {};  ///< the records that are read, all where it is whole
   bool draws_batches = false;
   ReleaseKind release = ReleaseKind::floating;
   SensitivityRule rule = SensitivityRule::uniform;

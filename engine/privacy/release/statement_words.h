@@ -10,6 +10,11 @@ namespace noisy::statement {
 // Ids of a privacy statement, which its reader and its writer share.
 
 /// Samplers.
+/// Where releases read blocks of records.
+inline constexpr std::string_view kParallelComposition =
+    "Parallel composition: neighbours differ in one record, which changes only what is computed "
+    "from its own block, so that a run costs the most that the releases of any one record's blocks "
+    "cost together; where blocks lie is public.";
 inline constexpr std::string_view kAllRecords = "all-records";
 inline constexpr std::string_view kWithoutReplacement = "without-replacement";
 

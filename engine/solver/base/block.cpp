@@ -43,7 +43,7 @@ Block::Block(const ComponentSum& sum, BlockTerms terms)
 Result<Block> Block::make(const ComponentSum& sum, BlockTerms terms) {
   if (!sum.is_saddle()) terms.dual_weight = terms.primal_weight;
   const Index d = sum.dimension();
-  if (terms.centre.size() != d || terms.start.size() != d) {
+  if (terms.centre.size() != d || (terms.start.size() != d && terms.start.size() != 0)) {
     return fail(ErrorCode::invalid_value, "start",
                 "centre and start need " + std::to_string(d) + " coordinates");
   }
@@ -62,6 +62,11 @@ Result<Block> Block::make(const ComponentSum& sum, BlockTerms terms) {
     return fail(ErrorCode::invalid_value, "domain", "base solvers need a domain with a projection");
   }
   const Index d_x = sum.primal_dimension();
+  if (terms.start.size() == 0) {
+    terms.start = terms.centre;
+    project_part(terms.primal_domain, terms.start, 0, d_x);
+    if (sum.is_saddle()) project_part(terms.dual_domain, terms.start, d_x, sum.dual_dimension());
+  }
   const bool is_inside = terms.start.allFinite() &&
                          part_contains(terms.primal_domain, terms.start, 0, d_x) &&
                          (!sum.is_saddle() ||

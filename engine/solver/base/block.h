@@ -12,7 +12,7 @@ struct BlockTerms {
   Vector centre;             ///< c = (c_x, c_y)
   Domain primal_domain;      ///< X, with a projection
   Domain dual_domain;        ///< Y, with a projection; not read for a minimization
-  Vector start;              ///< in the domain, and public
+  Vector start;              ///< in the domain, and public; empty: P(c)
 };
 
 /// The regularized problem that every base solver receives (bring-your-own-minimax, 1.3):

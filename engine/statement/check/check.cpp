@@ -157,6 +157,21 @@ double worth_of(const StatedEntry& entry, double spent, const std::string& place
   return *entry.cap;
 }
 
+/// Parallel composition: the most that the kinds cost together which read one and the same record.
+/// No place is dearer than the first of some block.
+double most_on_a_record(std::span<const StatedEntry> kinds, const std::vector<double>& costs) {
+  const auto of_record = [&](Index record) {
+    double sum = 0;
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+      if (kinds[k].block.holds(record)) sum += costs[k];
+    }
+    return sum;
+  };
+  double most = 0;
+  for (const StatedEntry& kind : kinds) most = std::max(most, of_record(kind.block.first));
+  return most;
+}
+
 /// Adds what all runs of an entry cost to the total.
 EntryCosts add_costs(const StatedEntry& entry, const std::vector<KindCosts>& kinds,
                      const std::string& place, TotalCosts& total, Findings& findings) {
@@ -164,10 +179,11 @@ EntryCosts add_costs(const StatedEntry& entry, const std::vector<KindCosts>& kin
   const auto by_kind = entry.by_kind();
   for (std::size_t row = 0; row < entry.charged.size(); ++row) {
     const double runs = entry.charged[row].runs;
-    double cost = 0;
+    std::vector<double> costs;
     for (std::size_t k = 0; k < kinds.size(); ++k) {
-      cost += kinds[k].of(by_kind[k].charged[row].releases);
+      costs.push_back(kinds[k].of(by_kind[k].charged[row].releases));
     }
+    double cost = most_on_a_record(by_kind, costs);
     cost = worth_of(entry, cost, place, findings);
     out.per_run = std::max(out.per_run, cost);
     out.of_all += runs * cost;

@@ -33,8 +33,13 @@ void check_mechanism(const StatedEntry& entry, const std::string& place, Finding
   expect((entry.unit == CostUnit::epsilon) == (entry.notion == Notion::pure),
          "pure DP is counted in epsilon, and nothing else is");
   expect(entry.samples >= 2 && entry.batch_size >= 1, "needs two records and a batch of one");
-  expect(entry.draws_batches ? entry.batch_size < entry.samples : entry.batch_size == entry.samples,
+  const bool is_whole = entry.block.is_whole();
+  const double pool = is_whole ? entry.samples : static_cast<double>(entry.block.count);
+  expect(entry.draws_batches ? entry.batch_size < pool : entry.batch_size == pool,
          "batchSize does not suit the sampler");
+  const double end = static_cast<double>(entry.block.first) + pool;
+  expect(is_whole || (entry.form->reads_blocks() && end <= entry.samples),
+         "these records are not a block of the data that such a release can read");
   const bool needs_grids = entry.release == ReleaseKind::hardened && !follows_state;
   expect(entry.values.empty() || needs_grids == !entry.grids.empty(),
          "hardened noise, and only that, has grids");

@@ -51,6 +51,10 @@ const ReleaseForm* read_form(StatementReader& in) {
 void read_batch(StatementReader& in, StatedEntry& entry) {
   entry.batch_size = in.number("batchSize", StatedNumber::count);
   entry.draws_batches = in.choice("sampler", kAllRecords, kWithoutReplacement);
+  if (!in.has("records")) return;
+  StatementReader block = in.inside("records");
+  entry.block = {.first = static_cast<Index>(block.number("first", StatedNumber::not_negative)),
+                 .count = static_cast<Index>(block.number("count", StatedNumber::count))};
 }
 
 /// The rows of one list of runs: all releases together, and each kind's where there are several.

@@ -1,5 +1,8 @@
 #include "engine/statement/write/plain_words.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "engine/json/vocabulary.h"
 #include "engine/math/figure_text.h"
 #include "engine/privacy/release/plain_text.h"
@@ -52,6 +55,27 @@ std::string group_text(const Json& entry, const Json& group) {
          text_of(entry.member("sensitivity"), "norm");
 }
 
+/// "the certified minimizers of 10 disjoint blocks of 100 to 120 of 1000 records, which one record
+/// of the block moves by 0.001 to 0.6 at most in l2"
+std::string blocks_text(const Json& entry, const std::vector<Json>& groups) {
+  const auto range = [&](const auto& of_group) {
+    double least = of_group(groups.front()), most = least;
+    for (const Json& group : groups) {
+      least = std::min(least, of_group(group));
+      most = std::max(most, of_group(group));
+    }
+    const std::string end = least == most ? "" : " to " + figure_text(most);
+    return figure_text(least) + end;
+  };
+  const auto batch = [](const Json& group) { return number_of(group, "batchSize"); };
+  const auto moves = [](const Json& group) { return number_of(group, "mean"); };
+  return "the " + std::string(form_of(groups.front()).noised_text()) + " of each of " +
+         number_text(static_cast<double>(groups.size())) + " disjoint blocks of " + range(batch) +
+         " of " + number_text(number_of(entry, "samples")) +
+         " records, which one record of the block moves by " + range(moves) + " at most in " +
+         text_of(entry.member("sensitivity"), "norm");
+}
+
 /// "Gaussian noise on ", and for a further group what joins it.
 std::string group_start(const Json& group, bool is_first) {
   if (form_of(group).is_choice()) {
@@ -68,8 +92,19 @@ std::string releases_text(const Json& entry) {
            number_text(listed_releases(entry)) + " releases";
   }
   std::string text;
-  for (const Json& group : groups) {
-    text += group_start(group, text.empty()) + group_text(entry, group);
+  std::vector<Json> blocks;  // of one kind, one after the other
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    const Json& group = groups[k];
+    if (!group.find("records")) {
+      text += group_start(group, text.empty()) + group_text(entry, group);
+      continue;
+    }
+    blocks.push_back(group);
+    const bool goes_on = k + 1 < groups.size() && groups[k + 1].find("records") &&
+                         &form_of(groups[k + 1]) == &form_of(group);
+    if (goes_on) continue;
+    text += group_start(group, text.empty()) + blocks_text(entry, blocks);
+    blocks.clear();
   }
   return text + "; one run";
 }

@@ -206,13 +206,17 @@ DescribedRelease described(const Release& release, const AlgorithmPlan& plan,
       .summation_error = objective.sum->summation_error(release.batch_size),
       .bounds_within = [&sum = *objective.sum](double radius) { return sum.bounds_within(radius); },
       .regularizer = &objective.regularizer,
-      .domain = &objective.domain};
+      .domain = &objective.domain,
+      .saddle = objective.sum->saddle()};
 }
 
 void set_batch(const Facts& facts, Json& out) {
   out.set("batchSize", facts.of.release.batch_size);
   out.set("sampler",
           facts.of.draws_batches() ? statement::kWithoutReplacement : statement::kAllRecords);
+  const RecordBlock& block = facts.of.release.block;
+  if (block.is_whole()) return;
+  out.set("records", Json::object({{"first", block.first}, {"count", block.count}}));
 }
 
 /// One kind of release of a plan, and what a run released of it.
@@ -318,6 +322,7 @@ Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
     if (plan.rule().length() == RunLength::drawn) out.set("stopsAtRandom", true);
     Json cost = cost_json(facts);
     if (plan.rule().length() == RunLength::open) add_cap(ledger, cost);
+    if (!facts.of.release.block.is_whole()) cost.set("blocks", statement::kParallelComposition);
     out.set("cost", std::move(cost));
     // The Renyi divergence of continuous Laplace noise holds for nothing else.
     const bool is_pure_only = facts.of.draws_batches() || facts.of.is_hardened();

@@ -1,0 +1,386 @@
+#include "engine/privacy/form/certified_solution.h"
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "engine/privacy/oracle/exact.h"
+#include "engine/privacy/release/described_release.h"
+#include "engine/privacy/release/findings.h"
+#include "engine/privacy/release/plain_text.h"
+#include "engine/privacy/release/release_cost.h"
+#include "engine/privacy/release/solution_sensitivity.h"
+#include "engine/privacy/release/stated_release.h"
+#include "engine/privacy/release/statement_reader.h"
+#include "engine/problem/saddle_bounds.h"
+#include "engine/solver/problem/less_convex_sum.h"
+#include "engine/solver/problem/record_sum.h"
+
+namespace noisy {
+namespace {
+
+/// Names of what a release rests on, in statements.
+struct Words {
+  ReleaseForm::Name name;
+  std::string_view noised;   ///< "certified minimizer"
+  std::string_view formula;  ///< of how far one record moves it
+};
+
+Words words_of(SolutionPart part) {
+  switch (part) {
+    case SolutionPart::minimizer:
+      return {{"certified-minimizer", "Certified minimizer",
+               "A regularized minimizer, certified to a distance, whoever found it."},
+              "certified minimizer",
+              "S / (m lambda) + 2 tau / sqrt(lambda): the exact minimizer of a lambda-strongly "
+              "convex mean of m records moves by at most S / (m lambda), and the released one is "
+              "certified to be within tau of it in the norm sqrt(lambda) |x|"};
+    case SolutionPart::saddle:
+      return {{"certified-saddle-point", "Certified saddle point",
+               "A regularized saddle point, certified to a distance, whoever found it."},
+              "certified saddle point, in the norm of W = diag(lambda_x, lambda_y),",
+              "sup |v|_(W^-1) / m + 2 tau over |v| <= S, |v_x| <= S_x, |v_y| <= S_y"};
+    case SolutionPart::primal:
+      return {{"certified-saddle-primal", "Certified saddle point, primal part",
+               "x of a regularized saddle point, certified to a distance, whoever found it."},
+              "primal part of a certified saddle point",
+              "sup (|v_x| / lambda_x + |v|_(W^-1) / sqrt(lambda_x)) / (2 m) + 2 tau / "
+              "sqrt(lambda_x) over |v| <= S, |v_x| <= S_x, |v_y| <= S_y"};
+    case SolutionPart::dual:
+      break;
+  }
+  return {{"certified-saddle-dual", "Certified saddle point, dual part",
+           "y of a regularized saddle point, certified to a distance, whoever found it."},
+          "dual part of a certified saddle point",
+          "sup (|v_y| / lambda_y + |v|_(W^-1) / sqrt(lambda_y)) / (2 m) + 2 tau / sqrt(lambda_y) "
+          "over |v| <= S, |v_x| <= S_x, |v_y| <= S_y"};
+}
+
+/// What is stated of the block behind a released solution.
+struct StatedSolution final : StatedRelease::Details {
+  SolutionBounds bounds;  ///< without S and m, which stand elsewhere
+  double numbers = 1;     ///< how many are released
+};
+
+double sensitivity_of(SolutionPart part, const SolutionBounds& bounds) {
+  if (part == SolutionPart::saddle) return saddle_sensitivity(bounds);
+  return part == SolutionPart::dual ? dual_sensitivity(bounds) : primal_sensitivity(bounds);
+}
+
+/// S and its parts; a minimization has no dual one.
+void set_differences(double whole, const SaddleBounds* saddle, SolutionBounds& bounds) {
+  bounds.difference = whole;
+  bounds.primal_difference = saddle ? saddle->primal_difference : whole;
+  bounds.dual_difference = saddle ? saddle->dual_difference : 0;
+}
+
+SolutionBounds bounds_of(const Release& release) {
+  return {.records = static_cast<double>(release.batch_size),
+          .primal_weight = release.details[0],
+          .dual_weight = release.details[1],
+          .distance = release.details[2]};
+}
+
+Index released_numbers(SolutionPart part, Index dimension, const SaddleBounds* saddle) {
+  if (part == SolutionPart::primal) return saddle->primal_dimension;
+  return part == SolutionPart::dual ? saddle->dual_dimension : dimension;
+}
+
+}  // namespace
+
+/// The block while it is being solved.
+class HiddenSolve::Attempt {
+ public:
+  static Result<std::unique_ptr<Attempt>> make(const SolveSetting& setting, const Exact& exact);
+
+  bool advance(ThreadPool& pool, const Deadline& deadline) {
+    return solve_->advance(pool, deadline);
+  }
+  Index evaluations() const { return solve_->evaluations(); }
+  Result<CertifiedSolution> result() const { return solve_->result(); }
+
+ private:
+  Attempt() = default;
+  void choose_components(const SolveSetting& setting, const FiniteSum& records);
+
+  std::unique_ptr<FiniteSum> part_;
+  std::unique_ptr<RecordSum> sum_;
+  std::unique_ptr<LessConvexSum> less_convex_;
+  std::optional<Block> block_;
+  std::unique_ptr<CertifiedSolve> solve_;
+};
+
+void HiddenSolve::Attempt::choose_components(const SolveSetting& setting,
+                                             const FiniteSum& records) {
+  sum_ = std::make_unique<RecordSum>(records);
+  if (setting.primal_convexity > 0 || setting.dual_convexity > 0) {
+    less_convex_ =
+        std::make_unique<LessConvexSum>(*sum_, setting.primal_convexity, setting.dual_convexity);
+  }
+}
+
+Result<std::unique_ptr<HiddenSolve::Attempt>> HiddenSolve::Attempt::make(
+    const SolveSetting& setting, const Exact& exact) {
+  auto out = std::unique_ptr<Attempt>(new Attempt);
+  if (!setting.records.is_whole()) {
+    out->part_ = exact.data().part(setting.records.first, setting.records.count);
+    if (!out->part_) return fail(ErrorCode::out_of_memory, "", "a block of records does not fit");
+  }
+  const FiniteSum& records = out->part_ ? *out->part_ : exact.data();
+  out->choose_components(setting, records);
+  const ComponentSum& components =
+      out->less_convex_ ? static_cast<const ComponentSum&>(*out->less_convex_) : *out->sum_;
+  auto block = Block::make(components, {.primal_weight = setting.primal_weight,
+                                        .dual_weight = setting.dual_weight,
+                                        .centre = setting.centre,
+                                        .primal_domain = setting.primal_domain,
+                                        .dual_domain = setting.dual_domain,
+                                        .start = {}});
+  if (!block) return std::unexpected(std::move(block.error()));
+  out->block_ = *std::move(block);
+  // ||P(c) - z*||_W <= L / sqrt(min lambda), whatever the data.
+  const double first = components.lipschitz() / std::sqrt(out->block_->least_weight());
+  out->solve_ = std::make_unique<CertifiedSolve>(
+      *out->block_, *setting.solver, exact.work_stream(),
+      CertifiedSolveOptions{.target = {setting.distance},
+                            .first_distance = {first},
+                            .has_fixed_iterations = setting.has_fixed_iterations});
+  return out;
+}
+
+std::optional<Error> HiddenSolve::begin(const Exact& exact) {
+  auto made = Attempt::make(setting_, exact);
+  if (!made) return std::move(made.error());
+  attempt_ = *std::move(made);
+  return std::nullopt;
+}
+
+bool HiddenSolve::advance(ThreadPool& pool, const Deadline& deadline) {
+  if (!attempt_->advance(pool, deadline)) return false;
+  evaluations_ = attempt_->evaluations();
+  if (auto found = attempt_->result()) {
+    solution_ = *std::move(found);
+  } else {
+    failure_ = std::move(found.error());
+  }
+  attempt_.reset();  // and with it the block's records
+  return true;
+}
+
+Index HiddenSolve::evaluations() const {
+  return attempt_ ? attempt_->evaluations() : evaluations_;
+}
+
+/// One record moves a part of the certified solution of its block by at most the sensitivity of
+/// solution_sensitivity.h, and leaves other blocks as they are: (move / sigma)^2 / 2 in rho.
+class CertifiedSolutionForm final : public ReleaseForm {
+ public:
+  explicit CertifiedSolutionForm(SolutionPart part)
+      : ReleaseForm(words_of(part).name), part_(part), words_(words_of(part)) {}
+
+  static HiddenKey key() { return hidden_key(); }
+
+  bool reads_blocks() const override { return true; }
+  std::string_view moving_text() const override { return "the solution"; }
+  std::string_view noised_text() const override { return words_.noised; }
+  bool is_named(const DescribedRelease&) const override { return true; }
+
+  double mean_sensitivity(const DescribedRelease& release, double sensitivity) const override {
+    SolutionBounds bounds = bounds_of(release.release);
+    set_differences(sensitivity, release.saddle, bounds);
+    return sensitivity_of(part_, bounds);
+  }
+
+  std::string mean_text(const DescribedRelease&) const override {
+    return std::string(words_.formula);
+  }
+
+  std::string released_text(const DescribedRelease& release) const override {
+    return "the noisy solution of each block of records, " +
+           std::to_string(released_numbers(part_, release.dimension, release.saddle)) +
+           " numbers each, and nothing that was computed on the way";
+  }
+
+  void describe(const DescribedRelease& release, Json& entry) const override {
+    SolutionBounds bounds = bounds_of(release.release);
+    set_differences(release.bounds.l2, release.saddle, bounds);
+    Json solution =
+        Json::object({{"numbers", released_numbers(part_, release.dimension, release.saddle)},
+                      {"primalWeight", bounds.primal_weight},
+                      {"distance", bounds.distance}});
+    if (release.saddle) {
+      solution.set("dualWeight", bounds.dual_weight);
+      solution.set("primalDifference", bounds.primal_difference);
+      solution.set("dualDifference", bounds.dual_difference);
+    }
+    entry.set("solution", std::move(solution));
+  }
+
+  void read(StatementReader& entry, StatedRelease& stated) const override {
+    StatementReader in = entry.inside("solution");
+    auto out = std::make_shared<StatedSolution>();
+    out->numbers = in.number("numbers", StatedNumber::count);
+    out->bounds.primal_weight = in.number("primalWeight", StatedNumber::positive);
+    out->bounds.distance = in.number("distance", StatedNumber::positive);
+    if (part_ != SolutionPart::minimizer) {
+      out->bounds.dual_weight = in.number("dualWeight", StatedNumber::positive);
+      out->bounds.primal_difference = in.number("primalDifference", StatedNumber::not_negative);
+      out->bounds.dual_difference = in.number("dualDifference", StatedNumber::not_negative);
+    }
+    stated.rule_details = {out->bounds.primal_weight, out->bounds.dual_weight,
+                           out->bounds.distance};
+    stated.details = std::move(out);
+  }
+
+  void check(const StatedRelease& stated, const std::string& place,
+             Findings& findings) const override {
+    findings.expect(stated.mechanism == Mechanism::gaussian && stated.unit == CostUnit::rho &&
+                        !stated.draws_batches && stated.planned == 1,
+                    place, "a solution is released once, with Gaussian noise, in rho");
+    ReleaseForm::check(stated, place, findings);
+  }
+
+  void check_mean(const StatedRelease& stated, const std::string& place,
+                  Findings& findings) const override {
+    const auto& of = stated.details_as<StatedSolution>();
+    SolutionBounds bounds = of.bounds;
+    bounds.records = stated.batch_size;
+    bounds.difference = stated.sensitivity;
+    if (part_ == SolutionPart::minimizer) bounds.primal_difference = stated.sensitivity;
+    findings.compare(place, stated.mean_sensitivity, sensitivity_of(part_, bounds));
+    findings.expect(of.numbers <= stated.dimension, place,
+                    "more numbers are released than a point has");
+  }
+
+  double stated_cost(const StatedRelease& stated, const StatedNoise& noise) const override {
+    const auto& of = stated.details_as<StatedSolution>();
+    const bool is_known = stated.mechanism == Mechanism::gaussian && stated.unit == CostUnit::rho;
+    if (!is_known) return kUnproven;
+    return rho_of_gaussian(stated.mean_sensitivity + std::sqrt(of.numbers) * noise.grid,
+                           noise.scale);
+  }
+
+  std::string plain_words(const Json& entry) const override {
+    return noise_words(entry, std::string(words_.noised) + " of ", "it",
+                       number_of(entry.member("sensitivity"), "mean"));
+  }
+  std::string_view plain_plural() const override { return " solutions of blocks of "; }
+
+  std::optional<NoGame> no_game() const override {
+    return NoGame{.parameter = "solver",
+                  .message = "the game has no model of solutions of whole blocks of records"};
+  }
+
+  std::optional<Error> refusal(const Request& request, const Exact&) const override {
+    const HiddenSolve& solve = solve_of(request);
+    const bool is_of_it = request.release.block == solve.setting_.records &&
+                          request.release.details == details_of(solve.setting_);
+    if (solve.solution_ && is_of_it) return std::nullopt;
+    return Error{ErrorCode::internal, "release", "there is no such solution to release"};
+  }
+
+  void answer(const Request& request, Exact& exact) const override {
+    const HiddenSolve& solve = solve_of(request);
+    const Vector& z = solve.solution_->point;
+    const SaddleBounds* saddle = exact.data().saddle();
+    const Index split = saddle ? saddle->primal_dimension : z.size();
+    Vector& out = exact.value();
+    if (part_ == SolutionPart::primal) {
+      out = z.head(split);
+    } else if (part_ == SolutionPart::dual) {
+      out = z.tail(z.size() - split);
+    } else {
+      out = z;
+    }
+    if (part_ == SolutionPart::saddle) stretch(solve.setting_, split, out, true);
+    exact.add_noise(request.release, z, out);
+    if (part_ == SolutionPart::saddle) stretch(solve.setting_, split, out, false);
+  }
+
+  double least_cost(const Request& request, const Exact& exact, ReleaseCost& cost) const override {
+    const Release& release = request.release;
+    const bool is_known = cost.unit() == CostUnit::rho && exact.data().is_convex() &&
+                          release.mechanism == Mechanism::gaussian &&
+                          release.sensitivity == SensitivityRule::uniform &&
+                          release.noise_scale > 0;
+    const double move = is_known ? sensitivity(solve_of(request), exact.data()) : kUnproven;
+    if (!std::isfinite(move) || !counts_records(release, exact.data())) return kUnproven;
+    const auto numbers = static_cast<double>(
+        released_numbers(part_, exact.data().dimension(), exact.data().saddle()));
+    return rho_of_gaussian(move + std::sqrt(numbers) * release.grid, release.noise_scale);
+  }
+
+ private:
+  static const HiddenSolve& solve_of(const Request& request) {
+    return *static_cast<const CertifiedSolutionRequest&>(request).solve;
+  }
+
+  static bool counts_records(const Release& release, const FiniteSum& data) {
+    return release.batch_size == (release.block.is_whole() ? data.samples() : release.block.count);
+  }
+
+  /// By the data's own bounds and by what was solved.
+  double sensitivity(const HiddenSolve& solve, const FiniteSum& data) const {
+    const SolveSetting& setting = solve.setting_;
+    const SaddleBounds* saddle = data.saddle();
+    if ((saddle == nullptr) != (part_ == SolutionPart::minimizer)) return kUnproven;
+    const double primal = saddle ? saddle->primal_modulus : data.record_convexity();
+    const double dual = saddle ? saddle->dual_modulus : 0;
+    if (setting.primal_convexity > primal || setting.dual_convexity > dual) return kUnproven;
+    const auto records = setting.records.is_whole() ? data.samples() : setting.records.count;
+    SolutionBounds bounds{.records = static_cast<double>(records),
+                          .primal_weight = setting.primal_weight,
+                          .dual_weight = setting.dual_weight,
+                          .distance = setting.distance};
+    set_differences(data.gradient_bounds().l2, saddle, bounds);
+    return sensitivity_of(part_, bounds);
+  }
+
+  /// Between z and (sqrt(lambda_x) x, sqrt(lambda_y) y).
+  static void stretch(const SolveSetting& setting, Index split, Vector& z, bool forth) {
+    const double x = std::sqrt(setting.primal_weight);
+    const double y = std::sqrt(setting.dual_weight);
+    z.head(split) *= forth ? x : 1 / x;
+    z.tail(z.size() - split) *= forth ? y : 1 / y;
+  }
+
+  SolutionPart part_;
+  Words words_;
+};
+
+HiddenSolve::HiddenSolve(SolveSetting setting)
+    : HiddenWork(CertifiedSolutionForm::key()), setting_(std::move(setting)) {}
+
+HiddenSolve::~HiddenSolve() = default;
+
+const ReleaseForm* certified_solution_form(SolutionPart part) {
+  static const CertifiedSolutionForm minimizer(SolutionPart::minimizer);
+  static const CertifiedSolutionForm saddle(SolutionPart::saddle);
+  static const CertifiedSolutionForm primal(SolutionPart::primal);
+  static const CertifiedSolutionForm dual(SolutionPart::dual);
+  switch (part) {
+    case SolutionPart::minimizer:
+      return &minimizer;
+    case SolutionPart::saddle:
+      return &saddle;
+    case SolutionPart::primal:
+      return &primal;
+    case SolutionPart::dual:
+      break;
+  }
+  return &dual;
+}
+
+ReleaseDetails details_of(const SolveSetting& setting) {
+  return {setting.primal_weight, setting.dual_weight, setting.distance};
+}
+
+CertifiedSolutionRequest certified_solution(const HiddenSolve& solve, const Release& release) {
+  CertifiedSolutionRequest request;
+  request.form = release.form;
+  request.release = release;
+  request.solve = &solve;
+  return request;
+}
+
+}  // namespace noisy

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "engine/privacy/oracle/hidden_work.h"
+#include "engine/privacy/oracle/request.h"
+#include "engine/problem/domain/domain.h"
+#include "engine/solver/base/certified_solve.h"
+
+namespace noisy {
+
+/// What of a block's solution is released.
+enum class SolutionPart {
+  minimizer,  ///< of a minimization, all of it
+  saddle,     ///< (x, y)
+  primal,     ///< x of a saddle point
+  dual        ///< y of a saddle point
+};
+
+/// The regularized problem on a block of records whose solution is released; all of it is public.
+struct SolveSetting {
+  RecordBlock records;
+  double primal_weight = 0;  ///< lambda_x > 0: the modulus of the block's problem in x
+  double dual_weight = 0;    ///< lambda_y > 0; of a minimization not read
+  /// The parts of the weights that every record's loss has of its own
+  /// (FiniteSum::record_convexity, SaddleBounds::primal_modulus); the rest is added to it.
+  double primal_convexity = 0;
+  double dual_convexity = 0;
+  Vector centre;         ///< c of the quadratic terms with these weights
+  Domain primal_domain;  ///< with a projection
+  Domain dual_domain;    ///< likewise; of a minimization not read
+  double distance = 0;   ///< tau, in the norm of W (SolutionBounds)
+  const SolverEntry* solver = nullptr;
+  /// Neither the number of steps nor of gradients depends on the data: the solver is left out.
+  bool has_fixed_iterations = false;
+};
+
+/// What became of it. Exact: not private.
+struct SolveReport {
+  double residual = 0;  ///< at least the distance to the exact solution, in the norm of W
+  Index evaluations = 0;
+  Index attempts = 0;
+  bool is_fallback = false;
+  std::string complaint;
+};
+
+/// The certified solution of a block, which nobody but the oracle and its kinds of release sees
+/// (bring-your-own-minimax, 2.6). Whatever the solver does, the solution is within tau of the exact
+/// one, or the run ends.
+class HiddenSolve final : public HiddenWork {
+ public:
+  explicit HiddenSolve(SolveSetting setting);
+  ~HiddenSolve() override;
+
+ private:
+  friend class CertifiedSolutionForm;
+  class Attempt;
+
+  std::optional<Error> begin(const Exact& exact) override;
+  bool advance(ThreadPool& pool, const Deadline& deadline) override;
+  std::optional<Error> failure() const override { return failure_; }
+  Index evaluations() const override;
+
+  SolveSetting setting_;
+  std::unique_ptr<Attempt> attempt_;  ///< while it goes on
+  std::optional<CertifiedSolution> solution_;
+  std::optional<Error> failure_;
+  Index evaluations_ = 0;
+};
+
+/// The kind of release of a part of a certified solution. Where both parts are released the noise
+/// is that of (sqrt(lambda_x) x, sqrt(lambda_y) y).
+const ReleaseForm* certified_solution_form(SolutionPart part);
+
+/// Weights and tau, which a release of these kinds rests on, as its details.
+ReleaseDetails details_of(const SolveSetting& setting);
+
+struct CertifiedSolutionRequest : Request {
+  const HiddenSolve* solve = nullptr;
+};
+
+/// The solution that was found, or a part of it.
+CertifiedSolutionRequest certified_solution(const HiddenSolve& solve, const Release& release);
+
+}  // namespace noisy
