@@ -40,6 +40,7 @@ struct ParameterSpec {
   double maximum = 0;
   bool exclusive_minimum = false;
   std::vector<std::string> choices;
+  bool is_open = false;  ///< other programs may have added choices: any text is taken here
   std::optional<ParameterValue> default_value;  ///< absent: `default_rule` says how it is found
   std::string default_rule;                     ///< "n", "the contraction rate of ..."
   std::string description;                      ///< one sentence in the field's words

@@ -48,6 +48,7 @@ Json parameter_json(const ParameterSpec& spec) {
     out.set("maximum", spec.maximum);
   }
   if (!spec.choices.empty()) out.set("choices", Json::texts(spec.choices));
+  if (spec.is_open) out.set("open", true);
   if (spec.default_value) out.set("default", value_json(*spec.default_value));
   if (!spec.default_rule.empty()) out.set("defaultRule", spec.default_rule);
   out.set("description", spec.description);

@@ -66,6 +66,8 @@ struct RiskFacts {
   /// FiniteSum::rank_one_curvature, L_1 of one record; infinity when it is not known.
   double record_curvature = std::numeric_limits<double>::infinity();
   bool is_convex = false;        ///< every record's loss is convex
+  double record_convexity = 0;   ///< FiniteSum::record_convexity
+  bool has_parts = false;        ///< records can be taken apart into blocks (FiniteSum::part)
   bool clips_gradients = false;  ///< record gradients are not those of the objective
   /// FiniteSum::summation_error of the problem, while that lives: for planning. Infinity: there are
   /// no hardened releases.

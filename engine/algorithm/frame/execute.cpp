@@ -50,6 +50,8 @@ RiskFacts public_facts(const FiniteSum& data, const Regularizer& regularizer, do
           .bounds_within = [&data](double radius) { return data.bounds_within(radius); },
           .record_curvature = data.rank_one_curvature(),
           .is_convex = data.is_convex(),
+          .record_convexity = data.record_convexity(),
+          .has_parts = data.has_parts(),
           .summation_error = [&data](Index records) { return data.summation_error(records); },
           .initial_gap = initial_gap};
 }

@@ -34,6 +34,15 @@ Value chosen(const ParameterSet& given, std::string_view name, const Words<Value
   return otherwise;
 }
 
+/// The word for what was chosen.
+template <typename Value, std::size_t count>
+std::string_view word_of(const Words<Value, count>& words, Value value) {
+  for (const auto& [word, meaning] : words) {
+    if (meaning == value) return word;
+  }
+  return "";
+}
+
 /// A whole number, already checked against its spec.
 inline std::optional<Index> whole(const ParameterSet& given, std::string_view name) {
   const std::optional<double> value = given.number(name);

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "engine/data/text_lines.h"
+#include "engine/problem/registry.h"
 
 namespace noisy {
 namespace {
@@ -82,6 +83,7 @@ Result<ParameterValue> check_text(const Json& value, const std::string& path,
     return fail(ErrorCode::limit_exceeded, path, "must be " + kind_text(spec));
   }
   if (std::ranges::find(spec.choices, text) != spec.choices.end()) return text;
+  if (spec.is_open && is_valid_id(text)) return text;
   return fail(out_of_range, path,
               "is " + quoted(text) + " but must be " + kind_text(spec) + "." +
                   did_you_mean(text, spec.choices));

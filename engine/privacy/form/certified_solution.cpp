@@ -62,18 +62,6 @@ struct StatedSolution final : StatedRelease::Details {
   double numbers = 1;     ///< how many are released
 };
 
-double sensitivity_of(SolutionPart part, const SolutionBounds& bounds) {
-  if (part == SolutionPart::saddle) return saddle_sensitivity(bounds);
-  return part == SolutionPart::dual ? dual_sensitivity(bounds) : primal_sensitivity(bounds);
-}
-
-/// S and its parts; a minimization has no dual one.
-void set_differences(double whole, const SaddleBounds* saddle, SolutionBounds& bounds) {
-  bounds.difference = whole;
-  bounds.primal_difference = saddle ? saddle->primal_difference : whole;
-  bounds.dual_difference = saddle ? saddle->dual_difference : 0;
-}
-
 SolutionBounds bounds_of(const Release& release) {
   return {.records = static_cast<double>(release.batch_size),
           .primal_weight = release.details[0],
@@ -81,12 +69,23 @@ SolutionBounds bounds_of(const Release& release) {
           .distance = release.details[2]};
 }
 
+}  // namespace
+
+double solution_sensitivity(SolutionPart part, const SolutionBounds& bounds) {
+  if (part == SolutionPart::saddle) return saddle_sensitivity(bounds);
+  return part == SolutionPart::dual ? dual_sensitivity(bounds) : primal_sensitivity(bounds);
+}
+
+void set_differences(double difference, const SaddleBounds* saddle, SolutionBounds& bounds) {
+  bounds.difference = difference;
+  bounds.primal_difference = saddle ? saddle->primal_difference : difference;
+  bounds.dual_difference = saddle ? saddle->dual_difference : 0;
+}
+
 Index released_numbers(SolutionPart part, Index dimension, const SaddleBounds* saddle) {
   if (part == SolutionPart::primal) return saddle->primal_dimension;
   return part == SolutionPart::dual ? saddle->dual_dimension : dimension;
 }
-
-}  // namespace
 
 /// The block while it is being solved.
 class HiddenSolve::Attempt {
@@ -188,7 +187,7 @@ class CertifiedSolutionForm final : public ReleaseForm {
   double mean_sensitivity(const DescribedRelease& release, double sensitivity) const override {
     SolutionBounds bounds = bounds_of(release.release);
     set_differences(sensitivity, release.saddle, bounds);
-    return sensitivity_of(part_, bounds);
+    return solution_sensitivity(part_, bounds);
   }
 
   std::string mean_text(const DescribedRelease&) const override {
@@ -247,7 +246,7 @@ class CertifiedSolutionForm final : public ReleaseForm {
     bounds.records = stated.batch_size;
     bounds.difference = stated.sensitivity;
     if (part_ == SolutionPart::minimizer) bounds.primal_difference = stated.sensitivity;
-    findings.compare(place, stated.mean_sensitivity, sensitivity_of(part_, bounds));
+    findings.compare(place, stated.mean_sensitivity, solution_sensitivity(part_, bounds));
     findings.expect(of.numbers <= stated.dimension, place,
                     "more numbers are released than a point has");
   }
@@ -333,7 +332,7 @@ class CertifiedSolutionForm final : public ReleaseForm {
                           .dual_weight = setting.dual_weight,
                           .distance = setting.distance};
     set_differences(data.gradient_bounds().l2, saddle, bounds);
-    return sensitivity_of(part_, bounds);
+    return solution_sensitivity(part_, bounds);
   }
 
   /// Between z and (sqrt(lambda_x) x, sqrt(lambda_y) y).

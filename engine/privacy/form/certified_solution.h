@@ -5,7 +5,9 @@
 
 #include "engine/privacy/oracle/hidden_work.h"
 #include "engine/privacy/oracle/request.h"
+#include "engine/privacy/release/solution_sensitivity.h"
 #include "engine/problem/domain/domain.h"
+#include "engine/problem/saddle_bounds.h"
 #include "engine/solver/base/certified_solve.h"
 
 namespace noisy {
@@ -72,6 +74,19 @@ class HiddenSolve final : public HiddenWork {
 /// The kind of release of a part of a certified solution. Where both parts are released the noise
 /// is that of (sqrt(lambda_x) x, sqrt(lambda_y) y).
 const ReleaseForm* certified_solution_form(SolutionPart part);
+
+/// How far one record moves what is released of such a solution: in L2, of both parts together in
+/// the norm of W.
+double solution_sensitivity(SolutionPart part, const SolutionBounds& bounds);
+
+/// S and its parts by what a problem enforces.
+///
+/// @param difference  S_2
+/// @param saddle      of a saddle problem; of a minimization null, and there is no dual part
+void set_differences(double difference, const SaddleBounds* saddle, SolutionBounds& bounds);
+
+/// How many numbers are released.
+Index released_numbers(SolutionPart part, Index dimension, const SaddleBounds* saddle);
 
 /// Weights and tau, which a release of these kinds rests on, as its details.
 ReleaseDetails details_of(const SolveSetting& setting);

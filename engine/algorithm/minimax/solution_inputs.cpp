@@ -1,0 +1,171 @@
+#include "engine/algorithm/minimax/solution_inputs.h"
+
+#include <cmath>
+#include <limits>
+
+#include "engine/algorithm/frame/start_point.h"
+#include "engine/json/lookup.h"
+#include "engine/math/reduce.h"
+#include "engine/privacy/accountant/zcdp.h"
+
+namespace noisy {
+namespace {
+
+constexpr double kEverywhere = std::numeric_limits<double>::infinity();
+/// So much zCDP takes noise that is lost in rounding: plans without privacy have no noise.
+constexpr double kNoNoise = 1e24;
+/// Fewer records are solved deterministically: variance reduction has nothing to reduce.
+constexpr Index kFewRecords = 16;
+
+Result<void> check_problem(const PlanInput& input, SolutionMethod method) {
+  const RiskFacts& facts = input.facts;
+  if (!facts.is_convex) {
+    return fail(ErrorCode::needs_convexity, "problem.loss",
+                "how far a record moves a solution is known for convex losses only");
+  }
+  if (!std::isfinite(facts.bounds_within(kEverywhere).record_gradient)) {
+    return fail(ErrorCode::unbounded_sensitivity, "problem.domain",
+                "nothing bounds one record's gradient: bound the domain, the rows or the gradients "
+                "(the Lipschitz constant must be a public bound, not estimated from the data)");
+  }
+  if (!input.domain.has_projection()) {
+    return fail(ErrorCode::unsupported_domain, "problem.domain",
+                "base solvers need a domain with a projection");
+  }
+  const auto kind = input.regularizer.kind;
+  if (kind != Regularizer::Kind::none && kind != Regularizer::Kind::l2) {
+    return fail(ErrorCode::unsupported_regularizer, "problem.regularizer",
+                "certificates need strong convexity: use \"l2\" or none");
+  }
+  if (is_phased(method) && !facts.has_parts) {
+    return fail(ErrorCode::unsupported_option, "problem.loss",
+                "phases need records that can be taken apart, which those of this problem cannot");
+  }
+  return {};
+}
+
+SolutionNoise noise_of(const PlanInput& input, const SolutionOptions& options) {
+  if (input.privacy.notion != Notion::approximate) return SolutionNoise::zcdp;
+  if (input.privacy.release == ReleaseKind::hardened) return SolutionNoise::zcdp;
+  if (input.privacy.calibration == Calibration::paper) return SolutionNoise::paper;
+  if (input.privacy.calibration == Calibration::zcdp) return SolutionNoise::zcdp;
+  return options.is_classic ? SolutionNoise::certified_classic
+                            : SolutionNoise::certified_analytic;
+}
+
+Result<void> check_calibration(const PrivacyRequest& privacy) {
+  if (privacy.notion == Notion::none) return {};
+  const bool is_known = privacy.calibration == Calibration::tight ||
+                        privacy.calibration == Calibration::zcdp ||
+                        privacy.calibration == Calibration::paper;
+  if (!is_known) {
+    return fail(ErrorCode::unsupported_option, "privacy.calibration",
+                "certified solutions are calibrated as \"tight\", \"zcdp\" or \"paper\"");
+  }
+  const bool is_papers = privacy.calibration == Calibration::paper;
+  if (is_papers && privacy.release == ReleaseKind::hardened) {
+    return fail(ErrorCode::unsupported_option, "privacy.calibration",
+                "the paper's noise is continuous: use \"tight\" for hardened releases");
+  }
+  if (is_papers && privacy.notion != Notion::approximate) {
+    return fail(ErrorCode::unsupported_option, "privacy.calibration",
+                "the paper calibrates to (epsilon, delta): use \"tight\"");
+  }
+  return {};
+}
+
+SolutionBudget budget_of(const PlanInput& input, const SolutionOptions& options) {
+  const PrivacyRequest& privacy = input.privacy;
+  SolutionBudget out{.noise = noise_of(input, options),
+                     .epsilon = privacy.epsilon,
+                     .delta = privacy.delta};
+  if (privacy.notion == Notion::none) out.rho = kNoNoise;
+  if (privacy.notion == Notion::zcdp) out.rho = privacy.rho;
+  const bool is_converted =
+      privacy.notion == Notion::approximate && privacy.release == ReleaseKind::hardened;
+  if (is_converted) out.rho = zcdp_rho(privacy.epsilon, privacy.delta, ZcdpConversion::optimal);
+  return out;
+}
+
+Worth worth_of(const PrivacyRequest& privacy) {
+  return {.notion = privacy.notion,
+          .delta = privacy.delta,
+          .conversion = privacy.release == ReleaseKind::hardened ? ZcdpConversion::optimal
+                                                                 : ZcdpConversion::gaussian};
+}
+
+/// How far the domain reaches from a point; a public guess where it has no end.
+double reach_of(const PlanInput& input, const Vector& start) {
+  const double radius = input.domain.l2_radius(input.facts.dimension);
+  return std::isfinite(radius) ? radius + math::l2_norm(start) : input.facts.distance;
+}
+
+void set_problem(const PlanInput& input, SolutionInputs& out) {
+  const RiskFacts& facts = input.facts;
+  SolutionSetting& setting = out.setting;
+  setting.samples = facts.samples;
+  setting.lipschitz = facts.bounds_within(kEverywhere).record_gradient;
+  setting.difference = facts.l2_sensitivity;
+  setting.primal_dimension = facts.dimension;
+  setting.primal_modulus = out.added_convexity + facts.record_convexity;
+  setting.primal_radius = out.options.domain_radius.value_or(reach_of(input, out.start));
+}
+
+}  // namespace
+
+Result<SolutionInputs> solution_inputs(const PlanInput& input, SolutionMethod method) {
+  if (auto checked = check_problem(input, method); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  if (auto checked = check_calibration(input.privacy); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  auto start = start_point(input.parameters, input.domain, input.facts.dimension);
+  if (!start) return std::unexpected(std::move(start.error()));
+  SolutionInputs out{.options = solution_options(input.parameters),
+                     .setting = {},
+                     .worth = worth_of(input.privacy),
+                     .added_convexity = input.regularizer.strong_convexity(),
+                     .start = *std::move(start)};
+  if (!input.domain.contains(out.start)) {
+    return fail(ErrorCode::infeasible_start, "start", "initial point lies outside the domain");
+  }
+  out.setting.method = method;
+  out.setting.bound = out.options.bound;
+  out.setting.tolerance_ratio = out.options.tolerance_ratio;
+  out.setting.phases = out.options.phases;
+  out.setting.budget = budget_of(input, out.options);
+  const bool is_papers = input.privacy.calibration == Calibration::paper;
+  out.setting.schedule = out.options.schedule.value_or(
+      is_papers || !is_minimization(method) ? PhaseSchedule::equal : PhaseSchedule::geometric);
+  set_problem(input, out);
+  return out;
+}
+
+Result<double> base_regularization_of(const PlanInput& input, const SolutionInputs& inputs) {
+  if (inputs.options.regularization) return *inputs.options.regularization;
+  const bool is_papers = input.privacy.calibration == Calibration::paper;
+  const RegularizationRule rule = inputs.options.rule.value_or(
+      is_papers ? RegularizationRule::paper : RegularizationRule::derived_optimal);
+  return base_regularization(inputs.setting, rule, inputs.options.scale);
+}
+
+Result<const SolverEntry*> solver_of(const SolutionInputs& inputs, Index records) {
+  const bool minimizes = is_minimization(inputs.setting.method);
+  if (!inputs.options.solver) {
+    const char* few = minimizes ? "accelerated-gradient" : "extragradient";
+    const char* many = minimizes ? "loopless-svrg" : "loopless-svr-extragradient";
+    return solvers().find(records < kFewRecords ? few : many);
+  }
+  const SolverEntry* found = solvers().find(*inputs.options.solver);
+  if (!found) {
+    return fail(ErrorCode::unknown_name, "solver",
+                "no solver is called \"" + *inputs.options.solver + "\"");
+  }
+  if (minimizes ? found->minimizes : found->solves_saddles) return found;
+  return fail(ErrorCode::unsupported_option, "solver",
+              "\"" + found->id + "\" " +
+                  (minimizes ? "does not minimize" : "does not solve saddle problems"));
+}
+
+}  // namespace noisy

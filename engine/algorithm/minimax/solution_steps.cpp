@@ -1,0 +1,157 @@
+#include "engine/algorithm/minimax/solution_steps.h"
+
+#include <cmath>
+
+#include "engine/algorithm/frame/blocks_rule.h"
+#include "engine/privacy/calibration/gaussian_zcdp.h"
+#include "engine/privacy/release/release_cost.h"
+
+namespace noisy {
+namespace {
+
+const SaddleBounds* saddle_of(const PlanInput& input) {
+  return input.facts.saddle ? &*input.facts.saddle : nullptr;
+}
+
+/// A phase of a minimization whose records' loss has a regularizer, which adds to the weight.
+SolutionPhase with_regularizer(SolutionPhase phase, double strength) {
+  const double share = phase.primal_weight / (phase.primal_weight + strength);
+  phase.primal_weight += strength;
+  // tau is rho L / (m sqrt(lambda)) in the norm of W; all else is inverse to lambda.
+  phase.weighted_distance *= std::sqrt(share);
+  for (double* length : {&phase.primal_distance, &phase.sensitivity, &phase.noise,
+                         &phase.primal_noise}) {
+    *length *= share;
+  }
+  return phase;
+}
+
+/// The largest power of two that is at most a 1024th of the scale.
+double grid_of(double scale) {
+  int exponent = 0;
+  std::frexp(scale / 1024, &exponent);
+  return std::ldexp(1.0, exponent - 1);
+}
+
+/// By the problem's own bounds.
+double proven_sensitivity(const PlanInput& input, const SolutionStep& step, Index records) {
+  SolutionBounds bounds{.records = static_cast<double>(records),
+                        .primal_weight = step.primal_weight,
+                        .dual_weight = step.dual_weight,
+                        .distance = step.distance};
+  set_differences(input.facts.l2_sensitivity, saddle_of(input), bounds);
+  return solution_sensitivity(step.part, bounds);
+}
+
+/// Noise as whole multiples of a grid, as much larger as rounding moves what is noised.
+void put_on_grid(double numbers, double noise, double sensitivity, Release& release) {
+  release.grid = grid_of(noise);
+  const double moved = sensitivity + std::sqrt(numbers) * release.grid;
+  release.noise_scale = std::ceil(noise / sensitivity * moved / release.grid) * release.grid;
+}
+
+Release release_of(const PlanInput& input, const SolutionPhase& phase, const SolutionStep& step) {
+  Release out{.form = certified_solution_form(step.part),
+              .batch_size = phase.block.count,
+              .details = {step.primal_weight, step.dual_weight, step.distance}};
+  if (phase.block.count < input.facts.samples) out.block = phase.block;
+  out.cost = {.unit = CostUnit::rho, .value = 0, .neighbours = input.privacy.neighbours};
+  if (input.privacy.notion == Notion::none) return out;
+  out.mechanism = Mechanism::gaussian;
+  out.noise_scale = phase.noise;
+  const double sensitivity = proven_sensitivity(input, step, phase.block.count);
+  const auto numbers =
+      static_cast<double>(released_numbers(step.part, input.facts.dimension, saddle_of(input)));
+  if (input.privacy.release == ReleaseKind::hardened) {
+    put_on_grid(numbers, phase.noise, phase.sensitivity, out);
+  }
+  out.cost.value = rho_of_gaussian(sensitivity + std::sqrt(numbers) * out.grid, out.noise_scale);
+  return out;
+}
+
+void set_weights(const SolutionInputs& inputs, const SolutionPhase& phase, SolutionStep& step) {
+  const SolutionMethod method = inputs.setting.method;
+  step.primal_weight = phase.primal_weight;
+  step.dual_weight = phase.dual_weight;
+  const double added = is_minimization(method) ? inputs.added_convexity : 0;
+  const bool is_primal = step.part != SolutionPart::dual;
+  if (!is_phased(method)) {
+    step.primal_convexity = phase.primal_weight - added;
+    step.dual_convexity = phase.dual_weight;
+    step.regularization = phase.primal_weight;
+    return;
+  }
+  // The released part is pulled to where the path stands, the other one to 0.
+  (is_primal ? step.primal_pull : step.dual_pull) = 1 - added / phase.primal_weight;
+  step.regularization = (is_primal ? phase.primal_weight : phase.dual_weight) - added;
+  if (method == SolutionMethod::strongly_concave_primal) step.dual_convexity = phase.dual_weight;
+  if (method == SolutionMethod::strongly_convex_dual) step.primal_convexity = phase.primal_weight;
+}
+
+/// What a rule states where its releases were calibrated to the request exactly.
+Worth exact_worth(const SolutionInputs& inputs, const Cost& cap) {
+  Worth worth = inputs.worth;
+  const double asked = inputs.setting.budget.epsilon;
+  const bool is_exact = worth.notion == Notion::approximate &&
+                        std::fabs(worth.of(cap) - asked) <= 1e-9 * asked;
+  if (is_exact) worth.epsilon = asked;
+  return worth;
+}
+
+std::shared_ptr<const ScheduledRule> schedule_of(const SolutionInputs& inputs,
+                                                 const std::vector<Release>& releases) {
+  std::vector<PlannedReleases> planned;
+  Cost cap = releases.front().cost;
+  cap.value = 0;
+  for (const Release& release : releases) {
+    planned.push_back({.first = release, .last = release, .count = 1});
+    cap.value += release.cost.value;
+  }
+  return std::make_shared<FixedSchedule>(std::move(planned), cap, exact_worth(inputs, cap));
+}
+
+}  // namespace
+
+Result<SolutionStep> solution_step(const PlanInput& input, const SolutionInputs& inputs,
+                                   SolutionPart part, const SolutionPhase& phase) {
+  const auto solver = solver_of(inputs, phase.block.count);
+  if (!solver) return std::unexpected(solver.error());
+  SolutionStep step{.part = part, .solver = *solver};
+  const bool has_regularizer =
+      is_phased(inputs.setting.method) && part == SolutionPart::minimizer &&
+      inputs.added_convexity > 0;
+  const SolutionPhase whole =
+      has_regularizer ? with_regularizer(phase, inputs.added_convexity) : phase;
+  set_weights(inputs, whole, step);
+  step.distance = whole.weighted_distance;
+  step.release = release_of(input, whole, step);
+  step.noise = part == SolutionPart::dual ? whole.dual_noise : whole.primal_noise;
+  return step;
+}
+
+Result<SolutionSchedule> solution_schedule(const PlanInput& input, const SolutionInputs& inputs,
+                                           const std::vector<SolutionTrack>& tracks) {
+  SolutionSchedule out;
+  std::vector<BlockSchedule> blocks;
+  for (std::size_t k = 0; k < tracks.front().phases.size(); ++k) {
+    std::vector<Release> releases;
+    for (const SolutionTrack& track : tracks) {
+      auto step = solution_step(input, inputs, track.part, track.phases[k]);
+      if (!step) return std::unexpected(std::move(step.error()));
+      releases.push_back(step->release);
+      out.steps.push_back(*std::move(step));
+    }
+    blocks.push_back({.block = tracks.front().phases[k].block,
+                      .rule = schedule_of(inputs, releases)});
+  }
+  if (out.steps.front().release.block.is_whole()) {
+    out.rule = blocks.front().rule;
+    return out;
+  }
+  auto rule = BlocksRule::create(input.facts.samples, std::move(blocks));
+  if (!rule) return std::unexpected(std::move(rule.error()));
+  out.rule = std::make_shared<BlocksRule>(*std::move(rule));
+  return out;
+}
+
+}  // namespace noisy
