@@ -42,6 +42,7 @@ const rooms = [
   'solver/saddle',
   'algorithm/frame',
   'algorithm/kl/theory',
+  'algorithm/minimax/theory',
   'algorithm/accelerated',
   'algorithm/erm',
   'algorithm/kl',
