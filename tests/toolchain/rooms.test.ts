@@ -42,6 +42,7 @@ const rooms = [
   'privacy/form',
   'algorithm/frame',
   'algorithm/kl/theory',
+  'algorithm/minimax/theory',
   'algorithm/accelerated',
   'algorithm/erm',
   'algorithm/kl',
