@@ -20,6 +20,7 @@
 #include "engine/problem/gradient_bounds.h"
 #include "engine/problem/parameter.h"
 #include "engine/problem/registry.h"
+#include "engine/problem/saddle_bounds.h"
 
 namespace noisy {
 
@@ -65,6 +66,8 @@ struct RiskFacts {
   std::function<RegionBounds(double radius)> bounds_within;
   /// FiniteSum::rank_one_curvature, L_1 of one record; infinity when it is not known.
   double record_curvature = std::numeric_limits<double>::infinity();
+  /// Of a saddle problem what is public of it; absent for a minimization.
+  std::optional<SaddleBounds> saddle;
   bool is_convex = false;        ///< every record's loss is convex
   double record_convexity = 0;   ///< FiniteSum::record_convexity
   bool has_parts = false;        ///< records can be taken apart into blocks (FiniteSum::part)

@@ -22,6 +22,8 @@ struct OptionalPlanners {
   Planner kl_proximal_point = nullptr;
   Planner noisy_gd = nullptr;
   Planner adaptive_noisy_gd = nullptr;
+  Planner certified_output = nullptr;
+  Planner phased_output = nullptr;
 };
 
 /// They stand in a file of their own, so that a program that must be small can define this function

@@ -49,8 +49,7 @@ SolutionNoise noise_of(const PlanInput& input, const SolutionOptions& options) {
   if (input.privacy.release == ReleaseKind::hardened) return SolutionNoise::zcdp;
   if (input.privacy.calibration == Calibration::paper) return SolutionNoise::paper;
   if (input.privacy.calibration == Calibration::zcdp) return SolutionNoise::zcdp;
-  return options.is_classic ? SolutionNoise::certified_classic
-                            : SolutionNoise::certified_analytic;
+  return options.is_classic ? SolutionNoise::certified_classic : SolutionNoise::certified_analytic;
 }
 
 Result<void> check_calibration(const PrivacyRequest& privacy) {
@@ -76,9 +75,8 @@ Result<void> check_calibration(const PrivacyRequest& privacy) {
 
 SolutionBudget budget_of(const PlanInput& input, const SolutionOptions& options) {
   const PrivacyRequest& privacy = input.privacy;
-  SolutionBudget out{.noise = noise_of(input, options),
-                     .epsilon = privacy.epsilon,
-                     .delta = privacy.delta};
+  SolutionBudget out{
+      .noise = noise_of(input, options), .epsilon = privacy.epsilon, .delta = privacy.delta};
   if (privacy.notion == Notion::none) out.rho = kNoNoise;
   if (privacy.notion == Notion::zcdp) out.rho = privacy.rho;
   const bool is_converted =

@@ -76,7 +76,4 @@ class SolutionPlan final : public AlgorithmPlan {
 /// Yields every released point: x~_1, x~_2, ... or z~.
 Run released_solutions(GradientOracle& data, const SolutionPlan& plan, Vector z);
 
-/// What its steps tell everybody, as columns of traces.
-std::vector<StepColumn> solution_columns();
-
 }  // namespace noisy

@@ -51,15 +51,16 @@ ParameterSpec tolerance_spec() {
 }
 
 ParameterSpec bound_spec() {
-  return {.name = "sensitivityBound",
-          .title = "Sensitivity",
-          .type = ParameterType::choice,
-          .choices = words_of(kBounds),
-          .default_value = "gradient-difference",
-          .description =
-              "gradient-difference: by how far two records' gradients can be apart. lipschitz: by "
-              "twice the longest gradient, as the paper does; the noise then costs less than asked.",
-          .source = "Lemma 3.3; sharper form derived"};
+  return {
+      .name = "sensitivityBound",
+      .title = "Sensitivity",
+      .type = ParameterType::choice,
+      .choices = words_of(kBounds),
+      .default_value = "gradient-difference",
+      .description =
+          "gradient-difference: by how far two records' gradients can be apart. lipschitz: by "
+          "twice the longest gradient, as the paper does; the noise then costs less than asked.",
+      .source = "Lemma 3.3; sharper form derived"};
 }
 
 ParameterSpec gaussian_spec() {
@@ -165,16 +166,16 @@ std::vector<ParameterSpec> phase_specs(bool is_minimization, const std::string& 
                    .exclusive_minimum = true,
                    .default_value = 1.0,
                    .description = "A public factor of the mu that a rule gives."});
-  specs.push_back({.name = "domainRadius",
-                   .title = "Distance",
-                   .type = ParameterType::number,
-                   .minimum = 0,
-                   .maximum = kLargest,
-                   .exclusive_minimum = true,
-                   .default_rule = "how far the domain reaches; without one problem.constants.distance",
-                   .description =
-                       "D: how far the solution may be from the start, for the choice of mu and the "
-                       "error bound. A public guess; privacy does not depend on it."});
+  specs.push_back(
+      {.name = "domainRadius",
+       .title = "Distance",
+       .type = ParameterType::number,
+       .minimum = 0,
+       .maximum = kLargest,
+       .exclusive_minimum = true,
+       .default_rule = "how far the domain reaches; without one problem.constants.distance",
+       .description = "D: how far the solution may be from the start, for the choice of mu and the "
+                      "error bound. A public guess; privacy does not depend on it."});
   specs.push_back(start_spec({.default_rule = "0, moved into the domain",
                               .description = "x_0, the centre of the first phase.",
                               .source = ""}));

@@ -19,8 +19,8 @@ SolutionPhase with_regularizer(SolutionPhase phase, double strength) {
   phase.primal_weight += strength;
   // tau is rho L / (m sqrt(lambda)) in the norm of W; all else is inverse to lambda.
   phase.weighted_distance *= std::sqrt(share);
-  for (double* length : {&phase.primal_distance, &phase.sensitivity, &phase.noise,
-                         &phase.primal_noise}) {
+  for (double* length :
+       {&phase.primal_distance, &phase.sensitivity, &phase.noise, &phase.primal_noise}) {
     *length *= share;
   }
   return phase;
@@ -92,8 +92,8 @@ void set_weights(const SolutionInputs& inputs, const SolutionPhase& phase, Solut
 Worth exact_worth(const SolutionInputs& inputs, const Cost& cap) {
   Worth worth = inputs.worth;
   const double asked = inputs.setting.budget.epsilon;
-  const bool is_exact = worth.notion == Notion::approximate &&
-                        std::fabs(worth.of(cap) - asked) <= 1e-9 * asked;
+  const bool is_exact =
+      worth.notion == Notion::approximate && std::fabs(worth.of(cap) - asked) <= 1e-9 * asked;
   if (is_exact) worth.epsilon = asked;
   return worth;
 }
@@ -117,9 +117,8 @@ Result<SolutionStep> solution_step(const PlanInput& input, const SolutionInputs&
   const auto solver = solver_of(inputs, phase.block.count);
   if (!solver) return std::unexpected(solver.error());
   SolutionStep step{.part = part, .solver = *solver};
-  const bool has_regularizer =
-      is_phased(inputs.setting.method) && part == SolutionPart::minimizer &&
-      inputs.added_convexity > 0;
+  const bool has_regularizer = is_phased(inputs.setting.method) &&
+                               part == SolutionPart::minimizer && inputs.added_convexity > 0;
   const SolutionPhase whole =
       has_regularizer ? with_regularizer(phase, inputs.added_convexity) : phase;
   set_weights(inputs, whole, step);
@@ -141,8 +140,8 @@ Result<SolutionSchedule> solution_schedule(const PlanInput& input, const Solutio
       releases.push_back(step->release);
       out.steps.push_back(*std::move(step));
     }
-    blocks.push_back({.block = tracks.front().phases[k].block,
-                      .rule = schedule_of(inputs, releases)});
+    blocks.push_back(
+        {.block = tracks.front().phases[k].block, .rule = schedule_of(inputs, releases)});
   }
   if (out.steps.front().release.block.is_whole()) {
     out.rule = blocks.front().rule;

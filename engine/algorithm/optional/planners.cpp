@@ -8,6 +8,7 @@
 #include "engine/algorithm/kl/adaptive_plan.h"
 #include "engine/algorithm/kl/proximal_plan.h"
 #include "engine/algorithm/kl/spider_plan.h"
+#include "engine/algorithm/minimax/phased_output.h"
 
 namespace noisy {
 
@@ -25,7 +26,9 @@ OptionalPlanners optional_planners() {
       .fixed_round_spider = plan_fixed_round_spider,
       .kl_proximal_point = plan_proximal,
       .noisy_gd = plan_noisy_gd,
-      .adaptive_noisy_gd = plan_adaptive};
+      .adaptive_noisy_gd = plan_adaptive,
+      .certified_output = plan_certified_output,
+      .phased_output = plan_phased_output};
 }
 
 }  // namespace noisy

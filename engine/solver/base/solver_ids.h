@@ -9,8 +9,9 @@ namespace noisy {
 /// The ids of the engine's own solvers, for programs that name them and have none (solvers()).
 inline std::span<const std::string_view> minimizer_ids() {
   static constexpr std::array<std::string_view, 9> kIds = {
-      "gradient-descent", "accelerated-gradient", "sgd",   "svrg",    "svrg-practical",
-      "loopless-svrg",    "saga",                 "sarah", "katyusha"};
+      "gradient-descent", "accelerated-gradient", "sgd",  "svrg",
+      "svrg-practical",   "loopless-svrg",        "saga", "sarah",
+      "katyusha"};
   return kIds;
 }
 

@@ -1,0 +1,25 @@
+#include "engine/algorithm/minimax/minimax_entries.h"
+
+#include "engine/algorithm/minimax/solution_columns.h"
+
+namespace noisy {
+
+AlgorithmEntry minimax_entry() {
+  AlgorithmEntry entry;
+  entry.paper =
+      "Zhang, Thekumparampil, Oh, He: Bring Your Own Algorithm for Optimal Differentially Private "
+      "Stochastic Minimax Optimization";
+  entry.draws_batches = true;  // solvers read records one by one
+  entry.notions = {Notion::approximate, Notion::zcdp, Notion::none};
+  entry.neighbours = {Neighbours::replace_one};
+  entry.mechanisms = {Mechanism::gaussian};
+  entry.tells = {"certified-solve"};
+  entry.columns = solution_columns();
+  entry.needs = {"convexity", "smoothness", "bounded gradient sensitivity"};
+  entry.guarantee =
+      "Every released point is private, whatever the solver does; what is computed on the way is "
+      "never shown.";
+  return entry;
+}
+
+}  // namespace noisy

@@ -1,0 +1,42 @@
+#include "engine/algorithm/minimax/phased_output.h"
+#include "engine/algorithm/minimax/solution_report.h"
+
+namespace noisy {
+
+Result<std::unique_ptr<AlgorithmPlan>> plan_certified_output(const PlanInput& input) {
+  auto inputs = solution_inputs(input, SolutionMethod::strongly_convex);
+  if (!inputs) return std::unexpected(std::move(inputs.error()));
+  if (!(inputs->setting.primal_modulus > 0)) {
+    return fail(ErrorCode::invalid_value, "problem.regularizer",
+                "strong convexity modulus must be positive: add an l2 regularizer, or use "
+                "\"phased-output-perturbation\"");
+  }
+  const auto phases = solution_phases(inputs->setting);
+  if (!phases) return std::unexpected(phases.error());
+  auto schedule =
+      solution_schedule(input, *inputs, {{.part = SolutionPart::minimizer, .phases = *phases}});
+  if (!schedule) return std::unexpected(std::move(schedule.error()));
+  PlanSummary summary = report_solutions(input, *inputs, *schedule,
+                                         "the certified minimizer, which itself is never shown,");
+  return plan_of(input, *inputs, *std::move(schedule), std::move(summary));
+}
+
+Result<std::unique_ptr<AlgorithmPlan>> plan_phased_output(const PlanInput& input) {
+  auto inputs = solution_inputs(input, SolutionMethod::convex);
+  if (!inputs) return std::unexpected(std::move(inputs.error()));
+  const auto regularization = base_regularization_of(input, *inputs);
+  if (!regularization) return std::unexpected(regularization.error());
+  const auto phases = solution_phases(inputs->setting, *regularization);
+  if (!phases) return std::unexpected(phases.error());
+  auto schedule =
+      solution_schedule(input, *inputs, {{.part = SolutionPart::minimizer, .phases = *phases}});
+  if (!schedule) return std::unexpected(std::move(schedule.error()));
+  PlanSummary summary = report_solutions(
+      input, *inputs, *schedule,
+      "the noisy minimizers of " + std::to_string(phases->size()) + " disjoint blocks of records");
+  report_phases(input, *inputs, *regularization, summary);
+  summary.parameters.set("phases", static_cast<double>(phases->size()));
+  return plan_of(input, *inputs, *std::move(schedule), std::move(summary));
+}
+
+}  // namespace noisy

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/algorithm/frame/step_column.h"
+
+namespace noisy {
+
+/// What steps that release certified solutions tell everybody, as columns of traces.
+std::vector<StepColumn> solution_columns();
+
+}  // namespace noisy

@@ -1,0 +1,139 @@
+#include "engine/algorithm/minimax/solution_report.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/algorithm/frame/privacy_claim.h"
+#include "engine/algorithm/minimax/theory/method_bounds.h"
+#include "engine/algorithm/minimax/theory/phased_bound.h"
+#include "engine/math/elementary.h"
+#include "engine/math/figure_text.h"
+
+namespace noisy {
+namespace {
+
+/// Gradients that the solver is expected to take, up to a constant.
+double expected_gradients(const PlanInput& input, const SolutionInputs& inputs,
+                          const SolutionStep& step) {
+  const double records = static_cast<double>(step.release.batch_size);
+  const double smoothness =
+      input.facts.saddle ? input.facts.saddle->smoothness.joint : input.facts.smoothness_bound;
+  const double dual = step.dual_weight > 0 ? step.dual_weight : step.primal_weight;
+  const SolverCost cost{.components = records,
+                        .primal_condition = smoothness / step.primal_weight,
+                        .dual_condition = smoothness / dual,
+                        .condition = smoothness / std::min(step.primal_weight, dual),
+                        .digits = math::log(records / tolerance_ratio(inputs.setting))};
+  return step.solver->cost(cost);
+}
+
+ClaimWords words_of(const std::string& published) {
+  return {.published = published, .noised = "with Gaussian noise on each number"};
+}
+
+std::string bound_name(ComparedMethod method) {
+  switch (method) {
+    case ComparedMethod::phased_equal:
+      return "equal blocks";
+    case ComparedMethod::phased_balanced:
+      return "balanced blocks";
+    case ComparedMethod::phased_geometric:
+      return "geometric blocks";
+    case ComparedMethod::naive:
+      break;
+  }
+  return "one release of all records (output-perturbation with an l2 regularizer)";
+}
+
+/// Which schedule, or whether none, has the lowest proven bound here.
+void compare_methods(const SolutionInputs& inputs, double own, PlanSummary& summary) {
+  const auto bounds = method_bounds(inputs.setting);
+  if (!bounds) return;
+  const MethodBound best = better_method(*bounds);
+  if (!(best.bound < own * 0.95)) return;
+  summary.warnings.push_back("At this n, d and budget the proven bound of " +
+                             bound_name(best.method) + " is lower: " + figure_text(best.bound) +
+                             " with regularization " + figure_text(best.regularization) +
+                             ", against " + figure_text(own) +
+                             ". Phases pay off once there are many records.");
+}
+
+void warn_of_noise(const SolutionInputs& inputs, const SolutionStep& first, PlanSummary& summary) {
+  const bool is_dual = first.part == SolutionPart::dual;
+  const SolutionSetting& setting = inputs.setting;
+  const auto numbers =
+      static_cast<double>(is_dual ? setting.dual_dimension : setting.primal_dimension);
+  const double reach = is_dual ? setting.dual_radius : setting.primal_radius;
+  const double length = first.noise * std::sqrt(numbers);
+  if (!inputs.is_private() || !(length > 2 * reach)) return;
+  summary.warnings.push_back("The first release's noise is about " + figure_text(length) +
+                             " long, more than twice the distance " + figure_text(reach) +
+                             " that there is to go: n epsilon is too small for this problem.");
+}
+
+}  // namespace
+
+PlanSummary report_solutions(const PlanInput& input, const SolutionInputs& inputs,
+                             const SolutionSchedule& schedule, const std::string& published) {
+  PlanSummary summary;
+  summary.iterations = static_cast<Index>(schedule.steps.size());
+  summary.claim = privacy_claim(input, *schedule.rule, words_of(published));
+  summary.parameters = input.parameters;
+  summary.parameters.set("solver", schedule.steps.front().solver->id);
+  summary.parameters.set("toleranceRatio", tolerance_ratio(inputs.setting));
+  Index number = 0;
+  for (const SolutionStep& step : schedule.steps) {
+    ++number;
+    summary.gradient_evaluations += expected_gradients(input, inputs, step);
+    summary.segments.push_back(
+        {.first = number, .count = 1, .first_release = step.release, .last_release = step.release});
+    if (!inputs.is_private()) continue;
+    summary.noise_scale.iteration.push_back(static_cast<double>(number));
+    summary.noise_scale.value.push_back(step.noise);
+    summary.cost.iteration.push_back(static_cast<double>(number));
+    summary.cost.value.push_back(step.release.cost.value);
+  }
+  const double samples = static_cast<double>(input.facts.samples);
+  if (input.privacy.notion == Notion::approximate && input.privacy.delta * samples >= 1) {
+    summary.warnings.push_back(
+        "Utility theorems assume delta < 1/n, and so does common sense: a "
+        "mechanism that publishes one record outright has delta = 1/n.");
+  }
+  warn_of_noise(inputs, schedule.steps.front(), summary);
+  summary.notes.push_back(
+      "How long the unseen solver runs, how many gradients it takes and whether the fallback "
+      "answers depends on the data; results tell it under nonPrivate only.");
+  return summary;
+}
+
+void report_phases(const PlanInput& input, const SolutionInputs& inputs, double regularization,
+                   PlanSummary& summary) {
+  summary.parameters.set("regularization", regularization);
+  summary.parameters.set("schedule", std::string(schedule_word(inputs.setting.schedule)));
+  const auto bound = PhasedBound::create(inputs.setting);
+  if (!bound || !inputs.is_private()) return;
+  const double own = bound->at(regularization);
+  summary.notes.push_back("The expected excess risk over the population is proven to be at most " +
+                          figure_text(own) + " where the solution is no further than D = " +
+                          figure_text(inputs.setting.primal_radius) + " from the start.");
+  if (!input.regularizer.strong_convexity()) compare_methods(inputs, own, summary);
+}
+
+std::unique_ptr<AlgorithmPlan> plan_of(const PlanInput& input, const SolutionInputs& inputs,
+                                       SolutionSchedule schedule, PlanSummary summary) {
+  const SaddleBounds* saddle = input.facts.saddle ? &*input.facts.saddle : nullptr;
+  SolutionSpace space{.primal_dimension = saddle ? saddle->primal_dimension : input.facts.dimension,
+                      .dual_dimension = saddle ? saddle->dual_dimension : 0,
+                      .primal_domain = input.domain,
+                      .dual_domain = {}};
+  if (saddle) {
+    space.primal_domain = input.domain.factors.front().domain;
+    space.dual_domain = input.domain.factors.back().domain;
+  }
+  auto plan = std::make_unique<SolutionPlan>(std::move(space), std::move(schedule.steps),
+                                             std::move(schedule.rule), std::move(summary));
+  plan->set_options(inputs.options);
+  return plan;
+}
+
+}  // namespace noisy
