@@ -15,7 +15,10 @@
   X(noise_ratio)             \
   X(anchor_distance)         \
   X(potential)               \
-  X(key_lemma_slack)
+  X(key_lemma_slack)         \
+  X(solver_residual)         \
+  X(solver_gradients)        \
+  X(solver_fallback)
 // clang-format on
 
 namespace noisy {

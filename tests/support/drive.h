@@ -18,7 +18,10 @@ inline std::vector<Vector> drive(const FiniteSum& data, GradientOracle& oracle, 
       iterates.push_back(*run.iterate());
       continue;
     }
+    while (oracle.has_work() && !oracle.advance(pool, Deadline::never())) {
+    }
     if (run.done() || oracle.refusal()) return iterates;
+    if (!oracle.pending().point) continue;
     const PointQuery query = oracle.pending();
     const auto pass = data.begin_pass({&query, 1});
     while (!pass->advance(pool, Deadline::never())) {

@@ -22,7 +22,8 @@
   X(spider)                      \
   X(proximal)                    \
   X(adaptive)                    \
-  X(phased_output)
+  X(phased_output)               \
+  X(minimax_output)
 // clang-format on
 
 namespace noisy {

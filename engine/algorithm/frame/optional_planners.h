@@ -24,6 +24,8 @@ struct OptionalPlanners {
   Planner adaptive_noisy_gd = nullptr;
   Planner certified_output = nullptr;
   Planner phased_output = nullptr;
+  Planner minimax_output = nullptr;
+  Planner phased_minimax = nullptr;
 };
 
 /// They stand in a file of their own, so that a program that must be small can define this function

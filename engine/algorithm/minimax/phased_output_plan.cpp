@@ -14,7 +14,7 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_certified_output(const PlanInput& in
   const auto phases = solution_phases(inputs->setting);
   if (!phases) return std::unexpected(phases.error());
   auto schedule =
-      solution_schedule(input, *inputs, {{.part = SolutionPart::minimizer, .phases = *phases}});
+      solution_schedule(input, {*inputs}, {{.part = SolutionPart::minimizer, .phases = *phases}});
   if (!schedule) return std::unexpected(std::move(schedule.error()));
   PlanSummary summary = report_solutions(input, *inputs, *schedule,
                                          "the certified minimizer, which itself is never shown,");
@@ -29,7 +29,7 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_phased_output(const PlanInput& input
   const auto phases = solution_phases(inputs->setting, *regularization);
   if (!phases) return std::unexpected(phases.error());
   auto schedule =
-      solution_schedule(input, *inputs, {{.part = SolutionPart::minimizer, .phases = *phases}});
+      solution_schedule(input, {*inputs}, {{.part = SolutionPart::minimizer, .phases = *phases}});
   if (!schedule) return std::unexpected(std::move(schedule.error()));
   PlanSummary summary = report_solutions(
       input, *inputs, *schedule,

@@ -19,6 +19,11 @@ constexpr Index kFewRecords = 16;
 
 Result<void> check_problem(const PlanInput& input, SolutionMethod method) {
   const RiskFacts& facts = input.facts;
+  if (is_minimization(method) == facts.saddle.has_value()) {
+    return fail(ErrorCode::unsupported_option, "problem",
+                facts.saddle ? "this method minimizes: use \"phased-minimax\" for a saddle problem"
+                             : "this method needs a saddle problem: {\"kind\": \"saddle\", ...}");
+  }
   if (!facts.is_convex) {
     return fail(ErrorCode::needs_convexity, "problem.loss",
                 "how far a record moves a solution is known for convex losses only");
@@ -98,12 +103,26 @@ double reach_of(const PlanInput& input, const Vector& start) {
   return std::isfinite(radius) ? radius + math::l2_norm(start) : input.facts.distance;
 }
 
+void set_saddle(const SaddleBounds& saddle, SolutionInputs& out) {
+  SolutionSetting& setting = out.setting;
+  setting.primal_dimension = saddle.primal_dimension;
+  setting.dual_dimension = saddle.dual_dimension;
+  setting.primal_difference = saddle.primal_difference;
+  setting.dual_difference = saddle.dual_difference;
+  setting.primal_modulus = out.added_convexity + saddle.primal_modulus;
+  setting.dual_modulus = out.added_concavity + saddle.dual_modulus;
+  setting.primal_radius = out.options.domain_radius.value_or(saddle.primal_radius);
+  setting.dual_radius = out.options.domain_radius.value_or(saddle.dual_radius);
+}
+
 void set_problem(const PlanInput& input, SolutionInputs& out) {
   const RiskFacts& facts = input.facts;
   SolutionSetting& setting = out.setting;
+  if (facts.saddle) set_saddle(*facts.saddle, out);
   setting.samples = facts.samples;
   setting.lipschitz = facts.bounds_within(kEverywhere).record_gradient;
   setting.difference = facts.l2_sensitivity;
+  if (facts.saddle) return;
   setting.primal_dimension = facts.dimension;
   setting.primal_modulus = out.added_convexity + facts.record_convexity;
   setting.primal_radius = out.options.domain_radius.value_or(reach_of(input, out.start));
@@ -127,6 +146,10 @@ Result<SolutionInputs> solution_inputs(const PlanInput& input, SolutionMethod me
                      .start = *std::move(start)};
   if (!input.domain.contains(out.start)) {
     return fail(ErrorCode::infeasible_start, "start", "initial point lies outside the domain");
+  }
+  if (releases_both(method)) {
+    out.added_convexity = input.parameters.number("primalRegularization").value_or(0);
+    out.added_concavity = input.parameters.number("dualRegularization").value_or(0);
   }
   out.setting.method = method;
   out.setting.bound = out.options.bound;

@@ -76,8 +76,8 @@ void set_weights(const SolutionInputs& inputs, const SolutionPhase& phase, Solut
   const double added = is_minimization(method) ? inputs.added_convexity : 0;
   const bool is_primal = step.part != SolutionPart::dual;
   if (!is_phased(method)) {
-    step.primal_convexity = phase.primal_weight - added;
-    step.dual_convexity = phase.dual_weight;
+    step.primal_convexity = phase.primal_weight - inputs.added_convexity;
+    step.dual_convexity = phase.dual_weight - inputs.added_concavity;
     step.regularization = phase.primal_weight;
     return;
   }
@@ -128,20 +128,21 @@ Result<SolutionStep> solution_step(const PlanInput& input, const SolutionInputs&
   return step;
 }
 
-Result<SolutionSchedule> solution_schedule(const PlanInput& input, const SolutionInputs& inputs,
+Result<SolutionSchedule> solution_schedule(const PlanInput& input,
+                                           const std::vector<SolutionInputs>& inputs,
                                            const std::vector<SolutionTrack>& tracks) {
   SolutionSchedule out;
   std::vector<BlockSchedule> blocks;
   for (std::size_t k = 0; k < tracks.front().phases.size(); ++k) {
     std::vector<Release> releases;
-    for (const SolutionTrack& track : tracks) {
-      auto step = solution_step(input, inputs, track.part, track.phases[k]);
+    for (std::size_t t = 0; t < tracks.size(); ++t) {
+      auto step = solution_step(input, inputs[t], tracks[t].part, tracks[t].phases[k]);
       if (!step) return std::unexpected(std::move(step.error()));
       releases.push_back(step->release);
       out.steps.push_back(*std::move(step));
     }
     blocks.push_back(
-        {.block = tracks.front().phases[k].block, .rule = schedule_of(inputs, releases)});
+        {.block = tracks.front().phases[k].block, .rule = schedule_of(inputs.front(), releases)});
   }
   if (out.steps.front().release.block.is_whole()) {
     out.rule = blocks.front().rule;

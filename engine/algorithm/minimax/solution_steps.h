@@ -28,9 +28,11 @@ struct SolutionSchedule {
   std::shared_ptr<const ScheduledRule> rule;
 };
 
+/// @param inputs  of every track
 /// @param tracks  on the same blocks
 /// @error as solution_step and BlocksRule::create
-Result<SolutionSchedule> solution_schedule(const PlanInput& input, const SolutionInputs& inputs,
+Result<SolutionSchedule> solution_schedule(const PlanInput& input,
+                                           const std::vector<SolutionInputs>& inputs,
                                            const std::vector<SolutionTrack>& tracks);
 
 }  // namespace noisy

@@ -8,6 +8,7 @@
 #include "engine/algorithm/kl/adaptive_plan.h"
 #include "engine/algorithm/kl/proximal_plan.h"
 #include "engine/algorithm/kl/spider_plan.h"
+#include "engine/algorithm/minimax/minimax_output.h"
 #include "engine/algorithm/minimax/phased_output.h"
 
 namespace noisy {
@@ -28,7 +29,9 @@ OptionalPlanners optional_planners() {
       .noisy_gd = plan_noisy_gd,
       .adaptive_noisy_gd = plan_adaptive,
       .certified_output = plan_certified_output,
-      .phased_output = plan_phased_output};
+      .phased_output = plan_phased_output,
+      .minimax_output = plan_minimax_output,
+      .phased_minimax = plan_phased_minimax};
 }
 
 }  // namespace noisy

@@ -100,7 +100,8 @@ constexpr Allowed kEntry[] = {{"algorithm"},     {"label"},       {"sweep"},
                               {"sampler"},       {"sensitivity"}, {"objective"},
                               {"region"},        {"noise"},       {"groups"},
                               {"stopsAtRandom"}, {"executed"},    {"charged"},
-                              {"cost"},          {"figures"},     {"header"}};
+                              {"cost"},          {"figures"},     {"header"},
+                              {"solution"},      {"records"}};
 constexpr Allowed kStatement[] = {{"version"},
                                   {"unit", kWordAndText},
                                   {"neighbours", kWordAndText},

@@ -243,8 +243,14 @@ Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const Sweep
   Json non_private = Json::object();
   if (claim.promises()) {
     privacy.set("ledger", ledger_json(run.ledger()));
-    // Drawing discrete noise takes a time that depends on what is drawn.
-    add_outcome(run, settings, settings.randomness == Randomness::reproducible, out);
+    // Drawing discrete noise takes a time that depends on what is drawn, and hidden work one that
+    // depends on the data.
+    const bool is_hidden = run.hidden_evaluations() > 0;
+    add_outcome(run, settings, settings.randomness == Randomness::reproducible && !is_hidden, out);
+    if (is_hidden) {
+      non_private.set("seconds", to_microseconds(run.seconds()));
+      non_private.set("solverGradients", run.hidden_evaluations());
+    }
   } else {
     add_outcome(run, settings, true, non_private);
     if (run.ledger().releases() > 0) non_private.set("ledger", ledger_json(run.ledger()));

@@ -156,9 +156,11 @@ std::optional<Error> HiddenSolve::begin(const Exact& exact) {
 
 bool HiddenSolve::advance(ThreadPool& pool, const Deadline& deadline) {
   if (!attempt_->advance(pool, deadline)) return false;
-  evaluations_ = attempt_->evaluations();
+  report_.evaluations = attempt_->evaluations();
   if (auto found = attempt_->result()) {
     solution_ = *std::move(found);
+    report_.residual = solution_->residual.value;
+    report_.is_fallback = solution_->is_fallback;
   } else {
     failure_ = std::move(found.error());
   }
@@ -167,7 +169,7 @@ bool HiddenSolve::advance(ThreadPool& pool, const Deadline& deadline) {
 }
 
 Index HiddenSolve::evaluations() const {
-  return attempt_ ? attempt_->evaluations() : evaluations_;
+  return attempt_ ? attempt_->evaluations() : report_.evaluations;
 }
 
 /// One record moves a part of the certified solution of its block by at most the sensitivity of

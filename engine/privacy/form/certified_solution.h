@@ -38,13 +38,11 @@ struct SolveSetting {
   bool has_fixed_iterations = false;
 };
 
-/// What became of it. Exact: not private.
+/// What became of a solve. Exact: not private, for diagnostics alone.
 struct SolveReport {
-  double residual = 0;  ///< at least the distance to the exact solution, in the norm of W
-  Index evaluations = 0;
-  Index attempts = 0;
-  bool is_fallback = false;
-  std::string complaint;
+  double residual = 0;       ///< at least the distance to the exact solution, in the norm of W
+  Index evaluations = 0;     ///< gradients of single records
+  bool is_fallback = false;  ///< the chosen solver did not get there
 };
 
 /// The certified solution of a block, which nobody but the oracle and its kinds of release sees
@@ -57,6 +55,7 @@ class HiddenSolve final : public HiddenWork {
 
  private:
   friend class CertifiedSolutionForm;
+  friend class SolveReader;  // of diagnostics
   class Attempt;
 
   std::optional<Error> begin(const Exact& exact) override;
@@ -68,7 +67,7 @@ class HiddenSolve final : public HiddenWork {
   std::unique_ptr<Attempt> attempt_;  ///< while it goes on
   std::optional<CertifiedSolution> solution_;
   std::optional<Error> failure_;
-  Index evaluations_ = 0;
+  SolveReport report_;
 };
 
 /// The kind of release of a part of a certified solution. Where both parts are released the noise

@@ -1,0 +1,129 @@
+#include <cmath>
+
+#include "engine/algorithm/minimax/minimax_output.h"
+#include "engine/algorithm/minimax/minimax_variant.h"
+#include "engine/algorithm/minimax/solution_report.h"
+#include "engine/math/figure_text.h"
+
+namespace noisy {
+namespace {
+
+/// mu_y from which on the variant for strong concavity has the better bound: L / (D sqrt(n)).
+double least_modulus(const SolutionSetting& setting, double radius) {
+  return setting.lipschitz / (radius * std::sqrt(static_cast<double>(setting.samples)));
+}
+
+MinimaxVariant usual_variant(const SolutionSetting& setting) {
+  if (setting.dual_modulus >= least_modulus(setting, setting.primal_radius)) {
+    return MinimaxVariant::strongly_concave;
+  }
+  return MinimaxVariant::pair;
+}
+
+Result<void> check_moduli(const SolutionSetting& setting) {
+  const char* missing = !(setting.primal_modulus > 0) ? "primalRegularization"
+                        : !(setting.dual_modulus > 0) ? "dualRegularization"
+                                                      : nullptr;
+  if (!missing) return {};
+  return fail(ErrorCode::invalid_value, missing,
+              "strong convexity modulus must be positive (add a regularizer)");
+}
+
+Result<void> check_variant(MinimaxVariant variant, const SolutionSetting& setting) {
+  const bool has_modulus = variant == MinimaxVariant::strongly_concave  ? setting.dual_modulus > 0
+                           : variant == MinimaxVariant::strongly_convex ? setting.primal_modulus > 0
+                                                                        : true;
+  if (has_modulus) return {};
+  return fail(ErrorCode::invalid_value, "variant",
+              "strong convexity modulus must be positive: this problem has none in that part, use "
+              "\"convex-concave\"");
+}
+
+/// One algorithm's releases.
+Result<SolutionTrack> track_of(SolutionInputs inputs, SolutionMethod method, double mu) {
+  inputs.setting.method = method;
+  auto phases = solution_phases(inputs.setting, mu);
+  if (!phases) return std::unexpected(std::move(phases.error()));
+  return SolutionTrack{.part = releases_dual(method) ? SolutionPart::dual : SolutionPart::primal,
+                       .phases = *std::move(phases)};
+}
+
+std::vector<SolutionMethod> methods_of(MinimaxVariant variant) {
+  switch (variant) {
+    case MinimaxVariant::strongly_concave:
+      return {SolutionMethod::strongly_concave_primal};
+    case MinimaxVariant::strongly_convex:
+      return {SolutionMethod::strongly_convex_dual};
+    case MinimaxVariant::pair:
+      break;
+  }
+  return {SolutionMethod::convex_concave_primal, SolutionMethod::convex_concave_dual};
+}
+
+std::string published_text(MinimaxVariant variant, std::size_t phases) {
+  const std::string blocks = std::to_string(phases) + " disjoint blocks of records";
+  if (variant == MinimaxVariant::pair) return "noisy primal and dual solutions of " + blocks;
+  return std::string(variant == MinimaxVariant::strongly_concave ? "noisy primal" : "noisy dual") +
+         " solutions of " + blocks;
+}
+
+void warn_of_modulus(MinimaxVariant variant, const SolutionSetting& setting, PlanSummary& summary) {
+  const double least = least_modulus(setting, setting.primal_radius);
+  if (variant != MinimaxVariant::strongly_concave || setting.dual_modulus >= least) return;
+  summary.warnings.push_back("mu_y = " + figure_text(setting.dual_modulus) +
+                             " is below L / (D sqrt(n)) = " + figure_text(least) +
+                             ": the variant \"convex-concave\" has the better bound.");
+}
+
+}  // namespace
+
+Result<std::unique_ptr<AlgorithmPlan>> plan_minimax_output(const PlanInput& input) {
+  auto inputs = solution_inputs(input, SolutionMethod::strongly_convex_concave);
+  if (!inputs) return std::unexpected(std::move(inputs.error()));
+  if (auto checked = check_moduli(inputs->setting); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  auto phases = solution_phases(inputs->setting);
+  if (!phases) return std::unexpected(std::move(phases.error()));
+  auto schedule = solution_schedule(input, {*inputs},
+                                    {{.part = SolutionPart::saddle, .phases = *std::move(phases)}});
+  if (!schedule) return std::unexpected(std::move(schedule.error()));
+  PlanSummary summary = report_solutions(
+      input, *inputs, *schedule, "the certified saddle point, which itself is never shown,");
+  return plan_of(input, *inputs, *std::move(schedule), std::move(summary));
+}
+
+Result<std::unique_ptr<AlgorithmPlan>> plan_phased_minimax(const PlanInput& input) {
+  auto inputs = solution_inputs(input, SolutionMethod::convex_concave_primal);
+  if (!inputs) return std::unexpected(std::move(inputs.error()));
+  const MinimaxVariant variant =
+      chosen_variant(input.parameters).value_or(usual_variant(inputs->setting));
+  if (auto checked = check_variant(variant, inputs->setting); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  const std::vector<SolutionMethod> methods = methods_of(variant);
+  inputs->setting.method = methods.front();
+  const auto mu = base_regularization_of(input, *inputs);
+  if (!mu) return std::unexpected(mu.error());
+  std::vector<SolutionTrack> tracks;
+  std::vector<SolutionInputs> of_tracks;
+  for (const SolutionMethod method : methods) {
+    auto track = track_of(*inputs, method, *mu);
+    if (!track) return std::unexpected(std::move(track.error()));
+    tracks.push_back(*std::move(track));
+    of_tracks.push_back(*inputs);
+    of_tracks.back().setting.method = method;
+  }
+  auto schedule = solution_schedule(input, of_tracks, tracks);
+  if (!schedule) return std::unexpected(std::move(schedule.error()));
+  const std::size_t phases = tracks.front().phases.size();
+  PlanSummary summary =
+      report_solutions(input, *inputs, *schedule, published_text(variant, phases));
+  report_phases(input, *inputs, *mu, summary);
+  summary.parameters.set("variant", std::string(variant_word(variant)));
+  summary.parameters.set("phases", static_cast<double>(phases));
+  warn_of_modulus(variant, inputs->setting, summary);
+  return plan_of(input, *inputs, *std::move(schedule), std::move(summary));
+}
+
+}  // namespace noisy
