@@ -200,6 +200,30 @@ TEST(SolutionPhases, NeverCostMoreThanTheBudget) {
       }
 }
 
+TEST(SolutionPhases, KeepTheirCostAtTheEdgesOfTheRange) {
+  for (const SolutionMethod method : kSolutionMethods)
+    for (const double lipschitz : {1e-60, 1e60})
+      for (const double modulus : {1e-60, 1e60})
+        for (const double base : {1e-60, 1e60}) {
+          SolutionSetting setting = golden_setting(method, SolutionNoise::certified_analytic);
+          setting.samples = Index{1} << 62;
+          setting.schedule = PhaseSchedule::geometric;
+          setting.lipschitz = lipschitz;
+          setting.primal_modulus = modulus;
+          setting.dual_modulus = 1 / modulus;
+          for (const SolutionPhase& phase : phases_of(setting, base)) {
+            const double least = 2.02 * lipschitz / static_cast<double>(phase.block.count) /
+                                 (releases_both(method)   ? std::sqrt(phase.least_weight())
+                                  : releases_dual(method) ? phase.dual_weight
+                                                          : phase.primal_weight);
+            EXPECT_GE(phase.sensitivity, 0.5 * least);
+            EXPECT_TRUE(std::isfinite(phase.noise));
+            EXPECT_LE(gaussian_delta(composed(method, phase.gaussian_parameter()), 0.5),
+                      1e-5 * (1 + 1e-13));
+          }
+        }
+}
+
 TEST(SolutionPhases, OfThePairAreLessSensitiveThanThePaperCounts) {
   // 10.9: (L / (m mu_k)) r / sqrt(r - 1) for r = mu_k / mu = 2^k, plus 2 tau / sqrt(mu_k).
   const Phases phases = phases_of(
@@ -309,7 +333,11 @@ TEST(SolutionPhases, RefuseWrongNumbersByName) {
   EXPECT_EQ(convex([](auto&) {}), "");
   EXPECT_EQ(convex([](auto& s) { s.samples = 1; }), "samples");
   EXPECT_EQ(convex([](auto& s) { s.phases = 1001; }), "phases");
-  EXPECT_EQ(convex([](auto& s) { s.lipschitz = 0; }), "lipschitz");
+  for (const double wrong : {0.0, -1.0, 1e61, 1e-61, HUGE_VAL, std::nan("")}) {
+    EXPECT_EQ(convex([=](auto& s) { s.lipschitz = wrong; }), "lipschitz");
+    EXPECT_EQ(refused_field(golden_setting(SolutionMethod::convex, SolutionNoise::zcdp), wrong),
+              "regularization");
+  }
   EXPECT_EQ(convex([](auto& s) { s.primal_dimension = 0; }), "dimension");
   EXPECT_EQ(convex([](auto& s) { s.tolerance_ratio = 1.01; }), "toleranceRatio");
   EXPECT_EQ(convex([](auto& s) { s.tolerance_ratio = 0; }), "toleranceRatio");
