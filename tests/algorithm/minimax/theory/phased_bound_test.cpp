@@ -178,11 +178,8 @@ TEST(NaiveBound, IsTheSumOfItsTerms) {
 template <typename Bound>
 void expect_least(const Bound& bound) {
   const double best = bound.best_regularization(), least = bound.at(best);
-  for (const double factor : {1e-4, 0.1, 0.5, 0.9, 0.99, 1.01, 1.1, 2.0, 10.0, 1e4})
+  for (const double factor : {1e-4, 0.1, 0.5, 0.9, 0.999, 1.001, 1.1, 2.0, 10.0, 1e4})
     EXPECT_GT(bound.at(factor * best), least) << factor;
-  // A smooth minimum: the bound rises with the square of the step.
-  EXPECT_NEAR(bound.at(1.0001 * best) / least, 1, 1e-7);
-  EXPECT_NEAR(bound.at(0.9999 * best) / least, 1, 1e-7);
 }
 
 TEST(PhasedBound, IsLeastAtItsBestRegularization) {

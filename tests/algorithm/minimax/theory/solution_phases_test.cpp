@@ -7,6 +7,7 @@
 
 #include "engine/algorithm/minimax/theory/base_regularization.h"
 #include "engine/privacy/calibration/gaussian_zcdp.h"
+#include "engine/privacy/release/solution_sensitivity.h"
 #include "tests/algorithm/minimax/theory/solution_settings.h"
 
 namespace noisy {
@@ -249,6 +250,34 @@ TEST(SolutionPhases, AreNoisyInProportionToTheDifferencesOfGradients) {
   const SolutionPhase phase = phases_of(setting)[0];
   EXPECT_NEAR(phase.sensitivity, 0.5 / (100 * 2) + 2 * phase.primal_distance, 1e-16);
   EXPECT_NEAR(phase.primal_distance, 0.01 / (100 * 2), 1e-17);  // of the full L
+}
+
+TEST(SolutionPhases, CountTheDifferencesOfThePartThatIsReleased) {
+  const auto with_differences = [](SolutionMethod method) {
+    SolutionSetting setting = golden_setting(method, SolutionNoise::certified_analytic);
+    setting.bound = DifferenceBound::gradient_difference;
+    setting.difference = 0.8;
+    setting.primal_difference = 0.1;
+    setting.dual_difference = 0.7;
+    return phases_of(setting, 0.3);
+  };
+  const auto bounds = [](const SolutionPhase& phase) {
+    return SolutionBounds{.records = static_cast<double>(phase.block.count),
+                          .primal_weight = phase.primal_weight,
+                          .dual_weight = phase.dual_weight,
+                          .difference = 0.8,
+                          .primal_difference = 0.1,
+                          .dual_difference = 0.7,
+                          .distance = phase.weighted_distance};
+  };
+  for (const SolutionPhase& phase : with_differences(SolutionMethod::convex_concave_primal))
+    EXPECT_EQ(phase.sensitivity, primal_sensitivity(bounds(phase)));
+  for (const SolutionMethod method :
+       {SolutionMethod::convex_concave_dual, SolutionMethod::strongly_convex_dual})
+    for (const SolutionPhase& phase : with_differences(method))
+      EXPECT_EQ(phase.sensitivity, dual_sensitivity(bounds(phase)));
+  const SolutionPhase both = with_differences(SolutionMethod::strongly_convex_concave)[0];
+  EXPECT_EQ(both.sensitivity, saddle_sensitivity(bounds(both)));
 }
 
 TEST(SolutionPhases, NeverCountMoreThanTwiceTheLipschitzConstant) {
