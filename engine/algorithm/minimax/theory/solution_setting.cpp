@@ -1,5 +1,6 @@
 #include "engine/algorithm/minimax/theory/solution_setting.h"
 
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -101,6 +102,20 @@ Result<void> check_solution_setting(const SolutionSetting& setting) {
   if (!(ratio > 0 && ratio <= 1))
     return refuse("toleranceRatio", "tolerance ratio must lie in (0, 1]");
   return check_moduli(setting);
+}
+
+Result<void> check_radii(const SolutionSetting& setting) {
+  const auto is_usable = [](double radius) { return radius > 0 && std::isfinite(radius); };
+  if (is_usable(setting.primal_radius) &&
+      (!is_one_of_pair(setting.method) || is_usable(setting.dual_radius)))
+    return {};
+  return fail(ErrorCode::invalid_value, "domainRadius",
+              "domain radius needed to choose the regularization");
+}
+
+double natural_regularization(const SolutionSetting& setting) {
+  return setting.lipschitz /
+         (setting.primal_radius * std::sqrt(static_cast<double>(setting.samples)));
 }
 
 }  // namespace noisy

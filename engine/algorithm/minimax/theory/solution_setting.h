@@ -87,4 +87,16 @@ bool is_in_range(double constant);
 ///        "toleranceRatio" unless in (0, 1]
 Result<void> check_solution_setting(const SolutionSetting& setting);
 
+/// What bounds and the choice of mu read besides: D of the released part, of Algorithms 4 and 5
+/// both.
+///
+/// @param setting  of a method that releases x
+/// @error invalid-value at "domainRadius" unless positive and finite
+Result<void> check_radii(const SolutionSetting& setting);
+
+/// L / (D sqrt(n)): a mu of the right order and units.
+///
+/// @param setting  of a method that releases x
+double natural_regularization(const SolutionSetting& setting);
+
 }  // namespace noisy

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/algorithm/minimax/theory/naive_bound.h"
 #include "engine/algorithm/minimax/theory/phased_bound.h"
 #include "tests/algorithm/minimax/theory/solution_settings.h"
 

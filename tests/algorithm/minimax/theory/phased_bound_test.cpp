@@ -7,6 +7,7 @@
 
 #include "engine/algorithm/minimax/theory/base_regularization.h"
 #include "engine/algorithm/minimax/theory/minimax_theorems.h"
+#include "engine/algorithm/minimax/theory/naive_bound.h"
 #include "tests/algorithm/minimax/theory/solution_settings.h"
 
 namespace noisy {
