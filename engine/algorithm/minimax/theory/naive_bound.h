@@ -9,8 +9,7 @@ namespace noisy {
 ///     L (sqrt(d) sigma + tau) + 2 L^2 / (mu n) + (mu / 2) D^2
 ///
 /// (bring-your-own-minimax, 2.9 B1 and 10.2; the square of sigma that smooth losses would allow is
-/// wrong once outputs are projected). Least at mu = sqrt(A / C) where it is
-/// A / mu + C mu.
+/// wrong once outputs are projected): A / mu + C mu, least at mu = sqrt(A / C).
 class NaiveBound {
  public:
   /// @param setting  of Algorithm 2: what it is compared with

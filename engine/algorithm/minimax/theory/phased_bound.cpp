@@ -1,6 +1,5 @@
 #include "engine/algorithm/minimax/theory/phased_bound.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

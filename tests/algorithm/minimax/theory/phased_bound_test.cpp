@@ -7,7 +7,7 @@
 
 #include "engine/algorithm/minimax/theory/base_regularization.h"
 #include "engine/algorithm/minimax/theory/minimax_theorems.h"
-#include "engine/algorithm/minimax/theory/naive_bound.h"
+#include "tests/algorithm/minimax/theory/least_bound.h"
 #include "tests/algorithm/minimax/theory/solution_settings.h"
 
 namespace noisy {
@@ -162,26 +162,7 @@ TEST(PhasedBound, OfTwoPhasesOfAMinimizationIsTheSumOfItsTerms) {
   EXPECT_NEAR(bound_of(setting).at(0.1), expected, 1e-12 * expected);
 }
 
-TEST(NaiveBound, IsTheSumOfItsTerms) {
-  SolutionSetting setting =
-      golden_setting(SolutionMethod::convex, SolutionNoise::certified_analytic);
-  setting.lipschitz = 1.5;
-  setting.primal_radius = 2;
-  const double mu = 0.3, scale = 1.5 / (mu * 1000);
-  const double sigma = noise_coefficient(setting, 1) * scale, tau = 0.01 * scale;
-  const double expected = 1.5 * std::sqrt(5.0) * sigma + 1.5 * tau + 2 * 1.5 * scale + mu / 2 * 4;
-  EXPECT_NEAR(NaiveBound::create(setting)->at(mu), expected, 1e-12 * expected);
-}
-
 // ---- the best regularization ------------------------------------------------------------------
-
-/// Whether no other mu has a lower bound, near and far.
-template <typename Bound>
-void expect_least(const Bound& bound) {
-  const double best = bound.best_regularization(), least = bound.at(best);
-  for (const double factor : {1e-4, 0.1, 0.5, 0.9, 0.999, 1.001, 1.1, 2.0, 10.0, 1e4})
-    EXPECT_GT(bound.at(factor * best), least) << factor;
-}
 
 TEST(PhasedBound, IsLeastAtItsBestRegularization) {
   for (const SolutionMethod method : kSolutionMethods)
@@ -216,11 +197,6 @@ TEST(PhasedBound, OfAHugeFixedModulusIsThatOfTheMinimizationPlusWhatFollowsTheOt
   const double ratio = bound_of(setting).at(0.1) / bound_of(minimization).at(0.1);
   EXPECT_GT(ratio, 1);
   EXPECT_LT(ratio, std::sqrt(2.0));
-}
-
-TEST(NaiveBound, IsLeastAtItsBestRegularization) {
-  for (const SolutionNoise noise : kSolutionNoises)
-    expect_least(*NaiveBound::create(golden_setting(SolutionMethod::convex, noise)));
 }
 
 // ---- against the theorems ---------------------------------------------------------------------
@@ -290,12 +266,6 @@ TEST(PhasedBound, HasTheUnitsOfALoss) {
     EXPECT_NEAR(bound_of(other).best_regularization() / (mu * a / (b * b)), 1, 1e-6);
     EXPECT_NEAR(least_bound(other) / (a * least_bound(setting)), 1, 1e-12);
   }
-  const SolutionSetting setting = golden_setting(SolutionMethod::convex, SolutionNoise::zcdp);
-  const auto naive = NaiveBound::create(setting),
-             other = NaiveBound::create(in_other_units(setting, a, b));
-  const double mu = naive->best_regularization();
-  EXPECT_NEAR(other->best_regularization() / (mu * a / (b * b)), 1, 1e-13);
-  EXPECT_NEAR(other->at(mu * a / (b * b)) / (a * naive->at(mu)), 1, 1e-13);
 }
 
 // ---- wrong input ------------------------------------------------------------------------------
@@ -315,14 +285,7 @@ TEST(PhasedBound, NeedsPhasesAndRadii) {
     EXPECT_TRUE(PhasedBound::create(setting));
     setting.primal_radius = radius;
     EXPECT_EQ(PhasedBound::create(setting).error().field, "domainRadius");
-    setting.method = SolutionMethod::convex;
-    EXPECT_EQ(NaiveBound::create(setting).error().field, "domainRadius");
   }
-  EXPECT_EQ(
-      NaiveBound::create(golden_setting(SolutionMethod::convex_concave_primal, SolutionNoise::zcdp))
-          .error()
-          .field,
-      "method");
 }
 
 }  // namespace
