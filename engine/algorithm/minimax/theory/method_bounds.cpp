@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/algorithm/minimax/theory/naive_bound.h"
 #include "engine/algorithm/minimax/theory/phased_bound.h"
 
 namespace noisy {

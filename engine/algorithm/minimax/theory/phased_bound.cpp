@@ -1,6 +1,5 @@
 #include "engine/algorithm/minimax/theory/phased_bound.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -9,21 +8,6 @@
 
 namespace noisy {
 namespace {
-
-Result<void> check_radii(const SolutionSetting& setting) {
-  const auto is_usable = [](double radius) { return radius > 0 && std::isfinite(radius); };
-  if (is_usable(setting.primal_radius) &&
-      (!is_one_of_pair(setting.method) || is_usable(setting.dual_radius)))
-    return {};
-  return fail(ErrorCode::invalid_value, "domainRadius",
-              "domain radius needed to choose the regularization");
-}
-
-/// L / (D sqrt(n))
-double natural_regularization(const SolutionSetting& setting) {
-  return setting.lipschitz /
-         (setting.primal_radius * std::sqrt(static_cast<double>(setting.samples)));
-}
 
 /// C_k without what the next phase's best response follows.
 double generalization(const SolutionSetting& setting, const SolutionPhase& phase) {
@@ -83,27 +67,6 @@ double PhasedBound::best_regularization() const {
   const auto bound = [&](double log_ratio) { return at(start_ * math::exp(log_ratio)); };
   return start_ *
          math::exp(math::minimize_from(bound, 0, kStride, -kReach, kReach, kTolerance).argument);
-}
-
-Result<NaiveBound> NaiveBound::create(const SolutionSetting& given) {
-  if (given.method != SolutionMethod::convex)
-    return fail(ErrorCode::unsupported_option, "method",
-                "naive output perturbation is for minimization");
-  SolutionSetting setting = given;
-  setting.method = SolutionMethod::strongly_convex;
-  if (auto checked = check_radii(setting); !checked) return std::unexpected(checked.error());
-  const double start = setting.primal_modulus = natural_regularization(setting);
-  const auto phases = SolutionPhases::create(setting);
-  if (!phases) return std::unexpected(phases.error());
-  const SolutionPhase phase = phases->at(0).front();
-  const double noise = std::sqrt(static_cast<double>(setting.primal_dimension)) * phase.noise;
-  const double falling =
-      setting.lipschitz * (noise + phase.primal_distance) + generalization(setting, phase);
-  return NaiveBound(falling * start, 0.5 * setting.primal_radius * setting.primal_radius);
-}
-
-double NaiveBound::best_regularization() const {
-  return std::sqrt(falling_ / rising_);
 }
 
 }  // namespace noisy

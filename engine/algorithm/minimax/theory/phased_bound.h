@@ -41,26 +41,4 @@ class PhasedBound {
   double start_;           ///< L / (D sqrt(n)), a mu of the right order
 };
 
-/// The bound of naive output perturbation: Algorithm 1 on all records with (mu/2) |x - x_0|^2,
-///
-///     L (sqrt(d) sigma + tau) + 2 L^2 / (mu n) + (mu / 2) D^2
-///
-/// (bring-your-own-minimax, 2.9 B1 and 10.2; the square of sigma that smooth losses would allow is
-/// wrong once outputs are projected). The same A / mu + C mu.
-class NaiveBound {
- public:
-  /// @param setting  of Algorithm 2: what it is compared with
-  /// @error as PhasedBound::create
-  static Result<NaiveBound> create(const SolutionSetting& setting);
-
-  double at(double regularization) const {
-    return falling_ / regularization + rising_ * regularization;
-  }
-  double best_regularization() const;
-
- private:
-  NaiveBound(double falling, double rising) : falling_(falling), rising_(rising) {}
-  double falling_, rising_;
-};
-
 }  // namespace noisy

@@ -126,10 +126,9 @@ std::vector<SolutionPhase> SolutionPhases::at(double base_regularization) const 
 
 Result<std::vector<SolutionPhase>> solution_phases(const SolutionSetting& setting,
                                                    double base_regularization) {
-  const bool is_usable = base_regularization > 0 && std::isfinite(base_regularization);
-  if (is_phased(setting.method) && !is_usable)
+  if (is_phased(setting.method) && !is_in_range(base_regularization))
     return fail(ErrorCode::invalid_value, "regularization",
-                "the base regularization must be positive and finite");
+                "the base regularization must be positive, from 1e-60 to 1e60");
   const auto phases = SolutionPhases::create(setting);
   if (!phases) return std::unexpected(phases.error());
   return phases->at(base_regularization);

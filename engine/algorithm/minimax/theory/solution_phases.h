@@ -73,7 +73,7 @@ class SolutionPhases {
 /// All phases of a method.
 ///
 /// @param base_regularization  mu; not read by Algorithms 1 and 3
-/// @error invalid-value at "regularization" unless mu > 0 is finite, or as SolutionPhases::create
+/// @error invalid-value at "regularization" unless is_in_range(mu), or as SolutionPhases::create
 Result<std::vector<SolutionPhase>> solution_phases(const SolutionSetting& setting,
                                                    double base_regularization = 0);
 

@@ -7,9 +7,7 @@
 namespace noisy {
 namespace {
 
-bool is_positive(double value) {
-  return value > 0 && std::isfinite(value);
-}
+constexpr double kLeastConstant = 1e-60, kMostConstant = 1e60;
 
 std::unexpected<Error> refuse(const char* field, std::string message) {
   return fail(ErrorCode::invalid_value, field, std::move(message));
@@ -36,16 +34,22 @@ Result<void> check_moduli(const SolutionSetting& setting) {
   const bool primal = both || method == SolutionMethod::strongly_convex ||
                       method == SolutionMethod::strongly_convex_dual;
   const bool dual = both || method == SolutionMethod::strongly_concave_primal;
-  if (primal && !is_positive(setting.primal_modulus))
-    return refuse("strongConvexity",
-                  "strong convexity modulus must be positive (add a regularizer)");
-  if (dual && !is_positive(setting.dual_modulus))
-    return refuse("strongConcavity",
-                  "strong concavity modulus must be positive (add a regularizer)");
+  if (primal && !is_in_range(setting.primal_modulus))
+    return refuse(
+        "strongConvexity",
+        "strong convexity modulus must be positive, from 1e-60 to 1e60 (add a regularizer)");
+  if (dual && !is_in_range(setting.dual_modulus))
+    return refuse(
+        "strongConcavity",
+        "strong concavity modulus must be positive, from 1e-60 to 1e60 (add a regularizer)");
   return {};
 }
 
 }  // namespace
+
+bool is_in_range(double constant) {
+  return constant >= kLeastConstant && constant <= kMostConstant;
+}
 
 bool is_minimization(SolutionMethod method) {
   return method == SolutionMethod::strongly_convex || method == SolutionMethod::convex;
@@ -89,14 +93,29 @@ Result<void> check_solution_setting(const SolutionSetting& setting) {
                   "at least 2 samples are needed, not " + std::to_string(setting.samples));
   if (setting.primal_dimension < 1 || setting.dual_dimension < 1)
     return refuse("dimension", "dimensions must be positive");
-  if (!is_positive(setting.lipschitz))
-    return refuse("lipschitz", "the Lipschitz constant must be positive and finite");
-  if (!(setting.difference > 0 && setting.primal_difference >= 0 && setting.dual_difference >= 0))
+  if (!is_in_range(setting.lipschitz))
+    return refuse("lipschitz", "the Lipschitz constant must be positive, from 1e-60 to 1e60");
+  if (!(setting.difference >= kLeastConstant && setting.primal_difference >= 0 &&
+        setting.dual_difference >= 0))
     return refuse("difference", "bounds on differences of gradients must be positive");
   const double ratio = tolerance_ratio(setting);
   if (!(ratio > 0 && ratio <= 1))
     return refuse("toleranceRatio", "tolerance ratio must lie in (0, 1]");
   return check_moduli(setting);
+}
+
+Result<void> check_radii(const SolutionSetting& setting) {
+  const auto is_usable = [](double radius) { return radius > 0 && std::isfinite(radius); };
+  if (is_usable(setting.primal_radius) &&
+      (!is_one_of_pair(setting.method) || is_usable(setting.dual_radius)))
+    return {};
+  return fail(ErrorCode::invalid_value, "domainRadius",
+              "domain radius needed to choose the regularization");
+}
+
+double natural_regularization(const SolutionSetting& setting) {
+  return setting.lipschitz /
+         (setting.primal_radius * std::sqrt(static_cast<double>(setting.samples)));
 }
 
 }  // namespace noisy

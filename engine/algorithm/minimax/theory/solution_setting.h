@@ -74,12 +74,29 @@ SolutionSetting mirrored(SolutionSetting setting);
 /// Whether y alone is released, so that the mirrored setting releases x.
 bool releases_dual(SolutionMethod method);
 
+/// Whether a constant is from 1e-60 to 1e60: then no square, product or growth of weights leaves
+/// the range of numbers, which would make noise too small.
+bool is_in_range(double constant);
+
 /// Everything but the budget and the phases, which solution_noise_multiplier and phase_blocks
 /// check.
 ///
-/// @error invalid-value at "samples" unless n >= 2, at "dimension", "lipschitz", "difference" or
-///        "strongConvexity" unless positive (the last where read), at "toleranceRatio" unless in
-///        (0, 1]
+/// @error invalid-value at "samples" unless n >= 2, at "dimension" unless positive, at "lipschitz",
+///        "strongConvexity" and "strongConcavity" (where read) unless is_in_range(), at
+///        "difference" unless no bound is negative and S is not below that range, at
+///        "toleranceRatio" unless in (0, 1]
 Result<void> check_solution_setting(const SolutionSetting& setting);
+
+/// What bounds and the choice of mu read besides: D of the released part, of Algorithms 4 and 5
+/// both.
+///
+/// @param setting  of a method that releases x
+/// @error invalid-value at "domainRadius" unless positive and finite
+Result<void> check_radii(const SolutionSetting& setting);
+
+/// L / (D sqrt(n)): a mu of the right order and units.
+///
+/// @param setting  of a method that releases x
+double natural_regularization(const SolutionSetting& setting);
 
 }  // namespace noisy
