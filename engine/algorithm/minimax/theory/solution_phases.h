@@ -24,7 +24,7 @@ struct SolutionPhase {
   double primal_distance = 0;  ///< what follows in L2 for x: tau / sqrt(lambda_x)
   double dual_distance = 0;    ///< likewise for y; 0 of a minimization
 
-  /// How far one record moves what is released, rounding of tau included: in L2, or in the norm of
+  /// How far one record moves what is released, tau counted twice: in L2, or in the norm of
   /// W where both parts are released.
   double sensitivity = 0;
   double noise = 0;         ///< standard deviation per coordinate, in the same units
