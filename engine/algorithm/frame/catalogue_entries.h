@@ -23,7 +23,8 @@
   X(proximal)                    \
   X(adaptive)                    \
   X(phased_output)               \
-  X(minimax_output)
+  X(minimax_output)              \
+  X(descent_ascent)
 // clang-format on
 
 namespace noisy {

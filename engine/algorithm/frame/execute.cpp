@@ -52,6 +52,7 @@ RiskFacts public_facts(const FiniteSum& data, const Regularizer& regularizer, do
           .is_convex = data.is_convex(),
           .record_convexity = data.record_convexity(),
           .has_parts = data.has_parts(),
+          .saddle = data.saddle() ? std::optional(*data.saddle()) : std::nullopt,
           .summation_error = [&data](Index records) { return data.summation_error(records); },
           .initial_gap = initial_gap};
 }
