@@ -1,5 +1,6 @@
 #include "engine/problem/domain/domain.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -65,6 +66,110 @@ Result<void> validate_hull(const Domain& hull, Index dimension) {
     return fail(ErrorCode::invalid_value, "problem.domain.vertices", "must be finite");
   }
   return {};
+}
+
+Result<void> validate_product(const Domain& product, Index dimension) {
+  Index total = 0;
+  for (const auto& [domain, size] : product.factors) {
+    if (size < 1) {
+      return fail(ErrorCode::invalid_value, "problem.domain.factors",
+                  "each must have at least 1 coordinate");
+    }
+    if (auto valid = domain.validate(size); !valid) return valid;
+    total += size;
+  }
+  if (product.factors.empty() || total != dimension) {
+    return fail(ErrorCode::invalid_value, "problem.domain.factors",
+                "must have " + std::to_string(dimension) + " coordinates together");
+  }
+  return {};
+}
+
+bool all_factors(const Domain& product, bool (Domain::*has)() const) {
+  return std::ranges::all_of(product.factors,
+                             [has](const DomainFactor& one) { return (one.domain.*has)(); });
+}
+
+/// Calls `use` with every factor and the first of its coordinates.
+template <typename Use>
+void for_each_factor(const Domain& product, Use&& use) {
+  Index first = 0;
+  for (const DomainFactor& factor : product.factors) {
+    use(factor, first);
+    first += factor.size;
+  }
+}
+
+bool product_contains(const Domain& product, const Vector& x) {
+  bool inside = true;
+  Index total = 0;
+  for_each_factor(product, [&](const DomainFactor& factor, Index first) {
+    total = first + factor.size;
+    inside = inside && total <= x.size() &&
+             factor.domain.contains(Vector(x.segment(first, factor.size)));
+  });
+  return inside && total == x.size();
+}
+
+double product_l2_radius(const Domain& product) {
+  double squares = 0;
+  for (const auto& [domain, size] : product.factors) {
+    const double radius = domain.l2_radius(size);
+    squares = add_upward(squares, multiply_upward(radius, radius));
+  }
+  return square_root_upward(squares);
+}
+
+double product_l1_radius(const Domain& product) {
+  double sum = 0;
+  for (const auto& [domain, size] : product.factors) {
+    sum = add_upward(sum, domain.l1_radius(size));
+  }
+  return sum;
+}
+
+double product_linf_radius(const Domain& product) {
+  double largest = 0;
+  for (const auto& [domain, size] : product.factors) {
+    largest = std::max(largest, domain.linf_radius(size));
+  }
+  return largest;
+}
+
+void clamp(std::span<double> x, const Domain& box) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const auto j = static_cast<Index>(i);
+    x[i] = std::min(std::max(x[i], at(box.lower, j)), at(box.upper, j));
+  }
+}
+
+void project_onto(const Domain& set, std::span<double> x) {
+  Eigen::Map<Vector> point(x.data(), std::ssize(x));
+  switch (set.kind) {
+    case Kind::l2_ball:
+      return project_l2_ball(x, set.radius);
+    case Kind::l1_ball:
+      return project_l1_ball(x, set.radius);
+    case Kind::linf_ball:
+      point = point.cwiseMax(-set.radius).cwiseMin(set.radius);
+      return;
+    case Kind::box:
+      return clamp(x, set);
+    case Kind::nonnegative:
+      point = point.cwiseMax(0.0);
+      return;
+    case Kind::simplex:
+      return project_simplex(x);
+    case Kind::group_ball:
+      return project_group_ball(x, static_cast<std::size_t>(set.group_size), set.radius);
+    case Kind::product:
+      return for_each_factor(set, [&](const DomainFactor& factor, Index first) {
+        project_onto(factor.domain, x.subspan(static_cast<std::size_t>(first),
+                                              static_cast<std::size_t>(factor.size)));
+      });
+    default:
+      return;
+  }
 }
 
 bool box_contains(const Domain& box, const Vector& x) {
@@ -133,10 +238,12 @@ Result<void> Domain::validate(Index dimension) const {
   }
   if (kind == Kind::box) return validate_box(*this, dimension);
   if (kind == Kind::hull) return validate_hull(*this, dimension);
+  if (kind == Kind::product) return validate_product(*this, dimension);
   return {};
 }
 
 bool Domain::is_bounded() const {
+  if (kind == Kind::product) return all_factors(*this, &Domain::is_bounded);
   return kind != Kind::all && kind != Kind::nonnegative;
 }
 
@@ -152,6 +259,8 @@ bool Domain::is_centrally_symmetric() const {
       return true;
     case Kind::hull:
       return mirrored || is_mirror_closed(vertices);
+    case Kind::product:
+      return all_factors(*this, &Domain::is_centrally_symmetric);
     default:
       return true;
   }
@@ -181,6 +290,8 @@ bool Domain::contains(const Vector& x) const {
       return power_norm(x, exponent) <= most;
     case Kind::hull:
       return hull_contains(*this, x);
+    case Kind::product:
+      return product_contains(*this, x);
   }
   return false;
 }
@@ -194,6 +305,11 @@ Vector Domain::centre(Index dimension) const {
   if (kind == Kind::hull && !mirrored) {
     for (Index j = 0; j < vertices.cols(); ++j) middle += vertices.col(j);
     middle /= static_cast<double>(vertices.cols());
+  }
+  if (kind == Kind::product) {
+    for_each_factor(*this, [&](const DomainFactor& factor, Index first) {
+      middle.segment(first, factor.size) = factor.domain.centre(factor.size);
+    });
   }
   return middle;
 }
@@ -219,6 +335,8 @@ double Domain::l2_radius(Index dimension) const {
         largest = std::max(largest, scaled_l2_norm(math::view(vertices.col(j))));
       }
       return scaled_upward(largest, 1 + 1e-13);
+    case Kind::product:
+      return product_l2_radius(*this);
     default:
       return radius;
   }
@@ -248,6 +366,8 @@ double Domain::l1_radius(Index dimension) const {
         largest = std::max(largest, math::l1_norm(math::view(vertices.col(j))));
       }
       return scaled_upward(largest, 1 + 1e-13);
+    case Kind::product:
+      return product_l1_radius(*this);
     default:
       return radius;
   }
@@ -266,6 +386,8 @@ double Domain::linf_radius(Index dimension) const {
       return 1;
     case Kind::hull:
       return vertices.cwiseAbs().maxCoeff();
+    case Kind::product:
+      return product_linf_radius(*this);
     default:
       return radius;
   }
@@ -279,33 +401,12 @@ double Domain::margin_bound(const FeatureBounds& bounds, Index dimension) const 
 }
 
 bool Domain::has_projection() const {
+  if (kind == Kind::product) return all_factors(*this, &Domain::has_projection);
   return kind != Kind::lp_ball && kind != Kind::hull;
 }
 
 void Domain::project(Vector& x) const {
-  switch (kind) {
-    case Kind::l2_ball:
-      return project_l2_ball(entries(x), radius);
-    case Kind::l1_ball:
-      return project_l1_ball(entries(x), radius);
-    case Kind::linf_ball:
-      x = x.cwiseMax(-radius).cwiseMin(radius);
-      return;
-    case Kind::box:
-      for (Index i = 0; i < x.size(); ++i) {
-        x[i] = std::min(std::max(x[i], at(lower, i)), at(upper, i));
-      }
-      return;
-    case Kind::nonnegative:
-      x = x.cwiseMax(0.0);
-      return;
-    case Kind::simplex:
-      return project_simplex(entries(x));
-    case Kind::group_ball:
-      return project_group_ball(entries(x), static_cast<std::size_t>(group_size), radius);
-    default:
-      return;
-  }
+  project_onto(*this, entries(x));
 }
 
 }  // namespace noisy

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <vector>
 
 #include "engine/data/feature_bounds.h"
 #include "engine/math/error.h"
 #include "engine/math/vector.h"
 
 namespace noisy {
+
+struct DomainFactor;
 
 /// A closed convex set C of feasible points, known to everybody.
 ///
@@ -22,6 +25,9 @@ namespace noisy {
 /// | group_ball | sum_g ||x_g||_2 <= radius, blocks of group_size coordinates                |
 /// | lp_ball    | ||x||_a <= radius with a = exponent in (1, 2]                              |
 /// | hull       | convex hull of the vertices; of them and their mirror images if `mirrored` |
+/// | product    | consecutive coordinates in the factors' sets, one after the other          |
+///
+/// No file names a product: it is what a problem brings itself.
 struct Domain {
   enum class Kind {
     all,
@@ -33,7 +39,8 @@ struct Domain {
     simplex,
     group_ball,
     lp_ball,
-    hull
+    hull,
+    product
   };
   Kind kind = Kind::all;
   double radius = 1;         ///< of the balls, finite, > 0
@@ -42,6 +49,7 @@ struct Domain {
   Vector lower, upper;       ///< of the box: one entry for all coordinates, or one for each
   Eigen::MatrixXd vertices;  ///< of the hull, one per column
   bool mirrored = false;     ///< of the hull: -vertex belongs to it for every vertex
+  std::vector<DomainFactor> factors;  ///< of the product, whose sizes add up to d
 
   /// How far outside rounding may put a point that contains() still accepts, relative to C's size.
   static constexpr double kTolerance = 1e-12;
@@ -69,10 +77,16 @@ struct Domain {
   ///     min( ||u||_1 R_inf, ||u||_2 R_2, ||u||_inf R_1 )                         (Hoelder)
   double margin_bound(const FeatureBounds& bounds, Index dimension) const;
 
-  /// Whether project() is available: for every kind but lp_ball and hull.
+  /// Whether project() is available: for every kind but lp_ball and hull, and for products of such.
   bool has_projection() const;
   /// x = argmin over C of ||u - x||_2, without scratch memory. Only when has_projection().
   void project(Vector& x) const;
+};
+
+/// One set of a product, and how many coordinates lie in it.
+struct DomainFactor {
+  Domain domain;
+  Index size = 0;
 };
 
 }  // namespace noisy

@@ -52,7 +52,7 @@ double best_vertex(const Domain& set, const Vector& v, bool absolute) {
 }  // namespace
 
 bool has_gauge(const Domain& set) {
-  return set.is_bounded() && set.kind != Set::box;
+  return set.is_bounded() && set.kind != Set::box && set.kind != Set::product;
 }
 
 double gauge_norm(const Domain& set, const Vector& v) {

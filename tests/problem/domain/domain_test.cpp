@@ -21,12 +21,15 @@ Domain example(Set kind) {
   out.vertices.resize(3, 4);
   out.vertices << 1, 0, 0, 0.5, 0, 2, 0, 0.5, 0, 0, -1, 0.5;
   out.mirrored = true;
+  const Domain disc{.kind = Set::l2_ball, .radius = 0.8};
+  const Domain interval{.kind = Set::box, .lower = Vector{{-0.5}}, .upper = Vector{{1}}};
+  out.factors = {{.domain = disc, .size = 2}, {.domain = interval, .size = 1}};
   return out;
 }
 
 std::vector<Set> bounded_kinds() {
-  return {Set::l2_ball, Set::l1_ball,    Set::linf_ball, Set::box,
-          Set::simplex, Set::group_ball, Set::lp_ball,   Set::hull};
+  return {Set::l2_ball,    Set::l1_ball, Set::linf_ball, Set::box,    Set::simplex,
+          Set::group_ball, Set::lp_ball, Set::hull,      Set::product};
 }
 
 /// A point of C at random: rejection from the cube of half-width R_inf around 0; on the simplex
@@ -70,6 +73,9 @@ TEST(Domain, HasTheRadiiOfItsFormula) {
   EXPECT_NEAR(example(Set::hull).l2_radius(3), 2, 1e-12);
   EXPECT_NEAR(example(Set::lp_ball).l1_radius(8), 0.8 * 2, 1e-12);
   EXPECT_NEAR(example(Set::box).l2_radius(3), std::sqrt(0.25 + 0.16 + 1), 1e-15);
+  EXPECT_NEAR(example(Set::product).l2_radius(3), std::sqrt(0.64 + 1), 1e-15);
+  EXPECT_NEAR(example(Set::product).l1_radius(3), 0.8 * std::sqrt(2.0) + 1, 1e-15);
+  EXPECT_EQ(example(Set::product).linf_radius(3), 1);
   EXPECT_EQ(example(Set::all).l2_radius(3), kInfinity);
   EXPECT_EQ(example(Set::nonnegative).l2_radius(3), kInfinity);
 }
@@ -135,6 +141,51 @@ TEST(Domain, KnowsWhichSetsAreSymmetric) {
   EXPECT_FALSE(hull.is_centrally_symmetric());
   hull.vertices = all_vertices(example(Set::hull));
   EXPECT_TRUE(hull.is_centrally_symmetric());
+}
+
+TEST(ProductDomain, TreatsEveryFactorByItself) {
+  const Domain product = example(Set::product);
+  EXPECT_TRUE(product.has_projection());
+  Vector x{{3, 4, -7}};
+  EXPECT_FALSE(product.contains(x));
+  product.project(x);
+  EXPECT_NEAR((x - Vector{{0.48, 0.64, -0.5}}).norm(), 0, 1e-15);
+  EXPECT_TRUE(product.contains(x));
+  // The disc's slack is its own, not that of the sum.
+  EXPECT_FALSE(product.contains(Vector{{0.8 * (1 + 1e-11), 0, 0}}));
+  EXPECT_FALSE(product.contains(Vector{{0, 0, 1 + 1e-11}}));
+  EXPECT_FALSE(product.contains(Vector{{0, 0, 0, 0}}));
+  EXPECT_FALSE(product.contains(Vector{{0, 0}}));
+  EXPECT_EQ(product.centre(3), (Vector{{0, 0, 0.25}}));
+}
+
+TEST(ProductDomain, IsWhatAllItsFactorsAre) {
+  Domain product = example(Set::product);
+  EXPECT_TRUE(product.is_bounded());
+  EXPECT_FALSE(product.is_centrally_symmetric());
+  product.factors[1].domain = {.kind = Set::linf_ball};
+  EXPECT_TRUE(product.is_centrally_symmetric());
+  product.factors[1].domain = {.kind = Set::lp_ball, .exponent = 1.5};
+  EXPECT_FALSE(product.has_projection());
+  product.factors[1].domain = {};
+  EXPECT_FALSE(product.is_bounded());
+  EXPECT_EQ(product.l2_radius(3), kInfinity);
+  EXPECT_EQ(product.l1_radius(3), kInfinity);
+  EXPECT_EQ(product.linf_radius(3), kInfinity);
+  EXPECT_EQ(product.margin_bound({.l2 = 1}, 3), kInfinity);
+}
+
+TEST(ProductDomain, MustHaveAsManyCoordinatesAsTheSpace) {
+  const auto field = [](const Domain& c) { return c.validate(3).error().field; };
+  Domain product = example(Set::product);
+  product.factors.pop_back();
+  EXPECT_EQ(field(product), "problem.domain.factors");
+  product.factors.push_back({.domain = {}, .size = 0});
+  EXPECT_EQ(field(product), "problem.domain.factors");
+  product.factors.back() = {.domain = {.kind = Set::l2_ball, .radius = -1}, .size = 1};
+  EXPECT_EQ(field(product), "problem.domain.radius");
+  product.factors.clear();
+  EXPECT_EQ(field(product), "problem.domain.factors");
 }
 
 TEST(VertexHull, GaugeOfTheCrossPolytopeIsTheL1Norm) {
