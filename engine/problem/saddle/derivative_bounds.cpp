@@ -8,10 +8,14 @@
 
 namespace noisy {
 
+double length_of(double a, double b) {
+  return std::sqrt(a * a + b * b);
+}
+
 double joint_smoothness(double primal, double dual, double coupling) {
   if (!std::isfinite(primal + dual + coupling)) return std::numeric_limits<double>::infinity();
   const double apart = primal - dual;
-  return (primal + dual + std::sqrt(apart * apart + 4 * coupling * coupling)) / 2;
+  return (primal + dual + length_of(apart, 2 * coupling)) / 2;
 }
 
 LogisticBounds logistic_bounds(double radius, double length) {

@@ -4,6 +4,9 @@
 
 namespace noisy {
 
+/// sqrt(a^2 + b^2)
+double length_of(double a, double b);
+
 /// A bound on the operator's derivative [[a, c], [-c', b]] from those of its parts: the larger
 /// eigenvalue of [[a, c], [c, b]], because ||J (h, k)|| is at most the length of that matrix times
 /// (||h||, ||k||). Infinity where a part is.

@@ -118,9 +118,9 @@ SaddleBounds GroupRiskLoss::bounds(const FeatureBounds& records, Index features)
   smoothness.joint = joint_smoothness(smoothness.primal, 0, smoothness.coupling);
   return {.primal_dimension = features,
           .dual_dimension = dual_dimension(features),
-          .lipschitz = std::hypot(of.gradient, of.value) / least,
+          .lipschitz = length_of(of.gradient, of.value) / least,
           .primal_difference = of.gradient_difference / least,
-          .dual_difference = of.value * std::hypot(1 / least, 1 / second),
+          .dual_difference = of.value * length_of(1 / least, 1 / second),
           .smoothness = smoothness,
           .primal_radius = parameters_.radius,
           .dual_radius = 1};

@@ -63,7 +63,7 @@ SaddleBounds MomentEquationsLoss::bounds(const FeatureBounds& records, Index fea
   const double root = std::sqrt(static_cast<double>(features));
   return {.primal_dimension = features,
           .dual_dimension = features,
-          .lipschitz = b * std::hypot(all.l1, r * b + target),
+          .lipschitz = b * length_of(all.l1, r * b + target),
           .primal_difference = std::min(root * b * b, 2 * all.l1 * b),
           .dual_difference = r * b * b + 2 * target * b,
           .smoothness = {.joint = b * b, .coupling = b * b},

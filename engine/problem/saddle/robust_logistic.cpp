@@ -1,7 +1,5 @@
 #include "engine/problem/saddle/robust_logistic.h"
 
-#include <cmath>
-
 #include "engine/math/elementary.h"
 #include "engine/problem/saddle/derivative_bounds.h"
 #include "engine/problem/saddle/shifted_record.h"
@@ -47,7 +45,7 @@ SaddleBounds RobustLogisticLoss::bounds(const FeatureBounds& records, Index feat
   smoothness.joint = joint_smoothness(smoothness.primal, smoothness.dual, smoothness.coupling);
   return {.primal_dimension = features,
           .dual_dimension = features,
-          .lipschitz = std::hypot(of.gradient, of.slope * r_w + weight * r_v),
+          .lipschitz = length_of(of.gradient, of.slope * r_w + weight * r_v),
           .primal_difference = of.gradient_difference,
           .dual_difference = 2 * r_w * math::sigmoid(r_w * records.l2),
           .smoothness = smoothness,

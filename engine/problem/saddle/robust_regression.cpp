@@ -1,7 +1,5 @@
 #include "engine/problem/saddle/robust_regression.h"
 
-#include <cmath>
-
 #include "engine/problem/saddle/derivative_bounds.h"
 #include "engine/problem/saddle/shifted_record.h"
 
@@ -46,7 +44,7 @@ SaddleBounds RobustRegressionLoss::bounds(const FeatureBounds& records, Index fe
   smoothness.joint = joint_smoothness(smoothness.primal, smoothness.dual, smoothness.coupling);
   return {.primal_dimension = features,
           .dual_dimension = features,
-          .lipschitz = error * std::hypot(length, r_w) + weight * r_v,
+          .lipschitz = length_of(error * length, error * r_w + weight * r_v),
           .primal_difference = r_w * length * length + 2 * target * length,
           .dual_difference = r_w * (2 * r_w * records.l2 + width),
           .smoothness = smoothness,

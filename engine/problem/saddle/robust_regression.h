@@ -16,8 +16,7 @@ namespace noisy {
 ///
 /// The constants, for ||u|| <= B and |t| <= T, with C = B + r_v >= ||u + v|| and
 /// E = r_w C + T >= |w.(u + v) - t|:
-/// - L = E sqrt(C^2 + r_w^2) + lam_v r_v, as ||(e (u + v), e w) - (0, lam_v v)||. Without the
-///   penalty it is attained; its part has the other sign there.
+/// - L = sqrt((E C)^2 + (E r_w + lam_v r_v)^2). Both parts are attained, not at one record.
 /// - S_x = r_w C^2 + 2 T C: gradients are c c'w - t c with c = u + v, and two matrices c c' are at
 ///   most C^2 apart. Within a factor 2.
 /// - S_y = r_w (2 r_w B + width of the targets' interval): the shift moves all scores alike.
