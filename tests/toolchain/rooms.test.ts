@@ -40,6 +40,7 @@ const rooms = [
   'solver/problem',
   'solver/minimization',
   'solver/saddle',
+  'solver/gap',
   'algorithm/frame',
   'algorithm/kl/theory',
   'algorithm/accelerated',

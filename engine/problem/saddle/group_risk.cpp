@@ -109,9 +109,8 @@ void GroupRiskLoss::operator_at(const SaddleRecord& record, const Vector& z, Vec
 
 SaddleBounds GroupRiskLoss::bounds(const FeatureBounds& records, Index features) const {
   std::vector<double> shares = parameters_.shares;
-  std::nth_element(shares.begin(), shares.begin() + 1, shares.end());
-  const double least = *std::min_element(shares.begin(), shares.begin() + 2);
-  const double second = shares[1];
+  std::sort(shares.begin(), shares.end());
+  const double least = shares[0];
   const LogisticBounds of = logistic_bounds(parameters_.radius, records.l2);
   SaddleSmoothness smoothness{.primal = records.l2 * records.l2 / (4 * least),
                               .coupling = of.gradient / least};
@@ -120,7 +119,7 @@ SaddleBounds GroupRiskLoss::bounds(const FeatureBounds& records, Index features)
           .dual_dimension = dual_dimension(features),
           .lipschitz = length_of(of.gradient, of.value) / least,
           .primal_difference = of.gradient_difference / least,
-          .dual_difference = of.value * length_of(1 / least, 1 / second),
+          .dual_difference = of.value * length_of(1 / least, 1 / shares[1]),
           .smoothness = smoothness,
           .primal_radius = parameters_.radius,
           .dual_radius = 1};
