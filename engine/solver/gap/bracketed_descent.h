@@ -20,11 +20,12 @@ struct ConvexAnswer {
 ///     y = (1 - theta) x + theta z,   z <- P(z - grad h(y) / (theta l)),   x <- (1 - theta) x +
 ///     theta z theta <- (sqrt(theta^4 + 4 theta^2) - theta^2) / 2
 ///
-/// Every value is an upper bound. Every gradient gives a lower one, min over s of
-/// h(y) + <grad h(y), s - y> (Frank and Wolfe's), and so does the mean of all those planes with
-/// weights 1 / theta, which is within l D^2 theta^2 / 2 of h(x). It begins anew from the best point
-/// whenever the bracket has been halved (Roulet and d'Aspremont 2017), which makes it linear where
-/// h is strongly convex, without knowing how strongly.
+/// Every value is an upper bound, and every gradient gives a lower one,
+///
+///     min over s of h(y) + <grad h(y), s - y>                            (Frank and Wolfe 1956)
+///
+/// It begins anew from the best point whenever the bracket has been halved (Roulet and d'Aspremont
+/// 2017), which makes it linear where h is strongly convex, without knowing how strongly.
 ///
 /// A wrong l costs steps, never the truth of the bracket. Where l = 0, the second point is the
 /// minimizer; where h is quadratic with curvature l in every direction, too.
@@ -47,27 +48,13 @@ class BracketedDescent {
   double rounding() const { return rounding_; }
 
  private:
-  /// s -> constant + <slope, s>, at most h
-  struct Plane {
-    double constant = 0;
-    Vector slope;
-    double error = 0;           ///< of the constant
-    double gradient_error = 0;  ///< of the slope
-  };
-
-  void raise_lower(const Plane& plane);
-  void add_to_mean(const Plane& plane);
-  void step(const Vector& gradient);
+  void step(const Vector& gradient, const Vector& lowest);
   void begin_anew();
 
   Domain domain_;
   double smoothness_;
   Vector query_, x_, z_, best_;
   double theta_ = 1;
-  Index steps_ = 0;          ///< since it began anew
-  bool looks_at_x_ = false;  ///< the query is x, and makes no step
-  Plane total_;              ///< of all planes since it began anew, each times its weight
-  double weight_ = 0;
   Bracket least_;
   double rounding_ = 0;
   double width_before_ = std::numeric_limits<double>::infinity();
