@@ -2,11 +2,8 @@
 #include "engine/solver/gap/gap_search.h"
 
 #include "engine/problem/saddle/auc.h"
-#include "engine/problem/saddle/coupled_quadratic.h"
 #include "engine/problem/saddle/group_risk.h"
-#include "engine/problem/saddle/moment_matching.h"
 #include "engine/problem/saddle/robust_logistic.h"
-#include "engine/problem/saddle/separable_bilinear.h"
 #include "tests/solver/gap/gap_support.h"
 #include "tests/solver/gap/population_means.h"
 
@@ -54,6 +51,16 @@ TEST(GapSearch, HoldsTheClosedFormOfCoupledQuadratics) {
                            .value();
   const ClosedFormMean mean(coupled_population(problem, 20));
   expect_closed_forms(problem, mean, 1);
+}
+
+/// The population of T5, whose gap is in closed form though its domain is a product.
+TEST(GapSearch, HoldsTheClosedFormOfAuc) {
+  const auto problem = AucPopulation::make({.positive_share = 0.3,
+                                            .positive_mean = (Vector(2) << 0.3, 0.2).finished(),
+                                            .negative_mean = (Vector(2) << -0.1, 0.4).finished(),
+                                            .radius = 0.8})
+                           .value();
+  expect_closed_forms(problem, ClosedFormMean(auc_population(problem)), 1);
 }
 
 /// Curvatures from 1e-4 to 1, and a minimizer on the border of some coordinates: no first step is
