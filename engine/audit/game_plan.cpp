@@ -60,6 +60,14 @@ Result<void> check_neighbours(const AlgorithmPlan& plan, const ProblemSpec& prob
               "point, and this loss has none: audit it with \"replace-one\" neighbours");
 }
 
+/// The records that games are about turn a gradient around, and of operators none are known.
+Result<void> check_form(const LossEntry& loss) {
+  if (loss.form != LossForm::saddle) return {};
+  return fail(ErrorCode::unsupported_option, "problem.kind",
+              "there are no audits of saddle problems: audit the same algorithm on a loss that is "
+              "minimized, or check the statement");
+}
+
 Result<void> check_size(const AlgorithmPlan& plan, Index features) {
   if (plan.summary().iterations > kMostIterations) {
     return fail(ErrorCode::limit_exceeded, "algorithms",
@@ -116,6 +124,9 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
   const auto planned = plan_for(point, position, *shape, sizes.samples, kind);
   if (!planned) return std::unexpected(planned.error());
   if (auto checked = check_size(*planned->plan, shape->features()); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  if (auto checked = check_form(*point.problem.loss); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
   if (auto checked = check_neighbours(*planned->plan, point.problem); !checked) {

@@ -3,6 +3,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,8 @@ struct AskedProblem {
   std::string loss;  ///< its id
   bool has_labels = false;
   bool clips_gradients = false;
+  bool is_saddle = false;        ///< min over x, max over y of F(x, y), points being z = (x, y)
+  bool has_linear_model = true;  ///< points hold the weights of one
 };
 
 /// The objective whose runs are measured. Nothing is owned; all of it outlives the meters.
@@ -38,6 +41,8 @@ struct MeasuredProblem {
   const ReferenceOptimum* reference = nullptr;
   /// F - F* of the whole objective in closed form, where the reference has one; else empty.
   std::function<double(const Vector&)> gap;
+  /// Of a saddle problem: so many coordinates, the first, are the weights of a linear model.
+  std::optional<Index> weights;
   std::span<const double> labels;  ///< -1 and 1; empty where targets are numbers
   /// L of the exact sum, from the data.
   std::function<double()> smoothness;

@@ -60,6 +60,19 @@ std::string_view term_text(TermUse use) {
   return "";
 }
 
+/// Which problems it is for.
+std::string_view problem_text(ProblemUse use) {
+  switch (use) {
+    case ProblemUse::minimizes:
+      return "minimization";
+    case ProblemUse::saddles:
+      return "saddle";
+    case ProblemUse::both:
+      return "both";
+  }
+  return "";
+}
+
 /// Those that it has and not every algorithm.
 Json step_diagnostics_json(const AlgorithmEntry& entry) {
   std::vector<std::string> ids;
@@ -112,6 +125,7 @@ Json algorithm_json(const AlgorithmEntry& entry) {
                            {"neighbours", word_list(entry.neighbours)},
                            {"mechanisms", word_list(entry.mechanisms)},
                            {"needs", Json::texts(entry.needs)},
+                           {"problems", problem_text(entry.problem_use)},
                            {"terms", term_text(entry.term_use)},
                            {"diagnostics", step_diagnostics_json(entry)},
                            {"guarantee", entry.guarantee},
@@ -142,7 +156,8 @@ Json loss_json(const LossEntry& loss) {
 Json losses_json() {
   std::vector<Json> list;
   for (const LossEntry& loss : losses()) {
-    if (loss.form != LossForm::record) list.push_back(loss_json(loss));
+    const bool has_loss = loss.form == LossForm::margin || loss.form == LossForm::distance;
+    if (has_loss) list.push_back(loss_json(loss));
   }
   return Json::array(std::move(list));
 }
@@ -168,6 +183,22 @@ Json gallery_json() {
   std::vector<Json> list;
   for (const LossEntry& entry : losses()) {
     if (entry.form == LossForm::record) list.push_back(problem_json(entry));
+  }
+  return Json::array(std::move(list));
+}
+
+/// Problems min over x, max over y of F(x, y), of the user's own data.
+Json saddles_json() {
+  std::vector<Json> list;
+  for (const LossEntry& entry : losses()) {
+    if (entry.form != LossForm::saddle) continue;
+    Json out = Json::object({{"id", entry.id},
+                             {"title", entry.title},
+                             {"description", entry.description},
+                             {"targets", entry.takes_labels ? "labels" : "numbers"},
+                             {"parameters", parameter_list(entry.parameters)}});
+    add_origin(entry.origin, out);
+    list.push_back(std::move(out));
   }
   return Json::array(std::move(list));
 }
@@ -274,6 +305,7 @@ Json experiment_catalogue() {
        {"algorithms", algorithms_json()},
        {"losses", losses_json()},
        {"gallery", gallery_json()},
+       {"saddles", saddles_json()},
        {"regularizers", vocabulary_json<Regularizer::Kind>([](Regularizer::Kind kind, Json& entry) {
           entry.set("parameters", parameter_list(regularizer_parameters(kind)));
         })},

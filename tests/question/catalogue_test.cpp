@@ -6,7 +6,7 @@
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/experiment/session/session.h"
 #include "engine/question/catalogue.h"
-#include "tests/experiment/file/experiments.h"
+#include "tests/experiment/file/suitable_problem.h"
 #include "tests/experiment/session/run_session.h"
 
 namespace noisy {
@@ -82,6 +82,7 @@ TEST(Catalogue, EveryAlgorithmPlansWithItsDefaults) {
     if (entry.is_private && !is_pure) {
       tree = with(tree, "privacy", R"({"notion":"approximate","epsilon":1,"delta":1e-5})");
     }
+    if (entry.problem_use == ProblemUse::saddles) tree = testing::with_saddle_problem(tree);
     if (entry.term_use == TermUse::domain_only) {
       tree = with(tree, "problem.regularizer", R"({"kind":"none"})");
       tree = with(tree, "problem.domain", R"({"kind":"l2-ball","radius":1})");

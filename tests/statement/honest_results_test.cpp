@@ -4,6 +4,7 @@
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/experiment/result/replay.h"
 #include "engine/json/vocabulary.h"
+#include "tests/experiment/file/suitable_problem.h"
 #include "tests/statement/statements.h"
 
 namespace noisy {
@@ -95,7 +96,9 @@ TEST_P(HonestAlgorithms, AreConsistentByEveryNotionAndReleaseKindAlsoWhereTheReq
             })) {
           experiment = with(experiment, "algorithms.0.parameters", R"({"iterations":7})");
         }
-        experiment = with(experiment, "problem", write_json(problem_for(entry)));
+        experiment = entry.problem_use == ProblemUse::saddles
+                         ? testing::with_saddle_problem(experiment)
+                         : with(experiment, "problem", write_json(problem_for(entry)));
         experiment = with(experiment, "privacy", write_json(privacy));
         experiment = with(experiment, "run",
                           R"({"repeats":2,"diagnostics":[],"randomness":

@@ -47,6 +47,7 @@ const rooms = [
   'algorithm/erm',
   'algorithm/kl',
   'algorithm/baseline',
+  'algorithm/minimax',
   'algorithm/optional',
   'diagnostic',
   'experiment/file',

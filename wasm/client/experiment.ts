@@ -14,6 +14,7 @@ import type {
   GalleryId,
   LossId,
   RegularizerId,
+  SaddleId,
   SyntheticDataName,
 } from './words.ts';
 
@@ -39,10 +40,26 @@ type Data =
   | DataOf<'file'>
   | DataOf<'inline'>;
 
-/** Losses of records of one's own have no kind; problems of the gallery have a name instead. */
-type Problem = ProblemOf<{ loss: LossId; kind?: never; name?: never }> | GalleryProblem;
+/** Losses of records of one's own have no kind; problems of the gallery and saddle problems have a name instead. */
+type Problem =
+  | ProblemOf<{ loss: LossId; kind?: never; name?: never }>
+  | GalleryProblem
+  | SaddleProblem;
 
 type GalleryProblem = ProblemOf<{ kind: 'gallery'; name: GalleryId; loss?: never }>;
+
+type SaddleProblem = Worded<
+  ProblemBlock,
+  {
+    kind: 'saddle';
+    name: SaddleId;
+    loss?: never;
+    regularizer?: never;
+    domain?: never;
+    gradientClip?: never;
+    constants?: never;
+  }
+>;
 
 type ProblemOf<Words> = Worded<
   ProblemBlock,

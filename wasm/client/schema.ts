@@ -117,7 +117,7 @@ const groupSize = whole(1, limits.features);
 const problem = v.pipe(
   v.strictObject({
     loss: v.optional(text),
-    kind: v.optional(v.literal('gallery')),
+    kind: v.optional(v.picklist(['gallery', 'saddle'])),
     name: v.optional(text),
     ...v.entriesFromList(lossParameters, v.optional(finite)),
     regularizer: v.optional(
@@ -156,7 +156,7 @@ const problem = v.pipe(
       }),
     ),
   }),
-  // A problem of the gallery has a kind and a name instead.
+  // A problem of the gallery, or a saddle problem, has a kind and a name instead.
   v.forward(
     v.check(
       ({ loss, kind }) => (loss ?? kind) !== undefined,

@@ -10,6 +10,7 @@ export interface Catalogue {
   algorithms: AlgorithmEntry[];
   losses: LossEntry[];
   gallery: GalleryEntry[];
+  saddles: SaddleEntry[];
   regularizers: NamedEntry[];
   domains: NamedEntry[];
   gradientClip: ParameterEntry[];
@@ -124,6 +125,8 @@ export interface AlgorithmEntry {
   neighbours: string[];
   mechanisms: string[];
   needs: string[];
+  /** What it is for: min over x of F(x), or min over x, max over y of F(x, y). */
+  problems: 'minimization' | 'saddle' | 'both';
   /** The diagnostics that it has and not every algorithm. */
   diagnostics?: string[];
   /** Numbers that its steps tell everybody: columns of its traces. */
@@ -156,6 +159,15 @@ export interface GalleryEntry {
   radius: number | null;
   /** The `data` block of records that it is made for. */
   data: Record<string, unknown>;
+  parameters: ParameterEntry[];
+}
+
+/** A problem min over x, max over y of F(x, y) of one's own records; its domains are its own. */
+export interface SaddleEntry {
+  id: string;
+  title: string;
+  description: string;
+  targets: 'labels' | 'numbers';
   parameters: ParameterEntry[];
 }
 

@@ -25,7 +25,7 @@ export function experimentJsonSchema(catalogue: Catalogue): JsonSchema {
   at(schema, 'algorithms').items = { oneOf: catalogue.algorithms.map(named(algorithm)) };
   const problem = at(schema, 'problem');
   restrict(at(problem, 'loss'), catalogue.losses);
-  restrict(at(problem, 'name'), catalogue.gallery);
+  restrict(at(problem, 'name'), [...catalogue.gallery, ...catalogue.saddles]);
   problem.anyOf = [{ required: ['loss'] }, { required: ['kind', 'name'] }];
   // Put last, whether or not the client's schema, which is generated too, knows them already.
   for (const one of lossParameters(catalogue)) {

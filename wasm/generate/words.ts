@@ -11,6 +11,7 @@ export function wordTypes(catalogue: Catalogue): string {
   const unions: [string, string, string[]][] = [
     ['LossId', 'Of `problem.loss`.', ids(catalogue.losses)],
     ['GalleryId', 'Of `problem.name`, of the kind `gallery`.', ids(catalogue.gallery)],
+    ['SaddleId', 'Of `problem.name`, of the kind `saddle`.', ids(catalogue.saddles)],
     ['RegularizerId', 'Of `problem.regularizer.kind`.', ids(catalogue.regularizers)],
     ['DomainId', 'Of `problem.domain.kind`.', ids(catalogue.domains)],
     ['BuiltinDataName', 'Data that come with the engine.', names(catalogue.builtinData)],
@@ -33,9 +34,9 @@ export function wordTypes(catalogue: Catalogue): string {
   ].join('\n');
 }
 
-/** The parameters of all losses and problems of the gallery, each name once. */
-export function lossParameters({ losses, gallery }: Catalogue): ParameterEntry[] {
-  const all = [...losses, ...gallery].flatMap(({ parameters = [] }) => parameters);
+/** The parameters of all losses, problems of the gallery and saddle problems, each name once. */
+export function lossParameters({ losses, gallery, saddles }: Catalogue): ParameterEntry[] {
+  const all = [...losses, ...gallery, ...saddles].flatMap(({ parameters = [] }) => parameters);
   return all.filter(({ name }, i) => all.findIndex((one) => one.name === name) === i);
 }
 

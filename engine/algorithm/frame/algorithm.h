@@ -20,6 +20,7 @@
 #include "engine/problem/gradient_bounds.h"
 #include "engine/problem/parameter.h"
 #include "engine/problem/registry.h"
+#include "engine/problem/saddle_bounds.h"
 
 namespace noisy {
 
@@ -67,6 +68,8 @@ struct RiskFacts {
   double record_curvature = std::numeric_limits<double>::infinity();
   bool is_convex = false;        ///< every record's loss is convex
   bool clips_gradients = false;  ///< record gradients are not those of the objective
+  /// Of a saddle problem; its "gradient" is the operator (grad_x F, -grad_y F).
+  std::optional<SaddleBounds> saddle;
   /// FiniteSum::summation_error of the problem, while that lives: for planning. Infinity: there are
   /// no hardened releases.
   std::function<double(Index records)> summation_error = math::mean_rounding_error;
@@ -179,6 +182,9 @@ enum class TermUse {
   smooth_in_ball     ///< the same on all of space or in an l2-ball, no matter which
 };
 
+/// Which problems an algorithm is for: min over x of F(x), or min over x, max over y of F(x, y).
+enum class ProblemUse { minimizes, saddles, both };
+
 /// A catalogue entry: everything that is known about an algorithm, written once.
 struct AlgorithmEntry {
   std::string id;
@@ -189,6 +195,7 @@ struct AlgorithmEntry {
   bool is_private = true;
   bool leaks = false;          ///< it adds noise, but every plan reads the data beside it
   bool draws_batches = false;  ///< even where the file states no batch size
+  ProblemUse problem_use = ProblemUse::minimizes;
   TermUse term_use = TermUse::smooth_only;
   /// Names of the views that its steps tell (StepView): which diagnostics of steps it has.
   std::vector<std::string_view> tells;

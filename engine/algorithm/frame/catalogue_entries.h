@@ -21,7 +21,8 @@
   X(sgd)                         \
   X(spider)                      \
   X(proximal)                    \
-  X(adaptive)
+  X(adaptive)                    \
+  X(descent_ascent)
 // clang-format on
 
 namespace noisy {

@@ -47,6 +47,7 @@ RiskFacts public_facts(const FiniteSum& data, const Regularizer& regularizer, do
           .bounds_within = [&data](double radius) { return data.bounds_within(radius); },
           .record_curvature = data.rank_one_curvature(),
           .is_convex = data.is_convex(),
+          .saddle = data.saddle() ? std::optional(*data.saddle()) : std::nullopt,
           .summation_error = [&data](Index records) { return data.summation_error(records); },
           .initial_gap = initial_gap};
 }

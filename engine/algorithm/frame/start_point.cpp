@@ -14,7 +14,11 @@ Result<Vector> start_point(const ParameterSet& given, const Domain& domain, Inde
                     std::to_string(dimension) + " coordinates");
   }
   if (const auto value = given.number("start")) return Vector(Vector::Constant(dimension, *value));
-  const Vector origin = Vector::Zero(dimension);
+  Vector origin = Vector::Zero(dimension);
+  if (domain.kind == Domain::Kind::product && domain.has_projection()) {
+    domain.project(origin);
+    return origin;
+  }
   const bool is_natural = domain.kind != Domain::Kind::hull && domain.contains(origin);
   return is_natural ? origin : domain.centre(dimension);
 }

@@ -30,6 +30,28 @@ std::unique_ptr<FiniteSum> error_rate(const MeasuredProblem& problem) {
       kErrorRate, [](double, double) { return kUnbounded; }, kUnbounded));
 }
 
+/// Of the linear model that the first coordinates of a saddle problem's points are.
+class ModelAccuracyMeter final : public StepMeter<Vector> {
+ public:
+  ModelAccuracyMeter(const MeasuredProblem& problem, Index weights)
+      : errors_(error_rate(problem)), weights_(weights) {}
+
+ protected:
+  std::optional<Vector> look(const TracedStep& at) const override {
+    return Vector(at.iterate.head(weights_));
+  }
+  void ask_about(const Vector&, const Vector& model, Questions& questions) const override {
+    questions.value(*errors_, model);
+  }
+  double value_at(const Vector&, const Vector&, std::span<const double> answers) const override {
+    return 1 - answers[0];
+  }
+
+ private:
+  std::unique_ptr<FiniteSum> errors_;
+  Index weights_;
+};
+
 class AccuracyMeter final : public Meter {
  public:
   explicit AccuracyMeter(const MeasuredProblem& problem) : errors_(error_rate(problem)) {}
@@ -83,12 +105,19 @@ DiagnosticEntry accuracy_diagnostic() {
           .description = "Share of correctly signed labels.",
           .needs = {.evaluations = 1},
           .objection = [](const AskedProblem& problem) -> std::string {
-            if (problem.has_labels) return "";
+            if (problem.has_labels && problem.has_linear_model) return "";
+            if (problem.has_labels) {
+              return "\"accuracy\" judges a linear model, and the points of \"" + problem.loss +
+                     "\" hold none: leave it out";
+            }
             return "\"accuracy\" counts correct labels, and the loss \"" + problem.loss +
                    "\" is for numbers: leave it out";
           },
           .meter = [](const MeasuredProblem& problem) -> Result<std::unique_ptr<Meter>> {
-            if (problem.labels.empty()) return nullptr;
+            if (problem.labels.empty() || problem.weights == 0) return nullptr;
+            if (problem.weights) {
+              return std::make_unique<ModelAccuracyMeter>(problem, *problem.weights);
+            }
             return std::make_unique<AccuracyMeter>(problem);
           },
           .levels = &levels};

@@ -12,7 +12,7 @@ namespace {
 class GradientNormMeter final : public Meter {
  public:
   GradientNormMeter(const MeasuredProblem& problem, std::optional<ProximalTerm> term)
-      : problem_(problem), term_(std::move(term)), smoothness_(term_ ? problem.smoothness() : 1) {}
+      : problem_(problem), term_(std::move(term)), smoothness_(term_ ? scale(problem) : 1) {}
 
   void ask(const MeasuredPoint& point, Questions& questions) const override {
     const Vector& x = point.iterate;
@@ -24,6 +24,11 @@ class GradientNormMeter final : public Meter {
   }
 
  private:
+  /// Of a sum of linear losses there is no better scale than any other.
+  static double scale(const MeasuredProblem& problem) {
+    const double smoothness = problem.smoothness();
+    return smoothness > 0 ? smoothness : 1;
+  }
   double squared_length(const Vector& x, const Vector& gradient) const {
     if (term_) {
       Vector mapping = x - gradient / smoothness_;
@@ -63,7 +68,8 @@ DiagnosticEntry gradient_norm_diagnostic() {
           .title = "Squared gradient norm",
           .description =
               "||grad F(x)||^2; with a domain or a regularizer without gradient, that of the "
-              "proximal gradient mapping.",
+              "proximal gradient mapping. Of a saddle problem the operator (grad_x F, -grad_y F) "
+              "stands for the gradient.",
           .needs = {.gradient = true},
           .meter = &make_meter};
 }

@@ -22,14 +22,16 @@ class ObjectiveMeter final : public Meter {
 }  // namespace
 
 DiagnosticEntry objective_diagnostic() {
-  return {.id = "objective",
-          .title = "Objective",
-          .description = "F(x), read from the data exactly.",
-          .is_default = true,
-          .needs = {.value = true},
-          .meter = [](const MeasuredProblem& problem) -> Result<std::unique_ptr<Meter>> {
-            return std::make_unique<ObjectiveMeter>(problem);
-          }};
+  return {
+      .id = "objective",
+      .title = "Objective",
+      .description =
+          "F(x), read from the data exactly; of a saddle problem F(x, y), which tells no progress.",
+      .is_default = true,
+      .needs = {.value = true},
+      .meter = [](const MeasuredProblem& problem) -> Result<std::unique_ptr<Meter>> {
+        return std::make_unique<ObjectiveMeter>(problem);
+      }};
 }
 
 }  // namespace noisy

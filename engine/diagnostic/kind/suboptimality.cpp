@@ -30,6 +30,12 @@ DiagnosticEntry suboptimality_diagnostic() {
           .description = "F(x) minus the reference optimum.",
           .is_default = true,
           .needs = {.reference = true, .value = true},
+          .objection = [](const AskedProblem& problem) -> std::string {
+            if (!problem.is_saddle) return "";
+            return "\"suboptimality\" is about a minimum, and \"" + problem.loss +
+                   "\" is a saddle problem, in which nobody reaches one: ask for "
+                   "\"gradient-norm\", which is 0 at a saddle point alone";
+          },
           .meter = [](const MeasuredProblem& problem) -> Result<std::unique_ptr<Meter>> {
             if (!problem.reference) return nullptr;
             return std::make_unique<SuboptimalityMeter>(problem);

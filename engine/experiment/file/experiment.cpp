@@ -4,6 +4,7 @@
 #include "engine/data/grouped_generator.h"
 #include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/file/read_blocks.h"
+#include "engine/problem/saddle/saddle_loss.h"
 
 namespace noisy {
 namespace {
@@ -95,15 +96,18 @@ Result<void> check_declared_samples(const Experiment& experiment) {
 /// Records that are targets alone, and sparse ones, are for some losses only.
 Result<void> check_records(const Experiment& experiment) {
   const LossEntry& loss = *experiment.problem.loss;
+  const bool needs_dense = loss.form == LossForm::record || loss.form == LossForm::saddle;
   const auto* synthetic = std::get_if<SyntheticParameters>(&experiment.data->source);
   if (loss.form != LossForm::record && synthetic && has_targets_only(synthetic->name)) {
     return fail(ErrorCode::conflicting_fields, "data.name",
                 "the records of \"" + synthetic->name +
                     "\" have no features, only targets: they are for problems of the gallery");
   }
-  if (loss.form != LossForm::record || !is_stored_sparse(*experiment.data)) return {};
+  if (!needs_dense || !is_stored_sparse(*experiment.data)) return {};
+  const std::string problems =
+      loss.form == LossForm::saddle ? "saddle problems" : "problems of the gallery";
   return fail(ErrorCode::unsupported_option, "data.storage",
-              "problems of the gallery work on dense records: use \"dense\"");
+              problems + " work on dense records: use \"dense\"");
 }
 
 /// The first few algorithms that have a diagnostic.
@@ -119,14 +123,30 @@ std::string owners_of(const DiagnosticEntry& diagnostic) {
   return out;
 }
 
+/// Why the problem has no such diagnostic; "" where it has.
+std::string problem_objection(const DiagnosticEntry& diagnostic, const ProblemSpec& problem) {
+  if (!diagnostic.objection) return "";
+  const LossEntry& loss = *problem.loss;
+  const bool is_saddle = loss.form == LossForm::saddle;
+  return diagnostic.objection(
+      {.loss = loss.id,
+       .has_labels = loss.takes_labels,
+       .clips_gradients = problem.gradient_clip.has_value(),
+       .is_saddle = is_saddle,
+       .has_linear_model = !is_saddle || loss.saddle(problem.loss_parameters)->weights(1) > 0});
+}
+
+/// Keeps those of the default diagnostics that the problem has.
+void choose_diagnostics(Experiment& experiment) {
+  std::erase_if(experiment.run.diagnostics, [&](const DiagnosticEntry* diagnostic) {
+    return !problem_objection(*diagnostic, experiment.problem).empty();
+  });
+}
+
 /// Why no run of the experiment has this diagnostic, so that its column would be empty; "" where
 /// one has.
 std::string objection_to(const DiagnosticEntry& diagnostic, const Experiment& experiment) {
-  const LossEntry& loss = *experiment.problem.loss;
-  const AskedProblem problem{.loss = loss.id,
-                             .has_labels = loss.takes_labels,
-                             .clips_gradients = experiment.problem.gradient_clip.has_value()};
-  std::string objection = diagnostic.objection ? diagnostic.objection(problem) : "";
+  std::string objection = problem_objection(diagnostic, experiment.problem);
   if (!objection.empty()) return objection;
   const auto has_it = [&](const AlgorithmSpec& spec) {
     const AlgorithmEntry& entry = *find_algorithm(spec.id);
@@ -149,6 +169,23 @@ Result<void> check_diagnostics(const Experiment& experiment) {
 }
 
 }  // namespace
+
+Index point_dimension(const ProblemSpec& problem, Index features) {
+  if (problem.loss->form != LossForm::saddle) return features;
+  const auto loss = problem.loss->saddle(problem.loss_parameters);
+  return loss->primal_dimension(features) + loss->dual_dimension(features);
+}
+
+std::optional<Index> features_for(const ProblemSpec& problem, Index dimension) {
+  if (problem.loss->form != LossForm::saddle) return dimension;
+  const auto loss = problem.loss->saddle(problem.loss_parameters);
+  for (Index features = 0; features <= dimension; ++features) {
+    if (loss->primal_dimension(features) + loss->dual_dimension(features) == dimension) {
+      return features;
+    }
+  }
+  return std::nullopt;
+}
 
 Result<Experiment> read_experiment(std::string_view text) {
   Result<Json> tree = parse_json(text, {.bytes = FormatLimits::kTextBytes});
@@ -175,10 +212,12 @@ Result<Experiment> read_experiment_tree(Json tree, std::shared_ptr<const DataSpe
   if (auto checked = check_records(draft); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
+  const Json* run = tree.find("run");
+  if (!run) draft.run.diagnostics = default_diagnostics();
+  if (!run || !run->find("diagnostics")) choose_diagnostics(draft);
   if (auto checked = check_diagnostics(draft); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
-  if (!tree.find("run")) draft.run.diagnostics = default_diagnostics();
   draft.source = std::move(tree);
   return static_cast<Experiment&&>(std::move(draft));
 }

@@ -123,6 +123,12 @@ struct ProblemSpec {
   std::string canonical;  ///< the block's text without constants: equal texts have equal optima
 };
 
+/// Coordinates of the points of a problem on records of so many features: d, or d_x + d_y.
+Index point_dimension(const ProblemSpec& problem, Index features);
+
+/// The inverse: the features that records must have; nothing where none have points like that.
+std::optional<Index> features_for(const ProblemSpec& problem, Index dimension);
+
 // ---- privacy ----------------------------------------------------------------------------------
 
 /// The `privacy` block, as written.

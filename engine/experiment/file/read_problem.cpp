@@ -173,16 +173,23 @@ Result<void> store_loss_parameter(const Json& value, const FieldPlace& at, Probl
   return {};
 }
 
-/// The word of `kind` for problems of the gallery.
+/// The words of `kind` for problems of the gallery and for saddle problems.
 constexpr std::string_view kGallery = "gallery";
+constexpr std::string_view kSaddle = "saddle";
 
-/// Problems of the gallery have a `name`, losses of the user's own data stand in `loss`.
-enum class Family { losses, gallery };
+/// Problems of the gallery and saddle problems have a `name`, losses of the user's own data stand
+/// in `loss`.
+enum class Family { losses, gallery, saddles };
+
+Family family_of(const LossEntry& loss) {
+  if (loss.form == LossForm::saddle) return Family::saddles;
+  return loss.form == LossForm::record ? Family::gallery : Family::losses;
+}
 
 std::vector<const LossEntry*> members(Family family) {
   std::vector<const LossEntry*> out;
   for (const LossEntry& loss : losses()) {
-    if ((loss.form == LossForm::record) == (family == Family::gallery)) out.push_back(&loss);
+    if (family_of(loss) == family) out.push_back(&loss);
   }
   return out;
 }
@@ -210,12 +217,36 @@ Result<void> ignore(const Json&, const FieldPlace&, ProblemSpec&) {
   return {};
 }
 
+Result<void> refuse_term(const Json&, const FieldPlace& at, ProblemSpec& problem) {
+  return fail(ErrorCode::unsupported_option, at.path,
+              "the saddle problem" + (problem.loss ? " \"" + problem.loss->id + "\"" : "") +
+                  " brings its own domains for x and y, and constants that hold there: leave it "
+                  "out");
+}
+
+/// What other problems say of their objective.
+void add_term_fields(Family family, std::vector<Field<ProblemSpec>>& fields) {
+  if (family == Family::saddles) {
+    for (const char* name : {"regularizer", "domain", "gradientClip", "constants"}) {
+      fields.push_back({{.name = name, .default_rule = "the problem's own"}, &refuse_term});
+    }
+    return;
+  }
+  fields.push_back({{.name = "regularizer", .default_rule = "none"}, &store_regularizer});
+  fields.push_back(
+      {{.name = "domain", .default_rule = family == Family::gallery ? "a ball around 0" : "all"},
+       &store_domain});
+  fields.push_back({{.name = "gradientClip", .default_rule = "none"}, &store_gradient_clip});
+  fields.push_back({{.name = "constants", .default_rule = "public bounds"}, &store_constants});
+}
+
 std::vector<Field<ProblemSpec>> problem_fields(Family family) {
   std::vector<Field<ProblemSpec>> fields;
-  if (family == Family::gallery) {
+  if (family != Family::losses) {
+    const bool is_gallery = family == Family::gallery;
     fields.push_back({{.name = "kind"}, &ignore});  // it chose these fields
     fields.push_back({{.name = "name",
-                       .title = "a problem of the gallery",
+                       .title = is_gallery ? "a problem of the gallery" : "a saddle problem",
                        .type = ParameterType::choice,
                        .choices = ids_of(family)},
                       &store_loss});
@@ -229,12 +260,7 @@ std::vector<Field<ProblemSpec>> problem_fields(Family family) {
   for (ParameterSpec& spec : parameters_of(family)) {
     fields.push_back({std::move(spec), &store_loss_parameter});
   }
-  fields.push_back({{.name = "regularizer", .default_rule = "none"}, &store_regularizer});
-  fields.push_back(
-      {{.name = "domain", .default_rule = family == Family::gallery ? "a ball around 0" : "all"},
-       &store_domain});
-  fields.push_back({{.name = "gradientClip", .default_rule = "none"}, &store_gradient_clip});
-  fields.push_back({{.name = "constants", .default_rule = "public bounds"}, &store_constants});
+  add_term_fields(family, fields);
   return fields;
 }
 
@@ -243,7 +269,7 @@ Result<void> check_foreign(const Json& block, const std::string& path, const Los
                            Family family) {
   for (const ParameterSpec& spec : parameters_of(family)) {
     if (!block.find(spec.name) || loss.parameter(spec.name)) continue;
-    const std::string owner = family == Family::gallery ? "the problem \"" : "the loss \"";
+    const std::string owner = family == Family::losses ? "the loss \"" : "the problem \"";
     return fail(ErrorCode::conflicting_fields, join_path(path, spec.name),
                 owner + loss.id + "\" has no " + spec.name + ": leave it out");
   }
@@ -274,9 +300,10 @@ Result<Family> family_of(const Json& block, const std::string& path) {
   const Json* kind = block.find("kind");
   if (!kind) return Family::losses;
   if (kind->is_text() && kind->text() == kGallery) return Family::gallery;
+  if (kind->is_text() && kind->text() == kSaddle) return Family::saddles;
   return fail(ErrorCode::unsupported_option, join_path(path, "kind"),
-              "must be \"gallery\", with the \"name\" of a problem; for losses of records leave it "
-              "out and give \"loss\"" +
+              "must be \"gallery\" or \"saddle\", with the \"name\" of a problem; for losses of "
+              "records leave it out and give \"loss\"" +
                   (kind->is_text() ? " (it is " + quoted(kind->text()) + ")" : ""));
 }
 

@@ -36,7 +36,10 @@ double known_gap(const Objective& objective, const Vector& start) {
 
 double largest_loss(const Objective& objective, const Vector& start) {
   const FeatureBounds& bounds = objective.data->facts.bounds;
-  if (objective.record_loss) return std::numeric_limits<double>::infinity();  // it may be negative
+  // It may be negative, or have no minimum.
+  if (objective.record_loss || objective.saddle_loss) {
+    return std::numeric_limits<double>::infinity();
+  }
   if (!objective.linear_loss) {
     const double distance = start.norm() + bounds.l2;
     return 0.5 * distance * distance;

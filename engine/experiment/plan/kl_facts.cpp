@@ -51,6 +51,7 @@ void use_diameter(double diameter, KlFacts& kl) {
 
 KlFacts kl_facts(const ProblemSpec& problem, const Objective& objective, const RiskFacts& risk) {
   const ConstantsSpec& constants = problem.constants;
+  if (objective.saddle_loss) return {};  // it is about a minimum
   KlFacts kl{.weak_convexity = weak_convexity(objective)};
   if (constants.kl_constant) {
     kl.exponent = *constants.kl_exponent;

@@ -63,6 +63,7 @@ void make_mean(const ProblemSpec& problem, const LoadedData& data, Objective& ob
 std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
                                           std::shared_ptr<const LoadedData> data) {
   auto objective = std::make_shared<Objective>();
+  objective->domain = problem.domain;
   switch (problem.loss->form) {
     case LossForm::margin:
       make_linear(problem, *data, *objective);
@@ -71,11 +72,11 @@ std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
       make_mean(problem, *data, *objective);
       break;
     case LossForm::record:
+    case LossForm::saddle:
       record_objective_maker()(problem, *data, *objective);
       break;
   }
   objective->regularizer = problem.regularizer;
-  objective->domain = problem.domain;
   objective->data = std::move(data);
   return objective;
 }

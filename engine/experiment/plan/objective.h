@@ -13,6 +13,7 @@
 #include "engine/problem/loss/loss.h"
 #include "engine/problem/loss/record_loss.h"
 #include "engine/problem/risk/finite_sum.h"
+#include "engine/problem/saddle/saddle_loss.h"
 #include "engine/solver/optimum.h"
 
 namespace noisy {
@@ -40,6 +41,9 @@ struct Objective {
   std::shared_ptr<const RecordLoss> record_loss;  ///< of the form record, else null
   Region region;                                  ///< of it: where points and records lie
   std::optional<RecordMeans> means;               ///< of it: where records are; not private
+
+  /// Of the form saddle, else null: `sum` and `exact` are its operator's mean, `domain` its own.
+  std::shared_ptr<const SaddleLoss> saddle_loss;
 
   /// Filled in once; both read the data exactly.
   std::optional<Spectrum> spectrum;

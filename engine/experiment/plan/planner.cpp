@@ -57,12 +57,13 @@ Result<void> check_sensitivity(const Objective& objective, const RiskFacts& risk
                 "problem.domain a radius; or use \"replace-one\" neighbours");
   }
   if (std::isfinite(risk.l1_sensitivity) || std::isfinite(risk.l2_sensitivity)) return {};
+  const bool uses_targets = objective.record_loss || objective.saddle_loss;
   const std::string targets =
-      objective.record_loss ? " and the targets (with clamp-target or scale-target)" : "";
+      uses_targets ? " and the targets (with clamp-target or scale-target)" : "";
   return fail(ErrorCode::unbounded_sensitivity, "problem",
               "nothing limits one record's effect: bound the rows (data.preprocess with "
               "clip-rows or scale-columns)" +
-                  targets + ", or set problem.gradientClip");
+                  targets + (objective.saddle_loss ? "" : ", or set problem.gradientClip"));
 }
 
 /// Says what to do about constants that no plan can be made from.
@@ -74,6 +75,11 @@ Result<void> check_constants(const AlgorithmEntry& entry, const Objective& objec
                 "the problem's gradient is not Lipschitz in its domain, and " + entry.id +
                     " needs that: choose an algorithm that does not, a bounded domain or other "
                     "parameters of the problem");
+  }
+  if (lacks_smoothness && objective.saddle_loss) {
+    return fail(ErrorCode::unbounded_sensitivity, "problem",
+                "no enforced bound on the records gives the smoothness, which " + entry.id +
+                    " needs: bound the rows and the targets (data.preprocess)");
   }
   if (lacks_smoothness) {
     return fail(ErrorCode::invalid_value, "problem.constants.smoothness",
@@ -93,12 +99,13 @@ bool is_private_at(const AlgorithmEntry& entry, const SweepPoint& point) {
   return entry.is_private && point.privacy.notion != Notion::none;
 }
 
-/// The first few private algorithms that work with any regularizer in any domain: "a, b or c".
-std::string proximal_methods(std::size_t most) {
+/// The first few private algorithms that fit: "a, b or c"; "" where none does.
+template <typename Fits>
+std::string private_methods(std::size_t most, const Fits& fits) {
   std::vector<std::string> ids;
   for (const AlgorithmEntry& entry : algorithms()) {
-    const bool fits = entry.is_private && !entry.leaks && entry.term_use == TermUse::proximal;
-    if (fits && ids.size() < most) ids.push_back(entry.id);
+    const bool is_shown = entry.is_private && !entry.leaks && fits(entry);
+    if (is_shown && ids.size() < most) ids.push_back(entry.id);
   }
   std::string text;
   for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -106,6 +113,33 @@ std::string proximal_methods(std::size_t most) {
     text += ids[i];
   }
   return text;
+}
+
+/// Those that minimize with any regularizer in any domain.
+std::string proximal_methods(std::size_t most) {
+  return private_methods(most, [](const AlgorithmEntry& entry) {
+    return entry.term_use == TermUse::proximal && entry.problem_use != ProblemUse::saddles;
+  });
+}
+
+/// Minimization and saddle problems have algorithms of their own.
+Result<void> check_use(const AlgorithmEntry& entry, std::size_t position, bool is_saddle) {
+  const ProblemUse needed = is_saddle ? ProblemUse::saddles : ProblemUse::minimizes;
+  const auto serves = [needed](const AlgorithmEntry& one) {
+    return one.problem_use == needed || one.problem_use == ProblemUse::both;
+  };
+  if (serves(entry)) return {};
+  const std::string others = private_methods(3, serves);
+  const std::string advice = others.empty() ? "" : "; use " + others;
+  return fail(ErrorCode::unsupported_option, join_path(join_path("algorithms", position), "id"),
+              is_saddle ? entry.id +
+                              " minimizes, and the problem is a saddle problem, min over x and max "
+                              "over y" +
+                              advice
+                        : entry.id +
+                              " is for saddle problems, min over x and max over y, and this one is "
+                              "a minimization" +
+                              advice);
 }
 
 /// What an algorithm cannot do with the problem's regularizer or domain.
@@ -323,6 +357,8 @@ Result<ProblemFacts> problem_facts(const ProblemSpec& problem, Objective& object
 Result<void> check_algorithm(const SweepPoint& point, std::size_t position,
                              const Objective& objective, const ProblemFacts& facts) {
   const AlgorithmEntry& entry = *find_algorithm(point.algorithms[position].id);
+  const bool is_saddle = objective.saddle_loss != nullptr;
+  if (auto checked = check_use(entry, position, is_saddle); !checked) return checked;
   if (entry.is_private) {
     if (auto checked = check_support(entry, point.privacy); !checked) return checked;
   }

@@ -1,6 +1,7 @@
 #include "engine/experiment/plan/record_objective.h"
 
 #include "engine/problem/risk/record_risk.h"
+#include "engine/problem/saddle/saddle_risk.h"
 
 namespace noisy {
 namespace {
@@ -40,10 +41,37 @@ void make_record(const ProblemSpec& problem, const LoadedData& data, Objective& 
   objective.record_loss = loss;
 }
 
+std::unique_ptr<SaddleRiskBounds> saddle_risk(std::shared_ptr<const SaddleLoss> loss,
+                                              const LoadedData& data) {
+  const FeatureBounds& bounds = data.facts.bounds;
+  if (const auto* absent = std::get_if<AbsentRecords>(&data.records)) {
+    return make_absent_saddle_risk(std::move(loss), *absent, bounds);
+  }
+  return std::make_unique<SaddleRisk>(std::move(loss), std::get<DenseData>(data.records), bounds);
+}
+
+void make_saddle(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
+  objective.saddle_loss = problem.loss->saddle(problem.loss_parameters);
+  auto exact = saddle_risk(objective.saddle_loss, data);
+  objective.domain = exact->domain();
+  objective.sum = saddle_risk(objective.saddle_loss, data);
+  objective.exact = std::move(exact);
+  objective.has_labels = problem.loss->takes_labels;
+  objective.curvature = objective.exact->smoothness_bound();
+  objective.spectrum = Spectrum{.smallest = 0, .largest = 1};
+  objective.derivative_bound = objective.exact->gradient_bounds().l2 / 2;
+  objective.slope_factors = unit_gradient(objective.exact->dimension());
+}
+
+void make_own(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
+  if (problem.loss->form == LossForm::saddle) return make_saddle(problem, data, objective);
+  make_record(problem, data, objective);
+}
+
 }  // namespace
 
 RecordObjectiveMaker record_objective_maker() {
-  return make_record;
+  return make_own;
 }
 
 }  // namespace noisy

@@ -48,6 +48,14 @@ bool ReferenceSearch::advance(math::ThreadPool& pool, const math::Deadline& dead
     objective_.reference = closed_form(pool);
     return true;
   }
+  if (objective_.saddle_loss) {
+    objective_.reference = std::unexpected(
+        no_reference("problem.kind", "a saddle problem has no minimum to measure from: leave " +
+                                         first_that(&DiagnosticNeeds::reference) +
+                                         " and what else is measured from it out of "
+                                         "run.diagnostics"));
+    return true;
+  }
   if (!objective_.is_convex) {
     objective_.reference = std::unexpected(
         no_reference("problem.loss", "the loss is not convex, so nobody knows its optimum: leave " +

@@ -134,7 +134,8 @@ CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts
 
 CostEstimate reference_cost(const Objective& objective, const ProblemFacts& facts) {
   const RiskFacts& risk = facts.risk;
-  if (objective.record_loss) {  // its value at a minimizer that is known
+  if (objective.saddle_loss) return {};  // there is none
+  if (objective.record_loss) {           // its value at a minimizer that is known
     CostEstimate cost{.gradient_evaluations = static_cast<double>(risk.samples)};
     cost.seconds = pass_seconds(cost.gradient_evaluations, facts);
     return cost;

@@ -123,7 +123,8 @@ Result<void> EngineSession::feed(std::span<const std::byte> bytes, double total_
 std::string EngineSession::lacks() const {
   for (const SweepPoint& point : points_) {
     const LossEntry& loss = *point.problem.loss;
-    if (loss.form == LossForm::record && !record_objective_maker()) return loss.id;
+    const bool is_own = loss.form == LossForm::record || loss.form == LossForm::saddle;
+    if (is_own && !record_objective_maker()) return loss.id;
     for (const AlgorithmSpec& algorithm : point.algorithms) {
       if (!find_algorithm(algorithm.id)->plan) return algorithm.id;
     }

@@ -75,6 +75,9 @@ MeasuredProblem measured_problem(const Objective& objective) {
           .domain = &objective.domain,
           .reference = is_known ? &**objective.reference : nullptr,
           .gap = std::move(gap),
+          .weights = objective.saddle_loss
+                         ? std::optional(objective.saddle_loss->weights(data.features()))
+                         : std::nullopt,
           .labels = objective.has_labels ? targets_of(data) : std::span<const double>(),
           .smoothness = [&objective] { return exact_smoothness(objective); },
           .mean_of =

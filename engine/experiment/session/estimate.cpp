@@ -18,11 +18,11 @@ double stated_features(const DataSpec& data) {
 }
 
 /// Of one run: no more points than its iterations, where the text states them.
-TraceSize largest_trace(const AlgorithmSpec& algorithm, double features, const RunSpec& run) {
+TraceSize largest_trace(const AlgorithmSpec& algorithm, double dimension, const RunSpec& run) {
   const double asked = static_cast<double>(run.trace_points);
   const auto iterations = algorithm.parameters.number("iterations");
   return {.points = iterations ? std::min(asked, *iterations + 1) : asked,
-          .dimension = features,
+          .dimension = dimension,
           .step_columns = static_cast<double>(find_algorithm(algorithm.id)->columns.size()),
           .has_iterates = run.keeps_iterates};
 }
@@ -38,9 +38,10 @@ std::string EngineSession::estimate() const {
   double result = 0;
   const double repeats = static_cast<double>(experiment_.run.repeats);
   for (const SweepPoint& point : points_) {
-    const double features = stated_features(*point.data);
+    const auto features = static_cast<Index>(stated_features(*point.data));
+    const auto dimension = static_cast<double>(point_dimension(point.problem, features));
     for (const AlgorithmSpec& algorithm : point.algorithms) {
-      const TraceSize trace = largest_trace(algorithm, features, experiment_.run);
+      const TraceSize trace = largest_trace(algorithm, dimension, experiment_.run);
       traces += repeats * trace_bytes(trace);
       result += repeats * run_result_bytes(trace, experiment_.run);
     }

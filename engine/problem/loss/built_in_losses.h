@@ -27,7 +27,8 @@
   X(bounded_squares)    \
   X(power_regression)   \
   X(wavy_regression)    \
-  X(phase_retrieval)
+  X(phase_retrieval)    \
+  X(moment_equations)
 // clang-format on
 
 namespace noisy {

@@ -13,12 +13,14 @@
 namespace noisy {
 
 class RecordLoss;
+class SaddleLoss;
 
 /// What the loss of one record is a function of.
 enum class LossForm {
   margin,    ///< phi(u'x, y): generalized linear models
   distance,  ///< ||x - u||^2 / 2: the mean of the rows; targets are not used
-  record     ///< f(x; u, y) of the point and the whole record: a problem of the gallery
+  record,    ///< f(x; u, y) of the point and the whole record: a problem of the gallery
+  saddle     ///< f(x, y; u, t), which is minimized over x and maximized over y
 };
 
 /// A loss of the catalogue: everything that is known about it, written once.
@@ -34,6 +36,8 @@ struct LossEntry {
   LinearLoss (*make)(const ParameterSet& parameters) = nullptr;
   /// Of the form record: the same.
   std::shared_ptr<const RecordLoss> (*make_record)(const ParameterSet& parameters) = nullptr;
+  /// Of the form saddle: the same; its domains are its own.
+  std::shared_ptr<const SaddleLoss> (*make_saddle)(const ParameterSet& parameters) = nullptr;
   /// Of the form record: the `data` block of records that it is made for.
   std::string records;
   Origin origin = Origin::engine;  ///< register_loss() says which
@@ -43,7 +47,9 @@ struct LossEntry {
   LinearLoss linear(const ParameterSet& given = {}) const;
   /// The same of the form record.
   std::shared_ptr<const RecordLoss> record(const ParameterSet& given = {}) const;
-  /// Whether every record's loss is convex, whatever the parameters.
+  /// The same of the form saddle.
+  std::shared_ptr<const SaddleLoss> saddle(const ParameterSet& given = {}) const;
+  /// Whether every record's loss is convex, or convex-concave, whatever the parameters.
   bool is_convex() const;
   /// Whether no bound on the features limits one record's gradient: clip it, or choose a bounded
   /// domain.

@@ -54,9 +54,13 @@ std::shared_ptr<const RecordLoss> LossEntry::record(const ParameterSet& given) c
   return make_record(completed(given));
 }
 
+std::shared_ptr<const SaddleLoss> LossEntry::saddle(const ParameterSet& given) const {
+  return make_saddle(completed(given));
+}
+
 bool LossEntry::is_convex() const {
   if (form == LossForm::record) return record()->is_convex();
-  return form == LossForm::distance || linear().is_convex();
+  return form != LossForm::margin || linear().is_convex();
 }
 
 bool LossEntry::needs_gradient_clip() const {

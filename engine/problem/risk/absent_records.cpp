@@ -4,18 +4,13 @@
 #include <vector>
 
 #include "engine/math/row_pass.h"
+#include "engine/problem/risk/absent_sum.h"
 #include "engine/problem/risk/linear_risk.h"
 #include "engine/problem/risk/mean_estimation.h"
 #include "engine/problem/risk/record_risk.h"
 
 namespace noisy {
 namespace {
-
-void answer_nothing(const PointQuery& query) {
-  constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-  if (query.gradient) query.gradient->setConstant(query.point->size(), kNothing);
-  if (query.value) *query.value = kNothing;
-}
 
 class EmptyPass final : public Pass {
  public:
@@ -31,31 +26,12 @@ class EmptyPass final : public Pass {
   std::vector<PointQuery> queries_;
 };
 
-/// What follows from bounds, on records that are not there.
-template <class Bounds>
-class Absent : public Bounds {
- public:
-  template <class... Facts>
-  explicit Absent(Index samples, const Facts&... facts) : Bounds(facts...), samples_(samples) {}
-
-  Index samples() const final { return samples_; }
-  std::unique_ptr<Pass> begin_pass(std::span<const PointQuery> queries) const final {
-    return std::make_unique<EmptyPass>(queries);
-  }
-  void answer_batch(std::span<const Index>, const PointQuery& query, BatchScratch&) const final {
-    answer_nothing(query);
-  }
-
- private:
-  Index samples_;
-};
-
-class AbsentLinearRisk final : public Absent<LinearRisk> {
+class AbsentLinearRisk final : public AbsentSum<LinearRisk> {
  public:
   AbsentLinearRisk(const AbsentRecords& records, const FeatureBounds& bounds,
                    const LinearLoss& loss, const std::optional<GradientClip>& clip,
                    const Domain& domain)
-      : Absent(records.samples, bounds, loss, clip, domain, records.features),
+      : AbsentSum(records.samples, bounds, loss, clip, domain, records.features),
         features_(records.features) {}
 
   Index dimension() const override { return features_; }
@@ -70,6 +46,16 @@ class AbsentLinearRisk final : public Absent<LinearRisk> {
 
 }  // namespace
 
+void answer_nothing(const PointQuery& query) {
+  constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+  if (query.gradient) query.gradient->setConstant(query.point->size(), kNothing);
+  if (query.value) *query.value = kNothing;
+}
+
+std::unique_ptr<Pass> begin_absent_pass(std::span<const PointQuery> queries) {
+  return std::make_unique<EmptyPass>(queries);
+}
+
 std::unique_ptr<FiniteSum> make_absent_risk(const AbsentRecords& records,
                                             const FeatureBounds& bounds, const LinearLoss& loss,
                                             const std::optional<GradientClip>& clip,
@@ -80,8 +66,8 @@ std::unique_ptr<FiniteSum> make_absent_risk(const AbsentRecords& records,
 std::unique_ptr<FiniteSum> make_absent_mean(const AbsentRecords& records,
                                             const FeatureBounds& bounds, const Domain& domain,
                                             const std::optional<GradientClip>& clip) {
-  return std::make_unique<Absent<MeanEstimationBounds>>(records.samples, bounds, domain, clip,
-                                                        records.features);
+  return std::make_unique<AbsentSum<MeanEstimationBounds>>(records.samples, bounds, domain, clip,
+                                                           records.features);
 }
 
 std::unique_ptr<RecordBounds> make_absent_record_risk(std::shared_ptr<const RecordLoss> loss,
@@ -89,8 +75,8 @@ std::unique_ptr<RecordBounds> make_absent_record_risk(std::shared_ptr<const Reco
                                                       const FeatureBounds& bounds,
                                                       const Domain& domain,
                                                       const std::optional<GradientClip>& clip) {
-  return std::make_unique<Absent<RecordBounds>>(records.samples, std::move(loss), bounds, domain,
-                                                clip, records.features);
+  return std::make_unique<AbsentSum<RecordBounds>>(records.samples, std::move(loss), bounds, domain,
+                                                   clip, records.features);
 }
 
 }  // namespace noisy

@@ -263,6 +263,10 @@ Result<KlChanges> change_for_kl(const Experiment& given, const std::optional<Sta
     return fail(ErrorCode::invalid_value, "problem",
                 "a problem of the gallery is a KL problem as it is: choose methods for it");
   }
+  if (given.problem.loss->form == LossForm::saddle) {
+    return fail(ErrorCode::invalid_value, "problem",
+                "a saddle problem has no minimum, and no KL condition: choose a loss");
+  }
   Change change(given, shape);
   if (auto done = change.all(); !done) return std::unexpected(std::move(done.error()));
   return std::move(change).made();

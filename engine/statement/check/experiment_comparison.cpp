@@ -114,8 +114,9 @@ class Comparison {
       if (is_here) break;
     }
     if (!found) return std::nullopt;
-    return StatedShape{.samples = static_cast<Index>(found->samples),
-                       .features = static_cast<Index>(found->dimension)};
+    const auto features = features_for(point.problem, static_cast<Index>(found->dimension));
+    if (!features) return std::nullopt;
+    return StatedShape{.samples = static_cast<Index>(found->samples), .features = *features};
   }
 
   /// Whether the first line of a CSV file was taken as a header: what the block says, or else,

@@ -133,6 +133,12 @@ void add_problem(const ProblemSpec& problem, Sentences& out) {
     out.add("Every record's gradient that is longer is scaled down to a " + word_for(clip->norm) +
             " norm of " + number_text(clip->bound) + " (gradientClip).");
   }
+  if (problem.loss->form == LossForm::saddle) {
+    out.add("The problem \"" + problem.loss->id +
+            "\" is a saddle problem: what is called a gradient, of one record or of all, is the "
+            "operator (grad_x, -grad_y) at a point z = (x, y), which lies in the problem's own "
+            "domains.");
+  }
   const ConstantsSpec& constants = problem.constants;
   out.add(constant_text(constants.smoothness, "The smoothness constant"));
   out.add(constant_text(constants.strong_convexity, "The strong convexity constant"));

@@ -54,6 +54,29 @@ double factor_bound(const Facts& facts, RowNorm norm) {
   return facts.objective.exact->bounds_within(kEverywhere).record_gradient;
 }
 
+/// What is called a gradient there.
+constexpr std::string_view kOperator = "the operator (grad_x F, -grad_y F) at z = (x, y)";
+
+/// SaddleRiskBounds::gradient_bounds.
+std::string saddle_formula(const Facts& facts, RowNorm norm) {
+  const SaddleBounds& bounds = *facts.objective.sum->saddle();
+  const std::string in_x = number_text(bounds.primal_difference);
+  const std::string in_y = number_text(bounds.dual_difference);
+  const std::string longest = "L = " + number_text(bounds.lipschitz) +
+                              ", the longest gradient (grad_x, grad_y) of one record that domains "
+                              "and the records' bounds allow (\"" +
+                              facts.point.problem.loss->id + "\")";
+  if (facts.of.neighbours == Neighbours::zero_out) return "S_2 = L, with " + longest;
+  const std::string l2 = "min(2 L, sqrt(S_x^2 + S_y^2))";
+  const std::string formula =
+      norm == RowNorm::l1     ? "S_1 = min(sqrt(d) S_2, sqrt(d_x) S_x + sqrt(d_y) S_y), S_2 = " + l2
+      : norm == RowNorm::linf ? "S_inf = min(S_2, max(S_x, S_y)), S_2 = " + l2
+                              : "S_2 = " + l2;
+  return formula + ", with S_x = " + in_x + " and S_y = " + in_y +
+         ", how far two records' grad_x and grad_y can be apart, and " + longest +
+         "; derivativeBound is half of it, featureBound 1";
+}
+
 /// S and where it comes from, LinearRisk's or RecordBounds::gradient_bounds: the bounds of loss and
 /// features, or clipping where it bounds more.
 Json sensitivity_json(const Facts& facts) {
@@ -67,13 +90,17 @@ Json sensitivity_json(const Facts& facts) {
                 : "value: how far one record's gradient can move when the record is exchanged";
   const std::string times = is_zeroed ? "" : "2 ";
   const double value = record_move(facts, norm_id);
-  const double features = factor_bound(facts, norm_id);
-  const double slope = facts.objective.derivative_bound;
+  const bool is_saddle = facts.objective.saddle_loss != nullptr;
+  const double features = is_saddle ? 1 : factor_bound(facts, norm_id);
+  const double slope =
+      is_saddle ? value / changed_records(facts.of.neighbours) : facts.objective.derivative_bound;
   const auto& clip = facts.point.problem.gradient_clip;
   const bool is_clipped =
       clip && !(changed_records(facts.of.neighbours) * slope * features <= value);
   std::string formula;
-  if (is_clipped) {
+  if (is_saddle) {
+    formula = saddle_formula(facts, norm_id);
+  } else if (is_clipped) {
     const bool needs_root = l1 && clip->norm == GradientClip::Norm::l2;
     formula = "S_" + norm + " = " + times + "C" + (needs_root ? " sqrt(d)" : "") +
               ", gradients being clipped to C = " + number_text(clip->bound) + " in " +
@@ -263,6 +290,7 @@ std::string released_text(Facts facts, const std::vector<StatedKind>& kinds) {
     facts.of.release = kinds[k].first;
     text += facts.form().also_released_text(facts.of);
   }
+  if (facts.objective.saddle_loss) text += "; a gradient is here " + std::string(kOperator);
   return text;
 }
 

@@ -46,7 +46,7 @@ PublishedCost published_cost(const PlannedAlgorithm& planned, const SweepPoint& 
            .sensitivity = group.first.form->sum_sensitivity({.l1 = facts.l1_sensitivity,
                                                              .l2 = facts.l2_sensitivity,
                                                              .linf = facts.linf_sensitivity},
-                                                            point.problem.domain, facts.dimension),
+                                                            planned.input.domain, facts.dimension),
            .order = plan.rule().cap().order,
            .count = static_cast<double>(group.count)});
     }

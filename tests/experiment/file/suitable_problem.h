@@ -7,9 +7,19 @@
 
 namespace noisy::testing {
 
+/// A copy with a saddle problem in the place of its own, and records that suit it.
+inline Json with_saddle_problem(Json tree) {
+  tree = with(tree, "problem", R"({"kind":"saddle","name":"moment-equations"})");
+  tree = with(tree, "data.preprocess", R"([{"kind":"clip-rows","norm":"l2","bound":1},
+                                           {"kind":"scale-target","lower":-1,"upper":1}])");
+  if (at_path(tree, "run.diagnostics").size() == 0) return tree;
+  return with(tree, "run.diagnostics", R"(["objective"])");
+}
+
 /// A copy whose domain and regularizer suit the algorithm: vertices or a ball where it needs them,
-/// and no regularizer where it takes none.
+/// and no regularizer where it takes none; or with a saddle problem.
 inline Json with_suitable_domain(Json tree, const AlgorithmEntry& entry) {
+  if (entry.problem_use == ProblemUse::saddles) return with_saddle_problem(std::move(tree));
   switch (entry.term_use) {
     case TermUse::domain_only:
       tree = with(tree, "problem.regularizer", R"({"kind":"none"})");

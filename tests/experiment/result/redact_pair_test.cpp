@@ -8,6 +8,7 @@
 
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/experiment/result/replay.h"
+#include "tests/experiment/file/suitable_problem.h"
 #include "tests/experiment/session/run_session.h"
 
 namespace noisy {
@@ -104,7 +105,13 @@ std::vector<Json> settings() {
                          R"({"loss":"logistic","domain":{"kind":"l2-ball","radius":20},
                              "constants":{"klConstant":1,"klExponent":2}})");
   const char* kGenerous = R"({"notion":"approximate","epsilon":100000,"delta":1e-5})";
-  return {small, asks(small, kApproximate), asks(bounded, kApproximate), asks(ball, kGenerous)};
+  return {small, asks(small, kApproximate), asks(bounded, kApproximate), asks(ball, kGenerous),
+          asks(testing::with_saddle_problem(small), kApproximate)};
+}
+
+bool is_bounded(const Json& experiment) {
+  const Json& problem = experiment.member("problem");
+  return problem.find("domain") || problem.member("kind") == Json("saddle");
 }
 
 /// The first setting that this algorithm can be planned in, beside a baseline that diverges late.
@@ -115,8 +122,7 @@ std::optional<Json> experiment_of(const std::string& id, const std::string& para
     Workspace workspace;
     auto session = open_session(workspace, alone, records(false));
     if (!session || !(*session)->plan()) continue;
-    const bool takes_baseline = at_path(setting, "problem.domain").is_null();
-    if (!takes_baseline) return alone;
+    if (is_bounded(setting)) return alone;
     return with(setting, "algorithms",
                 R"([{"id":")" + id + R"(","parameters":)" + parameters +
                     R"(},{"id":"gd","parameters":{"stepSize":20.5,"iterations":20000}}])");
@@ -168,7 +174,7 @@ TEST_P(RedactedPairs, AreEqualWhereTheRunsWereCancelled) {
 TEST_P(RedactedPairs, AreEqualWhereTheRunsDiverged) {
   // Steps that only methods on all of space take, and that no theorem allows.
   const auto experiment = experiment_of(GetParam(), R"({"iterations":600,"stepSize":500})");
-  if (!experiment || experiment->member("problem").find("domain")) return;
+  if (!experiment || is_bounded(*experiment)) return;
   expect_equal_but_for_releases(*experiment, {.status = "diverged", .steps = std::nullopt});
 }
 

@@ -6,9 +6,9 @@
 namespace noisy::testing {
 namespace {
 
-TEST(MomentEquationsLoss, HasTheBoundsOfItsText) {
+TEST(MomentEquations, HasTheBoundsOfItsText) {
   for (const double length : {0.3, 1.0, 3.0}) {
-    const MomentEquationsLoss loss = MomentEquationsLoss::make({.radius = 0.8}).value();
+    const MomentEquations loss(0.8);
     expect_sound({loss, rows_within(length, 0.5)}, {.lipschitz = 0.99,
                                                     .primal_difference = 0.99,
                                                     .dual_difference = 0.8,
@@ -18,8 +18,8 @@ TEST(MomentEquationsLoss, HasTheBoundsOfItsText) {
 }
 
 /// A bound on the sum of the features makes the primal gradients shorter.
-TEST(MomentEquationsLoss, UsesTheBoundOnTheSumOfTheFeatures) {
-  const MomentEquationsLoss loss = MomentEquationsLoss::make({.radius = 1}).value();
+TEST(MomentEquations, UsesTheBoundOnTheSumOfTheFeatures) {
+  const MomentEquations loss(1);
   FeatureBounds records = rows_within(1);
   records.l1 = 1;
   const SaddleBounds bounds = loss.bounds(records, 16);
@@ -28,13 +28,12 @@ TEST(MomentEquationsLoss, UsesTheBoundOnTheSumOfTheFeatures) {
   EXPECT_DOUBLE_EQ(bounds.dual_radius, 4);
 }
 
-TEST(MomentEquationsLoss, HasTheValueOfItsText) {
-  const MomentEquationsLoss loss = MomentEquationsLoss::make({}).value();
+TEST(MomentEquations, HasTheValueOfItsText) {
+  const MomentEquations loss(1);
   const std::vector<double> u = {0.6, -0.2};
   Vector z(4);
   z << 0.5, 0.5, 1, -1;
   EXPECT_NEAR(loss.value({u, 0.3}, z), 0.8 * (0.2 - 0.3), 1e-15);
-  EXPECT_EQ(MomentEquationsLoss::make({.radius = 0}).error().field, "radius");
 }
 
 }  // namespace

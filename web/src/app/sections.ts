@@ -67,11 +67,11 @@ export function dataSection({ engine, state, form }: SectionContext) {
     ></nd-problem-panel>`;
 }
 
-/** Problems of the gallery are KL problems already. */
+/** Problems of the gallery are KL problems already, saddle problems never are. */
 function trialSection({ engine, state }: SectionContext) {
   const { experiment, file } = state;
   if (state.catalogue === null) return nothing;
-  if (experiment.problem.kind === 'gallery') return nothing;
+  if (experiment.problem.kind !== undefined) return nothing;
   void import('../components/panels/kl-trial-panel.ts');
   return html`<nd-kl-trial-panel
     .engine=${engine}

@@ -110,8 +110,8 @@ export function measuresOf(catalogue: Catalogue, { problem, algorithms }: Experi
   const loss = catalogue.losses.find(({ id }) => id === problem.loss);
   const has = {
     labels: loss?.targets === 'labels',
-    // Problems of the gallery have it in closed form.
-    optimum: problem.kind === 'gallery' || loss?.convex !== false,
+    // Problems of the gallery have it in closed form; saddle problems have none.
+    optimum: problem.kind === 'gallery' || (problem.kind !== 'saddle' && loss?.convex !== false),
     clip: problem.gradientClip !== undefined,
   };
   return measureNames.filter((name) => {

@@ -3,9 +3,9 @@ import type { Catalogue, DataSpec, Experiment, Parameter } from '../engine/types
 type Problem = Experiment['problem'];
 export type GalleryEntry = Catalogue['gallery'][number];
 
-/** What a problem is called in the catalogue: the name of one of the gallery, else its loss. */
+/** What a problem is called in the catalogue: the name of one of the gallery or of a saddle problem, else its loss. */
 export function problemId({ kind, name, loss }: Problem): string {
-  return (kind === 'gallery' ? name : loss) ?? '';
+  return (kind === undefined ? loss : name) ?? '';
 }
 
 /** The entry of a problem of the gallery; none of losses of one's own records. */
