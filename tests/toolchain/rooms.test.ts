@@ -34,6 +34,7 @@ const rooms = [
   'solver/problem',
   'solver/minimization',
   'solver/saddle',
+  'solver/gap',
   'privacy',
   'privacy/accountant',
   'privacy/release',

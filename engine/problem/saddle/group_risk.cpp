@@ -1,0 +1,128 @@
+#include "engine/problem/saddle/group_risk.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/math/elementary.h"
+#include "engine/math/reduce.h"
+#include "engine/problem/saddle/derivative_bounds.h"
+#include "engine/problem/saddle/saddle_problem.h"
+
+namespace noisy {
+namespace {
+
+Result<void> check_thresholds(const std::vector<double>& thresholds) {
+  for (std::size_t k = 0; k < thresholds.size(); ++k) {
+    if (!std::isfinite(thresholds[k]) || (k > 0 && !(thresholds[k - 1] < thresholds[k]))) {
+      return fail(ErrorCode::invalid_value, "thresholds",
+                  "use finite numbers, each above the last");
+    }
+  }
+  return {};
+}
+
+Result<void> check_shares(const std::vector<double>& shares, Index groups) {
+  constexpr double kTolerance = 1e-6;
+  if (static_cast<Index>(shares.size()) != groups || groups < 2) {
+    return fail(
+        ErrorCode::invalid_value, "shares",
+        "give one share for each of at least two groups; the rule makes " + std::to_string(groups));
+  }
+  for (const double share : shares) {
+    if (auto ok = check_positive(share, "shares"); !ok) return ok;
+  }
+  if (!(std::abs(math::sum(shares) - 1) <= kTolerance)) {
+    return fail(ErrorCode::invalid_value, "shares", "must add up to 1");
+  }
+  return {};
+}
+
+/// b w.u
+double margin_of(const SaddleRecord& record, const Vector& z) {
+  const double score = math::dot(math::view(z).first(record.features.size()), record.features);
+  return record.target > 0 ? score : -score;
+}
+
+}  // namespace
+
+Index GroupRule::count() const {
+  return (static_cast<Index>(thresholds.size()) + 1) * (by_label ? 2 : 1);
+}
+
+Index GroupRule::group_of(const SaddleRecord& record) const {
+  Index below = 0;
+  for (const double threshold : thresholds) {
+    below += threshold < record.features[static_cast<std::size_t>(column)];
+  }
+  return by_label ? 2 * below + (record.target > 0) : below;
+}
+
+Result<GroupRiskLoss> GroupRiskLoss::make(const GroupRiskParameters& parameters) {
+  if (auto ok = check_positive(parameters.radius, "radius"); !ok) {
+    return std::unexpected(ok.error());
+  }
+  if (auto ok = check_thresholds(parameters.rule.thresholds); !ok) {
+    return std::unexpected(ok.error());
+  }
+  if (auto ok = check_shares(parameters.shares, parameters.rule.count()); !ok) {
+    return std::unexpected(ok.error());
+  }
+  if (parameters.rule.column < 0) {
+    return fail(ErrorCode::invalid_value, "column", "use at least 0");
+  }
+  return GroupRiskLoss(parameters);
+}
+
+Result<void> GroupRiskLoss::check_features(Index features) const {
+  const GroupRule& rule = parameters_.rule;
+  if (rule.thresholds.empty() || rule.column < features) return {};
+  return fail(ErrorCode::invalid_value, "column",
+              "the records have only " + std::to_string(features) + " columns");
+}
+
+Domain GroupRiskLoss::primal_domain(Index /*features*/) const {
+  return {.kind = Domain::Kind::l2_ball, .radius = parameters_.radius};
+}
+
+Domain GroupRiskLoss::dual_domain(Index /*features*/) const {
+  return {.kind = Domain::Kind::simplex};
+}
+
+double GroupRiskLoss::value(const SaddleRecord& record, const Vector& z) const {
+  const Index g = parameters_.rule.group_of(record);
+  const auto d = static_cast<Index>(record.features.size());
+  return z[d + g] * math::softplus(-margin_of(record, z)) /
+         parameters_.shares[static_cast<std::size_t>(g)];
+}
+
+void GroupRiskLoss::operator_at(const SaddleRecord& record, const Vector& z, Vector& out) const {
+  const Index g = parameters_.rule.group_of(record);
+  const auto d = static_cast<Index>(record.features.size());
+  const double share = parameters_.shares[static_cast<std::size_t>(g)];
+  const double margin = margin_of(record, z);
+  const double label = record.target > 0 ? 1 : -1;
+  const double slope = -label * math::sigmoid(-margin) * z[d + g] / share;
+  for (Index j = 0; j < d; ++j) out[j] = slope * record.features[static_cast<std::size_t>(j)];
+  out.tail(z.size() - d).setZero();
+  out[d + g] = -math::softplus(-margin) / share;
+}
+
+SaddleBounds GroupRiskLoss::bounds(const FeatureBounds& records, Index features) const {
+  std::vector<double> shares = parameters_.shares;
+  std::sort(shares.begin(), shares.end());
+  const double least = shares[0];
+  const LogisticBounds of = logistic_bounds(parameters_.radius, records.l2);
+  SaddleSmoothness smoothness{.primal = records.l2 * records.l2 / (4 * least),
+                              .coupling = of.gradient / least};
+  smoothness.joint = joint_smoothness(smoothness.primal, 0, smoothness.coupling);
+  return {.primal_dimension = features,
+          .dual_dimension = dual_dimension(features),
+          .lipschitz = length_of(of.gradient, of.value) / least,
+          .primal_difference = of.gradient_difference / least,
+          .dual_difference = of.value * length_of(1 / least, 1 / shares[1]),
+          .smoothness = smoothness,
+          .primal_radius = parameters_.radius,
+          .dual_radius = 1};
+}
+
+}  // namespace noisy

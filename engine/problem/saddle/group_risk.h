@@ -1,0 +1,66 @@
+#pragma once
+
+#include "engine/problem/saddle/saddle_loss.h"
+
+namespace noisy {
+
+/// Which group a record belongs to, by public rules: how many thresholds lie below its value in one
+/// column, and, within that, which label it has.
+struct GroupRule {
+  bool by_label = true;            ///< each part is one group for targets <= 0 and one for > 0
+  std::vector<double> thresholds;  ///< increasing; none: the column is not looked at
+  Index column = 0;
+
+  Index count() const;
+  /// 0 .. count() - 1: (thresholds below) in the first place, the label in the second.
+  Index group_of(const SaddleRecord& record) const;
+};
+
+struct GroupRiskParameters {
+  double radius = 1;  ///< r > 0: ||w|| <= r
+  GroupRule rule;
+  /// pi_g > 0 for every group, together 1: public, and not counted in the private data.
+  std::vector<double> shares = {0.5, 0.5};
+};
+
+/// T7, logistic regression for the group that has it worst (Sagawa et al. 2020;
+/// bring-your-own-minimax, 5.1): x = w in a ball, y in the simplex over the groups, and with the
+/// record's group g and its label b = +-1,
+///
+///     f = y_g log(1 + exp(-b w.u)) / pi_g
+///
+/// whose mean is sum_g y_g times the mean loss of group g, where pi_g are the shares. Convex in w
+/// because y_g >= 0, linear in y.
+///
+/// The constants, for ||u|| <= B, with pi the smallest share and LogisticBounds for (r, B):
+/// - L = sqrt(gradient^2 + value^2) / pi, attained.
+/// - S_x = gradient_difference / pi: so far apart are two records of one group. Of two groups,
+///   y_g / pi_g + y_h / pi_h <= 1 / pi times a gradient's length, which is less.
+/// - S_y = value sqrt(1 / pi_g^2 + 1 / pi_h^2) with the two smallest shares, attained. Two of one
+///   group are r B / pi apart, which is less.
+/// - l_xx = B^2 / (4 pi), l_xy = gradient / pi, both attained, and l_yy = 0.
+class GroupRiskLoss final : public SaddleLoss {
+ public:
+  /// @error invalid-value when a parameter is out of its range
+  static Result<GroupRiskLoss> make(const GroupRiskParameters& parameters);
+  /// @error invalid-value when the records have no such column as the rule looks at
+  Result<void> check_features(Index features) const;
+
+  const GroupRiskParameters& parameters() const { return parameters_; }
+
+  Index primal_dimension(Index features) const override { return features; }
+  Index dual_dimension(Index) const override { return parameters_.rule.count(); }
+  Domain primal_domain(Index features) const override;
+  Domain dual_domain(Index features) const override;
+  double value(const SaddleRecord& record, const Vector& z) const override;
+  void operator_at(const SaddleRecord& record, const Vector& z, Vector& out) const override;
+  SaddleBounds bounds(const FeatureBounds& records, Index features) const override;
+  Index weights(Index features) const override { return features; }
+
+ private:
+  explicit GroupRiskLoss(GroupRiskParameters parameters) : parameters_(std::move(parameters)) {}
+
+  GroupRiskParameters parameters_;
+};
+
+}  // namespace noisy

@@ -1,0 +1,56 @@
+#include "engine/problem/saddle/robust_regression.h"
+
+#include "engine/problem/saddle/derivative_bounds.h"
+#include "engine/problem/saddle/shifted_record.h"
+
+namespace noisy {
+
+Result<RobustRegressionLoss> RobustRegressionLoss::make(const RobustParameters& parameters) {
+  if (auto ok = check_robust(parameters); !ok) return std::unexpected(ok.error());
+  if (!(parameters.shift_weight >= parameters.radius * parameters.radius)) {
+    return fail(ErrorCode::invalid_value, "shiftWeight",
+                "inner problem not concave: need lam_v >= r_w^2");
+  }
+  return RobustRegressionLoss(parameters);
+}
+
+Domain RobustRegressionLoss::primal_domain(Index /*features*/) const {
+  return {.kind = Domain::Kind::l2_ball, .radius = parameters_.radius};
+}
+
+Domain RobustRegressionLoss::dual_domain(Index /*features*/) const {
+  return {.kind = Domain::Kind::l2_ball, .radius = parameters_.shift_radius};
+}
+
+double RobustRegressionLoss::value(const SaddleRecord& record, const Vector& z) const {
+  const double error = shifted_score(record, z) - record.target;
+  return error * error / 2 - parameters_.shift_weight / 2 * shift_square(z);
+}
+
+void RobustRegressionLoss::operator_at(const SaddleRecord& record, const Vector& z,
+                                       Vector& out) const {
+  const double error = shifted_score(record, z) - record.target;
+  shifted_operator(record, z, error, parameters_.shift_weight, out);
+}
+
+SaddleBounds RobustRegressionLoss::bounds(const FeatureBounds& records, Index features) const {
+  const auto [r_w, r_v, weight] = parameters_;
+  const double length = records.l2 + r_v;
+  const double target = largest_target(records);
+  const double error = r_w * length + target;
+  const double width = records.target_upper - records.target_lower;
+  SaddleSmoothness smoothness{
+      .primal = length * length, .dual = weight, .coupling = length * r_w + error};
+  smoothness.joint = joint_smoothness(smoothness.primal, smoothness.dual, smoothness.coupling);
+  return {.primal_dimension = features,
+          .dual_dimension = features,
+          .lipschitz = length_of(error * length, error * r_w + weight * r_v),
+          .primal_difference = r_w * length * length + 2 * target * length,
+          .dual_difference = r_w * (2 * r_w * records.l2 + width),
+          .smoothness = smoothness,
+          .dual_modulus = weight - r_w * r_w,
+          .primal_radius = r_w,
+          .dual_radius = r_v};
+}
+
+}  // namespace noisy
