@@ -101,7 +101,7 @@ void CertifiedSolve::complain(TaskEnd end, const SolverWork& work) {
   const auto say = [&](std::string complaint) { solution_.complaint = std::move(complaint); };
   if (!work.complaint().empty()) return say(work.complaint());
   if (end == TaskEnd::threw) return say("it threw an exception");
-  if (work.is_accepted()) return;
+  if (work.is_accepted()) return say("");
   if (end == TaskEnd::used_up) return say("it used up its evaluations");
   const Vector& offered = work.offered();
   const std::string fault = offered.size() > 0 ? fault_of(offered, block_) : "";

@@ -34,7 +34,7 @@ struct CertifiedSolution {
   Index evaluations = 0;      ///< of components, certificates included
   Index attempts = 0;         ///< of the chosen solver; none where P(c) is exact
   bool is_fallback = false;   ///< the chosen solver did not get there
-  std::string complaint;      ///< what the chosen solver did wrong last, or why it was not asked
+  std::string complaint;      ///< of the chosen solver's last attempt, or why it was not asked
   std::vector<SolverTracePoint> trace;
 };
 

@@ -143,6 +143,16 @@ TEST(OutsideSolver, ThatStopsStartsAgainFromWhereItCameTo) {
   for (std::size_t k = 1; k < starts.size(); ++k) EXPECT_LT(starts[k], starts[k - 1]);
 }
 
+TEST(OutsideSolver, IsNotBlamedForAnAttemptThatTheNextOneMadeGood) {
+  const LogisticSum sum(30, 4, 3);
+  const Block block = block_of(sum, {.primal_weight = 0.1});
+  const auto [found, steps] = play(block, plain_step, {.target = {1e-8}, .budget = 30 * 20});
+  ASSERT_TRUE(found.has_value()) << found.error().message;
+  EXPECT_GT(found->attempts, 1);
+  EXPECT_FALSE(found->is_fallback);
+  EXPECT_EQ(found->complaint, "");
+}
+
 TEST(OutsideSolver, ThatGoesNowhereEndsWithItsEvaluations) {
   const LogisticSum sum(30, 4, 3);
   const Block block = block_of(sum, {.primal_weight = 0.1});
