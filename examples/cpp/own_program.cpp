@@ -1,6 +1,7 @@
-// noisy-descent with a loss and an algorithm of our own:
+// noisy-descent with a loss, an algorithm and a solver of our own:
 //
 //   own-noisy-descent run own.json
+//   own-noisy-descent solve own.json --solver heavy-ball
 //
 // Every command knows them: catalogue, plan, run, check-statement, audit.
 
@@ -10,7 +11,8 @@
 #include "extensions.h"
 
 int main(int count, char** words) {
-  if (!noisy::register_loss(pseudo_huber()) || !noisy::register_algorithm(tail_averaging())) {
+  if (!noisy::register_loss(pseudo_huber()) || !noisy::register_algorithm(tail_averaging()) ||
+      !noisy::register_solver(heavy_ball())) {
     std::fprintf(stderr, "an id is taken\n");
     return 1;
   }

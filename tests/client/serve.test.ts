@@ -4,9 +4,13 @@ import { dataFileError } from '../../wasm/client/data-files.ts';
 import { engineError } from '../../wasm/client/error.ts';
 import type { SessionHandle, WholeModule } from '../../wasm/client/module.ts';
 import type { Control, Reply, Request } from '../../wasm/client/protocol.ts';
+import type { SolverState } from '../../wasm/client/solve.ts';
 import { WorkerServer, type WorkerSurroundings } from '../../wasm/client/serve.ts';
 
-/** A module whose session does `slices` slices and notes what was called. */
+/** The state of a solver before a step, as far as the worker looks at it: not at all. */
+const state = { step: 0 } as SolverState;
+
+/** A module whose session does `slices` slices and notes what was called; a solve waits for a step before each. */
 function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices = 3): WholeModule {
   let left = slices;
   const session: SessionHandle = {
@@ -57,10 +61,19 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
       calls.push(`survey ${request}`);
       const survey = {
         advance: (seconds: number) => measured.advance(seconds),
+        awaitedStep: () => ({ value: request === 'solve' && left > 0 ? state : null }),
+        answerStep: (next: Float64Array | null, failure: string) => {
+          calls.push(`answer ${String(next)} ${failure}`);
+          return { value: null };
+        },
         result: () => ({ value: `measured ${request}` }),
         delete: () => calls.push('delete survey'),
       };
       return { value: survey };
+    },
+    registerSolver: (name) => {
+      calls.push(`register ${name}`);
+      return { value: null };
     },
     assemble: (_, groups) => ({ value: groups.join('+') }),
     catalogue: () => ({ value: 'the catalogue' }),
@@ -166,6 +179,37 @@ describe('the worker', () => {
     send({ type: 'cancel', id: 2, keepPartial: false });
     expect(await reply(2, 'error')).toMatchObject({ error: { code: 'cancelled' }, fatal: false });
     expect(calls.slice(-2)).toEqual(['delete survey', 'delete']);
+  });
+
+  const solve: Request = {
+    ...{ type: 'solve', id: 2, experiment: '', data: null, request: 'solve', outside: 'mine' },
+  };
+
+  it('asks for each step of a solver of the page, and goes on with the answer', async () => {
+    const calls: string[] = [];
+    const { send, reply, replies } = serve(fakeModule(calls));
+    send({ type: 'solver', id: 9, name: 'mine' });
+    await reply(9);
+    send(solve);
+    expect(await reply(2, 'measured')).toMatchObject({ state });
+    send({ type: 'step', id: 2, next: Float64Array.of(1, 2), failure: '' });
+    await expect.poll(() => replies.filter(({ type }) => type === 'measured').length).toBe(2);
+    expect(calls.at(-1)).toBe('advance');
+    send({ type: 'step', id: 2, next: null, failure: 'no' });
+    expect(await reply(2)).toMatchObject({ value: 'measured solve' });
+    const steps = ['advance', 'answer 1,2 ', 'advance', 'answer null no', 'advance'];
+    const all = ['register mine', 'delete workspace', 'survey solve', ...steps];
+    expect(calls).toEqual([...all, 'delete survey', 'delete']);
+  });
+
+  it('ends a solve that is cancelled while it waits for a step', async () => {
+    const calls: string[] = [];
+    const { send, reply } = serve(fakeModule(calls));
+    send(solve);
+    await reply(2, 'measured');
+    send({ type: 'cancel', id: 2, keepPartial: false });
+    expect(await reply(2, 'error')).toMatchObject({ error: { code: 'cancelled' }, fatal: false });
+    expect(calls.slice(-3)).toEqual(['advance', 'delete survey', 'delete']);
   });
 
   it('makes a trial of an experiment alone, and of one on a file by its size', async () => {

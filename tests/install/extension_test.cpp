@@ -1,5 +1,6 @@
-// The native program with a loss and an algorithm from outside the engine (examples/cpp), built
-// from the installed files: every command knows them, and what cannot be trusted is not certified.
+// The native program with a loss, an algorithm and a solver from outside the engine (examples/cpp),
+// built from the installed files: every command knows them, and what cannot be trusted is not
+// certified.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -139,6 +140,39 @@ TEST(Extension, OracleRefusesAnAlgorithmThatAsksForLessNoiseThanItPaysFor) {
   const Json result = answer({"run", "-", "--quiet"}, write_json(cheap), PLANTED_PROGRAM);
   EXPECT_EQ(at_path(result, "runs.0.algorithm"), Json("cheap-tail-averaging"));
   EXPECT_EQ(at_path(result, "runs.0.status"), Json("failed"));
+}
+
+Json solved(const std::string& solver, const char* program = NOISY_PROGRAM) {
+  return answer({"solve", kExperiment, "--solver", solver, "--quiet"}, "", program);
+}
+
+/// Both are within their bounds of the one minimizer.
+void expect_same_solution(const Json& a, const Json& b) {
+  const auto x = *at_path(a, "solution").as_numbers();
+  const auto y = *at_path(b, "solution").as_numbers();
+  ASSERT_EQ(x.size(), y.size());
+  double squares = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) squares += (x[i] - y[i]) * (x[i] - y[i]);
+  const double bound = at_path(a, "distanceBound").number() + at_path(b, "distanceBound").number();
+  EXPECT_LE(squares, bound * bound);
+  EXPECT_LT(bound, 1e-3);
+}
+
+TEST(Extension, SolverIsCertifiedLikeOneOfTheEngine) {
+  const Json own = solved("heavy-ball");
+  EXPECT_EQ(at_path(own, "solver"), Json("heavy-ball"));
+  EXPECT_EQ(at_path(own, "fallback"), Json(false));
+  EXPECT_EQ(at_path(own, "complaint"), Json(""));
+  const Json other = solved("gradient-descent");
+  expect_same_solution(own, other);
+  EXPECT_LT(at_path(own, "gradients").number(), at_path(other, "gradients").number());
+}
+
+TEST(Extension, SolverThatSaysItIsDoneIsNotBelieved) {
+  const Json lazy = solved("lazy", PLANTED_PROGRAM);
+  EXPECT_EQ(at_path(lazy, "fallback"), Json(true));
+  EXPECT_EQ(at_path(lazy, "complaint"), Json("it ended at no point that is near enough"));
+  expect_same_solution(lazy, solved("heavy-ball"));
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "engine/solver/base/outside_solver.h"
+#include "engine/solver/base/outside_step.h"
 #include "wasm/bindings/convert.h"
 #include "wasm/bindings/session_handle.h"
 
@@ -15,8 +17,63 @@ using emscripten::val;
 namespace noisy::wasm {
 
 EMSCRIPTEN_DECLARE_VAL_TYPE(SurveyTextOutcome)
+EMSCRIPTEN_DECLARE_VAL_TYPE(SurveyDoneOutcome)
+EMSCRIPTEN_DECLARE_VAL_TYPE(SurveyStepOutcome)
+EMSCRIPTEN_DECLARE_VAL_TYPE(NumbersOrNull)
 EMSCRIPTEN_DECLARE_VAL_TYPE(SurveyProgressOutcome)
 EMSCRIPTEN_DECLARE_VAL_TYPE(SurveyOutcome)
+
+/// A copy in JavaScript's own memory.
+val copied_out(const Vector& values) {
+  return val::global("Float64Array")
+      .new_(val(
+          emscripten::typed_memory_view(static_cast<std::size_t>(values.size()), values.data())));
+}
+
+Vector copied_in(const val& numbers) {
+  const auto values = emscripten::convertJSArrayToNumberVector<double>(numbers);
+  return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+}
+
+val smoothness_value(const OperatorSmoothness& smoothness) {
+  val value = val::object();
+  value.set("joint", smoothness.joint);
+  value.set("primal", smoothness.primal);
+  value.set("dual", smoothness.dual);
+  value.set("coupling", smoothness.coupling);
+  return value;
+}
+
+val weights_value(const Block& block) {
+  val value = val::object();
+  value.set("primal", block.primal_weight());
+  value.set("dual", block.is_saddle() ? block.dual_weight() : 0);
+  return value;
+}
+
+/// What a solver's function is called with: the SolverState of the client.
+val step_value(const OutsideStep& step) {
+  const ComponentSum& sum = step.block.sum();
+  val value = val::object();
+  value.set("solver", step.solver);
+  value.set("dimension", static_cast<double>(sum.dimension()));
+  value.set("primalDimension", static_cast<double>(sum.primal_dimension()));
+  value.set("dualDimension", static_cast<double>(sum.dual_dimension()));
+  value.set("components", static_cast<double>(sum.components()));
+  value.set("point", copied_out(step.point));
+  value.set("operator", copied_out(step.value));
+  value.set("fullOperator", copied_out(step.full));
+  value.set("centre", copied_out(step.block.centre()));
+  value.set("weights", weights_value(step.block));
+  value.set("smoothness", smoothness_value(sum.smoothness()));
+  value.set("condition", step.block.condition_number());
+  value.set("attempt", static_cast<double>(step.attempt));
+  value.set("step", static_cast<double>(step.number));
+  value.set("residual", step.residual);
+  value.set("target", step.target);
+  value.set("gradients", static_cast<double>(step.evaluations));
+  return value;
+}
 
 /// A Survey as JavaScript sees it.
 class SurveyHandle {
@@ -27,6 +84,25 @@ class SurveyHandle {
     return guarded<SurveyProgressOutcome>([&] {
       const Result<Progress> progress = survey_->advance(seconds);
       return progress ? success(progress_value(*progress)) : failure(progress.error());
+    });
+  }
+
+  SurveyStepOutcome awaited_step() {
+    return guarded<SurveyStepOutcome>([&] {
+      const OutsideStep* step = survey_->awaited_step();
+      return success(step ? step_value(*step) : val::null());
+    });
+  }
+
+  /// An answer that nothing waits for is dropped.
+  SurveyDoneOutcome answer_step(const NumbersOrNull& next, const std::string& failure) {
+    return guarded<SurveyDoneOutcome>([&] {
+      if (OutsideStep* step = survey_->awaited_step()) {
+        StepAnswer answer{.next = {}, .failure = failure};
+        if (!next.isNull()) answer.next = copied_in(next);
+        step->answer = std::move(answer);
+      }
+      return success(val::null());
     });
   }
 
@@ -46,9 +122,27 @@ SurveyOutcome open_survey(const SessionHandle& handle, const std::string& reques
   });
 }
 
+/// Lets a solver be chosen whose steps are asked for as awaitedStep().
+SurveyDoneOutcome register_outside_solver(const std::string& name) {
+  return guarded<SurveyDoneOutcome>([&] {
+    const Result<void> added = register_solver(outside_solver(name));
+    if (!added) return failure({added.error().code, "name", added.error().message});
+    return success(val::null());
+  });
+}
+
 EMSCRIPTEN_BINDINGS(noisy_descent_surveys) {
 #define NOISY_FAILURE " | {error: {code: string, field: string, message: string}}"
   emscripten::register_type<SurveyTextOutcome>("{value: string}" NOISY_FAILURE);
+  emscripten::register_type<SurveyDoneOutcome>("{value: null}" NOISY_FAILURE);
+  emscripten::register_type<NumbersOrNull>("Float64Array | null");
+  emscripten::register_type<SurveyStepOutcome>(
+      "{value: null | {solver: string, dimension: number, primalDimension: number, "
+      "dualDimension: number, components: number, point: Float64Array, operator: Float64Array, "
+      "fullOperator: Float64Array, centre: Float64Array, weights: {primal: number, dual: number}, "
+      "smoothness: {joint: number, primal: number, dual: number, coupling: number}, "
+      "condition: number, attempt: number, step: number, residual: number, target: number, "
+      "gradients: number}}" NOISY_FAILURE);
   emscripten::register_type<SurveyProgressOutcome>(
       "{value: {done: boolean, gradientEvaluations: number, totalEvaluations: "
       "number}}" NOISY_FAILURE);
@@ -57,9 +151,12 @@ EMSCRIPTEN_BINDINGS(noisy_descent_surveys) {
 
   emscripten::class_<SurveyHandle>("Survey")
       .function("advance(seconds)", &SurveyHandle::advance)
+      .function("awaitedStep", &SurveyHandle::awaited_step)
+      .function("answerStep(next, failure)", &SurveyHandle::answer_step)
       .function("result", &SurveyHandle::result);
 
   emscripten::function("openSurvey(session, request, threads)", &open_survey);
+  emscripten::function("registerSolver(name)", &register_outside_solver);
 }
 
 }  // namespace noisy::wasm

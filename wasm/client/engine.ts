@@ -5,12 +5,13 @@ import type { Environment } from './environment.ts';
 import type { EngineError } from './error.ts';
 import { asEngineError, cancelled, engineError } from './error.ts';
 import { followRequest } from './follow.ts';
-import { followLandscape, landscapeText } from './landscape.ts';
+import { followSurvey, landscapeText } from './landscape.ts';
 import { limits } from './limits.ts';
 import { WorkerPool } from './pool.ts';
 import type { DataMessage } from './protocol.ts';
 import { dataBytes, readExperiment, type CheckedExperiment } from './read-experiment.ts';
 import { GroupedRun } from './run-groups.ts';
+import type { OwnSolver, SolveOptions, SolveReport, SolverOptions, SolverStep } from './solve.ts';
 import type { Experiment } from './experiment.ts';
 import type { AccountQueries, TheoryQueries } from './queries.ts';
 import type { TheoryAnswers } from './theory.ts';
@@ -134,6 +135,7 @@ class PooledEngine implements Engine {
   readonly #dataRules: DataRules;
   readonly #catalogue: string;
   readonly #titles: ReadonlyMap<string, string>;
+  readonly #solvers = new Map<string, OwnSolver>();
   /** Settles when the last run that was asked for has ended. */
   #lastRun: Promise<unknown> = Promise.resolve();
 
@@ -231,8 +233,35 @@ class PooledEngine implements Engine {
       const text = landscapeText(request);
       const data = await orAborted(this.#data(options.data), options.signal);
       const message = { type: 'landscape', experiment: checked.text, data, request: text } as const;
-      return followLandscape(this.#pool, message, options);
+      return followSurvey(this.#pool, message, options);
     });
+  }
+
+  solve(experiment: Experiment | string, options: SolveOptions = {}): Promise<SolveReport> {
+    return this.#answer(async () => {
+      checkOptions(options);
+      const { text } = readExperiment(experiment);
+      const { solver, tolerance, gradients, seed } = options;
+      const request = JSON.stringify({ solve: { solver, tolerance, gradients, seed } });
+      const own = solver === undefined ? undefined : this.#solvers.get(solver);
+      const outside = own && solver ? solver : '';
+      const data = await orAborted(this.#data(options.data), options.signal);
+      const message = { type: 'solve', experiment: text, data, request, outside } as const;
+      return followSurvey(this.#pool, message, options, own);
+    });
+  }
+
+  async registerSolver(
+    name: string,
+    step: SolverStep,
+    { stepSeconds = 10 }: SolverOptions = {},
+  ): Promise<void> {
+    checkOptions({ name, step, stepSeconds });
+    if (!(stepSeconds > 0 && stepSeconds <= 1e6)) {
+      throw engineError('invalid-value', 'stepSeconds', 'Give seconds, above 0 and up to 1e6.');
+    }
+    await this.#pool.ask({ type: 'solver', name });
+    this.#solvers.set(name, { step, seconds: stepSeconds });
   }
 
   redact(result: ExperimentResult | string): Promise<ExperimentResult> {

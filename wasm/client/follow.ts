@@ -2,17 +2,18 @@ import { asEngineError, cancelled, engineError } from './error.ts';
 import type { WorkerPool } from './pool.ts';
 import type { Request, Told } from './protocol.ts';
 import type { RemoteWorker } from './remote.ts';
+import type { StepAnswer } from './solve.ts';
 
 /** A worker that does not answer a cancellation in this time is ended. */
 const answerMilliseconds = 50;
 
-type Followed = Extract<Request, { type: 'plan' | 'audit' | 'landscape' }>;
+type Followed = Extract<Request, { type: 'plan' | 'audit' | 'landscape' | 'solve' }>;
 type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 
 /**
  * One request on the first worker of a pool that may take long.
  *
- * @param follow hears what the worker tells; what it throws ends the request
+ * @param follow hears what the worker tells, and may answer it; what it throws ends the request
  * @returns the answer
  * @throws EngineError `cancelled` soon after an abort: a worker that goes on is replaced, unless
  *   it does other work that would be lost; or what the engine says
@@ -21,7 +22,7 @@ export async function followRequest(
   pool: WorkerPool,
   message: Unnumbered<Followed>,
   signal: AbortSignal | undefined,
-  follow: (told: Told) => void,
+  follow: (told: Told, answer: (step: StepAnswer) => void) => void,
 ): Promise<string> {
   if (signal?.aborted) throw cancelled(signal);
   let stop: (reason: Error) => void = () => undefined;
@@ -30,9 +31,12 @@ export async function followRequest(
   let sent: { worker: RemoteWorker; id: number } | null = null;
   const promise = pool.ask(message, {
     follow: (told) => {
-      if (isOver) return;
+      if (isOver || !sent) return;
+      const { worker, id } = sent;
       try {
-        follow(told);
+        follow(told, (step) => {
+          worker.control({ type: 'step', id, ...step });
+        });
       } catch (error) {
         end(asEngineError(error));
       }

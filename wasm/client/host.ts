@@ -15,6 +15,7 @@ import type {
   WholeModule,
   WorkspaceHandle,
 } from './module.ts';
+import type { SolverState, StepAnswer } from './solve.ts';
 
 /** An error after which the instance must not be used: a trap, or memory that ran out. */
 export class FatalError extends EngineError {}
@@ -120,7 +121,16 @@ export class Survey {
     return take(() => this.#handle.advance(seconds));
   }
 
-  /** A LandscapeReport. */
+  /** What `advance` waits for; null where it can go on. */
+  awaitedStep(): SolverState | null {
+    return take(() => this.#handle.awaitedStep());
+  }
+
+  answerStep({ next, failure }: StepAnswer): void {
+    take(() => this.#handle.answerStep(next, failure));
+  }
+
+  /** A LandscapeReport, or a SolveReport. */
   result(): string {
     return take(() => this.#handle.result());
   }
@@ -281,6 +291,7 @@ export class Host {
 /** One instance of the whole engine: questions too. Each takes and gives text. */
 export class WholeHost extends Host {
   readonly #module: WholeModule;
+  readonly #solvers = new Set<string>();
 
   constructor(module: WholeModule, settings: HostSettings) {
     super(module, settings);
@@ -312,7 +323,14 @@ export class WholeHost extends Host {
     return new Audit(handle, this.workspace, threads, this.supply);
   }
 
-  /** Begins to measure the objective of a session of this host, as a LandscapeRequest asks. */
+  /** Lets a solver be chosen whose surveys wait for its steps; again, it stays as it is. */
+  registerSolver(name: string): string {
+    if (!this.#solvers.has(name)) take(() => this.#module.registerSolver(name));
+    this.#solvers.add(name);
+    return '';
+  }
+
+  /** Begins to measure the objective of a session of this host, as a LandscapeRequest asks, or to minimize it. */
   openSurvey(session: Session, request: string): Survey {
     const { threads } = this.settings;
     return new Survey(take(() => this.#module.openSurvey(session.handle, request, threads)));

@@ -2,6 +2,7 @@ import { callBack, jsonText } from './arguments.ts';
 import { followRequest } from './follow.ts';
 import type { WorkerPool } from './pool.ts';
 import type { Request } from './protocol.ts';
+import { answerOf, type OwnSolver } from './solve.ts';
 import type { LandscapeOptions, LandscapeRequest } from './types.ts';
 
 /**
@@ -15,25 +16,29 @@ export function landscapeText(request: LandscapeRequest): string {
   );
 }
 
-type LandscapeMessage = Omit<Extract<Request, { type: 'landscape' }>, 'id'>;
+type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never;
+type SurveyMessage = Unnumbered<Extract<Request, { type: 'landscape' | 'solve' }>>;
 
 /**
- * One landscape on the first worker of a pool.
+ * One landscape or solve on the first worker of a pool.
  *
+ * @param solver makes the steps that it waits for
  * @returns the report as text
  * @throws EngineError `cancelled` soon after an abort, or what the engine says
  */
-export function followLandscape(
+export function followSurvey(
   pool: WorkerPool,
-  message: LandscapeMessage,
+  message: SurveyMessage,
   { signal, onProgress }: LandscapeOptions,
+  solver?: OwnSolver,
 ): Promise<string> {
   const started = performance.now();
-  return followRequest(pool, message, signal, (told) => {
+  return followRequest(pool, message, signal, (told, answer) => {
     if (told.type !== 'measured') return;
     const { gradientEvaluations: done, totalEvaluations: total } = told.progress;
     const elapsed = (performance.now() - started) / 1000;
     const secondsLeft = done > 0 ? (elapsed * (total - done)) / done : null;
     callBack('onProgress', onProgress, { phase: 'running', done, total, secondsLeft });
+    if (solver && told.state) void answerOf(solver, told.state).then(answer);
   });
 }

@@ -1,4 +1,5 @@
 import type { ErrorBody } from './error.ts';
+import type { SolverState } from './solve.ts';
 import type { ResultTable, RunStop } from './types.ts';
 
 // The wasm module as the client uses it. The compiler checks the declarations that Emscripten
@@ -50,6 +51,9 @@ export interface SessionHandle {
 
 export interface SurveyHandle {
   advance(seconds: number): Outcome<SliceProgress>;
+  /** What `advance` waits for; null where it can go on. */
+  awaitedStep(): Outcome<SolverState | null>;
+  answerStep(next: Float64Array | null, failure: string): Outcome<null>;
   result(): Outcome<string>;
   delete(): void;
 }
@@ -138,6 +142,8 @@ export interface WholeModule extends CoreModule {
   ): Outcome<AuditHandle>;
   /** Measures the objective of a session that has its data. */
   openSurvey(session: SessionHandle, request: string, threads: number): Outcome<SurveyHandle>;
+  /** Lets a solver be chosen whose surveys wait for each of its steps. */
+  registerSolver(name: string): Outcome<null>;
   /** The catalogue with what can be asked of the theory. */
   wholeCatalogue(): Outcome<string>;
   theory(query: string): Outcome<string>;

@@ -1,5 +1,6 @@
 import type { ErrorBody } from './error.ts';
 import type { AuditProgress, AuditRequest, PackedTrace, SliceProgress } from './module.ts';
+import type { SolverState, StepAnswer } from './solve.ts';
 import type { Variant } from './types.ts';
 
 // The messages between the page and a worker. Every request has an id, and its reply carries it.
@@ -38,6 +39,17 @@ export type Request =
       data: DataMessage | null;
       request: string;
     }
+  | {
+      type: 'solve';
+      id: number;
+      experiment: string;
+      data: DataMessage | null;
+      request: string;
+      /** The solver, where its steps are made on the page; else ''. */
+      outside: string;
+    }
+  /** A solver whose steps are made on the page. */
+  | { type: 'solver'; id: number; name: string }
   | { type: 'kl-trial'; id: number; experiment: string; data: DataMessage | null }
   | {
       type: 'audit';
@@ -54,8 +66,12 @@ export type Request =
   | { type: 'account'; id: number; query: string }
   | { type: 'check-statement'; id: number; result: string };
 
-/** One-way messages about a run, an audit or a landscape that goes on; only runs are paused. */
+/**
+ * One-way messages about a run, an audit, a landscape or a solve that goes on; only runs are paused,
+ * only a solve waits for steps.
+ */
 export type Control =
+  | ({ type: 'step'; id: number } & StepAnswer)
   | { type: 'pause'; id: number; paused: boolean }
   | { type: 'cancel'; id: number; keepPartial: boolean };
 
@@ -79,8 +95,8 @@ export type Reply =
   | { type: 'dealt'; id: number; first: number; last: number }
   | { type: 'slice'; id: number; trace: PackedTrace; progress: SliceProgress }
   | { type: 'rounds'; id: number; progress: AuditProgress }
-  /** Of a landscape. */
-  | { type: 'measured'; id: number; progress: SliceProgress }
+  /** Of a landscape or a solve, which may wait for the answer to a state. */
+  | { type: 'measured'; id: number; progress: SliceProgress; state: SolverState | null }
   /** `fatal`: the instance cannot go on (a trap, or memory ran out) and must be replaced. */
   | { type: 'error'; id: number; error: ErrorBody; fatal: boolean };
 
@@ -89,6 +105,11 @@ export type Answer = Extract<Reply, { type: 'value' | 'error' }>;
 /** What a worker tells before it answers. */
 export type Told = Exclude<Reply, Answer>;
 export type Slice = Extract<Reply, { type: 'slice' }>;
+
+/** Whether a message gets no reply of its own. */
+export function isControl(message: Request | Control): message is Control {
+  return ['pause', 'cancel', 'step'].includes(message.type);
+}
 
 export function isAnswer(reply: Reply): reply is Answer {
   return reply.type === 'value' || reply.type === 'error';

@@ -10,6 +10,14 @@ export * from './schema.ts';
 export { parseStrictJson } from './strict-json.ts';
 export { runNumbers } from './trace.ts';
 export type * from './queries.ts';
+export type {
+  SolveOptions,
+  SolveReport,
+  SolverAnswer,
+  SolverOptions,
+  SolverState,
+  SolverStep,
+} from './solve.ts';
 export type * from './theory.ts';
 export type * from './types.ts';
 export * from './words.ts';

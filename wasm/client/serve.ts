@@ -3,7 +3,8 @@ import type { ReadDataFile } from './data-files.ts';
 import { EngineError, engineError } from './error.ts';
 import { FatalError, Host, WholeHost, blobSource, type Session, type Survey } from './host.ts';
 import type { CoreModule, EngineFactory, WholeModule } from './module.ts';
-import { shareOf, type Control, type Reply, type Request } from './protocol.ts';
+import { isControl, shareOf, type Control, type Reply, type Request } from './protocol.ts';
+import type { StepAnswer } from './solve.ts';
 import type { Variant } from './types.ts';
 
 /** What a worker needs from where it runs: a browser's worker or Node's. */
@@ -25,10 +26,12 @@ const sliceSeconds = 0.01;
 class RunControl {
   #paused = false;
   #ending: 'keep-partial' | 'drop' | null = null;
+  #step: StepAnswer | null = null;
   #wake: () => void = () => undefined;
 
   receive(message: Control): void {
     if (message.type === 'pause') this.#paused = message.paused;
+    else if (message.type === 'step') this.#step = message;
     else this.#ending = message.keepPartial ? 'keep-partial' : 'drop';
     this.#wake();
   }
@@ -42,9 +45,19 @@ class RunControl {
   }
 
   async unpaused(): Promise<void> {
-    while (this.#paused && !this.#ending) {
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
+    while (this.#paused && !this.#ending) await this.#woken();
+  }
+
+  /** The next answer; null when the work ends before. */
+  async stepped(): Promise<StepAnswer | null> {
+    while (!this.#step && !this.#ending) await this.#woken();
+    const step = this.#step;
+    this.#step = null;
+    return step;
+  }
+
+  #woken(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve));
   }
 }
 
@@ -52,13 +65,13 @@ type StartRequest = Extract<Request, { type: 'start' }>;
 type RunRequest = Extract<Request, { type: 'run' }>;
 type PlanRequest = Extract<Request, { type: 'plan' }>;
 type KlTrialMessage = Extract<Request, { type: 'kl-trial' }>;
-type LandscapeMessage = Extract<Request, { type: 'landscape' }>;
+type SurveyMessage = Extract<Request, { type: 'landscape' | 'solve' }>;
 type AssembleRequest = Extract<Request, { type: 'assemble' }>;
 type AuditMessage = Extract<Request, { type: 'audit' }>;
 
 /** What names an experiment. */
 type ExperimentRequest =
-  RunRequest | PlanRequest | KlTrialMessage | LandscapeMessage | AssembleRequest;
+  RunRequest | PlanRequest | KlTrialMessage | SurveyMessage | AssembleRequest;
 
 function openIn(host: Host, request: ExperimentRequest): Session {
   const identity = 'data' in request ? request.data?.identity : undefined;
@@ -95,11 +108,11 @@ export class WorkerServer {
   }
 
   receive(message: Request | Control): void {
-    if (message.type === 'pause' || message.type === 'cancel') {
+    if (isControl(message)) {
       this.#runs.get(message.id)?.receive(message);
       return;
     }
-    if (message.type === 'run' || message.type === 'audit' || message.type === 'landscape') {
+    if (['run', 'audit', 'landscape', 'solve'].includes(message.type)) {
       this.#runs.set(message.id, new RunControl());
     }
     void this.#reply(message);
@@ -144,7 +157,10 @@ export class WorkerServer {
           return this.#run(session, request);
         });
       case 'landscape':
-        return this.#landscape(request);
+      case 'solve':
+        return this.#survey(request);
+      case 'solver':
+        return (await this.#wholeHost()).registerSolver(request.name);
       case 'kl-trial':
         return this.#klTrial(request);
       case 'theoryQueries':
@@ -277,21 +293,25 @@ export class WorkerServer {
     this.#surroundings.post({ type: 'phase', id, phase: 'planning' }, []);
   }
 
-  async #landscape(request: LandscapeMessage): Promise<string> {
+  async #survey(request: SurveyMessage): Promise<string> {
     const whole = await this.#takeOver();
+    if (request.type === 'solve' && request.outside) whole.registerSolver(request.outside);
     return this.#withSession(request, openIn(whole, request), (session) =>
-      this.#survey(whole.openSurvey(session, request.request), request),
+      this.#measure(whole.openSurvey(session, request.request), request),
     );
   }
 
-  async #survey(survey: Survey, { id }: LandscapeMessage): Promise<string> {
+  async #measure(survey: Survey, { id }: SurveyMessage): Promise<string> {
     const control = this.#runs.get(id)!;
     try {
       for (let done = false; !done;) {
         await this.#surroundings.breathe();
         if (control.isEnding()) throw cancelled();
         const progress = survey.advance(sliceSeconds);
-        this.#surroundings.post({ type: 'measured', id, progress }, []);
+        const state = survey.awaitedStep();
+        this.#surroundings.post({ type: 'measured', id, progress, state }, []);
+        const step = state && (await control.stepped());
+        if (step) survey.answerStep(step);
         done = progress.done;
       }
       const text = survey.result();

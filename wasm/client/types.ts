@@ -1,5 +1,6 @@
 import type { Experiment } from './experiment.ts';
 import type { AccountDetails, AccountQueries, TheoryQueries } from './queries.ts';
+import type { SolveOptions, SolveReport, SolverOptions, SolverStep } from './solve.ts';
 import type { TheoryAnswers } from './theory.ts';
 import type { DiagnosticId, TraceColumn } from './words.ts';
 
@@ -1009,6 +1010,26 @@ export interface Engine<File = Experiment> {
     request: LandscapeRequest,
     options?: LandscapeOptions,
   ): Promise<LandscapeReport>;
+  /**
+   * Minimizes the exact objective of an experiment's first sweep point, l2 regularizer included, with a
+   * solver of one's choice. Not private. Whatever the solver says, the answer is certified: where it
+   * does not get there, a deterministic method does.
+   *
+   * @throws EngineError `cancelled` within 100 ms of an abort, `unknown-name` at `solve.solver`,
+   *   `certificate-precision` where rounding allows no such tolerance, or naming the field that is wrong
+   */
+  solve(experiment: File | string, options?: SolveOptions): Promise<SolveReport>;
+  /**
+   * Lets `solve` choose a solver of one's own. Before each step the engine computes the operator at the
+   * point, a gradient of every record, and certifies the point where it is near enough; else it calls the
+   * function, where it was registered, and waits. One that throws, is late, or returns what is no point
+   * ends with a complaint, and the solve goes on without it; `residual` says to it how far it has come.
+   * A name that is registered again has the new function from then on.
+   *
+   * @param name lower-case letters, digits and single hyphens, a letter first; none of the engine's
+   * @throws EngineError `invalid-value` or `invalid-type` at `name`, `step` or `stepSeconds`
+   */
+  registerSolver(name: string, step: SolverStep, options?: SolverOptions): Promise<void>;
   /** Replays a result and compares the bits. */
   verify(result: ExperimentResult<File> | string, options?: RunOptions): Promise<VerifyReport>;
   /** The result with nothing in it but what may be published, and judged anew. */

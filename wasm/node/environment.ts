@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 import type { Environment, WorkerEvents, WorkerPort } from '../client/environment.ts';
 import { engineError } from '../client/error.ts';
-import { isAnswer, type Reply } from '../client/protocol.ts';
+import { isAnswer, isControl, type Reply } from '../client/protocol.ts';
 
 /** Older ones lose wake-ups of sleeping threads. */
 const leastForThreads = 24;
@@ -59,7 +59,7 @@ function startWorker(events: WorkerEvents): WorkerPort {
   return {
     post: (message) => {
       worker.postMessage(message);
-      if (message.type !== 'pause' && message.type !== 'cancel' && owed++ === 0) worker.ref();
+      if (!isControl(message) && owed++ === 0) worker.ref();
     },
     terminate: () => {
       isOver = true;

@@ -16,6 +16,8 @@
 
 namespace noisy {
 
+struct OutsideStep;
+
 /// Hard caps that protect the machine from a hostile or mistaken experiment.
 struct Limits {
   double memory_bytes = 1.5e9;  ///< most that data and traces may take
@@ -53,8 +55,8 @@ struct DataShape {
 };
 
 /// What somebody wants to know of the exact objective, being measured: values on a grid and at
-/// points, and what they say of the Kurdyka-Lojasiewicz condition. Nothing of it is private. To
-/// cancel, stop calling advance().
+/// points, and what they say of the Kurdyka-Lojasiewicz condition; or its minimizer. Nothing of it
+/// is private. To cancel, stop calling advance().
 class Survey {
  public:
   virtual ~Survey() = default;
@@ -63,6 +65,9 @@ class Survey {
   ///
   /// @error no-reference at "optimum" when a probe asks for a gap that nobody knows
   virtual Result<Progress> advance(double seconds) = 0;
+  /// The step of a solver outside the engine that it waits for, so that advance() does nothing
+  /// until its answer is set; else null. Valid until then.
+  virtual OutsideStep* awaited_step() { return nullptr; }
   /// As JSON {"nonPrivate": true, "optimum", "values", "pointValues", "probe"}. Needs
   /// advance() to have said done.
   virtual Result<std::string> result() const = 0;

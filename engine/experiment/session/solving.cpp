@@ -1,6 +1,7 @@
 #include "engine/experiment/session/solving.h"
 
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -118,13 +119,18 @@ class ObjectiveSolving final : public Survey {
     const auto evaluations = static_cast<double>(solve_.evaluations());
     return Progress{.done = done,
                     .gradient_evaluations = evaluations,
+                    // In this order, nothing is expected where nobody knows.
                     .total_evaluations = std::max(evaluations, expected())};
   }
+
+  OutsideStep* awaited_step() override { return solve_.awaited_step(); }
 
   Result<std::string> result() const override;
 
  private:
+  /// NaN where nobody knows.
   double expected() const {
+    if (!solver_.cost) return std::numeric_limits<double>::quiet_NaN();
     const double condition = sum_->smoothness().joint / block_.primal_weight();
     return solver_.cost({.components = static_cast<double>(block_.components()),
                          .primal_condition = condition,

@@ -80,6 +80,7 @@ Task<> CertifiedSolve::ask_solver() {
     Task<> asked = ask_once(work);
     co_await asked;
     keep(work);
+    if (!work.complaint().empty()) co_return;
     if (work.best().point.size() > 0) current = current.with_start(work.best().point);
   }
 }
@@ -88,17 +89,23 @@ Task<> CertifiedSolve::ask_once(SolverWork& work) {
   ++solution_.attempts;
   Task<> task = run_untrusted(solver_->solve, work);
   const TaskEnd end = co_await loop_.supervise(task, budget());
-  if (end == TaskEnd::threw) solution_.complaint = "it threw an exception";
-  if (work.is_accepted()) co_return;
-  if (end == TaskEnd::used_up) solution_.complaint = "it used up its evaluations";
   const Vector& offered = work.offered();
-  if (offered.size() == 0) co_return;
-  if (offered.size() != block_.dimension() || !offered.allFinite()) {
-    solution_.complaint = "its point has the wrong size or is not finite";
-    co_return;
+  if (!work.is_accepted() && offered.size() > 0) {
+    Task<bool> accepted = work.accepts(offered);
+    co_await accepted;
   }
-  Task<bool> accepted = work.accepts(offered);
-  co_await accepted;
+  complain(end, work);
+}
+
+void CertifiedSolve::complain(TaskEnd end, const SolverWork& work) {
+  const auto say = [&](std::string complaint) { solution_.complaint = std::move(complaint); };
+  if (!work.complaint().empty()) return say(work.complaint());
+  if (end == TaskEnd::threw) return say("it threw an exception");
+  if (work.is_accepted()) return say("");
+  if (end == TaskEnd::used_up) return say("it used up its evaluations");
+  const Vector& offered = work.offered();
+  const std::string fault = offered.size() > 0 ? fault_of(offered, block_) : "";
+  say(fault.empty() ? "it ended at no point that is near enough" : fault);
 }
 
 Task<> CertifiedSolve::fall_back() {
@@ -121,7 +128,7 @@ SolverWork CertifiedSolve::make_work(const Block& block) {
   const auto is_enough = [target = options_.target](const Certificate& found) {
     return found.residual <= target;
   };
-  return SolverWork(loop_, block, draws_, is_enough, options_.target);
+  return SolverWork(loop_, block, draws_, is_enough, options_.target, solution_.attempts);
 }
 
 void CertifiedSolve::keep(const SolverWork& work) {

@@ -20,7 +20,7 @@ struct CertifiedSolveOptions {
   WeightedDistance first_distance{std::numeric_limits<double>::infinity()};
   /// Component evaluations that each attempt may take; 0: as many as the fallback would.
   Index budget = 0;
-  /// The solver is asked so often again, from where it came to.
+  /// The solver is asked so often again, from where it came to, unless it gives up.
   int restarts = 3;
   /// Leaves the solver out and takes as many steps as the fallback may need, so that neither time
   /// nor counts depend on the data.
@@ -34,7 +34,7 @@ struct CertifiedSolution {
   Index evaluations = 0;      ///< of components, certificates included
   Index attempts = 0;         ///< of the chosen solver; none where P(c) is exact
   bool is_fallback = false;   ///< the chosen solver did not get there
-  std::string complaint;      ///< what the chosen solver did wrong, or why it was not asked
+  std::string complaint;      ///< of the chosen solver's last attempt, or why it was not asked
   std::vector<SolverTracePoint> trace;
 };
 
@@ -51,6 +51,8 @@ class CertifiedSolve {
   /// Works until the deadline; true when finished.
   bool advance(ThreadPool& pool, const Deadline& deadline) { return loop_.advance(pool, deadline); }
   Index evaluations() const { return loop_.evaluations(); }
+  /// What a solver outside the engine is asked, where advance() waits for that; else null.
+  OutsideStep* awaited_step() const { return loop_.awaited_step(); }
   /// ln of the first over the demanded distance; 0 before the first distance is known.
   double digits() const;
 
@@ -67,6 +69,7 @@ class CertifiedSolve {
   Task<> ask_once(SolverWork& work);
   Task<> fall_back();
   SolverWork make_work(const Block& block);
+  void complain(TaskEnd end, const SolverWork& work);
   void keep(const SolverWork& work);
   void take(const Certificate& certificate);
   Index budget() const;

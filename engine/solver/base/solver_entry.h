@@ -33,7 +33,7 @@ struct SolverEntry {
   std::function<Task<>(SolverWork&)> solve;
   /// Why it cannot work on a block, where it cannot; none: it can on any.
   std::function<Result<void>(const Block&)> check;
-  /// Component evaluations to be expected, up to a constant.
+  /// Component evaluations to be expected, up to a constant; none: nobody knows.
   std::function<double(const SolverCost&)> cost;
   Origin origin = Origin::engine;
 };

@@ -1,7 +1,14 @@
 #include "engine/solver/base/solver_loop.h"
 
+#include <stdexcept>
+
+#include "engine/solver/base/outside_step.h"
+
 namespace noisy {
 namespace {
+
+/// Tasks within tasks begin and end without an evaluation, but not so many of them.
+constexpr Index kMostIdleSuspensions = 100'000;
 
 /// What rounding may add to the length of a gradient that is exactly as long as allowed.
 constexpr double kLipschitzTolerance = 1e-9;
@@ -23,6 +30,8 @@ void end_task(SolverLoop& loop) {
 bool SolverLoop::advance(ThreadPool& pool, const Deadline& deadline) {
   do {
     if (pass_ && !finish_pass(pool, deadline)) return false;
+    if (awaited_step()) return false;
+    awaited_step_ = nullptr;
     drop_what_is_used_up();
     if (failure_) tasks_.clear();
     if (tasks_.empty()) return true;
@@ -31,7 +40,12 @@ bool SolverLoop::advance(ThreadPool& pool, const Deadline& deadline) {
   return false;
 }
 
+OutsideStep* SolverLoop::awaited_step() const {
+  return awaited_step_ && !awaited_step_->answer ? awaited_step_ : nullptr;
+}
+
 void SolverLoop::request_pass(const Vector& z, OperatorMean& mean) {
+  if (z.size() != sum_->dimension()) throw std::invalid_argument("a point of another size");
   pass_ = sum_->begin_pass(z, mean);
   awaited_ = &mean;
   evaluations_ += sum_->components();
@@ -49,7 +63,9 @@ bool SolverLoop::finish_pass(ThreadPool& pool, const Deadline& deadline) {
 }
 
 void SolverLoop::begin_supervision(Task<>& task, Index limit) {
-  supervision_ = Supervision{.depth = tasks_.size(), .last_evaluation = evaluations_ + limit};
+  supervision_ = Supervision{.depth = tasks_.size(),
+                             .last_evaluation = evaluations_ + limit,
+                             .seen_evaluations = evaluations_};
   task.begin(*this);
 }
 
@@ -67,9 +83,16 @@ TaskEnd SolverLoop::end_supervision(Task<>& task) {
 
 void SolverLoop::drop_what_is_used_up() {
   if (!supervision_ || supervision_->is_used_up) return;
-  if (tasks_.size() <= supervision_->depth || evaluations_ < supervision_->last_evaluation) return;
+  if (tasks_.size() <= supervision_->depth || !is_used_up(*supervision_)) return;
   tasks_.resize(supervision_->depth);
   supervision_->is_used_up = true;
+}
+
+bool SolverLoop::is_used_up(Supervision& supervision) const {
+  if (evaluations_ >= supervision.last_evaluation) return true;
+  if (evaluations_ > supervision.seen_evaluations) supervision.idle_suspensions = 0;
+  supervision.seen_evaluations = evaluations_;
+  return ++supervision.idle_suspensions > kMostIdleSuspensions;
 }
 
 }  // namespace noisy

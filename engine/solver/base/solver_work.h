@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "engine/random/stream.h"
@@ -13,6 +14,9 @@ struct SolverTracePoint {
   Index evaluations = 0;  ///< component evaluations before it
   double residual = 0;    ///< R, in the norm of W
 };
+
+/// Why a point is none of a block; "" when it is one.
+std::string fault_of(const Vector& z, const Block& block);
 
 /// Decides whether a certified point will do.
 using Acceptance = std::function<bool(const Certificate&)>;
@@ -27,14 +31,16 @@ class SolverWork {
   /// All must outlive this.
   /// @param accept  what a certificate must show
   /// @param hint    the distance that it takes about: from there on a certificate is worth asking
+  /// @param attempt how often the solver was asked before
   SolverWork(SolverLoop& loop, const Block& block, Stream& draws, Acceptance accept,
-             WeightedDistance hint);
+             WeightedDistance hint, Index attempt = 0);
 
   const Block& block() const { return *block_; }
   const ComponentSum& sum() const { return block_->sum(); }
   Index components() const { return block_->components(); }  ///< m
   SolverLoop& loop() const { return *loop_; }
   Stream& draws() const { return *draws_; }
+  Index attempt() const { return attempt_; }
   /// i uniform on 0 .. m - 1, with replacement.
   Index draw_component() const;
 
@@ -53,6 +59,7 @@ class SolverWork {
 
   /// `if (co_await work.accepts(z)) co_return;`: certifies a point near z (2 m evaluations) and
   /// says whether the solver is done.
+  /// A z of the wrong size, or that is not finite, is no point: the answer is no.
   Task<bool> accepts(const Vector& z);
   /// The same where A(z) is at hand and z lies in the domain: m evaluations.
   Task<bool> accepts(const Vector& z, const Vector& a);
@@ -60,11 +67,16 @@ class SolverWork {
   /// Shows a point without a certificate; it counts where no better one is known.
   void offer(const Vector& z) { offered_ = z; }
 
+  /// Says why it would be of no use to ask the solver again.
+  void give_up(std::string complaint) { complaint_ = std::move(complaint); }
+
   /// The accepted point, or the certified one with the smallest residual so far; no point where
   /// there is none.
   const Certificate& best() const { return best_; }
   const Vector& offered() const { return offered_; }
   bool is_accepted() const { return is_accepted_; }
+  /// What give_up() said; "" where it was not called.
+  const std::string& complaint() const { return complaint_; }
   const std::vector<SolverTracePoint>& trace() const { return trace_; }
 
  private:
@@ -75,9 +87,11 @@ class SolverWork {
   Stream* draws_;
   Acceptance accept_;
   WeightedDistance hint_;
+  Index attempt_;
   Certificate best_;
   Vector offered_;
   bool is_accepted_ = false;
+  std::string complaint_;
   std::vector<SolverTracePoint> trace_;
 };
 

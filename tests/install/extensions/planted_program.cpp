@@ -1,6 +1,7 @@
-// own-noisy-descent, and two entries that are not what they say: a loss that is four times steeper
-// than it states, which audits must refute, and an algorithm that asks for a quarter of the noise
-// that it pays for, which the oracle must refuse.
+// own-noisy-descent, and three entries that are not what they say: a loss that is four times
+// steeper than it states, which audits must refute, an algorithm that asks for a quarter of the
+// noise that it pays for, which the oracle must refuse, and a solver that says it is done where it
+// starts, whose point must not be taken.
 
 #include "engine/cli/command_line.h"
 #include "engine/privacy/form/gradient.h"
@@ -56,10 +57,21 @@ AlgorithmEntry cheap() {
   return entry;
 }
 
+SolverEntry lazy() {
+  SolverEntry entry = heavy_ball();
+  entry.id = "lazy";
+  entry.solve = [](SolverWork& work) -> Task<> {
+    work.offer(work.block().start());
+    co_return;
+  };
+  return entry;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
   const bool registered = register_loss(pseudo_huber()) && register_loss(understated()) &&
-                          register_algorithm(tail_averaging()) && register_algorithm(cheap());
+                          register_algorithm(tail_averaging()) && register_algorithm(cheap()) &&
+                          register_solver(heavy_ball()) && register_solver(lazy());
   return registered ? run_command_line(count, words) : 1;
 }

@@ -43,39 +43,100 @@ TEST(CertifiedSolve, SolvesSaddleProblems) {
   }
 }
 
-TEST(CertifiedSolve, FallsBackWhereTheSolverIsOfNoUse) {
-  const LogisticSum sum(30, 4, 3);
-  const Block block = block_of(sum, {.primal_weight = 0.1});
-  const Vector exact = naive_solution(block);
-  const std::vector<std::pair<std::string, std::function<Task<>(SolverWork&)>>> useless = {
-      {"it threw an exception", [](SolverWork&) -> Task<> { throw std::runtime_error("no"); }},
-      {"it threw an exception",
+using Body = std::function<Task<>(SolverWork&)>;
+
+constexpr const char* kEnded = "it ended at no point that is near enough";
+constexpr const char* kUsedUp = "it used up its evaluations";
+constexpr const char* kThrew = "it threw an exception";
+
+/// Solvers that are wrong, by what is said of them.
+std::vector<std::pair<std::string, Body>> useless_solvers() {
+  return {
+      {kThrew, [](SolverWork&) -> Task<> { throw std::runtime_error("no"); }},
+      {kThrew,
        [](SolverWork& work) -> Task<> {
          co_await work.spend(1);
          throw std::runtime_error("later");
        }},
-      {"", [](SolverWork&) -> Task<> { co_return; }},
-      {"it used up its evaluations",
+      {kThrew,
+       [](SolverWork& work) -> Task<> {
+         const Vector other = Vector::Zero(9);
+         OperatorMean mean;
+         co_await work.operator_at(other, mean);
+       }},
+      {kEnded, [](SolverWork&) -> Task<> { co_return; }},
+      // Says that it is done at a point that is not the solution.
+      {kEnded,
+       [](SolverWork& work) -> Task<> {
+         work.offer(Vector::Constant(4, 7));
+         co_return;
+       }},
+      // Asks, and does not hear that the answer is no.
+      {kEnded,
+       [](SolverWork& work) -> Task<> {
+         const Vector wrong = Vector::Constant(4, 7);
+         co_await work.accepts(wrong);
+         const Vector other = Vector::Zero(9);
+         co_await work.accepts(other);
+         co_await work.accepts(wrong, other);
+       }},
+      {kUsedUp,
        [](SolverWork& work) -> Task<> {
          for (;;) co_await work.spend(10);
        }},
-      {"its point has the wrong size or is not finite",
+      // Never says that it spends anything, or takes it back.
+      {kUsedUp,
+       [](SolverWork& work) -> Task<> {
+         for (;;) co_await work.spend(0);
+       }},
+      {kUsedUp,
+       [](SolverWork& work) -> Task<> {
+         for (;;) {
+           co_await work.spend(1);
+           co_await work.spend(-1);
+         }
+       }},
+      {"its point has 3 numbers instead of 4",
        [](SolverWork& work) -> Task<> {
          work.offer(Vector::Zero(3));
          co_return;
        }},
-      {"its point has the wrong size or is not finite", [](SolverWork& work) -> Task<> {
+      {"its point is not finite",
+       [](SolverWork& work) -> Task<> {
          work.offer(Vector::Constant(4, std::nan("")));
          co_return;
-       }}};
-  for (const auto& [complaint, body] : useless) {
-    const auto found = solve(block, entry_of(body), {.target = {1e-8}});
+       }},
+  };
+}
+
+TEST(CertifiedSolve, FallsBackWhereTheSolverIsOfNoUse) {
+  const LogisticSum sum(30, 4, 3);
+  const Block block = block_of(sum, {.primal_weight = 0.1});
+  const Vector exact = naive_solution(block);
+  const auto all = useless_solvers();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    SCOPED_TRACE(i);
+    const auto found = solve(block, entry_of(all[i].second), {.target = {1e-8}});
     ASSERT_TRUE(found.has_value()) << found.error().message;
     EXPECT_TRUE(found->is_fallback);
     EXPECT_EQ(found->attempts, 4);
-    EXPECT_EQ(found->complaint, complaint);
+    EXPECT_EQ(found->complaint, all[i].first);
     EXPECT_LE(block.norm(found->point - exact), 1e-8);
   }
+}
+
+TEST(CertifiedSolve, AsksASolverNoMoreThatGivesUp) {
+  const LogisticSum sum(30, 4, 3);
+  const Block block = block_of(sum, {.primal_weight = 0.1});
+  const auto gives_up = [](SolverWork& work) -> Task<> {
+    work.give_up("it has no time");
+    co_return;
+  };
+  const auto found = solve(block, entry_of(gives_up), {.target = {1e-8}});
+  ASSERT_TRUE(found.has_value());
+  EXPECT_TRUE(found->is_fallback);
+  EXPECT_EQ(found->attempts, 1);
+  EXPECT_EQ(found->complaint, "it has no time");
 }
 
 TEST(CertifiedSolve, TakesAPointThatIsOnlyOffered) {
