@@ -44,6 +44,7 @@ class SaddleRiskBounds : public FiniteSum {
   /// of a record's own operator, of which (p + d + 128) 2^-52 L is allowed for, p the features.
   double summation_error(Index records) const final;
   bool is_allowed(const Vector& point) const final { return domain_.contains(point); }
+  bool has_parts() const final { return true; }
   bool is_convex() const final { return true; }
   double smoothness_bound() const final { return bounds_.smoothness.joint; }
 
