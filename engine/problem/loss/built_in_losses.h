@@ -28,6 +28,10 @@
   X(power_regression)   \
   X(wavy_regression)    \
   X(phase_retrieval)    \
+  X(auc)                \
+  X(group_risk)         \
+  X(robust_logistic)    \
+  X(robust_regression)  \
   X(moment_equations)
 // clang-format on
 

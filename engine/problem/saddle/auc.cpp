@@ -1,4 +1,6 @@
 #include "engine/problem/saddle/auc.h"
+#include "engine/problem/loss/built_in_losses.h"
+#include "engine/problem/saddle/saddle_specs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -130,6 +132,26 @@ SaddleBounds AucLoss::bounds(const FeatureBounds& records, Index features) const
           .dual_modulus = 2 * curvature(),
           .primal_radius = std::sqrt(3.0) * r,
           .dual_radius = 2 * r};
+}
+
+LossEntry auc_entry() {
+  return {.id = "auc",
+          .title = "AUC maximization",
+          .description =
+              "(1-p) (w'u - a)^2 on positives, p (w'u - b)^2 on negatives, and (1 + alpha) times "
+              "how far their scores are apart: a linear score that ranks positives above "
+              "negatives. Scale rows to ||u|| <= 1.",
+          .form = LossForm::saddle,
+          .takes_labels = true,
+          .parameters = {share_spec("positiveShare", "Share of positives",
+                                    "p, a public prior; do not count it in the private data."),
+                         length_spec("radius", "Radius", 1, "r: ||w||_2 <= r.")},
+          .make_saddle = [](const ParameterSet& given) -> std::shared_ptr<const SaddleLoss> {
+            return std::make_shared<AucLoss>(
+                AucLoss::make({.positive_share = *given.number("positiveShare"),
+                               .radius = *given.number("radius")})
+                    .value());
+          }};
 }
 
 }  // namespace noisy

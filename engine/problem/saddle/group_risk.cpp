@@ -1,4 +1,6 @@
 #include "engine/problem/saddle/group_risk.h"
+#include "engine/problem/loss/built_in_losses.h"
+#include "engine/problem/saddle/saddle_specs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -123,6 +125,62 @@ SaddleBounds GroupRiskLoss::bounds(const FeatureBounds& records, Index features)
           .smoothness = smoothness,
           .primal_radius = parameters_.radius,
           .dual_radius = 1};
+}
+
+namespace {
+
+/// Two groups: by the label, or by a column's values.
+GroupRiskParameters two_groups(const ParameterSet& given) {
+  const double share = *given.number("share");
+  GroupRiskParameters out{.radius = *given.number("radius"), .shares = {1 - share, share}};
+  if (*given.text("groupBy") == "column") {
+    out.rule = {.by_label = false,
+                .thresholds = {*given.number("threshold")},
+                .column = static_cast<Index>(*given.number("column"))};
+  }
+  return out;
+}
+
+std::vector<ParameterSpec> group_specs() {
+  return {length_spec("radius", "Radius", 5, "r: ||w||_2 <= r."),
+          {.name = "groupBy",
+           .title = "Groups",
+           .type = ParameterType::choice,
+           .choices = {"label", "column"},
+           .default_value = "label",
+           .description = "Two groups: by the label, or by whether a column is above a threshold."},
+          {.name = "column",
+           .title = "Column",
+           .type = ParameterType::integer,
+           .minimum = 0,
+           .maximum = 1e6,
+           .default_value = 0.0,
+           .description = "The column that decides, from 0, where groups go by one."},
+          {.name = "threshold",
+           .title = "Threshold",
+           .type = ParameterType::number,
+           .minimum = -kLargest,
+           .maximum = kLargest,
+           .default_value = 0.0,
+           .description = "Records above it are the second group."},
+          share_spec("share", "Share of the second group",
+                     "Of positives, or of records above the threshold: a public prior.")};
+}
+
+}  // namespace
+
+LossEntry group_risk_entry() {
+  return {.id = "worst-group-logistic",
+          .title = "Worst-group logistic",
+          .description =
+              "log(1 + exp(-t w'u)) of the group that y puts its weight on (group DRO): the model "
+              "whose worse group does best.",
+          .form = LossForm::saddle,
+          .takes_labels = true,
+          .parameters = group_specs(),
+          .make_saddle = [](const ParameterSet& given) -> std::shared_ptr<const SaddleLoss> {
+            return std::make_shared<GroupRiskLoss>(GroupRiskLoss::make(two_groups(given)).value());
+          }};
 }
 
 }  // namespace noisy

@@ -44,7 +44,7 @@ class GroupRiskLoss final : public SaddleLoss {
   /// @error invalid-value when a parameter is out of its range
   static Result<GroupRiskLoss> make(const GroupRiskParameters& parameters);
   /// @error invalid-value when the records have no such column as the rule looks at
-  Result<void> check_features(Index features) const;
+  Result<void> check_features(Index features) const override;
 
   const GroupRiskParameters& parameters() const { return parameters_; }
 

@@ -1,4 +1,6 @@
 #include "engine/problem/saddle/robust_logistic.h"
+#include "engine/problem/loss/built_in_losses.h"
+#include "engine/problem/saddle/saddle_specs.h"
 
 #include "engine/math/elementary.h"
 #include "engine/problem/saddle/derivative_bounds.h"
@@ -52,6 +54,30 @@ SaddleBounds RobustLogisticLoss::bounds(const FeatureBounds& records, Index feat
           .dual_modulus = weight - r_w * r_w / 4,
           .primal_radius = r_w,
           .dual_radius = r_v};
+}
+
+LossEntry robust_logistic_entry() {
+  return {
+      .id = "robust-logistic",
+      .title = "Shift-robust logistic",
+      .description =
+          "log(1 + exp(-t w'(u + v))) - (c / 2) ||v||^2: a classifier that withstands the worst "
+          "common shift v of all features, which costs c = r^2 / 4 + concavity.",
+      .form = LossForm::saddle,
+      .takes_labels = true,
+      .parameters = {length_spec("radius", "Radius", 1, "r: ||w||_2 <= r."),
+                     length_spec("shiftRadius", "Shift radius", 0.5, "||v||_2 <= this."),
+                     length_spec("concavity", "Concavity", 0.5,
+                                 "mu_y: how much more a shift costs than keeps the problem "
+                                 "concave in it, which is r^2 / 4.")},
+      .make_saddle = [](const ParameterSet& given) -> std::shared_ptr<const SaddleLoss> {
+        const double r = *given.number("radius");
+        return std::make_shared<RobustLogisticLoss>(
+            RobustLogisticLoss::make({.radius = r,
+                                      .shift_radius = *given.number("shiftRadius"),
+                                      .shift_weight = r * r / 4 + *given.number("concavity")})
+                .value());
+      }};
 }
 
 }  // namespace noisy

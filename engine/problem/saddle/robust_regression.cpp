@@ -1,4 +1,6 @@
 #include "engine/problem/saddle/robust_regression.h"
+#include "engine/problem/loss/built_in_losses.h"
+#include "engine/problem/saddle/saddle_specs.h"
 
 #include "engine/problem/saddle/derivative_bounds.h"
 #include "engine/problem/saddle/shifted_record.h"
@@ -51,6 +53,28 @@ SaddleBounds RobustRegressionLoss::bounds(const FeatureBounds& records, Index fe
           .dual_modulus = weight - r_w * r_w,
           .primal_radius = r_w,
           .dual_radius = r_v};
+}
+
+LossEntry robust_regression_entry() {
+  return {.id = "robust-regression",
+          .title = "Shift-robust least squares",
+          .description =
+              "(w'(u + v) - t)^2 / 2 - (c / 2) ||v||^2: a regression that withstands the worst "
+              "common shift v of all features, which costs c = r^2 + concavity.",
+          .form = LossForm::saddle,
+          .parameters = {length_spec("radius", "Radius", 1, "r: ||w||_2 <= r."),
+                         length_spec("shiftRadius", "Shift radius", 0.5, "||v||_2 <= this."),
+                         length_spec("concavity", "Concavity", 0.5,
+                                     "mu_y: how much more a shift costs than keeps the problem "
+                                     "concave in it, which is r^2.")},
+          .make_saddle = [](const ParameterSet& given) -> std::shared_ptr<const SaddleLoss> {
+            const double r = *given.number("radius");
+            return std::make_shared<RobustRegressionLoss>(
+                RobustRegressionLoss::make({.radius = r,
+                                            .shift_radius = *given.number("shiftRadius"),
+                                            .shift_weight = r * r + *given.number("concavity")})
+                    .value());
+          }};
 }
 
 }  // namespace noisy

@@ -40,6 +40,11 @@ class SaddleLoss {
   /// @param features  their number
   virtual SaddleBounds bounds(const FeatureBounds& records, Index features) const = 0;
 
+  /// Whether records with so many features suit it.
+  ///
+  /// @error invalid-value, with the loss's parameter as the field
+  virtual Result<void> check_features(Index /*features*/) const { return {}; }
+
   /// The parts of x that make a linear model of the features, for a classifier's accuracy and AUC:
   /// the first so many coordinates; 0 where there are none.
   virtual Index weights(Index /*features*/) const { return 0; }
