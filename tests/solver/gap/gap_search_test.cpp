@@ -234,6 +234,22 @@ TEST(GapSearch, HoldsTheBestResponseOfAuc) {
   gap_at(mean, {x, Vector::Constant(1, 0.3)}, 1e-7);
 }
 
+/// -x^2 from its maximum: the slope there says that it is the minimum.
+TEST(GapSearch, SaysThatAFunctionIsNotConvex) {
+  const Domain ball{.kind = Domain::Kind::l2_ball, .radius = 1};
+  const auto value = [](const Vector& z) { return 0.1 * z[0] - z[0] * z[0]; };
+  const auto slopes = [](const Vector& z) { return Vector{{0.1 - 2 * z[0], 0}}; };
+  const ClosedFormMean mean({.value = value,
+                             .slopes = slopes,
+                             .primal_domain = ball,
+                             .dual_domain = ball,
+                             .smoothness = {.primal = 2}});
+  SideSearch search(mean, SaddleSide::primal, {Vector::Zero(1)}, {.width = 1e-6});
+  run(search);
+  EXPECT_LT(search.result().value.width(), 0);
+  EXPECT_FALSE(search.result().is_narrow);
+}
+
 TEST(GapSearch, StopsWhereItMayNotGoOn) {
   const Records records = few_records(3, 8);
   const auto loss = AucLoss::make({}).value();
