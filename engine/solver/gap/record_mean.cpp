@@ -10,12 +10,12 @@
 namespace noisy {
 namespace {
 
-/// The records' operators with two more coordinates, f and |f|, so that the walk over components
-/// takes their means as well.
+/// The records' operators at z with two more coordinates, f and |f|, so that the walk over
+/// components takes their means as well.
 class ValuedSum final : public ComponentSum {
  public:
-  ValuedSum(const SaddleLoss& loss, const DenseData& data, const SaddleBounds& bounds)
-      : loss_(loss), data_(data), bounds_(bounds) {}
+  ValuedSum(const SaddleLoss& loss, const DenseData& data, const SaddleBounds& bounds, Vector z)
+      : loss_(loss), data_(data), bounds_(bounds), z_(std::move(z)) {}
 
   Index components() const override { return data_.samples(); }
   Index primal_dimension() const override { return bounds_.primal_dimension; }
@@ -23,17 +23,15 @@ class ValuedSum final : public ComponentSum {
   OperatorSmoothness smoothness() const override { return {}; }
   double lipschitz() const override { return bounds_.lipschitz; }
 
-  void component_at(Index i, const Vector& extended, Vector& out) const override {
-    const Index size = extended.size() - 2;
-    std::vector<double> row(static_cast<std::size_t>(data_.features()));
-    data_.copy_row(i, row);
-    const SaddleRecord record{.features = row,
+  void component_at(Index i, const Vector&, Vector& out) const override {
+    std::vector<double> copy;
+    const SaddleRecord record{.features = row(i, copy),
                               .target = data_.targets()[static_cast<std::size_t>(i)]};
-    const Vector z = extended.head(size);
+    const Index size = z_.size();
     Vector slopes(size);
-    loss_.operator_at(record, z, slopes);
+    loss_.operator_at(record, z_, slopes);
     out.head(size) = slopes;
-    out[size] = loss_.value(record, z);
+    out[size] = loss_.value(record, z_);
     out[size + 1] = std::abs(out[size]);
   }
   double gradient_length(Index, const Vector&, const Vector& component) const override {
@@ -42,16 +40,25 @@ class ValuedSum final : public ComponentSum {
   }
 
  private:
+  /// Copied only where its values do not lie side by side.
+  std::span<const double> row(Index i, std::vector<double>& copy) const {
+    const auto features = static_cast<std::size_t>(data_.features());
+    if (data_.layout() == DataLayout::rows) return {data_.row(i), features};
+    copy.resize(features);
+    data_.copy_row(i, copy);
+    return copy;
+  }
+
   const SaddleLoss& loss_;
   const DenseData& data_;
   SaddleBounds bounds_;
+  Vector z_;
 };
 
 class RecordMeanPass final : public Pass {
  public:
-  RecordMeanPass(ValuedSum sum, const Vector& z, SaddleMeanAnswer& answer)
-      : sum_(std::move(sum)), extended_(z.size() + 2), answer_(answer) {
-    extended_ << z, 0, 0;
+  RecordMeanPass(ValuedSum sum, SaddleMeanAnswer& answer)
+      : sum_(std::move(sum)), extended_(Vector::Zero(sum_.dimension())), answer_(answer) {
     pass_ = sum_.begin_pass(extended_, mean_);
   }
 
@@ -67,7 +74,7 @@ class RecordMeanPass final : public Pass {
 
  private:
   ValuedSum sum_;
-  Vector extended_;
+  Vector extended_;  ///< as long as what is averaged; the sum knows its point
   SaddleMeanAnswer& answer_;
   OperatorMean mean_;
   std::unique_ptr<Pass> pass_;
@@ -104,7 +111,7 @@ Result<RecordMean> RecordMean::make(const SaddleLoss& loss, const DenseData& dat
 }
 
 std::unique_ptr<Pass> RecordMean::begin_pass(const Vector& z, SaddleMeanAnswer& answer) const {
-  return std::make_unique<RecordMeanPass>(ValuedSum(*loss_, *data_, bounds_), z, answer);
+  return std::make_unique<RecordMeanPass>(ValuedSum(*loss_, *data_, bounds_, z), answer);
 }
 
 }  // namespace noisy

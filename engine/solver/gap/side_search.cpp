@@ -79,7 +79,7 @@ SideOptimum SideSearch::result() const {
   return {.value = side_ == SaddleSide::primal ? least : -least,
           .point = descent_.best(),
           .evaluations = evaluations_,
-          .is_narrow = least.width() <= options_.width};
+          .is_narrow = least.width() >= 0 && least.width() <= options_.width};
 }
 
 }  // namespace noisy

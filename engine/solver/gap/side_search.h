@@ -17,10 +17,12 @@ struct SideOptions {
 
 /// The best response of one player to the mean of some points of the other.
 struct SideOptimum {
-  Bracket value;           ///< of min over x, or of max over y
-  Vector point;            ///< that attains the end of the bracket on its own side
-  Index evaluations = 0;   ///< of records
-  bool is_narrow = false;  ///< as narrow as demanded
+  Bracket value;          ///< of min over x, or of max over y
+  Vector point;           ///< that attains the end of the bracket on its own side
+  Index evaluations = 0;  ///< of records
+  /// As narrow as demanded, and no contradiction: a lower end above the upper one shows that F is
+  /// not convex-concave, or its slopes are wrong.
+  bool is_narrow = false;
 };
 
 /// Brackets max over y in Y of (1/R) sum_r F(x_r, y), or min over x in X of (1/R) sum_r F(x, y_r),

@@ -184,7 +184,31 @@ TEST(GapSearch, HoldsTheWorstGroup) {
   EXPECT_GE(primal.result().value.upper, least - 1e-3);
 }
 
-/// max over alpha is clip(w.(m- - m+)) with the records' own shares; both layouts, several slices.
+/// Panels or rows: the same bits.
+TEST(RecordMean, DoesNotDependOnTheLayoutOfItsRecords) {
+  const Records records = few_records(3, 8);
+  DenseData panels = DenseData::allocate({.samples = 300, .features = 3}).value();
+  std::vector<double> row(3);
+  for (Index i = 0; i < 300; ++i) {
+    records.data.copy_row(i, row);
+    panels.set_row(i, row);
+    panels.targets()[static_cast<std::size_t>(i)] =
+        records.data.targets()[static_cast<std::size_t>(i)];
+  }
+  const auto loss = AucLoss::make({}).value();
+  const Vector z = (Vector(6) << 0.5, -0.6, 0.2, 0.1, -0.3, 0.4).finished();
+  SaddleMeanAnswer at_rows;
+  SaddleMeanAnswer at_panels;
+  run(*RecordMean::make(loss, records.data, records.bounds)->begin_pass(z, at_rows));
+  run(*RecordMean::make(loss, panels, records.bounds)->begin_pass(z, at_panels));
+  EXPECT_EQ(at_rows.value, at_panels.value);
+  EXPECT_EQ(at_rows.slopes, at_panels.slopes);
+  EXPECT_NEAR(at_rows.value, mean_value(loss, panels, z), 1e-15);
+  EXPECT_GE(at_rows.value_size, std::abs(at_rows.value));
+  EXPECT_GE(at_rows.gradient_size, at_rows.slopes.norm());
+}
+
+/// max over alpha is clip(w.(m- - m+)) with the records' own shares.
 TEST(GapSearch, HoldsTheBestResponseOfAuc) {
   const Records records = few_records(3, 8);
   Index positives = 0;
@@ -208,6 +232,22 @@ TEST(GapSearch, HoldsTheBestResponseOfAuc) {
   const Vector z = (Vector(6) << x, difference).finished();
   EXPECT_TRUE(dual.result().value.contains(mean_value(loss, records.data, z)));
   gap_at(mean, {x, Vector::Constant(1, 0.3)}, 1e-7);
+}
+
+/// -x^2 from its maximum: the slope there says that it is the minimum.
+TEST(GapSearch, SaysThatAFunctionIsNotConvex) {
+  const Domain ball{.kind = Domain::Kind::l2_ball, .radius = 1};
+  const auto value = [](const Vector& z) { return 0.1 * z[0] - z[0] * z[0]; };
+  const auto slopes = [](const Vector& z) { return Vector{{0.1 - 2 * z[0], 0}}; };
+  const ClosedFormMean mean({.value = value,
+                             .slopes = slopes,
+                             .primal_domain = ball,
+                             .dual_domain = ball,
+                             .smoothness = {.primal = 2}});
+  SideSearch search(mean, SaddleSide::primal, {Vector::Zero(1)}, {.width = 1e-6});
+  run(search);
+  EXPECT_LT(search.result().value.width(), 0);
+  EXPECT_FALSE(search.result().is_narrow);
 }
 
 TEST(GapSearch, StopsWhereItMayNotGoOn) {

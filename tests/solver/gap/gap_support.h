@@ -62,6 +62,7 @@ inline Bracket gap_at(const SaddleMean& mean, const SaddlePoint& z, double width
   GapSearch search(mean, {&z, 1}, {.width = width, .most_evaluations = 2'000'000});
   run(search);
   EXPECT_TRUE(search.is_narrow());
+  EXPECT_GE(search.gap().width(), 0);
   EXPECT_LE(search.gap().width(), std::max(width, 1e-11));
   return search.gap();
 }
