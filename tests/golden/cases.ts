@@ -17,6 +17,7 @@ export interface Case {
 export interface Offer {
   algorithms: { id: string; private: boolean; parameters: Parameter[] }[];
   losses: Choice[];
+  saddles: (Choice & { targets: string })[];
   regularizers: Choice[];
   domains: Choice[];
   mechanisms: { id: string; }[];
@@ -220,6 +221,21 @@ function* galleryCases(offer: Offer): Generator<Case> {
   }
 }
 
+/** Saddle problems, on records with bounded targets. */
+function* saddleCases(offer: Offer, ids: string[]): Generator<Case> {
+  for (const { id: name, targets } of offer.saddles) {
+    const { data } = experiment([]);
+    const bounded = { kind: 'clip-rows', norm: 'l2', bound: 1 };
+    const target = targets === 'labels' ? [] : [{ kind: 'clamp-target', lower: -1, upper: 1 }];
+    const problem = { kind: 'saddle', name };
+    for (const notion of notions) {
+      const privacy = budgets[notion];
+      const change = { data: { ...data, preprocess: [bounded, ...target] }, problem, privacy };
+      yield { name: `${name}, ${notion}`, command: 'run', input: experiment(ids, change) };
+    }
+  }
+}
+
 function* diagnosticCases(offer: Offer, ids: string[]): Generator<Case> {
   const diagnostics = offer.diagnostics.map(({ id }) => id);
   const problem = { ...inBall, gradientClip: { norm: 'l2', bound: 1 } };
@@ -297,6 +313,7 @@ export function casesOf(offer: Offer): Case[] {
     ...problemCases(offer, ids),
     ...parameterCases(offer),
     ...galleryCases(offer),
+    ...saddleCases(offer, ids),
     ...diagnosticCases(offer, ids),
     ...exampleCases(),
     ...auditCases(offer),

@@ -32,7 +32,8 @@ describe('the defaults of links of version 1', () => {
   it('are those of the catalogue', () => {
     const { fields } = v1;
     expect(byWord(catalogue.algorithms, 'id')).toEqual(fields.parameters);
-    expect(byWord([...catalogue.losses, ...catalogue.gallery], 'id')).toEqual(fields.loss);
+    const { losses, gallery, saddles } = catalogue;
+    expect(byWord([...losses, ...gallery, ...saddles], 'id')).toEqual(fields.loss);
     expect(byWord(catalogue.regularizers, 'id')).toEqual(fields.regularizer);
     expect(byWord(catalogue.domains, 'id')).toEqual(fields.domain);
     expect(byWord(catalogue.preprocess, 'kind')).toEqual(fields.preprocess);

@@ -42,24 +42,12 @@ type Data =
 
 /** Losses of records of one's own have no kind; problems of the gallery and saddle problems have a name instead. */
 type Problem =
-  | ProblemOf<{ loss: LossId; kind?: never; name?: never }>
-  | GalleryProblem
-  | SaddleProblem;
+  ProblemOf<{ loss: LossId; kind?: never; name?: never }> | GalleryProblem | SaddleProblem;
 
 type GalleryProblem = ProblemOf<{ kind: 'gallery'; name: GalleryId; loss?: never }>;
 
-type SaddleProblem = Worded<
-  ProblemBlock,
-  {
-    kind: 'saddle';
-    name: SaddleId;
-    loss?: never;
-    regularizer?: never;
-    domain?: never;
-    gradientClip?: never;
-    constants?: never;
-  }
->;
+/** Its domains are its own: the engine refuses any other. */
+type SaddleProblem = ProblemOf<{ kind: 'saddle'; name: SaddleId; loss?: never }>;
 
 type ProblemOf<Words> = Worded<
   ProblemBlock,

@@ -348,6 +348,18 @@ export interface AlgorithmParameters {
     /** Starting point. w_0. */
     start?: number | number[];
   };
+  'dp-sgda': {
+    /** Iterations. T, the number of noisy operators. */
+    iterations?: number;
+    /** Batch size. m, the records of one step, drawn without replacement. */
+    batchSize?: number;
+    /** Step size. eta, of x and of y alike. */
+    stepSize?: number;
+    /** Output. average: the mean of the points at which the operator was asked for, which is what gap bounds are about; last: the last point. */
+    output?: 'average' | 'last';
+    /** Starting point. z_0 = (x_0, y_0), chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
   gd: {
     /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. */
     iterations?: number;
@@ -494,6 +506,9 @@ export type GalleryId =
   | 'wavy-regression'
   | 'phase-retrieval';
 
+/** Of `problem.name`, of the kind `saddle`. */
+export type SaddleId = 'moment-equations';
+
 /** Of `problem.regularizer.kind`. */
 export type RegularizerId = 'l2' | 'l1' | 'elastic-net' | 'group-l2' | 'l2-norm' | 'linf' | 'none';
 
@@ -610,4 +625,5 @@ export const lossParameters = [
   'quadratic',
   'bias',
   'waviness',
+  'radius',
 ] as const;

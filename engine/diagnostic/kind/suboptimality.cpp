@@ -33,8 +33,7 @@ DiagnosticEntry suboptimality_diagnostic() {
           .objection = [](const AskedProblem& problem) -> std::string {
             if (!problem.is_saddle) return "";
             return "\"suboptimality\" is about a minimum, and \"" + problem.loss +
-                   "\" is a saddle problem, in which nobody reaches one: ask for "
-                   "\"gradient-norm\", which is 0 at a saddle point alone";
+                   "\" is a saddle problem, in which nobody reaches one: leave it out";
           },
           .meter = [](const MeasuredProblem& problem) -> Result<std::unique_ptr<Meter>> {
             if (!problem.reference) return nullptr;

@@ -155,7 +155,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Mistake{"problem.loss", "\"logistik\"", "unknown-name", "problem.loss",
                 "Did you mean \"logistic\"?"},
-        Mistake{"problem.kind", "\"saddle\"", "unsupported-option", "problem.kind",
+        Mistake{"problem.kind", "\"sadle\"", "unsupported-option", "problem.kind",
                 "must be \"gallery\""},
         Mistake{"problem.regularizer", R"({"kind":"l3","strength":1})", "unknown-name",
                 "problem.regularizer.kind", "must be one of \"l2\", \"l1\""},

@@ -216,7 +216,7 @@ TEST(GalleryFile, MistakesAreSaidWhereTheyAre) {
   const auto wrong = [&](const std::string& path, const std::string& value) {
     return refusal(with(sound, path, value));
   };
-  EXPECT_THAT(wrong("problem.kind", R"("saddle")"), HasSubstr("unsupported-option problem.kind"));
+  EXPECT_THAT(wrong("problem.kind", R"("sadle")"), HasSubstr("unsupported-option problem.kind"));
   EXPECT_THAT(wrong("problem.name", R"("tilted-pover")"),
               HasSubstr("Did you mean \"tilted-power\"?"));
   EXPECT_THAT(wrong("problem.name", R"("logistic")"), HasSubstr("unknown-name problem.name"));

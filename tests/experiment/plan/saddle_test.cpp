@@ -214,6 +214,25 @@ TEST(Saddle, APrivateRunIsCertifiedAndItsStatementChecks) {
   }
 }
 
+/// The statement says how many coordinates points have, and not how many features records.
+TEST(Saddle, AFileIsPlannedAgainFromTheDimensionOfItsPoints) {
+  Json tree = saddle_experiment();
+  tree = with(tree, "data.kind", "\"file\"");
+  tree = without(without(tree, "data.features"), "data.targets");
+  tree = with(with(tree, "data.name", "\"rows.csv\""), "data.format", "\"csv\"");
+  std::string rows;
+  for (int i = 0; i < 9; ++i) rows += "0.1," + std::to_string(i) + ",-0.5,0.25\n";
+  const Json result = result_of(tree, {.data = rows});
+  EXPECT_EQ(at_path(result, "privacy.statement.entries.0.dimension"), Json(6));
+  const auto report = check_statement(write_json(result));
+  ASSERT_TRUE(report);
+  EXPECT_TRUE(report->consistent) << report->json;
+  EXPECT_EQ(at_path(*parse_json(report->json), "experiment.compared"), Json(true));
+  const std::string place = "privacy.statement.entries.0.dimension";
+  const auto odd = check_statement(write_json(with(result, place, "7")));
+  EXPECT_FALSE(odd && odd->consistent);
+}
+
 TEST(Saddle, AFalseSensitivityIsFound) {
   const Json result = result_of(saddle_experiment());
   const std::string place = "privacy.statement.entries.0.sensitivity.";

@@ -442,6 +442,7 @@ function algorithm(id: string, title: string, extra: Parameter[] = []): Algorith
     neighbours: ['replace-one'],
     mechanisms: ['laplace'],
     needs: ['strong convexity'],
+    problems: 'minimization',
     guarantee: 'Pure epsilon-DP.',
     parameters: [...common, ...extra],
   };
@@ -471,6 +472,7 @@ export const fakeCatalogue: Catalogue = {
       needsGradientClip: false,
     },
   ],
+  saddles: [],
   gallery: [
     {
       id: 'hill',

@@ -24,7 +24,7 @@ const places: readonly Place[] = [
     }),
   },
   { path: /^data\.preprocess\.\d+$/, fields: ({ preprocess }, { kind }) => own(preprocess, kind) },
-  // A problem of the gallery has a name in place of a loss, and no loss has that name.
+  // A problem of the gallery, or a saddle problem, has a name in place of a loss, and no loss has that name.
   { path: /^problem$/, fields: ({ loss }, { loss: id, name }) => own(loss, id ?? name) },
   { path: /^problem\.regularizer$/, fields: (table, { kind }) => own(table.regularizer, kind) },
   { path: /^problem\.domain$/, fields: (table, { kind }) => own(table.domain, kind) },
