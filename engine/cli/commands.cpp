@@ -25,6 +25,7 @@
 #include "engine/question/catalogue.h"
 #include "engine/question/trial/kl_trial.h"
 #include "engine/random/sha256.h"
+#include "engine/solver/base/outside_step.h"
 #include "engine/statement/check/check.h"
 
 namespace noisy::cli {
@@ -322,6 +323,9 @@ Result<void> survey_objective(const Arguments& arguments) {
     if (interrupted) return fail(ErrorCode::cancelled, arguments.command, "interrupted");
     const Result<Progress> progress = (*survey)->advance(kSliceSeconds);
     if (!progress) return std::unexpected(progress.error());
+    if (OutsideStep* step = (*survey)->awaited_step()) {
+      step->answer = StepAnswer{.next = {}, .failure = "nobody makes steps for a command"};
+    }
     line.show(*progress);
     done = progress->done;
   }

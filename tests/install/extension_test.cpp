@@ -175,5 +175,11 @@ TEST(Extension, SolverThatSaysItIsDoneIsNotBelieved) {
   expect_same_solution(lazy, solved("heavy-ball"));
 }
 
+TEST(Extension, SolverWhoseStepsNobodyMakesIsNotWaitedFor) {
+  const Json alone = solved("unanswered", PLANTED_PROGRAM);
+  EXPECT_EQ(at_path(alone, "fallback"), Json(true));
+  EXPECT_EQ(at_path(alone, "complaint"), Json("step 0: nobody makes steps for a command"));
+}
+
 }  // namespace
 }  // namespace noisy

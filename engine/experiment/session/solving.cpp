@@ -119,8 +119,7 @@ class ObjectiveSolving final : public Survey {
     const auto evaluations = static_cast<double>(solve_.evaluations());
     return Progress{.done = done,
                     .gradient_evaluations = evaluations,
-                    // In this order, nothing is expected where nobody knows.
-                    .total_evaluations = std::max(evaluations, expected())};
+                    .total_evaluations = std::max(evaluations, planned())};
   }
 
   OutsideStep* awaited_step() override { return solve_.awaited_step(); }
@@ -128,15 +127,22 @@ class ObjectiveSolving final : public Survey {
   Result<std::string> result() const override;
 
  private:
+  SolverCost cost() const {
+    const double condition = sum_->smoothness().joint / block_.primal_weight();
+    return {.components = static_cast<double>(block_.components()),
+            .primal_condition = condition,
+            .dual_condition = condition,
+            .condition = block_.condition_number(),
+            .digits = solve_.digits()};
+  }
   /// NaN where nobody knows.
   double expected() const {
-    if (!solver_.cost) return std::numeric_limits<double>::quiet_NaN();
-    const double condition = sum_->smoothness().joint / block_.primal_weight();
-    return solver_.cost({.components = static_cast<double>(block_.components()),
-                         .primal_condition = condition,
-                         .dual_condition = condition,
-                         .condition = block_.condition_number(),
-                         .digits = solve_.digits()});
+    return solver_.cost ? solver_.cost(cost()) : std::numeric_limits<double>::quiet_NaN();
+  }
+  /// Where nobody knows, as many as gradient descent takes.
+  double planned() const {
+    const SolverCost of = cost();
+    return solver_.cost ? expected() : of.components * of.primal_condition * of.digits;
   }
 
   std::shared_ptr<Objective> objective_;

@@ -4,7 +4,8 @@
 
 #include <cmath>
 
-#include "engine/solver/base/solver_entry.h"
+#include "engine/solver/base/outside_solver.h"
+#include "engine/solver/base/outside_step.h"
 #include "tests/experiment/session/run_survey.h"
 
 namespace noisy::testing {
@@ -83,6 +84,37 @@ TEST(Solving, SaysWhyItCannot) {
   EXPECT_EQ(
       refusal(problem_of(R"({"loss":"sigmoid","regularizer":{"kind":"l2","strength":1}})"), usual),
       "output-perturbation-requires-convexity problem.loss");
+}
+
+TEST(Solving, WaitsForStepsThatAreMadeOutside) {
+  ASSERT_TRUE(register_solver(outside_solver("made-outside")));
+  EXPECT_EQ(register_solver(outside_solver("svrg")).error().code, ErrorCode::invalid_value);
+  Workspace workspace;
+  const auto session = open_session(workspace, problem_of(kProblems[0])).value();
+  const auto survey =
+      session->survey(R"({"solve":{"solver":"made-outside","gradients":1e6}})", 1).value();
+  int steps = 0;
+  for (bool done = false; !done;) {
+    const auto progress = survey->advance(10);
+    ASSERT_TRUE(progress);
+    EXPECT_LE(progress->gradient_evaluations, progress->total_evaluations);
+    done = progress->done;
+    OutsideStep* step = survey->awaited_step();
+    ASSERT_EQ(step == nullptr, done);
+    if (done) break;
+    if (steps == 0) {
+      EXPECT_GT(progress->total_evaluations, 2 * progress->gradient_evaluations);
+    }
+    EXPECT_EQ(step->number, steps++);
+    Vector next = step->point;
+    step->block.descend(next, step->full, 1 / (step->block.condition_number() + 1));
+    step->answer = StepAnswer{.next = next};
+  }
+  const Json report = parse_json(survey->result().value()).value();
+  EXPECT_GT(steps, 2);
+  EXPECT_EQ(report.member("fallback"), Json(false));
+  EXPECT_EQ(report.member("complaint"), Json(""));
+  EXPECT_EQ(report.member("expectedGradients"), Json());
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
-// own-noisy-descent, and three entries that are not what they say: a loss that is four times
-// steeper than it states, which audits must refute, an algorithm that asks for a quarter of the
-// noise that it pays for, which the oracle must refuse, and a solver that says it is done where it
-// starts, whose point must not be taken.
+// own-noisy-descent, a solver whose steps nobody makes, and three entries that are not what they
+// say: a loss that is four times steeper than it states, which audits must refute, an algorithm
+// that asks for a quarter of the noise that it pays for, which the oracle must refuse, and a solver
+// that says it is done where it starts, whose point must not be taken.
 
 #include "engine/cli/command_line.h"
 #include "engine/privacy/form/gradient.h"
+#include "engine/solver/base/outside_solver.h"
 #include "extensions.h"
 
 namespace {
@@ -72,6 +73,7 @@ SolverEntry lazy() {
 int main(int count, char** words) {
   const bool registered = register_loss(pseudo_huber()) && register_loss(understated()) &&
                           register_algorithm(tail_averaging()) && register_algorithm(cheap()) &&
-                          register_solver(heavy_ball()) && register_solver(lazy());
+                          register_solver(heavy_ball()) && register_solver(lazy()) &&
+                          register_solver(outside_solver("unanswered"));
   return registered ? run_command_line(count, words) : 1;
 }
