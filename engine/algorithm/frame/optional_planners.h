@@ -26,6 +26,7 @@ struct OptionalPlanners {
   Planner phased_output = nullptr;
   Planner minimax_output = nullptr;
   Planner phased_minimax = nullptr;
+  Planner descent_ascent = nullptr;
 };
 
 /// They stand in a file of their own, so that a program that must be small can define this function

@@ -1,6 +1,7 @@
 #include "engine/algorithm/minimax/descent_ascent.h"
 
 #include "engine/algorithm/frame/catalogue_entries.h"
+#include "engine/algorithm/frame/optional_planners.h"
 #include "engine/privacy/form/gradient.h"
 
 namespace noisy {
@@ -25,7 +26,7 @@ AlgorithmEntry dp_sgda() {
   entry.needs = {"bounded domains", "bounded gradient sensitivity"};
   entry.guarantee = "The whole path is private; every step is charged as one release of a batch.";
   entry.parameters = descent_ascent_parameter_specs();
-  entry.plan = [](const PlanInput& input) { return plan_descent_ascent(input); };
+  entry.plan = optional_planners().descent_ascent;
   return entry;
 }
 

@@ -34,6 +34,7 @@ AlgorithmEntry minimax_output() {
       "Any solver finds the saddle point unseen; a certificate bounds how far it is from the exact "
       "one, and only that point is published, with noise. Needs strong convexity and concavity.";
   entry.problem_use = ProblemUse::saddles;
+  entry.term_use = TermUse::proximal;
   entry.parameters = minimax_output_specs();
   entry.plan = optional_planners().minimax_output;
   return entry;
@@ -49,6 +50,7 @@ AlgorithmEntry phased_minimax() {
       "for "
       "x, one for y, sharing the budget. The optimal rate for convex-concave problems.";
   entry.problem_use = ProblemUse::saddles;
+  entry.term_use = TermUse::proximal;
   entry.parameters = phased_minimax_specs();
   entry.plan = optional_planners().phased_minimax;
   return entry;

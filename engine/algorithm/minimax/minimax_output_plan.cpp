@@ -39,13 +39,15 @@ Result<void> check_variant(MinimaxVariant variant, const SolutionSetting& settin
               "\"convex-concave\"");
 }
 
-/// One algorithm's releases.
-Result<SolutionTrack> track_of(SolutionInputs inputs, SolutionMethod method, double mu) {
-  inputs.setting.method = method;
-  auto phases = solution_phases(inputs.setting, mu);
+/// One algorithm's releases, with the mu that its own rule gives.
+Result<SolutionTrack> track_of(const PlanInput& input, const SolutionInputs& inputs) {
+  const auto mu = base_regularization_of(input, inputs);
+  if (!mu) return std::unexpected(mu.error());
+  auto phases = solution_phases(inputs.setting, *mu);
   if (!phases) return std::unexpected(std::move(phases.error()));
-  return SolutionTrack{.part = releases_dual(method) ? SolutionPart::dual : SolutionPart::primal,
-                       .phases = *std::move(phases)};
+  return SolutionTrack{
+      .part = releases_dual(inputs.setting.method) ? SolutionPart::dual : SolutionPart::primal,
+      .phases = *std::move(phases)};
 }
 
 std::vector<SolutionMethod> methods_of(MinimaxVariant variant) {
@@ -102,24 +104,23 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_phased_minimax(const PlanInput& inpu
     return std::unexpected(std::move(checked.error()));
   }
   const std::vector<SolutionMethod> methods = methods_of(variant);
-  inputs->setting.method = methods.front();
-  const auto mu = base_regularization_of(input, *inputs);
-  if (!mu) return std::unexpected(mu.error());
   std::vector<SolutionTrack> tracks;
   std::vector<SolutionInputs> of_tracks;
   for (const SolutionMethod method : methods) {
-    auto track = track_of(*inputs, method, *mu);
-    if (!track) return std::unexpected(std::move(track.error()));
-    tracks.push_back(*std::move(track));
     of_tracks.push_back(*inputs);
     of_tracks.back().setting.method = method;
+    auto track = track_of(input, of_tracks.back());
+    if (!track) return std::unexpected(std::move(track.error()));
+    tracks.push_back(*std::move(track));
   }
   auto schedule = solution_schedule(input, of_tracks, tracks);
   if (!schedule) return std::unexpected(std::move(schedule.error()));
   const std::size_t phases = tracks.front().phases.size();
   PlanSummary summary =
       report_solutions(input, *inputs, *schedule, published_text(variant, phases));
-  report_phases(input, *inputs, *mu, summary);
+  const double mu =
+      schedule->steps.front().regularization / phase_growth(inputs->setting.schedule, 1);
+  report_phases(input, of_tracks.front(), mu, summary);
   summary.parameters.set("variant", std::string(variant_word(variant)));
   summary.parameters.set("phases", static_cast<double>(phases));
   warn_of_modulus(variant, inputs->setting, summary);

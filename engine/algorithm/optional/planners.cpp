@@ -8,6 +8,7 @@
 #include "engine/algorithm/kl/adaptive_plan.h"
 #include "engine/algorithm/kl/proximal_plan.h"
 #include "engine/algorithm/kl/spider_plan.h"
+#include "engine/algorithm/minimax/descent_ascent_plan.h"
 #include "engine/algorithm/minimax/minimax_output.h"
 #include "engine/algorithm/minimax/phased_output.h"
 
@@ -31,7 +32,8 @@ OptionalPlanners optional_planners() {
       .certified_output = plan_certified_output,
       .phased_output = plan_phased_output,
       .minimax_output = plan_minimax_output,
-      .phased_minimax = plan_phased_minimax};
+      .phased_minimax = plan_phased_minimax,
+      .descent_ascent = plan_descent_ascent};
 }
 
 }  // namespace noisy
