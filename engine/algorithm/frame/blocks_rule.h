@@ -29,6 +29,7 @@ class BlocksRule final : public ScheduledRule {
   Index count() const override;
   std::vector<PlannedReleases> planned() const override;
   double spent(const Cost& cost) const override { return dearest().spent(cost); }
+  void state(PrivacyClaim& claim) const override { dearest().state(claim); }
 
  private:
   explicit BlocksRule(std::vector<BlockSchedule> blocks) : blocks_(std::move(blocks)) {}

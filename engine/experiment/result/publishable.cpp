@@ -56,7 +56,8 @@ constexpr Allowed kStop[] = {{"reason"}, {"text"}};
 constexpr Allowed kLedger[] = {
     {"release"},         {"count"},          {"unit"},    {"order"},     {"mechanism"},
     {"batchSize"},       {"sensitivity"},    {"cost"},    {"costFirst"}, {"costLast"},
-    {"noiseScaleFirst"}, {"noiseScaleLast"}, {"sampler"}, {"gridFirst"}, {"gridLast"}};
+    {"noiseScaleFirst"}, {"noiseScaleLast"}, {"sampler"}, {"gridFirst"}, {"gridLast"},
+    {"records"}};
 constexpr Allowed kPrivacyOfNothing[] = {
     {"notion"},  {"requested", kBudget}, {"epsilon"},   {"delta"},   {"rho"},      {"neighbours"},
     {"release"}, {"guarantee"},          {"certified"}, {"reasons"}, {"statement"}};

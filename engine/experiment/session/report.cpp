@@ -171,6 +171,10 @@ Json ledger_json(const Ledger& ledger) {
                              {"noiseScaleLast", entry.last.noise_scale}});
     add_unit(ledger.cap(), out);
     add_sampler(entry.first, entry.last, out);
+    const RecordBlock& block = entry.first.block;
+    if (!block.is_whole()) {
+      out.set("records", Json::object({{"first", block.first}, {"count", block.count}}));
+    }
     entries.push_back(std::move(out));
   }
   return Json::array(std::move(entries));

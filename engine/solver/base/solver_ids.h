@@ -8,10 +8,19 @@ namespace noisy {
 
 /// The ids of the engine's own solvers, for programs that name them and have none (solvers()).
 inline std::span<const std::string_view> minimizer_ids() {
-  static constexpr std::array<std::string_view, 9> kIds = {
-      "gradient-descent", "accelerated-gradient", "sgd",  "svrg",
-      "svrg-practical",   "loopless-svrg",        "saga", "sarah",
-      "katyusha"};
+  static constexpr std::array<std::string_view, 13> kIds = {"gradient-descent",
+                                                            "accelerated-gradient",
+                                                            "sgd",
+                                                            "svrg",
+                                                            "svrg-practical",
+                                                            "loopless-svrg",
+                                                            "saga",
+                                                            "sarah",
+                                                            "katyusha",
+                                                            "extragradient",
+                                                            "optimistic-gradient",
+                                                            "primal-dual-extragradient",
+                                                            "loopless-svr-extragradient"};
   return kIds;
 }
 

@@ -49,11 +49,19 @@ struct RunPlace {
   std::optional<std::size_t> charged;
 };
 
-/// What a ledger counts: all of it, or the releases of one form where one is given.
-double ledger_releases(const Json& privacy, const ReleaseForm* form) {
+/// Whether a line of a ledger reads the block of records of a kind.
+bool reads_block(const Json& line, const RecordBlock& block) {
+  const Json* records = line.find("records");
+  if (!records || block.is_whole()) return !records && block.is_whole();
+  return number_of(*records, "first") == static_cast<double>(block.first) &&
+         number_of(*records, "count") == static_cast<double>(block.count);
+}
+
+/// What a ledger counts: all of it, or the releases of one form and block where one is given.
+double ledger_releases(const Json& privacy, const ReleaseForm* form, const RecordBlock& block) {
   double total = 0;
   for (const Json& line : privacy.member("ledger").elements()) {
-    if (form && line.member("release") != Json(form->id())) continue;
+    if (form && (line.member("release") != Json(form->id()) || !reads_block(line, block))) continue;
     total += number_of(line, "count").value_or(0);
   }
   return total;
@@ -72,7 +80,7 @@ bool compare_releases(const Json& run, const StatedEntry& kind, const RunPlace& 
   const double executed = releases_in(kind.executed, at.executed);
   const double charged = releases_in(kind.charged, at.charged);
   const Json& privacy = run.member("privacy");
-  const double counted = ledger_releases(privacy, form);
+  const double counted = ledger_releases(privacy, form, kind.block);
   findings.expect(
       counted == executed, place,
       "its ledger counts " + number_text(counted) + " releases, not those of its entry");

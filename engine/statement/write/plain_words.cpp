@@ -1,6 +1,8 @@
 #include "engine/statement/write/plain_words.h"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 #include <vector>
 
 #include "engine/json/vocabulary.h"
@@ -76,6 +78,15 @@ std::string blocks_text(const Json& entry, const std::vector<Json>& groups) {
          text_of(entry.member("sensitivity"), "norm");
 }
 
+/// The groups of one kind that read blocks of records.
+std::vector<Json> blocks_of(std::span<const Json> groups, const ReleaseForm& form) {
+  std::vector<Json> out;
+  std::ranges::copy_if(groups, std::back_inserter(out), [&](const Json& group) {
+    return group.find("records") && &form_of(group) == &form;
+  });
+  return out;
+}
+
 /// "Gaussian noise on ", and for a further group what joins it.
 std::string group_start(const Json& group, bool is_first) {
   if (form_of(group).is_choice()) {
@@ -92,19 +103,15 @@ std::string releases_text(const Json& entry) {
            number_text(listed_releases(entry)) + " releases";
   }
   std::string text;
-  std::vector<Json> blocks;  // of one kind, one after the other
-  for (std::size_t k = 0; k < groups.size(); ++k) {
-    const Json& group = groups[k];
+  std::vector<const ReleaseForm*> told;  // of blocks: all of one kind are told together
+  for (const Json& group : groups) {
+    const ReleaseForm* form = &form_of(group);
     if (!group.find("records")) {
       text += group_start(group, text.empty()) + group_text(entry, group);
-      continue;
+    } else if (std::ranges::find(told, form) == told.end()) {
+      told.push_back(form);
+      text += group_start(group, text.empty()) + blocks_text(entry, blocks_of(groups, *form));
     }
-    blocks.push_back(group);
-    const bool goes_on = k + 1 < groups.size() && groups[k + 1].find("records") &&
-                         &form_of(groups[k + 1]) == &form_of(group);
-    if (goes_on) continue;
-    text += group_start(group, text.empty()) + blocks_text(entry, blocks);
-    blocks.clear();
   }
   return text + "; one run";
 }

@@ -1,0 +1,272 @@
+// Certified saddle points behind the wall: both parts at once, and in phases.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/algorithm/frame/execute.h"
+#include "engine/algorithm/minimax/solution_plan.h"
+#include "engine/problem/saddle/auc.h"
+#include "engine/problem/saddle/moment_equations.h"
+#include "engine/problem/saddle/saddle_risk.h"
+#include "engine/random/distributions.h"
+#include "tests/algorithm/engine_runs.h"
+
+namespace noisy::testing {
+namespace {
+
+constexpr Index kFeatures = 3;
+
+StreamFactory streams() {
+  return StreamFactory::reproducible({.seed = 5, .algorithm = "phased-minimax"});
+}
+
+std::unique_ptr<DenseData> records(Index count) {
+  Numbers01 random(11);
+  std::vector<naive::Numbers> rows;
+  naive::Numbers targets;
+  for (Index i = 0; i < count; ++i) {
+    naive::Numbers row(kFeatures);
+    for (double& value : row) value = random(-0.5, 0.5);
+    targets.push_back(row[0] + random(-0.3, 0.3) > 0 ? 1 : -1);
+    rows.push_back(row);
+  }
+  return dense_records(rows, targets);
+}
+
+const FeatureBounds kBounds{.l1 = 1.5, .l2 = 1, .linf = 0.5, .target_lower = -1, .target_upper = 1};
+
+std::shared_ptr<const SaddleLoss> auc() {
+  return std::make_shared<AucLoss>(AucLoss::make({.positive_share = 0.5, .radius = 1}).value());
+}
+
+struct SaddleSetting {
+  std::shared_ptr<const SaddleLoss> loss;
+  std::unique_ptr<DenseData> data;
+  std::unique_ptr<SaddleRisk> risk;
+  Domain domain;
+};
+
+SaddleSetting setting_of(std::shared_ptr<const SaddleLoss> loss, Index count) {
+  SaddleSetting out{.loss = loss, .data = records(count)};
+  out.risk = std::make_unique<SaddleRisk>(loss, *out.data, kBounds);
+  out.domain.kind = Domain::Kind::product;
+  out.domain.factors = {
+      {.domain = loss->primal_domain(kFeatures), .size = loss->primal_dimension(kFeatures)},
+      {.domain = loss->dual_domain(kFeatures), .size = loss->dual_dimension(kFeatures)}};
+  return out;
+}
+
+PlanInput input_for(const SaddleSetting& setting, const PrivacyRequest& privacy,
+                    const ParameterSet& given) {
+  return {.facts = public_facts(*setting.risk, Regularizer{}),
+          .privacy = privacy,
+          .parameters = given,
+          .regularizer = {},
+          .domain = setting.domain};
+}
+
+constexpr PrivacyRequest kNoNoise{.notion = Notion::none, .mechanism = std::nullopt};
+const PrivacyRequest kApproximate{
+    .notion = Notion::approximate, .epsilon = 1, .delta = 1e-5, .mechanism = std::nullopt};
+
+std::unique_ptr<AlgorithmPlan> planned(const char* id, const PlanInput& input) {
+  auto plan = find_algorithm(id)->plan(input);
+  EXPECT_TRUE(plan) << plan.error().message;
+  return *std::move(plan);
+}
+
+const SolutionPlan& solution_plan(const AlgorithmPlan& plan) {
+  return dynamic_cast<const SolutionPlan&>(plan);
+}
+
+std::vector<Vector> path_of(const SaddleSetting& setting, const AlgorithmPlan& plan) {
+  Vector start = Vector::Zero(setting.risk->dimension());
+  setting.domain.project(start);
+  if (plan.summary().claim.notion == Notion::none) {
+    NonPrivateOracle oracle(*setting.risk, Regularizer{}, streams());
+    return drive(*setting.risk, oracle, plan.start(oracle, start));
+  }
+  PrivateOracle oracle(*setting.risk, Regularizer{}, streams(), plan.rule().cap());
+  auto path = drive(*setting.risk, oracle, plan.start(oracle, start));
+  EXPECT_FALSE(oracle.refusal()) << oracle.refusal()->message;
+  return path;
+}
+
+/// The saddle point of the mean over some records plus quadratic terms, by plain extragradient that
+/// knows nothing of the engine's solvers. Weights are what is added; the loss keeps its own.
+Vector saddle_point(const SaddleSetting& setting, const RecordBlock& block, double primal,
+                    double dual, const Vector& centre) {
+  const Index d_x = setting.loss->primal_dimension(kFeatures);
+  const auto operator_at = [&](const Vector& z) {
+    Vector sum = Vector::Zero(z.size()), one(z.size());
+    std::vector<double> row(kFeatures);
+    for (Index i = block.first; i < block.first + block.count; ++i) {
+      setting.data->copy_row(i, row);
+      setting.loss->operator_at({row, setting.data->targets()[static_cast<std::size_t>(i)]}, z,
+                                one);
+      sum += one;
+    }
+    sum /= static_cast<double>(block.count);
+    sum.head(d_x) += primal * (z.head(d_x) - centre.head(d_x));
+    sum.tail(z.size() - d_x) += dual * (z - centre).tail(z.size() - d_x);
+    return sum;
+  };
+  Vector z = centre;
+  setting.domain.project(z);
+  const double step = 1 / (8 + primal + dual);
+  for (int t = 0; t < 6000; ++t) {
+    Vector half = z - step * operator_at(z);
+    setting.domain.project(half);
+    z -= step * operator_at(half);
+    setting.domain.project(z);
+  }
+  return z;
+}
+
+double weighted_distance(const Vector& a, const Vector& b, const SolutionStep& step, Index d_x) {
+  const Vector moved = a - b;
+  return std::sqrt(step.primal_weight * moved.head(d_x).squaredNorm() +
+                   step.dual_weight * moved.tail(moved.size() - d_x).squaredNorm());
+}
+
+TEST(MinimaxOutput, WithoutNoiseIsTheSaddlePointWhoeverLooksForIt) {
+  const SaddleSetting setting = setting_of(auc(), 30);
+  const Vector zero = Vector::Zero(setting.risk->dimension());
+  const Vector exact = saddle_point(setting, {0, 30}, 0.3, 0.1, zero);
+  for (const char* solver : {"extragradient", "loopless-svr-extragradient", "saga-saddle",
+                             "al-svre", "gradient-descent-ascent"}) {
+    const auto plan = planned("minimax-output-perturbation",
+                              input_for(setting, kNoNoise,
+                                        parameters({{"primalRegularization", 0.3},
+                                                    {"dualRegularization", 0.1},
+                                                    {"solver", std::string(solver)}})));
+    const SolutionStep& step = solution_plan(*plan).steps()[0];
+    EXPECT_NEAR(step.dual_weight, 0.1 + 0.5, 1e-12);  // mu_y = 2 p (1 - p) is the problem's own
+    const auto path = path_of(setting, *plan);
+    ASSERT_EQ(path.size(), 1u) << solver;
+    EXPECT_LE(weighted_distance(path[0], exact, step, kFeatures + 2), step.distance) << solver;
+  }
+}
+
+TEST(MinimaxOutput, ReleasesBothPartsWithTheNoiseOfTheNormOfW) {
+  const SaddleSetting setting = setting_of(auc(), 400);
+  const ParameterSet given = parameters({{"primalRegularization", 1.0}, {"projectOutput", false}});
+  const auto exact = path_of(
+      setting, *planned("minimax-output-perturbation", input_for(setting, kNoNoise, given)));
+  const auto plan = planned("minimax-output-perturbation", input_for(setting, kApproximate, given));
+  const auto noisy_path = path_of(setting, *plan);
+  const SolutionStep& step = solution_plan(*plan).steps()[0];
+  Stream stream = streams().stream(StreamPurpose::noise, 0);
+  Vector expected = exact[0];
+  for (Index j = 0; j < expected.size(); ++j) {
+    const double weight = j < kFeatures + 2 ? step.primal_weight : step.dual_weight;
+    expected[j] += step.release.noise_scale * normal(stream, 1) / std::sqrt(weight);
+  }
+  EXPECT_LE(weighted_distance(noisy_path[0], expected, step, kFeatures + 2), 2 * step.distance);
+  EXPECT_NEAR(plan->summary().claim.epsilon, 1, 1e-12);
+  EXPECT_TRUE(plan->summary().claim.certified());
+}
+
+/// Every phase's released part is that of the saddle point around where the path stood.
+void expect_phases(const SaddleSetting& setting, const AlgorithmPlan& plan, double own_concavity) {
+  const auto path = path_of(setting, plan);
+  const auto& steps = solution_plan(plan).steps();
+  ASSERT_EQ(path.size(), steps.size());
+  const Index d_x = setting.loss->primal_dimension(kFeatures);
+  Vector before = Vector::Zero(setting.risk->dimension());
+  setting.domain.project(before);
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    const SolutionStep& step = steps[k];
+    Vector centre = before;
+    centre.head(d_x) *= step.primal_pull;
+    centre.tail(centre.size() - d_x) *= step.dual_pull;
+    const Vector exact = saddle_point(setting, step.release.block, step.primal_weight,
+                                      step.dual_weight - own_concavity, centre);
+    const bool is_dual = step.part == SolutionPart::dual;
+    const double moved = is_dual ? (path[k] - exact).tail(centre.size() - d_x).norm()
+                                 : (path[k] - exact).head(d_x).norm();
+    const double allowed =
+        step.distance / std::sqrt(is_dual ? step.dual_weight : step.primal_weight);
+    EXPECT_LE(moved, allowed + 1e-9) << k;
+    // The other part of the path stays where it was: it is not released.
+    const double other = is_dual ? (path[k] - before).head(d_x).norm()
+                                 : (path[k] - before).tail(centre.size() - d_x).norm();
+    EXPECT_EQ(other, 0) << k;
+    before = path[k];
+  }
+}
+
+TEST(PhasedMinimax, PairsPutOutTheSaddlePointsOfTheirBlocks) {
+  const SaddleSetting setting = setting_of(std::make_shared<MomentEquations>(1.0), 60);
+  const auto plan = planned("phased-minimax", input_for(setting, kNoNoise, {}));
+  EXPECT_EQ(solution_plan(*plan).steps().size(), 12u);
+  expect_phases(setting, *plan, 0);
+}
+
+TEST(PhasedMinimax, OfStronglyConcaveProblemsReleasesThePrimalAlone) {
+  const SaddleSetting setting = setting_of(auc(), 60);
+  const auto plan = planned(
+      "phased-minimax",
+      input_for(setting, kNoNoise, parameters({{"variant", std::string("strongly-concave")}})));
+  EXPECT_EQ(solution_plan(*plan).steps().size(), 6u);
+  expect_phases(setting, *plan, 0.5);
+}
+
+TEST(PhasedMinimax, APairCostsWhatIsAskedForAndOneOfThemHalf) {
+  const SaddleSetting setting = setting_of(std::make_shared<MomentEquations>(1.0), 256);
+  const auto plan = planned("phased-minimax", input_for(setting, kApproximate, {}));
+  EXPECT_NEAR(plan->summary().claim.epsilon, 1, 1e-12);
+  const auto& steps = solution_plan(*plan).steps();
+  ASSERT_EQ(steps.size(), 16u);
+  for (std::size_t k = 0; k < steps.size(); k += 2) {
+    EXPECT_EQ(steps[k].release.block, steps[k + 1].release.block);
+    EXPECT_NEAR(steps[k].release.cost.value + steps[k + 1].release.cost.value,
+                plan->rule().cap().value, 1e-12);
+  }
+  path_of(setting, *plan);
+}
+
+TEST(PhasedMinimax, ARecordChangesNothingBeforeItsBlock) {
+  SaddleSetting setting = setting_of(std::make_shared<MomentEquations>(1.0), 64);
+  const auto plan = planned("phased-minimax", input_for(setting, kNoNoise, {}));
+  const auto before = path_of(setting, *plan);
+  const auto& steps = solution_plan(*plan).steps();
+  const std::size_t changed = 4;
+  const Index record = steps[changed].release.block.first;
+  const std::vector<double> other = {0.5, -0.5, 0.5};
+  setting.data->set_row(record, other);
+  const auto after = path_of(setting, *plan);
+  for (std::size_t k = 0; k < changed; ++k) EXPECT_EQ(before[k], after[k]);
+  const SaddleBounds& bounds = *setting.risk->saddle();
+  for (const std::size_t k : {changed, changed + 1}) {
+    SolutionBounds of{.records = static_cast<double>(steps[k].release.block.count),
+                      .primal_weight = steps[k].primal_weight,
+                      .dual_weight = steps[k].dual_weight,
+                      .distance = steps[k].distance};
+    set_differences(setting.risk->gradient_bounds().l2, &bounds, of);
+    const Vector moved = after[k] - before[k];
+    EXPECT_GT(moved.norm(), 0);
+    // Of the second one the first one's move is still in the path's other part.
+    const double of_part =
+        k == changed ? moved.head(kFeatures).norm() : moved.tail(kFeatures).norm();
+    EXPECT_LE(of_part, solution_sensitivity(steps[k].part, of));
+  }
+}
+
+TEST(PhasedMinimax, SaysWhatIsMissing) {
+  const SaddleSetting setting = setting_of(std::make_shared<MomentEquations>(1.0), 60);
+  const auto refused = [&](const char* id, const ParameterSet& given) {
+    const auto plan = find_algorithm(id)->plan(input_for(setting, kNoNoise, given));
+    return plan ? std::string("planned") : plan.error().field;
+  };
+  EXPECT_EQ(refused("minimax-output-perturbation", {}), "primalRegularization");
+  EXPECT_EQ(refused("minimax-output-perturbation", parameters({{"primalRegularization", 1.0}})),
+            "dualRegularization");
+  EXPECT_EQ(refused("phased-minimax", parameters({{"variant", std::string("strongly-concave")}})),
+            "variant");
+  EXPECT_EQ(refused("phased-minimax", parameters({{"phases", 64.0}})), "phases");
+  EXPECT_EQ(refused("output-perturbation", {}), "problem");
+}
+
+}  // namespace
+}  // namespace noisy::testing
