@@ -348,6 +348,140 @@ export interface AlgorithmParameters {
     /** Starting point. w_0. */
     start?: number | number[];
   };
+  'output-perturbation': {
+    /** Solver. Who looks for the solution, on exact data and unseen. Neither privacy nor error depend on it, only time: what it finds is certified, and where it fails another answers. */
+    solver?:
+      | 'gradient-descent'
+      | 'accelerated-gradient'
+      | 'sgd'
+      | 'svrg'
+      | 'svrg-practical'
+      | 'loopless-svrg'
+      | 'saga'
+      | 'sarah'
+      | 'katyusha'
+      | 'extragradient'
+      | 'optimistic-gradient'
+      | 'primal-dual-extragradient'
+      | 'loopless-svr-extragradient';
+    /** Tolerance. How far the certified solution may be from the exact one, as a part of what one record can move that by, half of it. Less takes more gradients and less noise. */
+    toleranceRatio?: number;
+    /** Sensitivity. gradient-difference: by how far two records' gradients can be apart. lipschitz: by twice the longest gradient, as the paper does; the noise then costs less than asked. */
+    sensitivityBound?: 'gradient-difference' | 'lipschitz';
+    /** Gaussian mechanism. Of (epsilon, delta): analytic is the least noise that is proven; classic is sqrt(2 ln(1.25/delta)) / epsilon, for epsilon below 1. */
+    gaussianNoise?: 'analytic' | 'classic';
+    /** Fixed iterations. The solver is left out for a deterministic one that takes as many steps as any data could need, so that time and counts tell nothing of the data. */
+    fixedIterations?: boolean;
+    /** Project. What is released is moved into the domain, which costs no privacy. */
+    projectOutput?: boolean;
+  };
+  'phased-output-perturbation': {
+    /** Solver. Who looks for the solution, on exact data and unseen. Neither privacy nor error depend on it, only time: what it finds is certified, and where it fails another answers. */
+    solver?:
+      | 'gradient-descent'
+      | 'accelerated-gradient'
+      | 'sgd'
+      | 'svrg'
+      | 'svrg-practical'
+      | 'loopless-svrg'
+      | 'saga'
+      | 'sarah'
+      | 'katyusha'
+      | 'extragradient'
+      | 'optimistic-gradient'
+      | 'primal-dual-extragradient'
+      | 'loopless-svr-extragradient';
+    /** Tolerance. How far the certified solution may be from the exact one, as a part of what one record can move that by, half of it. Less takes more gradients and less noise. */
+    toleranceRatio?: number;
+    /** Sensitivity. gradient-difference: by how far two records' gradients can be apart. lipschitz: by twice the longest gradient, as the paper does; the noise then costs less than asked. */
+    sensitivityBound?: 'gradient-difference' | 'lipschitz';
+    /** Gaussian mechanism. Of (epsilon, delta): analytic is the least noise that is proven; classic is sqrt(2 ln(1.25/delta)) / epsilon, for epsilon below 1. */
+    gaussianNoise?: 'analytic' | 'classic';
+    /** Fixed iterations. The solver is left out for a deterministic one that takes as many steps as any data could need, so that time and counts tell nothing of the data. */
+    fixedIterations?: boolean;
+    /** Project. What is released is moved into the domain, which costs no privacy. */
+    projectOutput?: boolean;
+    /** Schedule. How records are divided among the phases: equal blocks as in the paper, balanced ones that leave no record out, or geometric ones that halve from phase to phase. */
+    schedule?: 'equal' | 'balanced' | 'geometric';
+    /** Phases. K, each on records of its own. */
+    phases?: number;
+    /** Base regularization. mu: phase k adds (mu_k / 2) ||x - x_(k-1)||^2 with growing mu_k. derived: where the error bound is least for the noise that is added. Privacy does not depend on it; do not tune it on the data. */
+    regularization?: number | 'derived' | 'paper';
+    /** Regularization scale. A public factor of the mu that a rule gives. */
+    regularizationScale?: number;
+    /** Distance. D: how far the solution may be from the start, for the choice of mu and the error bound. A public guess; privacy does not depend on it. */
+    domainRadius?: number;
+    /** Starting point. x_0, the centre of the first phase. */
+    start?: number | number[];
+  };
+  'minimax-output-perturbation': {
+    /** Solver. Who looks for the solution, on exact data and unseen. Neither privacy nor error depend on it, only time: what it finds is certified, and where it fails another answers. */
+    solver?:
+      | 'gradient-descent-ascent'
+      | 'extragradient'
+      | 'optimistic-gradient'
+      | 'primal-dual-extragradient'
+      | 'svrg-saddle'
+      | 'saga-saddle'
+      | 'loopless-svrg-gda'
+      | 'loopless-svr-extragradient'
+      | 'accelerated-svrg-saddle'
+      | 'al-svre'
+      | 'catalyst-acc-svrg';
+    /** Tolerance. How far the certified solution may be from the exact one, as a part of what one record can move that by, half of it. Less takes more gradients and less noise. */
+    toleranceRatio?: number;
+    /** Sensitivity. gradient-difference: by how far two records' gradients can be apart. lipschitz: by twice the longest gradient, as the paper does; the noise then costs less than asked. */
+    sensitivityBound?: 'gradient-difference' | 'lipschitz';
+    /** Gaussian mechanism. Of (epsilon, delta): analytic is the least noise that is proven; classic is sqrt(2 ln(1.25/delta)) / epsilon, for epsilon below 1. */
+    gaussianNoise?: 'analytic' | 'classic';
+    /** Fixed iterations. The solver is left out for a deterministic one that takes as many steps as any data could need, so that time and counts tell nothing of the data. */
+    fixedIterations?: boolean;
+    /** Project. What is released is moved into the domain, which costs no privacy. */
+    projectOutput?: boolean;
+    /** Primal regularization. Adds (a / 2) ||x||^2 to the problem. */
+    primalRegularization?: number;
+    /** Dual regularization. Subtracts (b / 2) ||y||^2 from the problem. */
+    dualRegularization?: number;
+  };
+  'phased-minimax': {
+    /** Variant. convex-concave publishes x and y with half the privacy each; the others publish one part with all of it, where the other part's curvature is the problem's own. */
+    variant?: 'convex-concave' | 'strongly-concave' | 'strongly-convex';
+    /** Solver. Who looks for the solution, on exact data and unseen. Neither privacy nor error depend on it, only time: what it finds is certified, and where it fails another answers. */
+    solver?:
+      | 'gradient-descent-ascent'
+      | 'extragradient'
+      | 'optimistic-gradient'
+      | 'primal-dual-extragradient'
+      | 'svrg-saddle'
+      | 'saga-saddle'
+      | 'loopless-svrg-gda'
+      | 'loopless-svr-extragradient'
+      | 'accelerated-svrg-saddle'
+      | 'al-svre'
+      | 'catalyst-acc-svrg';
+    /** Tolerance. How far the certified solution may be from the exact one, as a part of what one record can move that by, half of it. Less takes more gradients and less noise. */
+    toleranceRatio?: number;
+    /** Sensitivity. gradient-difference: by how far two records' gradients can be apart. lipschitz: by twice the longest gradient, as the paper does; the noise then costs less than asked. */
+    sensitivityBound?: 'gradient-difference' | 'lipschitz';
+    /** Gaussian mechanism. Of (epsilon, delta): analytic is the least noise that is proven; classic is sqrt(2 ln(1.25/delta)) / epsilon, for epsilon below 1. */
+    gaussianNoise?: 'analytic' | 'classic';
+    /** Fixed iterations. The solver is left out for a deterministic one that takes as many steps as any data could need, so that time and counts tell nothing of the data. */
+    fixedIterations?: boolean;
+    /** Project. What is released is moved into the domain, which costs no privacy. */
+    projectOutput?: boolean;
+    /** Schedule. How records are divided among the phases: equal blocks as in the paper, balanced ones that leave no record out, or geometric ones that halve from phase to phase. */
+    schedule?: 'equal' | 'balanced' | 'geometric';
+    /** Phases. K, each on records of its own. */
+    phases?: number;
+    /** Base regularization. mu: phase k adds (mu_k / 2) ||x - x_(k-1)||^2 with growing mu_k. derived: where the error bound is least for the noise that is added. Privacy does not depend on it; do not tune it on the data. */
+    regularization?: number | 'derived' | 'paper';
+    /** Regularization scale. A public factor of the mu that a rule gives. */
+    regularizationScale?: number;
+    /** Distance. D: how far the solution may be from the start, for the choice of mu and the error bound. A public guess; privacy does not depend on it. */
+    domainRadius?: number;
+    /** Starting point. x_0, the centre of the first phase. */
+    start?: number | number[];
+  };
   'dp-sgda': {
     /** Iterations. T, the number of noisy operators. */
     iterations?: number;
@@ -474,6 +608,9 @@ export const diagnosticIds = [
   'anchor-distance',
   'potential',
   'key-lemma-slack',
+  'solver-residual',
+  'solver-gradients',
+  'solver-fallback',
 ] as const;
 
 export type DiagnosticId = (typeof diagnosticIds)[number];
@@ -507,7 +644,8 @@ export type GalleryId =
   | 'phase-retrieval';
 
 /** Of `problem.name`, of the kind `saddle`. */
-export type SaddleId = 'moment-equations';
+export type SaddleId =
+  'auc' | 'worst-group-logistic' | 'robust-logistic' | 'robust-regression' | 'moment-equations';
 
 /** Of `problem.regularizer.kind`. */
 export type RegularizerId = 'l2' | 'l1' | 'elastic-net' | 'group-l2' | 'l2-norm' | 'linf' | 'none';
@@ -603,6 +741,9 @@ export type TraceColumn =
   | 'anchorDistance'
   | 'potential'
   | 'keyLemmaSlack'
+  | 'solverResidual'
+  | 'solverGradients'
+  | 'solverFallback'
   | 'round'
   | 'targetGap'
   | 'estimateNorm'
@@ -610,7 +751,11 @@ export type TraceColumn =
   | 'noiseScale'
   | 'proximalWeight'
   | 'stepSize'
-  | 'noisyNorm';
+  | 'noisyNorm'
+  | 'regularization'
+  | 'phaseRecords'
+  | 'solutionNoise'
+  | 'certifiedDistance';
 
 /** Beside `loss` or `name` in the problem. */
 export const lossParameters = [
@@ -625,5 +770,12 @@ export const lossParameters = [
   'quadratic',
   'bias',
   'waviness',
+  'positiveShare',
   'radius',
+  'groupBy',
+  'column',
+  'threshold',
+  'share',
+  'shiftRadius',
+  'concavity',
 ] as const;
