@@ -374,6 +374,10 @@ export interface AlgorithmParameters {
     fixedIterations?: boolean;
     /** Project. What is released is moved into the domain, which costs no privacy. */
     projectOutput?: boolean;
+    /** Regularization. Adds (mu / 2) ||x||^2 to the objective: one release of a regularized minimizer, which the phased method is compared with. */
+    regularization?: number;
+    /** Distance. D: how far the solution may be from the start, for the choice of mu and the error bound. A public guess; privacy does not depend on it. */
+    domainRadius?: number;
   };
   'phased-output-perturbation': {
     /** Solver. Who looks for the solution, on exact data and unseen. Neither privacy nor error depend on it, only time: what it finds is certified, and where it fails another answers. */

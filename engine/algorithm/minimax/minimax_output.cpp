@@ -16,13 +16,14 @@ constexpr Words<MinimaxVariant, 3> kVariants = {
      {"strongly-convex", MinimaxVariant::strongly_convex}}};
 
 ParameterSpec regularization_of(std::string name, std::string title, std::string description) {
-  return {.name = std::move(name),
-          .title = std::move(title),
-          .type = ParameterType::number,
-          .minimum = 0,
-          .maximum = kLargest,
-          .default_value = 0.0,
-          .description = std::move(description)};
+  return {
+      .name = std::move(name),
+      .title = std::move(title),
+      .type = ParameterType::number,
+      .minimum = 0,
+      .maximum = kLargest,
+      .default_rule = "0; where the problem has no modulus of its own, what a bound is least with",
+      .description = std::move(description)};
 }
 
 AlgorithmEntry minimax_output() {
@@ -32,7 +33,7 @@ AlgorithmEntry minimax_output() {
   entry.theorem = "Algorithm 3, Theorem 4.4; certificate and joint release derived";
   entry.summary =
       "Any solver finds the saddle point unseen; a certificate bounds how far it is from the exact "
-      "one, and only that point is published, with noise. Needs strong convexity and concavity.";
+      "one, and only that point is published, with noise. Adds what strong convexity lacks.";
   entry.problem_use = ProblemUse::saddles;
   entry.term_use = TermUse::proximal;
   entry.parameters = minimax_output_specs();

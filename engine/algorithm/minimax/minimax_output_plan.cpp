@@ -92,6 +92,8 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_minimax_output(const PlanInput& inpu
   if (!schedule) return std::unexpected(std::move(schedule.error()));
   PlanSummary summary = report_solutions(
       input, *inputs, *schedule, "the certified saddle point, which itself is never shown,");
+  summary.parameters.set("primalRegularization", inputs->regularization);
+  summary.parameters.set("dualRegularization", inputs->added_concavity);
   return plan_of(input, *inputs, *std::move(schedule), std::move(summary));
 }
 

@@ -13,9 +13,10 @@ AlgorithmEntry certified_output() {
   entry.theorem = "Algorithm 1, Theorem 3.4; certificate and sharper noise derived";
   entry.summary =
       "Any solver minimizes the objective unseen; a certificate bounds how far it is from the "
-      "exact minimizer, and only that point is published, with noise. Needs strong convexity.";
+      "exact minimizer, and only that point is published, with noise. Adds what strong convexity "
+      "lacks.";
   entry.term_use = TermUse::smooth_in_domain;
-  entry.parameters = solution_specs(true, kUsualMinimizer);
+  entry.parameters = certified_output_specs(kUsualMinimizer);
   entry.plan = optional_planners().certified_output;
   return entry;
 }

@@ -8,8 +8,8 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_certified_output(const PlanInput& in
   if (!inputs) return std::unexpected(std::move(inputs.error()));
   if (!(inputs->setting.primal_modulus > 0)) {
     return fail(ErrorCode::invalid_value, "problem.regularizer",
-                "strong convexity modulus must be positive: add an l2 regularizer, or use "
-                "\"phased-output-perturbation\"");
+                "strong convexity modulus must be positive: add an l2 regularizer, or leave out "
+                "\"regularization\": 0");
   }
   const auto phases = solution_phases(inputs->setting);
   if (!phases) return std::unexpected(phases.error());
@@ -18,6 +18,7 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_certified_output(const PlanInput& in
   if (!schedule) return std::unexpected(std::move(schedule.error()));
   PlanSummary summary = report_solutions(input, *inputs, *schedule,
                                          "the certified minimizer, which itself is never shown,");
+  summary.parameters.set("regularization", inputs->regularization);
   return plan_of(input, *inputs, *std::move(schedule), std::move(summary));
 }
 

@@ -1,9 +1,11 @@
 #include "engine/algorithm/minimax/solution_inputs.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "engine/algorithm/frame/start_point.h"
+#include "engine/algorithm/minimax/theory/naive_bound.h"
 #include "engine/json/lookup.h"
 #include "engine/math/reduce.h"
 #include "engine/privacy/accountant/zcdp.h"
@@ -128,6 +130,60 @@ void set_problem(const PlanInput& input, SolutionInputs& out) {
   setting.primal_radius = out.options.domain_radius.value_or(reach_of(input, out.start));
 }
 
+/// What the bound of one release of all records is least with (NaiveBound).
+Result<double> naive_regularization(const SolutionInputs& inputs) {
+  SolutionSetting setting = inputs.setting;
+  setting.method = SolutionMethod::convex;
+  const auto bound = NaiveBound::create(setting);
+  if (!bound) return std::unexpected(bound.error());
+  return bound->best_regularization();
+}
+
+/// The same of a saddle point with one weight mu in both parts (derived):
+///
+///     L sqrt(d_x + d_y) c 2 L / (n mu) + 4 sqrt(2) L^2 / (n mu) + mu D^2
+///
+/// c being noise over sensitivity, 2 L / (n mu) what one record moves either part by, the second
+/// term twice the generalization of the exact saddle point, and D the larger radius.
+Result<double> naive_saddle_regularization(const SolutionInputs& inputs) {
+  const SolutionSetting& setting = inputs.setting;
+  const auto multiplier = solution_noise_multiplier(setting.budget, 1);
+  if (!multiplier) return std::unexpected(multiplier.error());
+  const double numbers = static_cast<double>(setting.primal_dimension + setting.dual_dimension);
+  const double terms = 2 * *multiplier * std::sqrt(numbers) + 4 * std::sqrt(2.0);
+  const double radius = std::max(setting.primal_radius, setting.dual_radius);
+  return setting.lipschitz / radius * std::sqrt(terms / static_cast<double>(setting.samples));
+}
+
+/// What a parameter of this name adds to a modulus; without it nothing, unless there is none yet.
+template <typename Usual>
+Result<double> added_modulus(const PlanInput& input, const char* name, double own,
+                             const Usual& usual) {
+  if (const auto given = input.parameters.number(name)) return *given;
+  return own > 0 ? Result<double>(0) : usual();
+}
+
+/// Of methods that release once.
+Result<void> add_regularization(const PlanInput& input, SolutionInputs& inputs) {
+  SolutionSetting& setting = inputs.setting;
+  const auto naive = [&] {
+    return is_minimization(setting.method) ? naive_regularization(inputs)
+                                           : naive_saddle_regularization(inputs);
+  };
+  const char* name = is_minimization(setting.method) ? "regularization" : "primalRegularization";
+  const auto primal = added_modulus(input, name, setting.primal_modulus, naive);
+  if (!primal) return std::unexpected(primal.error());
+  inputs.regularization = *primal;
+  inputs.added_convexity += *primal;
+  setting.primal_modulus += *primal;
+  if (is_minimization(setting.method)) return {};
+  const auto dual = added_modulus(input, "dualRegularization", setting.dual_modulus, naive);
+  if (!dual) return std::unexpected(dual.error());
+  inputs.added_concavity = *dual;
+  setting.dual_modulus += *dual;
+  return {};
+}
+
 }  // namespace
 
 Result<SolutionInputs> solution_inputs(const PlanInput& input, SolutionMethod method) {
@@ -147,10 +203,6 @@ Result<SolutionInputs> solution_inputs(const PlanInput& input, SolutionMethod me
   if (!input.domain.contains(out.start)) {
     return fail(ErrorCode::infeasible_start, "start", "initial point lies outside the domain");
   }
-  if (releases_both(method)) {
-    out.added_convexity = input.parameters.number("primalRegularization").value_or(0);
-    out.added_concavity = input.parameters.number("dualRegularization").value_or(0);
-  }
   out.setting.method = method;
   out.setting.bound = out.options.bound;
   out.setting.tolerance_ratio = out.options.tolerance_ratio;
@@ -160,6 +212,10 @@ Result<SolutionInputs> solution_inputs(const PlanInput& input, SolutionMethod me
   out.setting.schedule = out.options.schedule.value_or(
       is_papers || !is_minimization(method) ? PhaseSchedule::equal : PhaseSchedule::geometric);
   set_problem(input, out);
+  if (is_phased(method)) return out;
+  if (auto added = add_regularization(input, out); !added) {
+    return std::unexpected(std::move(added.error()));
+  }
   return out;
 }
 

@@ -13,6 +13,7 @@ struct SolutionInputs {
   Worth worth;                 ///< how what is spent reads in the figures of the request
   double added_convexity = 0;  ///< strength of the regularizer, of x in a saddle problem
   double added_concavity = 0;  ///< of y
+  double regularization = 0;   ///< what a method that releases once adds to that by itself
   Vector start;                ///< of a saddle problem (x_0, y_0)
 
   bool is_private() const { return worth.notion != Notion::none; }

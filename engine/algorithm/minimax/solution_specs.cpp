@@ -99,6 +99,32 @@ ParameterSpec regularization_spec() {
           .source = "Theorem 3.7, Theorem 4.8; derived"};
 }
 
+ParameterSpec added_regularization_spec() {
+  return {.name = "regularization",
+          .title = "Regularization",
+          .type = ParameterType::number,
+          .minimum = 0,
+          .maximum = kLargest,
+          .default_rule = "0; without strong convexity where the error bound is least",
+          .description =
+              "Adds (mu / 2) ||x||^2 to the objective: one release of a regularized minimizer, "
+              "which the phased method is compared with.",
+          .source = "section 3, derived"};
+}
+
+ParameterSpec distance_spec() {
+  return {.name = "domainRadius",
+          .title = "Distance",
+          .type = ParameterType::number,
+          .minimum = 0,
+          .maximum = kLargest,
+          .exclusive_minimum = true,
+          .default_rule = "how far the domain reaches; without one problem.constants.distance",
+          .description =
+              "D: how far the solution may be from the start, for the choice of mu and the "
+              "error bound. A public guess; privacy does not depend on it."};
+}
+
 ParameterSpec schedule_spec(bool is_minimization) {
   return {.name = "schedule",
           .title = "Schedule",
@@ -134,6 +160,13 @@ SolutionOptions solution_options(const ParameterSet& given) {
   return out;
 }
 
+std::vector<ParameterSpec> certified_output_specs(const std::string& default_solver) {
+  auto specs = solution_specs(true, default_solver);
+  specs.push_back(added_regularization_spec());
+  specs.push_back(distance_spec());
+  return specs;
+}
+
 std::vector<ParameterSpec> solution_specs(bool is_minimization, const std::string& default_solver) {
   return {solver_spec(is_minimization, default_solver),
           tolerance_spec(),
@@ -166,16 +199,7 @@ std::vector<ParameterSpec> phase_specs(bool is_minimization, const std::string& 
                    .exclusive_minimum = true,
                    .default_value = 1.0,
                    .description = "A public factor of the mu that a rule gives."});
-  specs.push_back(
-      {.name = "domainRadius",
-       .title = "Distance",
-       .type = ParameterType::number,
-       .minimum = 0,
-       .maximum = kLargest,
-       .exclusive_minimum = true,
-       .default_rule = "how far the domain reaches; without one problem.constants.distance",
-       .description = "D: how far the solution may be from the start, for the choice of mu and the "
-                      "error bound. A public guess; privacy does not depend on it."});
+  specs.push_back(distance_spec());
   specs.push_back(start_spec({.default_rule = "0, moved into the domain",
                               .description = "x_0, the centre of the first phase.",
                               .source = ""}));

@@ -32,6 +32,8 @@ SolutionOptions solution_options(const ParameterSet& given);
 ///
 /// @param default_solver  its id
 std::vector<ParameterSpec> solution_specs(bool is_minimization, const std::string& default_solver);
+/// Those of certified output perturbation.
+std::vector<ParameterSpec> certified_output_specs(const std::string& default_solver);
 /// Those of the phased ones.
 std::vector<ParameterSpec> phase_specs(bool is_minimization, const std::string& default_solver);
 

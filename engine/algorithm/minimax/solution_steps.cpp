@@ -1,9 +1,10 @@
 #include "engine/algorithm/minimax/solution_steps.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/algorithm/frame/blocks_rule.h"
-#include "engine/privacy/calibration/gaussian_zcdp.h"
+#include "engine/privacy/release/hardened.h"
 #include "engine/privacy/release/release_cost.h"
 
 namespace noisy {
@@ -26,11 +27,11 @@ SolutionPhase with_regularizer(SolutionPhase phase, double strength) {
   return phase;
 }
 
-/// The largest power of two that is at most a 1024th of the scale.
-double grid_of(double scale) {
-  int exponent = 0;
-  std::frexp(scale / 1024, &exponent);
-  return std::ldexp(1.0, exponent - 1);
+/// How large the released numbers may be, as the domain has it; in units of what is noised.
+double reach_of(const PlanInput& input, const SolutionStep& step) {
+  const double radius = input.domain.linf_radius(input.facts.dimension);
+  if (step.part != SolutionPart::saddle) return radius;
+  return radius * std::sqrt(std::max(step.primal_weight, step.dual_weight));
 }
 
 /// By the problem's own bounds.
@@ -44,8 +45,12 @@ double proven_sensitivity(const PlanInput& input, const SolutionStep& step, Inde
 }
 
 /// Noise as whole multiples of a grid, as much larger as rounding moves what is noised.
-void put_on_grid(double numbers, double noise, double sensitivity, Release& release) {
-  release.grid = grid_of(noise);
+///
+/// @param reach  the integers are kept within 2^62 multiples; infinity where it is not known
+void put_on_grid(double numbers, double noise, double sensitivity, double reach, Release& release) {
+  constexpr double kUnknownReach = 0x1p20;  // of the noise
+  const double largest = std::isfinite(reach) ? reach : kUnknownReach * noise;
+  release.grid = choose_grid(noise, std::max(largest, sensitivity));
   const double moved = sensitivity + std::sqrt(numbers) * release.grid;
   release.noise_scale = std::ceil(noise / sensitivity * moved / release.grid) * release.grid;
 }
@@ -63,7 +68,7 @@ Release release_of(const PlanInput& input, const SolutionPhase& phase, const Sol
   const auto numbers =
       static_cast<double>(released_numbers(step.part, input.facts.dimension, saddle_of(input)));
   if (input.privacy.release == ReleaseKind::hardened) {
-    put_on_grid(numbers, phase.noise, phase.sensitivity, out);
+    put_on_grid(numbers, phase.noise, phase.sensitivity, reach_of(input, step), out);
   }
   out.cost.value = rho_of_gaussian(sensitivity + std::sqrt(numbers) * out.grid, out.noise_scale);
   return out;

@@ -341,7 +341,9 @@ TEST(CertifiedOutput, SaysWhatIsMissing) {
     return plan ? Error{ErrorCode::internal, "", "planned"} : plan.error();
   };
   const Regularizer none;
-  EXPECT_EQ(refused("output-perturbation", none, {}, kNoNoise).field, "problem.regularizer");
+  EXPECT_EQ(
+      refused("output-perturbation", none, parameters({{"regularization", 0.0}}), kNoNoise).field,
+      "problem.regularizer");
   EXPECT_EQ(
       refused("phased-output-perturbation", none, parameters({{"phases", 41.0}}), kNoNoise).field,
       "phases");

@@ -259,8 +259,10 @@ TEST(PhasedMinimax, SaysWhatIsMissing) {
     const auto plan = find_algorithm(id)->plan(input_for(setting, kNoNoise, given));
     return plan ? std::string("planned") : plan.error().field;
   };
-  EXPECT_EQ(refused("minimax-output-perturbation", {}), "primalRegularization");
-  EXPECT_EQ(refused("minimax-output-perturbation", parameters({{"primalRegularization", 1.0}})),
+  EXPECT_EQ(refused("minimax-output-perturbation", {}), "planned");
+  EXPECT_EQ(refused("minimax-output-perturbation", parameters({{"primalRegularization", 0.0}})),
+            "primalRegularization");
+  EXPECT_EQ(refused("minimax-output-perturbation", parameters({{"dualRegularization", 0.0}})),
             "dualRegularization");
   EXPECT_EQ(refused("phased-minimax", parameters({{"variant", std::string("strongly-concave")}})),
             "variant");

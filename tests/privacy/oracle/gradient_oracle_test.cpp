@@ -126,7 +126,7 @@ TEST(PrivateOracle, RefusesABlockOfRecordsSinceItReadsAll) {
   release.block = {0, kRecords / 2};
   EXPECT_TRUE(answers_of(oracle, data, {release}).empty());
   ASSERT_TRUE(oracle.refusal());
-  EXPECT_EQ(oracle.refusal()->message, "this oracle reads no blocks of records");
+  EXPECT_EQ(oracle.refusal()->message, "this kind of release reads all records");
   EXPECT_EQ(oracle.ledger().spent().value, 0);
 }
 
