@@ -10,7 +10,7 @@
 /// The saddle solvers of bring-your-own-minimax 2.8 a second time, written from its text alone: x
 /// and y stand apart, every full operator is a plain loop over the components, and nothing of
 /// Block's arithmetic is used.
-namespace noisy::testing::naive {
+namespace noisy::testing::naive_saddle {
 
 struct Pair {
   Vector x, y;
@@ -139,4 +139,4 @@ struct Coins {
   bool falls(double probability) { return uniform(stream) < probability; }
 };
 
-}  // namespace noisy::testing::naive
+}  // namespace noisy::testing::naive_saddle

@@ -5,7 +5,7 @@
 #include "tests/solver/naive/saddle.h"
 
 /// X1 to X5, X7, X8 and X10 of bring-your-own-minimax 2.8.
-namespace noisy::testing::naive {
+namespace noisy::testing::naive_saddle {
 
 /// X1
 inline void gradient_descent_ascent(const Problem& problem, const Ask& ask) {
@@ -132,4 +132,4 @@ inline void primal_dual_extragradient(const Problem& problem, const Ask& ask) {
   }
 }
 
-}  // namespace noisy::testing::naive
+}  // namespace noisy::testing::naive_saddle

@@ -3,7 +3,7 @@
 #include "tests/solver/naive/saddle_methods.h"
 
 /// X6 and X9 of bring-your-own-minimax 2.8: methods whose steps are solutions of inner problems.
-namespace noisy::testing::naive {
+namespace noisy::testing::naive_saddle {
 
 /// A method that works on a problem until Ask says true.
 using Method = std::function<void(const Problem&, const Ask&)>;
@@ -129,4 +129,4 @@ inline void catalyst_accelerated_svrg(const Problem& problem, Coins coins, doubl
   catalyst(problem, inner, tau, ask);
 }
 
-}  // namespace noisy::testing::naive
+}  // namespace noisy::testing::naive_saddle

@@ -9,10 +9,10 @@
 namespace noisy::testing {
 namespace {
 
-using naive::Certified;
-using naive::Coins;
-using naive::Pair;
-using naive::Problem;
+using naive_saddle::Certified;
+using naive_saddle::Coins;
+using naive_saddle::Pair;
+using naive_saddle::Problem;
 
 constexpr double kNoDemand = std::numeric_limits<double>::infinity();
 
@@ -22,7 +22,7 @@ constexpr double kFarDemand = 1e-30;
 /// One solver, and what its twin does with the demanded distance tau.
 struct Case {
   const char* id;
-  std::function<void(const Problem&, Coins, double tau, const naive::Ask&)> twin;
+  std::function<void(const Problem&, Coins, double tau, const naive_saddle::Ask&)> twin;
   std::size_t checks;  ///< how many certificates are compared
   double tau = kNoDemand;
 };
@@ -34,40 +34,41 @@ std::ostream& operator<<(std::ostream& out, const Case& of) {
 /// A twin that draws nothing.
 template <class Twin>
 auto deterministic(Twin twin) {
-  return
-      [twin](const Problem& problem, Coins, double, const naive::Ask& ask) { twin(problem, ask); };
+  return [twin](const Problem& problem, Coins, double, const naive_saddle::Ask& ask) {
+    twin(problem, ask);
+  };
 }
 
 /// A twin that solves no inner problems.
 template <class Twin>
 auto random(Twin twin) {
-  return [twin](const Problem& problem, Coins coins, double, const naive::Ask& ask) {
+  return [twin](const Problem& problem, Coins coins, double, const naive_saddle::Ask& ask) {
     twin(problem, coins, ask);
   };
 }
 
 std::vector<Case> cases() {
   return {
-      {"gradient-descent-ascent", deterministic(naive::gradient_descent_ascent), 20},
-      {"extragradient", deterministic(naive::extragradient), 20},
-      {"optimistic-gradient", deterministic(naive::optimistic_gradient), 20},
-      {"svrg-saddle", random(naive::svrg), 4},
-      {"saga-saddle", random(naive::saga), 8},
-      {"accelerated-svrg-saddle", naive::accelerated_svrg, 4, kFarDemand},
-      {"loopless-svrg-gda", random(naive::loopless_svrg_gda), 8},
-      {"loopless-svr-extragradient", random(naive::loopless_svr_extragradient), 8},
-      {"al-svre", naive::al_svre, 4, kFarDemand},
-      {"catalyst-acc-svrg", naive::catalyst_accelerated_svrg, 4, kFarDemand},
-      {"primal-dual-extragradient", deterministic(naive::primal_dual_extragradient), 20},
+      {"gradient-descent-ascent", deterministic(naive_saddle::gradient_descent_ascent), 20},
+      {"extragradient", deterministic(naive_saddle::extragradient), 20},
+      {"optimistic-gradient", deterministic(naive_saddle::optimistic_gradient), 20},
+      {"svrg-saddle", random(naive_saddle::svrg), 4},
+      {"saga-saddle", random(naive_saddle::saga), 8},
+      {"accelerated-svrg-saddle", naive_saddle::accelerated_svrg, 4, kFarDemand},
+      {"loopless-svrg-gda", random(naive_saddle::loopless_svrg_gda), 8},
+      {"loopless-svr-extragradient", random(naive_saddle::loopless_svr_extragradient), 8},
+      {"al-svre", naive_saddle::al_svre, 4, kFarDemand},
+      {"catalyst-acc-svrg", naive_saddle::catalyst_accelerated_svrg, 4, kFarDemand},
+      {"primal-dual-extragradient", deterministic(naive_saddle::primal_dual_extragradient), 20},
   };
 }
 
 std::vector<Certified> twin_certificates(const Case& of, const Block& block) {
-  const Problem problem = naive::problem_of(block);
+  const Problem problem = naive_saddle::problem_of(block);
   Stream draws = component_draws();
   std::vector<Certified> out;
   of.twin(problem, Coins{draws}, of.tau, [&](const Pair& z) {
-    out.push_back(naive::certificate(problem, z));
+    out.push_back(naive_saddle::certificate(problem, z));
     return out.size() == of.checks;
   });
   return out;
@@ -101,7 +102,7 @@ void expect_same(const std::vector<Certificate>& engine, const std::vector<Certi
                  const Problem& problem) {
   constexpr double kTolerance = 1e-13;
   ASSERT_EQ(engine.size(), twin.size());
-  const double first_residual = naive::certificate(problem, problem.start).residual;
+  const double first_residual = naive_saddle::certificate(problem, problem.start).residual;
   for (std::size_t k = 0; k < twin.size(); ++k) {
     const auto& [x, y] = twin[k].point;
     const Vector difference_x = engine[k].point.head(x.size()) - x;
@@ -119,7 +120,7 @@ void expect_same(const std::vector<Certificate>& engine, const std::vector<Certi
 void expect_twins(const Case& of, const ComponentSum& sum, const BlockSetting& setting) {
   const Block block = block_of(sum, setting);
   const std::vector<Certified> twin = twin_certificates(of, block);
-  expect_same(engine_certificates(of, block), twin, naive::problem_of(block));
+  expect_same(engine_certificates(of, block), twin, naive_saddle::problem_of(block));
   if (!std::isfinite(setting.radius)) return;
   EXPECT_NEAR(twin.back().point.x.norm(), setting.radius, 1e-12) << "X is not active";
   EXPECT_NEAR(twin.back().point.y.norm(), setting.radius, 1e-12) << "Y is not active";
@@ -182,12 +183,12 @@ TEST_P(SaddleTwins, TheTwinComesToTheSolution) {
   const CoupledSum sum(8, 3, 4);
   const Block block =
       block_of(sum, {.primal_weight = 0.1, .dual_weight = 0.3, .centre = 0.4, .radius = 0.1});
-  const Problem problem = naive::problem_of(block);
+  const Problem problem = naive_saddle::problem_of(block);
   Stream draws = component_draws();
   Certified found;
   int checks = 0;
   GetParam().twin(problem, Coins{draws}, kFarDemand, [&](const Pair& z) {
-    found = naive::certificate(problem, z);
+    found = naive_saddle::certificate(problem, z);
     return found.residual <= 1e-6 || ++checks == 5000;
   });
   EXPECT_LE(found.residual, 1e-6);
