@@ -136,4 +136,15 @@ export const queries = [
     lipschitz: 2,
     weakerExponent: 1.5,
   },
+  {
+    query: 'certified-plan',
+    method: 'convex-concave',
+    samples: 100000,
+    dimension: 5,
+    lipschitz: 1,
+    domainRadius: 1,
+    epsilon: 0.5,
+    delta: 1e-6,
+  },
+  { query: 'solver-complexity', components: 1000, smoothness: 1, weight: 0.01, dualWeight: 0.1 },
 ] as const satisfies readonly TheoryQuery[];

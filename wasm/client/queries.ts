@@ -697,6 +697,73 @@ export type KlConversionsQuery =
       weakerExponent: number;
     };
 
+/** What releasing certified solutions will do: the records, weights, sensitivity and noise of every phase, the bound on the error that follows for this noise, the paper's theorem, and the bounds of the other schedules and of one release. startBound is what staying at the start errs by at most. */
+export interface CertifiedPlanQuery {
+  query: 'certified-plan';
+  /** Method. What is solved and released. */
+  method:
+    | 'strongly-convex'
+    | 'convex'
+    | 'strongly-convex-concave'
+    | 'convex-concave'
+    | 'convex-concave-dual'
+    | 'strongly-concave'
+    | 'strongly-convex-dual';
+  /** Records: n, public. From 2 to 1000000000. */
+  samples: number;
+  /** Dimension: d; d_x. From 1 to 1000000. */
+  dimension: number;
+  /** Dimension of y: d_y of a saddle problem. From 1 to 1000000. When absent: dimension. */
+  dualDimension?: number;
+  /** Gradient bound. L, the largest L2 norm of one record's gradient in x and y together. Above 0. */
+  lipschitz: number;
+  /** Gradients' difference. By how far two records' gradients are apart at most. Above 0. When absent: 2 lipschitz. */
+  difference?: number;
+  /** Smoothness: l, which the theorems for strong convexity read. Above 0. */
+  smoothness?: number;
+  /** Strong convexity: mu_x of Algorithms 1 and 3. Above 0. */
+  strongConvexity?: number;
+  /** Strong concavity: mu_y. Above 0. */
+  strongConcavity?: number;
+  /** Distance. D: how far the solution may be from the start; phases need it. Above 0. */
+  domainRadius?: number;
+  /** Distance of y. D_y. Above 0. When absent: domainRadius. */
+  dualRadius?: number;
+  /** Noise. How it is calibrated. When absent: "analytic". */
+  noise?: 'analytic' | 'classic' | 'zcdp' | 'paper';
+  /** Epsilon. Of everything that is released. Above 0. */
+  epsilon: number;
+  /** Delta. Of everything that is released; below 1. Above 0. */
+  delta: number;
+  /** Schedule. How records are divided among the phases. When absent: "equal". */
+  schedule?: 'equal' | 'balanced' | 'geometric';
+  /** Phases. K. From 1 to 64. When absent: about log2 of samples. */
+  phases?: number;
+  /** Base regularization. The rule for mu. When absent: "derived". */
+  regularization?: 'derived' | 'paper';
+  /** Scale. A public factor of mu. Above 0. When absent: 1. */
+  regularizationScale?: number;
+  /** Tolerance: rho: certified distance over the paper's; at most 1. Above 0. When absent: 0.01, as printed 0.5. */
+  toleranceRatio?: number;
+}
+
+/** How many gradients of single components each solver is expected to take, up to a constant factor of its own; null where nobody knows. */
+export interface SolverComplexityQuery {
+  query: 'solver-complexity';
+  /** Components: m, of the sum. From 1 to 1000000000. */
+  components: number;
+  /** Smoothness: l, of every component; with a coupling, in x alone and in y alone. Above 0. */
+  smoothness: number;
+  /** Strong convexity: lambda; lambda_x of a saddle problem. Above 0. */
+  weight: number;
+  /** Strong concavity: lambda_y; without it the problem is a minimization. Above 0. */
+  dualWeight?: number;
+  /** Coupling: l_xy of a saddle problem. Above 0. When absent: part of smoothness. */
+  coupling?: number;
+  /** Accuracy. Demanded over first distance to the solution; below 1. Above 0 to 1. When absent: 0.00001. */
+  accuracy?: number;
+}
+
 /** The fields of every question about the theory, by its name. */
 export interface TheoryQueries {
   'quadratic-lab': QuadraticLabQuery;
@@ -716,6 +783,8 @@ export interface TheoryQueries {
   'kl-proximal-plan': KlProximalPlanQuery;
   'kl-adaptive-bound': KlAdaptiveBoundQuery;
   'kl-conversions': KlConversionsQuery;
+  'certified-plan': CertifiedPlanQuery;
+  'solver-complexity': SolverComplexityQuery;
 }
 
 /** Its value is epsilon of Gaussian releases. */

@@ -406,6 +406,46 @@ export interface KlAdaptiveBound {
   lowerBoundRate: number;
 }
 
+export interface CertifiedPlan {
+  query: 'certified-plan';
+  /** mu of the phases; null for one release. */
+  regularization: number | null;
+  /** Of the expected excess risk, or of the released side of the weak duality gap. */
+  bound: number | null;
+  /** What staying at the start errs by at most. */
+  startBound: number | null;
+  /** The paper's bound with its own noise; null outside of its conditions. */
+  theorem: number | null;
+  /** The lowest bound of the comparison. */
+  better: CertifiedMethod | null;
+  /** Each with its own best regularization. */
+  comparison: { method: CertifiedMethod; regularization: number; bound: number }[];
+  /** One entry for each phase. */
+  phases: Record<
+    | 'phase'
+    | 'records'
+    | 'primalWeight'
+    | 'dualWeight'
+    | 'certifiedDistance'
+    | 'sensitivity'
+    | 'primalNoise'
+    | 'dualNoise'
+    | 'rho',
+    number[]
+  >;
+}
+
+/** Three schedules of phases, and one release. */
+export type CertifiedMethod = 'equal' | 'balanced' | 'geometric' | 'naive';
+
+export interface SolverComplexity {
+  query: 'solver-complexity';
+  /** kappa_w. */
+  condition: number;
+  /** Gradients of single components; null where nobody knows. */
+  solvers: { solver: string; title: string; gradients: number | null }[];
+}
+
 export interface KlConversions {
   query: 'kl-conversions';
   /** F - F* <= (klConstant ||grad F||)^klExponent. */
@@ -448,6 +488,8 @@ export interface TheoryAnswers {
   'kl-proximal-plan': KlProximalPlan;
   'kl-adaptive-bound': KlAdaptiveBound;
   'kl-conversions': KlConversions;
+  'certified-plan': CertifiedPlan;
+  'solver-complexity': SolverComplexity;
 }
 
 /** The answer to a query. */

@@ -59,6 +59,8 @@ TheoryQuery kl_target_budget_query();
 TheoryQuery kl_proximal_plan_query();
 TheoryQuery kl_adaptive_bound_query();
 TheoryQuery kl_conversions_query();
+TheoryQuery certified_plan_query();
+TheoryQuery solver_complexity_query();
 
 // ---- what the queries' fields have in common --------------------------------------------------
 

@@ -70,7 +70,8 @@ const std::vector<TheoryQuery>& theory_queries() {
       figure_2_query(),          svrg_contraction_query(), erm_bounds_query(),
       complexity_tables_query(), batch_noise_query(),      gaussian_width_query(),
       kl_spider_plan_query(),    kl_target_budget_query(), kl_proximal_plan_query(),
-      kl_adaptive_bound_query(), kl_conversions_query()};
+      kl_adaptive_bound_query(), kl_conversions_query(),   certified_plan_query(),
+      solver_complexity_query()};
   return kQueries;
 }
 

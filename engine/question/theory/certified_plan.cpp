@@ -1,0 +1,231 @@
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "engine/algorithm/minimax/theory/base_regularization.h"
+#include "engine/algorithm/minimax/theory/method_bounds.h"
+#include "engine/algorithm/minimax/theory/minimax_theorems.h"
+#include "engine/algorithm/minimax/theory/phased_bound.h"
+#include "engine/experiment/file/experiment.h"
+#include "engine/question/theory/query.h"
+
+namespace noisy {
+namespace {
+
+struct CertifiedQuestion : SolutionSetting {
+  std::optional<Index> other_dimension;
+  std::optional<double> other_radius;
+  std::optional<double> public_difference;
+  std::optional<double> smoothness;
+  SolutionNoise noise = SolutionNoise::certified_analytic;
+  double epsilon = 0.0;
+  double delta = 0.0;
+  RegularizationRule rule = RegularizationRule::derived_optimal;
+  double scale = 1.0;
+
+  /// What is not said of y is as of x; where y is what is released, the mirrored setting.
+  SolutionSetting full_setting() const {
+    SolutionSetting full = *this;
+    full.dual_dimension = other_dimension.value_or(primal_dimension);
+    full.dual_radius = other_radius.value_or(primal_radius);
+    full.budget = {.noise = noise, .epsilon = epsilon, .delta = delta, .rho = {}};
+    if (public_difference) {
+      full.bound = DifferenceBound::gradient_difference;
+      full.difference = full.primal_difference = full.dual_difference = *public_difference;
+    }
+    return releases_dual(method) ? mirrored(full) : full;
+  }
+};
+
+/// A number above 0 that some methods do without.
+ParameterSpec optional_spec(std::string name, std::string title, std::string description,
+                            std::string rule) {
+  return or_rule(positive_spec(std::move(name), std::move(title), std::move(description)),
+                 std::move(rule));
+}
+
+std::vector<Field<CertifiedQuestion>> problem_fields() {
+  return {
+      {choice_spec<SolutionMethod>("method", "Method", "What is solved and released."),
+       &store<&CertifiedQuestion::method>},
+      {whole_spec("samples", "Records", 2, FormatLimits::kSamples, "n, public."),
+       &store<&CertifiedQuestion::samples>},
+      {whole_spec("dimension", "Dimension", 1, FormatLimits::kFeatures, "d; d_x."),
+       &store<&CertifiedQuestion::primal_dimension>},
+      {or_rule(whole_spec("dualDimension", "Dimension of y", 1, FormatLimits::kFeatures,
+                          "d_y of a saddle problem."),
+               "dimension"),
+       &store<&CertifiedQuestion::other_dimension>},
+      {positive_spec("lipschitz", "Gradient bound",
+                     "L, the largest L2 norm of one record's gradient in x and y together."),
+       &store<&CertifiedQuestion::lipschitz>},
+      {optional_spec("difference", "Gradients' difference",
+                     "By how far two records' gradients are apart at most.", "2 lipschitz"),
+       &store<&CertifiedQuestion::public_difference>},
+      {optional_spec("smoothness", "Smoothness", "l, which the theorems for strong convexity read.",
+                     "none"),
+       &store<&CertifiedQuestion::smoothness>},
+      {optional_spec("strongConvexity", "Strong convexity", "mu_x of Algorithms 1 and 3.", "none"),
+       &store<&CertifiedQuestion::primal_modulus>},
+      {optional_spec("strongConcavity", "Strong concavity", "mu_y.", "none"),
+       &store<&CertifiedQuestion::dual_modulus>},
+      {optional_spec("domainRadius", "Distance",
+                     "D: how far the solution may be from the start; phases need it.", "none"),
+       &store<&CertifiedQuestion::primal_radius>},
+      {optional_spec("dualRadius", "Distance of y", "D_y.", "domainRadius"),
+       &store<&CertifiedQuestion::other_radius>}};
+}
+
+std::vector<Field<CertifiedQuestion>> privacy_fields() {
+  return {{or_default(choice_spec<SolutionNoise>("noise", "Noise", "How it is calibrated."),
+                      word_for(SolutionNoise::certified_analytic)),
+           &store<&CertifiedQuestion::noise>},
+          {positive_spec("epsilon", "Epsilon", "Of everything that is released."),
+           &store<&CertifiedQuestion::epsilon, ErrorCode::invalid_budget>},
+          {positive_spec("delta", "Delta", "Of everything that is released; below 1."),
+           &store<&CertifiedQuestion::delta, ErrorCode::invalid_budget>},
+          {or_default(choice_spec<PhaseSchedule>("schedule", "Schedule",
+                                                 "How records are divided among the phases."),
+                      word_for(PhaseSchedule::equal)),
+           &store<&CertifiedQuestion::schedule>},
+          {or_rule(whole_spec("phases", "Phases", 1, 64, "K."), "about log2 of samples"),
+           &store<&CertifiedQuestion::phases>},
+          {or_default(choice_spec<RegularizationRule>("regularization", "Base regularization",
+                                                      "The rule for mu."),
+                      word_for(RegularizationRule::derived_optimal)),
+           &store<&CertifiedQuestion::rule>},
+          {or_default(positive_spec("regularizationScale", "Scale", "A public factor of mu."), 1.0),
+           &store<&CertifiedQuestion::scale>},
+          {or_rule(positive_spec("toleranceRatio", "Tolerance",
+                                 "rho: certified distance over the paper's; at most 1."),
+                   "0.01, as printed 0.5"),
+           &store<&CertifiedQuestion::tolerance_ratio>}};
+}
+
+const std::vector<Field<CertifiedQuestion>>& fields() {
+  static const std::vector<Field<CertifiedQuestion>> kFields = [] {
+    auto table = problem_fields();
+    auto more = privacy_fields();
+    std::ranges::move(more, std::back_inserter(table));
+    return table;
+  }();
+  return kFields;
+}
+
+Json phases_json(const std::vector<SolutionPhase>& phases) {
+  const auto records = [](const SolutionPhase& one) {
+    return static_cast<double>(one.block.count);
+  };
+  return Json::object({{"phase", counting(1, phases.size())},
+                       {"records", column(phases, records)},
+                       {"primalWeight", column(phases, &SolutionPhase::primal_weight)},
+                       {"dualWeight", column(phases, &SolutionPhase::dual_weight)},
+                       {"certifiedDistance", column(phases, &SolutionPhase::weighted_distance)},
+                       {"sensitivity", column(phases, &SolutionPhase::sensitivity)},
+                       {"primalNoise", column(phases, &SolutionPhase::primal_noise)},
+                       {"dualNoise", column(phases, &SolutionPhase::dual_noise)},
+                       {"rho", column(phases, &SolutionPhase::rho)}});
+}
+
+/// What the paper proves with its own noise and mu; null outside of its conditions.
+Json theorem_json(const CertifiedQuestion& question, const SolutionSetting& setting,
+                  std::size_t phases) {
+  const bool holds =
+      question.epsilon < 1 && question.delta < 1 / static_cast<double>(setting.samples);
+  if (!holds) return {};
+  const double largest_dimension =
+      static_cast<double>(std::max(setting.primal_dimension, setting.dual_dimension));
+  TheoremSetting known{.lipschitz = setting.lipschitz,
+                       .samples = static_cast<double>(setting.samples),
+                       .dimension = static_cast<double>(setting.primal_dimension),
+                       .epsilon = question.epsilon,
+                       .delta = question.delta};
+  const double count = static_cast<double>(phases);
+  switch (setting.method) {
+    case SolutionMethod::strongly_convex:
+      if (!question.smoothness) return {};
+      return strongly_convex_population_bound(known, setting.primal_modulus, *question.smoothness);
+    case SolutionMethod::convex:
+      return convex_bound(known, setting.primal_radius, count);
+    case SolutionMethod::strongly_convex_concave:
+      if (!question.smoothness) return {};
+      known.dimension = largest_dimension;
+      return saddle_population_bound(
+          known, {setting.primal_modulus, setting.dual_modulus, *question.smoothness});
+    case SolutionMethod::convex_concave_primal:
+    case SolutionMethod::convex_concave_dual:
+      known.dimension = largest_dimension;
+      return weak_gap_bound(known, std::max(setting.primal_radius, setting.dual_radius), count);
+    case SolutionMethod::strongly_concave_primal:
+    case SolutionMethod::strongly_convex_dual:
+      return strongly_concave_bound(known, setting.primal_radius, count, setting.dual_modulus);
+  }
+  return {};
+}
+
+Json comparison_json(const std::vector<MethodBound>& bounds) {
+  std::vector<Json> out;
+  for (const MethodBound& one : bounds) {
+    out.push_back(Json::object({{"method", word_for(one.method)},
+                                {"regularization", one.regularization},
+                                {"bound", one.bound}}));
+  }
+  return Json::array(std::move(out));
+}
+
+/// One release has no phases, and its modulus is the problem's own.
+Result<Json> single_answer(const CertifiedQuestion& question, const SolutionSetting& setting) {
+  const auto phases = solution_phases(setting);
+  if (!phases) return std::unexpected(phases.error());
+  return Json::object({{"regularization", Json()},
+                       {"bound", Json()},
+                       {"startBound", Json()},
+                       {"theorem", theorem_json(question, setting, phases->size())},
+                       {"better", Json()},
+                       {"comparison", Json::array()},
+                       {"phases", phases_json(*phases)}});
+}
+
+Result<Json> phased_answer(const CertifiedQuestion& question, const SolutionSetting& setting) {
+  const auto mu = base_regularization(setting, question.rule, question.scale);
+  if (!mu) return std::unexpected(mu.error());
+  const auto phases = solution_phases(setting, *mu);
+  if (!phases) return std::unexpected(phases.error());
+  const auto bound = PhasedBound::create(setting);
+  if (!bound) return std::unexpected(bound.error());
+  const auto others = method_bounds(setting);
+  if (!others) return std::unexpected(others.error());
+  return Json::object({{"regularization", *mu},
+                       {"bound", bound->at(*mu)},
+                       {"startBound", setting.lipschitz * setting.primal_radius},
+                       {"theorem", theorem_json(question, setting, phases->size())},
+                       {"better", word_for(better_method(*others).method)},
+                       {"comparison", comparison_json(*others)},
+                       {"phases", phases_json(*phases)}});
+}
+
+Result<Json> answer(const Json& given) {
+  const auto question = read_question(given, fields());
+  if (!question) return std::unexpected(question.error());
+  const SolutionSetting setting = question->full_setting();
+  return is_phased(setting.method) ? phased_answer(*question, setting)
+                                   : single_answer(*question, setting);
+}
+
+}  // namespace
+
+TheoryQuery certified_plan_query() {
+  return {.name = "certified-plan",
+          .title = "Plan of certified releases",
+          .description =
+              "What releasing certified solutions will do: the records, weights, sensitivity and "
+              "noise of every phase, the bound on the error that follows for this noise, the "
+              "paper's theorem, and the bounds of the other schedules and of one release. "
+              "startBound is what staying at the start errs by at most.",
+          .source = "Zhang, Thekumparampil, Oh, He, Algorithms 1-5, Theorems 3.4-4.8",
+          .parameters = specs_of(fields()),
+          .rules = {},
+          .answer = &answer};
+}
+
+}  // namespace noisy
