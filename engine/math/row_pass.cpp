@@ -14,8 +14,6 @@ constexpr double kWindowOperations = 2e7;
 constexpr double kWorthSharing = 2e5;
 /// Doubles that the block sums of a window may take: 16 MB.
 constexpr Index kPartialDoubles = Index{2} << 20;
-/// Doubles that the packed rows of a window may take: 8 MB.
-constexpr Index kPackedDoubles = Index{1} << 20;
 /// Queries worked on together; more would make one block of rows a long step.
 constexpr Index kLargestBatch = 64;
 /// Work units per thread, so that threads which started late or were interrupted are made up for.
@@ -82,41 +80,52 @@ Index RowPass::window_blocks(int threads, Index batch) const {
   const double operations = block_operations(view_.dimension) * static_cast<double>(batch);
   const auto by_time = static_cast<Index>(kWindowOperations * threads / operations);
   const Index by_memory = kPartialDoubles / (batch * (view_.dimension + 1));
-  const Index by_packing = rows_ ? kPackedDoubles / (kBlockPanels * view_.stride) : view_.blocks();
-  return std::max<Index>(1, std::min({by_time, by_memory, by_packing}));
+  return std::max<Index>(1, std::min(by_time, by_memory));
 }
 
-PanelView RowPass::window_view(ThreadPool& pool, Index first_block, Index last_block) {
+PanelView RowPass::blocks_view(Index first_block, Index last_block) const {
   const Index first_row = first_block * kBlockRows;
-  const Index block_doubles = kBlockPanels * view_.stride;
-  PanelView window = view_;
-  window.rows = std::min(last_block * kBlockRows, view_.rows) - first_row;
-  window.targets += first_row;
-  if (window.residual_caps) window.residual_caps += first_row;
+  PanelView out = view_;
+  out.rows = std::min(last_block * kBlockRows, view_.rows) - first_row;
+  out.targets += first_row;
+  if (out.residual_caps) out.residual_caps += first_row;
+  if (!rows_) out.features += first_block * kBlockPanels * view_.stride;
+  return out;
+}
+
+void RowPass::pass_blocks(Index first_block, Index last_block, std::span<RowQuery> queries,
+                          bool keeps_apart) const {
+  const Index gradient_step = keeps_apart ? view_.dimension : 0;
+  const Index value_step = keeps_apart ? 1 : 0;
+  const auto count = static_cast<Index>(queries.size());
   if (!rows_) {
-    window.features += first_block * block_doubles;
-    return window;
+    const PanelView blocks = blocks_view(first_block, last_block);
+    pass_(link_, blocks, 0, blocks.blocks(), queries.data(), count, gradient_step, value_step);
+    return;
   }
-  panels_.resize(static_cast<std::size_t>(window.blocks() * block_doubles));
-  window.features = panels_.data();
-  const auto pack = [&](Index block) {
-    const Index row = first_row + block * kBlockRows;
-    pack_panels(rows_->features + row * rows_->row_stride, rows_->row_stride, view_.dimension,
-                std::min(kBlockRows, view_.rows - row), panels_.data() + block * block_doubles,
-                view_.stride);
-  };
-  pool.parallel_for(window.blocks(), pack);
-  return window;
+  AlignedDoubles panels;
+  panels.resize(static_cast<std::size_t>(kBlockPanels * view_.stride));
+  for (Index block = first_block; block < last_block; ++block) {
+    PanelView packed = blocks_view(block, block + 1);
+    pack_panels(rows_->features + block * kBlockRows * rows_->row_stride, rows_->row_stride,
+                view_.dimension, packed.rows, panels.data(), view_.stride);
+    packed.features = panels.data();
+    pass_(link_, packed, 0, 1, queries.data(), count, 0, 0);
+    for (RowQuery& query : queries) {
+      if (query.gradient) query.gradient += gradient_step;
+      if (query.value) query.value += value_step;
+    }
+  }
 }
 
 void RowPass::run_window(ThreadPool& pool, Index last_block, std::span<const RowQuery> batch) {
   const Index first_block = std::exchange(next_block_, last_block);
-  const PanelView window = window_view(pool, first_block, last_block);
-  const Index blocks = window.blocks();
+  const Index blocks = last_block - first_block;
   const auto count = static_cast<Index>(batch.size());
   const double operations = block_operations(view_.dimension) * static_cast<double>(blocks * count);
   if (pool.threads() == 1 || operations < kWorthSharing) {
-    pass_(link_, window, 0, blocks, batch.data(), count, 0, 0);
+    std::vector<RowQuery> all(batch.begin(), batch.end());
+    pass_blocks(first_block, last_block, all, false);
     return;
   }
   // A unit is some blocks for some queries. Few blocks are shared out by queries as well.
@@ -147,7 +156,7 @@ void RowPass::run_window(ThreadPool& pool, Index last_block, std::span<const Row
         std::fill_n(query.value, to - from, 0.0);
       }
     }
-    pass_(link_, window, from, to, mine.data(), last - first, dimension, 1);
+    pass_blocks(first_block + from, first_block + to, mine, true);
   });
   add_in_block_order(pool, blocks, batch);
 }

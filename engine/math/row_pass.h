@@ -23,8 +23,8 @@ class RowPass {
   /// @param pass, link  the loss: one of the kernel table's, or row_kernel::Pass<Link, 2>::run
   RowPass(BlockPass pass, const void* link, const PanelView& view, std::vector<RowQuery> queries);
 
-  /// The same over rows that lie one after another, as mini-batches like them: every window is
-  /// packed into panels first, in 8 MB at most.
+  /// The same over rows that lie one after another, as mini-batches like them: each thread packs one
+  /// block after the other into panels, which then lie in its caches.
   RowPass(BlockPass pass, const void* link, const RowView& rows, std::vector<RowQuery> queries);
 
   /// Works until done or until the deadline has passed, at least one window.
@@ -33,7 +33,11 @@ class RowPass {
 
  private:
   void run_window(ThreadPool& pool, Index last_block, std::span<const RowQuery> batch);
-  PanelView window_view(ThreadPool& pool, Index first_block, Index last_block);
+  /// What is known of some blocks; packed rows are still to be packed.
+  PanelView blocks_view(Index first_block, Index last_block) const;
+  /// Adds the sums of some blocks to the queries, or to places of its own for each block.
+  void pass_blocks(Index first_block, Index last_block, std::span<RowQuery> queries,
+                   bool keeps_apart) const;
   void add_in_block_order(ThreadPool& pool, Index blocks, std::span<const RowQuery> batch);
   Index window_blocks(int threads, Index batch) const;
 
@@ -41,7 +45,6 @@ class RowPass {
   const void* link_;
   PanelView view_;                 ///< of packed rows the sizes alone
   std::optional<RowView> rows_;    ///< what windows are packed from
-  AlignedDoubles panels_;          ///< the window's packed rows
   std::vector<RowQuery> queries_;  ///< those that want a gradient first
   Index batch_size_ = 0;           ///< queries worked on together
   Index first_query_ = 0;          ///< of the batch at hand

@@ -21,12 +21,15 @@ void compute_some(const LinearComponents& linear, const Vector& z, Index first, 
 
 }  // namespace
 
-ReducedEstimate::ReducedEstimate(const SolverWork& work)
-    : work_(&work), linear_(work.sum().linear()), component_(work.sum().dimension()) {}
+ReducedEstimate::ReducedEstimate(const SolverWork& work, Index steps)
+    : work_(&work),
+      linear_(work.sum().linear()),
+      has_slopes_(linear_ && steps >= work.components()),
+      component_(work.sum().dimension()) {}
 
 Task<> ReducedEstimate::refer_to(const Vector& w, const Vector& a) {
   at_reference_ = a;
-  if (!linear_) {
+  if (!has_slopes_) {
     reference_ = w;
     co_return;
   }
@@ -45,7 +48,9 @@ void ReducedEstimate::estimate(Index i, const Vector& z, Vector& out) {
 }
 
 double ReducedEstimate::slope_change(Index i, const Vector& z) const {
-  return slope_at(*linear_, i, z) - slopes_[static_cast<std::size_t>(i)];
+  const double before =
+      has_slopes_ ? slopes_[static_cast<std::size_t>(i)] : slope_at(*linear_, i, reference_);
+  return slope_at(*linear_, i, z) - before;
 }
 
 Task<> compute_slopes(const SolverWork& work, const Vector& z, std::vector<double>& slopes) {

@@ -10,17 +10,19 @@ namespace noisy {
 ///
 ///     v = A_i(z) - A_i(w) + A(w)                                     (Johnson and Zhang 2013)
 ///
-/// Components of one linear form need one number for each, slope(i, u_i'w), instead of A_i(w).
+/// Components of one linear form need one number for each, slope(i, u_i'w), instead of A_i(w): all
+/// of them are computed with the reference where it serves so many steps, else one at each step.
 class ReducedEstimate {
  public:
-  explicit ReducedEstimate(const SolverWork& work);
+  /// @param steps  that each reference is expected to serve
+  ReducedEstimate(const SolverWork& work, Index steps);
 
-  /// Takes w with a = A(w); m more evaluations for linear components, else none. Both must outlive
-  /// the task.
+  /// Takes w with a = A(w); m more evaluations where all slopes are computed, else none. Both must
+  /// outlive the task.
   Task<> refer_to(const Vector& w, const Vector& a);
 
   /// Component evaluations of one estimate.
-  Index cost() const { return linear_ ? 1 : 2; }
+  Index cost() const { return has_slopes_ ? 1 : 2; }
   /// out = v
   void estimate(Index i, const Vector& z, Vector& out);
 
@@ -31,10 +33,11 @@ class ReducedEstimate {
  private:
   const SolverWork* work_;
   const LinearComponents* linear_;
-  Vector reference_;     ///< w; not kept for linear components
+  bool has_slopes_;
+  Vector reference_;     ///< w; not kept where there are slopes
   Vector at_reference_;  ///< A(w)
   Vector component_;
-  std::vector<double> slopes_;  ///< slope(i, u_i'w), of linear components
+  std::vector<double> slopes_;  ///< slope(i, u_i'w)
 };
 
 /// slopes[i] = slope(i, u_i'z) for all components: m evaluations. All must outlive the task.

@@ -4,8 +4,8 @@
 
 namespace noisy {
 
-ReducedSteps::ReducedSteps(const SolverWork& work, double eta)
-    : block_(&work.block()), eta_(eta), estimate_(work), v_(work.sum().dimension()) {}
+ReducedSteps::ReducedSteps(const SolverWork& work, double eta, Index steps)
+    : block_(&work.block()), eta_(eta), estimate_(work, steps), v_(work.sum().dimension()) {}
 
 Task<> ReducedSteps::refer_to(const Vector& w, const Vector& a) {
   pull_ = (eta_ / (1 + eta_)) * (block_->centre() - a / block_->primal_weight());

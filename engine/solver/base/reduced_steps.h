@@ -13,8 +13,9 @@ namespace noisy {
 /// prox_W before its projection is z / (1 + eta) + pull - (eta / lambda) change u_i / (1 + eta).
 class ReducedSteps {
  public:
-  /// @param eta  in the metric of the block
-  ReducedSteps(const SolverWork& work, double eta);
+  /// @param eta    in the metric of the block
+  /// @param steps  that each reference is expected to serve
+  ReducedSteps(const SolverWork& work, double eta, Index steps);
 
   /// As ReducedEstimate::refer_to.
   Task<> refer_to(const Vector& w, const Vector& a);

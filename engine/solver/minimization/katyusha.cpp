@@ -29,7 +29,7 @@ class KatyushaSteps {
         momentum_(momentum_of(work)),
         far_(smooth_step(work, 3 * momentum_)),
         near_(smooth_step(work, 3)),
-        estimate_(work),
+        estimate_(work, 2 * work.components()),
         y_(block_->start()),
         z_(block_->start()),
         v_(y_.size()) {}

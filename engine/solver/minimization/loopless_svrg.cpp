@@ -20,7 +20,7 @@ void take_steps(ReducedSteps& steps, const DrawnComponents& drawn, Vector& x, Ve
 Task<> loopless_svrg(SolverWork& work) {
   const double probability = 1 / static_cast<double>(work.components());
   const Index round = 2 * work.components();
-  ReducedSteps steps(work, smooth_step(work, 6));
+  ReducedSteps steps(work, smooth_step(work, 6), work.components());
   DrawnComponents drawn(work);
   OperatorMean mean;
   Vector x = work.block().start();

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "engine/solver/base/residual_forecast.h"
 #include "tests/solver/support/closed_forms.h"
 #include "tests/solver/support/solve.h"
 
@@ -98,6 +99,30 @@ TEST(Certificate, BoundsDistanceOnEveryDomain) {
                                          .start = domain.centre(4)});
     ASSERT_TRUE(block.has_value()) << block.error().message;
     expect_bounds(*block, 3);
+  }
+}
+
+/// And at most 2 kappa times the distance, because z+ is no further from the solution than z.
+TEST(ResidualForecast, IsNoLessThanTheResidualOnAnyDomain) {
+  const LogisticSum sum(15, 4, 9);
+  Draws draws(5);
+  for (const Domain& domain : domains_with_a_projection()) {
+    for (const double weight : {1e-3, 0.2, 50.0}) {
+      const auto block = Block::make(sum, {.primal_weight = weight,
+                                           .centre = Vector::Constant(4, -0.3),
+                                           .primal_domain = domain,
+                                           .start = domain.centre(4)});
+      ASSERT_TRUE(block.has_value()) << block.error().message;
+      const Vector exact = naive_solution(*block);
+      for (const double distance : {1e-6, 0.1, 50.0}) {
+        Vector z = random_point(draws, exact, distance);
+        block->project(z);
+        const double forecast = residual_forecast(*block, z, naive_operator(sum, z));
+        const Certificate found = certificate_at(*block, z);
+        EXPECT_LE(found.residual.value, forecast + 2 * found.rounding);
+        EXPECT_LE(forecast, 2 * block->condition_number() * block->norm(z - exact) + 1e-12);
+      }
+    }
   }
 }
 

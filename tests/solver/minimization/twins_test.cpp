@@ -99,6 +99,11 @@ TEST_P(MinimizationTwins, AgreeWhereRoundsAreLong) {
   expect_equal_on({.primal_weight = 0.07, .centre = 0.3, .radius = 0.5}, 300, 4);
 }
 
+/// Practical SVRG takes more steps an epoch than it draws at once, but fewer than 2 m.
+TEST_P(MinimizationTwins, AgreeWhereEpochsFollowTheConditionNumber) {
+  expect_equal_on({.primal_weight = 0.005, .centre = 0.3, .radius = 0.5}, 300, 3);
+}
+
 /// All but SGD converge linearly; the ball is active.
 TEST_P(MinimizationTwins, AreMethodsThatComeToTheSolution) {
   const LogisticSum rows(12, 4, 7);

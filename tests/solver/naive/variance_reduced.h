@@ -29,8 +29,11 @@ inline void svrg(const Problem& problem, Stream& draws, Checks& checks) {
   svrg_epochs(problem, draws, checks, 1 / (20 * problem.l), q, true);
 }
 
+/// M4, practical, with fewer steps than 2 m where 8 (l / lambda + 1) are fewer.
 inline void svrg_practical(const Problem& problem, Stream& draws, Checks& checks) {
-  svrg_epochs(problem, draws, checks, 1 / (4 * problem.l), 2 * problem.m, false);
+  const double steps = std::ceil(8 * problem.l / problem.lambda + 8);
+  const Index q = std::min(2 * problem.m, static_cast<Index>(steps));
+  svrg_epochs(problem, draws, checks, 1 / (4 * problem.l), q, false);
 }
 
 /// M5
