@@ -36,7 +36,7 @@ inline Result<std::unique_ptr<Meter>> gap_meter(const PointSearcher* gap, std::s
 inline std::string gap_objection(const std::string& diagnostic, const AskedProblem& problem) {
   if (problem.is_saddle) return "";
   return "\"" + diagnostic + "\" is of saddle problems, and \"" + problem.loss +
-         "\" is minimized: ask for \"suboptimality\"";
+         "\" is minimized: leave it out";
 }
 
 }  // namespace noisy

@@ -60,7 +60,7 @@ TEST(SaddleGap, IsOfSaddleProblems) {
     EXPECT_EQ(error.code, ErrorCode::unsupported_option);
     EXPECT_EQ(error.field, "run.diagnostics");
     EXPECT_THAT(error.message, HasSubstr("\"" + id + "\" is of saddle problems"));
-    EXPECT_THAT(error.message, HasSubstr("ask for \"suboptimality\""));
+    EXPECT_THAT(error.message, HasSubstr("\"logistic\" is minimized: leave it out"));
   }
 }
 
