@@ -17,13 +17,17 @@ namespace {
 
 constexpr std::string_view kCovertype = "covertype-surrogate";
 constexpr std::string_view kBiased = "biased-signs";
-constexpr std::array<std::string_view, 10> kNames = {
-    "logistic",       "linear",          kCovertype, "a9a-like",   "text-like",
-    "balanced-tilts", "balanced-values", kBiased,    "hard-signs", "one-hot"};
+constexpr std::array<std::string_view, 4> kPopulations = {"atoms", "two-classes", "sphere",
+                                                          "tilted-directions"};
+constexpr std::array<std::string_view, 14> kNames = {
+    "logistic",        "linear",        kCovertype,      "a9a-like",      "text-like",
+    kPopulations[0],   kPopulations[1], kPopulations[2], kPopulations[3], "balanced-tilts",
+    "balanced-values", kBiased,         "hard-signs",    "one-hot"};
 
 Result<void> check(const SyntheticParameters& parameters) {
   if (std::find(kNames.begin(), kNames.end(), parameters.name) == kNames.end() ||
-      is_sparse_generator(parameters.name) || is_grouped_generator(parameters.name)) {
+      is_sparse_generator(parameters.name) || is_grouped_generator(parameters.name) ||
+      is_population_generator(parameters.name)) {
     return fail(ErrorCode::unknown_name, "data.name",
                 "no generator of dense data has this name; there are logistic, linear, "
                 "covertype-surrogate");
@@ -117,6 +121,10 @@ std::span<const std::string_view> synthetic_names() {
   return kNames;
 }
 
+bool is_population_generator(std::string_view name) {
+  return std::find(kPopulations.begin(), kPopulations.end(), name) != kPopulations.end();
+}
+
 Index synthetic_features(const SyntheticParameters& parameters) {
   if (parameters.name == kCovertype) return covertype::kSurrogateFeatures;
   if (parameters.name == kBiased) return 1;
@@ -126,6 +134,14 @@ Index synthetic_features(const SyntheticParameters& parameters) {
 FeatureBounds synthetic_bounds(const SyntheticParameters& parameters) {
   if (parameters.name == kCovertype) return covertype::surrogate_bounds();
   return unit_bounds(synthetic_features(parameters));
+}
+
+FeatureBounds population_bounds(const SyntheticParameters& parameters) {
+  FeatureBounds bounds;
+  bounds.l2 = 1.0;
+  bounds.target_lower = -1.0;
+  bounds.target_upper = 1.0;
+  return with_implied_bounds(bounds, synthetic_features(parameters));
 }
 
 Result<SyntheticData> make_synthetic(const SyntheticParameters& parameters, DataLayout layout,

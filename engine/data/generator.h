@@ -25,6 +25,8 @@ namespace noisy {
 /// - "covertype-surrogate" (Wang, Ye and Xu, appendix A): see covertype_surrogate.h. Its features
 ///   are 54 and its labels logistic, whatever the fields below say.
 /// - "a9a-like" and "text-like": sparse, see sparse_generator.h; labels logistic.
+/// - "atoms", "two-classes", "sphere" and "tilted-directions": populations that are known exactly,
+///   see engine/problem/saddle/population_data.h. No record is longer than 1.
 /// - "balanced-tilts", "balanced-values", "biased-signs", "hard-signs" and "one-hot": few distinct
 ///   records, see grouped_generator.h.
 struct SyntheticParameters {
@@ -36,13 +38,25 @@ struct SyntheticParameters {
   std::uint64_t seed = 1;
   Labels labels = Labels::sign;                            ///< "logistic" only
   std::optional<double> positive_fraction = std::nullopt;  ///< "logistic" only, in (0, 1)
-  double noise = 0.1;      ///< "linear" only, standard deviation, >= 0
-  double bound = 1;        ///< "balanced-tilts", "hard-signs" and "one-hot" only: ||u||_2, >= 0
-  double mean = 1;         ///< "balanced-values" and "one-hot" only
-  double spread = 0.5;     ///< "balanced-values" only, >= 0
-  double bias = 0.1;       ///< "biased-signs" only, within [-1, 1]
-  Index signed_rows = 10;  ///< "hard-signs" only
+  double noise = 0.1;         ///< "linear" only, standard deviation, >= 0
+  double bound = 1;           ///< "balanced-tilts", "hard-signs" and "one-hot" only: ||u||_2, >= 0
+  double mean = 1;            ///< "balanced-values" and "one-hot" only
+  double spread = 0.5;        ///< "balanced-values" only, >= 0
+  double bias = 0.1;          ///< "biased-signs" only, within [-1, 1]
+  Index signed_rows = 10;     ///< "hard-signs" only
+  Index atoms = 5000;         ///< "atoms" only: N
+  double strength = 6;        ///< "atoms" only, >= 0
+  double minority_share = 0;  ///< "atoms" only, in [0, 1)
+  std::uint64_t population_seed = 1;  ///< "atoms" only: which atoms there are
+  double positive_share = 0.5;        ///< "two-classes" only, in (0, 1)
+  double separation = 0.8;            ///< "two-classes" only: distance of the classes' means, >= 0
+  double radius = 0.5;                ///< "two-classes" and "sphere" only: of the spheres, > 0
+  double shift = 0.5;                 ///< "sphere" only: length of the mean, >= 0
+  double tilt = 0.5;                  ///< "tilted-directions" only: length of the mean, in [0, 1]
 };
+
+/// Whether the records of this name are drawn from a population that is known exactly.
+bool is_population_generator(std::string_view name);
 
 /// Names of the generators, in the order to show them.
 std::span<const std::string_view> synthetic_names();

@@ -8,7 +8,11 @@
 #define NOISY_DIAGNOSTICS(X) \
   X(objective)               \
   X(suboptimality)           \
+  X(saddle_gap)              \
+  X(saddle_gap_lower)        \
+  X(population_gap)          \
   X(accuracy)                \
+  X(auc)                     \
   X(gradient_norm)           \
   X(sparsity)                \
   X(clipped_fraction)        \

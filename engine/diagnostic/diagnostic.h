@@ -29,6 +29,7 @@ struct AskedProblem {
   bool clips_gradients = false;
   bool is_saddle = false;        ///< min over x, max over y of F(x, y), points being z = (x, y)
   bool has_linear_model = true;  ///< points hold the weights of one
+  bool has_population = false;   ///< the law of the records is known, and with it the exact mean
 };
 
 /// The objective whose runs are measured. Nothing is owned; all of it outlives the meters.
@@ -43,11 +44,17 @@ struct MeasuredProblem {
   std::function<double(const Vector&)> gap;
   /// Of a saddle problem: so many coordinates, the first, are the weights of a linear model.
   std::optional<Index> weights;
+  /// Of a saddle problem: the gap on the records, as a GapSearcher finds it; null where none can.
+  const PointSearcher* saddle_gap = nullptr;
+  /// The same on the population that the records were drawn from, where that is known exactly.
+  const PointSearcher* population_gap = nullptr;
   std::span<const double> labels;  ///< -1 and 1; empty where targets are numbers
   /// L of the exact sum, from the data.
   std::function<double()> smoothness;
   /// The mean of another loss over the same records.
   std::function<std::unique_ptr<FiniteSum>(const LinearLoss&)> mean_of;
+  /// The scores u.w of as many records as `out` has room for, from `first` on.
+  std::function<void(const Vector& weights, Index first, std::span<double> out)> scores;
 };
 
 /// What a diagnostic takes.
@@ -55,6 +62,7 @@ struct DiagnosticNeeds {
   bool reference = false;  ///< it is measured from the reference optimum
   bool value = false;      ///< F at every traced iterate, which is computed once for all
   bool gradient = false;   ///< the same of F's gradient
+  bool gap = false;        ///< the same of the gap of a saddle problem
   int evaluations = 0;     ///< further evaluations of all records at every traced iterate
   std::string_view view;   ///< only algorithms whose steps tell this view have it
   bool noise = false;      ///< only private runs have it

@@ -12,18 +12,30 @@ constexpr Index kMostGradients = 64;
 /// Most values of one pass.
 constexpr std::size_t kMostValues = 256;
 
+/// A search that somebody else keeps.
+class Forwarded final : public Pass {
+ public:
+  explicit Forwarded(Pass& pass) : pass_(pass) {}
+  bool advance(ThreadPool& pool, const Deadline& deadline) override {
+    return pass_.advance(pool, deadline);
+  }
+
+ private:
+  Pass& pass_;
+};
+
 }  // namespace
 
 void Questions::value(const FiniteSum& sum, const Vector& point) {
-  asked_.push_back({find_or_add(Kind::value, sum, point), kValue});
+  asked_.push_back({find_or_add({Kind::value, &sum, &point}), kValue});
 }
 
 void Questions::clipped_share(const FiniteSum& sum, const Vector& point) {
-  asked_.push_back({find_or_add(Kind::clipped_share, sum, point), kValue});
+  asked_.push_back({find_or_add({Kind::clipped_share, &sum, &point}), kValue});
 }
 
 void Questions::gradient(const FiniteSum& sum, const Vector& point, Reduction reduce) {
-  const std::size_t question = find_or_add(Kind::gradient, sum, point);
+  const std::size_t question = find_or_add({Kind::gradient, &sum, &point});
   std::vector<Reduced>& reduced = questions_[question].reduced;
   asked_.push_back({question, std::ssize(reduced)});
   reduced.push_back({std::move(reduce)});
@@ -36,14 +48,21 @@ void Questions::gradient_and_value(const FiniteSum& sum, const Vector& point, Re
   asked_.push_back({question, kValue});
 }
 
-std::size_t Questions::find_or_add(Kind kind, const FiniteSum& sum, const Vector& point) {
+void Questions::found(const PointSearcher& searcher, const Vector& point, std::size_t which) {
+  Question asked{Kind::search, nullptr, &point};
+  asked.searcher = &searcher;
+  asked_.push_back({find_or_add(std::move(asked)), static_cast<std::ptrdiff_t>(which)});
+}
+
+std::size_t Questions::find_or_add(Question asked) {
   const auto is_same = [&](const Question& question) {
-    return question.kind == kind && question.sum == &sum && question.point == &point;
+    return question.kind == asked.kind && question.sum == asked.sum &&
+           question.point == asked.point && question.searcher == asked.searcher;
   };
   const auto begin = questions_.begin() + static_cast<std::ptrdiff_t>(first_);
   const auto found = std::find_if(begin, questions_.end(), is_same);
   const auto place = static_cast<std::size_t>(found - questions_.begin());
-  if (found == questions_.end()) questions_.push_back({kind, &sum, &point});
+  if (found == questions_.end()) questions_.push_back(std::move(asked));
   return place;
 }
 
@@ -52,6 +71,7 @@ void Questions::clear() {
   asked_.clear();
   in_flight_.clear();
   gradients_.clear();
+  running_ = nullptr;
   first_ = 0;
 }
 
@@ -76,9 +96,11 @@ void Questions::join(const FiniteSum& sum, std::size_t most, std::vector<PointQu
 
 std::unique_ptr<Pass> Questions::next() {
   take_gradients();
+  take_search();
   while (true) {
     const auto open = std::ranges::find(questions_, false, &Question::is_begun);
     if (open == questions_.end()) return nullptr;
+    if (open->kind == Kind::search) return search_pass(*open);
     const FiniteSum& sum = *open->sum;
     if (open->kind == Kind::gradient) return gradients_pass(sum);
     const bool counts_clips = open->kind == Kind::clipped_share;
@@ -117,15 +139,28 @@ void Questions::take_gradients() {
   gradients_.clear();
 }
 
+std::unique_ptr<Pass> Questions::search_pass(Question& question) {
+  question.is_begun = true;
+  question.search = question.searcher->begin(*question.point);
+  running_ = question.search.get();
+  return std::make_unique<Forwarded>(*question.search);
+}
+
+void Questions::take_search() {
+  if (running_) evaluations_ += std::exchange(running_, nullptr)->evaluations();
+}
+
+double Questions::answer_of(const Answer& asked) const {
+  const Question& question = questions_[asked.question];
+  if (asked.part == kValue) return question.value;
+  const auto part = static_cast<std::size_t>(asked.part);
+  return question.search ? question.search->number(part) : question.reduced[part].result;
+}
+
 std::vector<double> Questions::answers() const {
   std::vector<double> out;
   out.reserve(asked_.size());
-  for (const Answer& answer : asked_) {
-    const Question& question = questions_[answer.question];
-    out.push_back(answer.reduced == kValue
-                      ? question.value
-                      : question.reduced[static_cast<std::size_t>(answer.reduced)].result);
-  }
+  for (const Answer& asked : asked_) out.push_back(answer_of(asked));
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/problem/risk/finite_sum.h"
+#include "engine/problem/risk/point_search.h"
 
 namespace noisy {
 
@@ -29,6 +30,8 @@ class Questions {
   void gradient(const FiniteSum& sum, const Vector& point, Reduction reduce);
   /// Two answers: of the gradient, and the value that comes with it at no further cost.
   void gradient_and_value(const FiniteSum& sum, const Vector& point, Reduction reduce);
+  /// One number of what the searcher, which must stay as well, finds for the point.
+  void found(const PointSearcher& searcher, const Vector& point, std::size_t which);
 
   // For the scheduler.
 
@@ -48,7 +51,7 @@ class Questions {
   double evaluations() const { return evaluations_; }
 
  private:
-  enum class Kind { value, clipped_share, gradient };
+  enum class Kind { value, clipped_share, gradient, search };
   struct Reduced {
     Reduction reduce;
     double result = std::numeric_limits<double>::quiet_NaN();
@@ -61,24 +64,30 @@ class Questions {
     bool is_begun = false;
     double value = std::numeric_limits<double>::quiet_NaN();
     std::vector<Reduced> reduced = {};
+    const PointSearcher* searcher = nullptr;
+    std::unique_ptr<PointSearch> search = nullptr;
   };
   struct Answer {
     std::size_t question;
-    std::ptrdiff_t reduced;  ///< which of them; kValue for the value
+    std::ptrdiff_t part;  ///< which of its reductions or found numbers; kValue for the value
   };
   static constexpr std::ptrdiff_t kValue = -1;
 
   /// The question, which may have been asked before.
-  std::size_t find_or_add(Kind kind, const FiniteSum& sum, const Vector& point);
+  std::size_t find_or_add(Question asked);
   std::vector<std::size_t> begin(Kind kind, const FiniteSum& sum, std::size_t most);
   std::unique_ptr<Pass> gradients_pass(const FiniteSum& sum);
   void take_gradients();
+  std::unique_ptr<Pass> search_pass(Question& question);
+  void take_search();
+  double answer_of(const Answer& asked) const;
 
   std::vector<Question> questions_;
   std::vector<Answer> asked_;
-  std::size_t first_ = 0;               ///< of the iterate that is asked about
-  std::vector<std::size_t> in_flight_;  ///< whose gradients the pass computes
-  std::vector<Vector> gradients_;       ///< of those
+  std::size_t first_ = 0;                 ///< of the iterate that is asked about
+  std::vector<std::size_t> in_flight_;    ///< whose gradients the pass computes
+  std::vector<Vector> gradients_;         ///< of those
+  const PointSearch* running_ = nullptr;  ///< the search that is under way
   double evaluations_ = 0;
 };
 

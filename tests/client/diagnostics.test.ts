@@ -33,6 +33,10 @@ const homonyms: Partial<Record<string, RegExp>> = {
     /^engine\/(statement\/|privacy\/form\/minimizer\.cpp$|experiment\/result\/publishable\.cpp$)/,
   // C_sig, in answers about the theory of variance-reduced methods.
   'noise-ratio': /^engine\/question\/theory\//,
+  // The problem, and the stream of its records.
+  auc: /^engine\/problem\/saddle\/auc/,
+  // What a run whose counts are not public took, among its non-private numbers.
+  'solver-gradients': /^engine\/experiment\/session\/report\.cpp$/,
 };
 
 const texts = new Map(sources.map((path) => [path, readFileSync(root + path, 'utf8')]));

@@ -103,6 +103,46 @@ TEST_F(Asked, JoinAPassOfSomebodyElse) {
             (std::vector<double>{value_at(ones_), value_at(twos_), value_at(ones_)}));
 }
 
+/// Finds a point's first coordinate and ten times it, in three steps.
+class Digging final : public PointSearcher {
+ public:
+  class Search final : public PointSearch {
+   public:
+    explicit Search(const Vector& point) : point_(point) {}
+    bool advance(ThreadPool&, const Deadline&) override { return ++steps_ == 3; }
+    double number(std::size_t which) const override { return point_[0] * (which == 0 ? 1 : 10); }
+    double evaluations() const override { return steps_; }
+
+   private:
+    const Vector& point_;
+    int steps_ = 0;
+  };
+  std::unique_ptr<PointSearch> begin(const Vector& point) const override {
+    ++begun;
+    return std::make_unique<Search>(point);
+  }
+  mutable int begun = 0;
+};
+
+TEST_F(Asked, SearchesArePassesOfTheirOwnAndComputedOncePerPoint) {
+  const Digging searcher;
+  for (const Vector* iterate : {&ones_, &twos_}) {
+    questions_.next_iterate();
+    questions_.found(searcher, *iterate, 1);
+    questions_.value(counting_, *iterate);
+    questions_.found(searcher, *iterate, 0);
+  }
+  answer();
+  EXPECT_EQ(searcher.begun, 2);
+  EXPECT_EQ(questions_.evaluations(), 2 * 3 + 2 * kSamples);
+  EXPECT_EQ(questions_.answers(),
+            (std::vector<double>{10, value_at(ones_), 1, 20, value_at(twos_), 2}));
+  questions_.clear();
+  questions_.found(searcher, ones_, 0);
+  answer();
+  EXPECT_EQ(questions_.answers(), std::vector<double>{1});
+}
+
 TEST_F(Asked, OfWhatASumDoesNotCountIsMissing) {
   questions_.clipped_share(counting_, ones_);
   questions_.value(counting_, ones_);

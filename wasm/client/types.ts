@@ -773,6 +773,37 @@ export interface LandscapeRequest {
   probe?: LandscapeProbe;
   /** F*, where its author knows it; else it is searched for. */
   optimum?: number;
+  /** Of a saddle problem, and then alone. */
+  weakGap?: WeakGapRequest;
+}
+
+/**
+ * What the weak gap of an algorithm is estimated from, on the population that the records are drawn from;
+ * that must be known exactly, as of the generator `atoms` without preprocessing.
+ */
+export interface WeakGapRequest {
+  /** (x, y) as it was released in each of at least two runs, each with data of its own: sweep over `data.seed`. */
+  points: readonly Coordinates[];
+  /** Of the bootstrap: 10 to 100,000; by default 1000. */
+  resamples?: number;
+  /** Of its interval: 0.5 to 0.999; by default 0.95. */
+  level?: number;
+  /** The same seed gives the same resamples; by default 1. */
+  seed?: number;
+}
+
+/** max over y of E F(x, y) - min over x of E F(x, y), over data and noise. Exact, so not private. */
+export interface WeakGapReport {
+  runs: number;
+  /** With the mean over the runs for E: above the weak gap in the mean. */
+  plugIn: { lower: number; upper: number };
+  /** Best responses to half of the runs, valued at the other half: below it in the mean. */
+  split: number;
+  /** Of the bootstrap, about `split`. */
+  interval: { lower: number; upper: number };
+  level: number;
+  /** Mean of the runs' own gaps. */
+  strong: { lower: number; upper: number };
 }
 
 /** Random points around a centre, and what they say of the condition F - F* <= (gamma |grad F|)^kappa. */
@@ -801,6 +832,7 @@ export interface LandscapeReport {
   /** At the points that were given. */
   pointValues?: (number | null)[];
   probe?: ProbeReport;
+  weakGap?: WeakGapReport;
 }
 
 /** What a probe saw; gaps and lengths are of the points that were given, then of the random ones. */

@@ -604,7 +604,11 @@ export type AlgorithmId = keyof AlgorithmParameters;
 export const diagnosticIds = [
   'objective',
   'suboptimality',
+  'saddle-gap',
+  'saddle-gap-lower',
+  'population-gap',
   'accuracy',
+  'auc',
   'gradient-norm',
   'sparsity',
   'clipped-fraction',
@@ -677,6 +681,10 @@ export type SyntheticDataName =
   | 'covertype-surrogate'
   | 'a9a-like'
   | 'text-like'
+  | 'atoms'
+  | 'two-classes'
+  | 'sphere'
+  | 'tilted-directions'
   | 'balanced-tilts'
   | 'balanced-values'
   | 'biased-signs'
@@ -737,7 +745,11 @@ export type ErrorCode =
 export type TraceColumn =
   | 'objective'
   | 'suboptimality'
+  | 'saddleGap'
+  | 'saddleGapLower'
+  | 'populationGap'
   | 'accuracy'
+  | 'auc'
   | 'gradientNorm'
   | 'sparsity'
   | 'clippedFraction'

@@ -4,6 +4,7 @@
 #include "engine/data/grouped_generator.h"
 #include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/file/read_blocks.h"
+#include "engine/problem/saddle/population_data.h"
 #include "engine/problem/saddle/saddle_loss.h"
 
 namespace noisy {
@@ -123,30 +124,35 @@ std::string owners_of(const DiagnosticEntry& diagnostic) {
   return out;
 }
 
-/// Why the problem has no such diagnostic; "" where it has.
-std::string problem_objection(const DiagnosticEntry& diagnostic, const ProblemSpec& problem) {
+/// Why the problem on its data has no such diagnostic; "" where it has.
+std::string problem_objection(const DiagnosticEntry& diagnostic, const Experiment& experiment) {
   if (!diagnostic.objection) return "";
+  const ProblemSpec& problem = experiment.problem;
   const LossEntry& loss = *problem.loss;
-  const bool is_saddle = loss.form == LossForm::saddle;
-  return diagnostic.objection(
-      {.loss = loss.id,
-       .has_labels = loss.takes_labels,
-       .clips_gradients = problem.gradient_clip.has_value(),
-       .is_saddle = is_saddle,
-       .has_linear_model = !is_saddle || loss.saddle(problem.loss_parameters)->weights(1) > 0});
+  AskedProblem asked{.loss = loss.id,
+                     .has_labels = loss.takes_labels,
+                     .clips_gradients = problem.gradient_clip.has_value()};
+  if (loss.form == LossForm::saddle) {
+    const auto saddle = loss.saddle(problem.loss_parameters);
+    const SyntheticParameters* law = known_population(*experiment.data);
+    asked.is_saddle = true;
+    asked.has_linear_model = saddle->weights(1) > 0;
+    asked.has_population = law && has_population(*saddle, *law);
+  }
+  return diagnostic.objection(asked);
 }
 
 /// Keeps those of the default diagnostics that the problem has.
 void choose_diagnostics(Experiment& experiment) {
   std::erase_if(experiment.run.diagnostics, [&](const DiagnosticEntry* diagnostic) {
-    return !problem_objection(*diagnostic, experiment.problem).empty();
+    return !problem_objection(*diagnostic, experiment).empty();
   });
 }
 
 /// Why no run of the experiment has this diagnostic, so that its column would be empty; "" where
 /// one has.
 std::string objection_to(const DiagnosticEntry& diagnostic, const Experiment& experiment) {
-  std::string objection = problem_objection(diagnostic, experiment.problem);
+  std::string objection = problem_objection(diagnostic, experiment);
   if (!objection.empty()) return objection;
   const auto has_it = [&](const AlgorithmSpec& spec) {
     const AlgorithmEntry& entry = *find_algorithm(spec.id);

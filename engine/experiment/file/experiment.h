@@ -86,6 +86,10 @@ struct DataSpec {
 /// Whether the zeros of the records are left out.
 bool is_stored_sparse(const DataSpec& data);
 
+/// The population that generated records are drawn from, where it is known exactly and no step
+/// changes them; else null.
+const SyntheticParameters* known_population(const DataSpec& data);
+
 // ---- problem ----------------------------------------------------------------------------------
 
 /// Where a utility constant comes from.

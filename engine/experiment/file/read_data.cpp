@@ -180,6 +180,12 @@ bool can_be_sparse(const DataSpec& data) {
 
 }  // namespace
 
+const SyntheticParameters* known_population(const DataSpec& data) {
+  const auto* drawn = std::get_if<SyntheticParameters>(&data.source);
+  const bool is_known = drawn && data.preprocess.empty() && is_population_generator(drawn->name);
+  return is_known ? drawn : nullptr;
+}
+
 std::vector<std::string> data_notices(const Json& block) {
   if (!leaves_scale_range_open(block)) return {};
   const auto text = [](Interval range) {

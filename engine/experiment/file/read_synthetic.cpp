@@ -209,6 +209,86 @@ std::vector<SyntheticField> hard_fields() {
           seed_field()};
 }
 
+/// A number of a population.
+template <auto Member>
+SyntheticField law_field(std::string name, std::string title, double maximum, std::string text) {
+  return {{.name = std::move(name),
+           .title = std::move(title),
+           .type = ParameterType::number,
+           .minimum = 0,
+           .maximum = maximum,
+           .default_value = SyntheticParameters{}.*Member,
+           .description = std::move(text)},
+          &store<Member>};
+}
+
+/// Records that are drawn from an exact population, and their coordinates.
+constexpr Index kDrawnSamples = 2'000;
+constexpr Index kDrawnFeatures = 10;
+
+std::vector<SyntheticField> drawn_fields() {
+  std::vector<SyntheticField> fields = {samples_field(static_cast<double>(kDrawnSamples), ""),
+                                        gallery_features(), seed_field()};
+  fields[1].spec.default_value = static_cast<double>(kDrawnFeatures);
+  fields[1].spec.description = "d";
+  return fields;
+}
+
+std::vector<SyntheticField> atoms_fields() {
+  std::vector<SyntheticField> fields = drawn_fields();
+  SyntheticField atoms{{.name = "atoms",
+                        .title = "Atoms",
+                        .type = ParameterType::integer,
+                        .unit = "records",
+                        .minimum = 1,
+                        .maximum = 100'000,
+                        .default_value = static_cast<double>(SyntheticParameters{}.atoms),
+                        .description = "N, all of one weight: the population."},
+                       &store<&SyntheticParameters::atoms>};
+  SyntheticField which{{.name = "populationSeed",
+                        .title = "Population seed",
+                        .type = ParameterType::integer,
+                        .minimum = 0,
+                        .maximum = FormatLimits::kSeed,
+                        .default_value = 1.0,
+                        .description = "Which atoms there are."},
+                       &store<&SyntheticParameters::population_seed>};
+  fields.push_back(std::move(atoms));
+  fields.push_back(std::move(which));
+  fields.push_back(law_field<&SyntheticParameters::strength>(
+      "strength", "Strength", 1e6, "How far labels depend on the hidden direction."));
+  fields.push_back(law_field<&SyntheticParameters::minority_share>(
+      "minorityShare", "Minority", 0.999,
+      "Share of a group that the first column tells apart, with a direction of its own."));
+  return fields;
+}
+
+std::vector<SyntheticField> classes_fields() {
+  std::vector<SyntheticField> fields = drawn_fields();
+  fields.push_back(law_field<&SyntheticParameters::positive_share>(
+      "positiveShare", "Positive share", 0.999, "p of the labels."));
+  fields.push_back(law_field<&SyntheticParameters::separation>("separation", "Separation", 2,
+                                                               "Distance of the two means."));
+  fields.push_back(law_field<&SyntheticParameters::radius>("radius", "Radius", 1,
+                                                           "Of the sphere around each mean."));
+  return fields;
+}
+
+std::vector<SyntheticField> sphere_fields() {
+  std::vector<SyntheticField> fields = drawn_fields();
+  fields.push_back(
+      law_field<&SyntheticParameters::radius>("radius", "Radius", 1, "Of the sphere."));
+  fields.push_back(
+      law_field<&SyntheticParameters::shift>("shift", "Shift", 1, "Length of the mean."));
+  return fields;
+}
+
+std::vector<SyntheticField> tilted_fields() {
+  std::vector<SyntheticField> fields = drawn_fields();
+  fields.push_back(law_field<&SyntheticParameters::tilt>("tilt", "Tilt", 1, "Length of the mean."));
+  return fields;
+}
+
 struct Generator {
   std::string_view name;
   std::string_view title;
@@ -238,6 +318,17 @@ constexpr Generator kGenerators[] = {
      "Sparse: 25 words a row of a Zipf vocabulary, rows of length 1; labels by the logistic model "
      "of a hidden sparse direction.",
      &text_fields, kTextSamples, kTextFeatures, 0, kTextWords},
+    {"atoms", "Atoms",
+     "Independent draws of a fixed set of labelled records: a population that is known exactly.",
+     &atoms_fields, kDrawnSamples, kDrawnFeatures},
+    {"two-classes", "Two classes",
+     "Uniform on a sphere around the mean of each class; its AUC problem is known exactly.",
+     &classes_fields, kDrawnSamples, kDrawnFeatures},
+    {"sphere", "Sphere", "Uniform on a sphere around a mean, for mean estimation.", &sphere_fields,
+     kDrawnSamples, kDrawnFeatures},
+    {"tilted-directions", "Tilted directions",
+     "Unit rows whose first number is the tilt, the others uniform in direction.", &tilted_fields,
+     kDrawnSamples, kDrawnFeatures},
     {"balanced-tilts", "Balanced tilts",
      "Opposite rows of one length that add up to 0, for problems of the gallery; n costs nothing.",
      &tilts_fields, kGallerySamples, kGalleryFeatures},

@@ -14,6 +14,7 @@
 #include "engine/data/libsvm_reader.h"
 #include "engine/data/sparse_generator.h"
 #include "engine/experiment/plan/source_facts.h"
+#include "engine/problem/saddle/population_data.h"
 
 namespace noisy {
 namespace {
@@ -147,6 +148,11 @@ Result<DataLoader::Raw> DataLoader::make(const SyntheticParameters& source) {
   }
   if (is_sparse_generator(source.name)) return make_sparse(source);
   if (is_grouped_generator(source.name)) return make_grouped(source);
+  if (is_population_generator(source.name)) {
+    auto drawn = draw_population(source, layout_, added_columns(spec_->preprocess), memory_bytes_);
+    if (!drawn) return std::unexpected(std::move(drawn.error()));
+    return Raw{*std::move(drawn), facts_of(source), "generated"};
+  }
   auto made = make_synthetic(source, layout_, added_columns(spec_->preprocess), memory_bytes_);
   if (!made) return std::unexpected(std::move(made.error()));
   return Raw{std::move(made->data), facts_of(source), "generated"};
@@ -243,6 +249,7 @@ Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(Data data, Raw& ra
   }
   std::string hash = to_hex(data_hash(prepared->data));
   using Records = std::conditional_t<kIsDense, DenseData, SparseRecords>;
+  const SyntheticParameters* population = known_population(*spec_);
   const Index features = prepared->data.features();
   return std::make_shared<const LoadedData>(
       LoadedData{.records = Records(std::move(prepared->data)),
@@ -251,7 +258,8 @@ Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(Data data, Raw& ra
                  .hash = std::move(hash),
                  .counts = std::move(prepared->counts),
                  .has_header = raw.has_header,
-                 .public_width = kIsDense ? features : std::min(raw.public_width, features)});
+                 .public_width = kIsDense ? features : std::min(raw.public_width, features),
+                 .population = population ? std::optional(*population) : std::nullopt});
 }
 
 }  // namespace noisy

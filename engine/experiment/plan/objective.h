@@ -13,7 +13,9 @@
 #include "engine/problem/loss/loss.h"
 #include "engine/problem/loss/record_loss.h"
 #include "engine/problem/risk/finite_sum.h"
+#include "engine/problem/risk/point_search.h"
 #include "engine/problem/saddle/saddle_loss.h"
+#include "engine/solver/gap/saddle_mean.h"
 #include "engine/solver/optimum.h"
 
 namespace noisy {
@@ -44,6 +46,13 @@ struct Objective {
 
   /// Of the form saddle, else null: `sum` and `exact` are its operator's mean, `domain` its own.
   std::shared_ptr<const SaddleLoss> saddle_loss;
+  /// Of it: its gap on the records, exactly (GapSearcher); null without records, and where the
+  /// domains are none that gaps are known on.
+  std::unique_ptr<const PointSearcher> saddle_gap;
+  /// Of it: the exact mean over the population that the records were drawn from, and its gap; null
+  /// where that is not known.
+  std::shared_ptr<const SaddleMean> population;
+  std::unique_ptr<const PointSearcher> population_gap;
 
   /// Filled in once; both read the data exactly.
   std::optional<Spectrum> spectrum;

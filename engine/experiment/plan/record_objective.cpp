@@ -2,6 +2,9 @@
 
 #include "engine/problem/risk/record_risk.h"
 #include "engine/problem/saddle/saddle_risk.h"
+#include "engine/solver/gap/gap_searcher.h"
+#include "engine/solver/gap/population_mean.h"
+#include "engine/solver/gap/record_mean.h"
 
 namespace noisy {
 namespace {
@@ -50,12 +53,34 @@ std::unique_ptr<SaddleRiskBounds> saddle_risk(std::shared_ptr<const SaddleLoss> 
   return std::make_unique<SaddleRisk>(std::move(loss), std::get<DenseData>(data.records), bounds);
 }
 
+std::unique_ptr<const PointSearcher> gap_searcher(std::shared_ptr<const SaddleMean> mean,
+                                                  const SaddleBounds& bounds) {
+  if (!mean) return nullptr;
+  const SideOptions options = usual_gap_options(bounds, mean->records());
+  return std::make_unique<GapSearcher>(std::move(mean), options);
+}
+
+/// What diagnostics measure, where there are records.
+void add_gaps(const LoadedData& data, Objective& objective) {
+  const auto* records = std::get_if<DenseData>(&data.records);
+  if (!records) return;
+  const FeatureBounds& bounds = data.facts.bounds;
+  const SaddleBounds& scale = *objective.exact->saddle();
+  if (auto mean = RecordMean::make(*objective.saddle_loss, *records, bounds)) {
+    objective.saddle_gap = gap_searcher(std::make_shared<RecordMean>(*std::move(mean)), scale);
+  }
+  if (!data.population) return;
+  objective.population = population_mean(objective.saddle_loss, *data.population, bounds);
+  objective.population_gap = gap_searcher(objective.population, scale);
+}
+
 void make_saddle(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
   objective.saddle_loss = problem.loss->saddle(problem.loss_parameters);
   auto exact = saddle_risk(objective.saddle_loss, data);
   objective.domain = exact->domain();
   objective.sum = saddle_risk(objective.saddle_loss, data);
   objective.exact = std::move(exact);
+  add_gaps(data, objective);
   objective.has_labels = problem.loss->takes_labels;
   objective.curvature = objective.exact->smoothness_bound();
   objective.spectrum = Spectrum{.smallest = 0, .largest = 1};

@@ -11,6 +11,7 @@ namespace {
 FeatureBounds bounds_of(const SyntheticParameters& source) {
   if (is_sparse_generator(source.name)) return sparse_synthetic_bounds(source);
   if (is_grouped_generator(source.name)) return grouped_synthetic_bounds(source);
+  if (is_population_generator(source.name)) return population_bounds(source);
   return synthetic_bounds(source);
 }
 

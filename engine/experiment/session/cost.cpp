@@ -78,19 +78,23 @@ double step_seconds(const Release& release, const ProblemFacts& facts) {
   return seconds + kSubset + kGatheredFeature * records * static_cast<double>(facts.width);
 }
 
+/// Walks that bracket a gap, about.
+constexpr int kGapWalks = 100;
+
 /// How often all records are evaluated at a traced iterate. F's value counts for every run of an
 /// experiment where it is asked for.
 double measured_evaluations(const PlannedAlgorithm& planned, const RunSpec& run) {
-  bool has_value = false, has_gradient = false;
+  bool has_value = false, has_gradient = false, has_gap = false;
   int others = 0;
   for (const DiagnosticEntry* diagnostic : run.columns()) {
     const DiagnosticNeeds& needs = diagnostic->needs;
     has_value = has_value || needs.value;
     if (!is_measured(*diagnostic, *planned.entry, planned.is_private)) continue;
     has_gradient = has_gradient || needs.gradient;
+    has_gap = has_gap || needs.gap;
     others += needs.evaluations;
   }
-  return (has_value ? 1 : 0) + (has_gradient ? 1 : 0) + others;
+  return (has_value ? 1 : 0) + (has_gradient ? 1 : 0) + (has_gap ? kGapWalks : 0) + others;
 }
 
 }  // namespace

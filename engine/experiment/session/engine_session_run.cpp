@@ -5,6 +5,7 @@
 
 #include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/plan/make_risk.h"
+#include "engine/experiment/plan/record_scores.h"
 #include "engine/experiment/session/engine_session.h"
 #include "engine/experiment/session/run_claim.h"
 #include "engine/math/deadline.h"
@@ -78,10 +79,14 @@ MeasuredProblem measured_problem(const Objective& objective) {
           .weights = objective.saddle_loss
                          ? std::optional(objective.saddle_loss->weights(data.features()))
                          : std::nullopt,
+          .saddle_gap = objective.saddle_gap.get(),
+          .population_gap = objective.population_gap.get(),
           .labels = objective.has_labels ? targets_of(data) : std::span<const double>(),
           .smoothness = [&objective] { return exact_smoothness(objective); },
           .mean_of =
-              [&data](const LinearLoss& loss) { return make_risk(data, data.facts.bounds, loss); }};
+              [&data](const LinearLoss& loss) { return make_risk(data, data.facts.bounds, loss); },
+          .scores = [&data](const Vector& weights, Index first,
+                            std::span<double> out) { record_scores(data, weights, first, out); }};
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "engine/experiment/session/kl_fit.h"
 #include "engine/experiment/session/solving.h"
 #include "engine/experiment/session/survey_request.h"
+#include "engine/experiment/session/weak_gap_survey.h"
 #include "engine/math/deadline.h"
 #include "engine/math/elementary.h"
 #include "engine/random/distributions.h"
@@ -331,6 +332,9 @@ Result<std::unique_ptr<Survey>> begin_survey(std::shared_ptr<Objective> objectiv
   if (!tree) return std::unexpected(tree.error());
   if (const Json* solve = tree->is_object() ? tree->find("solve") : nullptr) {
     return begin_solving(std::move(objective), *solve, std::move(threads));
+  }
+  if (tree->is_object() && tree->find("weakGap")) {
+    return begin_weak_gap(std::move(objective), *tree, std::move(threads));
   }
   auto asked = read_survey(request, objective->exact->dimension());
   if (!asked) return std::unexpected(std::move(asked.error()));

@@ -109,23 +109,10 @@ Vector vector_of(const std::vector<double>& numbers) {
 }
 
 Result<void> store_points(const Json& value, const FieldPlace& at, SurveyDraft& draft) {
-  if (!value.is_array() || value.as_numbers()) {
-    return fail(ErrorCode::invalid_type, at.path,
-                "must be a list of points, each a list of numbers");
-  }
-  double coordinates = 0;
-  for (const Json& point : value.elements()) {
-    const std::vector<double>* numbers = point.as_numbers();
-    if (!numbers) {
-      return fail(ErrorCode::invalid_type, join_path(at.path, draft.points.size()),
-                  "must be a list of numbers");
-    }
-    coordinates += static_cast<double>(numbers->size());
-    draft.points.push_back(vector_of(*numbers));
-  }
-  if (coordinates <= SurveyLimits::kCoordinates) return {};
-  return fail(ErrorCode::limit_exceeded, at.path,
-              "have more than 2,000,000 coordinates together: give fewer points");
+  auto points = read_points(value, at.path);
+  if (!points) return std::unexpected(std::move(points.error()));
+  draft.points = *std::move(points);
+  return {};
 }
 
 const std::vector<Field<SurveyDraft>>& survey_fields() {
@@ -238,6 +225,26 @@ Vector GridRequest::at(Index place) const {
 
 Index SurveyRequest::size() const {
   return (grid ? grid->size() : 0) + std::ssize(points) + (probe ? probe->samples : 0);
+}
+
+Result<std::vector<Vector>> read_points(const Json& value, const std::string& path) {
+  if (!value.is_array() || value.as_numbers()) {
+    return fail(ErrorCode::invalid_type, path, "must be a list of points, each a list of numbers");
+  }
+  double coordinates = 0;
+  std::vector<Vector> points;
+  for (const Json& point : value.elements()) {
+    const std::vector<double>* numbers = point.as_numbers();
+    if (!numbers) {
+      return fail(ErrorCode::invalid_type, join_path(path, points.size()),
+                  "must be a list of numbers");
+    }
+    coordinates += static_cast<double>(numbers->size());
+    points.push_back(vector_of(*numbers));
+  }
+  if (coordinates <= SurveyLimits::kCoordinates) return points;
+  return fail(ErrorCode::limit_exceeded, path,
+              "have more than 2,000,000 coordinates together: give fewer points");
 }
 
 Result<SurveyRequest> read_survey(std::string_view text, Index dimension) {

@@ -3,9 +3,11 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/json/json.h"
 #include "engine/math/error.h"
 #include "engine/math/vector.h"
 
@@ -54,6 +56,11 @@ struct SurveyLimits {
   static constexpr double kSamples = 100'000;  ///< of a probe
   static constexpr double kWork = 1e13;        ///< records x points x d
 };
+
+/// A list of points, each a list of numbers.
+///
+/// @error invalid-type; limit-exceeded with more than SurveyLimits::kCoordinates
+Result<std::vector<Vector>> read_points(const Json& value, const std::string& path);
 
 /// Reads a request from its JSON text.
 ///

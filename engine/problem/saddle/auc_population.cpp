@@ -85,6 +85,22 @@ double AucPopulation::value(const SaddlePoint& z) const {
          (spread_of(z.primal) + 2 * (1 + alpha) * math::dot(w, difference_) - square(alpha));
 }
 
+Vector AucPopulation::operator_at(const SaddlePoint& z) const {
+  const auto& [share, positive, negative, spread, radius] = parameters_;
+  const Index d = difference_.size();
+  const Vector w = z.primal.head(d);
+  const double alpha = z.dual[0];
+  const double above = math::dot(w, positive) - z.primal[d];
+  const double below = math::dot(w, negative) - z.primal[d + 1];
+  Vector out(d + 3);
+  out.head(d) =
+      above * positive + below * negative + 2 * variance() * w + (1 + alpha) * difference_;
+  out[d] = -above;
+  out[d + 1] = -below;
+  out[d + 2] = alpha - math::dot(w, difference_);
+  return 2 * curvature() * out;
+}
+
 double AucPopulation::primal_value(const Vector& primal) const {
   const Vector w = primal.head(difference_.size());
   return value({primal, Vector::Constant(1, math::dot(w, difference_))});

@@ -39,6 +39,8 @@ class AucPopulation {
 
   /// F
   double value(const SaddlePoint& z) const;
+  /// (grad_x F, -grad_alpha F)
+  Vector operator_at(const SaddlePoint& z) const;
   /// Phi(x) = max over alpha of F, at alpha = w.D
   double primal_value(const Vector& primal) const;
   /// min over x of F, at w = -t D / ||D|| with t = min(r, |1 + alpha| ||D|| / (2 c)) and its sign

@@ -7,30 +7,13 @@
 #include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/file/experiment.h"
 #include "engine/statement/check/check.h"
+#include "tests/experiment/plan/saddle_experiment.h"
 #include "tests/experiment/session/run_session.h"
 
 namespace noisy::testing {
 namespace {
 
 using ::testing::HasSubstr;
-
-/// Eight records of two features, so that z has four coordinates.
-Json saddle_experiment(std::string_view parameters = R"({"iterations":30,"batchSize":3})") {
-  Json tree = with(small_experiment(), "problem",
-                   R"({"kind":"saddle","name":"moment-equations","radius":2})");
-  tree = with(tree, "data.preprocess",
-              R"([{"kind":"clip-rows","norm":"l2","bound":1},
-                  {"kind":"scale-target","lower":-1,"upper":1}])");
-  tree = with(tree, "privacy", R"({"notion":"approximate","epsilon":1,"delta":1e-3})");
-  tree = with(tree, "algorithms",
-              R"([{"id":"dp-sgda","parameters":)" + std::string(parameters) + "}]");
-  return without(tree, "run.diagnostics");
-}
-
-Error refused(const Json& tree) {
-  const auto read = read_experiment(write_json(tree));
-  return read ? Error{} : read.error();
-}
 
 /// What planning says.
 Error planned_error(const Json& tree) {
@@ -118,24 +101,6 @@ TEST(Saddle, DiagnosticsMeanSomethingOrAreRefused) {
   EXPECT_TRUE(asked);
 }
 
-/// The records of the experiment.
-struct Records {
-  Eigen::MatrixXd u{{0.5, 0.1},   {0.2, -0.4}, {-0.3, 0.6}, {0.9, 0},
-                    {-0.7, -0.2}, {0.1, 0.8},  {0, -0.5},   {0.4, 0.4}};
-  Vector t{{1, 1, -1, 1, -1, -1, 1, 1}};
-
-  Vector mean_operator(const Vector& z) const {
-    const Vector x = z.head(2), y = z.tail(2);
-    Vector out = Vector::Zero(4);
-    for (Index i = 0; i < 8; ++i) {
-      const Vector row = u.row(i);
-      out.head(2) += row.dot(y) * row / 8;
-      out.tail(2) -= (row.dot(x) - t[i]) * row / 8;
-    }
-    return out;
-  }
-};
-
 TEST(Saddle, WithoutNoiseDescentAscentIsTheTextbookRecursion) {
   Json tree = saddle_experiment(
       R"({"iterations":6,"batchSize":8,"stepSize":2.5,"output":"average","start":[0.1,0.2,0.3,0.4]})");
@@ -146,7 +111,7 @@ TEST(Saddle, WithoutNoiseDescentAscentIsTheTextbookRecursion) {
     Vector z{{0.1, 0.2, 0.3, 0.4}}, mean = Vector::Zero(4);
     for (int step = 0; step < 6; ++step) {
       mean += z / 6;
-      z -= 2.5 * Records().mean_operator(z);
+      z -= 2.5 * SaddleRecords().mean_operator(z);
       z.head(2) *= std::min(1.0, 2 / z.head(2).norm());
       z.tail(2) = z.tail(2).cwiseMax(-1).cwiseMin(1);
     }
@@ -156,14 +121,6 @@ TEST(Saddle, WithoutNoiseDescentAscentIsTheTextbookRecursion) {
       EXPECT_NEAR(solution.element(static_cast<std::size_t>(j)).number(), expected[j], 1e-13);
     }
   }
-}
-
-/// max over y of F(x, y) - min over x of F(x, y), in the domains of radius 2 and 1.
-double gap_at(const Vector& z) {
-  const Vector in_y = Records().mean_operator(Vector{{z[0], z[1], 0, 0}}).tail(2);
-  const Vector moments = Records().mean_operator(Vector::Zero(4)).tail(2);
-  const Vector in_x = Records().mean_operator(Vector{{0, 0, z[2], z[3]}}).head(2);
-  return in_y.lpNorm<1>() + 2 * in_x.norm() + z.tail(2).dot(moments);
 }
 
 TEST(Saddle, TheMeanOfThePathIsAsCloseToTheSaddlePointAsItsBoundSays) {
@@ -178,8 +135,8 @@ TEST(Saddle, TheMeanOfThePathIsAsCloseToTheSaddlePointAsItsBoundSays) {
   for (std::size_t j = 0; j < 4; ++j) {
     z[static_cast<Index>(j)] = at_path(run, "nonPrivate.solution").element(j).number();
   }
-  EXPECT_GT(gap_at(Vector::Zero(4)), 0.5);
-  EXPECT_LE(gap_at(z), std::sqrt(6.0 * 11 / 4000));
+  EXPECT_GT(saddle_gap_at(Vector::Zero(4)), 0.5);
+  EXPECT_LE(saddle_gap_at(z), std::sqrt(6.0 * 11 / 4000));
   EXPECT_LT(at_path(run, "nonPrivate.final.gradientNorm").number(),
             at_path(run, "nonPrivate.trace.gradientNorm.0").number());
 }

@@ -1,0 +1,104 @@
+#include "engine/problem/saddle/population_data.h"
+
+#include <vector>
+
+#include "engine/data/row_clip.h"
+#include "engine/problem/saddle/sphere_population.h"
+
+namespace noisy {
+namespace {
+
+/// Names the field as a file does.
+Error in_data(Error error) {
+  error.field = "data." + error.field;
+  return error;
+}
+
+AtomParameters atom_parameters(const SyntheticParameters& parameters) {
+  return {.atoms = parameters.atoms,
+          .features = parameters.features,
+          .strength = parameters.strength,
+          .minority_share = parameters.minority_share,
+          .seed = parameters.population_seed};
+}
+
+/// Takes what rounding added to rows of length 1 away.
+void clip_rows(DenseData& rows) {
+  const auto size = static_cast<std::size_t>(rows.features());
+  for (Index i = 0; i < rows.samples(); ++i) {
+    clip_row(std::span(rows.row(i), size), RowNorm::l2, 1, false);
+  }
+}
+
+template <class Population>
+Result<DenseData> drawn(const Result<Population>& population,
+                        const SyntheticParameters& parameters) {
+  if (!population) return std::unexpected(in_data(population.error()));
+  return population->draw(parameters.samples, parameters.seed);
+}
+
+Result<DenseData> draw_rows(const SyntheticParameters& parameters) {
+  if (parameters.name == "atoms") {
+    const auto atoms = atoms_of(parameters);
+    if (!atoms) return std::unexpected(atoms.error());
+    return draw_atoms(*atoms, parameters.samples, parameters.seed);
+  }
+  if (parameters.name == "two-classes") {
+    return drawn(AucPopulation::make(class_parameters(parameters, 1)), parameters);
+  }
+  if (parameters.name == "sphere") {
+    const Vector mean = parameters.shift * Vector::Unit(parameters.features, 0);
+    return drawn(SpherePopulation::make({.mean = mean, .radius = parameters.radius}), parameters);
+  }
+  return drawn(TiltPopulation::make({.features = parameters.features, .tilt = parameters.tilt}),
+               parameters);
+}
+
+}  // namespace
+
+Result<DenseData> atoms_of(const SyntheticParameters& parameters) {
+  Result<DenseData> atoms = make_atoms(atom_parameters(parameters));
+  if (!atoms) return std::unexpected(in_data(atoms.error()));
+  clip_rows(*atoms);
+  return atoms;
+}
+
+AucPopulationParameters class_parameters(const SyntheticParameters& parameters, double radius) {
+  const Vector half = parameters.separation / 2 * Vector::Unit(parameters.features, 0);
+  return {.positive_share = parameters.positive_share,
+          .positive_mean = half,
+          .negative_mean = -half,
+          .spread = parameters.radius,
+          .radius = radius};
+}
+
+Result<DenseData> draw_population(const SyntheticParameters& parameters, DataLayout layout,
+                                  Index reserved_features, double memory_bytes) {
+  const DenseShape shape{parameters.samples, parameters.features, layout, reserved_features};
+  // The records as they are drawn, and as they are kept.
+  if (2 * stored_bytes(shape) > memory_bytes) {
+    return fail(ErrorCode::limit_exceeded, "data.samples",
+                "so many samples and features pass the memory limit; use fewer");
+  }
+  Result<DenseData> rows = draw_rows(parameters);
+  if (!rows) return rows;
+  clip_rows(*rows);
+  Result<DenseData> out = DenseData::allocate(shape);
+  if (!out) return out;
+  std::vector<double> row(static_cast<std::size_t>(parameters.features));
+  for (Index i = 0; i < parameters.samples; ++i) {
+    rows->copy_row(i, row);
+    out->set_row(i, row);
+    out->targets()[static_cast<std::size_t>(i)] = rows->targets()[static_cast<std::size_t>(i)];
+  }
+  return out;
+}
+
+bool has_population(const SaddleLoss& loss, const SyntheticParameters& parameters) {
+  if (parameters.name == "atoms") return true;
+  const auto* auc = dynamic_cast<const AucLoss*>(&loss);
+  return auc && parameters.name == "two-classes" &&
+         auc->parameters().positive_share == parameters.positive_share;
+}
+
+}  // namespace noisy

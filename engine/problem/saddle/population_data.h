@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/data/generator.h"
+#include "engine/problem/saddle/atom_population.h"
+#include "engine/problem/saddle/auc_population.h"
+
+namespace noisy {
+
+/// Records of a population that is known exactly, where is_population_generator(). Record i depends
+/// on the seed and i alone, and none is longer than 1, not even by rounding.
+///
+/// - "atoms": independent draws of N fixed atoms (atom_population.h), labels -1 and 1.
+/// - "two-classes": AucPopulation with the means +-separation/2 e_1 and the spread `radius`.
+/// - "sphere": uniform on the sphere of radius r around shift e_1 (SpherePopulation), targets 0.
+/// - "tilted-directions": TiltPopulation with tilt s, targets 0.
+///
+/// @param reserved_features  columns to be added later
+/// @param memory_bytes       most that the records may take
+/// @error invalid-value at "data." and the parameter; limit-exceeded; out-of-memory
+Result<DenseData> draw_population(const SyntheticParameters& parameters, DataLayout layout,
+                                  Index reserved_features, double memory_bytes);
+
+/// The atoms of "atoms", which all have the same weight.
+Result<DenseData> atoms_of(const SyntheticParameters& parameters);
+
+/// The population of "two-classes" as one of the AucLoss with its share and this radius.
+AucPopulationParameters class_parameters(const SyntheticParameters& parameters, double radius);
+
+/// Whether the mean of the loss over these generated records' law is known exactly: of "atoms"
+/// always, of "two-classes" for AucLoss with the same share.
+bool has_population(const SaddleLoss& loss, const SyntheticParameters& parameters);
+
+}  // namespace noisy

@@ -1,0 +1,143 @@
+// Gaps of saddle problems in traces: brackets of what closed forms say.
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "engine/problem/saddle/population_data.h"
+#include "engine/solver/gap/gap_search.h"
+#include "engine/solver/gap/record_mean.h"
+#include "tests/experiment/plan/saddle_experiment.h"
+#include "tests/experiment/session/run_session.h"
+
+namespace noisy::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// A private run that keeps its iterates, with both ends of the gap's bracket.
+Json bracketed_experiment() {
+  const Json tree = with(saddle_experiment(), "run.trace", R"({"points":7,"iterates":true})");
+  return with(tree, "run.diagnostics", R"(["saddle-gap","saddle-gap-lower"])");
+}
+
+Vector vector_at(const Json& numbers) {
+  Vector out(static_cast<Index>(numbers.size()));
+  for (std::size_t j = 0; j < numbers.size(); ++j) {
+    out[static_cast<Index>(j)] = numbers.element(j).number();
+  }
+  return out;
+}
+
+TEST(SaddleGap, LiesWithinItsBracketAtEveryTracedPoint) {
+  const Json run = at_path(result_of(bracketed_experiment()), "runs.0");
+  const Json measured = at_path(run, "nonPrivate.trace");
+  ASSERT_EQ(at_path(measured, "saddleGap").size(), 7u);
+  // L (D_x + D_y) with L^2 = 11, D_x = 2 and D_y = sqrt 2.
+  const double width = 1e-5 * std::sqrt(11.0) * (2 + std::sqrt(2.0));
+  for (std::size_t k = 0; k < 7; ++k) {
+    const double gap = saddle_gap_at(vector_at(at_path(run, "trace.iterates").element(k)));
+    const double upper = at_path(measured, "saddleGap").element(k).number();
+    const double lower = at_path(measured, "saddleGapLower").element(k).number();
+    EXPECT_LE(lower, gap + 1e-12);
+    EXPECT_GE(upper, gap - 1e-12);
+    EXPECT_LE(upper - lower, width);
+  }
+  EXPECT_EQ(at_path(run, "nonPrivate.final.saddleGap"), at_path(measured, "saddleGap").element(6));
+  EXPECT_EQ(at_path(run, "trace").find("saddleGap"), nullptr);
+}
+
+TEST(SaddleGap, DependsOnNeitherThreadsNorSlicesNorCompany) {
+  const Json tree = bracketed_experiment();
+  const std::string place = "runs.1.nonPrivate.trace.saddleGap";
+  const Json one = at_path(result_of(tree), place);
+  EXPECT_EQ(one, at_path(result_of(tree, {.threads = 3, .slice = 0, .groups = 2}), place));
+  EXPECT_EQ(one, at_path(result_of(with(tree, "run.diagnostics", R"(["saddle-gap"])")), place));
+}
+
+TEST(SaddleGap, IsOfSaddleProblems) {
+  for (const std::string id : {"saddle-gap", "saddle-gap-lower", "population-gap"}) {
+    const Error error = refused(with(small_experiment(), "run.diagnostics", "[\"" + id + "\"]"));
+    EXPECT_EQ(error.code, ErrorCode::unsupported_option);
+    EXPECT_EQ(error.field, "run.diagnostics");
+    EXPECT_THAT(error.message, HasSubstr("\"" + id + "\" is of saddle problems"));
+    EXPECT_THAT(error.message, HasSubstr("\"logistic\" is minimized: leave it out"));
+  }
+}
+
+/// AUC on 40 records of a population that is known exactly.
+Json drawn_experiment(std::string_view data) {
+  Json tree = with(saddle_experiment(R"({"iterations":20,"batchSize":40})"), "data", data);
+  tree = with(tree, "problem", R"({"kind":"saddle","name":"auc","radius":0.7})");
+  tree = with(tree, "run.trace", R"({"points":5,"iterates":true})");
+  return with(tree, "run.diagnostics", R"(["saddle-gap","population-gap"])");
+}
+
+constexpr const char* kTwoClasses =
+    R"({"kind":"synthetic","name":"two-classes","samples":40,"features":3,"seed":4,
+        "separation":0.8,"radius":0.5})";
+
+TEST(PopulationGap, OfTwoClassesIsTheirClosedForm) {
+  const AucPopulation population = AucPopulation::make({.positive_mean = 0.4 * Vector::Unit(3, 0),
+                                                        .negative_mean = -0.4 * Vector::Unit(3, 0),
+                                                        .spread = 0.5,
+                                                        .radius = 0.7})
+                                       .value();
+  const Json run = at_path(result_of(drawn_experiment(kTwoClasses)), "runs.0");
+  const SaddleBounds bounds = population.loss().bounds({.l2 = 1}, 3);
+  const double width = 1e-5 * bounds.lipschitz * (bounds.primal_radius + bounds.dual_radius);
+  for (std::size_t k = 0; k < 5; ++k) {
+    const Vector z = vector_at(at_path(run, "trace.iterates").element(k));
+    const double gap = population.gap({z.head(5), z.tail(1)});
+    const double upper = at_path(run, "nonPrivate.trace.populationGap").element(k).number();
+    EXPECT_GE(upper, gap - 1e-12);
+    EXPECT_LE(upper, gap + width);
+    // 40 records are not the population.
+    EXPECT_GT(std::abs(upper - at_path(run, "nonPrivate.trace.saddleGap").element(k).number()),
+              1e-3);
+  }
+}
+
+/// With every atom in the data once, as often as any other, population and data are the same.
+TEST(PopulationGap, OfAtomsIsThatOfAllOfThem) {
+  const Json tree = drawn_experiment(
+      R"({"kind":"synthetic","name":"atoms","samples":40,"features":3,"atoms":30})");
+  const auto read = read_experiment(write_json(tree));
+  ASSERT_TRUE(read) << read.error().message;
+  const DenseData atoms = atoms_of(*known_population(*read->data)).value();
+  const auto loss = read->problem.loss->saddle(read->problem.loss_parameters);
+  const RecordMean mean = RecordMean::make(*loss, atoms, {.l2 = 1}).value();
+  const Json run = at_path(result_of(tree), "runs.0");
+  ThreadPool pool(1);
+  for (std::size_t k = 0; k < 5; ++k) {
+    const Vector z = vector_at(at_path(run, "trace.iterates").element(k));
+    const SaddlePoint point{z.head(5), z.tail(1)};
+    GapSearch search(mean, {&point, 1}, {.width = 1e-9});
+    while (!search.advance(pool, Deadline::never())) {
+    }
+    const double upper = at_path(run, "nonPrivate.trace.populationGap").element(k).number();
+    EXPECT_GE(upper, search.gap().lower);
+    EXPECT_LE(upper, search.gap().upper + 1e-3);
+  }
+}
+
+TEST(PopulationGap, NeedsALawThatIsKnown) {
+  const Json known = drawn_experiment(kTwoClasses);
+  ASSERT_TRUE(read_experiment(write_json(known)));
+  const Json unknown[] = {
+      with(known, "problem.positiveShare", "0.4"),
+      with(known, "problem", R"({"kind":"saddle","name":"robust-logistic"})"),
+      with(known, "data.preprocess", R"([{"kind":"clip-rows","norm":"l2","bound":0.5}])"),
+      with(known, "data", R"({"kind":"synthetic","name":"logistic","samples":40,"features":3,
+          "preprocess":[{"kind":"clip-rows","norm":"l2","bound":1}]})")};
+  for (const Json& tree : unknown) {
+    const Error error = refused(tree);
+    EXPECT_EQ(error.code, ErrorCode::unsupported_option);
+    EXPECT_EQ(error.field, "run.diagnostics");
+    EXPECT_THAT(error.message, HasSubstr("\"atoms\""));
+  }
+  Json both = with(with(known, "data.positiveShare", "0.4"), "problem.positiveShare", "0.4");
+  EXPECT_TRUE(read_experiment(write_json(both)));
+}
+
+}  // namespace
+}  // namespace noisy::testing
