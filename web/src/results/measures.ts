@@ -148,8 +148,10 @@ export function measureHelp({ diagnostics }: Catalogue, measure: Measure): strin
 }
 
 /** The diagnostics of an experiment with one more, or null where it is computed already. */
-export function withDiagnostic({ run }: Experiment, measure: Measure): string[] | null {
-  const asked = run?.diagnostics ?? defaultDiagnostics;
+export function withDiagnostic({ problem, run }: Experiment, measure: Measure): string[] | null {
+  const usual =
+    problem.kind === 'saddle' ? diagnosticsBut('optimum', defaultDiagnostics) : defaultDiagnostics;
+  const asked = run?.diagnostics ?? usual;
   const diagnostic = diagnosticOf(measure);
   return asked.includes(diagnostic) ? null : [...asked, diagnostic];
 }
