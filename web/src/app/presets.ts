@@ -87,7 +87,7 @@ const showings: Readonly<Record<string, Showing>> = {
     look: 'Look which curve ends lowest, and at the notes on what γ and κ rest on; Fixed noise is hard to beat.',
   },
   'solver-one-release': {
-    view: {},
+    view: { measure: 'objective', scale: 'linear' },
     look: 'Look at the note on bounds: 569 records are too few for phases, and DP-GD ends lower than either.',
   },
   'solver-auc': {
@@ -103,7 +103,7 @@ const showings: Readonly<Record<string, Showing>> = {
     look: 'Look at the phases in the story: from one to the next the noise falls, as every certificate allows.',
   },
   'solver-many-records': {
-    view: { layout: 'ends' },
+    view: { layout: 'ends', measure: 'objective', scale: 'linear' },
     look: 'Follow one release and phases from few records to many: they cross, and DP-GD with well-chosen steps is lower still.',
   },
   'a9a-like': {
