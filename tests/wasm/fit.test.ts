@@ -10,6 +10,7 @@ import { fixOf, misfitsOf } from '../../web/src/fit/advice.ts';
 import { chosenIn, entriesOf, menus, withChoice } from '../../web/src/fit/choices.ts';
 import { Judge } from '../../web/src/fit/judge.ts';
 import { defaultExperiment } from '../../web/src/store/defaults.ts';
+import { withLoss } from '../../web/src/store/sources.ts';
 
 let engine: Engine<ExperimentFile>;
 let catalogue: Catalogue;
@@ -54,5 +55,38 @@ describe.each(menus)('every entry of the menu %s on the opening page', (menu) =>
       if (!mayAskForMore) expect(fix !== null, id).toBe(menu !== 'neighbours' || isCounted);
       if (fix !== null) expect(await leftOut(fix.experiment), `${id}: ${fix.title}`).toEqual([]);
     }
+  }, 60_000);
+});
+
+describe('saddle problems', () => {
+  const others = 'leave out DP-GD, DP-HB and DP-NAG-opt';
+
+  it('come with the algorithms that solve them, by one click', async () => {
+    const facts = { catalogue, samples: 569 };
+    for (const id of ['minimax-output-perturbation', 'phased-minimax', 'dp-sgda']) {
+      const fix = await fixOf(defaultExperiment, { menu: 'algorithm', id }, judge, facts);
+      expect(fix?.title).toBe(`Set the problem to AUC maximization and ${others}`);
+      expect(fix?.experiment.problem).toEqual({ kind: 'saddle', name: 'auc' });
+    }
+    const chosen = await fixOf(defaultExperiment, { menu: 'loss', id: 'auc' }, judge, facts);
+    expect(chosen?.title).toBe('Use Minimax output perturbation instead');
+  }, 60_000);
+
+  it('give way to a loss, and every entry of their menus fits or is marked', async () => {
+    const facts = { catalogue, samples: 569 };
+    const ranking = {
+      ...withLoss(defaultExperiment, 'auc', catalogue),
+      algorithms: [{ id: 'phased-minimax' }],
+    };
+    expect(await leftOut(ranking)).toEqual([]);
+    for (const menu of ['algorithm', 'loss', 'notion'] as const) {
+      for (const misfit of await misfitsOf(ranking, menu, judge, facts)) {
+        const fix = await fixOf(ranking, misfit, judge, facts);
+        if (fix !== null) expect(await leftOut(fix.experiment), fix.title).toEqual([]);
+      }
+    }
+    const fix = await fixOf(ranking, { menu: 'algorithm', id: 'dp-gd' }, judge, facts);
+    expect(fix?.title).toBe('Set the problem to Logistic and leave out Phased minimax');
+    expect(fix?.experiment.problem).toEqual({ loss: 'logistic' });
   }, 60_000);
 });

@@ -80,7 +80,7 @@ TEST(Examples, OnBuiltInDataPrepareThemAsTheCatalogueSuggests) {
               suggested_preprocess(*find_builtin(at_path(data, "name").text())))
         << file;
   }
-  EXPECT_EQ(found, 2);
+  EXPECT_EQ(found, 4);
 }
 
 TEST(Examples, LinearRegressionEndsBelowItsStart) {

@@ -65,6 +65,7 @@ describe('the width of a domain', () => {
 
 describe('a loss', () => {
   const catalogue = {
+    saddles: [],
     losses: [
       { id: 'logistic', targets: 'labels', needsGradientClip: false },
       {

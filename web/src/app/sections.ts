@@ -22,7 +22,7 @@ import '../components/panels/story-panels.ts';
 import type { Experiment, PageEngine } from '../engine/types.ts';
 import type { Odometer } from '../publish/odometer.ts';
 import { cautionsOf } from '../results/cautions.ts';
-import { stepColumns } from '../results/step-columns.ts';
+import { stepColumns, tellsPhases } from '../results/step-columns.ts';
 import { isPrevious, type ExperimentPicture } from '../store/picture.ts';
 import type { State } from '../store/state.ts';
 import { planNow } from '../store/work.ts';
@@ -137,7 +137,7 @@ export function storySection({ audit, engine, odometer, state, colors }: Section
     }
     <nd-warnings-panel .cautions=${cautions}></nd-warnings-panel>
     <nd-ledger-panel .plan=${plan} .colors=${colors} .picture=${picture}></nd-ledger-panel>
-    ${stepsSection(state, picture)} ${probeSection(engine, state)}
+    ${stepsSection(state, picture)} ${phasesSection(state, picture)} ${probeSection(engine, state)}
     <nd-accounting-panel
       .engine=${engine}
       .experiment=${experiment}
@@ -158,10 +158,21 @@ export function storySection({ audit, engine, odometer, state, colors }: Section
 
 /** What the steps of some algorithms tell: the panel comes when there is one. */
 function stepsSection({ catalogue }: Readonly<State>, picture: ExperimentPicture | null) {
-  const isTold = ({ id }: { id: string }) => stepColumns(catalogue, id).length > 0;
+  const isTold = ({ id }: { id: string }) => {
+    const columns = stepColumns(catalogue, id);
+    return columns.length > 0 && !tellsPhases(columns);
+  };
   if (!picture?.experiment.algorithms.some(isTold)) return nothing;
   void import('../components/panels/steps-panel.ts');
   return html`<nd-steps-panel .catalogue=${catalogue} .picture=${picture}></nd-steps-panel>`;
+}
+
+/** The releases of certified solutions: the panel comes when there are some. */
+function phasesSection({ catalogue }: Readonly<State>, picture: ExperimentPicture | null) {
+  const isTold = ({ id }: { id: string }) => tellsPhases(stepColumns(catalogue, id));
+  if (!picture?.experiment.algorithms.some(isTold)) return nothing;
+  void import('../components/panels/phases-panel.ts');
+  return html`<nd-phases-panel .catalogue=${catalogue} .picture=${picture}></nd-phases-panel>`;
 }
 
 /** How the objective lies around its optimum; its code comes with the first experiment. */

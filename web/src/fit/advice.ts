@@ -22,6 +22,10 @@ export async function misfitsOf(
   judge: Judge,
   facts: ChoiceFacts,
 ): Promise<Misfit[]> {
+  // Saddle problems bring their own terms, and the forms offer none.
+  const isOwn =
+    experiment.problem.kind === 'saddle' && (menu === 'regularizer' || menu === 'domain');
+  if (isOwn) return [];
   const now = await judge.verdict(experiment);
   const misfits: Misfit[] = [];
   for (const { id, title } of entriesOf(menu, facts.catalogue)) {

@@ -46,7 +46,7 @@ export function entriesOf(menu: Menu, catalogue: Catalogue): readonly Entry[] {
     case 'algorithm':
       return catalogue.algorithms;
     case 'loss':
-      return [...catalogue.losses, ...catalogue.gallery];
+      return [...catalogue.losses, ...catalogue.gallery, ...catalogue.saddles];
     case 'regularizer':
       return catalogue.regularizers;
     case 'domain':

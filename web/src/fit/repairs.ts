@@ -1,5 +1,7 @@
 import type { Experiment } from '../engine/types.ts';
+import { problemId } from '../store/gallery.ts';
 import { withValueAt } from '../store/paths.ts';
+import { targetsOf } from '../store/sources.ts';
 import type { Problem } from '../store/errors.ts';
 import { chosenIn, entriesOf, withChoice, type ChoiceFacts, type Menu } from './choices.ts';
 
@@ -44,9 +46,11 @@ export function repairsOf(
 ): Repair[] {
   const parameter = /^algorithms\.(\d+)\.parameters/.exec(problem.field);
   const own = parameter ? ownRepairs(experiment, Number(parameter[1]), problem, facts) : [];
+  const method = /^algorithms\.(\d+)\.id$/.exec(problem.field);
+  const others = method ? problemRepairs(experiment, Number(method[1]), facts) : [];
   const [, found] = mending.find(([prefix]) => problem.field.startsWith(prefix)) ?? ['', []];
   const set = found.flatMap((menu) => menuRepairs(experiment, menu, problem, facts));
-  return [...own, ...set].filter(({ at }) => !fixed.has(at));
+  return [...own, ...others, ...set].filter(({ at }) => !fixed.has(at));
 }
 
 /** All other entries of a menu; those that the engine's message names come first. */
@@ -71,6 +75,23 @@ function menuRepairs(
       title: `set ${names[menu]} to ${title}`,
       experiment: withChoice(experiment, menu, id, facts),
       at: menu,
+    }));
+}
+
+/** Problems of the kind that an algorithm is for, where that of the experiment is of the other: for the same targets. */
+function problemRepairs(experiment: Experiment, index: number, facts: ChoiceFacts): Repair[] {
+  const { algorithms, losses, saddles } = facts.catalogue;
+  const { problem } = experiment;
+  const info = algorithms.find(({ id }) => id === experiment.algorithms.at(index)?.id);
+  const now = problem.kind === 'saddle' ? 'saddle' : 'minimization';
+  if (info === undefined || info.problems === 'both' || info.problems === now) return [];
+  const targets = targetsOf(problemId(problem), facts.catalogue);
+  return (info.problems === 'saddle' ? saddles : losses)
+    .filter((one) => targets === undefined || one.targets === targets)
+    .map(({ id, title }) => ({
+      title: `set the problem to ${title}`,
+      experiment: withChoice(experiment, 'loss', id, facts),
+      at: 'loss',
     }));
 }
 

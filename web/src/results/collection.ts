@@ -22,7 +22,7 @@ export type TracePoints = {
     Name in Exclude<keyof TraceEvent, Measure | Unshown | 'rhoSpent'>
   ]: TraceEvent[Name] extends Float64Array ? ArrayLike<number> : TraceEvent[Name];
 } & Partial<Record<TraceColumn | 'rhoSpent', ArrayLike<number>>> &
-  Pick<TraceEvent, 'stop'>;
+  Pick<TraceEvent, 'stop' | 'iterates'>;
 
 /**
  * The trace of one run, in columns of equal length; of zCDP what is spent is rho. Diagnostics that

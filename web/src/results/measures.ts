@@ -15,6 +15,9 @@ interface MeasureInfo {
   axis: 'any' | 'linear' | 'share';
 }
 
+/** What a problem must have for some diagnostics. */
+export type Need = 'labels' | 'optimum' | 'clip';
+
 /** What the page knows of a diagnostic beyond the catalogue; it draws any other, too. */
 interface KnownMeasure extends Partial<MeasureInfo> {
   /** What it is compared with: words for it, and its name among the engine's references. */
@@ -26,7 +29,7 @@ interface KnownMeasure extends Partial<MeasureInfo> {
   /** How often the model is right. */
   isScore?: true;
   /** What the problem must have for it. */
-  needs?: 'labels' | 'optimum' | 'clip';
+  needs?: Need;
 }
 
 /** In the order of the list; diagnostics that are not here follow in the catalogue's. */
@@ -135,7 +138,7 @@ export function diagnosticsWithout(
 }
 
 /** Of these diagnostics those that are not of this kind. */
-export function diagnosticsBut(kind: 'labels' | 'clip', asked: readonly string[]): string[] {
+export function diagnosticsBut(kind: Need, asked: readonly string[]): string[] {
   return asked.filter((id) => known[columnOf(id)]?.needs !== kind);
 }
 
@@ -145,8 +148,10 @@ export function measureHelp({ diagnostics }: Catalogue, measure: Measure): strin
 }
 
 /** The diagnostics of an experiment with one more, or null where it is computed already. */
-export function withDiagnostic({ run }: Experiment, measure: Measure): string[] | null {
-  const asked = run?.diagnostics ?? defaultDiagnostics;
+export function withDiagnostic({ problem, run }: Experiment, measure: Measure): string[] | null {
+  const usual =
+    problem.kind === 'saddle' ? diagnosticsBut('optimum', defaultDiagnostics) : defaultDiagnostics;
+  const asked = run?.diagnostics ?? usual;
   const diagnostic = diagnosticOf(measure);
   return asked.includes(diagnostic) ? null : [...asked, diagnostic];
 }

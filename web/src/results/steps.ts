@@ -12,6 +12,8 @@ export interface ToldRun {
   spent: number[];
   /** NaN where a step has no such number. */
   columns: Partial<Record<string, number[]>>;
+  /** The released point of each step; empty where points are not kept. */
+  path: ArrayLike<number>[];
   /** Null of a run that goes on, and where its algorithm does not say. */
   stop: RunStop | null;
 }
@@ -31,6 +33,7 @@ function liveRuns({ collection, experiment }: ExperimentPicture, names: readonly
     append(told.spent, rhoSpent ?? epsilonSpent);
     const columns = event as Partial<Record<string, ArrayLike<number>>>;
     for (const name of names) append(told.columns[name]!, columns[name] ?? []);
+    told.path.push(...(event.iterates ?? []));
     told.stop ??= event.stop ?? null;
   }
   return [...runs.values()];
@@ -45,13 +48,13 @@ function endedRuns(result: ExperimentResult, names: readonly string[]): ToldRun[
     append(told.spent, (trace.rhoSpent ?? trace.epsilonSpent ?? []).map(numberOf));
     const columns = trace as Partial<Record<string, (number | null)[]>>;
     for (const name of names) append(told.columns[name]!, (columns[name] ?? []).map(numberOf));
-    return { ...told, stop };
+    return { ...told, path: trace.iterates ?? [], stop };
   });
 }
 
 function silentRun(group: number, repeat: number, names: readonly string[]): ToldRun {
   const columns = Object.fromEntries(names.map((name) => [name, []]));
-  return { group, repeat, iteration: [], spent: [], columns, stop: null };
+  return { group, repeat, iteration: [], spent: [], columns, path: [], stop: null };
 }
 
 /** Runs are listed by algorithm, within one by sweep point, within that by repeat. */

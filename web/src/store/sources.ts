@@ -1,6 +1,19 @@
 import type { Catalogue, DataSpec, Experiment, PreprocessStep } from '../engine/types.ts';
-import { diagnosticsBut, diagnosticsWithout, scored } from '../results/measures.ts';
-import { galleryEntry, madeFor, problemId, withGallery } from './gallery.ts';
+import {
+  diagnosticsBut,
+  diagnosticsWithout,
+  gapDiagnostic,
+  scored,
+  type Need,
+} from '../results/measures.ts';
+import {
+  galleryEntry,
+  madeFor,
+  problemId,
+  saddleEntry,
+  withGallery,
+  withSaddle,
+} from './gallery.ts';
 import { withValueAt } from './paths.ts';
 import type { DataFile } from './state.ts';
 
@@ -22,7 +35,7 @@ export function withSource(
   const preprocess = (set?.suggestedPreprocess ?? []) as PreprocessStep[];
   const loss = set?.suggestedLoss ?? problemId(experiment.problem);
   return {
-    ...withLoss(experiment, loss, catalogue),
+    ...withLoss(experiment, alike(experiment.problem, loss, catalogue), catalogue),
     title: set?.title ?? name,
     data: { kind: 'builtin', name, preprocess },
   };
@@ -65,8 +78,11 @@ export function offeredPreset(file: {
  */
 export function withLoss(experiment: Experiment, loss: string, catalogue: Catalogue): Experiment {
   const chosen = catalogue.gallery.find(({ id }) => id === loss);
-  if (chosen) return unlabelled(withGallery(experiment, chosen));
+  if (chosen) return unmeasured(withGallery(experiment, chosen), ['labels']);
   if (galleryEntry(experiment.problem, catalogue)) return fromGallery(experiment, loss, catalogue);
+  const saddle = catalogue.saddles.find(({ id }) => id === loss);
+  if (saddle) return unmeasured(withSaddle(experiment, saddle), ['labels', 'optimum']);
+  if (saddleEntry(experiment.problem, catalogue)) return fromSaddle(experiment, loss, catalogue);
   const problem = clipped(experiment.problem, loss, catalogue);
   const before = targetsOf(problemId(experiment.problem), catalogue);
   const targets = targetsOf(loss, catalogue);
@@ -81,15 +97,29 @@ export function withLoss(experiment: Experiment, loss: string, catalogue: Catalo
   });
 }
 
-/** Problems of the gallery have no labels, and gradients that nobody clips. */
-function unlabelled(experiment: Experiment): Experiment {
+/** The experiment without the diagnostics that need what its problem does not have; it clips no gradients, either. */
+function unmeasured(experiment: Experiment, lacks: readonly Need[]): Experiment {
   const { run } = experiment;
   const asked = run?.diagnostics;
   if (!asked) return experiment;
-  return countingClips({
-    ...experiment,
-    run: { ...run, diagnostics: diagnosticsBut('labels', asked) },
-  });
+  const diagnostics = lacks.reduce((left, need) => diagnosticsBut(need, left), asked);
+  return countingClips({ ...experiment, run: { ...run, diagnostics } });
+}
+
+/** A minimization has an optimum again, and nothing of the saddle problem. */
+function fromSaddle(experiment: Experiment, loss: string, catalogue: Catalogue): Experiment {
+  const { run } = experiment;
+  const asked = run?.diagnostics;
+  const measured = asked && { run: { ...run, diagnostics: [...asked, gapDiagnostic] } };
+  return withLoss({ ...experiment, problem: { loss: '' }, ...measured }, loss, catalogue);
+}
+
+/** What stands for a loss where the problem was a saddle problem: one for the same kind of targets. */
+function alike({ kind, name }: Experiment['problem'], loss: string, catalogue: Catalogue): string {
+  if (kind !== 'saddle') return loss;
+  const targets = targetsOf(loss, catalogue);
+  const suiting = catalogue.saddles.filter((one) => one.targets === targets);
+  return (suiting.find(({ id }) => id === name) ?? suiting.at(0))?.id ?? loss;
 }
 
 function fromGallery(experiment: Experiment, loss: string, catalogue: Catalogue): Experiment {
@@ -133,8 +163,9 @@ function countingClips(experiment: Experiment): Experiment {
   return { ...experiment, run: { ...run, diagnostics } };
 }
 
-function targetsOf(loss: string, catalogue: Catalogue) {
-  return catalogue.losses.find((known) => known.id === loss)?.targets;
+/** What a loss or a saddle problem predicts: labels or numbers. */
+export function targetsOf(loss: string, { losses, saddles }: Catalogue) {
+  return [...losses, ...saddles].find((known) => known.id === loss)?.targets;
 }
 
 function clipped(
@@ -175,8 +206,9 @@ function lossOf(generator: string, { losses }: Catalogue): string {
 function withSynthetic(experiment: Experiment, catalogue: Catalogue, name: string): Experiment {
   const source = syntheticSource(catalogue, name);
   const made = madeFor(name, catalogue);
-  if (made) return unlabelled(withGallery(experiment, made, source.data));
-  return { ...withLoss(experiment, lossOf(name, catalogue), catalogue), ...source };
+  if (made) return unmeasured(withGallery(experiment, made, source.data), ['labels']);
+  const loss = alike(experiment.problem, lossOf(name, catalogue), catalogue);
+  return { ...withLoss(experiment, loss, catalogue), ...source };
 }
 
 /** A generator's block with its defaults, and what to call the experiment. */

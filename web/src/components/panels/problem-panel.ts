@@ -9,7 +9,7 @@ import type {
 } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
 import { klSetting } from '../../results/bound-words.ts';
-import { problemId, problemParameters } from '../../store/gallery.ts';
+import { problemId, problemParameters, saddleEntry } from '../../store/gallery.ts';
 import { valueAt } from '../../store/paths.ts';
 import { withClip } from '../../store/sources.ts';
 import { isSettable } from '../../store/terms.ts';
@@ -37,9 +37,8 @@ export class ProblemPanel extends LitElement {
 
   override render() {
     const { problem } = this.experiment;
-    const all = this.constants();
-    const smoothness = all.slice(0, 1);
-    const constants = all.slice(1);
+    const saddle = saddleEntry(problem, this.catalogue);
+    const menus = saddle ? (['loss'] as const) : (['loss', 'regularizer', 'domain'] as const);
     return html`<section aria-labelledby="title">
       <header><h2 id="title">Problem</h2></header>
       <div class="error" ?hidden=${!this.form.errorAt('problem')}>
@@ -55,41 +54,60 @@ export class ProblemPanel extends LitElement {
             .error=${this.form.errorAt('problem.loss') || this.form.errorAt('problem.name')}
             @nd-edit=${choosing(this, 'loss')}
           ></nd-choice-field>
-          <nd-choice-field
-            label="Regularizer"
-            description="A term that reads no data and so costs no privacy."
-            .value=${problem.regularizer?.kind ?? 'none'}
-            .choices=${menuOf(this.catalogue.regularizers, 'regularizer', this.form)}
-            .error=${this.form.errorAt('problem.regularizer')}
-            @nd-edit=${choosing(this, 'regularizer')}
-          ></nd-choice-field>
-          ${problemParameters(problem, this.catalogue).map((one) => this.field(one, 'problem'))}
-          ${this.regularizerParameters().map((one) => this.field(one, 'problem.regularizer'))}
-          ${this.domain()} ${smoothness.map((one) => this.field(one, 'problem.constants'))}
+          ${saddle ? this.own() : this.terms()}
         </div>
-        ${(['loss', 'regularizer', 'domain'] as const).map(
+        ${saddle ? html`<p class="small quiet">${saddle.description}</p>` : nothing}
+        ${menus.map(
           (menu) => html`<nd-misfit-list .menu=${menu} .form=${this.form}></nd-misfit-list>`,
         )}
-        ${this.plannedConstants()}
-        <nd-domain-facts
-          .engine=${this.engine}
-          .domain=${problem.domain}
-          .dimension=${this.plan?.data.features ?? null}
-        ></nd-domain-facts>
-        <nd-disclosure ?attention=${this.needsAttention(constants)}>
-          <span slot="head" class="small quiet">Other constants, gradient clip</span>
-          <div class="pair">
-            ${constants.map((one) => this.field(one, 'problem.constants'))}
-            ${this.clipParameters().map(
-              (one) =>
-                html`<div @nd-edit=${this.editClip}>
-                  ${this.field({ ...one, title: `Gradient clip: ${name(one).toLowerCase()}` }, 'problem.gradientClip')}
-                </div>`,
-            )}
-          </div>
-        </nd-disclosure>
+        ${this.plannedConstants()} ${saddle ? nothing : this.details()}
       </div>
     </section>`;
+  }
+
+  /** What stands beside the name or the loss. */
+  private own() {
+    const parameters = problemParameters(this.experiment.problem, this.catalogue);
+    return parameters.map((one) => this.field(one, 'problem'));
+  }
+
+  /** What a loss is minimized with; saddle problems bring theirs. */
+  private terms() {
+    const { problem } = this.experiment;
+    const smoothness = this.constants().slice(0, 1);
+    return html`<nd-choice-field
+        label="Regularizer"
+        description="A term that reads no data and so costs no privacy."
+        .value=${problem.regularizer?.kind ?? 'none'}
+        .choices=${menuOf(this.catalogue.regularizers, 'regularizer', this.form)}
+        .error=${this.form.errorAt('problem.regularizer')}
+        @nd-edit=${choosing(this, 'regularizer')}
+      ></nd-choice-field>
+      ${this.own()}
+      ${this.regularizerParameters().map((one) => this.field(one, 'problem.regularizer'))}
+      ${this.domain()} ${smoothness.map((one) => this.field(one, 'problem.constants'))}`;
+  }
+
+  /** The domain in numbers, and what few ever set. */
+  private details() {
+    const constants = this.constants().slice(1);
+    return html`<nd-domain-facts
+        .engine=${this.engine}
+        .domain=${this.experiment.problem.domain}
+        .dimension=${this.plan?.data.features ?? null}
+      ></nd-domain-facts>
+      <nd-disclosure ?attention=${this.needsAttention(constants)}>
+        <span slot="head" class="small quiet">Other constants, gradient clip</span>
+        <div class="pair">
+          ${constants.map((one) => this.field(one, 'problem.constants'))}
+          ${this.clipParameters().map(
+            (one) =>
+              html`<div @nd-edit=${this.editClip}>
+                ${this.field({ ...one, title: `Gradient clip: ${name(one).toLowerCase()}` }, 'problem.gradientClip')}
+              </div>`,
+          )}
+        </div>
+      </nd-disclosure>`;
   }
 
   private field(parameter: Parameter, parent: string) {
@@ -136,12 +154,14 @@ export class ProblemPanel extends LitElement {
       ${(info && isSettable(info) ? (info.parameters ?? []) : []).map((one) => this.field(one, 'problem.domain'))}`;
   }
 
-  /** Losses of the reader's own records, and problems that bring theirs. */
+  /** Losses and saddle problems of the reader's own records, and problems that bring theirs. */
   private losses(): Choice[] {
     const own = menuOf(this.catalogue.losses, 'loss', this.form);
     const gallery = menuOf(this.catalogue.gallery, 'loss', this.form);
+    const saddles = menuOf(this.catalogue.saddles, 'loss', this.form);
     return [
       ...own.map((choice) => ({ ...choice, group: 'Losses of records' })),
+      ...saddles.map((choice) => ({ ...choice, group: 'Saddle problems: min over x, max over y' })),
       ...gallery.map((choice) => ({ ...choice, group: 'Gallery: known constants, own records' })),
     ];
   }

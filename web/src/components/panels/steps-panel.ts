@@ -2,15 +2,16 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { paletteSize } from '../../chart/palette.ts';
 import type { AlgorithmPlan, Catalogue } from '../../engine/types.ts';
-import { formatCount, formatCounted, formatNumber } from '../../format/number.ts';
+import { formatCounted, formatNumber } from '../../format/number.ts';
 import { planOf, type Curve } from '../../results/collection.ts';
 import { spentRange, stopsOf, toldRuns, type ToldRun } from '../../results/steps.ts';
-import { stepColumns, titleOf, type StepColumn } from '../../results/step-columns.ts';
+import { stepColumns, tellsPhases, titleOf, type StepColumn } from '../../results/step-columns.ts';
 import type { ExperimentPicture } from '../../store/picture.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import '../charts/small-chart.ts';
 import type { SmallSeries } from '../charts/small-chart.ts';
 import { emit } from '../shared/events.ts';
+import { repeatMenu, repeatMenuStyles } from '../shared/repeat-menu.ts';
 import { swatch, swatchStyles } from '../shared/swatch.ts';
 
 /** An algorithm whose steps tell something, and its runs so far. */
@@ -29,6 +30,7 @@ export class StepsPanel extends LitElement {
     shared,
     panel,
     swatchStyles,
+    repeatMenuStyles,
     css`
       .name {
         display: flex;
@@ -75,17 +77,6 @@ export class StepsPanel extends LitElement {
         margin: 12px 0 4px;
         padding-right: 36px;
       }
-      .repeat {
-        display: flex;
-        align-items: center;
-        gap: 4px;
-        color: var(--ink-quiet);
-        font-size: var(--text-small);
-      }
-      .repeat select {
-        width: auto;
-        min-height: 28px;
-      }
       .none {
         color: var(--ink-quiet);
       }
@@ -104,7 +95,7 @@ export class StepsPanel extends LitElement {
     return html`<section aria-labelledby="title" @focusin=${this.explain}>
       <header>
         <h2 id="title">Step by step</h2>
-        ${repeats > 1 ? this.repeatMenu(repeats) : nothing}
+        ${repeatMenu(repeats, this.repeat, (repeat) => (this.repeat = repeat))}
       </header>
       ${tellers.map((teller) => this.summary(teller))} ${this.charts(tellers)}
     </section>`;
@@ -116,7 +107,7 @@ export class StepsPanel extends LitElement {
     const { collection, experiment, plan } = picture;
     const telling = collection.curves
       .map((curve) => ({ curve, columns: stepColumns(catalogue, curve.algorithm) }))
-      .filter(({ columns }) => columns.length > 0);
+      .filter(({ columns }) => columns.length > 0 && !tellsPhases(columns));
     if (telling.length === 0) return [];
     const names = new Set(telling.flatMap(({ columns }) => columns.map(({ name }) => name)));
     const runs = toldRuns(picture, [...names]);
@@ -128,17 +119,6 @@ export class StepsPanel extends LitElement {
       plan: planOf(curve, plan),
       runs: runs.filter(({ group }) => group === curve.group),
     }));
-  }
-
-  private repeatMenu(repeats: number) {
-    const take = (event: Event) =>
-      (this.repeat = Number((event.target as HTMLSelectElement).value));
-    return html`<label class="repeat"
-      >repeat
-      <select @change=${take}>
-        ${Array.from({ length: repeats }, (_, index) => html`<option value=${index} .selected=${index === this.repeat}>${formatCount(index + 1)}</option>`)}
-      </select></label
-    >`;
   }
 
   private summary(teller: Teller) {
