@@ -33,7 +33,8 @@ OptionalPlanners optional_planners() {
       .phased_output = plan_phased_output,
       .minimax_output = plan_minimax_output,
       .phased_minimax = plan_phased_minimax,
-      .descent_ascent = plan_descent_ascent};
+      .descent_ascent = plan_descent_ascent,
+      .noisy_extragradient = plan_extragradient};
 }
 
 }  // namespace noisy
