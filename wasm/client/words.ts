@@ -508,6 +508,14 @@ export interface AlgorithmParameters {
     /** Starting point. z_0 = (x_0, y_0), chosen without looking at the data: one number for every coordinate, or a vector. */
     start?: number | number[];
   };
+  'phased-sgd': {
+    /** Step size. eta; phase i takes steps eta / 4^i. */
+    stepSize?: number;
+    /** Distance. D: how far the solution may be from the start, for the choice of the step size. A public guess; privacy does not depend on it. */
+    domainRadius?: number;
+    /** Starting point. x_0, where the first pass starts. */
+    start?: number | number[];
+  };
   gd: {
     /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. */
     iterations?: number;

@@ -28,6 +28,7 @@ struct OptionalPlanners {
   Planner phased_minimax = nullptr;
   Planner descent_ascent = nullptr;
   Planner noisy_extragradient = nullptr;
+  Planner phased_sgd = nullptr;
 };
 
 /// They stand in a file of their own, so that a program that must be small can define this function
