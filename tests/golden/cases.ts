@@ -83,6 +83,7 @@ function experiment(ids: string[], change: Partial<Experiment> = {}): Experiment
 const certified = new Set([
   'output-perturbation',
   'phased-output-perturbation',
+  'phased-sgd',
   'minimax-output-perturbation',
   'phased-minimax',
 ]);

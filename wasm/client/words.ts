@@ -489,13 +489,31 @@ export interface AlgorithmParameters {
   'dp-sgda': {
     /** Iterations. T, the number of noisy operators. */
     iterations?: number;
-    /** Batch size. m, the records of one step, drawn without replacement. */
+    /** Batch size. m, the records of one operator, drawn without replacement. */
     batchSize?: number;
     /** Step size. eta, of x and of y alike. */
     stepSize?: number;
     /** Output. average: the mean of the points at which the operator was asked for, which is what gap bounds are about; last: the last point. */
     output?: 'average' | 'last';
     /** Starting point. z_0 = (x_0, y_0), chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  nseg: {
+    /** Iterations. T, steps of two noisy operators each. */
+    iterations?: number;
+    /** Batch size. m, the records of one operator, drawn without replacement. */
+    batchSize?: number;
+    /** Step size. eta, of x and of y alike. */
+    stepSize?: number;
+    /** Starting point. z_0 = (x_0, y_0), chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  'phased-sgd': {
+    /** Step size. eta; phase i takes steps eta / 4^i. */
+    stepSize?: number;
+    /** Distance. D: how far the solution may be from the start, for the choice of the step size. A public guess; privacy does not depend on it. */
+    domainRadius?: number;
+    /** Starting point. x_0, where the first pass starts. */
     start?: number | number[];
   };
   gd: {

@@ -24,7 +24,8 @@
   X(adaptive)                    \
   X(phased_output)               \
   X(minimax_output)              \
-  X(descent_ascent)
+  X(descent_ascent)              \
+  X(phased_sgd)
 // clang-format on
 
 namespace noisy {

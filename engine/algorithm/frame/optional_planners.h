@@ -27,6 +27,8 @@ struct OptionalPlanners {
   Planner minimax_output = nullptr;
   Planner phased_minimax = nullptr;
   Planner descent_ascent = nullptr;
+  Planner noisy_extragradient = nullptr;
+  Planner phased_sgd = nullptr;
 };
 
 /// They stand in a file of their own, so that a program that must be small can define this function

@@ -6,15 +6,22 @@
 
 namespace noisy {
 
+/// Operators that a step asks for: the one where it stands, or that one and the one where it leads.
+enum class OperatorSteps { descent_ascent, extragradient };
+
 /// Which point a run hands out.
 enum class DescentAscentOutput { average, last };
 
 /// The steps of a run, before their noise.
 struct DescentAscentSetting {
+  OperatorSteps kind = OperatorSteps::descent_ascent;
   Index steps = 0;       ///< T
   Index batch_size = 1;  ///< m
   double step_size = 0;  ///< eta
   DescentAscentOutput output = DescentAscentOutput::average;
+
+  /// Noisy operators of a run, each of a batch of its own.
+  Index releases() const { return kind == OperatorSteps::extragradient ? 2 * steps : steps; }
 };
 
 /// Equal steps and the rule of their equal releases.
@@ -44,7 +51,7 @@ class DescentAscentPlan final : public AlgorithmPlan {
   PlanSummary summary_;
 };
 
-std::vector<ParameterSpec> descent_ascent_parameter_specs();
+std::vector<ParameterSpec> descent_ascent_parameter_specs(OperatorSteps kind);
 
 /// Plans DP-SGDA. The step by default is the one that minimizes D^2 / (2 eta T) + eta V / 2, the
 /// bound on the expected weak gap of the mean of z_0 .. z_{T-1}, with V = L^2 + d s^2 at least the
@@ -55,5 +62,11 @@ std::vector<ParameterSpec> descent_ascent_parameter_specs();
 /// @error invalid-value at "problem" when it needs the radius of a domain that is unbounded, at
 ///        "batchSize" above n; as ReleaseRule::create
 Result<std::unique_ptr<AlgorithmPlan>> plan_descent_ascent(const PlanInput& input);
+
+/// Plans NSEG: two operators a step, so that 2 T releases share the budget. Steps by default are as
+/// long as those of DP-SGDA, and as many as take n^2 gradients: T = n^2 / (2 m).
+///
+/// @error as above; limit-exceeded at "iterations" above 10^9 releases
+Result<std::unique_ptr<AlgorithmPlan>> plan_extragradient(const PlanInput& input);
 
 }  // namespace noisy

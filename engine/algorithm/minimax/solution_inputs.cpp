@@ -5,17 +5,14 @@
 #include <limits>
 
 #include "engine/algorithm/frame/start_point.h"
+#include "engine/algorithm/minimax/solution_budget.h"
 #include "engine/algorithm/minimax/theory/naive_bound.h"
 #include "engine/json/lookup.h"
-#include "engine/math/reduce.h"
-#include "engine/privacy/accountant/zcdp.h"
 
 namespace noisy {
 namespace {
 
 constexpr double kEverywhere = std::numeric_limits<double>::infinity();
-/// So much zCDP takes noise that is lost in rounding: plans without privacy have no noise.
-constexpr double kNoNoise = 1e24;
 /// Fewer records are solved deterministically: variance reduction has nothing to reduce.
 constexpr Index kFewRecords = 16;
 
@@ -51,60 +48,6 @@ Result<void> check_problem(const PlanInput& input, SolutionMethod method) {
   return {};
 }
 
-SolutionNoise noise_of(const PlanInput& input, const SolutionOptions& options) {
-  if (input.privacy.notion != Notion::approximate) return SolutionNoise::zcdp;
-  if (input.privacy.release == ReleaseKind::hardened) return SolutionNoise::zcdp;
-  if (input.privacy.calibration == Calibration::paper) return SolutionNoise::paper;
-  if (input.privacy.calibration == Calibration::zcdp) return SolutionNoise::zcdp;
-  return options.is_classic ? SolutionNoise::certified_classic : SolutionNoise::certified_analytic;
-}
-
-Result<void> check_calibration(const PrivacyRequest& privacy) {
-  if (privacy.notion == Notion::none) return {};
-  const bool is_known = privacy.calibration == Calibration::tight ||
-                        privacy.calibration == Calibration::zcdp ||
-                        privacy.calibration == Calibration::paper;
-  if (!is_known) {
-    return fail(ErrorCode::unsupported_option, "privacy.calibration",
-                "certified solutions are calibrated as \"tight\", \"zcdp\" or \"paper\"");
-  }
-  const bool is_papers = privacy.calibration == Calibration::paper;
-  if (is_papers && privacy.release == ReleaseKind::hardened) {
-    return fail(ErrorCode::unsupported_option, "privacy.calibration",
-                "the paper's noise is continuous: use \"tight\" for hardened releases");
-  }
-  if (is_papers && privacy.notion != Notion::approximate) {
-    return fail(ErrorCode::unsupported_option, "privacy.calibration",
-                "the paper calibrates to (epsilon, delta): use \"tight\"");
-  }
-  return {};
-}
-
-SolutionBudget budget_of(const PlanInput& input, const SolutionOptions& options) {
-  const PrivacyRequest& privacy = input.privacy;
-  SolutionBudget out{
-      .noise = noise_of(input, options), .epsilon = privacy.epsilon, .delta = privacy.delta};
-  if (privacy.notion == Notion::none) out.rho = kNoNoise;
-  if (privacy.notion == Notion::zcdp) out.rho = privacy.rho;
-  const bool is_converted =
-      privacy.notion == Notion::approximate && privacy.release == ReleaseKind::hardened;
-  if (is_converted) out.rho = zcdp_rho(privacy.epsilon, privacy.delta, ZcdpConversion::optimal);
-  return out;
-}
-
-Worth worth_of(const PrivacyRequest& privacy) {
-  return {.notion = privacy.notion,
-          .delta = privacy.delta,
-          .conversion = privacy.release == ReleaseKind::hardened ? ZcdpConversion::optimal
-                                                                 : ZcdpConversion::gaussian};
-}
-
-/// How far the domain reaches from a point; a public guess where it has no end.
-double reach_of(const PlanInput& input, const Vector& start) {
-  const double radius = input.domain.l2_radius(input.facts.dimension);
-  return std::isfinite(radius) ? radius + math::l2_norm(start) : input.facts.distance;
-}
-
 void set_saddle(const SaddleBounds& saddle, SolutionInputs& out) {
   SolutionSetting& setting = out.setting;
   setting.primal_dimension = saddle.primal_dimension;
@@ -127,7 +70,7 @@ void set_problem(const PlanInput& input, SolutionInputs& out) {
   if (facts.saddle) return;
   setting.primal_dimension = facts.dimension;
   setting.primal_modulus = out.added_convexity + facts.record_convexity;
-  setting.primal_radius = out.options.domain_radius.value_or(reach_of(input, out.start));
+  setting.primal_radius = out.options.domain_radius.value_or(reach_from(input, out.start));
 }
 
 /// What the bound of one release of all records is least with (NaiveBound).
@@ -190,14 +133,14 @@ Result<SolutionInputs> solution_inputs(const PlanInput& input, SolutionMethod me
   if (auto checked = check_problem(input, method); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
-  if (auto checked = check_calibration(input.privacy); !checked) {
+  if (auto checked = check_solution_calibration(input.privacy); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
   auto start = start_point(input.parameters, input.domain, input.facts.dimension);
   if (!start) return std::unexpected(std::move(start.error()));
   SolutionInputs out{.options = solution_options(input.parameters),
                      .setting = {},
-                     .worth = worth_of(input.privacy),
+                     .worth = solution_worth(input.privacy),
                      .added_convexity = input.regularizer.strong_convexity(),
                      .start = *std::move(start)};
   if (!input.domain.contains(out.start)) {
@@ -207,7 +150,7 @@ Result<SolutionInputs> solution_inputs(const PlanInput& input, SolutionMethod me
   out.setting.bound = out.options.bound;
   out.setting.tolerance_ratio = out.options.tolerance_ratio;
   out.setting.phases = out.options.phases;
-  out.setting.budget = budget_of(input, out.options);
+  out.setting.budget = solution_budget(input.privacy, out.options.is_classic);
   const bool is_papers = input.privacy.calibration == Calibration::paper;
   out.setting.schedule = out.options.schedule.value_or(
       is_papers || !is_minimization(method) ? PhaseSchedule::equal : PhaseSchedule::geometric);

@@ -112,19 +112,6 @@ ParameterSpec added_regularization_spec() {
           .source = "section 3, derived"};
 }
 
-ParameterSpec distance_spec() {
-  return {.name = "domainRadius",
-          .title = "Distance",
-          .type = ParameterType::number,
-          .minimum = 0,
-          .maximum = kLargest,
-          .exclusive_minimum = true,
-          .default_rule = "how far the domain reaches; without one problem.constants.distance",
-          .description =
-              "D: how far the solution may be from the start, for the choice of mu and the "
-              "error bound. A public guess; privacy does not depend on it."};
-}
-
 ParameterSpec schedule_spec(bool is_minimization) {
   return {.name = "schedule",
           .title = "Schedule",
@@ -158,6 +145,19 @@ SolutionOptions solution_options(const ParameterSet& given) {
     out.rule = chosen(given, "regularization", kRules, RegularizationRule::derived_optimal);
   }
   return out;
+}
+
+ParameterSpec distance_spec() {
+  return {.name = "domainRadius",
+          .title = "Distance",
+          .type = ParameterType::number,
+          .minimum = 0,
+          .maximum = kLargest,
+          .exclusive_minimum = true,
+          .default_rule = "how far the domain reaches; without one problem.constants.distance",
+          .description =
+              "D: how far the solution may be from the start, for the choice of mu and the "
+              "error bound. A public guess; privacy does not depend on it."};
 }
 
 std::vector<ParameterSpec> certified_output_specs(const std::string& default_solver) {

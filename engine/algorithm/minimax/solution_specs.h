@@ -37,6 +37,9 @@ std::vector<ParameterSpec> certified_output_specs(const std::string& default_sol
 /// Those of the phased ones.
 std::vector<ParameterSpec> phase_specs(bool is_minimization, const std::string& default_solver);
 
+/// D, which choices of step sizes and regularization read.
+ParameterSpec distance_spec();
+
 /// The words of the file for what was chosen.
 std::string_view schedule_word(PhaseSchedule schedule);
 std::string_view bound_word(DifferenceBound bound);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/algorithm/frame/blocks_rule.h"
+#include "engine/algorithm/minimax/solution_budget.h"
 #include "engine/privacy/release/hardened.h"
 #include "engine/privacy/release/release_cost.h"
 
@@ -93,28 +94,6 @@ void set_weights(const SolutionInputs& inputs, const SolutionPhase& phase, Solut
   if (method == SolutionMethod::strongly_convex_dual) step.primal_convexity = phase.primal_weight;
 }
 
-/// What a rule states where its releases were calibrated to the request exactly.
-Worth exact_worth(const SolutionInputs& inputs, const Cost& cap) {
-  Worth worth = inputs.worth;
-  const double asked = inputs.setting.budget.epsilon;
-  const bool is_exact =
-      worth.notion == Notion::approximate && std::fabs(worth.of(cap) - asked) <= 1e-9 * asked;
-  if (is_exact) worth.epsilon = asked;
-  return worth;
-}
-
-std::shared_ptr<const ScheduledRule> schedule_of(const SolutionInputs& inputs,
-                                                 const std::vector<Release>& releases) {
-  std::vector<PlannedReleases> planned;
-  Cost cap = releases.front().cost;
-  cap.value = 0;
-  for (const Release& release : releases) {
-    planned.push_back({.first = release, .last = release, .count = 1});
-    cap.value += release.cost.value;
-  }
-  return std::make_shared<FixedSchedule>(std::move(planned), cap, exact_worth(inputs, cap));
-}
-
 }  // namespace
 
 Result<SolutionStep> solution_step(const PlanInput& input, const SolutionInputs& inputs,
@@ -146,8 +125,9 @@ Result<SolutionSchedule> solution_schedule(const PlanInput& input,
       releases.push_back(step->release);
       out.steps.push_back(*std::move(step));
     }
-    blocks.push_back(
-        {.block = tracks.front().phases[k].block, .rule = schedule_of(inputs.front(), releases)});
+    blocks.push_back({.block = tracks.front().phases[k].block,
+                      .rule = solution_rule(releases, inputs.front().worth,
+                                            inputs.front().setting.budget.epsilon)});
   }
   if (out.steps.front().release.block.is_whole()) {
     out.rule = blocks.front().rule;

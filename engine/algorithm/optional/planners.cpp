@@ -11,6 +11,7 @@
 #include "engine/algorithm/minimax/descent_ascent_plan.h"
 #include "engine/algorithm/minimax/minimax_output.h"
 #include "engine/algorithm/minimax/phased_output.h"
+#include "engine/algorithm/minimax/phased_sgd.h"
 
 namespace noisy {
 
@@ -33,7 +34,9 @@ OptionalPlanners optional_planners() {
       .phased_output = plan_phased_output,
       .minimax_output = plan_minimax_output,
       .phased_minimax = plan_phased_minimax,
-      .descent_ascent = plan_descent_ascent};
+      .descent_ascent = plan_descent_ascent,
+      .noisy_extragradient = plan_extragradient,
+      .phased_sgd = plan_phased_sgd};
 }
 
 }  // namespace noisy

@@ -8,6 +8,7 @@
 #include "engine/privacy/form/gradient_norm.h"
 #include "engine/privacy/form/iterate_choice.h"
 #include "engine/privacy/form/minimizer.h"
+#include "engine/privacy/form/pass_mean.h"
 #include "engine/privacy/form/solution.h"
 #include "engine/privacy/form/step_difference.h"
 #include "engine/privacy/form/vertex.h"
@@ -28,7 +29,8 @@ std::span<const ReleaseForm* const> optional_forms() {
                                     certified_solution_form(SolutionPart::minimizer),
                                     certified_solution_form(SolutionPart::saddle),
                                     certified_solution_form(SolutionPart::primal),
-                                    certified_solution_form(SolutionPart::dual)};
+                                    certified_solution_form(SolutionPart::dual),
+                                    pass_mean_form()};
   return kForms;
 }
 

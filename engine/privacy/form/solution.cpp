@@ -3,6 +3,7 @@
 #include <cmath>
 #include <memory>
 
+#include "engine/privacy/form/stated_smoothness.h"
 #include "engine/privacy/oracle/exact.h"
 #include "engine/privacy/release/descent_sensitivity.h"
 #include "engine/privacy/release/described_release.h"
@@ -19,8 +20,7 @@ namespace {
 /// What is stated of the exact steps, which the sensitivity follows from.
 struct StatedDescent final : StatedRelease::Details {
   ExactDescent descent;
-  double curvature_bound = 0;  ///< sup phi''
-  double row_bound = 0;        ///< sup ||u||_2
+  StatedSmoothness smoothness;
 };
 
 /// By the rule and the facts of a plan.
@@ -69,26 +69,22 @@ class SolutionForm final : public ReleaseForm {
   }
 
   void describe_sensitivity(const DescribedRelease& release, Json& sensitivity) const override {
-    const ExactDescent descent = described_descent(release);
-    sensitivity.set("descent",
-                    Json::object({{"steps", descent.steps},
-                                  {"stepSize", descent.step_size},
-                                  {"smoothness", descent.smoothness},
-                                  {"curvatureBound", release.curvature},
-                                  {"rowBound", std::sqrt(descent.smoothness / release.curvature)},
-                                  {"strongConvexity", descent.strong_convexity}}));
+    const ExactDescent described = described_descent(release);
+    Json descent = Json::object({{"steps", described.steps}, {"stepSize", described.step_size}});
+    describe_smoothness(release, descent);
+    descent.set("strongConvexity", described.strong_convexity);
+    sensitivity.set("descent", std::move(descent));
   }
 
   void read_sensitivity(StatementReader& sensitivity, StatedRelease& stated) const override {
     auto out = std::make_shared<StatedDescent>();
     StatementReader descent = sensitivity.inside("descent");
+    out->smoothness = read_smoothness(descent);
     out->descent = {
         .step_size = descent.number("stepSize", StatedNumber::positive),
-        .smoothness = descent.number("smoothness", StatedNumber::not_negative),
+        .smoothness = out->smoothness.smoothness,
         .strong_convexity = descent.number("strongConvexity", StatedNumber::not_negative),
         .steps = static_cast<Index>(descent.number("steps", StatedNumber::count))};
-    out->curvature_bound = descent.number("curvatureBound", StatedNumber::positive);
-    out->row_bound = descent.number("rowBound", StatedNumber::not_negative);
     stated.details = std::move(out);
   }
 
@@ -107,13 +103,7 @@ class SolutionForm final : public ReleaseForm {
     const auto& of = stated.details_as<StatedDescent>();
     findings.compare(place, stated.mean_sensitivity,
                      descent_sensitivity(of.descent, stated.sensitivity / stated.batch_size));
-    findings.compare(place + ", smoothness", of.descent.smoothness,
-                     of.curvature_bound * of.row_bound * of.row_bound);
-    // A mean's loss curves by 1 whatever its records are; every other one by their rows.
-    const bool is_mean = of.curvature_bound == 1 && of.row_bound == 1;
-    const bool covers_rows = of.row_bound >= stated.feature_bound * (1 - kUnderstated);
-    findings.expect(is_mean || stated.clip || covers_rows, place,
-                    "descent.rowBound is below sensitivity.featureBound");
+    check_smoothness(of.smoothness, "descent", stated, place, findings);
   }
 
   std::string plain_words(const Json& entry) const override {

@@ -2,72 +2,19 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 
-#include "engine/algorithm/frame/execute.h"
 #include "engine/algorithm/minimax/solution_plan.h"
-#include "engine/problem/saddle/auc.h"
 #include "engine/problem/saddle/moment_equations.h"
-#include "engine/problem/saddle/saddle_risk.h"
 #include "engine/random/distributions.h"
-#include "tests/algorithm/engine_runs.h"
+#include "tests/algorithm/minimax/saddle_settings.h"
 
 namespace noisy::testing {
 namespace {
 
-constexpr Index kFeatures = 3;
-
 StreamFactory streams() {
   return StreamFactory::reproducible({.seed = 5, .algorithm = "phased-minimax"});
 }
-
-std::unique_ptr<DenseData> records(Index count) {
-  Numbers01 random(11);
-  std::vector<naive::Numbers> rows;
-  naive::Numbers targets;
-  for (Index i = 0; i < count; ++i) {
-    naive::Numbers row(kFeatures);
-    for (double& value : row) value = random(-0.5, 0.5);
-    targets.push_back(row[0] + random(-0.3, 0.3) > 0 ? 1 : -1);
-    rows.push_back(row);
-  }
-  return dense_records(rows, targets);
-}
-
-const FeatureBounds kBounds{.l1 = 1.5, .l2 = 1, .linf = 0.5, .target_lower = -1, .target_upper = 1};
-
-std::shared_ptr<const SaddleLoss> auc() {
-  return std::make_shared<AucLoss>(AucLoss::make({.positive_share = 0.5, .radius = 1}).value());
-}
-
-struct SaddleSetting {
-  std::shared_ptr<const SaddleLoss> loss;
-  std::unique_ptr<DenseData> data;
-  std::unique_ptr<SaddleRisk> risk;
-  Domain domain;
-};
-
-SaddleSetting setting_of(std::shared_ptr<const SaddleLoss> loss, Index count) {
-  SaddleSetting out{.loss = loss, .data = records(count)};
-  out.risk = std::make_unique<SaddleRisk>(loss, *out.data, kBounds);
-  out.domain.kind = Domain::Kind::product;
-  out.domain.factors = {
-      {.domain = loss->primal_domain(kFeatures), .size = loss->primal_dimension(kFeatures)},
-      {.domain = loss->dual_domain(kFeatures), .size = loss->dual_dimension(kFeatures)}};
-  return out;
-}
-
-PlanInput input_for(const SaddleSetting& setting, const PrivacyRequest& privacy,
-                    const ParameterSet& given) {
-  return {.facts = public_facts(*setting.risk, Regularizer{}),
-          .privacy = privacy,
-          .parameters = given,
-          .regularizer = {},
-          .domain = setting.domain};
-}
-
-constexpr PrivacyRequest kNoNoise{.notion = Notion::none, .mechanism = std::nullopt};
-const PrivacyRequest kApproximate{
-    .notion = Notion::approximate, .epsilon = 1, .delta = 1e-5, .mechanism = std::nullopt};
 
 std::unique_ptr<AlgorithmPlan> planned(const char* id, const PlanInput& input) {
   auto plan = find_algorithm(id)->plan(input);
@@ -97,16 +44,10 @@ std::vector<Vector> path_of(const SaddleSetting& setting, const AlgorithmPlan& p
 Vector saddle_point(const SaddleSetting& setting, const RecordBlock& block, double primal,
                     double dual, const Vector& centre) {
   const Index d_x = setting.loss->primal_dimension(kFeatures);
+  std::vector<Index> numbers(static_cast<std::size_t>(block.count));
+  std::iota(numbers.begin(), numbers.end(), block.first);
   const auto operator_at = [&](const Vector& z) {
-    Vector sum = Vector::Zero(z.size()), one(z.size());
-    std::vector<double> row(kFeatures);
-    for (Index i = block.first; i < block.first + block.count; ++i) {
-      setting.data->copy_row(i, row);
-      setting.loss->operator_at({row, setting.data->targets()[static_cast<std::size_t>(i)]}, z,
-                                one);
-      sum += one;
-    }
-    sum /= static_cast<double>(block.count);
+    Vector sum = operator_of(setting, numbers, z);
     sum.head(d_x) += primal * (z.head(d_x) - centre.head(d_x));
     sum.tail(z.size() - d_x) += dual * (z - centre).tail(z.size() - d_x);
     return sum;

@@ -69,7 +69,7 @@ TEST(Saddle, AlgorithmsAreForTheProblemsThatTheyServe) {
   EXPECT_EQ(minimizer.code, ErrorCode::unsupported_option);
   EXPECT_EQ(minimizer.field, "algorithms.0.id");
   EXPECT_THAT(minimizer.message, HasSubstr("dp-gd minimizes"));
-  EXPECT_THAT(minimizer.message, HasSubstr("or dp-sgda"));
+  EXPECT_THAT(minimizer.message, HasSubstr("dp-sgda"));
   Json loss = with(saddle_experiment(), "problem", R"({"loss":"squared"})");
   const Error saddler = planned_error(loss);
   EXPECT_EQ(saddler.code, ErrorCode::unsupported_option);

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/algorithm/frame/execute.h"
+#include "engine/problem/saddle/auc.h"
+#include "engine/problem/saddle/saddle_risk.h"
+#include "tests/algorithm/engine_runs.h"
+
+namespace noisy::testing {
+
+inline constexpr Index kFeatures = 3;
+
+inline std::unique_ptr<DenseData> records(Index count) {
+  Numbers01 random(11);
+  std::vector<naive::Numbers> rows;
+  naive::Numbers targets;
+  for (Index i = 0; i < count; ++i) {
+    naive::Numbers row(kFeatures);
+    for (double& value : row) value = random(-0.5, 0.5);
+    targets.push_back(row[0] + random(-0.3, 0.3) > 0 ? 1 : -1);
+    rows.push_back(row);
+  }
+  return dense_records(rows, targets);
+}
+
+inline const FeatureBounds kBounds{
+    .l1 = 1.5, .l2 = 1, .linf = 0.5, .target_lower = -1, .target_upper = 1};
+
+inline std::shared_ptr<const SaddleLoss> auc() {
+  return std::make_shared<AucLoss>(AucLoss::make({.positive_share = 0.5, .radius = 1}).value());
+}
+
+struct SaddleSetting {
+  std::shared_ptr<const SaddleLoss> loss;
+  std::unique_ptr<DenseData> data;
+  std::unique_ptr<SaddleRisk> risk;
+  Domain domain;
+};
+
+inline SaddleSetting setting_of(std::shared_ptr<const SaddleLoss> loss, Index count) {
+  SaddleSetting out{.loss = loss, .data = records(count)};
+  out.risk = std::make_unique<SaddleRisk>(loss, *out.data, kBounds);
+  out.domain.kind = Domain::Kind::product;
+  out.domain.factors = {
+      {.domain = loss->primal_domain(kFeatures), .size = loss->primal_dimension(kFeatures)},
+      {.domain = loss->dual_domain(kFeatures), .size = loss->dual_dimension(kFeatures)}};
+  return out;
+}
+
+inline PlanInput input_for(const SaddleSetting& setting, const PrivacyRequest& privacy,
+                           const ParameterSet& given) {
+  return {.facts = public_facts(*setting.risk, Regularizer{}),
+          .privacy = privacy,
+          .parameters = given,
+          .regularizer = {},
+          .domain = setting.domain};
+}
+
+inline constexpr PrivacyRequest kNoNoise{.notion = Notion::none, .mechanism = std::nullopt};
+inline const PrivacyRequest kApproximate{
+    .notion = Notion::approximate, .epsilon = 1, .delta = 1e-5, .mechanism = std::nullopt};
+
+/// The mean operator of the listed records, one by one.
+template <typename Records>
+Vector operator_of(const SaddleSetting& setting, const Records& numbers, const Vector& z) {
+  Vector sum = Vector::Zero(z.size()), one(z.size());
+  std::vector<double> row(kFeatures);
+  for (const auto i : numbers) {
+    setting.data->copy_row(static_cast<Index>(i), row);
+    setting.loss->operator_at({row, setting.data->targets()[static_cast<std::size_t>(i)]}, z, one);
+    sum += one;
+  }
+  return sum / static_cast<double>(numbers.size());
+}
+
+/// Code and field of what planning says.
+inline std::string refused(const char* id, const PlanInput& input) {
+  const auto plan = find_algorithm(id)->plan(input);
+  return plan ? std::string("planned")
+              : std::string(code_text(plan.error().code)) + " " + plan.error().field;
+}
+
+}  // namespace noisy::testing
