@@ -12,17 +12,20 @@ using BlockPass = void (*)(const void* link, const PanelView& view, Index first_
                            Index last_block, const RowQuery* queries, Index count,
                            Index gradient_step, Index value_step);
 
-/// The links whose passes exist once per instruction set, by the names of their passes.
+/// The links whose passes exist once per instruction set, by the names of their passes: those of
+/// every program, and those that a small program goes without.
 // clang-format off
-#define NOISY_ROW_LINKS(X)                   \
+#define NOISY_COMMON_LINKS(X)                \
   X(logistic, LogisticLink)                  \
   X(squared, SquaredLink)                    \
-  X(logistic_literal, LogisticLiteralLink)   \
   X(smoothed_hinge, SmoothedHingeLink)       \
+  X(huber, HuberLink)
+#define NOISY_RARE_LINKS(X)                  \
+  X(logistic_literal, LogisticLiteralLink)   \
   X(sigmoid_loss, SigmoidLossLink)           \
-  X(huber, HuberLink)                        \
   X(geman_mcclure, GemanMcClureLink)         \
   X(polyak_example, PolyakExampleLink)
+#define NOISY_ROW_LINKS(X) NOISY_COMMON_LINKS(X) NOISY_RARE_LINKS(X)
 // clang-format on
 
 /// The functions that exist once per instruction set; all give the same bits.

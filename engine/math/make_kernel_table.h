@@ -8,17 +8,27 @@
 
 namespace noisy::math {
 
-/// The functions compiled for code vectors of Width doubles.
-template <int Width>
-constexpr KernelTable make_kernel_table() {
-  KernelTable table{};
 #define NOISY_PASS(name, Link) table.name = row_kernel::Pass<Link, Width, KernelTable>::run;
-  NOISY_ROW_LINKS(NOISY_PASS)
-#undef NOISY_PASS
+
+/// The functions compiled for code vectors of Width doubles; null for the rare links.
+template <int Width>
+constexpr KernelTable make_common_kernel_table() {
+  KernelTable table{};
+  NOISY_COMMON_LINKS(NOISY_PASS)
   table.exp = ArrayKernels<Width>::exp;
   table.log = ArrayKernels<Width>::log;
   table.sin_cos = ArrayKernels<Width>::sin_cos;
   return table;
 }
+
+/// All functions compiled for code vectors of Width doubles.
+template <int Width>
+constexpr KernelTable make_kernel_table() {
+  KernelTable table = make_common_kernel_table<Width>();
+  NOISY_RARE_LINKS(NOISY_PASS)
+  return table;
+}
+
+#undef NOISY_PASS
 
 }  // namespace noisy::math

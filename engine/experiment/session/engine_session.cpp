@@ -20,6 +20,12 @@ RecordUse use_of(const ProblemSpec& problem) {
   return use_of(*problem.loss);
 }
 
+/// Whether the program was linked without the pass over the rows of a generalized linear model.
+bool lacks_pass(const ProblemSpec& problem) {
+  return problem.loss->form == LossForm::margin &&
+         !problem.loss->linear(problem.loss_parameters).pass;
+}
+
 std::string data_key(const SweepPoint& point, std::string_view identity) {
   const RecordUse use = use_of(point.problem);
   return point.data->canonical + "\n" + std::string(identity) +
@@ -124,7 +130,7 @@ std::string EngineSession::lacks() const {
   for (const SweepPoint& point : points_) {
     const LossEntry& loss = *point.problem.loss;
     const bool is_own = loss.form == LossForm::record || loss.form == LossForm::saddle;
-    if (is_own && !record_objective_maker()) return loss.id;
+    if (is_own ? !record_objective_maker() : lacks_pass(point.problem)) return loss.id;
     for (const AlgorithmSpec& algorithm : point.algorithms) {
       if (!find_algorithm(algorithm.id)->plan) return algorithm.id;
     }
