@@ -1,4 +1,5 @@
 #include "engine/algorithm/frame/optional_planners.h"
+#include "engine/experiment/plan/population_drawer.h"
 #include "engine/experiment/plan/record_objective.h"
 #include "engine/experiment/session/engine_session.h"
 #include "engine/experiment/session/survey.h"
@@ -14,6 +15,10 @@ OptionalPlanners optional_planners() {
 }
 
 RecordObjectiveMaker record_objective_maker() {
+  return nullptr;
+}
+
+PopulationDrawer population_drawer() {
   return nullptr;
 }
 

@@ -13,8 +13,8 @@
 #include "engine/data/labels.h"
 #include "engine/data/libsvm_reader.h"
 #include "engine/data/sparse_generator.h"
+#include "engine/experiment/plan/population_drawer.h"
 #include "engine/experiment/plan/source_facts.h"
-#include "engine/problem/saddle/population_data.h"
 
 namespace noisy {
 namespace {
@@ -149,7 +149,8 @@ Result<DataLoader::Raw> DataLoader::make(const SyntheticParameters& source) {
   if (is_sparse_generator(source.name)) return make_sparse(source);
   if (is_grouped_generator(source.name)) return make_grouped(source);
   if (is_population_generator(source.name)) {
-    auto drawn = draw_population(source, layout_, added_columns(spec_->preprocess), memory_bytes_);
+    const Index added = added_columns(spec_->preprocess);
+    auto drawn = population_drawer()(source, layout_, added, memory_bytes_);
     if (!drawn) return std::unexpected(std::move(drawn.error()));
     return Raw{*std::move(drawn), facts_of(source), "generated"};
   }

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "engine/experiment/plan/population_drawer.h"
 #include "engine/experiment/plan/record_objective.h"
 #include "engine/experiment/session/survey.h"
 #include "engine/json/vocabulary.h"
@@ -131,6 +132,9 @@ std::string EngineSession::lacks() const {
     const LossEntry& loss = *point.problem.loss;
     const bool is_own = loss.form == LossForm::record || loss.form == LossForm::saddle;
     if (is_own ? !record_objective_maker() : lacks_pass(point.problem)) return loss.id;
+    const auto* drawn = std::get_if<SyntheticParameters>(&point.data->source);
+    const bool is_drawn = drawn && is_population_generator(drawn->name);
+    if (is_drawn && !population_drawer()) return drawn->name;
     for (const AlgorithmSpec& algorithm : point.algorithms) {
       if (!find_algorithm(algorithm.id)->plan) return algorithm.id;
     }

@@ -94,11 +94,4 @@ Result<DenseData> draw_population(const SyntheticParameters& parameters, DataLay
   return out;
 }
 
-bool has_population(const SaddleLoss& loss, const SyntheticParameters& parameters) {
-  if (parameters.name == "atoms") return true;
-  const auto* auc = dynamic_cast<const AucLoss*>(&loss);
-  return auc && parameters.name == "two-classes" &&
-         auc->parameters().positive_share == parameters.positive_share;
-}
-
 }  // namespace noisy

@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <set>
 
+#include "engine/data/row_clip.h"
 #include "engine/problem/saddle/population_data.h"
 #include "engine/solver/gap/gap_search.h"
 #include "engine/solver/gap/record_mean.h"
@@ -117,6 +119,39 @@ TEST(PopulationGap, OfAtomsIsThatOfAllOfThem) {
     const double upper = at_path(run, "nonPrivate.trace.populationGap").element(k).number();
     EXPECT_GE(upper, search.gap().lower);
     EXPECT_LE(upper, search.gap().upper + 1e-3);
+  }
+}
+
+/// Of every generator: rows within its bounds, which privacy rests on, and those of "atoms" are
+/// atoms, of which a few thousand draws miss none.
+TEST(PopulationRecords, AreOfTheirPopulation) {
+  SyntheticParameters law{.name = "atoms", .samples = 2000, .features = 4, .seed = 9};
+  law.atoms = 40;
+  law.population_seed = 3;
+  const DenseData atoms = atoms_of(law).value();
+  const DenseData drawn = draw_population(law, DataLayout::panels, 1, 1e9).value();
+  std::set<std::vector<double>> all, seen;
+  std::vector<double> row(4);
+  const auto add_rows = [&](const DenseData& data, std::set<std::vector<double>>& rows) {
+    for (Index i = 0; i < data.samples(); ++i) {
+      data.copy_row(i, row);
+      std::vector<double> record = row;
+      record.push_back(data.targets()[static_cast<std::size_t>(i)]);
+      rows.insert(std::move(record));
+    }
+  };
+  add_rows(atoms, all);
+  add_rows(drawn, seen);
+  EXPECT_EQ(all.size(), 40u);
+  EXPECT_EQ(seen, all);
+  for (const std::string_view name : {"atoms", "two-classes", "sphere", "tilted-directions"}) {
+    law.name = name;
+    law.separation = 1;
+    const DenseData data = draw_population(law, DataLayout::rows, 0, 1e9).value();
+    for (Index i = 0; i < data.samples(); ++i) {
+      data.copy_row(i, row);
+      EXPECT_FALSE(norm_exceeds(row, RowNorm::l2, 1)) << name << i;
+    }
   }
 }
 
