@@ -48,6 +48,19 @@ TEST(SaddleGap, LiesWithinItsBracketAtEveryTracedPoint) {
   EXPECT_EQ(at_path(run, "trace").find("saddleGap"), nullptr);
 }
 
+TEST(SaddleGap, OfAPointOutsideIsThatOfItsProjection) {
+  Json tree =
+      with(bracketed_experiment(), "algorithms",
+           R"([{"id":"minimax-output-perturbation","parameters":{"projectOutput":false}}])");
+  tree = with(tree, "privacy.epsilon", "0.1");
+  const Json run = at_path(result_of(tree), "runs.0");
+  Vector z = vector_at(at_path(run, "solution"));
+  ASSERT_GT(z.head(2).norm(), 2.1);
+  z.head(2) *= 2 / z.head(2).norm();
+  z.tail(2) = z.tail(2).cwiseMax(-1).cwiseMin(1);
+  EXPECT_NEAR(at_path(run, "nonPrivate.final.saddleGap").number(), saddle_gap_at(z), 1e-4);
+}
+
 TEST(SaddleGap, DependsOnNeitherThreadsNorSlicesNorCompany) {
   const Json tree = bracketed_experiment();
   const std::string place = "runs.1.nonPrivate.trace.saddleGap";
