@@ -624,6 +624,7 @@ export const diagnosticIds = [
   'suboptimality',
   'saddle-gap',
   'saddle-gap-lower',
+  'primal-gap',
   'population-gap',
   'accuracy',
   'auc',
@@ -765,6 +766,7 @@ export type TraceColumn =
   | 'suboptimality'
   | 'saddleGap'
   | 'saddleGapLower'
+  | 'primalGap'
   | 'populationGap'
   | 'accuracy'
   | 'auc'

@@ -9,7 +9,7 @@ DiagnosticEntry saddle_gap_diagnostic() {
       .title = "Strong duality gap",
       .description =
           "max F(x, .) - min F(., y) on the records, of the projected point: the upper end of a "
-          "certified bracket.",
+          "certified bracket. Of methods that release x alone, y stays where it began.",
       .needs = {.gap = true},
       .objection = [](const AskedProblem& problem) { return gap_objection("saddle-gap", problem); },
       .meter =

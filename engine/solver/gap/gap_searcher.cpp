@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <vector>
 
 #include "engine/solver/gap/gap_search.h"
 
@@ -40,7 +42,46 @@ class PointGapSearch final : public PointSearch {
   GapSearch search_;
 };
 
+SideOptions halved(SideOptions options) {
+  options.width /= 2;
+  return options;
+}
+
+class PrimalGapSearch final : public PointSearch {
+ public:
+  PrimalGapSearch(std::shared_ptr<const SaddleMean> mean, const Vector& z,
+                  const SideOptions& options)
+      : mean_(std::move(mean)),
+        options_(halved(options)),
+        answer_(*mean_, SaddleSide::dual, {projected_parts(*mean_, z).primal}, options_) {}
+
+  bool advance(ThreadPool& pool, const Deadline& deadline) override {
+    if (!reply_) {
+      if (!answer_.advance(pool, deadline)) return false;
+      const std::vector<Vector> best = {answer_.result().point};
+      reply_.emplace(*mean_, SaddleSide::primal, best, options_);
+    }
+    return reply_->advance(pool, deadline);
+  }
+  double number(std::size_t) const override {
+    return (answer_.result().value - reply_->result().value).upper;
+  }
+  double evaluations() const override {
+    return static_cast<double>(answer_.result().evaluations + reply_->result().evaluations);
+  }
+
+ private:
+  std::shared_ptr<const SaddleMean> mean_;
+  SideOptions options_;
+  SideSearch answer_;                ///< y^
+  std::optional<SideSearch> reply_;  ///< to y^
+};
+
 }  // namespace
+
+std::unique_ptr<PointSearch> PrimalGapSearcher::begin(const Vector& point) const {
+  return std::make_unique<PrimalGapSearch>(mean_, point, options_);
+}
 
 std::unique_ptr<PointSearch> GapSearcher::begin(const Vector& point) const {
   return std::make_unique<PointGapSearch>(mean_, point, options_);

@@ -30,6 +30,18 @@ Vector vector_at(const Json& numbers) {
   return out;
 }
 
+/// AUC on 40 records of a population that is known exactly.
+Json drawn_experiment(std::string_view data) {
+  Json tree = with(saddle_experiment(R"({"iterations":20,"batchSize":40})"), "data", data);
+  tree = with(tree, "problem", R"({"kind":"saddle","name":"auc","radius":0.7})");
+  tree = with(tree, "run.trace", R"({"points":5,"iterates":true})");
+  return with(tree, "run.diagnostics", R"(["saddle-gap","population-gap"])");
+}
+
+constexpr const char* kTwoClasses =
+    R"({"kind":"synthetic","name":"two-classes","samples":40,"features":3,"seed":4,
+        "separation":0.8,"radius":0.5})";
+
 TEST(SaddleGap, LiesWithinItsBracketAtEveryTracedPoint) {
   const Json run = at_path(result_of(bracketed_experiment()), "runs.0");
   const Json measured = at_path(run, "nonPrivate.trace");
@@ -61,6 +73,43 @@ TEST(SaddleGap, OfAPointOutsideIsThatOfItsProjection) {
   EXPECT_NEAR(at_path(run, "nonPrivate.final.saddleGap").number(), saddle_gap_at(z), 1e-4);
 }
 
+/// F is linear in y, so that the best answer to x is the corner of signs of its residuals' moments.
+TEST(PrimalGap, IsThatOfThePointAndItsBestAnswer) {
+  const Json tree = with(bracketed_experiment(), "run.diagnostics", R"(["primal-gap"])");
+  const Json run = at_path(result_of(tree), "runs.0");
+  for (std::size_t k = 0; k < 7; ++k) {
+    Vector z = vector_at(at_path(run, "trace.iterates").element(k));
+    z.tail(2).setZero();
+    z.tail(2) = -SaddleRecords().mean_operator(z).tail(2).cwiseSign();
+    EXPECT_NEAR(at_path(run, "nonPrivate.trace.primalGap").element(k).number(), saddle_gap_at(z),
+                1e-4);
+  }
+}
+
+AucPopulation two_classes() {
+  return AucPopulation::make({.positive_mean = 0.4 * Vector::Unit(3, 0),
+                              .negative_mean = -0.4 * Vector::Unit(3, 0),
+                              .spread = 0.5,
+                              .radius = 0.7})
+      .value();
+}
+
+/// Of phases that release x alone, the whole gap stays above what y at its start misses.
+TEST(PrimalGap, FallsWhereXAloneIsReleased) {
+  Json tree = with(drawn_experiment(kTwoClasses), "data.samples", "5000");
+  tree =
+      with(tree, "algorithms",
+           R"([{"id":"phased-minimax","parameters":{"variant":"strongly-concave","phases":2}}])");
+  tree =
+      with(with(tree, "privacy.epsilon", "8"), "run.diagnostics", R"(["saddle-gap","primal-gap"])");
+  const Json final = at_path(result_of(tree), "runs.0.nonPrivate.final");
+  const AucPopulation population = two_classes();
+  const double missing =
+      population.primal_value(population.saddle().primal) - population.dual_value(0);
+  EXPECT_GT(at_path(final, "saddleGap").number(), 0.8 * missing);
+  EXPECT_LT(at_path(final, "primalGap").number(), 0.5 * missing);
+}
+
 TEST(SaddleGap, DependsOnNeitherThreadsNorSlicesNorCompany) {
   const Json tree = bracketed_experiment();
   const std::string place = "runs.1.nonPrivate.trace.saddleGap";
@@ -70,7 +119,7 @@ TEST(SaddleGap, DependsOnNeitherThreadsNorSlicesNorCompany) {
 }
 
 TEST(SaddleGap, IsOfSaddleProblems) {
-  for (const std::string id : {"saddle-gap", "saddle-gap-lower", "population-gap"}) {
+  for (const std::string id : {"saddle-gap", "saddle-gap-lower", "primal-gap", "population-gap"}) {
     const Error error = refused(with(small_experiment(), "run.diagnostics", "[\"" + id + "\"]"));
     EXPECT_EQ(error.code, ErrorCode::unsupported_option);
     EXPECT_EQ(error.field, "run.diagnostics");
@@ -79,24 +128,8 @@ TEST(SaddleGap, IsOfSaddleProblems) {
   }
 }
 
-/// AUC on 40 records of a population that is known exactly.
-Json drawn_experiment(std::string_view data) {
-  Json tree = with(saddle_experiment(R"({"iterations":20,"batchSize":40})"), "data", data);
-  tree = with(tree, "problem", R"({"kind":"saddle","name":"auc","radius":0.7})");
-  tree = with(tree, "run.trace", R"({"points":5,"iterates":true})");
-  return with(tree, "run.diagnostics", R"(["saddle-gap","population-gap"])");
-}
-
-constexpr const char* kTwoClasses =
-    R"({"kind":"synthetic","name":"two-classes","samples":40,"features":3,"seed":4,
-        "separation":0.8,"radius":0.5})";
-
 TEST(PopulationGap, OfTwoClassesIsTheirClosedForm) {
-  const AucPopulation population = AucPopulation::make({.positive_mean = 0.4 * Vector::Unit(3, 0),
-                                                        .negative_mean = -0.4 * Vector::Unit(3, 0),
-                                                        .spread = 0.5,
-                                                        .radius = 0.7})
-                                       .value();
+  const AucPopulation population = two_classes();
   const Json run = at_path(result_of(drawn_experiment(kTwoClasses)), "runs.0");
   const SaddleBounds bounds = population.loss().bounds({.l2 = 1}, 3);
   const double width = 1e-5 * bounds.lipschitz * (bounds.primal_radius + bounds.dual_radius);
