@@ -84,8 +84,8 @@ class Session {
   /// the data (0 of a file, whose size its owner knows), of data and traces, of the result's text,
   /// as JSON {"runs", "dataBytes", "memoryBytes", "resultBytes"}.
   virtual std::string estimate() const = 0;
-  /// An algorithm or a problem that the experiment names and without which the program was linked,
-  /// so that load() refuses; "" when there is none, as always in the whole engine.
+  /// An algorithm, a problem or a generator that the experiment names and without which the program
+  /// was linked, so that load() refuses; "" when there is none, as always in the whole engine.
   virtual std::string lacks() const = 0;
   /// True when the data are a file whose bytes must be fed (and are not in the workspace already).
   virtual bool needs_bytes() const = 0;

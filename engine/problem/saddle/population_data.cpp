@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "engine/data/row_clip.h"
+#include "engine/problem/saddle/atom_population.h"
 #include "engine/problem/saddle/sphere_population.h"
 
 namespace noisy {

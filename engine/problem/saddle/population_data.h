@@ -1,7 +1,6 @@
 #pragma once
 
 #include "engine/data/generator.h"
-#include "engine/problem/saddle/atom_population.h"
 #include "engine/problem/saddle/auc_population.h"
 
 namespace noisy {
