@@ -185,5 +185,18 @@ TEST(LazySolver, BelievedMovesFartherThanTheNoiseCoversAndCheckedDoesNot) {
   EXPECT_GT(checked, 0);
 }
 
+TEST(OutsideSolver, IsPlannedWhereNobodyKnowsWhatItCosts) {
+  const SolverEntry nobody_knows{.id = "of-unknown-cost",
+                                 .title = "Of unknown cost",
+                                 .minimizes = true,
+                                 .solve = [](SolverWork&) -> Task<> { co_return; }};
+  if (!solvers().find(nobody_knows.id)) {
+    ASSERT_TRUE(register_solver(nobody_knows));
+  }
+  const auto plan = planned("output-perturbation", logistic_problem(80, 9), no_noise(),
+                            parameters({{"solver", nobody_knows.id}}));
+  EXPECT_GT(plan->summary().gradient_evaluations, 80);
+}
+
 }  // namespace
 }  // namespace noisy::testing
