@@ -79,6 +79,18 @@ std::string work_note(const SolutionOptions& options) {
          "answers depends on the data; results tell it under nonPrivate only.";
 }
 
+/// Blocks cost what the dearest does because what is computed on one reads no other, but for what
+/// was released. A solver of another program may remember: then a record of an earlier block moves
+/// every later solution by up to 2 tau, which nothing is charged for.
+void believe_solver(const SolutionSchedule& schedule, PrivacyClaim& claim) {
+  const SolverEntry& solver = *schedule.steps.front().solver;
+  const bool has_blocks = !schedule.steps.front().release.block.is_whole();
+  if (!has_blocks || solver.origin == Origin::engine || !claim.promises()) return;
+  claim.reasons.push_back("the solver \"" + solver.id +
+                          "\" comes from outside the engine: that it carries nothing from one "
+                          "block of records to another is its author's word");
+}
+
 /// What takes away from a claim that rests on a theorem about the solver.
 void mark_expected(const SolutionInputs& inputs, PrivacyClaim& claim) {
   if (inputs.options.accuracy == SolutionAccuracy::certified || !claim.promises()) return;
@@ -109,6 +121,7 @@ PlanSummary report_solutions(const PlanInput& input, const SolutionInputs& input
   summary.iterations = static_cast<Index>(schedule.steps.size());
   summary.claim = privacy_claim(input, *schedule.rule, words_of(published));
   mark_expected(inputs, summary.claim);
+  believe_solver(schedule, summary.claim);
   summary.parameters = input.parameters;
   summary.parameters.set("solver", schedule.steps.front().solver->id);
   summary.parameters.set("toleranceRatio", tolerance_ratio(inputs.setting));
