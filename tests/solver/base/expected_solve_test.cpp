@@ -88,6 +88,13 @@ TEST(ExpectedSolve, TakesAsManyEvaluationsOfAnyData) {
   // 2 + 2 log2 of the ratio's epochs of m + 2 q evaluations, and certificates that nobody reads.
   const Index epochs = expected_epochs(false, 3e4), length = std::max(120, 251);
   EXPECT_GE(count(block), epochs * (60 + length));
+  // Saddle problems: a pass, and ceil(5 kappa_w^2 ln 4) steps of two components.
+  const CoupledSum game(20, 3, 1), other_game(20, 3, 2);
+  const BlockSetting weights{.primal_weight = 1, .dual_weight = 1};
+  const Block saddle = block_of(game, weights), neighbours = block_of(other_game, weights);
+  EXPECT_EQ(count(saddle), count(neighbours));
+  const double steps = std::ceil(5 * std::pow(saddle.condition_number(), 2) * std::log(4.0));
+  EXPECT_GE(count(saddle), expected_epochs(true, 3e4) * (20 + 2 * static_cast<Index>(steps)));
 }
 
 /// The theorem's halving, in the mean over draws, from a start with a gap that is not small.
