@@ -370,6 +370,8 @@ export interface AlgorithmParameters {
     sensitivityBound?: 'gradient-difference' | 'lipschitz';
     /** Gaussian mechanism. Of (epsilon, delta): analytic is the least noise that is proven; classic is sqrt(2 ln(1.25/delta)) / epsilon, for epsilon below 1. */
     gaussianNoise?: 'analytic' | 'classic';
+    /** Accuracy. certificate: how near the solution is to the exact one is proven of the point itself. markov: as the paper has it, SVRG makes as many epochs as its theorem and Markov's inequality ask for, and nothing is checked: a probability of 2^-100 for each solution counts towards delta, and the result is not certified. */
+    accuracyMode?: 'certificate' | 'markov';
     /** Fixed iterations. The solver is left out for a deterministic one that takes as many steps as any data could need, so that time and counts tell nothing of the data. */
     fixedIterations?: boolean;
     /** Project. What is released is moved into the domain, which costs no privacy. */
@@ -401,6 +403,8 @@ export interface AlgorithmParameters {
     sensitivityBound?: 'gradient-difference' | 'lipschitz';
     /** Gaussian mechanism. Of (epsilon, delta): analytic is the least noise that is proven; classic is sqrt(2 ln(1.25/delta)) / epsilon, for epsilon below 1. */
     gaussianNoise?: 'analytic' | 'classic';
+    /** Accuracy. certificate: how near the solution is to the exact one is proven of the point itself. markov: as the paper has it, SVRG makes as many epochs as its theorem and Markov's inequality ask for, and nothing is checked: a probability of 2^-100 for each solution counts towards delta, and the result is not certified. */
+    accuracyMode?: 'certificate' | 'markov';
     /** Fixed iterations. The solver is left out for a deterministic one that takes as many steps as any data could need, so that time and counts tell nothing of the data. */
     fixedIterations?: boolean;
     /** Project. What is released is moved into the domain, which costs no privacy. */
@@ -438,6 +442,8 @@ export interface AlgorithmParameters {
     sensitivityBound?: 'gradient-difference' | 'lipschitz';
     /** Gaussian mechanism. Of (epsilon, delta): analytic is the least noise that is proven; classic is sqrt(2 ln(1.25/delta)) / epsilon, for epsilon below 1. */
     gaussianNoise?: 'analytic' | 'classic';
+    /** Accuracy. certificate: how near the solution is to the exact one is proven of the point itself. markov: as the paper has it, SVRG makes as many epochs as its theorem and Markov's inequality ask for, and nothing is checked: a probability of 2^-100 for each solution counts towards delta, and the result is not certified. */
+    accuracyMode?: 'certificate' | 'markov';
     /** Fixed iterations. The solver is left out for a deterministic one that takes as many steps as any data could need, so that time and counts tell nothing of the data. */
     fixedIterations?: boolean;
     /** Project. What is released is moved into the domain, which costs no privacy. */
@@ -469,6 +475,8 @@ export interface AlgorithmParameters {
     sensitivityBound?: 'gradient-difference' | 'lipschitz';
     /** Gaussian mechanism. Of (epsilon, delta): analytic is the least noise that is proven; classic is sqrt(2 ln(1.25/delta)) / epsilon, for epsilon below 1. */
     gaussianNoise?: 'analytic' | 'classic';
+    /** Accuracy. certificate: how near the solution is to the exact one is proven of the point itself. markov: as the paper has it, SVRG makes as many epochs as its theorem and Markov's inequality ask for, and nothing is checked: a probability of 2^-100 for each solution counts towards delta, and the result is not certified. */
+    accuracyMode?: 'certificate' | 'markov';
     /** Fixed iterations. The solver is left out for a deterministic one that takes as many steps as any data could need, so that time and counts tell nothing of the data. */
     fixedIterations?: boolean;
     /** Project. What is released is moved into the domain, which costs no privacy. */

@@ -17,8 +17,9 @@ AlgorithmEntry minimax_entry() {
   entry.columns = solution_columns();
   entry.needs = {"convexity", "smoothness", "bounded gradient sensitivity"};
   entry.guarantee =
-      "Every released point is private, whatever the solver does; what is computed on the way is "
-      "never shown.";
+      "Every released point is private, whoever solves: a solver from outside must carry nothing "
+      "from one block of records to another, and the accuracy mode \"markov\" rests on a theorem. "
+      "What is computed on the way is never shown.";
   return entry;
 }
 

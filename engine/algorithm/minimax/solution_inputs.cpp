@@ -15,6 +15,9 @@ namespace {
 constexpr double kEverywhere = std::numeric_limits<double>::infinity();
 /// Fewer records are solved deterministically: variance reduction has nothing to reduce.
 constexpr Index kFewRecords = 16;
+/// The methods with theorems (ExpectedSolve).
+constexpr const char* kExpectedMinimizer = "svrg";
+constexpr const char* kExpectedSaddleSolver = "svrg-saddle";
 
 Result<void> check_problem(const PlanInput& input, SolutionMethod method) {
   const RiskFacts& facts = input.facts;
@@ -44,6 +47,39 @@ Result<void> check_problem(const PlanInput& input, SolutionMethod method) {
   if (is_phased(method) && !facts.has_parts) {
     return fail(ErrorCode::unsupported_option, "problem.loss",
                 "phases need records that can be taken apart, which those of this problem cannot");
+  }
+  return {};
+}
+
+/// Of solutions whose accuracy is expected: a probability to miss it needs a delta that it is small
+/// beside, and a solver a theorem.
+Result<void> check_accuracy(const PlanInput& input, SolutionMethod method,
+                            const SolutionOptions& options) {
+  if (options.accuracy == SolutionAccuracy::certified) return {};
+  const auto refuse = [](const char* field, std::string message) -> Result<void> {
+    return fail(ErrorCode::unsupported_option, field, std::move(message));
+  };
+  if (input.privacy.notion == Notion::zcdp) {
+    return refuse("accuracyMode",
+                  "zCDP has no delta that pays for a solver that misses its accuracy: use "
+                  "\"certificate\", or (epsilon, delta)");
+  }
+  // Twice the probabilities of two solutions, on each of two neighbours, are 2^-98: beside this
+  // delta less than its last digit.
+  constexpr double kLeastDelta = 1e-15;
+  if (input.privacy.notion == Notion::approximate && input.privacy.delta < kLeastDelta) {
+    return fail(ErrorCode::invalid_budget, "privacy.delta",
+                "solutions of expected accuracy need a delta of at least 1e-15");
+  }
+  if (options.has_fixed_iterations) {
+    return refuse("fixedIterations",
+                  "fixed iterations leave the solver out that \"accuracyMode\": \"markov\" is "
+                  "about; that one's counts do not depend on the data either");
+  }
+  const char* proven = is_minimization(method) ? kExpectedMinimizer : kExpectedSaddleSolver;
+  if (options.solver && *options.solver != proven) {
+    return refuse("solver", "only \"" + std::string(proven) +
+                                "\" has the theorem that \"accuracyMode\": \"markov\" rests on");
   }
   return {};
 }
@@ -143,6 +179,9 @@ Result<SolutionInputs> solution_inputs(const PlanInput& input, SolutionMethod me
                      .worth = solution_worth(input.privacy),
                      .added_convexity = input.regularizer.strong_convexity(),
                      .start = *std::move(start)};
+  if (auto checked = check_accuracy(input, method, out.options); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
   if (!input.domain.contains(out.start)) {
     return fail(ErrorCode::infeasible_start, "start", "initial point lies outside the domain");
   }
@@ -172,6 +211,9 @@ Result<double> base_regularization_of(const PlanInput& input, const SolutionInpu
 
 Result<const SolverEntry*> solver_of(const SolutionInputs& inputs, Index records) {
   const bool minimizes = is_minimization(inputs.setting.method);
+  if (inputs.options.accuracy == SolutionAccuracy::expected) {
+    return solvers().find(minimizes ? kExpectedMinimizer : kExpectedSaddleSolver);
+  }
   if (!inputs.options.solver) {
     const char* few = minimizes ? "accelerated-gradient" : "extragradient";
     const char* many = minimizes ? "loopless-svrg" : "loopless-svr-extragradient";

@@ -28,6 +28,7 @@ SolveSetting SolutionPlan::setting_of(const SolutionStep& step, const Vector& z)
           .dual_domain = space_.dual_domain,
           .distance = step.distance,
           .solver = step.solver,
+          .accuracy = accuracy_,
           .has_fixed_iterations = has_fixed_iterations_};
 }
 

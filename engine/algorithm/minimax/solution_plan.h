@@ -52,6 +52,7 @@ class SolutionPlan final : public AlgorithmPlan {
   void set_options(const SolutionOptions& options) {
     projects_ = options.projects;
     has_fixed_iterations_ = options.has_fixed_iterations;
+    accuracy_ = options.accuracy;
   }
 
   /// What is solved in a step, where the released path stands at z.
@@ -71,6 +72,7 @@ class SolutionPlan final : public AlgorithmPlan {
   PlanSummary summary_;
   bool projects_ = true;
   bool has_fixed_iterations_ = false;
+  SolutionAccuracy accuracy_ = SolutionAccuracy::certified;
 };
 
 /// Yields every released point: x~_1, x~_2, ... or z~.

@@ -8,6 +8,7 @@
 #include "engine/algorithm/minimax/theory/phased_bound.h"
 #include "engine/math/elementary.h"
 #include "engine/math/figure_text.h"
+#include "engine/solver/base/expected_solve.h"
 
 namespace noisy {
 namespace {
@@ -19,12 +20,18 @@ double expected_gradients(const PlanInput& input, const SolutionInputs& inputs,
   const double smoothness =
       input.facts.saddle ? input.facts.saddle->smoothness.joint : input.facts.smoothness_bound;
   const double dual = step.dual_weight > 0 ? step.dual_weight : step.primal_weight;
+  double digits = math::log(records / tolerance_ratio(inputs.setting));
+  if (inputs.options.accuracy == SolutionAccuracy::expected) {
+    digits = 2 * digits - math::log(ExpectedSolve::kMissProbability);
+  }
   const SolverCost cost{.components = records,
                         .primal_condition = smoothness / step.primal_weight,
                         .dual_condition = smoothness / dual,
                         .condition = smoothness / std::min(step.primal_weight, dual),
-                        .digits = math::log(records / tolerance_ratio(inputs.setting))};
-  return step.solver->cost(cost);
+                        .digits = digits};
+  if (step.solver->cost) return step.solver->cost(cost);
+  // Of a solver of another program nobody may know.
+  return solvers().find(input.facts.saddle ? "extragradient" : "gradient-descent")->cost(cost);
 }
 
 ClaimWords words_of(const std::string& published) {
@@ -58,6 +65,41 @@ void compare_methods(const SolutionInputs& inputs, double own, PlanSummary& summ
                              ". Phases pay off once there are many records.");
 }
 
+/// What the time of hidden solves tells.
+std::string work_note(const SolutionOptions& options) {
+  if (options.accuracy == SolutionAccuracy::expected) {
+    return "The unseen solver makes as many epochs as its theorem asks for, whatever the data. Its "
+           "answers are not checked: privacy rests on its draws, too.";
+  }
+  if (options.has_fixed_iterations) {
+    return "The unseen solver makes as many steps as any data could need, so that counts tell "
+           "nothing of the data.";
+  }
+  return "How long the unseen solver runs, how many gradients it takes and whether the fallback "
+         "answers depends on the data; results tell it under nonPrivate only.";
+}
+
+/// Blocks cost what the dearest does because what is computed on one reads no other, but for what
+/// was released. A solver of another program may remember: then a record of an earlier block moves
+/// every later solution by up to 2 tau, which nothing is charged for.
+void believe_solver(const SolutionSchedule& schedule, PrivacyClaim& claim) {
+  const SolverEntry& solver = *schedule.steps.front().solver;
+  const bool has_blocks = !schedule.steps.front().release.block.is_whole();
+  if (!has_blocks || solver.origin == Origin::engine || !claim.promises()) return;
+  claim.reasons.push_back("the solver \"" + solver.id +
+                          "\" comes from outside the engine: that it carries nothing from one "
+                          "block of records to another is its author's word");
+}
+
+/// What takes away from a claim that rests on a theorem about the solver.
+void mark_expected(const SolutionInputs& inputs, PrivacyClaim& claim) {
+  if (inputs.options.accuracy == SolutionAccuracy::certified || !claim.promises()) return;
+  claim.reasons.push_back(
+      "how near solutions are to the exact ones is expected, not certified: a theorem on SVRG in "
+      "exact arithmetic bounds the probability to miss it by 2^-100 for each, which counts towards "
+      "delta");
+}
+
 void warn_of_noise(const SolutionInputs& inputs, const SolutionStep& first, PlanSummary& summary) {
   const bool is_dual = first.part == SolutionPart::dual;
   const SolutionSetting& setting = inputs.setting;
@@ -78,6 +120,8 @@ PlanSummary report_solutions(const PlanInput& input, const SolutionInputs& input
   PlanSummary summary;
   summary.iterations = static_cast<Index>(schedule.steps.size());
   summary.claim = privacy_claim(input, *schedule.rule, words_of(published));
+  mark_expected(inputs, summary.claim);
+  believe_solver(schedule, summary.claim);
   summary.parameters = input.parameters;
   summary.parameters.set("solver", schedule.steps.front().solver->id);
   summary.parameters.set("toleranceRatio", tolerance_ratio(inputs.setting));
@@ -100,9 +144,7 @@ PlanSummary report_solutions(const PlanInput& input, const SolutionInputs& input
         "mechanism that publishes one record outright has delta = 1/n.");
   }
   warn_of_noise(inputs, schedule.steps.front(), summary);
-  summary.notes.push_back(
-      "How long the unseen solver runs, how many gradients it takes and whether the fallback "
-      "answers depends on the data; results tell it under nonPrivate only.");
+  summary.notes.push_back(work_note(inputs.options));
   return summary;
 }
 

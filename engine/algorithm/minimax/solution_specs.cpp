@@ -15,6 +15,8 @@ constexpr Words<PhaseSchedule, 3> kSchedules = {{{"equal", PhaseSchedule::equal}
                                                  {"geometric", PhaseSchedule::geometric}}};
 constexpr Words<RegularizationRule, 2> kRules = {
     {{"derived", RegularizationRule::derived_optimal}, {"paper", RegularizationRule::paper}}};
+constexpr Words<SolutionAccuracy, 2> kAccuracies = {
+    {{"certificate", SolutionAccuracy::certified}, {"markov", SolutionAccuracy::expected}}};
 constexpr Words<bool, 2> kGaussians = {{{"analytic", false}, {"classic", true}}};
 
 std::vector<std::string> solver_ids(bool is_minimization) {
@@ -48,6 +50,21 @@ ParameterSpec tolerance_spec() {
               "How far the certified solution may be from the exact one, as a part of what one "
               "record can move that by, half of it. Less takes more gradients and less noise.",
           .source = "Algorithm 1"};
+}
+
+ParameterSpec accuracy_spec() {
+  return {
+      .name = "accuracyMode",
+      .title = "Accuracy",
+      .type = ParameterType::choice,
+      .choices = words_of(kAccuracies),
+      .default_value = "certificate",
+      .description =
+          "certificate: how near the solution is to the exact one is proven of the point itself. "
+          "markov: as the paper has it, SVRG makes as many epochs as its theorem and Markov's "
+          "inequality ask for, and nothing is checked: a probability of 2^-100 for each solution "
+          "counts towards delta, and the result is not certified.",
+      .source = "section 3; Xiao and Zhang 2014"};
 }
 
 ParameterSpec bound_spec() {
@@ -129,6 +146,7 @@ ParameterSpec schedule_spec(bool is_minimization) {
 SolutionOptions solution_options(const ParameterSet& given) {
   SolutionOptions out{
       .solver = given.text("solver"),
+      .accuracy = chosen(given, "accuracyMode", kAccuracies, SolutionAccuracy::certified),
       .has_fixed_iterations = given.flag("fixedIterations").value_or(false),
       .is_classic = chosen(given, "gaussianNoise", kGaussians, false),
       .bound = chosen(given, "sensitivityBound", kBounds, DifferenceBound::gradient_difference),
@@ -172,6 +190,7 @@ std::vector<ParameterSpec> solution_specs(bool is_minimization, const std::strin
           tolerance_spec(),
           bound_spec(),
           gaussian_spec(),
+          accuracy_spec(),
           flag_spec("fixedIterations", "Fixed iterations", false,
                     "The solver is left out for a deterministic one that takes as many steps as "
                     "any data could need, so that time and counts tell nothing of the data."),

@@ -6,6 +6,7 @@
 
 #include "engine/algorithm/minimax/theory/base_regularization.h"
 #include "engine/algorithm/minimax/theory/solution_setting.h"
+#include "engine/privacy/form/certified_solution.h"
 #include "engine/problem/parameter.h"
 
 namespace noisy {
@@ -13,6 +14,7 @@ namespace noisy {
 /// What an experiment may choose of a method that releases certified solutions.
 struct SolutionOptions {
   std::optional<std::string> solver;  ///< absent: the usual one
+  SolutionAccuracy accuracy = SolutionAccuracy::certified;
   bool has_fixed_iterations = false;
   bool is_classic = false;  ///< the classical Gaussian mechanism instead of the exact one
   DifferenceBound bound = DifferenceBound::gradient_difference;

@@ -56,8 +56,9 @@ void put_on_grid(double numbers, double noise, double sensitivity, double reach,
   release.noise_scale = std::ceil(noise / sensitivity * moved / release.grid) * release.grid;
 }
 
-Release release_of(const PlanInput& input, const SolutionPhase& phase, const SolutionStep& step) {
-  Release out{.form = certified_solution_form(step.part),
+Release release_of(const PlanInput& input, const SolutionPhase& phase, const SolutionStep& step,
+                   SolutionAccuracy accuracy) {
+  Release out{.form = certified_solution_form(step.part, accuracy),
               .batch_size = phase.block.count,
               .details = {step.primal_weight, step.dual_weight, step.distance}};
   if (phase.block.count < input.facts.samples) out.block = phase.block;
@@ -107,7 +108,7 @@ Result<SolutionStep> solution_step(const PlanInput& input, const SolutionInputs&
       has_regularizer ? with_regularizer(phase, inputs.added_convexity) : phase;
   set_weights(inputs, whole, step);
   step.distance = whole.weighted_distance;
-  step.release = release_of(input, whole, step);
+  step.release = release_of(input, whole, step, inputs.options.accuracy);
   step.noise = part == SolutionPart::dual ? whole.dual_noise : whole.primal_noise;
   return step;
 }

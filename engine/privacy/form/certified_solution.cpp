@@ -1,5 +1,6 @@
 #include "engine/privacy/form/certified_solution.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "engine/privacy/release/stated_release.h"
 #include "engine/privacy/release/statement_reader.h"
 #include "engine/problem/saddle_bounds.h"
+#include "engine/solver/base/expected_solve.h"
 #include "engine/solver/problem/less_convex_sum.h"
 #include "engine/solver/problem/record_sum.h"
 
@@ -25,6 +27,15 @@ struct Words {
   std::string_view noised;   ///< "certified minimizer"
   std::string_view formula;  ///< of how far one record moves it
 };
+
+constexpr std::string_view kSaddleFormula =
+    "sup |v|_(W^-1) / m + 2 tau over |v| <= S, |v_x| <= S_x, |v_y| <= S_y";
+constexpr std::string_view kPrimalFormula =
+    "sup (|v_x| / lambda_x + |v|_(W^-1) / sqrt(lambda_x)) / (2 m) + 2 tau / sqrt(lambda_x) over "
+    "|v| <= S, |v_x| <= S_x, |v_y| <= S_y";
+constexpr std::string_view kDualFormula =
+    "sup (|v_y| / lambda_y + |v|_(W^-1) / sqrt(lambda_y)) / (2 m) + 2 tau / sqrt(lambda_y) over "
+    "|v| <= S, |v_x| <= S_x, |v_y| <= S_y";
 
 Words words_of(SolutionPart part) {
   switch (part) {
@@ -39,22 +50,58 @@ Words words_of(SolutionPart part) {
       return {{"certified-saddle-point", "Certified saddle point",
                "A regularized saddle point, certified to a distance, whoever found it."},
               "certified saddle point, in the norm of W = diag(lambda_x, lambda_y),",
-              "sup |v|_(W^-1) / m + 2 tau over |v| <= S, |v_x| <= S_x, |v_y| <= S_y"};
+              kSaddleFormula};
     case SolutionPart::primal:
       return {{"certified-saddle-primal", "Certified saddle point, primal part",
                "x of a regularized saddle point, certified to a distance, whoever found it."},
               "primal part of a certified saddle point",
-              "sup (|v_x| / lambda_x + |v|_(W^-1) / sqrt(lambda_x)) / (2 m) + 2 tau / "
-              "sqrt(lambda_x) over |v| <= S, |v_x| <= S_x, |v_y| <= S_y"};
+              kPrimalFormula};
     case SolutionPart::dual:
       break;
   }
   return {{"certified-saddle-dual", "Certified saddle point, dual part",
            "y of a regularized saddle point, certified to a distance, whoever found it."},
           "dual part of a certified saddle point",
-          "sup (|v_y| / lambda_y + |v|_(W^-1) / sqrt(lambda_y)) / (2 m) + 2 tau / sqrt(lambda_y) "
-          "over |v| <= S, |v_x| <= S_x, |v_y| <= S_y"};
+          kDualFormula};
 }
+
+/// Of solutions whose accuracy is expected.
+Words expected_words_of(SolutionPart part) {
+  switch (part) {
+    case SolutionPart::minimizer:
+      return {{"expected-minimizer", "Minimizer of expected accuracy",
+               "A regularized minimizer, near the exact one by a theorem on its solver."},
+              "minimizer of expected accuracy",
+              "S / (m lambda) + 2 tau / sqrt(lambda): the exact minimizer of a lambda-strongly "
+              "convex mean of m records moves by at most S / (m lambda), and the released one is "
+              "within tau of it in the norm sqrt(lambda) |x|"};
+    case SolutionPart::saddle:
+      return {{"expected-saddle-point", "Saddle point of expected accuracy",
+               "A regularized saddle point, near the exact one by a theorem on its solver."},
+              "saddle point of expected accuracy, in the norm of W = diag(lambda_x, lambda_y),",
+              kSaddleFormula};
+    case SolutionPart::primal:
+      return {{"expected-saddle-primal", "Saddle point of expected accuracy, primal part",
+               "x of a regularized saddle point, near the exact one by a theorem on its solver."},
+              "primal part of a saddle point of expected accuracy",
+              kPrimalFormula};
+    case SolutionPart::dual:
+      break;
+  }
+  return {{"expected-saddle-dual", "Saddle point of expected accuracy, dual part",
+           "y of a regularized saddle point, near the exact one by a theorem on its solver."},
+          "dual part of a saddle point of expected accuracy",
+          kDualFormula};
+}
+
+Words words_of(SolutionPart part, SolutionAccuracy accuracy) {
+  return accuracy == SolutionAccuracy::certified ? words_of(part) : expected_words_of(part);
+}
+
+/// What is added to the formula where the distance is one of a theorem.
+constexpr std::string_view kExpectedText =
+    "; that it is within tau holds but for a probability of 2^-100 for each solution, which counts "
+    "towards delta, by a theorem on its solver, SVRG, in exact arithmetic, and is not checked";
 
 /// What is stated of the block behind a released solution.
 struct StatedSolution final : StatedRelease::Details {
@@ -93,20 +140,24 @@ class HiddenSolve::Attempt {
   static Result<std::unique_ptr<Attempt>> make(const SolveSetting& setting, const Exact& exact);
 
   bool advance(ThreadPool& pool, const Deadline& deadline) {
-    return solve_->advance(pool, deadline);
+    return expected_ ? expected_->advance(pool, deadline) : solve_->advance(pool, deadline);
   }
-  Index evaluations() const { return solve_->evaluations(); }
-  Result<CertifiedSolution> result() const { return solve_->result(); }
+  Index evaluations() const { return expected_ ? expected_->evaluations() : solve_->evaluations(); }
+  Result<CertifiedSolution> result() const {
+    return expected_ ? expected_->result() : solve_->result();
+  }
 
  private:
   Attempt() = default;
+  void choose_method(const SolveSetting& setting, const Exact& exact);
   void choose_components(const SolveSetting& setting, const FiniteSum& records);
 
   std::unique_ptr<FiniteSum> part_;
   std::unique_ptr<RecordSum> sum_;
   std::unique_ptr<LessConvexSum> less_convex_;
   std::optional<Block> block_;
-  std::unique_ptr<CertifiedSolve> solve_;
+  std::unique_ptr<CertifiedSolve> solve_;  ///< one of these two
+  std::unique_ptr<ExpectedSolve> expected_;
 };
 
 void HiddenSolve::Attempt::choose_components(const SolveSetting& setting,
@@ -137,14 +188,24 @@ Result<std::unique_ptr<HiddenSolve::Attempt>> HiddenSolve::Attempt::make(
                                         .start = {}});
   if (!block) return std::unexpected(std::move(block.error()));
   out->block_ = *std::move(block);
-  // ||P(c) - z*||_W <= L / sqrt(min lambda), whatever the data.
-  const double first = components.lipschitz() / std::sqrt(out->block_->least_weight());
-  out->solve_ = std::make_unique<CertifiedSolve>(
-      *out->block_, *setting.solver, exact.work_stream(),
-      CertifiedSolveOptions{.target = {setting.distance},
-                            .first_distance = {first},
-                            .has_fixed_iterations = setting.has_fixed_iterations});
+  out->choose_method(setting, exact);
   return out;
+}
+
+void HiddenSolve::Attempt::choose_method(const SolveSetting& setting, const Exact& exact) {
+  // ||P(c) - z*||_W <= L / sqrt(min lambda), whatever the data.
+  const WeightedDistance first{block_->sum().lipschitz() / std::sqrt(block_->least_weight())};
+  const WeightedDistance target{setting.distance};
+  const bool is_expected = setting.accuracy == SolutionAccuracy::expected;
+  if (is_expected && block_->components() >= ExpectedSolve::kLeastComponents) {
+    expected_ = std::make_unique<ExpectedSolve>(*block_, exact.work_stream(), first, target);
+    return;
+  }
+  solve_ = std::make_unique<CertifiedSolve>(
+      *block_, *setting.solver, exact.work_stream(),
+      CertifiedSolveOptions{.target = target,
+                            .first_distance = first,
+                            .has_fixed_iterations = setting.has_fixed_iterations || is_expected});
 }
 
 std::optional<Error> HiddenSolve::begin(const Exact& exact) {
@@ -176,10 +237,16 @@ Index HiddenSolve::evaluations() const {
 /// solution_sensitivity.h, and leaves other blocks as they are: (move / sigma)^2 / 2 in rho.
 class CertifiedSolutionForm final : public ReleaseForm {
  public:
-  explicit CertifiedSolutionForm(SolutionPart part)
-      : ReleaseForm(words_of(part).name), part_(part), words_(words_of(part)) {}
+  CertifiedSolutionForm(SolutionPart part, SolutionAccuracy accuracy)
+      : ReleaseForm(words_of(part, accuracy).name),
+        part_(part),
+        accuracy_(accuracy),
+        words_(words_of(part, accuracy)) {}
 
   static HiddenKey key() { return hidden_key(); }
+
+  SolutionPart part() const { return part_; }
+  SolutionAccuracy accuracy() const { return accuracy_; }
 
   bool reads_blocks() const override { return true; }
   std::string_view moving_text() const override { return "the solution"; }
@@ -193,7 +260,9 @@ class CertifiedSolutionForm final : public ReleaseForm {
   }
 
   std::string mean_text(const DescribedRelease&) const override {
-    return std::string(words_.formula);
+    std::string text(words_.formula);
+    if (accuracy_ == SolutionAccuracy::expected) text += kExpectedText;
+    return text;
   }
 
   std::string released_text(const DescribedRelease& release) const override {
@@ -274,7 +343,8 @@ class CertifiedSolutionForm final : public ReleaseForm {
 
   std::optional<Error> refusal(const Request& request, const Exact&) const override {
     const HiddenSolve& solve = solve_of(request);
-    const bool is_of_it = request.release.block == solve.setting_.records &&
+    const bool is_of_it = solve.setting_.accuracy == accuracy_ &&
+                          request.release.block == solve.setting_.records &&
                           request.release.details == details_of(solve.setting_);
     if (solve.solution_ && is_of_it) return std::nullopt;
     return Error{ErrorCode::internal, "release", "there is no such solution to release"};
@@ -346,6 +416,7 @@ class CertifiedSolutionForm final : public ReleaseForm {
   }
 
   SolutionPart part_;
+  SolutionAccuracy accuracy_;
   Words words_;
 };
 
@@ -354,22 +425,21 @@ HiddenSolve::HiddenSolve(SolveSetting setting)
 
 HiddenSolve::~HiddenSolve() = default;
 
-const ReleaseForm* certified_solution_form(SolutionPart part) {
-  static const CertifiedSolutionForm minimizer(SolutionPart::minimizer);
-  static const CertifiedSolutionForm saddle(SolutionPart::saddle);
-  static const CertifiedSolutionForm primal(SolutionPart::primal);
-  static const CertifiedSolutionForm dual(SolutionPart::dual);
-  switch (part) {
-    case SolutionPart::minimizer:
-      return &minimizer;
-    case SolutionPart::saddle:
-      return &saddle;
-    case SolutionPart::primal:
-      return &primal;
-    case SolutionPart::dual:
-      break;
-  }
-  return &dual;
+const ReleaseForm* certified_solution_form(SolutionPart part, SolutionAccuracy accuracy) {
+  using enum SolutionPart;
+  using enum SolutionAccuracy;
+  static const std::array<CertifiedSolutionForm, 8> forms = {{{minimizer, certified},
+                                                              {saddle, certified},
+                                                              {primal, certified},
+                                                              {dual, certified},
+                                                              {minimizer, expected},
+                                                              {saddle, expected},
+                                                              {primal, expected},
+                                                              {dual, expected}}};
+  const auto found = std::ranges::find_if(forms, [&](const CertifiedSolutionForm& form) {
+    return form.part() == part && form.accuracy() == accuracy;
+  });
+  return &*found;
 }
 
 ReleaseDetails details_of(const SolveSetting& setting) {

@@ -20,6 +20,12 @@ enum class SolutionPart {
   dual        ///< y of a saddle point
 };
 
+/// What is known of how near a solution is to the exact one.
+enum class SolutionAccuracy {
+  certified,  ///< within tau: proven of the point itself, whoever found it
+  expected    ///< within tau but for a probability of 2^-100, by a theorem (ExpectedSolve)
+};
+
 /// The regularized problem on a block of records whose solution is released; all of it is public.
 struct SolveSetting {
   RecordBlock records;
@@ -34,6 +40,9 @@ struct SolveSetting {
   Domain dual_domain;    ///< likewise; of a minimization not read
   double distance = 0;   ///< tau, in the norm of W (SolutionBounds)
   const SolverEntry* solver = nullptr;
+  /// Expected: the solver is left out for the one of the theorem; blocks of one record, which that
+  /// is not for, are solved with fixed iterations and certified.
+  SolutionAccuracy accuracy = SolutionAccuracy::certified;
   /// Neither the number of steps nor of gradients depends on the data: the solver is left out.
   bool has_fixed_iterations = false;
 };
@@ -47,7 +56,7 @@ struct SolveReport {
 
 /// The certified solution of a block, which nobody but the oracle and its kinds of release sees
 /// (bring-your-own-minimax, 2.6). Whatever the solver does, the solution is within tau of the exact
-/// one, or the run ends.
+/// one, or the run ends; with the accuracy `expected` that holds by a theorem, but for 2^-100.
 class HiddenSolve final : public HiddenWork {
  public:
   explicit HiddenSolve(SolveSetting setting);
@@ -72,7 +81,8 @@ class HiddenSolve final : public HiddenWork {
 
 /// The kind of release of a part of a certified solution. Where both parts are released the noise
 /// is that of (sqrt(lambda_x) x, sqrt(lambda_y) y).
-const ReleaseForm* certified_solution_form(SolutionPart part);
+const ReleaseForm* certified_solution_form(SolutionPart part,
+                                           SolutionAccuracy accuracy = SolutionAccuracy::certified);
 
 /// How far one record moves what is released of such a solution: in L2, of both parts together in
 /// the norm of W.

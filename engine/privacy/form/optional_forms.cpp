@@ -14,6 +14,13 @@
 #include "engine/privacy/form/vertex.h"
 
 namespace noisy {
+namespace {
+
+const ReleaseForm* expected_solution_form(SolutionPart part) {
+  return certified_solution_form(part, SolutionAccuracy::expected);
+}
+
+}  // namespace
 
 std::span<const ReleaseForm* const> optional_forms() {
   static const std::array kForms = {variance_reduced_form(),
@@ -30,6 +37,10 @@ std::span<const ReleaseForm* const> optional_forms() {
                                     certified_solution_form(SolutionPart::saddle),
                                     certified_solution_form(SolutionPart::primal),
                                     certified_solution_form(SolutionPart::dual),
+                                    expected_solution_form(SolutionPart::minimizer),
+                                    expected_solution_form(SolutionPart::saddle),
+                                    expected_solution_form(SolutionPart::primal),
+                                    expected_solution_form(SolutionPart::dual),
                                     pass_mean_form()};
   return kForms;
 }

@@ -48,9 +48,11 @@ Vector minimizer(const naive::Problem& problem, std::size_t first, std::size_t c
       const naive::Numbers of_record = problem.gradient(i, naive::Numbers(x.begin(), x.end()));
       gradient += vector(of_record) / static_cast<double>(count);
     }
+    const Vector before = x;
     x -= step * gradient;
     const double length = x.norm();
     if (length > kBall.radius) x *= kBall.radius / length;
+    if ((x - before).norm() <= 1e-16 * x.norm()) break;
   }
   return x;
 }

@@ -1,7 +1,11 @@
 // What the algorithms of "Bring Your Own Algorithm" must have in common with each other, and what
-// one record may change (bring-your-own-minimax, section 6: O5, O7, O8, O9, O16).
+// one record may change (bring-your-own-minimax, section 6: O5, O7, O8, O9, O14, O16).
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <optional>
+
+#include "engine/problem/saddle/coupled_quadratic.h"
 #include "engine/solver/problem/record_sum.h"
 #include "tests/algorithm/minimax/support/curved_problems.h"
 #include "tests/solver/support/solve.h"
@@ -65,6 +69,61 @@ TEST(NeighbouringSaddlePoints, AreAsNearAsStrongMonotonicitySays) {
     }
   }
   EXPECT_GT(farthest, 0.5);  // the first inequality is nearly reached
+}
+
+// ---- O14 ----------------------------------------------------------------------------------------
+
+/// Lemma B.2: moving the centre moves the saddle point by no more, in the norm of W.
+TEST(Prox, OfASaddleProblemDoesNotExpand) {
+  const SolutionProblem problem = random_game(10, 3);
+  const RecordSum sum(*problem.data);
+  const Domain ball{.kind = Domain::Kind::l2_ball, .radius = 1};
+  Numbers01 random(4);
+  for (const auto& [primal, dual] : {Weights{0.5, 0.5}, Weights{0.2, 2}}) {
+    for (int pair = 0; pair < 8; ++pair) {
+      Vector centres[2], solutions[2];
+      std::optional<Block> block;
+      for (const int i : {0, 1}) {
+        centres[i].resize(6);
+        for (double& value : centres[i]) value = random(-1.5, 1.5);  // also outside of the balls
+        block = Block::make(sum, {.primal_weight = primal,
+                                  .dual_weight = dual,
+                                  .centre = centres[i],
+                                  .primal_domain = ball,
+                                  .dual_domain = ball,
+                                  .start = {}})
+                    .value();
+        solutions[i] = naive_solution(*block);
+      }
+      const double moved = block->norm(solutions[1] - solutions[0]);
+      EXPECT_LE(moved, block->norm(centres[1] - centres[0]) + 1e-10);
+      EXPECT_GT(moved, 0.01 * block->norm(centres[1] - centres[0]));
+    }
+  }
+}
+
+/// Lemma B.1 on T3, whose gap is known: between the moduli and (kappa + 1) l, l the spectral norm.
+TEST(GapSandwich, HoldsOnCoupledQuadratics) {
+  Numbers01 random(5);
+  for (const double coupling : {0.0, 0.3, 4.0}) {
+    const double mu_x = 0.7, mu_y = 0.2;
+    const Vector mean = Vector::Zero(2);
+    const auto problem = CoupledQuadratic::make({.primal_modulus = mu_x,
+                                                 .dual_modulus = mu_y,
+                                                 .coupling = coupling,
+                                                 .law = {.mean = {mean, mean}}})
+                             .value();
+    // Of ((mu_x, a), (a, -mu_y)).
+    const double l = std::fabs(mu_x - mu_y) / 2 + std::hypot((mu_x + mu_y) / 2, coupling);
+    for (int point = 0; point < 20; ++point) {
+      const SaddlePoint z{Vector{{random(-1, 1), random(-1, 1)}},
+                          Vector{{random(-1, 1), random(-1, 1)}}};
+      const double x = z.primal.squaredNorm() / 2, y = z.dual.squaredNorm() / 2;
+      const double gap = problem.gap(z);
+      EXPECT_GE(gap, (mu_x * x + mu_y * y) * (1 - 1e-12));
+      EXPECT_LE(gap, (l / mu_y + 1) * l * x + (l / mu_x + 1) * l * y);
+    }
+  }
 }
 
 // ---- O7 -----------------------------------------------------------------------------------------

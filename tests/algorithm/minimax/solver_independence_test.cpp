@@ -1,8 +1,10 @@
 // Whoever solves, the private answer is the same: releases with the same noise are as near to each
 // other as their certificates say (O6, E3), the noise does not depend on the solver (O19), and what
 // a lazy solver leaves undone, the fallback does (E9).
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/solver/base/accelerated_gradient.h"
 #include "engine/solver/base/solver_ids.h"
 #include "engine/solver/problem/record_sum.h"
 #include "tests/algorithm/minimax/support/curved_problems.h"
@@ -183,6 +185,77 @@ TEST(LazySolver, BelievedMovesFartherThanTheNoiseCoversAndCheckedDoesNot) {
   EXPECT_GT(believed, 2 * covered);
   EXPECT_LE(checked, covered);
   EXPECT_GT(checked, 0);
+}
+
+/// Solves a block, and puts with what the certificate leaves open what it remembers of another one.
+struct GossipingSolver {
+  SolverEntry entry() {
+    SolverEntry out{.id = "gossiping", .title = "Gossiping", .minimizes = true};
+    out.solve = [this](SolverWork& work) -> Task<> {
+      const Block& block = work.block();
+      AcceleratedGradient method(block, block.start());
+      OperatorMean mean;
+      for (int step = 0; step < 12; ++step) {
+        co_await work.operator_at(method.ahead(), mean);
+        method.step(mean.value);
+      }
+      Vector x = method.point();
+      x[0] += 0.5 * remembered * work.hint().value / std::sqrt(block.primal_weight());
+      co_await work.accepts(x);
+    };
+    return out;
+  }
+
+  double remembered = 0;
+};
+
+TEST(OutsideSolver, MayTellOnOneBlockWhatItRememberedOfAnother) {
+  GossipingSolver gossiping;
+  const SolverEntry entry = gossiping.entry();
+  const LogisticSum sum(50, 4, 6);
+  const Block block = block_of(sum, {.primal_weight = 0.5});
+  Vector told[2];
+  for (const int bit : {0, 1}) {
+    gossiping.remembered = bit == 0 ? -1 : 1;
+    const auto found = solve(block, entry, {.target = {0.01}, .first_distance = {2}});
+    ASSERT_TRUE(found);
+    EXPECT_FALSE(found->is_fallback);
+    told[bit] = found->point;
+  }
+  // Both are certified, and nothing of the block differs.
+  EXPECT_GT(block.norm(told[1] - told[0]), 0.001);
+  EXPECT_LE(block.norm(told[1] - told[0]), 2 * 0.01);
+}
+
+TEST(OutsideSolver, IsPlannedWhereNobodyKnowsWhatItCosts) {
+  const SolverEntry nobody_knows{.id = "of-unknown-cost",
+                                 .title = "Of unknown cost",
+                                 .minimizes = true,
+                                 .solve = [](SolverWork&) -> Task<> { co_return; }};
+  if (!solvers().find(nobody_knows.id)) {
+    ASSERT_TRUE(register_solver(nobody_knows));
+  }
+  const auto plan = planned("output-perturbation", logistic_problem(80, 9), no_noise(),
+                            parameters({{"solver", nobody_knows.id}}));
+  EXPECT_GT(plan->summary().gradient_evaluations, 80);
+}
+
+TEST(OutsideSolver, TakesTheCertificateOfPhasesAwayAndOfOneReleaseNot) {
+  static GossipingSolver gossiping;
+  if (!solvers().find("gossiping")) {
+    ASSERT_TRUE(register_solver(gossiping.entry()));
+  }
+  const SolutionProblem problem = logistic_problem(80, 9);
+  const auto claim_of = [&](const char* id, const std::string& solver) {
+    const auto plan = planned(id, problem, approximate(1, 1e-5), parameters({{"solver", solver}}));
+    return plan->summary().claim;
+  };
+  EXPECT_TRUE(claim_of("output-perturbation", "gossiping").certified());
+  EXPECT_TRUE(claim_of("phased-output-perturbation", "svrg").certified());
+  const PrivacyClaim phased = claim_of("phased-output-perturbation", "gossiping");
+  EXPECT_TRUE(phased.promises());
+  ASSERT_EQ(phased.reasons.size(), 1u);
+  EXPECT_THAT(phased.reasons[0], ::testing::HasSubstr("from one block of records to another"));
 }
 
 }  // namespace

@@ -161,6 +161,24 @@ TEST_P(SolutionLeaks, ASolverThatFailsOnOneOfTwoNeighboursTellsNothing) {
   }
 }
 
+TEST_P(SolutionLeaks, ExpectedAccuracyIsStatedCheckedAndNotCertified) {
+  const bool is_saddle = std::string(GetParam()).find("minimax") != std::string::npos;
+  const Json result = result_of(
+      experiment(is_saddle ? "svrg-saddle" : "svrg", R"(,"accuracyMode":"markov")"), records());
+  EXPECT_EQ(at_path(result, "runs.0.status"), Json("completed"));
+  EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(false));
+  EXPECT_THAT(write_json(at_path(result, "runs.0.privacy.reasons")), HasSubstr("2^-100"));
+  EXPECT_EQ(at_path(result, "privacy.releasable"), Json(false));
+  const std::string entry = write_json(at_path(result, "privacy.statement.entries.0"));
+  EXPECT_THAT(entry, HasSubstr("2^-100"));
+  EXPECT_THAT(entry, HasSubstr("expected accuracy"));
+  EXPECT_THAT(entry, Not(HasSubstr("certified minimizer")));
+  EXPECT_THAT(entry, Not(HasSubstr("certified saddle")));
+  const auto report = check_statement(write_json(result));
+  ASSERT_TRUE(report);
+  EXPECT_TRUE(report->consistent) << report->json;
+}
+
 INSTANTIATE_TEST_SUITE_P(Session, SolutionLeaks,
                          ::testing::Values("output-perturbation", "phased-output-perturbation",
                                            "minimax-output-perturbation", "phased-minimax"),
