@@ -11,6 +11,7 @@ import '../components/panels/story-panels.ts';
 import '../components/charts/summary-table.ts';
 import { odometer } from '../publish/odometer.ts';
 import {
+  isRanked,
   measureHelp,
   measureNames,
   measuresOf,
@@ -63,7 +64,10 @@ export class PlaygroundPage extends LitElement {
     super();
     this.listen('nd-edit', (edit) => this.store.edit(edit.path, edit.value, edit.dragging));
     this.listen('nd-measure', ({ measure }) => this.compute(measure));
-    this.listen('nd-view', (view) => this.store.setView(view));
+    this.listen('nd-view', (view) => {
+      this.store.setView(view);
+      if (view.axis === 'gradientEvaluations' || view.axis === 'passes') this.countSolves();
+    });
     this.listen('nd-explain', (explanation) => this.store.patch({ explanation }));
     this.listen('nd-file', ({ file }) => void this.session.openFile(file));
     this.listen('nd-link-file', ({ file, isSure }) => void this.session.openLinkFile(file, isSure));
@@ -284,7 +288,7 @@ export class PlaygroundPage extends LitElement {
       <nd-summary-table
         .measure=${view.measure}
         .currency=${currency}
-        .rows=${summaryRows(curves, plan, view.measure, status === 'done', result)}
+        .rows=${summaryRows(curves, plan, view.measure, status === 'done' && isRanked(view.measure, experiment), result)}
         .repeats=${countRepeats(collection)}
         .status=${status}
       ></nd-summary-table>`;
@@ -359,6 +363,13 @@ export class PlaygroundPage extends LitElement {
   private compute(measure: Measure): void {
     const diagnostics = withDiagnostic(this.current.experiment, measure);
     if (diagnostics !== null) this.store.edit('run.diagnostics', diagnostics);
+  }
+
+  /** An axis of gradients needs those of unseen solvers counted. */
+  private countSolves(): void {
+    const { catalogue, experiment } = this.current;
+    const counted = 'solverGradients';
+    if (catalogue && measuresOf(catalogue, experiment).includes(counted)) this.compute(counted);
   }
 
   /** Before there is anything to draw: what is awaited, and how to have it. */

@@ -16,7 +16,7 @@ interface MeasureInfo {
 }
 
 /** What a problem must have for some diagnostics. */
-export type Need = 'labels' | 'optimum' | 'clip';
+export type Need = 'labels' | 'optimum' | 'clip' | 'saddle';
 
 /** What the page knows of a diagnostic beyond the catalogue; it draws any other, too. */
 interface KnownMeasure extends Partial<MeasureInfo> {
@@ -33,7 +33,8 @@ interface KnownMeasure extends Partial<MeasureInfo> {
 }
 
 /** In the order of the list; diagnostics that are not here follow in the catalogue's. */
-const known: Partial<Record<Measure, KnownMeasure>> = {
+const known: Partial<Record<string, KnownMeasure>> = {
+  saddleGap: { better: 'lower', needs: 'saddle' },
   suboptimality: {
     title: 'Gap to optimum',
     better: 'lower',
@@ -59,6 +60,8 @@ const known: Partial<Record<Measure, KnownMeasure>> = {
   anchorDistance: {},
   potential: { better: 'lower', needs: 'optimum' },
   keyLemmaSlack: { axis: 'linear', needs: 'optimum' },
+  saddleGapLower: { better: 'lower', needs: 'saddle' },
+  populationGap: { better: 'lower', needs: 'saddle' },
 };
 
 /** The name of a diagnostic's column: gradientNorm for "gradient-norm". */
@@ -73,8 +76,8 @@ function diagnosticOf(measure: Measure): string {
 
 /** What can be drawn. */
 export const measureNames: readonly Measure[] = [
-  ...new Set([...(Object.keys(known) as Measure[]), ...diagnosticIds.map(columnOf)]),
-];
+  ...new Set([...Object.keys(known), ...diagnosticIds.map(columnOf)]),
+].filter((name): name is Measure => diagnosticIds.some((id) => columnOf(id) === name));
 
 /** The one with this part; there is always one. */
 function theOne(part: 'isGap' | 'isScore'): Measure {
@@ -116,6 +119,7 @@ export function measuresOf(catalogue: Catalogue, { problem, algorithms }: Experi
     // Problems of the gallery have it in closed form; saddle problems have none.
     optimum: problem.kind === 'gallery' || (problem.kind !== 'saddle' && loss?.convex !== false),
     clip: problem.gradientClip !== undefined,
+    saddle: problem.kind === 'saddle',
   };
   return measureNames.filter((name) => {
     const diagnostic = diagnosticOf(name);
@@ -145,6 +149,17 @@ export function diagnosticsBut(kind: Need, asked: readonly string[]): string[] {
 /** What a measure is, in the engine's words; empty where the engine does not know it. */
 export function measureHelp({ diagnostics }: Catalogue, measure: Measure): string {
   return diagnostics.find(({ id }) => id === diagnosticOf(measure))?.description ?? '';
+}
+
+/** Whether values of different algorithms say which is better: F(x, y) is minimized in x and maximized in y at once. */
+export function isRanked(measure: Measure, { problem }: Experiment): boolean {
+  return problem.kind !== 'saddle' || !isLoss(measure);
+}
+
+/** The diagnostics with the gap of saddle problems, where the engine has it. */
+export function withSaddleGap(asked: readonly string[], { diagnostics }: Catalogue): string[] {
+  const gap = diagnostics.filter(({ id }) => id === 'saddle-gap' && !asked.includes(id));
+  return [...asked, ...gap.map(({ id }) => id)];
 }
 
 /** The diagnostics of an experiment with one more, or null where it is computed already. */

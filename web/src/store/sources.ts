@@ -4,6 +4,7 @@ import {
   diagnosticsWithout,
   gapDiagnostic,
   scored,
+  withSaddleGap,
   type Need,
 } from '../results/measures.ts';
 import {
@@ -13,6 +14,7 @@ import {
   saddleEntry,
   withGallery,
   withSaddle,
+  type SaddleEntry,
 } from './gallery.ts';
 import { withValueAt } from './paths.ts';
 import type { DataFile } from './state.ts';
@@ -81,7 +83,7 @@ export function withLoss(experiment: Experiment, loss: string, catalogue: Catalo
   if (chosen) return unmeasured(withGallery(experiment, chosen), ['labels']);
   if (galleryEntry(experiment.problem, catalogue)) return fromGallery(experiment, loss, catalogue);
   const saddle = catalogue.saddles.find(({ id }) => id === loss);
-  if (saddle) return unmeasured(withSaddle(experiment, saddle), ['labels', 'optimum']);
+  if (saddle) return toSaddle(experiment, saddle, catalogue);
   if (saddleEntry(experiment.problem, catalogue)) return fromSaddle(experiment, loss, catalogue);
   const problem = clipped(experiment.problem, loss, catalogue);
   const before = targetsOf(problemId(experiment.problem), catalogue);
@@ -106,11 +108,20 @@ function unmeasured(experiment: Experiment, lacks: readonly Need[]): Experiment 
   return countingClips({ ...experiment, run: { ...run, diagnostics } });
 }
 
+/** A saddle problem has a gap in the place of an optimum. */
+function toSaddle(experiment: Experiment, saddle: SaddleEntry, catalogue: Catalogue): Experiment {
+  const chosen = unmeasured(withSaddle(experiment, saddle), ['labels', 'optimum']);
+  const asked = chosen.run?.diagnostics;
+  if (!asked) return chosen;
+  return { ...chosen, run: { ...chosen.run, diagnostics: withSaddleGap(asked, catalogue) } };
+}
+
 /** A minimization has an optimum again, and nothing of the saddle problem. */
 function fromSaddle(experiment: Experiment, loss: string, catalogue: Catalogue): Experiment {
   const { run } = experiment;
   const asked = run?.diagnostics;
-  const measured = asked && { run: { ...run, diagnostics: [...asked, gapDiagnostic] } };
+  const minimized = asked && [...diagnosticsBut('saddle', asked), gapDiagnostic];
+  const measured = asked && { run: { ...run, diagnostics: minimized } };
   return withLoss({ ...experiment, problem: { loss: '' }, ...measured }, loss, catalogue);
 }
 
