@@ -15,6 +15,7 @@ import {
   withDiagnostic,
   type Measure,
 } from '../../../web/src/results/measures.ts';
+import { summaryRows } from '../../../web/src/results/summary.ts';
 import { visibleCurves } from '../../../web/src/results/visible.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';
 import { withLoss } from '../../../web/src/store/sources.ts';
@@ -65,6 +66,22 @@ it('ends where the solvers did, whatever the plan expected of them', () => {
     horizontalRange(series, plans, 'gradientEvaluations', 10);
   expect(range(plan({ solver: 'svrg' }))).toEqual([0, 100]);
   expect(range(plan({ iterations: 5 }))).toEqual([0, 7000]);
+});
+
+it('shares its rank with what reads alike', () => {
+  const runs = [0.019461, 0.019463, 0.0192].map((end, run) => ({
+    ...points(0, [0, 1], [Number.NaN, 100]),
+    run: 2 * run,
+    objective: [0.2, end],
+  }));
+  const three = {
+    ...experiment,
+    algorithms: [1, 2, 3].map((k) => ({ id: 'phased', label: `${k}` })),
+  };
+  const collection = new RunCollection(three);
+  for (const run of runs) collection.append(run);
+  const rows = summaryRows(visibleCurves(collection, {}), null, 'objective');
+  expect(rows.map(({ rank }) => rank)).toEqual([2, 2, 1]);
 });
 
 it('a saddle problem is ranked by its gap, and by no value of F(x, y)', () => {

@@ -91,7 +91,7 @@ const showings: Readonly<Record<string, Showing>> = {
     look: 'Look at the note on bounds: 569 records are too few for phases, and DP-GD ends lower than either.',
   },
   'solver-auc': {
-    view: { measure: 'objective', scale: 'linear' },
+    view: { ...byGradients, measure: 'objective', scale: 'linear' },
     look: 'Look at the promise: one saddle point, certified unseen, is released once; at this ε either model ranks about 97 of 100 pairs of a positive and a negative rightly.',
   },
   'solver-race': {
