@@ -71,7 +71,7 @@ export class PlaygroundPage extends LitElement {
     this.listen('nd-explain', (explanation) => this.store.patch({ explanation }));
     this.listen('nd-file', ({ file }) => void this.session.openFile(file));
     this.listen('nd-link-file', ({ file, isSure }) => void this.session.openLinkFile(file, isSure));
-    this.listen('nd-preset', ({ name }) => this.session.openPreset(name));
+    this.listen('nd-preset', ({ name }) => void this.session.openPreset(name));
     this.listen('nd-place', ({ isStep, ...place }) => this.session.go(place, isStep));
     this.listen('nd-drawn', () => this.session.bench.chartDrawn());
     this.listen('nd-command', ({ command }) => void this.obey(command));
@@ -434,7 +434,7 @@ export class PlaygroundPage extends LitElement {
       <span>${text}</span>
       ${
         notice?.offer
-          ? html`<button @click=${() => this.session.openPreset(notice.offer!.preset)}>
+          ? html`<button @click=${() => void this.session.openPreset(notice.offer!.preset)}>
               ${notice.offer.title}
             </button>`
           : nothing
