@@ -75,7 +75,7 @@ export class PlaygroundPage extends LitElement {
     this.listen('nd-place', ({ isStep, ...place }) => this.session.go(place, isStep));
     this.listen('nd-drawn', () => this.session.bench.chartDrawn());
     this.listen('nd-command', ({ command }) => void this.obey(command));
-    this.addEventListener('focusin', (event) => this.look(event));
+    this.addEventListener('nd-explain', (event) => this.look(event));
     this.addEventListener('dragover', (event) => this.dragOver(event));
     this.addEventListener('dragleave', () => (this.dropping = false));
     this.addEventListener('drop', (event) => this.drop(event));
@@ -96,12 +96,16 @@ export class PlaygroundPage extends LitElement {
     this.keys.removeEventListener('keydown', this.shortcut);
   }
 
-  /** Whoever goes to a menu of a panel that lists what does not fit wants to know it. */
-  private look(event: FocusEvent): void {
+  /**
+   * Whoever goes to a menu of a panel that lists what does not fit wants to know it. Menus explain themselves then; of
+   * focus that moves within a sheet nothing is heard out here.
+   */
+  private look(event: Event): void {
     const path = event.composedPath();
     const lists = (node: EventTarget) =>
       node instanceof ShadowRoot && node.querySelector('nd-misfit-list') !== null;
-    if (path[0] instanceof HTMLSelectElement && path.some(lists)) this.session.advice.look();
+    const isMenu = path[0] instanceof Element && path[0].localName === 'nd-choice-field';
+    if (isMenu && path.some(lists)) this.session.advice.look();
   }
 
   private get store(): Store {
