@@ -58,11 +58,6 @@ export class PhasesPanel extends LitElement {
       th:first-child {
         padding-left: 0;
       }
-      thead th {
-        position: sticky;
-        top: 0;
-        background: var(--paper);
-      }
       h3 {
         margin: 12px 0 4px;
         padding-right: 36px;
@@ -79,6 +74,9 @@ export class PhasesPanel extends LitElement {
         margin-top: 12px;
         padding-left: 8px;
         border-left: 2px solid var(--caution);
+      }
+      .hidden p {
+        margin-top: 4px;
       }
       .hidden h3 {
         margin-top: 0;
