@@ -85,11 +85,10 @@ describe('a saddle problem', () => {
     expect(await problem.getByLabel('Regularizer').count()).toBe(0);
     expect(await problem.getByLabel('Domain', { exact: true }).count()).toBe(0);
     await page.locator('nd-phases-panel').getByText('Minimax output perturbation').waitFor();
-    expect(await page.locator('nd-summary-table tbody td:nth-of-type(5)').innerText()).toBe('–');
     // An axis of gradients asks for those of the unseen solver.
     await page.getByLabel('Horizontal axis').selectOption('gradientEvaluations');
     const asked = async () => (await decodeLink(page.url())).experiment.run?.diagnostics;
-    await expect.poll(asked).toEqual(['objective', 'solver-gradients']);
+    await expect.poll(asked).toContain('solver-gradients');
   });
 });
 

@@ -1,19 +1,14 @@
 // Gradients of unseen solvers count on the axis of gradients; what cannot be counted is not drawn.
-import { expect, it, vi } from 'vitest';
-
-vi.mock('../../../wasm/client/index.ts', async (importOriginal) => {
-  const original = await importOriginal<{ diagnosticIds: readonly string[] }>();
-  return { ...original, diagnosticIds: [...new Set([...original.diagnosticIds, 'saddle-gap'])] };
-});
+import { expect, it } from 'vitest';
 
 import { horizontalRange, modelOf } from '../../../web/src/chart/model.ts';
 import type { Catalogue, Experiment, PlanReport } from '../../../web/src/engine/types.ts';
 import { positions, RunCollection, type TracePoints } from '../../../web/src/results/collection.ts';
 import {
+  firstMeasure,
   isRanked,
   measuresOf,
   withDiagnostic,
-  type Measure,
 } from '../../../web/src/results/measures.ts';
 import { summaryRows } from '../../../web/src/results/summary.ts';
 import { visibleCurves } from '../../../web/src/results/visible.ts';
@@ -84,19 +79,21 @@ it('shares its rank with what reads alike', () => {
   expect(rows.map(({ rank }) => rank)).toEqual([2, 2, 1]);
 });
 
-it('a saddle problem is ranked by its gap, and by no value of F(x, y)', () => {
+it('a saddle problem is ranked by its gap or its score, and by no value of F(x, y)', () => {
   const saddle = { id: 'auc', title: 'AUC', description: '', targets: 'labels', parameters: [] };
-  const diagnostics = ['objective', 'suboptimality', 'saddle-gap'].map((id) => ({ id, title: id, description: '' })); // prettier-ignore
+  const diagnostics = ['objective', 'suboptimality', 'saddle-gap', 'population-gap', 'auc'].map((id) => ({ id, title: id, description: '' })); // prettier-ignore
   const catalogue = { ...fakeCatalogue, diagnostics, saddles: [saddle] } as unknown as Catalogue;
   const ranking = withLoss(defaultExperiment, 'auc', catalogue);
-  expect(ranking.run?.diagnostics).toEqual(['objective', 'saddle-gap']);
-  expect(measuresOf(catalogue, ranking)).toEqual(['saddleGap', 'objective']);
-  expect(measuresOf(catalogue, defaultExperiment)).toEqual(['suboptimality', 'objective']);
+  expect(ranking.run?.diagnostics).toEqual(['objective', 'auc']);
+  expect(measuresOf(catalogue, ranking)).toEqual(['saddleGap', 'objective', 'auc']);
+  expect(measuresOf(catalogue, defaultExperiment)).toEqual(['suboptimality', 'objective', 'auc']);
+  expect(firstMeasure(measuresOf(catalogue, ranking), ranking)).toBe('auc');
+  expect(firstMeasure(['suboptimality', 'objective'], defaultExperiment)).toBe('suboptimality');
   expect(isRanked('objective', ranking)).toBe(false);
-  expect(isRanked('saddleGap' as Measure, ranking)).toBe(true);
+  expect(isRanked('saddleGap', ranking)).toBe(true);
   expect(isRanked('objective', defaultExperiment)).toBe(true);
   const left = withLoss(ranking, 'logistic', catalogue);
-  expect(left.run?.diagnostics).not.toContain('saddle-gap');
+  expect(left.run?.diagnostics).not.toContain('auc');
   const unsaid = { ...ranking, run: {} };
   expect(withDiagnostic(unsaid, 'solverGradients')).toEqual(['objective', 'solver-gradients']);
 });

@@ -11,6 +11,7 @@ import '../components/panels/story-panels.ts';
 import '../components/charts/summary-table.ts';
 import { odometer } from '../publish/odometer.ts';
 import {
+  firstMeasure,
   isRanked,
   measureHelp,
   measureNames,
@@ -340,14 +341,15 @@ export class PlaygroundPage extends LitElement {
     ></nd-landscape>`;
   }
 
-  /** The state as it is drawn: a measure that this problem does not have gives way to the first. */
+  /** The state as it is drawn: a measure that this problem does not have gives way to one that it has. */
   private shown(): Readonly<State> {
     const { current } = this;
     const measures = this.measures();
     const { view } = current;
     if (measures.length === 0 || measures.includes(view.measure)) return current;
-    if (this.otherView?.of !== view || this.otherView.view.measure !== measures[0]) {
-      this.otherView = { of: view, view: { ...view, measure: measures[0] } };
+    const measure = firstMeasure(measures, current.picture?.experiment ?? current.experiment);
+    if (this.otherView?.of !== view || this.otherView.view.measure !== measure) {
+      this.otherView = { of: view, view: { ...view, measure } };
     }
     return { ...current, view: this.otherView.view };
   }

@@ -116,8 +116,8 @@ const showings: Readonly<Record<string, Showing>> = {
   },
   'solver-auc': {
     title: 'AUC maximization: positives ranked above negatives',
-    view: { ...byGradients, measure: 'objective', scale: 'linear' },
-    look: 'Look at the promise: one saddle point, certified unseen, is released once; at this ε either model ranks about 97 of 100 pairs of a positive and a negative rightly.',
+    view: { ...byGradients, measure: 'auc' },
+    look: 'Look at the AUC: one saddle point, certified unseen and released once, ranks as well as many noisy steps.',
   },
   'solver-race': {
     title: 'Solver race: one private answer, whoever finds it',

@@ -16,7 +16,7 @@ interface MeasureInfo {
 }
 
 /** What a problem must have for some diagnostics. */
-export type Need = 'labels' | 'optimum' | 'clip' | 'saddle';
+export type Need = 'labels' | 'ranks' | 'optimum' | 'clip' | 'saddle' | 'law';
 
 /** What the page knows of a diagnostic beyond the catalogue; it draws any other, too. */
 interface KnownMeasure extends Partial<MeasureInfo> {
@@ -53,6 +53,7 @@ const known: Partial<Record<string, KnownMeasure>> = {
       ['always the majority', 'majority'],
     ],
   },
+  auc: { better: 'higher', axis: 'share', needs: 'ranks', levels: [['no privacy', 'auc']] },
   gradientNorm: { better: 'lower' },
   sparsity: { title: 'Zero coordinates', axis: 'share' },
   clippedFraction: { axis: 'share', needs: 'clip' },
@@ -61,7 +62,7 @@ const known: Partial<Record<string, KnownMeasure>> = {
   potential: { better: 'lower', needs: 'optimum' },
   keyLemmaSlack: { axis: 'linear', needs: 'optimum' },
   saddleGapLower: { better: 'lower', needs: 'saddle' },
-  populationGap: { better: 'lower', needs: 'saddle' },
+  populationGap: { better: 'lower', needs: 'law' },
 };
 
 /** The name of a diagnostic's column: gradientNorm for "gradient-norm". */
@@ -110,16 +111,24 @@ export function measureInfo(measure: Measure): MeasureInfo {
  * wrong, nobody knows the optimum of a loss that is not convex, clipped records need clipping, and
  * what some algorithms' steps have needs one of them.
  */
-export function measuresOf(catalogue: Catalogue, { problem, algorithms }: Experiment): Measure[] {
+export function measuresOf(
+  catalogue: Catalogue,
+  { data, problem, algorithms }: Experiment,
+): Measure[] {
   const offered = new Set(catalogue.diagnostics.map(({ id }) => id));
   const foreign = diagnosticsWithout(algorithms, catalogue);
   const loss = catalogue.losses.find(({ id }) => id === problem.loss);
+  const saddle = problem.kind === 'saddle';
+  const ranked = saddle ? catalogue.saddles.find(({ id }) => id === problem.name) : loss;
   const has = {
+    ranks: ranked?.targets === 'labels',
     labels: loss?.targets === 'labels',
     // Problems of the gallery have it in closed form; saddle problems have none.
-    optimum: problem.kind === 'gallery' || (problem.kind !== 'saddle' && loss?.convex !== false),
+    optimum: problem.kind === 'gallery' || (!saddle && loss?.convex !== false),
     clip: problem.gradientClip !== undefined,
-    saddle: problem.kind === 'saddle',
+    saddle,
+    // Atoms are drawn from a law that is known exactly, as long as they stay what they are.
+    law: saddle && data.kind === 'synthetic' && data.name === 'atoms' && !data.preprocess?.length,
   };
   return measureNames.filter((name) => {
     const diagnostic = diagnosticOf(name);
@@ -156,10 +165,16 @@ export function isRanked(measure: Measure, { problem }: Experiment): boolean {
   return problem.kind !== 'saddle' || !isLoss(measure);
 }
 
-/** The diagnostics with the gap of saddle problems, where the engine has it. */
-export function withSaddleGap(asked: readonly string[], { diagnostics }: Catalogue): string[] {
-  const gap = diagnostics.filter(({ id }) => id === 'saddle-gap' && !asked.includes(id));
-  return [...asked, ...gap.map(({ id }) => id)];
+/** The diagnostics with how well records are ranked, where the engine has it: cheap, and a number that all problems share. */
+export function ranking(asked: readonly string[], { diagnostics }: Catalogue): string[] {
+  const auc = diagnostics.filter(({ id }) => id === 'auc' && !asked.includes(id));
+  return [...asked, ...auc.map(({ id }) => id)];
+}
+
+/** Of the measures that an experiment has the one to show: the first that is computed and tells which is better. */
+export function firstMeasure(measures: readonly Measure[], experiment: Experiment): Measure {
+  const computed = measures.filter((one) => withDiagnostic(experiment, one) === null);
+  return computed.find((one) => isRanked(one, experiment)) ?? computed.at(0) ?? measures[0];
 }
 
 /** The diagnostics of an experiment with one more, or null where it is computed already. */

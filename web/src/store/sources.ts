@@ -3,8 +3,8 @@ import {
   diagnosticsBut,
   diagnosticsWithout,
   gapDiagnostic,
+  ranking,
   scored,
-  withSaddleGap,
   type Need,
 } from '../results/measures.ts';
 import {
@@ -80,7 +80,7 @@ export function offeredPreset(file: {
  */
 export function withLoss(experiment: Experiment, loss: string, catalogue: Catalogue): Experiment {
   const chosen = catalogue.gallery.find(({ id }) => id === loss);
-  if (chosen) return unmeasured(withGallery(experiment, chosen), ['labels']);
+  if (chosen) return unmeasured(withGallery(experiment, chosen), ['labels', 'ranks']);
   if (galleryEntry(experiment.problem, catalogue)) return fromGallery(experiment, loss, catalogue);
   const saddle = catalogue.saddles.find(({ id }) => id === loss);
   if (saddle) return toSaddle(experiment, saddle, catalogue);
@@ -90,7 +90,7 @@ export function withLoss(experiment: Experiment, loss: string, catalogue: Catalo
   const targets = targetsOf(loss, catalogue);
   const diagnostics = experiment.run?.diagnostics;
   if (targets === before || !diagnostics) return countingClips({ ...experiment, problem });
-  const others = diagnosticsBut('labels', diagnostics);
+  const others = diagnosticsBut('ranks', diagnosticsBut('labels', diagnostics));
   const measured = targets === 'labels' ? scored(others) : others;
   return countingClips({
     ...experiment,
@@ -108,19 +108,22 @@ function unmeasured(experiment: Experiment, lacks: readonly Need[]): Experiment 
   return countingClips({ ...experiment, run: { ...run, diagnostics } });
 }
 
-/** A saddle problem has a gap in the place of an optimum. */
+/** Saddle problems of labelled records are scored by how well they rank them. */
 function toSaddle(experiment: Experiment, saddle: SaddleEntry, catalogue: Catalogue): Experiment {
   const chosen = unmeasured(withSaddle(experiment, saddle), ['labels', 'optimum']);
   const asked = chosen.run?.diagnostics;
   if (!asked) return chosen;
-  return { ...chosen, run: { ...chosen.run, diagnostics: withSaddleGap(asked, catalogue) } };
+  const bare = diagnosticsBut('ranks', asked);
+  const diagnostics = saddle.targets === 'labels' ? ranking(bare, catalogue) : bare;
+  return { ...chosen, run: { ...chosen.run, diagnostics } };
 }
 
 /** A minimization has an optimum again, and nothing of the saddle problem. */
 function fromSaddle(experiment: Experiment, loss: string, catalogue: Catalogue): Experiment {
   const { run } = experiment;
   const asked = run?.diagnostics;
-  const minimized = asked && [...diagnosticsBut('saddle', asked), gapDiagnostic];
+  const bare = asked && diagnosticsBut('law', diagnosticsBut('saddle', asked));
+  const minimized = bare && [...diagnosticsBut('ranks', bare), gapDiagnostic];
   const measured = asked && { run: { ...run, diagnostics: minimized } };
   return withLoss({ ...experiment, problem: { loss: '' }, ...measured }, loss, catalogue);
 }
@@ -217,7 +220,7 @@ function lossOf(generator: string, { losses }: Catalogue): string {
 function withSynthetic(experiment: Experiment, catalogue: Catalogue, name: string): Experiment {
   const source = syntheticSource(catalogue, name);
   const made = madeFor(name, catalogue);
-  if (made) return unmeasured(withGallery(experiment, made, source.data), ['labels']);
+  if (made) return unmeasured(withGallery(experiment, made, source.data), ['labels', 'ranks']);
   const loss = alike(experiment.problem, lossOf(name, catalogue), catalogue);
   return { ...withLoss(experiment, loss, catalogue), ...source };
 }
