@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { presets } from '../../../web/src/app/presets.ts';
+import { examples } from '../../../web/src/app/examples.ts';
+import { presetExperiment, presets } from '../../../web/src/app/presets.ts';
 
 describe('presets', () => {
   it('are all the examples, and each says what to look at', () => {
@@ -12,6 +13,14 @@ describe('presets', () => {
     for (const { name, look, view } of presets) {
       expect(look, name).toMatch(/\.$/);
       expect(view, name).toBeDefined();
+    }
+  });
+
+  it('are called as their files are, and come with them', async () => {
+    for (const { name, title } of presets) {
+      const experiment = (await presetExperiment(name)) as { title: string };
+      expect(experiment, name).toBe(examples[name]);
+      expect(title, name).toBe(experiment.title);
     }
   });
 

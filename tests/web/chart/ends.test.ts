@@ -122,7 +122,7 @@ describe('passes over the data', () => {
     expect(positions(collection.curves[0], 'passes', 500)).toEqual([0, 10]);
     const plan = {
       data: { samples: 500 },
-      plans: [{ gradientEvaluations: 20_000, curves: {} }],
+      plans: [{ gradientEvaluations: 20_000, parameters: {}, curves: {} }],
     } as unknown as PlanReport;
     const model = buildModel(collection, null, plan, {
       ...options,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Experiment, PlanReport } from '../../../web/src/engine/types.ts';
-import { fixOf, misfitsOf } from '../../../web/src/fit/advice.ts';
+import { fixOf, fixOfPresent, misfitsOf } from '../../../web/src/fit/advice.ts';
 import { chosenIn, entriesOf, withChoice } from '../../../web/src/fit/choices.ts';
 import { Judge } from '../../../web/src/fit/judge.ts';
 import { measuresOf } from '../../../web/src/results/measures.ts';
@@ -111,6 +111,8 @@ describe('what would not fit', () => {
   it('of the problem is mended by an algorithm for it', async () => {
     const fix = await fixOf(defaultExperiment, { menu: 'loss', id: 'auc' }, judge, facts);
     expect(fix?.title).toBe('Use Pairs instead');
+    const chosen = withChoice(defaultExperiment, 'loss', 'auc', facts);
+    expect((await fixOfPresent(chosen, null, judge, facts))?.title).toBe('Use Pairs instead');
     expect(fix?.experiment.problem).toEqual({ kind: 'saddle', name: 'auc' });
   });
 

@@ -11,6 +11,8 @@ import '../components/panels/story-panels.ts';
 import '../components/charts/summary-table.ts';
 import { odometer } from '../publish/odometer.ts';
 import {
+  firstMeasure,
+  isRanked,
   measureHelp,
   measureNames,
   measuresOf,
@@ -63,15 +65,18 @@ export class PlaygroundPage extends LitElement {
     super();
     this.listen('nd-edit', (edit) => this.store.edit(edit.path, edit.value, edit.dragging));
     this.listen('nd-measure', ({ measure }) => this.compute(measure));
-    this.listen('nd-view', (view) => this.store.setView(view));
+    this.listen('nd-view', (view) => {
+      this.store.setView(view);
+      if (view.axis === 'gradientEvaluations' || view.axis === 'passes') this.countSolves();
+    });
     this.listen('nd-explain', (explanation) => this.store.patch({ explanation }));
     this.listen('nd-file', ({ file }) => void this.session.openFile(file));
     this.listen('nd-link-file', ({ file, isSure }) => void this.session.openLinkFile(file, isSure));
-    this.listen('nd-preset', ({ name }) => this.session.openPreset(name));
+    this.listen('nd-preset', ({ name }) => void this.session.openPreset(name));
     this.listen('nd-place', ({ isStep, ...place }) => this.session.go(place, isStep));
     this.listen('nd-drawn', () => this.session.bench.chartDrawn());
     this.listen('nd-command', ({ command }) => void this.obey(command));
-    this.addEventListener('focusin', (event) => this.look(event));
+    this.addEventListener('nd-explain', (event) => this.look(event));
     this.addEventListener('dragover', (event) => this.dragOver(event));
     this.addEventListener('dragleave', () => (this.dropping = false));
     this.addEventListener('drop', (event) => this.drop(event));
@@ -92,12 +97,16 @@ export class PlaygroundPage extends LitElement {
     this.keys.removeEventListener('keydown', this.shortcut);
   }
 
-  /** Whoever goes to a menu of a panel that lists what does not fit wants to know it. */
-  private look(event: FocusEvent): void {
+  /**
+   * Whoever goes to a menu of a panel that lists what does not fit wants to know it. Menus explain themselves then; of
+   * focus that moves within a sheet nothing is heard out here.
+   */
+  private look(event: Event): void {
     const path = event.composedPath();
     const lists = (node: EventTarget) =>
       node instanceof ShadowRoot && node.querySelector('nd-misfit-list') !== null;
-    if (path[0] instanceof HTMLSelectElement && path.some(lists)) this.session.advice.look();
+    const isMenu = path[0] instanceof Element && path[0].localName === 'nd-choice-field';
+    if (isMenu && path.some(lists)) this.session.advice.look();
   }
 
   private get store(): Store {
@@ -284,7 +293,7 @@ export class PlaygroundPage extends LitElement {
       <nd-summary-table
         .measure=${view.measure}
         .currency=${currency}
-        .rows=${summaryRows(curves, plan, view.measure, status === 'done', result)}
+        .rows=${summaryRows(curves, plan, view.measure, status === 'done' && isRanked(view.measure, experiment), result)}
         .repeats=${countRepeats(collection)}
         .status=${status}
       ></nd-summary-table>`;
@@ -332,14 +341,15 @@ export class PlaygroundPage extends LitElement {
     ></nd-landscape>`;
   }
 
-  /** The state as it is drawn: a measure that this problem does not have gives way to the first. */
+  /** The state as it is drawn: a measure that this problem does not have gives way to one that it has. */
   private shown(): Readonly<State> {
     const { current } = this;
     const measures = this.measures();
     const { view } = current;
     if (measures.length === 0 || measures.includes(view.measure)) return current;
-    if (this.otherView?.of !== view || this.otherView.view.measure !== measures[0]) {
-      this.otherView = { of: view, view: { ...view, measure: measures[0] } };
+    const measure = firstMeasure(measures, current.picture?.experiment ?? current.experiment);
+    if (this.otherView?.of !== view || this.otherView.view.measure !== measure) {
+      this.otherView = { of: view, view: { ...view, measure } };
     }
     return { ...current, view: this.otherView.view };
   }
@@ -359,6 +369,13 @@ export class PlaygroundPage extends LitElement {
   private compute(measure: Measure): void {
     const diagnostics = withDiagnostic(this.current.experiment, measure);
     if (diagnostics !== null) this.store.edit('run.diagnostics', diagnostics);
+  }
+
+  /** An axis of gradients needs those of unseen solvers counted. */
+  private countSolves(): void {
+    const { catalogue, experiment } = this.current;
+    const counted = 'solverGradients';
+    if (catalogue && measuresOf(catalogue, experiment).includes(counted)) this.compute(counted);
   }
 
   /** Before there is anything to draw: what is awaited, and how to have it. */
@@ -423,7 +440,7 @@ export class PlaygroundPage extends LitElement {
       <span>${text}</span>
       ${
         notice?.offer
-          ? html`<button @click=${() => this.session.openPreset(notice.offer!.preset)}>
+          ? html`<button @click=${() => void this.session.openPreset(notice.offer!.preset)}>
               ${notice.offer.title}
             </button>`
           : nothing

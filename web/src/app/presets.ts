@@ -1,120 +1,151 @@
-import type { Experiment } from '../engine/types.ts';
 import type { View } from '../store/state.ts';
 
 export interface Preset {
   name: string;
   title: string;
   group: string;
-  experiment: unknown;
   /** How it is meant to be seen, where that is not how the page opens. */
   view: Partial<View>;
   /** What to look at, in one sentence. */
   look: string;
 }
 
-type Showing = Pick<Preset, 'view' | 'look'>;
+type Showing = Pick<Preset, 'title' | 'view' | 'look'>;
 
 /** By evaluations of one record's gradient, methods with small batches and with all records compare. */
 const byGradients: Partial<View> = { axis: 'gradientEvaluations' };
 
-const figure: Showing = {
+const figure: Omit<Showing, 'title'> = {
   view: {},
   look: 'In every panel, look where a curve stops falling: there its noise outweighs its progress.',
 };
-const published: Showing = {
+const published: Omit<Showing, 'title'> = {
   view: {},
   look: 'Look at the promise: with the noise as published, the true ε is larger than the paper asked for.',
 };
 
-/** What each preset is there to show; a test checks that none is forgotten. */
+/** What each preset is called and there to show; a test checks that none is forgotten, and that files are called the same. */
 const showings: Readonly<Record<string, Showing>> = {
   quickstart: {
+    title: 'What does epsilon cost?',
     view: {},
     look: 'Drag ε and look at the ends of the curves: less of it means more noise, and a larger gap.',
   },
-  'figure-3': figure,
-  'figure-4': figure,
-  'figures-fast': figure,
-  'figure-3-published': published,
-  'figure-4-published': published,
-  'figures-fast-published': published,
+  'figure-3': { title: 'Figure 3: all records, correct noise', ...figure },
+  'figure-4': { title: 'Figure 4: batches of 1000 records, correct noise', ...figure },
+  'figures-fast': {
+    title: 'Figures 3 and 4, fast: n = 10,000 and epsilon = 10 have the same noise',
+    ...figure,
+  },
+  'figure-3-published': { title: 'Figure 3 as published: its true epsilon is 1.414', ...published },
+  'figure-4-published': {
+    title: 'Figure 4 as published: its true epsilon is above 1',
+    ...published,
+  },
+  'figures-fast-published': {
+    title: 'Figures 3 and 4, fast, as published: its true epsilon is 14.14',
+    ...published,
+  },
   'erm-figure-1-certified': {
+    title:
+      'DP-ERM Revisited, Figure 1, certified: DP-SVRG on mini-batches and DP-GD at equal privacy',
     view: byGradients,
     look: 'At equal, certified privacy, look which method has the smaller gap after as many gradients.',
   },
   'erm-figure-1-paper': {
+    title:
+      "DP-ERM Revisited, Figure 1, in the paper's style: one record per step, noise constant 8",
     view: byGradients,
     look: 'Look at the promise: it says what ε this noise is worth, whatever was asked for.',
   },
   'erm-figure-2-paper': {
+    title:
+      "DP-ERM Revisited, Figure 2, in the paper's style: no regularizer, one record per step, noise constant 8",
     view: byGradients,
     look: 'Look at the promise, and at how far the curves fall before their noise takes over.',
   },
   'erm-frank-wolfe': {
+    title: 'Three methods for an l1 ball at equal certified privacy',
     view: { layout: 'ends' },
     look: 'Every point is the end of a run: follow a method from small ε to large, and compare at equal ε.',
   },
   'erm-trade-off': {
+    title: 'Gap against gradient evaluations: all methods at equal certified privacy',
     view: byGradients,
     look: 'At one number of gradients, look which curve is lowest: it makes the most of them at this ε.',
   },
   'kl-spider-rate': {
+    title: 'KL Spider: the flatter the minimum, the slower the rate',
     view: { layout: 'ends', showBounds: true },
     look: 'Follow one power from few records to many: the higher it is, the slower the ends fall, just as the dashed promises do.',
   },
   'kl-adaptive-rate': {
+    title: 'Adaptive noisy GD: few noisy norms against many',
     view: { layout: 'ends', showBounds: true },
     look: 'Look at the slopes: many noisy norms stop the run early; knowing γ and κ still wins at these n.',
   },
   'kl-proximal-stall': {
+    title: 'The proximal point method: one weight stalls, growing weights do not',
     view: { layout: 'ends' },
     look: 'Look how the distance between the two grows with n: one weight stalls where growing weights go on.',
   },
   'kl-rounds': {
+    title: 'Inside KL Spider: targets, rounds, and a gradient that is followed',
     view: { layout: 'landscape' },
     look: 'Play it: every ring begins a round, whose steps are shorter than those of the round before.',
   },
   'kl-hyperbola': {
+    title: 'Two layers, one minimum too many: private paths on a hyperbola',
     view: { layout: 'landscape' },
     look: 'Play it: all points of the curved valley are minima, and noise decides where a run ends on it.',
   },
   'kl-wiggly': {
+    title: 'A wiggly valley: not convex, and every slope leads down',
     view: { layout: 'landscape' },
     look: 'Play it: the slope is long on every side of the wiggles, so that no run is caught in them.',
   },
   'kl-your-data': {
+    title: 'Methods for the KL condition on your own kind of data',
     view: {},
     look: 'Look which curve ends lowest, and at the notes on what γ and κ rest on; Fixed noise is hard to beat.',
   },
   'solver-one-release': {
+    title: 'Any solver, made private: one release or many phases',
     view: { measure: 'objective', scale: 'linear' },
     look: 'Look at the note on bounds: 569 records are too few for phases, and DP-GD ends lower than either.',
   },
   'solver-auc': {
-    view: { measure: 'objective', scale: 'linear' },
-    look: 'Look at the promise: one saddle point, certified unseen, is released once; at this ε either model ranks about 97 of 100 pairs of a positive and a negative rightly.',
+    title: 'AUC maximization: positives ranked above negatives',
+    view: { ...byGradients, measure: 'auc' },
+    look: 'Look at the AUC: one saddle point, certified unseen and released once, ranks as well as many noisy steps.',
   },
   'solver-race': {
+    title: 'Solver race: one private answer, whoever finds it',
     view: byGradients,
     look: 'All curves end at the same height: look how many gradients each solver took to come there.',
   },
   'solver-phases': {
+    title: 'Phase by phase: blocks of records, noise and certificates',
     view: {},
     look: 'Look at the phases in the story: from one to the next the noise falls, as every certificate allows.',
   },
   'solver-many-records': {
+    title: 'Phases pay off with many records and a small budget',
     view: { layout: 'ends', measure: 'objective', scale: 'linear' },
     look: 'Follow one release and phases from few records to many: they cross, and DP-GD with well-chosen steps is lower still.',
   },
   'a9a-like': {
+    title: 'Sparse one-hot records, logistic regression',
     view: { measure: 'accuracy' },
     look: 'Look at the share of right labels, and how it depends on the method at the same ε.',
   },
   'covertype-file': {
+    title: 'Covertype: lodgepole pine against the rest (your copy of covtype.data)',
     view: {},
     look: 'Look how much gap is left at this ε when half a million records share the noise.',
   },
   'linear-regression': {
+    title: 'Linear regression on diabetes, clipped gradients',
     view: {},
     look: 'Change the gradient clip and look: a short one cuts gradients off, a long one needs more noise.',
   },
@@ -130,23 +161,19 @@ const groups: readonly (readonly [title: string, isOf: (name: string) => boolean
   ['Examples', () => true],
 ];
 
-const files = import.meta.glob<Experiment>('../../../examples/*.json', {
-  eager: true,
-  import: 'default',
-});
-
 /** Every experiment file of the repository's examples; the one that the page opens with comes first. */
-export const presets: readonly Preset[] = Object.entries(files)
-  .map(([path, experiment]) => {
-    const name =
-      path
-        .split('/')
-        .at(-1)
-        ?.replace(/\.json$/, '') ?? path;
+export const presets: readonly Preset[] = Object.entries(showings)
+  .map(([name, showing]) => {
     const group = groups.find(([, isOf]) => isOf(name))![0];
-    return { name, title: experiment.title ?? name, group, experiment, ...showings[name] };
+    return { name, group, ...showing };
   })
   .sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name, 'en', { numeric: true }));
+
+/** The experiment of a preset; they come with the first one that is chosen. */
+export async function presetExperiment(name: string): Promise<unknown> {
+  const { examples } = await import('./examples.ts');
+  return examples[name];
+}
 
 function order({ group }: Preset): number {
   return groups.findIndex(([title]) => title === group);

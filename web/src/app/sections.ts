@@ -175,8 +175,9 @@ function phasesSection({ catalogue }: Readonly<State>, picture: ExperimentPictur
   return html`<nd-phases-panel .catalogue=${catalogue} .picture=${picture}></nd-phases-panel>`;
 }
 
-/** How the objective lies around its optimum; its code comes with the first experiment. */
+/** How the objective lies around its optimum, which saddle problems have none of; its code comes with the first experiment. */
 function probeSection(engine: PageEngine | null, state: Readonly<State>) {
+  if (state.experiment.problem.kind === 'saddle') return nothing;
   void import('../components/panels/probe-panel.ts');
   return html`<nd-probe-panel
     .engine=${engine}

@@ -20,7 +20,7 @@ import { describeFile, offeredPreset } from '../store/sources.ts';
 import { fileFor } from '../store/file-for.ts';
 import { Store } from '../store/store.ts';
 import { looksLikeJson, tooLarge } from './files.ts';
-import { presets } from './presets.ts';
+import { presetExperiment, presets } from './presets.ts';
 
 /** The whole playground: its bench, the page's address, and what comes in as files. */
 export class Session {
@@ -100,10 +100,15 @@ export class Session {
    * Opens a preset as it is meant to be seen, and says what to look at. Where the page holds a file
    * that the preset is about, its data are that file.
    */
-  openPreset(name: string): void {
+  async openPreset(name: string): Promise<void> {
     const preset = presets.find((one) => one.name === name);
     if (preset === undefined) return;
-    const checked = checkExperiment(preset.experiment);
+    const experiment = await presetExperiment(name).catch(() => null);
+    if (experiment === null) {
+      this.reportError(`${preset.title} could not be loaded. Reload the page to try again.`);
+      return;
+    }
+    const checked = checkExperiment(experiment);
     if ('experiment' in checked) {
       this.store.setView({ ...initialView, ...preset.view });
       this.load(onFile(checked.experiment, this.store.state.file));

@@ -224,6 +224,8 @@ export function horizontalRange(
 
 function plannedEnd(plan: AlgorithmPlan, axis: Axis, samples: number): number {
   if (axis === 'iteration') return plan.iterations;
+  // Nobody knows beforehand how long an unseen solver takes.
+  if (plan.parameters['solver'] !== undefined) return 0;
   return axis === 'passes' ? plan.gradientEvaluations / samples : plan.gradientEvaluations;
 }
 

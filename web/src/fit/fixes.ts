@@ -44,9 +44,11 @@ export async function findFix(
   const already = new Set(before.refused.map((one) => one.index));
   let best: { fix: Fix; lost: number } | null = null;
   const search = new Search(index, judge, facts);
-  await search.from({ repairs: [], experiment }, fixed);
+  // Where nothing runs, the problem is what the reader wants, and algorithms give way to it.
+  const kept = index === null ? new Set([...fixed, 'kind of problem']) : fixed;
+  await search.from({ repairs: [], experiment }, kept);
   if (search.ways.length === 0 && index === null)
-    return findAnother(experiment, fixed, judge, facts);
+    return findAnother(experiment, kept, judge, facts);
   for (const way of search.ways) {
     const whole = await judge.verdict(way.experiment);
     if (whole.problem !== null) continue;

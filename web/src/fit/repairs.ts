@@ -47,7 +47,8 @@ export function repairsOf(
   const parameter = /^algorithms\.(\d+)\.parameters/.exec(problem.field);
   const own = parameter ? ownRepairs(experiment, Number(parameter[1]), problem, facts) : [];
   const method = /^algorithms\.(\d+)\.id$/.exec(problem.field);
-  const others = method ? problemRepairs(experiment, Number(method[1]), facts) : [];
+  const hasFixedProblem = fixed.has('loss') || method === null;
+  const others = hasFixedProblem ? [] : problemRepairs(experiment, Number(method[1]), facts);
   const [, found] = mending.find(([prefix]) => problem.field.startsWith(prefix)) ?? ['', []];
   const set = found.flatMap((menu) => menuRepairs(experiment, menu, problem, facts));
   return [...own, ...others, ...set].filter(({ at }) => !fixed.has(at));
@@ -91,7 +92,7 @@ function problemRepairs(experiment: Experiment, index: number, facts: ChoiceFact
     .map(({ id, title }) => ({
       title: `set the problem to ${title}`,
       experiment: withChoice(experiment, 'loss', id, facts),
-      at: 'loss',
+      at: 'kind of problem',
     }));
 }
 

@@ -82,7 +82,8 @@ export class RunCollection {
     const curve = this.curveOf(event);
     const run = curve.runs.get(event.repeat) ?? emptyTrace();
     curve.runs.set(event.repeat, run);
-    const counted = { ...event, epsilonSpent: event.rhoSpent ?? event.epsilonSpent };
+    const epsilonSpent = event.rhoSpent ?? event.epsilonSpent;
+    const counted = { ...event, epsilonSpent, gradientEvaluations: gradientsOf(event, run) };
     for (const name of columns) pushAll(run[name], counted[name]);
     for (const name of measureNames) pushAll(run[name], event[name] ?? []);
   }
@@ -151,6 +152,24 @@ function spentAt(trace: TraceColumns): (number | null)[] {
   return trace.epsilonSpent ?? trace.rhoSpent ?? trace.iteration.map(() => null);
 }
 
+/**
+ * The gradients up to each point. Those of unseen solvers are counted by each release, and depend on the data: where
+ * releases are left out between points, nobody knows how many there were.
+ */
+function gradientsOf(
+  { iteration, gradientEvaluations, solverGradients = [] }: TracePoints,
+  before: RunTrace,
+): ArrayLike<number> {
+  if (solverGradients.length === 0) return gradientEvaluations;
+  let [last, total] = [before.iteration.at(-1), before.gradientEvaluations.at(-1)];
+  return Array.from(solverGradients, (count, point) => {
+    const isNext = last !== undefined && iteration[point] === last + 1;
+    last = iteration[point];
+    total = isNext ? total! + count : last === 0 ? 0 : Number.NaN;
+    return total;
+  });
+}
+
 /** The run with the most points so far: its iterations are the grid of the curve. */
 export function longestRun(curve: Curve): RunTrace {
   let longest = emptyTrace();
@@ -161,16 +180,17 @@ export function longestRun(curve: Curve): RunTrace {
 }
 
 /**
- * The horizontal positions of a curve's trace points; seconds are the mean over the repeats, passes
- * are gradient evaluations over the number of records.
+ * The horizontal positions of a curve's trace points; seconds and gradient evaluations are the mean
+ * over the repeats, passes are gradient evaluations over the number of records.
  */
 export function positions(curve: Curve, axis: Axis, samples: number): number[] {
-  const grid = longestRun(curve);
-  if (axis === 'passes') return grid.gradientEvaluations.map((count) => count / samples);
-  if (axis !== 'seconds') return grid[axis];
-  return grid.seconds.map((_, point) => {
-    const values = valuesAt(curve, 'seconds', point);
-    return values.reduce((sum, value) => sum + value, 0) / values.length;
+  const { iteration } = longestRun(curve);
+  if (axis === 'iteration') return iteration;
+  const isPasses = axis === 'passes';
+  return iteration.map((_, point) => {
+    const values = valuesAt(curve, isPasses ? 'gradientEvaluations' : axis, point);
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    return isPasses ? mean / samples : mean;
   });
 }
 
@@ -231,7 +251,11 @@ function hasRefused({ refused }: Partial<Pick<PlanReport, 'refused'>>): boolean 
   return (refused ?? []).length > 0;
 }
 
-function valuesAt(curve: Curve, column: Measure | 'seconds', point: number): number[] {
+function valuesAt(
+  curve: Curve,
+  column: Measure | 'seconds' | 'gradientEvaluations',
+  point: number,
+): number[] {
   const values: number[] = [];
   for (const run of curve.runs.values()) {
     const value = run[column].at(point);

@@ -16,7 +16,7 @@ interface MeasureInfo {
 }
 
 /** What a problem must have for some diagnostics. */
-export type Need = 'labels' | 'optimum' | 'clip';
+export type Need = 'labels' | 'ranks' | 'optimum' | 'clip' | 'saddle' | 'law';
 
 /** What the page knows of a diagnostic beyond the catalogue; it draws any other, too. */
 interface KnownMeasure extends Partial<MeasureInfo> {
@@ -33,7 +33,8 @@ interface KnownMeasure extends Partial<MeasureInfo> {
 }
 
 /** In the order of the list; diagnostics that are not here follow in the catalogue's. */
-const known: Partial<Record<Measure, KnownMeasure>> = {
+const known: Partial<Record<string, KnownMeasure>> = {
+  saddleGap: { better: 'lower', needs: 'saddle' },
   suboptimality: {
     title: 'Gap to optimum',
     better: 'lower',
@@ -52,6 +53,7 @@ const known: Partial<Record<Measure, KnownMeasure>> = {
       ['always the majority', 'majority'],
     ],
   },
+  auc: { better: 'higher', axis: 'share', needs: 'ranks', levels: [['no privacy', 'auc']] },
   gradientNorm: { better: 'lower' },
   sparsity: { title: 'Zero coordinates', axis: 'share' },
   clippedFraction: { axis: 'share', needs: 'clip' },
@@ -59,6 +61,8 @@ const known: Partial<Record<Measure, KnownMeasure>> = {
   anchorDistance: {},
   potential: { better: 'lower', needs: 'optimum' },
   keyLemmaSlack: { axis: 'linear', needs: 'optimum' },
+  saddleGapLower: { better: 'lower', needs: 'saddle' },
+  populationGap: { better: 'lower', needs: 'law' },
 };
 
 /** The name of a diagnostic's column: gradientNorm for "gradient-norm". */
@@ -73,8 +77,8 @@ function diagnosticOf(measure: Measure): string {
 
 /** What can be drawn. */
 export const measureNames: readonly Measure[] = [
-  ...new Set([...(Object.keys(known) as Measure[]), ...diagnosticIds.map(columnOf)]),
-];
+  ...new Set([...Object.keys(known), ...diagnosticIds.map(columnOf)]),
+].filter((name): name is Measure => diagnosticIds.some((id) => columnOf(id) === name));
 
 /** The one with this part; there is always one. */
 function theOne(part: 'isGap' | 'isScore'): Measure {
@@ -107,15 +111,24 @@ export function measureInfo(measure: Measure): MeasureInfo {
  * wrong, nobody knows the optimum of a loss that is not convex, clipped records need clipping, and
  * what some algorithms' steps have needs one of them.
  */
-export function measuresOf(catalogue: Catalogue, { problem, algorithms }: Experiment): Measure[] {
+export function measuresOf(
+  catalogue: Catalogue,
+  { data, problem, algorithms }: Experiment,
+): Measure[] {
   const offered = new Set(catalogue.diagnostics.map(({ id }) => id));
   const foreign = diagnosticsWithout(algorithms, catalogue);
   const loss = catalogue.losses.find(({ id }) => id === problem.loss);
+  const saddle = problem.kind === 'saddle';
+  const ranked = saddle ? catalogue.saddles.find(({ id }) => id === problem.name) : loss;
   const has = {
+    ranks: ranked?.targets === 'labels',
     labels: loss?.targets === 'labels',
     // Problems of the gallery have it in closed form; saddle problems have none.
-    optimum: problem.kind === 'gallery' || (problem.kind !== 'saddle' && loss?.convex !== false),
+    optimum: problem.kind === 'gallery' || (!saddle && loss?.convex !== false),
     clip: problem.gradientClip !== undefined,
+    saddle,
+    // Atoms are drawn from a law that is known exactly, as long as they stay what they are.
+    law: saddle && data.kind === 'synthetic' && data.name === 'atoms' && !data.preprocess?.length,
   };
   return measureNames.filter((name) => {
     const diagnostic = diagnosticOf(name);
@@ -145,6 +158,23 @@ export function diagnosticsBut(kind: Need, asked: readonly string[]): string[] {
 /** What a measure is, in the engine's words; empty where the engine does not know it. */
 export function measureHelp({ diagnostics }: Catalogue, measure: Measure): string {
   return diagnostics.find(({ id }) => id === diagnosticOf(measure))?.description ?? '';
+}
+
+/** Whether values of different algorithms say which is better: F(x, y) is minimized in x and maximized in y at once. */
+export function isRanked(measure: Measure, { problem }: Experiment): boolean {
+  return problem.kind !== 'saddle' || !isLoss(measure);
+}
+
+/** The diagnostics with how well records are ranked, where the engine has it: cheap, and a number that all problems share. */
+export function ranking(asked: readonly string[], { diagnostics }: Catalogue): string[] {
+  const auc = diagnostics.filter(({ id }) => id === 'auc' && !asked.includes(id));
+  return [...asked, ...auc.map(({ id }) => id)];
+}
+
+/** Of the measures that an experiment has the one to show: the first that is computed and tells which is better. */
+export function firstMeasure(measures: readonly Measure[], experiment: Experiment): Measure {
+  const computed = measures.filter((one) => withDiagnostic(experiment, one) === null);
+  return computed.find((one) => isRanked(one, experiment)) ?? computed.at(0) ?? measures[0];
 }
 
 /** The diagnostics of an experiment with one more, or null where it is computed already. */

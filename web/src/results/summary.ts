@@ -35,7 +35,8 @@ export function summaryRows(
     summarize(hasMeasure(curve, measure) ? finalValues(curve, measure) : []),
   );
   const { better } = measureInfo(measure);
-  const medians = finals.map((final) => final.median);
+  // What reads alike shares its rank: solvers that release the same do not win by rounding.
+  const medians = finals.map((final) => Number(final.median.toPrecision(3)));
   const places =
     better === 'neither' || !isWhole ? medians.map(() => null) : ranks(medians, better);
   return visible.map(({ curve, label, colorIndex, dashIndex }, index) => {

@@ -2,7 +2,7 @@ import type { Catalogue, DataSpec, Experiment, Parameter } from '../engine/types
 
 type Problem = Experiment['problem'];
 export type GalleryEntry = Catalogue['gallery'][number];
-type SaddleEntry = Catalogue['saddles'][number];
+export type SaddleEntry = Catalogue['saddles'][number];
 
 /** What a problem is called in the catalogue: the name of one of the gallery or of a saddle problem, else its loss. */
 export function problemId({ kind, name, loss }: Problem): string {

@@ -3,6 +3,7 @@ import {
   diagnosticsBut,
   diagnosticsWithout,
   gapDiagnostic,
+  ranking,
   scored,
   type Need,
 } from '../results/measures.ts';
@@ -13,6 +14,7 @@ import {
   saddleEntry,
   withGallery,
   withSaddle,
+  type SaddleEntry,
 } from './gallery.ts';
 import { withValueAt } from './paths.ts';
 import type { DataFile } from './state.ts';
@@ -78,17 +80,17 @@ export function offeredPreset(file: {
  */
 export function withLoss(experiment: Experiment, loss: string, catalogue: Catalogue): Experiment {
   const chosen = catalogue.gallery.find(({ id }) => id === loss);
-  if (chosen) return unmeasured(withGallery(experiment, chosen), ['labels']);
+  if (chosen) return unmeasured(withGallery(experiment, chosen), ['labels', 'ranks']);
   if (galleryEntry(experiment.problem, catalogue)) return fromGallery(experiment, loss, catalogue);
   const saddle = catalogue.saddles.find(({ id }) => id === loss);
-  if (saddle) return unmeasured(withSaddle(experiment, saddle), ['labels', 'optimum']);
+  if (saddle) return toSaddle(experiment, saddle, catalogue);
   if (saddleEntry(experiment.problem, catalogue)) return fromSaddle(experiment, loss, catalogue);
   const problem = clipped(experiment.problem, loss, catalogue);
   const before = targetsOf(problemId(experiment.problem), catalogue);
   const targets = targetsOf(loss, catalogue);
   const diagnostics = experiment.run?.diagnostics;
   if (targets === before || !diagnostics) return countingClips({ ...experiment, problem });
-  const others = diagnosticsBut('labels', diagnostics);
+  const others = diagnosticsBut('ranks', diagnosticsBut('labels', diagnostics));
   const measured = targets === 'labels' ? scored(others) : others;
   return countingClips({
     ...experiment,
@@ -106,11 +108,23 @@ function unmeasured(experiment: Experiment, lacks: readonly Need[]): Experiment 
   return countingClips({ ...experiment, run: { ...run, diagnostics } });
 }
 
+/** Saddle problems of labelled records are scored by how well they rank them. */
+function toSaddle(experiment: Experiment, saddle: SaddleEntry, catalogue: Catalogue): Experiment {
+  const chosen = unmeasured(withSaddle(experiment, saddle), ['labels', 'optimum']);
+  const asked = chosen.run?.diagnostics;
+  if (!asked) return chosen;
+  const bare = diagnosticsBut('ranks', asked);
+  const diagnostics = saddle.targets === 'labels' ? ranking(bare, catalogue) : bare;
+  return { ...chosen, run: { ...chosen.run, diagnostics } };
+}
+
 /** A minimization has an optimum again, and nothing of the saddle problem. */
 function fromSaddle(experiment: Experiment, loss: string, catalogue: Catalogue): Experiment {
   const { run } = experiment;
   const asked = run?.diagnostics;
-  const measured = asked && { run: { ...run, diagnostics: [...asked, gapDiagnostic] } };
+  const bare = asked && diagnosticsBut('law', diagnosticsBut('saddle', asked));
+  const minimized = bare && [...diagnosticsBut('ranks', bare), gapDiagnostic];
+  const measured = asked && { run: { ...run, diagnostics: minimized } };
   return withLoss({ ...experiment, problem: { loss: '' }, ...measured }, loss, catalogue);
 }
 
@@ -206,7 +220,7 @@ function lossOf(generator: string, { losses }: Catalogue): string {
 function withSynthetic(experiment: Experiment, catalogue: Catalogue, name: string): Experiment {
   const source = syntheticSource(catalogue, name);
   const made = madeFor(name, catalogue);
-  if (made) return unmeasured(withGallery(experiment, made, source.data), ['labels']);
+  if (made) return unmeasured(withGallery(experiment, made, source.data), ['labels', 'ranks']);
   const loss = alike(experiment.problem, lossOf(name, catalogue), catalogue);
   return { ...withLoss(experiment, loss, catalogue), ...source };
 }

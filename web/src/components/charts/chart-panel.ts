@@ -54,7 +54,7 @@ export class ChartPanel extends LitElement {
   private readonly second = new HeldRange();
 
   override willUpdate(changed: Map<string, unknown>): void {
-    if (!changed.has('model') && !changed.has('dragging')) return;
+    if (!['model', 'dragging', 'streaming'].some((name) => changed.has(name))) return;
     const sweep = this.sweep.map(({ chosen }) => chosen).join();
     const mode = this.streaming ? 'locked' : this.dragging ? 'growing' : 'free';
     this.main.take(this.model, { about: `${sweep} ${this.layout}`, mode });

@@ -53,15 +53,10 @@ export class PhasesPanel extends LitElement {
       }
       th,
       td {
-        padding: 3px 0 3px 10px;
+        padding: 3px 0 3px 6px;
       }
       th:first-child {
         padding-left: 0;
-      }
-      thead th {
-        position: sticky;
-        top: 0;
-        background: var(--paper);
       }
       h3 {
         margin: 12px 0 4px;
@@ -79,6 +74,9 @@ export class PhasesPanel extends LitElement {
         margin-top: 12px;
         padding-left: 8px;
         border-left: 2px solid var(--caution);
+      }
+      .hidden p {
+        margin-top: 4px;
       }
       .hidden h3 {
         margin-top: 0;
@@ -148,14 +146,15 @@ export class PhasesPanel extends LitElement {
         <h3>Not private: read off the data exactly, don’t publish it</h3>
         ${
           isMeasured
-            ? this.table(teller.label, 'not private', hidden, phases)
+            ? html`${this.table(teller.label, 'not private', hidden, phases)}
+              ${phases.some(({ fallback }) => fallback > 0) ? nothing : html`<p class="small quiet">No fallback had to answer.</p>`}`
             : html`<button @click=${this.measure}>Show certificates and gradients</button>`
         }
       </div>`;
   }
 
   private table(label: string, kind: string, all: readonly Column[], phases: readonly Phase[]) {
-    const columns = all.filter(({ name }) => phases.some((one) => Number.isFinite(one[name])));
+    const columns = all.filter((column) => isTold(column, phases));
     const heading = `${label}, phase by phase, ${kind}`;
     return html`<nd-csv-button
         .heading=${heading}
@@ -165,7 +164,7 @@ export class PhasesPanel extends LitElement {
         <table>
           <thead>
             <tr>
-              <th scope="col">phase</th>
+              <th scope="col">k<span class="hidden-text">, the phase</span></th>
               ${columns.map(({ head, meaning }) => html`<th scope="col" title=${meaning}>${head}<span class="hidden-text">, ${meaning}</span></th>`)}
             </tr>
           </thead>
@@ -195,6 +194,12 @@ export class PhasesPanel extends LitElement {
       text: 'Every phase reads a block of records that no other phase reads. A solver that nobody watches looks for the block’s solution; only where its certificate R is at most τ is the solution taken, gets noise σ, and is released. R and the number of gradients depend on the data: they are here to look at, and in no file that may be published.',
     });
   }
+}
+
+/** Fallbacks are told where there were any. */
+function isTold({ name }: Column, phases: readonly Phase[]): boolean {
+  if (name === 'fallback') return phases.some(({ fallback }) => fallback > 0);
+  return phases.some((one) => Number.isFinite(one[name]));
 }
 
 function tableOf(columns: readonly Column[], phases: readonly Phase[]): Table {
