@@ -80,19 +80,26 @@ SolutionStep step_of(const PlanInput& input, const Outline& outline, double weig
   return step;
 }
 
+/// Of one solution, up to a constant; its certificate takes 2 m.
+double expected_gradients(const PlanInput& input, const Outline& outline,
+                          const SolutionStep& step) {
+  const double condition = input.facts.saddle->smoothness.joint / step.primal_weight;
+  const double records = static_cast<double>(outline.batch_size);
+  return 2 * records + step.solver->cost({.components = records,
+                                          .primal_condition = condition,
+                                          .dual_condition = condition,
+                                          .condition = condition,
+                                          .digits = math::log(records / outline.ratio)});
+}
+
 PlanSummary report(const PlanInput& input, const Outline& outline, const SolutionStep& step,
                    const DrawnSolutionRule& rule) {
   const Release& release = step.release;
   PlanSummary summary;
   summary.iterations = outline.steps;
-  const double joint = input.facts.saddle->smoothness.joint;
   const double records = static_cast<double>(outline.batch_size);
-  summary.gradient_evaluations = static_cast<double>(outline.steps) *
-                                 step.solver->cost({.components = records,
-                                                    .primal_condition = joint / step.primal_weight,
-                                                    .dual_condition = joint / step.dual_weight,
-                                                    .condition = joint / step.primal_weight,
-                                                    .digits = math::log(records / outline.ratio)});
+  summary.gradient_evaluations =
+      static_cast<double>(outline.steps) * expected_gradients(input, outline, step);
   summary.claim =
       privacy_claim(input, rule,
                     {.published = "all " + std::to_string(outline.steps) +
