@@ -524,6 +524,18 @@ export interface AlgorithmParameters {
     /** Starting point. x_0, where the first pass starts. */
     start?: number | number[];
   };
+  nispp: {
+    /** Iterations. T, the noisy solutions. */
+    iterations?: number;
+    /** Batch size. m, the records of one solution, drawn without replacement. */
+    batchSize?: number;
+    /** Regularization. lambda, which holds every solution near the point before. */
+    regularization?: number;
+    /** Tolerance. How far a certified solution may be from the exact one, over half of what one record can move that by. */
+    toleranceRatio?: number;
+    /** Starting point. w_0, chosen without looking at the data: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
   gd: {
     /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. */
     iterations?: number;

@@ -25,7 +25,8 @@
   X(phased_output)               \
   X(minimax_output)              \
   X(descent_ascent)              \
-  X(phased_sgd)
+  X(phased_sgd)                  \
+  X(nispp)
 // clang-format on
 
 namespace noisy {

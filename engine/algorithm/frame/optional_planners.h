@@ -29,6 +29,7 @@ struct OptionalPlanners {
   Planner descent_ascent = nullptr;
   Planner noisy_extragradient = nullptr;
   Planner phased_sgd = nullptr;
+  Planner nispp = nullptr;
 };
 
 /// They stand in a file of their own, so that a program that must be small can define this function

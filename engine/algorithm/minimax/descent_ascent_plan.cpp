@@ -90,10 +90,7 @@ double length(double x, double y) {
 
 Result<double> step_size(const PlanInput& input, Index steps, const Release& release) {
   if (const auto given = input.parameters.number("stepSize")) return *given;
-  const SaddleBounds& bounds = *input.facts.saddle;
-  const double noise = std::sqrt(static_cast<double>(input.facts.dimension)) * release.noise_scale;
-  const double step = length(bounds.primal_radius, bounds.dual_radius) /
-                      (std::sqrt(static_cast<double>(steps)) * length(bounds.lipschitz, noise));
+  const double step = descent_ascent_step(input.facts, steps, release.noise_scale);
   if (step > 0 && std::isfinite(step)) return step;
   return fail(ErrorCode::invalid_value, "problem",
               "these steps are as long as the domains are wide and one record's gradient is short: "
@@ -162,6 +159,13 @@ ParameterSpec steps_spec(OperatorSteps kind) {
 }
 
 }  // namespace
+
+double descent_ascent_step(const RiskFacts& facts, Index steps, double noise) {
+  const SaddleBounds& bounds = *facts.saddle;
+  const double of_all = std::sqrt(static_cast<double>(facts.dimension)) * noise;
+  return length(bounds.primal_radius, bounds.dual_radius) /
+         (std::sqrt(static_cast<double>(steps)) * length(bounds.lipschitz, of_all));
+}
 
 Run DescentAscentPlan::start(GradientOracle& data, Vector start) const {
   if (setting_.kind == OperatorSteps::extragradient) {

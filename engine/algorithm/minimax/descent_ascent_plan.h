@@ -53,11 +53,17 @@ class DescentAscentPlan final : public AlgorithmPlan {
 
 std::vector<ParameterSpec> descent_ascent_parameter_specs(OperatorSteps kind);
 
-/// Plans DP-SGDA. The step by default is the one that minimizes D^2 / (2 eta T) + eta V / 2, the
-/// bound on the expected weak gap of the mean of z_0 .. z_{T-1}, with V = L^2 + d s^2 at least the
-/// second moment of a released operator:
+/// The step that minimizes D^2 / (2 eta T) + eta V / 2, the bound on the expected weak gap of the
+/// mean of z_0 .. z_{T-1}, with V = L^2 + d s^2 at least the second moment of a released operator:
 ///
 ///     eta = D / sqrt(T V),   D = sqrt(D_x^2 + D_y^2)
+///
+/// @param facts  of a saddle problem
+/// @param steps  T
+/// @param noise  s
+double descent_ascent_step(const RiskFacts& facts, Index steps, double noise);
+
+/// Plans DP-SGDA, by default with descent_ascent_step().
 ///
 /// @error invalid-value at "problem" when it needs the radius of a domain that is unbounded, at
 ///        "batchSize" above n; as ReleaseRule::create

@@ -10,6 +10,7 @@
 #include "engine/algorithm/kl/spider_plan.h"
 #include "engine/algorithm/minimax/descent_ascent_plan.h"
 #include "engine/algorithm/minimax/minimax_output.h"
+#include "engine/algorithm/minimax/nispp.h"
 #include "engine/algorithm/minimax/phased_output.h"
 #include "engine/algorithm/minimax/phased_sgd.h"
 
@@ -36,7 +37,8 @@ OptionalPlanners optional_planners() {
       .phased_minimax = plan_phased_minimax,
       .descent_ascent = plan_descent_ascent,
       .noisy_extragradient = plan_extragradient,
-      .phased_sgd = plan_phased_sgd};
+      .phased_sgd = plan_phased_sgd,
+      .nispp = plan_nispp};
 }
 
 }  // namespace noisy

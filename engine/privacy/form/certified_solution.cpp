@@ -15,6 +15,7 @@
 #include "engine/privacy/release/statement_reader.h"
 #include "engine/problem/saddle_bounds.h"
 #include "engine/solver/base/expected_solve.h"
+#include "engine/solver/problem/drawn_sum.h"
 #include "engine/solver/problem/less_convex_sum.h"
 #include "engine/solver/problem/record_sum.h"
 
@@ -149,24 +150,36 @@ class HiddenSolve::Attempt {
 
  private:
   Attempt() = default;
-  void choose_method(const SolveSetting& setting, const Exact& exact);
-  void choose_components(const SolveSetting& setting, const FiniteSum& records);
+  void choose_method(const SolveSetting& setting);
+  /// The components that a setting is about.
+  const ComponentSum& choose_components(const SolveSetting& setting, const Exact& exact);
 
   std::unique_ptr<FiniteSum> part_;
   std::unique_ptr<RecordSum> sum_;
+  std::unique_ptr<DrawnSum> drawn_;
+  std::optional<Stream> draws_;  ///< the solver's own
   std::unique_ptr<LessConvexSum> less_convex_;
   std::optional<Block> block_;
   std::unique_ptr<CertifiedSolve> solve_;  ///< one of these two
   std::unique_ptr<ExpectedSolve> expected_;
 };
 
-void HiddenSolve::Attempt::choose_components(const SolveSetting& setting,
-                                             const FiniteSum& records) {
-  sum_ = std::make_unique<RecordSum>(records);
+const ComponentSum& HiddenSolve::Attempt::choose_components(const SolveSetting& setting,
+                                                            const Exact& exact) {
+  sum_ = std::make_unique<RecordSum>(part_ ? *part_ : exact.data());
+  const ComponentSum* chosen = sum_.get();
+  if (setting.drawn > 0) {
+    drawn_ = std::make_unique<DrawnSum>(*chosen, exact.draw_batch(setting.drawn, draws_));
+    chosen = drawn_.get();
+  } else {
+    draws_ = exact.work_stream();
+  }
   if (setting.primal_convexity > 0 || setting.dual_convexity > 0) {
     less_convex_ =
-        std::make_unique<LessConvexSum>(*sum_, setting.primal_convexity, setting.dual_convexity);
+        std::make_unique<LessConvexSum>(*chosen, setting.primal_convexity, setting.dual_convexity);
+    chosen = less_convex_.get();
   }
+  return *chosen;
 }
 
 Result<std::unique_ptr<HiddenSolve::Attempt>> HiddenSolve::Attempt::make(
@@ -176,10 +189,7 @@ Result<std::unique_ptr<HiddenSolve::Attempt>> HiddenSolve::Attempt::make(
     out->part_ = exact.data().part(setting.records.first, setting.records.count);
     if (!out->part_) return fail(ErrorCode::out_of_memory, "", "a block of records does not fit");
   }
-  const FiniteSum& records = out->part_ ? *out->part_ : exact.data();
-  out->choose_components(setting, records);
-  const ComponentSum& components =
-      out->less_convex_ ? static_cast<const ComponentSum&>(*out->less_convex_) : *out->sum_;
+  const ComponentSum& components = out->choose_components(setting, exact);
   auto block = Block::make(components, {.primal_weight = setting.primal_weight,
                                         .dual_weight = setting.dual_weight,
                                         .centre = setting.centre,
@@ -188,21 +198,21 @@ Result<std::unique_ptr<HiddenSolve::Attempt>> HiddenSolve::Attempt::make(
                                         .start = {}});
   if (!block) return std::unexpected(std::move(block.error()));
   out->block_ = *std::move(block);
-  out->choose_method(setting, exact);
+  out->choose_method(setting);
   return out;
 }
 
-void HiddenSolve::Attempt::choose_method(const SolveSetting& setting, const Exact& exact) {
+void HiddenSolve::Attempt::choose_method(const SolveSetting& setting) {
   // ||P(c) - z*||_W <= L / sqrt(min lambda), whatever the data.
   const WeightedDistance first{block_->sum().lipschitz() / std::sqrt(block_->least_weight())};
   const WeightedDistance target{setting.distance};
   const bool is_expected = setting.accuracy == SolutionAccuracy::expected;
   if (is_expected && block_->components() >= ExpectedSolve::kLeastComponents) {
-    expected_ = std::make_unique<ExpectedSolve>(*block_, exact.work_stream(), first, target);
+    expected_ = std::make_unique<ExpectedSolve>(*block_, *draws_, first, target);
     return;
   }
   solve_ = std::make_unique<CertifiedSolve>(
-      *block_, *setting.solver, exact.work_stream(),
+      *block_, *setting.solver, *draws_,
       CertifiedSolveOptions{.target = target,
                             .first_distance = first,
                             .has_fixed_iterations = setting.has_fixed_iterations || is_expected});
@@ -398,6 +408,7 @@ class CertifiedSolutionForm final : public ReleaseForm {
     const double primal = saddle ? saddle->primal_modulus : data.record_convexity();
     const double dual = saddle ? saddle->dual_modulus : 0;
     if (setting.primal_convexity > primal || setting.dual_convexity > dual) return kUnproven;
+    if (setting.drawn > 0) return kUnproven;  // of other records than the release says
     const auto records = setting.records.is_whole() ? data.samples() : setting.records.count;
     SolutionBounds bounds{.records = static_cast<double>(records),
                           .primal_weight = setting.primal_weight,

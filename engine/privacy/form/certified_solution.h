@@ -29,6 +29,7 @@ enum class SolutionAccuracy {
 /// The regularized problem on a block of records whose solution is released; all of it is public.
 struct SolveSetting {
   RecordBlock records;
+  Index drawn = 0;  ///< m > 0: instead of a block, as many records, drawn without replacement
   double primal_weight = 0;  ///< lambda_x > 0: the modulus of the block's problem in x
   double dual_weight = 0;    ///< lambda_y > 0; of a minimization not read
   /// The parts of the weights that every record's loss has of its own
@@ -64,6 +65,7 @@ class HiddenSolve final : public HiddenWork {
 
  private:
   friend class CertifiedSolutionForm;
+  friend class DrawnSolutionForm;
   friend class SolveReader;  // of diagnostics
   class Attempt;
 

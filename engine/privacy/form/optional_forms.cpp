@@ -4,6 +4,7 @@
 
 #include "engine/privacy/form/anchored.h"
 #include "engine/privacy/form/certified_solution.h"
+#include "engine/privacy/form/drawn_solution.h"
 #include "engine/privacy/form/fresh_gradient.h"
 #include "engine/privacy/form/gradient_norm.h"
 #include "engine/privacy/form/iterate_choice.h"
@@ -41,7 +42,8 @@ std::span<const ReleaseForm* const> optional_forms() {
                                     expected_solution_form(SolutionPart::saddle),
                                     expected_solution_form(SolutionPart::primal),
                                     expected_solution_form(SolutionPart::dual),
-                                    pass_mean_form()};
+                                    pass_mean_form(),
+                                    drawn_solution_form()};
   return kForms;
 }
 

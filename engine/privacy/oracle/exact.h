@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "engine/privacy/oracle/request.h"
 #include "engine/problem/domain/regularizer.h"
@@ -34,6 +35,10 @@ class Exact {
   std::optional<Stream> noise_stream() const;
   /// What hidden work that comes before the next release draws from, apart from all noise.
   Stream work_stream() const;
+  /// Draws the batch of the next request, for hidden work that comes before it.
+  ///
+  /// @param rest  what comes after it in the stream that it was drawn from
+  std::vector<Index> draw_batch(Index batch_size, std::optional<Stream>& rest) const;
   /// Charges a release whose noise a kind has drawn itself.
   void charge(const Release& release);
   /// Releases so far.

@@ -66,6 +66,14 @@ Stream Exact::work_stream() const {
                                  static_cast<std::uint64_t>(oracle_.ledger_.releases()));
 }
 
+std::vector<Index> Exact::draw_batch(Index batch_size, std::optional<Stream>& rest) const {
+  rest = oracle_.streams_.stream(StreamPurpose::sampling,
+                                 static_cast<std::uint64_t>(oracle_.requests_));
+  std::vector<Index> records(static_cast<std::size_t>(batch_size));
+  SubsetSampler(data().samples()).sample(*rest, records);
+  return records;
+}
+
 void Exact::charge(const Release& release) {
   oracle_.charge(release);
 }

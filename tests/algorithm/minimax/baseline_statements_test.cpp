@@ -48,5 +48,29 @@ TEST(PhasedSgdStatement, ChecksAndFalseFiguresAreFound) {
   }
 }
 
+Json saddle_problem() {
+  Json tree = with(minimization(), "problem", R"({"kind":"saddle","name":"auc"})");
+  return with(tree, "algorithms",
+              R"([{"id":"nispp","parameters":{"iterations":10}},
+                  {"id":"nseg","parameters":{"iterations":10,"batchSize":5}}])");
+}
+
+TEST(NisppStatement, ChecksAndFalseFiguresAreFound) {
+  const Json result = result_of(saddle_problem());
+  for (const char* run : {"runs.0", "runs.1"}) {
+    EXPECT_EQ(at_path(result, std::string(run) + ".status"), Json("completed"));
+    EXPECT_EQ(at_path(result, std::string(run) + ".privacy.certified"), Json(true));
+  }
+  EXPECT_TRUE(is_consistent(result));
+  const std::string entry = "privacy.statement.entries.0.";
+  EXPECT_EQ(at_path(result, entry + "form"), Json("drawn-saddle-point"));
+  for (const char* field : {"solution.weight", "solution.distance", "sensitivity.mean"}) {
+    const double other = at_path(result, entry + field).number() *
+                         (std::string(field) == "solution.distance" ? 2 : 0.5);
+    EXPECT_FALSE(is_consistent(with(result, entry + field, write_json(Json(other))))) << field;
+  }
+  EXPECT_EQ(at_path(result, "privacy.statement.entries.1.noise.planned"), Json(20));
+}
+
 }  // namespace
 }  // namespace noisy::testing

@@ -39,29 +39,11 @@ std::vector<Vector> path_of(const SaddleSetting& setting, const AlgorithmPlan& p
   return path;
 }
 
-/// The saddle point of the mean over some records plus quadratic terms, by plain extragradient that
-/// knows nothing of the engine's solvers. Weights are what is added; the loss keeps its own.
 Vector saddle_point(const SaddleSetting& setting, const RecordBlock& block, double primal,
                     double dual, const Vector& centre) {
-  const Index d_x = setting.loss->primal_dimension(kFeatures);
   std::vector<Index> numbers(static_cast<std::size_t>(block.count));
   std::iota(numbers.begin(), numbers.end(), block.first);
-  const auto operator_at = [&](const Vector& z) {
-    Vector sum = operator_of(setting, numbers, z);
-    sum.head(d_x) += primal * (z.head(d_x) - centre.head(d_x));
-    sum.tail(z.size() - d_x) += dual * (z - centre).tail(z.size() - d_x);
-    return sum;
-  };
-  Vector z = centre;
-  setting.domain.project(z);
-  const double step = 1 / (8 + primal + dual);
-  for (int t = 0; t < 6000; ++t) {
-    Vector half = z - step * operator_at(z);
-    setting.domain.project(half);
-    z -= step * operator_at(half);
-    setting.domain.project(z);
-  }
-  return z;
+  return naive_saddle_point(setting, numbers, {.primal = primal, .dual = dual}, centre);
 }
 
 double weighted_distance(const Vector& a, const Vector& b, const SolutionStep& step, Index d_x) {

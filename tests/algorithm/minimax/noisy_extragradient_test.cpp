@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numeric>
 
 #include "engine/privacy/accountant/releases.h"
 #include "engine/problem/saddle/moment_equations.h"
@@ -76,13 +75,6 @@ TEST(Nseg, EqualsItsTwinStepForStepAndChargesTwoReleasesAStep) {
     EXPECT_EQ(plan->summary().iterations, 50);
     EXPECT_EQ(plan->summary().gradient_evaluations, 50 * static_cast<double>(release.batch_size));
   }
-}
-
-/// <A(u), z - u>, with A monotone at most the weak gap of z; positive where z is not the solution.
-double merit(const SaddleSetting& setting, const Vector& z, const Vector& u) {
-  std::vector<Index> all(kRecords);
-  std::iota(all.begin(), all.end(), 0);
-  return operator_of(setting, all, u).dot(z - u);
 }
 
 TEST(Nseg, WithoutNoiseTheMeanIsAsCloseAsTheBoundOfExtragradient) {

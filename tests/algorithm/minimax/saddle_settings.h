@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "engine/algorithm/frame/execute.h"
@@ -73,6 +74,43 @@ Vector operator_of(const SaddleSetting& setting, const Records& numbers, const V
     sum += one;
   }
   return sum / static_cast<double>(numbers.size());
+}
+
+struct AddedWeights {
+  double primal, dual;
+  int steps = 6000;
+};
+
+/// The saddle point of the mean over the listed records plus quadratic terms, by plain
+/// extragradient that knows nothing of the engine's solvers. Weights are what is added; the loss
+/// keeps its own.
+template <typename Records>
+Vector naive_saddle_point(const SaddleSetting& setting, const Records& numbers,
+                          const AddedWeights& added, const Vector& centre) {
+  const Index d_x = setting.loss->primal_dimension(kFeatures);
+  const auto operator_at = [&](const Vector& z) {
+    Vector sum = operator_of(setting, numbers, z);
+    sum.head(d_x) += added.primal * (z.head(d_x) - centre.head(d_x));
+    sum.tail(z.size() - d_x) += added.dual * (z - centre).tail(z.size() - d_x);
+    return sum;
+  };
+  Vector z = centre;
+  setting.domain.project(z);
+  const double step = 1 / (8 + added.primal + added.dual);
+  for (int t = 0; t < added.steps; ++t) {
+    Vector half = z - step * operator_at(z);
+    setting.domain.project(half);
+    z -= step * operator_at(half);
+    setting.domain.project(z);
+  }
+  return z;
+}
+
+/// <A(u), z - u> over all records, with A monotone at most the weak gap of z.
+inline double merit(const SaddleSetting& setting, const Vector& z, const Vector& u) {
+  std::vector<Index> all(static_cast<std::size_t>(setting.risk->samples()));
+  std::iota(all.begin(), all.end(), 0);
+  return operator_of(setting, all, u).dot(z - u);
 }
 
 /// Code and field of what planning says.
