@@ -23,8 +23,8 @@ class RowPass {
   /// @param pass, link  the loss: one of the kernel table's, or row_kernel::Pass<Link, 2>::run
   RowPass(BlockPass pass, const void* link, const PanelView& view, std::vector<RowQuery> queries);
 
-  /// The same over rows that lie one after another, as mini-batches like them: each thread packs one
-  /// block after the other into panels, which then lie in its caches.
+  /// The same over rows that lie one after another, as mini-batches like them: each thread packs
+  /// one block after the other into panels, which then lie in its caches.
   RowPass(BlockPass pass, const void* link, const RowView& rows, std::vector<RowQuery> queries);
 
   /// Works until done or until the deadline has passed, at least one window.
