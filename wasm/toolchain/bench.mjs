@@ -1,5 +1,6 @@
 // Measures speed and size, and prints tables that set the builds side by side.
-//   npm run bench [-- --only WORD ...]      WORD: part of a benchmark program's name, `page`, `figures` or `erm`
+//   npm run bench [-- --only WORD ...]      WORD: part of a benchmark program's name, `page`,
+//                                          `solvers`, `growth`, `figures` or `erm`
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,10 +51,13 @@ async function measurePage(env) {
   return readLines('node', [join(root, 'tests', 'benchmark', 'page.mjs')], env);
 }
 
-/** Minutes of work: the full grids of the accelerated paper's figures, or DP-SVRG beside descent at full size. */
-function measureFigures(program, env) {
-  return readLines('node', [join(root, 'tests', 'benchmark', program)], env);
-}
+/** Programs of their own, which run others; all but the solvers take minutes. */
+const scripts = [
+  { word: 'solvers', what: 'race scikit-learn', program: 'solvers.mjs' },
+  { word: 'growth', what: 'grow the private pipeline', program: 'growth.mjs' },
+  { word: 'figures', what: 'run the full figures', program: 'figures.mjs' },
+  { word: 'erm', what: 'run the figures of DP-ERM Revisited', program: 'erm_figures.mjs' },
+];
 
 function chosenWords() {
   try {
@@ -85,14 +89,12 @@ await main(async () => {
       measurements.push(...(await measurePage(env))),
     );
   }
-  if (words.length === 0 || words.includes('figures')) {
-    await step('run the full figures', async () =>
-      measurements.push(...(await measureFigures('figures.mjs', env))),
-    );
-  }
-  if (words.length === 0 || words.includes('erm')) {
-    await step('run the figures of DP-ERM Revisited', async () =>
-      measurements.push(...(await measureFigures('erm_figures.mjs', env))),
+  for (const { word, what, program } of scripts) {
+    if (words.length > 0 && !words.includes(word)) continue;
+    await step(what, async () =>
+      measurements.push(
+        ...(await readLines('node', [join(root, 'tests', 'benchmark', program)], env)),
+      ),
     );
   }
   if (measurements.length === 0) throw new Failure(`no benchmark matches ${words.join(', ')}`);
