@@ -129,6 +129,11 @@ double EmpiricalRisk::slope(Index i, double margin) const {
   return loss().derivative(margin, data_.targets()[static_cast<std::size_t>(i)]);
 }
 
+void EmpiricalRisk::fetch(Index i) const {
+  LinearComponents::fetch(i);
+  __builtin_prefetch(data_.targets().data() + i);
+}
+
 std::unique_ptr<Pass> EmpiricalRisk::begin_pass(std::span<const PointQuery> queries) const {
   if (data_.layout() == DataLayout::rows) {
     return std::make_unique<FullPass>(rows_of(data_, caps_), loss(), queries);

@@ -43,6 +43,7 @@ class EmpiricalRisk final : public LinearRisk, private LinearComponents {
 
   std::span<const double> row(Index i) const override;
   double slope(Index i, double margin) const override;
+  void fetch(Index i) const override;
 
   std::unique_ptr<const DenseData> own_;
   const DenseData& data_;

@@ -1,8 +1,22 @@
 #include "engine/solver/base/drawn_components.h"
 
+#include <algorithm>
+
 #include "engine/random/distributions.h"
 
 namespace noisy {
+namespace {
+
+/// Steps of short rows are over sooner than the memory answers.
+Index steps_ahead(Index dimension) {
+  constexpr Index kDoubles = 512;
+  return std::clamp<Index>(kDoubles / dimension, 4, 32);
+}
+
+}  // namespace
+
+DrawnComponents::DrawnComponents(const SolverWork& work)
+    : work_(&work), rows_(work.sum().linear()), ahead_(steps_ahead(work.sum().dimension())) {}
 
 void DrawnComponents::draw(Index count) {
   size_ = 0;
@@ -19,9 +33,9 @@ bool DrawnComponents::draw_until(double probability, Index most) {
 }
 
 void DrawnComponents::fetch(Index k) const {
-  constexpr std::size_t kLineDoubles = 8;
-  const std::span<const double> row = rows_->row(indices_[static_cast<std::size_t>(k)]);
-  for (std::size_t j = 0; j < row.size(); j += kLineDoubles) __builtin_prefetch(row.data() + j);
+  const Index i = indices_[static_cast<std::size_t>(k)];
+  rows_->fetch(i);
+  if (!numbers_.empty()) __builtin_prefetch(numbers_.data() + i);
 }
 
 }  // namespace noisy

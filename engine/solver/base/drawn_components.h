@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 
 #include "engine/solver/base/solver_work.h"
 
@@ -13,7 +14,7 @@ inline constexpr Index kStepsAtOnce = 256;
 /// from memory when a step comes to them; the order of the draws is the same as one by one.
 class DrawnComponents {
  public:
-  explicit DrawnComponents(const SolverWork& work) : work_(&work), rows_(work.sum().linear()) {}
+  explicit DrawnComponents(const SolverWork& work);
 
   /// Draws the next `count` <= kStepsAtOnce components.
   void draw(Index count);
@@ -22,20 +23,22 @@ class DrawnComponents {
   bool draw_until(double probability, Index most);
 
   Index size() const { return size_; }
+  /// One number for each component, which steps read too; none: no such numbers.
+  void set_numbers(std::span<const double> numbers) { numbers_ = numbers; }
   /// The component of step k, and a hint that those of the steps after it will be needed.
   Index at(Index k) const {
-    if (rows_ && k + kAhead < size_) fetch(k + kAhead);
+    if (rows_ && k + ahead_ < size_) fetch(k + ahead_);
     return indices_[static_cast<std::size_t>(k)];
   }
 
  private:
-  static constexpr Index kAhead = 4;
-
   void append() { indices_[static_cast<std::size_t>(size_++)] = work_->draw_component(); }
   void fetch(Index k) const;
 
   const SolverWork* work_;
   const LinearComponents* rows_;
+  Index ahead_;  ///< steps from the hint to the use
+  std::span<const double> numbers_;
   std::array<Index, kStepsAtOnce> indices_;
   Index size_ = 0;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "engine/solver/base/solver_work.h"
@@ -27,6 +28,8 @@ class ReducedEstimate {
   void estimate(Index i, const Vector& z, Vector& out);
 
   const LinearComponents* linear() const { return linear_; }
+  /// One for each component, or none.
+  std::span<const double> slopes() const { return slopes_; }
   /// slope(i, u_i'z) - slope(i, u_i'w): with linear components, v = A(w) + this u_i.
   double slope_change(Index i, const Vector& z) const;
 

@@ -21,6 +21,7 @@ class ReducedSteps {
   Task<> refer_to(const Vector& w, const Vector& a);
   /// Component evaluations of one step.
   Index cost() const { return estimate_.cost(); }
+  std::span<const double> slopes() const { return estimate_.slopes(); }  ///< as the estimate's
 
   /// z <- the next iterate
   void step(Index i, Vector& z);

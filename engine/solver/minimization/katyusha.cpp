@@ -35,6 +35,7 @@ class KatyushaSteps {
         v_(y_.size()) {}
 
   Index cost() const { return estimate_.cost(); }
+  std::span<const double> slopes() const { return estimate_.slopes(); }
 
   /// Begins an epoch; as ReducedEstimate::refer_to.
   Task<> refer_to(const Vector& reference, const Vector& a) {
@@ -86,6 +87,7 @@ Task<> katyusha(SolverWork& work) {
     if (co_await work.accepts(reference, mean.value)) co_return;
     Task<> referred = steps.refer_to(reference, mean.value);
     co_await referred;
+    drawn.set_numbers(steps.slopes());
     for (Index done = 0; done < length; done += drawn.size()) {
       drawn.draw(std::min(kStepsAtOnce, length - done));
       take_steps(steps, drawn);

@@ -32,6 +32,7 @@ Task<> loopless_svrg(SolverWork& work) {
         co_await work.operator_at(before, mean);
         Task<> referred = steps.refer_to(before, mean.value);
         co_await referred;
+        drawn.set_numbers(steps.slopes());
       }
       has_moved = drawn.draw_until(probability, std::min(kStepsAtOnce, round - done));
       take_steps(steps, drawn, x, before);

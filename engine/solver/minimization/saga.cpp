@@ -50,6 +50,9 @@ class SagaSteps {
     mean_ /= static_cast<double>(work_->components());
   }
 
+  /// Of linear components, one each; else none.
+  std::span<const double> slopes() const { return slopes_; }
+
   void step(Index i, Vector& x) {
     if (linear_) {
       linear_step(i, x);
@@ -121,6 +124,7 @@ Task<> saga(SolverWork& work) {
   Vector x = work.block().start();
   Task<> filled = steps.fill(x);
   co_await filled;
+  drawn.set_numbers(steps.slopes());
   for (Index round = 1;; ++round) {
     for (Index done = 0; done < m; done += drawn.size()) {
       drawn.draw(std::min(kStepsAtOnce, m - done));

@@ -53,12 +53,14 @@ Task<> svrg(SolverWork& work, SvrgForm form) {
   Vector total;
   for (;;) {
     co_await work.operator_at(reference, mean);
-    const bool is_due =
-        form.is_provable ||
-        work.is_near(residual_forecast(work.block(), reference, mean.value));
-    if (is_due && co_await work.accepts(reference, mean.value)) co_return;
+    if (form.is_provable || work.is_near(residual_forecast(work.block(), reference, mean.value))) {
+      if (co_await work.accepts(reference, mean.value)) co_return;
+    } else {
+      work.offer(reference);  // another attempt would begin there
+    }
     Task<> referred = steps.refer_to(reference, mean.value);
     co_await referred;
+    drawn.set_numbers(steps.slopes());
     z = reference;
     total.setZero(z.size());
     for (Index done = 0; done < length; done += drawn.size()) {

@@ -123,6 +123,11 @@ double LinearRecordSum::slope(Index i, double margin) const {
   return loss_.derivative(margin, data_.targets()[static_cast<std::size_t>(i)]);
 }
 
+void LinearRecordSum::fetch(Index i) const {
+  LinearComponents::fetch(i);
+  __builtin_prefetch(data_.targets().data() + i);
+}
+
 void LinearRecordSum::component_at(Index i, const Vector& x, Vector& out) const {
   const auto u = row(i);
   const double slope_here = slope(i, math::dot(u, math::view(x)));

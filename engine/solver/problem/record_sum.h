@@ -56,6 +56,7 @@ class LinearRecordSum final : public RecordSum, public LinearComponents {
 
   std::span<const double> row(Index i) const override;
   double slope(Index i, double margin) const override;
+  void fetch(Index i) const override;
   void component_at(Index i, const Vector& x, Vector& out) const override;
   const LinearComponents* linear() const override { return this; }
 

@@ -194,6 +194,17 @@ TEST(MinimizationSolvers, AskForFewCertificatesThatFailWhereTheyForecastThem) {
   }
 }
 
+/// About three epochs an attempt, of the dozen that it takes.
+TEST(PracticalSvrg, GoesOnWhereItsLastAttemptEnded) {
+  const LogisticSum sum(40, 5, 1);
+  const Block block = block_of(sum, {.primal_weight = 0.05});
+  const auto found =
+      solve(block, solver("svrg-practical"), {.target = {1e-9}, .budget = 500, .restarts = 20});
+  ASSERT_TRUE(found.has_value());
+  EXPECT_FALSE(found->is_fallback) << found->complaint;
+  EXPECT_GT(found->attempts, 2);
+}
+
 TEST(Sarah, CertifiesWhereTheUnconstrainedMinimizerLiesOutside) {
   const LogisticSum sum(40, 5, 8);
   const Vector free = naive_solution(block_of(sum, {.primal_weight = 0.02}));
