@@ -1,7 +1,11 @@
 // Base solvers on l2-regularized logistic regression, from nothing to a certified gradient, on one
 // thread; solvers.mjs sets them beside scikit_solvers.py, which makes the same records.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
+#include <ctime>
+#include <limits>
 #include <string>
 
 #include "engine/math/reduce.h"
@@ -55,11 +59,20 @@ double solve(const Block& block, const SolverEntry& solver, math::ThreadPool& po
   return static_cast<double>(found->evaluations) / static_cast<double>(kRows);
 }
 
+/// Of this program's one thread: unlike time, nothing that waits for the processor is in it.
+double processor_seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
 void measure(const Block& block, const SolverEntry& solver, math::ThreadPool& pool) {
   const std::string title = "logistic regression to a certified gradient of 1e-6, 1e5 x 100";
   double passes = 0;
-  const double seconds =
-      noisy::benchmark::fastest_seconds([&] { passes = solve(block, solver, pool); });
+  double seconds = std::numeric_limits<double>::infinity();
+  for (int call = 0; call < 5; ++call) {
+    const double start = processor_seconds();
+    passes = solve(block, solver, pool);
+    seconds = std::min(seconds, processor_seconds() - start);
+  }
   noisy::benchmark::report(title, solver.id, "solves/s", 1 / seconds);
   noisy::benchmark::report(title, solver.id, "gradients per record", passes);
 }
