@@ -16,6 +16,7 @@ import {
   measureHelp,
   measureNames,
   measuresOf,
+  solveMeasures,
   withDiagnostic,
   type Measure,
 } from '../results/measures.ts';
@@ -374,7 +375,7 @@ export class PlaygroundPage extends LitElement {
   /** An axis of gradients needs those of unseen solvers counted. */
   private countSolves(): void {
     const { catalogue, experiment } = this.current;
-    const counted = 'solverGradients';
+    const counted = solveMeasures.gradients;
     if (catalogue && measuresOf(catalogue, experiment).includes(counted)) this.compute(counted);
   }
 

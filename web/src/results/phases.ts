@@ -1,7 +1,7 @@
 import type { AlgorithmPlan, Catalogue, Experiment } from '../engine/types.ts';
 import type { ExperimentPicture } from '../store/picture.ts';
 import { planOf, type Curve } from './collection.ts';
-import { withDiagnostic, type Measure } from './measures.ts';
+import { solveMeasures, withDiagnostic } from './measures.ts';
 import { stepColumns, tellsPhases } from './step-columns.ts';
 import { toldRuns, type ToldRun } from './steps.ts';
 import { fieldName, valueText } from './visible.ts';
@@ -33,7 +33,7 @@ export interface PhaseTeller {
 
 const publicNames = ['phaseRecords', 'regularization', 'solutionNoise', 'certifiedDistance'];
 /** What has to be asked for to know how the unseen solves went. */
-const hiddenNames: readonly Measure[] = ['solverResidual', 'solverGradients', 'solverFallback'];
+const hiddenNames = Object.values(solveMeasures);
 
 /** The algorithms of a picture that have phases, as far as their runs have come. */
 export function phaseTellers(
@@ -82,9 +82,9 @@ function phasesOf({ iteration, columns, path }: ToldRun, plan: AlgorithmPlan | u
       noise: at('solutionNoise', point),
       allowed: at('certifiedDistance', point),
       moved: isNext ? distance(path.at(point - 1), path.at(point)) : Number.NaN,
-      residual: at('solverResidual', point),
-      gradients: at('solverGradients', point),
-      fallback: at('solverFallback', point),
+      residual: at(solveMeasures.residual, point),
+      gradients: at(solveMeasures.gradients, point),
+      fallback: at(solveMeasures.fallback, point),
     };
     return [phase];
   });
