@@ -9,7 +9,7 @@ namespace noisy {
 AlgorithmEntry minimax_entry();
 
 /// The usual solvers' ids, of blocks that are not small.
-inline constexpr const char* kUsualMinimizer = "loopless-svrg";
+inline constexpr const char* kUsualMinimizer = "svrg-practical";
 inline constexpr const char* kUsualSaddleSolver = "loopless-svr-extragradient";
 
 }  // namespace noisy

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/algorithm/frame/start_point.h"
+#include "engine/algorithm/minimax/minimax_entries.h"
 #include "engine/algorithm/minimax/solution_budget.h"
 #include "engine/algorithm/minimax/theory/naive_bound.h"
 #include "engine/json/lookup.h"
@@ -109,6 +110,24 @@ void set_problem(const PlanInput& input, SolutionInputs& out) {
   setting.primal_radius = out.options.domain_radius.value_or(reach_from(input, out.start));
 }
 
+/// Weights grow by 8 from phase to phase. After so many a residual still has 17 of its 53 bits, and
+/// the noise has shrunk by 4^12: later phases would find no certificate, and move little.
+constexpr Index kUsualGeometricPhases = 12;
+
+/// Schedule and number of phases; the paper's rule for mu knows no geometric saddle points.
+void set_phases(const PlanInput& input, SolutionInputs& out) {
+  const SolutionOptions& given = out.options;
+  const bool has_papers_rule =
+      given.rule == RegularizationRule::paper && !is_minimization(out.setting.method);
+  const bool is_papers = input.privacy.calibration == Calibration::paper || has_papers_rule;
+  out.setting.schedule =
+      given.schedule.value_or(is_papers ? PhaseSchedule::equal : PhaseSchedule::geometric);
+  out.setting.phases = given.phases;
+  if (given.phases || out.setting.schedule != PhaseSchedule::geometric) return;
+  const Index all = phase_count(out.setting.samples, PhaseSchedule::geometric);
+  if (all > kUsualGeometricPhases) out.setting.phases = kUsualGeometricPhases;
+}
+
 /// What the bound of one release of all records is least with (NaiveBound).
 Result<double> naive_regularization(const SolutionInputs& inputs) {
   SolutionSetting setting = inputs.setting;
@@ -188,12 +207,9 @@ Result<SolutionInputs> solution_inputs(const PlanInput& input, SolutionMethod me
   out.setting.method = method;
   out.setting.bound = out.options.bound;
   out.setting.tolerance_ratio = out.options.tolerance_ratio;
-  out.setting.phases = out.options.phases;
   out.setting.budget = solution_budget(input.privacy, out.options.is_classic);
-  const bool is_papers = input.privacy.calibration == Calibration::paper;
-  out.setting.schedule = out.options.schedule.value_or(
-      is_papers || !is_minimization(method) ? PhaseSchedule::equal : PhaseSchedule::geometric);
   set_problem(input, out);
+  set_phases(input, out);
   if (is_phased(method)) return out;
   if (auto added = add_regularization(input, out); !added) {
     return std::unexpected(std::move(added.error()));
@@ -216,7 +232,7 @@ Result<const SolverEntry*> solver_of(const SolutionInputs& inputs, Index records
   }
   if (!inputs.options.solver) {
     const char* few = minimizes ? "accelerated-gradient" : "extragradient";
-    const char* many = minimizes ? "loopless-svrg" : "loopless-svr-extragradient";
+    const char* many = minimizes ? kUsualMinimizer : kUsualSaddleSolver;
     return solvers().find(records < kFewRecords ? few : many);
   }
   const SolverEntry* found = solvers().find(*inputs.options.solver);

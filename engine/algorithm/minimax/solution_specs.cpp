@@ -129,12 +129,12 @@ ParameterSpec added_regularization_spec() {
           .source = "section 3, derived"};
 }
 
-ParameterSpec schedule_spec(bool is_minimization) {
+ParameterSpec schedule_spec() {
   return {.name = "schedule",
           .title = "Schedule",
           .type = ParameterType::choice,
           .choices = words_of(kSchedules),
-          .default_rule = is_minimization ? "geometric; with the calibration paper equal" : "equal",
+          .default_rule = "geometric; with the calibration paper equal",
           .description =
               "How records are divided among the phases: equal blocks as in the paper, balanced "
               "ones that leave no record out, or geometric ones that halve from phase to phase.",
@@ -200,14 +200,14 @@ std::vector<ParameterSpec> solution_specs(bool is_minimization, const std::strin
 
 std::vector<ParameterSpec> phase_specs(bool is_minimization, const std::string& default_solver) {
   auto specs = solution_specs(is_minimization, default_solver);
-  specs.push_back(schedule_spec(is_minimization));
+  specs.push_back(schedule_spec());
   specs.push_back({.name = "phases",
                    .title = "Phases",
                    .type = ParameterType::integer,
                    .unit = "phases",
                    .minimum = 1,
                    .maximum = 64,
-                   .default_rule = "log2 n, rounded up; of the geometric schedule down",
+                   .default_rule = "log2 n, rounded up; of the geometric schedule down, at most 12",
                    .description = "K, each on records of its own."});
   specs.push_back(regularization_spec());
   specs.push_back({.name = "regularizationScale",
