@@ -138,7 +138,7 @@ Result<std::string> WeakGapSurvey::result() const {
     strong.upper += gap.upper / runs;
   }
   const WeakGapEstimate& found = weak_.result();
-  Json gap = Json::object({{"runs", std::ssize(points_)},
+  Json gap = Json::object({{"runs", static_cast<Index>(points_.size())},
                            {"plugIn", bracket_json(found.plug_in)},
                            {"split", found.split},
                            {"interval", bracket_json(found.interval)},

@@ -121,18 +121,32 @@ void expect_phases(const SaddleSetting& setting, const AlgorithmPlan& plan, doub
 
 TEST(PhasedMinimax, PairsPutOutTheSaddlePointsOfTheirBlocks) {
   const SaddleSetting setting = setting_of(std::make_shared<MomentEquations>(1.0), 60);
-  const auto plan = planned("phased-minimax", input_for(setting, kNoNoise, {}));
+  const auto plan =
+      planned("phased-minimax",
+              input_for(setting, kNoNoise, parameters({{"schedule", std::string("equal")}})));
   EXPECT_EQ(solution_plan(*plan).steps().size(), 12u);
   expect_phases(setting, *plan, 0);
 }
 
 TEST(PhasedMinimax, OfStronglyConcaveProblemsReleasesThePrimalAlone) {
   const SaddleSetting setting = setting_of(auc(), 60);
-  const auto plan = planned(
-      "phased-minimax",
-      input_for(setting, kNoNoise, parameters({{"variant", std::string("strongly-concave")}})));
+  const auto plan =
+      planned("phased-minimax", input_for(setting, kNoNoise,
+                                          parameters({{"variant", std::string("strongly-concave")},
+                                                      {"schedule", std::string("equal")}})));
   EXPECT_EQ(solution_plan(*plan).steps().size(), 6u);
   expect_phases(setting, *plan, 0.5);
+}
+
+TEST(PhasedMinimax, IsGeometricInAtMostTwelvePhasesByDefault) {
+  const SaddleSetting few = setting_of(auc(), 60);
+  const ParameterSet concave = parameters({{"variant", std::string("strongly-concave")}});
+  const auto plan = planned("phased-minimax", input_for(few, kNoNoise, concave));
+  EXPECT_EQ(solution_plan(*plan).steps().size(), 5u);
+  expect_phases(few, *plan, 0.5);
+  const SaddleSetting many = setting_of(auc(), 1 << 14);
+  const auto longest = planned("phased-minimax", input_for(many, kNoNoise, concave));
+  EXPECT_EQ(solution_plan(*longest).steps().size(), 12u);
 }
 
 TEST(PhasedMinimax, APairCostsWhatIsAskedForAndOneOfThemHalf) {

@@ -174,8 +174,9 @@ TEST(MirroredProblem, HasTheOtherPartsPathBitForBit) {
   const SolutionProblem usual = saddle_problem(game, rows, kUnitRows);
   const SolutionProblem mirrored =
       saddle_problem(std::make_shared<Mirrored>(game), rows, kUnitRows);
-  const ParameterSet given = parameters(
-      {{"variant", std::string("convex-concave")}, {"solver", std::string("extragradient")}});
+  const ParameterSet given = parameters({{"variant", std::string("convex-concave")},
+                                         {"schedule", std::string("equal")},
+                                         {"solver", std::string("extragradient")}});
   const auto here = released_path(usual, *planned("phased-minimax", usual, no_noise(), given));
   const auto there =
       released_path(mirrored, *planned("phased-minimax", mirrored, no_noise(), given));
@@ -194,6 +195,7 @@ TEST(MirroredProblem, ReleasesTheOtherPartWithTheSameNoiseBitForBit) {
   const SolutionProblem convex = saddle_problem(std::make_shared<Mirrored>(game), rows, kUnitRows);
   const auto path = [](const SolutionProblem& problem, const char* variant) {
     const ParameterSet given = parameters({{"variant", std::string(variant)},
+                                           {"schedule", std::string("equal")},
                                            {"domainRadius", 1.0},
                                            {"solver", std::string("extragradient")}});
     return released_path(problem, *planned("phased-minimax", problem, approximate(1, 1e-5), given));

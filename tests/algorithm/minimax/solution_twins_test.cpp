@@ -275,6 +275,7 @@ TEST(SolutionTwins, CoupledGamesAreTheirsUpToWhatIsCertified) {
                                            {"projectOutput", false},
                                            {"toleranceRatio", 1e-6},
                                            {"variant", std::string("convex-concave")},
+                                           {"schedule", std::string("equal")},
                                            {"solver", solver}});
     const auto plan = planned("phased-minimax", problem, little_noise(), given);
     const auto& steps = steps_of(*plan);
@@ -300,7 +301,8 @@ TEST(SolutionTwins, OfStronglyConcaveGamesReleaseXAlone) {
                             parameters({{"regularization", kMu},
                                         {"projectOutput", false},
                                         {"toleranceRatio", 1e-6},
-                                        {"variant", std::string("strongly-concave")}}));
+                                        {"variant", std::string("strongly-concave")},
+                                        {"schedule", std::string("equal")}}));
   const auto& steps = steps_of(*plan);
   ASSERT_EQ(steps.size(), 9u);
   const auto path = released_path(problem, *plan);
