@@ -2,7 +2,7 @@ import type { Experiment } from './experiment.ts';
 import type { AccountDetails, AccountQueries, TheoryQueries } from './queries.ts';
 import type { SolveOptions, SolveReport, SolverOptions, SolverStep } from './solve.ts';
 import type { TheoryAnswers } from './theory.ts';
-import type { DiagnosticId, TraceColumn } from './words.ts';
+import type { DiagnosticId, DomainId, TraceColumn } from './words.ts';
 
 /** What the engine can do: algorithms, problems, data sets, theory queries, error codes. Forms are made from it. */
 export interface Catalogue {
@@ -388,6 +388,16 @@ export interface PlanReport {
   refused: RefusedAlgorithm[];
   /** Null where a plan leaks, and where none is private. */
   total: PrivacyTotal | null;
+  /** Of a saddle problem: where x and y may lie, set by set. */
+  saddle?: { primal: CoordinateSet[]; dual: CoordinateSet[] };
+}
+
+/** A set of so many consecutive coordinates. */
+export interface CoordinateSet {
+  size: number;
+  kind: DomainId;
+  /** Of a ball; null of other sets. */
+  radius: number | null;
 }
 
 export type RunStatus = 'completed' | 'cancelled' | 'budget-exhausted' | 'diverged' | 'failed';

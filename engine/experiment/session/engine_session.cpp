@@ -6,6 +6,7 @@
 
 #include "engine/experiment/plan/population_drawer.h"
 #include "engine/experiment/plan/record_objective.h"
+#include "engine/experiment/session/saddle_sets.h"
 #include "engine/experiment/session/survey.h"
 #include "engine/json/vocabulary.h"
 #include "engine/math/deadline.h"
@@ -335,15 +336,20 @@ Result<std::string> EngineSession::plan() {
                 static_cast<double>(experiment_.run.repeats));
     }
   }
-  return write_json(Json::object({{"version", 1},
-                                  {"data", data_json()},
-                                  {"constants", constants_json(planned_.front().facts)},
-                                  {"cost", cost_json(cost())},
-                                  {"randomness", word_for(experiment_.run.randomness)},
-                                  {"release", word_for(experiment_.run.release)},
-                                  {"plans", Json::array(std::move(plans))},
-                                  {"refused", Json::array(refused_entries())},
-                                  {"total", total.json()}}));
+  Json out = Json::object({{"version", 1},
+                           {"data", data_json()},
+                           {"constants", constants_json(planned_.front().facts)},
+                           {"cost", cost_json(cost())},
+                           {"randomness", word_for(experiment_.run.randomness)},
+                           {"release", word_for(experiment_.run.release)},
+                           {"plans", Json::array(std::move(plans))},
+                           {"refused", Json::array(refused_entries())},
+                           {"total", total.json()}});
+  const Objective& objective = *planned_.front().objective;
+  if (objective.saddle_loss) {
+    out.set("saddle", saddle_sets_json(*objective.saddle_loss, objective.data->features()));
+  }
+  return write_json(out);
 }
 
 std::vector<Json> EngineSession::refused_entries() const {

@@ -35,6 +35,32 @@ TEST(Saddle, AFileNamesTheProblemAndItsParameters) {
   EXPECT_EQ(features_for(read->problem, 5), std::nullopt);
 }
 
+/// Where x and y may lie, as the plan says it.
+std::string planned_sets(const Json& tree) {
+  Workspace workspace;
+  auto session = open_session(workspace, tree);
+  const Json plan = *parse_json(*(*session)->plan());
+  return plan.find("saddle") ? write_json(plan.member("saddle")) : "none";
+}
+
+TEST(Saddle, APlanSaysWhereXAndYMayLie) {
+  const Json moments = saddle_experiment();
+  EXPECT_EQ(*parse_json(planned_sets(moments)),
+            *parse_json(R"({"primal":[{"size":2,"kind":"l2-ball","radius":2}],
+                            "dual":[{"size":2,"kind":"linf-ball","radius":1}]})"));
+  const Json auc = with(moments, "problem", R"({"kind":"saddle","name":"auc","radius":0.25})");
+  EXPECT_EQ(*parse_json(planned_sets(auc)),
+            *parse_json(R"({"primal":[{"size":2,"kind":"l2-ball","radius":0.25},
+                                      {"size":2,"kind":"linf-ball","radius":0.25}],
+                            "dual":[{"size":1,"kind":"linf-ball","radius":0.5}]})"));
+  const Json groups =
+      with(moments, "problem", R"({"kind":"saddle","name":"worst-group-logistic"})");
+  EXPECT_EQ(*parse_json(planned_sets(groups)),
+            *parse_json(R"({"primal":[{"size":2,"kind":"l2-ball","radius":5}],
+                            "dual":[{"size":2,"kind":"simplex","radius":null}]})"));
+  EXPECT_EQ(planned_sets(small_experiment()), "none");
+}
+
 TEST(Saddle, NothingIsStatedThatTheProblemBrings) {
   for (const std::string field : {"domain", "regularizer", "gradientClip", "constants"}) {
     const Error error = refused(with(saddle_experiment(), "problem." + field, "{}"));

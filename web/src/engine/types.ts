@@ -17,6 +17,7 @@ export type {
   AuditReport,
   AuditedBudget,
   Catalogue,
+  CoordinateSet,
   DiagnosticColumn,
   LandscapeReport,
   PauseSignal,
