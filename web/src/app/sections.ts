@@ -137,7 +137,8 @@ export function storySection({ audit, engine, odometer, state, colors }: Section
     }
     <nd-warnings-panel .cautions=${cautions}></nd-warnings-panel>
     <nd-ledger-panel .plan=${plan} .colors=${colors} .picture=${picture}></nd-ledger-panel>
-    ${stepsSection(state, picture)} ${phasesSection(state, picture)} ${probeSection(engine, state)}
+    ${stepsSection(state, picture)} ${phasesSection(state, picture)}
+    ${pathsSection(engine, state, picture)} ${probeSection(engine, state)}
     <nd-accounting-panel
       .engine=${engine}
       .experiment=${experiment}
@@ -173,6 +174,21 @@ function phasesSection({ catalogue }: Readonly<State>, picture: ExperimentPictur
   if (!picture?.experiment.algorithms.some(isTold)) return nothing;
   void import('../components/panels/phases-panel.ts');
   return html`<nd-phases-panel .catalogue=${catalogue} .picture=${picture}></nd-phases-panel>`;
+}
+
+/** Where x and y of a saddle problem went. */
+function pathsSection(
+  engine: PageEngine | null,
+  { view }: Readonly<State>,
+  picture: ExperimentPicture | null,
+) {
+  if (picture?.experiment.problem.kind !== 'saddle') return nothing;
+  void import('../components/panels/paths-panel.ts');
+  return html`<nd-paths-panel
+    .engine=${engine}
+    .picture=${picture}
+    .view=${view}
+  ></nd-paths-panel>`;
 }
 
 /** How the objective lies around its optimum, which saddle problems have none of; its code comes with the first experiment. */
