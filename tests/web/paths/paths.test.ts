@@ -94,14 +94,27 @@ describe('a picture', () => {
 
   it('shows a single number against the step, between its bounds', () => {
     const { view, tracks, borders, titles } = sceneOf(subject('dual'));
-    expect(titles).toEqual({ x: 'step', y: 'y' });
+    expect(titles).toEqual({ x: 'iteration', y: 'y' });
     const [, { points }] = tracks;
-    expect(points[0][0]).toBe(view.left);
-    expect(points[1][0]).toBe(view.left + view.width / 2);
+    const across = view.width / 1.1;
+    expect(points[0][0]).toBeCloseTo(view.left + 0.05 * across, 0);
+    expect(points[1][0]).toBeCloseTo(points[0][0] + across / 2, 0);
     const scale = view.height / (view.y[1] - view.y[0]);
     expect(points[1][1] - points[0][1]).toBeCloseTo(0.25 * scale, 0);
     expect(borders.map(([[, y]]) => y)).toHaveLength(2);
     expect(Math.abs(borders[0][0][1] - borders[1][0][1])).toBeCloseTo(scale, 0);
+  });
+
+  it('shows short runs beside long ones', () => {
+    const { paths } = subject('dual');
+    const long: Path = { ...paths[1], iteration: [0, 999] };
+    const { tracks, ticks, titles, view } = sceneOf(subject('dual', { paths: [paths[0], long] }));
+    expect(titles.x).toBe('iteration (log)');
+    expect(ticks.x.map(({ label }) => label)).toEqual(['0', '1', '10', '100']);
+    const [start, , third] = tracks[0].points;
+    const across = view.width / 1.1;
+    expect(third[0] - start[0]).toBeCloseTo((Math.log10(3) / 3) * across, 0);
+    expect(tracks[1].points[1][0] - start[0]).toBeCloseTo(across, 0);
   });
 
   it('is larger than a wide domain', () => {

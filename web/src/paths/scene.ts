@@ -5,6 +5,7 @@ import type { CoordinateSet } from '../engine/types.ts';
 import { extentOf, padded, type Extent } from '../landscape/extent.ts';
 import { pointOf, viewOf, type View } from '../landscape/frame.ts';
 import type { Place } from '../landscape/plane.ts';
+import { timeScaleOf } from '../landscape/time-scale.ts';
 import { intervalOf, outlineOf, type Pair } from './outline.ts';
 import { letters, sizeOf, type Part, type Path } from './parts.ts';
 
@@ -45,8 +46,10 @@ export const size = { width: 160, height: 160 } as const;
 const box = { left: 38, top: 8, width: 114, height: 114 } as const;
 /** Where paths take less than this of the domain's width, they are shown larger than the domain. */
 const leastShare = 0.2;
+/** Beside an axis of time, as a share of it: marks at its ends are seen whole. */
+const room = 0.05;
 
-/** Two coordinates against each other, or one against the iterations. */
+/** Two coordinates against each other; a single one against the iterations, by their logarithm where runs are of very different lengths. */
 export function sceneOf(subject: Subject): Scene {
   return sizeOf(subject.sets) === 1 ? sceneInTime(subject) : sceneInPlane(subject);
 }
@@ -65,9 +68,11 @@ function sceneInPlane({ part, sets, paths, pair, solution }: Subject): Scene {
 }
 
 function sceneInTime({ part, sets, paths, solution }: Subject): Scene {
-  const last = Math.max(1, ...paths.map(({ iteration }) => iteration.at(-1) ?? 0));
+  const time = timeScaleOf(paths);
+  const across = (step: number) => -time.heightAt(step);
+  const last = -time.range[0];
   const places = paths.map((path) =>
-    path[part].map(([value], index): Place => [path.iteration[index], value]),
+    path[part].map(([value], index): Place => [across(path.iteration[index]), value]),
   );
   const known: Place[] = solution === null ? [] : [[last, solution[0]]];
   const interval = intervalOf(sets, 0);
@@ -75,9 +80,14 @@ function sceneInTime({ part, sets, paths, solution }: Subject): Scene {
   const inside = [...places.flat(), ...known];
   const isInside = interval !== null && heightOf(inside) < leastShare * (interval[1] - interval[0]);
   const seen = isInside ? inside : [...inside, ...borders.flat()];
-  const extent: Extent = { x: [0, last], y: padded(seen.map(([, y]) => y)), isEven: false };
-  const titles = { x: 'step', y: letters[part] };
-  return drawn({ part, titles, extent, places, paths, borders, known, isInside });
+  const extent: Extent = {
+    x: [-room * last, (1 + room) * last],
+    y: padded(seen.map(([, y]) => y)),
+    isEven: false,
+  };
+  const titles = { x: time.title, y: letters[part] };
+  const steps = time.ticks(2).map(({ value, label }) => ({ value: -value, label }));
+  return drawn({ part, titles, extent, places, paths, borders, known, isInside, steps });
 }
 
 interface Sketch {
@@ -89,16 +99,28 @@ interface Sketch {
   borders: readonly (readonly Place[])[];
   known: readonly Place[];
   isInside: boolean;
+  /** Of an axis of time, its ticks. */
+  steps?: readonly Tick[];
 }
 
-function drawn({ part, titles, extent, places, paths, borders, known, isInside }: Sketch): Scene {
+function drawn({
+  part,
+  titles,
+  extent,
+  places,
+  paths,
+  borders,
+  known,
+  isInside,
+  steps,
+}: Sketch): Scene {
   const view = viewOf(box, extent);
   const at = (place: Place) => rounded(pointOf(view, place));
   return {
     part,
     titles,
     view,
-    ticks: { x: linearTicks(extent.x, 2), y: linearTicks(extent.y, 3) },
+    ticks: { x: steps ?? linearTicks(extent.x, 3), y: linearTicks(extent.y, 3) },
     tracks: paths.map((path, index) => ({ path, points: places[index].map(at) })),
     borders: borders.map((border) => border.map(at)),
     isInside,

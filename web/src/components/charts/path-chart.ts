@@ -22,7 +22,6 @@ export class PathChart extends LitElement {
       }
       .border {
         stroke: var(--hairline-strong);
-        stroke-dasharray: 3 2;
       }
       polyline.path {
         fill: none;
@@ -43,6 +42,9 @@ export class PathChart extends LitElement {
       }
       .label {
         fill: var(--caution);
+        stroke: var(--paper);
+        stroke-width: 3;
+        paint-order: stroke;
         font-weight: 600;
       }
     `,
@@ -64,6 +66,7 @@ export class PathChart extends LitElement {
       <rect class="frame" x=${left} y=${top} width=${width} height=${height} />
       ${this.axes()}
       <svg
+        aria-hidden="true"
         x=${left}
         y=${top}
         width=${width}

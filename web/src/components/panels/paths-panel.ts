@@ -49,6 +49,9 @@ export class PathsPanel extends LitElement {
         min-width: 0;
         padding: 4px;
       }
+      .coordinates span {
+        flex: none;
+      }
       .told {
         position: relative;
         margin-top: 8px;
@@ -152,7 +155,7 @@ export class PathsPanel extends LitElement {
       ${this.told(paths)}
       ${paths.some((path) => stays(path, 'dual')) ? html`<p class="small quiet">Where y did not move, x alone is released.</p>` : nothing}
       <p class="small quiet">
-        Ring: start. Dot: end. Dashed: where x and y may lie, which everybody
+        Ring: start. Dot: end. Grey: where x and y may lie, which everybody
         knows${scenes.some(({ isInside }) => isInside) ? '; it reaches further than a picture that shows none of it' : ''}.
       </p>
       ${this.exact(sets)}`;
@@ -188,7 +191,7 @@ export class PathsPanel extends LitElement {
         @change=${(event: Event) => this.choose(part, pair, place, event.target as HTMLInputElement)}
       />`;
     return html`<div class="coordinates small quiet">
-      ${field(0, 'across')}<span>and</span>${field(1, 'up')}<span>of ${size}</span>
+      ${field(0, 'across')}<span>,</span>${field(1, 'up')}<span>of ${size}</span>
     </div>`;
   }
 
