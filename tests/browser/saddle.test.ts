@@ -73,6 +73,41 @@ describe.each(looks)('at $width px, $scheme', (look) => {
   });
 });
 
+describe.each(looks)('at $width px, $scheme', (look) => {
+  it('x and y are seen side by side, and what is not private by request alone', async () => {
+    const page = await open(look);
+    await settled(page);
+    await page.getByLabel('Figures and presets').selectOption('solver-auc');
+    await page.locator('nd-summary-table').getByText('One release').waitFor();
+    await settled(page);
+    await goTo(page, 'Story');
+    const paths = page.locator('nd-paths-panel');
+    await paths.getByRole('button', { name: 'Keep them and run again' }).click();
+    const x = paths.getByRole('img', {
+      name: /^x, coordinates 1 and 2 of 33\. One release: from \(0, 0\) to \(/,
+    });
+    const y = paths.getByRole('img', {
+      name: /^y against the step\. .* DP-SGDA: from 0 to .*, moved .* in 1 coordinate/,
+    });
+    await x.waitFor();
+    await y.waitFor();
+    const [left, right] = [(await x.boundingBox())!, (await y.boundingBox())!];
+    expect(left.y).toBe(right.y);
+    expect(right.x).toBeGreaterThanOrEqual(left.x + left.width);
+    await paths.getByText('Released points: everybody may see them').waitFor();
+    expect(await paths.locator('.label').count()).toBe(0);
+    // The coordinates are chosen by keyboard.
+    await paths.getByLabel('Coordinate of x across, from 1 to 33').fill('33');
+    await page.keyboard.press('Enter');
+    await paths.getByRole('img', { name: /^x, coordinates 33 and 2 of 33/ }).waitFor();
+    await paths.getByRole('button', { name: 'Mark the solution without privacy' }).click();
+    await paths.getByText(/^Star: the saddle point of these data/).waitFor();
+    expect(await paths.locator('.label').allTextContents()).toEqual(['not private', 'not private']);
+    expect(await tooWide(page)).toBeLessThanOrEqual(0);
+    expect(await blamed(page)).toEqual([]);
+  });
+});
+
 describe('a saddle problem', () => {
   it('chosen from the menu says why nothing runs, and what does', async () => {
     const page = await open();
