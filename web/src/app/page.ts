@@ -16,13 +16,13 @@ import {
   measureHelp,
   measureNames,
   measuresOf,
-  solveMeasures,
   withDiagnostic,
   type Measure,
 } from '../results/measures.ts';
 import { layoutOf, mostCurvesIn, shownCurves } from '../results/panels.ts';
 import { countRepeats } from '../results/repeats.ts';
 import { planColors } from '../results/slots.ts';
+import { solveMeasures } from '../results/solve-measures.ts';
 import { summaryRows } from '../results/summary.ts';
 import { sweepChoices, type VisibleCurve } from '../results/visible.ts';
 import { openFacts } from '../lab/shared/open-facts.ts';

@@ -86,12 +86,6 @@ function theOne(part: 'isGap' | 'isScore'): Measure {
 }
 /** The gap that theorems and plans speak of. */
 export const gapMeasure = theOne('isGap');
-/** What unseen solves tell: the certificate, the gradients that it took, and whether another solver answered. */
-export const solveMeasures = {
-  residual: 'solverResidual',
-  gradients: 'solverGradients',
-  fallback: 'solverFallback',
-} as const satisfies Record<string, Measure>;
 /** How often the model is right. */
 export const scoreMeasure = theOne('isScore');
 export const gapDiagnostic = diagnosticOf(gapMeasure);
