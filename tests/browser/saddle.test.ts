@@ -94,7 +94,7 @@ describe.each(looks)('at $width px, $scheme', (look) => {
     const [left, right] = [(await x.boundingBox())!, (await y.boundingBox())!];
     expect(left.y).toBe(right.y);
     expect(right.x).toBeGreaterThanOrEqual(left.x + left.width);
-    await paths.getByText('Released points: everybody may see them').waitFor();
+    await paths.getByText('Released points: public, by the plan’s promise').waitFor();
     expect(await paths.locator('.label').count()).toBe(0);
     // The coordinates are chosen by keyboard.
     await paths.getByLabel('Coordinate of x across, from 1 to 33').fill('33');

@@ -51,7 +51,8 @@ it('shows x and y side by side with their words, and how far they moved', async 
   expect(y.words).toMatch(/^y against the step/);
   const cells = [...root(panel).querySelectorAll('tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent.trim())); // prettier-ignore
   expect(cells).toEqual([['Phases', '0.5', '0'], ['Noisy', '0.2', '0.25']]); // prettier-ignore
-  expect(text(panel, '.told h3')).toBe('Released points: everybody may see them');
+  expect(text(panel, '.told h3')).toBe('Released points: public, by the plan’s promise');
+  expect(root(panel).textContent).toContain('Who knows the seed knows this noise, too');
   expect(root(panel).textContent).toContain('Where y did not move, x alone is released.');
 });
 

@@ -126,12 +126,16 @@ export class PathsPanel extends LitElement {
   private lacking() {
     if (this.picture?.status === 'running') return html`<p class="small quiet">Running…</p>`;
     if (this.picture?.experiment.run?.trace?.iterates) return html`<p class="small quiet">No curve that is shown has points.</p>`; // prettier-ignore
-    const isReplay = this.picture?.experiment.run?.randomness?.mode !== 'secure';
     return html`<p class="small quiet">
         These runs did not keep the points that they released.
-        ${isReplay ? 'The same seed gives the same runs.' : 'Secure noise is drawn anew: it will be another run, and is paid for again.'}
+        ${this.isReplay ? 'The same seed gives the same runs.' : 'Secure noise is drawn anew: it will be another run, and is paid for again.'}
       </p>
       <button @click=${this.keep}>Keep them and run again</button>`;
+  }
+
+  /** The seed gives the same runs again. */
+  private get isReplay(): boolean {
+    return this.picture?.experiment.run?.randomness?.mode !== 'secure';
   }
 
   private keep(): void {
@@ -210,7 +214,7 @@ export class PathsPanel extends LitElement {
     const isReleased = paths.every((path) => path.isReleased);
     return html`<div class="told">
       <h3>
-        ${isReleased ? 'Released points: everybody may see them' : 'Not private: without a promise these points say what the data are, don’t publish them'}
+        ${isReleased ? 'Released points: public, by the plan’s promise' : 'Not private: without a promise these points say what the data are, don’t publish them'}
       </h3>
       <nd-csv-button
         heading="where x and y went, ${isReleased ? 'released' : 'not private'}"
@@ -237,6 +241,7 @@ export class PathsPanel extends LitElement {
           )}
         </tbody>
       </table>
+      ${isReleased && this.isReplay ? html`<p class="small quiet">Who knows the seed knows this noise, too: for others to see, publish a run with noise of its own.</p>` : nothing}
     </div>`;
   }
 
