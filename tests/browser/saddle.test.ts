@@ -91,6 +91,7 @@ describe.each(looks)('at $width px, $scheme', (look) => {
     });
     await x.waitFor();
     await y.waitFor();
+    await settled(page);
     const [left, right] = [(await x.boundingBox())!, (await y.boundingBox())!];
     expect(left.y).toBe(right.y);
     expect(right.x).toBeGreaterThanOrEqual(left.x + left.width);
