@@ -85,21 +85,20 @@ export class Lab extends LitElement {
 
   private fields(view: LabView) {
     const { settings, folded } = questionOf(view);
-    const hidden = folded?.names ?? [];
+    const hidden = (folded ?? []).flatMap(({ names }) => names);
     const open = Object.keys(settings).filter((name) => !hidden.includes(name));
     const fields = (names: readonly string[]) =>
       html`<div class="fields">
         ${names.map((name) => this.field(view, name, settings[name]))}
       </div>`;
     return html`${fields(open)}
-      ${
-        folded === undefined
-          ? nothing
-          : html`<details>
-              <summary>${folded.title}</summary>
-              ${fields(folded.names)}
-            </details>`
-      }
+      ${(folded ?? []).map(
+        ({ title, names }) =>
+          html`<details>
+            <summary>${title}</summary>
+            ${fields(names)}
+          </details>`,
+      )}
       <div class="foot">
         <button @click=${this.reset}>Back to the defaults</button>
       </div>
