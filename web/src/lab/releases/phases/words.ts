@@ -1,0 +1,40 @@
+import { formatCounted, formatNumber } from '../../../format/number.ts';
+import type { Plan } from '../plan.ts';
+import type { ReleaseSettings } from '../settings.ts';
+import type { PhaseColumn } from './columns.ts';
+
+/** By how much a column grows or shrinks from phase to phase: "2 times", "3.5 to 4.1 times"; '' for one phase. */
+export function ratioText(values: readonly number[]): string {
+  const ratios = values.slice(1).map((value, index) => {
+    const ratio = value / values[index];
+    return ratio < 1 ? 1 / ratio : ratio;
+  });
+  if (ratios.length === 0) return '';
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map(formatNumber);
+  return least === most ? `${least} times` : `${least} to ${most} times`;
+}
+
+/** What the plan comes to, in a sentence or two. */
+export function planText(
+  { regularization, bound, phases }: Plan,
+  columns: readonly PhaseColumn[],
+  { samples }: ReleaseSettings,
+): string {
+  const used = phases.records.reduce((sum, count) => sum + count, 0);
+  const records = `${formatCounted(used, 'record')} of ${formatCounted(samples, 'record')} are used.`;
+  if (regularization === null) return `One release. ${records}`;
+  const values = (name: string) => columns.find((one) => one.name === name)?.values ?? [];
+  const change =
+    phases.phase.length === 1
+      ? ''
+      : ` From phase to phase the weight grows ${ratioText(values('weight'))} and the noise shrinks ${ratioText(values('noise'))}.`;
+  return `${formatCounted(phases.phase.length, 'phase')} with μ = ${formatNumber(regularization)}, bound ${formatNumber(bound)}. ${records}${change}`;
+}
+
+/** What the columns are measured in. */
+export function columnNotes(method: ReleaseSettings['method']): string {
+  const weights = 'Weights are in units of the loss over squared parameters. ';
+  return method === 'strongly-convex-concave'
+    ? `${weights}Certified distance and sensitivity are those of the pair in the norm of W = diag(μ_x, μ_y); noise is per coordinate, in units of the parameters.`
+    : `${weights}Distances, sensitivity and noise are of what is released, in units of the parameters; the sensitivity includes twice the certified distance, noise is per coordinate. Blocks are disjoint: a record pays one phase’s ρ.`;
+}
