@@ -13,9 +13,9 @@ const story = html`<section>
   <p>
     A solver may do what it likes: its answer is certified to be near the exact solution of a
     regularized problem, which one record can move by little, and noise covers both. Without strong
-    convexity one release pays for a regularizer that suits neither the solution nor the noise.
-    Phases start where the last noisy one ended and regularize more and more strongly, so that the
-    noise shrinks as they come nearer.
+    convexity one release has one regularizer, which should be weak for the solution’s sake and
+    strong for the noise’s. Phases start where the last noisy one ended and regularize more and more
+    strongly, so that the noise shrinks as they come nearer.
   </p>
   <p>
     What that gains is in the slopes: where noise rules the bound falls as 1/n instead of 1/√n, up
