@@ -59,8 +59,11 @@ describe('where one curve lies below another', () => {
     expect(waves[1].to).toBeCloseTo(Math.sqrt(10) * 1000, 8);
   });
 
-  it('reaches no farther than both are drawn', () => {
+  it('is open where one of them is not drawn', () => {
     const one = x.map(() => 1);
-    expect(stretchesBelow(x, [null, 0.5, 0.5, null, 2], one)).toEqual([{ from: 10, to: 100 }]);
+    expect(stretchesBelow(x, [null, 0.5, 0.5, null, 2], one)).toEqual([{ from: null, to: null }]);
+    const [late] = stretchesBelow(x, [null, 2, 0.5, 0.5, null], one);
+    expect(late.from).toBeCloseTo(10 * Math.sqrt(10), 10);
+    expect(late.to).toBeNull();
   });
 });

@@ -8,6 +8,8 @@ interface MethodFacts {
   /** Whose error the bounds are on. */
   measure: string;
   theorem: string;
+  /** In which form it is drawn. */
+  form: string;
   /** What the method's part is of the theorem's bound: the pair's is the sum of two sides. */
   share: number;
   /** Phases that start where the last one ended; else one release. */
@@ -17,9 +19,9 @@ interface MethodFacts {
   modulus: { primal: boolean; dual: boolean };
 }
 
-const minimization = { isMinimization: true, share: 1, measure: 'expected excess risk' } as const;
-const side = { isMinimization: false, share: 0.5, isPhased: true, theorem: 'Theorem 4.8, one side' } as const; // prettier-ignore
-const oneStrong = { isMinimization: false, share: 1, isPhased: true, theorem: 'Corollary 4.9, corrected' } as const; // prettier-ignore
+const minimization = { isMinimization: true, share: 1, form: 'as printed', measure: 'expected excess risk' } as const; // prettier-ignore
+const side = { isMinimization: false, share: 0.5, isPhased: true, theorem: 'Theorem 4.8', form: 'one side' } as const; // prettier-ignore
+const oneStrong = { isMinimization: false, share: 1, isPhased: true, theorem: 'Corollary 4.9', form: 'corrected' } as const; // prettier-ignore
 
 export const methodFacts: Readonly<Record<ReleaseMethod, MethodFacts>> = {
   convex: {
@@ -64,6 +66,7 @@ export const methodFacts: Readonly<Record<ReleaseMethod, MethodFacts>> = {
     title: 'Strongly convex–concave both ways, once',
     measure: 'expected strong duality gap',
     theorem: 'Theorem 4.4',
+    form: 'as printed',
     share: 1,
     isPhased: false,
     isMinimization: false,

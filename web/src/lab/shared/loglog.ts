@@ -54,7 +54,7 @@ export function slopeText(slope: number | null): string {
   return slope < 0 && Number(size) > 0 ? `−${size}` : size;
 }
 
-/** A part of the x axis; null where it reaches the first or the last x that is drawn. */
+/** A part of the x axis; null where it reaches the first or the last x at which both are drawn. */
 export interface Stretch {
   from: number | null;
   to: number | null;
@@ -79,10 +79,9 @@ export function stretchesBelow(x: readonly number[], lower: Column, upper: Colum
   return stretches;
 }
 
-/** Where the margin passes zero between a point and the next one; where one has none, the one that has. */
-function crossing(x: readonly number[], margins: Column, index: number): number {
+/** Where the margin passes zero between a point and the next one; null where it has none at either. */
+function crossing(x: readonly number[], margins: Column, index: number): number | null {
   const [here, next] = [margins[index], margins[index + 1]];
-  if (here === null) return x[index + 1];
-  if (next === null) return x[index];
+  if (here === null || next === null) return null;
   return x[index] * (x[index + 1] / x[index]) ** (here / (here - next));
 }

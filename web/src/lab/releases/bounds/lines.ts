@@ -12,9 +12,9 @@ export interface BoundLine {
   y: Column;
   here: number | null;
   slopes: { first: number | null; last: number | null };
-  /** Where it is below what staying at the start errs by, and below one release. */
-  belowStart: Stretch[];
-  belowNaive: Stretch[];
+  /** Where it is below what staying at the start errs by, and below one release; null where that is no question. */
+  belowStart: Stretch[] | null;
+  belowNaive: Stretch[] | null;
 }
 
 export const names: Readonly<Record<Exclude<keyof Bounds, 'theorem'>, string>> = {
@@ -34,8 +34,10 @@ export function boundLines(
 ): BoundLine[] {
   const column = (name: keyof Bounds): Column => over.map((one) => one[name]);
   const naive = column('naive');
+  const hasNaive = naive.some(isPositive);
   const startLine = x.map(() => start);
-  const labels = { ...names, theorem: `${methodFacts[method].theorem}, as printed` };
+  const { theorem, form } = methodFacts[method];
+  const labels = { ...names, theorem: `${theorem}, ${form}` };
   return (Object.keys(labels) as (keyof Bounds)[]).flatMap((name) => {
     const y = column(name);
     if (!y.some(isPositive)) return [];
@@ -46,8 +48,8 @@ export function boundLines(
         y,
         here: here[name],
         slopes: endSlopes(x, y, fittedDecades[against]),
-        belowStart: stretchesBelow(x, y, startLine),
-        belowNaive: name === 'naive' ? [] : stretchesBelow(x, y, naive),
+        belowStart: start === null ? null : stretchesBelow(x, y, startLine),
+        belowNaive: name === 'naive' || !hasNaive ? null : stretchesBelow(x, y, naive),
       },
     ];
   });

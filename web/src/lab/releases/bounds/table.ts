@@ -1,12 +1,14 @@
 import type { Table } from '../../../export/csv.ts';
 import { formatNumber } from '../../../format/number.ts';
-import { slopeText } from '../../shared/loglog.ts';
+import { slopeText, type Stretch } from '../../shared/loglog.ts';
 import type { ReleaseSettings } from '../settings.ts';
 import { fittedDecades, type BoundLine } from './lines.ts';
 import { stretchText } from './words.ts';
 
 /** The columns and texts of the table below the figure. */
 export function lineRows(lines: readonly BoundLine[], { against }: ReleaseSettings) {
+  const belowText = (stretches: Stretch[] | null) =>
+    stretches === null ? '–' : stretchText(stretches, against);
   const decades = fittedDecades[against] === 1 ? 'decade' : 'two decades';
   return {
     columns: [
@@ -17,13 +19,13 @@ export function lineRows(lines: readonly BoundLine[], { against }: ReleaseSettin
       'Below the start’s',
       'Below one release’s',
     ],
-    rows: lines.map(({ label, name, here, slopes, belowStart, belowNaive }) => [
+    rows: lines.map(({ label, here, slopes, belowStart, belowNaive }) => [
       label,
       formatNumber(here),
       slopeText(slopes.first),
       slopeText(slopes.last),
-      stretchText(belowStart, against),
-      name === 'naive' ? '–' : stretchText(belowNaive, against),
+      belowText(belowStart),
+      belowText(belowNaive),
     ]),
   };
 }
@@ -46,10 +48,10 @@ export function lineTable(lines: readonly BoundLine[]): Table {
       here,
       slopes.first,
       slopes.last,
-      belowStart.at(0)?.from,
-      belowStart.at(-1)?.to,
-      belowNaive.at(0)?.from,
-      belowNaive.at(-1)?.to,
+      belowStart?.at(0)?.from,
+      belowStart?.at(-1)?.to,
+      belowNaive?.at(0)?.from,
+      belowNaive?.at(-1)?.to,
     ]),
   };
 }

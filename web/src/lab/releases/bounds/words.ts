@@ -4,18 +4,20 @@ import type { Verdict } from '../../shared/verdict.ts';
 import { methodFacts } from '../methods.ts';
 import { outsideTheorem } from '../plan.ts';
 import type { ReleaseSettings } from '../settings.ts';
-import { leastOf, type BoundsFound } from './ask.ts';
+import { leastOf, type Bounds, type BoundsFound } from './ask.ts';
 import { names } from './lines.ts';
 
 type Against = ReleaseSettings['against'];
 
-/** Where, in words: "from 8210 on", "everywhere here". A place between points is read off to three digits. */
+const everywhere = 'everywhere here';
+
+/** Where, in words: "from n = 8210 on", "everywhere here". A place between points is read off to three digits. */
 export function stretchText(stretches: readonly Stretch[], against: Against): string {
   if (stretches.length === 0) return 'nowhere here';
   const at = (x: number) => placeText(x, against);
   return stretches
     .map(({ from, to }) => {
-      if (from === null) return to === null ? 'everywhere here' : `up to ${at(to)}`;
+      if (from === null) return to === null ? everywhere : `up to ${at(to)}`;
       return to === null ? `from ${at(from)} on` : `from ${at(from)} to ${at(to)}`;
     })
     .join(', ');
@@ -28,19 +30,30 @@ function placeText(x: number, against: Against): string {
 
 /** From which n or ε on phases beat one release, or at least the start, and what is promised at the mark. */
 export function boundsVerdict(found: BoundsFound, settings: ReleaseSettings): Verdict {
-  const { method, against } = settings;
-  if (!methodFacts[method].isPhased) return singleVerdict(found, settings);
-  const least = found.over.map((one) => leastOf(one)?.bound ?? null);
-  const rival = found.over.some(({ naive }) => naive !== null)
-    ? { name: 'one release', line: found.over.map(({ naive }) => naive) }
-    : { name: 'staying at the start', line: found.x.map(() => found.start) };
-  const where = stretchText(stretchesBelow(found.x, least, rival.line), against);
-  const sentence =
-    where === 'nowhere here'
-      ? `Phases do not beat ${rival.name} anywhere here.`
-      : `Phases beat ${rival.name} ${where}.`;
+  if (!methodFacts[settings.method].isPhased) return singleVerdict(found, settings);
+  const best = beatsText(found, settings, (one) => leastOf(one)?.bound ?? null);
+  const equal = beatsText(found, settings, (one) => one.equal);
   const isVain = (bestOf(found)?.bound ?? Infinity) >= (found.start ?? Infinity);
-  return { title: sentence, text: hereText(found, settings, isVain), bad: isVain };
+  return {
+    title: `Phases ${best}.`,
+    text: `${best === equal ? '' : `Equal ones, as printed, ${equal}. `}${hereText(found, settings, isVain)}`,
+    bad: isVain,
+  };
+}
+
+/** Where some phases beat their rival: one release, and of saddle problems staying at the start. */
+function beatsText(
+  { x, over, start }: BoundsFound,
+  { against }: ReleaseSettings,
+  boundOf: (one: Bounds) => number | null,
+): string {
+  const hasNaive = over.some(({ naive }) => naive !== null);
+  const rival = hasNaive ? 'one release' : 'staying at the start';
+  const rivals = over.map(({ naive }) => (hasNaive ? naive : start));
+  const stretches = stretchesBelow(x, over.map(boundOf), rivals);
+  if (stretches.length === 0) return `do not beat ${rival} anywhere here`;
+  const where = stretchText(stretches, against);
+  return `beat ${rival} ${where === everywhere ? `for every ${against === 'samples' ? 'n' : 'ε'} drawn here` : where}`;
 }
 
 /** The lowest of all bounds at the mark. */
@@ -75,13 +88,13 @@ const oneRelease = 'There is one release and no phases to compare it with.';
 
 /** What the lines are, and what they rest on. */
 export function boundNotes(settings: ReleaseSettings): string {
-  const { theorem, isPhased, isMinimization, share } = methodFacts[settings.method];
+  const { theorem, form, isPhased, isMinimization, share } = methodFacts[settings.method];
   const why = outsideTheorem(settings);
   return [
     isPhased
       ? 'Each bound is with the chosen noise and its own best regularization; all are upper bounds, so that the lowest need not err least.'
       : '',
-    `${theorem}: as printed, with the printed noise, for ε below 1 and δ below 1/n${isPhased ? '' : ', solutions in the interior'}.`,
+    `${theorem}, ${form}: with the printed noise, for ε below 1 and δ below 1/n${isPhased ? '' : ', solutions in the interior'}.`,
     share < 1 ? 'One side’s is half of the printed bound, which is the pair’s.' : '',
     why === '' || !isPhased ? '' : `It says nothing at the mark: ${why}.`,
     isPhased && !isMinimization ? 'One release is compared for minimization only.' : '',

@@ -1,4 +1,4 @@
-import { formatCounted, formatNumber } from '../../../format/number.ts';
+import { formatCount, formatCounted, formatNumber } from '../../../format/number.ts';
 import type { Plan } from '../plan.ts';
 import type { ReleaseSettings } from '../settings.ts';
 import type { PhaseColumn } from './columns.ts';
@@ -21,7 +21,7 @@ export function planText(
   { samples }: ReleaseSettings,
 ): string {
   const used = phases.records.reduce((sum, count) => sum + count, 0);
-  const records = `${formatCounted(used, 'record')} of ${formatCounted(samples, 'record')} are used.`;
+  const records = `${formatCount(used)} of ${formatCounted(samples, 'record')} are used.`;
   if (regularization === null) return `One release. ${records}`;
   const values = (name: string) => columns.find((one) => one.name === name)?.values ?? [];
   const change =
