@@ -34,6 +34,7 @@ export const releases = question({
     { title: 'Moduli, smoothness and tolerance', names: foldedNames.moduli },
     { title: 'What the solvers solve', names: foldedNames.solvers },
   ],
+  settingsFirst: true,
   story,
   idle: ({ method, problem }) => {
     const { isPhased, modulus } = methodFacts[method];

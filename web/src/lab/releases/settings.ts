@@ -65,8 +65,18 @@ const facts = {
 };
 
 const moduli = {
-  strongConvexity: number('Strong convexity μ_x', [1e-6, 0.1, 100], 'Of every record’s loss.', log),
-  strongConcavity: number('Strong concavity μ_y', [1e-6, 0.1, 100], 'Of every record’s loss.', log),
+  strongConvexity: number(
+    'Strong convexity in x',
+    [1e-6, 0.1, 100],
+    'Of every record’s loss.',
+    log,
+  ),
+  strongConcavity: number(
+    'Strong concavity in y',
+    [1e-6, 0.1, 100],
+    'Of every record’s loss.',
+    log,
+  ),
   smoothness: number(
     'Smoothness l',
     [1e-6, 1, 1000],
@@ -91,9 +101,11 @@ const solvers = {
     'Which solvers are compared in the last figure.',
   ),
   components: number('Components m', [2, 64, 1e7], 'Records of the sum that is solved.', logCount),
-  conditionNumber: conditionNumber('l/λ, of a saddle problem l/λ_x: the table reads it off there.'),
+  conditionNumber: conditionNumber(
+    'l/λ, of a saddle problem that of x: the table reads it off there.',
+  ),
   balance: number(
-    'λ_y over λ_x',
+    'Weight of y over that of x',
     [1, 1, 1e4],
     'Of a saddle problem. The more they differ, the more Catalyst helps.',
     log,

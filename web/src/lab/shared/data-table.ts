@@ -15,7 +15,7 @@ interface DataTable {
 
 /** A table with its heading and the button for its numbers; its styles are in table-styles.ts. */
 export function dataTable({ heading, note, columns, rows, table }: DataTable) {
-  return html`<div class="head">
+  return html`<div class="head data">
       <h3>${heading}</h3>
       <nd-csv-button .heading=${heading} .table=${table}></nd-csv-button>
     </div>

@@ -33,12 +33,13 @@ export function boundsVerdict(found: BoundsFound, settings: ReleaseSettings): Ve
   if (!methodFacts[settings.method].isPhased) return singleVerdict(found, settings);
   const best = beatsText(found, settings, (one) => leastOf(one)?.bound ?? null);
   const equal = beatsText(found, settings, (one) => one.equal);
+  const first = `Phases ${best}.`;
+  const second = best === equal ? [] : [`Equal ones, as printed, ${equal}.`];
   const isVain = (bestOf(found)?.bound ?? Infinity) >= (found.start ?? Infinity);
-  return {
-    title: `Phases ${best}.`,
-    text: `${best === equal ? '' : `Equal ones, as printed, ${equal}. `}${hereText(found, settings, isVain)}`,
-    bad: isVain,
-  };
+  const here = hereText(found, settings, isVain);
+  return isVain
+    ? { title: here, text: [first, ...second].join(' '), bad: true }
+    : { title: first, text: [...second, here].join(' '), bad: false };
 }
 
 /** Where some phases beat their rival: one release, and of saddle problems staying at the start. */
@@ -96,6 +97,7 @@ export function boundNotes(settings: ReleaseSettings): string {
       : '',
     `${theorem}, ${form}: with the printed noise, for ε below 1 and δ below 1/n${isPhased ? '' : ', solutions in the interior'}.`,
     share < 1 ? 'One side’s is half of the printed bound, which is the pair’s.' : '',
+    isPhased ? 'Balanced blocks differ from equal ones by the remainder alone.' : '',
     why === '' || !isPhased ? '' : `It says nothing at the mark: ${why}.`,
     isPhased && !isMinimization ? 'One release is compared for minimization only.' : '',
   ]

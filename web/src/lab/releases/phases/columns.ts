@@ -24,8 +24,8 @@ export function phaseColumns(
   );
   const column = (name: string, title: string, values: number[]) => ({ name, title, values });
   return [
-    column('records', 'Records n_k', phases.records),
-    column('weight', releasesBoth ? 'Weight of x' : 'Weight μ_k', phases.primalWeight),
+    column('records', 'Records nₖ', phases.records),
+    column('weight', releasesBoth ? 'Weight of x' : 'Weight μₖ', phases.primalWeight),
     ...(isMinimization
       ? []
       : [
@@ -36,8 +36,8 @@ export function phaseColumns(
           ),
         ]),
     column('certifiedDistance', 'Certified distance', distance),
-    column('sensitivity', 'Sensitivity Δ_k', phases.sensitivity),
-    column('noise', releasesBoth ? 'Noise of x' : 'Noise σ_k', phases.primalNoise),
+    column('sensitivity', 'Sensitivity Δₖ', phases.sensitivity),
+    column('noise', releasesBoth ? 'Noise of x' : 'Noise σₖ', phases.primalNoise),
     ...(releasesBoth ? [column('otherNoise', 'Noise of y', phases.dualNoise)] : []),
     column('rho', 'zCDP ρ', phases.rho),
   ];

@@ -35,6 +35,6 @@ export function planText(
 export function columnNotes(method: ReleaseSettings['method']): string {
   const weights = 'Weights are in units of the loss over squared parameters. ';
   return method === 'strongly-convex-concave'
-    ? `${weights}Certified distance and sensitivity are those of the pair in the norm of W = diag(μ_x, μ_y); noise is per coordinate, in units of the parameters.`
+    ? `${weights}Certified distance and sensitivity are those of the pair in a norm that weighs x and y by their moduli; noise is per coordinate, in units of the parameters.`
     : `${weights}Distances, sensitivity and noise are of what is released, in units of the parameters; the sensitivity includes twice the certified distance, noise is per coordinate. Blocks are disjoint: a record pays one phase’s ρ, of a pair one on each side.`;
 }

@@ -4,7 +4,9 @@ import { isPositive } from '../../shared/lines.ts';
 import type { SolverSettings } from '../settings.ts';
 import type { SolverCosts, SolverGroup } from './ask.ts';
 
-export const labelOf = ({ titles }: SolverGroup) => titles.join(' · ');
+/** Short enough for a legend: the table has all names. */
+const labelOf = ({ titles: [first, ...others] }: SolverGroup) =>
+  others.length === 0 ? first : `${first} and ${others.length} more`;
 
 /** Those whose cost anybody knows. */
 export const knownGroups = ({ groups }: SolverCosts) =>

@@ -3,13 +3,13 @@ import { formatNumber } from '../../../format/number.ts';
 import { endSlopes, slopeText } from '../../shared/loglog.ts';
 import type { SolverSettings } from '../settings.ts';
 import type { SolverCosts } from './ask.ts';
-import { knownGroups, labelOf } from './picture.ts';
+import { knownGroups } from './picture.ts';
 
 const fittedDecades = 2;
 
 function facts(costs: SolverCosts, { components }: SolverSettings) {
   return knownGroups(costs).map((group) => ({
-    label: labelOf(group),
+    label: group.titles.join(' · '),
     gradients: group.here,
     passes: group.here === null ? null : group.here / components,
     slopes: endSlopes(costs.conditions, group.gradients, fittedDecades),

@@ -52,6 +52,6 @@ function notesOf({ problem, components, accuracy, balance }: SolverSettings): st
   const problemText =
     problem === 'minimization'
       ? 'κ = l/λ'
-      : `κ = l/λ_x, the larger of both${balance === 1 ? '' : `, λ_y = ${formatNumber(balance)} λ_x`}`;
-  return `${formatCounted(components, 'record')}, ${problemText}, to ${formatNumber(accuracy)} of the first distance. Orders as their papers have them: each method has a constant factor of its own, so that slopes can be compared and heights cannot. Solvers of the same order share a line.`;
+      : `κ = l/λ of x${balance === 1 ? ' and of y' : `, the larger one; the weight of y is ${formatNumber(balance)} times that of x`}`;
+  return `${formatCounted(components, 'record')}, ${problemText}, to ${formatNumber(accuracy)} of the first distance. Orders as their papers have them: each method has a constant factor of its own, so that slopes can be compared and heights cannot. Solvers of the same order share a line: the table names them.`;
 }
