@@ -12,7 +12,7 @@ import { ladderRows, ladderTable } from '../../../web/src/lab/releases/ladder/ta
 import { askPlan } from '../../../web/src/lab/releases/phases/ask.ts';
 import { phaseColumns } from '../../../web/src/lab/releases/phases/columns.ts';
 import { noisePicture, weightPicture } from '../../../web/src/lab/releases/phases/picture.ts';
-import { planText } from '../../../web/src/lab/releases/phases/words.ts';
+import { changeText, planText } from '../../../web/src/lab/releases/phases/words.ts';
 import { outsideTheorem, planQuery, type PlanQuery } from '../../../web/src/lab/releases/plan.ts';
 import type { ReleaseSettings, SolverSettings } from '../../../web/src/lab/releases/settings.ts';
 import { askSolvers } from '../../../web/src/lab/releases/solvers/ask.ts';
@@ -159,7 +159,7 @@ describe('the bounds of certified releases', () => {
     expect(equal.slopes.first).toBeCloseTo(-1, 9);
     expect(found.x.filter((_, index) => equal.y[index] !== null).at(-1)).toBeLessThan(1);
     expect(verdict.title).toBe('Phases beat one release for every ε drawn here.');
-    expect(boundsPicture(found, lines, settings)).toMatchObject({ xTitle: 'ε', mark: 0.25 });
+    expect(boundsPicture(found, lines, settings)).toMatchObject({ xTitle: 'epsilon', mark: 0.25 });
   });
 
   it('are refused where the noise is not proven at the mark', async () => {
@@ -232,6 +232,14 @@ describe('the phases of a plan', () => {
     expect(planText(found, columns, set({ samples: 100 }))).toBe(
       '3 phases with μ = 3, bound 2 × 10⁻⁴. 90 of 100 records are used. From phase to phase the weight grows 2 times and the noise shrinks 2 times.',
     );
+  });
+});
+
+describe('a column of phases', () => {
+  it('grows, shrinks, or does both', () => {
+    expect(changeText([1, 2, 4.1])).toBe('grows 2 to 2.05 times');
+    expect(changeText([4, 2, 1])).toBe('shrinks 2 times');
+    expect(changeText([4, 2, 3])).toBe('changes 0.5 to 1.5 times');
   });
 });
 

@@ -8,7 +8,7 @@ import type { BoundLine } from './lines.ts';
 /** Dashes of the palette: the theorem's line is dashed in the colour of equal phases, whose it is. */
 const looks: Readonly<Record<BoundLine['name'], { colorIndex: number; dashIndex: number }>> = {
   equal: { colorIndex: 0, dashIndex: 0 },
-  balanced: { colorIndex: 1, dashIndex: 6 },
+  balanced: { colorIndex: 1, dashIndex: 2 },
   geometric: { colorIndex: 2, dashIndex: 0 },
   naive: { colorIndex: 3, dashIndex: 3 },
   theorem: { colorIndex: 0, dashIndex: 1 },
@@ -25,7 +25,7 @@ export function boundsPicture(
     axis: 'other',
     scale: 'log',
     xScale: 'log',
-    xTitle: against === 'samples' ? 'records n' : 'ε',
+    xTitle: against === 'samples' ? 'records n' : 'epsilon',
     yTitle: `bound on the ${methodFacts[method].measure}, in units of the loss`,
     series,
     reference: null,

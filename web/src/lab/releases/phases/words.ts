@@ -3,15 +3,18 @@ import type { Plan } from '../plan.ts';
 import type { ReleaseSettings } from '../settings.ts';
 import type { PhaseColumn } from './columns.ts';
 
-/** By how much a column grows or shrinks from phase to phase: "2 times", "3.5 to 4.1 times"; '' for one phase. */
-export function ratioText(values: readonly number[]): string {
-  const ratios = values.slice(1).map((value, index) => {
-    const ratio = value / values[index];
-    return ratio < 1 ? 1 / ratio : ratio;
-  });
-  if (ratios.length === 0) return '';
-  const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map(formatNumber);
-  return least === most ? `${least} times` : `${least} to ${most} times`;
+/** How a column changes from phase to phase: "grows 2 times", "shrinks 3.5 to 4.1 times". */
+export function changeText(values: readonly number[]): string {
+  const ratios = values.slice(1).map((value, index) => value / values[index]);
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
+  if (least > 1) return `grows ${rangeText(least, most)}`;
+  if (most < 1) return `shrinks ${rangeText(1 / most, 1 / least)}`;
+  return `changes ${rangeText(least, most)}`;
+}
+
+function rangeText(least: number, most: number): string {
+  const [first, last] = [formatNumber(least), formatNumber(most)];
+  return first === last ? `${first} times` : `${first} to ${last} times`;
 }
 
 /** What the plan comes to, in a sentence or two. */
@@ -27,7 +30,7 @@ export function planText(
   const change =
     phases.phase.length === 1
       ? ''
-      : ` From phase to phase the weight grows ${ratioText(values('weight'))} and the noise shrinks ${ratioText(values('noise'))}.`;
+      : ` From phase to phase the weight ${changeText(values('weight'))} and the noise ${changeText(values('noise'))}.`;
   return `${formatCounted(phases.phase.length, 'phase')} with μ = ${formatNumber(regularization)}, bound ${formatNumber(bound)}. ${records}${change}`;
 }
 
