@@ -277,10 +277,10 @@ describe('the gradients of the solvers', () => {
     const picture = solverPicture(costs, settings);
     expect(picture.series.map(({ label }) => label)).toEqual(['descent', 'saga and 1 more']);
     const { rows } = solverRows(costs, settings);
-    expect(rows[0]).toEqual(['descent', '6400', '100', '1.00', '1.00']);
-    expect(rows[1].slice(0, 3)).toEqual(['saga · svrg', '164', '2.56']);
-    expect(Number(rows[1][4])).toBeGreaterThan(0.99);
-    expect(Number(rows[1][3])).toBeLessThan(0.4);
+    expect(rows[0]).toEqual(['descent', '1.00', '1.00', '6400', '100']);
+    expect(rows[1]).toEqual(['saga · svrg', expect.any(String), expect.any(String), '164', '2.56']);
+    expect(Number(rows[1][2])).toBeGreaterThan(0.99);
+    expect(Number(rows[1][1])).toBeLessThan(0.4);
   });
 
   it('of a saddle problem are asked with both weights; what nobody knows is left out', async () => {
@@ -290,6 +290,6 @@ describe('the gradients of the solvers', () => {
     expect(asked).toContainEqual(expect.objectContaining({ weight: 0.01, dualWeight: 0.1 }));
     const { rows } = solverRows(costs, settings);
     expect(rows.map(([label]) => label)).toEqual(['ascent']);
-    expect(rows[0].at(-1)).toBe('2.00');
+    expect(rows[0].slice(1, 3)).toEqual(['2.00', '2.00']);
   });
 });

@@ -42,7 +42,11 @@ const problem = {
 
 const facts = {
   samples: number('Records n', [128, 1e6, 2 ** 29], 'Public.', logCount),
-  dimension: { ...dimension('Of x; of a saddle problem, of x and of y each.'), default: 50 },
+  dimension: {
+    ...dimension('Of x; of a saddle problem, of x and of y each.'),
+    label: 'Dimension d',
+    default: 50,
+  },
   epsilon: number('Epsilon', [0.01, 0.25, 10], 'Of everything that is released.', log),
   delta: number(
     'Delta',

@@ -20,17 +20,17 @@ export function solverRows(costs: SolverCosts, settings: SolverSettings) {
   return {
     columns: [
       'Solvers',
-      `Gradients at κ = ${formatNumber(settings.conditionNumber)}`,
-      'Passes over the records',
       'Slope, first two decades',
       'Slope, last two decades',
+      `Gradients at κ = ${formatNumber(settings.conditionNumber)}`,
+      'Passes over the records',
     ],
     rows: facts(costs, settings).map(({ label, gradients, passes, slopes }) => [
       label,
-      formatNumber(gradients),
-      formatNumber(passes),
       slopeText(slopes.first),
       slopeText(slopes.last),
+      formatNumber(gradients),
+      formatNumber(passes),
     ]),
   };
 }

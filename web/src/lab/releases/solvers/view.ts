@@ -40,7 +40,7 @@ export class SolverCostsView extends AnswerView<SolverSettings, SolverCosts> {
         .notes=${notesOf(settings)}
       ></nd-lab-chart>
       ${dataTable({
-        heading: 'Gradients, and slopes on both logarithmic axes',
+        heading: 'Slopes on both logarithmic axes, and gradients',
         ...solverRows(costs, settings),
         table: () => solverTable(costs, settings),
       })}
