@@ -146,8 +146,10 @@ describe('the lab', () => {
     const page = await lab('releases,releases.noise:paper');
     await setting(page, 'Epsilon').fill('2');
     await setting(page, 'Epsilon').press('Enter');
-    const field = page.locator('nd-slider-field').filter({ has: setting(page, 'Epsilon') });
-    await field.getByText(/proved for epsilon < 1/).waitFor();
+    await page
+      .locator('nd-slider-field .error:not([hidden])')
+      .getByText(/proved for epsilon < 1/)
+      .waitFor();
     expect(await setting(page, 'Epsilon').getAttribute('aria-invalid')).toBe('true');
     await page.locator('nd-noise-ladder-view').getByText('only for ε below 1').first().waitFor();
     await setting(page, 'Epsilon').fill('0.5');
