@@ -49,6 +49,7 @@ const places = [
   ['figures', 'nd-panel-grid'],
   ['horizon', 'nd-horizon-view nd-lab-chart >> nth=2'],
   ['bounds', 'nd-bounds-view nd-lab-chart'],
+  ['releases', 'nd-solver-costs-view table'],
   ['epoch', 'nd-epoch-view nd-lab-chart >> nth=1'],
   ['batch', 'nd-batch-view tbody tr >> nth=3'],
   ['tables', 'nd-tables-view table >> nth=4'],

@@ -117,6 +117,63 @@ describe('the lab', () => {
     );
   });
 
+  it('plans certified releases: bounds, phases, noise and solvers', async () => {
+    const page = await lab('releases');
+    await says(page, /^\s*Phases beat one release from n = 8\d\d0 on\./);
+    const cells = (view: string, name: string) =>
+      page
+        .locator(`${view} tbody tr`)
+        .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+        .getByRole('cell')
+        .allInnerTexts();
+    expect(await cells('nd-release-bounds-view', 'One release')).toContain('−0.50');
+    expect((await cells('nd-release-bounds-view', 'Geometric phases')).at(0)).toBe('0.00382');
+    // Equal blocks: the noise halves from phase to phase.
+    const phases = page.locator('nd-release-phases-view');
+    await phases.getByText('the noise shrinks 2 times').waitFor();
+    expect(await phases.locator('tbody tr').count()).toBe(20);
+    expect((await cells('nd-noise-ladder-view', 'Analytic, the least proven')).at(-1)).toMatch(
+      /\(1 ×\)$/,
+    );
+    const slopes = await cells('nd-solver-costs-view', 'Gradient descent ascent');
+    expect(slopes.slice(0, 2)).toEqual(['2.00', '2.00']);
+    await expect
+      .poll(() => ink(page, 'nd-solver-costs-view nd-convergence-chart canvas'))
+      .toBeGreaterThan(3000);
+  });
+
+  it('says beside its field what the engine refuses, and draws what is left', async () => {
+    const page = await lab('releases,releases.noise:paper');
+    await setting(page, 'Epsilon').fill('2');
+    await setting(page, 'Epsilon').press('Enter');
+    await page
+      .locator('nd-slider-field .error:not([hidden])')
+      .getByText(/proved for epsilon < 1/)
+      .waitFor();
+    expect(await setting(page, 'Epsilon').getAttribute('aria-invalid')).toBe('true');
+    await page.locator('nd-noise-ladder-view').getByText('only for ε below 1').first().waitFor();
+    await setting(page, 'Epsilon').fill('0.5');
+    await setting(page, 'Epsilon').press('Enter');
+    await says(page, 'Phases beat one release');
+    await expect.poll(() => setting(page, 'Epsilon').getAttribute('aria-invalid')).toBe('false');
+  });
+
+  it('fits the certified releases into a phone', async () => {
+    const page = await lab('releases', { width: 390, height: 844 });
+    await page.locator('nd-solver-costs-view table').waitFor();
+    const widths = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
+    expect(widths[0]).toBe(widths[1]);
+    const chart = page.locator('nd-release-bounds-view nd-lab-chart');
+    await chart.getByRole('application').focus();
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift+ArrowRight');
+    await expect
+      .poll(() => chart.getByRole('status').innerText())
+      .toMatch(/^Records n: .*Equal phases/);
+  });
+
   it('opens an experiment from an address beside it', async () => {
     const page = await open();
     await settled(page);

@@ -11,7 +11,8 @@ class Doubled extends AnswerView<number, number> {
   answers: ((answer: number) => void)[] = [];
 
   protected override ask(_: unknown, settings: number): Promise<number> {
-    if (settings < 0) return Promise.reject(new Error('too small'));
+    if (settings < 0)
+      return Promise.reject(Object.assign(new Error('too small'), { field: 'start' }));
     return new Promise((resolve) => this.answers.push(resolve));
   }
 
@@ -46,5 +47,20 @@ describe('the view of a question', () => {
     const { view, text } = shown(-1);
     await vi.waitFor(() => expect(text()).toContain('too small'));
     expect(view.shadowRoot?.querySelector('[role=alert]')?.textContent).toBe('too small');
+  });
+
+  it('tells the page of which setting it was refused, and when it is answered again', async () => {
+    const told: unknown[] = [];
+    const listen = (event: Event) => told.push((event as CustomEvent<unknown>).detail);
+    document.addEventListener('nd-refused', listen);
+    const { view, text } = shown(-1);
+    await vi.waitFor(() => expect(told).toEqual([{ field: 'start', problem: 'too small' }]));
+    view.settings = 3;
+    await view.updateComplete;
+    await vi.waitFor(() => expect(view.answers).toHaveLength(1));
+    view.answers.shift()!(6);
+    await vi.waitFor(() => expect(text()).toBe('twice 3 is 6'));
+    expect(told.at(-1)).toEqual({ field: '', problem: '' });
+    document.removeEventListener('nd-refused', listen);
   });
 });

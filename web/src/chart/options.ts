@@ -149,6 +149,8 @@ function drawLevels(plot: uPlot, { levels, style }: PlotSettings): void {
   ctx.fillStyle = style.getPropertyValue('--ink-quiet').trim();
   ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
   ctx.textAlign = 'right';
+  // The axes leave another one behind.
+  ctx.textBaseline = 'alphabetic';
   ctx.lineJoin = 'round';
   for (const { label, y, below } of placedLevels(levels())) {
     const height = Math.round(plot.valToPos(y, 'y', true));

@@ -6,6 +6,7 @@ import { figures } from './figures/question.ts';
 import { horizon } from './horizon/question.ts';
 import { kl } from './kl/question.ts';
 import { quadratic } from './quadratic/question.ts';
+import { releases } from './releases/question.ts';
 import { tables } from './tables/question.ts';
 import { widths } from './widths/question.ts';
 import type { ValuesOf } from './shared/fields.ts';
@@ -19,6 +20,7 @@ export const questions = {
   horizon,
   bounds,
   kl,
+  releases,
   epoch,
   batch,
   tables,

@@ -32,6 +32,7 @@ export class Legend extends LitElement {
         border: 0;
         background: none;
         text-align: left;
+        white-space: normal;
       }
       .reference {
         align-items: center;

@@ -38,6 +38,8 @@ export interface PageEvents {
   /** The reader points at x on the chart's axis; null when they leave. */
   'nd-crosshair': { x: number | null };
   'nd-drawn': null;
+  /** What the engine said against a question of the lab, and of which setting; both '' for an answer. */
+  'nd-refused': { field: string; problem: string };
   /** The reader goes elsewhere; a step is undone by the browser's back, a setting is not. */
   'nd-place': Partial<Place> & { isStep: boolean };
 }

@@ -19,7 +19,7 @@ const story = html`<section>
 export const bounds = question({
   title: 'Bounds',
   settings,
-  folded: { title: 'More of the problem', names: ['initialGap', 'distance', 'set', 'radius'] },
+  folded: [{ title: 'More of the problem', names: ['initialGap', 'distance', 'set', 'radius'] }],
   story,
   view: (engine, values) =>
     html`<nd-bounds-view .engine=${engine} .settings=${values}></nd-bounds-view>`,

@@ -34,10 +34,12 @@ const story = html`<section>
 export const certificate = question({
   title: 'Certificate',
   settings,
-  folded: {
-    title: 'Bound after T iterations',
-    names: ['iterations', 'distance', 'gap', 'noise', 'dimension'],
-  },
+  folded: [
+    {
+      title: 'Bound after T iterations',
+      names: ['iterations', 'distance', 'gap', 'noise', 'dimension'],
+    },
+  ],
   story,
   view: (engine, values) =>
     html`<nd-certificate-view .engine=${engine} .settings=${values}></nd-certificate-view>`,

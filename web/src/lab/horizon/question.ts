@@ -36,10 +36,12 @@ const story = html`<section>
 export const horizon = question({
   title: 'Horizon',
   settings,
-  folded: {
-    title: 'Public constants',
-    names: ['samples', 'dimension', 'sensitivity', 'initialGap', 'strongConvexity', 'smoothness'],
-  },
+  folded: [
+    {
+      title: 'Public constants',
+      names: ['samples', 'dimension', 'sensitivity', 'initialGap', 'strongConvexity', 'smoothness'],
+    },
+  ],
   story,
   view: (engine, values) =>
     html`<nd-horizon-view .engine=${engine} .settings=${values}></nd-horizon-view>`,

@@ -21,10 +21,12 @@ const story = html`<section>
 export const kl = question({
   title: 'KL',
   settings,
-  folded: {
-    title: 'Other forms, and a lower bound',
-    names: ['form', 'formConstant', 'formExponent', 'epsilon'],
-  },
+  folded: [
+    {
+      title: 'Other forms, and a lower bound',
+      names: ['form', 'formConstant', 'formExponent', 'epsilon'],
+    },
+  ],
   story,
   idle: ({ exponent, form }) => [
     ...(exponent > 2 ? (['smoothness', 'targetGap'] as const) : []),

@@ -28,11 +28,20 @@ export class Lab extends LitElement {
   @state() private current: LabState = readLab('');
   @state() private explanation: Explanation | null = null;
 
+  /** By the view that was refused: what a setting is told. */
+  private readonly refusals = new Map<EventTarget, { field: string; problem: string }>();
   private readonly screen = new WideScreen(this);
 
   override willUpdate(changed: Map<string, unknown>): void {
-    if (!changed.has('place') || this.place === labText(this.current)) return;
-    this.current = readLab(this.place);
+    if (changed.has('place') && this.place !== labText(this.current)) {
+      this.current = readLab(this.place);
+    }
+    // A view that is gone takes its refusals with it.
+    if (changed.has('current')) this.forgetOtherViews(changed.get('current') as LabState);
+  }
+
+  private forgetOtherViews(before: LabState | undefined): void {
+    if (before?.view !== this.current.view) this.refusals.clear();
   }
 
   override render() {
@@ -56,6 +65,7 @@ export class Lab extends LitElement {
         class="columns"
         @nd-edit=${this.edit}
         @nd-explain=${this.explain}
+        @nd-refused=${this.note}
         @nd-drawn=${(event: Event) => event.stopPropagation()}
       >
         ${above ? this.settings(view) : nothing}
@@ -85,21 +95,20 @@ export class Lab extends LitElement {
 
   private fields(view: LabView) {
     const { settings, folded } = questionOf(view);
-    const hidden = folded?.names ?? [];
+    const hidden = (folded ?? []).flatMap(({ names }) => names);
     const open = Object.keys(settings).filter((name) => !hidden.includes(name));
     const fields = (names: readonly string[]) =>
       html`<div class="fields">
         ${names.map((name) => this.field(view, name, settings[name]))}
       </div>`;
     return html`${fields(open)}
-      ${
-        folded === undefined
-          ? nothing
-          : html`<details>
-              <summary>${folded.title}</summary>
-              ${fields(folded.names)}
-            </details>`
-      }
+      ${(folded ?? []).map(
+        ({ title, names }) =>
+          html`<details>
+            <summary>${title}</summary>
+            ${fields(names)}
+          </details>`,
+      )}
       <div class="foot">
         <button @click=${this.reset}>Back to the defaults</button>
       </div>
@@ -125,6 +134,7 @@ export class Lab extends LitElement {
         .description=${setting.why}
         .value=${String(value)}
         .choices=${setting.choices}
+        .error=${this.refusalOf(name)}
       ></nd-choice-field>`;
     }
     const isIdle = questionOf(view).idle?.(values).includes(name) ?? false;
@@ -133,7 +143,21 @@ export class Lab extends LitElement {
       .setting=${setting}
       .value=${Number(value)}
       .disabled=${isIdle}
+      .error=${this.refusalOf(name)}
     ></nd-slider-field>`;
+  }
+
+  /** What the engine said against a setting. */
+  private refusalOf(name: string): string {
+    return [...this.refusals.values()].find(({ field }) => field === name)?.problem ?? '';
+  }
+
+  private note(event: CustomEvent<{ field: string; problem: string }>): void {
+    event.stopPropagation();
+    const [view] = event.composedPath();
+    if (event.detail.problem === '') this.refusals.delete(view);
+    else this.refusals.set(view, event.detail);
+    this.requestUpdate();
   }
 
   /** With the numbers of the open experiment, where they are followed. */

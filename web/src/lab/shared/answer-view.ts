@@ -1,5 +1,7 @@
 import { LitElement, html, nothing, type CSSResultGroup, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
+import type { EngineError } from '../../../../wasm/client/index.ts';
+import { emit } from '../../components/shared/events.ts';
 import { Inquiry } from '../../store/inquiry.ts';
 import { shared } from '../../styles/shared.ts';
 import type { TheoryEngine } from './queries.ts';
@@ -25,10 +27,19 @@ export abstract class AnswerView<Settings, Answer> extends LitElement {
 
   override willUpdate(): void {
     const { engine, settings } = this;
-    this.inquiry.ask(settings, async () => ({
-      answer: await this.ask(engine, settings),
-      settings,
-    }));
+    this.inquiry.ask(settings, () => this.answered(engine, settings));
+  }
+
+  private async answered(engine: TheoryEngine, settings: Settings) {
+    try {
+      const answer = await this.ask(engine, settings);
+      emit(this, 'nd-refused', { field: '', problem: '' });
+      return { answer, settings };
+    } catch (error) {
+      const { field = '', message } = error as Partial<EngineError> & Error;
+      emit(this, 'nd-refused', { field, problem: message });
+      throw error;
+    }
   }
 
   override render() {

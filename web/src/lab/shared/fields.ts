@@ -55,6 +55,12 @@ export function defaultsOf<G extends Group>(group: G): ValuesOf<G> {
   ) as ValuesOf<G>;
 }
 
+/** The values of a group among those of more. */
+export function valuesOf<G extends Group>(group: G, values: ValuesOf<G>): ValuesOf<G> {
+  const names: (keyof G)[] = Object.keys(group);
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as ValuesOf<G>;
+}
+
 /** The value that a setting may have: numbers are moved into their range, anything else is null. */
 export function readValue(setting: Setting, value: unknown): number | string | null {
   if (setting.kind === 'choice') {

@@ -7,8 +7,8 @@ export interface AnyQuestion {
   /** On its tab. */
   title: string;
   settings: Group;
-  /** Settings that stand folded, because they are seldom touched. */
-  folded?: { title: string; names: readonly string[] };
+  /** Groups of settings that stand folded, because they are seldom touched. */
+  folded?: readonly { title: string; names: readonly string[] }[];
   /** On a small screen: a figure is chosen or a table filled before it is looked at. */
   settingsFirst?: boolean;
   story: TemplateResult;
@@ -20,7 +20,7 @@ export interface AnyQuestion {
 /** The same with settings that are known by name. */
 interface Question<G extends Group> extends AnyQuestion {
   settings: G;
-  folded?: { title: string; names: readonly (keyof G & string)[] };
+  folded?: readonly { title: string; names: readonly (keyof G & string)[] }[];
   idle?(values: ValuesOf<G>): readonly (keyof G & string)[];
   view(engine: TheoryEngine, values: ValuesOf<G>): TemplateResult;
 }

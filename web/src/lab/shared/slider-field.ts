@@ -44,6 +44,7 @@ export class SliderField extends Field {
 
   override render() {
     const { setting, value, disabled } = this;
+    const problem = this.misread || this.error;
     return html`
       <label for="number">
         <span>${setting.label}</span
@@ -69,14 +70,14 @@ export class SliderField extends Field {
           inputmode=${setting.integer ? 'numeric' : 'decimal'}
           autocomplete="off"
           .value=${formatInput(value)}
-          aria-invalid=${this.misread ? 'true' : 'false'}
+          aria-invalid=${problem ? 'true' : 'false'}
           aria-describedby="description error"
           ?disabled=${disabled}
           @change=${this.commit}
           @focus=${this.tell}
         />
       </div>
-      ${this.notes(this.misread, setting.why)}
+      ${this.notes(problem, setting.why)}
     `;
   }
 

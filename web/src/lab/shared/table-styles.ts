@@ -9,6 +9,9 @@ export const tableStyles = css`
   table {
     width: 100%;
   }
+  .data:not(:first-child) {
+    margin-top: 16px;
+  }
   thead th {
     color: var(--ink-quiet);
     font-size: var(--text-small);

@@ -21,7 +21,7 @@ const story = html`<section>
 export const tables = question({
   title: 'Tables',
   settings,
-  folded: { title: 'More of the problem', names: ['radius', 'regularization', 'initialGap'] },
+  folded: [{ title: 'More of the problem', names: ['radius', 'regularization', 'initialGap'] }],
   settingsFirst: true,
   story,
   view: (engine, values) =>

@@ -1,0 +1,135 @@
+import { choice, number, type ValuesOf } from '../shared/fields.ts';
+import { conditionNumber, dimension, log, logCount } from '../shared/settings.ts';
+import { methodFacts, type ReleaseMethod } from './methods.ts';
+
+const problem = {
+  method: choice(
+    'Method',
+    (Object.keys(methodFacts) as ReleaseMethod[]).map((value) => ({
+      value,
+      title: methodFacts[value].title,
+    })),
+    'What is solved and released. Both sides of a convex–concave problem share the budget; the others spend all of it.',
+  ),
+  noise: choice(
+    'Noise',
+    [
+      { value: 'analytic', title: 'Analytic, the least proven' },
+      { value: 'classic', title: 'Classic formula' },
+      { value: 'zcdp', title: 'By zCDP' },
+      { value: 'paper', title: 'As printed' },
+    ],
+    'How it is calibrated. The classic formula and the printed one are proven for ε below 1 only.',
+  ),
+  schedule: choice(
+    'Phases of the plan',
+    [
+      { value: 'equal', title: 'Equal blocks, as printed' },
+      { value: 'balanced', title: 'Balanced blocks' },
+      { value: 'geometric', title: 'Geometric blocks' },
+    ],
+    'How records are divided. Geometric blocks halve, and their weights grow eightfold.',
+  ),
+  against: choice(
+    'Curves against',
+    [
+      { value: 'samples', title: 'Records n' },
+      { value: 'epsilon', title: 'Epsilon' },
+    ],
+    'What the bounds are drawn against; the other one is as set below.',
+  ),
+};
+
+const facts = {
+  samples: number('Records n', [128, 1e6, 2 ** 29], 'Public.', logCount),
+  dimension: {
+    ...dimension('Of x; of a saddle problem, of x and of y each.'),
+    label: 'Dimension d',
+    default: 50,
+  },
+  epsilon: number('Epsilon', [0.01, 0.25, 10], 'Of everything that is released.', log),
+  delta: number(
+    'Delta',
+    [1e-15, 1e-7, 0.1],
+    'Of everything that is released. The theorems ask for less than 1/n.',
+    log,
+  ),
+  lipschitz: number(
+    'Gradient bound L',
+    [1e-3, 1, 1000],
+    'Of every record’s loss, in x and y together; noise and bounds are proportional to it.',
+    log,
+  ),
+  domainRadius: number(
+    'Distance D',
+    [1e-3, 1, 1000],
+    'How far the solution is from the start at most, in x and in y. One release does without.',
+    log,
+  ),
+};
+
+const moduli = {
+  strongConvexity: number(
+    'Strong convexity in x',
+    [1e-6, 0.1, 100],
+    'Of every record’s loss.',
+    log,
+  ),
+  strongConcavity: number(
+    'Strong concavity in y',
+    [1e-6, 0.1, 100],
+    'Of every record’s loss.',
+    log,
+  ),
+  smoothness: number(
+    'Smoothness l',
+    [1e-6, 1, 1000],
+    'Of every record’s loss; the theorems about one release read it. At least the moduli.',
+    log,
+  ),
+  toleranceRatio: number(
+    'Tolerance ρ',
+    [1e-3, 0.01, 1],
+    'How near to the exact solution is certified, over what the paper asks for. The noise covers it.',
+    log,
+  ),
+};
+
+const solvers = {
+  problem: choice(
+    'Solved is',
+    [
+      { value: 'saddle', title: 'A saddle problem' },
+      { value: 'minimization', title: 'A minimization' },
+    ],
+    'Which solvers are compared in the last figure.',
+  ),
+  components: number('Components m', [2, 64, 1e7], 'Records of the sum that is solved.', logCount),
+  conditionNumber: conditionNumber(
+    'l/λ, of a saddle problem that of x: the table reads it off there.',
+  ),
+  balance: number(
+    'Weight of y over that of x',
+    [1, 1, 1e4],
+    'Of a saddle problem. The more they differ, the more Catalyst helps.',
+    log,
+  ),
+  accuracy: number(
+    'Accuracy',
+    [1e-12, 1e-5, 0.1],
+    'Demanded distance to the solution, over the first one.',
+    log,
+  ),
+};
+
+/** What a plan depends on, and what the cost of solvers depends on. */
+export const groups = { plan: { ...problem, ...facts, ...moduli }, solvers };
+export const settings = { ...groups.plan, ...groups.solvers };
+
+const namesOf = <G extends object>(group: G) => Object.keys(group) as (keyof G & string)[];
+
+/** What stands folded. */
+export const foldedNames = { moduli: namesOf(moduli), solvers: namesOf(solvers) };
+
+export type ReleaseSettings = ValuesOf<typeof groups.plan>;
+export type SolverSettings = ValuesOf<typeof groups.solvers>;
