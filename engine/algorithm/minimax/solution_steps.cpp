@@ -48,16 +48,22 @@ double proven_sensitivity(const PlanInput& input, const SolutionStep& step, Inde
 /// Noise as whole multiples of a grid, as much larger as rounding moves what is noised.
 ///
 /// @param reach  the integers are kept within 2^62 multiples; infinity where it is not known
-void put_on_grid(double numbers, double noise, double sensitivity, double reach, Release& release) {
+///
+/// @error invalid-budget  as hardened_scale
+Result<void> put_on_grid(double numbers, double noise, double sensitivity, double reach,
+                         Release& release) {
   constexpr double kUnknownReach = 0x1p20;  // of the noise
   const double largest = std::isfinite(reach) ? reach : kUnknownReach * noise;
   release.grid = choose_grid(noise, std::max(largest, sensitivity));
   const double moved = sensitivity + std::sqrt(numbers) * release.grid;
-  release.noise_scale = std::ceil(noise / sensitivity * moved / release.grid) * release.grid;
+  const auto scale = hardened_scale(release.grid, noise / sensitivity * moved / release.grid);
+  if (!scale) return std::unexpected(scale.error());
+  release.noise_scale = *scale;
+  return {};
 }
 
-Release release_of(const PlanInput& input, const SolutionPhase& phase, const SolutionStep& step,
-                   SolutionAccuracy accuracy) {
+Result<Release> release_of(const PlanInput& input, const SolutionPhase& phase,
+                           const SolutionStep& step, SolutionAccuracy accuracy) {
   Release out{.form = certified_solution_form(step.part, accuracy),
               .batch_size = phase.block.count,
               .details = {step.primal_weight, step.dual_weight, step.distance}};
@@ -70,7 +76,9 @@ Release release_of(const PlanInput& input, const SolutionPhase& phase, const Sol
   const auto numbers =
       static_cast<double>(released_numbers(step.part, input.facts.dimension, saddle_of(input)));
   if (input.privacy.release == ReleaseKind::hardened) {
-    put_on_grid(numbers, phase.noise, phase.sensitivity, reach_of(input, step), out);
+    const auto put =
+        put_on_grid(numbers, phase.noise, phase.sensitivity, reach_of(input, step), out);
+    if (!put) return std::unexpected(put.error());
   }
   out.cost.value = rho_of_gaussian(sensitivity + std::sqrt(numbers) * out.grid, out.noise_scale);
   return out;
@@ -108,7 +116,9 @@ Result<SolutionStep> solution_step(const PlanInput& input, const SolutionInputs&
       has_regularizer ? with_regularizer(phase, inputs.added_convexity) : phase;
   set_weights(inputs, whole, step);
   step.distance = whole.weighted_distance;
-  step.release = release_of(input, whole, step, inputs.options.accuracy);
+  auto release = release_of(input, whole, step, inputs.options.accuracy);
+  if (!release) return std::unexpected(std::move(release.error()));
+  step.release = *std::move(release);
   step.noise = part == SolutionPart::dual ? whole.dual_noise : whole.primal_noise;
   return step;
 }

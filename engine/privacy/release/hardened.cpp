@@ -50,22 +50,6 @@ double multiples(double scale, double grid) {
   return steps >= 1 && steps <= kMostSteps && steps == std::floor(steps) ? steps : 0;
 }
 
-/// The least whole multiple of the grid that is at least so many steps.
-Result<double> whole_scale(const GridQuery& query, double steps) {
-  if (!is_grid(query.grid) || !std::isfinite(steps)) {
-    return fail(ErrorCode::unbounded_sensitivity, "run.randomness.release",
-                "hardened releases need a finite bound on one record's gradient and on the "
-                "rounding of sums: bound the rows (data.preprocess), or use floating releases");
-  }
-  const double whole = std::max(1.0, std::ceil(steps));
-  if (whole > kMostSteps) {
-    return fail(ErrorCode::invalid_budget, "privacy",
-                "the budget of one step is too small for hardened noise in this dimension: use "
-                "fewer iterations or a larger budget");
-  }
-  return whole * query.grid;
-}
-
 /// The nearest multiple of the grid, within the range that leaves room for noise.
 std::int64_t to_grid(double value, double inverse_grid) {
   const double steps = std::rint(value * inverse_grid);
@@ -98,13 +82,28 @@ double choose_grid(double scale, double sensitivity) {
   return std::max(by_noise, by_gradient);
 }
 
+Result<double> hardened_scale(double grid, double steps) {
+  if (!is_grid(grid) || !std::isfinite(steps)) {
+    return fail(ErrorCode::unbounded_sensitivity, "run.randomness.release",
+                "hardened releases need a finite bound on one record's gradient and on the "
+                "rounding of sums: bound the rows (data.preprocess), or use floating releases");
+  }
+  const double whole = std::max(1.0, std::ceil(steps));
+  if (whole > kMostSteps) {
+    return fail(ErrorCode::invalid_budget, "privacy",
+                "the budget of one release is too small for hardened noise in this dimension: use "
+                "fewer releases or a larger budget");
+  }
+  return whole * grid;
+}
+
 Result<double> hardened_laplace_scale(const GridQuery& query, double l1_sensitivity,
                                       double base_epsilon) {
-  return whole_scale(query, query.l1(l1_sensitivity) / base_epsilon * kRoundUp);
+  return hardened_scale(query.grid, query.l1(l1_sensitivity) / base_epsilon * kRoundUp);
 }
 
 Result<double> hardened_gaussian_scale(const GridQuery& query, double l2_sensitivity, double rho) {
-  return whole_scale(query, query.l2(l2_sensitivity) / std::sqrt(2 * rho) * kRoundUp);
+  return hardened_scale(query.grid, query.l2(l2_sensitivity) / std::sqrt(2 * rho) * kRoundUp);
 }
 
 double hardened_laplace_epsilon(const GridQuery& query, double l1_sensitivity, double scale) {

@@ -57,6 +57,12 @@ Result<void> check_rounding_bound(double summation_error);
 /// @param sensitivity  S, > 0
 double choose_grid(double scale, double sensitivity);
 
+/// The least whole multiple of the grid that is at least so many of its steps.
+///
+/// @error invalid-budget   if that is more than 2^40 multiples
+/// @error unbounded-sensitivity if the grid is no power of two, or the steps are not finite
+Result<double> hardened_scale(double grid, double steps);
+
 /// Scale of discrete Laplace noise that makes the query base_epsilon-DP: the least multiple t gamma
 /// with D_1 / t <= base_epsilon.
 ///
