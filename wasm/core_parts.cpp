@@ -1,4 +1,6 @@
 #include "engine/algorithm/frame/optional_planners.h"
+#include "engine/experiment/plan/load_data.h"
+#include "engine/experiment/plan/make_risk.h"
 #include "engine/experiment/plan/population_drawer.h"
 #include "engine/experiment/plan/record_objective.h"
 #include "engine/experiment/session/engine_session.h"
@@ -9,6 +11,16 @@
 // then not linked, nor is what they alone call; the whole engine has them.
 
 namespace noisy {
+namespace {
+
+std::unexpected<Error> lacking(const std::string& what) {
+  return fail(ErrorCode::unsupported_option, "",
+              "this program was linked without " + what + ": use the whole engine");
+}
+
+constexpr const char* kSeldomLoaded = "records that are sparse, counted or in a LIBSVM file";
+
+}  // namespace
 
 OptionalPlanners optional_planners() {
   return {};
@@ -22,19 +34,55 @@ PopulationDrawer population_drawer() {
   return nullptr;
 }
 
+bool loads_all_kinds() {
+  return false;
+}
+
+Result<DataLoader::Raw> DataLoader::make_sparse(const SyntheticParameters&) {
+  return lacking(kSeldomLoaded);
+}
+
+Result<DataLoader::Raw> DataLoader::make_sparse(const FileSource&) {
+  return lacking(kSeldomLoaded);
+}
+
+Result<DataLoader::Raw> DataLoader::make_grouped(const SyntheticParameters&) {
+  return lacking(kSeldomLoaded);
+}
+
+Result<void> DataLoader::feed_sparse(const FileSource&, std::span<const std::byte>, double) {
+  return lacking(kSeldomLoaded);
+}
+
+std::unique_ptr<FileReader> DataLoader::make_libsvm_reader(const FileSource&, const ReadOptions&) {
+  return nullptr;
+}
+
+Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(SparseData, Raw&) {
+  return lacking(kSeldomLoaded);
+}
+
+Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(GroupedRecords, Raw&) {
+  return lacking(kSeldomLoaded);
+}
+
+std::unique_ptr<FiniteSum> make_sparse_risk(const SparseRecords&, const FeatureBounds&,
+                                            const LinearLoss&, const std::optional<GradientClip>&,
+                                            const Domain&) {
+  return nullptr;
+}
+
 std::span<const ReleaseForm* const> optional_forms() {
   return {};
 }
 
 Result<std::unique_ptr<Survey>> begin_survey(std::shared_ptr<Objective>, std::string_view,
                                              std::shared_ptr<math::ThreadPool>) {
-  return fail(ErrorCode::unsupported_option, "",
-              "this program was linked without surveys: use the whole engine");
+  return lacking("surveys");
 }
 
 Result<std::string> EngineSession::constants(double, double, int) {
-  return fail(ErrorCode::unsupported_option, "",
-              "this program was linked without estimates of constants: use the whole engine");
+  return lacking("estimates of constants");
 }
 
 }  // namespace noisy

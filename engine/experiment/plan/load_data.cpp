@@ -1,18 +1,15 @@
 #include "engine/experiment/plan/load_data.h"
 
 #include <algorithm>
-#include <type_traits>
 #include <utility>
 
 #include "engine/data/builtin_data.h"
 #include "engine/data/builtin_text.h"
 #include "engine/data/csv_reader.h"
-#include "engine/data/data_hash.h"
 #include "engine/data/grouped_generator.h"
 #include "engine/data/inline_data.h"
-#include "engine/data/labels.h"
-#include "engine/data/libsvm_reader.h"
 #include "engine/data/sparse_generator.h"
+#include "engine/experiment/plan/load_rows.h"
 #include "engine/experiment/plan/population_drawer.h"
 #include "engine/experiment/plan/source_facts.h"
 
@@ -28,10 +25,6 @@ Result<void> check_size(double bytes, double memory_bytes) {
                   std::to_string(static_cast<Index>(memory_bytes / 1e6)) + " MB");
 }
 
-/// What a sparse file's rows are taken to store where the cost of a run is estimated: how many
-/// values they do store is no public fact.
-constexpr Index kGuessedWidth = 100;
-
 }  // namespace
 
 Index LoadedData::samples() const {
@@ -46,6 +39,14 @@ Index LoadedData::features() const {
   if (const auto* grouped = std::get_if<GroupedRecords>(&records)) return grouped->rows.features();
   const auto* sparse = std::get_if<SparseRecords>(&records);
   return sparse ? sparse->rows.features() : std::get<DenseData>(records).features();
+}
+
+bool is_seldom_loaded(const DataSpec& data) {
+  if (const auto* file = std::get_if<FileSource>(&data.source)) {
+    return file->format == FileFormat::libsvm;
+  }
+  const auto* drawn = std::get_if<SyntheticParameters>(&data.source);
+  return drawn && (is_sparse_generator(drawn->name) || is_grouped_generator(drawn->name));
 }
 
 bool LoadedData::is_sparse() const {
@@ -109,15 +110,7 @@ Result<void> DataLoader::feed(std::span<const std::byte> bytes, double total_byt
     return fail(ErrorCode::conflicting_fields, "data.kind",
                 "bytes were supplied, but the experiment's data are not a file");
   }
-  if (is_stored_sparse(*spec_)) {
-    if (!sparse_reader_) {
-      sparse_reader_ = std::make_unique<SparseLibsvmReader>(
-          SparseLibsvmOptions{.features = source->features.value_or(0),
-                              .total_bytes = total_bytes,
-                              .memory_bytes = memory_bytes_});
-    }
-    return sparse_reader_->feed(bytes);
-  }
+  if (is_stored_sparse(*spec_)) return feed_sparse(*source, bytes, total_bytes);
   if (!reader_) reader_ = make_reader(*source, total_bytes);
   return reader_->feed(bytes);
 }
@@ -128,10 +121,7 @@ std::unique_ptr<FileReader> DataLoader::make_reader(const FileSource& source,
                          .reserved_features = added_columns(spec_->preprocess),
                          .total_bytes = total_bytes,
                          .memory_bytes = memory_bytes_};
-  if (source.format == FileFormat::libsvm) {
-    return std::make_unique<LibsvmReader>(
-        LibsvmOptions{.features = source.features.value_or(0), .read = read});
-  }
+  if (source.format == FileFormat::libsvm) return make_libsvm_reader(source, read);
   return std::make_unique<CsvReader>(CsvOptions{.delimiter = source.delimiter,
                                                 .header = source.header,
                                                 .target = source.target,
@@ -182,35 +172,6 @@ Result<DataLoader::Raw> DataLoader::make(const FileSource& source) {
   return raw;
 }
 
-Result<DataLoader::Raw> DataLoader::make_sparse(const FileSource& source) {
-  Result<SparseData> data = sparse_reader_->finish();
-  sparse_reader_.reset();
-  if (!data) return std::unexpected(std::move(data.error()));
-  PipelineFacts facts = facts_of(source, data->features());
-  const Index width = std::min(facts.features, kGuessedWidth);
-  return Raw{std::move(*data), std::move(facts), "", width};
-}
-
-Result<DataLoader::Raw> DataLoader::make_sparse(const SyntheticParameters& source) {
-  auto made = make_sparse_synthetic(source, memory_bytes_);
-  if (!made) return std::unexpected(std::move(made.error()));
-  const PipelineFacts facts = facts_of(source);
-  const Index width = made->data.stored() / made->data.samples();
-  if (is_stored_sparse(*spec_)) return Raw{std::move(made->data), facts, "generated", width};
-  auto dense = to_dense(made->data, layout_, added_columns(spec_->preprocess), memory_bytes_);
-  if (!dense) return std::unexpected(std::move(dense.error()));
-  return Raw{std::move(*dense), facts, "generated"};
-}
-
-Result<DataLoader::Raw> DataLoader::make_grouped(const SyntheticParameters& source) {
-  auto grouped = make_grouped_synthetic(source, layout_, memory_bytes_);
-  if (!grouped) return std::unexpected(std::move(grouped.error()));
-  if (keeps_groups()) return Raw{*std::move(grouped), facts_of(source), "generated"};
-  auto records = grouped->expanded(layout_, added_columns(spec_->preprocess));
-  if (!records) return std::unexpected(std::move(records.error()));
-  return Raw{*std::move(records), facts_of(source), "generated"};
-}
-
 Result<DataLoader::Raw> DataLoader::make(const InlineSource& source) {
   auto data =
       inline_data(source.features, source.targets, layout_, added_columns(spec_->preprocess));
@@ -224,43 +185,8 @@ Result<std::shared_ptr<const LoadedData>> DataLoader::finish() {
   return std::visit([&](auto& data) { return prepare(std::move(data), *raw); }, raw->data);
 }
 
-/// Groups are kept where there are no steps to take.
-Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(GroupedRecords data, Raw& raw) {
-  std::string hash = to_hex(data_hash(data));
-  const Index features = data.rows.features();
-  return std::make_shared<const LoadedData>(LoadedData{.records = std::move(data),
-                                                       .facts = std::move(raw.facts),
-                                                       .target = std::move(raw.target),
-                                                       .hash = std::move(hash),
-                                                       .counts = {},
-                                                       .has_header = {},
-                                                       .public_width = features});
-}
-
-template <class Data>
-Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(Data data, Raw& raw) {
-  constexpr bool kIsDense = std::is_same_v<Data, DenseData>;
-  auto prepared = preprocess(std::move(data), raw.facts, spec_->preprocess);
-  if (!prepared) return std::unexpected(std::move(prepared.error()));
-  if (use_.labels) {
-    if (auto labelled = use_binary_labels(prepared->data.targets()); !labelled) {
-      return std::unexpected(std::move(labelled.error()));
-    }
-    bound_labels(prepared->facts);
-  }
-  std::string hash = to_hex(data_hash(prepared->data));
-  using Records = std::conditional_t<kIsDense, DenseData, SparseRecords>;
-  const SyntheticParameters* population = known_population(*spec_);
-  const Index features = prepared->data.features();
-  return std::make_shared<const LoadedData>(
-      LoadedData{.records = Records(std::move(prepared->data)),
-                 .facts = std::move(prepared->facts),
-                 .target = std::move(raw.target),
-                 .hash = std::move(hash),
-                 .counts = std::move(prepared->counts),
-                 .has_header = raw.has_header,
-                 .public_width = kIsDense ? features : std::min(raw.public_width, features),
-                 .population = population ? std::optional(*population) : std::nullopt});
+Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(DenseData data, Raw& raw) {
+  return prepare_rows(std::move(data), raw);
 }
 
 }  // namespace noisy

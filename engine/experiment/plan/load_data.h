@@ -54,6 +54,13 @@ struct RecordUse {
 /// What a loss asks of them.
 RecordUse use_of(const LossEntry& loss);
 
+/// Whether the program makes and reads records of every kind: false where it was linked without
+/// what is_seldom_loaded() names (then Session::lacks() names it, too).
+bool loads_all_kinds();
+
+/// Whether a block's records are sparse or come with counts, or are in a LIBSVM file.
+bool is_seldom_loaded(const DataSpec& data);
+
 /// Makes the data of one `data` block: generated, built in, inline, or from a file that is fed.
 class DataLoader {
  public:
@@ -98,18 +105,27 @@ class DataLoader {
   };
 
   Result<Raw> make_raw();
-  Result<Raw> make_sparse(const SyntheticParameters& source);
-  Result<Raw> make_sparse(const FileSource& source);
-  Result<Raw> make_grouped(const SyntheticParameters& source);
   bool keeps_groups() const;
-  Result<std::shared_ptr<const LoadedData>> prepare(GroupedRecords data, Raw& raw);
-  template <class Data>
-  Result<std::shared_ptr<const LoadedData>> prepare(Data data, Raw& raw);
+  Result<std::shared_ptr<const LoadedData>> prepare(DenseData data, Raw& raw);
   Result<Raw> make(const SyntheticParameters& source);
   Result<Raw> make(const BuiltinSource& source);
   Result<Raw> make(const FileSource& source);
   Result<Raw> make(const InlineSource& source);
   std::unique_ptr<FileReader> make_reader(const FileSource& source, double total_bytes) const;
+
+  // What a program may do without, in a file of their own: see loads_all_kinds().
+  Result<Raw> make_sparse(const SyntheticParameters& source);
+  Result<Raw> make_sparse(const FileSource& source);
+  Result<Raw> make_grouped(const SyntheticParameters& source);
+  Result<void> feed_sparse(const FileSource& source, std::span<const std::byte> bytes,
+                           double total_bytes);
+  static std::unique_ptr<FileReader> make_libsvm_reader(const FileSource& source,
+                                                        const ReadOptions& read);
+  Result<std::shared_ptr<const LoadedData>> prepare(SparseData data, Raw& raw);
+  Result<std::shared_ptr<const LoadedData>> prepare(GroupedRecords data, Raw& raw);
+
+  template <class Data>
+  Result<std::shared_ptr<const LoadedData>> prepare_rows(Data data, Raw& raw);
 
   std::shared_ptr<const DataSpec> spec_;
   RecordUse use_;

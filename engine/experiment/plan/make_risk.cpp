@@ -1,7 +1,5 @@
 #include "engine/experiment/plan/make_risk.h"
 
-#include "engine/problem/risk/sparse_risk.h"
-
 namespace noisy {
 
 std::unique_ptr<FiniteSum> make_risk(const LoadedData& data, const FeatureBounds& bounds,
@@ -9,7 +7,7 @@ std::unique_ptr<FiniteSum> make_risk(const LoadedData& data, const FeatureBounds
                                      const std::optional<GradientClip>& clip,
                                      const Domain& domain) {
   if (const auto* sparse = std::get_if<SparseRecords>(&data.records)) {
-    return std::make_unique<SparseRisk>(*sparse, bounds, loss, clip, domain);
+    return make_sparse_risk(*sparse, bounds, loss, clip, domain);
   }
   if (const auto* absent = std::get_if<AbsentRecords>(&data.records)) {
     return make_absent_risk(*absent, bounds, loss, clip, domain);

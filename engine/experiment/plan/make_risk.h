@@ -17,4 +17,10 @@ std::unique_ptr<FiniteSum> make_risk(const LoadedData& data, const FeatureBounds
                                      const std::optional<GradientClip>& clip = std::nullopt,
                                      const Domain& domain = {});
 
+/// The same over sparse records. A program without them (loads_all_kinds()) has none to give.
+std::unique_ptr<FiniteSum> make_sparse_risk(const SparseRecords& records,
+                                            const FeatureBounds& bounds, const LinearLoss& loss,
+                                            const std::optional<GradientClip>& clip,
+                                            const Domain& domain);
+
 }  // namespace noisy

@@ -7,7 +7,6 @@
 #include "engine/experiment/plan/make_risk.h"
 #include "engine/experiment/plan/record_objective.h"
 #include "engine/math/reduce.h"
-#include "engine/problem/risk/mean_estimation.h"
 
 namespace noisy {
 namespace {
@@ -40,24 +39,6 @@ void make_linear(const ProblemSpec& problem, const LoadedData& data, Objective& 
   objective.slope_factors = bounds;
 }
 
-/// Its Hessian is the identity, whatever the data are. They are dense (check_storage).
-void make_mean(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
-  const FeatureBounds& bounds = data.facts.bounds;
-  const auto make = [&](const std::optional<GradientClip>& clip) -> std::unique_ptr<FiniteSum> {
-    if (const auto* absent = std::get_if<AbsentRecords>(&data.records)) {
-      return make_absent_mean(*absent, bounds, problem.domain, clip);
-    }
-    return std::make_unique<MeanEstimationRisk>(std::get<DenseData>(data.records), bounds,
-                                                problem.domain, clip);
-  };
-  objective.sum = make(problem.gradient_clip);
-  objective.exact = make(std::nullopt);
-  objective.spectrum = Spectrum{.smallest = 1, .largest = 1};
-  objective.curvature = objective.least_curvature = objective.loss_convexity = 1;
-  objective.derivative_bound = 1;
-  objective.slope_factors = bounds;
-}
-
 }  // namespace
 
 std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
@@ -69,8 +50,6 @@ std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
       make_linear(problem, *data, *objective);
       break;
     case LossForm::distance:
-      make_mean(problem, *data, *objective);
-      break;
     case LossForm::record:
     case LossForm::saddle:
       record_objective_maker()(problem, *data, *objective);

@@ -1,5 +1,6 @@
 #include "engine/experiment/plan/record_objective.h"
 
+#include "engine/problem/risk/mean_estimation.h"
 #include "engine/problem/risk/record_risk.h"
 #include "engine/problem/saddle/saddle_risk.h"
 #include "engine/solver/gap/gap_searcher.h"
@@ -88,9 +89,35 @@ void make_saddle(const ProblemSpec& problem, const LoadedData& data, Objective& 
   objective.slope_factors = unit_gradient(objective.exact->dimension());
 }
 
+/// Its Hessian is the identity, whatever the data are. They are dense (check_storage).
+void make_mean(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
+  const FeatureBounds& bounds = data.facts.bounds;
+  const auto make = [&](const std::optional<GradientClip>& clip) -> std::unique_ptr<FiniteSum> {
+    if (const auto* absent = std::get_if<AbsentRecords>(&data.records)) {
+      return make_absent_mean(*absent, bounds, problem.domain, clip);
+    }
+    return std::make_unique<MeanEstimationRisk>(std::get<DenseData>(data.records), bounds,
+                                                problem.domain, clip);
+  };
+  objective.sum = make(problem.gradient_clip);
+  objective.exact = make(std::nullopt);
+  objective.spectrum = Spectrum{.smallest = 1, .largest = 1};
+  objective.curvature = objective.least_curvature = objective.loss_convexity = 1;
+  objective.derivative_bound = 1;
+  objective.slope_factors = bounds;
+}
+
 void make_own(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
-  if (problem.loss->form == LossForm::saddle) return make_saddle(problem, data, objective);
-  make_record(problem, data, objective);
+  switch (problem.loss->form) {
+    case LossForm::margin:
+      break;  // make_objective() knows it
+    case LossForm::distance:
+      return make_mean(problem, data, objective);
+    case LossForm::record:
+      return make_record(problem, data, objective);
+    case LossForm::saddle:
+      return make_saddle(problem, data, objective);
+  }
 }
 
 }  // namespace

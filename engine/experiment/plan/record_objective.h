@@ -4,8 +4,8 @@
 
 namespace noisy {
 
-/// Fills in what the forms record and saddle decide of an objective: a problem of the gallery, or a
-/// saddle problem, on its data.
+/// Fills in what every form but margin decides of an objective: a mean, a problem of the gallery,
+/// or a saddle problem, on its data.
 using RecordObjectiveMaker = void (*)(const ProblemSpec& problem, const LoadedData& data,
                                       Objective& objective);
 

@@ -28,6 +28,19 @@ bool lacks_pass(const ProblemSpec& problem) {
          !problem.loss->linear(problem.loss_parameters).pass;
 }
 
+/// Whether the program makes no such records.
+bool lacks_records(const DataSpec& data) {
+  if (is_seldom_loaded(data)) return !loads_all_kinds();
+  const auto* drawn = std::get_if<SyntheticParameters>(&data.source);
+  return drawn && is_population_generator(drawn->name) && !population_drawer();
+}
+
+/// What their generator or format is called.
+std::string name_of(const DataSpec& data) {
+  const auto* drawn = std::get_if<SyntheticParameters>(&data.source);
+  return drawn ? drawn->name : word_for(std::get<FileSource>(data.source).format);
+}
+
 std::string data_key(const SweepPoint& point, std::string_view identity) {
   const RecordUse use = use_of(point.problem);
   return point.data->canonical + "\n" + std::string(identity) +
@@ -119,6 +132,7 @@ bool EngineSession::needs_bytes() const {
 }
 
 Result<void> EngineSession::feed(std::span<const std::byte> bytes, double total_bytes) {
+  if (auto complete = check_parts(); !complete) return complete;
   // A number takes about as many bytes in a text file as in memory.
   if (!std::exchange(has_bytes_, true)) workspace_->make_room(total_bytes);
   for (DataSlot& slot : slots_) {
@@ -131,16 +145,21 @@ Result<void> EngineSession::feed(std::span<const std::byte> bytes, double total_
 std::string EngineSession::lacks() const {
   for (const SweepPoint& point : points_) {
     const LossEntry& loss = *point.problem.loss;
-    const bool is_own = loss.form == LossForm::record || loss.form == LossForm::saddle;
+    const bool is_own = loss.form != LossForm::margin;
     if (is_own ? !record_objective_maker() : lacks_pass(point.problem)) return loss.id;
-    const auto* drawn = std::get_if<SyntheticParameters>(&point.data->source);
-    const bool is_drawn = drawn && is_population_generator(drawn->name);
-    if (is_drawn && !population_drawer()) return drawn->name;
+    if (lacks_records(*point.data)) return name_of(*point.data);
     for (const AlgorithmSpec& algorithm : point.algorithms) {
       if (!find_algorithm(algorithm.id)->plan) return algorithm.id;
     }
   }
   return "";
+}
+
+Result<void> EngineSession::check_parts() const {
+  const std::string part = lacks();
+  if (part.empty()) return {};
+  return fail(ErrorCode::unsupported_option, "",
+              "this program was linked without \"" + part + "\": use the whole engine");
 }
 
 std::string EngineSession::missing_file() const {
@@ -152,10 +171,7 @@ std::string EngineSession::missing_file() const {
 }
 
 Result<void> EngineSession::load() {
-  if (const std::string part = lacks(); !part.empty()) {
-    return fail(ErrorCode::unsupported_option, "",
-                "this program was linked without \"" + part + "\": use the whole engine");
-  }
+  if (auto complete = check_parts(); !complete) return complete;
   const double most = workspace_->limits().memory_bytes;
   double bytes = 0;
   for (DataSlot& slot : slots_) {

@@ -85,6 +85,8 @@ class EngineSession final : public Session {
   Result<void> prepare();
   /// The objective of a point whose problem suits its data.
   std::shared_ptr<Objective> objective_of(const SweepPoint& point, const DataSlot& slot) const;
+  /// @error unsupported-option naming what lacks() does
+  Result<void> check_parts() const;
   Result<void> plan_algorithms(const SweepPoint& point, PlannedPoint& planned) const;
   /// Takes what cannot be planned out of the list of runs.
   ///
