@@ -21,8 +21,6 @@ export type Request =
       lock: string;
     }
   | { type: 'catalogue'; id: number }
-  | { type: 'theoryQueries'; id: number }
-  | { type: 'theory'; id: number; query: string }
   | { type: 'estimate'; id: number; experiment: string }
   | {
       type: 'plan';
@@ -49,7 +47,6 @@ export type Request =
       outside: string;
     }
   /** A solver whose steps are made on the page. */
-  | { type: 'solver'; id: number; name: string }
   | { type: 'kl-trial'; id: number; experiment: string; data: DataMessage | null }
   | {
       type: 'audit';
@@ -59,11 +56,18 @@ export type Request =
       request: AuditRequest;
     }
   | { type: 'assemble'; id: number; experiment: string; groups: string[] }
+  | { type: 'account'; id: number; query: string }
+  | Question;
+
+/** What the whole engine answers at once. */
+export type Question =
+  | { type: 'solver'; id: number; name: string }
+  | { type: 'theoryQueries'; id: number }
+  | { type: 'theory'; id: number; query: string }
   | { type: 'replayable'; id: number; result: string }
   | { type: 'compare'; id: number; recorded: string; replay: string }
   | { type: 'redact'; id: number; result: string }
   | { type: 'table'; id: number; result: string; table: string }
-  | { type: 'account'; id: number; query: string }
   | { type: 'check-statement'; id: number; result: string };
 
 /**

@@ -3,7 +3,14 @@ import type { ReadDataFile } from './data-files.ts';
 import { EngineError, engineError } from './error.ts';
 import { FatalError, Host, WholeHost, blobSource, type Session, type Survey } from './host.ts';
 import type { CoreModule, EngineFactory, WholeModule } from './module.ts';
-import { isControl, shareOf, type Control, type Reply, type Request } from './protocol.ts';
+import {
+  isControl,
+  shareOf,
+  type Control,
+  type Question,
+  type Reply,
+  type Request,
+} from './protocol.ts';
 import type { StepAnswer } from './solve.ts';
 import type { Variant } from './types.ts';
 
@@ -87,6 +94,27 @@ function estimate(host: Host, experiment: string): string {
   return value;
 }
 
+function answerWith(whole: WholeHost, request: Question): string {
+  switch (request.type) {
+    case 'solver':
+      return whole.registerSolver(request.name);
+    case 'theoryQueries':
+      return whole.catalogue();
+    case 'theory':
+      return whole.theory(request.query);
+    case 'replayable':
+      return whole.replayableExperiment(request.result);
+    case 'compare':
+      return whole.compareReplay(request.recorded, request.replay);
+    case 'redact':
+      return whole.redact(request.result);
+    case 'table':
+      return whole.table(request.result, request.table);
+    case 'check-statement':
+      return whole.checkStatement(request.result);
+  }
+}
+
 const notAtHand = () =>
   engineError('cancelled', '', 'What plans this experiment, or its data, are not loaded yet.');
 
@@ -159,28 +187,14 @@ export class WorkerServer {
       case 'landscape':
       case 'solve':
         return this.#survey(request);
-      case 'solver':
-        return (await this.#wholeHost()).registerSolver(request.name);
-      case 'kl-trial':
-        return this.#klTrial(request);
-      case 'theoryQueries':
-        return (await this.#wholeHost()).catalogue();
-      case 'theory':
-        return (await this.#wholeHost()).theory(request.query);
-      case 'replayable':
-        return (await this.#wholeHost()).replayableExperiment(request.result);
-      case 'compare':
-        return (await this.#wholeHost()).compareReplay(request.recorded, request.replay);
-      case 'redact':
-        return (await this.#wholeHost()).redact(request.result);
-      case 'table':
-        return (await this.#wholeHost()).table(request.result, request.table);
       case 'account':
         return this.#account(request.query);
-      case 'check-statement':
-        return (await this.#wholeHost()).checkStatement(request.result);
+      case 'kl-trial':
+        return this.#klTrial(request);
       case 'audit':
         return this.#audit(request);
+      default:
+        return answerWith(await this.#wholeHost(), request);
     }
   }
 
