@@ -23,6 +23,7 @@ const mayKnow = (id: string) => [
   'engine/diagnostic/built_in_diagnostics.h',
   'wasm/client/words.ts',
   'web/src/results/measures.ts',
+  'web/src/results/solve-measures.ts', // the page's words for unseen solves
   'web/src/app/presets.ts', // the examples' own views
 ];
 

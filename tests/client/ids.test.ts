@@ -18,6 +18,7 @@ const allowed = [
   'web/src/lab/', // the same questions
   'web/src/app/presets.ts', // experiments to begin with
   'web/src/store/reference.ts', // what the page draws in grey beside private runs
+  'web/src/paths/solution.ts', // the saddle point that it draws by request, without privacy
 ];
 
 const { algorithms, problem, data } = schema.properties;
