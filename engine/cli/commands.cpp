@@ -324,7 +324,7 @@ Result<void> survey_objective(const Arguments& arguments) {
     const Result<Progress> progress = (*survey)->advance(kSliceSeconds);
     if (!progress) return std::unexpected(progress.error());
     if (OutsideStep* step = (*survey)->awaited_step()) {
-      step->answer = StepAnswer{.next = {}, .failure = "nobody makes steps for a command"};
+      decline(*step);
     }
     line.show(*progress);
     done = progress->done;

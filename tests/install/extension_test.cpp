@@ -178,7 +178,7 @@ TEST(Extension, SolverThatSaysItIsDoneIsNotBelieved) {
 TEST(Extension, SolverWhoseStepsNobodyMakesIsNotWaitedFor) {
   const Json alone = solved("unanswered", PLANTED_PROGRAM);
   EXPECT_EQ(at_path(alone, "fallback"), Json(true));
-  EXPECT_EQ(at_path(alone, "complaint"), Json("step 0: nobody makes steps for a command"));
+  EXPECT_EQ(at_path(alone, "complaint"), Json("step 0: nobody is there to make its steps"));
 }
 
 }  // namespace

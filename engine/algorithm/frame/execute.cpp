@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "engine/solver/base/outside_step.h"
+
 namespace noisy {
 
 Execution execute(const FiniteSum& data, GradientOracle& oracle, const AlgorithmPlan& plan,
@@ -21,6 +23,7 @@ Execution execute(const FiniteSum& data, GradientOracle& oracle, const Algorithm
       continue;
     }
     while (oracle.has_work() && !oracle.advance(pool, Deadline::never())) {
+      if (OutsideStep* step = oracle.awaited_step()) decline(*step);
     }
     out.stopped = oracle.refusal();
     if (run.done() || out.stopped) return out;

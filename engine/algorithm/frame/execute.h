@@ -15,7 +15,8 @@ struct Execution {
 };
 
 /// Executes one run to its end on the calling thread and the pool's, one pass over the data for
-/// each request. The experiment layer's scheduler does the same for many runs in lockstep.
+/// each request. The experiment layer's scheduler does the same for many runs in lockstep. Nobody
+/// makes steps of solvers outside the engine: they are declined.
 ///
 /// @param observe  called with the iteration number from 1 and the iterate
 Execution execute(const FiniteSum& data, GradientOracle& oracle, const AlgorithmPlan& plan,

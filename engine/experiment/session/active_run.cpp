@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "engine/experiment/session/run_claim.h"
+#include "engine/solver/base/outside_step.h"
 
 namespace noisy {
 namespace {
@@ -58,7 +59,7 @@ ActiveRun::ActiveRun(const FiniteSum& sum, const Regularizer& regularizer, RunSe
 }
 
 bool ActiveRun::can_work() const {
-  return !is_over() && !waits_ && points_.size() < kMostWaitingPoints;
+  return !is_over() && !waits_ && !awaited_step() && points_.size() < kMostWaitingPoints;
 }
 
 ActiveRun::Clock::time_point ActiveRun::work(const Deadline& deadline, Clock::time_point now) {
@@ -108,7 +109,11 @@ void ActiveRun::go_on(const Deadline& deadline) {
 bool ActiveRun::do_hidden_work(const Deadline& deadline) {
   // This may be one of many threads already.
   ThreadPool alone(1);
-  if (!oracle_->advance(alone, deadline)) return false;
+  while (!oracle_->advance(alone, deadline)) {
+    OutsideStep* step = oracle_->awaited_step();
+    if (!step || setup_.answers_steps) return false;
+    decline(*step);
+  }
   if (oracle_->refusal()) take_refusal();
   return true;
 }

@@ -28,6 +28,8 @@ struct RunSetup {
   bool keeps_iterates = false;       ///< the trace holds the iterates themselves
   std::vector<std::string> columns;  ///< names of what its steps tell everybody
   std::vector<NamedMeter> meters;    ///< of its traced iterates
+  /// Somebody answers awaited_step(); else solvers outside the engine are declined.
+  bool answers_steps = false;
 };
 
 /// One run between its suspensions: its coroutine, its oracle, its trace.
@@ -53,6 +55,8 @@ class ActiveRun {
   PointQuery request() { return oracle_->pending(); }
   /// The request is answered; `seconds` is this run's share of the pass.
   void take_answer(double seconds);
+  /// What it waits for, where a solver outside the engine makes its steps; else null. Exact.
+  OutsideStep* awaited_step() const { return is_over() ? nullptr : oracle_->awaited_step(); }
   /// Ends the run where it is suspended. What was spent stays spent.
   void cancel();
 
@@ -82,13 +86,16 @@ class ActiveRun {
   }
   /// Of work whose length may depend on the data: not private.
   double hidden_evaluations() const { return static_cast<double>(oracle_->hidden_evaluations()); }
+  /// What became of hidden solves: not private.
+  const SolveLog& solves() const { return oracle_->solves(); }
   double seconds() const { return seconds_; }
   /// Hexadecimal; empty unless the run ended by itself.
   const std::string& fingerprint() const { return fingerprint_; }
 
  private:
   void go_on(const Deadline& deadline);
-  /// Works on what the run waits for until the deadline; true when that is there, or refused.
+  /// Works on what the run waits for until the deadline, or until it waits for a step from outside;
+  /// true when that is there, or refused.
   bool do_hidden_work(const Deadline& deadline);
   void take_iterate(const Vector& x);
   /// Takes note of where the run stands at x_0, which is traced already.

@@ -34,6 +34,8 @@ class EngineSession final : public Session {
   Result<Index> run_count() override;
   Index run_number(Index run) const override { return list_.number(run); }
   Result<void> start(Index first, Index last, int threads) override;
+  void answer_steps() override { answers_steps_ = true; }
+  std::vector<AwaitedStep> awaited_steps() override;
   Result<Progress> advance(double seconds) override;
   std::vector<TraceChunk> drain() override;
   void cancel() override;
@@ -130,6 +132,7 @@ class EngineSession final : public Session {
   std::vector<Drained> drained_;  ///< by run of the group
   double total_evaluations_ = 0;
   bool is_cancelled_ = false;
+  bool answers_steps_ = false;
 };
 
 }  // namespace noisy

@@ -151,7 +151,8 @@ Result<RunSetup> EngineSession::setup_of(Index number, std::span<const RunMeter>
                   .trace_points = experiment_.run.trace_points,
                   .keeps_iterates = experiment_.run.keeps_iterates,
                   .columns = std::move(columns),
-                  .meters = std::move(own)};
+                  .meters = std::move(own),
+                  .answers_steps = answers_steps_};
 }
 
 Result<std::vector<EngineSession::RunMeter>> EngineSession::make_meters(
@@ -208,6 +209,21 @@ Result<Progress> EngineSession::advance(double seconds) {
     if (group.runs) progress.gradient_evaluations += group.runs->evaluations();
   }
   return progress;
+}
+
+std::vector<AwaitedStep> EngineSession::awaited_steps() {
+  // Each holds points of d numbers, which whoever asks the solver copies.
+  constexpr std::size_t kMostAtOnce = 32;
+  std::vector<AwaitedStep> steps;
+  for (const Group& group : groups_) {
+    if (!group.runs) continue;
+    for (const auto& run : group.runs->runs()) {
+      OutsideStep* step = run->awaited_step();
+      if (step && steps.size() < kMostAtOnce)
+        steps.push_back({list_.number(run->setup().run), step});
+    }
+  }
+  return steps;
 }
 
 std::vector<const ActiveRun*> EngineSession::runs_in_order() const {

@@ -44,7 +44,7 @@ bool LockstepGroup::advance(math::ThreadPool& pool, const math::Deadline& deadli
     }
     const bool worked = work(pool, deadline);
     begin_pass();
-    if (!pass_ && !worked) return true;
+    if (!pass_ && !worked) return !waits_for_steps();
     if (deadline.passed()) return false;
   }
 }
@@ -78,6 +78,10 @@ bool LockstepGroup::work(math::ThreadPool& pool, const math::Deadline& deadline)
     now = worker->work(turn, now);
   }
   return true;
+}
+
+bool LockstepGroup::waits_for_steps() const {
+  return std::ranges::any_of(runs_, [](const auto& run) { return run->awaited_step(); });
 }
 
 void LockstepGroup::begin_pass() {

@@ -23,7 +23,8 @@ class LockstepGroup {
   /// Neither the sum nor the regularizer is copied.
   LockstepGroup(const FiniteSum& sum, const Regularizer& regularizer, std::vector<RunSetup> setups);
 
-  /// Works until the deadline; true when every run is over and every traced iterate measured.
+  /// Works until the deadline, or until all that is left waits for steps from outside; true when
+  /// every run is over and every traced iterate measured.
   bool advance(math::ThreadPool& pool, const math::Deadline& deadline);
 
   /// Ends all runs that still go on and drops what waits to be measured.
@@ -42,6 +43,7 @@ class LockstepGroup {
   };
 
   bool work(math::ThreadPool& pool, const math::Deadline& deadline);
+  bool waits_for_steps() const;
   void begin_pass();
   /// Takes the oldest traced iterates of the runs, at most so many in all.
   void choose_points(std::size_t most);

@@ -234,6 +234,20 @@ void add_outcome(const ActiveRun& run, const RunSpec& settings, bool has_times, 
   if (has_times) place.set("seconds", to_microseconds(run.seconds()));
 }
 
+/// What became of hidden solves.
+Json solves_json(const SolveLog& log) {
+  std::vector<Json> first;
+  for (const SolveReport& report : log.first) {
+    first.push_back(Json::object({{"attempts", report.attempts},
+                                  {"fallback", report.is_fallback},
+                                  {"complaint", report.complaint},
+                                  {"gradients", report.evaluations}}));
+  }
+  return Json::object({{"count", log.count},
+                       {"fallbacks", log.fallbacks},
+                       {"first", Json::array(std::move(first))}});
+}
+
 }  // namespace
 
 Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const SweepPoint& point,
@@ -258,6 +272,11 @@ Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const Sweep
   } else {
     add_outcome(run, settings, true, non_private);
     if (run.ledger().releases() > 0) non_private.set("ledger", ledger_json(run.ledger()));
+  }
+  const bool may_tell_solves =
+      settings.randomness == Randomness::reproducible || !settings.diagnostics.empty();
+  if (may_tell_solves && run.solves().count > 0) {
+    non_private.set("solves", solves_json(run.solves()));
   }
   out.set("privacy", std::move(privacy));
   add_diagnostics(run.measured(), run.trace().size(), non_private);

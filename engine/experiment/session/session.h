@@ -48,6 +48,12 @@ struct Progress {
   double total_evaluations = 0;     ///< planned
 };
 
+/// A step of a solver outside the engine that a run waits for.
+struct AwaitedStep {
+  Index run = 0;  ///< as TraceChunk::run
+  OutsideStep* step = nullptr;
+};
+
 /// Size of a data set after its preprocessing.
 struct DataShape {
   Index samples = 0;
@@ -112,7 +118,15 @@ class Session {
   /// Prepares runs [first, last), counted without what is refused, on `threads` threads (including
   /// the reference optimum).
   virtual Result<void> start(Index first, Index last, int threads) = 0;
-  /// Works for about this long; returns early when done.
+  /// From the next start() on somebody answers awaited_steps(). Unless that is said, solvers
+  /// outside the engine are given up at their first step, and the fallback answers.
+  virtual void answer_steps() = 0;
+  /// The steps of solvers outside the engine that runs wait for, a few dozen at most; each goes on
+  /// when its answer is set. Valid until then, or cancel(). They are exact, also those of private
+  /// runs: the solver's author sees numbers of the data without noise.
+  virtual std::vector<AwaitedStep> awaited_steps() = 0;
+  /// Works for about this long; returns early when done, or when nothing goes on before
+  /// awaited_steps() are answered.
   virtual Result<Progress> advance(double seconds) = 0;
   /// Trace points since the last call.
   virtual std::vector<TraceChunk> drain() = 0;

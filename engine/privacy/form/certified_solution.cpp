@@ -144,6 +144,7 @@ class HiddenSolve::Attempt {
     return expected_ ? expected_->advance(pool, deadline) : solve_->advance(pool, deadline);
   }
   Index evaluations() const { return expected_ ? expected_->evaluations() : solve_->evaluations(); }
+  OutsideStep* awaited_step() const { return solve_ ? solve_->awaited_step() : nullptr; }
   Result<CertifiedSolution> result() const {
     return expected_ ? expected_->result() : solve_->result();
   }
@@ -231,12 +232,18 @@ bool HiddenSolve::advance(ThreadPool& pool, const Deadline& deadline) {
   if (auto found = attempt_->result()) {
     solution_ = *std::move(found);
     report_.residual = solution_->residual.value;
+    report_.attempts = solution_->attempts;
     report_.is_fallback = solution_->is_fallback;
+    report_.complaint = solution_->complaint;
   } else {
     failure_ = std::move(found.error());
   }
   attempt_.reset();  // and with it the block's records
   return true;
+}
+
+OutsideStep* HiddenSolve::awaited_step() const {
+  return attempt_ ? attempt_->awaited_step() : nullptr;
 }
 
 Index HiddenSolve::evaluations() const {

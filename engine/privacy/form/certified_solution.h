@@ -5,6 +5,7 @@
 
 #include "engine/privacy/oracle/hidden_work.h"
 #include "engine/privacy/oracle/request.h"
+#include "engine/privacy/oracle/solve_log.h"
 #include "engine/privacy/release/solution_sensitivity.h"
 #include "engine/problem/domain/domain.h"
 #include "engine/problem/saddle_bounds.h"
@@ -48,13 +49,6 @@ struct SolveSetting {
   bool has_fixed_iterations = false;
 };
 
-/// What became of a solve. Exact: not private, for diagnostics alone.
-struct SolveReport {
-  double residual = 0;       ///< at least the distance to the exact solution, in the norm of W
-  Index evaluations = 0;     ///< gradients of single records
-  bool is_fallback = false;  ///< the chosen solver did not get there
-};
-
 /// The certified solution of a block, which nobody but the oracle and its kinds of release sees
 /// (bring-your-own-minimax, 2.6). Whatever the solver does, the solution is within tau of the exact
 /// one, or the run ends; with the accuracy `expected` that holds by a theorem, but for 2^-100.
@@ -73,6 +67,8 @@ class HiddenSolve final : public HiddenWork {
   bool advance(ThreadPool& pool, const Deadline& deadline) override;
   std::optional<Error> failure() const override { return failure_; }
   Index evaluations() const override;
+  OutsideStep* awaited_step() const override;
+  const SolveReport* report() const override { return solution_ ? &report_ : nullptr; }
 
   SolveSetting setting_;
   std::unique_ptr<Attempt> attempt_;  ///< while it goes on

@@ -149,6 +149,7 @@ bool GradientOracle::advance(ThreadPool& pool, const Deadline& deadline) {
   if (!work_->advance(pool, deadline)) return false;
   refusal_ = work_->failure();
   hidden_evaluations_ += work_->evaluations();
+  if (const SolveReport* report = work_->report()) solves_.add(*report);
   work_ = nullptr;
   return true;
 }

@@ -11,6 +11,7 @@
 #include "engine/privacy/oracle/hidden_work.h"
 #include "engine/privacy/oracle/ledger.h"
 #include "engine/privacy/oracle/request.h"
+#include "engine/privacy/oracle/solve_log.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/problem/domain/regularizer.h"
 #include "engine/problem/risk/finite_sum.h"
@@ -124,6 +125,11 @@ class GradientOracle {
   /// nothing was refused.
   bool has_work() const { return work_ != nullptr; }
   bool advance(ThreadPool& pool, const Deadline& deadline);
+  /// What advance() waits for, where a solver outside the engine makes the steps of hidden work;
+  /// else null. It is exact: for whoever drives the run and asks that solver, not for algorithms.
+  OutsideStep* awaited_step() const { return work_ ? work_->awaited_step() : nullptr; }
+  /// What became of hidden solves; not private.
+  const SolveLog& solves() const { return solves_; }
 
  protected:
   /// An error refuses the request before the data are touched.
@@ -165,6 +171,7 @@ class GradientOracle {
   Index requests_ = 0;            ///< answered so far: numbers the sampling streams
   BatchDraws batches_;
   BatchScratch scratch_;
+  SolveLog solves_;  ///< of work that is done
 };
 
 /// The only way from a private algorithm to the data: every answer is noised and charged. It

@@ -9,6 +9,8 @@
 namespace noisy {
 
 class Exact;
+struct OutsideStep;
+struct SolveReport;
 
 /// Work on exact data that takes passes of its own, in slices, and that nobody but the oracle, and
 /// the kind that releases what comes of it, can watch. It releases nothing and is charged nothing.
@@ -32,6 +34,10 @@ class HiddenWork {
   virtual std::optional<Error> failure() const = 0;
   /// Records whose gradients it has computed so far.
   virtual Index evaluations() const = 0;
+  /// What advance() waits for, where a solver outside the engine makes its steps; else null.
+  virtual OutsideStep* awaited_step() const { return nullptr; }
+  /// What became of it, where it was a solve that came to its end; else null.
+  virtual const SolveReport* report() const { return nullptr; }
 };
 
 }  // namespace noisy

@@ -9,6 +9,15 @@
 namespace noisy {
 namespace {
 
+/// The first so many bytes, in UTF-8 whole letters: what others say may be of any length.
+std::string shortened(std::string text) {
+  constexpr std::size_t kMostBytes = 300;
+  if (text.size() <= kMostBytes) return text;
+  std::size_t end = kMostBytes;
+  while (end > 0 && (text[end] & 0xc0) == 0x80) --end;
+  return text.substr(0, end) + " ...";
+}
+
 /// A function of another program may throw before it comes to a coroutine.
 Task<> run_untrusted(const std::function<Task<>(SolverWork&)>& solve, SolverWork& work) {
   Task<> task = solve(work);
@@ -98,7 +107,9 @@ Task<> CertifiedSolve::ask_once(SolverWork& work) {
 }
 
 void CertifiedSolve::complain(TaskEnd end, const SolverWork& work) {
-  const auto say = [&](std::string complaint) { solution_.complaint = std::move(complaint); };
+  const auto say = [&](std::string complaint) {
+    solution_.complaint = shortened(std::move(complaint));
+  };
   if (!work.complaint().empty()) return say(work.complaint());
   if (end == TaskEnd::threw) return say("it threw an exception");
   if (work.is_accepted()) return say("");

@@ -7,7 +7,8 @@
 namespace noisy {
 
 /// A solver whose steps are made outside the engine, by somebody who answers an OutsideStep at a
-/// time: what runs the solver shows it as awaited_step(), and works on once it is answered.
+/// time: what runs the solver shows it as awaited_step(), and works on once it is answered. Where
+/// nobody is there to answer, as in execute(), it is declined, and the fallback answers.
 ///
 /// A step costs m evaluations, for A at the point that it starts from. They say for nothing how far
 /// the point is about, so that a certificate, of m evaluations more, is asked for only where it is

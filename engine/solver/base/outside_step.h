@@ -14,7 +14,8 @@ struct StepAnswer {
 };
 
 /// A question to a solver outside the engine; a task waits for its answer (SolverLoop::answered).
-/// All of it is exact, so it is not private.
+/// All of it is exact, so it is not private: whoever is asked sees numbers of the data without
+/// noise, also where what is solved is released with noise by a private run.
 struct OutsideStep {
   const std::string& solver;  ///< its id
   const Block& block;
@@ -30,5 +31,11 @@ struct OutsideStep {
   /// Whoever looks at SolverLoop::awaited_step() sets it, once.
   std::optional<StepAnswer> answer = std::nullopt;
 };
+
+/// Answers in the place of a solver that nobody is there to ask: it is given up, and the fallback
+/// goes on.
+inline void decline(OutsideStep& step) {
+  step.answer = StepAnswer{.next = {}, .failure = "nobody is there to make its steps"};
+}
 
 }  // namespace noisy

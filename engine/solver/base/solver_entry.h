@@ -54,7 +54,8 @@ Result<void> check_table(const Block& block, Index numbers, std::string_view tit
 /// Every solver that can be chosen, those of other programs included.
 const Registry<SolverEntry>& solvers();
 
-/// Adds a solver of another program: it may then be named wherever one is chosen.
+/// Adds a solver of another program: it may then be named wherever one is chosen. It is given up
+/// only where it suspends: nothing interrupts one that computes for ever in between.
 ///
 /// @error as Registry::add; invalid-value at "solve" when there is no function
 Result<void> register_solver(SolverEntry entry);
