@@ -24,6 +24,9 @@ const dataFolder = join(root, 'engine', 'data', 'builtin');
 const modules = {
   'index.js': 'client/index.ts',
   'worker.js': 'client/worker.ts',
+  // What pages load later, if at all.
+  'own-solvers.js': 'client/own-solvers.ts',
+  'whole-host.js': 'client/whole-host.ts',
   'link.js': 'client/link/index.ts',
   'node.js': 'node/index.ts',
   'node-worker.js': 'node/worker.ts',
@@ -46,13 +49,15 @@ const declarations = {
   element: 'client/element.ts',
 };
 
-/** The glue, the data and the workers stay files of their own, in this folder. */
+/** The glue, the data, the workers and what pages import on demand stay files of their own, in this folder. */
 function placed(platform) {
   return {
     name: 'placed',
-    resolveId(id) {
+    resolveId(id, _, { kind }) {
       const isGlue = /\/dist\/noisy-descent-(core-)?simd(-mt)?\.js$/.test(id);
-      return isGlue ? { id: `./${basename(id)}`, external: true } : null;
+      const isLater = platform === 'browser' && kind === 'dynamic-import' && id.startsWith('./');
+      if (!isGlue && !isLater) return null;
+      return { id: `./${basename(id).replace(/\.ts$/, '.js')}`, external: true };
     },
     transform(code) {
       let inPlace = code.replaceAll("new URL('../dist/", "new URL('./");

@@ -12,7 +12,7 @@ async function engineThat(go: (id: number, worker: FakeWorker) => void) {
     obliging((message, worker) => {
       if (message.type !== 'landscape') return false;
       const progress = { done: false, gradientEvaluations: 10, totalEvaluations: 40 };
-      worker.answer({ type: 'measured', id: message.id, progress, state: null });
+      worker.answer({ type: 'measured', id: message.id, progress, steps: [] });
       go(message.id, worker);
       return true;
     }),

@@ -4,11 +4,11 @@ import { dataFileError } from '../../wasm/client/data-files.ts';
 import { engineError } from '../../wasm/client/error.ts';
 import type { SessionHandle, WholeModule } from '../../wasm/client/module.ts';
 import type { Control, Reply, Request } from '../../wasm/client/protocol.ts';
-import type { SolverState } from '../../wasm/client/solve.ts';
+import type { AskedState } from '../../wasm/client/solve.ts';
 import { WorkerServer, type WorkerSurroundings } from '../../wasm/client/serve.ts';
 
 /** The state of a solver before a step, as far as the worker looks at it: not at all. */
-const state = { step: 0 } as SolverState;
+const state = { step: 0 } as AskedState;
 
 /** A module whose session does `slices` slices and notes what was called; a solve waits for a step before each. */
 function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices = 3): WholeModule {
@@ -70,6 +70,12 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
         delete: () => calls.push('delete survey'),
       };
       return { value: survey };
+    },
+    answerSteps: () => calls.push('answers steps'),
+    awaitedSteps: () => ({ value: [] }),
+    answerStep: (_, run, next, failure) => {
+      calls.push(`answer ${String(next)} ${failure} of ${run}`);
+      return { value: null };
     },
     registerSolver: (name) => {
       calls.push(`register ${name}`);
@@ -182,7 +188,7 @@ describe('the worker', () => {
   });
 
   const solve: Request = {
-    ...{ type: 'solve', id: 2, experiment: '', data: null, request: 'solve', outside: 'mine' },
+    ...{ type: 'solve', id: 2, experiment: '', data: null, request: 'solve', outside: ['mine'] },
   };
 
   it('asks for each step of a solver of the page, and goes on with the answer', async () => {
@@ -191,11 +197,11 @@ describe('the worker', () => {
     send({ type: 'solver', id: 9, name: 'mine' });
     await reply(9);
     send(solve);
-    expect(await reply(2, 'measured')).toMatchObject({ state });
-    send({ type: 'step', id: 2, next: Float64Array.of(1, 2), failure: '' });
+    expect(await reply(2, 'measured')).toMatchObject({ steps: [{ run: 0, state }] });
+    send({ type: 'steps', id: 2, answers: [{ next: Float64Array.of(1, 2), failure: '' }] });
     await expect.poll(() => replies.filter(({ type }) => type === 'measured').length).toBe(2);
     expect(calls.at(-1)).toBe('advance');
-    send({ type: 'step', id: 2, next: null, failure: 'no' });
+    send({ type: 'steps', id: 2, answers: [{ next: null, failure: 'no' }] });
     expect(await reply(2)).toMatchObject({ value: 'measured solve' });
     const steps = ['advance', 'answer 1,2 ', 'advance', 'answer null no', 'advance'];
     const all = ['register mine', 'delete workspace', 'survey solve', ...steps];
@@ -210,6 +216,50 @@ describe('the worker', () => {
     send({ type: 'cancel', id: 2, keepPartial: false });
     expect(await reply(2, 'error')).toMatchObject({ error: { code: 'cancelled' }, fatal: false });
     expect(calls.slice(-3)).toEqual(['advance', 'delete survey', 'delete']);
+  });
+
+  /** A module that lacks the method in its core, and whose runs wait for two steps at first. */
+  function askingModule(calls: string[]): WholeModule {
+    const module = fakeModule(calls, { lacks: () => 'output-perturbation' });
+    let steps = [3, 4].map((place) => ({ run: place, state }));
+    const awaitedSteps = () => {
+      const value = steps;
+      steps = [];
+      return { value };
+    };
+    return { ...module, awaitedSteps };
+  }
+
+  it('asks for the steps that its runs wait for, of a solver that it heard of with the run', async () => {
+    const calls: string[] = [];
+    const { send, reply, replies } = serve(askingModule(calls));
+    send({ ...run, outside: ['mine', 'other'] });
+    const asked = { steps: [{ run: 3, state }, { run: 4, state }] }; // prettier-ignore
+    expect(await reply(2, 'slice')).toMatchObject(asked);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(replies.filter(({ type }) => type === 'slice')).toHaveLength(1);
+    const answers = [
+      { next: Float64Array.of(1, 2), failure: '' },
+      { next: null, failure: 'no' },
+    ];
+    send({ type: 'steps', id: 2, answers });
+    expect(await reply(2)).toMatchObject({ value: 'the group' });
+    const known = ['delete', 'register mine', 'register other', 'delete workspace'];
+    const begun = ['answers steps', 'start 2 5 on 2', 'advance'];
+    const answered = ['answer 1,2  of 3', 'answer null no of 4'];
+    const ended = ['advance', 'advance', 'delete'];
+    expect([...calls].sort()).toEqual([...known, ...begun, ...answered, ...ended].sort());
+    expect(calls.slice(-8)).toEqual([...begun, ...answered, ...ended]);
+  });
+
+  it('ends a run that is cancelled while it waits for steps, and keeps what there is', async () => {
+    const calls: string[] = [];
+    const { send, reply } = serve(askingModule(calls));
+    send(run);
+    await reply(2, 'slice');
+    send({ type: 'cancel', id: 2, keepPartial: true });
+    expect(await reply(2)).toMatchObject({ value: 'the group' });
+    expect(calls.slice(-4)).toEqual(['advance', 'cancel', 'advance', 'delete']);
   });
 
   it('makes a trial of an experiment alone, and of one on a file by its size', async () => {

@@ -29,6 +29,12 @@ describe('schema.json, in a validator of JSON Schema', () => {
     expect(accepts.errors).toBeNull();
   });
 
+  it('accepts a solver of one’s own', () => {
+    const parameters = { solver: 'my-descent' };
+    const algorithms = [{ id: 'output-perturbation', parameters }];
+    expect(accepts({ ...right, algorithms })).toBe(true);
+  });
+
   it('accepts a file that names it', () => {
     expect(accepts({ $schema: 'schema.json', ...right })).toBe(true);
   });
@@ -37,6 +43,7 @@ describe('schema.json, in a validator of JSON Schema', () => {
     ['an algorithm', { algorithms: [{ id: 'dp-gdd' }] }],
     ['a parameter', { algorithms: [{ id: 'dp-gd', parameters: { momentum: 0.5 } }] }],
     ['a value of a parameter', { algorithms: [{ id: 'dp-gd', parameters: { division: 'all' } }] }],
+    ['what can name no solver', { algorithms: [{ id: 'output-perturbation', parameters: { solver: 'My Descent' } }] }], // prettier-ignore
     ['a number out of range', { algorithms: [{ id: 'dp-gd', parameters: { iterations: 0.5 } }] }],
     ['a loss', { problem: { ...right.problem, loss: 'hinge' } }],
     ['a regularizer', { problem: { ...right.problem, regularizer: { kind: 'l3' } } }],

@@ -48,6 +48,8 @@ describe('the packed files', () => {
       'examples/quickstart.json',
       'wasm/dist/index.js',
       'wasm/dist/worker.js',
+      'wasm/dist/own-solvers.js',
+      'wasm/dist/whole-host.js',
       'wasm/dist/link.js',
       'wasm/dist/node.js',
       'wasm/dist/node-worker.js',

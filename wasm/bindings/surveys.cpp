@@ -12,13 +12,15 @@
 
 using emscripten::val;
 
-// Surveys of the objective, which are asked later than the first screen, if at all.
+// Surveys of the objective, and steps of solvers outside the engine, which are asked for later than
+// the first screen, if at all.
 
 namespace noisy::wasm {
 
 EMSCRIPTEN_DECLARE_VAL_TYPE(SurveyTextOutcome)
 EMSCRIPTEN_DECLARE_VAL_TYPE(SurveyDoneOutcome)
 EMSCRIPTEN_DECLARE_VAL_TYPE(SurveyStepOutcome)
+EMSCRIPTEN_DECLARE_VAL_TYPE(AwaitedStepsOutcome)
 EMSCRIPTEN_DECLARE_VAL_TYPE(NumbersOrNull)
 EMSCRIPTEN_DECLARE_VAL_TYPE(SurveyProgressOutcome)
 EMSCRIPTEN_DECLARE_VAL_TYPE(SurveyOutcome)
@@ -75,6 +77,12 @@ val step_value(const OutsideStep& step) {
   return value;
 }
 
+void answer(OutsideStep& step, const val& next, const std::string& failure) {
+  StepAnswer given{.next = {}, .failure = failure};
+  if (!next.isNull()) given.next = copied_in(next);
+  step.answer = std::move(given);
+}
+
 /// A Survey as JavaScript sees it.
 class SurveyHandle {
  public:
@@ -97,11 +105,7 @@ class SurveyHandle {
   /// An answer that nothing waits for is dropped.
   SurveyDoneOutcome answer_step(const NumbersOrNull& next, const std::string& failure) {
     return guarded<SurveyDoneOutcome>([&] {
-      if (OutsideStep* step = survey_->awaited_step()) {
-        StepAnswer answer{.next = {}, .failure = failure};
-        if (!next.isNull()) answer.next = copied_in(next);
-        step->answer = std::move(answer);
-      }
+      if (OutsideStep* step = survey_->awaited_step()) answer(*step, next, failure);
       return success(val::null());
     });
   }
@@ -122,7 +126,36 @@ SurveyOutcome open_survey(const SessionHandle& handle, const std::string& reques
   });
 }
 
-/// Lets a solver be chosen whose steps are asked for as awaitedStep().
+/// From the next start() on, awaitedSteps() are answered.
+void answer_steps(const SessionHandle& handle) {
+  handle.session().answer_steps();
+}
+
+AwaitedStepsOutcome awaited_steps(const SessionHandle& handle) {
+  return guarded<AwaitedStepsOutcome>([&] {
+    val steps = val::array();
+    for (const auto& [run, step] : handle.session().awaited_steps()) {
+      val value = val::object();
+      value.set("run", static_cast<double>(run));
+      value.set("state", step_value(*step));
+      steps.call<void>("push", value);
+    }
+    return success(steps);
+  });
+}
+
+/// An answer that no run waits for is dropped.
+SurveyDoneOutcome answer_step(const SessionHandle& handle, double run, const NumbersOrNull& next,
+                              const std::string& failure) {
+  return guarded<SurveyDoneOutcome>([&] {
+    for (const AwaitedStep& awaited : handle.session().awaited_steps()) {
+      if (static_cast<double>(awaited.run) == run) answer(*awaited.step, next, failure);
+    }
+    return success(val::null());
+  });
+}
+
+/// Lets a solver be chosen whose steps are asked for as awaitedStep(), or as awaitedSteps().
 SurveyDoneOutcome register_outside_solver(const std::string& name) {
   return guarded<SurveyDoneOutcome>([&] {
     const Result<void> added = register_solver(outside_solver(name));
@@ -136,13 +169,18 @@ EMSCRIPTEN_BINDINGS(noisy_descent_surveys) {
   emscripten::register_type<SurveyTextOutcome>("{value: string}" NOISY_FAILURE);
   emscripten::register_type<SurveyDoneOutcome>("{value: null}" NOISY_FAILURE);
   emscripten::register_type<NumbersOrNull>("Float64Array | null");
-  emscripten::register_type<SurveyStepOutcome>(
-      "{value: null | {solver: string, dimension: number, primalDimension: number, "
-      "dualDimension: number, components: number, point: Float64Array, operator: Float64Array, "
-      "fullOperator: Float64Array, centre: Float64Array, weights: {primal: number, dual: number}, "
-      "smoothness: {joint: number, primal: number, dual: number, coupling: number}, "
-      "condition: number, attempt: number, step: number, residual: number, target: number, "
-      "gradients: number}}" NOISY_FAILURE);
+#define NOISY_STATE                                                                          \
+  "{solver: string, dimension: number, primalDimension: number, "                            \
+  "dualDimension: number, components: number, point: Float64Array, operator: Float64Array, " \
+  "fullOperator: Float64Array, centre: Float64Array, "                                       \
+  "weights: {primal: number, dual: number}, "                                                \
+  "smoothness: {joint: number, primal: number, dual: number, coupling: number}, "            \
+  "condition: number, attempt: number, step: number, residual: number, target: number, "     \
+  "gradients: number}"
+  emscripten::register_type<SurveyStepOutcome>("{value: null | " NOISY_STATE "}" NOISY_FAILURE);
+  emscripten::register_type<AwaitedStepsOutcome>("{value: {run: number, state: " NOISY_STATE
+                                                 "}[]}" NOISY_FAILURE);
+#undef NOISY_STATE
   emscripten::register_type<SurveyProgressOutcome>(
       "{value: {done: boolean, gradientEvaluations: number, totalEvaluations: "
       "number}}" NOISY_FAILURE);
@@ -156,6 +194,9 @@ EMSCRIPTEN_BINDINGS(noisy_descent_surveys) {
       .function("result", &SurveyHandle::result);
 
   emscripten::function("openSurvey(session, request, threads)", &open_survey);
+  emscripten::function("answerSteps(session)", &answer_steps);
+  emscripten::function("awaitedSteps(session)", &awaited_steps);
+  emscripten::function("answerStep(session, run, next, failure)", &answer_step);
   emscripten::function("registerSolver(name)", &register_outside_solver);
 }
 

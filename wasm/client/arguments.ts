@@ -48,6 +48,7 @@ const rules: Record<string, Rule> = {
   name: aText,
   step: aFunction,
   stepSeconds: aNumber,
+  solveSeconds: aNumber,
   workers: aNumber,
   memoryBytes: aNumber,
   variant: aText,

@@ -11,7 +11,8 @@ import { WorkerPool } from './pool.ts';
 import type { DataMessage } from './protocol.ts';
 import { dataBytes, readExperiment, type CheckedExperiment } from './read-experiment.ts';
 import { GroupedRun } from './run-groups.ts';
-import type { OwnSolver, SolveOptions, SolveReport, SolverOptions, SolverStep } from './solve.ts';
+import type { OwnSolvers } from './own-solvers.ts';
+import type { SolveOptions, SolveReport, SolverOptions, SolverStep } from './solve.ts';
 import type { Experiment } from './experiment.ts';
 import type { AccountQueries, TheoryQueries } from './queries.ts';
 import type { TheoryAnswers } from './theory.ts';
@@ -79,6 +80,7 @@ async function startEngine(
     variant,
     threads: variant === 'simd' ? 1 : workers,
     memoryBytes: Math.min(memoryBytes, limits.memoryBytes),
+    outside: [],
   });
   try {
     const version = await pool.at(0).ready;
@@ -135,7 +137,7 @@ class PooledEngine implements Engine {
   readonly #dataRules: DataRules;
   readonly #catalogue: string;
   readonly #titles: ReadonlyMap<string, string>;
-  readonly #solvers = new Map<string, OwnSolver>();
+  #solvers: OwnSolvers | undefined;
   /** Settles when the last run that was asked for has ended. */
   #lastRun: Promise<unknown> = Promise.resolve();
 
@@ -243,25 +245,28 @@ class PooledEngine implements Engine {
       const { text } = readExperiment(experiment);
       const { solver, tolerance, gradients, seed } = options;
       const request = JSON.stringify({ solve: { solver, tolerance, gradients, seed } });
-      const own = solver === undefined ? undefined : this.#solvers.get(solver);
-      const outside = own && solver ? solver : '';
       const data = await orAborted(this.#data(options.data), options.signal);
-      const message = { type: 'solve', experiment: text, data, request, outside } as const;
-      return followSurvey(this.#pool, message, options, own);
+      const message = { type: 'solve', experiment: text, data, request } as const;
+      return followSurvey(this.#pool, message, options, this.#solvers?.answering());
     });
   }
 
   async registerSolver(
     name: string,
     step: SolverStep,
-    { stepSeconds = 10 }: SolverOptions = {},
+    { stepSeconds = 10, solveSeconds = 60 }: SolverOptions = {},
   ): Promise<void> {
-    checkOptions({ name, step, stepSeconds });
-    if (!(stepSeconds > 0 && stepSeconds <= 1e6)) {
-      throw engineError('invalid-value', 'stepSeconds', 'Give seconds, above 0 and up to 1e6.');
+    checkOptions({ name, step, stepSeconds, solveSeconds });
+    for (const [field, seconds] of Object.entries({ stepSeconds, solveSeconds })) {
+      if (seconds > 0 && seconds <= 1e6) continue;
+      throw engineError('invalid-value', field, 'Give seconds, above 0 and up to 1e6.');
     }
+    const { OwnSolvers } = await import('./own-solvers.ts').catch((error: unknown) => {
+      throw asEngineError(error);
+    });
     await this.#pool.ask({ type: 'solver', name });
-    this.#solvers.set(name, { step, seconds: stepSeconds });
+    (this.#solvers ??= new OwnSolvers()).set(name, { step, stepSeconds, solveSeconds });
+    this.#pool.addSolver(name);
   }
 
   redact(result: ExperimentResult | string): Promise<ExperimentResult> {
@@ -326,7 +331,8 @@ class PooledEngine implements Engine {
   ): Promise<string> {
     const runs = listRuns(checked.experiment, this.#titles);
     const groups = this.#groupsFor(checked, data);
-    return new GroupedRun(this.#pool, { checked, data, runs, groups }, options).finish();
+    const job = { checked, data, runs, groups, solvers: this.#solvers };
+    return new GroupedRun(this.#pool, job, options).finish();
   }
 
   /** As many groups as workers, runs and the memory for a copy of the data in each. */

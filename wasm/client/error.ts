@@ -33,6 +33,11 @@ export function engineError(code: string, field: string, message: string): Engin
   return new EngineError({ code, field, message });
 }
 
+/** Files of the package that are loaded later have a class of their own. */
+export function isEngineError(error: unknown): error is EngineError {
+  return error instanceof Error && 'body' in error;
+}
+
 /** Whatever was thrown, as an EngineError; what is none is a defect. */
 export function asEngineError(error: unknown): EngineError {
   if (error instanceof EngineError) return error;

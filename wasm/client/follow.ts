@@ -22,7 +22,7 @@ export async function followRequest(
   pool: WorkerPool,
   message: Unnumbered<Followed>,
   signal: AbortSignal | undefined,
-  follow: (told: Told, answer: (step: StepAnswer) => void) => void,
+  follow: (told: Told, answer: (steps: StepAnswer[]) => void) => void,
 ): Promise<string> {
   if (signal?.aborted) throw cancelled(signal);
   let stop: (reason: Error) => void = () => undefined;
@@ -34,8 +34,8 @@ export async function followRequest(
       if (isOver || !sent) return;
       const { worker, id } = sent;
       try {
-        follow(told, (step) => {
-          worker.control({ type: 'step', id, ...step });
+        follow(told, (answers) => {
+          worker.control({ type: 'steps', id, answers });
         });
       } catch (error) {
         end(asEngineError(error));

@@ -3,22 +3,21 @@ import { EngineError, engineError } from './error.ts';
 import { limits } from './limits.ts';
 import type {
   AuditHandle,
-  AuditProgress,
-  AuditRequest,
+  AwaitedStep,
   CoreModule,
   DataShape,
   Outcome,
   PackedTrace,
   SessionHandle,
   SliceProgress,
-  SurveyHandle,
-  WholeModule,
   WorkspaceHandle,
 } from './module.ts';
-import type { SolverState, StepAnswer } from './solve.ts';
+import type { StepAnswer } from './solve.ts';
 
 /** An error after which the instance must not be used: a trap, or memory that ran out. */
-export class FatalError extends EngineError {}
+export class FatalError extends EngineError {
+  readonly isFatal = true;
+}
 
 /** The value of one call into the engine, or its error thrown. */
 export function take<T>(call: () => Outcome<T>): T {
@@ -29,7 +28,7 @@ export function take<T>(call: () => Outcome<T>): T {
 }
 
 /** The engine throws nothing across the boundary, so whatever arrives here is a trap. */
-function guarded<T>(call: () => T): T {
+export function guarded<T>(call: () => T): T {
   try {
     return call();
   } catch (trap) {
@@ -49,9 +48,9 @@ export interface ByteSource {
 }
 
 /** Gives the engine a built-in data set's file. */
-type Supply = (file: string) => Promise<void>;
+export type Supply = (file: string) => Promise<void>;
 
-async function load(
+export async function load(
   handle: SessionHandle | AuditHandle,
   bytes: ByteSource | null,
   supply: Supply,
@@ -68,83 +67,20 @@ async function load(
   take(() => handle.load());
 }
 
-/** One audit, being worked on. Call `close` when done, or to cancel. */
-export class Audit {
-  readonly #handle: AuditHandle;
-  readonly #workspace: WorkspaceHandle;
-  readonly #threads: number;
-  readonly #supply: Supply;
-
-  constructor(handle: AuditHandle, workspace: WorkspaceHandle, threads: number, supply: Supply) {
-    this.#handle = handle;
-    this.#workspace = workspace;
-    this.#threads = threads;
-    this.#supply = supply;
-  }
-
-  needsBytes(): boolean {
-    return guarded(() => this.#handle.needsBytes());
-  }
-
-  load(bytes: ByteSource | null): Promise<void> {
-    return load(this.#handle, bytes, this.#supply);
-  }
-
-  start(): void {
-    take(() => this.#handle.start(this.#workspace, this.#threads));
-  }
-
-  advance(seconds: number): AuditProgress {
-    return take(() => this.#handle.advance(seconds));
-  }
-
-  result(): string {
-    return take(() => this.#handle.result());
-  }
-
-  close(): void {
-    guarded(() => {
-      this.#handle.delete();
-    });
-  }
-}
-
-/** A survey of the objective, being worked on. Call `close` when done, or to cancel. */
-export class Survey {
-  readonly #handle: SurveyHandle;
-
-  constructor(handle: SurveyHandle) {
-    this.#handle = handle;
-  }
-
-  advance(seconds: number): SliceProgress {
-    return take(() => this.#handle.advance(seconds));
-  }
-
-  /** What `advance` waits for; null where it can go on. */
-  awaitedStep(): SolverState | null {
-    return take(() => this.#handle.awaitedStep());
-  }
-
-  answerStep({ next, failure }: StepAnswer): void {
-    take(() => this.#handle.answerStep(next, failure));
-  }
-
-  /** A LandscapeReport, or a SolveReport. */
-  result(): string {
-    return take(() => this.#handle.result());
-  }
-
-  close(): void {
-    guarded(() => {
-      this.#handle.delete();
-    });
-  }
+/** Where runs of a session wait for steps of solvers that the page has. */
+export interface StepDesk {
+  /** Before the start: somebody is there to answer. */
+  open(): void;
+  /** What runs wait for. */
+  awaited(): AwaitedStep[];
+  answer(run: number, answer: StepAnswer): void;
 }
 
 /** One experiment with its data, being worked on. Call `close` when done. */
 export class Session {
   readonly handle: SessionHandle;
+  /** None in the core, which has no methods with solvers. */
+  steps: StepDesk | null = null;
   readonly #threads: number;
   readonly #supply: Supply;
 
@@ -227,6 +163,8 @@ export interface HostSettings {
   /** Most that data and traces may take in this instance. */
   memoryBytes: number;
   readDataFile: ReadDataFile;
+  /** Names of solvers whose steps somebody else makes. */
+  outside?: Iterable<string>;
 }
 
 /** One instance of the engine's core, with typed calls that throw EngineError. */
@@ -285,89 +223,6 @@ export class Host {
   async #read(file: string): Promise<void> {
     const bytes = await this.settings.readDataFile(file);
     take(() => this.#module.supplyFile(file, bytes));
-  }
-}
-
-/** One instance of the whole engine: questions too. Each takes and gives text. */
-export class WholeHost extends Host {
-  readonly #module: WholeModule;
-  readonly #solvers = new Set<string>();
-
-  constructor(module: WholeModule, settings: HostSettings) {
-    super(module, settings);
-    this.#module = module;
-  }
-
-  /** With what can be asked of the theory. */
-  override catalogue(): string {
-    return take(() => this.#module.wholeCatalogue());
-  }
-
-  theory(query: string): string {
-    return take(() => this.#module.theory(query));
-  }
-
-  /**
-   * A KlTrial.
-   *
-   * @param shape of a file's data; null where the experiment itself says it
-   */
-  klTrial(experiment: string, shape: DataShape | null): string {
-    const { samples, features } = shape ?? { samples: 0, features: 0 };
-    return take(() => this.#module.klTrial(experiment, samples, features));
-  }
-
-  openAudit(experiment: string, request: AuditRequest): Audit {
-    const { memoryBytes, threads } = this.settings;
-    const handle = take(() => this.#module.openAudit(experiment, { ...request, memoryBytes }));
-    return new Audit(handle, this.workspace, threads, this.supply);
-  }
-
-  /** Lets a solver be chosen whose surveys wait for its steps; again, it stays as it is. */
-  registerSolver(name: string): string {
-    if (!this.#solvers.has(name)) take(() => this.#module.registerSolver(name));
-    this.#solvers.add(name);
-    return '';
-  }
-
-  /** Begins to measure the objective of a session of this host, as a LandscapeRequest asks, or to minimize it. */
-  openSurvey(session: Session, request: string): Survey {
-    const { threads } = this.settings;
-    return new Survey(take(() => this.#module.openSurvey(session.handle, request, threads)));
-  }
-
-  /** The experiment of a result; `not-reproducible` when it cannot be replayed. */
-  replayableExperiment(result: string): string {
-    return take(() => this.#module.replayableExperiment(result));
-  }
-
-  /** A VerifyReport. */
-  compareReplay(recorded: string, replay: string): string {
-    return take(() => this.#module.compareReplay(recorded, replay));
-  }
-
-  redact(result: string): string {
-    return take(() => this.#module.redact(result));
-  }
-
-  /** One of a result's tables, as CSV. */
-  table(result: string, table: string): string {
-    return take(() => this.#module.resultTable(result, table));
-  }
-
-  /** The answer to one accountant question. */
-  account(query: string): string {
-    return take(() => this.#module.account(query));
-  }
-
-  /** A StatementReport. */
-  checkStatement(result: string): string {
-    return take(() => this.#module.checkStatement(result));
-  }
-
-  /** The engine's JSON with line breaks. */
-  readable(json: string): string {
-    return take(() => this.#module.readable(json));
   }
 }
 

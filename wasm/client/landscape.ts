@@ -2,7 +2,7 @@ import { callBack, jsonText } from './arguments.ts';
 import { followRequest } from './follow.ts';
 import type { WorkerPool } from './pool.ts';
 import type { Request } from './protocol.ts';
-import { answerOf, type OwnSolver } from './solve.ts';
+import type { AnswerSteps } from './own-solvers.ts';
 import type { LandscapeOptions, LandscapeRequest } from './types.ts';
 
 /**
@@ -22,7 +22,7 @@ type SurveyMessage = Unnumbered<Extract<Request, { type: 'landscape' | 'solve' }
 /**
  * One landscape or solve on the first worker of a pool.
  *
- * @param solver makes the steps that it waits for
+ * @param answerSteps makes the steps that it waits for
  * @returns the report as text
  * @throws EngineError `cancelled` soon after an abort, or what the engine says
  */
@@ -30,7 +30,7 @@ export function followSurvey(
   pool: WorkerPool,
   message: SurveyMessage,
   { signal, onProgress }: LandscapeOptions,
-  solver?: OwnSolver,
+  answerSteps?: AnswerSteps,
 ): Promise<string> {
   const started = performance.now();
   return followRequest(pool, message, signal, (told, answer) => {
@@ -39,6 +39,6 @@ export function followSurvey(
     const elapsed = (performance.now() - started) / 1000;
     const secondsLeft = done > 0 ? (elapsed * (total - done)) / done : null;
     callBack('onProgress', onProgress, { phase: 'running', done, total, secondsLeft });
-    if (solver && told.state) void answerOf(solver, told.state).then(answer);
+    if (told.steps.length > 0) void answerSteps?.(told.steps).then(answer);
   });
 }

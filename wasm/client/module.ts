@@ -1,5 +1,5 @@
 import type { ErrorBody } from './error.ts';
-import type { SolverState } from './solve.ts';
+import type { AskedState } from './solve.ts';
 import type { ResultTable, RunStop } from './types.ts';
 
 // The wasm module as the client uses it. The compiler checks the declarations that Emscripten
@@ -49,10 +49,17 @@ export interface SessionHandle {
   delete(): void;
 }
 
+/** What a run waits for: a step of a solver that somebody else has. */
+export interface AwaitedStep {
+  /** Position in the experiment's list of runs; of a survey 0. */
+  run: number;
+  state: AskedState;
+}
+
 export interface SurveyHandle {
   advance(seconds: number): Outcome<SliceProgress>;
   /** What `advance` waits for; null where it can go on. */
-  awaitedStep(): Outcome<SolverState | null>;
+  awaitedStep(): Outcome<AskedState | null>;
   answerStep(next: Float64Array | null, failure: string): Outcome<null>;
   result(): Outcome<string>;
   delete(): void;
@@ -142,7 +149,17 @@ export interface WholeModule extends CoreModule {
   ): Outcome<AuditHandle>;
   /** Measures the objective of a session that has its data. */
   openSurvey(session: SessionHandle, request: string, threads: number): Outcome<SurveyHandle>;
-  /** Lets a solver be chosen whose surveys wait for each of its steps. */
+  /** From the session's next start on, its awaited steps are answered; else such solvers are given up. */
+  answerSteps(session: SessionHandle): void;
+  /** What runs wait for. */
+  awaitedSteps(session: SessionHandle): Outcome<AwaitedStep[]>;
+  answerStep(
+    session: SessionHandle,
+    run: number,
+    next: Float64Array | null,
+    failure: string,
+  ): Outcome<null>;
+  /** Lets a solver be chosen of which each step is waited for. */
   registerSolver(name: string): Outcome<null>;
   /** The catalogue with what can be asked of the theory. */
   wholeCatalogue(): Outcome<string>;

@@ -30,6 +30,12 @@ export class WorkerPool {
     return this.#workers.length;
   }
 
+  /** Every worker knows of a solver of the page with its next request. */
+  addSolver(name: string): void {
+    const { outside } = this.#settings;
+    if (!outside.includes(name)) outside.push(name);
+  }
+
   /** The worker in this place, alive. */
   at(place: number): RemoteWorker {
     const worker = this.#workers[place];

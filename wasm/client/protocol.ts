@@ -1,6 +1,12 @@
 import type { ErrorBody } from './error.ts';
-import type { AuditProgress, AuditRequest, PackedTrace, SliceProgress } from './module.ts';
-import type { SolverState, StepAnswer } from './solve.ts';
+import type {
+  AuditProgress,
+  AuditRequest,
+  AwaitedStep,
+  PackedTrace,
+  SliceProgress,
+} from './module.ts';
+import type { StepAnswer } from './solve.ts';
 import type { Variant } from './types.ts';
 
 // The messages between the page and a worker. Every request has an id, and its reply carries it.
@@ -11,7 +17,12 @@ export interface DataMessage {
   identity: string;
 }
 
-export type Request =
+export type Request = Asked & {
+  /** Solvers whose steps are made on the page. */
+  outside?: readonly string[];
+};
+
+type Asked =
   | {
       type: 'start';
       id: number;
@@ -43,10 +54,7 @@ export type Request =
       experiment: string;
       data: DataMessage | null;
       request: string;
-      /** The solver, where its steps are made on the page; else ''. */
-      outside: string;
     }
-  /** A solver whose steps are made on the page. */
   | { type: 'kl-trial'; id: number; experiment: string; data: DataMessage | null }
   | {
       type: 'audit';
@@ -61,6 +69,7 @@ export type Request =
 
 /** What the whole engine answers at once. */
 export type Question =
+  /** Whether a solver of the page may have this name. */
   | { type: 'solver'; id: number; name: string }
   | { type: 'theoryQueries'; id: number }
   | { type: 'theory'; id: number; query: string }
@@ -72,10 +81,11 @@ export type Question =
 
 /**
  * One-way messages about a run, an audit, a landscape or a solve that goes on; only runs are paused,
- * only a solve waits for steps.
+ * only runs and solves wait for steps.
  */
 export type Control =
-  | ({ type: 'step'; id: number } & StepAnswer)
+  /** In the order in which the steps were asked for. */
+  | { type: 'steps'; id: number; answers: StepAnswer[] }
   | { type: 'pause'; id: number; paused: boolean }
   | { type: 'cancel'; id: number; keepPartial: boolean };
 
@@ -97,10 +107,17 @@ export type Reply =
   | { type: 'phase'; id: number; phase: 'loading' | 'planning' }
   /** Which runs a share turned out to be: positions in the experiment's list, both included. */
   | { type: 'dealt'; id: number; first: number; last: number }
-  | { type: 'slice'; id: number; trace: PackedTrace; progress: SliceProgress }
+  | {
+      type: 'slice';
+      id: number;
+      trace: PackedTrace;
+      progress: SliceProgress;
+      /** What it waits for now. */
+      steps?: AwaitedStep[];
+    }
   | { type: 'rounds'; id: number; progress: AuditProgress }
-  /** Of a landscape or a solve, which may wait for the answer to a state. */
-  | { type: 'measured'; id: number; progress: SliceProgress; state: SolverState | null }
+  /** Of a landscape or a solve. */
+  | { type: 'measured'; id: number; progress: SliceProgress; steps: AwaitedStep[] }
   /** `fatal`: the instance cannot go on (a trap, or memory ran out) and must be replaced. */
   | { type: 'error'; id: number; error: ErrorBody; fatal: boolean };
 
@@ -112,7 +129,7 @@ export type Slice = Extract<Reply, { type: 'slice' }>;
 
 /** Whether a message gets no reply of its own. */
 export function isControl(message: Request | Control): message is Control {
-  return ['pause', 'cancel', 'step'].includes(message.type);
+  return ['pause', 'cancel', 'steps'].includes(message.type);
 }
 
 export function isAnswer(reply: Reply): reply is Answer {

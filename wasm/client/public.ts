@@ -13,6 +13,7 @@ export type * from './queries.ts';
 export type {
   SolveOptions,
   SolveReport,
+  RunSolves,
   SolverAnswer,
   SolverOptions,
   SolverState,

@@ -17,6 +17,8 @@ export interface WorkerSettings {
   variant: Variant;
   threads: number;
   memoryBytes: number;
+  /** Solvers whose steps are made on the page; every request names those that there are. */
+  readonly outside: string[];
 }
 
 let serial = 0;
@@ -26,6 +28,7 @@ export class RemoteWorker {
   /** Its version text, or why it could not start. */
   readonly ready: Promise<string>;
   readonly #port: WorkerPort | null;
+  readonly #outside: string[];
   readonly #pending = new Map<number, Pending>();
   #dead: EngineError | null = null;
   #wasReplaced = false;
@@ -41,6 +44,7 @@ export class RemoteWorker {
         this.#end(engineError('worker-died', field, message));
       },
     };
+    this.#outside = settings.outside;
     this.#port = this.#start(environment, events, lock);
     this.ready = this.request({ type: 'start', ...settings, lock }).promise;
     this.ready.catch(() => undefined);
@@ -76,7 +80,7 @@ export class RemoteWorker {
         return;
       }
       try {
-        this.#port?.post({ ...request, id });
+        this.#port?.post({ ...request, id, outside: this.#outside });
       } catch (error) {
         reject(asEngineError(error));
         return;

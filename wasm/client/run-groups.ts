@@ -1,5 +1,6 @@
 import { callBack } from './arguments.ts';
 import { EngineError, asEngineError, cancelled, engineError } from './error.ts';
+import type { OwnSolvers } from './own-solvers.ts';
 import type { WorkerPool } from './pool.ts';
 import { ProgressMeter } from './progress.ts';
 import { shareOf, type DataMessage, type Told } from './protocol.ts';
@@ -13,6 +14,8 @@ export interface RunJob {
   data: DataMessage | null;
   runs: RunIdentity[];
   groups: number;
+  /** The page's solvers, where it has some. */
+  solvers: OwnSolvers | undefined;
 }
 
 /** A worker that does not answer a cancellation in this time is ended. */
@@ -80,13 +83,18 @@ export class GroupedRun {
   }
 
   #deal(index: number): Group {
-    const { checked, data, groups } = this.#job;
+    const { checked, data, groups, solvers } = this.#job;
+    const answerSteps = solvers?.answering();
     const worker = this.#pool.at(index);
     const share = { index, of: groups };
     const request = { type: 'run', experiment: checked.text, data, share } as const;
     const { id, promise } = worker.request(request, (told) => {
       if (told.type === 'dealt') group.runs = told;
       else this.#follow(index, told);
+      if (this.#isStopped || told.type !== 'slice' || !told.steps?.length) return;
+      void answerSteps?.(told.steps).then((answers) => {
+        worker.control({ type: 'steps', id, answers });
+      });
     });
     const { first, last } = shareOf(share, this.#job.runs.length);
     const runs = { first, last: last - 1 };

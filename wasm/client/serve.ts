@@ -1,7 +1,7 @@
 import { whyNoEngine } from './blocked.ts';
 import type { ReadDataFile } from './data-files.ts';
-import { EngineError, engineError } from './error.ts';
-import { FatalError, Host, WholeHost, blobSource, type Session, type Survey } from './host.ts';
+import { engineError, isEngineError } from './error.ts';
+import { Host, blobSource, type FatalError, type Session } from './host.ts';
 import type { CoreModule, EngineFactory, WholeModule } from './module.ts';
 import {
   isControl,
@@ -13,6 +13,7 @@ import {
 } from './protocol.ts';
 import type { StepAnswer } from './solve.ts';
 import type { Variant } from './types.ts';
+import type { Survey, WholeHost } from './whole-host.ts';
 
 /** What a worker needs from where it runs: a browser's worker or Node's. */
 export interface WorkerSurroundings {
@@ -33,12 +34,12 @@ const sliceSeconds = 0.01;
 class RunControl {
   #paused = false;
   #ending: 'keep-partial' | 'drop' | null = null;
-  #step: StepAnswer | null = null;
+  #answers: StepAnswer[] | null = null;
   #wake: () => void = () => undefined;
 
   receive(message: Control): void {
     if (message.type === 'pause') this.#paused = message.paused;
-    else if (message.type === 'step') this.#step = message;
+    else if (message.type === 'steps') this.#answers = message.answers;
     else this.#ending = message.keepPartial ? 'keep-partial' : 'drop';
     this.#wake();
   }
@@ -55,12 +56,12 @@ class RunControl {
     while (this.#paused && !this.#ending) await this.#woken();
   }
 
-  /** The next answer; null when the work ends before. */
-  async stepped(): Promise<StepAnswer | null> {
-    while (!this.#step && !this.#ending) await this.#woken();
-    const step = this.#step;
-    this.#step = null;
-    return step;
+  /** The next answers; none when the work ends before. */
+  async stepped(): Promise<StepAnswer[]> {
+    while (!this.#answers && !this.#ending) await this.#woken();
+    const answers = this.#answers ?? [];
+    this.#answers = null;
+    return answers;
   }
 
   #woken(): Promise<void> {
@@ -84,6 +85,8 @@ function openIn(host: Host, request: ExperimentRequest): Session {
   const identity = 'data' in request ? request.data?.identity : undefined;
   return host.open(request.experiment, identity ?? '');
 }
+
+const isFatal = (error: unknown) => (error as FatalError | null)?.isFatal === true;
 
 const cancelled = () => engineError('cancelled', '', 'The run was cancelled.');
 
@@ -126,6 +129,8 @@ const notAtHand = () =>
 export class WorkerServer {
   readonly #surroundings: WorkerSurroundings;
   readonly #runs = new Map<number, RunControl>();
+  /** Solvers whose steps are made on the page. */
+  readonly #outside = new Set<string>();
   #settings: StartRequest | null = null;
   /** What works on experiments: the core, until one needs more. */
   #host: Promise<Host> | null = null;
@@ -140,6 +145,7 @@ export class WorkerServer {
       this.#runs.get(message.id)?.receive(message);
       return;
     }
+    message.outside?.forEach((name) => this.#outside.add(name));
     if (['run', 'audit', 'landscape', 'solve'].includes(message.type)) {
       this.#runs.set(message.id, new RunControl());
     }
@@ -152,9 +158,8 @@ export class WorkerServer {
       const value = await this.#answer(request);
       this.#surroundings.post({ type: 'value', id, value }, []);
     } catch (error) {
-      const known =
-        error instanceof EngineError ? error : engineError('internal', '', String(error));
-      const fatal = error instanceof FatalError || request.type === 'start';
+      const known = isEngineError(error) ? error : engineError('internal', '', String(error));
+      const fatal = isFatal(error) || request.type === 'start';
       this.#surroundings.post({ type: 'error', id, error: known.body, fatal }, []);
     } finally {
       this.#runs.delete(id);
@@ -265,10 +270,13 @@ export class WorkerServer {
 
   #startWhole(settings: StartRequest): Promise<WholeHost> {
     return this.#start(settings, async ({ variant, threads, memoryBytes }) => {
-      const factory = await this.#surroundings.loadWhole(variant);
+      const [{ WholeHost }, factory] = await Promise.all([
+        import('./whole-host.ts'),
+        this.#surroundings.loadWhole(variant),
+      ]);
       const { readDataFile } = this.#surroundings;
       const module = await factory({ threads: threads - 1 });
-      return new WholeHost(module, { threads, memoryBytes, readDataFile });
+      return new WholeHost(module, { threads, memoryBytes, readDataFile, outside: this.#outside });
     });
   }
 
@@ -279,7 +287,7 @@ export class WorkerServer {
     try {
       return await create(settings);
     } catch (error) {
-      if (error instanceof EngineError) throw error;
+      if (isEngineError(error)) throw error;
       const { field, text } = await whyNoEngine(error);
       throw engineError('worker-died', field, `The engine could not be started: ${text}.`);
     }
@@ -298,7 +306,7 @@ export class WorkerServer {
       return value;
     } catch (error) {
       // After a trap nothing of the instance may be touched.
-      if (!(error instanceof FatalError)) session.close();
+      if (!isFatal(error)) session.close();
       throw error;
     }
   }
@@ -309,7 +317,6 @@ export class WorkerServer {
 
   async #survey(request: SurveyMessage): Promise<string> {
     const whole = await this.#takeOver();
-    if (request.type === 'solve' && request.outside) whole.registerSolver(request.outside);
     return this.#withSession(request, openIn(whole, request), (session) =>
       this.#measure(whole.openSurvey(session, request.request), request),
     );
@@ -323,9 +330,9 @@ export class WorkerServer {
         if (control.isEnding()) throw cancelled();
         const progress = survey.advance(sliceSeconds);
         const state = survey.awaitedStep();
-        this.#surroundings.post({ type: 'measured', id, progress, state }, []);
-        const step = state && (await control.stepped());
-        if (step) survey.answerStep(step);
+        const steps = state ? [{ run: 0, state }] : [];
+        this.#surroundings.post({ type: 'measured', id, progress, steps }, []);
+        if (state) (await control.stepped()).forEach((answer) => survey.answerStep(answer));
         done = progress.done;
       }
       const text = survey.result();
@@ -333,7 +340,7 @@ export class WorkerServer {
       return text;
     } catch (error) {
       // After a trap nothing of the instance may be touched.
-      if (!(error instanceof FatalError)) survey.close();
+      if (!isFatal(error)) survey.close();
       throw error;
     }
   }
@@ -356,7 +363,7 @@ export class WorkerServer {
       return text;
     } catch (error) {
       // After a trap nothing of the instance may be touched.
-      if (!(error instanceof FatalError)) audit.close();
+      if (!isFatal(error)) audit.close();
       throw error;
     }
   }
@@ -368,6 +375,7 @@ export class WorkerServer {
     if (first === last) return '';
     await this.#surroundings.breathe();
     if (control.isEnding()) throw cancelled();
+    session.steps?.open();
     session.start(first, last);
     const dealt = { first: session.runNumber(first), last: session.runNumber(last - 1) };
     this.#surroundings.post({ type: 'dealt', id, ...dealt }, []);
@@ -376,7 +384,12 @@ export class WorkerServer {
       const trace = session.drain();
       const arrays = [trace.heads, trace.values, ...(trace.paths ?? []).map((path) => path.values)];
       const buffers = arrays.map((array) => array.buffer as ArrayBuffer);
-      this.#surroundings.post({ type: 'slice', id, trace, progress }, buffers);
+      const steps = session.steps?.awaited() ?? [];
+      this.#surroundings.post({ type: 'slice', id, trace, progress, steps }, buffers);
+      if (steps.length > 0) {
+        const answers = await control.stepped();
+        answers.forEach((answer, i) => session.steps?.answer(steps[i].run, answer));
+      }
       done = progress.done;
       if (!done) await this.#surroundings.breathe();
       await control.unpaused();

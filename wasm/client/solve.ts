@@ -1,4 +1,3 @@
-import { asEngineError } from './error.ts';
 import type { DataOptions, ProgressEvent } from './types.ts';
 
 /** How the exact objective is minimized. */
@@ -40,6 +39,23 @@ export interface SolveReport {
   trace: { gradients: number[]; gapBound: (number | null)[] };
 }
 
+/** What became of the solves of a run, in their order. Exact, so not private. */
+export interface RunSolves {
+  count: number;
+  /** How many of them a deterministic method had to answer, because the chosen solver did not get there. */
+  fallbacks: number;
+  /** The first of them, 100 at most. */
+  first: {
+    /** How often the solver was asked to start. */
+    attempts: number;
+    fallback: boolean;
+    /** What the solver did wrong in its last attempt; '' for nothing. */
+    complaint: string;
+    /** Of records, certificates included. */
+    gradients: number;
+  }[];
+}
+
 /**
  * What a solver of one's own sees before a step. It minimizes
  *
@@ -49,11 +65,14 @@ export interface SolveReport {
  *
  *     (1/m) sum_i phi_i(x, y) + (w_x/2) |x - c_x|^2 - (w_y/2) |y - c_y|^2         z = (x, y)
  *
- * Its arrays are the function's own: it may change and keep them. All of it is exact, so not private.
+ * Its arrays are the function's own: it may change and keep them. All of it is exact, so not private: also
+ * where a private run releases what it finds with noise, the function sees numbers of the data without.
  */
 export interface SolverState {
   /** Under which it was registered. */
   solver: string;
+  /** Tells solves apart that go on beside each other, as those of several runs do: the same for all steps of one. */
+  solve: number;
   /** Of z: the primal and the dual dimension together. */
   dimension: number;
   primalDimension: number;
@@ -96,36 +115,15 @@ export type SolverStep = (state: SolverState) => SolverAnswer | Promise<SolverAn
 export interface SolverOptions {
   /** A step that takes longer ends the solver; by default 10. */
   stepSeconds?: number;
+  /** So do the steps of one solve where they take longer together; by default 60. */
+  solveSeconds?: number;
 }
 
-export interface OwnSolver {
-  step: SolverStep;
-  seconds: number;
-}
+/** A state without the number of its solve, which the page gives. */
+export type AskedState = Omit<SolverState, 'solve'>;
 
 /** A step as the engine takes it: nowhere to go means that the solver stops, or why there is no answer. */
 export interface StepAnswer {
   next: Float64Array | null;
   failure: string;
-}
-
-/** What a function answers in its time; what else it does is said. */
-export async function answerOf(
-  { step, seconds }: OwnSolver,
-  state: SolverState,
-): Promise<StepAnswer> {
-  let timer;
-  try {
-    const late = new Promise<null>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(new Error(`nothing came within ${seconds} s`));
-      }, seconds * 1000);
-    });
-    const next = await Promise.race([step(state), late]);
-    return { next: next ? Float64Array.from(next) : null, failure: '' };
-  } catch (error) {
-    return { next: null, failure: asEngineError(error).message || 'it threw' };
-  } finally {
-    clearTimeout(timer);
-  }
 }

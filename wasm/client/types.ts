@@ -1,6 +1,6 @@
 import type { Experiment } from './experiment.ts';
 import type { AccountDetails, AccountQueries, TheoryQueries } from './queries.ts';
-import type { SolveOptions, SolveReport, SolverOptions, SolverStep } from './solve.ts';
+import type { RunSolves, SolveOptions, SolveReport, SolverOptions, SolverStep } from './solve.ts';
 import type { TheoryAnswers } from './theory.ts';
 import type { DiagnosticId, DomainId, TraceColumn } from './words.ts';
 
@@ -54,6 +54,8 @@ export interface ParameterEntry {
   /** In place of `minimum` where the bound itself is not allowed. */
   exclusiveMinimum?: number;
   choices?: string[];
+  /** Another name may stand for something of one's own. */
+  open?: boolean;
   default?: ParameterValue;
   /** How the default is found when it is not a fixed value. */
   defaultRule?: string;
@@ -460,6 +462,8 @@ export interface RunResult extends Partial<OutcomeBlock> {
     trace?: Partial<TraceColumns> & NumberColumns;
     final?: Partial<Record<DiagnosticColumn, number | null>>;
     ledger?: Record<string, unknown>[];
+    /** Of methods with a solver; in secure mode where diagnostics are asked for. */
+    solves?: RunSolves;
   };
 }
 
@@ -1062,14 +1066,19 @@ export interface Engine<File = Experiment> {
    */
   solve(experiment: File | string, options?: SolveOptions): Promise<SolveReport>;
   /**
-   * Lets `solve` choose a solver of one's own. Before each step the engine computes the operator at the
-   * point, a gradient of every record, and certifies the point where it is near enough; else it calls the
-   * function, where it was registered, and waits. One that throws, is late, or returns what is no point
-   * ends with a complaint, and the solve goes on without it; `residual` says to it how far it has come.
-   * A name that is registered again has the new function from then on.
+   * Lets `solve`, and experiments as the parameter `solver` of their methods, choose a solver of one's
+   * own. Before each step the engine computes the operator at the point, a gradient of every record, and
+   * certifies the point where it is near enough; else it calls the function, where it was registered, and
+   * waits. One that throws, is late, or returns what is no point ends with a complaint, and the solve goes
+   * on without it; `residual` says to it how far it has come. A name that is registered again has the new
+   * function from then on. Of a private run, too, the function sees exact numbers of the data.
+   *
+   * Lateness is noticed when the function lets others go on: nothing can end a loop that never awaits,
+   * which holds up the page as any such loop would.
    *
    * @param name lower-case letters, digits and single hyphens, a letter first; none of the engine's
-   * @throws EngineError `invalid-value` or `invalid-type` at `name`, `step` or `stepSeconds`
+   * @throws EngineError `invalid-value` or `invalid-type` at `name`, `step`, `stepSeconds` or
+   *   `solveSeconds`
    */
   registerSolver(name: string, step: SolverStep, options?: SolverOptions): Promise<void>;
   /** Replays a result and compares the bits. */

@@ -363,7 +363,8 @@ export interface AlgorithmParameters {
       | 'extragradient'
       | 'optimistic-gradient'
       | 'primal-dual-extragradient'
-      | 'loopless-svr-extragradient';
+      | 'loopless-svr-extragradient'
+      | (string & Record<never, never>);
     /** Tolerance. How far the certified solution may be from the exact one, as a part of what one record can move that by, half of it. Less takes more gradients and less noise. */
     toleranceRatio?: number;
     /** Sensitivity. gradient-difference: by how far two records' gradients can be apart. lipschitz: by twice the longest gradient, as the paper does; the noise then costs less than asked. */
@@ -396,7 +397,8 @@ export interface AlgorithmParameters {
       | 'extragradient'
       | 'optimistic-gradient'
       | 'primal-dual-extragradient'
-      | 'loopless-svr-extragradient';
+      | 'loopless-svr-extragradient'
+      | (string & Record<never, never>);
     /** Tolerance. How far the certified solution may be from the exact one, as a part of what one record can move that by, half of it. Less takes more gradients and less noise. */
     toleranceRatio?: number;
     /** Sensitivity. gradient-difference: by how far two records' gradients can be apart. lipschitz: by twice the longest gradient, as the paper does; the noise then costs less than asked. */
@@ -435,7 +437,8 @@ export interface AlgorithmParameters {
       | 'loopless-svr-extragradient'
       | 'accelerated-svrg-saddle'
       | 'al-svre'
-      | 'catalyst-acc-svrg';
+      | 'catalyst-acc-svrg'
+      | (string & Record<never, never>);
     /** Tolerance. How far the certified solution may be from the exact one, as a part of what one record can move that by, half of it. Less takes more gradients and less noise. */
     toleranceRatio?: number;
     /** Sensitivity. gradient-difference: by how far two records' gradients can be apart. lipschitz: by twice the longest gradient, as the paper does; the noise then costs less than asked. */
@@ -468,7 +471,8 @@ export interface AlgorithmParameters {
       | 'loopless-svr-extragradient'
       | 'accelerated-svrg-saddle'
       | 'al-svre'
-      | 'catalyst-acc-svrg';
+      | 'catalyst-acc-svrg'
+      | (string & Record<never, never>);
     /** Tolerance. How far the certified solution may be from the exact one, as a part of what one record can move that by, half of it. Less takes more gradients and less noise. */
     toleranceRatio?: number;
     /** Sensitivity. gradient-difference: by how far two records' gradients can be apart. lipschitz: by twice the longest gradient, as the paper does; the noise then costs less than asked. */

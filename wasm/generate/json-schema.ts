@@ -85,12 +85,13 @@ function named(block: JsonSchema) {
 }
 
 function ofParameter(parameter: ParameterEntry): JsonSchema {
-  const { description, choices, default: usual, type } = parameter;
+  const { description, choices, default: usual, type, open } = parameter;
   const kinds: JsonSchema[] = [];
   if (type === 'boolean') kinds.push({ type: 'boolean' });
   if (type.startsWith('integer') || type.startsWith('number')) kinds.push(ofNumber(parameter));
   if (type === 'number-or-vector') kinds.push({ type: 'array', items: ofNumber(parameter) });
   if (choices) kinds.push({ enum: choices });
+  if (open) kinds.push({ type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' });
   const shape = kinds.length === 1 ? kinds[0] : { anyOf: kinds };
   return { ...shape, description, ...(usual !== undefined && { default: usual }) };
 }

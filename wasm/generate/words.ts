@@ -65,8 +65,10 @@ function line(parameter: ParameterEntry): string {
   return `    /** ${parameter.title}. ${parameter.description} */\n    ${parameter.name}?: ${typeOf(parameter)};\n`;
 }
 
-function typeOf({ type, choices = [] }: ParameterEntry): string {
+function typeOf({ type, choices = [], open }: ParameterEntry): string {
   const parts = choices.map(quoted);
+  // Editors still offer the names that are known.
+  if (open) parts.push('(string & Record<never, never>)');
   if (type === 'boolean') parts.push('boolean');
   if (type.startsWith('integer') || type.startsWith('number')) parts.unshift('number');
   if (type === 'number-or-vector') parts.push('number[]');

@@ -2,7 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 
 import { engineError } from '../client/error.ts';
-import { take, type Audit, type Session, type WholeHost } from '../client/host.ts';
+import { take, type Session } from '../client/host.ts';
+import type { Audit, WholeHost } from '../client/whole-host.ts';
 import { limits } from '../client/limits.ts';
 import type { CommandLine, SliceProgress } from '../client/module.ts';
 import type { KlTrial, StatementReport, VerifyReport } from '../client/types.ts';

@@ -1,6 +1,6 @@
-import { WholeHost } from '../client/host.ts';
 import type { WholeModule } from '../client/module.ts';
 import type { Variant } from '../client/types.ts';
+import { WholeHost } from '../client/whole-host.ts';
 import { loadWhole } from './load.ts';
 import { readDataFile } from './read-data.ts';
 
