@@ -3,7 +3,13 @@ import { finalValues, planOf, type Curve, type RunCollection } from '../results/
 import { endsOf } from '../results/ends.ts';
 import { quantile } from '../statistics/quantile.ts';
 import { gapMeasure, measureInfo } from '../results/measures.ts';
-import { mostPlanned, type ChartModel, type ChartOptions, type ChartSeries } from './model.ts';
+import {
+  lowerMeasure,
+  mostPlanned,
+  type ChartModel,
+  type ChartOptions,
+  type ChartSeries,
+} from './model.ts';
 import type { Line } from './picture.ts';
 import { linearRange, logRange } from './range.ts';
 
@@ -28,9 +34,10 @@ export function buildEnds(
     const points = curves
       .map((curve) => ({
         x: Number(curve.sweep[along.path]),
-        ends: finalValues(curve, options.measure)
-          .filter((value) => !Number.isNaN(value))
-          .sort((a, b) => a - b),
+        ends: ascending(finalValues(curve, options.measure)),
+        lowerEnds: ascending(
+          finalValues(curve, lowerMeasure(curve, options.measure) ?? options.measure),
+        ),
       }))
       .sort((a, b) => a.x - b.x);
     const columnOf = (level: number) => points.map(({ ends }) => kept(quantile(ends, level)));
@@ -40,7 +47,7 @@ export function buildEnds(
       iteration: [],
       epsilonSpent: [],
       median: columnOf(0.5),
-      q10: columnOf(0.1),
+      q10: points.map(({ lowerEnds }) => kept(quantile(lowerEnds, 0.1))),
       q90: columnOf(0.9),
       floor: null,
       bound: isBounded ? boundedEnds(curves, along.path, plan) : null,
@@ -53,6 +60,7 @@ export function buildEnds(
   return {
     axis: 'other',
     measure: options.measure,
+    hasBrackets: groups.some(({ curves }) => lowerMeasure(curves[0], options.measure) !== null),
     scale,
     xScale: logX ? 'log' : 'linear',
     xTitle: along.title,
@@ -64,6 +72,10 @@ export function buildEnds(
     xRange: low < high ? [low, high] : [low, low + 1],
     yRange: axis === 'share' ? [0, 1] : scale === 'log' ? logRange(values) : linearRange(values),
   };
+}
+
+function ascending(values: readonly number[]): number[] {
+  return values.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
 }
 
 /** What the plans of these curves promise of their end, against what was swept; null where none does. */
