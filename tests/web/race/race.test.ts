@@ -120,7 +120,7 @@ describe('its table', () => {
   it('counts, predicts, and says who answered', async () => {
     const { racers } = await raced(1e-4);
     const rows = raceRows(racers, 1000, 1e-4);
-    expect(rows[0].slice(0, 5)).toEqual(['swift', '4000', '2000', '2', '4']);
+    expect(rows[0].slice(0, 5)).toEqual(['swift', '4000', '2', '2000', '4']);
     expect(rows[0].at(-1)).toBe('itself');
     expect(rows[1].slice(2, 4)).toEqual(['–', '–']);
     expect(rows[2].at(-1)).toBe('the fallback, at 0.001 of the start’s distance: it used up its evaluations'); // prettier-ignore

@@ -41,6 +41,7 @@ function ended(experiment = sweeping()): RunCollection {
           gradientEvaluations: [0, 10],
           epsilonSpent: [0, 1],
           seconds: [0, 1],
+          objective: [31, 1 + 1 / Number(value)],
           suboptimality: [30, (entry === 0 ? 50 / Number(value) : 3) * factor],
           sparsity: [1, 0.5],
         });
@@ -82,8 +83,9 @@ describe('the slopes of a sweep', () => {
     expect(slopesOf(ended(), null, view)!.rows[0].promised).toBeNull();
   });
 
-  it('are none of shares, of words, and of two settings', () => {
+  it('are none of shares, of objectives, of words, and of two settings', () => {
     expect(slopesOf(ended(), plan, { measure: 'sparsity', sweep: {} })).toBeNull();
+    expect(slopesOf(ended(), plan, { measure: 'objective', sweep: {} })).toBeNull();
     expect(slopesOf(ended(sweeping(['a', 'b', 'c'])), null, view)).toBeNull();
     expect(slopesOf(ended(sweeping([100, 1000])), null, view)).toBeNull();
     expect(slopesOf(ended(), plan, { ...view, sweep: { [path]: 1 } })).toBeNull();

@@ -115,7 +115,8 @@ function series({ role, seriesIndex }: Column, settings: PlotSettings): uPlot.Se
   }
   if (role === 'floor') return { stroke, width: 1, dash: [1.5, 4], points, pxAlign };
   if (role === 'bound') {
-    const ring = hasDots ? { show: true, size: 9, width: 1.5, filter: lastOnly } : points;
+    const fill = settings.style.getPropertyValue('--paper').trim();
+    const ring = hasDots ? { show: true, size: 9, width: 1.5, fill, filter: lastOnly } : points;
     return { stroke, width: 1, dash: [7, 5], points: ring, pxAlign };
   }
   return { points, pxAlign, width: 0 };

@@ -31,7 +31,7 @@ export function answerText(racer: Racer, tolerance: number): string {
     : 'itself';
 }
 
-export const raceColumns = ['Solver', 'Gradients', 'Predicted', 'Ratio', 'Passes', 'Time', 'Distance', 'Answered by']; // prettier-ignore
+export const raceColumns = ['Solver', 'Gradients', 'Ratio', 'Predicted', 'Passes', 'Time', 'Distance', 'Answered by']; // prettier-ignore
 
 /** The race as one reads it: where every solver stands. */
 export function raceRows(racers: readonly Racer[], samples: number, tolerance: number) {
@@ -40,8 +40,8 @@ export function raceRows(racers: readonly Racer[], samples: number, tolerance: n
     return [
       racer.title,
       formatCount(rung?.gradients),
-      formatNumber(rung?.expected),
       formatNumber(ratio),
+      formatNumber(rung?.expected),
       formatNumber(passes),
       formatSeconds(rung?.seconds),
       formatNumber(rung?.distance),

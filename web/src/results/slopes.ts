@@ -4,7 +4,7 @@ import { summarize } from '../statistics/bands.ts';
 import { fitSlope, type SlopeFit } from '../statistics/slope.ts';
 import { finalValues, type RunCollection } from './collection.ts';
 import { endsOf } from './ends.ts';
-import { gapMeasure, measureInfo, type Measure } from './measures.ts';
+import { gapMeasure, isLoss, measureInfo, type Measure } from './measures.ts';
 import type { PlanReport } from '../engine/types.ts';
 import type { SweepFilter } from './visible.ts';
 
@@ -31,7 +31,7 @@ export function slopesOf(
   plan: PlanReport | null,
   { measure, sweep }: { measure: Measure; sweep: SweepFilter },
 ): Slopes | null {
-  const ends = measureInfo(measure).axis === 'any' ? endsOf(collection, sweep) : null;
+  const ends = hasPowers(measure) ? endsOf(collection, sweep) : null;
   if (ends === null) return null;
   const { path, title } = ends.along;
   const rows = ends.groups.map(({ curves, label, colorIndex, dashIndex }): SlopeRow => {
@@ -50,6 +50,11 @@ export function slopesOf(
     };
   });
   return rows.some(({ fit }) => fit !== null) ? { along: title, rows } : null;
+}
+
+/** Whether 0 is where the measure would end: of an objective, which may lie anywhere, no power says a thing. */
+function hasPowers(measure: Measure): boolean {
+  return measureInfo(measure).axis === 'any' && (measure === gapMeasure || !isLoss(measure));
 }
 
 export function slopeTable({ rows }: Slopes): Table {

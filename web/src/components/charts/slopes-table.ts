@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { formatSlope } from '../../format/number.ts';
+import { formatNumber, formatSlope } from '../../format/number.ts';
 import { slopeTable, type Slopes } from '../../results/slopes.ts';
 import { numbers, shared } from '../../styles/shared.ts';
 import '../shared/csv-button.ts';
@@ -82,7 +82,7 @@ export class SlopesTable extends LitElement {
                     <span class="name">${swatch(colorIndex, dashIndex)} ${label}</span>
                   </th>
                   <td>${formatSlope(fit?.slope)}</td>
-                  <td>${formatSlope(fit?.standardError)}</td>
+                  <td>${formatNumber(fit?.standardError)}</td>
                   ${isPromised ? html`<td>${formatSlope(promised)}</td>` : nothing}
                   <td>${fit?.points ?? '–'}</td>
                 </tr>`,

@@ -75,7 +75,9 @@ export const raceStyles = css`
     padding: 3px 0 3px 10px;
   }
   th:first-child {
+    min-width: 92px;
     padding-left: 0;
+    white-space: normal;
   }
   td:last-child {
     min-width: 160px;
