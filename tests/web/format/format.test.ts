@@ -7,6 +7,7 @@ import {
   formatInput,
   formatMeasured,
   formatNumber,
+  formatSlope,
   formatSeconds,
   parseNumber,
   parseNumbers,
@@ -100,4 +101,8 @@ describe('what a reader types', () => {
       expect(parseNumber(formatInput(value))).toBeCloseTo(value, 15);
     },
   );
+});
+
+it('writes slopes with two decimals', () => {
+  expect([-0.966, 2, -0.001, null].map(formatSlope)).toEqual(['−0.97', '2.00', '0.00', '–']);
 });

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  endSlopes,
-  slopeOf,
-  slopeText,
-  stretchesBelow,
-} from '../../../web/src/lab/shared/loglog.ts';
+import { endSlopes, slopeOf, stretchesBelow } from '../../../web/src/lab/shared/loglog.ts';
 
 const x = [1, 10, 100, 1000, 10_000];
 const power = (exponent: number, factor = 1) => x.map((one) => factor * one ** exponent);
@@ -30,10 +25,6 @@ describe('the slope of a curve', () => {
     const short = [null, ...power(-0.5).slice(1, 4), null];
     expect(endSlopes(x, short, 2).last).toBeCloseTo(-0.5, 12);
     expect(endSlopes(x, [null, 1, 1, null, null], 2)).toEqual({ first: null, last: null });
-  });
-
-  it('is told to two decimals with a minus sign', () => {
-    expect([-0.966, 2, -0.001, null].map(slopeText)).toEqual(['−0.97', '2.00', '0.00', '–']);
   });
 });
 

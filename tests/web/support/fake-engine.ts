@@ -68,6 +68,10 @@ export class FakeEngine implements PageEngine {
     return Promise.reject(new FakeError('internal', '', 'the double has no ground'));
   }
 
+  solve(): Promise<never> {
+    return Promise.reject(new FakeError('internal', '', 'the double solves nothing'));
+  }
+
   /** As if the experiment suited already. */
   klTrial(experiment: Experiment): Promise<KlTrial> {
     const nothing: string[] = [];

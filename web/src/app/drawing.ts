@@ -1,10 +1,10 @@
 import { buildModel, buildPanels, type PanelModel } from '../chart/layouts.ts';
 import { withLowerLines, type LowerLines } from '../chart/lower-lines.ts';
 import { mostPlanned, type ChartModel } from '../chart/model.ts';
-import { endsAxis, numericAxes } from '../chart/ends.ts';
+import { endsAxis, numericAxes } from '../results/ends.ts';
 import type { CurveName } from '../engine/types.ts';
+import { hasMeasure } from '../results/collection.ts';
 import { gapMeasure, isLoss, scoreMeasure } from '../results/measures.ts';
-import { hasMeasure } from '../results/summary.ts';
 import { sweepChoices } from '../results/visible.ts';
 import type { ExperimentPicture } from '../store/picture.ts';
 import type { View } from '../store/state.ts';

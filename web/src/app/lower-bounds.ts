@@ -1,5 +1,5 @@
 import type { ReactiveControllerHost } from 'lit';
-import { endsAxis, numericAxes } from '../chart/ends.ts';
+import { endsAxis, numericAxes } from '../results/ends.ts';
 import type { LowerLines } from '../chart/lower-lines.ts';
 import type { PageEngine } from '../engine/types.ts';
 import { isKl } from '../results/bound-words.ts';

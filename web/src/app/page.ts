@@ -14,6 +14,7 @@ import {
   firstMeasure,
   isRanked,
   measureHelp,
+  measureInfo,
   measureNames,
   measuresOf,
   withDiagnostic,
@@ -22,6 +23,7 @@ import {
 import { layoutOf, mostCurvesIn, shownCurves } from '../results/panels.ts';
 import { countRepeats } from '../results/repeats.ts';
 import { planColors } from '../results/slots.ts';
+import { slopesOf } from '../results/slopes.ts';
 import { solveMeasures } from '../results/solve-measures.ts';
 import { summaryRows } from '../results/summary.ts';
 import { sweepChoices, type VisibleCurve } from '../results/visible.ts';
@@ -297,7 +299,20 @@ export class PlaygroundPage extends LitElement {
         .rows=${summaryRows(curves, plan, view.measure, status === 'done' && isRanked(view.measure, experiment), result)}
         .repeats=${countRepeats(collection)}
         .status=${status}
-      ></nd-summary-table>`;
+      ></nd-summary-table>
+      ${this.slopes(picture, view)}`;
+  }
+
+  /** How fast the ends move with what is swept; its code comes with the first sweep over a number. */
+  private slopes({ collection, experiment, plan, status }: ExperimentPicture, view: View) {
+    if ((experiment.sweep ?? []).length === 0 || status !== 'done') return nothing;
+    const slopes = slopesOf(collection, plan, view);
+    if (slopes === null) return nothing;
+    void import('../components/charts/slopes-table.ts');
+    return html`<nd-slopes-table
+      .slopes=${slopes}
+      .measure=${measureInfo(view.measure).title}
+    ></nd-slopes-table>`;
   }
 
   private chart(picture: ExperimentPicture, current: Readonly<State>) {

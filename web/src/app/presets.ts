@@ -122,7 +122,7 @@ const showings: Readonly<Record<string, Showing>> = {
   'solver-race': {
     title: 'Solver race: one private answer, whoever finds it',
     view: byGradients,
-    look: 'All curves end at the same height: look how many gradients each solver took to come there.',
+    look: 'All curves end at the same height: look how many gradients each solver took, and race them without privacy in the story.',
   },
   'solver-phases': {
     title: 'Phase by phase: blocks of records, noise and certificates',

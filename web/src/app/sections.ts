@@ -21,6 +21,8 @@ import '../components/panels/statement-panel.ts';
 import '../components/panels/story-panels.ts';
 import type { Experiment, PageEngine } from '../engine/types.ts';
 import type { Odometer } from '../publish/odometer.ts';
+import { experimentAtFirst } from '../landscape/ask.ts';
+import { isRaced } from '../race/entrants.ts';
 import { cautionsOf } from '../results/cautions.ts';
 import { stepColumns, tellsPhases } from '../results/step-columns.ts';
 import { isPrevious, type ExperimentPicture } from '../store/picture.ts';
@@ -138,7 +140,8 @@ export function storySection({ audit, engine, odometer, state, colors }: Section
     <nd-warnings-panel .cautions=${cautions}></nd-warnings-panel>
     <nd-ledger-panel .plan=${plan} .colors=${colors} .picture=${picture}></nd-ledger-panel>
     ${stepsSection(state, picture)} ${phasesSection(state, picture)}
-    ${pathsSection(engine, state, picture)} ${probeSection(engine, state)}
+    ${pathsSection(engine, state, picture)} ${raceSection(engine, state)}
+    ${probeSection(engine, state)}
     <nd-accounting-panel
       .engine=${engine}
       .experiment=${experiment}
@@ -189,6 +192,18 @@ function pathsSection(
     .picture=${picture}
     .view=${view}
   ></nd-paths-panel>`;
+}
+
+/** What solvers take without privacy; its code comes with the first problem that they can solve. */
+function raceSection(engine: PageEngine | null, state: Readonly<State>) {
+  if (!isRaced(experimentAtFirst(state.experiment))) return nothing;
+  void import('../components/panels/race-panel.ts');
+  return html`<nd-race-panel
+    .engine=${engine}
+    .experiment=${state.experiment}
+    .plan=${planNow(state)}
+    .file=${state.file}
+  ></nd-race-panel>`;
 }
 
 /** How the objective lies around its optimum, which saddle problems have none of; its code comes with the first experiment. */

@@ -41,7 +41,8 @@ export function align(model: Picture): AlignedChart {
 /** What must stay the same for new data to be drawn without building the chart anew. */
 export function shapeOf(model: Picture): string {
   const series = model.series.map((one) => `${one.colorIndex}/${one.dashIndex}`).join(' ');
-  return `${model.axis} ${model.xScale ?? 'linear'} ${model.scale} ${series}`;
+  const marks = model.hasDots ? 'dots' : 'lines';
+  return `${model.axis} ${model.xScale ?? 'linear'} ${model.scale} ${marks} ${series}`;
 }
 
 function medianLine(series: PictureSeries): Line {

@@ -1,6 +1,7 @@
 import type { AlgorithmPlan, Experiment, PlanReport } from '../engine/types.ts';
 import {
   band,
+  hasMeasure,
   longestRun,
   planOf,
   positions,
@@ -9,7 +10,13 @@ import {
   type ExactLevels,
   type RunCollection,
 } from '../results/collection.ts';
-import { gapMeasure, levelsOf, measureInfo, type Measure } from '../results/measures.ts';
+import {
+  gapMeasure,
+  levelsOf,
+  lowerEndOf,
+  measureInfo,
+  type Measure,
+} from '../results/measures.ts';
 import type { Layout } from '../results/panels.ts';
 import type { SweepFilter, VisibleCurve } from '../results/visible.ts';
 import type { Currency, Level, Line, Picture, PictureSeries } from './picture.ts';
@@ -24,6 +31,8 @@ export interface ChartSeries extends PictureSeries {
 export interface ChartModel extends Picture {
   measure: Measure;
   series: ChartSeries[];
+  /** Whether bands reach down to the lower ends of brackets that the measure is the upper end of. */
+  hasBrackets?: boolean;
   /** How many points a logarithmic axis cannot show. */
   dropped: number;
   /** What the lower bounds among the series are; absent where there are none. */
@@ -111,6 +120,7 @@ export function modelOf(
   return {
     axis: options.axis,
     measure: options.measure,
+    hasBrackets: curves.some(({ curve }) => lowerMeasure(curve, options.measure) !== null),
     scale,
     xTitle: axisTitles[options.axis],
     yTitle: measureInfo(options.measure).title,
@@ -135,6 +145,8 @@ function buildSeries(
 ): ChartSeries {
   const grid = longestRun(curve);
   const values = band(curve, options.measure);
+  const end = lowerMeasure(curve, options.measure);
+  const lower = end === null ? values : band(curve, end);
   return {
     key: String(curve.group),
     label,
@@ -144,11 +156,17 @@ function buildSeries(
     iteration: grid.iteration,
     epsilonSpent: grid.epsilonSpent,
     median: drop.counting(values.median),
-    q10: drop.silently(values.q10),
+    q10: drop.silently(lower.q10),
     q90: drop.silently(values.q90),
     floor: planned.floor,
     bound: planned.bound,
   };
+}
+
+/** The lower end of the bracket that a measure is the upper end of, where the runs have it. */
+export function lowerMeasure(curve: Curve, measure: Measure): Measure | null {
+  const end = lowerEndOf(measure);
+  return end !== undefined && hasMeasure(curve, end) ? end : null;
 }
 
 function plannedCurves(

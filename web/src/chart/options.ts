@@ -108,11 +108,24 @@ function series({ role, seriesIndex }: Column, settings: PlotSettings): uPlot.Se
   const color = seriesColor(one.colorIndex, settings.scheme);
   const opacity = settings.faded.has(one.label) ? 0.12 : 1;
   const stroke = withOpacity(color, opacity);
-  if (role === 'median')
-    return { stroke, width: 2, dash: seriesDash(one.dashIndex), points, pxAlign };
+  const { hasDots = false } = settings.model;
+  if (role === 'median') {
+    const dots = hasDots ? { show: true, size: 6, fill: stroke, width: 0 } : points;
+    return { stroke, width: 2, dash: seriesDash(one.dashIndex), points: dots, pxAlign };
+  }
   if (role === 'floor') return { stroke, width: 1, dash: [1.5, 4], points, pxAlign };
-  if (role === 'bound') return { stroke, width: 1, dash: [7, 5], points, pxAlign };
+  if (role === 'bound') {
+    const fill = settings.style.getPropertyValue('--paper').trim();
+    const ring = hasDots ? { show: true, size: 9, width: 1.5, fill, filter: lastOnly } : points;
+    return { stroke, width: 1, dash: [7, 5], points: ring, pxAlign };
+  }
   return { points, pxAlign, width: 0 };
+}
+
+/** Where a line ends. */
+function lastOnly({ data }: uPlot, seriesIndex: number): number[] {
+  const last = data[seriesIndex].findLastIndex((value) => typeof value === 'number');
+  return last < 0 ? [] : [last];
 }
 
 function bands(settings: PlotSettings): uPlot.Band[] {

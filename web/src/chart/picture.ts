@@ -52,6 +52,8 @@ export interface Picture {
   xTitle: string;
   yTitle: string;
   series: PictureSeries[];
+  /** Every point is a measurement of its own and gets a dot; where a bound ends there is a ring. */
+  hasDots?: boolean;
   /** A grey curve to compare with. */
   reference: Line | null;
   /** What the grey curve is, where a legend names it. */

@@ -31,6 +31,7 @@ export type {
   RunOptions,
   RunResult,
   RunStop,
+  SolveReport,
   TraceColumns,
   TraceEvent,
 } from '../../../wasm/client/index.ts';
@@ -58,6 +59,7 @@ export type PageEngine = Pick<
   | 'audit'
   | 'klTrial'
   | 'landscape'
+  | 'solve'
   | 'theory'
   | 'account'
   | 'redact'

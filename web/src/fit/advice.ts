@@ -33,7 +33,7 @@ export async function misfitsOf(
     const wanted = withChoice(experiment, menu, id, facts);
     const misfit =
       menu === 'algorithm'
-        ? refusal((await judge.verdict(alone(wanted, wanted.algorithms.length - 1))).problem)
+        ? refusal((await judge.verdict(alone(wanted, wanted.algorithms.length - 1, facts))).problem)
         : worse(now, await judge.verdict(wanted));
     if (misfit !== null) misfits.push({ menu, id, title, ...misfit });
   }

@@ -1,5 +1,6 @@
 import type { Experiment } from '../engine/types.ts';
 import { labelOf, withAlgorithm, withoutAlgorithms } from '../store/algorithms.ts';
+import { withAlgorithms } from '../store/sources.ts';
 import type { Problem } from '../store/errors.ts';
 import type { ChoiceFacts } from './choices.ts';
 import type { Judge, Verdict } from './judge.ts';
@@ -101,8 +102,8 @@ class Search {
   readonly ways: Way[] = [];
   private plans = 0;
   private readonly index: number | null;
-  private readonly judge: Judge;
-  private readonly facts: ChoiceFacts;
+  readonly judge: Judge;
+  readonly facts: ChoiceFacts;
   private readonly most: number;
 
   constructor(index: number | null, judge: Judge, facts: ChoiceFacts, most = mostPlans) {
@@ -113,7 +114,7 @@ class Search {
   }
 
   async from(way: Way, fixed: ReadonlySet<string>): Promise<void> {
-    const problem = await problemOf(way.experiment, this.index, this.judge);
+    const problem = await problemOf(way.experiment, this.index, this);
     if (problem !== null) await this.mend(way, problem, fixed);
   }
 
@@ -124,7 +125,7 @@ class Search {
       if (this.plans >= this.most || this.ways.length >= mostWays) return;
       this.plans += 1;
       const next = { repairs: [...way.repairs, repair], experiment: repair.experiment };
-      const left = await problemOf(next.experiment, this.index, this.judge);
+      const left = await problemOf(next.experiment, this.index, this);
       if (left === null) this.ways.push(next);
       else if (!isSame(problem, left))
         open.push({ way: next, problem: left, fixed: new Set([...fixed, repair.at]) });
@@ -146,25 +147,29 @@ export function isSame(one: Problem | null, other: Problem): boolean {
 async function problemOf(
   experiment: Experiment,
   index: number | null,
-  judge: Judge,
+  { judge, facts }: { judge: Judge; facts: ChoiceFacts },
 ): Promise<Problem | null> {
   if (index === null) return (await judge.verdict(experiment)).problem;
-  const { problem } = await judge.verdict(alone(experiment, index));
+  const { problem } = await judge.verdict(alone(experiment, index, facts));
   if (problem === null) return null;
   const field = problem.field.replace(/^algorithms\.0(?=\.|$)/, `algorithms.${index}`);
   return { ...problem, field };
 }
 
-/** The experiment with one of its algorithms only. */
-export function alone(experiment: Experiment, index: number): Experiment {
+/** The experiment with one of its algorithms only, which is not blamed for what the steps of others tell. */
+export function alone(
+  experiment: Experiment,
+  index: number,
+  { catalogue }: Pick<ChoiceFacts, 'catalogue'>,
+): Experiment {
   const { sweep, ...rest } = experiment;
   const own = sweep?.flatMap(({ path, values }) => {
     const place = /^algorithms\.(\d+)/.exec(path);
     if (place && Number(place[1]) !== index) return [];
     return [{ path: path.replace(/^algorithms\.\d+/, 'algorithms.0'), values }];
   });
-  const algorithms = experiment.algorithms.slice(index, index + 1);
-  return own && own.length > 0 ? { ...rest, algorithms, sweep: own } : { ...rest, algorithms };
+  const one = withAlgorithms(rest, experiment.algorithms.slice(index, index + 1), catalogue);
+  return own && own.length > 0 ? { ...one, sweep: own } : one;
 }
 
 async function leaving(

@@ -43,6 +43,13 @@ function format(value: number | null | undefined, finish: (text: string) => stri
   return sign + groupThousands(finish(fixed(size)));
 }
 
+/** A slope to two decimals: -0.974 gives "−0.97". */
+export function formatSlope(slope: number | null | undefined): string {
+  if (slope === null || slope === undefined || !Number.isFinite(slope)) return '–';
+  const size = Math.abs(slope).toFixed(2);
+  return slope < 0 && Number(size) > 0 ? `${minus}${size}` : size;
+}
+
 /** A whole number with thin spaces between thousands: 100000 gives "100 000". */
 export function formatCount(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';

@@ -55,6 +55,12 @@ export function experimentAt(
     .reduce((one, [path, value]) => withValueAt(one, path, value), fixed);
 }
 
+/** The experiment at the first point of its sweep. */
+export function experimentAtFirst(experiment: Experiment): Experiment {
+  const first = (experiment.sweep ?? []).map(({ path, values }) => [path, values[0]]);
+  return experimentAt(experiment, Object.fromEntries(first) as Record<string, unknown>);
+}
+
 /** Whether a swept field changes the objective. */
 export function isOfProblem(path: string): boolean {
   return /^(data|problem)\b/.test(path);

@@ -214,6 +214,11 @@ export function finalValues(curve: Curve, measure: Measure): number[] {
     .map(([, run]) => run[measure].at(-1) ?? Number.NaN);
 }
 
+/** Some measures are of some algorithms only. */
+export function hasMeasure(curve: Curve, measure: Measure): boolean {
+  return [...curve.runs.values()].some((run) => run[measure].length > 0);
+}
+
 /** The plan that a curve executes, unless the plan is of another experiment by now. */
 export function planOf(
   curve: Pick<Curve, 'group' | 'algorithm' | 'label' | 'sweep'>,

@@ -1,4 +1,4 @@
-import { endsAxis, numericAxes } from '../chart/ends.ts';
+import { endsAxis, numericAxes } from './ends.ts';
 import type { LowerLine, LowerLines } from '../chart/lower-lines.ts';
 import type { Experiment, PageEngine, PlanReport } from '../engine/types.ts';
 import { formatNumber } from '../format/number.ts';

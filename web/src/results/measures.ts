@@ -30,11 +30,13 @@ interface KnownMeasure extends Partial<MeasureInfo> {
   isScore?: true;
   /** What the problem must have for it. */
   needs?: Need;
+  /** It is the upper end of a bracket: this is the lower one, found in the same search. */
+  lowerEnd?: 'saddleGapLower';
 }
 
 /** In the order of the list; diagnostics that are not here follow in the catalogue's. */
 const known: Partial<Record<string, KnownMeasure>> = {
-  saddleGap: { better: 'lower', needs: 'saddle' },
+  saddleGap: { better: 'lower', needs: 'saddle', lowerEnd: 'saddleGapLower' },
   suboptimality: {
     title: 'Gap to optimum',
     better: 'lower',
@@ -62,6 +64,7 @@ const known: Partial<Record<string, KnownMeasure>> = {
   potential: { better: 'lower', needs: 'optimum' },
   keyLemmaSlack: { axis: 'linear', needs: 'optimum' },
   saddleGapLower: { better: 'lower', needs: 'saddle' },
+  primalGap: { better: 'lower', needs: 'saddle' },
   populationGap: { better: 'lower', needs: 'law' },
 };
 
@@ -90,6 +93,7 @@ export const gapMeasure = theOne('isGap');
 export const scoreMeasure = theOne('isScore');
 export const gapDiagnostic = diagnosticOf(gapMeasure);
 export const isLoss = (measure: Measure) => known[measure]?.isLoss === true;
+export const lowerEndOf = (measure: Measure): Measure | undefined => known[measure]?.lowerEnd;
 export const levelsOf = (measure: Measure) => known[measure]?.levels ?? [];
 
 let told: readonly { id: string; title: string; unit?: string }[] = [];
@@ -183,7 +187,9 @@ export function withDiagnostic({ problem, run }: Experiment, measure: Measure): 
     problem.kind === 'saddle' ? diagnosticsBut('optimum', defaultDiagnostics) : defaultDiagnostics;
   const asked = run?.diagnostics ?? usual;
   const diagnostic = diagnosticOf(measure);
-  return asked.includes(diagnostic) ? null : [...asked, diagnostic];
+  if (asked.includes(diagnostic)) return null;
+  const end = lowerEndOf(measure);
+  return [...new Set([...asked, diagnostic, ...(end ? [diagnosticOf(end)] : [])])];
 }
 
 /** What the engine measures where a file does not say what. */

@@ -1,7 +1,7 @@
 import type { ExperimentResult, PlanReport } from '../engine/types.ts';
 import { brokenPromises, heldOf } from '../privacy/promise.ts';
 import { ranks, summarize, type Summary } from '../statistics/bands.ts';
-import { finalValues, longestRun, planOf, type Curve } from './collection.ts';
+import { finalValues, hasMeasure, longestRun, planOf, type Curve } from './collection.ts';
 import { measureInfo, scoreMeasure, type Measure } from './measures.ts';
 import type { VisibleCurve } from './visible.ts';
 
@@ -59,11 +59,6 @@ export function summaryRows(
 function scoreOf(curve: Curve, beside: Measure): number | null {
   if (beside === scoreMeasure || !hasMeasure(curve, scoreMeasure)) return null;
   return summarize(finalValues(curve, scoreMeasure)).median;
-}
-
-/** Some measures are of some algorithms only. */
-export function hasMeasure(curve: Curve, measure: Measure): boolean {
-  return [...curve.runs.values()].some((run) => run[measure].length > 0);
 }
 
 function meanSeconds(curve: Curve): number {

@@ -1,5 +1,6 @@
 import type { AlgorithmEntry, Catalogue, Experiment } from '../engine/types.ts';
 import { withValueAt } from './paths.ts';
+import { withAlgorithms } from './sources.ts';
 
 /** Methods without noise that make the fairest comparison, best first. */
 const preferred = ['nag', 'dp-nag'];
@@ -23,18 +24,20 @@ export function referenceExperiment(
   const ids = [...preferred, ...experiment.algorithms.map((entry) => entry.id)];
   const id = ids.find((candidate) => supportsNoNoise(candidate, catalogue));
   if (id === undefined) return null;
-  return {
+  const reference = {
+    id,
+    label: referenceLabel(id, catalogue),
+    parameters: sharedParameters(id, model, catalogue),
+  };
+  const alone = {
     ...withValueAt(experiment, 'sweep', undefined),
-    algorithms: [
-      {
-        id,
-        label: referenceLabel(id, catalogue),
-        parameters: sharedParameters(id, model, catalogue),
-      },
-    ],
     privacy: { notion: 'none' },
     run: { ...experiment.run, repeats: 1, randomness: { mode: 'reproducible', seed: 1 } },
-  };
+  } as const;
+  // It has no steps that tell what those of private methods do.
+  return catalogue === null
+    ? { ...alone, algorithms: [reference] }
+    : withAlgorithms(alone, [reference], catalogue);
 }
 
 /** "without noise (Nesterov)": what the grey curve is; that it is not private goes without saying. */

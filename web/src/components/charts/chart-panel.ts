@@ -206,6 +206,9 @@ export class ChartPanel extends LitElement {
       model.axis === 'other'
         ? 'Line: median over repeats of where the runs end. Band: 10–90%.'
         : 'Line: median over repeats. Band: 10–90%.',
+      model.hasBrackets === true
+        ? 'It reaches down to the lower ends of the brackets: every gap is certified to lie between its ends, and the line is the upper one.'
+        : '',
       series.some(({ floor }) => floor)
         ? 'Dotted: the plan’s upper bound on the part that is noise; the true part may be far less.'
         : '',

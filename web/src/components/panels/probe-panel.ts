@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Experiment, PlanReport, ProbeReport } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
-import { experimentAt, isOfProblem, type LandscapeEngine } from '../../landscape/ask.ts';
+import { experimentAtFirst, isOfProblem, type LandscapeEngine } from '../../landscape/ask.ts';
 import { cloudOf, fittedLine, lineOf } from '../../probe/cloud.ts';
 import { probeSentences } from '../../probe/words.ts';
 import { fileFor } from '../../store/file-for.ts';
@@ -59,7 +59,7 @@ export class ProbePanel extends LitElement {
   override willUpdate(): void {
     const { engine, experiment, plan } = this;
     if (engine === null || plan === null || !this.isAsked) return;
-    const first = experimentAt(experiment, firstSetting(experiment));
+    const first = experimentAtFirst(experiment);
     const file = fileFor(first, this.file);
     const radius = this.radius ?? (isBounded(first) ? undefined : usualRadius);
     const probe = {
@@ -163,10 +163,6 @@ function linesOf(probe: ProbeReport, known: PlanReport['constants']['kl']): Name
     },
   ];
   return lines.filter((line) => line !== null);
-}
-
-function firstSetting({ sweep = [] }: Experiment): Record<string, unknown> {
-  return Object.fromEntries(sweep.map(({ path, values }) => [path, values[0]]));
 }
 
 /** Whether the domain is a set of finite size: problems of the gallery have one of their own. */

@@ -47,6 +47,9 @@ export class PromisePanel extends LitElement {
         text-overflow: ellipsis;
         white-space: nowrap;
       }
+      .facts .small {
+        white-space: normal;
+      }
       .mark {
         flex: none;
         margin-left: 8px;

@@ -1,12 +1,8 @@
+import { fitSlope } from '../../statistics/slope.ts';
 import { isPositive } from './lines.ts';
 import type { Column } from './queries.ts';
 
 // Curves on two logarithmic axes: how steep they are, and where one lies below another.
-
-interface Place {
-  x: number;
-  y: number;
-}
 
 /**
  * The slope of log y over log x by least squares over the points with x from `low` to `high`; null
@@ -17,18 +13,11 @@ export function slopeOf(
   y: Column,
   [low, high]: readonly [number, number],
 ): number | null {
-  const points = x.flatMap((one, index): Place[] => {
+  const within = x.flatMap((one, index) => {
     const value = y[index];
-    return one >= low && one <= high && isPositive(value)
-      ? [{ x: Math.log(one), y: Math.log(value) }]
-      : [];
+    return one >= low && one <= high && isPositive(value) ? [{ x: one, y: value }] : [];
   });
-  if (points.length < 3) return null;
-  const mean = (of: (point: Place) => number) =>
-    points.reduce((sum, point) => sum + of(point), 0) / points.length;
-  const centre = { x: mean((point) => point.x), y: mean((point) => point.y) };
-  const spread = mean((point) => (point.x - centre.x) ** 2);
-  return mean((point) => (point.x - centre.x) * (point.y - centre.y)) / spread;
+  return fitSlope(within)?.slope ?? null;
 }
 
 /** The slopes at both ends of a curve, each over so many decades of where it is drawn. */
@@ -45,13 +34,6 @@ export function endSlopes(
     first: slopeOf(x, y, [start, start * reach]),
     last: slopeOf(x, y, [end / reach, end]),
   };
-}
-
-/** A slope to two decimals, as "−0.97". */
-export function slopeText(slope: number | null): string {
-  if (slope === null) return '–';
-  const size = Math.abs(slope).toFixed(2);
-  return slope < 0 && Number(size) > 0 ? `−${size}` : size;
 }
 
 /** A part of the x axis; null where it reaches the first or the last x at which both are drawn. */

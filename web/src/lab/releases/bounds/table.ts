@@ -1,6 +1,6 @@
 import type { Table } from '../../../export/csv.ts';
-import { formatNumber } from '../../../format/number.ts';
-import { slopeText, type Stretch } from '../../shared/loglog.ts';
+import { formatNumber, formatSlope } from '../../../format/number.ts';
+import type { Stretch } from '../../shared/loglog.ts';
 import type { ReleaseSettings } from '../settings.ts';
 import { fittedDecades, type BoundLine } from './lines.ts';
 import { stretchText } from './words.ts';
@@ -22,8 +22,8 @@ export function lineRows(lines: readonly BoundLine[], { against }: ReleaseSettin
     rows: lines.map(({ label, here, slopes, belowStart, belowNaive }) => [
       label,
       formatNumber(here),
-      slopeText(slopes.first),
-      slopeText(slopes.last),
+      formatSlope(slopes.first),
+      formatSlope(slopes.last),
       belowText(belowStart),
       belowText(belowNaive),
     ]),

@@ -1,6 +1,6 @@
 import type { Table } from '../../../export/csv.ts';
-import { formatNumber } from '../../../format/number.ts';
-import { endSlopes, slopeText } from '../../shared/loglog.ts';
+import { formatNumber, formatSlope } from '../../../format/number.ts';
+import { endSlopes } from '../../shared/loglog.ts';
 import type { SolverSettings } from '../settings.ts';
 import type { SolverCosts } from './ask.ts';
 import { knownGroups } from './picture.ts';
@@ -27,8 +27,8 @@ export function solverRows(costs: SolverCosts, settings: SolverSettings) {
     ],
     rows: facts(costs, settings).map(({ label, gradients, passes, slopes }) => [
       label,
-      slopeText(slopes.first),
-      slopeText(slopes.last),
+      formatSlope(slopes.first),
+      formatSlope(slopes.last),
       formatNumber(gradients),
       formatNumber(passes),
     ]),
