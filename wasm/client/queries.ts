@@ -697,7 +697,7 @@ export type KlConversionsQuery =
       weakerExponent: number;
     };
 
-/** What releasing certified solutions will do: the records, weights, sensitivity and noise of every phase, the bound on the error that follows for this noise, the paper's theorem, and the bounds of the other schedules and of one release. startBound is what staying at the start errs by at most. */
+/** What releasing certified solutions will do: the records, weights, sensitivity and noise of every phase, the bound on the error that follows for this noise, the paper's theorem where it holds, or why it does not, and the bounds of the other schedules and of one release. startBound is what staying at the start errs by at most. expectedAccuracy is the gap that the paper asks of a solver that nothing certifies, epochs how many SVRG takes to it. */
 export interface CertifiedPlanQuery {
   query: 'certified-plan';
   /** Method. What is solved and released. */

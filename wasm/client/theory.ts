@@ -416,11 +416,16 @@ export interface CertifiedPlan {
   startBound: number | null;
   /** The paper's bound with its own noise; null outside of its conditions. */
   theorem: number | null;
+  /** Why the theorem says nothing here; '' where it does. */
+  outsideTheorem: string;
   /** The lowest bound of the comparison. */
   better: CertifiedMethod | null;
   /** Each with its own best regularization. */
   comparison: { method: CertifiedMethod; regularization: number; bound: number }[];
-  /** One entry for each phase. */
+  /**
+   * One entry for each phase. `expectedAccuracy` is the gap that the paper asks of a solver that
+   * nothing certifies, `epochs` how many SVRG takes to it.
+   */
   phases: Record<
     | 'phase'
     | 'records'
@@ -430,7 +435,9 @@ export interface CertifiedPlan {
     | 'sensitivity'
     | 'primalNoise'
     | 'dualNoise'
-    | 'rho',
+    | 'rho'
+    | 'expectedAccuracy'
+    | 'epochs',
     number[]
   >;
 }

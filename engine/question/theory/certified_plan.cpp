@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <string>
 
 #include "engine/algorithm/minimax/theory/base_regularization.h"
+#include "engine/algorithm/minimax/theory/markov_accuracy.h"
 #include "engine/algorithm/minimax/theory/method_bounds.h"
 #include "engine/algorithm/minimax/theory/minimax_theorems.h"
 #include "engine/algorithm/minimax/theory/phased_bound.h"
@@ -23,7 +25,7 @@ struct CertifiedQuestion : SolutionSetting {
   RegularizationRule rule = RegularizationRule::derived_optimal;
   double scale = 1.0;
 
-  /// What is not said of y is as of x; where y is what is released, the mirrored setting.
+  /// What is not said of y is as of x.
   SolutionSetting full_setting() const {
     SolutionSetting full = *this;
     full.dual_dimension = other_dimension.value_or(primal_dimension);
@@ -33,7 +35,7 @@ struct CertifiedQuestion : SolutionSetting {
       full.bound = DifferenceBound::gradient_difference;
       full.difference = full.primal_difference = full.dual_difference = *public_difference;
     }
-    return releases_dual(method) ? mirrored(full) : full;
+    return full;
   }
 };
 
@@ -112,9 +114,17 @@ const std::vector<Field<CertifiedQuestion>>& fields() {
   return kFields;
 }
 
-Json phases_json(const std::vector<SolutionPhase>& phases) {
+Json phases_json(const CertifiedQuestion& question, const std::vector<SolutionPhase>& phases) {
   const auto records = [](const SolutionPhase& one) {
     return static_cast<double>(one.block.count);
+  };
+  const auto accuracy = [&](const SolutionPhase& one) {
+    return expected_accuracy(question.method, one, question.lipschitz, question.delta,
+                             MarkovMoment::paper);
+  };
+  const auto epochs = [&](const SolutionPhase& one) {
+    const double factor = is_minimization(question.method) ? kSvrgFactor : kSaddleSvrgFactor;
+    return static_cast<double>(markov_epochs(one, question.lipschitz, accuracy(one), factor));
   };
   return Json::object({{"phase", counting(1, phases.size())},
                        {"records", column(phases, records)},
@@ -124,15 +134,46 @@ Json phases_json(const std::vector<SolutionPhase>& phases) {
                        {"sensitivity", column(phases, &SolutionPhase::sensitivity)},
                        {"primalNoise", column(phases, &SolutionPhase::primal_noise)},
                        {"dualNoise", column(phases, &SolutionPhase::dual_noise)},
-                       {"rho", column(phases, &SolutionPhase::rho)}});
+                       {"rho", column(phases, &SolutionPhase::rho)},
+                       {"expectedAccuracy", column(phases, accuracy)},
+                       {"epochs", column(phases, epochs)}});
 }
 
-/// What the paper proves with its own noise and mu; null outside of its conditions.
-Json theorem_json(const CertifiedQuestion& question, const SolutionSetting& setting,
-                  std::size_t phases) {
-  const bool holds =
-      question.epsilon < 1 && question.delta < 1 / static_cast<double>(setting.samples);
-  if (!holds) return {};
+/// Why the paper's theorem says nothing here, whatever it is called; "" where it does. Theorems are
+/// about the paper's own blocks, noise and mu (bring-your-own-minimax, sections 1.2 and 4).
+///
+/// @param setting  of a method that does not release y alone
+std::string outside_theorem(const CertifiedQuestion& question, const SolutionSetting& setting) {
+  const double samples = static_cast<double>(setting.samples);
+  if (!(question.epsilon < 1)) return "it is proven for epsilon below 1";
+  if (!(question.delta < 1 / samples)) return "it asks for a delta below 1/n";
+  if (setting.samples < 3) return "it asks for at least 3 records";
+  if (!is_phased(setting.method)) {
+    const bool is_minimized = is_minimization(setting.method);
+    const double modulus = is_minimized ? setting.primal_modulus
+                                        : std::max(setting.primal_modulus, setting.dual_modulus);
+    if (!question.smoothness) return "it needs the smoothness";
+    return *question.smoothness < modulus ? "no loss has a smoothness below its modulus" : "";
+  }
+  const Index phases = phase_count(setting.samples, PhaseSchedule::equal);
+  if (setting.schedule != PhaseSchedule::equal) return "it is about equal blocks";
+  if (setting.phases.value_or(phases) != phases) {
+    return "it is about log2 n phases, " + std::to_string(phases) + " of them";
+  }
+  constexpr double kMostOfSaddles = 0.82;
+  if (!is_minimization(setting.method) && tolerance_ratio(setting) > kMostOfSaddles) {
+    return "it asks for a tolerance ratio of at most 0.82";
+  }
+  const bool is_too_weak = setting.method == SolutionMethod::strongly_concave_primal &&
+                           setting.dual_modulus < natural_regularization(setting);
+  return is_too_weak ? "it asks for a modulus of at least L / (D sqrt(n))" : "";
+}
+
+/// What the paper proves with its own noise and mu, where it proves anything.
+///
+/// @param setting  of a method that does not release y alone
+Json theorem_json(const CertifiedQuestion& question, const SolutionSetting& setting) {
+  if (!outside_theorem(question, setting).empty()) return {};
   const double largest_dimension =
       static_cast<double>(std::max(setting.primal_dimension, setting.dual_dimension));
   TheoremSetting known{.lipschitz = setting.lipschitz,
@@ -140,27 +181,27 @@ Json theorem_json(const CertifiedQuestion& question, const SolutionSetting& sett
                        .dimension = static_cast<double>(setting.primal_dimension),
                        .epsilon = question.epsilon,
                        .delta = question.delta};
-  const double count = static_cast<double>(phases);
+  const double phases = static_cast<double>(phase_count(setting.samples, PhaseSchedule::equal));
   switch (setting.method) {
     case SolutionMethod::strongly_convex:
-      if (!question.smoothness) return {};
       return strongly_convex_population_bound(known, setting.primal_modulus, *question.smoothness);
     case SolutionMethod::convex:
-      return convex_bound(known, setting.primal_radius, count);
+      return convex_bound(known, setting.primal_radius, phases);
     case SolutionMethod::strongly_convex_concave:
-      if (!question.smoothness) return {};
       known.dimension = largest_dimension;
       return saddle_population_bound(
           known, {setting.primal_modulus, setting.dual_modulus, *question.smoothness});
-    case SolutionMethod::convex_concave_primal:
-    case SolutionMethod::convex_concave_dual:
-      known.dimension = largest_dimension;
-      return weak_gap_bound(known, std::max(setting.primal_radius, setting.dual_radius), count);
     case SolutionMethod::strongly_concave_primal:
-    case SolutionMethod::strongly_convex_dual:
-      return strongly_concave_bound(known, setting.primal_radius, count, setting.dual_modulus);
+      return strongly_concave_bound(known, setting.primal_radius, phases, setting.dual_modulus);
+    default:
+      known.dimension = largest_dimension;
+      return weak_gap_bound(known, std::max(setting.primal_radius, setting.dual_radius), phases);
   }
-  return {};
+}
+
+/// The setting in which x is what is released.
+SolutionSetting primal_setting(const SolutionSetting& setting) {
+  return releases_dual(setting.method) ? mirrored(setting) : setting;
 }
 
 Json comparison_json(const std::vector<MethodBound>& bounds) {
@@ -180,10 +221,11 @@ Result<Json> single_answer(const CertifiedQuestion& question, const SolutionSett
   return Json::object({{"regularization", Json()},
                        {"bound", Json()},
                        {"startBound", Json()},
-                       {"theorem", theorem_json(question, setting, phases->size())},
+                       {"theorem", theorem_json(question, setting)},
+                       {"outsideTheorem", outside_theorem(question, setting)},
                        {"better", Json()},
                        {"comparison", Json::array()},
-                       {"phases", phases_json(*phases)}});
+                       {"phases", phases_json(question, *phases)}});
 }
 
 Result<Json> phased_answer(const CertifiedQuestion& question, const SolutionSetting& setting) {
@@ -195,13 +237,15 @@ Result<Json> phased_answer(const CertifiedQuestion& question, const SolutionSett
   if (!bound) return std::unexpected(bound.error());
   const auto others = method_bounds(setting);
   if (!others) return std::unexpected(others.error());
+  const SolutionSetting released = primal_setting(setting);
   return Json::object({{"regularization", *mu},
                        {"bound", bound->at(*mu)},
-                       {"startBound", setting.lipschitz * setting.primal_radius},
-                       {"theorem", theorem_json(question, setting, phases->size())},
+                       {"startBound", released.lipschitz * released.primal_radius},
+                       {"theorem", theorem_json(question, released)},
+                       {"outsideTheorem", outside_theorem(question, released)},
                        {"better", word_for(better_method(*others).method)},
                        {"comparison", comparison_json(*others)},
-                       {"phases", phases_json(*phases)}});
+                       {"phases", phases_json(question, *phases)}});
 }
 
 Result<Json> answer(const Json& given) {
@@ -220,8 +264,10 @@ TheoryQuery certified_plan_query() {
           .description =
               "What releasing certified solutions will do: the records, weights, sensitivity and "
               "noise of every phase, the bound on the error that follows for this noise, the "
-              "paper's theorem, and the bounds of the other schedules and of one release. "
-              "startBound is what staying at the start errs by at most.",
+              "paper's theorem where it holds, or why it does not, and the bounds of the other "
+              "schedules and of one release. startBound is what staying at the start errs by at "
+              "most. expectedAccuracy is the gap that the paper asks of a solver that nothing "
+              "certifies, epochs how many SVRG takes to it.",
           .source = "Zhang, Thekumparampil, Oh, He, Algorithms 1-5, Theorems 3.4-4.8",
           .parameters = specs_of(fields()),
           .rules = {},

@@ -4,16 +4,10 @@
 #include <cmath>
 
 #include "engine/math/reduce.h"
+#include "engine/solver/base/condition_number.h"
 
 namespace noisy {
 namespace {
-
-double condition_of(const OperatorSmoothness& l, double primal, double dual) {
-  const double joint = l.joint / std::min(primal, dual);
-  const double parts =
-      std::max(l.primal / primal, l.dual / dual) + l.coupling / std::sqrt(primal * dual);
-  return std::min(joint, parts);
-}
 
 Result<void> check_weight(double weight, const char* field) {
   if (weight > 0 && std::isfinite(weight)) return {};
@@ -38,7 +32,8 @@ bool part_contains(const Domain& domain, const Vector& z, Index first, Index siz
 Block::Block(const ComponentSum& sum, BlockTerms terms)
     : sum_(&sum),
       terms_(std::move(terms)),
-      condition_number_(condition_of(sum.smoothness(), terms_.primal_weight, terms_.dual_weight)) {}
+      condition_number_(
+          weighted_condition(sum.smoothness(), terms_.primal_weight, terms_.dual_weight)) {}
 
 Result<Block> Block::make(const ComponentSum& sum, BlockTerms terms) {
   if (!sum.is_saddle()) terms.dual_weight = terms.primal_weight;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/solver/base/condition_number.h"
+
 namespace noisy {
 
 class LessConvexSum::LessConvexPass final : public Pass {
@@ -23,12 +25,7 @@ class LessConvexSum::LessConvexPass final : public Pass {
 };
 
 OperatorSmoothness LessConvexSum::smoothness() const {
-  OperatorSmoothness l = whole_.smoothness();
-  // The operator's derivative is symmetric in a minimization, so that its spectrum moves down.
-  if (!is_saddle()) l.joint = std::max(0.0, l.joint - primal_);
-  l.primal = std::max(0.0, l.primal - primal_);
-  l.dual = std::max(0.0, l.dual - dual_);
-  return l;
+  return less_convex(whole_.smoothness(), is_saddle(), primal_, dual_);
 }
 
 void LessConvexSum::add_curvature(double factor, const Vector& z, Vector& out) const {

@@ -28,8 +28,9 @@ struct WeakerVariable {
 };
 
 /// b, which is added to the smaller weight; not positive where nothing is to be won. The text asks
-/// for l / mu <= sqrt(m) to leave the inner method alone; kappa_w is no larger, and where it is at
-/// most sqrt(m) the inner methods cost O(m), which cannot be bettered.
+/// for l / mu <= sqrt(m) to leave the inner method alone (2.8, X9), as if its inner methods felt
+/// that; in the metric of W they feel kappa_w, which is no larger, and where it is at most sqrt(m)
+/// they cost O(m), which cannot be bettered.
 double added_weight(const Block& block) {
   const double smoothness = block.sum().smoothness().joint;
   const double root = std::sqrt(static_cast<double>(block.components()));
@@ -112,7 +113,7 @@ SolverEntry al_svre_solver() {
               "finite-sum unbalanced convex-concave minimax optimization",
           .summary =
               "Variance-reduced extragradient, accelerated in the variable of the smaller "
-              "weight; for weights that differ much.",
+              "weight; for weights that differ much. Alone where kappa_w <= sqrt(m).",
           .solves_saddles = true,
           .least_components = 2,
           .solve = [](SolverWork& work) { return catalyst(work, loopless_svr_extragradient); },
@@ -127,7 +128,7 @@ SolverEntry catalyst_acc_svrg_solver() {
               "optimization; Palaniappan and Bach 2016",
           .summary =
               "Accelerated SVRG, accelerated once more in the variable of the smaller "
-              "weight; for weights that differ much.",
+              "weight; for weights that differ much. Alone where kappa_w <= sqrt(m).",
           .solves_saddles = true,
           .least_components = 2,
           .solve = [](SolverWork& work) { return catalyst(work, accelerated_svrg_saddle); },

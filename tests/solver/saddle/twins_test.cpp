@@ -197,6 +197,22 @@ TEST_P(SaddleTwins, TheTwinComesToTheSolution) {
   EXPECT_LE(problem.norm(difference), found.residual + 1e-12);
 }
 
+/// kappa_w <= sqrt(m) < l / lambda_x: by the text's rule X9 would wrap its inner methods, which
+/// cost O(m) here. The engine leaves them alone.
+TEST(CatalystTwins, AreTheirInnerMethodsByTheConditionThatThoseFeel) {
+  const CoupledSum sum(8, 3, 4);
+  const Block block = block_of(sum, {.primal_weight = 0.4, .dual_weight = 4, .centre = 0.4});
+  const Problem problem = naive_saddle::problem_of(block);
+  ASSERT_LT(block.condition_number(), std::sqrt(8.0));
+  ASSERT_GT(naive_saddle::catalyst_weight(problem), 0) << "by the text's rule";
+  const Case al_svre{"al-svre", random(naive_saddle::loopless_svr_extragradient), 4, kFarDemand};
+  const Case catalyst{"catalyst-acc-svrg", naive_saddle::accelerated_svrg, 4, kFarDemand};
+  for (const Case& alone : {al_svre, catalyst}) {
+    SCOPED_TRACE(alone.id);
+    expect_twins(alone, sum, {.primal_weight = 0.4, .dual_weight = 4, .centre = 0.4});
+  }
+}
+
 class NestedSaddleTwins : public ::testing::TestWithParam<Case> {};
 
 /// A demanded distance that outer steps pass: from there on, inner problems are solved just as well

@@ -13,7 +13,7 @@ import { askPlan } from '../../../web/src/lab/releases/phases/ask.ts';
 import { phaseColumns } from '../../../web/src/lab/releases/phases/columns.ts';
 import { noisePicture, weightPicture } from '../../../web/src/lab/releases/phases/picture.ts';
 import { changeText, planText } from '../../../web/src/lab/releases/phases/words.ts';
-import { outsideTheorem, planQuery, type PlanQuery } from '../../../web/src/lab/releases/plan.ts';
+import { planQuery, type Plan, type PlanQuery } from '../../../web/src/lab/releases/plan.ts';
 import type { ReleaseSettings, SolverSettings } from '../../../web/src/lab/releases/settings.ts';
 import { askSolvers } from '../../../web/src/lab/releases/solvers/ask.ts';
 import { solverPicture } from '../../../web/src/lab/releases/solvers/picture.ts';
@@ -45,6 +45,8 @@ function engine(asked: Query[] = []): TheoryEngine {
 function plan(query: PlanQuery) {
   const { samples: n, epsilon, noise, method, toleranceRatio = 0.01 } = query;
   if (noise === 'paper' && epsilon >= 1) throw new Error('epsilon < 1 only');
+  const tooLarge = query.delta >= 1 / n ? 'it asks for a delta below 1/n' : '';
+  const outsideTheorem = epsilon < 1 ? tooLarge : 'it is proven for epsilon below 1';
   const scale = 0.25 / epsilon;
   const isPhased = query.domainRadius !== undefined;
   const bounds = { equal: 200 / n, balanced: 150 / n, geometric: 50 / n, naive: n ** -0.5 };
@@ -53,7 +55,8 @@ function plan(query: PlanQuery) {
     regularization: isPhased ? 3 : null,
     bound: isPhased ? bounds.equal : null,
     startBound: isPhased ? 1 : null,
-    theorem: (1000 / n) * scale,
+    theorem: outsideTheorem === '' ? (1000 / n) * scale : null,
+    outsideTheorem,
     comparison: Object.entries(isPhased ? bounds : {})
       .filter(([name]) => name !== 'naive' || method === 'convex')
       .map(([name, bound]) => ({ method: name, regularization: 3, bound: bound * scale })),
@@ -175,7 +178,7 @@ describe('the bounds of certified releases', () => {
     expect(lines.map(({ name }) => name)).toEqual(['equal', 'balanced', 'geometric', 'theorem']);
     expect(verdict.title).toBe('Phases beat staying at the start for every n drawn here.');
     expect(lineRows(lines, settings).rows[0].at(-1)).toBe('–');
-    expect(boundNotes(settings)).toContain('half of the printed bound');
+    expect(boundNotes(found, settings)).toContain('half of the printed bound');
   });
 
   it('of one release are the theorem’s alone, or why there is none', async () => {
@@ -184,20 +187,26 @@ describe('the bounds of certified releases', () => {
     expect(lines.map(({ label }) => label)).toEqual(['Theorem 3.4, as printed']);
     expect(verdict.title).toBe('Theorem 3.4: the expected excess risk is at most 0.001.');
     const none = await drawn(set({ method: 'strongly-convex', epsilon: 2 }));
-    expect(none.verdict.title).toBe('Theorem 3.4 promises nothing here: it is proven for ε below 1.'); // prettier-ignore
+    expect(none.verdict.title).toBe('Theorem 3.4 promises nothing here: it is proven for epsilon below 1.'); // prettier-ignore
   });
 
-  it('know where a theorem holds', () => {
-    expect(outsideTheorem(set())).toBe('');
-    expect(outsideTheorem(set({ epsilon: 1 }))).toMatch(/ε below 1/);
-    expect(outsideTheorem(set({ delta: 1e-6 }))).toMatch(/δ below 1\/n/);
-    const concave = set({ method: 'strongly-concave' });
-    expect(outsideTheorem({ ...concave, strongConcavity: 1.01e-3 })).toBe('');
-    expect(outsideTheorem({ ...concave, strongConcavity: 0.99e-3 })).toMatch(/L\/\(D √n\)/);
-    const strong = set({ method: 'strongly-convex' });
-    expect(outsideTheorem({ ...strong, smoothness: 0.05 })).toMatch(/below its modulus/);
+  it('say why the engine knows of no theorem', async () => {
+    const settings = set({ epsilon: 1 });
+    const { found, lines } = await drawn(settings);
+    expect(boundNotes(found, settings)).toContain('nothing at the mark: it is proven for epsilon below 1.'); // prettier-ignore
+    expect(found.here.theorem).toBeNull();
+    expect(lines.map(({ name }) => name)).not.toContain('theorem');
+    const inside = set();
+    expect(boundNotes((await drawn(inside)).found, inside)).not.toContain('nothing at the mark');
   });
 });
+
+/** The same phases with y as what is released. */
+function mirrored(found: Plan): Plan {
+  const { primalWeight, dualWeight, primalNoise, dualNoise } = found.phases;
+  const names = { primalWeight: dualWeight, dualWeight: primalWeight, primalNoise: dualNoise, dualNoise: primalNoise }; // prettier-ignore
+  return { ...found, phases: { ...found.phases, ...names } };
+}
 
 describe('the phases of a plan', () => {
   it('are those of the chosen schedule, distances in L2', async () => {
@@ -211,6 +220,9 @@ describe('the phases of a plan', () => {
     expect(phaseColumns(found, { method: 'convex-concave' }).map(({ name }) => name)).toContain(
       'otherWeight',
     );
+    const dual = phaseColumns(mirrored(found), { method: 'strongly-convex-dual' });
+    const primal = phaseColumns(found, { method: 'strongly-concave' });
+    expect(dual).toEqual(primal);
     const both = phaseColumns(found, { method: 'strongly-convex-concave' });
     expect(both.find(({ name }) => name === 'certifiedDistance')!.values).toEqual([1, 1, 1]);
     expect(both.map(({ name }) => name)).toContain('otherNoise');

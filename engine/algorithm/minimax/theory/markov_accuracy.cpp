@@ -30,8 +30,4 @@ Index markov_epochs(const SolutionPhase& phase, double lipschitz, double accurac
   return static_cast<Index>(std::max(0.0, epochs));
 }
 
-double prox_svrg_factor(double smoothness, double weight, double inner_steps) {
-  return 25 * smoothness / (weight * inner_steps) + 0.25 + 0.25 / inner_steps;
-}
-
 }  // namespace noisy

@@ -36,13 +36,10 @@ double expected_accuracy(SolutionMethod method, const SolutionPhase& phase, doub
 /// @param factor  by which an epoch shrinks it, in (0, 1)
 Index markov_epochs(const SolutionPhase& phase, double lipschitz, double accuracy, double factor);
 
-/// By what an epoch of Prox-SVRG with q inner steps 1 / (20 l) shrinks the expected gap:
-///
-///     25 l / (lambda q) + (1 + 1/q) / 4            (Xiao and Zhang 2014, Theorem 3.1)
-///
-/// 0.5 + 0.25 / q at q = 100 l / lambda, which is not the half that the paper counts with; at most
-/// a half from q = 100 l / lambda + 1 on (bring-your-own-minimax, 10.4).
-double prox_svrg_factor(double smoothness, double weight, double inner_steps);
+/// By what an epoch of SVRG shrinks the expected gap of a minimization, as the paper counts. With q
+/// inner steps 1 / (20 l) it is 25 l / (lambda q) + (1 + 1/q) / 4 (Xiao and Zhang 2014, Theorem
+/// 3.1), at most a half from q = 100 l / lambda + 1 on (bring-your-own-minimax, 10.4).
+inline constexpr double kSvrgFactor = 0.5;
 
 /// By what an epoch of the saddle problem's SVRG shrinks the expected squared distance (2.8, X4).
 inline constexpr double kSaddleSvrgFactor = 0.55;

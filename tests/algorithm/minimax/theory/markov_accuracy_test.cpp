@@ -22,6 +22,12 @@ double accuracy_of(SolutionMethod method, MarkovMoment moment = MarkovMoment::pa
   return expected_accuracy(method, phase_of(method), 1, kDelta, moment);
 }
 
+/// By what an epoch of Prox-SVRG with q inner steps 1 / (20 l) shrinks the expected gap (Xiao and
+/// Zhang 2014, Theorem 3.1).
+double prox_svrg_factor(double smoothness, double weight, double inner_steps) {
+  return 25 * smoothness / (weight * inner_steps) + 0.25 + 0.25 / inner_steps;
+}
+
 TEST(MarkovAccuracy, HasItsGoldenValues) {
   EXPECT_NEAR(accuracy_of(SolutionMethod::strongly_convex), 3.125e-17, 1e-29);
   EXPECT_NEAR(accuracy_of(SolutionMethod::strongly_convex_concave), 6.25e-12, 1e-24);

@@ -15,6 +15,8 @@ interface MethodFacts {
   /** Phases that start where the last one ended; else one release. */
   isPhased: boolean;
   isMinimization: boolean;
+  /** Whether y alone is released. */
+  releasesDual?: true;
   /** Whether the moduli of x and of y are read. */
   modulus: { primal: boolean; dual: boolean };
 }
@@ -47,6 +49,7 @@ export const methodFacts: Readonly<Record<ReleaseMethod, MethodFacts>> = {
   'convex-concave-dual': {
     ...side,
     title: 'Convex–concave, y in phases',
+    releasesDual: true,
     measure: 'y’s side of the weak duality gap',
     modulus: { primal: false, dual: false },
   },
@@ -59,6 +62,7 @@ export const methodFacts: Readonly<Record<ReleaseMethod, MethodFacts>> = {
   'strongly-convex-dual': {
     ...oneStrong,
     title: 'Strongly convex–concave, y in phases',
+    releasesDual: true,
     measure: 'y’s side of the weak duality gap',
     modulus: { primal: true, dual: false },
   },

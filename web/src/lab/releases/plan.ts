@@ -18,19 +18,3 @@ export function planQuery(settings: ReleaseSettings): PlanQuery {
     ...(modulus.dual ? { strongConcavity } : {}),
   };
 }
-
-/** Why the paper's theorem says nothing of a setting; '' where it does. */
-export function outsideTheorem(settings: ReleaseSettings): string {
-  const { method, samples, epsilon, delta, lipschitz, domainRadius, smoothness } = settings;
-  const { isPhased, modulus } = methodFacts[method];
-  const moduli = [
-    ...(modulus.primal ? [settings.strongConvexity] : []),
-    ...(modulus.dual ? [settings.strongConcavity] : []),
-  ];
-  if (epsilon >= 1) return 'it is proven for ε below 1';
-  if (delta >= 1 / samples) return 'it asks for a δ below 1/n';
-  if (!isPhased)
-    return smoothness < Math.max(...moduli) ? 'no loss has an l below its modulus' : '';
-  const least = lipschitz / (domainRadius * Math.sqrt(samples));
-  return moduli.some((one) => one < least) ? 'it asks for a modulus of at least L/(D √n)' : '';
-}

@@ -1,6 +1,6 @@
 import type { TheoryEngine } from '../../shared/queries.ts';
 import { methodFacts } from '../methods.ts';
-import { outsideTheorem, planQuery, type Plan } from '../plan.ts';
+import { planQuery, type Plan } from '../plan.ts';
 import type { ReleaseSettings } from '../settings.ts';
 
 export type Schedule = 'equal' | 'balanced' | 'geometric';
@@ -13,6 +13,8 @@ export interface BoundsFound {
   x: number[];
   over: Bounds[];
   here: Bounds;
+  /** Why the theorem promises nothing here; '' where it does. */
+  outside: string;
   /** What staying at the start errs by at most; null where nobody says how far the solution is. */
   start: number | null;
 }
@@ -37,6 +39,7 @@ export async function askBounds(
     x,
     over: over.map((one, index) => promiseOf(one, { ...settings, [against]: x[index] })),
     here: promiseOf(plan, settings),
+    outside: plan.outsideTheorem,
     start: plan.startBound,
   };
 }
@@ -49,7 +52,6 @@ function askAt(engine: TheoryEngine, settings: ReleaseSettings) {
 function promiseOf(plan: Plan | null, settings: ReleaseSettings): Bounds {
   const of = (method: Schedule | 'naive') =>
     plan?.comparison.find((one) => one.method === method)?.bound ?? null;
-  const holds = outsideTheorem(settings) === '';
   const { share } = methodFacts[settings.method];
   const theorem = plan?.theorem ?? null;
   return {
@@ -57,7 +59,7 @@ function promiseOf(plan: Plan | null, settings: ReleaseSettings): Bounds {
     balanced: of('balanced'),
     geometric: of('geometric'),
     naive: of('naive'),
-    theorem: holds && theorem !== null ? share * theorem : null,
+    theorem: theorem === null ? null : share * theorem,
   };
 }
 

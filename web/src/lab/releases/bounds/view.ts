@@ -34,11 +34,11 @@ export class ReleaseBoundsView extends AnswerView<ReleaseSettings, BoundsFound> 
 
   private figure(found: BoundsFound, settings: ReleaseSettings) {
     const lines = boundLines(found, settings);
-    if (lines.length === 0) return html`<p class="small quiet">${boundNotes(settings)}</p>`;
+    if (lines.length === 0) return html`<p class="small quiet">${boundNotes(found, settings)}</p>`;
     return html`<nd-lab-chart
         heading=${titles[settings.against]}
         .picture=${boundsPicture(found, lines, settings)}
-        .notes=${boundNotes(settings)}
+        .notes=${boundNotes(found, settings)}
       ></nd-lab-chart>
       ${dataTable({
         heading: 'Slopes on both logarithmic axes, and where lines cross',

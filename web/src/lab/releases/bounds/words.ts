@@ -2,7 +2,6 @@ import { formatCount, formatNumber } from '../../../format/number.ts';
 import { stretchesBelow, type Stretch } from '../../shared/loglog.ts';
 import type { Verdict } from '../../shared/verdict.ts';
 import { methodFacts } from '../methods.ts';
-import { outsideTheorem } from '../plan.ts';
 import type { ReleaseSettings } from '../settings.ts';
 import { leastOf, type Bounds, type BoundsFound } from './ask.ts';
 import { names } from './lines.ts';
@@ -75,11 +74,15 @@ function hereText(found: BoundsFound, { samples, epsilon }: ReleaseSettings, isV
     : `${place} the lowest bound is ${formatNumber(best.bound)} (${best.name.toLowerCase()}); staying at the start errs by at most ${start}.`;
 }
 
-function singleVerdict({ here }: BoundsFound, settings: ReleaseSettings): Verdict {
+function singleVerdict(found: BoundsFound, settings: ReleaseSettings): Verdict {
   const { measure, theorem } = methodFacts[settings.method];
+  const { here } = found;
   if (here.theorem === null) {
-    const why = outsideTheorem(settings);
-    return { title: `${theorem} promises nothing here: ${why}.`, text: oneRelease, bad: true };
+    return {
+      title: `${theorem} promises nothing here: ${found.outside}.`,
+      text: oneRelease,
+      bad: true,
+    };
   }
   const title = `${theorem}: the ${measure} is at most ${formatNumber(here.theorem)}.`;
   return { title, text: oneRelease };
@@ -88,9 +91,8 @@ function singleVerdict({ here }: BoundsFound, settings: ReleaseSettings): Verdic
 const oneRelease = 'There is one release and no phases to compare it with.';
 
 /** What the lines are, and what they rest on. */
-export function boundNotes(settings: ReleaseSettings): string {
+export function boundNotes({ outside }: Pick<BoundsFound, 'outside'>, settings: ReleaseSettings) {
   const { theorem, form, isPhased, isMinimization, share } = methodFacts[settings.method];
-  const why = outsideTheorem(settings);
   return [
     isPhased
       ? 'Each bound is with the chosen noise and its own best regularization; all are upper bounds, so that the lowest need not err least.'
@@ -98,7 +100,7 @@ export function boundNotes(settings: ReleaseSettings): string {
     `${theorem}, ${form}: with the printed noise, for ε below 1 and δ below 1/n${isPhased ? '' : ', solutions in the interior'}.`,
     share < 1 ? 'One side’s is half of the printed bound, which is the pair’s.' : '',
     isPhased ? 'Balanced blocks differ from equal ones by the remainder alone.' : '',
-    why === '' || !isPhased ? '' : `It says nothing at the mark: ${why}.`,
+    outside === '' || !isPhased ? '' : `It says nothing at the mark: ${outside}.`,
     isPhased && !isMinimization ? 'One release is compared for minimization only.' : '',
   ]
     .filter((sentence) => sentence !== '')

@@ -1,4 +1,5 @@
 import type { TheoryEngine } from '../../shared/queries.ts';
+import { releasedPart } from '../phases/columns.ts';
 import { planQuery, type PlanQuery } from '../plan.ts';
 import { settings as group, type ReleaseSettings } from '../settings.ts';
 
@@ -40,5 +41,5 @@ async function askSigma(
   const isProven = settings.epsilon < 1 || noise === 'analytic' || noise === 'zcdp';
   if (!isProven) return null;
   const { phases } = await engine.theory({ ...query, regularization: 'paper' });
-  return phases.primalNoise[0];
+  return releasedPart(phases, settings.method).noise[0];
 }
