@@ -4,6 +4,7 @@
 
 #include "engine/algorithm/minimax/theory/base_regularization.h"
 #include "engine/algorithm/minimax/theory/minimax_theorems.h"
+#include "engine/algorithm/minimax/theory/phased_bound.h"
 #include "engine/algorithm/minimax/theory/solution_phases.h"
 #include "engine/problem/saddle/separable_bilinear.h"
 #include "tests/problem/saddle/saddle_support.h"
@@ -148,6 +149,25 @@ TEST(StrongConcavity, ExcessIsBelowTheCorrectedBoundsOfCorollary49) {
       EXPECT_LE(found.of_mean, bound);
       EXPECT_LE(found.mean, bound + surplus);
       EXPECT_LE(found.of_mean, found.mean + 1e-12);
+    }
+  }
+}
+
+/// The same of the bound that is derived for the noise which is added, a tenth of the paper's.
+TEST(StrongConcavity, ExcessIsBelowTheDerivedBound) {
+  constexpr Index kSamples = Index{1} << 20;
+  for (const double h : kStrengths) {
+    for (const double modulus : {0.1, 0.3, 1.0}) {
+      const ConcaveBilinear problem(h, modulus);
+      const SolutionSetting setting = setting_of(problem, SolutionMethod::strongly_concave_primal,
+                                                 kSamples, SolutionNoise::certified_analytic);
+      const double mu = base_regularization(setting, RegularizationRule::derived_optimal).value();
+      const Excess found = excess_of(problem, setting, RegularizationRule::derived_optimal);
+      const double bound = PhasedBound::create(setting).value().at(mu);
+      const double surplus = best_response_surplus(problem.lipschitz(), problem.smoothness(),
+                                                   modulus, found.last_sensitivity);
+      EXPECT_LE(found.of_mean, bound);
+      EXPECT_LE(found.mean, bound + surplus);
     }
   }
 }
