@@ -811,7 +811,8 @@ export type TraceColumn =
   | 'regularization'
   | 'phaseRecords'
   | 'solutionNoise'
-  | 'certifiedDistance';
+  | 'certifiedDistance'
+  | 'dualSolutionNoise';
 
 /** Beside `loss` or `name` in the problem. */
 export const lossParameters = [
