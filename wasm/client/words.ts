@@ -815,7 +815,8 @@ export type TraceColumn =
   | 'regularization'
   | 'phaseRecords'
   | 'solutionNoise'
-  | 'certifiedDistance';
+  | 'certifiedDistance'
+  | 'dualSolutionNoise';
 
 /** Beside `loss` or `name` in the problem. */
 export const lossParameters = [

@@ -5,6 +5,7 @@
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/minimax/minimax_entries.h"
 #include "engine/algorithm/minimax/minimax_variant.h"
+#include "engine/algorithm/minimax/solution_columns.h"
 #include "engine/algorithm/minimax/solution_specs.h"
 
 namespace noisy {
@@ -36,6 +37,7 @@ AlgorithmEntry minimax_output() {
       "one, and only that point is published, with noise. Adds what strong convexity lacks.";
   entry.problem_use = ProblemUse::saddles;
   entry.term_use = TermUse::proximal;
+  entry.columns.push_back(dual_noise_column());
   entry.parameters = minimax_output_specs();
   entry.plan = optional_planners().minimax_output;
   return entry;

@@ -2,6 +2,7 @@
 
 #include "engine/algorithm/minimax/minimax_output.h"
 #include "engine/algorithm/minimax/minimax_variant.h"
+#include "engine/algorithm/minimax/phase_statements.h"
 #include "engine/algorithm/minimax/solution_report.h"
 #include "engine/math/figure_text.h"
 
@@ -39,14 +40,12 @@ Result<void> check_variant(MinimaxVariant variant, const SolutionSetting& settin
               "\"convex-concave\"");
 }
 
-/// One algorithm's releases, with the mu that its own rule gives.
-Result<SolutionTrack> track_of(const PlanInput& input, const SolutionInputs& inputs) {
-  const auto mu = base_regularization_of(input, inputs);
-  if (!mu) return std::unexpected(mu.error());
-  auto phases = solution_phases(inputs.setting, *mu);
+/// One algorithm's releases.
+Result<SolutionTrack> track_of(const PhasedPath& path) {
+  auto phases = solution_phases(path.setting, path.regularization);
   if (!phases) return std::unexpected(std::move(phases.error()));
   return SolutionTrack{
-      .part = releases_dual(inputs.setting.method) ? SolutionPart::dual : SolutionPart::primal,
+      .part = releases_dual(path.setting.method) ? SolutionPart::dual : SolutionPart::primal,
       .phases = *std::move(phases)};
 }
 
@@ -69,12 +68,17 @@ std::string published_text(MinimaxVariant variant, std::size_t phases) {
          " solutions of " + blocks;
 }
 
+/// Of variants that lean on the modulus of the part that is not released.
 void warn_of_modulus(MinimaxVariant variant, const SolutionSetting& setting, PlanSummary& summary) {
-  const double least = least_modulus(setting, setting.primal_radius);
-  if (variant != MinimaxVariant::strongly_concave || setting.dual_modulus >= least) return;
-  summary.warnings.push_back("mu_y = " + figure_text(setting.dual_modulus) +
+  if (variant == MinimaxVariant::pair) return;
+  const bool is_dual = variant == MinimaxVariant::strongly_convex;
+  const double modulus = is_dual ? setting.primal_modulus : setting.dual_modulus;
+  const double least =
+      least_modulus(setting, is_dual ? setting.dual_radius : setting.primal_radius);
+  if (modulus >= least) return;
+  summary.warnings.push_back(std::string(is_dual ? "mu_x" : "mu_y") + " = " + figure_text(modulus) +
                              " is below L / (D sqrt(n)) = " + figure_text(least) +
-                             ": the variant \"convex-concave\" has the better bound.");
+                             ": use the variant \"convex-concave\".");
 }
 
 }  // namespace
@@ -108,10 +112,14 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_phased_minimax(const PlanInput& inpu
   const std::vector<SolutionMethod> methods = methods_of(variant);
   std::vector<SolutionTrack> tracks;
   std::vector<SolutionInputs> of_tracks;
+  std::vector<PhasedPath> paths;
   for (const SolutionMethod method : methods) {
     of_tracks.push_back(*inputs);
     of_tracks.back().setting.method = method;
-    auto track = track_of(input, of_tracks.back());
+    const auto mu = base_regularization_of(input, of_tracks.back());
+    if (!mu) return std::unexpected(mu.error());
+    paths.push_back({of_tracks.back().setting, *mu});
+    auto track = track_of(paths.back());
     if (!track) return std::unexpected(std::move(track.error()));
     tracks.push_back(*std::move(track));
   }
@@ -120,9 +128,7 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_phased_minimax(const PlanInput& inpu
   const std::size_t phases = tracks.front().phases.size();
   PlanSummary summary =
       report_solutions(input, *inputs, *schedule, published_text(variant, phases));
-  const double mu =
-      schedule->steps.front().regularization / phase_growth(inputs->setting.schedule, 1);
-  report_phases(input, of_tracks.front(), mu, summary);
+  state_phases(input, *inputs, paths, summary);
   summary.parameters.set("variant", std::string(variant_word(variant)));
   summary.parameters.set("phases", static_cast<double>(phases));
   warn_of_modulus(variant, inputs->setting, summary);

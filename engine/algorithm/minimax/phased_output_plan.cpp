@@ -1,3 +1,4 @@
+#include "engine/algorithm/minimax/phase_statements.h"
 #include "engine/algorithm/minimax/phased_output.h"
 #include "engine/algorithm/minimax/solution_report.h"
 
@@ -35,7 +36,7 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_phased_output(const PlanInput& input
   PlanSummary summary = report_solutions(
       input, *inputs, *schedule,
       "the noisy minimizers of " + std::to_string(phases->size()) + " disjoint blocks of records");
-  report_phases(input, *inputs, *regularization, summary);
+  state_phases(input, *inputs, {{inputs->setting, *regularization}}, summary);
   summary.parameters.set("phases", static_cast<double>(phases->size()));
   return plan_of(input, *inputs, *std::move(schedule), std::move(summary));
 }

@@ -14,12 +14,23 @@ std::vector<StepColumn> solution_columns() {
           {.name = "solutionNoise",
            .title = "Noise",
            .unit = "",
-           .description = "sigma_k, the standard deviation of the noise on every number."},
+           .description =
+               "sigma_k, the standard deviation of the noise on every number; of a pair (x, y) "
+               "on x's numbers."},
           {.name = "certifiedDistance",
            .title = "Certified distance",
            .unit = "",
            .description = "tau_k in the norm of W: how near the unseen solution is certified to be "
                           "to the exact one."}};
+}
+
+StepColumn dual_noise_column() {
+  return {.name = "dualSolutionNoise",
+          .title = "Noise of y",
+          .unit = "",
+          .description =
+              "The standard deviation of the noise on y's numbers, which is that on x's "
+              "times sqrt(lambda_x / lambda_y)."};
 }
 
 }  // namespace noisy

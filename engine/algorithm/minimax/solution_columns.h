@@ -8,5 +8,7 @@ namespace noisy {
 
 /// What steps that release certified solutions tell everybody, as columns of traces.
 std::vector<StepColumn> solution_columns();
+/// What methods that release x and y together tell besides.
+StepColumn dual_noise_column();
 
 }  // namespace noisy

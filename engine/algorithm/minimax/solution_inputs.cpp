@@ -110,10 +110,6 @@ void set_problem(const PlanInput& input, SolutionInputs& out) {
   setting.primal_radius = out.options.domain_radius.value_or(reach_from(input, out.start));
 }
 
-/// Weights grow by 8 from phase to phase. After so many a residual still has 17 of its 53 bits, and
-/// the noise has shrunk by 4^12: later phases would find no certificate, and move little.
-constexpr Index kUsualGeometricPhases = 12;
-
 /// Schedule and number of phases; the paper's rule for mu knows no geometric saddle points.
 void set_phases(const PlanInput& input, SolutionInputs& out) {
   const SolutionOptions& given = out.options;

@@ -19,6 +19,10 @@ struct SolutionInputs {
   bool is_private() const { return worth.notion != Notion::none; }
 };
 
+/// Weights grow by 8 from phase to phase. After so many a residual still has 17 of its 53 bits, and
+/// the noise has shrunk by 4^12: later phases would find no certificate, and move little.
+inline constexpr Index kUsualGeometricPhases = 12;
+
 /// Reads and checks what all of these methods have in common.
 ///
 /// @error needs-convexity; unbounded-sensitivity where nothing bounds one record's gradient;

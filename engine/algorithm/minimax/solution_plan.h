@@ -23,7 +23,8 @@ struct SolutionStep {
   double dual_pull = 0;
   double distance = 0;        ///< tau
   double regularization = 0;  ///< mu_k, for people
-  double noise = 0;           ///< standard deviation of a released number
+  double noise = 0;           ///< standard deviation of a released number; of (x, y) of x's
+  double dual_noise = 0;      ///< of (x, y): of y's numbers
 };
 
 /// Where x and y lie.

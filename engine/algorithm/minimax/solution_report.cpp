@@ -4,30 +4,39 @@
 #include <cmath>
 
 #include "engine/algorithm/frame/privacy_claim.h"
-#include "engine/algorithm/minimax/theory/method_bounds.h"
-#include "engine/algorithm/minimax/theory/phased_bound.h"
 #include "engine/math/elementary.h"
 #include "engine/math/figure_text.h"
+#include "engine/solver/base/condition_number.h"
 #include "engine/solver/base/expected_solve.h"
 
 namespace noisy {
 namespace {
 
+/// What the solver's problem is known to be like: phi_i of the block, moduli of its own taken away.
+OperatorSmoothness smoothness_of(const PlanInput& input, const SolutionStep& step) {
+  const bool is_saddle = input.facts.saddle.has_value();
+  OperatorSmoothness of_records{.joint = input.facts.smoothness_bound};
+  if (is_saddle) {
+    const SaddleSmoothness l = input.facts.saddle->smoothness;
+    of_records = {.joint = l.joint, .primal = l.primal, .dual = l.dual, .coupling = l.coupling};
+  }
+  return less_convex(of_records, is_saddle, step.primal_convexity, step.dual_convexity);
+}
+
 /// Gradients that the solver is expected to take, up to a constant.
 double expected_gradients(const PlanInput& input, const SolutionInputs& inputs,
                           const SolutionStep& step) {
   const double records = static_cast<double>(step.release.batch_size);
-  const double smoothness =
-      input.facts.saddle ? input.facts.saddle->smoothness.joint : input.facts.smoothness_bound;
+  const OperatorSmoothness smoothness = smoothness_of(input, step);
   const double dual = step.dual_weight > 0 ? step.dual_weight : step.primal_weight;
   double digits = math::log(records / tolerance_ratio(inputs.setting));
   if (inputs.options.accuracy == SolutionAccuracy::expected) {
     digits = 2 * digits - math::log(ExpectedSolve::kMissProbability);
   }
   const SolverCost cost{.components = records,
-                        .primal_condition = smoothness / step.primal_weight,
-                        .dual_condition = smoothness / dual,
-                        .condition = smoothness / std::min(step.primal_weight, dual),
+                        .primal_condition = smoothness.joint / step.primal_weight,
+                        .dual_condition = smoothness.joint / dual,
+                        .condition = weighted_condition(smoothness, step.primal_weight, dual),
                         .digits = digits};
   if (step.solver->cost) return step.solver->cost(cost);
   // Of a solver of another program nobody may know.
@@ -36,33 +45,6 @@ double expected_gradients(const PlanInput& input, const SolutionInputs& inputs,
 
 ClaimWords words_of(const std::string& published) {
   return {.published = published, .noised = "with Gaussian noise on each number"};
-}
-
-std::string bound_name(ComparedMethod method) {
-  switch (method) {
-    case ComparedMethod::phased_equal:
-      return "equal blocks";
-    case ComparedMethod::phased_balanced:
-      return "balanced blocks";
-    case ComparedMethod::phased_geometric:
-      return "geometric blocks";
-    case ComparedMethod::naive:
-      break;
-  }
-  return "one release of all records (output-perturbation with an l2 regularizer)";
-}
-
-/// Which schedule, or whether none, has the lowest proven bound here.
-void compare_methods(const SolutionInputs& inputs, double own, PlanSummary& summary) {
-  const auto bounds = method_bounds(inputs.setting);
-  if (!bounds) return;
-  const MethodBound best = better_method(*bounds);
-  if (!(best.bound < own * 0.95)) return;
-  summary.warnings.push_back("At this n, d and budget the proven bound of " +
-                             bound_name(best.method) + " is lower: " + figure_text(best.bound) +
-                             " with regularization " + figure_text(best.regularization) +
-                             ", against " + figure_text(own) +
-                             ". Phases pay off once there are many records.");
 }
 
 /// What the time of hidden solves tells.
@@ -100,17 +82,43 @@ void mark_expected(const SolutionInputs& inputs, PrivacyClaim& claim) {
       "delta");
 }
 
-void warn_of_noise(const SolutionInputs& inputs, const SolutionStep& first, PlanSummary& summary) {
-  const bool is_dual = first.part == SolutionPart::dual;
-  const SolutionSetting& setting = inputs.setting;
-  const auto numbers =
-      static_cast<double>(is_dual ? setting.dual_dimension : setting.primal_dimension);
-  const double reach = is_dual ? setting.dual_radius : setting.primal_radius;
-  const double length = first.noise * std::sqrt(numbers);
-  if (!inputs.is_private() || !(length > 2 * reach)) return;
-  summary.warnings.push_back("The first release's noise is about " + figure_text(length) +
-                             " long, more than twice the distance " + figure_text(reach) +
+/// One part's noise, where it is much longer than there is to go.
+void warn_of_part(const char* part, double noise, Index numbers, double reach,
+                  PlanSummary& summary) {
+  const double length = noise * std::sqrt(static_cast<double>(numbers));
+  if (!(length > 2 * reach)) return;
+  summary.warnings.push_back("The first release's noise" + std::string(part) + " is about " +
+                             figure_text(length) + " long, more than twice the distance " +
+                             figure_text(reach) +
                              " that there is to go: n epsilon is too small for this problem.");
+}
+
+/// Of the first phase, whose steps release x, y or both.
+void warn_of_noise(const SolutionInputs& inputs, const SolutionSchedule& schedule,
+                   PlanSummary& summary) {
+  const SolutionSetting& setting = inputs.setting;
+  const RecordBlock& first = schedule.steps.front().release.block;
+  for (const SolutionStep& step : schedule.steps) {
+    if (step.release.block != first) return;
+    const bool is_dual = step.part == SolutionPart::dual;
+    const bool is_pair = step.part == SolutionPart::saddle;
+    if (!is_dual) {
+      warn_of_part(is_minimization(setting.method) ? "" : " on x", step.noise,
+                   setting.primal_dimension, setting.primal_radius, summary);
+    }
+    if (is_dual || is_pair) {
+      warn_of_part(" on y", is_dual ? step.noise : step.dual_noise, setting.dual_dimension,
+                   setting.dual_radius, summary);
+    }
+  }
+}
+
+/// Curves have one value for each release.
+void note_dual_noise(const SolutionStep& first, PlanSummary& summary) {
+  if (first.part != SolutionPart::saddle) return;
+  summary.notes.push_back("The noise on x's numbers has the standard deviation " +
+                          figure_text(first.noise) + ", which the noise curve shows, and on y's " +
+                          figure_text(first.dual_noise) + ".");
 }
 
 }  // namespace
@@ -143,22 +151,12 @@ PlanSummary report_solutions(const PlanInput& input, const SolutionInputs& input
         "Utility theorems assume delta < 1/n, and so does common sense: a "
         "mechanism that publishes one record outright has delta = 1/n.");
   }
-  warn_of_noise(inputs, schedule.steps.front(), summary);
+  if (inputs.is_private()) {
+    warn_of_noise(inputs, schedule, summary);
+    note_dual_noise(schedule.steps.front(), summary);
+  }
   summary.notes.push_back(work_note(inputs.options));
   return summary;
-}
-
-void report_phases(const PlanInput& input, const SolutionInputs& inputs, double regularization,
-                   PlanSummary& summary) {
-  summary.parameters.set("regularization", regularization);
-  summary.parameters.set("schedule", std::string(schedule_word(inputs.setting.schedule)));
-  const auto bound = PhasedBound::create(inputs.setting);
-  if (!bound || !inputs.is_private()) return;
-  const double own = bound->at(regularization);
-  summary.notes.push_back("The expected excess risk over the population is proven to be at most " +
-                          figure_text(own) + " where the solution is no further than D = " +
-                          figure_text(inputs.setting.primal_radius) + " from the start.");
-  if (!input.regularizer.strong_convexity()) compare_methods(inputs, own, summary);
 }
 
 std::unique_ptr<AlgorithmPlan> plan_of(const PlanInput& input, const SolutionInputs& inputs,

@@ -11,12 +11,6 @@ namespace noisy {
 PlanSummary report_solutions(const PlanInput& input, const SolutionInputs& inputs,
                              const SolutionSchedule& schedule, const std::string& published);
 
-/// Adds how phases were chosen, what their error bound is, and which method's bound is lower.
-///
-/// @param regularization  mu
-void report_phases(const PlanInput& input, const SolutionInputs& inputs, double regularization,
-                   PlanSummary& summary);
-
 /// The plan of a schedule.
 std::unique_ptr<AlgorithmPlan> plan_of(const PlanInput& input, const SolutionInputs& inputs,
                                        SolutionSchedule schedule, PlanSummary summary);

@@ -120,6 +120,7 @@ Result<SolutionStep> solution_step(const PlanInput& input, const SolutionInputs&
   if (!release) return std::unexpected(std::move(release.error()));
   step.release = *std::move(release);
   step.noise = part == SolutionPart::dual ? whole.dual_noise : whole.primal_noise;
+  if (part == SolutionPart::saddle) step.dual_noise = whole.dual_noise;
   return step;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 
 #include "engine/algorithm/frame/step_view.h"
 #include "engine/algorithm/minimax/solution_plan.h"
@@ -19,17 +20,18 @@ class SolvedStep {
  public:
   SolvedStep(const SolutionStep& step, const HiddenSolve& solve)
       : values_{step.regularization, static_cast<double>(step.release.batch_size), step.noise,
-                step.distance},
-        solve_{&solve} {}
+                step.distance, step.dual_noise},
+        solve_{&solve},
+        public_{std::span(values_).first(step.part == SolutionPart::saddle ? 5 : 4)} {}
   SolvedStep(const SolvedStep&) = delete;
   SolvedStep& operator=(const SolvedStep&) = delete;
 
   StepView view() const { return StepView(named_); }
 
  private:
-  std::array<double, 4> values_;
+  std::array<double, 5> values_;  ///< the last one of pairs (x, y)
   SolveView solve_;
-  PublicStep public_{values_};
+  PublicStep public_;
   std::array<NamedView, 2> named_{NamedView(public_), NamedView(solve_)};
 };
 

@@ -28,15 +28,21 @@ std::vector<std::string> words_for(const std::vector<Value>& values) {
 }
 
 Result<void> check_support(const AlgorithmEntry& entry, const PrivacySpec& privacy) {
+  const bool is_gaussian = entry.mechanisms == std::vector{Mechanism::gaussian};
+  const bool only_replaces = entry.neighbours == std::vector{Neighbours::replace_one};
   if (!contains(entry.notions, privacy.notion)) {
     return fail(ErrorCode::unsupported_notion, "privacy.notion",
                 entry.id + " has no guarantee of the notion \"" + word_for(privacy.notion) +
-                    "\"; it has " + listing(words_for(entry.notions)));
+                    "\"; it has " + listing(words_for(entry.notions)) +
+                    (privacy.notion == Notion::pure && is_gaussian
+                         ? ": the Gaussian mechanism gives no pure DP"
+                         : ""));
   }
   if (!contains(entry.neighbours, privacy.neighbours)) {
     return fail(ErrorCode::unsupported_neighbours, "privacy.neighbours",
                 entry.id + " has no guarantee for \"" + word_for(privacy.neighbours) +
-                    "\" neighbours; it has " + listing(words_for(entry.neighbours)));
+                    "\" neighbours; it has " + listing(words_for(entry.neighbours)) +
+                    (only_replaces ? " alone: n is public" : ""));
   }
   if (privacy.mechanism && !contains(entry.mechanisms, *privacy.mechanism)) {
     return fail(ErrorCode::unsupported_mechanism, "privacy.mechanism",

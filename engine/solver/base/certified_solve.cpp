@@ -53,7 +53,7 @@ Task<> CertifiedSolve::work() {
   if (std::isfinite(options_.first_distance.value)) {
     if (public_rounding(block_, options_.first_distance) > options_.target.value / 10) {
       loop_.fail_with({ErrorCode::certificate_precision, "toleranceRatio",
-                       "double precision cannot certify this tolerance; raise tolerance_ratio"});
+                       "double precision cannot certify this tolerance; raise \"toleranceRatio\""});
       co_return;
     }
   } else {

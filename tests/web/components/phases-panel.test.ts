@@ -98,6 +98,15 @@ it('draws the noise of every release', async () => {
   expect(chart.series).toEqual([{ label: 'Phases', colorIndex: 1, x: [1, 2], y: [0.5, 0.25] }]);
 });
 
+it('tells the noise of x and of y where both are released at once', async () => {
+  const both = { ...told, dualSolutionNoise: [Number.NaN, 1.5, 0.75] } as Partial<TracePoints>;
+  const panel = await panelOf(picture(both));
+  expect(cells(panel, '.part:not(.hidden)')).toEqual([
+    ['1', '50', '2', '0.5', '1.5', '5'],
+    ['2', '50', '4', '0.25', '0.75', '1'],
+  ]);
+});
+
 it('names releases of x and y in turn', async () => {
   const panel = await panelOf(picture(told, 'convex-concave'));
   expect(cells(panel, '.part:not(.hidden)').map(([name]) => name)).toEqual(['x 1', 'y 1']);

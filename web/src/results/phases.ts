@@ -15,6 +15,8 @@ export interface Phase {
   records: number;
   regularization: number;
   noise: number;
+  /** Of y's numbers where x and y are released together, and `noise` is of x's; else NaN. */
+  otherNoise: number;
   /** tau: how large a certificate may be. */
   allowed: number;
   /** How far the published point moved; NaN where points were not kept. */
@@ -32,7 +34,7 @@ export interface PhaseTeller {
   runs: readonly (readonly Phase[])[];
 }
 
-const publicNames = ['phaseRecords', 'regularization', 'solutionNoise', 'certifiedDistance'];
+const publicNames = ['phaseRecords', 'regularization', 'solutionNoise', 'dualSolutionNoise', 'certifiedDistance']; // prettier-ignore
 /** What has to be asked for to know how the unseen solves went. */
 const hiddenNames = Object.values(solveMeasures);
 
@@ -81,6 +83,7 @@ function phasesOf({ iteration, columns, path }: ToldRun, plan: AlgorithmPlan | u
       records: at('phaseRecords', point),
       regularization: at('regularization', point),
       noise: at('solutionNoise', point),
+      otherNoise: at('dualSolutionNoise', point),
       allowed: at('certifiedDistance', point),
       moved: isNext ? distance(path.at(point - 1), path.at(point)) : Number.NaN,
       residual: at(solveMeasures.residual, point),

@@ -195,7 +195,7 @@ Result<void> check(const Proximal& problem, ProximalMode mode) {
   if (is_fixed && weight == 0.0)
     return fail(ErrorCode::invalid_value, "weakConvexity",
                 "mode paper needs a positive weak-convexity constant (any upper bound is valid, "
-                "e.g. F0^(-(kappa-2)/kappa)/(32 gamma^2)); mode growing_weight accepts 0");
+                "e.g. F0^(-(kappa-2)/kappa)/(32 gamma^2)); the mode \"growing-weight\" accepts 0");
   return {};
 }
 

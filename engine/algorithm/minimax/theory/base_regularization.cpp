@@ -32,7 +32,7 @@ Result<double> paper_regularization(const SolutionSetting& setting) {
   const bool is_saddle = !is_minimization(setting.method);
   if (is_saddle && setting.schedule == PhaseSchedule::geometric)
     return fail(ErrorCode::unsupported_option, "regularization",
-                "the paper has no geometric phases of saddle problems: choose derived_optimal");
+                "the paper has no geometric phases of saddle problems: use \"derived\"");
   const auto blocks = phase_blocks(setting.samples, setting.schedule, setting.phases);
   if (!blocks) return std::unexpected(blocks.error());
   const PaperFormula formula =

@@ -10,33 +10,51 @@
 namespace noisy {
 namespace {
 
-template <typename Bound>
-Result<void> add(ComparedMethod method, const SolutionSetting& setting,
-                 std::vector<MethodBound>& bounds) {
-  const auto bound = Bound::create(setting);
+Result<MethodBound> phased_bound(ComparedMethod method, const SolutionSetting& setting) {
+  const auto bound = PhasedBound::create(setting);
   if (!bound) return std::unexpected(bound.error());
   const double regularization = bound->best_regularization();
-  bounds.push_back({method, regularization, bound->at(regularization)});
-  return {};
+  return MethodBound{method, regularization, bound->at(regularization)};
+}
+
+Result<MethodBound> naive_bound(const SolutionSetting& setting, double own_modulus) {
+  const auto bound = NaiveBound::create(setting);
+  if (!bound) return std::unexpected(bound.error());
+  const double regularization = bound->best_regularization(own_modulus);
+  return MethodBound{ComparedMethod::naive, regularization, bound->at(regularization, own_modulus)};
+}
+
+/// How many phases the schedule has by default, where that is not phase_count().
+std::optional<Index> phases_of(const SolutionSetting& setting, const ComparedChoices& choices) {
+  if (setting.schedule != PhaseSchedule::geometric || !choices.most_geometric_phases) return {};
+  return std::min(*choices.most_geometric_phases,
+                  phase_count(setting.samples, PhaseSchedule::geometric));
 }
 
 }  // namespace
 
-Result<std::vector<MethodBound>> method_bounds(const SolutionSetting& given) {
+Result<std::vector<MethodBound>> method_bounds(const SolutionSetting& given,
+                                               const ComparedChoices& choices) {
   constexpr std::array kSchedules = {
       std::pair{ComparedMethod::phased_equal, PhaseSchedule::equal},
       std::pair{ComparedMethod::phased_balanced, PhaseSchedule::balanced},
       std::pair{ComparedMethod::phased_geometric, PhaseSchedule::geometric}};
   SolutionSetting setting = given;
-  setting.phases.reset();
   std::vector<MethodBound> bounds;
+  const auto add = [&](const Result<MethodBound>& found) -> Result<void> {
+    if (!found) return std::unexpected(found.error());
+    bounds.push_back(*found);
+    return {};
+  };
   for (const auto& [method, schedule] : kSchedules) {
     setting.schedule = schedule;
-    if (auto added = add<PhasedBound>(method, setting, bounds); !added)
+    setting.phases = phases_of(setting, choices);
+    if (auto added = add(phased_bound(method, setting)); !added)
       return std::unexpected(added.error());
   }
+  setting.phases.reset();
   if (setting.method != SolutionMethod::convex) return bounds;
-  if (auto added = add<NaiveBound>(ComparedMethod::naive, setting, bounds); !added)
+  if (auto added = add(naive_bound(setting, choices.own_modulus)); !added)
     return std::unexpected(added.error());
   return bounds;
 }

@@ -1,5 +1,6 @@
 #include "engine/algorithm/minimax/theory/naive_bound.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/algorithm/minimax/theory/solution_phases.h"
@@ -24,8 +25,8 @@ Result<NaiveBound> NaiveBound::create(const SolutionSetting& given) {
   return NaiveBound(falling * start, 0.5 * setting.primal_radius * setting.primal_radius);
 }
 
-double NaiveBound::best_regularization() const {
-  return std::sqrt(falling_ / rising_);
+double NaiveBound::best_regularization(double own) const {
+  return std::max(0.0, std::sqrt(falling_ / rising_) - own);
 }
 
 }  // namespace noisy

@@ -16,10 +16,12 @@ class NaiveBound {
   /// @error as PhasedBound::create
   static Result<NaiveBound> create(const SolutionSetting& setting);
 
-  double at(double regularization) const {
-    return falling_ / regularization + rising_ * regularization;
+  /// @param own  a modulus that the objective has without mu, which errs nothing
+  double at(double regularization, double own = 0) const {
+    return falling_ / (own + regularization) + rising_ * regularization;
   }
-  double best_regularization() const;
+  /// The mu for which the bound is least: 0 where the own modulus is enough.
+  double best_regularization(double own = 0) const;
 
  private:
   NaiveBound(double falling, double rising) : falling_(falling), rising_(rising) {}

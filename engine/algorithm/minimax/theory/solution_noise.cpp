@@ -18,10 +18,12 @@ Result<void> check_target(const SolutionBudget& budget) {
   if (auto checked = check_budget(budget.epsilon, "privacy.epsilon"); !checked) return checked;
   if (auto checked = check_delta(budget.delta); !checked) return checked;
   if (budget.noise == SolutionNoise::certified_analytic || budget.epsilon < 1) return {};
-  const char* name = budget.noise == SolutionNoise::paper ? "paper" : "certified_classic";
+  const char* name = budget.noise == SolutionNoise::paper ? "paper" : "classic";
   return fail(ErrorCode::invalid_budget, "privacy.epsilon",
               std::string(name) + " calibration is proved for epsilon < 1 only, not " +
-                  figure_text(budget.epsilon) + ": choose certified_analytic");
+                  figure_text(budget.epsilon) +
+                  ": choose the analytic noise (\"calibration\": \"tight\" with "
+                  "\"gaussianNoise\": \"analytic\"; in theory queries \"noise\": \"analytic\")");
 }
 
 Result<double> zcdp_multiplier(const SolutionBudget& budget, double releases) {

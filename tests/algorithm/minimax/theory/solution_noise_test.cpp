@@ -127,8 +127,9 @@ TEST(SolutionNoise, RefusesEpsilonsThatAFormulaIsNotProvedFor) {
     EXPECT_TRUE(solution_noise_multiplier({noise, 0.999, 1e-5}, 2));
   }
   EXPECT_EQ(solution_noise_multiplier({SolutionNoise::paper, 1.5, 1e-5}, 1).error().message,
-            "paper calibration is proved for epsilon < 1 only, not 1.5: choose "
-            "certified_analytic");
+            "paper calibration is proved for epsilon < 1 only, not 1.5: choose the analytic noise "
+            "(\"calibration\": \"tight\" with \"gaussianNoise\": \"analytic\"; in theory queries "
+            "\"noise\": \"analytic\")");
 }
 
 TEST(SolutionNoise, RefusesWhatIsNoBudget) {

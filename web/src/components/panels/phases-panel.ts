@@ -24,7 +24,8 @@ interface Column {
 const released: readonly Column[] = [
   { name: 'records', head: html`n<sub>k</sub>`, meaning: 'records of the block', text: formatCount },
   { name: 'regularization', head: html`μ<sub>k</sub>`, meaning: 'added regularization', text: formatNumber },
-  { name: 'noise', head: html`σ<sub>k</sub>`, meaning: 'noise on every number', text: formatNumber },
+  { name: 'noise', head: html`σ<sub>k</sub>`, meaning: 'noise on every number, of pairs (x, y) on x’s', text: formatNumber },
+  { name: 'otherNoise', head: html`σ of y`, meaning: 'noise on y’s numbers', text: formatNumber },
   { name: 'moved', head: 'moved', meaning: 'distance from the point published before', text: formatNumber },
 ]; // prettier-ignore
 const hidden: readonly Column[] = [
