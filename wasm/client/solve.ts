@@ -35,7 +35,7 @@ export interface SolveReport {
   fallback: boolean;
   /** What the solver did wrong in its last attempt; '' for nothing. */
   complaint: string;
-  /** What was certified on the way, from the start on; the root of the first bound times the tolerance is what was demanded. */
+  /** What was certified on the way. */
   trace: { gradients: number[]; gapBound: (number | null)[] };
 }
 

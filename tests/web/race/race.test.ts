@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Experiment } from '../../../web/src/engine/types.ts';
-import { askEntrants, isRaced, usualEntrants } from '../../../web/src/race/entrants.ts';
+import { addedOf, askEntrants, isRaced, usualEntrants } from '../../../web/src/race/entrants.ts';
 import { racePicture } from '../../../web/src/race/picture.ts';
 import { isOut, race, rungsTo, type Racer } from '../../../web/src/race/race.ts';
 import { raceRows, raceTable, winnerText } from '../../../web/src/race/table.ts';
@@ -24,7 +24,7 @@ async function raced(tolerance: number, { engine, asked } = solvingEngine()) {
     racers = now;
     shares.push(share);
   };
-  await race(engine, l2, { entrants, tolerance, signal, told });
+  await race(engine, l2, { entrants, tolerance, added: null, signal, told });
   return { racers, shares, asked };
 }
 
@@ -35,7 +35,8 @@ describe('a race', () => {
     expect(of({ loss: 'logistic' })).toBe(false);
     expect(of({ loss: 'logistic', regularizer: { kind: 'l1', strength: 1 } })).toBe(false);
     expect(of({ loss: 'logistic', regularizer: { kind: 'l2', strength: 0 } })).toBe(false);
-    expect(of({ kind: 'saddle', name: 'auc' })).toBe(false);
+    expect(of({ kind: 'saddle', name: 'auc' })).toBe(true);
+    expect(of({ kind: 'gallery', name: 'hyperbola' })).toBe(false);
   });
 
   it('begins with the solvers that the experiment compares, else with those that come home soon', async () => {
@@ -75,13 +76,31 @@ describe('a race', () => {
     await expect(raced(1e-2, failing('needs-convexity'))).rejects.toThrow('raise it');
   });
 
+  it('adds the same to both parts of a saddle problem, and nothing to a minimization', async () => {
+    const saddle: Experiment = { ...l2, problem: { kind: 'saddle', name: 'auc' } };
+    const added = addedOf(saddle, plan)!;
+    expect(added).toBeCloseTo(0.25e-3, 12);
+    expect(addedOf(l2, plan)).toBeNull();
+    const { engine, asked } = solvingEngine();
+    const { signal } = new AbortController();
+    await race(engine, saddle, { entrants, tolerance: 0.1, added, signal, told: () => undefined });
+    expect(asked[0]).toMatchObject({ primalRegularization: added, dualRegularization: added });
+    expect((await raced(0.1)).asked[0]).not.toHaveProperty('primalRegularization');
+  });
+
   it('ends quietly when it is cancelled', async () => {
     const controller = new AbortController();
     const { engine, asked } = solvingEngine(() => {
       if (asked.length === 2) controller.abort();
     });
     const told = () => undefined;
-    await race(engine, l2, { entrants, tolerance: 1e-3, signal: controller.signal, told });
+    await race(engine, l2, {
+      entrants,
+      tolerance: 1e-3,
+      added: null,
+      signal: controller.signal,
+      told,
+    });
     expect(asked).toHaveLength(2);
   });
 });

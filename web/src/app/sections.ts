@@ -24,6 +24,7 @@ import type { Odometer } from '../publish/odometer.ts';
 import { experimentAtFirst } from '../landscape/ask.ts';
 import { isRaced } from '../race/entrants.ts';
 import { cautionsOf } from '../results/cautions.ts';
+import { measuresOf } from '../results/measures.ts';
 import { stepColumns, tellsPhases } from '../results/step-columns.ts';
 import { isPrevious, type ExperimentPicture } from '../store/picture.ts';
 import type { State } from '../store/state.ts';
@@ -140,8 +141,8 @@ export function storySection({ audit, engine, odometer, state, colors }: Section
     <nd-warnings-panel .cautions=${cautions}></nd-warnings-panel>
     <nd-ledger-panel .plan=${plan} .colors=${colors} .picture=${picture}></nd-ledger-panel>
     ${stepsSection(state, picture)} ${phasesSection(state, picture)}
-    ${pathsSection(engine, state, picture)} ${raceSection(engine, state)}
-    ${probeSection(engine, state)}
+    ${pathsSection(engine, state, picture)} ${weakGapSection(engine, state)}
+    ${raceSection(engine, state)} ${probeSection(engine, state)}
     <nd-accounting-panel
       .engine=${engine}
       .experiment=${experiment}
@@ -192,6 +193,15 @@ function pathsSection(
     .picture=${picture}
     .view=${view}
   ></nd-paths-panel>`;
+}
+
+/** The gap of means, where the law of the records is known. */
+function weakGapSection(engine: PageEngine | null, { catalogue, experiment }: Readonly<State>) {
+  if (catalogue === null || !measuresOf(catalogue, experiment).includes('populationGap')) {
+    return nothing;
+  }
+  void import('../components/panels/weak-gap-panel.ts');
+  return html`<nd-weak-gap-panel .engine=${engine} .experiment=${experiment}></nd-weak-gap-panel>`;
 }
 
 /** What solvers take without privacy; its code comes with the first problem that they can solve. */

@@ -11,9 +11,21 @@ export interface Entrant {
 /** What is worth waiting for: solvers that are expected to take more than this times the fewest start by request. */
 const usualFactor = 100;
 
-/** Whether the engine solves this objective by itself: it certifies minimizers by their strong convexity. */
+/** The smoothness over what is added to x and to y of a saddle problem, which may have many solutions without. */
+const conditionNumber = 1000;
+
+/** Whether the engine solves this objective by itself: it certifies solutions by their strong convexity. */
 export function isRaced({ problem }: Experiment): boolean {
-  return problem.kind === undefined && weightOf({ problem }) > 0;
+  const { kind } = problem;
+  return kind === 'saddle' || (kind === undefined && weightOf({ problem }) > 0);
+}
+
+/** What is added to both parts of a saddle problem; null where the problem is solved as it is. */
+export function addedOf(
+  { problem }: Pick<Experiment, 'problem'>,
+  { constants }: Pick<PlanReport, 'constants'>,
+): number | null {
+  return problem.kind === 'saddle' ? constants.smoothness / conditionNumber : null;
 }
 
 function weightOf({ problem: { regularizer } }: Pick<Experiment, 'problem'>): number {
@@ -24,14 +36,16 @@ function weightOf({ problem: { regularizer } }: Pick<Experiment, 'problem'>): nu
 export async function askEntrants(
   engine: Pick<PageEngine, 'theory'>,
   experiment: Experiment,
-  { constants, data }: Pick<PlanReport, 'constants' | 'data'>,
+  plan: Pick<PlanReport, 'constants' | 'data'>,
   accuracy: number,
 ): Promise<Entrant[]> {
+  const added = addedOf(experiment, plan);
   const { solvers } = await engine.theory({
     query: 'solver-complexity',
-    components: data.samples,
-    smoothness: constants.smoothness,
-    weight: weightOf(experiment),
+    components: plan.data.samples,
+    smoothness: plan.constants.smoothness,
+    weight: added ?? weightOf(experiment),
+    ...(added !== null && { dualWeight: added }),
     accuracy,
   });
   return solvers.map(({ solver, title, gradients }) => ({

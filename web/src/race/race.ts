@@ -30,6 +30,8 @@ export interface Racer extends Entrant {
 export interface RaceOptions {
   entrants: readonly Entrant[];
   tolerance: number;
+  /** What both parts of a saddle problem get added; null of a minimization. */
+  added: number | null;
   data?: Blob;
   signal: AbortSignal;
   /** Every time that a solver came home, and the part of the race that is over. */
@@ -62,9 +64,10 @@ export function isOut({ problem, rungs }: Racer): boolean {
 export async function race(
   engine: Pick<PageEngine, 'solve'>,
   experiment: Experiment,
-  { entrants, tolerance, data, signal, told }: RaceOptions,
+  { entrants, tolerance, added, data, signal, told }: RaceOptions,
 ): Promise<void> {
   const rungs = rungsTo(tolerance);
+  const parts = added === null ? {} : { primalRegularization: added, dualRegularization: added };
   const racers: Racer[] = entrants.map((one) => ({ ...one, rungs: [], problem: '' }));
   const tell = (done: number, inside = 0) =>
     told([...racers], (done + inside) / (rungs.length * racers.length));
@@ -79,6 +82,7 @@ export async function race(
           solver: racer.id,
           tolerance: each,
           signal,
+          ...parts,
           ...(data && { data }),
           onProgress: (event) => tell(done, Math.min(1, event.done / Math.max(1, event.total))),
         });

@@ -1,5 +1,10 @@
 import { diagnosticIds } from '../../../wasm/client/index.ts';
-import type { Catalogue, DiagnosticColumn, Experiment } from '../engine/types.ts';
+import type {
+  Catalogue,
+  DiagnosticColumn,
+  Experiment,
+  Parameter as ParameterEntry,
+} from '../engine/types.ts';
 
 /** The names that traces have for diagnostics. */
 export type Measure = DiagnosticColumn;
@@ -131,8 +136,7 @@ export function measuresOf(
     optimum: problem.kind === 'gallery' || (!saddle && loss?.convex !== false),
     clip: problem.gradientClip !== undefined,
     saddle,
-    // Atoms are drawn from a law that is known exactly, as long as they stay what they are.
-    law: saddle && data.kind === 'synthetic' && data.name === 'atoms' && !data.preprocess?.length,
+    law: saddle && knowsLaw(data, problem, catalogue),
   };
   return measureNames.filter((name) => {
     const diagnostic = diagnosticOf(name);
@@ -140,6 +144,26 @@ export function measuresOf(
     return offered.has(diagnostic) && !foreign.has(diagnostic) && (!needs || has[needs]);
   });
 }
+
+/**
+ * Whether the law of the records of a saddle problem is known exactly, as long as they stay what they are: atoms are
+ * drawn from a list, and two classes are known to the AUC of the same share.
+ */
+function knowsLaw(
+  data: Experiment['data'],
+  problem: Experiment['problem'],
+  { saddles, syntheticData }: Catalogue,
+): boolean {
+  if (data.kind !== 'synthetic' || data.preprocess?.length) return false;
+  if (data.name !== 'two-classes' || problem.name !== 'auc') return data.name === 'atoms';
+  const usual = (entry: { parameters: readonly ParameterEntry[] } | undefined) =>
+    entry?.parameters.find(({ name }) => name === share)?.default;
+  const generator = syntheticData.find(({ name }) => name === data.name);
+  const saddle = saddles.find(({ id }) => id === problem.name);
+  return (data[share] ?? usual(generator)) === (problem[share] ?? usual(saddle));
+}
+
+const share = 'positiveShare';
 
 /** The diagnostics of steps that none of these algorithms takes. */
 export function diagnosticsWithout(

@@ -1,9 +1,9 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Experiment, PageEngine, PlanReport } from '../../engine/types.ts';
-import { superscript } from '../../format/number.ts';
+import { formatNumber, superscript } from '../../format/number.ts';
 import { experimentAtFirst } from '../../landscape/ask.ts';
-import { askEntrants, isRaced, usualEntrants, type Entrant } from '../../race/entrants.ts';
+import { addedOf, askEntrants, isRaced, usualEntrants, type Entrant } from '../../race/entrants.ts';
 import { racePicture } from '../../race/picture.ts';
 import { race, type Racer } from '../../race/race.ts';
 import { raceColumns, raceRows, raceTable, winnerText } from '../../race/table.ts';
@@ -65,11 +65,14 @@ export class RacePanel extends LitElement {
   }
 
   override render() {
-    if (this.plan === null || !isRaced(experimentAtFirst(this.experiment))) return nothing;
+    const first = experimentAtFirst(this.experiment);
+    if (this.plan === null || !isRaced(first)) return nothing;
+    const added = addedOf(first, this.plan);
     return html`<section aria-labelledby="title" @focusin=${this.explain}>
       <header><h2 id="title">Solver race</h2></header>
       <p class="small quiet">
-        Who solves this problem with the fewest gradients, if nothing has to be private?
+        Who solves this problem with the fewest gradients, if nothing has to be
+        private?${added === null ? nothing : html` A regularization of ${formatNumber(added)} is added to x and to y, so that there is one solution.`}
       </p>
       ${this.form()} ${this.controls()}
       ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
@@ -178,6 +181,7 @@ export class RacePanel extends LitElement {
       await race(engine, experiment, {
         entrants: this.offered.filter(({ id }) => wanted.includes(id)),
         tolerance,
+        added: addedOf(experiment, plan),
         signal: controller.signal,
         ...(file && { data: file.blob }),
         told: (racers, share) => {
