@@ -434,6 +434,7 @@ export interface AlgorithmParameters {
       | 'loopless-svrg-gda'
       | 'loopless-svr-extragradient'
       | 'accelerated-svrg-saddle'
+      | 'accelerated-saga-saddle'
       | 'al-svre'
       | 'catalyst-acc-svrg';
     /** Tolerance. How far the certified solution may be from the exact one, as a part of what one record can move that by, half of it. Less takes more gradients and less noise. */
@@ -467,6 +468,7 @@ export interface AlgorithmParameters {
       | 'loopless-svrg-gda'
       | 'loopless-svr-extragradient'
       | 'accelerated-svrg-saddle'
+      | 'accelerated-saga-saddle'
       | 'al-svre'
       | 'catalyst-acc-svrg';
     /** Tolerance. How far the certified solution may be from the exact one, as a part of what one record can move that by, half of it. Less takes more gradients and less noise. */
