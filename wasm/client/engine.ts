@@ -242,7 +242,9 @@ class PooledEngine implements Engine {
       checkOptions(options);
       const { text } = readExperiment(experiment);
       const { solver, tolerance, gradients, seed } = options;
-      const request = JSON.stringify({ solve: { solver, tolerance, gradients, seed } });
+      const { primalRegularization, dualRegularization } = options;
+      const numbers = { tolerance, gradients, seed, primalRegularization, dualRegularization };
+      const request = JSON.stringify({ solve: { solver, ...numbers } });
       const own = solver === undefined ? undefined : this.#solvers.get(solver);
       const outside = own && solver ? solver : '';
       const data = await orAborted(this.#data(options.data), options.signal);

@@ -51,6 +51,7 @@ Task<> CertifiedSolve::work() {
     Vector centre = block_.centre();
     Task<Certificate> certified = certify(loop_, block_, std::move(centre));
     const Certificate first = co_await certified;
+    solution_.trace.push_back({.evaluations = 0, .residual = first.residual.value});
     if (!std::isfinite(first.residual.value)) co_return;  // nothing here has a number
     options_.first_distance = first.residual;
     options_.target = std::max(options_.target, {options_.relative_target * first.residual.value});
