@@ -33,9 +33,10 @@ constexpr std::array<CommandEntry, 16> kCommands = {{
      "computes the exact objective on a line or a plane, and how its gap goes with its gradient; "
      "not private"},
     {"solve", "EXPERIMENT",
-     "--solver --tolerance --gradients --seed --data --out --threads --memory --quiet",
-     "minimizes the exact objective with a solver of one's choice, to a certified distance; not "
-     "private"},
+     "--solver --tolerance --gradients --seed --primal-regularization --dual-regularization --data "
+     "--out --threads --memory --quiet",
+     "finds the minimizer of the exact objective, or its saddle point, with a solver of one's "
+     "choice, to a certified distance; not private"},
     {"kl-trial", "EXPERIMENT", "--data --out --memory --experiment",
      "makes an experiment one for methods of the KL condition, and says what is certified and what "
      "assumed"},
@@ -176,6 +177,16 @@ Result<void> read_gradients(const std::string& text, Arguments& arguments) {
   return {};
 }
 
+/// Of a solve, as the named field of its request.
+Result<void> read_regularization(std::string_view option, std::string field,
+                                 const std::string& text, Arguments& arguments) {
+  const auto value =
+      number_in({0, kLargest, false, "a number, at least 0 and at most 1e300"}, option, text);
+  if (!value) return std::unexpected(value.error());
+  arguments.solve.set(std::move(field), *value);
+  return {};
+}
+
 /// One of the words of a vocabulary.
 template <typename Value>
 Result<Value> word_in(std::string_view option, const std::string& text) {
@@ -197,7 +208,7 @@ Result<void> read_table(const std::string& text, Arguments& arguments) {
   return {};
 }
 
-const std::array<OptionEntry, 23> kOptions = {{
+const std::array<OptionEntry, 25> kOptions = {{
     {"--data", "FILE", "the experiment's data file (- is standard input)",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.data = value;
@@ -231,7 +242,8 @@ const std::array<OptionEntry, 23> kOptions = {{
        arguments.audit.algorithm = value;
        return {};
      }},
-    {"--solver", "ID", "solve: which one (default: loopless-svrg)",
+    {"--solver", "ID",
+     "solve: which one (default: loopless-svrg; of saddle problems loopless-svr-extragradient)",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.solve.set("solver", value);
        return {};
@@ -240,6 +252,15 @@ const std::array<OptionEntry, 23> kOptions = {{
      &read_tolerance},
     {"--gradients", "N", "solve: gradients of records that each attempt may take", &read_gradients},
     {"--seed", "N", "audit, solve: of its randomness (default: 1)", &read_seed},
+    {"--primal-regularization", "A", "solve: adds (A/2) |x|^2 to a saddle problem (default: 0)",
+     [](const std::string& value, Arguments& arguments) {
+       return read_regularization("--primal-regularization", "primalRegularization", value,
+                                  arguments);
+     }},
+    {"--dual-regularization", "B", "solve: subtracts (B/2) |y|^2 from it (default: 0)",
+     [](const std::string& value, Arguments& arguments) {
+       return read_regularization("--dual-regularization", "dualRegularization", value, arguments);
+     }},
     {"--planted", "ID", "audit: a toy with this planted defect, in place of the algorithm",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.audit.planted = value;
@@ -401,7 +422,7 @@ std::string help_text(std::string_view name) {
   for (const OptionEntry& option : kOptions) {
     if (!takes(*command, option.name)) continue;
     std::string call = std::string(option.name) + " " + std::string(option.value);
-    call.resize(16, ' ');
+    call.resize(std::max<std::size_t>(16, call.size() + 2), ' ');
     text += "  " + call + std::string(option.help) + "\n";
   }
   return text;

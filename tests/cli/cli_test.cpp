@@ -410,6 +410,34 @@ TEST(CommandLine, SolvesTheExactObjectiveOfAnExperiment) {
   EXPECT_THAT(wrong.errors, HasSubstr("Did you mean \"gradient-descent\"?"));
 }
 
+TEST(CommandLine, SolvesASaddleProblem) {
+  const Json experiment =
+      with(with(small_experiment(), "problem", R"({"kind":"saddle","name":"auc"})"), "algorithms",
+           R"([{"id":"minimax-output-perturbation"}])");
+  const Json alone =
+      with(with(experiment, "privacy", R"({"notion":"none"})"), "run.diagnostics", "[]");
+  const auto asked = [&](std::vector<std::string> options) {
+    std::vector<std::string> words = {"solve", "-", "--quiet"};
+    words.insert(words.end(), options.begin(), options.end());
+    return run_program(words, write_json(alone));
+  };
+  const Outcome solved = asked({"--solver", "optimistic-gradient", "--primal-regularization",
+                                "0.25", "--dual-regularization", "0.5"});
+  EXPECT_EQ(solved.status, 0) << solved.errors;
+  const Json report = parsed(solved.output);
+  EXPECT_EQ(at_path(report, "solver"), Json("optimistic-gradient"));
+  EXPECT_EQ(at_path(report, "saddle.weights.primal"), Json(0.25));
+  EXPECT_EQ(at_path(report, "saddle.weights.dual"), Json(1.0));
+  EXPECT_EQ(at_path(report, "saddle.primal").size(), 4U);
+  EXPECT_EQ(at_path(report, "saddle.dual").size(), 1U);
+  const Outcome missing = asked({"--dual-regularization", "0.25"});
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_THAT(missing.errors, HasSubstr("invalid-value at solve.primalRegularization"));
+  EXPECT_EQ(asked({"--dual-regularization", "-1"}).status, 2);
+  const Outcome help = run_program({"solve", "--help"});
+  EXPECT_THAT(help.output, HasSubstr("--primal-regularization A  solve: adds"));
+}
+
 TEST(CommandLine, AnswersAnAccountantQuestion) {
   const Outcome answered =
       run_program({"account", "-"}, R"({"query":"zcdp-to-epsilon","rho":0.1,"delta":1e-5})");

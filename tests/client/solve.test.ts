@@ -69,6 +69,18 @@ describe('a solver of the page', () => {
     expect(await engine.solve(small, { solver: 'mine' })).toEqual({ complaint });
   });
 
+  it('is asked for a saddle point of a problem with what is added to it', async () => {
+    const { engine, worker } = await askingEngine();
+    await engine.registerSolver('mine', () => null);
+    const added = { primalRegularization: 0.5, dualRegularization: 2 };
+    await engine.solve(small, { solver: 'mine', ...added });
+    expect(worker.received.find(({ type }) => type === 'solve')).toMatchObject({
+      request: '{"solve":{"solver":"mine","primalRegularization":0.5,"dualRegularization":2}}',
+    });
+    const wrong = engine.solve(small, { dualRegularization: '2' } as object);
+    expect((await failure(wrong)).body.field).toBe('dualRegularization');
+  });
+
   it('answers once, however late', async () => {
     const { engine, worker } = await askingEngine();
     const late = () => new Promise<number[]>((resolve) => setTimeout(resolve, 20, [1, 2]));

@@ -105,6 +105,61 @@ describe('solve', () => {
   });
 });
 
+/** AUC on the same records; concave in y by itself: 2 p (1 - p) = 0.5. */
+const auc: Experiment = {
+  ...opening,
+  problem: { kind: 'saddle', name: 'auc', radius: 0.5 },
+  algorithms: [{ id: 'minimax-output-perturbation' }],
+  privacy: { notion: 'none' },
+  run: { ...opening.run, diagnostics: [] },
+};
+
+describe('solve of a saddle problem', () => {
+  it('finds the same certified saddle point with different solvers', async () => {
+    const ask = (solver?: string) => engine.solve(auc, { solver, primalRegularization: 0.2 });
+    const reports = await Promise.all([ask(), ask('extragradient'), ask('al-svre')]);
+    const [first] = reports;
+    expect(first.solver).toBe('loopless-svr-extragradient');
+    for (const report of reports) {
+      const { primal, dual, weights, weightedDistanceBound, distanceBounds } = report.saddle!;
+      expect(report).toMatchObject({ nonPrivate: true, fallback: false, complaint: '' });
+      expect([...primal, ...dual]).toEqual(report.solution);
+      expect([primal.length, dual.length]).toEqual([33, 1]);
+      expect(weights.primal).toBe(0.2);
+      expect(weights.dual).toBeCloseTo(0.5, 12);
+      expect(distanceBounds.primal).toBeCloseTo(weightedDistanceBound / Math.sqrt(0.2), 12);
+      expect(report.gapBound).toBeCloseTo(weightedDistanceBound ** 2 / 2, 15);
+      expect(distance(report.solution, first.solution)).toBeLessThanOrEqual(
+        report.distanceBound + first.distanceBound,
+      );
+      expect(report.trace.gradients[0]).toBe(0);
+      expect(report.trace.gapBound.at(-1)).toBe(report.gapBound);
+    }
+    expect(distance(first.solution, Array<number>(34).fill(0))).toBeGreaterThan(0.1);
+  });
+
+  it('takes the steps of a function of one’s own in both parts', async () => {
+    await engine.registerSolver('my-saddle', ({ point, fullOperator, dualDimension }) => {
+      expect(dualDimension).toBe(1);
+      return point.map((z, i) => z - 0.02 * fullOperator[i]);
+    });
+    const options = { solver: 'my-saddle', tolerance: 1e-3, gradients: 1e6 };
+    const regularization = { primalRegularization: 1, dualRegularization: 1 };
+    const report = await engine.solve(auc, { ...options, ...regularization });
+    expect(report).toMatchObject({ solver: 'my-saddle', fallback: false, complaint: '' });
+    expect(report.saddle!.weights.dual).toBeCloseTo(1.5, 12);
+  });
+
+  it('names what is missing', async () => {
+    expect(await failure(engine.solve(auc))).toEqual([
+      'invalid-value',
+      'solve.primalRegularization',
+    ]);
+    expect(await failure(engine.solve(auc, { solver: 'katyusha' }))).toEqual(['unknown-name', 'solve.solver']); // prettier-ignore
+    expect(await failure(engine.solve(opening, { dualRegularization: 1 }))).toEqual(['unsupported-option', 'solve.dualRegularization']); // prettier-ignore
+  });
+});
+
 /** x - grad F(x) / (l + w) */
 const descend: SolverStep = ({ point, fullOperator, smoothness, weights }) =>
   point.map((x, i) => x - fullOperator[i] / (smoothness.joint + weights.primal));

@@ -45,6 +45,8 @@ const rules: Record<string, Rule> = {
   solver: aText,
   tolerance: aNumber,
   gradients: aNumber,
+  primalRegularization: aNumber,
+  dualRegularization: aNumber,
   name: aText,
   step: aFunction,
   stepSeconds: aNumber,

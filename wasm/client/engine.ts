@@ -244,7 +244,9 @@ class PooledEngine implements Engine {
       checkOptions(options);
       const { text } = readExperiment(experiment);
       const { solver, tolerance, gradients, seed } = options;
-      const request = JSON.stringify({ solve: { solver, tolerance, gradients, seed } });
+      const { primalRegularization, dualRegularization } = options;
+      const numbers = { tolerance, gradients, seed, primalRegularization, dualRegularization };
+      const request = JSON.stringify({ solve: { solver, ...numbers } });
       const data = await orAborted(this.#data(options.data), options.signal);
       const message = { type: 'solve', experiment: text, data, request } as const;
       return followSurvey(this.#pool, message, options, this.#solvers?.answering());

@@ -11,6 +11,8 @@ export { parseStrictJson } from './strict-json.ts';
 export { runNumbers } from './trace.ts';
 export type * from './queries.ts';
 export type {
+  SaddleNumbers,
+  SaddleSolution,
   SolveOptions,
   SolveReport,
   RunSolves,

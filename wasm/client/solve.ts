@@ -1,8 +1,11 @@
 import type { DataOptions, ProgressEvent } from './types.ts';
 
-/** How the exact objective is minimized. */
+/** How the exact objective is minimized, or its saddle point found. */
 export interface SolveOptions extends DataOptions {
-  /** An id of the engine's, or a name that was registered; by default `loopless-svrg`. */
+  /**
+   * An id of the engine's, or a name that was registered; by default `loopless-svrg`, of saddle problems
+   * `loopless-svr-extragradient`.
+   */
   solver?: string;
   /** Demanded residual as a part of the first one, above 0 and at most 1; by default 1e-6. */
   tolerance?: number;
@@ -10,24 +13,54 @@ export interface SolveOptions extends DataOptions {
   gradients?: number;
   /** The same seed gives the same solution; by default 1. */
   seed?: number;
+  /** Of saddle problems: adds (a / 2) |x|^2; by default 0. Both parts must be strongly convex. */
+  primalRegularization?: number;
+  /** Of saddle problems: subtracts (b / 2) |y|^2; by default 0. */
+  dualRegularization?: number;
   /** Counts gradients of records. */
   onProgress?: (event: ProgressEvent) => void;
 }
 
-/** A certified minimizer of the exact objective: it reads the data without noise, nothing of it is private. */
+/** A number of x and one of y. */
+export interface SaddleNumbers {
+  primal: number;
+  dual: number;
+}
+
+/** The solution of a saddle problem, part by part. */
+export interface SaddleSolution {
+  /** x */
+  primal: number[];
+  /** y */
+  dual: number[];
+  /** w_x and w_y: strong convexity in x and concavity in y, the problem's own and what was added. */
+  weights: SaddleNumbers;
+  /** The exact (x, y) is no further in the norm sqrt(w_x |x|^2 + w_y |y|^2): sqrt(2 gapBound). */
+  weightedDistanceBound: number;
+  /** The exact x, and the exact y, is no further in the Euclidean norm. */
+  distanceBounds: SaddleNumbers;
+}
+
+/**
+ * A certified minimizer, or saddle point, of the exact objective: it reads the data without noise, nothing
+ * of it is private.
+ */
 export interface SolveReport {
   nonPrivate: true;
   solver: string;
+  /** Of a saddle problem z = (x, y), one after the other. */
   solution: number[];
-  /** The minimizer is no further from the solution, rounding included. */
+  /** Of saddle problems only. */
+  saddle?: SaddleSolution;
+  /** The exact minimizer, or saddle point, is no further from the solution, rounding included. */
   distanceBound: number;
-  /** F(solution) - F* is no larger. */
+  /** F(solution) - F*, of a saddle problem the duality gap max F(x, .) - min F(., y), is no larger. */
   gapBound: number;
   /** Gradients of records that it took, certificates included. */
   gradients: number;
   /** How many theory expects, up to a constant; null where nobody knows. */
   expectedGradients: number | null;
-  /** Smoothness over strong convexity. */
+  /** Smoothness over strong convexity; of a saddle problem that of its operator in the norm of the weights. */
   condition: number;
   /** How often the solver was asked to start; 0 where the start is the solution. */
   attempts: number;
@@ -35,7 +68,7 @@ export interface SolveReport {
   fallback: boolean;
   /** What the solver did wrong in its last attempt; '' for nothing. */
   complaint: string;
-  /** What was certified on the way. */
+  /** What was certified on the way, the start first, and after how many gradients. */
   trace: { gradients: number[]; gapBound: (number | null)[] };
 }
 

@@ -1057,12 +1057,14 @@ export interface Engine<File = Experiment> {
     options?: LandscapeOptions,
   ): Promise<LandscapeReport>;
   /**
-   * Minimizes the exact objective of an experiment's first sweep point, l2 regularizer included, with a
-   * solver of one's choice. Not private. Whatever the solver says, the answer is certified: where it
-   * does not get there, a deterministic method does.
+   * Minimizes the exact objective of an experiment's first sweep point, l2 regularizer included, or finds
+   * the saddle point of its saddle problem, with a solver of one's choice. Not private. Whatever the
+   * solver says, the answer is certified: where it does not get there, a deterministic method does.
    *
    * @throws EngineError `cancelled` within 100 ms of an abort, `unknown-name` at `solve.solver`,
-   *   `certificate-precision` where rounding allows no such tolerance, or naming the field that is wrong
+   *   `certificate-precision` where rounding allows no such tolerance, `invalid-value` at
+   *   `solve.primalRegularization` or `solve.dualRegularization` where a saddle problem is not strongly
+   *   convex in that part, or naming the field that is wrong
    */
   solve(experiment: File | string, options?: SolveOptions): Promise<SolveReport>;
   /**

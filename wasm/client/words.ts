@@ -436,6 +436,7 @@ export interface AlgorithmParameters {
       | 'loopless-svrg-gda'
       | 'loopless-svr-extragradient'
       | 'accelerated-svrg-saddle'
+      | 'accelerated-saga-saddle'
       | 'al-svre'
       | 'catalyst-acc-svrg'
       | (string & Record<never, never>);
@@ -470,6 +471,7 @@ export interface AlgorithmParameters {
       | 'loopless-svrg-gda'
       | 'loopless-svr-extragradient'
       | 'accelerated-svrg-saddle'
+      | 'accelerated-saga-saddle'
       | 'al-svre'
       | 'catalyst-acc-svrg'
       | (string & Record<never, never>);

@@ -7,26 +7,37 @@
 
 #include "engine/experiment/file/experiment.h"
 #include "engine/experiment/file/fields.h"
-#include "engine/math/reduce.h"
+#include "engine/experiment/session/solved_problem.h"
 #include "engine/solver/base/certified_solve.h"
-#include "engine/solver/problem/record_sum.h"
 
 namespace noisy {
 namespace {
 
+constexpr const char* kUsualMinimizer = "loopless-svrg";
+constexpr const char* kUsualSaddleSolver = "loopless-svr-extragradient";
+
 struct SolveRequest {
-  std::string solver = "loopless-svrg";
+  std::optional<std::string> solver;
   double tolerance = 1e-6;
   double gradients = 0;
   std::uint64_t seed = 1;
+  std::optional<double> primal_regularization;
+  std::optional<double> dual_regularization;
 };
+
+ParameterSpec regularization_of(const char* name) {
+  return {.name = name,
+          .minimum = 0,
+          .maximum = kLargest,
+          .default_rule = "0; of saddle problems, which must be strongly convex in both parts"};
+}
 
 const std::vector<Field<SolveRequest>>& solve_fields() {
   static const std::vector<Field<SolveRequest>> kFields = {
       {{.name = "solver",
         .type = ParameterType::choice,
         .maximum = 64,
-        .default_value = SolveRequest{}.solver},
+        .default_rule = "loopless-svrg; of saddle problems loopless-svr-extragradient"},
        &store<&SolveRequest::solver>},
       {{.name = "tolerance",
         .minimum = 0,
@@ -44,71 +55,37 @@ const std::vector<Field<SolveRequest>>& solve_fields() {
         .minimum = 0,
         .maximum = FormatLimits::kSeed,
         .default_value = static_cast<double>(SolveRequest{}.seed)},
-       &store<&SolveRequest::seed>}};
+       &store<&SolveRequest::seed>},
+      {regularization_of("primalRegularization"), &store<&SolveRequest::primal_regularization>},
+      {regularization_of("dualRegularization"), &store<&SolveRequest::dual_regularization>}};
   return kFields;
 }
 
-Result<const SolverEntry*> find_solver(const std::string& id) {
+Result<const SolverEntry*> find_solver(const std::optional<std::string>& asked, bool is_saddle) {
+  const std::string id = asked.value_or(is_saddle ? kUsualSaddleSolver : kUsualMinimizer);
+  const auto suits = [&](const SolverEntry& entry) {
+    return is_saddle ? entry.solves_saddles : entry.minimizes;
+  };
   std::vector<std::string> ids;
   for (const SolverEntry& entry : solvers().entries()) {
-    if (entry.minimizes) ids.push_back(entry.id);
+    if (suits(entry)) ids.push_back(entry.id);
   }
   const SolverEntry* found = solvers().find(id);
-  if (found && found->minimizes) return found;
+  if (found && suits(*found)) return found;
   return fail(ErrorCode::unknown_name, "solve.solver",
-              "no solver that minimizes is called \"" + id + "\"." + did_you_mean(id, ids) +
-                  " Use " + listing(ids));
-}
-
-Result<void> check_objective(const Objective& objective) {
-  if (!objective.linear_loss) {
-    return fail(ErrorCode::unsupported_option, "problem.loss",
-                "solvers work on losses of a margin: logistic, squared and the like");
-  }
-  if (!objective.is_convex) {
-    return fail(ErrorCode::needs_convexity, "problem.loss",
-                "a solver certifies minimizers of convex losses only");
-  }
-  const Regularizer& term = objective.regularizer;
-  if (term.kind != Regularizer::Kind::l2 || !(term.strength > 0)) {
-    return fail(ErrorCode::unsupported_regularizer, "problem.regularizer",
-                "must be l2 with a strength above 0: solutions are certified by strong convexity");
-  }
-  if (objective.domain.has_projection()) return {};
-  return fail(ErrorCode::unsupported_domain, "problem.domain",
-              "base solvers need a domain with a projection");
-}
-
-Result<std::unique_ptr<RecordSum>> components_of(const Objective& objective) {
-  const auto* dense = std::get_if<DenseData>(&objective.data->records);
-  if (dense) {
-    return LinearRecordSum::make(*objective.exact, *dense, *objective.linear_loss);
-  }
-  // Of a loss of a margin, gradients differ by at most twice the longest.
-  const double longest = objective.exact->gradient_bounds().l2 / 2;
-  if (!std::isfinite(longest)) {
-    return fail(
-        ErrorCode::unbounded_sensitivity, "problem.domain",
-        "nothing bounds a record's gradient, so that nothing bounds what rounding does to a "
-        "certificate: bound the domain or the rows");
-  }
-  return std::make_unique<RecordSum>(
-      *objective.exact, RecordConstants{.smoothness = objective.exact->smoothness_bound(),
-                                        .longest_gradient = [longest](double) { return longest; }});
+              std::string("no solver that ") + (is_saddle ? "finds saddle points" : "minimizes") +
+                  " is called \"" + id + "\"." + did_you_mean(id, ids) + " Use " + listing(ids));
 }
 
 /// One solver at work on the exact objective.
 class ObjectiveSolving final : public Survey {
  public:
-  ObjectiveSolving(std::shared_ptr<Objective> objective, std::unique_ptr<RecordSum> sum,
-                   const Block& block, const SolverEntry& solver, const SolveRequest& request,
-                   std::shared_ptr<math::ThreadPool> threads)
-      : objective_(std::move(objective)),
-        sum_(std::move(sum)),
-        block_(block),
+  ObjectiveSolving(std::unique_ptr<SolvedProblem> problem, const SolverEntry& solver,
+                   const SolveRequest& request, std::shared_ptr<math::ThreadPool> threads)
+      : problem_(std::move(problem)),
         solver_(solver),
         threads_(std::move(threads)),
-        solve_(block_, solver_,
+        solve_(block(), solver_,
                StreamFactory::reproducible({.seed = request.seed, .algorithm = solver.id})
                    .stream(StreamPurpose::sampling, 0),
                {.relative_target = request.tolerance,
@@ -127,40 +104,61 @@ class ObjectiveSolving final : public Survey {
   Result<std::string> result() const override;
 
  private:
+  const Block& block() const { return problem_->block(); }
   SolverCost cost() const {
-    const double condition = sum_->smoothness().joint / block_.primal_weight();
-    return {.components = static_cast<double>(block_.components()),
-            .primal_condition = condition,
-            .dual_condition = condition,
-            .condition = block_.condition_number(),
+    const double smoothness = block().sum().smoothness().joint;
+    return {.components = static_cast<double>(block().components()),
+            .primal_condition = smoothness / block().primal_weight(),
+            .dual_condition = smoothness / block().dual_weight(),
+            .condition = block().condition_number(),
             .digits = solve_.digits()};
   }
   /// NaN where nobody knows.
   double expected() const {
     return solver_.cost ? solver_.cost(cost()) : std::numeric_limits<double>::quiet_NaN();
   }
-  /// Where nobody knows, as many as gradient descent takes.
+  /// Where nobody knows, as many as gradient descent, or extragradient, takes.
   double planned() const {
     const SolverCost of = cost();
-    return solver_.cost ? expected() : of.components * of.primal_condition * of.digits;
+    return solver_.cost ? expected() : of.components * of.condition * of.digits;
   }
+  Json saddle_json(const CertifiedSolution& found) const;
 
-  std::shared_ptr<Objective> objective_;
-  std::unique_ptr<RecordSum> sum_;
-  Block block_;
+  std::unique_ptr<SolvedProblem> problem_;
   const SolverEntry& solver_;
   std::shared_ptr<math::ThreadPool> threads_;
   CertifiedSolve solve_;
 };
 
 Json trace_json(const std::vector<SolverTracePoint>& trace) {
-  std::vector<double> gradients, bounds;
+  std::vector<double> gradients, gaps;
   for (const SolverTracePoint& point : trace) {
     gradients.push_back(static_cast<double>(point.evaluations));
-    bounds.push_back(point.residual * point.residual / 2);
+    gaps.push_back(point.residual * point.residual / 2);
   }
   return Json::object({{"gradients", Json::numbers(std::move(gradients))},
-                       {"gapBound", Json::numbers(std::move(bounds))}});
+                       {"gapBound", Json::numbers(std::move(gaps))}});
+}
+
+Json numbers_of(const Vector& x) {
+  return Json::numbers({x.begin(), x.end()});
+}
+
+/// A number for each part.
+Json parts_json(double primal, double dual) {
+  return Json::object({{"primal", primal}, {"dual", dual}});
+}
+
+Json ObjectiveSolving::saddle_json(const CertifiedSolution& found) const {
+  const double residual = found.residual.value;
+  const double primal = block().primal_weight();
+  const double dual = block().dual_weight();
+  return Json::object(
+      {{"primal", numbers_of(found.point.head(block().sum().primal_dimension()))},
+       {"dual", numbers_of(found.point.tail(block().sum().dual_dimension()))},
+       {"weights", parts_json(primal, dual)},
+       {"weightedDistanceBound", residual},
+       {"distanceBounds", parts_json(residual / std::sqrt(primal), residual / std::sqrt(dual))}});
 }
 
 Result<std::string> ObjectiveSolving::result() const {
@@ -173,14 +171,14 @@ Result<std::string> ObjectiveSolving::result() const {
   }
   if (!found) return std::unexpected(std::move(found.error()));
   const double residual = found->residual.value;
-  const Vector& x = found->point;
   Json out = Json::object({{"nonPrivate", true}, {"solver", solver_.id}});
-  out.set("solution", Json::numbers({x.begin(), x.end()}));
-  out.set("distanceBound", residual / std::sqrt(block_.primal_weight()));
+  out.set("solution", numbers_of(found->point));
+  if (block().is_saddle()) out.set("saddle", saddle_json(*found));
+  out.set("distanceBound", residual / std::sqrt(block().least_weight()));
   out.set("gapBound", residual * residual / 2);
   out.set("gradients", static_cast<double>(found->evaluations));
   out.set("expectedGradients", expected());
-  out.set("condition", sum_->smoothness().joint / block_.primal_weight());
+  out.set("condition", block().condition_number());
   out.set("attempts", static_cast<double>(found->attempts));
   out.set("fallback", found->is_fallback);
   out.set("complaint", found->complaint);
@@ -197,23 +195,13 @@ Result<std::unique_ptr<Survey>> begin_solving(std::shared_ptr<Objective> objecti
   if (auto read = read_fields(request, "solve", solve_fields(), asked); !read) {
     return std::unexpected(std::move(read.error()));
   }
-  const auto solver = find_solver(asked.solver);
+  const auto solver = find_solver(asked.solver, objective->saddle_loss != nullptr);
   if (!solver) return std::unexpected(solver.error());
-  if (auto checked = check_objective(*objective); !checked) {
-    return std::unexpected(std::move(checked.error()));
-  }
-  auto sum = components_of(*objective);
-  if (!sum) return std::unexpected(std::move(sum.error()));
-  const Index d = (*sum)->dimension();
-  Vector start = Vector::Zero(d);
-  objective->domain.project(start);
-  auto block = Block::make(**sum, {.primal_weight = objective->regularizer.strength,
-                                   .centre = Vector::Zero(d),
-                                   .primal_domain = objective->domain,
-                                   .start = std::move(start)});
-  if (!block) return std::unexpected(std::move(block.error()));
-  return std::make_unique<ObjectiveSolving>(std::move(objective), *std::move(sum), *block, **solver,
-                                            asked, std::move(threads));
+  auto problem = SolvedProblem::make(std::move(objective), {.primal = asked.primal_regularization,
+                                                            .dual = asked.dual_regularization});
+  if (!problem) return std::unexpected(std::move(problem.error()));
+  return std::make_unique<ObjectiveSolving>(*std::move(problem), **solver, asked,
+                                            std::move(threads));
 }
 
 }  // namespace noisy

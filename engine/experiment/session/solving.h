@@ -7,18 +7,24 @@
 
 namespace noisy {
 
-/// Begins to minimize the objective with a solver of one's choice, without privacy. The request is
-/// {"solver", "tolerance", "gradients", "seed"}, the `solve` part of a survey's; the report
+/// Begins to solve the exact objective with a solver of one's choice, without privacy: a
+/// minimization, or a saddle problem. The request is {"solver", "tolerance", "gradients", "seed",
+/// "primalRegularization", "dualRegularization"}, the `solve` part of a survey's; the report
 ///
 ///     {"nonPrivate": true, "solver", "solution", "distanceBound", "gapBound", "gradients",
 ///      "expectedGradients", "condition", "attempts", "fallback", "complaint", "trace"}
 ///
-/// where ||solution - x*||_2 <= distanceBound and F(solution) - F* <= gapBound, rounding included.
+/// where ||solution - z*||_2 <= distanceBound, and F(solution) - F*, of a saddle problem the
+/// duality gap, is at most gapBound, rounding included. F has its regularizer; of a saddle problem,
+/// what the request adds. There, solution is (x, y), and
 ///
-/// @error unknown-name at "solve.solver"; unsupported-option at "problem.loss" for one of no
-/// margin;
-///        unsupported-regularizer unless it is l2 with a strength; unsupported-domain without a
-///        projection; needs-convexity; unbounded-sensitivity where nothing bounds a sparse record
+///     "saddle": {"primal": x, "dual": y, "weights": {"primal", "dual"}, "weightedDistanceBound",
+///                "distanceBounds": {"primal", "dual"}}
+///
+/// takes it apart, with the bound R of ||solution - z*||_W, gapBound = R^2 / 2. The trace is of all
+/// certificates on the way, that of the start first.
+///
+/// @error unknown-name at "solve.solver"; what SolvedProblem::make() says
 Result<std::unique_ptr<Survey>> begin_solving(std::shared_ptr<Objective> objective,
                                               const Json& request,
                                               std::shared_ptr<math::ThreadPool> threads);

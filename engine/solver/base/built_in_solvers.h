@@ -23,6 +23,7 @@ SolverEntry saga_saddle_solver();
 SolverEntry loopless_svrg_gda_solver();
 SolverEntry loopless_svr_extragradient_solver();
 SolverEntry accelerated_svrg_saddle_solver();
+SolverEntry accelerated_saga_saddle_solver();
 SolverEntry al_svre_solver();
 SolverEntry catalyst_acc_svrg_solver();
 

@@ -25,7 +25,7 @@ inline std::span<const std::string_view> minimizer_ids() {
 }
 
 inline std::span<const std::string_view> saddle_solver_ids() {
-  static constexpr std::array<std::string_view, 11> kIds = {"gradient-descent-ascent",
+  static constexpr std::array<std::string_view, 12> kIds = {"gradient-descent-ascent",
                                                             "extragradient",
                                                             "optimistic-gradient",
                                                             "primal-dual-extragradient",
@@ -34,6 +34,7 @@ inline std::span<const std::string_view> saddle_solver_ids() {
                                                             "loopless-svrg-gda",
                                                             "loopless-svr-extragradient",
                                                             "accelerated-svrg-saddle",
+                                                            "accelerated-saga-saddle",
                                                             "al-svre",
                                                             "catalyst-acc-svrg"};
   return kIds;

@@ -23,6 +23,7 @@ Registry<SolverEntry>& registry() {
       loopless_svrg_gda_solver(),
       loopless_svr_extragradient_solver(),
       accelerated_svrg_saddle_solver(),
+      accelerated_saga_saddle_solver(),
       al_svre_solver(),
       catalyst_acc_svrg_solver(),
   });

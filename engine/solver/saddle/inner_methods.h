@@ -8,8 +8,12 @@ namespace noisy {
 using InnerMethod = Task<> (*)(SolverWork&);
 
 Task<> svrg_saddle(SolverWork& work);                 ///< X4
+Task<> saga_saddle(SolverWork& work);                 ///< X5
 Task<> accelerated_svrg_saddle(SolverWork& work);     ///< X6
 Task<> loopless_svr_extragradient(SolverWork& work);  ///< X8
+
+/// Whether the table of X5 fits.
+Result<void> check_saga_table(const Block& block);
 
 /// Solves another block over the same sum, on the same loop and with the same draws: the certified
 /// point that `is_enough`, or one whose residual is mostly rounding, because no better can be had.

@@ -7,8 +7,11 @@ namespace {
 ///
 ///     h = P(z - W^-1 B(z) / lam),   z <- P((lam z + c - W^-1 A(h)) / (1 + lam))
 ///
-/// This is the method for f(x) + h(x, y) - g(y) where f and g are the quadratic regularizers alone,
-/// so that its further variables, which stand for duals of what else f and g hold, vanish. The
+/// This is the method for f(x) + h(x, y) - g(y), f = (lambda_x / 2) ||x - c_x||^2 + fb, g likewise
+/// with gb, where fb = gb = 0: a Block has the quadratic regularizers and otherwise only its
+/// components, all of which are h, so that nothing says which part of them is of x or of y alone.
+/// The lifted form's further variables stand for duals of fb and gb, from whose gradients alone
+/// they act on z: without them they vanish, and lam = 1 + kappa_w. The
 /// second step is prox_W(z - eta W^-1 A(h), eta) with eta = 1 / lam; the first one is explicit in
 /// the regularizer too. Both are projected: components are defined on the domain alone.
 ///

@@ -1,4 +1,5 @@
 #include "engine/solver/base/built_in_solvers.h"
+#include "engine/solver/saddle/inner_methods.h"
 #include "engine/solver/saddle/operator_steps.h"
 
 namespace noisy {
@@ -73,6 +74,8 @@ Task<> make_pass(SolverWork& work, OperatorTable& table, double eta, Vector& z) 
   table.refresh_mean();
 }
 
+}  // namespace
+
 /// z <- prox_W(z - eta W^-1 v, eta) with eta = 1 / max(1.5 m - 1, 4 kappa_w^2) (X5). Asks every
 /// 2 m steps.
 Task<> saga_saddle(SolverWork& work) {
@@ -93,7 +96,9 @@ Task<> saga_saddle(SolverWork& work) {
   }
 }
 
-}  // namespace
+Result<void> check_saga_table(const Block& block) {
+  return check_table(block, block.dimension(), "SAGA", "loopless-svr-extragradient");
+}
 
 SolverEntry saga_saddle_solver() {
   return {.id = "saga-saddle",
@@ -107,14 +112,10 @@ SolverEntry saga_saddle_solver() {
           .solves_saddles = true,
           .least_components = 2,
           .solve = saga_saddle,
-          .check =
-              [](const Block& block) {
-                return check_table(block, block.dimension(), "SAGA", "loopless-svr-extragradient");
-              },
-          .cost =
-              [](const SolverCost& of) {
-                return (of.components + of.condition * of.condition) * of.digits;
-              }};
+          .check = check_saga_table,
+          .cost = [](const SolverCost& of) {
+            return (of.components + of.condition * of.condition) * of.digits;
+          }};
 }
 
 }  // namespace noisy

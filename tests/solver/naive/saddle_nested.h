@@ -20,8 +20,8 @@ inline Certified solve_inner(const Problem& inner, const Method& method,
   return found;
 }
 
-/// X6, the proximal point method around X4. The point at the begin of every outer step is asked
-/// about.
+/// X6, the proximal point method around X4 or X5. The point at the begin of every outer step is
+/// asked about.
 ///
 /// Units. The inner problem adds (t/2) ||z - zbar||_W^2, so it is a block with the weights
 /// W' = (1 + t) W and the centre (c + t zbar) / (1 + t), and its condition is k_w / (1 + t). X4 on
@@ -35,16 +35,15 @@ inline Certified solve_inner(const Problem& inner, const Method& method,
 /// ||w||_{W^-1} / (1 + t) = R' / sqrt(1 + t). (The exact proximal point contracts by t / (1 + t),
 /// and an error of ||z - zbar||_W / (4 (1 + t)) keeps that below 1 - 1 / (2 (1 + t)).)
 ///
-/// @param tau  the demanded distance, in the norm of W
-inline void accelerated_svrg(const Problem& problem, Coins coins, double tau, const Ask& ask) {
+/// @param inner_method  X4 or X5
+/// @param tau           the demanded distance, in the norm of W
+inline void accelerated(const Problem& problem, const Method& inner_method, double tau,
+                        const Ask& ask) {
   const double t = std::max(0.0, problem.condition() / std::sqrt(problem.m()) - 1);
   if (t == 0) {
-    svrg(problem, coins, ask);
+    inner_method(problem, ask);
     return;
   }
-  const Method inner_method = [&](const Problem& inner, const Ask& inner_ask) {
-    svrg(inner, coins, inner_ask);
-  };
   for (Pair z = problem.start; !ask(z);) {
     const Pair anchor = z;
     Problem inner = problem;
@@ -58,6 +57,16 @@ inline void accelerated_svrg(const Problem& problem, Coins coins, double tau, co
                  distance <= 0.05 * tau / (1 + t);
         }).point;
   }
+}
+
+inline void accelerated_svrg(const Problem& problem, Coins coins, double tau, const Ask& ask) {
+  const Method inner = [&](const Problem& of, const Ask& inner_ask) { svrg(of, coins, inner_ask); };
+  accelerated(problem, inner, tau, ask);
+}
+
+inline void accelerated_saga(const Problem& problem, Coins coins, double tau, const Ask& ask) {
+  const Method inner = [&](const Problem& of, const Ask& inner_ask) { saga(of, coins, inner_ask); };
+  accelerated(problem, inner, tau, ask);
 }
 
 /// What X9 adds to the weight of the weaker variable; 0 or less: the inner method works alone.

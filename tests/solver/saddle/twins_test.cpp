@@ -55,6 +55,7 @@ std::vector<Case> cases() {
       {"svrg-saddle", random(naive_saddle::svrg), 4},
       {"saga-saddle", random(naive_saddle::saga), 8},
       {"accelerated-svrg-saddle", naive_saddle::accelerated_svrg, 4, kFarDemand},
+      {"accelerated-saga-saddle", naive_saddle::accelerated_saga, 4, kFarDemand},
       {"loopless-svrg-gda", random(naive_saddle::loopless_svrg_gda), 8},
       {"loopless-svr-extragradient", random(naive_saddle::loopless_svr_extragradient), 8},
       {"al-svre", naive_saddle::al_svre, 4, kFarDemand},

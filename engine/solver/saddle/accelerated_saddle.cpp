@@ -29,18 +29,16 @@ double weighted_distance(WeightedDistance inner_residual, double t) {
   return inner_residual.value / std::sqrt(1 + t);
 }
 
-}  // namespace
-
-/// The inexact proximal point method around SVRG (X6): z is replaced by about the solution of
-/// the problem with (t / 2) ||z - zbar||_W^2 added, zbar the old z, t = max(0, kappa_w / sqrt(m) -
-/// 1). Without an error ||z - z*||_W would shrink by t / (1 + t); an inner solution within
+/// The inexact proximal point method around an inner one (X6): z is replaced by about the solution
+/// of the problem with (t / 2) ||z - zbar||_W^2 added, zbar the old z, t = max(0, kappa_w / sqrt(m)
+/// - 1). Without an error ||z - z*||_W would shrink by t / (1 + t); an inner solution within
 /// ||z - zbar||_W / (4 (1 + t)) of the exact one still gives 1 - 1 / (2 (1 + t)). A distance of
 /// 0.05 tau / (1 + t), by which the residual of z grows no more than 0.05 tau, is always enough.
-Task<> accelerated_svrg_saddle(SolverWork& work) {
+Task<> accelerated(SolverWork& work, InnerMethod method) {
   const Block& block = work.block();
   const double t = proximal_weight(block);
   if (t == 0) {
-    Task<> alone = svrg_saddle(work);
+    Task<> alone = method(work);
     co_await alone;
     co_return;
   }
@@ -56,10 +54,20 @@ Task<> accelerated_svrg_saddle(SolverWork& work) {
       return distance <= block.norm(found.point - z) / (4 * (1 + t)) || distance <= always_enough;
     };
     const WeightedDistance hint{std::sqrt(1 + t) * always_enough};
-    Task<Certificate> solved = solve_inner(work, inner, svrg_saddle, is_enough, hint);
+    Task<Certificate> solved = solve_inner(work, inner, method, is_enough, hint);
     const Certificate found = co_await solved;
     z = found.point;
   }
+}
+
+double accelerated_cost(const SolverCost& of) {
+  return (of.components + std::sqrt(of.components) * of.condition) * of.digits * of.digits;
+}
+
+}  // namespace
+
+Task<> accelerated_svrg_saddle(SolverWork& work) {
+  return accelerated(work, svrg_saddle);
 }
 
 SolverEntry accelerated_svrg_saddle_solver() {
@@ -74,10 +82,24 @@ SolverEntry accelerated_svrg_saddle_solver() {
           .solves_saddles = true,
           .least_components = 2,
           .solve = accelerated_svrg_saddle,
-          .cost = [](const SolverCost& of) {
-            return (of.components + std::sqrt(of.components) * of.condition) * of.digits *
-                   of.digits;
-          }};
+          .cost = accelerated_cost};
+}
+
+/// Its inner problems have a table each, of the same size.
+SolverEntry accelerated_saga_saddle_solver() {
+  return {.id = "accelerated-saga-saddle",
+          .title = "Accelerated SAGA for saddle problems",
+          .paper =
+              "Palaniappan and Bach 2016: Stochastic variance reduction methods for "
+              "saddle-point problems, Section 5",
+          .summary =
+              "SAGA on problems that a proximal term makes well-conditioned; m + sqrt(m) "
+              "times the condition number.",
+          .solves_saddles = true,
+          .least_components = 2,
+          .solve = [](SolverWork& work) { return accelerated(work, saga_saddle); },
+          .check = check_saga_table,
+          .cost = accelerated_cost};
 }
 
 }  // namespace noisy
