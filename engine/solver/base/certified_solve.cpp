@@ -9,6 +9,9 @@
 namespace noisy {
 namespace {
 
+/// The part of a target that rounding leaves at least, where work() has checked it.
+constexpr double kMostlyExact = 0.8;
+
 /// The first so many bytes, in UTF-8 whole letters: what others say may be of any length.
 std::string shortened(std::string text) {
   constexpr std::size_t kMostBytes = 300;
@@ -39,6 +42,7 @@ CertifiedSolve::CertifiedSolve(const Block& block, const SolverEntry& solver, St
 
 Result<CertifiedSolution> CertifiedSolve::result() const {
   if (loop_.failure()) return std::unexpected(*loop_.failure());
+  if (failure_) return std::unexpected(*failure_);
   task_.rethrow();
   if (!is_solved_) {
     return fail(ErrorCode::privacy_certificate_failed, "solver",
@@ -51,9 +55,10 @@ Result<CertifiedSolution> CertifiedSolve::result() const {
 
 Task<> CertifiedSolve::work() {
   if (std::isfinite(options_.first_distance.value)) {
-    if (public_rounding(block_, options_.first_distance) > options_.target.value / 10) {
-      loop_.fail_with({ErrorCode::certificate_precision, "toleranceRatio",
-                       "double precision cannot certify this tolerance; raise \"toleranceRatio\""});
+    if (2 * public_rounding(block_, options_.first_distance) >
+        (1 - kMostlyExact) * options_.target.value) {
+      failure_ = Error{ErrorCode::certificate_precision, "toleranceRatio",
+                       "double precision cannot certify this tolerance; raise \"toleranceRatio\""};
       co_return;
     }
   } else {
@@ -123,8 +128,7 @@ void CertifiedSolve::complain(TaskEnd end, const SolverWork& work) {
 Task<> CertifiedSolve::fall_back() {
   solution_.is_fallback = true;
   SolverWork work = make_work(block_);
-  const Index steps = fallback_steps(block_, options_.first_distance, options_.target);
-  Task<Vector> computed = fallback_point(loop_, block_, steps);
+  Task<Vector> computed = fallback_point(loop_, block_, last_steps());
   const Vector point = co_await computed;
   Task<bool> accepted = work.accepts(point);
   co_await accepted;
@@ -134,6 +138,16 @@ Task<> CertifiedSolve::fall_back() {
 double CertifiedSolve::digits() const {
   if (!std::isfinite(options_.first_distance.value)) return 0;
   return std::max(0.0, math::log(options_.first_distance.value / options_.target.value));
+}
+
+Index CertifiedSolve::last_steps() const {
+  // A certificate is accepted with its allowance for rounding, and half as much may be wrong with
+  // what is computed of it; both are public. Twice the allowance is at most a fifth of the target,
+  // but for targets that are a part of a first residual, of which nothing is known beforehand.
+  const double rounding = 2 * public_rounding(block_, options_.first_distance);
+  const double target = options_.target.value;
+  return fallback_steps(block_, options_.first_distance,
+                        {std::max(target - rounding, kMostlyExact * target)});
 }
 
 SolverWork CertifiedSolve::make_work(const Block& block) {
@@ -156,8 +170,7 @@ void CertifiedSolve::take(const Certificate& certificate) {
 
 Index CertifiedSolve::budget() const {
   if (options_.budget > 0) return options_.budget;
-  const double steps =
-      static_cast<double>(fallback_steps(block_, options_.first_distance, options_.target));
+  const auto steps = static_cast<double>(last_steps());
   const double evaluations = steps * static_cast<double>(fallback_step_cost(block_));
   return static_cast<Index>(std::min(evaluations, 0x1p52));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -73,6 +74,8 @@ class CertifiedSolve {
   void keep(const SolverWork& work);
   void take(const Certificate& certificate);
   Index budget() const;
+  /// Steps of the fallback, for what a target leaves of it beside rounding.
+  Index last_steps() const;
 
   Block block_;
   const SolverEntry* solver_;
@@ -80,6 +83,7 @@ class CertifiedSolve {
   CertifiedSolveOptions options_;
   SolverLoop loop_;
   CertifiedSolution solution_;
+  std::optional<Error> failure_;  ///< why nothing was begun
   bool is_solved_ = false;
   Task<> task_;
 };

@@ -41,8 +41,8 @@ Task<> ask_for_steps(SolverWork& work, const std::string& solver) {
                      .number = number,
                      .residual = residual,
                      .target = work.hint().value,
-                     .evaluations = work.loop().evaluations()};
-    co_await work.loop().answered(step);
+                     .evaluations = work.evaluations()};
+    co_await work.answered(step);
     const std::string fault = fault_of(*step.answer, block);
     if (!fault.empty()) {
       work.give_up("step " + std::to_string(number) + ": " + fault);

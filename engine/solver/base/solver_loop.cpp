@@ -1,7 +1,9 @@
 #include "engine/solver/base/solver_loop.h"
 
 #include <stdexcept>
+#include <utility>
 
+#include "engine/solver/base/lipschitz_check.h"
 #include "engine/solver/base/outside_step.h"
 
 namespace noisy {
@@ -9,9 +11,6 @@ namespace {
 
 /// Tasks within tasks begin and end without an evaluation, but not so many of them.
 constexpr Index kMostIdleSuspensions = 100'000;
-
-/// What rounding may add to the length of a gradient that is exactly as long as allowed.
-constexpr double kLipschitzTolerance = 1e-9;
 
 }  // namespace
 
@@ -55,9 +54,8 @@ bool SolverLoop::finish_pass(ThreadPool& pool, const Deadline& deadline) {
   if (!pass_->advance(pool, deadline)) return false;
   pass_.reset();
   // A point that is not finite has no gradients; whoever asked sees that in the mean.
-  if (awaited_->longest_gradient > sum_->lipschitz() * (1 + kLipschitzTolerance)) {
-    fail_with({ErrorCode::lipschitz_violation, "lipschitz",
-               "declared Lipschitz constant is wrong; nothing is released"});
+  if (auto violation = lipschitz_violation(awaited_->longest_gradient, sum_->lipschitz())) {
+    failure_ = *std::move(violation);
   }
   return true;
 }

@@ -38,8 +38,6 @@ class SolverLoop {
   Index evaluations() const { return evaluations_; }
   /// Why all work was ended, if it was.
   const std::optional<Error>& failure() const { return failure_; }
-  /// Ends all work at the next suspension.
-  void fail_with(Error error) { failure_ = std::move(error); }
 
   struct PassAwaiter {
     SolverLoop& loop;

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/random/stream.h"
@@ -22,7 +23,8 @@ std::string fault_of(const Vector& z, const Block& block);
 using Acceptance = std::function<bool(const Certificate&)>;
 
 /// What one solver works on: its block, its random numbers, and the check of its answers. A solver
-/// never decides by itself that it is done; it asks accepts(), and returns when that is true.
+/// never decides by itself that it is done; it asks accepts(), and returns when that is true. The
+/// loop is out of its reach: how a run ends, and what is said of that, would tell of the data.
 class SolverWork {
  public:
   /// Steps of more are pointless, and lose digits: one of them leaves a millionth of the way.
@@ -34,11 +36,14 @@ class SolverWork {
   /// @param attempt how often the solver was asked before
   SolverWork(SolverLoop& loop, const Block& block, Stream& draws, Acceptance accept,
              WeightedDistance hint, Index attempt = 0);
+  /// A part of that work on a block of its own, with the same random numbers.
+  SolverWork(const SolverWork& outer, const Block& inner, Acceptance accept, WeightedDistance hint)
+      : SolverWork(*outer.loop_, inner, *outer.draws_, std::move(accept), hint) {}
 
   const Block& block() const { return *block_; }
   const ComponentSum& sum() const { return block_->sum(); }
-  Index components() const { return block_->components(); }  ///< m
-  SolverLoop& loop() const { return *loop_; }
+  Index components() const { return block_->components(); }   ///< m
+  Index evaluations() const { return loop_->evaluations(); }  ///< of components so far
   Stream& draws() const { return *draws_; }
   Index attempt() const { return attempt_; }
   /// i uniform on 0 .. m - 1, with replacement.
@@ -50,6 +55,9 @@ class SolverWork {
   }
   /// `co_await work.spend(k)`: after every few thousand evaluations that a solver makes by itself.
   auto spend(Index evaluations) const { return loop_->spend(evaluations); }
+
+  /// `co_await work.answered(step)`: waits for somebody outside the engine.
+  auto answered(OutsideStep& step) const { return loop_->answered(step); }
 
   /// Whether a certificate is worth asking for, where a solver knows an estimate of its distance in
   /// the norm of W for nothing.

@@ -7,7 +7,7 @@ Task<Certificate> solve_inner(SolverWork& outer, const Block& inner, InnerMethod
   const auto stops = [&is_enough](const Certificate& found) {
     return is_enough(found) || found.residual.value <= 2 * found.rounding;
   };
-  SolverWork work(outer.loop(), inner, outer.draws(), stops, hint);
+  SolverWork work(outer, inner, stops, hint);
   Task<> task = method(work);
   co_await task;
   co_return work.best();

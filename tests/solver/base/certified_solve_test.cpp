@@ -1,8 +1,10 @@
 // Certified solutions: near what plain steps come to, whoever found them.
 #include "engine/solver/base/certified_solve.h"
 
+#include <cmath>
 #include <stdexcept>
 
+#include "engine/solver/base/fallback.h"
 #include "tests/solver/support/solve.h"
 
 namespace noisy::testing {
@@ -194,6 +196,29 @@ TEST(CertifiedSolve, EndsWhereGradientsAreNotNumbers) {
     ASSERT_FALSE(found.has_value());
     EXPECT_EQ(found.error().code, ErrorCode::privacy_certificate_failed);
   }
+}
+
+/// Acceptance asks for a residual and an allowance for rounding within the target: steps that are
+/// counted for all of the target need not suffice.
+TEST(CertifiedSolve, CountsTheFallbackForWhatRoundingLeavesOfTheTarget) {
+  const LogisticSum sum(50, 4, 3);
+  const Block block = block_of(sum, {.primal_weight = 1e-4});
+  const WeightedDistance first{sum.lipschitz() / std::sqrt(block.least_weight())};
+  const double rounding = public_rounding(block, first);
+  const WeightedDistance target{10.5 * rounding};
+  const Index all = fallback_steps(block, first, target);
+  const Index counted = fallback_steps(block, first, {8.5 * rounding});
+  ASSERT_GT(counted, all);
+  const auto found =
+      solve(block, solver("gradient-descent"),
+            {.target = target, .first_distance = first, .has_fixed_iterations = true});
+  ASSERT_TRUE(found.has_value()) << found.error().message;
+  EXPECT_EQ(found->evaluations, counted * fallback_step_cost(block) + 2 * 50);
+  // Targets that rounding takes more of are refused before anything is computed.
+  const auto fine = solve(block, solver("gradient-descent"),
+                          {.target = {9.9 * rounding}, .first_distance = first});
+  ASSERT_FALSE(fine.has_value());
+  EXPECT_EQ(fine.error().code, ErrorCode::certificate_precision);
 }
 
 }  // namespace

@@ -200,7 +200,7 @@ TEST(SolverLoopBudget, EndsAnAttemptOfASolver) {
   const auto body = [&](SolverWork& work) -> Task<> {
     for (;;) {
       co_await work.spend(7);
-      counts.push_back(work.loop().evaluations());
+      counts.push_back(work.evaluations());
     }
   };
   const auto found = solve(block, entry_of(body), {.target = {1e-3}, .budget = 20, .restarts = 1});
