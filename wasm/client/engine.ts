@@ -253,21 +253,14 @@ class PooledEngine implements Engine {
     });
   }
 
-  async registerSolver(
-    name: string,
-    step: SolverStep,
-    { stepSeconds = 10, solveSeconds = 60 }: SolverOptions = {},
-  ): Promise<void> {
-    checkOptions({ name, step, stepSeconds, solveSeconds });
-    for (const [field, seconds] of Object.entries({ stepSeconds, solveSeconds })) {
-      if (seconds > 0 && seconds <= 1e6) continue;
-      throw engineError('invalid-value', field, 'Give seconds, above 0 and up to 1e6.');
-    }
-    const { OwnSolvers } = await import('./own-solvers.ts').catch((error: unknown) => {
+  async registerSolver(name: string, step: SolverStep, options: SolverOptions = {}): Promise<void> {
+    checkOptions({ name, step, ...options });
+    const { OwnSolvers, ownSolver } = await import('./own-solvers.ts').catch((error: unknown) => {
       throw asEngineError(error);
     });
+    const solver = ownSolver(step, options, engineError);
     await this.#pool.ask({ type: 'solver', name });
-    (this.#solvers ??= new OwnSolvers()).set(name, { step, stepSeconds, solveSeconds });
+    (this.#solvers ??= new OwnSolvers()).set(name, solver);
     this.#pool.addSolver(name);
   }
 

@@ -1,9 +1,27 @@
+import type { engineError } from './error.ts';
 import type { AwaitedStep } from './module.ts';
 import type { AskedState, SolverOptions, SolverStep, StepAnswer } from './solve.ts';
 
 // Few pages have solvers of their own: the package has this in a file that is loaded with the first.
 
 type OwnSolver = Required<SolverOptions> & { step: SolverStep };
+
+/**
+ * A solver with its limits.
+ *
+ * @param wrong makes the errors: those of this file would be of a class of their own
+ */
+export function ownSolver(
+  step: SolverStep,
+  { stepSeconds = 10, solveSeconds = 60 }: SolverOptions,
+  wrong: typeof engineError,
+): OwnSolver {
+  for (const [field, seconds] of Object.entries({ stepSeconds, solveSeconds })) {
+    if (seconds > 0 && seconds <= 1e6) continue;
+    throw wrong('invalid-value', field, 'Give seconds, above 0 and up to 1e6.');
+  }
+  return { step, stepSeconds, solveSeconds };
+}
 
 /** One solve of one solver, from its first step to its last. */
 interface Solve {

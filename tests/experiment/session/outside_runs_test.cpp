@@ -150,9 +150,11 @@ TEST_P(OutsideRuns, BadStepsLeaveTheAnswerOfTheFallback) {
     ASSERT_FALSE(driven.is_stuck) << complaint;
     for (const std::string run : {"0", "1", "2"}) {
       const Json solves = solves_of(driven.result, run);
-      EXPECT_EQ(solves.member("fallbacks"), solves.member("count"));
+      EXPECT_GE(solves.member("fallbacks").number(), 1);
       EXPECT_THAT(at_path(solves, "first.0.complaint").text(), HasSubstr(complaint));
       EXPECT_LT(at_path(solves, "first.0.complaint").text().size(), 400u);
+      // A later phase may start so near that no solver is asked.
+      if (is_phased()) continue;
       EXPECT_EQ(at_path(driven.result, "runs." + run + ".solution"),
                 at_path(fallback, "runs." + run + ".solution"));
     }
@@ -165,9 +167,10 @@ TEST_P(OutsideRuns, BadStepsLeaveTheAnswerOfTheFallback) {
 TEST_P(OutsideRuns, NothingWaitsWhereNobodyAnswers) {
   const Json result = result_of(asking());
   const Json solves = solves_of(result);
-  EXPECT_EQ(solves.member("fallbacks"), solves.member("count"));
+  EXPECT_GE(solves.member("fallbacks").number(), 1);
   EXPECT_EQ(at_path(solves, "first.0.complaint"),
             Json("step 0: nobody is there to make its steps"));
+  if (is_phased()) return;
   EXPECT_EQ(at_path(result, "runs.2.solution"),
             at_path(result_of(experiment(R"("fixedIterations":true)")), "runs.2.solution"));
 }
