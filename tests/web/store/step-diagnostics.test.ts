@@ -29,6 +29,14 @@ it('leaves the grey line what it has', () => {
   expect(reference.run?.repeats).toBe(1);
 });
 
+it('is no grey line beside methods whose every iteration is a whole solve', () => {
+  const parameters = [{ name: 'solver' }] as unknown as typeof solver.parameters;
+  const solving = { ...catalogue, algorithms: [...fakeCatalogue.algorithms, { ...solver, parameters }] }; // prettier-ignore
+  const alone = { ...experiment, algorithms: [{ id: 'solver' }] };
+  expect(referenceExperiments(alone, solving)).toEqual([]);
+  expect(referenceExperiments(experiment, solving)).not.toEqual([]);
+});
+
 it('does not blame a method that is tried alone', () => {
   expect(alone(experiment, 1, { catalogue }).run?.diagnostics).toEqual(['objective']);
   expect(alone(experiment, 0, { catalogue }).run?.diagnostics).toEqual(experiment.run?.diagnostics);

@@ -23,6 +23,8 @@ export function referenceExperiments(
   const model = experiment.algorithms.at(0);
   if (model === undefined || experiment.privacy.notion === 'none') return [];
   if (experiment.sweep?.some(({ path }) => changesProblem.test(path))) return [];
+  // A step of it is no match for a release that takes a whole solve.
+  if (experiment.algorithms.every(({ id }) => isSolved(id, catalogue))) return [];
   const ids = [...preferred, ...experiment.algorithms.map((entry) => entry.id)];
   return [...new Set(ids)]
     .filter((id) => supportsNoNoise(id, catalogue))
@@ -68,6 +70,12 @@ function sharedParameters(id: string, model: AlgorithmEntry, catalogue: Catalogu
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(values);
+}
+
+/** Whether each of its iterations is the solution of a solver. */
+function isSolved(id: string, catalogue: Catalogue | null): boolean {
+  const info = catalogue?.algorithms.find((known) => known.id === id);
+  return info?.parameters.some(({ name }) => name === 'solver') ?? false;
 }
 
 function supportsNoNoise(id: string, catalogue: Catalogue | null): boolean {
