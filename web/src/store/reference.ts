@@ -3,27 +3,41 @@ import { withValueAt } from './paths.ts';
 import { withAlgorithms } from './sources.ts';
 
 /** Methods without noise that make the fairest comparison, best first. */
-const preferred = ['nag', 'dp-nag'];
+const preferred = ['nag', 'dp-nag', 'gd', 'dp-gd'];
+/** How many are tried, where the first does not stay in the domain, say. */
+const mostTried = 3;
 
 /** Paths of a sweep that has another optimum at every point. */
 const changesProblem = /^(data|problem)\b/;
 
 /**
- * The experiment of the non-private reference curve: Nesterov's method without noise where the
+ * Experiments of the non-private reference curve, best first: Nesterov's method without noise where the
  * catalogue has it, else the first algorithm without noise, once, from the same start and for as
- * many steps. A sweep is left out, as far as it leaves the problem alone; null where there is nothing
+ * many steps. A sweep is left out, as far as it leaves the problem alone; none where there is nothing
  * to compare, or not one thing.
  */
-export function referenceExperiment(
+export function referenceExperiments(
   experiment: Experiment,
   catalogue: Catalogue | null,
-): Experiment | null {
+): Experiment[] {
   const model = experiment.algorithms.at(0);
-  if (model === undefined || experiment.privacy.notion === 'none') return null;
-  if (experiment.sweep?.some(({ path }) => changesProblem.test(path))) return null;
+  if (model === undefined || experiment.privacy.notion === 'none') return [];
+  if (experiment.sweep?.some(({ path }) => changesProblem.test(path))) return [];
+  // A step of it is no match for a release that takes a whole solve.
+  if (experiment.algorithms.every(({ id }) => isSolved(id, catalogue))) return [];
   const ids = [...preferred, ...experiment.algorithms.map((entry) => entry.id)];
-  const id = ids.find((candidate) => supportsNoNoise(candidate, catalogue));
-  if (id === undefined) return null;
+  return [...new Set(ids)]
+    .filter((id) => supportsNoNoise(id, catalogue))
+    .slice(0, mostTried)
+    .map((id) => referenceWith(id, experiment, model, catalogue));
+}
+
+function referenceWith(
+  id: string,
+  experiment: Experiment,
+  model: AlgorithmEntry,
+  catalogue: Catalogue | null,
+): Experiment {
   const reference = {
     id,
     label: referenceLabel(id, catalogue),
@@ -56,6 +70,12 @@ function sharedParameters(id: string, model: AlgorithmEntry, catalogue: Catalogu
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(values);
+}
+
+/** Whether each of its iterations is the solution of a solver. */
+function isSolved(id: string, catalogue: Catalogue | null): boolean {
+  const info = catalogue?.algorithms.find((known) => known.id === id);
+  return info?.parameters.some(({ name }) => name === 'solver') ?? false;
 }
 
 function supportsNoNoise(id: string, catalogue: Catalogue | null): boolean {

@@ -1,6 +1,7 @@
 import type { Catalogue, Experiment, PageEngine } from '../engine/types.ts';
 import { collectionOf, type RunCollection } from '../results/collection.ts';
-import { referenceExperiment } from './reference.ts';
+import { toProblem } from './errors.ts';
+import { referenceExperiments } from './reference.ts';
 import { fileFor } from './file-for.ts';
 import type { DataFile } from './state.ts';
 
@@ -27,8 +28,9 @@ export class References {
 
   /** The comparison that was made for such an experiment before; null when there is none. */
   known({ experiment, file }: Subject, catalogue: Catalogue | null): RunCollection | null {
-    const key = JSON.stringify(referenceExperiment(experiment, catalogue));
-    return key === this.key && file === this.file ? this.kept : null;
+    const candidates = referenceExperiments(experiment, catalogue);
+    const isKnown = candidates.some((one) => JSON.stringify(one) === this.key);
+    return isKnown && file === this.file ? this.kept : null;
   }
 
   /** Null where nothing can be compared, or something else came first. */
@@ -36,21 +38,23 @@ export class References {
     { experiment, file }: Subject,
     catalogue: Catalogue | null,
   ): Promise<RunCollection | null> {
-    const reference = referenceExperiment(experiment, catalogue);
-    if (reference === null) return null;
     const read = fileFor(experiment, file);
     const data = read === null ? {} : { data: read.blob };
     this.controller = new AbortController();
     const { signal } = this.controller;
-    try {
-      this.kept = collectionOf(await this.engine.run(reference, { ...data, signal }));
-      this.key = JSON.stringify(reference);
-      this.file = file;
-      return this.kept;
-    } catch {
-      // A comparison that cannot be made is left out; the private curves stand without it.
-      return null;
+    for (const reference of referenceExperiments(experiment, catalogue)) {
+      try {
+        this.kept = collectionOf(await this.engine.run(reference, { ...data, signal }));
+        this.key = JSON.stringify(reference);
+        this.file = file;
+        return this.kept;
+      } catch (error) {
+        // Another method may take the problem that this one does not.
+        if (!toProblem(error).code.startsWith('unsupported')) break;
+      }
     }
+    // A comparison that cannot be made is left out; the private curves stand without it.
+    return null;
   }
 
   cancel(): void {

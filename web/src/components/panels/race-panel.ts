@@ -232,7 +232,9 @@ export class RacePanel extends LitElement {
               ${rows.map(
                 ([name, ...cells], index) =>
                   html`<tr>
-                    <th scope="row">${swatch(index)} ${name}</th>
+                    <th scope="row">
+                      <span class="name">${swatch(index)} ${name}</span>
+                    </th>
                     ${cells.map((text) => html`<td>${text}</td>`)}
                   </tr>`,
               )}

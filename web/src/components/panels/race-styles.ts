@@ -79,6 +79,11 @@ export const raceStyles = css`
     padding-left: 0;
     white-space: normal;
   }
+  .name {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+  }
   td:last-child {
     min-width: 160px;
     text-align: left;
