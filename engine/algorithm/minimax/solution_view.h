@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 
 #include "engine/algorithm/frame/step_view.h"
 #include "engine/algorithm/minimax/solution_plan.h"
@@ -19,7 +20,7 @@ class SolvedStep {
  public:
   SolvedStep(const SolutionStep& step, const HiddenSolve& solve)
       : values_{step.regularization, static_cast<double>(step.release.batch_size), step.noise,
-                step.distance},
+                certified_distance(step)},
         solve_{&solve} {}
   SolvedStep(const SolvedStep&) = delete;
   SolvedStep& operator=(const SolvedStep&) = delete;
@@ -27,6 +28,12 @@ class SolvedStep {
   StepView view() const { return StepView(named_); }
 
  private:
+  /// NaN where nothing is certified.
+  static double certified_distance(const SolutionStep& step) {
+    const bool is_certified = step.release.form == certified_solution_form(step.part);
+    return is_certified ? step.distance : std::numeric_limits<double>::quiet_NaN();
+  }
+
   std::array<double, 4> values_;
   SolveView solve_;
   PublicStep public_{values_};
