@@ -94,8 +94,8 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_minimax_output(const PlanInput& inpu
   auto schedule = solution_schedule(input, {*inputs},
                                     {{.part = SolutionPart::saddle, .phases = *std::move(phases)}});
   if (!schedule) return std::unexpected(std::move(schedule.error()));
-  PlanSummary summary = report_solutions(
-      input, *inputs, *schedule, "the certified saddle point, which itself is never shown,");
+  PlanSummary summary =
+      report_solutions(input, *inputs, *schedule, unseen_text(inputs->options, "saddle point"));
   summary.parameters.set("primalRegularization", inputs->regularization);
   summary.parameters.set("dualRegularization", inputs->added_concavity);
   return plan_of(input, *inputs, *std::move(schedule), std::move(summary));

@@ -17,8 +17,8 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_certified_output(const PlanInput& in
   auto schedule =
       solution_schedule(input, {*inputs}, {{.part = SolutionPart::minimizer, .phases = *phases}});
   if (!schedule) return std::unexpected(std::move(schedule.error()));
-  PlanSummary summary = report_solutions(input, *inputs, *schedule,
-                                         "the certified minimizer, which itself is never shown,");
+  PlanSummary summary =
+      report_solutions(input, *inputs, *schedule, unseen_text(inputs->options, "minimizer"));
   summary.parameters.set("regularization", inputs->regularization);
   return plan_of(input, *inputs, *std::move(schedule), std::move(summary));
 }

@@ -22,7 +22,28 @@ SolutionNoise noise_of(const PrivacyRequest& privacy, bool is_classic) {
 
 }  // namespace
 
-Result<void> check_solution_calibration(const PrivacyRequest& privacy) {
+namespace {
+
+/// The classical formula is one for continuous noise and (epsilon, delta).
+Result<void> check_classic(const PrivacyRequest& privacy) {
+  const auto refuse = [](std::string message) -> Result<void> {
+    return fail(ErrorCode::unsupported_option, "gaussianNoise", std::move(message));
+  };
+  if (privacy.notion == Notion::zcdp) {
+    return refuse("\"classic\" calibrates to (epsilon, delta): with zCDP leave it out");
+  }
+  if (privacy.release == ReleaseKind::hardened) {
+    return refuse("\"classic\" is for continuous noise: leave it out with hardened releases");
+  }
+  if (privacy.calibration != Calibration::tight) {
+    return refuse("\"privacy.calibration\" already says by which formula: leave \"classic\" out");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_solution_calibration(const PrivacyRequest& privacy, bool is_classic) {
   if (privacy.notion == Notion::none) return {};
   const bool is_known = privacy.calibration == Calibration::tight ||
                         privacy.calibration == Calibration::zcdp ||
@@ -40,7 +61,7 @@ Result<void> check_solution_calibration(const PrivacyRequest& privacy) {
     return fail(ErrorCode::unsupported_option, "privacy.calibration",
                 "the paper calibrates to (epsilon, delta): use \"tight\"");
   }
-  return {};
+  return is_classic ? check_classic(privacy) : Result<void>{};
 }
 
 SolutionBudget solution_budget(const PrivacyRequest& privacy, bool is_classic) {

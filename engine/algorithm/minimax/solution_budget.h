@@ -8,8 +8,11 @@ namespace noisy {
 /// Whether noise on solutions can be calibrated as the request has it.
 ///
 /// @error unsupported-option at "privacy.calibration" for others than tight, zcdp and paper, and
-///        for paper but to (epsilon, delta) with continuous noise
-Result<void> check_solution_calibration(const PrivacyRequest& privacy);
+///        for paper but to (epsilon, delta) with continuous noise; at "gaussianNoise" where another
+///        formula would be used than the classical one
+///
+/// @param is_classic  whether the classical formula is asked for
+Result<void> check_solution_calibration(const PrivacyRequest& privacy, bool is_classic);
 
 /// The budget of Gaussian noise on solutions; without privacy one whose noise is lost in rounding.
 ///

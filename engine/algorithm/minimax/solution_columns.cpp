@@ -21,7 +21,7 @@ std::vector<StepColumn> solution_columns() {
            .title = "Certified distance",
            .unit = "",
            .description = "tau_k in the norm of W: how near the unseen solution is certified to be "
-                          "to the exact one."}};
+                          "to the exact one; none where its accuracy is expected."}};
 }
 
 StepColumn dual_noise_column() {

@@ -184,12 +184,13 @@ Result<SolutionInputs> solution_inputs(const PlanInput& input, SolutionMethod me
   if (auto checked = check_problem(input, method); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
-  if (auto checked = check_solution_calibration(input.privacy); !checked) {
+  const SolutionOptions options = solution_options(input.parameters);
+  if (auto checked = check_solution_calibration(input.privacy, options.is_classic); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
   auto start = start_point(input.parameters, input.domain, input.facts.dimension);
   if (!start) return std::unexpected(std::move(start.error()));
-  SolutionInputs out{.options = solution_options(input.parameters),
+  SolutionInputs out{.options = options,
                      .setting = {},
                      .worth = solution_worth(input.privacy),
                      .added_convexity = input.regularizer.strong_convexity(),

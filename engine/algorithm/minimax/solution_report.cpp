@@ -123,6 +123,13 @@ void note_dual_noise(const SolutionStep& first, PlanSummary& summary) {
 
 }  // namespace
 
+std::string unseen_text(const SolutionOptions& options, const std::string& solution) {
+  const std::string named = options.accuracy == SolutionAccuracy::certified
+                                ? "the certified " + solution
+                                : "the " + solution + " of expected accuracy";
+  return named + ", which itself is never shown,";
+}
+
 PlanSummary report_solutions(const PlanInput& input, const SolutionInputs& inputs,
                              const SolutionSchedule& schedule, const std::string& published) {
   PlanSummary summary;

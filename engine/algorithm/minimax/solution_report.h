@@ -4,6 +4,12 @@
 
 namespace noisy {
 
+/// What a method that releases once publishes, as the claim's sentence says it: certified where a
+/// certificate is asked for, else as near as its theorem says.
+///
+/// @param solution  "minimizer"
+std::string unseen_text(const SolutionOptions& options, const std::string& solution);
+
 /// What is known of a plan before it runs: the claim, noise and cost of every release, gradients to
 /// be expected, resolved parameters.
 ///

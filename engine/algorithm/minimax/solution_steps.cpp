@@ -47,14 +47,16 @@ double proven_sensitivity(const PlanInput& input, const SolutionStep& step, Inde
 
 /// Noise as whole multiples of a grid, as much larger as rounding moves what is noised.
 ///
-/// @param reach  the integers are kept within 2^62 multiples; infinity where it is not known
+/// @param reach     the integers are kept within 2^62 multiples; infinity where it is not known
+/// @param products  whether products are rounded, which is exact within 2^52 multiples
 ///
 /// @error invalid-budget  as hardened_scale
 Result<void> put_on_grid(double numbers, double noise, double sensitivity, double reach,
-                         Release& release) {
+                         bool products, Release& release) {
   constexpr double kUnknownReach = 0x1p20;  // of the noise
   const double largest = std::isfinite(reach) ? reach : kUnknownReach * noise;
-  release.grid = choose_grid(noise, std::max(largest, sensitivity));
+  const double room = products ? 0x1p8 : 1;
+  release.grid = choose_grid(noise, std::max(room * largest, sensitivity));
   const double moved = sensitivity + std::sqrt(numbers) * release.grid;
   const auto scale = hardened_scale(release.grid, noise / sensitivity * moved / release.grid);
   if (!scale) return std::unexpected(scale.error());
@@ -76,23 +78,26 @@ Result<Release> release_of(const PlanInput& input, const SolutionPhase& phase,
   const auto numbers =
       static_cast<double>(released_numbers(step.part, input.facts.dimension, saddle_of(input)));
   if (input.privacy.release == ReleaseKind::hardened) {
-    const auto put =
-        put_on_grid(numbers, phase.noise, phase.sensitivity, reach_of(input, step), out);
+    const auto put = put_on_grid(numbers, phase.noise, phase.sensitivity, reach_of(input, step),
+                                 step.part == SolutionPart::saddle, out);
     if (!put) return std::unexpected(put.error());
   }
   out.cost.value = rho_of_gaussian(sensitivity + std::sqrt(numbers) * out.grid, out.noise_scale);
   return out;
 }
 
-void set_weights(const SolutionInputs& inputs, const SolutionPhase& phase, SolutionStep& step) {
+void set_weights(const PlanInput& input, const SolutionInputs& inputs, const SolutionPhase& phase,
+                 SolutionStep& step) {
   const SolutionMethod method = inputs.setting.method;
   step.primal_weight = phase.primal_weight;
   step.dual_weight = phase.dual_weight;
   const double added = is_minimization(method) ? inputs.added_convexity : 0;
   const bool is_primal = step.part != SolutionPart::dual;
   if (!is_phased(method)) {
-    step.primal_convexity = phase.primal_weight - inputs.added_convexity;
-    step.dual_convexity = phase.dual_weight - inputs.added_concavity;
+    // Not the weight less what was added to it, which rounding may leave above what records have.
+    const SaddleBounds* saddle = saddle_of(input);
+    step.primal_convexity = saddle ? saddle->primal_modulus : input.facts.record_convexity;
+    step.dual_convexity = saddle ? saddle->dual_modulus : 0;
     step.regularization = phase.primal_weight;
     return;
   }
@@ -114,7 +119,7 @@ Result<SolutionStep> solution_step(const PlanInput& input, const SolutionInputs&
                                part == SolutionPart::minimizer && inputs.added_convexity > 0;
   const SolutionPhase whole =
       has_regularizer ? with_regularizer(phase, inputs.added_convexity) : phase;
-  set_weights(inputs, whole, step);
+  set_weights(input, inputs, whole, step);
   step.distance = whole.weighted_distance;
   auto release = release_of(input, whole, step, inputs.options.accuracy);
   if (!release) return std::unexpected(std::move(release.error()));

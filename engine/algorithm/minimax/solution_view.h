@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <span>
 
 #include "engine/algorithm/frame/step_view.h"
@@ -20,7 +21,7 @@ class SolvedStep {
  public:
   SolvedStep(const SolutionStep& step, const HiddenSolve& solve)
       : values_{step.regularization, static_cast<double>(step.release.batch_size), step.noise,
-                step.distance, step.dual_noise},
+                certified_distance(step), step.dual_noise},
         solve_{&solve},
         public_{std::span(values_).first(step.part == SolutionPart::saddle ? 5 : 4)} {}
   SolvedStep(const SolvedStep&) = delete;
@@ -29,6 +30,12 @@ class SolvedStep {
   StepView view() const { return StepView(named_); }
 
  private:
+  /// NaN where nothing is certified.
+  static double certified_distance(const SolutionStep& step) {
+    const bool is_certified = step.release.form == certified_solution_form(step.part);
+    return is_certified ? step.distance : std::numeric_limits<double>::quiet_NaN();
+  }
+
   std::array<double, 5> values_;  ///< the last one of pairs (x, y)
   SolveView solve_;
   PublicStep public_;

@@ -8,6 +8,7 @@
 
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/experiment/session/report.h"
+#include "engine/experiment/session/run_claim.h"
 #include "engine/json/vocabulary.h"
 #include "engine/math/figure_text.h"
 #include "engine/privacy/release/statement_words.h"
@@ -28,6 +29,9 @@ constexpr std::string_view kHoldsMore = "the file holds more than is known to be
 constexpr std::string_view kNothing = "nothing is guaranteed for what the file holds";
 constexpr std::string_view kEarlier =
     "the file was made by an earlier version, which promised too much: run the experiment again";
+constexpr std::string_view kCancelledBeside =
+    "a run was cancelled beside solvers that worked for as long as the data had it: how far it had "
+    "got by then follows from the data";
 /// Above this an epsilon promises hardly anything: odds may change by e^20.
 constexpr double kMostEpsilon = 20;
 
@@ -326,6 +330,17 @@ void add_reasons(const Json& run, std::vector<std::string>& reasons) {
   }
 }
 
+/// Runs share their time, so that where one was cancelled tells how long another one took.
+void add_cancelled(const Json& result, std::vector<std::string>& reasons) {
+  const auto runs = result.member("runs").elements();
+  const bool is_cancelled = std::ranges::any_of(runs, [](const Json& run) {
+    return run.member("status") == Json(word_for(RunStatus::cancelled));
+  });
+  const bool is_timed = std::ranges::any_of(
+      runs, [](const Json& run) { return takes_time_by_data(run.member("parameters")); });
+  if (is_cancelled && is_timed) add_once(kCancelledBeside, reasons);
+}
+
 void add_total(const Json& privacy, std::vector<std::string>& reasons) {
   const Json& total = privacy.member("total");
   if (!total.is_object()) return add_once(kNothing, reasons);
@@ -389,6 +404,7 @@ std::vector<std::string> reasons_against_release(const Json& result) {
   for (const Json& run : result.member("runs").elements()) {
     add_reasons(run, reasons);
   }
+  add_cancelled(result, reasons);
   add_total(privacy, reasons);
   for (const std::string& reason : publishable(result).dropped) add_once(reason, reasons);
   if (holds_records(experiment)) add_once(kHoldsRecords, reasons);

@@ -1,15 +1,42 @@
 #include "engine/experiment/session/run_claim.h"
 
 #include "engine/algorithm/frame/privacy_claim.h"
+#include "engine/experiment/session/report.h"
 
 namespace noisy {
+namespace {
+
+bool hides_steps(const AlgorithmPlan& plan) {
+  return first_release(plan.rule()).form->hides_steps();
+}
+
+void add_reasons_of_cancelling(const AlgorithmPlan& plan, const RunSpec& settings,
+                               PrivacyClaim& claim) {
+  if (!settings.diagnostics.empty()) {
+    claim.reasons.push_back(
+        "the run was cancelled while figures computed without noise could be seen");
+  }
+  if (hides_steps(plan) && takes_time_by_data(parameters_json(plan.summary().parameters))) {
+    claim.reasons.push_back(
+        "the run was cancelled while solvers worked on exact data: how far it had got by then "
+        "follows from the data, and no noise covers that");
+  }
+}
+
+}  // namespace
+
+bool takes_time_by_data(const Json& parameters) {
+  return parameters.member("toleranceRatio").is_number() &&
+         parameters.member("fixedIterations") != Json(true) &&
+         parameters.member("accuracyMode") != Json("markov");
+}
 
 Guarantee guarantee_of(const AlgorithmPlan& plan, RunStatus status) {
   const Guarantee planned = plan.summary().claim.guarantee;
   if (planned != Guarantee::proven || status == RunStatus::completed) return planned;
   const bool broke_down = status == RunStatus::diverged || status == RunStatus::failed;
   // That hidden steps break down is a fact about the data which no noise covers.
-  if (first_release(plan.rule()).form->hides_steps() && broke_down) return Guarantee::leaks;
+  if (hides_steps(plan) && broke_down) return Guarantee::leaks;
   // A cap holds wherever a run ends.
   return plan.rule().length() == RunLength::open ? planned : Guarantee::stopped;
 }
@@ -27,10 +54,7 @@ PrivacyClaim claim_of(const AlgorithmPlan& plan, RunStatus status, const RunSpec
         " This run ended before its plan did; where it ended may depend on the data, so that it is "
         "stated at the cost of the whole plan.";
   }
-  if (status == RunStatus::cancelled && !settings.diagnostics.empty()) {
-    claim.reasons.push_back(
-        "the run was cancelled while figures computed without noise could be seen");
-  }
+  if (status == RunStatus::cancelled) add_reasons_of_cancelling(plan, settings, claim);
   return claim;
 }
 

@@ -8,6 +8,7 @@
 #include "engine/privacy/oracle/exact.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
+#include "engine/privacy/release/hardened.h"
 #include "engine/privacy/release/plain_text.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/solution_sensitivity.h"
@@ -15,6 +16,7 @@
 #include "engine/privacy/release/statement_reader.h"
 #include "engine/problem/saddle_bounds.h"
 #include "engine/solver/base/expected_solve.h"
+#include "engine/solver/base/lipschitz_check.h"
 #include "engine/solver/problem/drawn_sum.h"
 #include "engine/solver/problem/less_convex_sum.h"
 #include "engine/solver/problem/record_sum.h"
@@ -140,17 +142,26 @@ class HiddenSolve::Attempt {
  public:
   static Result<std::unique_ptr<Attempt>> make(const SolveSetting& setting, const Exact& exact);
 
-  bool advance(ThreadPool& pool, const Deadline& deadline) {
-    return expected_ ? expected_->advance(pool, deadline) : solve_->advance(pool, deadline);
-  }
-  Index evaluations() const { return expected_ ? expected_->evaluations() : solve_->evaluations(); }
+  bool advance(ThreadPool& pool, const Deadline& deadline);
   OutsideStep* awaited_step() const { return solve_ ? solve_->awaited_step() : nullptr; }
-  Result<CertifiedSolution> result() const {
-    return expected_ ? expected_->result() : solve_->result();
+  Index evaluations() const {
+    const Index solved = expected_ ? expected_->evaluations() : solve_->evaluations();
+    return solved + (check_ ? check_->evaluations() : 0);
   }
+  Result<CertifiedSolution> result() const;
 
  private:
   Attempt() = default;
+  bool solve(ThreadPool& pool, const Deadline& deadline) {
+    return expected_ ? expected_->advance(pool, deadline) : solve_->advance(pool, deadline);
+  }
+  Result<CertifiedSolution> solved() const {
+    return expected_ ? expected_->result() : solve_->result();
+  }
+  /// f_i
+  const ComponentSum& losses() const {
+    return drawn_ ? static_cast<const ComponentSum&>(*drawn_) : *sum_;
+  }
   void choose_method(const SolveSetting& setting);
   /// The components that a setting is about.
   const ComponentSum& choose_components(const SolveSetting& setting, const Exact& exact);
@@ -163,7 +174,25 @@ class HiddenSolve::Attempt {
   std::optional<Block> block_;
   std::unique_ptr<CertifiedSolve> solve_;  ///< one of these two
   std::unique_ptr<ExpectedSolve> expected_;
+  std::optional<LipschitzCheck> check_;  ///< of what was found
 };
+
+bool HiddenSolve::Attempt::advance(ThreadPool& pool, const Deadline& deadline) {
+  if (!check_) {
+    if (!solve(pool, deadline)) return false;
+    const auto found = solved();
+    if (!found) return true;
+    check_.emplace(losses(), found->point);
+  }
+  return check_->advance(deadline);
+}
+
+Result<CertifiedSolution> HiddenSolve::Attempt::result() const {
+  if (const auto violation = check_ ? check_->violation() : std::nullopt) {
+    return std::unexpected(*violation);
+  }
+  return solved();
+}
 
 const ComponentSum& HiddenSolve::Attempt::choose_components(const SolveSetting& setting,
                                                             const Exact& exact) {
@@ -250,6 +279,43 @@ Index HiddenSolve::evaluations() const {
   return attempt_ ? attempt_->evaluations() : report_.evaluations;
 }
 
+namespace {
+
+/// Between z and (sqrt(lambda_x) x, sqrt(lambda_y) y), which is what is noised of a pair.
+class Stretch {
+ public:
+  Stretch(const SolveSetting& setting, const Release& release)
+      : grid_(release.grid),
+        primal_(factor(setting.primal_weight)),
+        dual_(factor(setting.dual_weight)) {}
+
+  /// On a grid products are rounded to it once, so that sqrt(numbers) grid is all that rounding
+  /// adds to a move.
+  void go(Index split, Vector& z) const {
+    for (Index j = 0; j < z.size(); ++j) {
+      const double by = j < split ? primal_ : dual_;
+      z[j] = grid_ > 0 ? product_on_grid(by, z[j], grid_) : by * z[j];
+    }
+  }
+  void go_back(Index split, Vector& z) const {
+    z.head(split) *= 1 / primal_;
+    z.tail(z.size() - split) *= 1 / dual_;
+  }
+
+ private:
+  /// The root; on a grid less than it, so that no move is longer than in the norm of W.
+  double factor(double weight) const {
+    constexpr double kDown = 1 - 0x1p-52;
+    return grid_ > 0 ? std::sqrt(weight) * kDown : std::sqrt(weight);
+  }
+
+  double grid_;
+  double primal_;
+  double dual_;
+};
+
+}  // namespace
+
 /// One record moves a part of the certified solution of its block by at most the sensitivity of
 /// solution_sensitivity.h, and leaves other blocks as they are: (move / sigma)^2 / 2 in rho.
 class CertifiedSolutionForm final : public ReleaseForm {
@@ -265,6 +331,7 @@ class CertifiedSolutionForm final : public ReleaseForm {
   SolutionPart part() const { return part_; }
   SolutionAccuracy accuracy() const { return accuracy_; }
 
+  bool hides_steps() const override { return true; }
   bool reads_blocks() const override { return true; }
   std::string_view moving_text() const override { return "the solution"; }
   std::string_view noised_text() const override { return words_.noised; }
@@ -380,9 +447,11 @@ class CertifiedSolutionForm final : public ReleaseForm {
     } else {
       out = z;
     }
-    if (part_ == SolutionPart::saddle) stretch(solve.setting_, split, out, true);
+    if (part_ != SolutionPart::saddle) return exact.add_noise(request.release, z, out);
+    const Stretch stretch(solve.setting_, request.release);
+    stretch.go(split, out);
     exact.add_noise(request.release, z, out);
-    if (part_ == SolutionPart::saddle) stretch(solve.setting_, split, out, false);
+    stretch.go_back(split, out);
   }
 
   double least_cost(const Request& request, const Exact& exact, ReleaseCost& cost) const override {
@@ -423,14 +492,6 @@ class CertifiedSolutionForm final : public ReleaseForm {
                           .distance = setting.distance};
     set_differences(data.gradient_bounds().l2, saddle, bounds);
     return solution_sensitivity(part_, bounds);
-  }
-
-  /// Between z and (sqrt(lambda_x) x, sqrt(lambda_y) y).
-  static void stretch(const SolveSetting& setting, Index split, Vector& z, bool forth) {
-    const double x = std::sqrt(setting.primal_weight);
-    const double y = std::sqrt(setting.dual_weight);
-    z.head(split) *= forth ? x : 1 / x;
-    z.tail(z.size() - split) *= forth ? y : 1 / y;
   }
 
   SolutionPart part_;

@@ -48,6 +48,7 @@ class DrawnSolutionForm final : public ReleaseForm {
       : ReleaseForm({"drawn-saddle-point", "Saddle point of a batch",
                      "A regularized saddle point of drawn records, certified to a distance."}) {}
 
+  bool hides_steps() const override { return true; }
   std::string_view moving_text() const override { return "the saddle point of the batch"; }
   std::string_view noised_text() const override { return "certified saddle point of a batch"; }
 

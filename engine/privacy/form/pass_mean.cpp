@@ -36,6 +36,7 @@ class PassMeanForm final : public ReleaseForm {
 
   static HiddenKey key() { return hidden_key(); }
 
+  bool hides_steps() const override { return true; }
   bool reads_blocks() const override { return true; }
   std::string_view moving_text() const override { return "the mean point"; }
   std::string_view noised_text() const override { return "mean point of a pass"; }

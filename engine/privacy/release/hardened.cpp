@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/math/double_double.h"
 #include "engine/random/discrete.h"
 
 namespace noisy {
@@ -116,6 +117,20 @@ double hardened_gaussian_rho(const GridQuery& query, double l2_sensitivity, doub
   if (steps == 0) return kUnproven;
   const double ratio = query.l2(l2_sensitivity) / steps;
   return 0.5 * ratio * ratio;
+}
+
+double product_on_grid(double factor, double value, double grid) {
+  constexpr double kMost = 0x1p52;
+  const math::DoubleDouble product = math::two_product(factor, value);
+  const double steps = product.high / grid;
+  if (std::isnan(steps)) return steps;
+  if (std::fabs(steps) > kMost) return std::copysign(kMost, steps) * grid;
+  double whole = std::rint(steps);
+  // What is missing, exactly; more than half a step where the product lies beyond a half.
+  const math::DoubleDouble rest = math::two_sum(steps - whole, product.low / grid);
+  if (rest.high > 0.5 || (rest.high == 0.5 && rest.low > 0)) whole += 1;
+  if (rest.high < -0.5 || (rest.high == -0.5 && rest.low < 0)) whole -= 1;
+  return whole * grid;
 }
 
 void add_discrete_noise(Stream& stream, Mechanism mechanism, double scale, double grid,

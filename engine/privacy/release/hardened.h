@@ -82,6 +82,12 @@ Result<double> hardened_gaussian_scale(const GridQuery& query, double l2_sensiti
 double hardened_laplace_epsilon(const GridQuery& query, double l1_sensitivity, double scale);
 double hardened_gaussian_rho(const GridQuery& query, double l2_sensitivity, double scale);
 
+/// The nearest multiple of the grid to the exact product, kept within 2^52 multiples, so that it is
+/// a double: rounding it to the grid once more changes nothing. NaN stays NaN.
+///
+/// Rounding the product first would move it by up to 2^-53 of its size, which is no part of D_2.
+double product_on_grid(double factor, double value, double grid);
+
 /// Rounds every coordinate to the grid, adds fresh discrete noise to each, and goes back to
 /// doubles, which reads no data any more.
 ///

@@ -93,6 +93,28 @@ TEST(WrongInputs, LargeDeltasAndWeakConcavityAreWarnedOf) {
   EXPECT_THAT(warnings, Contains(HasSubstr("delta < 1/n")));
 }
 
+TEST(WrongInputs, TheClassicalFormulaIsRefusedWhereAnotherOneWouldBeUsed) {
+  const SolutionProblem problem = logistic_problem(50, 1);
+  const ParameterSet classic = parameters({{"gaussianNoise", std::string("classic")}});
+  const auto refused = [&](const PrivacyRequest& privacy) {
+    const Error error = error_of("phased-output-perturbation", problem, privacy, classic);
+    return std::string(code_text(error.code)) + " " + error.field;
+  };
+  EXPECT_TRUE(plan_of("phased-output-perturbation", problem, kUsual, classic));
+  EXPECT_TRUE(plan_of("phased-output-perturbation", problem, no_noise(), classic));
+  PrivacyRequest hardened = kUsual;
+  hardened.release = ReleaseKind::hardened;
+  EXPECT_EQ(refused(hardened), "unsupported-option gaussianNoise");
+  EXPECT_TRUE(plan_of("phased-output-perturbation", problem, hardened, {}));
+  EXPECT_EQ(refused({.notion = Notion::zcdp, .rho = 0.1, .mechanism = std::nullopt}),
+            "unsupported-option gaussianNoise");
+  for (const Calibration other : {Calibration::zcdp, Calibration::paper}) {
+    PrivacyRequest privacy = kUsual;
+    privacy.calibration = other;
+    EXPECT_EQ(refused(privacy), "unsupported-option gaussianNoise");
+  }
+}
+
 TEST(WrongInputs, OnlyReplacedRecordsAreNeighbours) {
   for (const char* id : {"output-perturbation", "phased-output-perturbation",
                          "minimax-output-perturbation", "phased-minimax"}) {

@@ -161,6 +161,30 @@ TEST_P(SolutionLeaks, ASolverThatFailsOnOneOfTwoNeighboursTellsNothing) {
   }
 }
 
+/// Everything that a person may be given: of two blocks where the method knows blocks, with all
+/// diagnostics of the solves.
+TEST_P(SolutionLeaks, ANeighbourChangesNothingButThePointsOfASecureHardenedResult) {
+  const bool is_phased = std::string(GetParam()).starts_with("phased");
+  for (const char* more : {"", R"(,"fixedIterations":true)"}) {
+    std::string parameters = more;
+    if (is_phased) parameters += R"(,"phases":2,"schedule":"equal")";
+    Json tree = experiment("solves-by-data", parameters);
+    tree = with(tree, "run.randomness", R"({"mode":"secure","release":"hardened"})");
+    tree = with(tree, "run.diagnostics",
+                R"(["objective","solver-fallback","solver-gradients","solver-residual"])");
+    const Json here = result_of(tree, records());
+    const Json there = result_of(tree, records(true));
+    EXPECT_EQ(at_path(here, "runs.0.status"), Json("completed"));
+    EXPECT_NE(write_json(at_path(here, "runs.0.nonPrivate")),
+              write_json(at_path(there, "runs.0.nonPrivate")));
+    EXPECT_EQ(write_json(without_points(redacted(here))),
+              write_json(without_points(redacted(there))));
+    EXPECT_EQ(at_path(here, "privacy.statement.certified"),
+              at_path(there, "privacy.statement.certified"));
+    EXPECT_THAT(redacted(here), Not(HasSubstr("nonPrivate")));
+  }
+}
+
 TEST_P(SolutionLeaks, ExpectedAccuracyIsStatedCheckedAndNotCertified) {
   const bool is_saddle = std::string(GetParam()).find("minimax") != std::string::npos;
   const Json result = result_of(
@@ -174,6 +198,12 @@ TEST_P(SolutionLeaks, ExpectedAccuracyIsStatedCheckedAndNotCertified) {
   EXPECT_THAT(entry, HasSubstr("expected accuracy"));
   EXPECT_THAT(entry, Not(HasSubstr("certified minimizer")));
   EXPECT_THAT(entry, Not(HasSubstr("certified saddle")));
+  const std::string claim = write_json(at_path(result, "runs.0.privacy.statement"));
+  EXPECT_THAT(claim, HasSubstr("differentially private"));
+  EXPECT_THAT(claim, Not(HasSubstr("certified")));
+  const std::string distances = write_json(at_path(result, "runs.0.trace.certifiedDistance"));
+  EXPECT_THAT(distances, HasSubstr("null"));
+  EXPECT_EQ(distances.find_first_of("0123456789"), std::string::npos) << distances;
   const auto report = check_statement(write_json(result));
   ASSERT_TRUE(report);
   EXPECT_TRUE(report->consistent) << report->json;

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "engine/math/double_double.h"
 #include "engine/math/row_pass.h"
 
 namespace noisy {
@@ -73,6 +75,35 @@ TEST(HardenedNoise, NothingIsProvenOfNoiseOffTheGrid) {
   EXPECT_EQ(hardened_laplace_scale(unknown, 1, 1).error().code, ErrorCode::unbounded_sensitivity);
   EXPECT_EQ(hardened_laplace_scale(query(1000, 10, 1), 1, 1e-12).error().code,
             ErrorCode::invalid_budget);
+}
+
+TEST(ProductOnGrid, IsNearestToTheExactProductAndSoAtMostHalfAStepOff) {
+  constexpr double kGrid = 0x1p-50;
+  const double factor = std::sqrt(0.7);
+  double farthest = 0, farthest_of_rounded = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const double value = (i % 2 == 0 ? 1 : -1) * (0.5 + std::sqrt(2.0 + i) * 0x1p-9);
+    const math::DoubleDouble exact = math::two_product(factor, value);
+    const auto distance = [&](double on_grid) {
+      return std::fabs((exact.high - on_grid) / kGrid + exact.low / kGrid);
+    };
+    const double found = product_on_grid(factor, value, kGrid);
+    EXPECT_EQ(std::rint(found / kGrid), found / kGrid);
+    farthest = std::max(farthest, distance(found));
+    farthest_of_rounded =
+        std::max(farthest_of_rounded, distance(std::rint(factor * value / kGrid) * kGrid));
+  }
+  EXPECT_LE(farthest, 0.5);
+  EXPECT_GT(farthest, 0.499);
+  EXPECT_GT(farthest_of_rounded, 0.52);  // what the sensitivity would have to count
+}
+
+TEST(ProductOnGrid, StaysWithinWhatADoubleCounts) {
+  EXPECT_EQ(product_on_grid(2, 3, 0.5), 6);
+  EXPECT_EQ(product_on_grid(2, 1e300, 1), 0x1p52);
+  EXPECT_EQ(product_on_grid(2, -kInfinity, 1), -0x1p52);
+  EXPECT_EQ(product_on_grid(1, 1e-300, 1), 0);
+  EXPECT_TRUE(std::isnan(product_on_grid(1, std::nan(""), 1)));
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // Saddle problems with known populations as component sums: solvers come to their closed forms.
+#include <cmath>
+
 #include "engine/solver/problem/coupled_quadratic_sum.h"
 #include "engine/solver/problem/moment_matching_sum.h"
 #include "engine/solver/problem/random_coupling_sum.h"
@@ -141,6 +143,69 @@ TEST(RandomCouplingSum, IsSolvedByPlainSteps) {
   const Vector exact = naive_solution(block);
   EXPECT_NEAR(exact.tail(4).norm(), 0.1, 1e-12);
   expect_solution(block, {exact.head(4), exact.tail(4)});
+}
+
+// ---- O3 -----------------------------------------------------------------------------------------
+
+/// Phi of T6 plus the block's quadratic terms, from the formula.
+double value_of(const RandomCouplingSum& sum, const Block& block, const Vector& z) {
+  const CouplingRecords& records = sum.records();
+  const Index d = sum.primal_dimension();
+  const Vector x = z.head(d), y = z.tail(d);
+  double total = 0;
+  for (Index i = 0; i < records.count(); ++i) {
+    total += std::log1p(std::exp(-records.label[i] * records.primal_row.col(i).dot(x))) -
+             std::log1p(std::exp(-records.dual_row.col(i).dot(y)));
+    total += (x[0] * y[0] + 0.3 * x[1] * y[1] +
+              records.sign[i] * records.left.col(i).dot(x) * records.right.col(i).dot(y)) /
+             2;
+  }
+  const Vector from = z - block.centre();
+  return total / static_cast<double>(records.count()) +
+         block.primal_weight() / 2 * from.head(d).squaredNorm() -
+         block.dual_weight() / 2 * from.tail(d).squaredNorm();
+}
+
+/// z with one part moved to where it is best against the other, by plain projected steps.
+Vector with_best_response(const Block& block, Vector z, bool is_dual) {
+  const Index d = block.sum().primal_dimension();
+  const double step = 1 / (0.25 + (is_dual ? block.dual_weight() : block.primal_weight()));
+  Vector full(z.size());
+  for (int t = 0; t < 2000; ++t) {
+    block.add_regularizer(z, naive_operator(block.sum(), z), full);
+    (is_dual ? full.head(d) : full.tail(d)).setZero();
+    const Vector before = z;
+    z -= step * full;
+    block.project(z);
+    if ((z - before).norm() <= 1e-15) break;
+  }
+  return z;
+}
+
+TEST(RandomCouplingSum, HasGapsBetweenTheSquaresOfDistanceAndResidual) {
+  const auto problem = RandomCoupling::make({.dimension = 3, .radius = 1}).value();
+  const RandomCouplingSum sum(problem, problem.draw(8, 4));
+  Draws draws(6);
+  double largest = 0;
+  for (const auto& [primal, dual] : {std::pair{0.5, 0.5}, std::pair{0.1, 2.0}}) {
+    const Block block = block_of(sum, primal, dual, zero(3, 3));
+    const Vector exact = naive_solution(block);
+    for (const double distance : {0.01, 0.3, 1.5}) {
+      Vector z = exact + distance * draws.unit(6);
+      SolverLoop loop(sum);
+      const Certificate found = run_task(loop, certify(loop, block, z));
+      const double gap = value_of(sum, block, with_best_response(block, found.point, true)) -
+                         value_of(sum, block, with_best_response(block, found.point, false));
+      const double to_solution = block.norm(found.point - exact);
+      EXPECT_LE(to_solution * to_solution, 2 * gap + 1e-12);
+      EXPECT_LE(gap, found.gap_bound() + 1e-12);
+      largest = std::max(largest, gap / found.gap_bound());
+    }
+    // R = 0, rounding aside, at the solution alone.
+    SolverLoop loop(sum);
+    EXPECT_LE(run_task(loop, certify(loop, block, exact)).residual.value, 1e-11);
+  }
+  EXPECT_GT(largest, 0.1);
 }
 
 }  // namespace
