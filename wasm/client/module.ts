@@ -70,6 +70,7 @@ export interface AuditRequest {
   confidence: number;
   seed: number;
   planted: string;
+  neighbours: boolean;
 }
 
 export interface AuditProgress {
