@@ -229,16 +229,16 @@ std::string NeighbourView::result() const {
       "Computed from the exact data without noise: not private, and not to be published.",
       "Of the replacements of a fixed family the two are tried that change the gradient the most."};
   if (releases_.size() > 1) notes.push_back("Every block is solved around the public start.");
-  return write_json(Json::object(
-      {{"version", 1},
-       {"engine", engine_version()},
-       {"algorithm", planned_.entry->id},
-       {"label", planned_.label},
-       {"nonPrivate", true},
-       {"sentence", "Replacing any one record moves an exact solution by at most " +
-                        figure_text(share) + " of the bound that the noise is made for."},
-       {"releases", Json::array(std::move(releases))},
-       {"notes", Json::texts(notes)}}));
+  return write_json(
+      Json::object({{"version", 1},
+                    {"engine", engine_version()},
+                    {"algorithm", planned_.entry->id},
+                    {"label", planned_.label},
+                    {"nonPrivate", true},
+                    {"sentence", "Replacing any one record moves an exact solution by at most " +
+                                     figure_text(share) + " of what its bound allows."},
+                    {"releases", Json::array(std::move(releases))},
+                    {"notes", Json::texts(notes)}}));
 }
 
 }  // namespace noisy
