@@ -10,9 +10,27 @@ namespace noisy {
 namespace {
 
 constexpr Index kMostBatches = 32;  ///< n over m of a tiny problem with mini-batches
+/// Features times records of a problem that is solved.
+constexpr Index kMostSolved = 1'000'000;
+
+bool takes_batch_size(const AlgorithmEntry& entry) {
+  const auto& specs = entry.parameters;
+  return std::ranges::find(specs, "batchSize", &ParameterSpec::name) != specs.end();
+}
+
+/// Of methods that read records in their own ways, and release what came of it: their plans follow
+/// from how many records there are.
+GameSizes own_sizes(const LoadedData& shape) {
+  const Index most = std::max<Index>(2, kMostSolved / std::max<Index>(1, shape.features()));
+  const Index samples = std::min(shape.samples(), most);
+  return {.samples = samples, .batch_size = samples};
+}
 
 /// The same sampling rate, as far as a tiny problem has it.
-GameSizes tiny_sizes(const AlgorithmEntry& entry, const ParameterSet& parameters, Index samples) {
+GameSizes tiny_sizes(const AlgorithmEntry& entry, const ParameterSet& parameters,
+                     const LoadedData& shape) {
+  if (entry.draws_batches && !takes_batch_size(entry)) return own_sizes(shape);
+  const Index samples = shape.samples();
   const auto wanted = parameters.number("batchSize");
   // Left to the plan, batches are as small a part of the data as the tiny problem has.
   if (!wanted && entry.draws_batches) return {.samples = 2 * kMostBatches, .batch_size = 2};
@@ -28,17 +46,6 @@ bool reads_data(const ConstantSpec& constant) {
          constant.rule == ConstantRule::paper_spectral;
 }
 
-/// Constants from the data would come from records that the game makes up.
-void use_public_constants(ConstantsSpec& constants, std::vector<std::string>& notes) {
-  bool changed = false;
-  for (ConstantSpec* constant : {&constants.smoothness, &constants.strong_convexity}) {
-    if (!reads_data(*constant)) continue;
-    *constant = {};
-    changed = true;
-  }
-  if (changed) notes.push_back("Constants that read the data are replaced by public bounds.");
-}
-
 /// What the data's own mean and deviation give away is no release, and no game here is about it.
 void note_standardized(const std::vector<PreprocessStep>& steps, std::vector<std::string>& notes) {
   const bool reads_data = std::ranges::any_of(
@@ -52,7 +59,9 @@ void note_standardized(const std::vector<PreprocessStep>& steps, std::vector<std
 /// run releases is open, or promises nothing for a few records.
 GameSizes sizes_for(const SweepPoint& tiny, std::size_t position, const LoadedData& shape,
                     const GameSizes& sizes, ReleaseKind release) {
-  if (sizes.batch_size < sizes.samples) return sizes;
+  const AlgorithmEntry& entry = *find_algorithm(tiny.algorithms[position].id);
+  const bool has_own_sizes = entry.draws_batches && !takes_batch_size(entry);
+  if (sizes.batch_size < sizes.samples || has_own_sizes) return sizes;
   const auto planned = plan_for(tiny, position, shape, sizes.samples, release);
   const bool follows_from_samples =
       planned ? planned->plan->rule().length() == RunLength::open && !planned->plan->leaks()
@@ -63,17 +72,29 @@ GameSizes sizes_for(const SweepPoint& tiny, std::size_t position, const LoadedDa
 
 }  // namespace
 
+bool use_public_constants(ConstantsSpec& constants) {
+  bool changed = false;
+  for (ConstantSpec* constant : {&constants.smoothness, &constants.strong_convexity}) {
+    if (!reads_data(*constant)) continue;
+    *constant = {};
+    changed = true;
+  }
+  return changed;
+}
+
 Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
                              std::shared_ptr<const LoadedData> shape, ReleaseKind release,
                              std::uint64_t seed) {
   SweepPoint tiny = point;
   std::vector<std::string> notes;
-  use_public_constants(tiny.problem.constants, notes);
+  if (use_public_constants(tiny.problem.constants)) {
+    notes.push_back("Constants that read the data are replaced by public bounds.");
+  }
   note_standardized(point.data->preprocess, notes);
   ParameterSet& parameters = tiny.algorithms[position].parameters;
   const AlgorithmEntry& entry = *find_algorithm(tiny.algorithms[position].id);
-  const GameSizes sizes = tiny_sizes(entry, parameters, shape->samples());
-  if (parameters.has("batchSize") || entry.draws_batches) {
+  const GameSizes sizes = tiny_sizes(entry, parameters, *shape);
+  if (parameters.has("batchSize") || (entry.draws_batches && takes_batch_size(entry))) {
     parameters.set("batchSize", static_cast<double>(sizes.batch_size));
   }
   auto pipeline = record_pipeline(*shape, point.data->preprocess);

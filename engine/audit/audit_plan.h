@@ -34,7 +34,13 @@ struct AuditPlan {
   Index batch_size = 0;
   Mechanism mechanism = Mechanism::laplace;
   std::vector<std::string> notes;  ///< what the audit plays differently, one sentence each
+  /// mu of Gaussian DP that tells the data sets apart exactly, where it is known.
+  std::optional<double> exact_mu{};
 };
+
+/// Replaces constants that read the data by public bounds: a game makes its records up, and plans
+/// without any. Whether there was one.
+bool use_public_constants(ConstantsSpec& constants);
 
 /// Shrinks the algorithm's problem to a tiny one with the same public bounds, sampling rate and
 /// horizon, plans it with the algorithm's own planner, and finds the canary.
@@ -51,8 +57,8 @@ Result<AuditPlan> plan_audit(const SweepPoint& point, std::size_t position,
 
 /// The game about a planted bug: gradient descent with two releases on four features, with the
 /// point's privacy, where records are replaced; for a defect of variance reduction a
-/// variance-reduced method on single records, (1, 0.05)-DP; for a printed schedule that one
-/// (printed_plan.h), 1-zCDP.
+/// variance-reduced method on single records, (1, 0.05)-DP; for one of solvers a certified mean;
+/// for a printed schedule that one (printed_plan.h), 1-zCDP.
 Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, std::uint64_t seed);
 
 /// Exact epsilon of the game's pair at the claim's delta, where one release is all there is and a

@@ -23,6 +23,10 @@ Result<void> check(const AuditOptions& options) {
                 "must be a whole number from " + std::to_string(kFewestRuns) + " to " +
                     std::to_string(kMostRuns));
   }
+  if (options.neighbours && !options.planted.empty()) {
+    return fail(ErrorCode::conflicting_fields, "neighbours",
+                "the view is of the experiment's own data, not of a toy");
+  }
   if (!(options.confidence > 0 && options.confidence < 1)) {
     return fail(ErrorCode::invalid_value, "confidence", "must lie between 0 and 1");
   }
@@ -88,7 +92,7 @@ Result<std::unique_ptr<AuditSession>> AuditSession::open(std::string_view text,
 }
 
 bool AuditSession::needs_bytes() const {
-  return bug_ == PlantedBug::none && !plan_ && loader_.needs_bytes();
+  return bug_ == PlantedBug::none && !plan_ && !view_ && loader_.needs_bytes();
 }
 
 Result<void> AuditSession::feed(std::span<const std::byte> bytes, double total_bytes) {
@@ -96,7 +100,7 @@ Result<void> AuditSession::feed(std::span<const std::byte> bytes, double total_b
 }
 
 std::string AuditSession::missing_file() const {
-  return bug_ == PlantedBug::none && !plan_ ? loader_.missing_file() : "";
+  return bug_ == PlantedBug::none && !plan_ && !view_ ? loader_.missing_file() : "";
 }
 
 Result<void> AuditSession::load() {
@@ -108,6 +112,12 @@ Result<void> AuditSession::load() {
   }
   auto data = loader_.finish();
   if (!data) return std::unexpected(std::move(data.error()));
+  if (options_.neighbours) {
+    auto view = NeighbourView::create(point_, position_, *std::move(data), release_);
+    if (!view) return std::unexpected(std::move(view.error()));
+    view_ = *std::move(view);
+    return {};
+  }
   auto plan = plan_audit(point_, position_, *std::move(data), release_, options_.seed);
   if (!plan) return std::unexpected(std::move(plan.error()));
   plan_ = *std::move(plan);
@@ -115,6 +125,7 @@ Result<void> AuditSession::load() {
 }
 
 Result<void> AuditSession::start(std::shared_ptr<math::ThreadPool> threads) {
+  if (view_) return {};
   if (!plan_) return fail(ErrorCode::internal, "data", "load the data first");
   auto game = Game::create(plan_->rules);
   if (!game) return std::unexpected(std::move(game.error()));
@@ -144,7 +155,17 @@ Result<void> AuditSession::play_window(Index last) {
   return {};
 }
 
+Result<AuditProgress> AuditSession::view(double seconds) {
+  const auto done = view_->advance(math::Deadline::after_seconds(seconds));
+  if (!done) return std::unexpected(done.error());
+  is_viewed_ = *done;
+  return AuditProgress{.done = *done,
+                       .rounds = static_cast<double>(view_->seen()),
+                       .total = static_cast<double>(view_->total())};
+}
+
 Result<AuditProgress> AuditSession::advance(double seconds) {
+  if (view_) return view(seconds);
   if (!game_) return fail(ErrorCode::internal, "audit", "start the audit first");
   using Clock = std::chrono::steady_clock;
   const auto deadline = math::Deadline::after_seconds(seconds);
@@ -167,6 +188,7 @@ Result<AuditProgress> AuditSession::advance(double seconds) {
 }
 
 Result<std::string> AuditSession::result() const {
+  if (view_ && is_viewed_) return view_->result();
   if (!finding_) return fail(ErrorCode::internal, "audit", "the audit is not finished");
   return audit_report(options_, *plan_, *finding_, scores_);
 }

@@ -8,6 +8,7 @@
 
 #include "engine/audit/audit_options.h"
 #include "engine/audit/finding.h"
+#include "engine/audit/neighbour_view.h"
 #include "engine/experiment/plan/load_data.h"
 #include "engine/math/thread_pool.h"
 
@@ -15,7 +16,7 @@ namespace noisy {
 
 struct AuditProgress {
   bool done = false;
-  double rounds = 0;  ///< played so far, on each data set
+  double rounds = 0;  ///< played so far, on each data set; or records replaced
   double total = 0;
 };
 
@@ -43,7 +44,7 @@ class AuditSession {
   ///
   /// @error what ended a run of the game
   Result<AuditProgress> advance(double seconds);
-  /// The report as JSON. Needs advance() to have said done.
+  /// The report as JSON, or what NeighbourView::result() says. Needs advance() to have said done.
   Result<std::string> result() const;
 
  private:
@@ -51,6 +52,7 @@ class AuditSession {
                PlantedBug bug, DataLoader loader);
 
   Result<void> play_window(Index last);
+  Result<AuditProgress> view(double seconds);
 
   AuditOptions options_;
   SweepPoint point_;
@@ -65,6 +67,8 @@ class AuditSession {
   Index played_ = 0;
   Index window_ = 0;  ///< rounds that take a few milliseconds
   std::optional<AuditFinding> finding_;
+  std::unique_ptr<NeighbourView> view_;  ///< instead of plan and game
+  bool is_viewed_ = false;
 };
 
 }  // namespace noisy

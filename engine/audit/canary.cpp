@@ -19,8 +19,6 @@ namespace {
 
 /// Keeps a norm below its bound whatever the rounding of its sum.
 constexpr double kInside = 1 - 1e-14;
-/// Margin of a record at a far start: every saturated loss has its steepest slope there.
-constexpr double kFarMargin = 1e4;
 /// Share of a tilted record's norm on the common coordinate.
 constexpr double kTilt = 0.002;
 /// Of the attained share, for every doubling of the coordinates that Laplace noise covers: all must
@@ -115,8 +113,8 @@ bool bend_alike(const Pair& pair) {
   return pair.usual == pair.odd || std::ranges::equal(pair.usual, pair.odd, are_opposite);
 }
 
-/// Where both records have margin -kFarMargin times their target's sign.
-Vector far_start(const Pair& pair, double usual_target, double odd_target) {
+/// Where both records have margin -far times their target's sign.
+Vector far_start(const Pair& pair, double usual_target, double odd_target, double far) {
   const auto d = static_cast<Index>(pair.usual.size());
   Vector common = Vector::Zero(d);
   for (Index j = 0; j < d; ++j) {
@@ -125,7 +123,7 @@ Vector far_start(const Pair& pair, double usual_target, double odd_target) {
   }
   const double margin = usual_target * math::dot(math::view(common), pair.usual);
   if (!(std::fabs(margin) > 0)) return Vector::Zero(d);
-  return -kFarMargin / margin * common;
+  return -far / margin * common;
 }
 
 class Finder {
@@ -189,7 +187,7 @@ class Finder {
           continue;
         }
         if (pair.has_far_start && !search_.leaks && !search_.has_region) {
-          consider(pair, usual, odd, far_start(pair, usual, odd));
+          consider(pair, usual, odd, far_start(pair, usual, odd, search_.far_margin));
         }
       }
     }
@@ -198,7 +196,7 @@ class Finder {
   /// Far points on both sides, where saturated losses have their extreme slopes.
   void consider_points(const Pair& pair, double usual_target, double odd_target) {
     if (!pair.has_far_start) return;
-    const Vector far = far_start(pair, 1, 1);
+    const Vector far = far_start(pair, 1, 1, search_.far_margin);
     for (const double side : {1.0, -1.0}) {
       consider(pair, usual_target, odd_target, side * far, -side * far);
     }
@@ -214,8 +212,8 @@ class Finder {
     if (!data) return;
     const auto objective = make_objective(search_.problem, *data);
     const FiniteSum& sum = *objective->sum;
-    const bool is_zeroed = search_.neighbours == Neighbours::zero_out;
-    if (is_zeroed && !objective->domain.contains(start)) return;
+    const bool is_inside = search_.stays_in_domain || search_.neighbours == Neighbours::zero_out;
+    if (is_inside && !objective->domain.contains(start)) return;
     if (!sum.is_allowed(start) || (anchor.size() > 0 && !sum.is_allowed(anchor))) return;
     const bool l1 = noise_of(search_.mechanism).norm == RowNorm::l1;
     Vector distance = gradient(sum, 0, start) - gradient(sum, 1, start);

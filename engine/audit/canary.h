@@ -52,6 +52,10 @@ struct CanarySearch {
   /// The oracle answers the plan within a radius alone: its path from any other start might lead
   /// outside.
   bool has_region = false;
+  /// Starts outside of the domain are none: no path that is projected onto it comes there.
+  bool stays_in_domain = false;
+  /// Margin of a record at a far start: every saturated loss has its steepest slope there.
+  double far_margin = 1e4;
   /// Look for a start and an anchor between which the two gradients' distance changes most:
   /// ||D(start) - D(anchor)||, at most twice the sensitivity, D being their difference.
   bool is_variance_reduced = false;

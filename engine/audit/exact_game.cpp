@@ -2,6 +2,7 @@
 #include <array>
 
 #include "engine/audit/audit_plan.h"
+#include "engine/audit/epsilon_bound.h"
 #include "engine/audit/exact_privacy.h"
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
@@ -54,6 +55,8 @@ std::optional<double> exact_choice_epsilon(const AuditPlan& plan, const Release&
 }  // namespace
 
 std::optional<double> exact_epsilon(const AuditPlan& plan) {
+  if (plan.exact_mu && plan.rules.bug == PlantedBug::none)
+    return gaussian_epsilon_of(*plan.exact_mu, plan.claim.delta);
   if (plan.iterations != 1 || plan.rules.bug != PlantedBug::none) return std::nullopt;
   if (plan.rules.plan->leaks()) return std::nullopt;
   const Release& release = plan.rules.plan->summary().segments.front().first_release;

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "engine/audit/counted_pair.h"
+#include "engine/audit/solved_plan.h"
 #include "engine/math/reduce.h"
 
 namespace noisy {
@@ -90,6 +91,16 @@ Result<Vector> carry_out(const AlgorithmPlan& plan, GradientOracle& oracle, cons
   }
 }
 
+const SolutionPlan* solutions_of(const GameRules& rules) {
+  return dynamic_cast<const SolutionPlan*>(rules.plan.get());
+}
+
+/// Where the odd record is: the last place, or the first of the block that is played.
+std::size_t odd_place(const GameRules& rules) {
+  const Index place = solutions_of(rules) ? rules.block.first : rules.samples - 1;
+  return static_cast<std::size_t>(place);
+}
+
 /// Releases whose likelihood is known. Where exact steps stand behind one, the last iterate is
 /// judged.
 Index judged_releases(const Ledger& ledger) {
@@ -119,6 +130,10 @@ Result<std::unique_ptr<Game>> Game::create(GameRules rules) {
   game->records_ = *std::move(pair);
   auto made = game->rules_.is_counted ? game->make_counted_data() : game->make_data();
   if (!made) return std::unexpected(std::move(made.error()));
+  game->plans_.fill(game->rules_.plan);
+  if (auto solved = game->solve_beforehand(); !solved) {
+    return std::unexpected(std::move(solved.error()));
+  }
 
   const auto first = game->noiseless_end(0);
   if (!first) return std::unexpected(first.error());
@@ -144,12 +159,14 @@ Result<std::shared_ptr<Objective>> Game::pair_of_records() const {
 Result<void> Game::make_data() {
   all_.resize(static_cast<std::size_t>(rules_.samples));
   std::iota(all_.begin(), all_.end(), Index{0});
-  std::vector<Record> records(all_.size(), rules_.canary.usual);
+  std::vector<Record> records(all_.size(), rules_.others.value_or(rules_.canary.usual));
+  Record& differing = records[odd_place(rules_)];
+  differing = rules_.canary.usual;
   for (auto& data : data_) {
     auto loaded = records_like(*rules_.shape, records);
     if (!loaded) return std::unexpected(std::move(loaded.error()));
     data = make_objective(rules_.problem, *std::move(loaded));
-    records.back() = rules_.canary.odd;
+    differing = rules_.canary.odd;
   }
   return {};
 }
@@ -166,8 +183,42 @@ Result<void> Game::make_counted_data() {
 }
 
 RoundObserver Game::observer_of(const Objective& data) const {
-  return RoundObserver(*data.sum, all_, *records_->sum, added_regularizer(rules_, data),
-                       model_of(rules_, vertices_));
+  ReleaseModel model = model_of(rules_, vertices_);
+  model.solved = {solved_[0], solved_[1]};
+  return RoundObserver(*data.sum, all_, *records_->sum, added_regularizer(rules_, data), model);
+}
+
+Result<void> Game::solve_beforehand() {
+  const SolutionPlan* solutions = solutions_of(rules_);
+  if (!solutions) return {};
+  const auto streams = StreamFactory::reproducible({.seed = rules_.seed, .algorithm = "audit"});
+  std::array<std::vector<Vector>, 2> solved;
+  for (std::size_t side = 0; side < data_.size(); ++side) {
+    const Objective& data = *data_[side];
+    auto plan =
+        SolvedPlan::create(*solutions, rules_.block, *data.sum, rules_.canary.start, streams);
+    if (!plan) return std::unexpected(std::move(plan.error()));
+    plans_[side] = *plan;
+    RoundObserver observer = observer_of(data);
+    observer.keep_releases(solved[side]);
+    NonPrivateOracle oracle(observer, {}, streams);
+    const auto last = carry_out(**plan, oracle, rules_.canary.start, observer);
+    if (!last) return std::unexpected(last.error());
+  }
+  solved_ = std::move(solved);
+  return {};
+}
+
+std::optional<double> Game::solved_mu() const {
+  const auto* plan = dynamic_cast<const SolvedPlan*>(plans_[0].get());
+  if (!plan) return std::nullopt;
+  double square = 0;
+  for (std::size_t k = 0; k < solved_[0].size(); ++k) {
+    const double moved = math::l2_norm(solved_[1][k] - solved_[0][k]);
+    const double share = moved / plan->steps()[k].release.noise_scale;
+    square += share * share;
+  }
+  return std::sqrt(square);
 }
 
 Result<Vector> Game::noiseless_end(int side) const {
@@ -175,7 +226,7 @@ Result<Vector> Game::noiseless_end(int side) const {
   const auto streams = StreamFactory::reproducible({.seed = rules_.seed, .algorithm = "audit"});
   NonPrivateOracle oracle(*data.sum, added_regularizer(rules_, data), streams);
   Vector last = rules_.canary.start;
-  Run run = rules_.plan->start(oracle, rules_.canary.start);
+  Run run = plans_[static_cast<std::size_t>(side)]->start(oracle, rules_.canary.start);
   BatchScratch scratch;
   // Without noise nothing is charged, so that a rule which ends by its cap never would.
   const bool is_open = rules_.plan->rule().length() == RunLength::open;
@@ -207,7 +258,8 @@ Result<void> Game::enumerate_seeds() {
       const auto oracle = planted_oracle(PlantedBug::none, observer, *data.sum,
                                          added_regularizer(rules_, data), weak_streams(seed));
       observer.watch(*oracle);
-      const auto last = carry_out(*rules_.plan, *oracle, rules_.canary.start, observer);
+      const auto last = carry_out(*plans_[static_cast<std::size_t>(side)], *oracle,
+                                  rules_.canary.start, observer);
       if (!last) return std::unexpected(last.error());
       known.push_back(observer.first_release());
     }
@@ -224,8 +276,8 @@ Result<Game::Scores> Game::play_round(int side, const StreamFactory& streams) co
   PublishedPath published;
   const bool is_kept = rules_.plan->leaks();
   if (is_kept) observer.keep_releases(published.releases);
-  const auto last = carry_out(*rules_.plan, *oracle, rules_.canary.start, observer,
-                              is_kept ? &published.iterates : nullptr);
+  const auto last = carry_out(*plans_[static_cast<std::size_t>(side)], *oracle, rules_.canary.start,
+                              observer, is_kept ? &published.iterates : nullptr);
   if (!last) return std::unexpected(last.error());
   if (observer.noted() < judged_releases(oracle->ledger())) {
     return fail(ErrorCode::internal, "audit", "the game did not see every release");

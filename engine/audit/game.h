@@ -40,6 +40,9 @@ struct GameRules {
   std::shared_ptr<const AlgorithmPlan> plan;
   Index samples = 0;        ///< n of both data sets
   bool is_counted = false;  ///< equal records are computed once: of plans that draw no batches
+  /// What the records beside the two are; absent: as the usual one.
+  std::optional<Record> others{};
+  RecordBlock block{};  ///< of solutions: which block's releases are played (SolvedPlan)
   Canary canary;
   PlantedBug bug = PlantedBug::none;
   std::uint64_t seed = 1;
@@ -61,6 +64,10 @@ class Game {
   /// An empty table for this many rounds on each data set.
   ScoreTable table(Index rounds) const;
 
+  /// How far apart the data sets' releases lie, in units of their noise, where they were solved
+  /// beforehand: mu of Gaussian DP where the noise is the plan's and normal.
+  std::optional<double> solved_mu() const;
+
   const GameRules& rules() const { return rules_; }
 
  private:
@@ -74,6 +81,8 @@ class Game {
   /// 1 or -1 where only the second or the first data set explains the path, else 0.
   double exact_answers(const PublishedPath& published) const;
   Result<Vector> noiseless_end(int side) const;
+  /// Solves both data sets' problems, of a plan that releases solutions.
+  Result<void> solve_beforehand();
   Result<void> enumerate_seeds();
   Result<std::shared_ptr<Objective>> pair_of_records() const;
   /// Makes the two data sets.
@@ -85,8 +94,11 @@ class Game {
   GameRules rules_;
   std::optional<VertexSet> vertices_;  ///< of the domain, where it has a list of them
   std::array<std::shared_ptr<Objective>, 2> data_;
-  std::shared_ptr<Objective> records_;  ///< the usual one and the odd one
-  std::vector<Index> all_;              ///< numbers by which all records are asked for
+  /// What is carried out on either: the rules' plan, or what it releases of solutions.
+  std::array<std::shared_ptr<const AlgorithmPlan>, 2> plans_;
+  std::array<std::vector<Vector>, 2> solved_;  ///< ReleaseModel::solved
+  std::shared_ptr<Objective> records_;         ///< the usual one and the odd one
+  std::vector<Index> all_;                     ///< numbers by which all records are asked for
   Vector direction_;
   KnownReleases known_;
 };

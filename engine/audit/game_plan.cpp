@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "engine/audit/probe_plan.h"
+#include "engine/audit/solved_plan.h"
 #include "engine/math/elementary.h"
 #include "engine/privacy/calibration/gaussian_zcdp.h"
 #include "engine/privacy/release/hidden_answer.h"
@@ -60,12 +62,80 @@ Result<void> check_neighbours(const AlgorithmPlan& plan, const ProblemSpec& prob
               "point, and this loss has none: audit it with \"replace-one\" neighbours");
 }
 
-/// The records that games are about turn a gradient around, and of operators none are known.
-Result<void> check_form(const LossEntry& loss) {
-  if (loss.form != LossForm::saddle) return {};
+/// The records that games are about turn a gradient around, and of steps along operators none are
+/// known.
+Result<void> check_form(const LossEntry& loss, const SolutionPlan* solutions) {
+  if (loss.form != LossForm::saddle || solutions) return {};
   return fail(ErrorCode::unsupported_option, "problem.kind",
-              "there are no audits of saddle problems: audit the same algorithm on a loss that is "
-              "minimized, or check the statement");
+              "there are no audits of steps on saddle problems: audit the same algorithm on a loss "
+              "that is minimized, or check the statement");
+}
+
+bool is_phased(const SolutionPlan& plan) {
+  return !plan.steps().back().release.block.is_whole();
+}
+
+/// An attacker may choose where the path stands before a phase, within reach of its certificate.
+void search_for_solutions(const SolutionPlan& plan, const LossEntry& loss, CanarySearch& search) {
+  constexpr double kFarForSolvers = 64;
+  search.far_margin = kFarForSolvers;
+  search.stays_in_domain = true;
+  // Of one release, and of saddle problems, the centre is the plan's.
+  search.has_region = !is_phased(plan) || loss.form == LossForm::saddle;
+}
+
+/// The block in which one record moves what is released the most, and by how much.
+struct BestBlock {
+  RecordBlock block;
+  double mu = -1;  ///< Game::solved_mu
+};
+
+Result<BestBlock> best_block(const SolutionPlan& plan, const GameRules& rules) {
+  BestBlock best;
+  for (const RecordBlock& block : SolvedPlan::blocks_of(plan)) {
+    GameRules tried = rules;
+    tried.block = block;
+    const auto game = Game::create(std::move(tried));
+    if (!game) return std::unexpected(game.error());
+    const double mu = (*game)->solved_mu().value_or(0);
+    if (mu > best.mu) best = {.block = block, .mu = mu};
+  }
+  return best;
+}
+
+std::vector<std::string> solved_notes(const SolutionPlan& plan, const GameRules& rules) {
+  std::vector<std::string> notes;
+  notes.push_back("The plan is that of " + std::to_string(rules.samples) +
+                  " records, all of them rows of zeros but the one that differs. Problems are "
+                  "solved once on either data set and certified; every run draws fresh noise.");
+  if (is_phased(plan)) {
+    notes.push_back("The record that differs is in the block of " +
+                    std::to_string(rules.block.count) +
+                    " records where it moves what is released the most, and what is released of "
+                    "that block is played: given the releases before, no other one depends on the "
+                    "record. The attacker chooses where the path stands.");
+  }
+  if (plan.steps().back().solver->origin == Origin::outside) {
+    notes.emplace_back(
+        "The solver from outside is not asked: the method behind it answers. The claim holds "
+        "whoever solves.");
+  }
+  return notes;
+}
+
+/// Rows of zeros beside the two records: most losses then bend the least, so that one record moves
+/// the solution the most.
+Result<void> make_solved_game(const SolutionPlan& plan, AuditPlan& audit) {
+  GameRules& rules = audit.rules;
+  rules.others = Record{.features = std::vector<double>(rules.canary.usual.features.size()),
+                        .target = rules.canary.usual.target};
+  const auto best = best_block(plan, rules);
+  if (!best) return std::unexpected(best.error());
+  rules.block = best->block;
+  audit.batch_size = rules.block.is_whole() ? rules.samples : rules.block.count;
+  if (!plan.steps().back().release.is_hardened()) audit.exact_mu = best->mu;
+  std::ranges::move(solved_notes(plan, rules), std::back_inserter(audit.notes));
+  return {};
 }
 
 Result<void> check_size(const AlgorithmPlan& plan, Index features) {
@@ -126,7 +196,8 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
   if (auto checked = check_size(*planned->plan, shape->features()); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
-  if (auto checked = check_form(*point.problem.loss); !checked) {
+  const auto* solutions = dynamic_cast<const SolutionPlan*>(planned->plan.get());
+  if (auto checked = check_form(*point.problem.loss, solutions); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
   if (auto checked = check_neighbours(*planned->plan, point.problem); !checked) {
@@ -152,6 +223,7 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
                       .leaks = planned->plan->leaks()};
   const auto vertices = VertexSet::create(point.problem.domain, shape->features());
   if (release.form->chooses_vertices() && vertices) search.vertices = &*vertices;
+  if (solutions) search_for_solutions(*solutions, *point.problem.loss, search);
   Canary canary = find_canary(search);
   const bool is_probed = canary.anchor.size() > 0;
   if (search.is_variance_reduced && !is_probed) {
@@ -173,6 +245,11 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
                   .batch_size = release.batch_size,
                   .mechanism = release.mechanism,
                   .notes = {}};
+  if (solutions) {
+    if (auto made = make_solved_game(*solutions, audit); !made) {
+      return std::unexpected(std::move(made.error()));
+    }
+  }
   if (sizes.is_counted) {
     audit.notes.push_back(
         "The plan follows from how many records there are: it is played on as many as the "

@@ -8,6 +8,7 @@
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
 #include "engine/privacy/release/hidden_answer.h"
+#include "engine/privacy/release/solved_answer.h"
 
 namespace noisy {
 namespace {
@@ -100,7 +101,28 @@ double RoundObserver::least_change() const {
   return least;
 }
 
+void RoundObserver::note_solved(const Release& release, const Vector& released) const {
+  const auto number = static_cast<std::size_t>(noted_);
+  if (number >= model_.solved[0].size()) {  // while they are being found
+    if (kept_) kept_->push_back(released);
+    ++noted_;
+    return;
+  }
+  usual_ = model_.solved[0][number];
+  odd_ = model_.solved[1][number];
+  missed_ = usual_;
+  score(release, released);
+  usual_.resize(dimension());
+  odd_.resize(dimension());
+}
+
 void RoundObserver::note(const Request& request, const Vector& released) const {
+  if (const auto* solved = dynamic_cast<const SolvedAnswer*>(request.form)) {
+    Vector answer = released;
+    solved->equalize(request, sum_, answer);
+    note_solved(request.release, answer);
+    return;
+  }
   const auto* form = dynamic_cast<const HiddenAnswer*>(request.form);
   if (!form) return;
   const auto usual = [&](const Vector& point, Vector& out) { exact_gradient(0, point, out); };

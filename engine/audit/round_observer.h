@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "engine/privacy/oracle/gradient_oracle.h"
@@ -14,6 +15,9 @@ struct ReleaseModel {
   double odd_share = 1;                 ///< its weight in the mean when it does
   double whole_share = 1;               ///< its weight in the mean of all records: 1/n
   const VertexSet* vertices = nullptr;  ///< of choices: the candidates
+  /// What each release is without noise, on either data set, in units in which all noise is alike:
+  /// of plans that release what was solved beforehand (SolvedAnswer).
+  std::array<std::span<const Vector>, 2> solved{};
 };
 
 /// Stands between oracle and data, sees every released gradient whichever way it is answered, and
@@ -32,7 +36,7 @@ class RoundObserver final : public FiniteSum, public ReleaseWatcher {
   /// Answers the request for all records that waits in the oracle, and lets it be released.
   void answer_pending();
 
-  /// Keeps a copy of every release.
+  /// Keeps a copy of every release; of one that was solved beforehand in the units of `solved`.
   void keep_releases(std::vector<Vector>& kept) { kept_ = &kept; }
 
   /// Takes note of the release of a mini-batch that was answered on the way.
@@ -61,6 +65,8 @@ class RoundObserver final : public FiniteSum, public ReleaseWatcher {
   bool is_allowed(const Vector& point) const override { return sum_.is_allowed(point); }
   double smoothness_bound() const override { return sum_.smoothness_bound(); }
   bool is_convex() const override { return sum_.is_convex(); }
+  double record_convexity() const override { return sum_.record_convexity(); }
+  const SaddleBounds* saddle() const override { return sum_.saddle(); }
   double rank_one_curvature() const override { return sum_.rank_one_curvature(); }
   double summation_error(Index records) const override { return sum_.summation_error(records); }
 
@@ -68,6 +74,7 @@ class RoundObserver final : public FiniteSum, public ReleaseWatcher {
   /// A release that is answered from what was computed before: no data are asked for it.
   void note(const Request& request, const Vector& released) const override;
   void take_note() const;
+  void note_solved(const Release& release, const Vector& released) const;
   void find_centres() const;
   /// Adds up what a release between these centres says.
   void score(const Release& release, const Vector& released) const;

@@ -45,7 +45,8 @@ constexpr std::array<CommandEntry, 16> kCommands = {{
      "estimates the constants of the KL condition of one's own data privately, for a budget "
      "of their own"},
     {"audit", "EXPERIMENT",
-     "--data --out --threads --memory --quiet --runs --confidence --algorithm --seed --planted",
+     "--data --out --threads --memory --quiet --runs --confidence --algorithm --seed --planted "
+     "--neighbours",
      "tries to refute what a private algorithm claims, by telling two data sets apart"},
     {"catalogue", "", "--out",
      "prints what there is: algorithms, problems, data sets, theory queries, error codes"},
@@ -208,7 +209,7 @@ Result<void> read_table(const std::string& text, Arguments& arguments) {
   return {};
 }
 
-const std::array<OptionEntry, 25> kOptions = {{
+const std::array<OptionEntry, 26> kOptions = {{
     {"--data", "FILE", "the experiment's data file (- is standard input)",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.data = value;
@@ -264,6 +265,12 @@ const std::array<OptionEntry, 25> kOptions = {{
     {"--planted", "ID", "audit: a toy with this planted defect, in place of the algorithm",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.audit.planted = value;
+       return {};
+     }},
+    {"--neighbours", "",
+     "audit: instead, how far replacing each record moves the exact solution; not private",
+     [](const std::string&, Arguments& arguments) -> Result<void> {
+       arguments.audit.neighbours = true;
        return {};
      }},
     {"--no-odometer", "", "what reads a data file in secret noise is not counted",

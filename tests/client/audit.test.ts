@@ -41,7 +41,14 @@ describe('an audit', () => {
     expect(told[0]).toMatchObject({ done: 10, total: 40 });
     const sent = environment.workers[0].received.find((message) => message.type === 'audit');
     expect(sent).toMatchObject({
-      request: { algorithm: '', runs: 40, confidence: 0.999999, seed: 1, planted: '' },
+      request: {
+        algorithm: '',
+        runs: 40,
+        confidence: 0.999999,
+        seed: 1,
+        planted: '',
+        neighbours: false,
+      },
     });
   });
 

@@ -242,6 +242,10 @@ function* saddleCases(offer: Offer, ids: string[]): Generator<Case> {
       const privacy = budgets[notion];
       const change = { data: { ...data, preprocess: [bounded, ...target] }, problem, privacy };
       yield { name: `${name}, ${notion}`, command: 'run', input: experiment(ids, change) };
+      if (notion !== 'approximate') continue;
+      for (const id of ['minimax-output-perturbation', 'phased-minimax']) {
+        yield { name: `audit of ${id} on ${name}`, command: 'audit', input: experiment([id], change) };
+      }
     }
   }
 }

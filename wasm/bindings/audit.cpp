@@ -76,6 +76,7 @@ AuditOutcome open_audit(const std::string& experiment, const AuditRequest& reque
     options.confidence = request["confidence"].as<double>();
     options.seed = static_cast<std::uint64_t>(request["seed"].as<double>());
     options.planted = request["planted"].as<std::string>();
+    options.neighbours = request["neighbours"].as<bool>();
     options.memory_bytes = request["memoryBytes"].as<double>();
     auto session = AuditSession::open(experiment, options);
     if (!session) return failure(session.error());
@@ -88,7 +89,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent_audit) {
   emscripten::register_type<AuditBytes>("Uint8Array");
   emscripten::register_type<AuditRequest>(
       "{algorithm: string, runs: number, confidence: number, seed: number, planted: string, "
-      "memoryBytes: number}");
+      "neighbours: boolean, memoryBytes: number}");
   emscripten::register_type<AuditNothingOutcome>("{value: null}" NOISY_FAILURE);
   emscripten::register_type<AuditTextOutcome>("{value: string}" NOISY_FAILURE);
   emscripten::register_type<AuditProgressOutcome>(

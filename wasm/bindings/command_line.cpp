@@ -37,6 +37,7 @@ val audit_request(const AuditOptions& options) {
   value.set("confidence", options.confidence);
   value.set("seed", static_cast<double>(options.seed));
   value.set("planted", options.planted);
+  value.set("neighbours", options.neighbours);
   return value;
 }
 
@@ -138,7 +139,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
       "memoryBytes: "
       "number, audit: "
       "{algorithm: string, runs: number, "
-      "confidence: number, seed: number, planted: string}, isQuiet: boolean, "
+      "confidence: number, seed: number, planted: string, neighbours: boolean}, isQuiet: boolean, "
       "isUncounted: boolean, wantsReset: boolean, wantsDecoded: boolean, wantsExperiment: boolean, "
       "wantsHelp: boolean, "
       "wantsVersion: boolean}} | {error: {code: string, field: string, message: string}}");

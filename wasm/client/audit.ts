@@ -14,6 +14,7 @@ export function auditRequest(options: AuditOptions): AuditRequest {
     confidence: options.confidence ?? 0.999999,
     seed: wholeNumber('seed', options.seed ?? 1),
     planted: options.planted ?? '',
+    neighbours: false,
   };
 }
 

@@ -22,6 +22,8 @@ import type {
   AccountName,
   AuditOptions,
   AuditReport,
+  NeighbourOptions,
+  NeighbourReport,
   Catalogue,
   PlanOptions,
   DataSource,
@@ -209,6 +211,20 @@ class PooledEngine implements Engine {
       checkOptions(options);
       const checked = readExperiment(experiment);
       const request = auditRequest(options);
+      const data = await orAborted(this.#data(options.data), options.signal);
+      const message = { type: 'audit', experiment: checked.text, data, request } as const;
+      return followAudit(this.#pool, message, options);
+    });
+  }
+
+  neighbours(
+    experiment: Experiment | string,
+    options: NeighbourOptions = {},
+  ): Promise<NeighbourReport> {
+    return this.#answer(async () => {
+      checkOptions(options);
+      const checked = readExperiment(experiment);
+      const request = { ...auditRequest({ algorithm: options.algorithm }), neighbours: true };
       const data = await orAborted(this.#data(options.data), options.signal);
       const message = { type: 'audit', experiment: checked.text, data, request } as const;
       return followAudit(this.#pool, message, options);

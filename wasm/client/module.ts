@@ -77,6 +77,7 @@ export interface AuditRequest {
   confidence: number;
   seed: number;
   planted: string;
+  neighbours: boolean;
 }
 
 export interface AuditProgress {

@@ -896,7 +896,45 @@ export type PlantedDefect =
   | 'halved-sensitivity'
   | 'reused-phase'
   | 'exact-release'
-  | 'unclipped-rows';
+  | 'unclipped-rows'
+  | 'believed-solver';
+
+/** What of an audit says how neighbours are compared. */
+export type NeighbourOptions = Pick<AuditOptions, 'data' | 'algorithm' | 'signal' | 'onProgress'>;
+
+/** One release of a method that releases certified solutions, and what records do to it. */
+export interface NeighbourRelease {
+  /** The kind of release: which part of which solution. */
+  kind: string;
+  /** The first record of its block, and how many there are. */
+  first: number;
+  records: number;
+  /** How far one record may move the exact solution; of a saddle point in the norm of its weights. */
+  bound: number;
+  /** The same with what the certificate allows: what the noise is made for. */
+  charged: number;
+  /** The farthest that one was found to move it. */
+  largest: number;
+  /** Which record that was, and by what it was replaced. */
+  worst: { record: number; features: number[]; target: number };
+  /** By record of the block. */
+  moved: number[];
+}
+
+/**
+ * How far replacing each record of the experiment's own data moves the exact solutions, by brute
+ * force. Exact, so not private.
+ */
+export interface NeighbourReport {
+  version: number;
+  engine: string;
+  algorithm: string;
+  label: string;
+  nonPrivate: true;
+  sentence: string;
+  releases: NeighbourRelease[];
+  notes: string[];
+}
 
 /** A budget that an audit judges by. */
 export interface AuditedBudget {
@@ -1036,6 +1074,13 @@ export interface Engine<File = Experiment> {
    * @throws EngineError `cancelled` within 100 ms of an abort, or what is wrong
    */
   audit(experiment: File | string, options?: AuditOptions): Promise<AuditReport>;
+  /**
+   * Replaces each of at most 1000 records and solves again, for a method that releases certified
+   * solutions. Not private.
+   *
+   * @throws EngineError `cancelled` within 100 ms of an abort, or what is wrong
+   */
+  neighbours(experiment: File | string, options?: NeighbourOptions): Promise<NeighbourReport>;
   /**
    * Makes of an experiment on records of one's own one that the methods of the KL condition run on,
    * and says what is certified and what is assumed. Only a data file is read, for its size.

@@ -20,6 +20,8 @@ class PlantedOracle final : public GradientOracle {
     if (bug_ == PlantedBug::reused_phase || bug_ == PlantedBug::separate_phases) {
       answer_from_half(point, values);
     }
+    // Of a toy that starts from 0: its solver steps twice as far as the solution is, and stops.
+    if (bug_ == PlantedBug::believed_solver) values *= 2;
     const bool is_exact = (bug_ == PlantedBug::exact_release && ledger_.releases() % 2 == 1) ||
                           (bug_ == PlantedBug::unnoised_anchor && ledger_.releases() == 0);
     if (!is_exact) add_draws(release, values);
@@ -71,7 +73,7 @@ class PlantedOracle final : public GradientOracle {
   BatchScratch scratch_;
 };
 
-constexpr std::array<PlantedEntry, 12> kEntries = {{
+constexpr std::array<PlantedEntry, 13> kEntries = {{
     {PlantedBug::noise_too_small, "noise-too-small", "Noise too small by the square root of 2",
      "A scale taken for a standard deviation, as in the published code of a paper."},
     {PlantedBug::shared_noise, "shared-noise", "One draw for all coordinates",
@@ -96,6 +98,8 @@ constexpr std::array<PlantedEntry, 12> kEntries = {{
      "KL Spider with the noise of its listing, which is made for half of the sensitivity."},
     {PlantedBug::negative_norm, "negative-norm", "A negative length that is charged by its square",
      "A noisy length below 0 brings the least noise, and is charged as if it were far from 0."},
+    {PlantedBug::believed_solver, "believed-solver", "A solver that is believed",
+     "It stops after one step, which is twice too long, and nothing certifies where it got to."},
 }};
 
 }  // namespace

@@ -22,6 +22,7 @@ enum class PlantedBug {
   halved_difference,   ///< noise for differences of gradients that move by half of what they can
   repeated_noise,      ///< the batches of an epoch are noised alike
   printed_spider,      ///< KL Spider with its printed noise, 2.25 rho charged as rho
+  believed_solver,     ///< a solution that nothing certifies is released as if it were exact
   negative_norm,       ///< adaptive descent that charges a negative noisy length by its square
   unclipped_rows,      ///< preprocessing states a bound on rows and passes longer ones on
   separate_phases,     ///< no defect: the phases of reused_phase as they should be

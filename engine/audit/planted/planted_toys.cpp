@@ -53,6 +53,19 @@ GameSizes plan_reduced_toy(SweepPoint& toy, PlantedBug bug) {
   return sizes;
 }
 
+/// One release of a certified mean, where exchanging a record does all that is charged for.
+GameSizes plan_solved_toy(SweepPoint& toy) {
+  toy.problem.loss = &*std::ranges::find(losses(), LossForm::distance, &LossEntry::form);
+  toy.problem.domain = {.kind = Domain::Kind::l2_ball, .radius = 1};
+  if (toy.privacy.notion == Notion::pure) {
+    toy.privacy = {.notion = Notion::approximate, .epsilon = 1, .delta = 1e-5};
+  }
+  ParameterSet parameters;
+  parameters.set("toleranceRatio", 0.01);
+  toy.algorithms = {toy_algorithm(std::move(parameters))};
+  return {};
+}
+
 bool is_printed(PlantedBug bug) {
   return bug == PlantedBug::printed_spider || bug == PlantedBug::corrected_spider ||
          bug == PlantedBug::negative_norm || bug == PlantedBug::corrected_norms;
@@ -132,7 +145,9 @@ Result<AuditPlan> plan_planted_audit(const SweepPoint& point, PlantedBug bug, st
   parameters.set("iterations", kIterations);
   toy.algorithms = {toy_algorithm(std::move(parameters))};
   if (is_printed(bug)) return plan_printed_toy(std::move(toy), bug, seed);
-  const GameSizes sizes = is_of_variance_reduction(bug) ? plan_reduced_toy(toy, bug) : GameSizes{};
+  const GameSizes sizes = is_of_variance_reduction(bug)        ? plan_reduced_toy(toy, bug)
+                          : bug == PlantedBug::believed_solver ? plan_solved_toy(toy)
+                                                               : GameSizes{};
 
   auto data = DenseData::allocate({.samples = GameSizes::kFullBatchSamples, .features = kFeatures});
   if (!data) return std::unexpected(std::move(data.error()));

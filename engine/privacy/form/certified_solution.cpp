@@ -12,6 +12,7 @@
 #include "engine/privacy/release/plain_text.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/solution_sensitivity.h"
+#include "engine/privacy/release/solved_answer.h"
 #include "engine/privacy/release/stated_release.h"
 #include "engine/privacy/release/statement_reader.h"
 #include "engine/problem/saddle_bounds.h"
@@ -318,7 +319,7 @@ class Stretch {
 
 /// One record moves a part of the certified solution of its block by at most the sensitivity of
 /// solution_sensitivity.h, and leaves other blocks as they are: (move / sigma)^2 / 2 in rho.
-class CertifiedSolutionForm final : public ReleaseForm {
+class CertifiedSolutionForm final : public ReleaseForm, public SolvedAnswer {
  public:
   CertifiedSolutionForm(SolutionPart part, SolutionAccuracy accuracy)
       : ReleaseForm(words_of(part, accuracy).name),
@@ -420,9 +421,9 @@ class CertifiedSolutionForm final : public ReleaseForm {
   }
   std::string_view plain_plural() const override { return " solutions of blocks of "; }
 
-  std::optional<NoGame> no_game() const override {
-    return NoGame{.parameter = "solver",
-                  .message = "the game has no model of solutions of whole blocks of records"};
+  void equalize(const Request& request, const FiniteSum& data, Vector& answer) const override {
+    if (part_ != SolutionPart::saddle) return;
+    stretch(solve_of(request).setting_, data.saddle()->primal_dimension, answer, true);
   }
 
   std::optional<Error> refusal(const Request& request, const Exact&) const override {

@@ -26,8 +26,8 @@ const experiment: Experiment = {
 const catalogue = {
   algorithms: [
     { id: 'gd', title: 'GD', private: false },
-    { id: 'dp-gd', title: 'DP-GD', private: true },
-    { id: 'dp-nag', title: 'DP-NAG', private: true },
+    { id: 'dp-gd', title: 'DP-GD', private: true, parameters: [{ name: 'iterations' }] },
+    { id: 'dp-nag', title: 'DP-NAG', private: true, parameters: [{ name: 'toleranceRatio' }] },
   ],
 } as unknown as Catalogue;
 
@@ -53,10 +53,13 @@ describe('what can be audited', () => {
   });
 
   it('has one step and no sweep when the bound should come close; the rest stays', () => {
-    const short = withOneStep(experiment, 'dp-gd');
+    const short = withOneStep(experiment, 'dp-gd', catalogue);
     expect(short.algorithms[1].parameters).toEqual({ iterations: 1, start: 10 });
     expect(short.algorithms[3]).toEqual(experiment.algorithms[3]);
     expect(short.sweep).toEqual([]);
+    // What has no steps keeps its parameters.
+    const whole = withOneStep(experiment, 'dp-nag', catalogue);
+    expect(whole).toEqual({ ...experiment, sweep: [] });
   });
 });
 

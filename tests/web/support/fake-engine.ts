@@ -85,6 +85,10 @@ export class FakeEngine implements PageEngine {
     });
   }
 
+  neighbours(): Promise<never> {
+    return Promise.reject(new FakeError('internal', '', 'the double has no records'));
+  }
+
   audit(): Promise<AuditReport> {
     return Promise.reject(new FakeError('internal', '', 'the double plays no games'));
   }

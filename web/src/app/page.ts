@@ -415,11 +415,12 @@ export class PlaygroundPage extends LitElement {
   }
 
   private context(): SectionContext {
-    const { audit, bench } = this.session;
+    const { audit, compare, bench } = this.session;
     const { engine } = bench;
     const planned = plannedOf(this.current);
     return {
       audit,
+      compare,
       engine,
       odometer,
       state: this.current,

@@ -3,6 +3,7 @@ import '../components/panels/accounting-panel.ts';
 import '../components/panels/algorithms-panel.ts';
 import '../components/panels/audit-panel.ts';
 import type { AuditCall } from '../components/panels/audit-panel.ts';
+import type { NeighbourCall } from '../components/panels/neighbour-view.ts';
 import '../components/panels/data-panel.ts';
 import '../components/panels/engine-note.ts';
 import '../components/fields/epsilon-control.ts';
@@ -39,6 +40,7 @@ export interface SectionContext {
   /** The colour of each plan. */
   colors: readonly number[];
   audit: AuditCall | null;
+  compare: NeighbourCall | null;
   odometer: Odometer;
 }
 
@@ -109,7 +111,7 @@ export function algorithmsSection({ engine, state, form }: SectionContext) {
     <nd-engine-note .engine=${engine}></nd-engine-note>`;
 }
 
-export function storySection({ audit, engine, odometer, state, colors }: SectionContext) {
+export function storySection({ audit, compare, engine, odometer, state, colors }: SectionContext) {
   const { experiment } = state;
   const plan = planNow(state);
   // Of an older picture nothing is told here: these panels speak of what the forms say.
@@ -158,6 +160,7 @@ export function storySection({ audit, engine, odometer, state, colors }: Section
       .catalogue=${state.catalogue}
       .experiment=${experiment}
       .audit=${audit}
+      .compare=${compare}
     ></nd-audit-panel>`;
 }
 

@@ -1,5 +1,6 @@
 import type { Link } from '../../../wasm/client/link/index.ts';
 import type { AuditCall } from '../components/panels/audit-panel.ts';
+import type { NeighbourCall } from '../components/panels/neighbour-view.ts';
 import type { Experiment, ExperimentResult, PlanReport } from '../engine/types.ts';
 import { Advisor } from '../fit/advisor.ts';
 import { Address, keptInHistory } from '../link/address.ts';
@@ -67,10 +68,21 @@ export class Session {
 
   /** Audits an experiment with the file that the page holds. */
   private readonly auditOnFile: AuditCall = (experiment, options) => {
-    const file = fileFor(experiment, this.store.state.file);
-    const data = file ? { data: file.blob } : {};
-    return this.bench.engine!.audit(experiment, { ...options, ...data });
+    return this.bench.engine!.audit(experiment, { ...options, ...this.dataOf(experiment) });
   };
+
+  /** Null until the engine is loaded. */
+  get compare(): NeighbourCall | null {
+    return this.bench.engine === null ? null : this.compareOnFile;
+  }
+
+  private readonly compareOnFile: NeighbourCall = (experiment, options) =>
+    this.bench.engine!.neighbours(experiment, { ...options, ...this.dataOf(experiment) });
+
+  private dataOf(experiment: Experiment): { data?: Blob } {
+    const file = fileFor(experiment, this.store.state.file);
+    return file ? { data: file.blob } : {};
+  }
 
   private planAlternative(
     experiment: Experiment,

@@ -20,6 +20,8 @@ export type {
   CoordinateSet,
   DiagnosticColumn,
   LandscapeReport,
+  NeighbourOptions,
+  NeighbourReport,
   PauseSignal,
   PlanReport,
   PlanSegment,
@@ -57,6 +59,7 @@ export type PageEngine = Pick<
   | 'plan'
   | 'run'
   | 'audit'
+  | 'neighbours'
   | 'klTrial'
   | 'landscape'
   | 'solve'

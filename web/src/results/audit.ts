@@ -42,8 +42,15 @@ export function auditable(
   return [...found].map(([id, label]) => ({ id, label }));
 }
 
-/** The same algorithm with one step, where an audit comes closest to the claim. */
-export function withOneStep(experiment: Experiment, id: string): Experiment {
+/** The same algorithm with one step, where it has steps: an audit comes closest to the claim then. */
+export function withOneStep(
+  experiment: Experiment,
+  id: string,
+  catalogue: Catalogue | null,
+): Experiment {
+  const known = catalogue?.algorithms.find((one) => one.id === id);
+  const hasSteps = known?.parameters.some(({ name }) => name === 'iterations') ?? true;
+  if (!hasSteps) return { ...experiment, sweep: [] };
   const algorithms = experiment.algorithms.map((one) =>
     one.id === id ? { ...one, parameters: { ...one.parameters, iterations: 1 } } : one,
   );

@@ -9,12 +9,15 @@ import type {
 } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
 import { auditable, explain, judgedBudget, whyFar, withOneStep } from '../../results/audit.ts';
+import { comparesNeighbours } from '../../results/neighbours.ts';
 import { isCancelled, toProblem } from '../../store/errors.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import '../charts/audit-histogram.ts';
 import '../fields/choice-field.ts';
 import type { Choice } from '../fields/choice-field.ts';
 import { icons } from '../shared/icons.ts';
+import './neighbour-view.ts';
+import type { NeighbourCall } from './neighbour-view.ts';
 
 export type AuditCall = (experiment: Experiment, options: AuditOptions) => Promise<AuditReport>;
 
@@ -53,6 +56,11 @@ const planted: { id: PlantedDefect; title: string; description: string }[] = [
     id: 'unclipped-rows',
     title: 'Rows that nothing clips',
     description: 'Preprocessing states a bound on every row, and passes longer rows on.',
+  },
+  {
+    id: 'believed-solver',
+    title: 'A solver that is believed',
+    description: 'It stops after one step that is twice too long, and nothing certifies it.',
   },
 ];
 
@@ -125,6 +133,7 @@ export class AuditPanel extends LitElement {
   @property({ attribute: false }) catalogue: Catalogue | null = null;
   @property({ attribute: false }) experiment!: Experiment;
   @property({ attribute: false }) audit: AuditCall | null = null;
+  @property({ attribute: false }) compare: NeighbourCall | null = null;
   @state() private chosen = '';
   @state() private length = 'one';
   @state() private share: number | null = null;
@@ -167,6 +176,15 @@ export class AuditPanel extends LitElement {
       ${this.controls()}
       ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
       <div aria-live="polite">${this.report ? this.finding(this.report) : nothing}</div>
+      ${
+        comparesNeighbours(this.subject(), this.catalogue)
+          ? html`<nd-neighbour-view
+              .experiment=${this.experiment}
+              .algorithm=${this.subject()}
+              .compare=${this.compare}
+            ></nd-neighbour-view>`
+          : nothing
+      }
     </section>`;
   }
 
@@ -258,7 +276,9 @@ export class AuditPanel extends LitElement {
     const subject = this.subject();
     const toy = planted.find(({ id }) => id === subject);
     const whole = toy !== undefined || this.length === 'all';
-    const experiment = whole ? this.experiment : withOneStep(this.experiment, subject);
+    const experiment = whole
+      ? this.experiment
+      : withOneStep(this.experiment, subject, this.catalogue);
     this.controller = new AbortController();
     this.share = 0;
     this.problem = '';
