@@ -646,6 +646,7 @@ export const diagnosticIds = [
   'saddle-gap-lower',
   'primal-gap',
   'population-gap',
+  'population-excess',
   'accuracy',
   'auc',
   'gradient-norm',
@@ -669,6 +670,7 @@ export type LossId =
   | 'huber'
   | 'smoothed-hinge'
   | 'mean-estimation'
+  | 'linear'
   | 'logistic-literal'
   | 'geman-mcclure'
   | 'sigmoid'
@@ -692,7 +694,15 @@ export type GalleryId =
 
 /** Of `problem.name`, of the kind `saddle`. */
 export type SaddleId =
-  'auc' | 'worst-group-logistic' | 'robust-logistic' | 'robust-regression' | 'moment-equations';
+  | 'auc'
+  | 'worst-group-logistic'
+  | 'robust-logistic'
+  | 'robust-regression'
+  | 'moment-equations'
+  | 'coupled-quadratic'
+  | 'separable-bilinear'
+  | 'moment-matching'
+  | 'random-coupling';
 
 /** Of `problem.regularizer.kind`. */
 export type RegularizerId = 'l2' | 'l1' | 'elastic-net' | 'group-l2' | 'l2-norm' | 'linf' | 'none';
@@ -724,6 +734,8 @@ export type SyntheticDataName =
   | 'two-classes'
   | 'sphere'
   | 'tilted-directions'
+  | 'shifted-signs'
+  | 'matched-moments'
   | 'balanced-tilts'
   | 'balanced-values'
   | 'biased-signs'
@@ -788,6 +800,7 @@ export type TraceColumn =
   | 'saddleGapLower'
   | 'primalGap'
   | 'populationGap'
+  | 'populationExcess'
   | 'accuracy'
   | 'auc'
   | 'gradientNorm'
@@ -834,4 +847,8 @@ export const lossParameters = [
   'share',
   'shiftRadius',
   'concavity',
+  'primalModulus',
+  'dualModulus',
+  'coupling',
+  'moments',
 ] as const;

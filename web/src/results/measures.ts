@@ -16,7 +16,7 @@ interface MeasureInfo {
 }
 
 /** What a problem must have for some diagnostics. */
-export type Need = 'labels' | 'ranks' | 'optimum' | 'clip' | 'saddle' | 'law';
+export type Need = 'labels' | 'ranks' | 'optimum' | 'clip' | 'saddle' | 'law' | 'minimizedLaw';
 
 /** What the page knows of a diagnostic beyond the catalogue; it draws any other, too. */
 interface KnownMeasure extends Partial<MeasureInfo> {
@@ -63,6 +63,7 @@ const known: Partial<Record<string, KnownMeasure>> = {
   keyLemmaSlack: { axis: 'linear', needs: 'optimum' },
   saddleGapLower: { better: 'lower', needs: 'saddle' },
   populationGap: { better: 'lower', needs: 'law' },
+  populationExcess: { better: 'lower', needs: 'minimizedLaw' },
 };
 
 /** The name of a diagnostic's column: gradientNorm for "gradient-norm". */
@@ -106,6 +107,11 @@ export function measureInfo(measure: Measure): MeasureInfo {
   return { title: named, better: 'neither', axis: 'any', ...known[measure] };
 }
 
+/** Whether records are drawn from a law on which the exact mean of this problem is known, and stay what they are. */
+function isLawKnown(data: Experiment['data'], populations: readonly string[] = []): boolean {
+  return data.kind === 'synthetic' && !data.preprocess?.length && populations.includes(data.name);
+}
+
 /**
  * The measures that the engine knows and this experiment has: only labels can be told right or
  * wrong, nobody knows the optimum of a loss that is not convex, clipped records need clipping, and
@@ -127,8 +133,8 @@ export function measuresOf(
     optimum: problem.kind === 'gallery' || (!saddle && loss?.convex !== false),
     clip: problem.gradientClip !== undefined,
     saddle,
-    // Atoms are drawn from a law that is known exactly, as long as they stay what they are.
-    law: saddle && data.kind === 'synthetic' && data.name === 'atoms' && !data.preprocess?.length,
+    law: saddle && isLawKnown(data, ranked?.populations),
+    minimizedLaw: !saddle && !problem.regularizer && isLawKnown(data, loss?.populations),
   };
   return measureNames.filter((name) => {
     const diagnostic = diagnosticOf(name);
