@@ -79,7 +79,8 @@ TEST(LinearRate, PhasesOvertakeOneReleaseAsRecordsGrow) {
 }
 
 TEST(PopulationRate, PhasesPassOneReleaseAndDpSgdPassesThem) {
-  const Ends ends = ends_of(named("solver-population"), "populationExcess");
+  const Ends ends =
+      ends_of(with(named("solver-population"), "run.repeats", "3"), "populationExcess");
   for (const auto& [label, curve] : ends) EXPECT_LT(slope(curve, 2000, 32000), -0.2) << label;
   EXPECT_LT(ends.at("Phases").at(32000), 0.5 * ends.at("One release").at(32000));
   EXPECT_LT(slope(ends.at("Phases"), 8000, 32000), -0.7);
@@ -99,7 +100,7 @@ TEST(Coupling, GapGrowsWithItsSquare) {
 // ---- E6: no curvature -------------------------------------------------------------------------
 
 TEST(Bilinear, WeakerPullsLetPhasesGoAndDpSgdaEndsLowest) {
-  const Ends ends = ends_of(named("solver-bilinear"), "populationGap");
+  const Ends ends = ends_of(with(named("solver-bilinear"), "run.repeats", "2"), "populationGap");
   const auto at_most = [&](const char* label) { return ends.at(label).at(32000); };
   EXPECT_LT(at_most("Phases, weaker pull"), 0.7 * at_most("Phases"));
   for (const auto& [label, curve] : ends) EXPECT_GE(curve.at(32000), at_most("DP-SGDA")) << label;
@@ -120,7 +121,7 @@ TEST(Concavity, DecidesWhetherXAloneIsBetterPublished) {
 // ---- E9, E10, E12: certificates, noise, phases ------------------------------------------------
 
 TEST(Certificate, TakesFewerGradientsThanATheoremToTheSameAnswer) {
-  const Json tree = named("solver-certificate");
+  const Json tree = with(named("solver-certificate"), "run.repeats", "1");
   const Ends excess = ends_of(tree, "populationExcess");
   EXPECT_NEAR(excess.at("Certificate").at(0) / excess.at("Markov").at(0), 1, 0.01);
   const Ends gradients = ends_of(tree, "solverGradients");
