@@ -1,5 +1,5 @@
-// What the presets on known populations say of themselves is so: experiments E1, E2, E5, E6, E8 to
-// E10 and E12 of bring-your-own-minimax, 5.3, as they stand in examples/.
+// What the presets on known populations say of themselves is so: experiments E1, E2, E5 to E10 and
+// E12 of bring-your-own-minimax, 5.3, as they stand in examples/.
 #include <cmath>
 #include <limits>
 #include <map>
@@ -7,7 +7,7 @@
 #include "engine/algorithm/minimax/theory/minimax_theorems.h"
 #include "tests/experiment/file/example_files.h"
 #include "tests/experiment/file/experiments.h"
-#include "tests/experiment/session/run_session.h"
+#include "tests/experiment/session/run_survey.h"
 
 namespace noisy::testing {
 namespace {
@@ -107,6 +107,25 @@ TEST(Bilinear, WeakerPullsLetPhasesGoAndDpSgdaEndsLowest) {
   const double rate = slope(ends.at("DP-SGDA"), 2000, 32000);
   EXPECT_GT(rate, -0.8);
   EXPECT_LT(rate, -0.4);
+}
+
+// ---- E7: strong and weak ----------------------------------------------------------------------
+
+/// Both of 12 runs on records of their own.
+TEST(StrongAndWeak, MostOfTheGapInManyDimensionsIsOfSingleRuns) {
+  const Json tree = named("solver-strong-weak");
+  const auto strong = ends_of(tree, "populationGap").at("DP-SGDA");
+  EXPECT_NEAR(slope(strong, 10, 160), 0.3, 0.15);
+  Json fresh = with(with(tree, "data.features", "160"), "run.repeats", "1");
+  fresh = with(fresh, "sweep", R"([{"path":"data.seed","values":[1,2,3,4,5,6,7,8,9,10,11,12]}])");
+  std::string points;
+  const Json runs = at_path(result_of(fresh), "runs");
+  for (const Json& run : runs.elements()) {
+    points += (points.empty() ? "[" : ",") + write_json(run.member("solution"));
+  }
+  const Json report = answer_of(fresh, R"({"weakGap":{"points":)" + points + "]}}");
+  EXPECT_LT(at_path(report, "weakGap.plugIn.upper").number(),
+            0.7 * at_path(report, "weakGap.strong.lower").number());
 }
 
 // ---- E8: concavity ----------------------------------------------------------------------------

@@ -159,6 +159,11 @@ const showings: Readonly<Record<string, Showing>> = {
     view: { layout: 'ends', measure: 'populationGap' },
     look: 'Look at the pull: the one that is proven best hardly lets phases leave their start at these n, a weaker one does, and DP-SGDA ends lowest.',
   },
+  'solver-strong-weak': {
+    title: 'Strong gap and dimension: what no single run can show of the weak gap',
+    view: { layout: 'ends', measure: 'populationGap' },
+    look: 'The gap of every run grows with d, for it answers each of d errors; averaged over fresh runs first, as the weak gap is, most of them cancel.',
+  },
   'solver-concavity': {
     title: 'When concavity pays: publishing x alone or x and y',
     view: { layout: 'ends', measure: 'primalGap' },
