@@ -6,6 +6,7 @@
 #include "engine/experiment/session/engine_session.h"
 #include "engine/experiment/session/survey.h"
 #include "engine/privacy/form/optional_forms.h"
+#include "engine/problem/loss/linear_pass.h"
 
 // What the core does without. These functions stand in the place of the engine's own, which are
 // then not linked, nor is what they alone call; the whole engine has them.
@@ -27,6 +28,10 @@ OptionalPlanners optional_planners() {
 }
 
 RecordObjectiveMaker record_objective_maker() {
+  return nullptr;
+}
+
+math::BlockPass linear_pass() {
   return nullptr;
 }
 

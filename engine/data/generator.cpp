@@ -17,11 +17,12 @@ namespace {
 
 constexpr std::string_view kCovertype = "covertype-surrogate";
 constexpr std::string_view kBiased = "biased-signs";
-constexpr std::array<std::string_view, 4> kPopulations = {"atoms", "two-classes", "sphere",
-                                                          "tilted-directions"};
-constexpr std::array<std::string_view, 14> kNames = {
-    "logistic",        "linear",        kCovertype,      "a9a-like",      "text-like",
-    kPopulations[0],   kPopulations[1], kPopulations[2], kPopulations[3], "balanced-tilts",
+constexpr std::array<std::string_view, 6> kPopulations = {
+    "atoms", "two-classes", "sphere", "tilted-directions", "shifted-signs", "matched-moments"};
+constexpr std::array<std::string_view, 16> kNames = {
+    "logistic",        "linear",        kCovertype,      "a9a-like",
+    "text-like",       kPopulations[0], kPopulations[1], kPopulations[2],
+    kPopulations[3],   kPopulations[4], kPopulations[5], "balanced-tilts",
     "balanced-values", kBiased,         "hard-signs",    "one-hot"};
 
 Result<void> check(const SyntheticParameters& parameters) {

@@ -25,8 +25,9 @@ namespace noisy {
 /// - "covertype-surrogate" (Wang, Ye and Xu, appendix A): see covertype_surrogate.h. Its features
 ///   are 54 and its labels logistic, whatever the fields below say.
 /// - "a9a-like" and "text-like": sparse, see sparse_generator.h; labels logistic.
-/// - "atoms", "two-classes", "sphere" and "tilted-directions": populations that are known exactly,
-///   see engine/problem/saddle/population_data.h. No record is longer than 1.
+/// - "atoms", "two-classes", "sphere", "tilted-directions", "shifted-signs" and "matched-moments":
+///   populations that are known exactly, see engine/problem/saddle/population_data.h. No record is
+///   longer than 1.
 /// - "balanced-tilts", "balanced-values", "biased-signs", "hard-signs" and "one-hot": few distinct
 ///   records, see grouped_generator.h.
 struct SyntheticParameters {
@@ -47,12 +48,12 @@ struct SyntheticParameters {
   Index atoms = 5000;         ///< "atoms" only: N
   double strength = 6;        ///< "atoms" only, >= 0
   double minority_share = 0;  ///< "atoms" only, in [0, 1)
-  std::uint64_t population_seed = 1;  ///< "atoms" only: which atoms there are
+  std::uint64_t population_seed = 1;  ///< "atoms" and "matched-moments" only: which there are
   double positive_share = 0.5;        ///< "two-classes" only, in (0, 1)
   double separation = 0.8;            ///< "two-classes" only: distance of the classes' means, >= 0
-  double radius = 0.5;                ///< "two-classes" and "sphere" only: of the spheres, > 0
-  double shift = 0.5;                 ///< "sphere" only: length of the mean, >= 0
-  double tilt = 0.5;                  ///< "tilted-directions" only: length of the mean, in [0, 1]
+  double radius = 0.5;  ///< of populations around means, > 0: how far every record is from its own
+  double shift = 0.5;   ///< of those with one mean: its length, >= 0
+  double tilt = 0.5;    ///< "tilted-directions" only: length of the mean, in [0, 1]
 };
 
 /// Whether the records of this name are drawn from a population that is known exactly.

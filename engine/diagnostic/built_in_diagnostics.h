@@ -12,6 +12,7 @@
   X(saddle_gap_lower)        \
   X(primal_gap)              \
   X(population_gap)          \
+  X(population_excess)       \
   X(accuracy)                \
   X(auc)                     \
   X(gradient_norm)           \

@@ -46,7 +46,8 @@ struct MeasuredProblem {
   std::optional<Index> weights;
   /// Of a saddle problem: the gap on the records, as a GapSearcher finds it; null where none can.
   const PointSearcher* saddle_gap = nullptr;
-  /// The same on the population that the records were drawn from, where that is known exactly.
+  /// The same on the population that the records were drawn from, where that is known exactly; of
+  /// a problem of minimization F - F* on it.
   const PointSearcher* population_gap = nullptr;
   std::span<const double> labels;  ///< -1 and 1; empty where targets are numbers
   /// L of the exact sum, from the data.

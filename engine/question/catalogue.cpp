@@ -12,6 +12,7 @@
 #include "engine/experiment/session/report.h"
 #include "engine/experiment/session/session.h"
 #include "engine/problem/loss/record_loss.h"
+#include "engine/problem/saddle/population_data.h"
 #include "engine/question/parameter_list.h"
 #include "engine/question/suggestions.h"
 
@@ -141,6 +142,19 @@ Json algorithms_json() {
   return Json::array(std::move(list));
 }
 
+/// The generators on whose populations the loss's exact mean is known, whatever the parameters of
+/// both; added where there are any.
+template <class Known>
+void add_populations(const Known& is_known, Json& out) {
+  std::vector<Json> names;
+  for (const std::string_view name : synthetic_names()) {
+    // A share that no problem has: not known where two parameters must agree.
+    SyntheticParameters law{.name = std::string(name), .positive_share = -1};
+    if (is_population_generator(name) && is_known(law)) names.emplace_back(name);
+  }
+  if (!names.empty()) out.set("populations", Json::array(std::move(names)));
+}
+
 Json loss_json(const LossEntry& loss) {
   Json out = Json::object({{"id", loss.id},
                            {"title", loss.title},
@@ -149,6 +163,7 @@ Json loss_json(const LossEntry& loss) {
                            {"needsGradientClip", loss.needs_gradient_clip()},
                            {"convex", loss.is_convex()},
                            {"parameters", parameter_list(loss.parameters)}});
+  add_populations([&](const auto& law) { return has_population(loss, {}, law); }, out);
   add_origin(loss.origin, out);
   return out;
 }
@@ -197,6 +212,8 @@ Json saddles_json() {
                              {"description", entry.description},
                              {"targets", entry.takes_labels ? "labels" : "numbers"},
                              {"parameters", parameter_list(entry.parameters)}});
+    const auto saddle = entry.saddle();
+    add_populations([&](const auto& law) { return has_population(*saddle, law); }, out);
     add_origin(entry.origin, out);
     list.push_back(std::move(out));
   }

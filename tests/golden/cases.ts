@@ -232,9 +232,18 @@ function* galleryCases(offer: Offer): Generator<Case> {
 }
 
 /** Saddle problems, on records with bounded targets. */
+/** Columns of problems that divide a row among several vectors. */
+const columns: Record<string, number> = {
+  'coupled-quadratic': 4,
+  'separable-bilinear': 4,
+  'moment-matching': 6,
+  'random-coupling': 4,
+};
+
 function* saddleCases(offer: Offer, ids: string[]): Generator<Case> {
   for (const { id: name, targets } of offer.saddles) {
-    const { data } = experiment([]);
+    const { data: usual } = experiment([]);
+    const data = name in columns ? { ...usual, features: columns[name] } : usual;
     const bounded = { kind: 'clip-rows', norm: 'l2', bound: 1 };
     const target = targets === 'labels' ? [] : [{ kind: 'clamp-target', lower: -1, upper: 1 }];
     const problem = { kind: 'saddle', name };

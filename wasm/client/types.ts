@@ -148,6 +148,8 @@ export interface LossEntry {
   convex?: boolean;
   /** Beside `loss` in the problem, such as a width. */
   parameters?: ParameterEntry[];
+  /** Generators of populations on which its exact mean and least value are known. */
+  populations?: string[];
 }
 
 /** A problem whose constants and optimum are known in closed form. */
@@ -172,6 +174,8 @@ export interface SaddleEntry {
   description: string;
   targets: 'labels' | 'numbers';
   parameters: ParameterEntry[];
+  /** Generators of populations on which its exact mean is known. */
+  populations?: string[];
 }
 
 export interface BuiltinDataEntry {

@@ -652,6 +652,7 @@ export const diagnosticIds = [
   'saddle-gap-lower',
   'primal-gap',
   'population-gap',
+  'population-excess',
   'accuracy',
   'auc',
   'gradient-norm',
@@ -675,6 +676,7 @@ export type LossId =
   | 'huber'
   | 'smoothed-hinge'
   | 'mean-estimation'
+  | 'linear'
   | 'logistic-literal'
   | 'geman-mcclure'
   | 'sigmoid'
@@ -698,7 +700,15 @@ export type GalleryId =
 
 /** Of `problem.name`, of the kind `saddle`. */
 export type SaddleId =
-  'auc' | 'worst-group-logistic' | 'robust-logistic' | 'robust-regression' | 'moment-equations';
+  | 'auc'
+  | 'worst-group-logistic'
+  | 'robust-logistic'
+  | 'robust-regression'
+  | 'moment-equations'
+  | 'coupled-quadratic'
+  | 'separable-bilinear'
+  | 'moment-matching'
+  | 'random-coupling';
 
 /** Of `problem.regularizer.kind`. */
 export type RegularizerId = 'l2' | 'l1' | 'elastic-net' | 'group-l2' | 'l2-norm' | 'linf' | 'none';
@@ -730,6 +740,8 @@ export type SyntheticDataName =
   | 'two-classes'
   | 'sphere'
   | 'tilted-directions'
+  | 'shifted-signs'
+  | 'matched-moments'
   | 'balanced-tilts'
   | 'balanced-values'
   | 'biased-signs'
@@ -794,6 +806,7 @@ export type TraceColumn =
   | 'saddleGapLower'
   | 'primalGap'
   | 'populationGap'
+  | 'populationExcess'
   | 'accuracy'
   | 'auc'
   | 'gradientNorm'
@@ -841,4 +854,8 @@ export const lossParameters = [
   'share',
   'shiftRadius',
   'concavity',
+  'primalModulus',
+  'dualModulus',
+  'coupling',
+  'moments',
 ] as const;

@@ -15,7 +15,8 @@ DiagnosticEntry population_gap_diagnostic() {
           return gap_objection("population-gap", problem);
         }
         return "\"population-gap\" needs the law of the records, as it is known of the "
-               "generator \"atoms\" without preprocessing: leave it out";
+               "generator \"atoms\" without preprocessing, and of others where records enter "
+               "linearly: leave it out";
       },
       .meter =
           [](const MeasuredProblem& problem) {

@@ -132,9 +132,12 @@ std::string problem_objection(const DiagnosticEntry& diagnostic, const Experimen
   AskedProblem asked{.loss = loss.id,
                      .has_labels = loss.takes_labels,
                      .clips_gradients = problem.gradient_clip.has_value()};
-  if (loss.form == LossForm::saddle) {
+  const SyntheticParameters* law = known_population(*experiment.data);
+  if (loss.form != LossForm::saddle) {
+    asked.has_population = law && problem.regularizer.kind == Regularizer::Kind::none &&
+                           has_population(loss, problem.loss_parameters, *law);
+  } else {
     const auto saddle = loss.saddle(problem.loss_parameters);
-    const SyntheticParameters* law = known_population(*experiment.data);
     asked.is_saddle = true;
     asked.has_linear_model = saddle->weights(1) > 0;
     asked.has_population = law && has_population(*saddle, *law);

@@ -234,6 +234,17 @@ std::vector<SyntheticField> drawn_fields() {
   return fields;
 }
 
+SyntheticField population_field(std::string description) {
+  return {{.name = "populationSeed",
+           .title = "Population seed",
+           .type = ParameterType::integer,
+           .minimum = 0,
+           .maximum = FormatLimits::kSeed,
+           .default_value = 1.0,
+           .description = std::move(description)},
+          &store<&SyntheticParameters::population_seed>};
+}
+
 std::vector<SyntheticField> atoms_fields() {
   std::vector<SyntheticField> fields = drawn_fields();
   SyntheticField atoms{{.name = "atoms",
@@ -245,16 +256,8 @@ std::vector<SyntheticField> atoms_fields() {
                         .default_value = static_cast<double>(SyntheticParameters{}.atoms),
                         .description = "N, all of one weight: the population."},
                        &store<&SyntheticParameters::atoms>};
-  SyntheticField which{{.name = "populationSeed",
-                        .title = "Population seed",
-                        .type = ParameterType::integer,
-                        .minimum = 0,
-                        .maximum = FormatLimits::kSeed,
-                        .default_value = 1.0,
-                        .description = "Which atoms there are."},
-                       &store<&SyntheticParameters::population_seed>};
   fields.push_back(std::move(atoms));
-  fields.push_back(std::move(which));
+  fields.push_back(population_field("Which atoms there are."));
   fields.push_back(law_field<&SyntheticParameters::strength>(
       "strength", "Strength", 1e6, "How far labels depend on the hidden direction."));
   fields.push_back(law_field<&SyntheticParameters::minority_share>(
@@ -286,6 +289,23 @@ std::vector<SyntheticField> sphere_fields() {
 std::vector<SyntheticField> tilted_fields() {
   std::vector<SyntheticField> fields = drawn_fields();
   fields.push_back(law_field<&SyntheticParameters::tilt>("tilt", "Tilt", 1, "Length of the mean."));
+  return fields;
+}
+
+std::vector<SyntheticField> signs_fields() {
+  std::vector<SyntheticField> fields = sphere_fields();
+  fields[3].spec.description = "How far every row is from the mean.";
+  return fields;
+}
+
+/// k (k + 1) with k = 3.
+constexpr Index kMomentFeatures = 12;
+
+std::vector<SyntheticField> moments_fields() {
+  std::vector<SyntheticField> fields = sphere_fields();
+  fields[1].spec.default_value = static_cast<double>(kMomentFeatures);
+  fields[1].spec.description = "k (k + 1): k rows of M, and then b.";
+  fields.push_back(population_field("Which mean there is."));
   return fields;
 }
 
@@ -329,6 +349,13 @@ constexpr Generator kGenerators[] = {
     {"tilted-directions", "Tilted directions",
      "Unit rows whose first number is the tilt, the others uniform in direction.", &tilted_fields,
      kDrawnSamples, kDrawnFeatures},
+    {"shifted-signs", "Shifted signs",
+     "Every number a mean plus or minus a spread, the same for all, for bilinear and quadratic "
+     "saddle problems.",
+     &signs_fields, kDrawnSamples, kDrawnFeatures},
+    {"matched-moments", "Matched moments",
+     "Uniform on a sphere around moments that a point of length 1/2 matches.", &moments_fields,
+     kDrawnSamples, kMomentFeatures},
     {"balanced-tilts", "Balanced tilts",
      "Opposite rows of one length that add up to 0, for problems of the gallery; n costs nothing.",
      &tilts_fields, kGallerySamples, kGalleryFeatures},

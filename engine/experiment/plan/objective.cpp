@@ -48,6 +48,10 @@ std::shared_ptr<Objective> make_objective(const ProblemSpec& problem,
   switch (problem.loss->form) {
     case LossForm::margin:
       make_linear(problem, *data, *objective);
+      // What a population adds; programs without it draw no such records either.
+      if (data->population && record_objective_maker()) {
+        record_objective_maker()(problem, *data, *objective);
+      }
       break;
     case LossForm::distance:
     case LossForm::record:

@@ -52,7 +52,7 @@ struct Objective {
   /// Of it: the exact mean over the population that the records were drawn from, and its gap; null
   /// where that is not known.
   std::shared_ptr<const SaddleMean> population;
-  std::unique_ptr<const PointSearcher> population_gap;
+  std::unique_ptr<const PointSearcher> population_gap;  ///< of a minimization F - F* there
 
   /// Filled in once; both read the data exactly.
   std::optional<Spectrum> spectrum;

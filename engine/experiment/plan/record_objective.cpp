@@ -4,6 +4,7 @@
 #include "engine/problem/risk/record_risk.h"
 #include "engine/problem/saddle/saddle_risk.h"
 #include "engine/solver/gap/gap_searcher.h"
+#include "engine/solver/gap/population_excess.h"
 #include "engine/solver/gap/population_mean.h"
 #include "engine/solver/gap/record_mean.h"
 
@@ -107,12 +108,20 @@ void make_mean(const ProblemSpec& problem, const LoadedData& data, Objective& ob
   objective.slope_factors = bounds;
 }
 
+void add_excess(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
+  if (!data.population || !std::holds_alternative<DenseData>(data.records)) return;
+  if (problem.regularizer.kind != Regularizer::Kind::none) return;
+  objective.population_gap = population_excess(*problem.loss, problem.loss_parameters,
+                                               *data.population, problem.domain, data.facts.bounds);
+}
+
 void make_own(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
   switch (problem.loss->form) {
-    case LossForm::margin:
-      break;  // make_objective() knows it
+    case LossForm::margin:  // make_objective() knows the rest
+      return add_excess(problem, data, objective);
     case LossForm::distance:
-      return make_mean(problem, data, objective);
+      make_mean(problem, data, objective);
+      return add_excess(problem, data, objective);
     case LossForm::record:
       return make_record(problem, data, objective);
     case LossForm::saddle:

@@ -11,6 +11,7 @@
   X(huber)              \
   X(smoothed_hinge)     \
   X(mean_estimation)    \
+  X(linear)             \
   X(logistic_literal)   \
   X(geman_mcclure)      \
   X(sigmoid)            \
@@ -32,7 +33,11 @@
   X(group_risk)         \
   X(robust_logistic)    \
   X(robust_regression)  \
-  X(moment_equations)
+  X(moment_equations)   \
+  X(coupled_quadratic)  \
+  X(separable_bilinear) \
+  X(moment_matching)    \
+  X(random_coupling)
 // clang-format on
 
 namespace noisy {

@@ -1,9 +1,12 @@
 #include "engine/problem/saddle/population_data.h"
 
+#include <cmath>
 #include <vector>
 
 #include "engine/data/row_clip.h"
 #include "engine/problem/saddle/atom_population.h"
+#include "engine/problem/saddle/linear_records.h"
+#include "engine/problem/saddle/matched_moments.h"
 #include "engine/problem/saddle/sphere_population.h"
 
 namespace noisy {
@@ -38,6 +41,27 @@ Result<DenseData> drawn(const Result<Population>& population,
   return population->draw(parameters.samples, parameters.seed);
 }
 
+/// Of a population around its mean, whose records are no longer than 1.
+Result<void> check_reach(const SyntheticParameters& parameters) {
+  if (parameters.shift + parameters.radius <= 1) return {};
+  return fail(ErrorCode::invalid_value, "data.radius",
+              "the mean's length and the radius must add up to at most 1");
+}
+
+Result<DenseData> draw_signs(const SyntheticParameters& parameters) {
+  if (auto ok = check_reach(parameters); !ok) return std::unexpected(ok.error());
+  const auto mean = mean_record(parameters);
+  if (!mean) return std::unexpected(mean.error());
+  const double spread = parameters.radius / std::sqrt(static_cast<double>(parameters.features));
+  const LinearLaw law{.mean = {*mean, {}}, .primal_spread = spread};
+  const LinearRecords records = law.draw(parameters.samples, parameters.seed, "shifted-signs");
+  Result<DenseData> data = DenseData::allocate(
+      {.samples = parameters.samples, .features = parameters.features, .layout = DataLayout::rows});
+  if (!data) return data;
+  for (Index i = 0; i < parameters.samples; ++i) data->set_row(i, column(records.primal, i));
+  return data;
+}
+
 Result<DenseData> draw_rows(const SyntheticParameters& parameters) {
   if (parameters.name == "atoms") {
     const auto atoms = atoms_of(parameters);
@@ -47,12 +71,14 @@ Result<DenseData> draw_rows(const SyntheticParameters& parameters) {
   if (parameters.name == "two-classes") {
     return drawn(AucPopulation::make(class_parameters(parameters, 1)), parameters);
   }
-  if (parameters.name == "sphere") {
-    const Vector mean = parameters.shift * Vector::Unit(parameters.features, 0);
-    return drawn(SpherePopulation::make({.mean = mean, .radius = parameters.radius}), parameters);
+  if (parameters.name == "tilted-directions") {
+    return drawn(TiltPopulation::make({.features = parameters.features, .tilt = parameters.tilt}),
+                 parameters);
   }
-  return drawn(TiltPopulation::make({.features = parameters.features, .tilt = parameters.tilt}),
-               parameters);
+  if (parameters.name == "shifted-signs") return draw_signs(parameters);
+  const auto mean = mean_record(parameters);
+  if (!mean) return std::unexpected(mean.error());
+  return drawn(SpherePopulation::make({.mean = *mean, .radius = parameters.radius}), parameters);
 }
 
 }  // namespace
@@ -71,6 +97,23 @@ AucPopulationParameters class_parameters(const SyntheticParameters& parameters, 
           .negative_mean = -half,
           .spread = parameters.radius,
           .radius = radius};
+}
+
+Result<Vector> mean_record(const SyntheticParameters& parameters) {
+  const Index d = parameters.features;
+  const double shift = parameters.shift;
+  if (parameters.name == "matched-moments") {
+    auto mean = matched_moments(d, shift, parameters.population_seed);
+    if (!mean) return std::unexpected(in_data(mean.error()));
+    return mean;
+  }
+  if (parameters.name == "shifted-signs") {
+    return Vector(Vector::Constant(d, shift / std::sqrt(static_cast<double>(d))));
+  }
+  if (parameters.name == "sphere") return Vector(shift * Vector::Unit(d, 0));
+  if (parameters.name == "tilted-directions") return Vector(parameters.tilt * Vector::Unit(d, 0));
+  const double along = (2 * parameters.positive_share - 1) * parameters.separation / 2;
+  return Vector(along * Vector::Unit(d, 0));
 }
 
 Result<DenseData> draw_population(const SyntheticParameters& parameters, DataLayout layout,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/data/generator.h"
+#include "engine/problem/loss/loss_entry.h"
 #include "engine/problem/saddle/auc_population.h"
 
 namespace noisy {
@@ -12,6 +13,10 @@ namespace noisy {
 /// - "two-classes": AucPopulation with the means +-separation/2 e_1 and the spread `radius`.
 /// - "sphere": uniform on the sphere of radius r around shift e_1 (SpherePopulation), targets 0.
 /// - "tilted-directions": TiltPopulation with tilt s, targets 0.
+/// - "shifted-signs": independent coordinates (shift +- radius) / sqrt(d), either sign with the
+/// same
+///   probability, targets 0.
+/// - "matched-moments": uniform on the sphere of radius r around matched_moments(), targets 0.
 ///
 /// @param reserved_features  columns to be added later
 /// @param memory_bytes       most that the records may take
@@ -25,8 +30,19 @@ Result<DenseData> atoms_of(const SyntheticParameters& parameters);
 /// The population of "two-classes" as one of the AucLoss with its share and this radius.
 AucPopulationParameters class_parameters(const SyntheticParameters& parameters, double radius);
 
+/// The mean of the features, where it has a closed form: of every population but "atoms".
+///
+/// @error invalid-value at "data." and the parameter
+Result<Vector> mean_record(const SyntheticParameters& parameters);
+
 /// Whether the mean of the loss over these generated records' law is known exactly: of "atoms"
-/// always, of "two-classes" for AucLoss with the same share.
+/// always, of all others where the loss is affine in the record, of "two-classes" also for AucLoss
+/// with the same share.
 bool has_population(const SaddleLoss& loss, const SyntheticParameters& parameters);
+
+/// The same of a loss that is minimized: of "atoms" where it is convex, of all others where it is
+/// linear in the point or the squared distance from the record.
+bool has_population(const LossEntry& loss, const ParameterSet& given,
+                    const SyntheticParameters& parameters);
 
 }  // namespace noisy

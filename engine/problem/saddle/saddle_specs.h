@@ -19,6 +19,15 @@ inline ParameterSpec length_spec(std::string name, std::string title, double usu
           .description = std::move(description)};
 }
 
+/// A parameter of at least 0.
+inline ParameterSpec number_spec(std::string name, std::string title, double usual,
+                                 std::string description) {
+  ParameterSpec spec =
+      length_spec(std::move(name), std::move(title), usual, std::move(description));
+  spec.exclusive_minimum = false;
+  return spec;
+}
+
 /// A public share of records.
 inline ParameterSpec share_spec(std::string name, std::string title, std::string description) {
   return {.name = std::move(name),

@@ -4,13 +4,14 @@
 #include <utility>
 
 #include "engine/math/reduce.h"
+#include "engine/problem/saddle/affine_in_record.h"
 #include "engine/problem/saddle/population_data.h"
 #include "engine/solver/gap/record_mean.h"
 
 namespace noisy {
 namespace {
 
-/// All atoms, and their mean.
+/// All records of a population, and their mean.
 struct AtomMean {
   AtomMean(std::shared_ptr<const SaddleLoss> of, DenseData all)
       : loss(std::move(of)), atoms(std::move(all)) {}
@@ -20,10 +21,18 @@ struct AtomMean {
   std::optional<RecordMean> mean;
 };
 
+/// The law's mean as the only record: of a loss that is affine in it, that is the population.
+Result<DenseData> only_record(const SyntheticParameters& law) {
+  const auto mean = mean_record(law);
+  if (!mean) return std::unexpected(mean.error());
+  auto data =
+      DenseData::allocate({.samples = 1, .features = law.features, .layout = DataLayout::rows});
+  if (data) data->set_row(0, math::view(*mean));
+  return data;
+}
+
 std::shared_ptr<const SaddleMean> atom_mean(std::shared_ptr<const SaddleLoss> loss,
-                                            const SyntheticParameters& law,
-                                            const FeatureBounds& bounds) {
-  Result<DenseData> atoms = atoms_of(law);
+                                            Result<DenseData> atoms, const FeatureBounds& bounds) {
   if (!atoms) return nullptr;
   auto owner = std::make_shared<AtomMean>(std::move(loss), *std::move(atoms));
   auto mean = RecordMean::make(*owner->loss, owner->atoms, bounds);
@@ -77,8 +86,11 @@ std::shared_ptr<const SaddleMean> population_mean(std::shared_ptr<const SaddleLo
                                                   const SyntheticParameters& law,
                                                   const FeatureBounds& bounds) {
   if (!has_population(*loss, law)) return nullptr;
+  if (law.name == "atoms") return atom_mean(std::move(loss), atoms_of(law), bounds);
+  if (dynamic_cast<const AffineInRecord*>(loss.get())) {
+    return atom_mean(std::move(loss), only_record(law), bounds);
+  }
   const auto* auc = dynamic_cast<const AucLoss*>(loss.get());
-  if (law.name == "atoms") return atom_mean(std::move(loss), law, bounds);
   auto population = AucPopulation::make(class_parameters(law, auc->parameters().radius));
   if (!population) return nullptr;
   return std::make_shared<AucMean>(*std::move(population), bounds);

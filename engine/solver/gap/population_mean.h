@@ -6,9 +6,9 @@
 
 namespace noisy {
 
-/// The mean of a loss over the law of generated records, exactly: over all atoms of "atoms", in
-/// closed form of "two-classes". Null where has_population() says no, or a domain has no linear
-/// minimizer.
+/// The mean of a loss over the law of generated records, exactly: over all atoms of "atoms", at
+/// the mean record where the loss is affine in it, in closed form of "two-classes". Null where
+/// has_population() says no, or a domain has no linear minimizer.
 ///
 /// @param loss    not null
 /// @param bounds  of the records

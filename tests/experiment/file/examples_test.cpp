@@ -1,13 +1,9 @@
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
 #include "engine/data/builtin_data.h"
 #include "engine/experiment/file/experiment.h"
 #include "engine/question/suggestions.h"
-#include "source_directory.h"
+#include "tests/experiment/file/example_files.h"
 #include "tests/experiment/file/experiments.h"
 #include "tests/experiment/session/run_session.h"
 
@@ -15,15 +11,9 @@ namespace noisy {
 namespace {
 
 using testing::at_path;
-
-constexpr const char* kExamples = NOISY_SOURCE_DIRECTORY "/examples";
-
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
+using testing::example;
+using testing::kExamples;
+using testing::text_of;
 
 std::vector<std::filesystem::path> example_files() {
   std::vector<std::filesystem::path> files;
@@ -64,10 +54,6 @@ TEST(Examples, SmallOnesRunToTheirEnd) {
       EXPECT_EQ(outcome_of(run).member("status"), Json("completed"));
     }
   }
-}
-
-Json example(const char* name) {
-  return *parse_json(text_of(std::filesystem::path(kExamples) / name));
 }
 
 TEST(Examples, OnBuiltInDataPrepareThemAsTheCatalogueSuggests) {

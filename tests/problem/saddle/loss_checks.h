@@ -62,8 +62,9 @@ class RecordDraws {
     of_.loss.dual_domain(of_.features).project(z.dual);
     return joined(z);
   }
-  /// A direction of the model, or across it.
+  /// A direction of the model, or across it; any where a row is longer than a point.
   Vector guide(const Vector& z) {
+    if (of_.features > z.size()) return draw_unit_vector(stream_, of_.features);
     Vector out = z.head(of_.features);
     return uniform(stream_) < 0.7 ? out : draw_unit_vector(stream_, of_.features);
   }

@@ -134,6 +134,56 @@ const showings: Readonly<Record<string, Showing>> = {
     view: { layout: 'ends', measure: 'objective', scale: 'linear' },
     look: 'Follow one release and phases from few records to many: they cross, and DP-GD with well-chosen steps is lower still.',
   },
+  'solver-mean-rate': {
+    title: 'Estimating a mean: error falls with n squared, then with n',
+    view: { layout: 'ends', measure: 'populationExcess' },
+    look: 'Follow one release: it falls with the square of n while noise is all its error, and then meets what n records can tell.',
+  },
+  'solver-linear-rate': {
+    title: 'One direction in fifty: phases against one release and phased SGD',
+    view: { layout: 'ends', measure: 'populationExcess' },
+    look: 'At this tilt one release still leans on its regularizer where phases have found the direction; the tilt decides, so change it and look again.',
+  },
+  'solver-population': {
+    title: 'Logistic regression measured on its population, not on its records',
+    view: { layout: 'ends', measure: 'populationExcess' },
+    look: 'Phases pass one release and keep pace with phased SGD; DP-SGD, which needs far more gradients, ends lower than all of them here.',
+  },
+  'solver-coupling': {
+    title: 'What coupling does to a released saddle point',
+    view: { layout: 'ends', measure: 'populationGap' },
+    look: 'The noise is the same in all: the gap grows by the factor 1 + a² / (μx μy), for the other player answers every error.',
+  },
+  'solver-bilinear': {
+    title: 'No curvature at all: a bilinear saddle problem by five private methods',
+    view: { layout: 'ends', measure: 'populationGap' },
+    look: 'Look at the pull: the one that is proven best hardly lets phases leave their start at these n, a weaker one does, and DP-SGDA ends lowest.',
+  },
+  'solver-strong-weak': {
+    title: 'Strong gap and dimension: what no single run can show of the weak gap',
+    view: { layout: 'ends', measure: 'populationGap' },
+    look: 'The gap of every run grows with d, for it answers each of d errors; averaged over fresh runs first, as the weak gap is, most of them cancel.',
+  },
+  'solver-concavity': {
+    title: 'When concavity pays: publishing x alone or x and y',
+    view: { layout: 'ends', measure: 'primalGap' },
+    look: 'Follow μy: below about L / (D √n) it is better to publish x and y, above it x alone, whose noise shrinks with concavity.',
+  },
+  'solver-noise-ladder': {
+    title: 'A ladder of noise: what each proof is worth',
+    view: { measure: 'populationExcess' },
+    look: 'Every bar has the same promise: from a classic to a sharp proof, and to a nearer solution, the noise and the error fall.',
+  },
+  'solver-certificate': {
+    title: "Certified or expected: what a solution's accuracy rests on",
+    view: { measure: 'populationExcess' },
+    look: 'Both end at the same height with the same noise: look how many gradients a theorem asks for where a certificate stops as soon as it can.',
+  },
+  'solver-anatomy': {
+    title: 'Anatomy of phases: noise halves as the pull to the last point doubles',
+    view: { measure: 'populationExcess' },
+    look: 'Look at the phases in the story: of equal blocks the noise halves every time, as the pull to the last point doubles.',
+  },
   'a9a-like': {
     title: 'Sparse one-hot records, logistic regression',
     view: { measure: 'accuracy' },

@@ -21,7 +21,7 @@ interface MeasureInfo {
 }
 
 /** What a problem must have for some diagnostics. */
-export type Need = 'labels' | 'ranks' | 'optimum' | 'clip' | 'saddle' | 'law';
+export type Need = 'labels' | 'ranks' | 'optimum' | 'clip' | 'saddle' | 'law' | 'minimizedLaw';
 
 /** What the page knows of a diagnostic beyond the catalogue; it draws any other, too. */
 interface KnownMeasure extends Partial<MeasureInfo> {
@@ -71,6 +71,7 @@ const known: Partial<Record<string, KnownMeasure>> = {
   saddleGapLower: { better: 'lower', needs: 'saddle' },
   primalGap: { better: 'lower', needs: 'saddle' },
   populationGap: { better: 'lower', needs: 'law' },
+  populationExcess: { better: 'lower', needs: 'minimizedLaw' },
 };
 
 /** The name of a diagnostic's column: gradientNorm for "gradient-norm". */
@@ -115,6 +116,11 @@ export function measureInfo(measure: Measure): MeasureInfo {
   return { title: named, better: 'neither', axis: 'any', ...known[measure] };
 }
 
+/** Whether records are drawn from a law on which the exact mean of this problem is known, and stay what they are. */
+function isLawKnown(data: Experiment['data'], populations: readonly string[] = []): boolean {
+  return data.kind === 'synthetic' && !data.preprocess?.length && populations.includes(data.name);
+}
+
 /**
  * The measures that the engine knows and this experiment has: only labels can be told right or
  * wrong, nobody knows the optimum of a loss that is not convex, clipped records need clipping, and
@@ -136,7 +142,8 @@ export function measuresOf(
     optimum: problem.kind === 'gallery' || (!saddle && loss?.convex !== false),
     clip: problem.gradientClip !== undefined,
     saddle,
-    law: saddle && knowsLaw(data, problem, catalogue),
+    law: saddle && isLawKnown(data, ranked?.populations) && agreeInShare(data, problem, catalogue),
+    minimizedLaw: !saddle && !problem.regularizer && isLawKnown(data, loss?.populations),
   };
   return measureNames.filter((name) => {
     const diagnostic = diagnosticOf(name);
@@ -145,22 +152,19 @@ export function measuresOf(
   });
 }
 
-/**
- * Whether the law of the records of a saddle problem is known exactly, as long as they stay what they are: atoms are
- * drawn from a list, and two classes are known to the AUC of the same share.
- */
-function knowsLaw(
+/** Whether records are drawn with the share of positive ones that the saddle problem states, where both have one. */
+function agreeInShare(
   data: Experiment['data'],
   problem: Experiment['problem'],
   { saddles, syntheticData }: Catalogue,
 ): boolean {
-  if (data.kind !== 'synthetic' || data.preprocess?.length) return false;
-  if (data.name !== 'two-classes' || problem.name !== 'auc') return data.name === 'atoms';
-  const usual = (entry: { parameters: readonly ParameterEntry[] } | undefined) =>
-    entry?.parameters.find(({ name }) => name === share)?.default;
-  const generator = syntheticData.find(({ name }) => name === data.name);
-  const saddle = saddles.find(({ id }) => id === problem.name);
-  return (data[share] ?? usual(generator)) === (problem[share] ?? usual(saddle));
+  if (data.kind !== 'synthetic') return false;
+  const shareOf = (entry: { parameters: readonly ParameterEntry[] } | undefined) =>
+    entry?.parameters.find(({ name }) => name === share);
+  const drawn = shareOf(syntheticData.find(({ name }) => name === data.name));
+  const stated = shareOf(saddles.find(({ id }) => id === problem.name));
+  if (drawn === undefined || stated === undefined) return true;
+  return (data[share] ?? drawn.default) === (problem[share] ?? stated.default);
 }
 
 const share = 'positiveShare';

@@ -110,7 +110,7 @@ function unmeasured(experiment: Experiment, lacks: readonly Need[]): Experiment 
 
 /** Saddle problems of labelled records are scored by how well they rank them. */
 function toSaddle(experiment: Experiment, saddle: SaddleEntry, catalogue: Catalogue): Experiment {
-  const chosen = unmeasured(withSaddle(experiment, saddle), ['labels', 'optimum']);
+  const chosen = unmeasured(withSaddle(experiment, saddle), ['labels', 'optimum', 'minimizedLaw']);
   const asked = chosen.run?.diagnostics;
   if (!asked) return chosen;
   const bare = diagnosticsBut('ranks', asked);
