@@ -114,6 +114,23 @@ TEST(HardenedSolutions, OfAPairLieOnTheirGridInTheNormOfW) {
   EXPECT_GT(std::fabs(plain - std::rint(plain)), 0.02);  // in x itself it would be none
 }
 
+/// With so little noise that what was noised can be seen: the solution, stretched and back.
+TEST(HardenedSolutions, OfAPairAreItsSolutionAndNoiseInTheNormOfW) {
+  const SolutionProblem problem = linear_game({0.5, 0.3, 1}, half_signs(64, 5));
+  const ParameterSet given = parameters({{"primalRegularization", 0.7}, {"projectOutput", false}});
+  PrivacyRequest loud{.notion = Notion::zcdp, .rho = 1e5, .mechanism = std::nullopt};
+  loud.release = ReleaseKind::hardened;
+  const auto plan = planned("minimax-output-perturbation", problem, loud, given);
+  const auto exact = planned("minimax-output-perturbation", problem, no_noise(), given);
+  const SolutionStep& step = steps_of(*plan).at(0);
+  const Vector solution = released_path(problem, *exact).at(0);
+  const Vector moved = released_path(problem, *plan).at(0) - solution;
+  const double length = std::sqrt(step.primal_weight * moved.head(2).squaredNorm() +
+                                  step.dual_weight * moved.tail(2).squaredNorm());
+  EXPECT_LE(length, 2 * step.distance + 8 * 2 * step.release.noise_scale);
+  EXPECT_GT(solution.norm(), 10 * length);
+}
+
 /// What a private oracle says to a hardened release of the pair with so much noise.
 std::optional<Error> refusal_of_pair(const SolutionProblem& problem, double grid, double scale,
                                      double rho) {
