@@ -1,10 +1,5 @@
 import { diagnosticIds } from '../../../wasm/client/index.ts';
-import type {
-  Catalogue,
-  DiagnosticColumn,
-  Experiment,
-  Parameter as ParameterEntry,
-} from '../engine/types.ts';
+import type { Catalogue, DiagnosticColumn, Experiment } from '../engine/types.ts';
 
 /** The names that traces have for diagnostics. */
 export type Measure = DiagnosticColumn;
@@ -152,15 +147,13 @@ export function measuresOf(
 function knowsLaw(
   data: Experiment['data'],
   problem: Experiment['problem'],
-  { saddles, syntheticData }: Catalogue,
+  { syntheticData }: Catalogue,
 ): boolean {
   if (data.kind !== 'synthetic' || data.preprocess?.length) return false;
   if (data.name !== 'two-classes' || problem.name !== 'auc') return data.name === 'atoms';
-  const usual = (entry: { parameters: readonly ParameterEntry[] } | undefined) =>
-    entry?.parameters.find(({ name }) => name === share)?.default;
   const generator = syntheticData.find(({ name }) => name === data.name);
-  const saddle = saddles.find(({ id }) => id === problem.name);
-  return (data[share] ?? usual(generator)) === (problem[share] ?? usual(saddle));
+  const usual = generator?.parameters.find(({ name }) => name === share)?.default;
+  return (data[share] ?? usual) === problem[share];
 }
 
 const share = 'positiveShare';
