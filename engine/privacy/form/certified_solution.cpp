@@ -423,7 +423,8 @@ class CertifiedSolutionForm final : public ReleaseForm, public SolvedAnswer {
 
   void equalize(const Request& request, const FiniteSum& data, Vector& answer) const override {
     if (part_ != SolutionPart::saddle) return;
-    stretch(solve_of(request).setting_, data.saddle()->primal_dimension, answer, true);
+    Stretch(solve_of(request).setting_, request.release)
+        .go(data.saddle()->primal_dimension, answer);
   }
 
   std::optional<Error> refusal(const Request& request, const Exact&) const override {

@@ -14,7 +14,7 @@ import { measureHelp, measuresOf, withDiagnostic } from '../../../web/src/result
 import { summaryRows } from '../../../web/src/results/summary.ts';
 import { visibleCurves } from '../../../web/src/results/visible.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';
-import { withAlgorithms } from '../../../web/src/store/sources.ts';
+import { withAlgorithms } from '../../../web/src/store/with-algorithms.ts';
 
 const epsilons = [0.1, 1, 10];
 const experiment: Experiment = {

@@ -1,6 +1,6 @@
 import type { Experiment } from '../engine/types.ts';
 import { labelOf, withAlgorithm, withoutAlgorithms } from '../store/algorithms.ts';
-import { withAlgorithms } from '../store/sources.ts';
+import { withAlgorithms } from '../store/with-algorithms.ts';
 import type { Problem } from '../store/errors.ts';
 import type { ChoiceFacts } from './choices.ts';
 import type { Judge, Verdict } from './judge.ts';

@@ -1,10 +1,5 @@
 import { diagnosticIds } from '../../../wasm/client/index.ts';
-import type {
-  Catalogue,
-  DiagnosticColumn,
-  Experiment,
-  Parameter as ParameterEntry,
-} from '../engine/types.ts';
+import type { Catalogue, DiagnosticColumn, Experiment } from '../engine/types.ts';
 
 /** The names that traces have for diagnostics. */
 export type Measure = DiagnosticColumn;
@@ -156,15 +151,13 @@ export function measuresOf(
 function agreeInShare(
   data: Experiment['data'],
   problem: Experiment['problem'],
-  { saddles, syntheticData }: Catalogue,
+  { syntheticData }: Catalogue,
 ): boolean {
   if (data.kind !== 'synthetic') return false;
-  const shareOf = (entry: { parameters: readonly ParameterEntry[] } | undefined) =>
-    entry?.parameters.find(({ name }) => name === share);
-  const drawn = shareOf(syntheticData.find(({ name }) => name === data.name));
-  const stated = shareOf(saddles.find(({ id }) => id === problem.name));
-  if (drawn === undefined || stated === undefined) return true;
-  return (data[share] ?? drawn.default) === (problem[share] ?? stated.default);
+  const generator = syntheticData.find(({ name }) => name === data.name);
+  const drawn = generator?.parameters.find(({ name }) => name === share);
+  if (drawn === undefined || problem[share] === undefined) return true;
+  return (data[share] ?? drawn.default) === problem[share];
 }
 
 const share = 'positiveShare';

@@ -1,5 +1,5 @@
 import type { AlgorithmEntry, Catalogue, Experiment } from '../engine/types.ts';
-import { withAlgorithms } from './sources.ts';
+import { withAlgorithms } from './with-algorithms.ts';
 
 /** The experiment with one more algorithm, which starts with what it shares with the last one. */
 export function withAlgorithm(

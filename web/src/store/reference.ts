@@ -1,6 +1,6 @@
 import type { AlgorithmEntry, Catalogue, Experiment } from '../engine/types.ts';
 import { withValueAt } from './paths.ts';
-import { withAlgorithms } from './sources.ts';
+import { withAlgorithms } from './with-algorithms.ts';
 
 /** Methods without noise that make the fairest comparison, best first. */
 const preferred = ['nag', 'dp-nag', 'gd', 'dp-gd'];

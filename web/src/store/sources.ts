@@ -1,12 +1,5 @@
 import type { Catalogue, DataSpec, Experiment, PreprocessStep } from '../engine/types.ts';
-import {
-  diagnosticsBut,
-  diagnosticsWithout,
-  gapDiagnostic,
-  ranking,
-  scored,
-  type Need,
-} from '../results/measures.ts';
+import { diagnosticsBut, gapDiagnostic, ranking, scored, type Need } from '../results/measures.ts';
 import {
   galleryEntry,
   madeFor,
@@ -151,20 +144,6 @@ export function withClip(
   clip: Experiment['problem']['gradientClip'],
 ): Experiment {
   return countingClips(withValueAt(experiment, 'problem.gradientClip', clip));
-}
-
-/** The experiment with other algorithms; what only the last ones' steps had is no longer looked at. */
-export function withAlgorithms(
-  experiment: Experiment,
-  algorithms: Experiment['algorithms'],
-  catalogue: Catalogue,
-): Experiment {
-  const { run } = experiment;
-  const foreign = diagnosticsWithout(algorithms, catalogue);
-  const asked = run?.diagnostics;
-  if (!asked?.some((name) => foreign.has(name))) return { ...experiment, algorithms };
-  const diagnostics = asked.filter((name) => !foreign.has(name));
-  return { ...experiment, algorithms, run: { ...run, diagnostics } };
 }
 
 /** Clipped records are counted only where something is clipped. */
