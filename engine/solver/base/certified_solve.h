@@ -36,6 +36,7 @@ struct CertifiedSolution {
   Index attempts = 0;         ///< of the chosen solver; none where P(c) is exact
   bool is_fallback = false;   ///< the chosen solver did not get there
   std::string complaint;      ///< of the chosen solver's last attempt, or why it was not asked
+  /// Of every certificate; where the first distance was not given, that of P(c) first.
   std::vector<SolverTracePoint> trace;
 };
 
