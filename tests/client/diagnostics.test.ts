@@ -35,7 +35,8 @@ const homonyms: Partial<Record<string, RegExp>> = {
   // C_sig, in answers about the theory of variance-reduced methods.
   'noise-ratio': /^engine\/question\/theory\//,
   // How near a solver is asked to come, in answers about its gradients.
-  accuracy: /^engine\/question\/theory\/solver_complexity\.cpp$/,
+  accuracy:
+    /^(engine\/question\/theory\/solver_complexity\.cpp|web\/src\/components\/panels\/race-panel\.ts)$/,
   // The problem, and the stream of its records.
   auc: /^engine\/problem\/saddle\/auc/,
   // What a run whose counts are not public took, among its non-private numbers.

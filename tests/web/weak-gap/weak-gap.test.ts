@@ -79,7 +79,10 @@ it('is offered where the law of the records is known', () => {
   const catalogue = {
     ...fakeCatalogue,
     diagnostics,
-    saddles: [{ id: 'auc', parameters: [] }],
+    saddles: [
+      { id: 'auc', parameters: [], populations: ['atoms', 'two-classes'] },
+      { id: 'group-dro', parameters: [], populations: ['atoms'] },
+    ],
     syntheticData: [{ name: 'two-classes', parameters: share(0.5) }],
   } as unknown as Catalogue;
   const offers = (data: Experiment['data'], problem: Experiment['problem']) =>

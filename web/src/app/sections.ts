@@ -25,7 +25,7 @@ import type { Odometer } from '../publish/odometer.ts';
 import { experimentAtFirst } from '../landscape/ask.ts';
 import { isRaced } from '../race/entrants.ts';
 import { cautionsOf } from '../results/cautions.ts';
-import { measuresOf } from '../results/measures.ts';
+import { knowsGapsInTheMean } from '../results/measures.ts';
 import { stepColumns, tellsPhases } from '../results/step-columns.ts';
 import { isPrevious, type ExperimentPicture } from '../store/picture.ts';
 import type { State } from '../store/state.ts';
@@ -200,7 +200,7 @@ function pathsSection(
 
 /** The gap of means, where the law of the records is known. */
 function weakGapSection(engine: PageEngine | null, { catalogue, experiment }: Readonly<State>) {
-  if (catalogue === null || !measuresOf(catalogue, experiment).includes('populationGap')) {
+  if (catalogue === null || !knowsGapsInTheMean(catalogue, experiment)) {
     return nothing;
   }
   void import('../components/panels/weak-gap-panel.ts');

@@ -162,6 +162,11 @@ function agreeInShare(
 
 const share = 'positiveShare';
 
+/** Whether means over the law of the records of a saddle problem are known. */
+export function knowsGapsInTheMean(catalogue: Catalogue, experiment: Experiment): boolean {
+  return measuresOf(catalogue, experiment).includes('populationGap');
+}
+
 /** The diagnostics of steps that none of these algorithms takes. */
 export function diagnosticsWithout(
   algorithms: Experiment['algorithms'],
