@@ -174,6 +174,8 @@ export interface SaddleEntry {
   description: string;
   targets: 'labels' | 'numbers';
   parameters: ParameterEntry[];
+  /** False where x holds no weights of scores w.u, so that no AUC is measured. */
+  linearModel?: boolean;
   /** Generators of populations on which its exact mean is known. */
   populations?: string[];
 }

@@ -80,7 +80,7 @@ it('is offered where the law of the records is known', () => {
     ...fakeCatalogue,
     diagnostics,
     saddles: [
-      { id: 'auc', parameters: [], populations: ['atoms', 'two-classes'] },
+      { id: 'auc', parameters: [], populations: ['atoms'] },
       { id: 'group-dro', parameters: [], populations: ['atoms'] },
     ],
     syntheticData: [{ name: 'two-classes', parameters: share(0.5) }],
@@ -92,6 +92,6 @@ it('is offered where the law of the records is known', () => {
   expect(offers(classes, auc)).toBe(true);
   expect(offers({ ...classes, positiveShare: 0.6 }, auc)).toBe(false);
   expect(offers({ ...classes, preprocess: [{ kind: 'add-intercept' }] }, auc)).toBe(false);
-  expect(offers(classes, { ...auc, name: 'group-dro' })).toBe(false);
+  expect(offers(classes, { kind: 'saddle', name: 'group-dro' })).toBe(false);
   expect(offers({ kind: 'synthetic', name: 'atoms' }, { ...auc, name: 'group-dro' })).toBe(true);
 });

@@ -49,9 +49,10 @@ export function repairsOf(
   const method = /^algorithms\.(\d+)\.id$/.exec(problem.field);
   const hasFixedProblem = fixed.has('loss') || method === null;
   const others = hasFixedProblem ? [] : problemRepairs(experiment, Number(method[1]), facts);
+  const records = isOfColumns(problem) ? recordRepairs(experiment, facts) : [];
   const [, found] = mending.find(([prefix]) => problem.field.startsWith(prefix)) ?? ['', []];
   const set = found.flatMap((menu) => menuRepairs(experiment, menu, problem, facts));
-  return [...own, ...others, ...set].filter(({ at }) => !fixed.has(at));
+  return [...own, ...others, ...records, ...set].filter(({ at }) => !fixed.has(at));
 }
 
 /** All other entries of a menu; those that the engine's message names come first. */
@@ -94,6 +95,22 @@ function problemRepairs(experiment: Experiment, index: number, facts: ChoiceFact
       experiment: withChoice(experiment, 'loss', id, facts),
       at: 'kind of problem',
     }));
+}
+
+/** Rows of another length are needed, which the engine says of several fields. */
+const isOfColumns = ({ field, message }: Problem) =>
+  field.startsWith('problem.') && message.includes('number of columns');
+
+/** Columns that saddle problems which divide a row can divide: by 2 and by 4. */
+const dividedColumns = 12;
+
+/** Records that a saddle problem takes, where those of the experiment have another shape: drawn from a law that it knows. */
+function recordRepairs(experiment: Experiment, { catalogue }: ChoiceFacts): Repair[] {
+  const saddle = catalogue.saddles.find(({ id }) => id === experiment.problem.name);
+  const name = saddle?.populations?.at(0);
+  if (name === undefined || experiment.data.kind === 'synthetic') return [];
+  const data = { kind: 'synthetic', name, features: dividedColumns } as Experiment['data'];
+  return [{ title: 'take generated records', experiment: { ...experiment, data }, at: 'data' }];
 }
 
 /** Parameters of an algorithm that go back to their defaults, and the theory's limits that are lifted. */

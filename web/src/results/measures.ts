@@ -129,15 +129,17 @@ export function measuresOf(
   const foreign = diagnosticsWithout(algorithms, catalogue);
   const loss = catalogue.losses.find(({ id }) => id === problem.loss);
   const saddle = problem.kind === 'saddle';
-  const ranked = saddle ? catalogue.saddles.find(({ id }) => id === problem.name) : loss;
+  const entry = catalogue.saddles.find(({ id }) => id === problem.name);
+  const ranked = saddle ? entry : loss;
   const has = {
-    ranks: ranked?.targets === 'labels',
+    ranks: ranked?.targets === 'labels' && !(saddle && entry?.linearModel === false),
     labels: loss?.targets === 'labels',
     // Problems of the gallery have it in closed form; saddle problems have none.
     optimum: problem.kind === 'gallery' || (!saddle && loss?.convex !== false),
     clip: problem.gradientClip !== undefined,
     saddle,
-    law: saddle && isLawKnown(data, ranked?.populations) && agreeInShare(data, problem, catalogue),
+    law:
+      saddle && (isLawKnown(data, ranked?.populations) || agreeInShare(data, problem, catalogue)),
     minimizedLaw: !saddle && !problem.regularizer && isLawKnown(data, loss?.populations),
   };
   return measureNames.filter((name) => {
@@ -147,16 +149,16 @@ export function measuresOf(
   });
 }
 
-/** Whether records are drawn with the share of positive ones that the saddle problem states, where both have one. */
+/** Whether records of two classes are drawn with the share that the saddle problem states, and stay what they are. */
 function agreeInShare(
   data: Experiment['data'],
   problem: Experiment['problem'],
   { syntheticData }: Catalogue,
 ): boolean {
-  if (data.kind !== 'synthetic') return false;
+  if (data.kind !== 'synthetic' || data.preprocess?.length) return false;
   const generator = syntheticData.find(({ name }) => name === data.name);
   const drawn = generator?.parameters.find(({ name }) => name === share);
-  if (drawn === undefined || problem[share] === undefined) return true;
+  if (drawn === undefined || problem[share] === undefined) return false;
   return (data[share] ?? drawn.default) === problem[share];
 }
 

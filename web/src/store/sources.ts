@@ -107,7 +107,8 @@ function toSaddle(experiment: Experiment, saddle: SaddleEntry, catalogue: Catalo
   const asked = chosen.run?.diagnostics;
   if (!asked) return chosen;
   const bare = diagnosticsBut('ranks', asked);
-  const diagnostics = saddle.targets === 'labels' ? ranking(bare, catalogue) : bare;
+  const isRanked = saddle.targets === 'labels' && saddle.linearModel !== false;
+  const diagnostics = isRanked ? ranking(bare, catalogue) : bare;
   return { ...chosen, run: { ...chosen.run, diagnostics } };
 }
 
