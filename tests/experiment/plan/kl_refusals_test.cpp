@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "L0 and L1 are declared on radius 1.01 but the plan can travel 2.716"},
         Refused{"one_weight_without_convexity", "kl-proximal-point", "algorithms.0.parameters.mode",
                 R"("paper")", "algorithms.0.parameters.weakConvexity",
-                "mode growing_weight accepts 0"},
+                "the mode \"growing-weight\" accepts 0"},
         Refused{"too_many_steps", "kl-spider", "algorithms.0.parameters.maxTotalSteps", "3",
                 "algorithms.0.parameters.maxTotalSteps",
                 "needs at least 4 gradient passes, the cap is 3"},

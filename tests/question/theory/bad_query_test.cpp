@@ -207,7 +207,7 @@ std::vector<BadQuery> bad_queries() {
       changed("proximal_below_two", kProximal, "klExponent", "1.5", "invalid-value", "at least 2"),
       changed("proximal_without_weight",
               write_json(with(*parse_json(kProximal), "mode", "\"paper\"")).c_str(),
-              "weakConvexity", "0", "invalid-value", "growing_weight accepts 0"),
+              "weakConvexity", "0", "invalid-value", "\"growing-weight\" accepts 0"),
       changed("one_inner_iteration", kProximal, "maxInnerIterations", "1", "invalid-value",
               "at least 2"),
       changed("adaptive_few_records",
