@@ -129,10 +129,10 @@ export function measuresOf(
   const foreign = diagnosticsWithout(algorithms, catalogue);
   const loss = catalogue.losses.find(({ id }) => id === problem.loss);
   const saddle = problem.kind === 'saddle';
-  const entry = catalogue.saddles.find(({ id }) => id === problem.name);
+  const entry = saddle ? catalogue.saddles.find(({ id }) => id === problem.name) : undefined;
   const ranked = saddle ? entry : loss;
   const has = {
-    ranks: ranked?.targets === 'labels' && !(saddle && entry?.linearModel === false),
+    ranks: ranked?.targets === 'labels' && entry?.linearModel !== false,
     labels: loss?.targets === 'labels',
     // Problems of the gallery have it in closed form; saddle problems have none.
     optimum: problem.kind === 'gallery' || (!saddle && loss?.convex !== false),
