@@ -45,14 +45,14 @@ const Case kLaplace = {
     "laplace",
     discrete_laplace,
     fill_discrete_laplace,
-    testing::naive::discrete_laplace,
+    naive::discrete_laplace,
     [](double z, double t) { return std::exp(-std::fabs(z) / t); },
     [](double x, double t) { return x < 0 ? 0.5 * std::exp(x / t) : 1 - 0.5 * std::exp(-x / t); }};
 const Case kGaussian = {
     "gaussian",
     discrete_gaussian,
     fill_discrete_gaussian,
-    testing::naive::discrete_gaussian,
+    naive::discrete_gaussian,
     [](double z, double t) { return std::exp(-z * z / (2 * t * t)); },
     [](double x, double t) { return 0.5 * std::erfc(-x / (t * std::sqrt(2.0))); }};
 

@@ -11,7 +11,7 @@ namespace noisy {
 namespace {
 
 using testing::is_plausible;
-using testing::naive::Natural;
+using naive::Natural;
 
 constexpr int kDraws = 1'000'000;
 
@@ -68,7 +68,7 @@ TEST(BernoulliRatio, EqualsLongDivisionOnTheSameWords) {
     Stream ours = stream(3), wide = stream(3), twins = stream(3);
     for (int i = 0; i < 2000; ++i) {
       const bool expected =
-          testing::naive::bernoulli(twins, Natural(numerator), Natural(denominator));
+          naive::bernoulli(twins, Natural(numerator), Natural(denominator));
       ASSERT_EQ(bernoulli_ratio(ours, numerator, denominator), expected);
       ASSERT_EQ(bernoulli_ratio_wide(wide, numerator, denominator), expected);
     }
@@ -99,7 +99,7 @@ TEST(BernoulliRatio, ReadsOnWhereTheFirstDigitDecidesNothing) {
     Stream narrow = stream(4), twins = stream(4);
     const auto top = static_cast<std::uint64_t>(numerator);
     EXPECT_EQ(bernoulli_ratio(narrow, top, kOne << 62), expected);
-    EXPECT_EQ(testing::naive::bernoulli(twins, Natural(top), Natural(kOne << 62)), expected);
+    EXPECT_EQ(naive::bernoulli(twins, Natural(top), Natural(kOne << 62)), expected);
     EXPECT_EQ(narrow.next_word(), twins.next_word());
   }
 }

@@ -9,7 +9,7 @@
 /// The discrete samplers written again, as slowly and plainly as their definitions, on the same
 /// words: ratios are expanded digit by digit by long division, exponents are added up as fractions
 /// of whole numbers of any size.
-namespace noisy::testing::naive {
+namespace noisy::naive {
 
 /// A natural number of any size, digits of base 2^32, the least significant one first.
 class Natural {
@@ -136,4 +136,4 @@ inline std::int64_t discrete_gaussian(Stream& stream, std::uint64_t sigma) {
   }
 }
 
-}  // namespace noisy::testing::naive
+}  // namespace noisy::naive

@@ -11,17 +11,18 @@ import { setUp } from './setup.mjs';
 export const site = join(root, 'web', 'dist');
 export const wasmPresets = ['wasm-simd', 'wasm-simd-mt'];
 
-// The second native compiler goes without, to see that every file of the engine includes what it needs; a compiler cache has
-// no use for them.
-function precompile(preset, env) {
-  const isUseful = preset !== 'native-clang' && !env.CMAKE_CXX_COMPILER_LAUNCHER;
-  return `-DNOISY_PRECOMPILE_HEADERS=${isUseful ? 'ON' : 'OFF'}`;
+/** How a build parses headers and instantiates templates as seldom as can be, or in each file by itself. */
+export function batching(isBatched) {
+  const value = isBatched ? 'ON' : 'OFF';
+  return [`-DNOISY_PRECOMPILE_HEADERS=${value}`, `-DNOISY_BATCHES=${value}`];
 }
 
 /** Configures a preset of CMakePresets.json and builds targets of it. */
 export async function buildPreset(preset, targets, env, options = []) {
   await step(`build ${preset}`, async () => {
-    const configure = ['--preset', preset, precompile(preset, env), ...options];
+    // A compiler cache has no use for batches: one file that changed would change all that stand beside it.
+    const isBatched = !env.CMAKE_CXX_COMPILER_LAUNCHER;
+    const configure = ['--preset', preset, ...batching(isBatched), ...options];
     await mustRun(`configuring ${preset}`, 'cmake', configure, { env, quiet: true });
     const chosen = targets.length > 0 ? ['--target', ...targets] : [];
     const args = ['--build', `build/${preset}`, ...chosen];

@@ -1,12 +1,12 @@
 // Sets up, builds and runs every test.
 //   npm test [-- --fast] [--seconds N] [STAGE ...]
 // --fast leaves out tests labelled slow and the stages that only repeat others elsewhere; STAGE runs only these. The stages
-// sanitizers and fuzz, which take long, run only where they are named; --seconds is how long to fuzz.
+// sanitizers, includes and fuzz, which take long, run only where they are named; --seconds is how long to fuzz.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { buildClient, buildPreset, buildSite, packPackage } from './build.mjs';
+import { batching, buildClient, buildPreset, buildSite, packPackage } from './build.mjs';
 import { checks, runAll } from './checks.mjs';
 import { fuzz } from './fuzz.mjs';
 import {
@@ -73,6 +73,12 @@ function vitest(project, prepare = async () => {}) {
   };
 }
 
+/** Compiles every file of the engine by itself: batches and precompiled headers hide what a file forgets to include. */
+async function compileAlone(env) {
+  await buildPreset('native-clang', ['noisy_descent'], env, batching(false));
+  return { passed: 1, failed: 0, failures: [] };
+}
+
 async function buildEveryEngine(env) {
   await buildCommandLine(env);
   if (env.NOISY_DESCENT_CLANG) await buildPreset('native-clang', ['noisy-descent'], env);
@@ -137,6 +143,11 @@ const stages = {
   sanitizers: {
     about: 'engine, native, with AddressSanitizer and UndefinedBehaviorSanitizer',
     body: sanitized,
+    onRequest: true,
+  },
+  includes: {
+    about: 'every file of the engine includes what it needs',
+    body: compileAlone,
     onRequest: true,
   },
   fuzz: {

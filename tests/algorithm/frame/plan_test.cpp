@@ -158,7 +158,7 @@ TEST(Plan, TakesOneStepAndSaysSoWhereOneStepReachesTheMinimum) {
     EXPECT_EQ(summary_of(made).iterations, 1) << id;
     EXPECT_NEAR(summary_of(made).segments.front().first_release.cost.value, 1, 1e-11) << id;
     EXPECT_THAT(summary_of(made).warnings,
-                testing::Contains(testing::HasSubstr("a single step reaches the minimum")))
+                ::testing::Contains(::testing::HasSubstr("a single step reaches the minimum")))
         << id;
   }
 }

@@ -144,7 +144,7 @@ TEST(AdaptiveSetting, NamesWhatIsWrong) {
     f.samples = 150.0;
     f.rho = 1e-4;
   };
-  EXPECT_THAT(error_of(few, kFinalStep).message, testing::HasSubstr("at least 200 records"));
+  EXPECT_THAT(error_of(few, kFinalStep).message, ::testing::HasSubstr("at least 200 records"));
   EXPECT_EQ(error_of(few, kFinalStep).field, "data");
   AdaptiveFacts enough = golden_facts();
   few(enough);
@@ -155,7 +155,7 @@ TEST(AdaptiveSetting, NamesWhatIsWrong) {
   EXPECT_EQ(adaptive_setting(enough, kFinalStep)->most_queries, 1);
   enough.samples = 99.0;
   EXPECT_THAT(adaptive_setting(enough, {}).error().message,
-              testing::HasSubstr("at least 100 records"));
+              ::testing::HasSubstr("at least 100 records"));
   EXPECT_EQ(adaptive_setting(enough, {.most_norm_queries = 7})->most_queries, 7);
 }
 

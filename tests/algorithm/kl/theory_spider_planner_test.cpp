@@ -181,7 +181,7 @@ TEST(SpiderPlanner, SaysWhereNoRegionHolds) {
         return Result<SpiderSchedule>(schedule);
       });
   EXPECT_EQ(resolved.error().code, ErrorCode::no_certificate);
-  EXPECT_THAT(resolved.error().message, testing::HasSubstr("no self-consistent radius"));
+  EXPECT_THAT(resolved.error().message, ::testing::HasSubstr("no self-consistent radius"));
   const auto failed = resolve_radius(
       power_setting(3.0, 1.0), 1.0,
       [](double) {

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "engine/privacy/release/release_form.h"
+#include "tests/algorithm/kl/twin_tolerance.h"
 #include "tests/algorithm/kl/unit_draws.h"
 #include "tests/algorithm/settings.h"
 #include "tests/problem/gallery/gallery_problems.h"
@@ -175,10 +176,6 @@ inline std::vector<Vector> noiseless_path(const KlCase& problem, const Algorithm
   EXPECT_FALSE(oracle.refusal()) << oracle.refusal()->message;
   return path;
 }
-
-/// Scales agree to 1e-13 and points to their last bits, over some hundreds of steps that do not
-/// drive them apart.
-inline constexpr double kTwinTolerance = 1e-11;
 
 inline constexpr std::uint64_t kTwinRepeats = 3;
 

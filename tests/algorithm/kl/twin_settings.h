@@ -5,13 +5,10 @@
 #include <random>
 
 #include "engine/algorithm/kl/theory/kl_setting.h"
+#include "tests/algorithm/kl/twin_tolerance.h"
 #include "tests/algorithm/naive/kl_common.h"
 
 namespace noisy::testing {
-
-/// Powers of numbers that differ in their last bits, over some hundreds of rounds; the engine keeps
-/// 1e-13 of a budget.
-inline constexpr double kTwinTolerance = 1e-11;
 
 inline KlSetting setting_of(const naive::KlConstants& c) {
   return {.kappa = c.kappa,

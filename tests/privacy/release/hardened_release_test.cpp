@@ -202,8 +202,8 @@ TEST(HardenedRelease, EqualsTheNaiveTwinsRoundingAndNoise) {
       Stream words = streams().stream(StreamPurpose::noise, step);
       for (Index j = 0; j < kFeatures; ++j) {
         const auto steps = static_cast<std::uint64_t>(std::llrint(scale / grid));
-        const std::int64_t noise = laplace ? testing::naive::discrete_laplace(words, steps)
-                                           : testing::naive::discrete_gaussian(words, steps);
+        const std::int64_t noise = laplace ? naive::discrete_laplace(words, steps)
+                                           : naive::discrete_gaussian(words, steps);
         EXPECT_EQ(answers[step][j],
                   grid * static_cast<double>(std::llrint(mean[j] / grid) + noise));
       }
