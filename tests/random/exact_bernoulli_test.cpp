@@ -10,8 +10,8 @@
 namespace noisy {
 namespace {
 
-using testing::is_plausible;
 using naive::Natural;
+using testing::is_plausible;
 
 constexpr int kDraws = 1'000'000;
 
@@ -67,8 +67,7 @@ TEST(BernoulliRatio, EqualsLongDivisionOnTheSameWords) {
   for (const auto& [numerator, denominator] : kRatios) {
     Stream ours = stream(3), wide = stream(3), twins = stream(3);
     for (int i = 0; i < 2000; ++i) {
-      const bool expected =
-          naive::bernoulli(twins, Natural(numerator), Natural(denominator));
+      const bool expected = naive::bernoulli(twins, Natural(numerator), Natural(denominator));
       ASSERT_EQ(bernoulli_ratio(ours, numerator, denominator), expected);
       ASSERT_EQ(bernoulli_ratio_wide(wide, numerator, denominator), expected);
     }

@@ -93,7 +93,8 @@ TEST(KlCondition, FindsConstantsThatContradictEachOther) {
   EXPECT_THAT(kl_contradictions(setting_b()), IsEmpty());
   KlSetting setting = setting_b();
   setting.smoothness_risk = 0.9 * 0.5 * std::sqrt(setting.initial_gap) * 8.0;
-  EXPECT_THAT(kl_contradictions(setting), ::testing::ElementsAre(HasSubstr("mutually inconsistent")));
+  EXPECT_THAT(kl_contradictions(setting),
+              ::testing::ElementsAre(HasSubstr("mutually inconsistent")));
   setting = setting_a();
   setting.initial_gap = 3.0;
   EXPECT_THAT(kl_contradictions(setting), ::testing::ElementsAre(HasSubstr("bounds every gap")));
