@@ -14,6 +14,9 @@ namespace noisy::testing {
 struct NamedExperiment {
   std::string name;
   Json experiment;
+  /// Releases of disjoint blocks cost what the dearest does, so that arithmetic alone does not tell
+  /// how many records there are, nor the figures of another block: the experiment does.
+  bool has_blocks = false;
 };
 
 inline std::vector<NamedExperiment> statement_experiments() {
@@ -37,6 +40,17 @@ inline std::vector<NamedExperiment> statement_experiments() {
   const auto asks = [](const Json& tree, const char* privacy) {
     return with(tree, "privacy", privacy);
   };
+  const Json ball = with(with(with(small, "problem.domain", R"({"kind":"l2-ball","radius":2})"),
+                              "problem.regularizer", R"({"kind":"none"})"),
+                         "data.preprocess.0.norm", R"("l2")");
+  const Json solved = with(ball, "algorithms",
+                           R"([{"id":"output-perturbation"},
+                               {"id":"phased-output-perturbation","parameters":{"phases":2}}])");
+  const Json saddles =
+      with(with(with(small, "problem", R"({"kind":"saddle","name":"auc","positiveShare":0.6})"),
+                "algorithms", R"([{"id":"minimax-output-perturbation"},
+                                  {"id":"phased-minimax","parameters":{"phases":2}}])"),
+           "run.diagnostics", "[]");
   // A squared loss has no accuracy.
   const Json clipped = with(with(with(with(small, "problem.loss", R"("squared")"),
                                       "problem.gradientClip", R"({"norm":"l2","bound":0.5})"),
@@ -115,6 +129,11 @@ inline std::vector<NamedExperiment> statement_experiments() {
        asks(with(small, "algorithms",
                  R"([{"id":"output-perturbation-gd","parameters":{"iterations":12}}])"),
             R"({"notion":"zcdp","rho":0.3})")},
+      {"BlockSolutions", asks(solved, R"({"notion":"approximate","epsilon":2,"delta":1e-5})"),
+       true},
+      {"BlockSolutionsInRho", asks(solved, R"({"notion":"zcdp","rho":0.3})"), true},
+      {"SaddlePoints", asks(saddles, R"({"notion":"approximate","epsilon":2,"delta":1e-5})"), true},
+      {"SaddlePointsInRho", asks(saddles, R"({"notion":"zcdp","rho":0.3})"), true},
       {"Choices", asks(vertices, R"({"notion":"pure","epsilon":1.5})")},
       {"ChoicesInRho", asks(vertices, R"({"notion":"zcdp","rho":0.3})")},
       {"ChoicesInRenyiDivergence",
