@@ -93,8 +93,17 @@ describe('the rooms of the engine', () => {
 });
 
 describe('the kinds of release', () => {
-  const kinds =
-    /\b(gradient|variance_reduced|difference|anchor|solution|vertex|minimizer|fresh_gradient|step_difference|gradient_norm|iterate_choice)_form\(\)/g;
+  const declared = sources('privacy/form')
+    .filter((path) => path.endsWith('.h'))
+    .flatMap((path) =>
+      [...code(path).matchAll(/^const ReleaseForm\* (\w+)_form\(/gm)].map(([, kind]) => kind),
+    );
+  const kinds = new RegExp(`\\b(gradient|${declared.join('|')})_form\\(`, 'g');
+
+  it('are all known here', () => {
+    expect(declared).toContain('certified_solution');
+    expect(declared.length).toBeGreaterThanOrEqual(13);
+  });
 
   it('are compared with nowhere but in their own files', () => {
     const comparing = new RegExp(`([=!]=\\s*${kinds.source})|(case\\s+${kinds.source})`);

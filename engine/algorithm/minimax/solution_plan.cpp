@@ -56,7 +56,7 @@ Run released_solutions(GradientOracle& data, const SolutionPlan& plan, Vector z)
     co_await data.complete(solve);
     const Vector& released = co_await data.ask(certified_solution(solve, step.release));
     plan.take(step, released, z);
-    const SolvedStep view(step, solve);
+    const SolvedStep view(step, solve, plan.accuracy());
     co_yield Iterate{z, view.view()};
   }
 }

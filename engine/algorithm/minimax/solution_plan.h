@@ -50,6 +50,7 @@ class SolutionPlan final : public AlgorithmPlan {
   const std::vector<SolutionStep>& steps() const { return steps_; }
   bool projects() const { return projects_; }
   bool has_fixed_iterations() const { return has_fixed_iterations_; }
+  SolutionAccuracy accuracy() const { return accuracy_; }
   void set_options(const SolutionOptions& options) {
     projects_ = options.projects;
     has_fixed_iterations_ = options.has_fixed_iterations;

@@ -19,9 +19,9 @@ struct SolveView {
 /// Both views of such a step.
 class SolvedStep {
  public:
-  SolvedStep(const SolutionStep& step, const HiddenSolve& solve)
+  SolvedStep(const SolutionStep& step, const HiddenSolve& solve, SolutionAccuracy accuracy)
       : values_{step.regularization, static_cast<double>(step.release.batch_size), step.noise,
-                certified_distance(step), step.dual_noise},
+                certified_distance(step, accuracy), step.dual_noise},
         solve_{&solve},
         public_{std::span(values_).first(step.part == SolutionPart::saddle ? 5 : 4)} {}
   SolvedStep(const SolvedStep&) = delete;
@@ -31,8 +31,8 @@ class SolvedStep {
 
  private:
   /// NaN where nothing is certified.
-  static double certified_distance(const SolutionStep& step) {
-    const bool is_certified = step.release.form == certified_solution_form(step.part);
+  static double certified_distance(const SolutionStep& step, SolutionAccuracy accuracy) {
+    const bool is_certified = accuracy == SolutionAccuracy::certified;
     return is_certified ? step.distance : std::numeric_limits<double>::quiet_NaN();
   }
 

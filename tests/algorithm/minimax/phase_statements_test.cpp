@@ -324,7 +324,7 @@ TEST(PhaseStatements, OfOneReleaseTellTheNoiseOfBothParts) {
 
   const auto& solutions = dynamic_cast<const SolutionPlan&>(*plan);
   const HiddenSolve solve(solutions.setting_of(step, Vector::Zero(6)));
-  const SolvedStep told(step, solve);
+  const SolvedStep told(step, solve, SolutionAccuracy::certified);
   const auto& columns = find_algorithm("minimax-output-perturbation")->columns;
   const auto values = told.view().find<PublicStep>()->values;
   ASSERT_EQ(values.size(), columns.size());
@@ -338,7 +338,7 @@ TEST(PhaseStatements, OfOnePartTellOneNoise) {
   ASSERT_EQ(step.part, SolutionPart::dual);
   const HiddenSolve solve(
       dynamic_cast<const SolutionPlan&>(*plan).setting_of(step, Vector::Zero(6)));
-  const SolvedStep told(step, solve);
+  const SolvedStep told(step, solve, SolutionAccuracy::certified);
   const auto values = told.view().find<PublicStep>()->values;
   EXPECT_EQ(values.size(), find_algorithm("phased-minimax")->columns.size());
   EXPECT_EQ(values[2], step.noise);
