@@ -109,6 +109,33 @@ describe.each(looks)('at $width px, $scheme', (look) => {
   });
 });
 
+describe.each(looks)('at $width px, $scheme', (look) => {
+  it('solvers race to the exact solution when they are asked to, and say that it is not private', async () => {
+    const page = await open(look);
+    await settled(page);
+    await page.getByLabel('Figures and presets').selectOption('solver-race');
+    await page.getByText('All curves end at the same height').waitFor();
+    await settled(page);
+    await goTo(page, 'Story');
+    const panel = page.locator('nd-race-panel');
+    expect(await panel.getByRole('table').count()).toBe(0);
+    const start = panel.getByRole('button', { name: 'Race them' });
+    await start.focus();
+    await page.keyboard.press('Enter');
+    await panel.getByText(/^Not private: /).waitFor();
+    await start.waitFor();
+    const rows = panel.getByRole('region', { name: 'Solver race, in numbers' }).locator('tbody tr');
+    const counts = await rows.locator('td:nth-of-type(1)').allInnerTexts();
+    const said = await panel.getByRole('heading', { name: /^Fewest gradients: / }).innerText();
+    const gradients = counts.map((text) => Number(text.replace(/\D/g, '')));
+    expect(gradients.length).toBeGreaterThan(2);
+    expect(Number(said.replace(/^.*, |\D/g, ''))).toBe(Math.min(...gradients));
+    await panel.getByRole('application', { name: /Certified distance/ }).waitFor();
+    expect(await tooWide(page)).toBeLessThanOrEqual(0);
+    expect(await blamed(page)).toEqual([]);
+  });
+});
+
 describe('a saddle problem', () => {
   it('chosen from the menu says why nothing runs, and what does', async () => {
     const page = await open();

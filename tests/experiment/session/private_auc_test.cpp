@@ -59,7 +59,7 @@ TEST(PrivateAuc, OfOneReleaseIsNearlyThatOfTheExactSolution) {
   EXPECT_GE(found.worst, 0.9);
 }
 
-/// Its usual equal phases have 56 records each, too few here: their mean is below 0.8.
+/// Equal phases would have 56 records each, too few here: their mean is below 0.8.
 TEST(PrivateAuc, OfGeometricPhasesIsUseful) {
   const Areas found =
       private_areas(R"({"id":"phased-minimax","parameters":{"schedule":"geometric"}})");
