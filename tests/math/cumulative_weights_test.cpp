@@ -68,6 +68,14 @@ TEST(CumulativeWeights, BeginsWithEqualWeights) {
   }
 }
 
+TEST(CumulativeWeights, SumAMillionWeightsWithoutDrift) {
+  const std::vector<double> x = exponents(1'000'000);
+  const CumulativeWeights weights = weights_of(x);
+  long double total = 0;
+  for (const double weight : weights.weights()) total += weight;
+  EXPECT_NEAR(static_cast<double>(weights.total() / total - 1), 0, 0x1p-52);
+}
+
 TEST(CumulativeWeights, TakesScoresOfAnySizeRelativeToTheLargest) {
   const std::vector<double> scores = {-1e300, -1e300, -1.1e300};
   EXPECT_EQ(weights_of_scores(scores).total(), 2);
