@@ -1,14 +1,13 @@
 #include "engine/audit/audit_report.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <initializer_list>
 
 #include "engine/experiment/file/version.h"
 #include "engine/json/json.h"
 #include "engine/json/vocabulary.h"
+#include "engine/math/figure_text.h"
 #include "engine/privacy/release/noise.h"
 
 namespace noisy {
@@ -19,10 +18,7 @@ constexpr std::size_t kBins = 48;
 constexpr double kTrimmed = 0.0005;
 
 std::string digits(double value) {
-  std::array<char, 32> text{};
-  const auto end =
-      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 3);
-  return {text.data(), end.ptr};
+  return significant_text(value, 3);
 }
 
 Json claim_json(const AuditClaim& claim) {

@@ -1,8 +1,10 @@
 #include "engine/data/labels.h"
 
 #include <algorithm>
-#include <charconv>
+#include <limits>
 #include <string>
+
+#include "engine/math/figure_text.h"
 
 namespace noisy {
 namespace {
@@ -22,8 +24,7 @@ std::vector<double> some_distinct(std::span<const double> targets) {
 }
 
 std::string shortest(double value) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+  return significant_text(value, std::numeric_limits<double>::digits10);
 }
 
 std::string listed(std::span<const double> values) {

@@ -1,7 +1,6 @@
 #include "engine/algorithm/frame/grid_warning.h"
 
-#include <array>
-#include <charconv>
+#include "engine/math/figure_text.h"
 
 namespace noisy {
 namespace {
@@ -13,11 +12,7 @@ constexpr double kNegligibleLoss = 1e-5;
 
 void add_grid_warning(double loss, PlanSummary& summary) {
   if (!(loss > kNegligibleLoss)) return;
-  std::array<char, 32> percent{};
-  const auto end = std::to_chars(percent.data(), percent.data() + percent.size(), 100 * loss,
-                                 std::chars_format::general, 2);
-  summary.warnings.push_back("Hardened releases need up to " +
-                             std::string(percent.data(), end.ptr) +
+  summary.warnings.push_back("Hardened releases need up to " + significant_text(100 * loss, 2) +
                              "% more noise here, for the grid and the rounding of long sums.");
 }
 

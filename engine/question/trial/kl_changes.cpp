@@ -23,10 +23,8 @@ constexpr double kDeltaShare = 0.1;  ///< of 1/n, which delta must be well below
 
 /// A number with so few digits as somebody would write it.
 double with_digits(double value, int digits) {
-  char text[32];
-  const auto end =
-      std::to_chars(text, text + sizeof text, value, std::chars_format::scientific, digits - 1);
-  std::from_chars(text, end.ptr, value);
+  const std::string text = significant_text(value, digits);
+  std::from_chars(text.data(), text.data() + text.size(), value);
   return value;
 }
 

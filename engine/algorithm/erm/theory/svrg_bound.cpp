@@ -1,13 +1,12 @@
 #include "engine/algorithm/erm/theory/svrg_bound.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string>
 
 #include "engine/math/elementary.h"
+#include "engine/math/figure_text.h"
 
 namespace noisy {
 namespace {
@@ -33,11 +32,7 @@ double factor_of(const Terms& terms, double length) {
 }
 
 std::string words(double number) {
-  std::array<char, 40> text;
-  const auto end =
-      std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, 6)
-          .ptr;
-  return {text.data(), end};
+  return significant_text(number, 6);
 }
 
 }  // namespace
