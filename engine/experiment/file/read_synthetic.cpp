@@ -309,7 +309,7 @@ std::vector<SyntheticField> moments_fields() {
   return fields;
 }
 
-/// Numbers -1 and 1, and of games how many of them make a row of a matrix.
+/// Columns of records of signs; those of games make a square matrix.
 constexpr Index kArmFeatures = 16;
 constexpr Index kGameFeatures = 64;
 

@@ -25,7 +25,9 @@ Domain BiasStress::primal_domain(Index /*features*/) const {
 }
 
 double BiasStress::value(const SaddleRecord& record, const Vector& z) const {
-  return phi(z[0]) + (math::dot(record.features, math::view(z)) + z[z.size() / 2]) / 2;
+  const auto size = static_cast<std::size_t>(z.size());
+  const double linear = math::dot(record.features.first(size), math::view(z)) + z[z.size() / 2];
+  return phi(z[0]) + linear / 2;
 }
 
 void BiasStress::operator_at(const SaddleRecord& record, const Vector& z, Vector& out) const {

@@ -6,6 +6,7 @@
 namespace noisy::testing {
 namespace {
 
+/// Within two-dimensional simplices x_1 changes by 1 / sqrt(2) of what x does.
 TEST(BiasStress, HasTheBoundsOfItsText) {
   for (const BiasStressParameters& parameters :
        {BiasStressParameters{}, BiasStressParameters{.curvature = 1, .minimizer = 0.3}}) {
@@ -13,8 +14,8 @@ TEST(BiasStress, HasTheBoundsOfItsText) {
     expect_sound({loss, rows_within(0.8), 4}, {.lipschitz = 0.75,
                                                .primal_difference = 0.8,
                                                .dual_difference = 0.8,
-                                               .joint = 0.75,
-                                               .primal = 0.75,
+                                               .joint = 0.7,
+                                               .primal = 0.7,
                                                .dual = 0,
                                                .coupling = 0});
   }
@@ -67,15 +68,15 @@ double mean_slope(const BiasStress& loss, int draws, double p) {
 /// Steps along gradients at averages of K drawn vertices end at p_K, away from p*.
 TEST(BiasStress, KeepsAveragesOfFewVerticesAwayFromTheMinimizer) {
   const BiasStress loss(BiasStressParameters{});
-  const auto expect_plateau = [&](int draws, double at, double excess, double digits) {
+  const auto expect_plateau = [&](int draws, double at, double excess) {
     const double p = std::expm1(4.0 / draws) / std::expm1(5.0 / draws);
     EXPECT_NEAR(p, at, 5e-5);
     EXPECT_NEAR(mean_slope(loss, draws, p), 0, 1e-14);
-    EXPECT_NEAR(loss.phi(p) - loss.phi(0.8), excess, digits);
+    EXPECT_NEAR(loss.phi(p) - loss.phi(0.8), excess, 5e-6);
   };
-  expect_plateau(1, 0.3636, 0.09527, 5e-6);
-  expect_plateau(4, 0.6900, 0.00934, 5e-6);
-  expect_plateau(16, 0.7743, 0.00059, 5e-6);
+  expect_plateau(1, 0.3636, 0.09527);
+  expect_plateau(4, 0.6900, 0.00934);
+  expect_plateau(16, 0.7743, 0.00058);
 }
 
 TEST(BiasStress, NeedsTwoHalves) {
