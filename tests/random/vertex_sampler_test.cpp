@@ -235,7 +235,7 @@ std::vector<long double> law_of_inverse_cdf(const math::CumulativeWeights& weigh
   return p;
 }
 
-TEST(VertexSampler, RoundingMovesNoMoreProbabilityThanItsDeltaSays) {
+TEST(VertexSampler, RoundingMovesNoMoreProbabilityThanItsDistanceSays) {
   for (const std::size_t count : {2, 3, 5, 64, 200, 1000}) {
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       const std::vector<double> scores = random_scores(count, 20, 100 * count + seed);
@@ -243,13 +243,23 @@ TEST(VertexSampler, RoundingMovesNoMoreProbabilityThanItsDeltaSays) {
       const std::vector<long double> p = naive::softmax(scores);
       const auto dimension = static_cast<Index>(count);
       EXPECT_LE(naive::total_variation(law_of_inverse_cdf(weights), p),
-                rounding_delta(VertexMethod::inverse_cdf, dimension, 1));
+                rounding_distance(VertexMethod::inverse_cdf, dimension, 1));
       EXPECT_LE(naive::total_variation(naive::AliasTable(weights.weights()).probabilities(), p),
-                rounding_delta(VertexMethod::alias_table, dimension, 1));
+                rounding_distance(VertexMethod::alias_table, dimension, 1));
     }
   }
-  EXPECT_EQ(rounding_delta(VertexMethod::gumbel_max, 1000, 1'000'000), 1e9 * 0x1p-52);
-  EXPECT_EQ(rounding_delta(VertexMethod::exact_rejection, 1000, 1'000'000), 0.0);
+  EXPECT_EQ(rounding_distance(VertexMethod::gumbel_max, 1000, 1'000'000), 1e9 * 0x1p-52);
+  EXPECT_EQ(rounding_distance(VertexMethod::exact_rejection, 1000, 1'000'000), 0.0);
+}
+
+// Two outcomes with ratio e^epsilon, and both distributions moved by the distance, apart.
+TEST(VertexSampler, TheDeltaOfADistanceIsAttained) {
+  for (const double epsilon : {0.1, 1.0, 4.0}) {
+    const double distance = 1e-6;
+    const double p = std::exp(epsilon) / (1 + std::exp(epsilon));
+    const double attained = (p + distance) - std::exp(epsilon) * ((1 - p) - distance);
+    EXPECT_NEAR(rounding_delta(distance, epsilon) / attained, 1, 1e-8);
+  }
 }
 
 TEST(VertexSampler, SumsReachDownToTwoToTheMinus64) {
