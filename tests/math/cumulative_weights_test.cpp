@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "tests/math/bits.h"
@@ -57,6 +58,17 @@ TEST(CumulativeWeights, FindsNothingOfWeightZeroAtEitherEnd) {
   EXPECT_EQ(weights.find({0, 0}), 70u);
   EXPECT_EQ(weights.find({weights.total(), -0x1p-80}), 200u);
   EXPECT_EQ(weights.find({std::nextafter(weights.total(), 0.0), 0}), 200u);
+}
+
+// Where the block's sum rounds up, or its sum by addition down, the position lies between them.
+TEST(CumulativeWeights, FindsThePossibleCoordinateAtTheEndOfABlockHoweverSumsRound) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    noisy::testing::TestNumbers numbers(seed);
+    std::vector<double> x(64, -1e5);
+    for (std::size_t j = 0; j < 60; ++j) x[j] = numbers.uniform(-8, 8);
+    const CumulativeWeights weights = weights_of(x);
+    ASSERT_LT(weights.find({weights.total(), -0x1p-80}), 60u);
+  }
 }
 
 TEST(CumulativeWeights, BeginsWithEqualWeights) {
