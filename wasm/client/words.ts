@@ -708,7 +708,9 @@ export type SaddleId =
   | 'coupled-quadratic'
   | 'separable-bilinear'
   | 'moment-matching'
-  | 'random-coupling';
+  | 'random-coupling'
+  | 'matrix-game'
+  | 'bias-stress';
 
 /** Of `problem.regularizer.kind`. */
 export type RegularizerId = 'l2' | 'l1' | 'elastic-net' | 'group-l2' | 'l2-norm' | 'linf' | 'none';
@@ -742,6 +744,9 @@ export type SyntheticDataName =
   | 'tilted-directions'
   | 'shifted-signs'
   | 'matched-moments'
+  | 'planted-game'
+  | 'rank-one-game'
+  | 'planted-arm'
   | 'balanced-tilts'
   | 'balanced-values'
   | 'biased-signs'
@@ -858,4 +863,7 @@ export const lossParameters = [
   'dualModulus',
   'coupling',
   'moments',
+  'rows',
+  'curvature',
+  'minimizer',
 ] as const;
