@@ -27,6 +27,10 @@ class Exact {
   /// the gradients there. Of all records nothing is drawn.
   void mean_of_batch(const Vector& point, const Vector* anchor, Index batch_size);
 
+  /// value() = the mean gradient of the records of a block at a point, one after the other. A
+  /// coordinate of a record's gradient that is not finite counts 0: an error would tell of it.
+  void mean_of_block(const Vector& point, const RecordBlock& block);
+
   /// Adds the release's noise to `values`, and charges it. An oracle without noise does nothing.
   void add_noise(const Release& release, const Vector& point, Vector& values);
 
