@@ -28,6 +28,8 @@ namespace noisy {
 /// - "atoms", "two-classes", "sphere", "tilted-directions", "shifted-signs" and "matched-moments":
 ///   populations that are known exactly, see engine/problem/saddle/population_data.h. No record is
 ///   longer than 1.
+/// - "planted-game", "rank-one-game" and "planted-arm": the same of independent signs -1 and 1, see
+///   engine/problem/saddle/sign_population.h.
 /// - "balanced-tilts", "balanced-values", "biased-signs", "hard-signs" and "one-hot": few distinct
 ///   records, see grouped_generator.h.
 struct SyntheticParameters {
@@ -54,10 +56,15 @@ struct SyntheticParameters {
   double radius = 0.5;  ///< of populations around means, > 0: how far every record is from its own
   double shift = 0.5;   ///< of those with one mean: its length, >= 0
   double tilt = 0.5;    ///< "tilted-directions" only: length of the mean, in [0, 1]
+  double advantage = 0.5;  ///< of generators of signs: the largest mean, in [0, 1]
+  Index rows = 0;          ///< of games: of the matrix in a record; 0: as many as columns
 };
 
 /// Whether the records of this name are drawn from a population that is known exactly.
 bool is_population_generator(std::string_view name);
+
+/// Whether every number of its records is -1 or 1: then they are longer than 1.
+bool is_sign_generator(std::string_view name);
 
 /// Names of the generators, in the order to show them.
 std::span<const std::string_view> synthetic_names();

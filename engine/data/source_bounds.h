@@ -9,7 +9,7 @@ namespace noisy {
 /// Of make_synthetic: of uniform features linf 1, l1 d, l2 sqrt(d); targets in [-1, 1].
 FeatureBounds synthetic_bounds(const SyntheticParameters& parameters);
 
-/// Of draw_population: rows no longer than 1, targets in [-1, 1].
+/// Of draw_population: rows no longer than 1, or signs; targets in [-1, 1].
 FeatureBounds population_bounds(const SyntheticParameters& parameters);
 
 /// Of make_sparse_synthetic: what the law of the rows says; targets in [-1, 1].

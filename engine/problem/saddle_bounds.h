@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "engine/math/index.h"
 
 namespace noisy {
@@ -13,6 +15,18 @@ struct SaddleSmoothness {
   double coupling = 0;
 };
 
+/// Bounds on single partial derivatives of every record's part, in x and y alike: what algorithms
+/// on simplices go by, who measure points in the l1 norm and slopes in the largest coordinate
+/// (A1 to A3 of Gonzalez, Guzman and Paquette 2024). Infinity where none is known.
+struct CoordinateBounds {
+  double lipschitz = std::numeric_limits<double>::infinity();          ///< L_0 >= |d_j f|
+  double smoothness = std::numeric_limits<double>::infinity();         ///< L_1 >= |d_jk f|
+  double hessian_lipschitz = std::numeric_limits<double>::infinity();  ///< L_2 >= |d_jkl f|
+  /// S_inf: how far apart two records' derivatives can be. At most 2 L_0, and less where they have
+  /// a part in common.
+  double difference = std::numeric_limits<double>::infinity();
+};
+
 /// What is public of a problem min over x, max over y of F(x, y), F a mean over records: at all
 /// points of its domain and for all records within their bounds.
 struct SaddleBounds {
@@ -24,6 +38,7 @@ struct SaddleBounds {
   double primal_difference = 0;
   double dual_difference = 0;
   SaddleSmoothness smoothness;
+  CoordinateBounds coordinates;
   double primal_modulus = 0;  ///< mu_x: every f(., y) is strongly convex
   double dual_modulus = 0;    ///< mu_y: every f(x, .) is strongly concave
   double primal_radius = 0;   ///< D_x >= ||x|| on X; infinity where X is unbounded

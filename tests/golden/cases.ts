@@ -238,6 +238,8 @@ const columns: Record<string, number> = {
   'separable-bilinear': 4,
   'moment-matching': 6,
   'random-coupling': 4,
+  'matrix-game': 4,
+  'bias-stress': 4,
 };
 
 function* saddleCases(offer: Offer, ids: string[]): Generator<Case> {

@@ -1,5 +1,8 @@
 #include "engine/experiment/file/experiment.h"
 
+#include <algorithm>
+#include <ranges>
+
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/data/grouped_generator.h"
 #include "engine/diagnostic/diagnostic.h"
@@ -187,13 +190,13 @@ Index point_dimension(const ProblemSpec& problem, Index features) {
 
 std::optional<Index> features_for(const ProblemSpec& problem, Index dimension) {
   if (problem.loss->form != LossForm::saddle) return dimension;
-  const auto loss = problem.loss->saddle(problem.loss_parameters);
-  for (Index features = 0; features <= dimension; ++features) {
-    if (loss->primal_dimension(features) + loss->dual_dimension(features) == dimension) {
-      return features;
-    }
-  }
-  return std::nullopt;
+  // A game has more features than coordinates, all others have no more.
+  const Index most = std::max(dimension, static_cast<Index>(FormatLimits::kFeatures));
+  const auto numbers = std::views::iota(Index{0}, most + 1);
+  const auto size = [&](Index features) { return point_dimension(problem, features); };
+  const auto found = std::ranges::lower_bound(numbers, dimension, {}, size);
+  if (found == numbers.end() || size(*found) != dimension) return std::nullopt;
+  return *found;
 }
 
 Result<Experiment> read_experiment(std::string_view text) {

@@ -309,6 +309,38 @@ std::vector<SyntheticField> moments_fields() {
   return fields;
 }
 
+/// Numbers -1 and 1, and of games how many of them make a row of a matrix.
+constexpr Index kArmFeatures = 16;
+constexpr Index kGameFeatures = 64;
+
+SyntheticField advantage_field(std::string description) {
+  return law_field<&SyntheticParameters::advantage>("advantage", "Advantage", 1,
+                                                    std::move(description));
+}
+
+std::vector<SyntheticField> game_fields() {
+  std::vector<SyntheticField> fields = drawn_fields();
+  fields[1].spec.default_value = static_cast<double>(kGameFeatures);
+  fields[1].spec.description = "The entries of the matrix, one of its rows after the other.";
+  fields.push_back({{.name = "rows",
+                     .title = "Rows",
+                     .type = ParameterType::integer,
+                     .minimum = 0,
+                     .maximum = FormatLimits::kFeatures,
+                     .default_value = 0.0,
+                     .description = "Of the matrix; 0: as many as columns."},
+                    &store<&SyntheticParameters::rows>});
+  fields.push_back(advantage_field("a: how far an entry's mean is from 0 at most."));
+  return fields;
+}
+
+std::vector<SyntheticField> arm_fields() {
+  std::vector<SyntheticField> fields = drawn_fields();
+  fields[1].spec.default_value = static_cast<double>(kArmFeatures);
+  fields.push_back(advantage_field("a: the mean of the first number."));
+  return fields;
+}
+
 struct Generator {
   std::string_view name;
   std::string_view title;
@@ -356,6 +388,17 @@ constexpr Generator kGenerators[] = {
     {"matched-moments", "Matched moments",
      "Uniform on a sphere around moments that a point of length 1/2 matches.", &moments_fields,
      kDrawnSamples, kMomentFeatures},
+    {"planted-game", "Planted game",
+     "Matrices of independent signs: the first row has the mean -a and the first column a, so that "
+     "both are best.",
+     &game_fields, kDrawnSamples, kGameFeatures},
+    {"rank-one-game", "Rank-one game",
+     "Matrices of independent signs with the mean a s t', s and t = (1, -1, ..., -1): the best "
+     "strategies are mixed.",
+     &game_fields, kDrawnSamples, kGameFeatures},
+    {"planted-arm", "Planted arm",
+     "Independent signs of mean 0, but for the first: the best arm for the linear loss.",
+     &arm_fields, kDrawnSamples, kArmFeatures},
     {"balanced-tilts", "Balanced tilts",
      "Opposite rows of one length that add up to 0, for problems of the gallery; n costs nothing.",
      &tilts_fields, kGallerySamples, kGalleryFeatures},

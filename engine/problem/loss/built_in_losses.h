@@ -37,7 +37,9 @@
   X(coupled_quadratic)  \
   X(separable_bilinear) \
   X(moment_matching)    \
-  X(random_coupling)
+  X(random_coupling)    \
+  X(matrix_game)        \
+  X(bias_stress)
 // clang-format on
 
 namespace noisy {

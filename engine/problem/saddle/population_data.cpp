@@ -7,6 +7,7 @@
 #include "engine/problem/saddle/atom_population.h"
 #include "engine/problem/saddle/linear_records.h"
 #include "engine/problem/saddle/matched_moments.h"
+#include "engine/problem/saddle/sign_population.h"
 #include "engine/problem/saddle/sphere_population.h"
 
 namespace noisy {
@@ -48,7 +49,7 @@ Result<void> check_reach(const SyntheticParameters& parameters) {
               "the mean's length and the radius must add up to at most 1");
 }
 
-Result<DenseData> draw_signs(const SyntheticParameters& parameters) {
+Result<DenseData> draw_shifted_signs(const SyntheticParameters& parameters) {
   if (auto ok = check_reach(parameters); !ok) return std::unexpected(ok.error());
   const auto mean = mean_record(parameters);
   if (!mean) return std::unexpected(mean.error());
@@ -75,7 +76,7 @@ Result<DenseData> draw_rows(const SyntheticParameters& parameters) {
     return drawn(TiltPopulation::make({.features = parameters.features, .tilt = parameters.tilt}),
                  parameters);
   }
-  if (parameters.name == "shifted-signs") return draw_signs(parameters);
+  if (parameters.name == "shifted-signs") return draw_shifted_signs(parameters);
   const auto mean = mean_record(parameters);
   if (!mean) return std::unexpected(mean.error());
   return drawn(SpherePopulation::make({.mean = *mean, .radius = parameters.radius}), parameters);
@@ -102,6 +103,7 @@ AucPopulationParameters class_parameters(const SyntheticParameters& parameters, 
 Result<Vector> mean_record(const SyntheticParameters& parameters) {
   const Index d = parameters.features;
   const double shift = parameters.shift;
+  if (is_sign_generator(parameters.name)) return sign_means(parameters);
   if (parameters.name == "matched-moments") {
     auto mean = matched_moments(d, shift, parameters.population_seed);
     if (!mean) return std::unexpected(in_data(mean.error()));
@@ -119,11 +121,13 @@ Result<Vector> mean_record(const SyntheticParameters& parameters) {
 Result<DenseData> draw_population(const SyntheticParameters& parameters, DataLayout layout,
                                   Index reserved_features, double memory_bytes) {
   const DenseShape shape{parameters.samples, parameters.features, layout, reserved_features};
-  // The records as they are drawn, and as they are kept.
-  if (2 * stored_bytes(shape) > memory_bytes) {
+  const bool has_signs = is_sign_generator(parameters.name);
+  // The records as they are kept, and, but for signs, as they are drawn.
+  if ((has_signs ? 1 : 2) * stored_bytes(shape) > memory_bytes) {
     return fail(ErrorCode::limit_exceeded, "data.samples",
                 "so many samples and features pass the memory limit; use fewer");
   }
+  if (has_signs) return draw_signs(parameters, shape);
   Result<DenseData> rows = draw_rows(parameters);
   if (!rows) return rows;
   clip_rows(*rows);

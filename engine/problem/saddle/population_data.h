@@ -7,7 +7,8 @@
 namespace noisy {
 
 /// Records of a population that is known exactly, where is_population_generator(). Record i depends
-/// on the seed and i alone, and none is longer than 1, not even by rounding.
+/// on the seed and i alone, and none is longer than 1, not even by rounding, but for those of
+/// signs.
 ///
 /// - "atoms": independent draws of N fixed atoms (atom_population.h), labels -1 and 1.
 /// - "two-classes": AucPopulation with the means +-separation/2 e_1 and the spread `radius`.
@@ -17,6 +18,8 @@ namespace noisy {
 /// same
 ///   probability, targets 0.
 /// - "matched-moments": uniform on the sphere of radius r around matched_moments(), targets 0.
+/// - "planted-game", "rank-one-game" and "planted-arm": independent signs around sign_means(),
+///   targets 0.
 ///
 /// @param reserved_features  columns to be added later
 /// @param memory_bytes       most that the records may take

@@ -25,6 +25,7 @@ class SaddleLoss {
  public:
   virtual ~SaddleLoss() = default;
 
+  // Neither dimension falls where there are more features.
   virtual Index primal_dimension(Index features) const = 0;  ///< d_x
   virtual Index dual_dimension(Index features) const = 0;    ///< d_y
   virtual Domain primal_domain(Index features) const = 0;    ///< X, with a projection

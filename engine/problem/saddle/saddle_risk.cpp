@@ -40,6 +40,8 @@ SaddleBounds widened(SaddleBounds bounds, const Domain& domain) {
   bounds.lipschitz = widen(bounds.lipschitz, change);
   bounds.primal_difference = widen(bounds.primal_difference, 2 * change);
   bounds.dual_difference = widen(bounds.dual_difference, 2 * change);
+  bounds.coordinates.lipschitz = widen(bounds.coordinates.lipschitz, change);
+  bounds.coordinates.difference = widen(bounds.coordinates.difference, 2 * change);
   for (double* one : {&bounds.smoothness.joint, &bounds.smoothness.primal, &bounds.smoothness.dual,
                       &bounds.smoothness.coupling}) {
     *one *= kConstantMargin;
@@ -81,7 +83,7 @@ GradientBounds SaddleRiskBounds::gradient_bounds() const {
                                      multiply_upward(root(bounds_.dual_dimension), in_y));
   return {.l1 = std::min(multiply_upward(root(dimension()), l2), by_parts),
           .l2 = l2,
-          .linf = std::min(l2, std::max(in_x, in_y))};
+          .linf = std::min({l2, std::max(in_x, in_y), bounds_.coordinates.difference})};
 }
 
 RegionBounds SaddleRiskBounds::bounds_within(double /*radius*/) const {

@@ -24,6 +24,8 @@ Domain product_domain(const SaddleLoss& loss, Index features);
 ///     S_2 = min( 2 L, sqrt(S_x^2 + S_y^2) )
 ///     S_1 = min( sqrt(d) S_2, sqrt(d_x) S_x + sqrt(d_y) S_y ),   S_inf = min( S_2, max(S_x, S_y) )
 ///
+/// where S_inf is also at most what the loss says of single coordinates.
+///
 /// The bounds hold on X x Y, whose points alone are allowed. A domain also contains points that
 /// rounding put outside: no further than t R with t = 4 Domain::kTolerance and R the l2 radius of
 /// its bounded part, so that L and both differences are enlarged by what the operator, whose

@@ -68,9 +68,14 @@ std::string saddle_formula(const Facts& facts, RowNorm norm) {
                               facts.point.problem.loss->id + "\")";
   if (facts.of.neighbours == Neighbours::zero_out) return "S_2 = L, with " + longest;
   const std::string l2 = "min(2 L, sqrt(S_x^2 + S_y^2))";
+  const double coordinate = bounds.coordinates.difference;
+  const std::string by_coordinate =
+      std::isfinite(coordinate)
+          ? ", " + number_text(coordinate) + " by the bounds on single coordinates"
+          : "";
   const std::string formula =
       norm == RowNorm::l1     ? "S_1 = min(sqrt(d) S_2, sqrt(d_x) S_x + sqrt(d_y) S_y), S_2 = " + l2
-      : norm == RowNorm::linf ? "S_inf = min(S_2, max(S_x, S_y)), S_2 = " + l2
+      : norm == RowNorm::linf ? "S_inf = min(S_2, max(S_x, S_y)" + by_coordinate + "), S_2 = " + l2
                               : "S_2 = " + l2;
   return formula + ", with S_x = " + in_x + " and S_y = " + in_y +
          ", how far two records' grad_x and grad_y can be apart, and " + longest +

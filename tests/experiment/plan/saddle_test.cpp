@@ -216,6 +216,59 @@ TEST(Saddle, AFileIsPlannedAgainFromTheDimensionOfItsPoints) {
   EXPECT_FALSE(odd && odd->consistent);
 }
 
+/// More features than coordinates: a matrix of 3 rows and 4 columns.
+TEST(Saddle, AGameIsCertifiedAndPlannedAgainFromTheDimensionOfItsPoints) {
+  Json tree =
+      with(saddle_experiment(), "data",
+           R"({"kind":"synthetic","name":"planted-game","samples":8,"features":12,"rows":3})");
+  tree = with(tree, "problem", R"({"kind":"saddle","name":"matrix-game","rows":3})");
+  const Json result = result_of(tree);
+  const Json entry = at_path(result, "privacy.statement.entries.0");
+  EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(true));
+  EXPECT_EQ(at_path(entry, "dimension"), Json(7));
+  // 2 L = 2 sqrt(r + c).
+  EXPECT_NEAR(at_path(entry, "sensitivity.value").number(), 2 * std::sqrt(7.0), 1e-9);
+  const auto report = check_statement(write_json(result));
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_TRUE(report->consistent) << report->json;
+  EXPECT_EQ(at_path(*parse_json(report->json), "experiment.compared"), Json(true));
+}
+
+TEST(Saddle, PointsHaveTheSizeOfSomeRecordsOrOfNone) {
+  Json tree = with(saddle_experiment(), "problem", R"({"kind":"saddle","name":"matrix-game"})");
+  const ProblemSpec square = read_experiment(write_json(tree))->problem;
+  EXPECT_EQ(point_dimension(square, 1'000'000), 2000);
+  EXPECT_EQ(features_for(square, 2000), 1'000'000);
+  EXPECT_EQ(features_for(square, 7), std::nullopt);
+  tree = with(tree, "problem.rows", "5");
+  const ProblemSpec wide = read_experiment(write_json(tree))->problem;
+  EXPECT_EQ(features_for(wide, 12), 35);
+  EXPECT_EQ(features_for(wide, 4), std::nullopt);
+}
+
+TEST(Saddle, BiasStressIsCertifiedAndItsStatementChecks) {
+  Json tree = with(saddle_experiment(), "data", R"({"kind":"synthetic","name":"planted-arm",
+                                                    "samples":8,"features":6,"advantage":0})");
+  tree = with(tree, "problem", R"({"kind":"saddle","name":"bias-stress"})");
+  const Json result = result_of(tree);
+  const Json entry = at_path(result, "privacy.statement.entries.0");
+  EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(true));
+  // sqrt(S_x^2 + S_y^2), both the length of three signs.
+  EXPECT_NEAR(at_path(entry, "sensitivity.value").number(), std::sqrt(6.0), 1e-9);
+  const auto report = check_statement(write_json(result));
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_TRUE(report->consistent) << report->json;
+}
+
+TEST(Saddle, AGameThatDoesNotFitIsRefused) {
+  Json tree = with(saddle_experiment(), "problem", R"({"kind":"saddle","name":"matrix-game"})");
+  tree = without(tree, "data.preprocess");
+  const Error error = planned_error(tree);
+  EXPECT_EQ(error.code, ErrorCode::invalid_value);
+  EXPECT_EQ(error.field, "problem.rows");
+  EXPECT_THAT(error.message, HasSubstr("number of columns"));
+}
+
 TEST(Saddle, AFalseSensitivityIsFound) {
   const Json result = result_of(saddle_experiment());
   const std::string place = "privacy.statement.entries.0.sensitivity.";

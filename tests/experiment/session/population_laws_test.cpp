@@ -1,5 +1,6 @@
 // Problems whose populations have closed forms, as files name them: T1 to T4, T9 and T10 of
-// bring-your-own-minimax, 5.1, measured in traces.
+// bring-your-own-minimax, 5.1, and P1, P2, P4 and P6 of saddle-mirror-descent, 4.3, measured in
+// traces.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -143,6 +144,35 @@ TEST(PopulationGap, OfMatchedMomentsIsItsClosedForm) {
   });
 }
 
+/// Of both players, how much of the advantage is missed.
+TEST(PopulationGap, OfThePlantedGameIsItsClosedForm) {
+  const Json tree = drawn(R"({"kind":"synthetic","name":"planted-game","samples":40,"features":12,
+                              "rows":4})",
+                          R"({"kind":"saddle","name":"matrix-game","rows":4})");
+  expect_traced(tree, "populationGap", 1e-12,
+                [](const Vector& z) { return 0.5 * (1 - z[0]) + 0.5 * (1 - z[4]); });
+}
+
+/// s.x and t.y with s and t = (1, -1, ..., -1).
+TEST(PopulationGap, OfTheRankOneGameIsItsClosedForm) {
+  const Json tree = drawn(R"({"kind":"synthetic","name":"rank-one-game","samples":40,"features":9,
+                              "advantage":0.8})",
+                          R"({"kind":"saddle","name":"matrix-game"})");
+  expect_traced(tree, "populationGap", 1e-12, [](const Vector& z) {
+    return 0.8 * (std::abs(2 * z[0] - 1) + std::abs(2 * z[3] - 1));
+  });
+}
+
+/// phi(x_1) - phi(p*) + (1 - y_1) / 2, on signs of mean 0.
+TEST(PopulationGap, OfBiasStressIsItsClosedForm) {
+  const Json tree = drawn(R"({"kind":"synthetic","name":"planted-arm","samples":40,"features":8,
+                              "advantage":0})",
+                          R"({"kind":"saddle","name":"bias-stress"})");
+  const auto phi = [](double p) { return std::exp(5 * p - 5) / 5 - std::exp(-1.0) * p; };
+  expect_traced(tree, "populationGap", 4e-5,
+                [&](const Vector& z) { return phi(z[0]) - phi(0.8) + 0.5 * (1 - z[4]); });
+}
+
 TEST(PopulationGap, OfRandomCouplingsIsKnownOfAtoms) {
   const Json tree =
       drawn(R"({"kind":"synthetic","name":"atoms","samples":40,"features":8,"atoms":30})",
@@ -184,6 +214,16 @@ TEST(PopulationExcess, OfTheLinearLossIsWhatTheBestDirectionHasMore) {
   const Json noisy =
       with(tree, "algorithms", R"([{"id":"dp-sgd","parameters":{"iterations":20}}])");
   expect_traced(noisy, "populationExcess", 1e-12, [](const Vector& x) { return 0.3 * (2 - x[0]); });
+}
+
+/// a (1 - x_1) on the simplex.
+TEST(PopulationExcess, OfThePlantedArmIsWhatTheOtherArmsTake) {
+  const Json tree = minimized(
+      R"({"kind":"synthetic","name":"planted-arm","samples":40,"features":3,"advantage":0.4})",
+      R"({"loss":"linear","domain":{"kind":"simplex"}})");
+  const Json noisy =
+      with(tree, "algorithms", R"([{"id":"dp-sgd","parameters":{"iterations":20}}])");
+  expect_traced(noisy, "populationExcess", 1e-12, [](const Vector& x) { return 0.4 * (1 - x[0]); });
 }
 
 /// Its pass over the records is of its own: the exact solution lies where the mean row points.

@@ -101,8 +101,8 @@ function problemRepairs(experiment: Experiment, index: number, facts: ChoiceFact
 const isOfColumns = ({ field, message }: Problem) =>
   field.startsWith('problem.') && message.includes('number of columns');
 
-/** Columns that saddle problems which divide a row can divide: by 2 and by 4. */
-const dividedColumns = 12;
+/** Columns that saddle problems which divide a row can divide: by 2, 3 and 4, and as a square matrix. */
+const dividedColumns = 36;
 
 /** Records that a saddle problem takes, where those of the experiment have another shape: drawn from a law that it knows. */
 function recordRepairs(experiment: Experiment, { catalogue }: ChoiceFacts): Repair[] {

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "engine/data/generator.h"
+
+namespace noisy {
+
+/// The mean of a record of independent signs, where is_sign_generator(), with a the advantage:
+///
+/// - "planted-game" (P1 of saddle-mirror-descent, 4.3): a matrix, one of its rows after the other,
+///   with the mean A_ij = -a 1[i = 1] + a 1[j = 1]. As a MatrixGame its saddle is (e_1, e_1), its
+///   value 0, and Gap(x, y) = a (1 - x_1) + a (1 - y_1).
+/// - "rank-one-game" (P2): a matrix with the mean a s t', s and t = (1, -1, ..., -1). As a
+///   MatrixGame its saddles have x_1 = y_1 = 1/2, its value is 0, and
+///   Gap(x, y) = a (|s.x| + |t.y|).
+/// - "planted-arm" (P6): the first number has the mean -a, all others 0. For the loss c.x on the
+///   simplex, F(x) - F* = a (1 - x_1).
+///
+/// @error invalid-value at "data.rows" for a matrix that does not fit, at "data.advantage" and
+///        "data.features"
+Result<Vector> sign_means(const SyntheticParameters& parameters);
+
+/// Records of signs with these means, targets 0. Record i depends on the seed and i alone.
+///
+/// @param shape  their number and how they are kept; its features are those of the parameters
+/// @error as sign_means(); out-of-memory
+Result<DenseData> draw_signs(const SyntheticParameters& parameters, const DenseShape& shape);
+
+}  // namespace noisy

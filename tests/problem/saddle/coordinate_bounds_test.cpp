@@ -1,0 +1,101 @@
+// Finite differences of the problems on simplices: no partial derivative of order one, two or three
+// passes L_0, L_1 or L_2.
+#include "engine/problem/saddle/bias_stress.h"
+#include "engine/problem/saddle/matrix_game.h"
+#include "tests/problem/saddle/loss_checks.h"
+
+namespace noisy::testing {
+namespace {
+
+/// The largest partial derivatives found, and how far apart those of two records were.
+struct Largest {
+  double first = 0, second = 0, third = 0, apart = 0;
+};
+
+/// Differences of the operator, whose coordinates are first derivatives up to their signs.
+class Probe {
+ public:
+  Probe(const SaddleLoss& loss, double entry, Index features)
+      : loss_(loss),
+        entry_(entry),
+        features_(features),
+        primal_(loss.primal_dimension(features)),
+        size_(primal_ + loss.dual_dimension(features)) {}
+
+  Largest run(int trials) {
+    Largest out;
+    for (int trial = 0; trial < trials; ++trial) look(out);
+    return out;
+  }
+
+ private:
+  static constexpr double kStep = 1e-4;
+
+  void look(Largest& out) {
+    const Vector record = random_record(), other = random_record(), z = random_point_on_simplices();
+    const auto at = [&](const Vector& point) {
+      return operator_of(loss_, {math::view(record)}, point);
+    };
+    const auto most = [](const Vector& slopes) { return slopes.lpNorm<Eigen::Infinity>(); };
+    const Vector here = at(z);
+    raise(out.first, most(here));
+    raise(out.apart, most(here - operator_of(loss_, {math::view(other)}, z)));
+    const Vector j = kStep * Vector::Unit(size_, random_index());
+    const Vector k = kStep * Vector::Unit(size_, random_index());
+    raise(out.second, most(at(z + j) - at(z - j)) / (2 * kStep));
+    const Vector curved = at(z + j + k) - at(z + j - k) - at(z - j + k) + at(z - j - k);
+    raise(out.third, most(curved) / (4 * kStep * kStep));
+  }
+
+  Index random_index() {
+    return static_cast<Index>(bounded_integer(stream_, static_cast<std::uint64_t>(size_)));
+  }
+  Vector random_record() {
+    Vector out(features_);
+    for (double& entry : out) entry = entry_ * draw_sign(stream_);
+    return out;
+  }
+  /// A corner, half of the time, of either simplex.
+  Vector random_point_on_simplices() {
+    const double scale = uniform(stream_) < 0.5 ? 0.3 : 20;
+    SaddlePoint z = random_point(stream_, primal_, size_ - primal_, scale);
+    loss_.primal_domain(features_).project(z.primal);
+    loss_.dual_domain(features_).project(z.dual);
+    return joined(z);
+  }
+
+  const SaddleLoss& loss_;
+  double entry_;
+  Index features_, primal_, size_;
+  Stream stream_ = test_draws(7);
+};
+
+void expect_bounded(const SaddleLoss& loss, double entry, Index features, const Largest& shares) {
+  const CoordinateBounds bounds = loss.bounds({.linf = entry}, features).coordinates;
+  const Largest found = Probe(loss, entry, features).run(4000);
+  const auto check = [](const char* name, double number, double bound, double share,
+                        double rounding) {
+    EXPECT_LE(number, bound + rounding) << name;
+    EXPECT_GE(number, share * bound) << name;
+  };
+  // What differences by steps of 1e-4 add to the derivatives, and their rounding.
+  check("L_0", found.first, bounds.lipschitz, shares.first, 1e-12);
+  check("L_1", found.second, bounds.smoothness, shares.second, 1e-6);
+  check("L_2", found.third, bounds.hessian_lipschitz, shares.third, 1e-5);
+  check("S_inf", found.apart, bounds.difference, shares.apart, 1e-12);
+}
+
+TEST(CoordinateBounds, OfMatrixGamesHoldAndAreAttained) {
+  const Largest all{.first = 0.999, .second = 0.999, .third = 1, .apart = 0.999};
+  expect_bounded(MatrixGame(3), 1, 12, all);
+  expect_bounded(MatrixGame(0), 0.4, 9, all);
+}
+
+TEST(CoordinateBounds, OfBiasStressHoldAndAreAttained) {
+  const Largest all{.first = 0.999, .second = 0.999, .third = 0.99, .apart = 0.999};
+  expect_bounded(BiasStress({}), 1, 6, all);
+  expect_bounded(BiasStress({.curvature = 2, .minimizer = 0.1}), 0.5, 8, all);
+}
+
+}  // namespace
+}  // namespace noisy::testing

@@ -1,0 +1,90 @@
+// P1, P2 and P6: their records are signs with the means of their texts.
+#include "engine/problem/saddle/sign_population.h"
+
+#include "engine/data/source_bounds.h"
+#include "engine/problem/saddle/population_data.h"
+#include "tests/problem/saddle/saddle_support.h"
+
+namespace noisy::testing {
+namespace {
+
+SyntheticParameters law_of(std::string_view name, Index features, Index rows = 0) {
+  SyntheticParameters law{.name = std::string(name), .samples = 20'000, .features = features};
+  law.rows = rows;
+  return law;
+}
+
+DenseData drawn(const SyntheticParameters& law) {
+  return draw_population(law, DataLayout::rows, 0, 1e9).value();
+}
+
+TEST(SignPopulation, HasTheMeansOfItsText) {
+  const Vector planted = sign_means(law_of("planted-game", 6, 2)).value();
+  EXPECT_EQ(planted, (Vector{{0, -0.5, -0.5, 0.5, 0, 0}}));
+  const Vector rank_one = sign_means(law_of("rank-one-game", 6, 3)).value();
+  EXPECT_EQ(rank_one, (Vector{{0.5, -0.5, -0.5, 0.5, -0.5, 0.5}}));
+  const Vector arm = sign_means(law_of("planted-arm", 3)).value();
+  EXPECT_EQ(arm, (Vector{{0.5, 0, 0}}));
+}
+
+/// A false alarm once in 10^6: no coordinate has a standard deviation above 1.
+TEST(SignPopulation, RecordsAreSignsWithThoseMeans) {
+  for (const std::string_view name : {"planted-game", "rank-one-game", "planted-arm"}) {
+    const SyntheticParameters law = law_of(name, 9);
+    const DenseData data = drawn(law);
+    Vector total = Vector::Zero(9);
+    for (Index i = 0; i < law.samples; ++i) {
+      const Eigen::Map<const Vector> row(data.row(i), 9);
+      ASSERT_EQ(row.cwiseAbs(), Vector::Ones(9));
+      EXPECT_EQ(data.targets()[static_cast<std::size_t>(i)], 0);
+      total += row;
+    }
+    const Vector error = total / 20'000 - sign_means(law).value();
+    EXPECT_LT(error.lpNorm<Eigen::Infinity>(), 5.5 / std::sqrt(20'000.0)) << name;
+  }
+}
+
+TEST(SignPopulation, ARecordDependsOnTheSeedAndItsNumberAlone) {
+  SyntheticParameters law = law_of("planted-game", 64);
+  law.samples = 5;
+  const DenseData few = drawn(law);
+  law.samples = 40;
+  const DenseData many = drawn(law);
+  law.seed = 2;
+  const DenseData other = drawn(law);
+  for (Index i = 0; i < 5; ++i) {
+    const auto row = [i](const DenseData& data) {
+      return Vector(Eigen::Map<const Vector>(data.row(i), 64));
+    };
+    EXPECT_EQ(row(few), row(many));
+    EXPECT_NE(row(few), row(other));
+  }
+}
+
+TEST(SignPopulation, BoundsEveryNumberAndNoLength) {
+  const FeatureBounds bounds = population_bounds(law_of("planted-game", 16));
+  EXPECT_EQ(bounds.linf, 1);
+  EXPECT_EQ(bounds.l2, 4);
+  EXPECT_EQ(population_bounds(law_of("sphere", 16)).l2, 1);
+}
+
+TEST(SignPopulation, TakesTheMemoryOfItsRecordsOnly) {
+  const SyntheticParameters law = law_of("planted-game", 16);
+  const double kept = stored_bytes({.samples = law.samples, .features = 16});
+  EXPECT_TRUE(draw_population(law, DataLayout::panels, 0, 1.01 * kept));
+  EXPECT_EQ(draw_population(law, DataLayout::panels, 0, 0.9 * kept).error().field, "data.samples");
+}
+
+TEST(SignPopulation, RefusesWhatIsNoGame) {
+  const auto field = [](const SyntheticParameters& law) { return sign_means(law).error().field; };
+  EXPECT_EQ(field(law_of("planted-game", 8)), "data.rows");
+  EXPECT_EQ(field(law_of("rank-one-game", 8, 3)), "data.rows");
+  EXPECT_EQ(field(law_of("planted-arm", 0)), "data.features");
+  SyntheticParameters law = law_of("planted-arm", 4);
+  law.advantage = 1.5;
+  EXPECT_EQ(field(law), "data.advantage");
+  EXPECT_EQ(draw_population(law, DataLayout::rows, 0, 1e9).error().field, "data.advantage");
+}
+
+}  // namespace
+}  // namespace noisy::testing
