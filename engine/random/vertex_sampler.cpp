@@ -1,29 +1,63 @@
 #include "engine/random/vertex_sampler.h"
 
-#include <algorithm>
-
-#include "engine/math/elementary.h"
-#include "engine/math/reduce.h"
-#include "engine/random/distributions.h"
+#include "engine/random/gumbel_max.h"
+#include "engine/random/inverse_cdf.h"
 
 namespace noisy {
+namespace {
 
-VertexSampler::VertexSampler(std::span<const double> scores) : cumulative_(scores.size()) {
-  const double largest = *std::ranges::max_element(scores);
-  math::CompensatedSum total;
-  for (std::size_t j = 0; j < scores.size(); ++j) {
-    total.add(math::exp(scores[j] - largest));
-    cumulative_[j] = total.value();
-  }
+AliasTable make_alias_table(const math::CumulativeWeights& weights) {
+  return {weights.weights(), weights.total()};
 }
 
+}  // namespace
+
+double rounding_delta(VertexMethod method, Index dimension, std::int64_t draws) {
+  if (method == VertexMethod::exact_rejection) return 0.0;
+  return static_cast<double>(draws) * static_cast<double>(dimension) * 0x1p-52;
+}
+
+std::size_t VertexSampler::InverseCdf::draw(Stream& stream) const {
+  return draw_by_inverse_cdf(stream, weights);
+}
+
+std::size_t VertexSampler::GumbelMax::draw(Stream& stream) const {
+  return draw_by_gumbel_max(stream, weights.weights());
+}
+
+VertexSampler::Drawer VertexSampler::make_drawer(std::span<const double> scores,
+                                                 VertexMethod method) {
+  switch (method) {
+    case VertexMethod::inverse_cdf:
+      return InverseCdf{math::weights_of_scores(scores)};
+    case VertexMethod::alias_table:
+      return make_alias_table(math::weights_of_scores(scores));
+    case VertexMethod::gumbel_max:
+      return GumbelMax{math::weights_of_scores(scores)};
+    case VertexMethod::exact_rejection:
+      break;
+  }
+  return ExactRejection(scores);
+}
+
+VertexSampler::VertexSampler(std::span<const double> scores, VertexMethod method)
+    : drawer_(make_drawer(scores, method)) {}
+
 Index VertexSampler::draw(Stream& stream) const {
-  const double position = uniform(stream) * cumulative_.back();
-  return std::ranges::upper_bound(cumulative_, position) - cumulative_.begin();
+  return std::visit([&](const auto& drawer) { return static_cast<Index>(drawer.draw(stream)); },
+                    drawer_);
 }
 
 void VertexSampler::add_counts(Stream& stream, std::int64_t draws, std::span<double> counts) const {
-  for (std::int64_t i = 0; i < draws; ++i) ++counts[static_cast<std::size_t>(draw(stream))];
+  const auto count = [&](const auto& drawer) {
+    for (std::int64_t i = 0; i < draws; ++i) ++counts[drawer.draw(stream)];
+  };
+  const auto* sums = std::get_if<InverseCdf>(&drawer_);
+  if (sums != nullptr && draws > static_cast<std::int64_t>(counts.size())) {
+    count(make_alias_table(sums->weights));
+  } else {
+    std::visit(count, drawer_);
+  }
 }
 
 }  // namespace noisy

@@ -1,0 +1,168 @@
+#include "engine/math/log_weights.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "tests/math/bits.h"
+
+namespace noisy::math {
+namespace {
+
+using noisy::testing::TestNumbers;
+
+std::vector<double> numbers(TestNumbers& source, std::size_t count, double size) {
+  std::vector<double> out;
+  for (std::size_t j = 0; j < count; ++j) out.push_back(source.uniform(-size, size));
+  return out;
+}
+
+std::vector<double> softmax(const LogWeights& weights) {
+  std::vector<double> out(weights.size());
+  weights.softmax(out);
+  return out;
+}
+
+std::vector<double> centred(const LogWeights& weights) {
+  std::vector<double> out(weights.size());
+  weights.centred_scores(out);
+  return out;
+}
+
+TEST(LogWeights, BeginUniform) {
+  const LogWeights weights(3);
+  EXPECT_EQ(softmax(weights), std::vector<double>(3, 1.0 / 3));
+  EXPECT_EQ(centred(weights), std::vector<double>(3, 0.0));
+}
+
+// prod_t exp(-tau g_t) in long double, whose range is far larger.
+TEST(LogWeights, ScoreFormEqualsProductForm) {
+  constexpr double kStep = 0.05;
+  TestNumbers source(1);
+  LogWeights weights(700);
+  std::vector<long double> products(700, 1.0L);
+  for (int t = 0; t < 200; ++t) {
+    const std::vector<double> g = numbers(source, 700, 3);
+    weights.add(-kStep, g);
+    for (std::size_t j = 0; j < 700; ++j) products[j] *= std::exp(-1.0L * kStep * g[j]);
+    if (t % 20 != 19) continue;
+    long double total = 0;
+    for (const long double product : products) total += product;
+    const std::vector<double> x = softmax(weights);
+    for (std::size_t j = 0; j < 700; ++j) {
+      ASSERT_NEAR(x[j] / static_cast<double>(products[j] / total), 1, 2e-14) << t;
+    }
+  }
+}
+
+TEST(LogWeights, AConstantAddedToAllScoresChangesNoBit) {
+  TestNumbers source(2);
+  LogWeights plain(600), shifted(600);
+  for (int t = 0; t < 50; ++t) {
+    std::vector<double> g = numbers(source, 600, 4);
+    for (double& value : g) value = std::round(value * 0x1p30) * 0x1p-30;
+    plain.add(0.5, g);
+    const double constant = std::round(source.uniform(-1e4, 1e4) * 0x1p30) * 0x1p-30;
+    for (double& value : g) value += constant;
+    shifted.add(0.5, g);
+    ASSERT_EQ(softmax(plain), softmax(shifted)) << t;
+    ASSERT_EQ(centred(plain), centred(shifted)) << t;
+  }
+}
+
+TEST(LogWeights, AnyOtherConstantChangesNothingButRounding) {
+  TestNumbers source(3);
+  LogWeights plain(50), shifted(50);
+  const std::vector<double> g = numbers(source, 50, 4);
+  plain.add(1, g);
+  shifted.add(1, g);
+  shifted.add(1, std::vector<double>(50, 12345.678));
+  const std::vector<double> a = softmax(plain), b = softmax(shifted);
+  for (std::size_t j = 0; j < 50; ++j) EXPECT_NEAR(a[j] / b[j], 1, 1e-14);
+}
+
+TEST(LogWeights, NeitherOverflowNorVanishWhateverTheSizeOfScores) {
+  for (const double size : {1e4, 1e8, 1e300}) {
+    LogWeights weights(4);
+    weights.add(1, std::vector<double>{size, -size, size, 0});
+    EXPECT_EQ(softmax(weights), (std::vector<double>{0.5, 0, 0.5, 0}));
+    // What was lost for now comes back.
+    weights.add(1, std::vector<double>{-size, size, -size, 0});
+    EXPECT_EQ(softmax(weights), std::vector<double>(4, 0.25));
+  }
+}
+
+TEST(LogWeights, FollowTheLeadingScoreHoweverFarItJumps) {
+  TestNumbers source(4);
+  LogWeights weights(1300);
+  std::vector<long double> scores(1300);
+  for (int t = 0; t < 60; ++t) {
+    const double size = t % 3 == 0 ? 2000 : 5;
+    const std::vector<double> g = numbers(source, 1300, size);
+    weights.add(1, g);
+    long double largest = -1e30L, total = 0;
+    for (std::size_t j = 0; j < 1300; ++j) largest = std::max(largest, scores[j] += g[j]);
+    for (const long double score : scores) total += std::exp(score - largest);
+    const std::vector<double> x = softmax(weights), differences = centred(weights);
+    for (std::size_t j = 0; j < 1300; ++j) {
+      const auto expected = static_cast<double>(std::exp(scores[j] - largest) / total);
+      ASSERT_NEAR(x[j], expected, 1e-13 * expected + 1e-290) << t;
+      ASSERT_NEAR(differences[j], static_cast<double>(scores[j] - largest), 1e-11) << t;
+    }
+    double highest = 0;
+    for (const double weight : weights.weights().weights()) highest = std::max(highest, weight);
+    ASSERT_GE(highest, 1);
+    ASSERT_LE(highest, std::exp(32.001));
+  }
+}
+
+// The sum of all increments by whole numbers of 2^-80. Plain doubles end some 1e-10 away.
+TEST(LogWeights, DoNotDriftInAMillionSteps) {
+  __extension__ typedef __int128 Wide;
+  constexpr std::size_t kCount = 5;
+  TestNumbers source(5);
+  LogWeights weights(kCount);
+  std::vector<Wide> sums(kCount);
+  for (int t = 0; t < 1'000'000; ++t) {
+    std::vector<double> g = numbers(source, kCount, 1);
+    // The first one wins by some thousands, which has coarser doubles.
+    g[0] = 0.3 + 0.01 * g[0];
+    weights.add(0.01, g);
+    for (std::size_t j = 0; j < kCount; ++j) sums[j] += static_cast<Wide>(0.01 * g[j] * 0x1p80);
+  }
+  const std::vector<double> differences = centred(weights);
+  for (std::size_t j = 0; j < kCount; ++j) {
+    const double expected = static_cast<double>(sums[j] - sums[0]) * 0x1p-80;
+    EXPECT_NEAR(differences[j], expected, 0x1p-52 * std::fabs(expected)) << j;
+  }
+}
+
+TEST(LogWeights, StayADistributionWithAMillionCoordinates) {
+  constexpr std::size_t kCount = 1'000'000;
+  TestNumbers source(6);
+  LogWeights weights(kCount);
+  for (int t = 0; t < 5; ++t) weights.add(-0.3, numbers(source, kCount, 10));
+  long double total = 0;
+  for (const double x : softmax(weights)) {
+    ASSERT_GE(x, 0);
+    total += x;
+  }
+  EXPECT_NEAR(static_cast<double>(total), 1, 1e-14);
+}
+
+TEST(LogWeights, HaveTheSameBitsOnEveryMachine) {
+  TestNumbers source(7);
+  noisy::testing::BitHash hash;
+  LogWeights weights(1003);
+  for (int t = 0; t < 30; ++t) {
+    weights.add(-0.7, numbers(source, 1003, t % 7 == 0 ? 300 : 1));
+    hash.add(softmax(weights));
+    hash.add(centred(weights));
+    hash.add(weights.weights().total());
+  }
+  EXPECT_EQ(hash.value(), 0x7430b6ffa120a030u);
+}
+
+}  // namespace
+}  // namespace noisy::math
