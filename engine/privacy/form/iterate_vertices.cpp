@@ -1,16 +1,16 @@
 #include "engine/privacy/form/iterate_vertices.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "engine/json/lookup.h"
 #include "engine/math/elementary.h"
 #include "engine/math/figure_text.h"
-#include "engine/math/reduce.h"
 #include "engine/privacy/form/vertex.h"
 #include "engine/privacy/oracle/exact.h"
 #include "engine/privacy/release/described_release.h"
@@ -56,46 +56,43 @@ struct Player {
   Index size = 0;
 };
 
-std::array<Player, 2> players_of(const FiniteSum& data) {
+std::vector<Player> players_of(const FiniteSum& data) {
   const SaddleBounds* saddle = data.saddle();
-  const Index split = saddle ? saddle->primal_dimension : data.dimension();
-  return {{{.first = 0, .size = split}, {.first = split, .size = data.dimension() - split}}};
+  if (!saddle) return {{.first = 0, .size = data.dimension()}};
+  const Index split = saddle->primal_dimension;
+  return {{.first = 0, .size = split}, {.first = split, .size = data.dimension() - split}};
 }
 
-/// -s / b of one simplex but for a constant: never above 0, so that nothing overflows.
-Vector scores_of(std::span<const double> sums, double scale) {
+/// -s / b but for a constant: never above 0, so that nothing overflows.
+std::vector<double> scaled_scores(const math::LogWeights& player, double scale) {
   constexpr double kLeast = -1e300;
-  const double least = *std::ranges::min_element(sums);
-  Vector scores(std::ssize(sums));
-  std::ranges::transform(sums, scores.begin(), [&](double sum) {
-    return std::max((least - sum) / scale, kLeast);
-  });
+  std::vector<double> scores(player.size());
+  player.centred_scores(scores);
+  for (double& score : scores) score = std::max(score / scale, kLeast);
   return scores;
 }
 
 /// Draws from one simplex, or exact frequencies.
 class PlayerDraws {
  public:
-  /// @param sums  s of this simplex
-  PlayerDraws(std::span<const double> sums, double scale)
-      : scores_(scores_of(sums, scale)), sampler_(math::view(scores_)) {}
+  PlayerDraws(const math::LogWeights& player, double scale)
+      : scores_(scaled_scores(player, scale)), sampler_(scores_) {}
 
   void add_counts(std::optional<Stream>& stream, Index draws, std::span<double> out) const {
     if (stream) return sampler_.add_counts(*stream, draws, out);
-    const double total = math::log_sum_exp(math::view(scores_));
+    const double total = math::log_sum_exp(scores_);
     for (std::size_t j = 0; j < out.size(); ++j) {
-      out[j] += static_cast<double>(draws) * math::exp(scores_[static_cast<Index>(j)] - total);
+      out[j] += static_cast<double>(draws) * math::exp(scores_[j] - total);
     }
   }
 
  private:
-  Vector scores_;
+  std::vector<double> scores_;
   VertexSampler sampler_;
 };
 
-std::span<const double> part_of(const Vector& all, const Player& player) {
-  return math::view(all).subspan(static_cast<std::size_t>(player.first),
-                                 static_cast<std::size_t>(player.size));
+std::span<double> part_of(Vector& all, Index first, const Player& player) {
+  return {all.data() + first + player.first, static_cast<std::size_t>(player.size)};
 }
 
 }  // namespace
@@ -262,33 +259,36 @@ class IterateVerticesForm final : public ReleaseForm {
   }
 
  private:
-  /// Adds the next block's mean operator.
+  /// Takes the next block's mean operator off the scores.
   static void move(HiddenIterate& iterate, const Vector& z, Exact& exact) {
-    if (iterate.sums_.size() == 0) iterate.sums_.setZero(exact.data().dimension());
+    const std::vector<Player> players = players_of(exact.data());
+    if (iterate.scores_.empty()) {
+      for (const Player& player : players) {
+        iterate.scores_.emplace_back(static_cast<std::size_t>(player.size));
+      }
+    }
     exact.mean_of_block(z, {.first = iterate.used_, .count = iterate.block_size_});
-    iterate.sums_ += exact.value();
+    for (std::size_t k = 0; k < players.size(); ++k) {
+      iterate.scores_[k].add(-1, part_of(exact.value(), 0, players[k]));
+    }
     iterate.used_ += iterate.block_size_;
   }
 
+  /// What was drawn takes the exact operator's place, so that no answer can show it.
   static void draw(const HiddenIterate& iterate, const Release& release, Exact& exact) {
     const VertexDraws draws = draws_of(release);
-    const Index size = iterate.sums_.size();
-    const auto players = players_of(exact.data());
-    std::array<std::optional<PlayerDraws>, 2> from;
-    for (std::size_t k = 0; k < players.size(); ++k) {
-      if (players[k].size > 0) {
-        from[k].emplace(part_of(iterate.sums_, players[k]), release.noise_scale);
-      }
+    const std::vector<Player> players = players_of(exact.data());
+    std::vector<PlayerDraws> from;
+    for (const math::LogWeights& player : iterate.scores_) {
+      from.emplace_back(player, release.noise_scale);
     }
     std::optional<Stream> stream = exact.noise_stream();
+    const Index size = exact.data().dimension();
     Vector& out = exact.value();
     out.setZero(draws.output > 0 ? 2 * size : size);
     const auto add = [&](Index first, Index count) {
       for (std::size_t k = 0; k < players.size(); ++k) {
-        if (!from[k]) continue;
-        from[k]->add_counts(stream, count,
-                            {out.data() + first + players[k].first,
-                             static_cast<std::size_t>(players[k].size)});
+        from[k].add_counts(stream, count, part_of(out, first, players[k]));
       }
     };
     add(0, draws.per_point);

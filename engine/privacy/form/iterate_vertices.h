@@ -1,5 +1,8 @@
 #pragma once
 
+#include <vector>
+
+#include "engine/math/log_weights.h"
 #include "engine/privacy/oracle/request.h"
 #include "engine/problem/saddle_bounds.h"
 
@@ -13,8 +16,8 @@ struct VertexDraws {
   Index count() const { return per_point + output; }
 };
 
-/// Where mirror descent stands on one simplex, or on each of two: minus the log-weights s in units
-/// of the operator. Nobody but its kind of release reads them, and no record is read twice.
+/// Where mirror descent stands on one simplex, or on each of two: its log-weights -s, in units of the
+/// operator. Nobody but its kind of release reads them, and no record is read twice.
 class HiddenIterate final {
  public:
   /// @param block_size  B >= 1, records that move the scores together
@@ -26,7 +29,7 @@ class HiddenIterate final {
   friend class IterateVerticesForm;
   Index block_size_;
   Index used_ = 0;  ///< records that have been read: the first so many
-  Vector sums_;     ///< of the blocks' mean operators; empty: 0
+  std::vector<math::LogWeights> scores_;  ///< -s of each simplex; empty: 0
 };
 
 /// How often every coordinate was drawn: first for the point, then for the output, where there is

@@ -91,10 +91,11 @@ std::vector<Vector> naive_path(const NaiveSetting& setting,
                                                   static_cast<std::uint64_t>(t - 2));
     const auto draw = [&](Index times) {
       Vector counts = Vector::Zero(d);
-      for (Index k = 0; k < times; ++k) ++counts[VertexSampler(math::view(score_x)).draw(stream)];
-      for (Index k = 0; k < times; ++k) {
-        ++counts[setting.d_x + VertexSampler(math::view(score_y)).draw(stream)];
-      }
+      VertexSampler(math::view(score_x))
+          .add_counts(stream, times, {counts.data(), static_cast<std::size_t>(setting.d_x)});
+      VertexSampler(math::view(score_y))
+          .add_counts(stream, times,
+                      {counts.data() + setting.d_x, static_cast<std::size_t>(setting.d_y)});
       return counts;
     };
     const Vector sampled = draw(setting.per_point) / static_cast<double>(setting.per_point);

@@ -68,7 +68,7 @@ Run ask_at(GradientOracle& data, std::vector<Vector> points, Release release, In
 
 std::vector<Vector> drawn_at(const GameProblem& problem, const std::vector<Vector>& points,
                              const Rule& rule, std::uint64_t seed = 5) {
-  PrivateOracle oracle(*problem.risk, {}, streams(seed), Cost{CostUnit::rho, 1e9});
+  PrivateOracle oracle(*problem.risk, {}, streams(seed), Cost{CostUnit::rho, 1e30});
   auto out = drive(*problem.risk, oracle,
                    ask_at(oracle, points, release_of(rule), rule.block_size));
   EXPECT_FALSE(oracle.refusal()) << oracle.refusal()->message;
@@ -150,10 +150,8 @@ TEST(IterateVertices, AreTheDrawsOfTheReleasesOwnStream) {
     Vector wanted = Vector::Zero(2 * kSize);
     Stream stream = streams().stream(StreamPurpose::noise, t);
     for (const auto& [draws, first] : {std::pair<Index, Index>(5, 0), {1, kSize}}) {
-      for (Index k = 0; k < draws; ++k) ++wanted[first + VertexSampler(math::view(x)).draw(stream)];
-      for (Index k = 0; k < draws; ++k) {
-        ++wanted[first + 3 + VertexSampler(math::view(y)).draw(stream)];
-      }
+      VertexSampler(math::view(x)).add_counts(stream, draws, {wanted.data() + first, 3});
+      VertexSampler(math::view(y)).add_counts(stream, draws, {wanted.data() + first + 3, 5});
     }
     EXPECT_EQ(drawn[t], wanted) << t;
   }
