@@ -370,7 +370,8 @@ TEST(MirrorDescent, SaysWhereItsBoundSaysNothing) {
   const auto notes = [](Index samples) {
     std::string all;
     const auto risk = absent(samples, {.rows = 4, .columns = 4});
-    for (const std::string& note : planned(*risk, kApproximate)->summary().notes) all += note;
+    const auto plan = planned(*risk, kApproximate);
+    for (const std::string& note : plan->summary().notes) all += note;
     return all;
   };
   EXPECT_NE(notes(200).find("says nothing"), std::string::npos);
