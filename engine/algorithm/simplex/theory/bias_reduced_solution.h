@@ -1,0 +1,56 @@
+#pragma once
+
+#include "engine/algorithm/simplex/theory/bias_reduced_calibration.h"
+
+namespace noisy {
+
+/// What Algorithm 3's parameters rest on.
+enum class BiasReduction {
+  second_order,  ///< A1 to A3: Theorem 3.14
+  first_order    ///< A1 and A2 only: derived, not in the paper, unreviewed
+};
+
+struct BiasReducedSetting {
+  SimplexRegularity regularity;
+  BiasReducedDraws draws;
+  double log_dimension = 0.0;  ///< ell
+  Index samples = 0;           ///< n
+  BiasReduction reduction = BiasReduction::second_order;
+  double moment_factor = 1.0;  ///< what C is multiplied with: its constant is not sharp
+};
+
+/// Algorithm 3's parameters.
+struct BiasReducedParameters {
+  LevelRule rule;             ///< M, U and alpha
+  double kappa = 0.0;         ///< of level_kappa
+  double moment_scale = 0.0;  ///< C
+  double step_size = 0.0;     ///< tau, within worst_levels_step_cap
+};
+
+/// The parameters of Theorem 3.14 for a kappa:
+///
+/// C = L_0^2 + L_2^2 + ell M L_1^2, or L_0^2 + ell (M+1) L_1^2 of first order
+/// U = min(n sqrt(kappa C) / (2 sqrt(ell) L_p), n/2)
+/// tau = sqrt(ell / (C U)),  alpha = (2 kappa / ((tau L_p)^2 n))^(1/3)
+/// M: the largest with 4^M <= U(M), or 2^(M+1) <= U(M) of first order; 0 when there is none
+///
+/// L_p^2 = (width_x^2 + width_y^2) / 2 is L_0^2 where both players are private. kappa falls where M
+/// becomes 1, so that M |-> log2 U(M) / 2 may have no fixed point; the largest M always exists.
+/// Where U < n/2, U = n alpha / 2 = kappa / (tau alpha L_p)^2.
+///
+/// @error as check_simplex_regularity, check_player_widths and level_kappa; invalid-value at "data"
+///        unless U >= 4, at "momentFactor" unless positive and finite; unsupported-domain at
+///        "problem.domain" unless ell >= ln 4
+Result<BiasReducedParameters> bias_reduced_parameters(const BiasReducedSetting& setting,
+                                                      const VertexBudget& budget,
+                                                      BiasReducedCalibration calibration);
+
+/// The step size of a schedule that was drawn: with zcdp_schedule min(sqrt(ell / (C U)), the
+/// schedule's own cap), else the parameters' own.
+///
+/// @error as schedule_step_cap
+Result<double> realized_step_size(const BiasReducedParameters& parameters,
+                                  const BiasReducedSetting& setting, const LevelSchedule& schedule,
+                                  const VertexBudget& budget, BiasReducedCalibration calibration);
+
+}  // namespace noisy

@@ -1,0 +1,99 @@
+#include "engine/algorithm/simplex/theory/mirror_rule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/math/elementary.h"
+
+namespace noisy {
+namespace {
+
+Result<void> check(const MirrorRuleSetting& setting) {
+  if (auto checked = check_simplex_regularity(setting.bound.regularity); !checked) return checked;
+  if (setting.samples < 1)
+    return fail(ErrorCode::invalid_value, "data", "need at least one record");
+  return {};
+}
+
+double wanted_steps(const MirrorRuleSetting& setting, const VertexBudget& budget, MirrorRate rate) {
+  const double signal = static_cast<double>(setting.samples) * budget.strength();
+  const double ell = setting.bound.log_dimension;
+  switch (rate) {
+    case MirrorRate::first_order:
+      return math::pow(signal, 2.0 / 3.0);
+    case MirrorRate::second_order:
+      return math::pow(signal, 0.8) / math::pow(ell, 0.2);
+    case MirrorRate::quadratic:
+      break;
+  }
+  return signal / std::sqrt(ell);
+}
+
+double wanted_draws(double steps, double ell, MirrorRate rate) {
+  if (rate == MirrorRate::quadratic) return 1.0;
+  return rate == MirrorRate::first_order ? steps / ell : std::sqrt(steps / ell);
+}
+
+/// Sets the step size to what is wanted, within the privacy cap.
+Result<void> cap_step_size(MirrorParameters& parameters, const MirrorRuleSetting& setting,
+                           const VertexBudget& budget, double wanted) {
+  const auto cap =
+      mirror_step_cap(parameters.schedule(setting.widths), budget, setting.calibration);
+  if (!cap) return std::unexpected(cap.error());
+  parameters.step_cap = *cap;
+  parameters.step_size = std::min(wanted, *cap);
+  return {};
+}
+
+}  // namespace
+
+Result<MirrorParameters> paper_scaled_mirror(const MirrorRuleSetting& setting,
+                                             const VertexBudget& budget, MirrorRate rate,
+                                             const ScalingConstants& constants) {
+  if (auto checked = check(setting); !checked) return std::unexpected(checked.error());
+  if (auto checked = check_scaling_constants(constants); !checked)
+    return std::unexpected(checked.error());
+  const double steps = std::min(static_cast<double>(setting.samples),
+                                constants.steps * wanted_steps(setting, budget, rate));
+  const StepBatches batches = step_batches(setting.samples, steps);
+  const double draws = wanted_draws(steps, setting.bound.log_dimension, rate);
+  MirrorParameters parameters{.steps = batches.steps,
+                              .draws = rounded_count(constants.draws * draws),
+                              .batch_size = batches.batch_size};
+  const double wanted =
+      constants.step_size * mirror_bound_step_size(setting.bound, parameters.steps);
+  if (auto capped = cap_step_size(parameters, setting, budget, wanted); !capped)
+    return std::unexpected(capped.error());
+  return parameters;
+}
+
+Result<MirrorParameters> bound_optimal_mirror(const MirrorRuleSetting& setting,
+                                              const VertexBudget& budget) {
+  if (auto checked = check(setting); !checked) return std::unexpected(checked.error());
+  const double batch_ratio = math::pow(2.0, 0.125), draw_ratio = math::pow(2.0, 0.25);
+  double least = std::numeric_limits<double>::infinity();
+  Result<MirrorParameters> best;
+  const auto consider = [&](Index batch_size, Index draws) {
+    if (!best) return;
+    MirrorParameters parameters{
+        .steps = setting.samples / batch_size, .draws = draws, .batch_size = batch_size};
+    const double wanted = mirror_bound_step_size(setting.bound, parameters.steps);
+    if (auto capped = cap_step_size(parameters, setting, budget, wanted); !capped) {
+      best = std::unexpected(capped.error());
+      return;
+    }
+    const double bound =
+        mirror_bound(setting.bound, parameters.steps, draws, parameters.step_size).total();
+    if (!(bound < least)) return;
+    least = bound;
+    best = parameters;
+  };
+  visit_geometric_grid(setting.samples, batch_ratio, [&](Index batch_size) {
+    visit_geometric_grid(setting.samples, draw_ratio,
+                         [&](Index draws) { consider(batch_size, draws); });
+  });
+  return best;
+}
+
+}  // namespace noisy

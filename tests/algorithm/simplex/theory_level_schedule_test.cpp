@@ -1,0 +1,190 @@
+#include "engine/algorithm/simplex/theory/level_schedule.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <random>
+#include <set>
+
+namespace noisy {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// Fair coin flips.
+class Coin {
+ public:
+  explicit Coin(std::uint64_t seed) : bits_(seed) {}
+  bool operator()() { return bits_() >> 63 != 0; }
+
+ private:
+  std::mt19937_64 bits_;
+};
+
+// 6.7
+TEST(LevelWeight, HasTheNormalizerOfTheTruncatedGeometricLaw) {
+  const double sizes[] = {1.0, 1.3333, 1.7143, 2.1333, 2.5806, 3.0476};
+  for (Index most = 0; most <= 5; ++most) {
+    double total = 0.0, size = 0.0;
+    for (Index level = 0; level <= most; ++level) {
+      total += 1.0 / level_size(level);
+      size += 1.0;  // 2^k 2^-k
+    }
+    EXPECT_NEAR(level_normalizer(most), total, 1e-15);
+    EXPECT_NEAR(expected_level_size(most), size / total, 1e-15);
+    EXPECT_NEAR(expected_level_size(most), sizes[most], 5e-5);
+  }
+}
+
+/// The sum of absolute weights of the distinct points at which a step evaluates gradients, each
+/// point being the set of draws that it averages.
+double summed_weight(Index level, Index most, bool is_antithetic) {
+  using Point = std::set<Index>;
+  const auto range = [](Index from, Index to) {
+    Point point;
+    for (Index k = from; k < to; ++k) point.insert(k);
+    return point;
+  };
+  const Index half = Index{1} << level;
+  const double weight = level_normalizer(most) * static_cast<double>(half);
+  std::map<Point, double> weights;
+  weights[range(0, 2 * half)] += weight;
+  if (is_antithetic) {
+    weights[range(0, half)] -= 0.5 * weight;
+    weights[range(half, 2 * half)] -= 0.5 * weight;
+  } else {
+    weights[range(0, half)] -= weight;
+  }
+  weights[range(0, 1)] += 1.0;
+  double sum = 0.0;
+  for (const auto& [point, at] : weights) sum += std::fabs(at);
+  return sum;
+}
+
+// Section 3.3 and addendum 1
+TEST(LevelWeight, IsTheSumOfWeightsOfDistinctPoints) {
+  for (Index most = 0; most <= 6; ++most)
+    for (Index level = 0; level <= most; ++level) {
+      EXPECT_NEAR(level_weight(level, most, LevelEstimator::plain),
+                  summed_weight(level, most, false), 1e-12);
+      EXPECT_NEAR(level_weight(level, most, LevelEstimator::antithetic),
+                  summed_weight(level, most, true), 1e-12)
+          << level << " of " << most;
+    }
+  EXPECT_EQ(level_weight(0, 1, LevelEstimator::plain), 2.0);
+  EXPECT_EQ(level_weight(0, 1, LevelEstimator::antithetic), 2.5);
+}
+
+TEST(LevelWeight, WorstOneIsTheClosedForm) {
+  EXPECT_EQ(worst_level_weight(0, LevelEstimator::plain), 2.0);
+  EXPECT_EQ(worst_level_weight(0, LevelEstimator::antithetic), 4.0);
+  for (Index most = 1; most <= 20; ++most)
+    for (const auto estimator : {LevelEstimator::plain, LevelEstimator::antithetic}) {
+      EXPECT_EQ(worst_level_weight(most, estimator), 4.0 * level_normalizer(most) + 1.0);
+      EXPECT_LE(worst_level_weight(most, estimator), 9.0);
+    }
+}
+
+TEST(LevelWeight, CountsDrawsAndEvaluations) {
+  EXPECT_EQ(level_draws(0), 3.0);
+  EXPECT_EQ(level_draws(4), 33.0);
+  EXPECT_EQ(level_evaluations(0, LevelEstimator::plain), 2);
+  EXPECT_EQ(level_evaluations(3, LevelEstimator::plain), 3);
+  EXPECT_EQ(level_evaluations(0, LevelEstimator::antithetic), 3);
+  EXPECT_EQ(level_evaluations(3, LevelEstimator::antithetic), 4);
+}
+
+// 6.7. A chi-square test with 4 degrees of freedom at a false-alarm rate of 1e-6.
+TEST(LevelSchedule, LevelsHaveTheTruncatedGeometricLaw) {
+  Coin coin(67);
+  const Index most = 4;
+  const int draws = 200000;
+  std::vector<double> counts(most + 1);
+  for (int i = 0; i < draws; ++i) ++counts[draw_level(most, coin)];
+  double chi_square = 0.0;
+  for (Index level = 0; level <= most; ++level) {
+    const double expected = draws / (level_size(level) * level_normalizer(most));
+    chi_square += std::pow(counts[level] - expected, 2) / expected;
+  }
+  EXPECT_LT(chi_square, 33.4);
+}
+
+// 6.8
+TEST(LevelSchedule, StopsByItsRuleAndKeepsToItsRecords) {
+  std::mt19937_64 bits(68);
+  for (int trial = 0; trial < 2000; ++trial) {
+    const Index most = static_cast<Index>(bits() % 7);
+    const double budget = level_size(most) * (1.0 + static_cast<double>(bits() % 100000) / 1000.0);
+    const double divisor = std::exp(static_cast<double>(bits() % 1000) / 100.0 - 6.0);
+    const Index samples =
+        static_cast<Index>(std::ceil(2.0 * budget * std::max(1.0, 1.0 / divisor)));
+    const auto level = [&] { return static_cast<Index>(bits() % (most + 1)); };
+    const LevelRule rule{most, budget, divisor};
+    const auto schedule = draw_level_schedule(rule, samples, level).value();
+    double spent = 0.0, records = 0.0;
+    for (const std::uint8_t one : schedule.levels) {
+      ASSERT_LE(spent, budget - level_size(most));
+      spent += level_size(one);
+      records += std::max(1.0, std::ceil(level_size(one) / divisor));
+    }
+    ASSERT_EQ(schedule.spent, spent);
+    ASSERT_EQ(static_cast<double>(schedule.records), records);
+    ASSERT_LE(spent, budget);
+    ASSERT_GT(spent, budget - level_size(most));
+    ASSERT_LE(schedule.records, samples);
+    ASSERT_LE(records, budget / divisor + static_cast<double>(schedule.steps()));
+  }
+}
+
+TEST(LevelSchedule, TakesOneStepAtTheLeastBudget) {
+  const auto schedule = draw_level_schedule({.max_level = 3, .level_budget = 8.0}, 100, [] {
+                          return Index{3};
+                        }).value();
+  EXPECT_EQ(schedule.steps(), 1);
+  EXPECT_EQ(schedule.records, 8);
+  EXPECT_EQ(schedule.batch_size(0), 8.0);
+}
+
+TEST(LevelSchedule, RefusesWhatItCannotRun) {
+  const auto error = [](const LevelRule& rule, Index samples = 1000) {
+    return draw_level_schedule(rule, samples, [] { return Index{0}; }).error();
+  };
+  EXPECT_EQ(error({-1, 10, 1}).field, "maxLevel");
+  EXPECT_EQ(error({51, 1e300, 1}).field, "maxLevel");
+  EXPECT_EQ(error({2, 3.9, 1}).field, "levelBudget");
+  EXPECT_THAT(error({2, 3.9, 1}).message, HasSubstr("level_budget must be at least 2^max_level"));
+  EXPECT_EQ(error({2, NAN, 1}).field, "levelBudget");
+  EXPECT_EQ(error({2, 8, 0}).field, "batchDivisor");
+  EXPECT_EQ(error({2, 8, 0.1}, 40).field, "data");
+  EXPECT_EQ(error({2, 1e300, 1}, 1000).field, "data");
+  EXPECT_THAT(error({2, 1e300, 1}, 1000).message, HasSubstr("data set has 1000"));
+}
+
+// S17: the mean over runs stays within six standard errors of Wald's bounds (1e-9).
+TEST(LevelSchedule, HasTheExpectedNumberOfSteps) {
+  Coin coin(17);
+  for (const LevelRule& rule : {LevelRule{6, 5441.0, 1.0}, LevelRule{3, 40.0, 1.0}}) {
+    const int runs = 400;
+    double sum = 0.0, squares = 0.0;
+    for (int run = 0; run < runs; ++run) {
+      const auto schedule = draw_level_schedule(rule, 1000000, [&] {
+                              return draw_level(rule.max_level, coin);
+                            }).value();
+      const double steps = static_cast<double>(schedule.steps());
+      sum += steps;
+      squares += steps * steps;
+    }
+    const double mean = sum / runs;
+    const double error = std::sqrt((squares / runs - mean * mean) / runs);
+    const ExpectedSteps expected = expected_steps(rule);
+    EXPECT_GE(mean, expected.least - 6.0 * error);
+    EXPECT_LE(mean, expected.most + 6.0 * error);
+    EXPECT_LT(expected.most - expected.least, 0.25 * mean);
+  }
+  EXPECT_LE(expected_steps({6, 5441.0, 1.0}).most, 1542.5);
+}
+
+}  // namespace
+}  // namespace noisy
