@@ -55,7 +55,8 @@ std::size_t CumulativeWeights::find(DoubleDouble position) const {
 }
 
 void CumulativeWeights::normalize(std::span<double> probabilities) const {
-  for (std::size_t j = 0; j < weights_.size(); ++j) probabilities[j] = weights_[j] / total();
+  const double scale = 1 / total();
+  for (std::size_t j = 0; j < weights_.size(); ++j) probabilities[j] = weights_[j] * scale;
 }
 
 CumulativeWeights weights_of_scores(std::span<const double> scores) {

@@ -52,7 +52,7 @@ class CumulativeWeights {
   /// @param position  0 <= position < W
   std::size_t find(DoubleDouble position) const;
 
-  /// probabilities_j = w_j / W. One pass: d doubles are read, d written.
+  /// probabilities_j = w_j / W, within 2 ulp. One pass: d doubles are read, d written.
   void normalize(std::span<double> probabilities) const;
 
  private:

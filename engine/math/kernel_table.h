@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/math/panel_view.h"
+#include "engine/math/score_chunk.h"
 
 namespace noisy::math {
 
@@ -36,6 +37,7 @@ struct KernelTable {
   void (*exp)(const double* x, double* results, Index count);
   void (*log)(const double* x, double* results, Index count);
   void (*sin_cos)(const double* x, double* sines, double* cosines, Index count);
+  AdvanceScores advance_scores;
 };
 
 extern const KernelTable kKernels16;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/math/largest.h"
+#include "engine/math/kernel_table.h"
 
 namespace noisy::math {
 namespace {
@@ -19,8 +19,7 @@ struct Leader {
   std::size_t index = 0;
   double exponent = -1;  ///< below that of the coordinate that exponents are relative to, 0
 
-  void consider(std::size_t first, std::span<const double> exponents) {
-    const double largest = math::largest(exponents);
+  void consider(std::size_t first, std::span<const double> exponents, double largest) {
     if (largest <= exponent) return;
     exponent = largest;
     index =
@@ -36,16 +35,9 @@ void LogWeights::add(double step, std::span<const double> gradient) {
   const DoubleDouble reference = score(leader_) + step * gradient[leader_];
   Leader leader;
   weights_.assign([&](std::size_t first, std::span<double> exponents) {
-    double* high = &high_[first];
-    double* low = &low_[first];
-    const double* g = &gradient[first];
-    for (std::size_t i = 0; i < exponents.size(); ++i) {
-      const DoubleDouble sum = DoubleDouble{high[i], low[i]} + step * g[i];
-      high[i] = sum.high;
-      low[i] = sum.low;
-      exponents[i] = difference(sum, reference);
-    }
-    leader.consider(first, exponents);
+    const ScoreChunk chunk = {&high_[first], &low_[first], &gradient[first], exponents.data(),
+                              static_cast<Index>(exponents.size())};
+    leader.consider(first, exponents, kernel_table().advance_scores(chunk, step, reference));
   });
   leader_ = leader.index;
   if (leader.exponent > kLargestLead) {

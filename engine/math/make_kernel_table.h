@@ -5,6 +5,7 @@
 #include "engine/math/label_links.h"
 #include "engine/math/number_links.h"
 #include "engine/math/row_kernel.h"
+#include "engine/math/score_kernel.h"
 
 namespace noisy::math {
 
@@ -18,6 +19,7 @@ constexpr KernelTable make_common_kernel_table() {
   table.exp = ArrayKernels<Width>::exp;
   table.log = ArrayKernels<Width>::log;
   table.sin_cos = ArrayKernels<Width>::sin_cos;
+  table.advance_scores = ScoreKernel<Width>::advance;
   return table;
 }
 

@@ -18,22 +18,19 @@ double to_grid(double score) {
   return std::fabs(score) < 1 ? std::round(score * 0x1p64) * 0x1p-64 : score;
 }
 
-/// (largest - score) / 2^-64 of scores on the grid, exactly: both parts of the difference are on
-/// it.
-WideInteger gap_between(double largest, double score) {
-  const math::DoubleDouble gap = math::two_sum(largest, -score);
+}  // namespace
+
+// Both parts of the difference of multiples are multiples.
+WideInteger detail::exact_gap(double largest, double score) {
+  const math::DoubleDouble gap = math::two_sum(to_grid(largest), -to_grid(score));
   if (!(gap.high < kLargestGap)) return static_cast<WideInteger>(kLargestGap) << 64;
   return static_cast<WideInteger>(static_cast<SignedWide>(gap.high * 0x1p64) +
                                   static_cast<SignedWide>(gap.low * 0x1p64));
 }
 
-}  // namespace
-
 ExactRejection::ExactRejection(std::span<const double> scores) : gaps_(scores.size()) {
-  const double largest = to_grid(math::largest(scores));
-  for (std::size_t j = 0; j < gaps_.size(); ++j) {
-    gaps_[j] = gap_between(largest, to_grid(scores[j]));
-  }
+  const double largest = math::largest(scores);
+  for (std::size_t j = 0; j < gaps_.size(); ++j) gaps_[j] = detail::exact_gap(largest, scores[j]);
 }
 
 std::size_t ExactRejection::draw(Stream& stream) const {

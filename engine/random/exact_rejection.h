@@ -9,6 +9,14 @@
 
 namespace noisy {
 
+namespace detail {
+
+/// (largest - score) / 2^-64 as a whole number: each of both is first rounded to a multiple of
+/// 2^-64, their difference is not rounded. At most 2^126.
+WideInteger exact_gap(double largest, double score);
+
+}  // namespace detail
+
 /// Draws j with probability exp(s_j) / sum_i exp(s_i) exactly: nothing is rounded in a draw, so
 /// nothing leaks through rounding.
 ///

@@ -1,5 +1,6 @@
 #include "engine/random/vertex_sampler.h"
 
+#include "engine/math/elementary.h"
 #include "engine/random/gumbel_max.h"
 #include "engine/random/inverse_cdf.h"
 
@@ -12,9 +13,13 @@ AliasTable make_alias_table(const math::CumulativeWeights& weights) {
 
 }  // namespace
 
-double rounding_delta(VertexMethod method, Index dimension, std::int64_t draws) {
+double rounding_distance(VertexMethod method, Index dimension, std::int64_t draws) {
   if (method == VertexMethod::exact_rejection) return 0.0;
   return static_cast<double>(draws) * static_cast<double>(dimension) * 0x1p-52;
+}
+
+double rounding_delta(double distance, double epsilon) {
+  return (1 + math::exp(epsilon)) * distance;
 }
 
 std::size_t VertexSampler::InverseCdf::draw(Stream& stream) const {

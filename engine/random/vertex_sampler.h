@@ -21,20 +21,27 @@ enum class VertexMethod {
   exact_rejection,  ///< O(d + m d) at worst, on average d / sum_j exp(s_j - max) coins; exact
 };
 
-/// What rounding adds to delta: the total variation between so many draws of the method and exact
-/// ones is at most
+/// At most the total variation between so many draws of the method and as many exact ones:
 ///
-/// delta_num = m d 2^-52, and 0 for exact_rejection    (section 8 of the specification)
+/// m d 2^-52, and 0 for exact_rejection    (delta_num in section 8 of the specification)
 ///
-/// To first order in the rounding errors, per draw: weights are right to (1 + x_j) units of 2^-53,
-/// where x_j = max - s_j, and sum_j p_j x_j <= ln d. The d sums of inverse_cdf, and the d
-/// subtractions of an alias table, are right to 2^-53 W each: d 2^-53 and less than d 2^-53 from
-/// the weights. gumbel_max errs where the two smallest E_j / w_j are closer than their relative
-/// errors, of a few units of 2^-52, which has about that probability.
+/// Why, to first order in the rounding errors, per draw: weight j is right to 1.04 + x_j units of
+/// 2^-53, x_j = max - s_j, and sum_j p_j x_j <= ln d; so weights move at most 1.04 + ln d units of
+/// probability. The bounds of inverse_cdf move d units more, the subtractions of an alias table
+/// d - 1. gumbel_max errs where the two smallest E_j / w_j are closer than their relative errors, a
+/// few units, which has that probability.
 ///
 /// @param dimension  d, 2 ... 2^24
 /// @param draws      m
-double rounding_delta(VertexMethod method, Index dimension, std::int64_t draws);
+double rounding_distance(VertexMethod method, Index dimension, std::int64_t draws);
+
+/// What draws at this distance from (epsilon, delta)-private ones add to delta:
+///
+/// (1 + e^epsilon) distance
+///
+/// P'(A) <= P(A) + distance <= e^epsilon (Q'(A) + distance) + delta + distance. It is attained, so
+/// the distance alone, which section 8 of the specification adds, is too little.
+double rounding_delta(double distance, double epsilon);
 
 /// Draws coordinates j of a simplex with probability proportional to exp(scores_j): vertices e_j
 /// whose mean is softmax(scores), each of them a release of the exponential mechanism.

@@ -1,5 +1,7 @@
 // One step of mirror descent on the simplex beside a copy of as many doubles: scores, their
-// exponentials and sums, one vertex. And vertices by every method.
+// exponentials and sums, one vertex. All in bytes of one such copy (d doubles read, d written) per
+// second, so that rates compare: the step moves three times as many, and exponentials take longer
+// than memory does. And vertices by every method.
 #include <cstring>
 #include <span>
 #include <string>
@@ -18,12 +20,11 @@ using namespace noisy;
 using noisy::benchmark::fastest_seconds;
 using noisy::benchmark::keep;
 
-constexpr std::size_t kDimension = 100'000;
 constexpr double kStep = 1e-3;
 
-std::vector<double> random_gradient(std::uint64_t seed) {
+std::vector<double> random_gradient(std::size_t dimension, std::uint64_t seed) {
   testing::TestNumbers numbers(seed);
-  std::vector<double> out(kDimension);
+  std::vector<double> out(dimension);
   for (double& value : out) value = numbers.uniform(-1, 1);
   return out;
 }
@@ -37,48 +38,42 @@ void report(const std::string& row, const std::string& unit, double value) {
   noisy::benchmark::report("mirror step", row, unit, value);
 }
 
-/// Seconds, printed as a rate and, for reading, as a ratio to a copy.
-void report_step(const std::string& row, double seconds, double copy_seconds) {
-  report(row, "steps/s", 1 / seconds);
-  std::fprintf(stderr, "%-32s %9.1f us  %6.2f copies\n", row.c_str(), seconds * 1e6,
-               seconds / copy_seconds);
-}
-
-void measure_step() {
-  const std::vector<double> gradient = random_gradient(1);
-  std::vector<double> out(kDimension);
-  math::LogWeights weights(kDimension);
-  for (int t = 0; t < 1000; ++t) weights.add(kStep, gradient);
+void measure_step(std::size_t dimension, const std::string& name) {
+  const std::vector<double> gradient = random_gradient(dimension, 1);
+  std::vector<double> out(dimension);
+  math::LogWeights weights(dimension);
+  for (int t = 0; t < 100; ++t) weights.add(10 * kStep, gradient);
   Stream source = stream();
+  const auto measure = [&](const std::string& row, const auto& work) {
+    const double seconds = fastest_seconds([&] {
+      work();
+      keep(out.data());
+    });
+    const auto bytes = static_cast<double>(2 * dimension * sizeof(double));
+    report(row + ", d = " + name, "GB/s", bytes / seconds / 1e9);
+  };
+  const auto step = [&] { weights.add(kStep, gradient); };
+  const auto draw = [&] {
+    const std::size_t j = draw_by_inverse_cdf(source, weights.weights());
+    keep(&j);
+  };
 
-  const double copy = fastest_seconds([&] {
-    std::memcpy(out.data(), gradient.data(), kDimension * sizeof(double));
-    keep(out.data());
+  measure("copy", [&] { std::memcpy(out.data(), gradient.data(), dimension * sizeof(double)); });
+  measure("exponentials", [&] { math::exp_each(gradient, out); });
+  measure("step", step);
+  measure("step and vertex", [&] {
+    step();
+    draw();
   });
-  report_step("copy of 100,000 doubles", copy, copy);
-  report_step("exp of 100,000 doubles", fastest_seconds([&] {
-                math::exp_each(gradient, out);
-                keep(out.data());
-              }),
-              copy);
-  report_step("step", fastest_seconds([&] { weights.add(kStep, gradient); }), copy);
-  report_step("step and one vertex", fastest_seconds([&] {
-                weights.add(kStep, gradient);
-                const std::size_t j = draw_by_inverse_cdf(source, weights.weights());
-                keep(&j);
-              }),
-              copy);
-  report_step("step, softmax and one vertex", fastest_seconds([&] {
-                weights.add(kStep, gradient);
-                weights.softmax(out);
-                const std::size_t j = draw_by_inverse_cdf(source, weights.weights());
-                keep(&j);
-              }),
-              copy);
+  measure("step, softmax and vertex", [&] {
+    step();
+    weights.softmax(out);
+    draw();
+  });
 }
 
 void measure_draws(const std::string& name, VertexMethod method, int draws) {
-  const VertexSampler sampler(random_gradient(2), method);
+  const VertexSampler sampler(random_gradient(100'000, 2), method);
   Stream source = stream();
   const double seconds = fastest_seconds([&] {
     for (int i = 0; i < draws; ++i) {
@@ -86,13 +81,14 @@ void measure_draws(const std::string& name, VertexMethod method, int draws) {
       keep(&j);
     }
   });
-  report(name, "vertices/s", draws / seconds);
+  report(name + ", d = 100,000", "k/s", draws / seconds / 1e3);
 }
 
 }  // namespace
 
 int main() {
-  measure_step();
+  measure_step(100'000, "100,000");
+  measure_step(2'000'000, "2,000,000");
   measure_draws("inverse CDF", VertexMethod::inverse_cdf, 1000);
   measure_draws("alias table", VertexMethod::alias_table, 1000);
   measure_draws("Gumbel-max", VertexMethod::gumbel_max, 1);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "tests/math/bits.h"
@@ -59,6 +60,17 @@ TEST(CumulativeWeights, FindsNothingOfWeightZeroAtEitherEnd) {
   EXPECT_EQ(weights.find({std::nextafter(weights.total(), 0.0), 0}), 200u);
 }
 
+// Where the block's sum rounds up, or its sum by addition down, the position lies between them.
+TEST(CumulativeWeights, FindsThePossibleCoordinateAtTheEndOfABlockHoweverSumsRound) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    noisy::testing::TestNumbers numbers(seed);
+    std::vector<double> x(64, -1e5);
+    for (std::size_t j = 0; j < 60; ++j) x[j] = numbers.uniform(-8, 8);
+    const CumulativeWeights weights = weights_of(x);
+    ASSERT_LT(weights.find({weights.total(), -0x1p-80}), 60u);
+  }
+}
+
 TEST(CumulativeWeights, BeginsWithEqualWeights) {
   const CumulativeWeights weights(130);
   EXPECT_EQ(weights.total(), 130);
@@ -66,6 +78,14 @@ TEST(CumulativeWeights, BeginsWithEqualWeights) {
     EXPECT_EQ(weights.find({static_cast<double>(j), 0}), j);
     EXPECT_EQ(weights.find({static_cast<double>(j + 1), -0x1p-70}), j);
   }
+}
+
+TEST(CumulativeWeights, SumAMillionWeightsWithoutDrift) {
+  const std::vector<double> x = exponents(1'000'000);
+  const CumulativeWeights weights = weights_of(x);
+  long double total = 0;
+  for (const double weight : weights.weights()) total += weight;
+  EXPECT_NEAR(static_cast<double>(weights.total() / total - 1), 0, 0x1p-52);
 }
 
 TEST(CumulativeWeights, TakesScoresOfAnySizeRelativeToTheLargest) {

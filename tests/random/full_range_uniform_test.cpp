@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -35,8 +36,8 @@ TEST(FullRangeUniform, HasAGeometricExponentAtFalseAlarmRate1e9) {
   EXPECT_GT(testing::chi_square_tail(testing::chi_square(counts, p, kDraws), kCells - 1), 1e-9);
 }
 
-// k * 2^-53 would be a multiple of 2^-53. About 1000 draws, each a multiple with probability below
-// 2^-9 = (1/2)^(53 - 44) * ...: more than a tenth of them with probability far below 1e-9.
+// k * 2^-53 would always be a multiple of 2^-53; below 2^-10 a full-range uniform is one with
+// probability at most 2^-10, so a tenth of some 1000 draws are with probability far below 1e-9.
 TEST(FullRangeUniform, IsAsFineNearZeroAsAnywhere) {
   int small = 0, multiples = 0;
   for (const double u : draws(1'000'000)) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -214,9 +216,7 @@ TEST(VertexSampler, EqualsItsNaiveTwinsDrawForDraw) {
 /// The probabilities of draw_by_inverse_cdf as they are: numbers k of 2^64 that find j.
 std::vector<long double> law_of_inverse_cdf(const math::CumulativeWeights& weights) {
   const auto find = [&](std::uint64_t k) {
-    const math::DoubleDouble uniform = {static_cast<double>(k >> 11) * 0x1p-53,
-                                        static_cast<double>(k & 0x7ff) * 0x1p-64};
-    return weights.find(uniform * weights.total());
+    return weights.find(detail::unit_interval_exact(k) * weights.total());
   };
   std::vector<long double> p;
   long double before = 0;
@@ -235,7 +235,7 @@ std::vector<long double> law_of_inverse_cdf(const math::CumulativeWeights& weigh
   return p;
 }
 
-TEST(VertexSampler, RoundingMovesNoMoreProbabilityThanItsDeltaSays) {
+TEST(VertexSampler, RoundingMovesNoMoreProbabilityThanItsDistanceSays) {
   for (const std::size_t count : {2, 3, 5, 64, 200, 1000}) {
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       const std::vector<double> scores = random_scores(count, 20, 100 * count + seed);
@@ -243,13 +243,46 @@ TEST(VertexSampler, RoundingMovesNoMoreProbabilityThanItsDeltaSays) {
       const std::vector<long double> p = naive::softmax(scores);
       const auto dimension = static_cast<Index>(count);
       EXPECT_LE(naive::total_variation(law_of_inverse_cdf(weights), p),
-                rounding_delta(VertexMethod::inverse_cdf, dimension, 1));
+                rounding_distance(VertexMethod::inverse_cdf, dimension, 1));
       EXPECT_LE(naive::total_variation(naive::AliasTable(weights.weights()).probabilities(), p),
-                rounding_delta(VertexMethod::alias_table, dimension, 1));
+                rounding_distance(VertexMethod::alias_table, dimension, 1));
     }
   }
-  EXPECT_EQ(rounding_delta(VertexMethod::gumbel_max, 1000, 1'000'000), 1e9 * 0x1p-52);
-  EXPECT_EQ(rounding_delta(VertexMethod::exact_rejection, 1000, 1'000'000), 0.0);
+  EXPECT_EQ(rounding_distance(VertexMethod::gumbel_max, 1000, 1'000'000), 1e9 * 0x1p-52);
+  EXPECT_EQ(rounding_distance(VertexMethod::exact_rejection, 1000, 1'000'000), 0.0);
+}
+
+// Two outcomes with ratio e^epsilon, and both distributions moved by the distance, apart.
+TEST(VertexSampler, TheDeltaOfADistanceIsAttained) {
+  for (const double epsilon : {0.1, 1.0, 4.0}) {
+    const double distance = 1e-6;
+    const double p = std::exp(epsilon) / (1 + std::exp(epsilon));
+    const double attained = (p + distance) - std::exp(epsilon) * ((1 - p) - distance);
+    EXPECT_NEAR(rounding_delta(distance, epsilon) / attained, 1, 1e-8);
+  }
+}
+
+TEST(VertexSampler, SumsReachDownToTwoToTheMinus64) {
+  const std::vector<double> scores = {-40, 0};
+  const long double p = law_of_inverse_cdf(math::weights_of_scores(scores))[0];
+  EXPECT_NEAR(static_cast<double>(p / naive::softmax(scores)[0]), 1, 0x1p-64 / std::exp(-40));
+}
+
+TEST(VertexSampler, ExactGapsAreDifferencesOfWholeNumbers) {
+  const auto gap = [](double largest, double score) { return detail::exact_gap(largest, score); };
+  const WideInteger one = WideInteger{1} << 64;
+  EXPECT_TRUE(gap(1, 0x1p-60) == one - 16);
+  EXPECT_TRUE(gap(40, -0x1p-64) == 40 * one + 1);
+  EXPECT_TRUE(gap(0x1p60, 1) == (one << 60) - one);
+  EXPECT_TRUE(gap(-1e4, -1e4 - 0x1p-30) == one >> 30);
+  // Halves of the unit and less are rounded, by each score itself.
+  EXPECT_TRUE(gap(0, -0x1p-66) == 0);
+  EXPECT_TRUE(gap(0, -0x1.8p-65) == 1);
+  EXPECT_TRUE(gap(3, 0x1p-66) == 3 * one);
+  for (const double far : {-0x1p62, -1e300, -1.7e308}) {
+    EXPECT_TRUE(gap(1e308, far) == one << 62);
+    EXPECT_TRUE(gap(0, far) == one << 62);
+  }
 }
 
 // Below 2^-64, where the cumulative sums have lost it, the table still has it.
