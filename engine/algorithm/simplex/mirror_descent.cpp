@@ -21,12 +21,12 @@ Vector uniform_draws(const GradientOracle& data, const MirrorDescentSetting& set
     for (const auto& [start, count] : {std::pair(first, setting.primal_size),
                                        std::pair(first + setting.primal_size, setting.dual_size)}) {
       if (setting.is_exact) {
-        out.segment(start, count).setConstant(static_cast<double>(draws) /
-                                              static_cast<double>(count));
+        out.segment(start, count)
+            .setConstant(static_cast<double>(draws) / static_cast<double>(count));
       } else {
         const std::vector<double> equal(static_cast<std::size_t>(count));
-        VertexSampler(equal).add_counts(
-            stream, draws, {out.data() + start, static_cast<std::size_t>(count)});
+        VertexSampler(equal).add_counts(stream, draws,
+                                        {out.data() + start, static_cast<std::size_t>(count)});
       }
     }
   }
@@ -38,7 +38,8 @@ AlgorithmEntry dp_smd() {
   entry.id = "dp-smd";
   entry.title = "DP mirror descent (vertex sampling)";
   entry.paper =
-      "Gonzalez, Guzman, Paquette 2024: Mirror Descent Algorithms with Nearly Dimension-Independent "
+      "Gonzalez, Guzman, Paquette 2024: Mirror Descent Algorithms with Nearly "
+      "Dimension-Independent "
       "Rates for Differentially-Private Stochastic Saddle-Point Problems";
   entry.theorem = "Algorithm 1, Theorem 3.1; costs by bounded ranges and constants derived";
   entry.summary =

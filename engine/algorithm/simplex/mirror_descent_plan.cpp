@@ -34,11 +34,10 @@ struct Facts {
 /// @error unsupported-domain
 Result<double> log_dimension_of(const PlanInput& input) {
   const std::vector<DomainFactor>& factors = input.domain.factors;
-  const bool is_simplices =
-      input.domain.kind == Domain::Kind::product && factors.size() == 2 &&
-      std::ranges::all_of(factors, [](const DomainFactor& factor) {
-        return factor.domain.kind == Domain::Kind::simplex;
-      });
+  const bool is_simplices = input.domain.kind == Domain::Kind::product && factors.size() == 2 &&
+                            std::ranges::all_of(factors, [](const DomainFactor& factor) {
+                              return factor.domain.kind == Domain::Kind::simplex;
+                            });
   if (is_simplices) return log_dimension(factors[0].size, factors[1].size);
   return fail(ErrorCode::unsupported_domain, "problem",
               "this method draws vertices of two simplices: choose a problem whose domains are "
@@ -113,12 +112,12 @@ Result<void> check_privacy(const PrivacyRequest& privacy) {
 }
 
 Result<VertexBudget> budget_of(const PrivacyRequest& privacy) {
-  return privacy.notion == Notion::zcdp
-             ? zcdp_vertex_budget(privacy.rho)
-             : approximate_vertex_budget(privacy.epsilon, privacy.delta);
+  return privacy.notion == Notion::zcdp ? zcdp_vertex_budget(privacy.rho)
+                                        : approximate_vertex_budget(privacy.epsilon, privacy.delta);
 }
 
-// ---- steps ---------------------------------------------------------------------------------------
+// ---- steps
+// ---------------------------------------------------------------------------------------
 
 /// tau, what limits it, and the rest.
 struct Choice {
@@ -153,8 +152,8 @@ MirrorSchedule schedule_of(const MirrorDescentSetting& setting, const PlayerWidt
 
 Result<void> choose_step(const PlanInput& input, const Facts& facts, Choice& choice) {
   const auto given = input.parameters.number("stepSize");
-  choice.setting.step_size = given.value_or(std::min(
-      mirror_bound_step_size(facts.rule.bound, choice.setting.steps), choice.step_cap));
+  choice.setting.step_size = given.value_or(
+      std::min(mirror_bound_step_size(facts.rule.bound, choice.setting.steps), choice.step_cap));
   return check_step_cap(choice.setting.step_size, choice.step_cap);
 }
 
@@ -186,7 +185,8 @@ Result<Choice> choose(const PlanInput& input, const Facts& facts) {
   return choice;
 }
 
-// ---- releases ------------------------------------------------------------------------------------
+// ---- releases
+// ------------------------------------------------------------------------------------
 
 Release release_of(const PlanInput& input, const Facts& facts,
                    const MirrorDescentSetting& setting) {
@@ -198,9 +198,8 @@ Release release_of(const PlanInput& input, const Facts& facts,
   release.mechanism = Mechanism::exponential;
   release.cost = {CostUnit::rho, iterate_vertices_rho(moves, setting.block_size, setting.draws,
                                                       release.noise_scale)};
-  release.base_epsilon =
-      2 * std::max(moves.primal, moves.dual) /
-      (static_cast<double>(setting.block_size) * release.noise_scale);
+  release.base_epsilon = 2 * std::max(moves.primal, moves.dual) /
+                         (static_cast<double>(setting.block_size) * release.noise_scale);
   return release;
 }
 
@@ -215,16 +214,18 @@ FixedSchedule rule_of(const PlanInput& input, const Release& release, Index rele
            .conversion = ZcdpConversion::optimal}};
 }
 
-// ---- report --------------------------------------------------------------------------------------
+// ---- report
+// --------------------------------------------------------------------------------------
 
 ClaimWords words_of(const MirrorDescentSetting& setting) {
   return {.published = "all " + std::to_string(setting.draws.count()) +
                        " vertices of each simplex that every one of " +
                        std::to_string(setting.steps) +
                        " steps draws, and every iterate made from them,",
-          .noised = "each drawn by the exponential mechanism from an iterate that stays hidden, "
-                    "with records read once, in disjoint blocks of " +
-                    std::to_string(setting.block_size)};
+          .noised =
+              "each drawn by the exponential mechanism from an iterate that stays hidden, "
+              "with records read once, in disjoint blocks of " +
+              std::to_string(setting.block_size)};
 }
 
 /// What the bound of 4.1 says of the output, and whether it says anything.
@@ -237,8 +238,8 @@ std::string bound_note(const Facts& facts, const MirrorDescentSetting& setting) 
                      figure_text(total) +
                      " (Theorem 3.1 with explicit constants, some of them derived)";
   if (is_informative(total, trivial)) return text + ".";
-  return text + ", which says nothing here: no point's gap is above 4 L_0 = " +
-         figure_text(trivial) + ".";
+  return text +
+         ", which says nothing here: no point's gap is above 4 L_0 = " + figure_text(trivial) + ".";
 }
 
 void add_notes(const PlanInput& input, const Facts& facts, const Choice& choice,
@@ -254,11 +255,11 @@ void add_notes(const PlanInput& input, const Facts& facts, const Choice& choice,
   } else {
     notes.push_back(bound_note(facts, setting));
   }
-  notes.push_back(std::to_string(read) + " of n = " + std::to_string(input.facts.samples) +
-                  " records are read, each once: in blocks of " +
-                  std::to_string(setting.block_size) +
-                  ", in their order: privacy holds in any order, the bound of the error in a random "
-                  "one.");
+  notes.push_back(
+      std::to_string(read) + " of n = " + std::to_string(input.facts.samples) +
+      " records are read, each once: in blocks of " + std::to_string(setting.block_size) +
+      ", in their order: privacy holds in any order, the bound of the error in a random "
+      "one.");
   if (setting.is_exact || !(setting.step_size < choice.step_cap * (1 - 1e-9))) return;
   notes.push_back("The step size is below " + figure_text(choice.step_cap) +
                   ", the largest that the budget allows: a part of the budget is not spent.");
@@ -323,8 +324,9 @@ std::vector<ParameterSpec> mirror_descent_specs() {
       .minimum = 1,
       .maximum = 1e9,
       .default_rule = "1 for quadratic losses, sqrt(T* / l) or T* / l for others",
-      .description = "K, how many vertices of each simplex are averaged to the point at which the "
-                     "next records are asked.",
+      .description =
+          "K, how many vertices of each simplex are averaged to the point at which the "
+          "next records are asked.",
       .source = "Theorem 3.1; constants 1"};
   const ParameterSpec output{
       .name = "output",
@@ -332,8 +334,9 @@ std::vector<ParameterSpec> mirror_descent_specs() {
       .type = ParameterType::choice,
       .choices = words_of(kOutputs),
       .default_value = std::string("fresh"),
-      .description = "fresh: the average of one more vertex from every step; reuse-gradient-draws: "
-                     "the average of those at which records were asked, for one draw less.",
+      .description =
+          "fresh: the average of one more vertex from every step; reuse-gradient-draws: "
+          "the average of those at which records were asked, for one draw less.",
       .source = "Algorithm 1; the second beyond the paper"};
   return {steps, samples, step_size, output};
 }

@@ -105,7 +105,9 @@ CoordinateMoves coordinate_moves(double largest, const SaddleBounds* saddle) {
 
 double iterate_vertices_rho(const CoordinateMoves& moves, Index block_size,
                             const VertexDraws& draws, double scale) {
-  const auto range = [&](double move) { return 2 * move / (static_cast<double>(block_size) * scale); };
+  const auto range = [&](double move) {
+    return 2 * move / (static_cast<double>(block_size) * scale);
+  };
   const double x = range(moves.primal), y = range(moves.dual);
   return static_cast<double>(draws.count()) * 0.125 * (x * x + y * y);
 }
@@ -173,8 +175,7 @@ class IterateVerticesForm final : public ReleaseForm {
     out->draws.output = static_cast<Index>(in.number("output", StatedNumber::not_negative));
     out->moves.primal = in.number("primalMove", StatedNumber::not_negative);
     out->moves.dual = in.number("dualMove", StatedNumber::not_negative);
-    stated.rule_details =
-        details_of_vertices(static_cast<Index>(out->block_size), out->draws);
+    stated.rule_details = details_of_vertices(static_cast<Index>(out->block_size), out->draws);
     stated.details = std::move(out);
   }
 
@@ -189,8 +190,7 @@ class IterateVerticesForm final : public ReleaseForm {
                     "sensitivity in linf, in rho");
     const auto& of = stated.details_as<StatedVertices>();
     findings.expect(of.draws.output <= 1, place + ".vertices.output", "is 0 or 1");
-    findings.expect(stated.planned * of.block_size <= stated.samples,
-                    place + ".vertices.blockSize",
+    findings.expect(stated.planned * of.block_size <= stated.samples, place + ".vertices.blockSize",
                     "no record may stand in two blocks, and there are too few for the steps");
   }
 
@@ -221,8 +221,9 @@ class IterateVerticesForm final : public ReleaseForm {
 
   std::optional<NoGame> no_game() const override {
     return NoGame{.parameter = "vertexSamples",
-                  .message = "the game has no model of draws from an iterate that blocks of "
-                             "records have moved"};
+                  .message =
+                      "the game has no model of draws from an iterate that blocks of "
+                      "records have moved"};
   }
 
   std::optional<Error> refusal(const Request& request, const Exact& exact) const override {

@@ -16,8 +16,8 @@ struct VertexDraws {
   Index count() const { return per_point + output; }
 };
 
-/// Where mirror descent stands on one simplex, or on each of two: its log-weights -s, in units of the
-/// operator. Nobody but its kind of release reads them, and no record is read twice.
+/// Where mirror descent stands on one simplex, or on each of two: its log-weights -s, in units of
+/// the operator. Nobody but its kind of release reads them, and no record is read twice.
 class HiddenIterate final {
  public:
   /// @param block_size  B >= 1, records that move the scores together
@@ -28,7 +28,7 @@ class HiddenIterate final {
  private:
   friend class IterateVerticesForm;
   Index block_size_;
-  Index used_ = 0;  ///< records that have been read: the first so many
+  Index used_ = 0;                        ///< records that have been read: the first so many
   std::vector<math::LogWeights> scores_;  ///< -s of each simplex; empty: 0
 };
 

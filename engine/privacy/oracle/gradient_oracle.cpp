@@ -57,7 +57,8 @@ void Exact::mean_of_batch(const Vector& point, const Vector* anchor, Index batch
 void Exact::mean_of_block(const Vector& point, const RecordBlock& block) {
   Vector sum = Vector::Zero(data().dimension());
   for (Index record = block.first; record < block.first + block.count; ++record) {
-    data().answer_batch({&record, 1}, {.point = &point, .gradient = &oracle_.value_, .value = nullptr},
+    data().answer_batch({&record, 1},
+                        {.point = &point, .gradient = &oracle_.value_, .value = nullptr},
                         oracle_.scratch_);
     sum += oracle_.value_.unaryExpr([](double one) { return std::isfinite(one) ? one : 0.0; });
   }

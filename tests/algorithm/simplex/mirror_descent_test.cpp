@@ -69,7 +69,8 @@ std::vector<Vector> path_of(const FiniteSum& data, const AlgorithmPlan& plan,
   return path;
 }
 
-// ---- the paper's lines ---------------------------------------------------------------------------
+// ---- the paper's lines
+// ---------------------------------------------------------------------------
 
 struct NaiveSetting {
   Index d_x, d_y, steps, block, per_point;
@@ -79,16 +80,16 @@ struct NaiveSetting {
 
 /// Algorithm 1 in its own order: draw from the scores, ask a batch, move the scores by -tau times
 /// the operator. The draws of step t > 1 are those of release t - 1.
-std::vector<Vector> naive_path(const NaiveSetting& setting,
-                               const std::vector<naive::Numbers>& rows, std::uint64_t seed = 5) {
+std::vector<Vector> naive_path(const NaiveSetting& setting, const std::vector<naive::Numbers>& rows,
+                               std::uint64_t seed = 5) {
   const Index d = setting.d_x + setting.d_y;
   Vector score_x = Vector::Zero(setting.d_x), score_y = Vector::Zero(setting.d_y);
   Vector out = Vector::Zero(d);
   std::vector<Vector> path;
   for (Index t = 1; t <= setting.steps; ++t) {
-    Stream stream = t == 1 ? streams(seed).stream(StreamPurpose::output, 0)
-                           : streams(seed).stream(StreamPurpose::noise,
-                                                  static_cast<std::uint64_t>(t - 2));
+    Stream stream =
+        t == 1 ? streams(seed).stream(StreamPurpose::output, 0)
+               : streams(seed).stream(StreamPurpose::noise, static_cast<std::uint64_t>(t - 2));
     const auto draw = [&](Index times) {
       Vector counts = Vector::Zero(d);
       VertexSampler(math::view(score_x))
@@ -102,9 +103,9 @@ std::vector<Vector> naive_path(const NaiveSetting& setting,
     out += setting.fresh ? draw(1) : sampled;
     if (t > 1) path.push_back(out / static_cast<double>(t));
     if (t == setting.steps) break;
-    const Vector g = mean_operator(rows, static_cast<std::size_t>((t - 1) * setting.block),
-                                   static_cast<std::size_t>(setting.block), setting.d_x,
-                                   setting.d_y, sampled);
+    const Vector g =
+        mean_operator(rows, static_cast<std::size_t>((t - 1) * setting.block),
+                      static_cast<std::size_t>(setting.block), setting.d_x, setting.d_y, sampled);
     score_x -= setting.step_size * g.head(setting.d_x);
     score_y -= setting.step_size * g.tail(setting.d_y);
   }
@@ -117,14 +118,19 @@ TEST(MirrorDescent, IsThePapersAlgorithmStepForStepWithTheSameDraws) {
   const GameProblem problem = game_problem(kShape, rows);
   for (const bool fresh : {true, false}) {
     for (const Index per_point : {1, 3}) {
-      const auto plan = planned(
-          *problem.risk, {.notion = Notion::zcdp, .rho = 50, .mechanism = std::nullopt},
-          given({{"iterations", 12.0},
-                 {"vertexSamples", static_cast<double>(per_point)},
-                 {"stepSize", 0.9},
-                 {"output", std::string(fresh ? "fresh" : "reuse-gradient-draws")}}));
-      const NaiveSetting setting{.d_x = 4, .d_y = 3, .steps = 12, .block = 5,
-                                 .per_point = per_point, .step_size = 0.9, .fresh = fresh};
+      const auto plan =
+          planned(*problem.risk, {.notion = Notion::zcdp, .rho = 50, .mechanism = std::nullopt},
+                  given({{"iterations", 12.0},
+                         {"vertexSamples", static_cast<double>(per_point)},
+                         {"stepSize", 0.9},
+                         {"output", std::string(fresh ? "fresh" : "reuse-gradient-draws")}}));
+      const NaiveSetting setting{.d_x = 4,
+                                 .d_y = 3,
+                                 .steps = 12,
+                                 .block = 5,
+                                 .per_point = per_point,
+                                 .step_size = 0.9,
+                                 .fresh = fresh};
       for (const std::uint64_t seed : {5, 6, 7}) {
         const auto path = path_of(*problem.risk, *plan, seed);
         const auto naive = naive_path(setting, rows, seed);
@@ -155,8 +161,8 @@ TEST(MirrorDescent, BeforeARecordsBlockIsReadNothingThatIsReleasedDependsOnIt) {
   constexpr TestGame::Shape kShape{.rows = 4, .columns = 3};
   auto rows = random_games(40, 12, 3);
   const PrivacyRequest loose{.notion = Notion::zcdp, .rho = 1e4, .mechanism = std::nullopt};
-  const ParameterSet steps = given({{"iterations", 10.0}, {"vertexSamples", 20.0},
-                                    {"stepSize", 4.0}});
+  const ParameterSet steps =
+      given({{"iterations", 10.0}, {"vertexSamples", 20.0}, {"stepSize", 4.0}});
   const auto path = [&] {
     const GameProblem problem = game_problem(kShape, rows);
     return path_of(*problem.risk, *planned(*problem.risk, loose, steps));
@@ -174,7 +180,8 @@ TEST(MirrorDescent, BeforeARecordsBlockIsReadNothingThatIsReleasedDependsOnIt) {
   EXPECT_EQ(path(), before);
 }
 
-// ---- without noise -------------------------------------------------------------------------------
+// ---- without noise
+// -------------------------------------------------------------------------------
 
 /// The game A on every record, and textbook hedge on it.
 struct Hedge {
@@ -204,16 +211,14 @@ struct Hedge {
 };
 
 Hedge hedge_of(const naive::Numbers& game, Index d_x, std::size_t copies) {
-  return {std::vector<naive::Numbers>(copies, game), d_x,
-          static_cast<Index>(game.size()) / d_x};
+  return {std::vector<naive::Numbers>(copies, game), d_x, static_cast<Index>(game.size()) / d_x};
 }
 
 std::vector<Vector> exact_path(const Hedge& hedge, Index steps, double step) {
-  const GameProblem problem =
-      game_problem({.rows = hedge.d_x, .columns = hedge.d_y}, hedge.rows);
-  const auto plan = planned(*problem.risk, kNoNoise,
-                            given({{"iterations", static_cast<double>(steps)},
-                                   {"stepSize", step}}));
+  const GameProblem problem = game_problem({.rows = hedge.d_x, .columns = hedge.d_y}, hedge.rows);
+  const auto plan =
+      planned(*problem.risk, kNoNoise,
+              given({{"iterations", static_cast<double>(steps)}, {"stepSize", step}}));
   return path_of(*problem.risk, *plan);
 }
 
@@ -235,8 +240,7 @@ TEST(MirrorDescent, WithoutNoiseIsHedgeAndKeepsItsRegretBound) {
         ASSERT_LT((path[k] - wanted[k]).cwiseAbs().maxCoeff(), 1e-12) << k;
       }
       const double log_size = std::log(static_cast<double>(hedge.d_x * hedge.d_y));
-      EXPECT_LE(hedge.gap(path.back()),
-                log_size / (step * static_cast<double>(kSteps)) + step);
+      EXPECT_LE(hedge.gap(path.back()), log_size / (step * static_cast<double>(kSteps)) + step);
     }
   }
 }
@@ -246,10 +250,9 @@ TEST(MirrorDescent, WithoutNoiseStaysAtTheUniformSaddlePointsOfFairGames) {
            {{1, -1, -1, 1}, 2}, {{0, -1, 1, 1, 0, -1, -1, 1, 0}, 3}}) {
     const Hedge hedge = hedge_of(game, rows, 50);
     const Vector last = exact_path(hedge, 50, 0.5).back();
-    EXPECT_LT((last - Vector::Constant(2 * rows, 1 / static_cast<double>(rows)))
-                  .cwiseAbs()
-                  .maxCoeff(),
-              1e-15);
+    EXPECT_LT(
+        (last - Vector::Constant(2 * rows, 1 / static_cast<double>(rows))).cwiseAbs().maxCoeff(),
+        1e-15);
     EXPECT_LT(hedge.gap(last), 1e-14);
   }
 }
@@ -276,7 +279,8 @@ TEST(MirrorDescent, BothPlayersGoWhereTheyGain) {
   EXPECT_GT(exact_path(hedge_of(game, 4, 400), 400, 0.1).back()[4], 0.7);
 }
 
-// ---- plans ---------------------------------------------------------------------------------------
+// ---- plans
+// ---------------------------------------------------------------------------------------
 
 std::unique_ptr<SaddleRiskBounds> absent(Index samples, const TestGame::Shape& shape) {
   return make_absent_saddle_risk(
@@ -316,12 +320,11 @@ TEST(MirrorDescent, ClaimsWhatItsStepsCost) {
   for (const PrivacyRequest& privacy : {kApproximate, by_the_paper(), kZcdp}) {
     const auto plan = planned(*risk, privacy);
     const MirrorDescentSetting& setting = plan_of(plan).setting();
-    const double by_theory =
-        mirror_rho({.steps = setting.steps,
-                    .draws = setting.draws.count(),
-                    .batch_size = setting.block_size,
-                    .widths = {.x = 1, .y = 1}},
-                   setting.step_size);
+    const double by_theory = mirror_rho({.steps = setting.steps,
+                                         .draws = setting.draws.count(),
+                                         .batch_size = setting.block_size,
+                                         .widths = {.x = 1, .y = 1}},
+                                        setting.step_size);
     const double rho = plan->rule().cap().value;
     EXPECT_NEAR(rho, by_theory, 1e-8 * rho);
     const PrivacyClaim& claim = plan->summary().claim;

@@ -53,8 +53,8 @@ Release release_of(const Rule& rule, double rho) {
 }
 
 Release release_of(const Rule& rule) {
-  return release_of(rule, kWidened * iterate_vertices_rho(kMoves, rule.block_size, rule.draws,
-                                                          rule.scale));
+  return release_of(
+      rule, kWidened * iterate_vertices_rho(kMoves, rule.block_size, rule.draws, rule.scale));
 }
 
 /// Asks at one point after the other and hands out the answers.
@@ -69,8 +69,8 @@ Run ask_at(GradientOracle& data, std::vector<Vector> points, Release release, In
 std::vector<Vector> drawn_at(const GameProblem& problem, const std::vector<Vector>& points,
                              const Rule& rule, std::uint64_t seed = 5) {
   PrivateOracle oracle(*problem.risk, {}, streams(seed), Cost{CostUnit::rho, 1e30});
-  auto out = drive(*problem.risk, oracle,
-                   ask_at(oracle, points, release_of(rule), rule.block_size));
+  auto out =
+      drive(*problem.risk, oracle, ask_at(oracle, points, release_of(rule), rule.block_size));
   EXPECT_FALSE(oracle.refusal()) << oracle.refusal()->message;
   return out;
 }
@@ -235,8 +235,8 @@ TEST(IterateVertices, ReadNoRecordTwice) {
   const GameProblem problem = game_problem(kShape, random_games(7, 15, 5));
   const Rule rule{.samples = 7, .block_size = 2, .scale = 1};
   PrivateOracle oracle(*problem.risk, {}, streams(), kPlenty);
-  const auto drawn = drive(*problem.risk, oracle,
-                           ask_at(oracle, some_points(4, kShape), release_of(rule), 2));
+  const auto drawn =
+      drive(*problem.risk, oracle, ask_at(oracle, some_points(4, kShape), release_of(rule), 2));
   EXPECT_EQ(drawn.size(), 3u);
   ASSERT_TRUE(oracle.refusal());
   EXPECT_NE(oracle.refusal()->message.find("no unread block left"), std::string::npos);

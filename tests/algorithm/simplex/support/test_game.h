@@ -81,8 +81,8 @@ inline GameProblem game_problem(const TestGame::Shape& shape,
   const double cells = static_cast<double>(rows.front().size());
   out.risk = std::make_unique<SaddleRisk>(
       std::make_shared<TestGame>(shape), *out.records,
-      FeatureBounds{.l1 = cells, .l2 = std::sqrt(cells), .linf = 1, .target_lower = 1,
-                    .target_upper = 1});
+      FeatureBounds{
+          .l1 = cells, .l2 = std::sqrt(cells), .linf = 1, .target_lower = 1, .target_upper = 1});
   return out;
 }
 
