@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -90,6 +91,14 @@ class PlayerDraws {
   std::vector<double> scores_;
   VertexSampler sampler_;
 };
+
+/// L_inf of one record, by what is enforced.
+double largest_coordinate(const FiniteSum& data) {
+  constexpr double kEverywhere = std::numeric_limits<double>::infinity();
+  const SaddleBounds* saddle = data.saddle();
+  return saddle ? std::min(saddle->lipschitz, saddle->coordinates.lipschitz)
+                : data.bounds_within(kEverywhere).record_gradient;
+}
 
 std::span<double> part_of(Vector& all, Index first, const Player& player) {
   return {all.data() + first + player.first, static_cast<std::size_t>(player.size)};
@@ -268,7 +277,8 @@ class IterateVerticesForm final : public ReleaseForm {
         iterate.scores_.emplace_back(static_cast<std::size_t>(player.size));
       }
     }
-    exact.mean_of_block(z, {.first = iterate.used_, .count = iterate.block_size_});
+    exact.mean_of_block(z, {.first = iterate.used_, .count = iterate.block_size_},
+                        largest_coordinate(exact.data()));
     for (std::size_t k = 0; k < players.size(); ++k) {
       iterate.scores_[k].add(-1, part_of(exact.value(), 0, players[k]));
     }

@@ -51,7 +51,9 @@ class HiddenIterate final {
 ///
 /// whichever record is replaced, and nothing where it stands in a later block. Releases add up as
 /// those of all records: T - 1 of them cost what a record of the first block pays, the most that
-/// any does. Where a player's operator depends on no record, C = 0 and its draws are free.
+/// any does. Where a player's operator depends on no record, C = 0 and its draws are free. Records'
+/// operators are clipped to what their bounds allow, coordinate by coordinate: where C is twice the
+/// largest of them, as of matrix games, this holds whatever a record is.
 ///
 /// Without noise the exact probabilities take the place of the frequencies.
 const ReleaseForm* iterate_vertices_form();

@@ -300,6 +300,20 @@ TEST(IterateVertices, CountGradientsThatAreNotFiniteAsNothing) {
   EXPECT_EQ(drawn_at(game_problem(kShape, rows), points, rule).size(), 2u);
 }
 
+/// L_inf = 1: A y is 1 in every row where all entries are 1, and -A'x is -1.
+TEST(IterateVertices, ClipGradientsThatAreLongerThanTheirBounds) {
+  auto rows = random_games(4, 15, 8);
+  const auto points = some_points(2, kShape);
+  const Rule rule{.samples = 4, .block_size = 2, .scale = 0.5};
+  rows[1] = naive::Numbers(15, 1.0);
+  const auto ones = exact_at(game_problem(kShape, rows), points, rule);
+  rows[1] = naive::Numbers(15, 1e300);
+  const auto huge = exact_at(game_problem(kShape, rows), points, rule);
+  for (std::size_t t = 0; t < 2; ++t) {
+    EXPECT_LT((ones[t] - huge[t]).cwiseAbs().maxCoeff(), 1e-9);
+  }
+}
+
 TEST(IterateVertices, OfHugeScoresAreTheBestVertex) {
   const GameProblem problem = game_problem(kShape, random_games(2, 15, 9));
   const auto points = some_points(2, kShape);
