@@ -129,6 +129,7 @@ class IterateVerticesForm final : public ReleaseForm {
                      "sees."}) {}
 
   bool is_choice() const override { return true; }
+  bool may_cost_less() const override { return true; }
   bool is_named(const DescribedRelease&) const override { return true; }
   std::string_view moving_text() const override { return "a coordinate of the sums"; }
   std::string_view plain_plural() const override { return " draws of vertices by gradients of "; }
