@@ -44,11 +44,13 @@ const rooms = [
   'algorithm/frame',
   'algorithm/kl/theory',
   'algorithm/minimax/theory',
+  'algorithm/simplex/theory',
   'algorithm/accelerated',
   'algorithm/erm',
   'algorithm/kl',
   'algorithm/baseline',
   'algorithm/minimax',
+  'algorithm/simplex',
   'algorithm/optional',
   'diagnostic',
   'experiment/file',
@@ -94,7 +96,7 @@ describe('the rooms of the engine', () => {
 
 describe('the kinds of release', () => {
   const kinds =
-    /\b(gradient|variance_reduced|difference|anchor|solution|vertex|minimizer|fresh_gradient|step_difference|gradient_norm|iterate_choice)_form\(\)/g;
+    /\b(gradient|variance_reduced|difference|anchor|solution|vertex|minimizer|fresh_gradient|step_difference|gradient_norm|iterate_choice|iterate_vertices)_form\(\)/g;
 
   it('are compared with nowhere but in their own files', () => {
     const comparing = new RegExp(`([=!]=\\s*${kinds.source})|(case\\s+${kinds.source})`);

@@ -1,5 +1,6 @@
 #include "engine/algorithm/simplex/mirror_descent.h"
 
+#include <utility>
 #include <vector>
 
 #include "engine/algorithm/frame/catalogue_entries.h"

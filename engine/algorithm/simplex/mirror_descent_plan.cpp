@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <string>
 
 #include "engine/algorithm/frame/common_specs.h"
 #include "engine/algorithm/frame/parameter_words.h"
