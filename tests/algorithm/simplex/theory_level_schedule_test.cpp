@@ -159,7 +159,8 @@ TEST(LevelSchedule, RefusesWhatItCannotRun) {
   EXPECT_EQ(error({2, 8, 0}).field, "batchDivisor");
   EXPECT_EQ(error({2, 8, 0.1}, 40).field, "data");
   EXPECT_EQ(error({2, 1e300, 1}, 1000).field, "data");
-  EXPECT_THAT(error({2, 1e300, 1}, 1000).message, HasSubstr("data set has 1000"));
+  EXPECT_THAT(error({2, 1e300, 1}, 1000).message,
+              HasSubstr("schedule needs more than 1000 records"));
 }
 
 // S17: the mean over runs stays within six standard errors of Wald's bounds (1e-9).

@@ -41,10 +41,8 @@ Result<LevelSchedule> draw_level_schedule(const LevelRule& rule, Index samples,
     const double batch = rule.batch_size(level);
     if (batch > static_cast<double>(samples - schedule.records))
       return fail(ErrorCode::invalid_value, "data",
-                  "schedule needs more records than there are: its first " +
-                      std::to_string(schedule.steps() + 1) + " steps do, data set has " +
-                      std::to_string(samples) +
-                      "; use a smaller level_budget or a larger "
+                  "schedule needs more than " + std::to_string(samples) +
+                      " records, data set has no more; use a smaller level_budget or a larger "
                       "batch_divisor");
     schedule.levels.push_back(static_cast<std::uint8_t>(level));
     schedule.records += static_cast<Index>(batch);
