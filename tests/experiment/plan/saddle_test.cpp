@@ -216,8 +216,8 @@ TEST(Saddle, AFileIsPlannedAgainFromTheDimensionOfItsPoints) {
   EXPECT_FALSE(odd && odd->consistent);
 }
 
-/// More features than coordinates: a matrix of 3 rows and 4 columns.
-TEST(Saddle, AGameIsCertifiedAndPlannedAgainFromTheDimensionOfItsPoints) {
+/// Of matrices of 3 rows and 4 columns.
+TEST(Saddle, AGameIsCertifiedAndItsStatementChecks) {
   Json tree =
       with(saddle_experiment(), "data",
            R"({"kind":"synthetic","name":"planted-game","samples":8,"features":12,"rows":3})");
