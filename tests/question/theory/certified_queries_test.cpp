@@ -167,6 +167,10 @@ TEST(SolverComplexityQuery, GrowsWithTheConditionAsClaimed) {
   EXPECT_NEAR(slope("gradient-descent", false), 1, 1e-3);
   EXPECT_NEAR(slope("accelerated-gradient", false), 0.5, 1e-3);
   EXPECT_NEAR(slope("katyusha", false), 0.5, 1e-3);
+  for (const char* solver : {"svrg", "svrg-practical", "loopless-svrg", "saga", "sarah"}) {
+    EXPECT_NEAR(slope(solver, false), 1, 1e-3) << solver;
+  }
+  EXPECT_NEAR(slope("sgd", false), 0, 1e-3) << "its distance, not its condition, decides";
   EXPECT_NEAR(slope("gradient-descent-ascent", true), 2, 1e-3);
   EXPECT_NEAR(slope("extragradient", true), 1, 1e-3);
   EXPECT_NEAR(slope("svrg-saddle", true), 2, 1e-3);
