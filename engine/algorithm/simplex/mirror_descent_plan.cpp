@@ -21,8 +21,6 @@ enum class Output { fresh, reuse };
 constexpr Words<Output, 2> kOutputs = {
     {{"fresh", Output::fresh}, {"reuse-gradient-draws", Output::reuse}}};
 
-// ---- what is known of the problem --------------------------------------------------------------
-
 /// The public facts that a plan rests on.
 struct Facts {
   MirrorRuleSetting rule;
@@ -84,8 +82,6 @@ Result<Facts> facts_of(const PlanInput& input) {
   return facts;
 }
 
-// ---- what is asked of privacy -------------------------------------------------------------------
-
 Result<void> check_privacy(const PrivacyRequest& privacy) {
   const bool is_private = privacy.notion != Notion::none;
   const Mechanism fitting = is_private ? Mechanism::exponential : Mechanism::none;
@@ -117,9 +113,6 @@ Result<VertexBudget> budget_of(const PrivacyRequest& privacy) {
   return privacy.notion == Notion::zcdp ? zcdp_vertex_budget(privacy.rho)
                                         : approximate_vertex_budget(privacy.epsilon, privacy.delta);
 }
-
-// ---- steps
-// ---------------------------------------------------------------------------------------
 
 /// tau, what limits it, and the rest.
 struct Choice {
@@ -187,9 +180,6 @@ Result<Choice> choose(const PlanInput& input, const Facts& facts) {
   return choice;
 }
 
-// ---- releases
-// ------------------------------------------------------------------------------------
-
 Release release_of(const PlanInput& input, const Facts& facts,
                    const MirrorDescentSetting& setting) {
   Release release{.form = iterate_vertices_form(), .batch_size = input.facts.samples};
@@ -215,9 +205,6 @@ FixedSchedule rule_of(const PlanInput& input, const Release& release, Index rele
            .epsilon = 0,
            .conversion = ZcdpConversion::optimal}};
 }
-
-// ---- report
-// --------------------------------------------------------------------------------------
 
 ClaimWords words_of(const MirrorDescentSetting& setting) {
   return {.published = "all " + std::to_string(setting.draws.count()) +
