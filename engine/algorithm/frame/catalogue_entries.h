@@ -26,8 +26,7 @@
   X(minimax_output)              \
   X(descent_ascent)              \
   X(phased_sgd)                  \
-  X(nispp)                       \
-  X(mirror_descent)
+  X(nispp)
 // clang-format on
 
 namespace noisy {
