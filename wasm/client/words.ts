@@ -542,16 +542,6 @@ export interface AlgorithmParameters {
     /** Starting point. w_0, chosen without looking at the data: one number for every coordinate, or a vector. */
     start?: number | number[];
   };
-  'dp-smd': {
-    /** Iterations. T, the number of steps, of which the first reads no data and the others floor(n / T) records each. */
-    iterations?: number;
-    /** Vertices per point. K, how many vertices of each simplex are averaged to the point at which the next records are asked. */
-    vertexSamples?: number;
-    /** Step size. tau, of both players' scores. A longer one than the budget allows is refused. */
-    stepSize?: number;
-    /** Output. fresh: the average of one more vertex from every step; reuse-gradient-draws: the average of those at which records were asked, for one draw less. */
-    output?: 'fresh' | 'reuse-gradient-draws';
-  };
   gd: {
     /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. */
     iterations?: number;

@@ -11,7 +11,7 @@ MirrorSchedule synthetic_schedule(Index steps, Index draws, Index batch_size) {
   return {.steps = steps, .draws = draws, .batch_size = batch_size, .widths = {.x = 0, .y = 1}};
 }
 
-Result<SyntheticParameters> synthetic_parameters(const SyntheticSetting& setting,
+Result<SyntheticMirrorParameters> synthetic_parameters(const SyntheticSetting& setting,
                                                  const VertexBudget& budget,
                                                  const ScalingConstants& constants) {
   if (auto domain = log_dimension(setting.cells, setting.queries); !domain)
@@ -32,7 +32,7 @@ Result<SyntheticParameters> synthetic_parameters(const SyntheticSetting& setting
   if (!cap) return std::unexpected(cap.error());
   const double horizon = static_cast<double>(batches.steps);
   const double step_y = constants.step_size * std::sqrt(log_queries / (2.0 * horizon));
-  return SyntheticParameters{
+  return SyntheticMirrorParameters{
       .steps = batches.steps,
       .batch_size = batches.batch_size,
       .step_size_x = constants.step_size * std::sqrt(2.0 * log_cells / horizon),

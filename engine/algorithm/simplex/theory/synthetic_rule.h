@@ -14,7 +14,7 @@ struct SyntheticSetting {
   VertexCalibration calibration = VertexCalibration::zcdp;
 };
 
-struct SyntheticParameters {
+struct SyntheticMirrorParameters {
   Index steps = 1;         ///< T
   Index batch_size = 1;    ///< B
   double step_size_x = 0;  ///< tau_x, of the public histogram
@@ -33,7 +33,7 @@ MirrorSchedule synthetic_schedule(Index steps, Index draws, Index batch_size);
 ///
 /// @error unsupported-domain at "problem.domain" unless |Z|, |Q| >= 2; invalid-value at "data"
 ///        unless n >= 1; as check_scaling_constants and mirror_step_cap
-Result<SyntheticParameters> synthetic_parameters(const SyntheticSetting& setting,
+Result<SyntheticMirrorParameters> synthetic_parameters(const SyntheticSetting& setting,
                                                  const VertexBudget& budget,
                                                  const ScalingConstants& constants = {});
 
