@@ -12,8 +12,8 @@ MirrorSchedule synthetic_schedule(Index steps, Index draws, Index batch_size) {
 }
 
 Result<SyntheticMirrorParameters> synthetic_parameters(const SyntheticSetting& setting,
-                                                 const VertexBudget& budget,
-                                                 const ScalingConstants& constants) {
+                                                       const VertexBudget& budget,
+                                                       const ScalingConstants& constants) {
   if (auto domain = log_dimension(setting.cells, setting.queries); !domain)
     return std::unexpected(domain.error());
   if (setting.samples < 1)

@@ -34,7 +34,7 @@ MirrorSchedule synthetic_schedule(Index steps, Index draws, Index batch_size);
 /// @error unsupported-domain at "problem.domain" unless |Z|, |Q| >= 2; invalid-value at "data"
 ///        unless n >= 1; as check_scaling_constants and mirror_step_cap
 Result<SyntheticMirrorParameters> synthetic_parameters(const SyntheticSetting& setting,
-                                                 const VertexBudget& budget,
-                                                 const ScalingConstants& constants = {});
+                                                       const VertexBudget& budget,
+                                                       const ScalingConstants& constants = {});
 
 }  // namespace noisy
