@@ -44,6 +44,7 @@ const rooms = [
   'algorithm/frame',
   'algorithm/kl/theory',
   'algorithm/minimax/theory',
+  'algorithm/simplex/theory',
   'algorithm/accelerated',
   'algorithm/erm',
   'algorithm/kl',
