@@ -57,6 +57,8 @@ std::string_view term_text(TermUse use) {
       return "smooth-in-domain";
     case TermUse::smooth_in_ball:
       return "smooth-in-ball";
+    case TermUse::simplices:
+      return "simplices";
   }
   return "";
 }

@@ -82,7 +82,7 @@ TEST(Catalogue, EveryAlgorithmPlansWithItsDefaults) {
     if (entry.is_private && !is_pure) {
       tree = with(tree, "privacy", R"({"notion":"approximate","epsilon":1,"delta":1e-5})");
     }
-    if (entry.problem_use == ProblemUse::saddles) tree = testing::with_saddle_problem(tree);
+    if (entry.problem_use == ProblemUse::saddles) tree = testing::with_saddle_problem(tree, entry);
     if (entry.term_use == TermUse::domain_only) {
       tree = with(tree, "problem.regularizer", R"({"kind":"none"})");
       tree = with(tree, "problem.domain", R"({"kind":"l2-ball","radius":1})");

@@ -97,7 +97,7 @@ TEST_P(HonestAlgorithms, AreConsistentByEveryNotionAndReleaseKindAlsoWhereTheReq
           experiment = with(experiment, "algorithms.0.parameters", R"({"iterations":7})");
         }
         experiment = entry.problem_use == ProblemUse::saddles
-                         ? testing::with_saddle_problem(experiment)
+                         ? testing::with_saddle_problem(experiment, entry)
                          : with(experiment, "problem", write_json(problem_for(entry)));
         experiment = with(experiment, "privacy", write_json(privacy));
         experiment = with(experiment, "run",

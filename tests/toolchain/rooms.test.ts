@@ -50,6 +50,7 @@ const rooms = [
   'algorithm/kl',
   'algorithm/baseline',
   'algorithm/minimax',
+  'algorithm/simplex',
   'algorithm/optional',
   'diagnostic',
   'experiment/file',

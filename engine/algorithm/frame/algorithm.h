@@ -181,7 +181,8 @@ enum class TermUse {
   proximal,          ///< applies their proximal map
   domain_only,       ///< works in a domain, without regularizer
   smooth_in_domain,  ///< works in a domain, and adds the gradient of a smooth regularizer
-  smooth_in_ball     ///< the same on all of space or in an l2-ball, no matter which
+  smooth_in_ball,    ///< the same on all of space or in an l2-ball, no matter which
+  simplices          ///< draws vertices of simplices, without regularizer
 };
 
 /// Which problems an algorithm is for: min over x of F(x), or min over x, max over y of F(x, y).

@@ -26,7 +26,8 @@
   X(minimax_output)              \
   X(descent_ascent)              \
   X(phased_sgd)                  \
-  X(nispp)
+  X(nispp)                       \
+  X(mirror_descent)
 // clang-format on
 
 namespace noisy {

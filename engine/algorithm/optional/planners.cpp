@@ -13,6 +13,7 @@
 #include "engine/algorithm/minimax/nispp.h"
 #include "engine/algorithm/minimax/phased_output.h"
 #include "engine/algorithm/minimax/phased_sgd.h"
+#include "engine/algorithm/simplex/mirror_descent_plan.h"
 
 namespace noisy {
 
@@ -38,7 +39,8 @@ OptionalPlanners optional_planners() {
       .descent_ascent = plan_descent_ascent,
       .noisy_extragradient = plan_extragradient,
       .phased_sgd = plan_phased_sgd,
-      .nispp = plan_nispp};
+      .nispp = plan_nispp,
+      .vertex_mirror_descent = plan_vertex_mirror_descent};
 }
 
 }  // namespace noisy

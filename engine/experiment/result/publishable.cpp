@@ -106,7 +106,7 @@ constexpr Allowed kEntry[] = {{"algorithm"},     {"label"},       {"sweep"},
                               {"region"},        {"noise"},       {"groups"},
                               {"stopsAtRandom"}, {"executed"},    {"charged"},
                               {"cost"},          {"figures"},     {"header"},
-                              {"solution"},      {"records"}};
+                              {"solution"},      {"records"},     {"vertices"}};
 constexpr Allowed kStatement[] = {{"version"},
                                   {"unit", kWordAndText},
                                   {"neighbours", kWordAndText},

@@ -8,6 +8,7 @@
 #include "engine/privacy/form/fresh_gradient.h"
 #include "engine/privacy/form/gradient_norm.h"
 #include "engine/privacy/form/iterate_choice.h"
+#include "engine/privacy/form/iterate_vertices.h"
 #include "engine/privacy/form/minimizer.h"
 #include "engine/privacy/form/pass_mean.h"
 #include "engine/privacy/form/solution.h"
@@ -34,6 +35,7 @@ std::span<const ReleaseForm* const> optional_forms() {
                                     step_difference_form(),
                                     gradient_norm_form(),
                                     iterate_choice_form(),
+                                    iterate_vertices_form(),
                                     certified_solution_form(SolutionPart::minimizer),
                                     certified_solution_form(SolutionPart::saddle),
                                     certified_solution_form(SolutionPart::primal),

@@ -27,6 +27,13 @@ class Exact {
   /// the gradients there. Of all records nothing is drawn.
   void mean_of_batch(const Vector& point, const Vector* anchor, Index batch_size);
 
+  /// value() = the mean gradient of the records of a block at a point, one after the other. Each
+  /// coordinate of a record's gradient is clipped to +-largest, and counts 0 where it is not
+  /// finite: an error, or a count of such records, would tell of them.
+  ///
+  /// @param largest  what bounds allow, so that nothing is clipped while they hold
+  void mean_of_block(const Vector& point, const RecordBlock& block, double largest);
+
   /// Adds the release's noise to `values`, and charges it. An oracle without noise does nothing.
   void add_noise(const Release& release, const Vector& point, Vector& values);
 

@@ -1,5 +1,7 @@
 #include "engine/privacy/oracle/gradient_oracle.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -51,6 +53,21 @@ void Exact::mean_of_batch(const Vector& point, const Vector* anchor, Index batch
       records, {.point = &point, .gradient = &oracle_.value_, .value = nullptr, .anchor = anchor},
       oracle_.scratch_);
   oracle_.evaluations_ += anchor ? 2 * batch_size : batch_size;
+}
+
+void Exact::mean_of_block(const Vector& point, const RecordBlock& block, double largest) {
+  const auto clipped = [largest](double one) {
+    return std::isfinite(one) ? std::clamp(one, -largest, largest) : 0.0;
+  };
+  Vector sum = Vector::Zero(data().dimension());
+  for (Index record = block.first; record < block.first + block.count; ++record) {
+    data().answer_batch({&record, 1},
+                        {.point = &point, .gradient = &oracle_.value_, .value = nullptr},
+                        oracle_.scratch_);
+    sum += oracle_.value_.unaryExpr(clipped);
+  }
+  oracle_.value_ = sum / static_cast<double>(block.count);
+  oracle_.evaluations_ += block.count;
 }
 
 void Exact::add_noise(const Release& release, const Vector& point, Vector& values) {

@@ -196,6 +196,10 @@ class ReleaseForm {
   /// The kind whose last release a step adds to one of this kind, or null.
   virtual const ReleaseForm* added_to() const { return nullptr; }
 
+  /// Whether its scale is a step size, too, which a plan may choose so that the budget is not
+  /// spent.
+  virtual bool may_cost_less() const { return false; }
+
  protected:
   static HiddenKey hidden_key() { return {}; }
 

@@ -74,7 +74,7 @@ bool states_own_cost(const StatedEntry& entry) {
 }
 
 /// The first figure is what was asked for, where the whole plan ran. Noise by a formula may cost
-/// less, and more where nothing is certified.
+/// less, and more where nothing is certified; kinds of release may allow less, too.
 void check_request(const StatedEntry& entry, const std::optional<double>& recomputed,
                    const std::string& place, Findings& findings) {
   if (!recomputed || (states_own_cost(entry) && !entry.certified)) return;
@@ -83,7 +83,8 @@ void check_request(const StatedEntry& entry, const std::optional<double>& recomp
   const bool is_number = asked && asked->is_number();
   findings.expect(is_number, place + ".requested", "does not say the budget that was asked for");
   if (!is_number) return;
-  if (is_complete(entry) && !states_own_cost(entry)) {
+  const bool may_be_less = states_own_cost(entry) || entry.form->may_cost_less();
+  if (is_complete(entry) && !may_be_less) {
     findings.compare(place + ".requested", asked->number(), recomputed);
   } else {
     findings.expect(*recomputed <= asked->number() * (1 + kUnderstated), place + ".requested",

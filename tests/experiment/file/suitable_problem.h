@@ -16,10 +16,25 @@ inline Json with_saddle_problem(Json tree) {
   return with(tree, "run.diagnostics", R"(["objective"])");
 }
 
+/// A copy with a game of 2 x 2 matrices in the place of its problem and data.
+inline Json with_matrix_game(Json tree) {
+  tree = with(tree, "problem", R"({"kind":"saddle","name":"matrix-game"})");
+  tree = with(tree, "data", R"({"kind":"synthetic","name":"planted-game","samples":60,
+                                "features":4})");
+  if (at_path(tree, "run.diagnostics").size() == 0) return tree;
+  return with(tree, "run.diagnostics", R"(["objective"])");
+}
+
+/// With the saddle problem that the algorithm is for.
+inline Json with_saddle_problem(Json tree, const AlgorithmEntry& entry) {
+  return entry.term_use == TermUse::simplices ? with_matrix_game(std::move(tree))
+                                              : with_saddle_problem(std::move(tree));
+}
+
 /// A copy whose domain and regularizer suit the algorithm: vertices or a ball where it needs them,
 /// and no regularizer where it takes none; or with a saddle problem.
 inline Json with_suitable_domain(Json tree, const AlgorithmEntry& entry) {
-  if (entry.problem_use == ProblemUse::saddles) return with_saddle_problem(std::move(tree));
+  if (entry.problem_use == ProblemUse::saddles) return with_saddle_problem(std::move(tree), entry);
   switch (entry.term_use) {
     case TermUse::domain_only:
       tree = with(tree, "problem.regularizer", R"({"kind":"none"})");

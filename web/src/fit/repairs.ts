@@ -34,7 +34,7 @@ const mending: readonly (readonly [prefix: string, menus: readonly Menu[]])[] = 
   ['problem.domain', ['domain']],
   ['problem.regularizer', ['regularizer']],
   ['problem.loss', ['loss', 'regularizer']],
-  ['problem', ['domain', 'regularizer']],
+  ['problem', ['domain', 'regularizer', 'loss']],
 ];
 
 /** What may mend a problem of an experiment, the likeliest first; menus in `fixed` stay as they are. */

@@ -1,0 +1,289 @@
+#include "engine/algorithm/simplex/mirror_descent_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "engine/algorithm/frame/common_specs.h"
+#include "engine/algorithm/frame/parameter_words.h"
+#include "engine/algorithm/frame/privacy_claim.h"
+#include "engine/algorithm/simplex/mirror_descent.h"
+#include "engine/algorithm/simplex/simplex_input.h"
+#include "engine/algorithm/simplex/theory/mirror_rule.h"
+#include "engine/math/figure_text.h"
+
+namespace noisy {
+namespace {
+
+enum class Output { fresh, reuse };
+
+constexpr Words<Output, 2> kOutputs = {
+    {{"fresh", Output::fresh}, {"reuse-gradient-draws", Output::reuse}}};
+
+/// The public facts that a plan rests on.
+struct Facts {
+  MirrorRuleSetting rule;
+  MirrorRate rate = MirrorRate::first_order;
+  Index primal_size = 0;
+  Index dual_size = 0;
+};
+
+Result<Facts> facts_of(const PlanInput& input) {
+  const auto ell = two_simplices_log_dimension(input);
+  if (!ell) return std::unexpected(ell.error());
+  const SaddleBounds& bounds = *input.facts.saddle;
+  const CoordinateMoves moves = coordinate_moves(input.facts.linf_sensitivity, &bounds);
+  const double most = moves.largest();
+  if (!(most > 0) || !std::isfinite(most)) {
+    return fail(ErrorCode::unbounded_sensitivity, "problem",
+                "a finite bound on how far two records' gradients can be apart is required: bound "
+                "the rows (data.preprocess with clip-rows or scale-columns)");
+  }
+  Facts facts{.rule = {.bound = {.regularity = simplex_regularity(bounds), .log_dimension = *ell},
+                       .widths = {.x = 0.5 * moves.primal, .y = 0.5 * moves.dual},
+                       .samples = input.facts.samples},
+              .primal_size = bounds.primal_dimension,
+              .dual_size = bounds.dual_dimension};
+  facts.rate = mirror_rate(facts.rule.bound.regularity);
+  const bool is_paper = input.privacy.calibration == Calibration::paper;
+  facts.rule.calibration = is_paper ? VertexCalibration::paper : VertexCalibration::zcdp;
+  return facts;
+}
+
+/// tau, what limits it, and the rest.
+struct Choice {
+  MirrorDescentSetting setting;
+  double step_cap = std::numeric_limits<double>::infinity();
+};
+
+/// T, B and K; by the rule where they are not given.
+Result<void> choose_schedule(const PlanInput& input, const MirrorParameters& rule, Choice& choice) {
+  const Index samples = input.facts.samples;
+  const auto given = whole(input.parameters, "iterations");
+  const Index steps = given.value_or(std::max<Index>(rule.steps, 2));
+  if (steps > samples) {
+    return fail(ErrorCode::invalid_value, "iterations",
+                "every step reads records of its own: use 2 to n = " + std::to_string(samples));
+  }
+  MirrorDescentSetting& setting = choice.setting;
+  setting.steps = steps;
+  setting.block_size = steps == rule.steps ? rule.batch_size : samples / steps;
+  const Output output = chosen(input.parameters, "output", kOutputs, Output::fresh);
+  setting.draws = {.per_point = whole(input.parameters, "vertexSamples").value_or(rule.draws),
+                   .output = output == Output::fresh ? 1 : 0};
+  return {};
+}
+
+MirrorSchedule schedule_of(const MirrorDescentSetting& setting, const PlayerWidths& widths) {
+  return {.steps = setting.steps,
+          .draws = setting.draws.count(),
+          .batch_size = setting.block_size,
+          .widths = widths};
+}
+
+Result<void> choose_step(const PlanInput& input, const Facts& facts, Choice& choice) {
+  const auto given = input.parameters.number("stepSize");
+  choice.setting.step_size = given.value_or(
+      std::min(mirror_bound_step_size(facts.rule.bound, choice.setting.steps), choice.step_cap));
+  return check_step_cap(choice.setting.step_size, choice.step_cap);
+}
+
+Result<Choice> choose(const PlanInput& input, const Facts& facts) {
+  Choice choice;
+  choice.setting.primal_size = facts.primal_size;
+  choice.setting.dual_size = facts.dual_size;
+  choice.setting.is_exact = input.privacy.notion == Notion::none;
+  MirrorParameters rule{.steps = input.facts.samples, .draws = 1, .batch_size = 1};
+  std::optional<VertexBudget> budget;
+  if (!choice.setting.is_exact) {
+    const auto asked = vertex_budget(input.privacy);
+    if (!asked) return std::unexpected(asked.error());
+    const auto scaled = paper_scaled_mirror(facts.rule, *asked, facts.rate);
+    if (!scaled) return std::unexpected(scaled.error());
+    budget = *asked;
+    rule = *scaled;
+  }
+  if (auto done = choose_schedule(input, rule, choice); !done) {
+    return std::unexpected(done.error());
+  }
+  if (budget) {
+    const auto cap = mirror_step_cap(schedule_of(choice.setting, facts.rule.widths), *budget,
+                                     facts.rule.calibration);
+    if (!cap) return std::unexpected(cap.error());
+    choice.step_cap = *cap;
+  }
+  if (auto done = choose_step(input, facts, choice); !done) return std::unexpected(done.error());
+  return choice;
+}
+
+Release release_of(const PlanInput& input, const Facts& facts,
+                   const MirrorDescentSetting& setting) {
+  Release release{.form = iterate_vertices_form(), .batch_size = input.facts.samples};
+  release.noise_scale = 1 / setting.step_size;
+  release.details = details_of_vertices(setting.block_size, setting.draws);
+  if (setting.is_exact) return release;
+  const CoordinateMoves moves{.primal = 2 * facts.rule.widths.x, .dual = 2 * facts.rule.widths.y};
+  release.mechanism = Mechanism::exponential;
+  release.cost = {CostUnit::rho, iterate_vertices_rho(moves, setting.block_size, setting.draws,
+                                                      release.noise_scale)};
+  release.base_epsilon =
+      2 * moves.largest() / (static_cast<double>(setting.block_size) * release.noise_scale);
+  return release;
+}
+
+FixedSchedule rule_of(const PlanInput& input, const Release& release, Index releases) {
+  Cost cap = static_cast<double>(releases) * release.cost;
+  if (release.mechanism == Mechanism::none) cap = {};
+  return {{{.first = release, .last = release, .count = releases}},
+          cap,
+          {.notion = input.privacy.notion,
+           .delta = input.privacy.delta,
+           .epsilon = 0,
+           .conversion = ZcdpConversion::optimal}};
+}
+
+ClaimWords words_of(const MirrorDescentSetting& setting) {
+  return {.published = "all " + std::to_string(setting.draws.count()) +
+                       " vertices of each simplex that every one of " +
+                       std::to_string(setting.steps) +
+                       " steps draws, and every iterate made from them,",
+          .noised =
+              "each drawn by the exponential mechanism from an iterate that stays hidden, "
+              "with records read once, in disjoint blocks of " +
+              std::to_string(setting.block_size)};
+}
+
+/// What the bound of 4.1 says of the output, and whether it says anything.
+std::string bound_note(const Facts& facts, const MirrorDescentSetting& setting) {
+  const MirrorBoundSetting& bound = facts.rule.bound;
+  const double total =
+      mirror_bound(bound, setting.steps, setting.draws.per_point, setting.step_size).total();
+  const double trivial = trivial_gap(bound.regularity.lipschitz);
+  std::string text = "On the population, the expected duality gap of the output is at most " +
+                     figure_text(total) +
+                     " (Theorem 3.1 with explicit constants, some of them derived)";
+  if (is_informative(total, trivial)) return text + ".";
+  return text +
+         ", which says nothing here: no point's gap is above 4 L_0 = " + figure_text(trivial) + ".";
+}
+
+void add_notes(const PlanInput& input, const Facts& facts, const Choice& choice,
+               PlanSummary& summary) {
+  const MirrorDescentSetting& setting = choice.setting;
+  std::vector<std::string>& notes = summary.notes;
+  const Index read = (setting.steps - 1) * setting.block_size;
+  if (setting.is_exact) {
+    notes.push_back("Nothing is drawn without privacy: exact iterates take the vertices' place.");
+  } else if (setting.draws.output == 0 && facts.rate != MirrorRate::quadratic) {
+    notes.push_back(
+        "No theorem bounds the error of an output of reused draws but for quadratic losses.");
+  } else {
+    notes.push_back(bound_note(facts, setting));
+  }
+  notes.push_back(
+      std::to_string(read) + " of n = " + std::to_string(input.facts.samples) +
+      " records are read, each once: in blocks of " + std::to_string(setting.block_size) +
+      ", in their order: privacy holds in any order, the bound of the error in a random "
+      "one.");
+  if (setting.is_exact || !(setting.step_size < choice.step_cap * (1 - 1e-9))) return;
+  notes.push_back("The step size is below " + figure_text(choice.step_cap) +
+                  ", the largest that the budget allows: a part of the budget is not spent.");
+}
+
+PlanSummary report(const PlanInput& input, const Facts& facts, const Choice& choice,
+                   const Release& release, const FixedSchedule& rule) {
+  const MirrorDescentSetting& setting = choice.setting;
+  const Index releases = setting.steps - 1;
+  PlanSummary summary;
+  summary.iterations = releases;
+  summary.gradient_evaluations =
+      static_cast<double>(releases) * static_cast<double>(setting.block_size);
+  summary.claim = privacy_claim(input, rule, words_of(setting));
+  summary.segments = {{.first = 1,
+                       .count = releases,
+                       .step_size = setting.step_size,
+                       .momentum = 0,
+                       .first_release = release,
+                       .last_release = release}};
+  summary.parameters = input.parameters;
+  summary.parameters.set("iterations", static_cast<double>(setting.steps));
+  summary.parameters.set("vertexSamples", static_cast<double>(setting.draws.per_point));
+  summary.parameters.set("stepSize", setting.step_size);
+  const Output output = setting.draws.output > 0 ? Output::fresh : Output::reuse;
+  summary.parameters.set("output", std::string(word_of(kOutputs, output)));
+  if (!setting.is_exact) {
+    const double last = static_cast<double>(releases);
+    summary.noise_scale = {.iteration = {1, last},
+                           .value = {release.noise_scale, release.noise_scale}};
+    summary.cost = {.iteration = {1, last}, .value = {release.cost.value, release.cost.value}};
+  }
+  add_notes(input, facts, choice, summary);
+  return summary;
+}
+
+}  // namespace
+
+Run MirrorDescentPlan::start(GradientOracle& data, Vector /*start*/) const {
+  return mirror_descent(data, *this);
+}
+
+std::vector<ParameterSpec> mirror_descent_specs() {
+  ParameterSpec steps = iterations_spec(
+      {.default_rule = "n / B with B = n / T* rounded and T* the least of n and n s / sqrt(l) for "
+                       "quadratic losses, (n s)^(4/5) / l^(1/5) and (n s)^(2/3) for others; s = "
+                       "epsilon / sqrt(ln(1/delta)), l = ln d_x + ln d_y; n without privacy",
+       .description = "T, the number of steps, of which the first reads no data and the others "
+                      "floor(n / T) records each.",
+       .source = "Theorem 3.1; constants 1"});
+  steps.minimum = 2;
+  ParameterSpec step_size = step_size_spec(
+      {.default_rule = "sqrt(2 l / (5 T)) / L_0, or the longest that the budget allows",
+       .description = "tau, of both players' scores. A longer one than the budget allows is "
+                      "refused.",
+       .source = "Proposition 3.3; derived"});
+  const ParameterSpec samples{
+      .name = "vertexSamples",
+      .title = "Vertices per point",
+      .type = ParameterType::integer,
+      .unit = "vertices",
+      .minimum = 1,
+      .maximum = 1e9,
+      .default_rule = "1 for quadratic losses, sqrt(T* / l) or T* / l for others",
+      .description =
+          "K, how many vertices of each simplex are averaged to the point at which the "
+          "next records are asked.",
+      .source = "Theorem 3.1; constants 1"};
+  const ParameterSpec output{
+      .name = "output",
+      .title = "Output",
+      .type = ParameterType::choice,
+      .choices = words_of(kOutputs),
+      .default_value = std::string("fresh"),
+      .description =
+          "fresh: the average of one more vertex from every step; reuse-gradient-draws: "
+          "the average of those at which records were asked, for one draw less.",
+      .source = "Algorithm 1; the second beyond the paper"};
+  return {steps, samples, step_size, output};
+}
+
+Result<std::unique_ptr<AlgorithmPlan>> plan_vertex_mirror_descent(const PlanInput& input) {
+  if (input.facts.samples < 2) {
+    return fail(ErrorCode::empty_data, "data", "needs two records or more");
+  }
+  if (auto checked = check_vertex_privacy(input.privacy); !checked) {
+    return std::unexpected(checked.error());
+  }
+  const auto facts = facts_of(input);
+  if (!facts) return std::unexpected(facts.error());
+  const auto choice = choose(input, *facts);
+  if (!choice) return std::unexpected(choice.error());
+  const Release release = release_of(input, *facts, choice->setting);
+  FixedSchedule rule = rule_of(input, release, choice->setting.steps - 1);
+  PlanSummary summary = report(input, *facts, *choice, release, rule);
+  return std::make_unique<MirrorDescentPlan>(choice->setting, release, std::move(rule),
+                                             std::move(summary));
+}
+
+}  // namespace noisy

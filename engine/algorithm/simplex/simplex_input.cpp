@@ -1,0 +1,78 @@
+#include "engine/algorithm/simplex/simplex_input.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/problem/domain/domain.h"
+#include "engine/problem/parameter.h"
+
+namespace noisy {
+namespace {
+
+/// L_2 where nothing is known of third derivatives: any number that no bound goes by.
+constexpr double kUnknown = kLargest;
+
+bool is_two_simplices(const Domain& domain) {
+  const std::vector<DomainFactor>& factors = domain.factors;
+  return domain.kind == Domain::Kind::product && factors.size() == 2 &&
+         std::ranges::all_of(factors, [](const DomainFactor& factor) {
+           return factor.domain.kind == Domain::Kind::simplex;
+         });
+}
+
+}  // namespace
+
+Result<double> two_simplices_log_dimension(const PlanInput& input) {
+  const std::vector<DomainFactor>& factors = input.domain.factors;
+  if (is_two_simplices(input.domain)) return log_dimension(factors[0].size, factors[1].size);
+  return fail(ErrorCode::unsupported_domain, "problem",
+              "this method draws vertices of two simplices: choose a problem whose domains are "
+              "simplices, such as matrix-game");
+}
+
+SimplexRegularity simplex_regularity(const SaddleBounds& bounds) {
+  const CoordinateBounds& by_coordinate = bounds.coordinates;
+  return {.lipschitz = std::min(bounds.lipschitz, by_coordinate.lipschitz),
+          .smoothness = std::min(bounds.smoothness.joint, by_coordinate.smoothness),
+          .hessian_lipschitz = std::min(by_coordinate.hessian_lipschitz, kUnknown)};
+}
+
+MirrorRate mirror_rate(const SimplexRegularity& regularity) {
+  if (regularity.hessian_lipschitz == 0) return MirrorRate::quadratic;
+  return regularity.hessian_lipschitz < kUnknown ? MirrorRate::second_order
+                                                 : MirrorRate::first_order;
+}
+
+Result<void> check_vertex_privacy(const PrivacyRequest& privacy) {
+  const bool is_private = privacy.notion != Notion::none;
+  const Mechanism fitting = is_private ? Mechanism::exponential : Mechanism::none;
+  if (privacy.mechanism.value_or(fitting) != fitting) {
+    return fail(ErrorCode::unsupported_mechanism, "privacy.mechanism",
+                is_private ? "vertices are drawn by the exponential mechanism: use \"auto\""
+                           : "without a privacy notion there is no noise: use mechanism auto");
+  }
+  if (!is_private) return {};
+  if (privacy.release == ReleaseKind::hardened) {
+    return fail(ErrorCode::unsupported_option, "run.randomness.release",
+                "draws by hardened scores are not proven here: use \"floating\" releases");
+  }
+  if (privacy.noise_constant) {
+    return fail(ErrorCode::conflicting_fields, "privacy.noiseConstant",
+                "is the constant of Gaussian noise, which this method does not add: leave it out");
+  }
+  const bool is_paper = privacy.calibration == Calibration::paper;
+  const bool is_known = is_paper || privacy.calibration == Calibration::tight ||
+                        privacy.calibration == Calibration::zcdp;
+  if (!is_known || (is_paper && privacy.notion != Notion::approximate)) {
+    return fail(ErrorCode::unsupported_option, "privacy.calibration",
+                "use \"tight\"; the paper's own step size, \"paper\", is for (epsilon, delta)");
+  }
+  return {};
+}
+
+Result<VertexBudget> vertex_budget(const PrivacyRequest& privacy) {
+  return privacy.notion == Notion::zcdp ? zcdp_vertex_budget(privacy.rho)
+                                        : approximate_vertex_budget(privacy.epsilon, privacy.delta);
+}
+
+}  // namespace noisy

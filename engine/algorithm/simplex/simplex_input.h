@@ -1,0 +1,31 @@
+#pragma once
+
+#include "engine/algorithm/frame/algorithm.h"
+#include "engine/algorithm/simplex/theory/mirror_rule.h"
+#include "engine/algorithm/simplex/theory/simplex_setting.h"
+#include "engine/algorithm/simplex/theory/vertex_budget.h"
+
+namespace noisy {
+
+/// ell of a saddle problem over two simplices.
+///
+/// @error unsupported-domain at "problem", also of every other problem
+Result<double> two_simplices_log_dimension(const PlanInput& input);
+
+/// What is known of one record's partial derivatives, of the largest and of joint bounds.
+SimplexRegularity simplex_regularity(const SaddleBounds& bounds);
+
+/// The part of Theorem 3.1 that is for losses of this regularity.
+MirrorRate mirror_rate(const SimplexRegularity& regularity);
+
+/// Whether vertices can be drawn for what is asked.
+///
+/// @error unsupported-mechanism, unsupported-option, conflicting-fields
+Result<void> check_vertex_privacy(const PrivacyRequest& privacy);
+
+/// What is asked for, which is not without privacy.
+///
+/// @error invalid-budget
+Result<VertexBudget> vertex_budget(const PrivacyRequest& privacy);
+
+}  // namespace noisy

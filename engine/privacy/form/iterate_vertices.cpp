@@ -1,0 +1,268 @@
+#include "engine/privacy/form/iterate_vertices.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "engine/json/lookup.h"
+#include "engine/math/figure_text.h"
+#include "engine/privacy/form/vertex.h"
+#include "engine/privacy/oracle/exact.h"
+#include "engine/privacy/release/described_release.h"
+#include "engine/privacy/release/findings.h"
+#include "engine/privacy/release/noise.h"
+#include "engine/privacy/release/release_cost.h"
+#include "engine/privacy/release/stated_release.h"
+#include "engine/privacy/release/statement_reader.h"
+
+namespace noisy {
+namespace {
+
+/// The part of a statement that blocks, draws and both players' moves are.
+constexpr const char* kVertices = "vertices";
+
+struct StatedVertices final : StatedRelease::Details {
+  double block_size = 1;
+  VertexDraws draws;
+  CoordinateMoves moves;
+};
+
+Index block_size_of(const Release& release) {
+  return static_cast<Index>(release.details[0]);
+}
+
+VertexDraws draws_of(const Release& release) {
+  return {.per_point = static_cast<Index>(release.details[1]),
+          .output = static_cast<Index>(release.details[2])};
+}
+
+CoordinateMoves moves_of(const DescribedRelease& release) {
+  return coordinate_moves(release.bounds.linf, release.saddle);
+}
+
+}  // namespace
+
+double iterate_vertices_rho(const CoordinateMoves& moves, Index block_size,
+                            const VertexDraws& draws, double scale) {
+  const auto range = [&](double move) {
+    return 2 * move / (static_cast<double>(block_size) * scale);
+  };
+  const double x = range(moves.primal), y = range(moves.dual);
+  return static_cast<double>(draws.count()) * 0.125 * (x * x + y * y);
+}
+
+class IterateVerticesForm final : public ReleaseForm {
+ public:
+  IterateVerticesForm()
+      : ReleaseForm({"iterate-vertices", "Vertices of a hidden iterate",
+                     "Coordinates of one simplex or two, drawn from an iterate that nobody "
+                     "sees."}) {}
+
+  bool is_choice() const override { return true; }
+  bool may_cost_less() const override { return true; }
+  bool is_named(const DescribedRelease&) const override { return true; }
+  std::string_view moving_text() const override { return "a coordinate of the sums"; }
+  std::string_view plain_plural() const override { return " draws of vertices by gradients of "; }
+
+  RowNorm norm(const DescribedRelease&) const override { return RowNorm::linf; }
+
+  double mean_sensitivity(const DescribedRelease& release, double) const override {
+    return moves_of(release).largest() / static_cast<double>(block_size_of(release.release));
+  }
+
+  std::string mean_text(const DescribedRelease&) const override {
+    return "the larger of C_x and C_y over B = vertices.blockSize: a record stands in one block of "
+           "B records, whose mean operator is added once; C_x = vertices.primalMove and C_y = "
+           "vertices.dualMove, how far two records' operators can be apart in one coordinate of x "
+           "and of y";
+  }
+
+  std::string noise_text(const DescribedRelease& release) const override {
+    return std::string(noise_of(release.release.mechanism).scale_text) +
+           ": coordinate j of a simplex is drawn with probability proportional to exp(-s_j / b_t), "
+           "s being the sum of the mean operators of all blocks so far, each at the point that was "
+           "drawn before it; b_t is 1 over the step size";
+  }
+
+  std::string cost_formula(const DescribedRelease&) const override {
+    return "rho_t = D (eta_x^2 + eta_y^2) / 8 with D = vertices.perPoint + vertices.output draws "
+           "and eta_x = 2 C_x / (B b_t), eta_y = 2 C_y / (B b_t); paid by a record whose block was "
+           "read before, and by no other";
+  }
+
+  std::string released_text(const DescribedRelease& release) const override {
+    return "how often each coordinate was drawn, " +
+           std::to_string(draws_of(release.release).count()) +
+           " draws from every simplex in each step, and everything made from them: iterates, trace "
+           "and solution; the first step's draws are uniform and read no data";
+  }
+
+  void describe(const DescribedRelease& release, Json& entry) const override {
+    const VertexDraws draws = draws_of(release.release);
+    const CoordinateMoves moves = moves_of(release);
+    entry.set(kVertices, Json::object({{"blockSize", block_size_of(release.release)},
+                                       {"perPoint", draws.per_point},
+                                       {"output", draws.output},
+                                       {"primalMove", moves.primal},
+                                       {"dualMove", moves.dual}}));
+  }
+
+  void read(StatementReader& entry, StatedRelease& stated) const override {
+    auto out = std::make_shared<StatedVertices>();
+    StatementReader in = entry.inside(kVertices);
+    out->block_size = in.number("blockSize", StatedNumber::count);
+    out->draws.per_point = static_cast<Index>(in.number("perPoint", StatedNumber::count));
+    out->draws.output = static_cast<Index>(in.number("output", StatedNumber::not_negative));
+    out->moves.primal = in.number("primalMove", StatedNumber::not_negative);
+    out->moves.dual = in.number("dualMove", StatedNumber::not_negative);
+    stated.rule_details = details_of_vertices(static_cast<Index>(out->block_size), out->draws);
+    stated.details = std::move(out);
+  }
+
+  void check(const StatedRelease& stated, const std::string& place,
+             Findings& findings) const override {
+    findings.expect(stated.mechanism == Mechanism::exponential && stated.unit == CostUnit::rho &&
+                        !stated.draws_batches && stated.block.is_whole() &&
+                        stated.release == ReleaseKind::floating &&
+                        stated.rule == SensitivityRule::uniform && stated.norm == RowNorm::linf,
+                    place,
+                    "vertices of a hidden iterate are drawn with floating scores of uniform "
+                    "sensitivity in linf, in rho");
+    const auto& of = stated.details_as<StatedVertices>();
+    findings.expect(of.draws.output <= 1, place + ".vertices.output", "is 0 or 1");
+    findings.expect(stated.planned * of.block_size <= stated.samples, place + ".vertices.blockSize",
+                    "no record may stand in two blocks, and there are too few for the steps");
+  }
+
+  void check_mean(const StatedRelease& stated, const std::string& place,
+                  Findings& findings) const override {
+    const auto& of = stated.details_as<StatedVertices>();
+    findings.compare(place, of.moves.largest(), stated.sensitivity);
+    findings.compare(place, stated.mean_sensitivity, of.moves.largest() / of.block_size);
+  }
+
+  double stated_cost(const StatedRelease& stated, const StatedNoise& noise) const override {
+    if (stated.mechanism != Mechanism::exponential || stated.unit != CostUnit::rho) {
+      return kUnproven;
+    }
+    const auto& of = stated.details_as<StatedVertices>();
+    return iterate_vertices_rho(of.moves, static_cast<Index>(of.block_size), of.draws, noise.scale);
+  }
+
+  std::string plain_words(const Json& entry) const override {
+    const Json& vertices = entry.member(kVertices);
+    return "exponential mechanism over the vertices of each simplex, " +
+           number_text(number_of(vertices, "perPoint") + number_of(vertices, "output")) +
+           " draws a step, scored by the summed mean gradients of disjoint blocks of " +
+           number_text(number_of(vertices, "blockSize")) + " of " +
+           number_text(number_of(entry, "samples")) + " records; one record moves a score by " +
+           figure_text(number_of(entry.member("sensitivity"), "mean")) + " at most";
+  }
+
+  std::optional<NoGame> no_game() const override {
+    return NoGame{.parameter = "vertexSamples",
+                  .message =
+                      "the game has no model of draws from an iterate that blocks of "
+                      "records have moved"};
+  }
+
+  std::optional<Error> refusal(const Request& request, const Exact& exact) const override {
+    const HiddenIterate& iterate = iterate_of(request);
+    const Release& release = request.release;
+    const bool is_of_it = request.point && block_size_of(release) == iterate.block_size_ &&
+                          iterate.block_size_ >= 1 && draws_of(release).per_point >= 1 &&
+                          release.noise_scale > 0;
+    if (!is_of_it) {
+      return Error{ErrorCode::internal, "release", "there is no such iterate to draw from"};
+    }
+    if (iterate.block_size_ <= exact.data().samples() - iterate.used_) return std::nullopt;
+    return Error{ErrorCode::internal, "release",
+                 "every record may move the scores once, and there is no unread block left"};
+  }
+
+  void answer(const Request& request, Exact& exact) const override {
+    HiddenIterate& iterate = iterate_of(request);
+    move(iterate, *request.point, exact);
+    draw(iterate, request.release, exact);
+    exact.charge(request.release);
+  }
+
+  double least_cost(const Request& request, const Exact& exact, ReleaseCost& cost) const override {
+    const Release& release = request.release;
+    const FiniteSum& data = exact.data();
+    const CoordinateMoves moves = coordinate_moves(data.gradient_bounds().linf, data.saddle());
+    const bool is_proven = cost.unit() == CostUnit::rho && release.block.is_whole() &&
+                           release.batch_size == data.samples() &&
+                           std::isfinite(selection_range(release, moves.largest()));
+    if (!is_proven) return kUnproven;
+    return iterate_vertices_rho(moves, iterate_of(request).block_size_, draws_of(release),
+                                release.noise_scale);
+  }
+
+ private:
+  /// Takes the next block's mean operator off the scores.
+  static void move(HiddenIterate& iterate, const Vector& z, Exact& exact) {
+    const std::vector<SimplexPlayer> players = simplex_players(exact.data());
+    if (iterate.scores_.empty()) {
+      for (const SimplexPlayer& player : players) {
+        iterate.scores_.emplace_back(static_cast<std::size_t>(player.size));
+      }
+    }
+    exact.mean_of_block(z, {.first = iterate.used_, .count = iterate.block_size_},
+                        largest_coordinate(exact.data()));
+    for (std::size_t k = 0; k < players.size(); ++k) {
+      iterate.scores_[k].add(-1, players[k].of(exact.value()));
+    }
+    iterate.used_ += iterate.block_size_;
+  }
+
+  /// What was drawn takes the exact operator's place, so that no answer can show it.
+  static void draw(const HiddenIterate& iterate, const Release& release, Exact& exact) {
+    const VertexDraws draws = draws_of(release);
+    const std::vector<SimplexPlayer> players = simplex_players(exact.data());
+    std::vector<PlayerDraws> from;
+    for (const math::LogWeights& player : iterate.scores_) {
+      from.emplace_back(player, release.noise_scale);
+    }
+    std::optional<Stream> stream = exact.noise_stream();
+    const Index size = exact.data().dimension();
+    Vector& out = exact.value();
+    out.setZero(draws.output > 0 ? 2 * size : size);
+    const auto add = [&](Index first, Index count) {
+      for (std::size_t k = 0; k < players.size(); ++k) {
+        from[k].add_counts(stream, count, players[k].of(out, first));
+      }
+    };
+    add(0, draws.per_point);
+    if (draws.output > 0) add(size, draws.output);
+  }
+
+  static HiddenIterate& iterate_of(const Request& request) {
+    return *static_cast<const IterateVerticesRequest&>(request).iterate;
+  }
+};
+
+const ReleaseForm* iterate_vertices_form() {
+  static const IterateVerticesForm form;
+  return &form;
+}
+
+ReleaseDetails details_of_vertices(Index block_size, const VertexDraws& draws) {
+  return {static_cast<double>(block_size), static_cast<double>(draws.per_point),
+          static_cast<double>(draws.output)};
+}
+
+IterateVerticesRequest vertices_after(HiddenIterate& iterate, const Vector& z,
+                                      const Release& release) {
+  IterateVerticesRequest request;
+  request.form = iterate_vertices_form();
+  request.release = release;
+  request.point = &z;
+  request.iterate = &iterate;
+  return request;
+}
+
+}  // namespace noisy

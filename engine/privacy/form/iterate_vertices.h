@@ -1,0 +1,79 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/math/log_weights.h"
+#include "engine/privacy/form/simplex_players.h"
+#include "engine/privacy/oracle/request.h"
+
+namespace noisy {
+
+/// What is drawn in one release; public.
+struct VertexDraws {
+  Index per_point = 1;  ///< K >= 1, for the point at which records are asked next
+  Index output = 1;     ///< 1: one more, for the output; 0: none
+
+  Index count() const { return per_point + output; }
+};
+
+/// Where mirror descent stands on one simplex, or on each of two: its log-weights -s, in units of
+/// the operator. Nobody but its kind of release reads them, and no record is read twice.
+class HiddenIterate final {
+ public:
+  /// @param block_size  B >= 1, records that move the scores together
+  explicit HiddenIterate(Index block_size) : block_size_(block_size) {}
+  HiddenIterate(const HiddenIterate&) = delete;
+  HiddenIterate& operator=(const HiddenIterate&) = delete;
+
+ private:
+  friend class IterateVerticesForm;
+  Index block_size_;
+  Index used_ = 0;                        ///< records that have been read: the first so many
+  std::vector<math::LogWeights> scores_;  ///< -s of each simplex; empty: 0
+};
+
+/// How often every coordinate was drawn: first for the point, then for the output, where there is
+/// such a draw; of a saddle problem x before y in both.
+///
+/// A release first adds the mean operator A = (grad_x f, -grad_y f) of the next B records, at the
+/// last released point z, to the sums s; of a minimization A is the gradient. Then it draws
+/// coordinates of each simplex, independently, with P(j) proportional to exp(-s_j / b), b = 1 / tau
+/// for steps of size tau: vertices of exponentiated gradient descent's iterate. This is the
+/// exponential mechanism. (Gonzalez, Guzman, Paquette 2024, Algorithm 1)
+///
+/// A record stands in one block, and what was drawn before its block is read does not depend on it.
+/// Given what was drawn, replacing it moves every coordinate of s on a simplex by at most C / B, C
+/// being how far two records' operators can be apart there in one coordinate; and so it stays, as
+/// it is not read again and the points that later blocks are asked at are given. Each draw thus has
+/// the range eta = 2 C / (B b) (selection_range), and costs eta^2 / 8 in rho; one release
+///
+///     (K + 1) (eta_x^2 + eta_y^2) / 8,       K where nothing is drawn for the output
+///
+/// whichever record is replaced, and nothing where it stands in a later block. Releases add up as
+/// those of all records: T - 1 of them cost what a record of the first block pays, the most that
+/// any does. Where a player's operator depends on no record, C = 0 and its draws are free. Records'
+/// operators are clipped to what their bounds allow, coordinate by coordinate: where C is twice the
+/// largest of them, as of matrix games, this holds whatever a record is.
+///
+/// Without noise the exact probabilities take the place of the frequencies.
+const ReleaseForm* iterate_vertices_form();
+
+/// What one release costs in rho.
+///
+/// @param scale  b
+double iterate_vertices_rho(const CoordinateMoves& moves, Index block_size,
+                            const VertexDraws& draws, double scale);
+
+/// The details of such a release.
+ReleaseDetails details_of_vertices(Index block_size, const VertexDraws& draws);
+
+struct IterateVerticesRequest : Request {
+  HiddenIterate* iterate = nullptr;
+};
+
+/// @param z        the last released point; must outlive the request, as must the iterate
+/// @param release  of this kind; its noise scale is b even where nothing is noised
+IterateVerticesRequest vertices_after(HiddenIterate& iterate, const Vector& z,
+                                      const Release& release);
+
+}  // namespace noisy

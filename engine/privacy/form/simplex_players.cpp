@@ -1,0 +1,62 @@
+#include "engine/privacy/form/simplex_players.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/math/elementary.h"
+
+namespace noisy {
+namespace {
+
+/// s / scale but for a constant: never above 0, so that nothing overflows.
+std::vector<double> scaled_scores(const math::LogWeights& player, double scale) {
+  constexpr double kLeast = -1e300;
+  std::vector<double> scores(player.size());
+  player.centred_scores(scores);
+  for (double& score : scores) score = std::max(score / scale, kLeast);
+  return scores;
+}
+
+}  // namespace
+
+double CoordinateMoves::largest() const {
+  return std::max(primal, dual);
+}
+
+CoordinateMoves coordinate_moves(double largest, const SaddleBounds* saddle) {
+  if (!saddle) return {.primal = largest, .dual = 0};
+  return {.primal = std::min(largest, saddle->primal_difference),
+          .dual = std::min(largest, saddle->dual_difference)};
+}
+
+std::span<double> SimplexPlayer::of(Vector& all, Index before) const {
+  return {all.data() + before + first, static_cast<std::size_t>(size)};
+}
+
+std::vector<SimplexPlayer> simplex_players(const FiniteSum& data) {
+  const SaddleBounds* saddle = data.saddle();
+  if (!saddle) return {{.first = 0, .size = data.dimension()}};
+  const Index split = saddle->primal_dimension;
+  return {{.first = 0, .size = split}, {.first = split, .size = data.dimension() - split}};
+}
+
+double largest_coordinate(const FiniteSum& data) {
+  constexpr double kEverywhere = std::numeric_limits<double>::infinity();
+  const SaddleBounds* saddle = data.saddle();
+  return saddle ? std::min(saddle->lipschitz, saddle->coordinates.lipschitz)
+                : data.bounds_within(kEverywhere).record_gradient;
+}
+
+PlayerDraws::PlayerDraws(const math::LogWeights& player, double scale)
+    : scores_(scaled_scores(player, scale)), sampler_(scores_) {}
+
+void PlayerDraws::add_counts(std::optional<Stream>& stream, Index draws,
+                             std::span<double> out) const {
+  if (stream) return sampler_.add_counts(*stream, draws, out);
+  const double total = math::log_sum_exp(scores_);
+  for (std::size_t j = 0; j < out.size(); ++j) {
+    out[j] += static_cast<double>(draws) * math::exp(scores_[j] - total);
+  }
+}
+
+}  // namespace noisy

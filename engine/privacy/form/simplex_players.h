@@ -1,0 +1,58 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/math/log_weights.h"
+#include "engine/math/vector.h"
+#include "engine/problem/risk/finite_sum.h"
+#include "engine/problem/saddle_bounds.h"
+#include "engine/random/stream.h"
+#include "engine/random/vertex_sampler.h"
+
+namespace noisy {
+
+/// How far two records' operators (grad_x f, -grad_y f) can be apart in one coordinate of x and of
+/// y: C_x and C_y; of a minimization C and 0.
+struct CoordinateMoves {
+  double primal = 0;
+  double dual = 0;
+
+  double largest() const;
+};
+
+/// @param largest  S_inf of both together (GradientBounds::linf)
+/// @param saddle   of a saddle problem, else null
+CoordinateMoves coordinate_moves(double largest, const SaddleBounds* saddle);
+
+/// Coordinates of a point that lie in one simplex: of x or of y.
+struct SimplexPlayer {
+  Index first = 0;
+  Index size = 0;
+
+  /// Its part of a vector that starts with so many other numbers.
+  std::span<double> of(Vector& all, Index before = 0) const;
+};
+
+/// Of a minimization one, of a saddle problem x and y.
+std::vector<SimplexPlayer> simplex_players(const FiniteSum& data);
+
+/// L_inf: no coordinate of a record's operator is larger, by the bounds that are enforced.
+double largest_coordinate(const FiniteSum& data);
+
+/// Coordinates of one simplex, drawn with P(j) proportional to exp(s_j / scale) for log-weights s;
+/// or how often each is drawn in the mean.
+class PlayerDraws {
+ public:
+  PlayerDraws(const math::LogWeights& player, double scale);
+
+  /// Adds to `out` how often each coordinate came, or nearly: without a stream its mean.
+  void add_counts(std::optional<Stream>& stream, Index draws, std::span<double> out) const;
+
+ private:
+  std::vector<double> scores_;
+  VertexSampler sampler_;
+};
+
+}  // namespace noisy

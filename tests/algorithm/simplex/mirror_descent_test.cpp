@@ -1,0 +1,426 @@
+// Mirror descent with vertex sampling: the paper's lines in plain loops, textbook hedge without
+// noise, plans and what they cost.
+#include "engine/algorithm/simplex/mirror_descent.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/algorithm/frame/execute.h"
+#include "engine/algorithm/simplex/theory/mirror_calibration.h"
+#include "engine/privacy/accountant/zcdp.h"
+#include "engine/random/vertex_sampler.h"
+#include "tests/algorithm/simplex/support/test_game.h"
+#include "tests/support/drive.h"
+
+namespace noisy::testing {
+namespace {
+
+constexpr PrivacyRequest kNoNoise{.notion = Notion::none, .mechanism = std::nullopt};
+constexpr PrivacyRequest kApproximate{
+    .notion = Notion::approximate, .epsilon = 1, .delta = 1e-6, .mechanism = std::nullopt};
+constexpr PrivacyRequest kZcdp{.notion = Notion::zcdp, .rho = 0.1, .mechanism = std::nullopt};
+
+StreamFactory streams(std::uint64_t seed = 5) {
+  return StreamFactory::reproducible({.seed = seed, .algorithm = "dp-smd"});
+}
+
+ParameterSet given(std::initializer_list<std::pair<const char*, ParameterValue>> all) {
+  ParameterSet out;
+  for (const auto& [name, value] : all) out.set(name, value);
+  return out;
+}
+
+PlanInput input_of(const SaddleRiskBounds& risk, const PrivacyRequest& privacy,
+                   const ParameterSet& parameters = {}) {
+  return {.facts = public_facts(risk, Regularizer{}),
+          .privacy = privacy,
+          .parameters = parameters,
+          .regularizer = {},
+          .domain = risk.domain()};
+}
+
+std::unique_ptr<AlgorithmPlan> planned(const SaddleRiskBounds& risk, const PrivacyRequest& privacy,
+                                       const ParameterSet& parameters = {}) {
+  auto plan = plan_vertex_mirror_descent(input_of(risk, privacy, parameters));
+  EXPECT_TRUE(plan) << plan.error().field << ": " << plan.error().message;
+  return *std::move(plan);
+}
+
+const MirrorDescentPlan& plan_of(const std::unique_ptr<AlgorithmPlan>& plan) {
+  return dynamic_cast<const MirrorDescentPlan&>(*plan);
+}
+
+/// Every iterate of a run; nothing may be refused.
+std::vector<Vector> path_of(const FiniteSum& data, const AlgorithmPlan& plan,
+                            std::uint64_t seed = 5) {
+  if (plan.summary().claim.notion == Notion::none) {
+    NonPrivateOracle oracle(data, {}, streams(seed));
+    return drive(data, oracle, plan.start(oracle, {}));
+  }
+  PrivateOracle oracle(data, {}, streams(seed), plan.rule().cap());
+  auto path = drive(data, oracle, plan.start(oracle, {}));
+  EXPECT_FALSE(oracle.refusal()) << oracle.refusal()->message;
+  EXPECT_EQ(oracle.ledger().releases(), plan.summary().iterations);
+  EXPECT_EQ(static_cast<double>(oracle.gradient_evaluations()),
+            plan.summary().gradient_evaluations);
+  EXPECT_NEAR(oracle.ledger().spent().value, plan.rule().cap().value,
+              1e-12 * plan.rule().cap().value);
+  return path;
+}
+
+// ---- the paper's lines
+// ---------------------------------------------------------------------------
+
+struct NaiveSetting {
+  Index d_x, d_y, steps, block, per_point;
+  double step_size;
+  bool fresh = true;
+};
+
+/// Algorithm 1 in its own order: draw from the scores, ask a batch, move the scores by -tau times
+/// the operator. The draws of step t > 1 are those of release t - 1.
+std::vector<Vector> naive_path(const NaiveSetting& setting, const std::vector<naive::Numbers>& rows,
+                               std::uint64_t seed = 5) {
+  const Index d = setting.d_x + setting.d_y;
+  Vector score_x = Vector::Zero(setting.d_x), score_y = Vector::Zero(setting.d_y);
+  Vector out = Vector::Zero(d);
+  std::vector<Vector> path;
+  for (Index t = 1; t <= setting.steps; ++t) {
+    Stream stream =
+        t == 1 ? streams(seed).stream(StreamPurpose::output, 0)
+               : streams(seed).stream(StreamPurpose::noise, static_cast<std::uint64_t>(t - 2));
+    const auto draw = [&](Index times) {
+      Vector counts = Vector::Zero(d);
+      VertexSampler(math::view(score_x))
+          .add_counts(stream, times, {counts.data(), static_cast<std::size_t>(setting.d_x)});
+      VertexSampler(math::view(score_y))
+          .add_counts(stream, times,
+                      {counts.data() + setting.d_x, static_cast<std::size_t>(setting.d_y)});
+      return counts;
+    };
+    const Vector sampled = draw(setting.per_point) / static_cast<double>(setting.per_point);
+    out += setting.fresh ? draw(1) : sampled;
+    if (t > 1) path.push_back(out / static_cast<double>(t));
+    if (t == setting.steps) break;
+    const Vector g =
+        mean_operator(rows, static_cast<std::size_t>((t - 1) * setting.block),
+                      static_cast<std::size_t>(setting.block), setting.d_x, setting.d_y, sampled);
+    score_x -= setting.step_size * g.head(setting.d_x);
+    score_y -= setting.step_size * g.tail(setting.d_y);
+  }
+  return path;
+}
+
+TEST(MirrorDescent, IsThePapersAlgorithmStepForStepWithTheSameDraws) {
+  constexpr TestGame::Shape kShape{.rows = 4, .columns = 3};
+  const auto rows = random_games(60, 12, 1);
+  const GameProblem problem = game_problem(kShape, rows);
+  for (const bool fresh : {true, false}) {
+    for (const Index per_point : {1, 3}) {
+      const auto plan =
+          planned(*problem.risk, {.notion = Notion::zcdp, .rho = 50, .mechanism = std::nullopt},
+                  given({{"iterations", 12.0},
+                         {"vertexSamples", static_cast<double>(per_point)},
+                         {"stepSize", 0.9},
+                         {"output", std::string(fresh ? "fresh" : "reuse-gradient-draws")}}));
+      const NaiveSetting setting{.d_x = 4,
+                                 .d_y = 3,
+                                 .steps = 12,
+                                 .block = 5,
+                                 .per_point = per_point,
+                                 .step_size = 0.9,
+                                 .fresh = fresh};
+      for (const std::uint64_t seed : {5, 6, 7}) {
+        const auto path = path_of(*problem.risk, *plan, seed);
+        const auto naive = naive_path(setting, rows, seed);
+        ASSERT_EQ(path.size(), 11u);
+        ASSERT_EQ(naive.size(), 11u);
+        for (std::size_t k = 0; k < path.size(); ++k) {
+          EXPECT_LT((path[k] - naive[k]).cwiseAbs().maxCoeff(), 1e-14) << k;
+        }
+      }
+    }
+  }
+}
+
+TEST(MirrorDescent, HandsOutAveragesOfVertices) {
+  const GameProblem problem = game_problem({.rows = 4, .columns = 3}, random_games(60, 12, 2));
+  const auto plan = planned(*problem.risk, kApproximate, given({{"iterations", 20.0}}));
+  const auto path = path_of(*problem.risk, *plan);
+  ASSERT_EQ(path.size(), 19u);
+  for (std::size_t k = 0; k < path.size(); ++k) {
+    const Vector counts = path[k] * static_cast<double>(k + 2);
+    EXPECT_LT((counts - counts.array().round().matrix()).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_NEAR(path[k].head(4).sum(), 1, 1e-12);
+    EXPECT_NEAR(path[k].tail(3).sum(), 1, 1e-12);
+  }
+}
+
+TEST(MirrorDescent, BeforeARecordsBlockIsReadNothingThatIsReleasedDependsOnIt) {
+  constexpr TestGame::Shape kShape{.rows = 4, .columns = 3};
+  auto rows = random_games(40, 12, 3);
+  const PrivacyRequest loose{.notion = Notion::zcdp, .rho = 1e4, .mechanism = std::nullopt};
+  const ParameterSet steps =
+      given({{"iterations", 10.0}, {"vertexSamples", 20.0}, {"stepSize", 4.0}});
+  const auto path = [&] {
+    const GameProblem problem = game_problem(kShape, rows);
+    return path_of(*problem.risk, *planned(*problem.risk, loose, steps));
+  };
+  const auto before = path();
+  // In the sixth block of 4, which moves the scores of step 7, the sixth iterate.
+  rows[21] = {-1, 1, 1, -1, 1, 1, -1, 1, 1, -1, 1, 1};
+  const auto after = path();
+  ASSERT_EQ(before.size(), 9u);
+  for (std::size_t k = 0; k < 5; ++k) EXPECT_EQ(before[k], after[k]) << k;
+  EXPECT_NE(before.back(), after.back());
+  // Blocks of T - 1 steps are read; the rest is never looked at.
+  rows[21] = random_games(40, 12, 3)[21];
+  for (std::size_t k = 36; k < 40; ++k) rows[k] = naive::Numbers(12, 1.0);
+  EXPECT_EQ(path(), before);
+}
+
+// ---- without noise
+// -------------------------------------------------------------------------------
+
+/// The game A on every record, and textbook hedge on it.
+struct Hedge {
+  std::vector<naive::Numbers> rows;
+  Index d_x, d_y;
+
+  /// Averages of x^1, x^2, .. and y^1, y^2, .., whose weights are products of exponentials.
+  std::vector<Vector> averages(Index steps, double step) const {
+    Vector z(d_x + d_y), weights = Vector::Ones(d_x + d_y), sum = Vector::Zero(d_x + d_y);
+    std::vector<Vector> out;
+    for (Index t = 1; t <= steps; ++t) {
+      z.head(d_x) = weights.head(d_x) / weights.head(d_x).sum();
+      z.tail(d_y) = weights.tail(d_y) / weights.tail(d_y).sum();
+      sum += z;
+      if (t > 1) out.push_back(sum / static_cast<double>(t));
+      const Vector g = mean_operator(rows, 0, 1, d_x, d_y, z);
+      for (Index j = 0; j < z.size(); ++j) weights[j] *= std::exp(-step * g[j]);
+    }
+    return out;
+  }
+
+  /// max over y of F(x, .) minus min over x of F(., y), at vertices.
+  double gap(const Vector& z) const {
+    const Vector g = mean_operator(rows, 0, 1, d_x, d_y, z);
+    return -g.tail(d_y).minCoeff() - g.head(d_x).minCoeff();
+  }
+};
+
+Hedge hedge_of(const naive::Numbers& game, Index d_x, std::size_t copies) {
+  return {std::vector<naive::Numbers>(copies, game), d_x, static_cast<Index>(game.size()) / d_x};
+}
+
+std::vector<Vector> exact_path(const Hedge& hedge, Index steps, double step) {
+  const GameProblem problem = game_problem({.rows = hedge.d_x, .columns = hedge.d_y}, hedge.rows);
+  const auto plan =
+      planned(*problem.risk, kNoNoise,
+              given({{"iterations", static_cast<double>(steps)}, {"stepSize", step}}));
+  return path_of(*problem.risk, *plan);
+}
+
+/// Its gap is at most l / (tau T) + tau L_0^2, whatever the game.
+TEST(MirrorDescent, WithoutNoiseIsHedgeAndKeepsItsRegretBound) {
+  constexpr Index kSteps = 200;
+  const std::vector<std::pair<naive::Numbers, Index>> games = {
+      {{1, -1.0 / 3, -2.0 / 3, 2.0 / 3}, 2},
+      {{1, -1, -1, 1}, 2},
+      {{0, -1, 1, 1, 0, -1, -1, 1, 0}, 3},
+      {random_games(1, 20, 4)[0], 4}};
+  for (const auto& [game, rows] : games) {
+    for (const double step : {0.02, 0.3}) {
+      const Hedge hedge = hedge_of(game, rows, static_cast<std::size_t>(kSteps));
+      const auto path = exact_path(hedge, kSteps, step);
+      const auto wanted = hedge.averages(kSteps, step);
+      ASSERT_EQ(path.size(), wanted.size());
+      for (std::size_t k = 0; k < path.size(); ++k) {
+        ASSERT_LT((path[k] - wanted[k]).cwiseAbs().maxCoeff(), 1e-12) << k;
+      }
+      const double log_size = std::log(static_cast<double>(hedge.d_x * hedge.d_y));
+      EXPECT_LE(hedge.gap(path.back()), log_size / (step * static_cast<double>(kSteps)) + step);
+    }
+  }
+}
+
+TEST(MirrorDescent, WithoutNoiseStaysAtTheUniformSaddlePointsOfFairGames) {
+  for (const auto& [game, rows] : std::vector<std::pair<naive::Numbers, Index>>{
+           {{1, -1, -1, 1}, 2}, {{0, -1, 1, 1, 0, -1, -1, 1, 0}, 3}}) {
+    const Hedge hedge = hedge_of(game, rows, 50);
+    const Vector last = exact_path(hedge, 50, 0.5).back();
+    EXPECT_LT(
+        (last - Vector::Constant(2 * rows, 1 / static_cast<double>(rows))).cwiseAbs().maxCoeff(),
+        1e-15);
+    EXPECT_LT(hedge.gap(last), 1e-14);
+  }
+}
+
+/// x* = (1/2, 1/2) and y* = (3/8, 5/8), where the row player minimizes.
+TEST(MirrorDescent, WithoutNoiseFindsTheSaddlePointOfAGameWithoutAPureOne) {
+  const Vector last = exact_path(hedge_of({1, -1.0 / 3, -2.0 / 3, 2.0 / 3}, 2, 4000), 4000,
+                                 std::sqrt(std::log(4.0) / 4000))
+                          .back();
+  EXPECT_NEAR(last[0], 0.5, 0.05);
+  EXPECT_NEAR(last[2], 0.375, 0.05);
+}
+
+/// P1: the first row is good for x, the first column for y. A descent in y would go the other way.
+TEST(MirrorDescent, BothPlayersGoWhereTheyGain) {
+  naive::Numbers game(16, 0.0);
+  for (std::size_t j = 0; j < 4; ++j) {
+    game[j] -= 0.5;
+    game[4 * j] += 0.5;
+  }
+  const Vector last = exact_path(hedge_of(game, 4, 2), 2, 0.1).back();
+  EXPECT_GT(last[0], 0.25);
+  EXPECT_GT(last[4], 0.25);
+  EXPECT_GT(exact_path(hedge_of(game, 4, 400), 400, 0.1).back()[4], 0.7);
+}
+
+// ---- plans
+// ---------------------------------------------------------------------------------------
+
+std::unique_ptr<SaddleRiskBounds> absent(Index samples, const TestGame::Shape& shape) {
+  return make_absent_saddle_risk(
+      std::make_shared<TestGame>(shape),
+      {.samples = samples, .features = shape.rows * shape.columns},
+      {.l1 = 16, .l2 = 4, .linf = 1, .target_lower = 1, .target_upper = 1});
+}
+
+PrivacyRequest by_the_paper() {
+  PrivacyRequest privacy = kApproximate;
+  privacy.calibration = Calibration::paper;
+  return privacy;
+}
+
+/// 3.2: n = 10^5, T = 10^4, B = 10, K = 1, epsilon = 1, delta = 1e-6.
+TEST(MirrorDescent, LongestStepsAreThoseOfTheSpecsExample) {
+  const auto risk = absent(100'000, {.rows = 4, .columns = 4});
+  const auto asks = [&](const PrivacyRequest& privacy, double step) {
+    return plan_vertex_mirror_descent(
+        input_of(*risk, privacy, given({{"iterations", 1e4}, {"stepSize", step}})));
+  };
+  EXPECT_TRUE(asks(kApproximate, 0.00551796));
+  EXPECT_FALSE(asks(kApproximate, 0.00551798));
+  EXPECT_TRUE(asks(by_the_paper(), 0.00118899));
+  const auto refused = asks(by_the_paper(), 0.00118901);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::no_certificate);
+  EXPECT_EQ(refused.error().field, "stepSize");
+  EXPECT_NE(refused.error().message.find("0.001189"), std::string::npos);
+  // Without privacy nothing limits it.
+  EXPECT_TRUE(asks(kNoNoise, 5));
+}
+
+/// The claim is what the ledger's rho converts to, whatever limits the step.
+TEST(MirrorDescent, ClaimsWhatItsStepsCost) {
+  const auto risk = absent(100'000, {.rows = 4, .columns = 4});
+  for (const PrivacyRequest& privacy : {kApproximate, by_the_paper(), kZcdp}) {
+    const auto plan = planned(*risk, privacy);
+    const MirrorDescentSetting& setting = plan_of(plan).setting();
+    const double by_theory = mirror_rho({.steps = setting.steps,
+                                         .draws = setting.draws.count(),
+                                         .batch_size = setting.block_size,
+                                         .widths = {.x = 1, .y = 1}},
+                                        setting.step_size);
+    const double rho = plan->rule().cap().value;
+    EXPECT_NEAR(rho, by_theory, 1e-8 * rho);
+    const PrivacyClaim& claim = plan->summary().claim;
+    EXPECT_TRUE(claim.certified());
+    if (privacy.notion == Notion::zcdp) {
+      EXPECT_DOUBLE_EQ(claim.rho, rho);
+      EXPECT_LE(claim.rho, privacy.rho);
+    } else {
+      EXPECT_EQ(claim.epsilon, zcdp_epsilon(rho, privacy.delta, ZcdpConversion::optimal));
+      EXPECT_LE(claim.epsilon, privacy.epsilon);
+    }
+  }
+  // The paper's own step is 4.64 times shorter at (1, 1e-6), and costs far less than it states.
+  EXPECT_LT(planned(*risk, by_the_paper())->summary().claim.epsilon, 0.3);
+}
+
+/// 4.1 (7): T* = n epsilon / sqrt(l ln(1/delta)), B = round(n / T*), T = floor(n / B), K = 1.
+TEST(MirrorDescent, TakesTheScheduleOfTheTheorem) {
+  const auto risk = absent(100'000, {.rows = 32, .columns = 32});
+  const auto plan = planned(*risk, kApproximate);
+  const double wanted = 1e5 / std::sqrt(2 * std::log(32.0) * std::log(1e6));
+  const Index block = std::lround(1e5 / wanted);
+  const MirrorDescentSetting& setting = plan_of(plan).setting();
+  EXPECT_EQ(setting.block_size, block);
+  EXPECT_EQ(setting.steps, 100'000 / block);
+  EXPECT_EQ(setting.draws.per_point, 1);
+  EXPECT_EQ(plan->summary().iterations, setting.steps - 1);
+  // The cap binds; both players have L_0 = 1.
+  const double rho = zcdp_rho(1, 1e-6, ZcdpConversion::optimal);
+  EXPECT_NEAR(setting.step_size,
+              static_cast<double>(block) / 2 *
+                  std::sqrt(rho / (static_cast<double>(setting.steps - 1) * 2)),
+              1e-8 * setting.step_size);
+}
+
+TEST(MirrorDescent, PlansTheSmallestDataSets) {
+  const auto risk = absent(2, {.rows = 2, .columns = 2});
+  PrivacyRequest tiny = kApproximate;
+  tiny.epsilon = 0.01;
+  const auto plan = planned(*risk, tiny);
+  EXPECT_EQ(plan_of(plan).setting().steps, 2);
+  EXPECT_EQ(plan_of(plan).setting().block_size, 1);
+}
+
+TEST(MirrorDescent, SaysWhereItsBoundSaysNothing) {
+  const auto notes = [](Index samples) {
+    std::string all;
+    const auto risk = absent(samples, {.rows = 4, .columns = 4});
+    const auto plan = planned(*risk, kApproximate);
+    for (const std::string& note : plan->summary().notes) all += note;
+    return all;
+  };
+  EXPECT_NE(notes(200).find("says nothing"), std::string::npos);
+  EXPECT_EQ(notes(10'000'000).find("says nothing"), std::string::npos);
+}
+
+/// What planning says, code and field.
+std::string refused(const SaddleRiskBounds& risk, const PrivacyRequest& privacy,
+                    const ParameterSet& parameters = {}) {
+  const auto plan = plan_vertex_mirror_descent(input_of(risk, privacy, parameters));
+  return plan ? "planned" : std::string(code_text(plan.error().code)) + " " + plan.error().field;
+}
+
+TEST(MirrorDescent, RefusesWhatItHasNoProofOf) {
+  const auto risk = absent(100, {.rows = 4, .columns = 4});
+  const auto with = [](const auto& change) {
+    PrivacyRequest privacy = kApproximate;
+    change(privacy);
+    return privacy;
+  };
+  EXPECT_EQ(refused(*risk, kApproximate), "planned");
+  EXPECT_EQ(refused(*risk, with([](auto& it) { it.mechanism = Mechanism::gaussian; })),
+            "unsupported-mechanism privacy.mechanism");
+  EXPECT_EQ(refused(*risk, with([](auto& it) { it.release = ReleaseKind::hardened; })),
+            "unsupported-option run.randomness.release");
+  EXPECT_EQ(refused(*risk, with([](auto& it) { it.calibration = Calibration::advanced; })),
+            "unsupported-option privacy.calibration");
+  EXPECT_EQ(refused(*risk, with([](auto& it) { it.noise_constant = 6; })),
+            "conflicting-fields privacy.noiseConstant");
+  EXPECT_EQ(refused(*risk, with([](auto& it) { it.epsilon = 0; })),
+            "invalid-budget privacy.epsilon");
+  EXPECT_EQ(refused(*risk, with([](auto& it) { it.delta = 1; })), "invalid-budget privacy.delta");
+  EXPECT_EQ(refused(*risk, kApproximate, given({{"iterations", 101.0}})),
+            "invalid-value iterations");
+  PrivacyRequest wide = by_the_paper();
+  wide.epsilon = 8 * std::log(1e6) * 1.01;
+  EXPECT_EQ(refused(*risk, wide), "no-certificate privacy.epsilon");
+  PrivacyRequest rho_by_the_paper = kZcdp;
+  rho_by_the_paper.calibration = Calibration::paper;
+  EXPECT_EQ(refused(*risk, rho_by_the_paper), "unsupported-option privacy.calibration");
+  EXPECT_EQ(refused(*absent(100, {.rows = 1, .columns = 4}), kApproximate),
+            "unsupported-domain problem.domain");
+  PlanInput on_balls = input_of(*risk, kApproximate);
+  on_balls.domain.factors[0].domain.kind = Domain::Kind::l2_ball;
+  EXPECT_EQ(plan_vertex_mirror_descent(on_balls).error().code, ErrorCode::unsupported_domain);
+}
+
+}  // namespace
+}  // namespace noisy::testing

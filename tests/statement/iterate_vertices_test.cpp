@@ -1,0 +1,144 @@
+// Mirror descent that draws vertices, through file, run, ledger, statement and its check.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/experiment/result/replay.h"
+#include "tests/statement/statements.h"
+
+namespace noisy {
+namespace {
+
+using testing::at_path;
+using ::testing::HasSubstr;
+using testing::report_of;
+using testing::result_of;
+using testing::small_experiment;
+using testing::with;
+using testing::without;
+
+const std::string kEntry = "privacy.statement.entries.0";
+
+/// T = 6 steps of 6 of 40 records, matrices of 3 rows and 4 columns with entries of at most 1.
+Json experiment(const char* privacy = R"({"notion":"zcdp","rho":0.5})") {
+  Json tree =
+      with(small_experiment(), "data",
+           R"({"kind":"synthetic","name":"planted-game","samples":40,"features":12,"rows":3})");
+  tree = with(tree, "problem", R"({"kind":"saddle","name":"matrix-game","rows":3})");
+  tree = with(tree, "algorithms",
+              R"([{"id":"dp-smd","parameters":{"iterations":6,"vertexSamples":2}}])");
+  tree = with(with(tree, "privacy", privacy), "run.repeats", "1");
+  return without(tree, "run.diagnostics");
+}
+
+double number(const Json& tree, const std::string& path) {
+  return at_path(tree, path).number();
+}
+
+bool is_consistent(const Json& result) {
+  return at_path(report_of(result), "consistent") == Json(true);
+}
+
+TEST(IterateVertices, AreRunChargedAndListedInTheLedger) {
+  const Json result = result_of(experiment());
+  EXPECT_EQ(at_path(result, "runs.0.status"), Json("completed"));
+  EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(true));
+  EXPECT_EQ(at_path(result, "runs.0.privacy.ledger.0.release"), Json("iterate-vertices"));
+  EXPECT_EQ(at_path(result, "runs.0.privacy.ledger.0.count"), Json(5));
+  const double tau = number(result, "runs.0.parameters.stepSize");
+  // (T - 1) (K + 1) (eta_x^2 + eta_y^2) / 8 with eta = 2 C tau / B, C = 2 for both.
+  const double eta = 2 * 2 * tau / 6;
+  const double rho = number(result, "runs.0.privacy.ledger.0.cost");
+  EXPECT_NEAR(rho, 5 * 3 * 2 * eta * eta / 8, 1e-8);
+  // The step of the bound is shorter than the longest: the claim is what it costs.
+  EXPECT_LT(rho, 0.5);
+  EXPECT_EQ(number(result, "runs.0.privacy.rho"), rho);
+}
+
+TEST(IterateVertices, AreStatedSoThatTheStatementIsConsistent) {
+  for (const char* privacy :
+       {R"({"notion":"zcdp","rho":0.5})", R"({"notion":"approximate","epsilon":1,"delta":1e-5})",
+        R"({"notion":"approximate","epsilon":1,"delta":1e-5,
+                                  "calibration":"paper"})"}) {
+    const Json result = result_of(experiment(privacy));
+    EXPECT_EQ(at_path(result, kEntry + ".form"), Json("iterate-vertices"));
+    EXPECT_EQ(at_path(result, kEntry + ".vertices.blockSize"), Json(6));
+    EXPECT_EQ(at_path(result, kEntry + ".vertices.perPoint"), Json(2));
+    EXPECT_EQ(at_path(result, kEntry + ".sensitivity.norm"), Json("linf"));
+    const Json report = report_of(result);
+    EXPECT_EQ(at_path(report, "consistent"), Json(true)) << write_json(report, JsonLayout::pretty);
+    EXPECT_EQ(at_path(report, "experiment.compared"), Json(true));
+    const auto published = redact(write_json(result));
+    ASSERT_TRUE(published) << published.error().message;
+    EXPECT_TRUE(is_consistent(*parse_json(*published)));
+    EXPECT_THAT(write_json(at_path(result, "privacy.statement.text")),
+                HasSubstr("disjoint blocks of 6 of 40 records"));
+  }
+}
+
+/// Paths of all numbers in a tree.
+void add_numbers(const Json& tree, const std::string& path, std::vector<std::string>& out) {
+  const auto below = [&](const std::string& key) { return path.empty() ? key : path + "." + key; };
+  if (tree.is_number()) out.push_back(path);
+  if (tree.is_array()) {
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+      add_numbers(tree.element(i), below(std::to_string(i)), out);
+    }
+  } else if (tree.is_object()) {
+    for (const auto& [key, value] : tree.members()) add_numbers(value, below(key), out);
+  }
+}
+
+TEST(IterateVertices, EveryNumberOfTheEntryThatIsChangedIsNoticed) {
+  const Json result = result_of(experiment());
+  ASSERT_TRUE(is_consistent(result));
+  std::vector<std::string> paths;
+  add_numbers(at_path(result, kEntry), "", paths);
+  EXPECT_GT(paths.size(), 15u);
+  for (const std::string& path : paths) {
+    const std::string place = kEntry + "." + path;
+    const double stated = number(result, place);
+    for (const double factor : {0.5, 2.0}) {
+      const Json forged =
+          with(result, place, write_json(Json(stated == 0 ? factor : factor * stated)));
+      const auto report = check_statement(write_json(forged));
+      EXPECT_FALSE(report && report->consistent) << path << " " << stated << " times " << factor;
+    }
+  }
+}
+
+/// Of a statement by itself the cost follows from its own numbers.
+TEST(IterateVertices, AStatementByItselfIsRecomputed) {
+  const Json statement = at_path(result_of(experiment()), "privacy.statement");
+  ASSERT_TRUE(check_statement(write_json(statement))->consistent);
+  for (const char* path : {"noise.values.0.1", "vertices.primalMove", "vertices.dualMove",
+                           "sensitivity.mean", "cost.perRun", "cost.allRuns"}) {
+    for (const double factor : {0.9, 1.1}) {
+      const std::string place = std::string("entries.0.") + path;
+      const Json forged =
+          with(statement, place, write_json(Json(factor * number(statement, place))));
+      EXPECT_FALSE(check_statement(write_json(forged))->consistent) << path << " " << factor;
+    }
+  }
+  for (const auto& [path, value] : {std::pair("blockSize", "9"),
+                                    {"blockSize", "5"},
+                                    {"perPoint", "1"},
+                                    {"perPoint", "3"},
+                                    {"output", "0"}}) {
+    const auto forged = check_statement(
+        write_json(with(statement, std::string("entries.0.vertices.") + path, value)));
+    EXPECT_FALSE(forged && forged->consistent) << path << " " << value;
+  }
+}
+
+TEST(IterateVertices, WithoutPrivacyClaimNothing) {
+  const Json result = result_of(experiment(R"({"notion":"none"})"));
+  EXPECT_EQ(at_path(result, "status"), Json("completed"));
+  EXPECT_EQ(at_path(result, kEntry + ".guarantee"), Json("not-private"));
+  EXPECT_EQ(at_path(result, kEntry + ".certified"), Json(false));
+  EXPECT_TRUE(is_consistent(result));
+}
+
+}  // namespace
+}  // namespace noisy
