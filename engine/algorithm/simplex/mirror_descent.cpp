@@ -34,9 +34,9 @@ Vector uniform_draws(const GradientOracle& data, const MirrorDescentSetting& set
   return out;
 }
 
-AlgorithmEntry dp_smd() {
+AlgorithmEntry vertex_smd() {
   AlgorithmEntry entry;
-  entry.id = "dp-smd";
+  entry.id = "vertex-smd";
   entry.title = "DP mirror descent (vertex sampling)";
   entry.paper =
       "Gonzalez, Guzman, Paquette 2024: Mirror Descent Algorithms with Nearly "
@@ -83,7 +83,7 @@ Run mirror_descent(GradientOracle& data, const MirrorDescentPlan& plan) {
 }
 
 std::vector<AlgorithmEntry> mirror_descent_entries() {
-  return {dp_smd()};
+  return {vertex_smd()};
 }
 
 }  // namespace noisy

@@ -71,7 +71,7 @@ Result<void> choose_schedule(const PlanInput& input, const MirrorParameters& rul
   setting.steps = steps;
   setting.block_size = steps == rule.steps ? rule.batch_size : samples / steps;
   const Output output = chosen(input.parameters, "output", kOutputs, Output::fresh);
-  setting.draws = {.per_point = whole(input.parameters, "vertexSamples").value_or(rule.draws),
+  setting.draws = {.per_point = whole(input.parameters, "samplesPerStep").value_or(rule.draws),
                    .output = output == Output::fresh ? 1 : 0};
   return {};
 }
@@ -209,7 +209,7 @@ PlanSummary report(const PlanInput& input, const Facts& facts, const Choice& cho
                        .last_release = release}};
   summary.parameters = input.parameters;
   summary.parameters.set("iterations", static_cast<double>(setting.steps));
-  summary.parameters.set("vertexSamples", static_cast<double>(setting.draws.per_point));
+  summary.parameters.set("samplesPerStep", static_cast<double>(setting.draws.per_point));
   summary.parameters.set("stepSize", setting.step_size);
   const Output output = setting.draws.output > 0 ? Output::fresh : Output::reuse;
   summary.parameters.set("output", std::string(word_of(kOutputs, output)));
@@ -244,7 +244,7 @@ std::vector<ParameterSpec> mirror_descent_specs() {
                       "refused.",
        .source = "Proposition 3.3; derived"});
   const ParameterSpec samples{
-      .name = "vertexSamples",
+      .name = "samplesPerStep",
       .title = "Vertices per point",
       .type = ParameterType::integer,
       .unit = "vertices",

@@ -163,7 +163,7 @@ class IterateVerticesForm final : public ReleaseForm {
   }
 
   std::optional<NoGame> no_game() const override {
-    return NoGame{.parameter = "vertexSamples",
+    return NoGame{.parameter = "samplesPerStep",
                   .message =
                       "the game has no model of draws from an iterate that blocks of "
                       "records have moved"};

@@ -22,7 +22,7 @@ constexpr PrivacyRequest kApproximate{
 constexpr PrivacyRequest kZcdp{.notion = Notion::zcdp, .rho = 0.1, .mechanism = std::nullopt};
 
 StreamFactory streams(std::uint64_t seed = 5) {
-  return StreamFactory::reproducible({.seed = seed, .algorithm = "dp-smd"});
+  return StreamFactory::reproducible({.seed = seed, .algorithm = "vertex-smd"});
 }
 
 ParameterSet given(std::initializer_list<std::pair<const char*, ParameterValue>> all) {
@@ -121,7 +121,7 @@ TEST(MirrorDescent, IsThePapersAlgorithmStepForStepWithTheSameDraws) {
       const auto plan =
           planned(*problem.risk, {.notion = Notion::zcdp, .rho = 50, .mechanism = std::nullopt},
                   given({{"iterations", 12.0},
-                         {"vertexSamples", static_cast<double>(per_point)},
+                         {"samplesPerStep", static_cast<double>(per_point)},
                          {"stepSize", 0.9},
                          {"output", std::string(fresh ? "fresh" : "reuse-gradient-draws")}}));
       const NaiveSetting setting{.d_x = 4,
@@ -162,7 +162,7 @@ TEST(MirrorDescent, BeforeARecordsBlockIsReadNothingThatIsReleasedDependsOnIt) {
   auto rows = random_games(40, 12, 3);
   const PrivacyRequest loose{.notion = Notion::zcdp, .rho = 1e4, .mechanism = std::nullopt};
   const ParameterSet steps =
-      given({{"iterations", 10.0}, {"vertexSamples", 20.0}, {"stepSize", 4.0}});
+      given({{"iterations", 10.0}, {"samplesPerStep", 20.0}, {"stepSize", 4.0}});
   const auto path = [&] {
     const GameProblem problem = game_problem(kShape, rows);
     return path_of(*problem.risk, *planned(*problem.risk, loose, steps));
