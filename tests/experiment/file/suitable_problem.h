@@ -16,13 +16,17 @@ inline Json with_saddle_problem(Json tree) {
   return with(tree, "run.diagnostics", R"(["objective"])");
 }
 
-/// A copy with a game of 2 x 2 matrices in the place of its problem and data.
-inline Json with_matrix_game(Json tree) {
+/// A copy whose records are taken for square matrices of a game.
+inline Json with_game_of_its_records(Json tree) {
   tree = with(tree, "problem", R"({"kind":"saddle","name":"matrix-game"})");
-  tree = with(tree, "data", R"({"kind":"synthetic","name":"planted-game","samples":60,
-                                "features":4})");
   if (at_path(tree, "run.diagnostics").size() == 0) return tree;
   return with(tree, "run.diagnostics", R"(["objective"])");
+}
+
+/// A copy with a game of 2 x 2 matrices in the place of its problem and data.
+inline Json with_matrix_game(Json tree) {
+  return with(with_game_of_its_records(std::move(tree)), "data",
+              R"({"kind":"synthetic","name":"planted-game","samples":60,"features":4})");
 }
 
 /// With the saddle problem that the algorithm is for.

@@ -21,20 +21,28 @@ using ::testing::Not;
 using testing::open_session;
 using testing::with;
 
-/// Twelve records; the odd data set holds another one in the place of the last.
-std::string records(bool is_odd) {
+bool is_game(const Json& experiment) {
+  return at_path(experiment, "problem").member("name") == Json("matrix-game");
+}
+
+/// Twelve records; the odd data set holds another one in the place of the last. Of games they are
+/// matrices with two rows.
+std::string records(const Json& experiment, bool is_odd) {
+  const auto row = [&](const std::string& pair, const char* label) {
+    return (is_game(experiment) ? pair + "," : "") + pair + label;
+  };
   std::string rows;
   for (int i = 0; i < 11; ++i) {
-    rows += std::to_string(0.1 * (i % 7) - 0.3) + "," + std::to_string(0.5 - 0.09 * i) +
-            (i % 3 == 0 ? ",-1\n" : ",1\n");
+    rows += row(std::to_string(0.1 * (i % 7) - 0.3) + "," + std::to_string(0.5 - 0.09 * i),
+                i % 3 == 0 ? ",-1\n" : ",1\n");
   }
-  return rows + (is_odd ? "0.9,-0.1,-1\n" : "-0.05,0.02,1\n");
+  return rows + (is_odd ? row("0.9,-0.1", ",-1\n") : row("-0.05,0.02", ",1\n"));
 }
 
 /// Runs to its end, or so many steps and is cancelled then.
 std::string result_on(const Json& experiment, bool is_odd, std::optional<int> steps) {
   Workspace workspace;
-  auto session = open_session(workspace, experiment, records(is_odd));
+  auto session = open_session(workspace, experiment, records(experiment, is_odd));
   EXPECT_TRUE(session) << session.error().field << ": " << session.error().message;
   if (!session) return "";
   EXPECT_TRUE((*session)->start(0, *(*session)->run_count(), 1));
@@ -106,7 +114,8 @@ std::vector<Json> settings() {
                              "constants":{"klConstant":1,"klExponent":2}})");
   const char* kGenerous = R"({"notion":"approximate","epsilon":100000,"delta":1e-5})";
   return {small, asks(small, kApproximate), asks(bounded, kApproximate), asks(ball, kGenerous),
-          asks(testing::with_saddle_problem(small), kApproximate)};
+          asks(testing::with_saddle_problem(small), kApproximate),
+          asks(testing::with_game_of_its_records(small), kApproximate)};
 }
 
 bool is_bounded(const Json& experiment) {
@@ -120,7 +129,7 @@ std::optional<Json> experiment_of(const std::string& id, const std::string& para
     const Json alone =
         with(setting, "algorithms", R"([{"id":")" + id + R"(","parameters":)" + parameters + "}]");
     Workspace workspace;
-    auto session = open_session(workspace, alone, records(false));
+    auto session = open_session(workspace, alone, records(alone, false));
     if (!session || !(*session)->plan()) continue;
     if (is_bounded(setting)) return alone;
     return with(setting, "algorithms",
