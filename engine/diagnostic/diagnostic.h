@@ -16,6 +16,7 @@
 #include "engine/problem/domain/regularizer.h"
 #include "engine/problem/loss/loss.h"
 #include "engine/problem/registry.h"
+#include "engine/problem/saddle/saddle_loss.h"
 #include "engine/solver/optimum.h"
 
 namespace noisy {
@@ -42,8 +43,8 @@ struct MeasuredProblem {
   const ReferenceOptimum* reference = nullptr;
   /// F - F* of the whole objective in closed form, where the reference has one; else empty.
   std::function<double(const Vector&)> gap;
-  /// Of a saddle problem: so many coordinates, the first, are the weights of a linear model.
-  std::optional<Index> weights;
+  /// Of a saddle problem: where its points hold a linear model, if they do.
+  std::optional<LinearModel> model;
   /// Of a saddle problem: the gap on the records, as a GapSearcher finds it; null where none can.
   const PointSearcher* saddle_gap = nullptr;
   /// The same on the population that the records were drawn from, where that is known exactly; of

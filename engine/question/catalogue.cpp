@@ -215,7 +215,7 @@ Json saddles_json() {
                              {"targets", entry.takes_labels ? "labels" : "numbers"},
                              {"parameters", parameter_list(entry.parameters)}});
     const auto saddle = entry.saddle();
-    if (saddle->weights(1) == 0) out.set("linearModel", false);
+    if (saddle->model(1).size == 0) out.set("linearModel", false);
     add_populations([&](const auto& law) { return has_population(*saddle, law); }, out);
     add_origin(entry.origin, out);
     list.push_back(std::move(out));

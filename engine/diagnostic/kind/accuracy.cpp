@@ -30,15 +30,15 @@ std::unique_ptr<FiniteSum> error_rate(const MeasuredProblem& problem) {
       kErrorRate, [](double, double) { return kUnbounded; }, kUnbounded));
 }
 
-/// Of the linear model that the first coordinates of a saddle problem's points are.
+/// Of the linear model that a saddle problem's points hold.
 class ModelAccuracyMeter final : public StepMeter<Vector> {
  public:
-  ModelAccuracyMeter(const MeasuredProblem& problem, Index weights)
-      : errors_(error_rate(problem)), weights_(weights) {}
+  ModelAccuracyMeter(const MeasuredProblem& problem, const LinearModel& model)
+      : errors_(error_rate(problem)), model_(model) {}
 
  protected:
   std::optional<Vector> look(const TracedStep& at) const override {
-    return Vector(at.iterate.head(weights_));
+    return model_.of(at.iterate);
   }
   void ask_about(const Vector&, const Vector& model, Questions& questions) const override {
     questions.value(*errors_, model);
@@ -49,7 +49,7 @@ class ModelAccuracyMeter final : public StepMeter<Vector> {
 
  private:
   std::unique_ptr<FiniteSum> errors_;
-  Index weights_;
+  LinearModel model_;
 };
 
 class AccuracyMeter final : public Meter {
@@ -114,9 +114,9 @@ DiagnosticEntry accuracy_diagnostic() {
                    "\" is for numbers: leave it out";
           },
           .meter = [](const MeasuredProblem& problem) -> Result<std::unique_ptr<Meter>> {
-            if (problem.labels.empty() || problem.weights == 0) return nullptr;
-            if (problem.weights) {
-              return std::make_unique<ModelAccuracyMeter>(problem, *problem.weights);
+            if (problem.labels.empty() || (problem.model && problem.model->size == 0)) return nullptr;
+            if (problem.model) {
+              return std::make_unique<ModelAccuracyMeter>(problem, *problem.model);
             }
             return std::make_unique<AccuracyMeter>(problem);
           },

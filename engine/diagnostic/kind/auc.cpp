@@ -40,7 +40,7 @@ class AucSearch final : public PointSearch {
  public:
   AucSearch(const MeasuredProblem& problem, const Vector& point)
       : problem_(problem),
-        weights_(problem.weights ? Vector(point.head(*problem.weights)) : point),
+        weights_(problem.model ? problem.model->of(point) : point),
         scores_(problem.labels.size()) {}
 
   bool advance(ThreadPool& pool, const Deadline& deadline) override {
@@ -115,7 +115,7 @@ DiagnosticEntry auc_diagnostic() {
                    "\" has no " + (problem.has_labels ? "such model" : "labels") + ": leave it out";
           },
           .meter = [](const MeasuredProblem& problem) -> Result<std::unique_ptr<Meter>> {
-            if (problem.labels.empty() || problem.weights == 0) return nullptr;
+            if (problem.labels.empty() || (problem.model && problem.model->size == 0)) return nullptr;
             return std::make_unique<AucMeter>(problem);
           },
           .levels = &levels};

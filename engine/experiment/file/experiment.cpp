@@ -142,7 +142,7 @@ std::string problem_objection(const DiagnosticEntry& diagnostic, const Experimen
   } else {
     const auto saddle = loss.saddle(problem.loss_parameters);
     asked.is_saddle = true;
-    asked.has_linear_model = saddle->weights(1) > 0;
+    asked.has_linear_model = saddle->model(1).size > 0;
     asked.has_population = law && has_population(*saddle, *law);
   }
   return diagnostic.objection(asked);

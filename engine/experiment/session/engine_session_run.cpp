@@ -76,9 +76,9 @@ MeasuredProblem measured_problem(const Objective& objective) {
           .domain = &objective.domain,
           .reference = is_known ? &**objective.reference : nullptr,
           .gap = std::move(gap),
-          .weights = objective.saddle_loss
-                         ? std::optional(objective.saddle_loss->weights(data.features()))
-                         : std::nullopt,
+          .model = objective.saddle_loss
+                       ? std::optional(objective.saddle_loss->model(data.features()))
+                       : std::nullopt,
           .saddle_gap = objective.saddle_gap.get(),
           .population_gap = objective.population_gap.get(),
           .labels = objective.has_labels ? targets_of(data) : std::span<const double>(),

@@ -31,6 +31,8 @@
   X(phase_retrieval)    \
   X(auc)                \
   X(group_risk)         \
+  X(sparse_group_risk)  \
+  X(worst_task)         \
   X(robust_logistic)    \
   X(robust_regression)  \
   X(moment_equations)   \

@@ -49,7 +49,7 @@ class AucLoss final : public SaddleLoss {
   double value(const SaddleRecord& record, const Vector& z) const override;
   void operator_at(const SaddleRecord& record, const Vector& z, Vector& out) const override;
   SaddleBounds bounds(const FeatureBounds& records, Index features) const override;
-  Index weights(Index features) const override { return features; }
+  LinearModel model(Index features) const override { return {.size = features}; }
 
  private:
   explicit AucLoss(const AucParameters& parameters) : parameters_(parameters) {}

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
@@ -127,9 +128,6 @@ SaddleBounds GroupRiskLoss::bounds(const FeatureBounds& records, Index features)
           .dual_radius = 1};
 }
 
-namespace {
-
-/// Two groups: by the label, or by a column's values.
 GroupRiskParameters two_groups(const ParameterSet& given) {
   const double share = *given.number("share");
   GroupRiskParameters out{.radius = *given.number("radius"), .shares = {1 - share, share}};
@@ -141,8 +139,8 @@ GroupRiskParameters two_groups(const ParameterSet& given) {
   return out;
 }
 
-std::vector<ParameterSpec> group_specs() {
-  return {length_spec("radius", "Radius", 5, "r: ||w||_2 <= r."),
+std::vector<ParameterSpec> group_specs(std::string radius_text) {
+  return {length_spec("radius", "Radius", 5, std::move(radius_text)),
           {.name = "groupBy",
            .title = "Groups",
            .type = ParameterType::choice,
@@ -167,8 +165,6 @@ std::vector<ParameterSpec> group_specs() {
                      "Of positives, or of records above the threshold: a public prior.")};
 }
 
-}  // namespace
-
 LossEntry group_risk_entry() {
   return {.id = "worst-group-logistic",
           .title = "Worst-group logistic",
@@ -177,7 +173,7 @@ LossEntry group_risk_entry() {
               "whose worse group does best.",
           .form = LossForm::saddle,
           .takes_labels = true,
-          .parameters = group_specs(),
+          .parameters = group_specs("r: ||w||_2 <= r."),
           .make_saddle = [](const ParameterSet& given) -> std::shared_ptr<const SaddleLoss> {
             return std::make_shared<GroupRiskLoss>(GroupRiskLoss::make(two_groups(given)).value());
           }};

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "engine/problem/parameter.h"
 #include "engine/problem/saddle/saddle_loss.h"
 
 namespace noisy {
@@ -55,12 +59,20 @@ class GroupRiskLoss final : public SaddleLoss {
   double value(const SaddleRecord& record, const Vector& z) const override;
   void operator_at(const SaddleRecord& record, const Vector& z, Vector& out) const override;
   SaddleBounds bounds(const FeatureBounds& records, Index features) const override;
-  Index weights(Index features) const override { return features; }
+  LinearModel model(Index features) const override { return {.size = features}; }
 
  private:
   explicit GroupRiskLoss(GroupRiskParameters parameters) : parameters_(std::move(parameters)) {}
 
   GroupRiskParameters parameters_;
 };
+
+/// Two groups: by the label, or by a column's values.
+GroupRiskParameters two_groups(const ParameterSet& given);
+
+/// What two_groups() reads.
+///
+/// @param radius_text  what the radius is
+std::vector<ParameterSpec> group_specs(std::string radius_text);
 
 }  // namespace noisy

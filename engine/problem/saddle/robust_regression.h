@@ -36,7 +36,7 @@ class RobustRegressionLoss final : public SaddleLoss {
   double value(const SaddleRecord& record, const Vector& z) const override;
   void operator_at(const SaddleRecord& record, const Vector& z, Vector& out) const override;
   SaddleBounds bounds(const FeatureBounds& records, Index features) const override;
-  Index weights(Index features) const override { return features; }
+  LinearModel model(Index features) const override { return {.size = features}; }
 
  private:
   explicit RobustRegressionLoss(const RobustParameters& parameters) : parameters_(parameters) {}

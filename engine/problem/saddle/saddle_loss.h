@@ -18,6 +18,18 @@ struct SaddleRecord {
   double target = 0;
 };
 
+/// Where a point holds the weights w of a linear model of the features, whose scores are u.w.
+struct LinearModel {
+  Index size = 0;          ///< their number; 0: there is no such model
+  bool is_signed = false;  ///< the first `size` coordinates minus the next, else the first alone
+  double scale = 1;        ///< times this
+
+  Vector of(const Vector& z) const {
+    if (!is_signed) return scale * z.head(size);
+    return scale * (z.head(size) - z.segment(size, size));
+  }
+};
+
 /// What one record adds to a problem min over x in X, max over y in Y of F(x, y), for data of any
 /// number of features: f(x, y; u, target), convex in x and concave in y. A point is z = (x, y), x
 /// first.
@@ -46,9 +58,8 @@ class SaddleLoss {
   /// @error invalid-value, with the loss's parameter as the field
   virtual Result<void> check_features(Index /*features*/) const { return {}; }
 
-  /// The parts of x that make a linear model of the features, for a classifier's accuracy and AUC:
-  /// the first so many coordinates; 0 where there are none.
-  virtual Index weights(Index /*features*/) const { return 0; }
+  /// For a classifier's accuracy and AUC.
+  virtual LinearModel model(Index /*features*/) const { return {}; }
 };
 
 }  // namespace noisy

@@ -51,7 +51,7 @@ TEST(AucLoss, HasTheValueOfItsText) {
               0.7 * (s - 0.4) * (s - 0.4) - 2 * 1.25 * 0.7 * s - 0.21 * 0.0625, 1e-15);
   EXPECT_NEAR(loss.value({.features = u, .target = -1}, z),
               0.3 * (s + 0.7) * (s + 0.7) + 2 * 1.25 * 0.3 * s - 0.21 * 0.0625, 1e-15);
-  EXPECT_EQ(loss.weights(2), 2);
+  EXPECT_EQ(loss.model(2).of(z), Vector(z.head(2)));
 }
 
 TEST(AucLoss, RefusesWrongParameters) {

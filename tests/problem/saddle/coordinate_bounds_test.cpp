@@ -2,6 +2,8 @@
 // passes L_0, L_1 or L_2.
 #include "engine/problem/saddle/bias_stress.h"
 #include "engine/problem/saddle/matrix_game.h"
+#include "engine/problem/saddle/sparse_group_risk.h"
+#include "engine/problem/saddle/worst_task.h"
 #include "tests/problem/saddle/loss_checks.h"
 
 namespace noisy::testing {
@@ -95,6 +97,21 @@ TEST(CoordinateBounds, OfBiasStressHoldAndAreAttained) {
   const Largest all{.first = 0.999, .second = 0.999, .third = 0.99, .apart = 0.999};
   expect_bounded(BiasStress({}), 1, 6, all);
   expect_bounded(BiasStress({.curvature = 2, .minimizer = 0.1}), 0.5, 8, all);
+}
+
+/// With many tasks the largest third derivatives are rarely met.
+TEST(CoordinateBounds, OfTheWorstTaskHoldAndAreAttained) {
+  const Largest all{.first = 0.99, .second = 0.9, .third = 0.7, .apart = 0.99};
+  expect_bounded(WorstTaskLogistic({.radius = 1, .tasks = 2}), 1, 4, all);
+  expect_bounded(WorstTaskLogistic({.radius = 4, .tasks = 3}), 0.5, 5, all);
+}
+
+TEST(CoordinateBounds, OfTheWorstGroupHoldAndAreAttained) {
+  const Largest all{.first = 0.99, .second = 0.9, .third = 0.7, .apart = 0.9};
+  const GroupRule by_column{.by_label = false, .thresholds = {0}, .column = 0};
+  expect_bounded(
+      SparseGroupRisk::make({.radius = 1, .rule = by_column, .shares = {0.7, 0.3}}).value(), 1, 3,
+      all);
 }
 
 }  // namespace

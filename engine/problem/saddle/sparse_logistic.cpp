@@ -1,0 +1,89 @@
+#include "engine/problem/saddle/sparse_logistic.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/math/elementary.h"
+#include "engine/math/reduce.h"
+#include "engine/problem/saddle/derivative_bounds.h"
+
+namespace noisy {
+namespace {
+
+/// ln 2, the loss of a coin.
+double coin_loss() {
+  return math::softplus(0);
+}
+
+}  // namespace
+
+double SparseLogistic::score(const SaddleRecord& record, const Vector& z, Index inputs) const {
+  const auto size = static_cast<std::size_t>(inputs);
+  const std::span<const double> a = record.features.first(size);
+  const std::span<const double> x = math::view(z);
+  return radius_ * (math::dot(x.first(size), a) - math::dot(x.subspan(size, size), a));
+}
+
+double SparseLogistic::value(const SaddleRecord& record, const Vector& z) const {
+  const Index d = inputs(std::ssize(record.features));
+  const double at = score(record, z, d);
+  std::vector<TaskLabel> labels;
+  labels_of(record, labels);
+  double sum = 0;
+  for (const TaskLabel& of : labels) {
+    sum += z[2 * d + of.task] * of.weight * (math::softplus(-of.label * at) - coin_loss());
+  }
+  return sum;
+}
+
+void SparseLogistic::operator_at(const SaddleRecord& record, const Vector& z, Vector& out) const {
+  const Index d = inputs(std::ssize(record.features));
+  const double at = score(record, z, d);
+  std::vector<TaskLabel> labels;
+  labels_of(record, labels);
+  out.setZero(z.size());
+  double slope = 0;
+  for (const TaskLabel& of : labels) {
+    const double margin = of.label * at;
+    slope -= z[2 * d + of.task] * of.weight * of.label * math::sigmoid(-margin);
+    out[2 * d + of.task] = -of.weight * (math::softplus(-margin) - coin_loss());
+  }
+  for (Index j = 0; j < d; ++j) {
+    const double part = radius_ * slope * record.features[static_cast<std::size_t>(j)];
+    out[j] = part;
+    out[d + j] = -part;
+  }
+}
+
+double SparseLogistic::largest_value(double margin) {
+  return math::softplus(margin) - coin_loss();
+}
+
+SaddleBounds SparseLogistic::bounds_of(const FeatureBounds& records, Index features,
+                                       const TaskBounds& tasks) const {
+  const double margin = largest_margin(records);
+  const double slope = math::sigmoid(margin);
+  const double steep = tasks.weight * margin * slope;
+  const double curved = tasks.weight * margin * margin / 4;
+  const double length = std::sqrt(2.0) * radius_ * records.l2;
+  const double gradient = tasks.weight * length * slope;
+  SaddleSmoothness smoothness{.primal = tasks.weight * length * length / 4,
+                              .coupling = tasks.coupling * gradient};
+  smoothness.joint = joint_smoothness(smoothness.primal, 0, smoothness.coupling);
+  return {.primal_dimension = primal_dimension(features),
+          .dual_dimension = dual_dimension(features),
+          .lipschitz = length_of(gradient, tasks.weight * tasks.value * largest_value(margin)),
+          .primal_difference = 2 * gradient,
+          .dual_difference = tasks.dual_difference,
+          .smoothness = smoothness,
+          .coordinates = {.lipschitz = steep,
+                          .smoothness = std::max(curved, steep),
+                          .hessian_lipschitz = std::max(
+                              tasks.weight * margin * margin * margin / (6 * std::sqrt(3.0)),
+                              curved),
+                          .difference = 2 * steep},
+          .primal_radius = 1,
+          .dual_radius = 1};
+}
+
+}  // namespace noisy

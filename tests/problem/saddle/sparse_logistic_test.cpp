@@ -1,0 +1,108 @@
+// The largest of several logistic losses over the vertices of an l1-ball: shape, values, gradients
+// and who belongs to which task.
+#include "engine/problem/saddle/sparse_group_risk.h"
+#include "engine/problem/saddle/worst_task.h"
+
+#include <array>
+
+#include "tests/problem/saddle/loss_checks.h"
+
+namespace noisy::testing {
+namespace {
+
+constexpr double kCoin = 0.69314718055994531;
+
+double loss_of(double margin) {
+  return std::log(1 + std::exp(-margin)) - kCoin;
+}
+
+/// Two inputs and three labels at w = (1/2, -1), a point of the l1-ball of radius 2.
+TEST(WorstTaskLogistic, IsTheMeanOfItsTasksLosses) {
+  const WorstTaskLogistic loss({.radius = 2, .tasks = 3});
+  const std::vector<double> row = {0.5, -0.25, 1, 0, 3};
+  Vector z(7);
+  z << 0.375, 0, 0.125, 0.5, 0.2, 0.3, 0.5;
+  const double score = 0.5 * 0.5 + 1 * 0.25;
+  const double expected = 0.2 * loss_of(score) + 0.3 * loss_of(-score) + 0.5 * loss_of(score);
+  EXPECT_NEAR(loss.value({.features = row}, z), expected, 1e-15);
+  const Vector slopes = operator_of(loss, {.features = row}, z);
+  EXPECT_NEAR(slopes[4], -loss_of(score), 1e-15);
+  EXPECT_NEAR(slopes[5], -loss_of(-score), 1e-15);
+  EXPECT_NEAR(slopes[0], -slopes[2], 0);
+  const double slope = -0.7 / (1 + std::exp(score)) + 0.3 / (1 + std::exp(-score));
+  EXPECT_NEAR(slopes[0], 2 * slope * 0.5, 1e-15);
+  EXPECT_NEAR(slopes[1], 2 * slope * -0.25, 1e-15);
+}
+
+TEST(WorstTaskLogistic, HasTheBoundsOfItsText) {
+  for (const double radius : {0.5, 2.0}) {
+    const WorstTaskLogistic loss({.radius = radius, .tasks = 2});
+    expect_sound({loss, rows_within(1), 4}, {.lipschitz = 0.5,
+                                             .primal_difference = 0.45,
+                                             .dual_difference = 0.45,
+                                             .joint = 0.2,
+                                             .primal = 0.2,
+                                             .coupling = 0.3});
+  }
+}
+
+/// The constants of the specification's table: 0.7311, 0.7311 and 0.25.
+TEST(WorstTaskLogistic, HasTheConstantsOfTheSpecification) {
+  const WorstTaskLogistic loss({.radius = 1, .tasks = 8});
+  const CoordinateBounds bounds = loss.bounds({.linf = 1}, 24).coordinates;
+  EXPECT_NEAR(bounds.lipschitz, 0.7310585786300049, 1e-15);
+  EXPECT_NEAR(bounds.smoothness, 0.7310585786300049, 1e-15);
+  EXPECT_EQ(bounds.hessian_lipschitz, 0.25);
+  EXPECT_EQ(loss.primal_dimension(24), 32);
+  EXPECT_EQ(loss.dual_dimension(24), 8);
+}
+
+TEST(WorstTaskLogistic, NeedsInputsBesideItsLabels) {
+  const WorstTaskLogistic loss({.radius = 1, .tasks = 3});
+  EXPECT_EQ(loss.check_features(3).error().field, "tasks");
+  EXPECT_TRUE(loss.check_features(4).has_value());
+}
+
+/// At the same weights the loss of a group is that of GroupRiskLoss, less a coin's.
+TEST(SparseGroupRisk, IsGroupRiskAboveACoinsAtTheSameWeights) {
+  const GroupRiskParameters parameters{.radius = 3, .shares = {0.75, 0.25}};
+  const SparseGroupRisk sparse = SparseGroupRisk::make(parameters).value();
+  const GroupRiskLoss dense = GroupRiskLoss::make(parameters).value();
+  const std::vector<double> u = {0.6, -0.2};
+  Vector x(4), w(4);
+  x << 0.5, 0.1, 0.1, 0.3;
+  Vector z(6);
+  z << x, 0.4, 0.6;
+  w << 3 * 0.4, 3 * -0.2, 0.4, 0.6;
+  EXPECT_LE((sparse.model(2).of(z) - w.head(2)).norm(), 1e-15);
+  for (const double target : {-1.0, 1.0}) {
+    const double weight = target > 0 ? 0.6 / 0.25 : 0.4 / 0.75;
+    EXPECT_NEAR(sparse.value({u, target}, z), dense.value({u, target}, w) - weight * kCoin, 1e-15);
+    const Vector here = operator_of(sparse, {u, target}, z);
+    const Vector there = operator_of(dense, {u, target}, w);
+    EXPECT_NEAR(here[0], 3 * there[0], 1e-15);
+    EXPECT_NEAR(here[3], -3 * there[1], 1e-15);
+    EXPECT_EQ(here[4] == 0, there[2] == 0);
+  }
+}
+
+TEST(SparseGroupRisk, HasTheBoundsOfItsText) {
+  for (const double radius : {0.5, 2.0}) {
+    const SparseGroupRisk loss =
+        SparseGroupRisk::make({.radius = radius, .shares = {0.7, 0.3}}).value();
+    expect_sound({loss, rows_within(1)}, {.lipschitz = 0.7,
+                                          .primal_difference = 0.6,
+                                          .dual_difference = 0.9,
+                                          .joint = 0.4,
+                                          .primal = 0.3,
+                                          .coupling = 0.6});
+  }
+}
+
+TEST(SparseGroupRisk, RefusesWrongParameters) {
+  EXPECT_EQ(SparseGroupRisk::make({.radius = -1}).error().field, "radius");
+  EXPECT_EQ(SparseGroupRisk::make({.shares = {0.5, 0.4}}).error().field, "shares");
+}
+
+}  // namespace
+}  // namespace noisy::testing
