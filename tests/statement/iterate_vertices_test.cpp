@@ -26,8 +26,9 @@ Json experiment(const char* privacy = R"({"notion":"zcdp","rho":0.5})") {
       with(small_experiment(), "data",
            R"({"kind":"synthetic","name":"planted-game","samples":40,"features":12,"rows":3})");
   tree = with(tree, "problem", R"({"kind":"saddle","name":"matrix-game","rows":3})");
-  tree = with(tree, "algorithms",
-              R"([{"id":"vertex-smd","parameters":{"iterations":6,"samplesPerStep":2}}])");
+  tree = with(
+      tree, "algorithms",
+      R"([{"id":"vertex-smd","parameters":{"iterations":6,"samplesPerStep":2,"output":"fresh"}}])");
   tree = with(with(tree, "privacy", privacy), "run.repeats", "1");
   return without(tree, "run.diagnostics");
 }

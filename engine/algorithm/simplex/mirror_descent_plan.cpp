@@ -17,15 +17,18 @@
 namespace noisy {
 namespace {
 
-enum class Output { fresh, reuse };
+constexpr Words<MirrorOutput, 2> kOutputs = {
+    {{"reuse-gradient-draws", MirrorOutput::reused}, {"fresh", MirrorOutput::fresh}}};
 
-constexpr Words<Output, 2> kOutputs = {
-    {{"fresh", Output::fresh}, {"reuse-gradient-draws", Output::reuse}}};
+/// How T, B and K are found where they are not given.
+enum class Rule { scaled, bound };
+
+constexpr Words<Rule, 2> kRules = {
+    {{"bound-optimal", Rule::bound}, {"paper-scaling", Rule::scaled}}};
 
 /// The public facts that a plan rests on.
 struct Facts {
   MirrorRuleSetting rule;
-  MirrorRate rate = MirrorRate::first_order;
   Index primal_size = 0;
   Index dual_size = 0;
 };
@@ -41,12 +44,14 @@ Result<Facts> facts_of(const PlanInput& input) {
                 "a finite bound on how far two records' gradients can be apart is required: bound "
                 "the rows (data.preprocess with clip-rows or scale-columns)");
   }
-  Facts facts{.rule = {.bound = {.regularity = simplex_regularity(bounds), .log_dimension = *ell},
+  Facts facts{.rule = {.bound = {.regularity = simplex_regularity(bounds),
+                                 .log_dimension = *ell,
+                                 .output = chosen(input.parameters, "output", kOutputs,
+                                                  MirrorOutput::reused)},
                        .widths = {.x = 0.5 * moves.primal, .y = 0.5 * moves.dual},
                        .samples = input.facts.samples},
               .primal_size = bounds.primal_dimension,
               .dual_size = bounds.dual_dimension};
-  facts.rate = mirror_rate(facts.rule.bound.regularity);
   const bool is_paper = input.privacy.calibration == Calibration::paper;
   facts.rule.calibration = is_paper ? VertexCalibration::paper : VertexCalibration::zcdp;
   return facts;
@@ -70,9 +75,8 @@ Result<void> choose_schedule(const PlanInput& input, const MirrorParameters& rul
   MirrorDescentSetting& setting = choice.setting;
   setting.steps = steps;
   setting.block_size = steps == rule.steps ? rule.batch_size : samples / steps;
-  const Output output = chosen(input.parameters, "output", kOutputs, Output::fresh);
   setting.draws = {.per_point = whole(input.parameters, "samplesPerStep").value_or(rule.draws),
-                   .output = output == Output::fresh ? 1 : 0};
+                   .output = rule.output == MirrorOutput::fresh ? 1 : 0};
   return {};
 }
 
@@ -90,20 +94,29 @@ Result<void> choose_step(const PlanInput& input, const Facts& facts, Choice& cho
   return check_step_cap(choice.setting.step_size, choice.step_cap);
 }
 
+Result<MirrorParameters> parameters_of(const PlanInput& input, const Facts& facts,
+                                       const VertexBudget& budget) {
+  if (chosen(input.parameters, "rule", kRules, Rule::bound) == Rule::bound) {
+    return bound_optimal_mirror(facts.rule, budget);
+  }
+  return paper_scaled_mirror(facts.rule, budget, mirror_rate(facts.rule.bound));
+}
+
 Result<Choice> choose(const PlanInput& input, const Facts& facts) {
   Choice choice;
   choice.setting.primal_size = facts.primal_size;
   choice.setting.dual_size = facts.dual_size;
   choice.setting.is_exact = input.privacy.notion == Notion::none;
-  MirrorParameters rule{.steps = input.facts.samples, .draws = 1, .batch_size = 1};
+  MirrorParameters rule{
+      .steps = input.facts.samples, .draws = 1, .batch_size = 1, .output = facts.rule.bound.output};
   std::optional<VertexBudget> budget;
   if (!choice.setting.is_exact) {
     const auto asked = vertex_budget(input.privacy);
     if (!asked) return std::unexpected(asked.error());
-    const auto scaled = paper_scaled_mirror(facts.rule, *asked, facts.rate);
-    if (!scaled) return std::unexpected(scaled.error());
+    const auto found = parameters_of(input, facts, *asked);
+    if (!found) return std::unexpected(found.error());
     budget = *asked;
-    rule = *scaled;
+    rule = *found;
   }
   if (auto done = choose_schedule(input, rule, choice); !done) {
     return std::unexpected(done.error());
@@ -163,7 +176,9 @@ std::string bound_note(const Facts& facts, const MirrorDescentSetting& setting) 
   const double trivial = trivial_gap(bound.regularity.lipschitz);
   std::string text = "On the population, the expected duality gap of the output is at most " +
                      figure_text(total) +
-                     " (Theorem 3.1 with explicit constants, some of them derived)";
+                     (bound.output == MirrorOutput::fresh
+                          ? " (Theorem 3.1 with explicit constants, some of them derived)"
+                          : " (derived as Theorem 3.1 is, for this output)");
   if (is_informative(total, trivial)) return text + ".";
   return text +
          ", which says nothing here: no point's gap is above 4 L_0 = " + figure_text(trivial) + ".";
@@ -176,9 +191,6 @@ void add_notes(const PlanInput& input, const Facts& facts, const Choice& choice,
   const Index read = (setting.steps - 1) * setting.block_size;
   if (setting.is_exact) {
     notes.push_back("Nothing is drawn without privacy: exact iterates take the vertices' place.");
-  } else if (setting.draws.output == 0 && facts.rate != MirrorRate::quadratic) {
-    notes.push_back(
-        "No theorem bounds the error of an output of reused draws but for quadratic losses.");
   } else {
     notes.push_back(bound_note(facts, setting));
   }
@@ -211,8 +223,7 @@ PlanSummary report(const PlanInput& input, const Facts& facts, const Choice& cho
   summary.parameters.set("iterations", static_cast<double>(setting.steps));
   summary.parameters.set("samplesPerStep", static_cast<double>(setting.draws.per_point));
   summary.parameters.set("stepSize", setting.step_size);
-  const Output output = setting.draws.output > 0 ? Output::fresh : Output::reuse;
-  summary.parameters.set("output", std::string(word_of(kOutputs, output)));
+  summary.parameters.set("output", std::string(word_of(kOutputs, facts.rule.bound.output)));
   if (!setting.is_exact) {
     const double last = static_cast<double>(releases);
     summary.noise_scale = {.iteration = {1, last},
@@ -231,9 +242,11 @@ Run MirrorDescentPlan::start(GradientOracle& data, Vector /*start*/) const {
 
 std::vector<ParameterSpec> mirror_descent_specs() {
   ParameterSpec steps = iterations_spec(
-      {.default_rule = "n / B with B = n / T* rounded and T* the least of n and n s / sqrt(l) for "
-                       "quadratic losses, (n s)^(4/5) / l^(1/5) and (n s)^(2/3) for others; s = "
-                       "epsilon / sqrt(ln(1/delta)), l = ln d_x + ln d_y; n without privacy",
+      {.default_rule = "the one whose bound is least; by paper-scaling n / B with B = n / T* "
+                       "rounded and T* the "
+                       "least of n and n s / sqrt(l) where K is 1, else (n s)^(4/5) / l^(1/5), or "
+                       "(n s)^(2/3); s "
+                       "= epsilon / sqrt(ln(1/delta)), l = ln d_x + ln d_y; n without privacy",
        .description = "T, the number of steps, of which the first reads no data and the others "
                       "floor(n / T) records each.",
        .source = "Theorem 3.1; constants 1"});
@@ -250,7 +263,11 @@ std::vector<ParameterSpec> mirror_descent_specs() {
       .unit = "vertices",
       .minimum = 1,
       .maximum = 1e9,
-      .default_rule = "1 for quadratic losses, sqrt(T* / l) or T* / l for others",
+      .default_rule =
+          "the one whose bound is least; by paper-scaling 1 for losses without curvature of their "
+          "own in x and y, sqrt(T* / l) for others; with fresh outputs 1 for quadratic losses, "
+          "sqrt(T* "
+          "/ l) or T* / l for others",
       .description =
           "K, how many vertices of each simplex are averaged to the point at which the "
           "next records are asked.",
@@ -260,12 +277,23 @@ std::vector<ParameterSpec> mirror_descent_specs() {
       .title = "Output",
       .type = ParameterType::choice,
       .choices = words_of(kOutputs),
-      .default_value = std::string("fresh"),
+      .default_value = std::string("reuse-gradient-draws"),
       .description =
-          "fresh: the average of one more vertex from every step; reuse-gradient-draws: "
-          "the average of those at which records were asked, for one draw less.",
-      .source = "Algorithm 1; the second beyond the paper"};
-  return {steps, samples, step_size, output};
+          "reuse-gradient-draws: the average of the points at which records were asked, for one "
+          "draw less and with a better bound (derived); fresh: that of one more vertex from every "
+          "step, as in the paper.",
+      .source = "Algorithm 1; the first derived"};
+  const ParameterSpec rule{
+      .name = "rule",
+      .title = "Rule",
+      .type = ParameterType::choice,
+      .choices = words_of(kRules),
+      .default_value = std::string("bound-optimal"),
+      .description =
+          "How what is not given is found: by the theorem with its unknown constants 1, or so that "
+          "the bound with explicit constants is least.",
+      .source = "Theorem 3.1"};
+  return {steps, samples, step_size, output, rule};
 }
 
 Result<std::unique_ptr<AlgorithmPlan>> plan_vertex_mirror_descent(const PlanInput& input) {

@@ -46,9 +46,9 @@ class MirrorDescentPlan final : public AlgorithmPlan {
 std::vector<ParameterSpec> mirror_descent_specs();
 
 /// Plans vertex-smd. Where they are not given, T, B and K are those of Theorem 3.1 with all
-/// constants 1 (paper_scaled_mirror): by its part (7) where the loss is known to be quadratic, by
-/// (6) where its third derivatives are known to be bounded, else by (5); tau is that of the bound,
-/// or the longest that privacy allows (mirror_step_cap). Without privacy T = n, B = 1.
+/// constants 1 (paper_scaled_mirror, by the part that mirror_rate says), or those whose bound is
+/// least; tau is that of the bound, or the longest that privacy allows (mirror_step_cap). Without
+/// privacy T = n, B = 1.
 ///
 /// The ledger counts what the steps cost in rho, which is less than the budget where tau is below
 /// its cap.

@@ -4,13 +4,9 @@
 #include <vector>
 
 #include "engine/problem/domain/domain.h"
-#include "engine/problem/parameter.h"
 
 namespace noisy {
 namespace {
-
-/// L_2 where nothing is known of third derivatives: any number that no bound goes by.
-constexpr double kUnknown = kLargest;
 
 bool is_two_simplices(const Domain& domain) {
   const std::vector<DomainFactor>& factors = domain.factors;
@@ -34,13 +30,8 @@ SimplexRegularity simplex_regularity(const SaddleBounds& bounds) {
   const CoordinateBounds& by_coordinate = bounds.coordinates;
   return {.lipschitz = std::min(bounds.lipschitz, by_coordinate.lipschitz),
           .smoothness = std::min(bounds.smoothness.joint, by_coordinate.smoothness),
-          .hessian_lipschitz = std::min(by_coordinate.hessian_lipschitz, kUnknown)};
-}
-
-MirrorRate mirror_rate(const SimplexRegularity& regularity) {
-  if (regularity.hessian_lipschitz == 0) return MirrorRate::quadratic;
-  return regularity.hessian_lipschitz < kUnknown ? MirrorRate::second_order
-                                                 : MirrorRate::first_order;
+          .hessian_lipschitz = std::min(by_coordinate.hessian_lipschitz, kUnknownDerivative),
+          .own_smoothness = std::max(bounds.smoothness.primal, bounds.smoothness.dual)};
 }
 
 Result<void> check_vertex_privacy(const PrivacyRequest& privacy) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "engine/algorithm/frame/algorithm.h"
-#include "engine/algorithm/simplex/theory/mirror_rule.h"
 #include "engine/algorithm/simplex/theory/simplex_setting.h"
 #include "engine/algorithm/simplex/theory/vertex_budget.h"
 
@@ -12,11 +11,9 @@ namespace noisy {
 /// @error unsupported-domain at "problem", also of every other problem
 Result<double> two_simplices_log_dimension(const PlanInput& input);
 
-/// What is known of one record's partial derivatives, of the largest and of joint bounds.
+/// What is known of one record's partial derivatives, from bounds on them and from bounds in the
+/// Euclidean norm, which no entry of a matrix is above.
 SimplexRegularity simplex_regularity(const SaddleBounds& bounds);
-
-/// The part of Theorem 3.1 that is for losses of this regularity.
-MirrorRate mirror_rate(const SimplexRegularity& regularity);
 
 /// Whether vertices can be drawn for what is asked.
 ///

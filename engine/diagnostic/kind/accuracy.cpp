@@ -37,9 +37,7 @@ class ModelAccuracyMeter final : public StepMeter<Vector> {
       : errors_(error_rate(problem)), model_(model) {}
 
  protected:
-  std::optional<Vector> look(const TracedStep& at) const override {
-    return model_.of(at.iterate);
-  }
+  std::optional<Vector> look(const TracedStep& at) const override { return model_.of(at.iterate); }
   void ask_about(const Vector&, const Vector& model, Questions& questions) const override {
     questions.value(*errors_, model);
   }
@@ -114,7 +112,8 @@ DiagnosticEntry accuracy_diagnostic() {
                    "\" is for numbers: leave it out";
           },
           .meter = [](const MeasuredProblem& problem) -> Result<std::unique_ptr<Meter>> {
-            if (problem.labels.empty() || (problem.model && problem.model->size == 0)) return nullptr;
+            if (problem.labels.empty() || (problem.model && problem.model->size == 0))
+              return nullptr;
             if (problem.model) {
               return std::make_unique<ModelAccuracyMeter>(problem, *problem.model);
             }

@@ -115,7 +115,8 @@ DiagnosticEntry auc_diagnostic() {
                    "\" has no " + (problem.has_labels ? "such model" : "labels") + ": leave it out";
           },
           .meter = [](const MeasuredProblem& problem) -> Result<std::unique_ptr<Meter>> {
-            if (problem.labels.empty() || (problem.model && problem.model->size == 0)) return nullptr;
+            if (problem.labels.empty() || (problem.model && problem.model->size == 0))
+              return nullptr;
             return std::make_unique<AucMeter>(problem);
           },
           .levels = &levels};

@@ -35,19 +35,19 @@ SaddleBounds SparseGroupRisk::bounds(const FeatureBounds& records, Index feature
 }
 
 LossEntry sparse_group_risk_entry() {
-  return {.id = "worst-group-sparse",
-          .title = "Worst-group logistic, sparse",
-          .description =
-              "log(1 + exp(-t w'u)) - ln 2 of the group that y puts its weight on, with sparse "
-              "weights, ||w||_1 <= r, that x mixes from +-r e_j: for many features, of which few "
-              "matter.",
-          .form = LossForm::saddle,
-          .takes_labels = true,
-          .parameters = group_specs("r: ||w||_1 <= r."),
-          .make_saddle = [](const ParameterSet& given) -> std::shared_ptr<const SaddleLoss> {
-            return std::make_shared<SparseGroupRisk>(
-                SparseGroupRisk::make(two_groups(given)).value());
-          }};
+  return {
+      .id = "worst-group-sparse",
+      .title = "Worst-group logistic, sparse",
+      .description =
+          "log(1 + exp(-t w'u)) - ln 2 of the group that y puts its weight on, with sparse "
+          "weights, ||w||_1 <= r, that x mixes from +-r e_j: for many features, of which few "
+          "matter.",
+      .form = LossForm::saddle,
+      .takes_labels = true,
+      .parameters = group_specs("r: ||w||_1 <= r."),
+      .make_saddle = [](const ParameterSet& given) -> std::shared_ptr<const SaddleLoss> {
+        return std::make_shared<SparseGroupRisk>(SparseGroupRisk::make(two_groups(given)).value());
+      }};
 }
 
 }  // namespace noisy

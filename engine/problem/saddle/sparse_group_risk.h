@@ -8,10 +8,11 @@ namespace noisy {
 /// GroupRiskLoss with sparse weights: the groups are the tasks, of which a record belongs to one,
 /// and it weighs 1 / pi_g there (SparseLogistic, with c = 1 / pi of the smallest share).
 ///
-/// In the Euclidean norm, for rows of at most B, with g = sqrt(2) r B sigmoid(M) and v = softplus(M)
-/// - ln 2: L = c sqrt(g^2 + v^2), S_x = 2 c g, l_xx = c r^2 B^2 / 2 and l_xy = c g. S_y is the larger
-/// of c M, of two records of one group, and v sqrt(1 / pi_g^2 + 1 / pi_h^2), of the two smallest
-/// groups.
+/// In the Euclidean norm, for rows of at most B, with g = sqrt(2) r B sigmoid(M) and v =
+/// softplus(M)
+/// - ln 2: L = c sqrt(g^2 + v^2), S_x = 2 c g, l_xx = c r^2 B^2 / 2 and l_xy = c g. S_y is the
+/// larger of c M, of two records of one group, and v sqrt(1 / pi_g^2 + 1 / pi_h^2), of the two
+/// smallest groups.
 class SparseGroupRisk final : public SparseLogistic {
  public:
   /// @error as GroupRiskLoss::make

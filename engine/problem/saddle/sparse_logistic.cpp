@@ -70,20 +70,20 @@ SaddleBounds SparseLogistic::bounds_of(const FeatureBounds& records, Index featu
   SaddleSmoothness smoothness{.primal = tasks.weight * length * length / 4,
                               .coupling = tasks.coupling * gradient};
   smoothness.joint = joint_smoothness(smoothness.primal, 0, smoothness.coupling);
-  return {.primal_dimension = primal_dimension(features),
-          .dual_dimension = dual_dimension(features),
-          .lipschitz = length_of(gradient, tasks.weight * tasks.value * largest_value(margin)),
-          .primal_difference = 2 * gradient,
-          .dual_difference = tasks.dual_difference,
-          .smoothness = smoothness,
-          .coordinates = {.lipschitz = steep,
-                          .smoothness = std::max(curved, steep),
-                          .hessian_lipschitz = std::max(
-                              tasks.weight * margin * margin * margin / (6 * std::sqrt(3.0)),
-                              curved),
-                          .difference = 2 * steep},
-          .primal_radius = 1,
-          .dual_radius = 1};
+  return {
+      .primal_dimension = primal_dimension(features),
+      .dual_dimension = dual_dimension(features),
+      .lipschitz = length_of(gradient, tasks.weight * tasks.value * largest_value(margin)),
+      .primal_difference = 2 * gradient,
+      .dual_difference = tasks.dual_difference,
+      .smoothness = smoothness,
+      .coordinates = {.lipschitz = steep,
+                      .smoothness = std::max(curved, steep),
+                      .hessian_lipschitz = std::max(
+                          tasks.weight * margin * margin * margin / (6 * std::sqrt(3.0)), curved),
+                      .difference = 2 * steep},
+      .primal_radius = 1,
+      .dual_radius = 1};
 }
 
 }  // namespace noisy

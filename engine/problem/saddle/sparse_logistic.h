@@ -24,8 +24,10 @@ struct TaskLabel {
 ///
 /// Of a record with inputs |a_j| <= b and weights of at most c, with M = r b >= |w.a| and s = M
 /// sigmoid(M):
-/// - |d f / d x_j| <= c s, because the slope of a task's loss is at most sigmoid(M) and those of all
-///   tasks are averaged by y; |d f / d y_g| <= c (softplus(M) - ln 2) <= c s. So L_0 = c s, attained.
+/// - |d f / d x_j| <= c s, because the slope of a task's loss is at most sigmoid(M) and those of
+/// all
+///   tasks are averaged by y; |d f / d y_g| <= c (softplus(M) - ln 2) <= c s. So L_0 = c s,
+///   attained.
 /// - L_1 = c max(M^2 / 4, s) and L_2 = c max(M^3 / (6 sqrt(3)), M^2 / 4), the maxima of the second
 ///   and third derivatives of softplus, with one r a_j for every derivative by x.
 /// - S_inf = 2 c s: both are attained, by inputs of opposite signs. Two records' derivatives by y_g

@@ -18,10 +18,9 @@ void WorstTaskLogistic::labels_of(const SaddleRecord& record, std::vector<TaskLa
 SaddleBounds WorstTaskLogistic::bounds(const FeatureBounds& records, Index features) const {
   const FeatureBounds all = with_implied_bounds(records, features);
   const double several = std::sqrt(static_cast<double>(tasks_));
-  return bounds_of(all, features,
-                   {.value = several,
-                    .dual_difference = several * largest_margin(all),
-                    .coupling = several});
+  return bounds_of(
+      all, features,
+      {.value = several, .dual_difference = several * largest_margin(all), .coupling = several});
 }
 
 Result<void> WorstTaskLogistic::check_features(Index features) const {

@@ -13,9 +13,10 @@ struct WorstTaskParameters {
 /// a record holds d inputs and then G labels, which are 1 where the number is above 0 and else -1.
 /// Every task weighs c = 1 (SparseLogistic).
 ///
-/// In the Euclidean norm, for rows of at most B, with g = sqrt(2) r B sigmoid(M) and v = softplus(M)
-/// - ln 2: L = sqrt(g^2 + G v^2), S_x = 2 g, S_y = sqrt(G) M because a task's loss differs by at most
-/// M, l_xx = r^2 B^2 / 2 and l_xy = sqrt(G) g.
+/// In the Euclidean norm, for rows of at most B, with g = sqrt(2) r B sigmoid(M) and v =
+/// softplus(M)
+/// - ln 2: L = sqrt(g^2 + G v^2), S_x = 2 g, S_y = sqrt(G) M because a task's loss differs by at
+/// most M, l_xx = r^2 B^2 / 2 and l_xy = sqrt(G) g.
 class WorstTaskLogistic final : public SparseLogistic {
  public:
   explicit WorstTaskLogistic(const WorstTaskParameters& parameters)

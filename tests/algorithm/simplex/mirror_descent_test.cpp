@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "engine/algorithm/frame/execute.h"
+#include "engine/algorithm/simplex/theory/mirror_bound.h"
 #include "engine/algorithm/simplex/theory/mirror_calibration.h"
+#include "engine/math/figure_text.h"
 #include "engine/privacy/accountant/zcdp.h"
 #include "engine/random/vertex_sampler.h"
 #include "tests/algorithm/simplex/support/test_game.h"
@@ -299,8 +301,11 @@ PrivacyRequest by_the_paper() {
 TEST(MirrorDescent, LongestStepsAreThoseOfTheSpecsExample) {
   const auto risk = absent(100'000, {.rows = 4, .columns = 4});
   const auto asks = [&](const PrivacyRequest& privacy, double step) {
-    return plan_vertex_mirror_descent(
-        input_of(*risk, privacy, given({{"iterations", 1e4}, {"stepSize", step}})));
+    return plan_vertex_mirror_descent(input_of(*risk, privacy,
+                                               given({{"iterations", 1e4},
+                                                      {"samplesPerStep", 1.0},
+                                                      {"stepSize", step},
+                                                      {"output", std::string("fresh")}})));
   };
   EXPECT_TRUE(asks(kApproximate, 0.00551796));
   EXPECT_FALSE(asks(kApproximate, 0.00551798));
@@ -344,7 +349,9 @@ TEST(MirrorDescent, ClaimsWhatItsStepsCost) {
 /// 4.1 (7): T* = n epsilon / sqrt(l ln(1/delta)), B = round(n / T*), T = floor(n / B), K = 1.
 TEST(MirrorDescent, TakesTheScheduleOfTheTheorem) {
   const auto risk = absent(100'000, {.rows = 32, .columns = 32});
-  const auto plan = planned(*risk, kApproximate);
+  const auto plan =
+      planned(*risk, kApproximate,
+              given({{"output", std::string("fresh")}, {"rule", std::string("paper-scaling")}}));
   const double wanted = 1e5 / std::sqrt(2 * std::log(32.0) * std::log(1e6));
   const Index block = std::lround(1e5 / wanted);
   const MirrorDescentSetting& setting = plan_of(plan).setting();
@@ -358,6 +365,26 @@ TEST(MirrorDescent, TakesTheScheduleOfTheTheorem) {
               static_cast<double>(block) / 2 *
                   std::sqrt(rho / (static_cast<double>(setting.steps - 1) * 2)),
               1e-8 * setting.step_size);
+}
+
+/// Where nothing is asked for, the bound is no larger than by the theorem's scaling, and the output
+/// needs no draws of its own.
+TEST(MirrorDescent, TakesTheScheduleOfTheLeastBound) {
+  const auto risk = absent(100'000, {.rows = 32, .columns = 32});
+  const auto bound_of = [](const MirrorDescentSetting& setting) {
+    return mirror_bound({.regularity = {1, 1, 0, 0},
+                         .log_dimension = 2 * std::log(32.0),
+                         .output = MirrorOutput::reused},
+                        setting.steps, setting.draws.per_point, setting.step_size)
+        .total();
+  };
+  const auto best = planned(*risk, kApproximate);
+  const auto scaled = planned(*risk, kApproximate, given({{"rule", std::string("paper-scaling")}}));
+  EXPECT_EQ(plan_of(best).setting().draws.count(), 1);
+  EXPECT_LT(bound_of(plan_of(best).setting()), 0.99 * bound_of(plan_of(scaled).setting()));
+  EXPECT_NE(best->summary().notes.at(0).find(figure_text(bound_of(plan_of(best).setting()))),
+            std::string::npos)
+      << best->summary().notes.at(0);
 }
 
 TEST(MirrorDescent, PlansTheSmallestDataSets) {
@@ -377,7 +404,7 @@ TEST(MirrorDescent, SaysWhereItsBoundSaysNothing) {
     for (const std::string& note : plan->summary().notes) all += note;
     return all;
   };
-  EXPECT_NE(notes(200).find("says nothing"), std::string::npos);
+  EXPECT_NE(notes(20).find("says nothing"), std::string::npos);
   EXPECT_EQ(notes(10'000'000).find("says nothing"), std::string::npos);
 }
 

@@ -104,6 +104,99 @@ TEST(MirrorBound, IsTheFormulaOfEveryPart) {
               mirror_bound(setting, 400, 25, step).total());
 }
 
+// The reused output's own part, and nothing of the fresh output's.
+TEST(MirrorBound, OfAReusedOutputIsThatOfItsPoints) {
+  MirrorBoundSetting setting{
+      .regularity = {2, 3, 5}, .log_dimension = 6.0, .output = MirrorOutput::reused};
+  const MirrorBound bound = mirror_bound(setting, 400, 25, 0.01);
+  EXPECT_NEAR(bound.total(), 3.0 + 0.2 + 4.0 * 3.0 / 25.0, 1e-12);
+  setting.regularity.own_smoothness = 1.5;
+  EXPECT_NEAR(mirror_bound(setting, 400, 25, 0.01).total(), 3.0 + 0.2 + 4.0 * 1.5 / 25.0, 1e-12);
+  EXPECT_EQ(mirror_rate(setting), MirrorRate::second_order);
+  setting.regularity.own_smoothness = 0.0;
+  EXPECT_NEAR(mirror_bound(setting, 400, 1, 0.01).total(), 3.2, 1e-12);
+  EXPECT_EQ(mirror_rate(setting), MirrorRate::quadratic);
+}
+
+TEST(MirrorRule, GoesByThirdDerivativesForFreshOutputs) {
+  const auto rate = [](double third) {
+    return mirror_rate({.regularity = {1, 1, third}, .log_dimension = 3.0});
+  };
+  EXPECT_EQ(rate(0), MirrorRate::quadratic);
+  EXPECT_EQ(rate(2), MirrorRate::second_order);
+  EXPECT_EQ(rate(kUnknownDerivative), MirrorRate::first_order);
+}
+
+/// All d^K outcomes of K draws from x: calls back with the average and its probability.
+template <typename Visit>
+void visit_averages(const std::vector<double>& x, int draws, const Visit& visit) {
+  const int size = static_cast<int>(x.size());
+  const int outcomes = static_cast<int>(std::pow(size, draws));
+  for (int outcome = 0; outcome < outcomes; ++outcome) {
+    std::vector<double> average(x.size());
+    double chance = 1;
+    for (int k = 0, left = outcome; k < draws; ++k, left /= size) {
+      average[static_cast<std::size_t>(left % size)] += 1.0 / draws;
+      chance *= x[static_cast<std::size_t>(left % size)];
+    }
+    visit(average, chance);
+  }
+}
+
+// E <grad F(x'), x' - x> by enumeration: tr(H (diag x - x x')) / K of a quadratic with the Hessian
+// H of section 6.5, and at most 2 L / K of any loss; that of log-sum-exp is nearly as large as
+// that.
+TEST(MirrorBound, ChargesAReusedOutputWhatItsPointsCost) {
+  const std::vector<double> x = {0.2, 0.5, 0.3};
+  const double hessian[3][3] = {{1, .5, -.3}, {.5, -1, .2}, {-.3, .2, .7}};
+  for (const int draws : {1, 2, 3, 4}) {
+    double quadratic = 0, steep = 0;
+    visit_averages(x, draws, [&](const std::vector<double>& at, double chance) {
+      double weight = 0;
+      for (int j = 0; j < 3; ++j) weight += std::exp(40 * at[static_cast<std::size_t>(j)]);
+      for (std::size_t j = 0; j < 3; ++j) {
+        double slope = 0;
+        for (std::size_t k = 0; k < 3; ++k) slope += hessian[j][k] * at[k];
+        quadratic += chance * slope * (at[j] - x[j]);
+        steep += chance * std::exp(40 * at[j]) / weight * (at[j] - x[j]);
+      }
+    });
+    double trace = 0;
+    for (std::size_t j = 0; j < 3; ++j) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        trace += hessian[j][k] * ((j == k ? x[j] : 0) - x[j] * x[k]);
+      }
+    }
+    EXPECT_NEAR(quadratic, trace / draws, 1e-14);
+    EXPECT_LE(quadratic, 2.0 / draws);
+    // The largest entry of log-sum-exp's Hessian at this sharpness is 40 / 4.
+    EXPECT_LE(steep, 2.0 * 10 / draws);
+    EXPECT_GT(steep, 0);
+  }
+  // (u_1 - u_2)^2 / 2, whose L is 1, has half of the bound at the centre.
+  double corner = 0;
+  visit_averages({0.5, 0.5}, 1, [&](const std::vector<double>& at, double chance) {
+    corner += chance * (at[0] - at[1]) * (at[0] - 0.5);
+    corner += chance * (at[1] - at[0]) * (at[1] - 0.5);
+  });
+  EXPECT_EQ(corner, 1.0);
+}
+
+TEST(MirrorRule, BoundOptimalOfAReusedOutputIsBetterThanThatOfAFreshOne) {
+  for (const SimplexRegularity regularity :
+       {SimplexRegularity{1, 1, 0, 0}, SimplexRegularity{1, 1, 1},
+        SimplexRegularity{1, 5, kUnknownDerivative}}) {
+    MirrorRuleSetting setting = setting_of(100000, regularity);
+    const auto least = [&](MirrorOutput output) {
+      setting.bound.output = output;
+      const auto best = bound_optimal_mirror(setting, kBudget).value();
+      EXPECT_LE(mirror_rho(best.schedule(setting.widths), best.step_size), kBudget.rho);
+      return mirror_bound(setting.bound, best.steps, best.draws, best.step_size).total();
+    };
+    EXPECT_LT(least(MirrorOutput::reused), 0.85 * least(MirrorOutput::fresh));
+  }
+}
+
 TEST(MirrorBound, ComparesWithWhatEveryPointHas) {
   EXPECT_EQ(trivial_gap(2.0), 8.0);
   EXPECT_EQ(trivial_excess_risk(2.0), 4.0);

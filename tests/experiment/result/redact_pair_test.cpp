@@ -113,7 +113,10 @@ std::vector<Json> settings() {
                          R"({"loss":"logistic","domain":{"kind":"l2-ball","radius":20},
                              "constants":{"klConstant":1,"klExponent":2}})");
   const char* kGenerous = R"({"notion":"approximate","epsilon":100000,"delta":1e-5})";
-  return {small, asks(small, kApproximate), asks(bounded, kApproximate), asks(ball, kGenerous),
+  return {small,
+          asks(small, kApproximate),
+          asks(bounded, kApproximate),
+          asks(ball, kGenerous),
           asks(testing::with_saddle_problem(small), kApproximate),
           asks(testing::with_game_of_its_records(small), kApproximate)};
 }

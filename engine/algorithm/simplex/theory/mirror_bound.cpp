@@ -15,11 +15,16 @@ MirrorBound mirror_bound(const MirrorBoundSetting& setting, Index steps, Index d
                          double step_size) {
   const SimplexRegularity& known = setting.regularity;
   const double horizon = static_cast<double>(steps);
-  return {.start = 2.0 * setting.log_dimension / (step_size * horizon),
-          .gradients = 5.0 * step_size * known.lipschitz * known.lipschitz,
-          .sampling_bias = 4.0 * saddle_sampling_bias(known, draws),
-          .output_bias = 4.0 * known.smoothness / horizon,
-          .output_deviation = 4.0 * known.smoothness * std::sqrt(setting.log_dimension / horizon)};
+  MirrorBound bound{.start = 2.0 * setting.log_dimension / (step_size * horizon),
+                    .gradients = 5.0 * step_size * known.lipschitz * known.lipschitz};
+  if (setting.output == MirrorOutput::reused) {
+    bound.sampled_points = 4.0 * known.own() / static_cast<double>(draws);
+    return bound;
+  }
+  bound.sampling_bias = 4.0 * saddle_sampling_bias(known, draws);
+  bound.output_bias = 4.0 * known.smoothness / horizon;
+  bound.output_deviation = 4.0 * known.smoothness * std::sqrt(setting.log_dimension / horizon);
+  return bound;
 }
 
 double mirror_bound_step_size(const MirrorBoundSetting& setting, Index steps) {

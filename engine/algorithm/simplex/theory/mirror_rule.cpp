@@ -48,6 +48,16 @@ Result<void> cap_step_size(MirrorParameters& parameters, const MirrorRuleSetting
 
 }  // namespace
 
+MirrorRate mirror_rate(const MirrorBoundSetting& setting) {
+  const SimplexRegularity& known = setting.regularity;
+  if (setting.output == MirrorOutput::reused) {
+    return known.own() == 0 ? MirrorRate::quadratic : MirrorRate::second_order;
+  }
+  if (known.hessian_lipschitz == 0) return MirrorRate::quadratic;
+  return known.hessian_lipschitz < kUnknownDerivative ? MirrorRate::second_order
+                                                      : MirrorRate::first_order;
+}
+
 Result<MirrorParameters> paper_scaled_mirror(const MirrorRuleSetting& setting,
                                              const VertexBudget& budget, MirrorRate rate,
                                              const ScalingConstants& constants) {
@@ -60,7 +70,8 @@ Result<MirrorParameters> paper_scaled_mirror(const MirrorRuleSetting& setting,
   const double draws = wanted_draws(steps, setting.bound.log_dimension, rate);
   MirrorParameters parameters{.steps = batches.steps,
                               .draws = rounded_count(constants.draws * draws),
-                              .batch_size = batches.batch_size};
+                              .batch_size = batches.batch_size,
+                              .output = setting.bound.output};
   const double wanted =
       constants.step_size * mirror_bound_step_size(setting.bound, parameters.steps);
   if (auto capped = cap_step_size(parameters, setting, budget, wanted); !capped)
@@ -76,8 +87,10 @@ Result<MirrorParameters> bound_optimal_mirror(const MirrorRuleSetting& setting,
   Result<MirrorParameters> best;
   const auto consider = [&](Index batch_size, Index draws) {
     if (!best) return;
-    MirrorParameters parameters{
-        .steps = setting.samples / batch_size, .draws = draws, .batch_size = batch_size};
+    MirrorParameters parameters{.steps = setting.samples / batch_size,
+                                .draws = draws,
+                                .batch_size = batch_size,
+                                .output = setting.bound.output};
     const double wanted = mirror_bound_step_size(setting.bound, parameters.steps);
     if (auto capped = cap_step_size(parameters, setting, budget, wanted); !capped) {
       best = std::unexpected(capped.error());

@@ -22,18 +22,26 @@ struct MirrorRuleSetting {
   VertexCalibration calibration = VertexCalibration::zcdp;
 };
 
-/// Algorithm 1's parameters; the output takes a fresh vertex in every step.
+/// Algorithm 1's parameters.
 struct MirrorParameters {
   Index steps = 1;         ///< T
   Index draws = 1;         ///< K
   Index batch_size = 1;    ///< B
   double step_size = 0.0;  ///< tau
   double step_cap = 0.0;   ///< of privacy
+  MirrorOutput output = MirrorOutput::fresh;
 
   MirrorSchedule schedule(const PlayerWidths& widths) const {
-    return {.steps = steps, .draws = draws + 1, .batch_size = batch_size, .widths = widths};
+    const Index for_output = output == MirrorOutput::fresh ? 1 : 0;
+    return {
+        .steps = steps, .draws = draws + for_output, .batch_size = batch_size, .widths = widths};
   }
 };
+
+/// The part of Theorem 3.1 that is for such losses and this output. A reused output has an error of
+/// L_own / K beside that of its steps, whatever L_2 is: none for bilinear losses, as for quadratic
+/// ones in (7), and for all others as much as (6) has.
+MirrorRate mirror_rate(const MirrorBoundSetting& setting);
 
 /// The parameters of Theorem 3.1 with constants: T* at most n, B and T by step_batches, K from T*,
 /// rounded halves up and at least 1, tau = min(c_tau sqrt(2 ell / (5 T)) / L_0, the privacy cap).

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <limits>
+
 #include "engine/math/error.h"
 #include "engine/math/index.h"
 
@@ -15,11 +18,19 @@ struct PlayerWidths {
   double squared() const { return x * x + y * y; }
 };
 
+/// L_2 where nothing is known of third derivatives: a number that no bound goes by.
+inline constexpr double kUnknownDerivative = 1e300;
+
 /// Uniform bounds on one record's loss in the l1 norm (assumptions A1 to A3); utility only.
 struct SimplexRegularity {
   double lipschitz = 0.0;          ///< L_0: the largest partial derivative
   double smoothness = 0.0;         ///< L_1: the largest second partial derivative
   double hessian_lipschitz = 0.0;  ///< L_2: the largest third partial derivative
+  /// Where it is known to be less than L_1: the largest second partial derivative by coordinates of
+  /// the same player, 0 of bilinear losses.
+  double own_smoothness = std::numeric_limits<double>::infinity();
+
+  double own() const { return std::min(own_smoothness, smoothness); }
 };
 
 /// ell = ln d_x + ln d_y.
