@@ -29,7 +29,7 @@ namespace noisy {
 ///   populations that are known exactly, see engine/problem/saddle/population_data.h. No record is
 ///   longer than 1.
 /// - "planted-game", "rank-one-game" and "planted-arm": the same of independent signs -1 and 1, see
-///   engine/problem/saddle/sign_population.h.
+///   engine/problem/saddle/sign_population.h; "task-atoms": of signs, see task_population.h there.
 /// - "balanced-tilts", "balanced-values", "biased-signs", "hard-signs" and "one-hot": few distinct
 ///   records, see grouped_generator.h.
 struct SyntheticParameters {
@@ -47,10 +47,11 @@ struct SyntheticParameters {
   double spread = 0.5;        ///< "balanced-values" only, >= 0
   double bias = 0.1;          ///< "biased-signs" only, within [-1, 1]
   Index signed_rows = 10;     ///< "hard-signs" only
-  Index atoms = 5000;         ///< "atoms" only: N
-  double strength = 6;        ///< "atoms" only, >= 0
+  Index atoms = 5000;         ///< "atoms" and "task-atoms" only: N
+  double strength = 6;        ///< "atoms" and "task-atoms" only, >= 0
+  Index tasks = 8;            ///< "task-atoms" only: G
   double minority_share = 0;  ///< "atoms" only, in [0, 1)
-  std::uint64_t population_seed = 1;  ///< "atoms" and "matched-moments" only: which there are
+  std::uint64_t population_seed = 1;  ///< of those that differ by it: which one
   double positive_share = 0.5;        ///< "two-classes" only, in (0, 1)
   double separation = 0.8;            ///< "two-classes" only: distance of the classes' means, >= 0
   double radius = 0.5;  ///< of populations around means, > 0: how far every record is from its own
@@ -63,8 +64,14 @@ struct SyntheticParameters {
 /// Whether the records of this name are drawn from a population that is known exactly.
 bool is_population_generator(std::string_view name);
 
-/// Whether every number of its records is -1 or 1: then they are longer than 1.
+/// Whether its records are independent draws of some that are listed.
+bool is_atom_generator(std::string_view name);
+
+/// Whether its records are independent signs around a mean.
 bool is_sign_generator(std::string_view name);
+
+/// Whether every number of its records is -1 or 1: then they are longer than 1.
+bool has_signs(std::string_view name);
 
 /// Names of the generators, in the order to show them.
 std::span<const std::string_view> synthetic_names();

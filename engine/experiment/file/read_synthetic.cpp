@@ -245,18 +245,21 @@ SyntheticField population_field(std::string description) {
           &store<&SyntheticParameters::population_seed>};
 }
 
+SyntheticField atoms_field() {
+  return {{.name = "atoms",
+           .title = "Atoms",
+           .type = ParameterType::integer,
+           .unit = "records",
+           .minimum = 1,
+           .maximum = 100'000,
+           .default_value = static_cast<double>(SyntheticParameters{}.atoms),
+           .description = "N, all of one weight: the population."},
+          &store<&SyntheticParameters::atoms>};
+}
+
 std::vector<SyntheticField> atoms_fields() {
   std::vector<SyntheticField> fields = drawn_fields();
-  SyntheticField atoms{{.name = "atoms",
-                        .title = "Atoms",
-                        .type = ParameterType::integer,
-                        .unit = "records",
-                        .minimum = 1,
-                        .maximum = 100'000,
-                        .default_value = static_cast<double>(SyntheticParameters{}.atoms),
-                        .description = "N, all of one weight: the population."},
-                       &store<&SyntheticParameters::atoms>};
-  fields.push_back(std::move(atoms));
+  fields.push_back(atoms_field());
   fields.push_back(population_field("Which atoms there are."));
   fields.push_back(law_field<&SyntheticParameters::strength>(
       "strength", "Strength", 1e6, "How far labels depend on the hidden direction."));
@@ -341,6 +344,30 @@ std::vector<SyntheticField> arm_fields() {
   return fields;
 }
 
+/// Eight tasks and 16 inputs, as in the paper's setting of the worst task.
+constexpr Index kTaskFeatures = 24;
+
+std::vector<SyntheticField> task_fields() {
+  std::vector<SyntheticField> fields = drawn_fields();
+  fields[1].spec.default_value = static_cast<double>(kTaskFeatures);
+  fields[1].spec.description = "The inputs and the labels of all tasks together.";
+  fields.push_back({{.name = "tasks",
+                     .title = "Tasks",
+                     .type = ParameterType::integer,
+                     .minimum = 2,
+                     .maximum = 1e4,
+                     .default_value = static_cast<double>(SyntheticParameters{}.tasks),
+                     .description = "G: the last so many columns are labels."},
+                    &store<&SyntheticParameters::tasks>});
+  SyntheticField atoms = atoms_field();
+  atoms.spec.default_value = 1024.0;
+  fields.push_back(std::move(atoms));
+  fields.push_back(population_field("Which atoms there are."));
+  fields.push_back(law_field<&SyntheticParameters::strength>(
+      "strength", "Strength", 1e6, "How far labels depend on their two inputs."));
+  return fields;
+}
+
 struct Generator {
   std::string_view name;
   std::string_view title;
@@ -399,6 +426,11 @@ constexpr Generator kGenerators[] = {
     {"planted-arm", "Planted arm",
      "Independent signs of mean 0, but for the first: the best arm for the linear loss.",
      &arm_fields, kDrawnSamples, kArmFeatures},
+    {"task-atoms", "Tasks in common",
+     "Independent draws of fixed records: signs, and then a label for each of some tasks that "
+     "share "
+     "their inputs; the population is known exactly.",
+     &task_fields, kDrawnSamples, kTaskFeatures},
     {"balanced-tilts", "Balanced tilts",
      "Opposite rows of one length that add up to 0, for problems of the gallery; n costs nothing.",
      &tilts_fields, kGallerySamples, kGalleryFeatures},

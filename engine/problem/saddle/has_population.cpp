@@ -5,7 +5,7 @@
 namespace noisy {
 
 bool has_population(const SaddleLoss& loss, const SyntheticParameters& parameters) {
-  if (parameters.name == "atoms" || dynamic_cast<const AffineInRecord*>(&loss)) return true;
+  if (is_atom_generator(parameters.name) || dynamic_cast<const AffineInRecord*>(&loss)) return true;
   const auto* auc = dynamic_cast<const AucLoss*>(&loss);
   return auc && parameters.name == "two-classes" &&
          auc->parameters().positive_share == parameters.positive_share;
@@ -17,7 +17,7 @@ bool has_population(const LossEntry& loss, const ParameterSet& given,
   if (loss.form != LossForm::margin) return false;
   const LinearLoss margin = loss.linear(given);
   const bool is_linear = margin.curvature_bound == 0 && margin.least_curvature == 0;
-  return is_linear || (parameters.name == "atoms" && margin.is_convex());
+  return is_linear || (is_atom_generator(parameters.name) && margin.is_convex());
 }
 
 }  // namespace noisy

@@ -9,6 +9,7 @@
 #include "engine/problem/saddle/matched_moments.h"
 #include "engine/problem/saddle/sign_population.h"
 #include "engine/problem/saddle/sphere_population.h"
+#include "engine/problem/saddle/task_population.h"
 
 namespace noisy {
 namespace {
@@ -64,7 +65,7 @@ Result<DenseData> draw_shifted_signs(const SyntheticParameters& parameters) {
 }
 
 Result<DenseData> draw_rows(const SyntheticParameters& parameters) {
-  if (parameters.name == "atoms") {
+  if (is_atom_generator(parameters.name)) {
     const auto atoms = atoms_of(parameters);
     if (!atoms) return std::unexpected(atoms.error());
     return draw_atoms(*atoms, parameters.samples, parameters.seed);
@@ -85,6 +86,7 @@ Result<DenseData> draw_rows(const SyntheticParameters& parameters) {
 }  // namespace
 
 Result<DenseData> atoms_of(const SyntheticParameters& parameters) {
+  if (parameters.name != "atoms") return make_task_atoms(parameters);
   Result<DenseData> atoms = make_atoms(atom_parameters(parameters));
   if (!atoms) return std::unexpected(in_data(atoms.error()));
   clip_rows(*atoms);
@@ -121,16 +123,16 @@ Result<Vector> mean_record(const SyntheticParameters& parameters) {
 Result<DenseData> draw_population(const SyntheticParameters& parameters, DataLayout layout,
                                   Index reserved_features, double memory_bytes) {
   const DenseShape shape{parameters.samples, parameters.features, layout, reserved_features};
-  const bool has_signs = is_sign_generator(parameters.name);
-  // The records as they are kept, and, but for signs, as they are drawn.
-  if ((has_signs ? 1 : 2) * stored_bytes(shape) > memory_bytes) {
+  const bool is_drawn_in_place = is_sign_generator(parameters.name);
+  // The records as they are kept, and, where they are not drawn there, as they are drawn.
+  if ((is_drawn_in_place ? 1 : 2) * stored_bytes(shape) > memory_bytes) {
     return fail(ErrorCode::limit_exceeded, "data.samples",
                 "so many samples and features pass the memory limit; use fewer");
   }
-  if (has_signs) return draw_signs(parameters, shape);
+  if (is_drawn_in_place) return draw_signs(parameters, shape);
   Result<DenseData> rows = draw_rows(parameters);
   if (!rows) return rows;
-  clip_rows(*rows);
+  if (!has_signs(parameters.name)) clip_rows(*rows);
   Result<DenseData> out = DenseData::allocate(shape);
   if (!out) return out;
   std::vector<double> row(static_cast<std::size_t>(parameters.features));

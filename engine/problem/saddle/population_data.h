@@ -20,6 +20,7 @@ namespace noisy {
 /// - "matched-moments": uniform on the sphere of radius r around matched_moments(), targets 0.
 /// - "planted-game", "rank-one-game" and "planted-arm": independent signs around sign_means(),
 ///   targets 0.
+/// - "task-atoms": independent draws of the signs of make_task_atoms(), targets 0.
 ///
 /// @param reserved_features  columns to be added later
 /// @param memory_bytes       most that the records may take
@@ -27,18 +28,18 @@ namespace noisy {
 Result<DenseData> draw_population(const SyntheticParameters& parameters, DataLayout layout,
                                   Index reserved_features, double memory_bytes);
 
-/// The atoms of "atoms", which all have the same weight.
+/// The atoms, where is_atom_generator(), which all have the same weight.
 Result<DenseData> atoms_of(const SyntheticParameters& parameters);
 
 /// The population of "two-classes" as one of the AucLoss with its share and this radius.
 AucPopulationParameters class_parameters(const SyntheticParameters& parameters, double radius);
 
-/// The mean of the features, where it has a closed form: of every population but "atoms".
+/// The mean of the features, where it has a closed form: of every population but those of atoms.
 ///
 /// @error invalid-value at "data." and the parameter
 Result<Vector> mean_record(const SyntheticParameters& parameters);
 
-/// Whether the mean of the loss over these generated records' law is known exactly: of "atoms"
+/// Whether the mean of the loss over these generated records' law is known exactly: of atoms
 /// always, of all others where the loss is affine in the record, of "two-classes" also for AucLoss
 /// with the same share.
 bool has_population(const SaddleLoss& loss, const SyntheticParameters& parameters);

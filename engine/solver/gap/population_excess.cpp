@@ -170,7 +170,7 @@ std::unique_ptr<const PointSearcher> population_excess(const LossEntry& loss,
                                                        const FeatureBounds& bounds) {
   if (!has_population(loss, given, law) || !domain.has_projection()) return nullptr;
   std::optional<DenseData> atoms;
-  if (law.name == "atoms") {
+  if (is_atom_generator(law.name)) {
     auto made = atoms_of(law);
     if (!made) return nullptr;
     atoms = *std::move(made);

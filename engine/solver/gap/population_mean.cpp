@@ -86,7 +86,7 @@ std::shared_ptr<const SaddleMean> population_mean(std::shared_ptr<const SaddleLo
                                                   const SyntheticParameters& law,
                                                   const FeatureBounds& bounds) {
   if (!has_population(*loss, law)) return nullptr;
-  if (law.name == "atoms") return atom_mean(std::move(loss), atoms_of(law), bounds);
+  if (is_atom_generator(law.name)) return atom_mean(std::move(loss), atoms_of(law), bounds);
   if (dynamic_cast<const AffineInRecord*>(loss.get())) {
     return atom_mean(std::move(loss), only_record(law), bounds);
   }
