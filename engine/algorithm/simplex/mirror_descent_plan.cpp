@@ -26,6 +26,10 @@ enum class Rule { scaled, bound };
 constexpr Words<Rule, 2> kRules = {
     {{"bound-optimal", Rule::bound}, {"paper-scaling", Rule::scaled}}};
 
+Rule rule_of(const ParameterSet& given) {
+  return chosen(given, "rule", kRules, Rule::bound);
+}
+
 /// The public facts that a plan rests on.
 struct Facts {
   MirrorRuleSetting rule;
@@ -96,7 +100,7 @@ Result<void> choose_step(const PlanInput& input, const Facts& facts, Choice& cho
 
 Result<MirrorParameters> parameters_of(const PlanInput& input, const Facts& facts,
                                        const VertexBudget& budget) {
-  if (chosen(input.parameters, "rule", kRules, Rule::bound) == Rule::bound) {
+  if (rule_of(input.parameters) == Rule::bound) {
     return bound_optimal_mirror(facts.rule, budget);
   }
   return paper_scaled_mirror(facts.rule, budget, mirror_rate(facts.rule.bound));
@@ -158,8 +162,10 @@ FixedSchedule rule_of(const PlanInput& input, const Release& release, Index rele
 }
 
 ClaimWords words_of(const MirrorDescentSetting& setting) {
-  return {.published = "all " + std::to_string(setting.draws.count()) +
-                       " vertices of each simplex that every one of " +
+  const Index draws = setting.draws.count();
+  const std::string vertices =
+      draws == 1 ? "the vertex" : "all " + std::to_string(draws) + " vertices";
+  return {.published = vertices + " of each simplex that every one of " +
                        std::to_string(setting.steps) +
                        " steps draws, and every iterate made from them,",
           .noised =
@@ -224,6 +230,7 @@ PlanSummary report(const PlanInput& input, const Facts& facts, const Choice& cho
   summary.parameters.set("samplesPerStep", static_cast<double>(setting.draws.per_point));
   summary.parameters.set("stepSize", setting.step_size);
   summary.parameters.set("output", std::string(word_of(kOutputs, facts.rule.bound.output)));
+  summary.parameters.set("rule", std::string(word_of(kRules, rule_of(input.parameters))));
   if (!setting.is_exact) {
     const double last = static_cast<double>(releases);
     summary.noise_scale = {.iteration = {1, last},

@@ -68,7 +68,7 @@ TEST(VertexBudget, StepAboveItsCapIsRefused) {
     EXPECT_EQ(refused.error().field, "stepSize");
   }
   EXPECT_THAT(check_step_cap(0.2, 0.1).error().message,
-              HasSubstr("step_size 0.2 exceeds 0.1, the largest value certified"));
+              HasSubstr("the step size 0.2 exceeds 0.1, the largest value certified"));
 }
 
 // Section 3.2

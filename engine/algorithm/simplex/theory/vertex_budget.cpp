@@ -59,7 +59,7 @@ double step_of_cost(double budget, double coefficient) {
 Result<void> check_step_cap(double step_size, double cap) {
   if (step_size <= cap) return {};
   return fail(ErrorCode::no_certificate, "stepSize",
-              "step_size " + figure_text(step_size) + " exceeds " + figure_text(cap) +
+              "the step size " + figure_text(step_size) + " exceeds " + figure_text(cap) +
                   ", the largest value certified for (epsilon, delta)");
 }
 
