@@ -17,16 +17,19 @@ namespace {
 
 constexpr std::string_view kCovertype = "covertype-surrogate";
 constexpr std::string_view kBiased = "biased-signs";
+constexpr std::string_view kWeights = "planted-weights";
 constexpr std::string_view kTaskAtoms = "task-atoms";
-constexpr std::array<std::string_view, 10> kPopulations = {
-    "atoms",           "two-classes",  "sphere",        "tilted-directions", "shifted-signs",
-    "matched-moments", "planted-game", "rank-one-game", "planted-arm",       kTaskAtoms};
-constexpr std::span<const std::string_view> kSigns = std::span(kPopulations).subspan(6, 3);
-constexpr std::array<std::string_view, 20> kNames = {
-    "logistic",       "linear",          kCovertype,      "a9a-like",      "text-like",
-    kPopulations[0],  kPopulations[1],   kPopulations[2], kPopulations[3], kPopulations[4],
-    kPopulations[5],  kSigns[0],         kSigns[1],       kSigns[2],       kTaskAtoms,
-    "balanced-tilts", "balanced-values", kBiased,         "hard-signs",    "one-hot"};
+constexpr std::array<std::string_view, 11> kPopulations = {
+    "atoms",         "two-classes",     "sphere",       "tilted-directions",
+    "shifted-signs", "matched-moments", "planted-game", "rank-one-game",
+    "planted-arm",   kWeights,          kTaskAtoms};
+constexpr std::span<const std::string_view> kSigns = std::span(kPopulations).subspan(6, 4);
+constexpr std::array<std::string_view, 21> kNames = {
+    "logistic",      "linear",         kCovertype,        "a9a-like",      "text-like",
+    kPopulations[0], kPopulations[1],  kPopulations[2],   kPopulations[3], kPopulations[4],
+    kPopulations[5], kSigns[0],        kSigns[1],         kSigns[2],       kSigns[3],
+    kTaskAtoms,      "balanced-tilts", "balanced-values", kBiased,         "hard-signs",
+    "one-hot"};
 
 Result<void> check(const SyntheticParameters& parameters) {
   if (std::find(kNames.begin(), kNames.end(), parameters.name) == kNames.end() ||
@@ -153,7 +156,14 @@ FeatureBounds synthetic_bounds(const SyntheticParameters& parameters) {
 }
 
 FeatureBounds population_bounds(const SyntheticParameters& parameters) {
-  if (has_signs(parameters.name)) return unit_bounds(synthetic_features(parameters));
+  if (has_signs(parameters.name)) {
+    FeatureBounds signs = unit_bounds(synthetic_features(parameters));
+    if (parameters.name == kWeights) {  // one sign and a quarter
+      signs.target_lower = -1.25;
+      signs.target_upper = 1.25;
+    }
+    return signs;
+  }
   FeatureBounds bounds;
   bounds.l2 = 1.0;
   bounds.target_lower = -1.0;

@@ -11,6 +11,7 @@
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/algorithm/frame/start_point.h"
+#include "engine/algorithm/frame/theorem_warnings.h"
 #include "engine/privacy/form/vertex.h"
 #include "engine/problem/geometry/gauge.h"
 
@@ -82,17 +83,6 @@ ClaimWords words_of(Index iterations, Index vertices) {
       .noised = "each chosen among " + std::to_string(vertices) + " by the exponential mechanism"};
 }
 
-void add_warnings(const PlanInput& input, PlanSummary& summary) {
-  if (!input.facts.is_convex) {
-    summary.warnings.push_back(
-        "The loss is not convex: the run is private, but no theorem bounds its error.");
-  }
-  if (input.facts.clips_gradients) {
-    summary.warnings.push_back(
-        "Gradients are clipped: privacy holds, but no theorem bounds the error any more.");
-  }
-}
-
 PlanSummary report(const PlanInput& input, const FrankWolfeGeometry& geometry,
                    const SelectionRule& rule, Index iterations) {
   const Release& release = rule.release();
@@ -115,7 +105,7 @@ PlanSummary report(const PlanInput& input, const FrankWolfeGeometry& geometry,
                            .value = {release.noise_scale, release.noise_scale}};
     summary.cost = {.iteration = {1, last}, .value = {release.cost.value, release.cost.value}};
   }
-  add_warnings(input, summary);
+  add_theorem_warnings(input.facts, summary);
   if (!input.facts.is_convex || input.facts.clips_gradients) return summary;
   add_bound(
       iterations,

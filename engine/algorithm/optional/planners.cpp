@@ -13,7 +13,9 @@
 #include "engine/algorithm/minimax/nispp.h"
 #include "engine/algorithm/minimax/phased_output.h"
 #include "engine/algorithm/minimax/phased_sgd.h"
+#include "engine/algorithm/simplex/anytime_descent_plan.h"
 #include "engine/algorithm/simplex/mirror_descent_plan.h"
+#include "engine/algorithm/simplex/tree_frank_wolfe_plan.h"
 
 namespace noisy {
 
@@ -40,7 +42,9 @@ OptionalPlanners optional_planners() {
       .noisy_extragradient = plan_extragradient,
       .phased_sgd = plan_phased_sgd,
       .nispp = plan_nispp,
-      .vertex_mirror_descent = plan_vertex_mirror_descent};
+      .vertex_mirror_descent = plan_vertex_mirror_descent,
+      .anytime_descent = plan_anytime_descent,
+      .tree_frank_wolfe = plan_tree_frank_wolfe};
 }
 
 }  // namespace noisy

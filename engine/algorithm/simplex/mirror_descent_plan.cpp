@@ -56,8 +56,7 @@ Result<Facts> facts_of(const PlanInput& input) {
                        .samples = input.facts.samples},
               .primal_size = bounds.primal_dimension,
               .dual_size = bounds.dual_dimension};
-  const bool is_paper = input.privacy.calibration == Calibration::paper;
-  facts.rule.calibration = is_paper ? VertexCalibration::paper : VertexCalibration::zcdp;
+  facts.rule.calibration = vertex_calibration(input.privacy);
   return facts;
 }
 
@@ -150,17 +149,6 @@ Release release_of(const PlanInput& input, const Facts& facts,
   return release;
 }
 
-FixedSchedule rule_of(const PlanInput& input, const Release& release, Index releases) {
-  Cost cap = static_cast<double>(releases) * release.cost;
-  if (release.mechanism == Mechanism::none) cap = {};
-  return {{{.first = release, .last = release, .count = releases}},
-          cap,
-          {.notion = input.privacy.notion,
-           .delta = input.privacy.delta,
-           .epsilon = 0,
-           .conversion = ZcdpConversion::optimal}};
-}
-
 ClaimWords words_of(const MirrorDescentSetting& setting) {
   const Index draws = setting.draws.count();
   const std::string vertices =
@@ -205,9 +193,7 @@ void add_notes(const PlanInput& input, const Facts& facts, const Choice& choice,
       " records are read, each once: in blocks of " + std::to_string(setting.block_size) +
       ", in their order: privacy holds in any order, the bound of the error in a random "
       "one.");
-  if (setting.is_exact || !(setting.step_size < choice.step_cap * (1 - 1e-9))) return;
-  notes.push_back("The step size is below " + figure_text(choice.step_cap) +
-                  ", the largest that the budget allows: a part of the budget is not spent.");
+  add_unspent_note(setting.step_size, choice.step_cap, summary);
 }
 
 PlanSummary report(const PlanInput& input, const Facts& facts, const Choice& choice,
@@ -231,12 +217,7 @@ PlanSummary report(const PlanInput& input, const Facts& facts, const Choice& cho
   summary.parameters.set("stepSize", setting.step_size);
   summary.parameters.set("output", std::string(word_of(kOutputs, facts.rule.bound.output)));
   summary.parameters.set("rule", std::string(word_of(kRules, rule_of(input.parameters))));
-  if (!setting.is_exact) {
-    const double last = static_cast<double>(releases);
-    summary.noise_scale = {.iteration = {1, last},
-                           .value = {release.noise_scale, release.noise_scale}};
-    summary.cost = {.iteration = {1, last}, .value = {release.cost.value, release.cost.value}};
-  }
+  add_flat_curves(release, releases, summary);
   add_notes(input, facts, choice, summary);
   return summary;
 }
@@ -315,7 +296,7 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_vertex_mirror_descent(const PlanInpu
   const auto choice = choose(input, *facts);
   if (!choice) return std::unexpected(choice.error());
   const Release release = release_of(input, *facts, choice->setting);
-  FixedSchedule rule = rule_of(input, release, choice->setting.steps - 1);
+  FixedSchedule rule = equal_draws(input.privacy, release, choice->setting.steps - 1);
   PlanSummary summary = report(input, *facts, *choice, release, rule);
   return std::make_unique<MirrorDescentPlan>(choice->setting, release, std::move(rule),
                                              std::move(summary));

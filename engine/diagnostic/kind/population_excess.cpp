@@ -18,8 +18,9 @@ DiagnosticEntry population_excess_diagnostic() {
         }
         if (problem.has_population) return "";
         return "\"population-excess\" needs the law of the records, without preprocessing and "
-               "regularizer: \"atoms\" with a convex loss, or another known population with "
-               "\"mean-estimation\" or \"linear\"; leave it out";
+               "regularizer: \"atoms\" with a convex loss, \"planted-weights\" with \"squared\", "
+               "or "
+               "another known population with \"mean-estimation\" or \"linear\"; leave it out";
       },
       .meter = [](const MeasuredProblem& problem) -> Result<std::unique_ptr<Meter>> {
         if (problem.population_gap) {

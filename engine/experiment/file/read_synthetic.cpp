@@ -337,9 +337,14 @@ std::vector<SyntheticField> game_fields() {
   return fields;
 }
 
-std::vector<SyntheticField> arm_fields() {
+std::vector<SyntheticField> weights_fields() {
   std::vector<SyntheticField> fields = drawn_fields();
   fields[1].spec.default_value = static_cast<double>(kArmFeatures);
+  return fields;
+}
+
+std::vector<SyntheticField> arm_fields() {
+  std::vector<SyntheticField> fields = weights_fields();
   fields.push_back(advantage_field("a: the mean of the first number."));
   return fields;
 }
@@ -426,10 +431,13 @@ constexpr Generator kGenerators[] = {
     {"planted-arm", "Planted arm",
      "Independent signs of mean 0, but for the first: the best arm for the linear loss.",
      &arm_fields, kDrawnSamples, kArmFeatures},
+    {"planted-weights", "Planted weights",
+     "Independent signs, and their product with three planted weights as a target, plus or minus "
+     "1/4: least squares on the simplex.",
+     &weights_fields, kDrawnSamples, kArmFeatures},
     {"task-atoms", "Tasks in common",
      "Independent draws of fixed records: signs, and then a label for each of some tasks that "
-     "share "
-     "their inputs; the population is known exactly.",
+     "share their inputs; the population is known exactly.",
      &task_fields, kDrawnSamples, kTaskFeatures},
     {"balanced-tilts", "Balanced tilts",
      "Opposite rows of one length that add up to 0, for problems of the gallery; n costs nothing.",

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "engine/privacy/form/anchored.h"
+#include "engine/privacy/form/average_vertices.h"
 #include "engine/privacy/form/certified_solution.h"
 #include "engine/privacy/form/drawn_solution.h"
 #include "engine/privacy/form/fresh_gradient.h"
@@ -13,6 +14,7 @@
 #include "engine/privacy/form/pass_mean.h"
 #include "engine/privacy/form/solution.h"
 #include "engine/privacy/form/step_difference.h"
+#include "engine/privacy/form/tree_vertices.h"
 #include "engine/privacy/form/vertex.h"
 
 namespace noisy {
@@ -36,6 +38,8 @@ std::span<const ReleaseForm* const> optional_forms() {
                                     gradient_norm_form(),
                                     iterate_choice_form(),
                                     iterate_vertices_form(),
+                                    average_vertices_form(),
+                                    tree_vertices_form(),
                                     certified_solution_form(SolutionPart::minimizer),
                                     certified_solution_form(SolutionPart::saddle),
                                     certified_solution_form(SolutionPart::primal),

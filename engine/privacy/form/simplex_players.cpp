@@ -42,9 +42,14 @@ std::vector<SimplexPlayer> simplex_players(const FiniteSum& data) {
 
 double largest_coordinate(const FiniteSum& data) {
   constexpr double kEverywhere = std::numeric_limits<double>::infinity();
-  const SaddleBounds* saddle = data.saddle();
-  return saddle ? std::min(saddle->lipschitz, saddle->coordinates.lipschitz)
-                : data.bounds_within(kEverywhere).record_gradient;
+  if (const SaddleBounds* saddle = data.saddle()) {
+    return std::min(saddle->lipschitz, saddle->coordinates.lipschitz);
+  }
+  // Where S_2 is twice the longest gradient, nothing cancels, and S_inf is twice the largest
+  // coordinate.
+  const double longest = data.bounds_within(kEverywhere).record_gradient;
+  const GradientBounds apart = data.gradient_bounds();
+  return apart.l2 / 2 == longest ? std::min(longest, apart.linf / 2) : longest;
 }
 
 PlayerDraws::PlayerDraws(const math::LogWeights& player, double scale)

@@ -8,6 +8,7 @@
 #include "engine/math/figure_text.h"
 #include "engine/math/reduce.h"
 #include "engine/privacy/accountant/mechanism_renyi.h"
+#include "engine/privacy/form/scored_vertices.h"
 #include "engine/privacy/oracle/exact.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
@@ -32,18 +33,6 @@ RowNorm dual_of(RowNorm norm) {
   return norm == RowNorm::l1 ? RowNorm::linf : RowNorm::l1;
 }
 
-/// What the vertices are, and how far one record can move their scores.
-struct Choice {
-  Index count = 0;
-  ScoreSensitivity sensitivity;
-};
-
-Choice choice_of(const DescribedRelease& release) {
-  const auto vertices = VertexSet::create(*release.domain, release.dimension);
-  if (!vertices) return {};
-  return {.count = vertices->count(), .sensitivity = vertices->score_sensitivity(release.bounds)};
-}
-
 /// Of a range epsilon_0 (selection_range): epsilon_0, epsilon_0^2 / 8 in rho, or
 /// bounded_range_renyi(order, epsilon_0).
 class VertexForm final : public ReleaseForm {
@@ -65,11 +54,12 @@ class VertexForm final : public ReleaseForm {
   }
 
   RowNorm norm(const DescribedRelease& release) const override {
-    return choice_of(release).sensitivity.norm;
+    return scored_vertices(release).sensitivity.norm;
   }
 
   double mean_sensitivity(const DescribedRelease& release, double) const override {
-    return choice_of(release).sensitivity.value() / static_cast<double>(release.release.batch_size);
+    return scored_vertices(release).sensitivity.value() /
+           static_cast<double>(release.release.batch_size);
   }
 
   std::string mean_text(const DescribedRelease&) const override {
@@ -95,12 +85,12 @@ class VertexForm final : public ReleaseForm {
 
   std::string released_text(const DescribedRelease& release) const override {
     return "the vertex that every iteration chooses among " +
-           std::to_string(choice_of(release).count) +
+           std::to_string(scored_vertices(release).count) +
            ", and everything made from them: iterates, trace and solution";
   }
 
   void describe_sensitivity(const DescribedRelease& release, Json& sensitivity) const override {
-    const ScoreSensitivity score = choice_of(release).sensitivity;
+    const ScoreSensitivity score = scored_vertices(release).sensitivity;
     sensitivity.set("vertices",
                     Json::object({{"norm", word_for(score.dual)}, {"radius", score.radius}}));
   }

@@ -17,7 +17,12 @@ bool has_population(const LossEntry& loss, const ParameterSet& given,
   if (loss.form != LossForm::margin) return false;
   const LinearLoss margin = loss.linear(given);
   const bool is_linear = margin.curvature_bound == 0 && margin.least_curvature == 0;
-  return is_linear || (is_atom_generator(parameters.name) && margin.is_convex());
+  return is_linear || has_planted_squares(loss, parameters) ||
+         (is_atom_generator(parameters.name) && margin.is_convex());
+}
+
+bool has_planted_squares(const LossEntry& loss, const SyntheticParameters& parameters) {
+  return loss.id == "squared" && parameters.name == "planted-weights";
 }
 
 }  // namespace noisy

@@ -18,8 +18,8 @@ namespace noisy {
 /// same
 ///   probability, targets 0.
 /// - "matched-moments": uniform on the sphere of radius r around matched_moments(), targets 0.
-/// - "planted-game", "rank-one-game" and "planted-arm": independent signs around sign_means(),
-///   targets 0.
+/// - "planted-game", "rank-one-game", "planted-arm" and "planted-weights": independent signs around
+///   sign_means() (draw_signs).
 /// - "task-atoms": independent draws of the signs of make_task_atoms(), targets 0.
 ///
 /// @param reserved_features  columns to be added later
@@ -44,9 +44,13 @@ Result<Vector> mean_record(const SyntheticParameters& parameters);
 /// with the same share.
 bool has_population(const SaddleLoss& loss, const SyntheticParameters& parameters);
 
-/// The same of a loss that is minimized: of "atoms" where it is convex, of all others where it is
-/// linear in the point or the squared distance from the record.
+/// The same of a loss that is minimized: of "atoms" where it is convex, of "planted-weights" also
+/// for least squares, of all where it is linear in the point or the squared distance from the
+/// record.
 bool has_population(const LossEntry& loss, const ParameterSet& given,
                     const SyntheticParameters& parameters);
+
+/// Whether the loss is that of least squares, and these records' targets are planted ones.
+bool has_planted_squares(const LossEntry& loss, const SyntheticParameters& parameters);
 
 }  // namespace noisy

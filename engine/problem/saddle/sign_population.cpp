@@ -7,6 +7,10 @@
 namespace noisy {
 namespace {
 
+constexpr std::string_view kWeights = "planted-weights";
+/// How far its targets are from u.x*.
+constexpr double kTargetNoise = 0.25;
+
 Result<void> check(const SyntheticParameters& parameters) {
   if (!(parameters.advantage >= 0 && parameters.advantage <= 1)) {
     return fail(ErrorCode::invalid_value, "data.advantage", "use a number between 0 and 1");
@@ -15,6 +19,10 @@ Result<void> check(const SyntheticParameters& parameters) {
     return fail(ErrorCode::invalid_value, "data.features", "use at least one feature");
   }
   if (parameters.name == "planted-arm") return {};
+  if (parameters.name == kWeights) {
+    if (parameters.features >= 3) return {};
+    return fail(ErrorCode::invalid_value, "data.features", "use at least three features");
+  }
   auto fits = check_game(parameters.features, parameters.rows);
   if (!fits) fits.error().field = "data." + fits.error().field;
   return fits;
@@ -45,9 +53,16 @@ Result<Vector> sign_means(const SyntheticParameters& parameters) {
   if (parameters.name == "planted-arm") {
     return Vector(advantage * Vector::Unit(parameters.features, 0));
   }
+  if (parameters.name == kWeights) return Vector(Vector::Zero(parameters.features));
   const GameShape shape = game_shape(parameters.features, parameters.rows);
   return parameters.name == "planted-game" ? planted_game(shape, advantage)
                                            : rank_one_game(shape, advantage);
+}
+
+Vector planted_weights(Index features) {
+  Vector weights = Vector::Zero(features);
+  weights.head(3) = Vector{{0.5, 0.3, 0.2}};
+  return weights;
 }
 
 Result<DenseData> draw_signs(const SyntheticParameters& parameters, const DenseShape& shape) {
@@ -56,6 +71,8 @@ Result<DenseData> draw_signs(const SyntheticParameters& parameters, const DenseS
   Result<DenseData> data = DenseData::allocate(shape);
   if (!data) return data;
   const StreamFactory streams = StreamFactory::synthetic_data(parameters.seed, parameters.name);
+  const bool has_targets = parameters.name == kWeights;
+  const Vector weights = has_targets ? planted_weights(means->size()) : Vector();
   Vector row(means->size());
   for (Index i = 0; i < shape.samples; ++i) {
     Stream stream = streams.stream(StreamPurpose::data, static_cast<std::uint64_t>(i));
@@ -63,6 +80,9 @@ Result<DenseData> draw_signs(const SyntheticParameters& parameters, const DenseS
       row[j] = uniform(stream) < (1 + (*means)[j]) / 2 ? 1 : -1;
     }
     data->set_row(i, math::view(row));
+    if (!has_targets) continue;
+    const double noise = uniform(stream) < 0.5 ? kTargetNoise : -kTargetNoise;
+    data->targets()[static_cast<std::size_t>(i)] = math::dot(row, weights) + noise;
   }
   return data;
 }

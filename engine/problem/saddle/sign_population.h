@@ -14,12 +14,19 @@ namespace noisy {
 ///   Gap(x, y) = a (|s.x| + |t.y|).
 /// - "planted-arm" (P6): the first number has the mean -a, all others 0. For the loss c.x on the
 ///   simplex, F(x) - F* = a (1 - x_1).
+/// - "planted-weights" (P5): all numbers have the mean 0, and the target is u.x* + 1/4 or u.x* -
+///   1/4, either with the same probability, x* = planted_weights(). For least squares the
+///   population is ||x - x*||^2 / 2 and a constant.
 ///
 /// @error invalid-value at "data.rows" for a matrix that does not fit, at "data.advantage" and
 ///        "data.features"
 Result<Vector> sign_means(const SyntheticParameters& parameters);
 
-/// Records of signs with these means, targets 0. Record i depends on the seed and i alone.
+/// (1/2, 3/10, 1/5, 0, .. 0), on the simplex.
+Vector planted_weights(Index features);
+
+/// Records of signs with these means; targets 0, but of "planted-weights". Record i depends on the
+/// seed and i alone.
 ///
 /// @param shape  their number and how they are kept; its features are those of the parameters
 /// @error as sign_means(); out-of-memory

@@ -8,6 +8,7 @@
 #include "engine/problem/loss/loss.h"
 #include "engine/problem/saddle/population_data.h"
 #include "engine/problem/saddle/saddle_loss.h"
+#include "engine/problem/saddle/sign_population.h"
 #include "engine/solver/gap/gap_searcher.h"
 #include "engine/solver/gap/linear_minimizer.h"
 #include "engine/solver/gap/record_mean.h"
@@ -183,6 +184,9 @@ std::unique_ptr<const PointSearcher> population_excess(const LossEntry& loss,
   if (loss.form == LossForm::distance) {
     const auto m = mean();
     return m ? distance_excess(*m, domain) : nullptr;
+  }
+  if (has_planted_squares(loss, law)) {
+    return distance_excess(planted_weights(law.features), domain);
   }
   if (!has_linear_minimizer(domain)) return nullptr;
   const LinearLoss margin = loss.linear(given);

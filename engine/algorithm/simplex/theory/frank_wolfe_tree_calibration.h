@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "engine/algorithm/simplex/theory/bounded_range.h"
-#include "engine/algorithm/simplex/theory/frank_wolfe_tree.h"
 #include "engine/algorithm/simplex/theory/simplex_setting.h"
 #include "engine/algorithm/simplex/theory/vertex_budget.h"
+#include "engine/privacy/calibration/frank_wolfe_tree.h"
 
 namespace noisy {
 

@@ -1,4 +1,4 @@
-#include "engine/algorithm/simplex/theory/frank_wolfe_tree.h"
+#include "engine/privacy/calibration/frank_wolfe_tree.h"
 
 namespace noisy {
 namespace {

@@ -1,0 +1,222 @@
+#include "engine/algorithm/simplex/tree_frank_wolfe_plan.h"
+
+#include <algorithm>
+#include <string>
+
+#include "engine/algorithm/frame/parameter_words.h"
+#include "engine/algorithm/frame/privacy_claim.h"
+#include "engine/algorithm/frame/start_point.h"
+#include "engine/algorithm/frame/theorem_warnings.h"
+#include "engine/algorithm/simplex/simplex_input.h"
+#include "engine/algorithm/simplex/theory/frank_wolfe_tree_calibration.h"
+#include "engine/algorithm/simplex/tree_frank_wolfe.h"
+#include "engine/algorithm/simplex/vertex_problem.h"
+
+namespace noisy {
+namespace {
+
+/// How many phases, of which trees, with which noise.
+struct Choice {
+  std::vector<TreePhase> phases;
+  std::vector<double> scales;  ///< lambda_t; empty without privacy
+};
+
+TreeSetting tree_setting(const PlanInput& input, const VertexProblem& problem) {
+  // Scales rest on C alone, and C = 2 L_0 where nothing that records have in common cancels.
+  return {.regularity = {.lipschitz = problem.move / 2,
+                         .smoothness = problem.regularity.smoothness,
+                         .hessian_lipschitz = problem.regularity.hessian_lipschitz},
+          .log_dimension = problem.log_dimension(),
+          .samples = input.facts.samples};
+}
+
+TreeCalibration calibration_of(const PrivacyRequest& privacy) {
+  return privacy.notion == Notion::pure ? TreeCalibration::pure : TreeCalibration::zcdp;
+}
+
+Result<VertexBudget> budget_of(const PrivacyRequest& privacy) {
+  if (privacy.notion == Notion::pure) return VertexBudget{.epsilon = privacy.epsilon};
+  return vertex_budget(privacy);
+}
+
+/// The most phases that there are records for.
+Index most_phases(Index samples) {
+  Index phases = kMostTreePhases;
+  while (phases > 1 && tree_root_batch(phases, samples) == 0) --phases;
+  return phases;
+}
+
+/// R and lambda_1 .. lambda_R.
+Result<TreePlan> tree_of(const PlanInput& input, const VertexProblem& problem) {
+  const TreeSetting setting = tree_setting(input, problem);
+  const Index samples = input.facts.samples;
+  TreePlan tree;
+  if (input.privacy.notion == Notion::none) {
+    tree.scales.resize(problem.regularity.smoothness > 0 ? most_phases(samples) : 1);
+  } else {
+    const auto budget = budget_of(input.privacy);
+    if (!budget) return std::unexpected(budget.error());
+    auto planned = tree_plan(setting, *budget, calibration_of(input.privacy));
+    if (!planned) return planned;
+    tree = *std::move(planned);
+  }
+  if (const auto given = whole(input.parameters, "phases")) tree.scales.resize(*given);
+  tree.root_batch = tree_root_batch(tree.phases(), samples);
+  if (tree.root_batch == 0) {
+    return fail(ErrorCode::invalid_value, "phases",
+                "there are too few records: use 1 to " + std::to_string(most_phases(samples)));
+  }
+  if (input.privacy.notion == Notion::none) return tree;
+  for (Index t = 1; t <= tree.phases(); ++t) {
+    tree.scales[static_cast<std::size_t>(t - 1)] =
+        tree_scale(setting, *budget_of(input.privacy), calibration_of(input.privacy), tree, t);
+  }
+  return tree;
+}
+
+Choice choice_of(const PlanInput& input, const VertexProblem& problem, const TreePlan& tree) {
+  Choice choice;
+  for (Index t = 1; t <= tree.phases(); ++t) {
+    choice.phases.push_back(
+        {.root_batch = tree.root_batch, .phase = t, .smoothness = problem.regularity.smoothness});
+  }
+  if (input.privacy.notion != Notion::none) choice.scales = tree.scales;
+  return choice;
+}
+
+std::vector<Release> releases_of(const PlanInput& input, const VertexProblem& problem,
+                                 const Choice& choice) {
+  const CostUnit unit = input.privacy.notion == Notion::pure ? CostUnit::epsilon : CostUnit::rho;
+  std::vector<Release> out;
+  Index first = 0;
+  for (std::size_t t = 0; t < choice.phases.size(); ++t) {
+    const TreePhase& phase = choice.phases[t];
+    Release release{.form = tree_vertices_form(),
+                    .batch_size = phase.records(),
+                    .details = details_of_tree(phase),
+                    .block = {.first = first, .count = phase.records()}};
+    first += phase.records();
+    if (!choice.scales.empty()) {
+      release.mechanism = Mechanism::exponential;
+      release.noise_scale = choice.scales[t];
+      release.cost = {unit, tree_vertices_cost(unit, problem.move, phase, release.noise_scale)};
+    }
+    out.push_back(release);
+  }
+  return out;
+}
+
+FixedSchedule rule_of(const PrivacyRequest& privacy, const std::vector<Release>& releases) {
+  std::vector<PlannedReleases> planned;
+  Cost cap = releases.front().cost;
+  for (const Release& release : releases) {
+    planned.push_back({.first = release, .last = release, .count = 1});
+    cap.value = std::max(cap.value, release.cost.value);
+  }
+  if (privacy.notion == Notion::none) cap = {};
+  return {std::move(planned),
+          cap,
+          {.notion = privacy.notion,
+           .delta = privacy.delta,
+           .epsilon = 0,
+           .conversion = ZcdpConversion::optimal}};
+}
+
+ClaimWords words_of(const Choice& choice) {
+  const Index selections = 2 * choice.phases.back().leaves() - 2;
+  return {.published = "all " + std::to_string(selections) +
+                       " selected vertices, and every iterate made from them,",
+          .noised = "each selected by the exponential mechanism, in " +
+                    std::to_string(choice.phases.size()) +
+                    " phases on disjoint blocks of records, of which each is read by one node"};
+}
+
+PlanSummary report(const PlanInput& input, const Choice& choice,
+                   const std::vector<Release>& releases, const FixedSchedule& rule) {
+  PlanSummary summary;
+  summary.iterations = static_cast<Index>(releases.size());
+  summary.claim = privacy_claim(input, rule, words_of(choice));
+  summary.parameters = input.parameters;
+  summary.parameters.set("phases", static_cast<double>(releases.size()));
+  for (std::size_t t = 0; t < releases.size(); ++t) {
+    const Release& release = releases[t];
+    const TreePhase& phase = choice.phases[t];
+    const double number = static_cast<double>(t + 1);
+    // Differences take two gradients of a record.
+    summary.gradient_evaluations += static_cast<double>(2 * phase.records() - phase.root_batch);
+    summary.segments.push_back({.first = static_cast<Index>(t) + 1,
+                                .count = 1,
+                                .step_size = 1,
+                                .momentum = 0,
+                                .first_release = release,
+                                .last_release = release});
+    if (choice.scales.empty()) continue;
+    summary.noise_scale.iteration.push_back(number);
+    summary.noise_scale.value.push_back(release.noise_scale);
+    summary.cost.iteration.push_back(number);
+    summary.cost.value.push_back(release.cost.value);
+  }
+  const RecordBlock& last = releases.back().block;
+  summary.notes.push_back(
+      std::to_string(last.first + last.count) + " of n = " + std::to_string(input.facts.samples) +
+      " records are read, each in one of " + std::to_string(releases.size()) +
+      " trees, whose roots read " + std::to_string(choice.phases.front().root_batch) +
+      ": privacy holds in any order, bounds of the error in a random one.");
+  if (choice.phases.front().smoothness == 0) {
+    summary.notes.push_back(
+        "Gradients of linear losses are the same everywhere: there are no "
+        "differences to learn from, and one phase is all.");
+  }
+  add_theorem_warnings(input.facts, summary);
+  return summary;
+}
+
+}  // namespace
+
+Run TreeFrankWolfePlan::start(GradientOracle& data, Vector start) const {
+  return tree_frank_wolfe(data, *this, std::move(start));
+}
+
+std::vector<ParameterSpec> tree_frank_wolfe_specs() {
+  return {{.name = "phases",
+           .title = "Phases",
+           .type = ParameterType::integer,
+           .unit = "phases",
+           .minimum = 1,
+           .maximum = static_cast<double>(kMostTreePhases),
+           .default_rule = "the most for which lambda_R ln m <= 4 L_1 / 2^R and every node has a "
+                           "record; without privacy the second alone; 1 for linear losses",
+           .description = "R: phase t grows a tree of 2^t leaves, each of which selects a vertex.",
+           .source = "Asi, Feldman, Koren, Talwar 2021; balance derived"},
+          domain_start_spec()};
+}
+
+Result<std::unique_ptr<AlgorithmPlan>> plan_tree_frank_wolfe(const PlanInput& input) {
+  if (input.facts.samples < 2) {
+    return fail(ErrorCode::empty_data, "data", "needs two records or more");
+  }
+  if (auto checked = check_vertex_privacy(input.privacy); !checked) {
+    return std::unexpected(checked.error());
+  }
+  if (input.privacy.calibration == Calibration::paper) {
+    return fail(ErrorCode::unsupported_option, "privacy.calibration",
+                "the constants that Asi et al. print are not proven: use \"tight\"");
+  }
+  const auto start = start_point(input.parameters, input.domain, input.facts.dimension);
+  if (!start) return std::unexpected(start.error());
+  if (!input.domain.contains(*start)) {
+    return fail(ErrorCode::infeasible_start, "start", "must lie in the domain");
+  }
+  auto problem = vertex_problem(input);
+  if (!problem) return std::unexpected(problem.error());
+  const auto tree = tree_of(input, *problem);
+  if (!tree) return std::unexpected(tree.error());
+  Choice choice = choice_of(input, *problem, *tree);
+  const std::vector<Release> releases = releases_of(input, *problem, choice);
+  FixedSchedule rule = rule_of(input.privacy, releases);
+  PlanSummary summary = report(input, choice, releases, rule);
+  return std::make_unique<TreeFrankWolfePlan>(
+      std::move(problem->vertices), std::move(choice.phases), std::move(rule), std::move(summary));
+}
+
+}  // namespace noisy

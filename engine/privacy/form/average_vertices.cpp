@@ -1,0 +1,318 @@
+#include "engine/privacy/form/average_vertices.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/json/lookup.h"
+#include "engine/math/elementary.h"
+#include "engine/math/figure_text.h"
+#include "engine/privacy/form/scored_vertices.h"
+#include "engine/privacy/form/simplex_players.h"
+#include "engine/privacy/form/vertex.h"
+#include "engine/privacy/oracle/exact.h"
+#include "engine/privacy/release/described_release.h"
+#include "engine/privacy/release/findings.h"
+#include "engine/privacy/release/noise.h"
+#include "engine/privacy/release/release_cost.h"
+#include "engine/privacy/release/stated_release.h"
+#include "engine/privacy/release/statement_reader.h"
+#include "engine/random/vertex_sampler.h"
+
+namespace noisy {
+namespace {
+
+/// The part of a statement that the schedule and the longest vertex are.
+constexpr const char* kAverage = "vertices";
+
+struct StatedAverage final : StatedRelease::Details {
+  AverageSchedule schedule;
+  double radius = 0;  ///< R_q
+};
+
+AverageSchedule schedule_of(const ReleaseDetails& details) {
+  return {.block_size = static_cast<Index>(details[0]),
+          .draws = static_cast<Index>(details[1]),
+          .steps = static_cast<Index>(details[2]),
+          .period = static_cast<Index>(details[3])};
+}
+
+bool is_possible(const AverageSchedule& schedule) {
+  return schedule.block_size >= 1 && schedule.draws >= 1 && schedule.steps >= 2 &&
+         schedule.period >= 1 && schedule.period <= schedule.steps;
+}
+
+/// Records that all steps read; the last one's gradient is not asked for.
+double records_of(const AverageSchedule& schedule) {
+  return static_cast<double>(schedule.steps - 1) * static_cast<double>(schedule.block_size);
+}
+
+/// All releases, or all but the last one, which a run does without where step T has draws of its
+/// own.
+bool can_make(const AverageSchedule& schedule, double releases) {
+  const double most = static_cast<double>(schedule.releases());
+  const bool draws_last = schedule.steps % schedule.period == 0;
+  return releases == most || (draws_last && releases == most - 1);
+}
+
+double rho_of(double range, Index draws) {
+  return static_cast<double>(draws) * 0.125 * range * range;
+}
+
+/// ln of every number, for draws in proportion to them; one that has vanished is never drawn.
+std::vector<double> logarithms(const Vector& weights) {
+  constexpr double kLeast = -1e300;
+  std::vector<double> out(static_cast<std::size_t>(weights.size()), kLeast);
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const double weight = weights[static_cast<Index>(k)];
+    if (weight > 0) out[k] = math::log(weight);
+  }
+  return out;
+}
+
+}  // namespace
+
+Index AverageSchedule::next_draw(Index step) const {
+  const Index next = step < period ? step + 1 : (step / period + 1) * period;
+  return std::min(next, steps);
+}
+
+double average_vertices_rho(double move, const AverageSchedule& schedule, double scale) {
+  return rho_of(2 * move / (static_cast<double>(schedule.block_size) * scale), schedule.draws);
+}
+
+class AverageVerticesForm final : public ReleaseForm {
+ public:
+  AverageVerticesForm()
+      : ReleaseForm({"average-vertices", "Vertices of a hidden average",
+                     "Vertices of the domain, drawn from an average of iterates that nobody "
+                     "sees."}) {}
+
+  bool is_choice() const override { return true; }
+  bool may_cost_less() const override { return true; }
+  bool is_named(const DescribedRelease&) const override { return true; }
+  std::string_view moving_text() const override { return "a vertex's sum"; }
+  std::string_view plain_plural() const override { return " draws of vertices by gradients of "; }
+
+  RowNorm norm(const DescribedRelease& release) const override {
+    return scored_vertices(release).sensitivity.norm;
+  }
+
+  double mean_sensitivity(const DescribedRelease& release, double) const override {
+    return scored_vertices(release).sensitivity.value() /
+           static_cast<double>(schedule_of(release.release.details).block_size);
+  }
+
+  std::string mean_text(const DescribedRelease&) const override {
+    return "S R / B by Hoelder's inequality: a record stands in one block of B = "
+           "vertices.blockSize records, whose mean gradient's product with the vertex is added "
+           "once; R = vertices.radius, the longest vertex in the norm dual to that of S";
+  }
+
+  std::string noise_text(const DescribedRelease& release) const override {
+    return std::string(noise_of(release.release.mechanism).scale_text) +
+           ": vertex k is drawn with the mean over i <= t of probabilities proportional to exp("
+           "-s_k / b_t), s being the sum of the mean gradients' products with the vertex over the "
+           "blocks before step i, each at the point that was drawn before it; b_t is 1 over the "
+           "step size";
+  }
+
+  std::string cost_formula(const DescribedRelease&) const override {
+    return "rho_t = K epsilon_t^2 / 8 with K = vertices.perDraw and epsilon_t = 2 mean / b_t: each "
+           "of the mixed laws is an exponential mechanism of that range, and Renyi divergences are "
+           "quasi-convex; paid by a record whose block was read before, and by no other";
+  }
+
+  std::string released_text(const DescribedRelease& release) const override {
+    const AverageSchedule schedule = schedule_of(release.release.details);
+    return "how often each of " + std::to_string(scored_vertices(release).count) +
+           " vertices was drawn, " + std::to_string(schedule.draws) +
+           " draws from the average of all iterates at " + std::to_string(schedule.releases()) +
+           " times during " + std::to_string(schedule.steps) +
+           " steps, and everything made from them: iterates, trace and solution; the first "
+           "step's draws are uniform and read no data";
+  }
+
+  void describe(const DescribedRelease& release, Json& entry) const override {
+    const AverageSchedule schedule = schedule_of(release.release.details);
+    entry.set(kAverage, Json::object({{"blockSize", schedule.block_size},
+                                      {"perDraw", schedule.draws},
+                                      {"steps", schedule.steps},
+                                      {"period", schedule.period},
+                                      {"radius", scored_vertices(release).sensitivity.radius}}));
+  }
+
+  void read(StatementReader& entry, StatedRelease& stated) const override {
+    auto out = std::make_shared<StatedAverage>();
+    StatementReader in = entry.inside(kAverage);
+    const auto count = [&](const char* key) {
+      return static_cast<Index>(in.number(key, StatedNumber::count));
+    };
+    out->schedule = {.block_size = count("blockSize"),
+                     .draws = count("perDraw"),
+                     .steps = count("steps"),
+                     .period = count("period")};
+    out->radius = in.number("radius", StatedNumber::positive);
+    stated.rule_details = details_of_average(out->schedule);
+    stated.details = std::move(out);
+  }
+
+  void check(const StatedRelease& stated, const std::string& place,
+             Findings& findings) const override {
+    findings.expect(stated.mechanism == Mechanism::exponential && stated.unit == CostUnit::rho &&
+                        !stated.draws_batches && stated.block.is_whole() &&
+                        stated.release == ReleaseKind::floating &&
+                        stated.rule == SensitivityRule::uniform,
+                    place,
+                    "vertices of a hidden average are drawn with floating scores of uniform "
+                    "sensitivity, in rho");
+    const AverageSchedule& schedule = stated.details_as<StatedAverage>().schedule;
+    const bool is_schedule = is_possible(schedule);
+    findings.expect(is_schedule, place + ".vertices.period", "is within 1 and the steps");
+    if (!is_schedule) return;
+    findings.expect(can_make(schedule, stated.planned), place + ".noise.planned",
+                    "is not the number of draws that steps and period make");
+    findings.expect(records_of(schedule) <= stated.samples, place + ".vertices.blockSize",
+                    "no record may stand in two blocks, and there are too few for the steps");
+  }
+
+  void check_mean(const StatedRelease& stated, const std::string& place,
+                  Findings& findings) const override {
+    const auto& of = stated.details_as<StatedAverage>();
+    findings.compare(place, stated.mean_sensitivity,
+                     stated.sensitivity * of.radius / static_cast<double>(of.schedule.block_size));
+  }
+
+  double stated_cost(const StatedRelease& stated, const StatedNoise& noise) const override {
+    if (stated.mechanism != Mechanism::exponential || stated.unit != CostUnit::rho) {
+      return kUnproven;
+    }
+    return rho_of(2 * stated.mean_sensitivity / noise.scale,
+                  stated.details_as<StatedAverage>().schedule.draws);
+  }
+
+  std::string plain_words(const Json& entry) const override {
+    const Json& vertices = entry.member(kAverage);
+    return "exponential mechanism over the domain's vertices, " +
+           number_text(number_of(vertices, "perDraw")) +
+           " draws a time from an average of its laws, scored by the summed mean gradients of "
+           "disjoint blocks of " +
+           number_text(number_of(vertices, "blockSize")) + " of " +
+           number_text(number_of(entry, "samples")) + " records; one record moves a score by " +
+           figure_text(number_of(entry.member("sensitivity"), "mean")) + " at most";
+  }
+
+  std::optional<NoGame> no_game() const override {
+    return NoGame{.parameter = "samplesPerStep",
+                  .message =
+                      "the game has no model of draws from an average of iterates that blocks of "
+                      "records have moved"};
+  }
+
+  std::optional<Error> refusal(const Request& request, const Exact& exact) const override {
+    const HiddenAverage& average = average_of(request);
+    const Release& release = request.release;
+    const AverageSchedule& schedule = average.schedule_;
+    const bool is_of_it = request.point && is_possible(schedule) &&
+                          schedule_of(release.details) == schedule && average.scale_ > 0 &&
+                          release.noise_scale == average.scale_;
+    if (!is_of_it) {
+      return Error{ErrorCode::internal, "release", "there is no such average to draw from"};
+    }
+    if (average.releases_ == schedule.releases()) {
+      return Error{ErrorCode::internal, "release", "all draws of the schedule have been made"};
+    }
+    if (records_of(schedule) <= static_cast<double>(exact.data().samples())) return std::nullopt;
+    return Error{ErrorCode::internal, "release",
+                 "every record may move the scores once, and there are too few for the steps"};
+  }
+
+  void answer(const Request& request, Exact& exact) const override {
+    HiddenAverage& average = average_of(request);
+    if (average.score_.empty()) start(average, vertices_of(request).count());
+    const Index last = average.schedule_.next_draw(average.step_);
+    while (average.step_ < last) move(average, request, exact);
+    draw(average, exact);
+    ++average.releases_;
+    exact.charge(request.release);
+  }
+
+  double least_cost(const Request& request, const Exact& exact, ReleaseCost& cost) const override {
+    const Release& release = request.release;
+    const FiniteSum& data = exact.data();
+    const AverageSchedule& schedule = average_of(request).schedule_;
+    const double move = vertices_of(request).score_sensitivity(data.gradient_bounds()).value();
+    const double range = selection_range(release, move / static_cast<double>(schedule.block_size));
+    const bool is_proven = cost.unit() == CostUnit::rho && release.block.is_whole() &&
+                           release.batch_size == data.samples() && std::isfinite(range);
+    return is_proven ? rho_of(range, schedule.draws) : kUnproven;
+  }
+
+ private:
+  /// w^1, the uniform distribution.
+  static void start(HiddenAverage& average, Index vertices) {
+    average.score_.emplace_back(static_cast<std::size_t>(vertices));
+    average.sum_ = Vector::Constant(vertices, 1 / static_cast<double>(vertices));
+  }
+
+  /// One step: takes the next block's mean gradient off the scores, and adds the iterate.
+  static void move(HiddenAverage& average, const Request& request, Exact& exact) {
+    const Index size = average.schedule_.block_size;
+    exact.mean_of_block(*request.point, {.first = (average.step_ - 1) * size, .count = size},
+                        largest_coordinate(exact.data()));
+    Vector products;
+    vertices_of(request).products(exact.value(), products);
+    average.score_.front().add(-1 / average.scale_, math::view(products));
+    Vector& iterate = products;
+    average.score_.front().softmax({iterate.data(), static_cast<std::size_t>(average.sum_.size())});
+    average.sum_ += iterate;
+    ++average.step_;
+  }
+
+  /// What was drawn takes the exact gradient's place, so that no answer can show it.
+  static void draw(const HiddenAverage& average, Exact& exact) {
+    const Index draws = average.schedule_.draws;
+    Vector& out = exact.value();
+    if (std::optional<Stream> stream = exact.noise_stream()) {
+      out.setZero(average.sum_.size());
+      VertexSampler(logarithms(average.sum_))
+          .add_counts(*stream, draws, {out.data(), static_cast<std::size_t>(out.size())});
+    } else {
+      out = average.sum_ * (static_cast<double>(draws) / static_cast<double>(average.step_));
+    }
+  }
+
+  static HiddenAverage& average_of(const Request& request) {
+    return *static_cast<const AverageVerticesRequest&>(request).average;
+  }
+  static const VertexSet& vertices_of(const Request& request) {
+    return *static_cast<const AverageVerticesRequest&>(request).vertices;
+  }
+};
+
+const ReleaseForm* average_vertices_form() {
+  static const AverageVerticesForm form;
+  return &form;
+}
+
+ReleaseDetails details_of_average(const AverageSchedule& schedule) {
+  return {static_cast<double>(schedule.block_size), static_cast<double>(schedule.draws),
+          static_cast<double>(schedule.steps), static_cast<double>(schedule.period)};
+}
+
+AverageVerticesRequest average_vertices_after(HiddenAverage& average, const VertexSet& vertices,
+                                              const Vector& x, const Release& release) {
+  AverageVerticesRequest request;
+  request.form = average_vertices_form();
+  request.release = release;
+  request.point = &x;
+  request.average = &average;
+  request.vertices = &vertices;
+  return request;
+}
+
+}  // namespace noisy

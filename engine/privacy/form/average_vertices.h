@@ -1,0 +1,100 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/math/log_weights.h"
+#include "engine/privacy/oracle/request.h"
+#include "engine/problem/domain/vertex_set.h"
+
+namespace noisy {
+
+/// At which steps vertices are drawn, and how many records move the scores in each; public.
+struct AverageSchedule {
+  Index block_size = 1;  ///< B >= 1, records of one step
+  Index draws = 1;       ///< K >= 1, vertices of one release
+  Index steps = 2;       ///< T >= 2
+  Index period = 1;      ///< q in 1..T
+
+  /// The first step after this one at which vertices are drawn, t <= q or a multiple of q; T where
+  /// there is none.
+  Index next_draw(Index step) const;
+  /// All releases: the draws at such steps t > 1, and K more from w^T, q + floor(T/q) - 1.
+  Index releases() const { return period + steps / period - 1; }
+  bool operator==(const AverageSchedule&) const = default;
+};
+
+/// The scores of exponentiated gradient descent over a domain's vertices, and the running average
+/// w^t of its iterates. Nobody but its kind of release reads them, and no record is read twice.
+class HiddenAverage final {
+ public:
+  /// @param scale  b = 1 / tau for steps of size tau
+  HiddenAverage(const AverageSchedule& schedule, double scale)
+      : schedule_(schedule), scale_(scale) {}
+  HiddenAverage(const HiddenAverage&) = delete;
+  HiddenAverage& operator=(const HiddenAverage&) = delete;
+
+ private:
+  friend class AverageVerticesForm;
+  AverageSchedule schedule_;
+  double scale_;
+  Index step_ = 1;                       ///< t: t - 1 blocks were read
+  Index releases_ = 0;                   ///< so far
+  std::vector<math::LogWeights> score_;  ///< -s / b; empty: 0
+  Vector sum_;                           ///< t w^t, a number for each vertex
+};
+
+/// How often every vertex of a domain was drawn, K times in all, from the average iterate w^t of
+/// exponentiated gradient descent.
+///
+/// With scores s = 0 over the vertices v_k, x^t is proportional to exp(-s / b), b = 1 / tau, and
+/// w^t = (x^1 + .. + x^t) / t. A release takes all steps that lead to the schedule's next draw:
+/// each adds <v_k, g> to s_k, g being the mean gradient of the step's own B records at the point
+/// that was released last, and one more iterate to the average. Only then does it draw,
+/// independently, with P(k) = w^t_k. After the draw of step T, one more release draws from w^T
+/// again. (Gonzalez, Guzman, Paquette 2024, Algorithm 5; of a polytope over its vertices)
+///
+/// A record stands in one block. Given what was drawn before, replacing it moves every score by at
+/// most C / B, with C = S_p R_q how far two records' products with a vertex can be apart
+/// (VertexSet::score_sensitivity), and so it stays: it is not read again, and points at which later
+/// blocks are asked are given. Each of the x^1 .. x^t is thus a law of the exponential mechanism of
+/// the range eta = 2 C / (B b), whose chances move by factors in [e^-eta, e^eta] and whose Renyi
+/// divergences are at most alpha eta^2 / 8. w^t mixes them with equal weights on every data set:
+/// its chances move within the same factors, and as Renyi divergences are jointly quasi-convex, no
+/// divergence of the mixtures is larger than the largest of their parts'. One draw is eta-DP and
+/// costs eta^2 / 8 in rho; one release
+///
+///     K eta^2 / 8
+///
+/// whichever record is replaced, and nothing where it stands in a later block. (The paper's proof
+/// treats w^t as one softmax; E5.) The logarithms of a mixture's likelihood ratios do not lie in an
+/// interval of length eta, but of 2 eta at most, so that nothing that composes bounded ranges, and
+/// bounded_range_renyi of no order, applies. Steps between two draws release nothing: what they
+/// read and where they stand stays here.
+///
+/// Releases add up as those of all records: together they cost what a record of the first block
+/// pays, the most that any does. Records' gradients are clipped to what their bounds allow,
+/// coordinate by coordinate.
+///
+/// Without noise K w^t takes the place of the frequencies.
+const ReleaseForm* average_vertices_form();
+
+/// What one release costs in rho.
+///
+/// @param move   C
+/// @param scale  b
+double average_vertices_rho(double move, const AverageSchedule& schedule, double scale);
+
+/// The details of such a release.
+ReleaseDetails details_of_average(const AverageSchedule& schedule);
+
+struct AverageVerticesRequest : Request {
+  HiddenAverage* average = nullptr;
+  const VertexSet* vertices = nullptr;
+};
+
+/// @param x        the last released point; must outlive the request, as must the rest
+/// @param release  of this kind; its noise scale is b even where nothing is noised
+AverageVerticesRequest average_vertices_after(HiddenAverage& average, const VertexSet& vertices,
+                                              const Vector& x, const Release& release);
+
+}  // namespace noisy

@@ -1,0 +1,201 @@
+// Methods that draw vertices for a minimization, through file, run, ledger, statement and its
+// check.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/experiment/result/replay.h"
+#include "tests/statement/statements.h"
+
+namespace noisy {
+namespace {
+
+using testing::at_path;
+using ::testing::HasSubstr;
+using testing::report_of;
+using testing::result_of;
+using testing::small_experiment;
+using testing::with;
+using testing::without;
+
+constexpr const char* kZcdp = R"({"notion":"zcdp","rho":0.5})";
+constexpr const char* kApproximate = R"({"notion":"approximate","epsilon":1,"delta":1e-5})";
+
+/// Least squares on the simplex, on 60 records of 4 signs.
+Json vertex_experiment(const char* algorithm, const char* privacy = kZcdp) {
+  Json tree = with(small_experiment(), "data",
+                   R"({"kind":"synthetic","name":"planted-weights","samples":60,"features":4})");
+  tree = with(tree, "problem", R"({"loss":"squared","domain":{"kind":"simplex"}})");
+  tree = with(tree, "algorithms", algorithm);
+  tree = with(with(tree, "privacy", privacy), "run.repeats", "1");
+  return without(tree, "run.diagnostics");
+}
+
+/// Draws at t = 2, 3 and 6, and from w^8.
+constexpr const char* kAnytime = R"([{"id":"vertex-sco","parameters":{"iterations":8,
+                                      "samplesPerStep":5,"resamplePeriod":3}}])";
+/// 4 (2 + 3/2) i records: b = 16 of 60.
+constexpr const char* kTrees = R"([{"id":"vr-frank-wolfe","parameters":{"phases":2}}])";
+
+double number(const Json& tree, const std::string& path) {
+  return at_path(tree, path).number();
+}
+
+bool is_consistent(const Json& result) {
+  return at_path(report_of(result), "consistent") == Json(true);
+}
+
+TEST(AverageVertices, AreRunChargedAndListedInTheLedger) {
+  const Json result = result_of(vertex_experiment(kAnytime));
+  EXPECT_EQ(at_path(result, "runs.0.status"), Json("completed"));
+  EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(true));
+  EXPECT_EQ(at_path(result, "runs.0.privacy.ledger.0.release"), Json("average-vertices"));
+  EXPECT_EQ(at_path(result, "runs.0.privacy.ledger.0.count"), Json(4));
+  const double tau = number(result, "runs.0.parameters.stepSize");
+  // 4 K eta^2 / 8 with eta = 2 C tau / B; C = 2 (1 + 5/4), as the margin is 1 and a target 5/4.
+  const double eta = 2 * 4.5 * tau / 7;
+  const double rho = number(result, "runs.0.privacy.ledger.0.cost");
+  EXPECT_NEAR(rho, 4 * 5 * eta * eta / 8, 1e-8);
+  EXPECT_LE(rho, 0.5);
+  EXPECT_EQ(number(result, "runs.0.privacy.rho"), rho);
+}
+
+TEST(TreeVertices, EveryPhasePaysTheWholeBudgetOnItsOwnRecords) {
+  for (const char* privacy : {kZcdp, R"({"notion":"pure","epsilon":2})"}) {
+    const Json result = result_of(vertex_experiment(kTrees, privacy));
+    EXPECT_EQ(at_path(result, "runs.0.status"), Json("completed"));
+    EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(true));
+    const Json ledger = at_path(result, "runs.0.privacy.ledger");
+    ASSERT_EQ(ledger.size(), 2u);
+    const bool is_pure = at_path(result, "runs.0.privacy.notion") == Json("pure");
+    for (std::size_t t = 0; t < 2; ++t) {
+      EXPECT_EQ(at_path(ledger.element(t), "release"), Json("tree-vertices"));
+      EXPECT_NEAR(at_path(ledger.element(t), "cost").number(), is_pure ? 2 : 0.5, 1e-9);
+    }
+    EXPECT_NEAR(number(result, is_pure ? "runs.0.privacy.epsilon" : "runs.0.privacy.rho"),
+                is_pure ? 2 : 0.5, 1e-9);
+  }
+}
+
+TEST(VertexKinds, AreStatedSoThatTheStatementIsConsistent) {
+  for (const char* algorithm : {kAnytime, kTrees}) {
+    for (const char* privacy : {kZcdp, kApproximate}) {
+      for (const char* domain : {R"({"kind":"simplex"})", R"({"kind":"l1-ball","radius":2})",
+                                 R"({"kind":"hull","vertices":[[1,0,0,0],[0,1,0.5,0],[0,0,-1,2],
+                                                               [-1,-1,0,1]]})"}) {
+        const Json result =
+            result_of(with(vertex_experiment(algorithm, privacy), "problem.domain", domain));
+        ASSERT_EQ(at_path(result, "status"), Json("completed")) << write_json(result);
+        const Json report = report_of(result);
+        EXPECT_EQ(at_path(report, "consistent"), Json(true))
+            << write_json(report, JsonLayout::pretty);
+        EXPECT_EQ(at_path(report, "experiment.compared"), Json(true));
+        const auto published = redact(write_json(result));
+        ASSERT_TRUE(published) << published.error().message;
+        EXPECT_TRUE(is_consistent(*parse_json(*published)));
+      }
+    }
+  }
+}
+
+TEST(VertexKinds, SayInPlainWordsWhatIsDrawnFromWhat) {
+  const auto text = [](const char* algorithm) {
+    return write_json(at_path(result_of(vertex_experiment(algorithm)), "privacy.statement.text"));
+  };
+  EXPECT_THAT(text(kAnytime), HasSubstr("disjoint blocks of 7 of 60 records"));
+  EXPECT_THAT(text(kAnytime), HasSubstr("5 draws a time"));
+  EXPECT_THAT(text(kTrees), HasSubstr("selections of vertices of each of 2 disjoint blocks"));
+}
+
+/// Paths of all numbers in a tree.
+void add_paths_of_numbers(const Json& tree, const std::string& path,
+                          std::vector<std::string>& out) {
+  const auto below = [&](const std::string& key) { return path.empty() ? key : path + "." + key; };
+  if (tree.is_number()) out.push_back(path);
+  if (tree.is_array()) {
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+      add_paths_of_numbers(tree.element(i), below(std::to_string(i)), out);
+    }
+  } else if (tree.is_object()) {
+    for (const auto& [key, value] : tree.members()) add_paths_of_numbers(value, below(key), out);
+  }
+}
+
+TEST(VertexKinds, EveryNumberOfTheEntryThatIsChangedIsNoticed) {
+  const std::string entry = "privacy.statement.entries.0";
+  for (const char* algorithm : {kAnytime, kTrees}) {
+    const Json result = result_of(vertex_experiment(algorithm));
+    ASSERT_TRUE(is_consistent(result));
+    std::vector<std::string> paths;
+    add_paths_of_numbers(at_path(result, entry), "", paths);
+    EXPECT_GT(paths.size(), 15u);
+    for (const std::string& path : paths) {
+      const std::string place = entry + "." + path;
+      const double stated = number(result, place);
+      for (const double factor : {0.5, 2.0}) {
+        const Json forged =
+            with(result, place, write_json(Json(stated == 0 ? factor : factor * stated)));
+        const auto report = check_statement(write_json(forged));
+        EXPECT_FALSE(report && report->consistent) << path << " " << stated << " times " << factor;
+      }
+    }
+  }
+}
+
+/// Of a statement by itself the cost follows from its own numbers.
+TEST(VertexKinds, AStatementByItselfIsRecomputed) {
+  const auto expect_noticed = [](const Json& statement, const std::string& path, double value) {
+    const auto forged =
+        check_statement(write_json(with(statement, "entries.0." + path, write_json(Json(value)))));
+    EXPECT_FALSE(forged && forged->consistent) << path << " " << value;
+  };
+  const Json average = at_path(result_of(vertex_experiment(kAnytime)), "privacy.statement");
+  ASSERT_TRUE(check_statement(write_json(average))->consistent);
+  for (const char* path :
+       {"noise.values.0.1", "vertices.radius", "sensitivity.mean", "cost.perRun", "cost.allRuns"}) {
+    const double stated = number(average, std::string("entries.0.") + path);
+    for (const double factor : {0.9, 1.1}) expect_noticed(average, path, factor * stated);
+  }
+  for (const auto& [path, value] : {std::pair("blockSize", 6.0),
+                                    {"blockSize", 9.0},
+                                    {"perDraw", 4.0},
+                                    {"perDraw", 6.0},
+                                    {"steps", 20.0},
+                                    {"steps", 4.0},
+                                    {"period", 2.0},
+                                    {"period", 4.0},
+                                    {"period", 9.0}}) {
+    expect_noticed(average, std::string("vertices.") + path, value);
+  }
+  const Json tree = at_path(result_of(vertex_experiment(kTrees)), "privacy.statement");
+  ASSERT_TRUE(check_statement(write_json(tree))->consistent);
+  for (const std::string group : {"groups.0.", "groups.1."}) {
+    for (const char* path : {"noise.values.0.1", "vertices.radius", "mean"}) {
+      const double stated = number(tree, "entries.0." + group + path);
+      for (const double factor : {0.9, 1.1}) expect_noticed(tree, group + path, factor * stated);
+    }
+    for (const auto& [path, value] : {std::pair("vertices.rootBatch", 8.0),
+                                      {"vertices.rootBatch", 12.0},
+                                      {"vertices.phase", 3.0},
+                                      {"records.count", 20.0},
+                                      {"batchSize", 20.0}}) {
+      expect_noticed(tree, group + path, value);
+    }
+  }
+  // Blocks of the second phase that begin within those of the first would be read twice.
+  expect_noticed(tree, "groups.1.records.first", 20);
+}
+
+TEST(VertexKinds, WithoutPrivacyClaimNothing) {
+  for (const char* algorithm : {kAnytime, kTrees}) {
+    const Json result = result_of(vertex_experiment(algorithm, R"({"notion":"none"})"));
+    EXPECT_EQ(at_path(result, "status"), Json("completed"));
+    EXPECT_EQ(at_path(result, "privacy.statement.entries.0.guarantee"), Json("not-private"));
+    EXPECT_EQ(at_path(result, "privacy.statement.entries.0.certified"), Json(false));
+    EXPECT_TRUE(is_consistent(result));
+  }
+}
+
+}  // namespace
+}  // namespace noisy
