@@ -27,7 +27,8 @@
   X(descent_ascent)              \
   X(phased_sgd)                  \
   X(nispp)                       \
-  X(mirror_descent)
+  X(mirror_descent)              \
+  X(bias_reduced_descent)
 // clang-format on
 
 namespace noisy {

@@ -31,6 +31,7 @@ struct OptionalPlanners {
   Planner phased_sgd = nullptr;
   Planner nispp = nullptr;
   Planner vertex_mirror_descent = nullptr;
+  Planner bias_reduced_descent = nullptr;
 };
 
 /// They stand in a file of their own, so that a program that must be small can define this function

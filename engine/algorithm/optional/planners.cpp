@@ -13,6 +13,7 @@
 #include "engine/algorithm/minimax/nispp.h"
 #include "engine/algorithm/minimax/phased_output.h"
 #include "engine/algorithm/minimax/phased_sgd.h"
+#include "engine/algorithm/simplex/bias_reduced_descent_plan.h"
 #include "engine/algorithm/simplex/mirror_descent_plan.h"
 
 namespace noisy {
@@ -40,7 +41,8 @@ OptionalPlanners optional_planners() {
       .noisy_extragradient = plan_extragradient,
       .phased_sgd = plan_phased_sgd,
       .nispp = plan_nispp,
-      .vertex_mirror_descent = plan_vertex_mirror_descent};
+      .vertex_mirror_descent = plan_vertex_mirror_descent,
+      .bias_reduced_descent = plan_bias_reduced_descent};
 }
 
 }  // namespace noisy

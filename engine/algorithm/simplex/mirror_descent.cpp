@@ -5,7 +5,7 @@
 
 #include "engine/algorithm/frame/catalogue_entries.h"
 #include "engine/algorithm/frame/optional_planners.h"
-#include "engine/random/vertex_sampler.h"
+#include "engine/algorithm/simplex/simplex_input.h"
 
 namespace noisy {
 namespace {
@@ -21,14 +21,7 @@ Vector uniform_draws(const GradientOracle& data, const MirrorDescentSetting& set
     if (draws == 0) continue;
     for (const auto& [start, count] : {std::pair(first, setting.primal_size),
                                        std::pair(first + setting.primal_size, setting.dual_size)}) {
-      if (setting.is_exact) {
-        out.segment(start, count)
-            .setConstant(static_cast<double>(draws) / static_cast<double>(count));
-      } else {
-        const std::vector<double> equal(static_cast<std::size_t>(count));
-        VertexSampler(equal).add_counts(stream, draws,
-                                        {out.data() + start, static_cast<std::size_t>(count)});
-      }
+      out.segment(start, count) = uniform_counts(stream, draws, count, setting.is_exact);
     }
   }
   return out;

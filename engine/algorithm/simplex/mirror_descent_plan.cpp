@@ -12,6 +12,7 @@
 #include "engine/algorithm/simplex/mirror_descent.h"
 #include "engine/algorithm/simplex/simplex_input.h"
 #include "engine/algorithm/simplex/theory/mirror_rule.h"
+#include "engine/algorithm/simplex/two_simplices.h"
 #include "engine/math/figure_text.h"
 
 namespace noisy {
@@ -31,24 +32,16 @@ struct Facts {
 };
 
 Result<Facts> facts_of(const PlanInput& input) {
-  const auto ell = two_simplices_log_dimension(input);
-  if (!ell) return std::unexpected(ell.error());
-  const SaddleBounds& bounds = *input.facts.saddle;
-  const CoordinateMoves moves = coordinate_moves(input.facts.linf_sensitivity, &bounds);
-  const double most = moves.largest();
-  if (!(most > 0) || !std::isfinite(most)) {
-    return fail(ErrorCode::unbounded_sensitivity, "problem",
-                "a finite bound on how far two records' gradients can be apart is required: bound "
-                "the rows (data.preprocess with clip-rows or scale-columns)");
-  }
-  Facts facts{.rule = {.bound = {.regularity = simplex_regularity(bounds), .log_dimension = *ell},
-                       .widths = {.x = 0.5 * moves.primal, .y = 0.5 * moves.dual},
+  const auto problem = two_simplices(input);
+  if (!problem) return std::unexpected(problem.error());
+  Facts facts{.rule = {.bound = {.regularity = problem->regularity,
+                                 .log_dimension = problem->log_dimension},
+                       .widths = problem->widths(),
                        .samples = input.facts.samples},
-              .primal_size = bounds.primal_dimension,
-              .dual_size = bounds.dual_dimension};
+              .primal_size = problem->primal_size,
+              .dual_size = problem->dual_size};
   facts.rate = mirror_rate(facts.rule.bound.regularity);
-  const bool is_paper = input.privacy.calibration == Calibration::paper;
-  facts.rule.calibration = is_paper ? VertexCalibration::paper : VertexCalibration::zcdp;
+  facts.rule.calibration = vertex_calibration(input.privacy);
   return facts;
 }
 
@@ -133,17 +126,6 @@ Release release_of(const PlanInput& input, const Facts& facts,
   return release;
 }
 
-FixedSchedule rule_of(const PlanInput& input, const Release& release, Index releases) {
-  Cost cap = static_cast<double>(releases) * release.cost;
-  if (release.mechanism == Mechanism::none) cap = {};
-  return {{{.first = release, .last = release, .count = releases}},
-          cap,
-          {.notion = input.privacy.notion,
-           .delta = input.privacy.delta,
-           .epsilon = 0,
-           .conversion = ZcdpConversion::optimal}};
-}
-
 ClaimWords words_of(const MirrorDescentSetting& setting) {
   return {.published = "all " + std::to_string(setting.draws.count()) +
                        " vertices of each simplex that every one of " +
@@ -187,9 +169,7 @@ void add_notes(const PlanInput& input, const Facts& facts, const Choice& choice,
       " records are read, each once: in blocks of " + std::to_string(setting.block_size) +
       ", in their order: privacy holds in any order, the bound of the error in a random "
       "one.");
-  if (setting.is_exact || !(setting.step_size < choice.step_cap * (1 - 1e-9))) return;
-  notes.push_back("The step size is below " + figure_text(choice.step_cap) +
-                  ", the largest that the budget allows: a part of the budget is not spent.");
+  add_unspent_note(setting.step_size, choice.step_cap, summary);
 }
 
 PlanSummary report(const PlanInput& input, const Facts& facts, const Choice& choice,
@@ -213,12 +193,7 @@ PlanSummary report(const PlanInput& input, const Facts& facts, const Choice& cho
   summary.parameters.set("stepSize", setting.step_size);
   const Output output = setting.draws.output > 0 ? Output::fresh : Output::reuse;
   summary.parameters.set("output", std::string(word_of(kOutputs, output)));
-  if (!setting.is_exact) {
-    const double last = static_cast<double>(releases);
-    summary.noise_scale = {.iteration = {1, last},
-                           .value = {release.noise_scale, release.noise_scale}};
-    summary.cost = {.iteration = {1, last}, .value = {release.cost.value, release.cost.value}};
-  }
+  add_flat_curves(release, releases, summary);
   add_notes(input, facts, choice, summary);
   return summary;
 }
@@ -269,18 +244,13 @@ std::vector<ParameterSpec> mirror_descent_specs() {
 }
 
 Result<std::unique_ptr<AlgorithmPlan>> plan_vertex_mirror_descent(const PlanInput& input) {
-  if (input.facts.samples < 2) {
-    return fail(ErrorCode::empty_data, "data", "needs two records or more");
-  }
-  if (auto checked = check_vertex_privacy(input.privacy); !checked) {
-    return std::unexpected(checked.error());
-  }
+  if (auto checked = check_vertex_input(input); !checked) return std::unexpected(checked.error());
   const auto facts = facts_of(input);
   if (!facts) return std::unexpected(facts.error());
   const auto choice = choose(input, *facts);
   if (!choice) return std::unexpected(choice.error());
   const Release release = release_of(input, *facts, choice->setting);
-  FixedSchedule rule = rule_of(input, release, choice->setting.steps - 1);
+  FixedSchedule rule = equal_draws(input.privacy, release, choice->setting.steps - 1);
   PlanSummary summary = report(input, *facts, *choice, release, rule);
   return std::make_unique<MirrorDescentPlan>(choice->setting, release, std::move(rule),
                                              std::move(summary));

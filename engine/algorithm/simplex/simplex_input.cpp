@@ -1,10 +1,13 @@
 #include "engine/algorithm/simplex/simplex_input.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
+#include "engine/math/figure_text.h"
 #include "engine/problem/domain/domain.h"
 #include "engine/problem/parameter.h"
+#include "engine/random/vertex_sampler.h"
 
 namespace noisy {
 namespace {
@@ -70,9 +73,51 @@ Result<void> check_vertex_privacy(const PrivacyRequest& privacy) {
   return {};
 }
 
+VertexCalibration vertex_calibration(const PrivacyRequest& privacy) {
+  return privacy.calibration == Calibration::paper ? VertexCalibration::paper
+                                                   : VertexCalibration::zcdp;
+}
+
 Result<VertexBudget> vertex_budget(const PrivacyRequest& privacy) {
   return privacy.notion == Notion::zcdp ? zcdp_vertex_budget(privacy.rho)
                                         : approximate_vertex_budget(privacy.epsilon, privacy.delta);
+}
+
+FixedSchedule equal_draws(const PrivacyRequest& privacy, const Release& release, Index count) {
+  Cost cap = static_cast<double>(count) * release.cost;
+  if (release.mechanism == Mechanism::none) cap = {};
+  return {{{.first = release, .last = release, .count = count}},
+          cap,
+          {.notion = privacy.notion,
+           .delta = privacy.delta,
+           .epsilon = 0,
+           .conversion = ZcdpConversion::optimal}};
+}
+
+void add_flat_curves(const Release& release, Index count, PlanSummary& summary) {
+  if (release.mechanism == Mechanism::none) return;
+  const double last = static_cast<double>(count);
+  summary.noise_scale = {.iteration = {1, last},
+                         .value = {release.noise_scale, release.noise_scale}};
+  summary.cost = {.iteration = {1, last}, .value = {release.cost.value, release.cost.value}};
+}
+
+void add_unspent_note(double step_size, double cap, PlanSummary& summary) {
+  if (!(step_size < cap * (1 - 1e-9)) || !std::isfinite(cap)) return;
+  summary.notes.push_back("The step size is below " + figure_text(cap) +
+                          ", the largest that the budget allows: a part of the budget is not "
+                          "spent.");
+}
+
+Vector uniform_counts(Stream& stream, Index draws, Index size, bool is_exact) {
+  if (is_exact) {
+    return Vector::Constant(size, static_cast<double>(draws) / static_cast<double>(size));
+  }
+  Vector out = Vector::Zero(size);
+  const std::vector<double> equal(static_cast<std::size_t>(size));
+  VertexSampler(equal).add_counts(stream, draws,
+                                  {out.data(), static_cast<std::size_t>(out.size())});
+  return out;
 }
 
 }  // namespace noisy

@@ -23,9 +23,25 @@ MirrorRate mirror_rate(const SimplexRegularity& regularity);
 /// @error unsupported-mechanism, unsupported-option, conflicting-fields
 Result<void> check_vertex_privacy(const PrivacyRequest& privacy);
 
+/// How far step sizes are held back: `paper` where that is asked for, else what is derived here.
+VertexCalibration vertex_calibration(const PrivacyRequest& privacy);
+
 /// What is asked for, which is not without privacy.
 ///
 /// @error invalid-budget
 Result<VertexBudget> vertex_budget(const PrivacyRequest& privacy);
+
+/// So many equal releases, stated at what their cost in rho converts to.
+FixedSchedule equal_draws(const PrivacyRequest& privacy, const Release& release, Index count);
+
+/// Curves of equal releases: one value for all.
+void add_flat_curves(const Release& release, Index count, PlanSummary& summary);
+
+/// Says that a part of the budget is not spent where a step size is below its cap.
+void add_unspent_note(double step_size, double cap, PlanSummary& summary);
+
+/// Coordinates of a simplex, drawn from the uniform distribution; or how often each is drawn in the
+/// mean, where nothing is to be drawn.
+Vector uniform_counts(Stream& stream, Index draws, Index size, bool is_exact);
 
 }  // namespace noisy

@@ -19,7 +19,7 @@ inline Json with_saddle_problem(Json tree) {
 /// A copy with a game of 2 x 2 matrices in the place of its problem and data.
 inline Json with_matrix_game(Json tree) {
   tree = with(tree, "problem", R"({"kind":"saddle","name":"matrix-game"})");
-  tree = with(tree, "data", R"({"kind":"synthetic","name":"planted-game","samples":60,
+  tree = with(tree, "data", R"({"kind":"synthetic","name":"planted-game","samples":240,
                                 "features":4})");
   if (at_path(tree, "run.diagnostics").size() == 0) return tree;
   return with(tree, "run.diagnostics", R"(["objective"])");
