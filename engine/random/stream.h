@@ -22,7 +22,8 @@ class Sha256;
   X(output, "output")     /* which iterate is the answer, noise on the answer   */ \
   X(start, "start")       /* a random starting point                            */ \
   X(data, "data")         /* rows of a synthetic data set                       */ \
-  X(model, "model")       /* the hidden parameters behind a synthetic data set  */
+  X(model, "model")       /* the hidden parameters behind a synthetic data set  */ \
+  X(levels, "levels")     /* how accurate each step of a schedule is            */
 
 enum class StreamPurpose {
 #define NOISY_ENUMERATOR(name, text) name,

@@ -12,6 +12,7 @@
 namespace noisy {
 namespace {
 
+using testing::add_numbers;
 using testing::at_path;
 using ::testing::HasSubstr;
 using testing::report_of;
@@ -112,19 +113,6 @@ TEST_F(GradientKinds, AStepBeyondTheRadiusEndsTheRunWithTheReason) {
   const Json result = result_of(experiment(2, 0.3));
   EXPECT_NE(at_path(result, "runs.0.status"), Json("completed"));
   EXPECT_THAT(write_json(result), HasSubstr("radius 0.3"));
-}
-
-/// Paths of all numbers in a tree.
-void add_numbers(const Json& tree, const std::string& path, std::vector<std::string>& out) {
-  const auto below = [&](const std::string& key) { return path.empty() ? key : path + "." + key; };
-  if (tree.is_number()) out.push_back(path);
-  if (tree.is_array()) {
-    for (std::size_t i = 0; i < tree.size(); ++i) {
-      add_numbers(tree.element(i), below(std::to_string(i)), out);
-    }
-  } else if (tree.is_object()) {
-    for (const auto& [key, value] : tree.members()) add_numbers(value, below(key), out);
-  }
 }
 
 TEST_F(GradientKinds, EveryNumberOfTheEntryThatIsChangedIsNoticed) {

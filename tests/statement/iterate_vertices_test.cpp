@@ -10,6 +10,7 @@
 namespace noisy {
 namespace {
 
+using testing::add_numbers;
 using testing::at_path;
 using ::testing::HasSubstr;
 using testing::report_of;
@@ -75,19 +76,6 @@ TEST(IterateVertices, AreStatedSoThatTheStatementIsConsistent) {
     EXPECT_TRUE(is_consistent(*parse_json(*published)));
     EXPECT_THAT(write_json(at_path(result, "privacy.statement.text")),
                 HasSubstr("disjoint blocks of 6 of 40 records"));
-  }
-}
-
-/// Paths of all numbers in a tree.
-void add_numbers(const Json& tree, const std::string& path, std::vector<std::string>& out) {
-  const auto below = [&](const std::string& key) { return path.empty() ? key : path + "." + key; };
-  if (tree.is_number()) out.push_back(path);
-  if (tree.is_array()) {
-    for (std::size_t i = 0; i < tree.size(); ++i) {
-      add_numbers(tree.element(i), below(std::to_string(i)), out);
-    }
-  } else if (tree.is_object()) {
-    for (const auto& [key, value] : tree.members()) add_numbers(value, below(key), out);
   }
 }
 

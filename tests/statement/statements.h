@@ -169,4 +169,17 @@ inline Json report_of(const Json& result) {
   return Json::object({{"error", report.error().field + ": " + report.error().message}});
 }
 
+/// Paths of all numbers in a tree.
+inline void add_numbers(const Json& tree, const std::string& path, std::vector<std::string>& out) {
+  const auto below = [&](const std::string& key) { return path.empty() ? key : path + "." + key; };
+  if (tree.is_number()) out.push_back(path);
+  if (tree.is_array()) {
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+      add_numbers(tree.element(i), below(std::to_string(i)), out);
+    }
+  } else if (tree.is_object()) {
+    for (const auto& [key, value] : tree.members()) add_numbers(value, below(key), out);
+  }
+}
+
 }  // namespace noisy::testing

@@ -28,6 +28,7 @@
   X(phased_sgd)                  \
   X(nispp)                       \
   X(mirror_descent)              \
+  X(bias_reduced_descent)        \
   X(anytime_descent)             \
   X(tree_frank_wolfe)
 // clang-format on

@@ -33,6 +33,7 @@ struct OptionalPlanners {
   Planner vertex_mirror_descent = nullptr;
   Planner anytime_descent = nullptr;
   Planner tree_frank_wolfe = nullptr;
+  Planner bias_reduced_descent = nullptr;
 };
 
 /// They stand in a file of their own, so that a program that must be small can define this function

@@ -14,6 +14,7 @@
 #include "engine/algorithm/minimax/phased_output.h"
 #include "engine/algorithm/minimax/phased_sgd.h"
 #include "engine/algorithm/simplex/anytime_descent_plan.h"
+#include "engine/algorithm/simplex/bias_reduced_descent_plan.h"
 #include "engine/algorithm/simplex/mirror_descent_plan.h"
 #include "engine/algorithm/simplex/tree_frank_wolfe_plan.h"
 
@@ -44,7 +45,8 @@ OptionalPlanners optional_planners() {
       .nispp = plan_nispp,
       .vertex_mirror_descent = plan_vertex_mirror_descent,
       .anytime_descent = plan_anytime_descent,
-      .tree_frank_wolfe = plan_tree_frank_wolfe};
+      .tree_frank_wolfe = plan_tree_frank_wolfe,
+      .bias_reduced_descent = plan_bias_reduced_descent};
 }
 
 }  // namespace noisy

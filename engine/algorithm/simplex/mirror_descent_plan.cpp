@@ -12,6 +12,7 @@
 #include "engine/algorithm/simplex/mirror_descent.h"
 #include "engine/algorithm/simplex/simplex_input.h"
 #include "engine/algorithm/simplex/theory/mirror_rule.h"
+#include "engine/algorithm/simplex/two_simplices.h"
 #include "engine/math/figure_text.h"
 
 namespace noisy {
@@ -38,24 +39,16 @@ struct Facts {
 };
 
 Result<Facts> facts_of(const PlanInput& input) {
-  const auto ell = two_simplices_log_dimension(input);
-  if (!ell) return std::unexpected(ell.error());
-  const SaddleBounds& bounds = *input.facts.saddle;
-  const CoordinateMoves moves = coordinate_moves(input.facts.linf_sensitivity, &bounds);
-  const double most = moves.largest();
-  if (!(most > 0) || !std::isfinite(most)) {
-    return fail(ErrorCode::unbounded_sensitivity, "problem",
-                "a finite bound on how far two records' gradients can be apart is required: bound "
-                "the rows (data.preprocess with clip-rows or scale-columns)");
-  }
-  Facts facts{.rule = {.bound = {.regularity = simplex_regularity(bounds),
-                                 .log_dimension = *ell,
+  const auto problem = two_simplices(input);
+  if (!problem) return std::unexpected(problem.error());
+  Facts facts{.rule = {.bound = {.regularity = problem->regularity,
+                                 .log_dimension = problem->log_dimension,
                                  .output = chosen(input.parameters, "output", kOutputs,
                                                   MirrorOutput::reused)},
-                       .widths = {.x = 0.5 * moves.primal, .y = 0.5 * moves.dual},
+                       .widths = problem->widths(),
                        .samples = input.facts.samples},
-              .primal_size = bounds.primal_dimension,
-              .dual_size = bounds.dual_dimension};
+              .primal_size = problem->primal_size,
+              .dual_size = problem->dual_size};
   facts.rule.calibration = vertex_calibration(input.privacy);
   return facts;
 }
@@ -285,12 +278,7 @@ std::vector<ParameterSpec> mirror_descent_specs() {
 }
 
 Result<std::unique_ptr<AlgorithmPlan>> plan_vertex_mirror_descent(const PlanInput& input) {
-  if (input.facts.samples < 2) {
-    return fail(ErrorCode::empty_data, "data", "needs two records or more");
-  }
-  if (auto checked = check_vertex_privacy(input.privacy); !checked) {
-    return std::unexpected(checked.error());
-  }
+  if (auto checked = check_vertex_input(input); !checked) return std::unexpected(checked.error());
   const auto facts = facts_of(input);
   if (!facts) return std::unexpected(facts.error());
   const auto choice = choose(input, *facts);

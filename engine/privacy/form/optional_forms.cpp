@@ -10,6 +10,7 @@
 #include "engine/privacy/form/gradient_norm.h"
 #include "engine/privacy/form/iterate_choice.h"
 #include "engine/privacy/form/iterate_vertices.h"
+#include "engine/privacy/form/level_vertices.h"
 #include "engine/privacy/form/minimizer.h"
 #include "engine/privacy/form/pass_mean.h"
 #include "engine/privacy/form/solution.h"
@@ -40,6 +41,7 @@ std::span<const ReleaseForm* const> optional_forms() {
                                     iterate_vertices_form(),
                                     average_vertices_form(),
                                     tree_vertices_form(),
+                                    level_vertices_form(),
                                     certified_solution_form(SolutionPart::minimizer),
                                     certified_solution_form(SolutionPart::saddle),
                                     certified_solution_form(SolutionPart::primal),

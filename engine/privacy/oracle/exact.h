@@ -1,8 +1,10 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "engine/math/function_ref.h"
 #include "engine/privacy/oracle/request.h"
 #include "engine/problem/domain/regularizer.h"
 #include "engine/problem/risk/finite_sum.h"
@@ -33,6 +35,14 @@ class Exact {
   ///
   /// @param largest  what bounds allow, so that nothing is clipped while they hold
   void mean_of_block(const Vector& point, const RecordBlock& block, double largest);
+
+  /// The same of several gradients of each record, at these points: value() = the mean over the
+  /// records of what `add` makes of them.
+  ///
+  /// @param add  adds to a sum what follows from one record's clipped gradients, in the points'
+  ///             order
+  void mean_of_block(std::span<const Vector* const> points, const RecordBlock& block,
+                     double largest, math::FunctionRef<void(std::span<const Vector>, Vector&)> add);
 
   /// Adds the release's noise to `values`, and charges it. An oracle without noise does nothing.
   void add_noise(const Release& release, const Vector& point, Vector& values);

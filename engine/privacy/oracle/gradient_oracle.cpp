@@ -56,18 +56,30 @@ void Exact::mean_of_batch(const Vector& point, const Vector* anchor, Index batch
 }
 
 void Exact::mean_of_block(const Vector& point, const RecordBlock& block, double largest) {
+  const Vector* const points[] = {&point};
+  mean_of_block(points, block, largest,
+                [](std::span<const Vector> at, Vector& sum) { sum += at.front(); });
+}
+
+void Exact::mean_of_block(std::span<const Vector* const> points, const RecordBlock& block,
+                          double largest,
+                          math::FunctionRef<void(std::span<const Vector>, Vector&)> add) {
   const auto clipped = [largest](double one) {
     return std::isfinite(one) ? std::clamp(one, -largest, largest) : 0.0;
   };
   Vector sum = Vector::Zero(data().dimension());
+  std::vector<Vector> at(points.size());
   for (Index record = block.first; record < block.first + block.count; ++record) {
-    data().answer_batch({&record, 1},
-                        {.point = &point, .gradient = &oracle_.value_, .value = nullptr},
-                        oracle_.scratch_);
-    sum += oracle_.value_.unaryExpr(clipped);
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      data().answer_batch({&record, 1},
+                          {.point = points[k], .gradient = &oracle_.value_, .value = nullptr},
+                          oracle_.scratch_);
+      at[k] = oracle_.value_.unaryExpr(clipped);
+    }
+    add(at, sum);
   }
   oracle_.value_ = sum / static_cast<double>(block.count);
-  oracle_.evaluations_ += block.count;
+  oracle_.evaluations_ += block.count * static_cast<Index>(points.size());
 }
 
 void Exact::add_noise(const Release& release, const Vector& point, Vector& values) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/data/feature_bounds.h"
 #include "engine/math/error.h"
@@ -28,7 +29,7 @@ struct StatedNoise;
 struct StatedRelease;
 
 /// Numbers that a release of some kinds rests on beside its noise; the kind's header names them.
-using ReleaseDetails = std::array<double, 4>;
+using ReleaseDetails = std::array<double, 5>;
 
 /// A kind of release: what is let out, noised, of what a private algorithm asks for. One object per
 /// kind, in a file of its own; release_forms() lists them. Nothing else knows the kinds.
@@ -139,6 +140,13 @@ class ReleaseForm {
   /// What one release with this noise costs, in the stated unit, by the formula of the statement;
   /// infinity when it describes no mechanism that is known to be private.
   virtual double stated_cost(const StatedRelease& stated, const StatedNoise& noise) const;
+  /// What the first k releases cost together, for every k of `releases`, which ascend: of kinds
+  /// whose releases cost what they add to the dearest record's share, so that equal noise costs
+  /// differently. Empty of all others: each release costs its stated_cost.
+  virtual std::vector<double> stated_totals(const StatedRelease& /*stated*/,
+                                            std::span<const double> /*releases*/) const {
+    return {};
+  }
   /// sum_sensitivity as stated.
   virtual double stated_sum_sensitivity(const StatedRelease& stated) const;
 

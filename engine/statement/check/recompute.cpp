@@ -218,7 +218,12 @@ double recomputed_sensitivity(const StatedEntry& entry) {
 std::optional<std::vector<double>> schedule_costs(const StatedEntry& entry,
                                                   std::span<const double> releases,
                                                   Effort& effort) {
-  std::vector<double> costs;
+  if (effort.evaluations < 0) return std::nullopt;
+  std::vector<double> costs = entry.form->stated_totals(entry, releases);
+  if (!costs.empty()) {
+    effort.evaluations -= entry.planned;
+    return costs;
+  }
   double before = 0;       // releases of the stretches that are behind
   double before_cost = 0;  // what they cost
   const std::vector<Piece> pieces = pieces_of(entry);

@@ -6,69 +6,23 @@
 
 #include <cmath>
 
-#include "engine/algorithm/frame/execute.h"
 #include "engine/algorithm/simplex/theory/mirror_bound.h"
 #include "engine/algorithm/simplex/theory/mirror_calibration.h"
 #include "engine/math/figure_text.h"
 #include "engine/privacy/accountant/zcdp.h"
 #include "engine/random/vertex_sampler.h"
-#include "tests/algorithm/simplex/support/test_game.h"
-#include "tests/support/drive.h"
+#include "tests/algorithm/simplex/support/simplex_runs.h"
 
 namespace noisy::testing {
 namespace {
 
-constexpr PrivacyRequest kNoNoise{.notion = Notion::none, .mechanism = std::nullopt};
-constexpr PrivacyRequest kApproximate{
-    .notion = Notion::approximate, .epsilon = 1, .delta = 1e-6, .mechanism = std::nullopt};
-constexpr PrivacyRequest kZcdp{.notion = Notion::zcdp, .rho = 0.1, .mechanism = std::nullopt};
-
-StreamFactory streams(std::uint64_t seed = 5) {
-  return StreamFactory::reproducible({.seed = seed, .algorithm = "vertex-smd"});
-}
-
-ParameterSet given(std::initializer_list<std::pair<const char*, ParameterValue>> all) {
-  ParameterSet out;
-  for (const auto& [name, value] : all) out.set(name, value);
-  return out;
-}
-
-PlanInput input_of(const SaddleRiskBounds& risk, const PrivacyRequest& privacy,
-                   const ParameterSet& parameters = {}) {
-  return {.facts = public_facts(risk, Regularizer{}),
-          .privacy = privacy,
-          .parameters = parameters,
-          .regularizer = {},
-          .domain = risk.domain()};
-}
-
 std::unique_ptr<AlgorithmPlan> planned(const SaddleRiskBounds& risk, const PrivacyRequest& privacy,
                                        const ParameterSet& parameters = {}) {
-  auto plan = plan_vertex_mirror_descent(input_of(risk, privacy, parameters));
-  EXPECT_TRUE(plan) << plan.error().field << ": " << plan.error().message;
-  return *std::move(plan);
+  return planned_by(plan_vertex_mirror_descent, risk, privacy, parameters);
 }
 
 const MirrorDescentPlan& plan_of(const std::unique_ptr<AlgorithmPlan>& plan) {
   return dynamic_cast<const MirrorDescentPlan&>(*plan);
-}
-
-/// Every iterate of a run; nothing may be refused.
-std::vector<Vector> path_of(const FiniteSum& data, const AlgorithmPlan& plan,
-                            std::uint64_t seed = 5) {
-  if (plan.summary().claim.notion == Notion::none) {
-    NonPrivateOracle oracle(data, {}, streams(seed));
-    return drive(data, oracle, plan.start(oracle, {}));
-  }
-  PrivateOracle oracle(data, {}, streams(seed), plan.rule().cap());
-  auto path = drive(data, oracle, plan.start(oracle, {}));
-  EXPECT_FALSE(oracle.refusal()) << oracle.refusal()->message;
-  EXPECT_EQ(oracle.ledger().releases(), plan.summary().iterations);
-  EXPECT_EQ(static_cast<double>(oracle.gradient_evaluations()),
-            plan.summary().gradient_evaluations);
-  EXPECT_NEAR(oracle.ledger().spent().value, plan.rule().cap().value,
-              1e-12 * plan.rule().cap().value);
-  return path;
 }
 
 // ---- the paper's lines
@@ -185,37 +139,6 @@ TEST(MirrorDescent, BeforeARecordsBlockIsReadNothingThatIsReleasedDependsOnIt) {
 // ---- without noise
 // -------------------------------------------------------------------------------
 
-/// The game A on every record, and textbook hedge on it.
-struct Hedge {
-  std::vector<naive::Numbers> rows;
-  Index d_x, d_y;
-
-  /// Averages of x^1, x^2, .. and y^1, y^2, .., whose weights are products of exponentials.
-  std::vector<Vector> averages(Index steps, double step) const {
-    Vector z(d_x + d_y), weights = Vector::Ones(d_x + d_y), sum = Vector::Zero(d_x + d_y);
-    std::vector<Vector> out;
-    for (Index t = 1; t <= steps; ++t) {
-      z.head(d_x) = weights.head(d_x) / weights.head(d_x).sum();
-      z.tail(d_y) = weights.tail(d_y) / weights.tail(d_y).sum();
-      sum += z;
-      if (t > 1) out.push_back(sum / static_cast<double>(t));
-      const Vector g = mean_operator(rows, 0, 1, d_x, d_y, z);
-      for (Index j = 0; j < z.size(); ++j) weights[j] *= std::exp(-step * g[j]);
-    }
-    return out;
-  }
-
-  /// max over y of F(x, .) minus min over x of F(., y), at vertices.
-  double gap(const Vector& z) const {
-    const Vector g = mean_operator(rows, 0, 1, d_x, d_y, z);
-    return -g.tail(d_y).minCoeff() - g.head(d_x).minCoeff();
-  }
-};
-
-Hedge hedge_of(const naive::Numbers& game, Index d_x, std::size_t copies) {
-  return {std::vector<naive::Numbers>(copies, game), d_x, static_cast<Index>(game.size()) / d_x};
-}
-
 std::vector<Vector> exact_path(const Hedge& hedge, Index steps, double step) {
   const GameProblem problem = game_problem({.rows = hedge.d_x, .columns = hedge.d_y}, hedge.rows);
   const auto plan =
@@ -283,13 +206,6 @@ TEST(MirrorDescent, BothPlayersGoWhereTheyGain) {
 
 // ---- plans
 // ---------------------------------------------------------------------------------------
-
-std::unique_ptr<SaddleRiskBounds> absent(Index samples, const TestGame::Shape& shape) {
-  return make_absent_saddle_risk(
-      std::make_shared<TestGame>(shape),
-      {.samples = samples, .features = shape.rows * shape.columns},
-      {.l1 = 16, .l2 = 4, .linf = 1, .target_lower = 1, .target_upper = 1});
-}
 
 PrivacyRequest by_the_paper() {
   PrivacyRequest privacy = kApproximate;

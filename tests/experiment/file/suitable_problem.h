@@ -26,7 +26,7 @@ inline Json with_game_of_its_records(Json tree) {
 /// A copy with a game of 2 x 2 matrices in the place of its problem and data.
 inline Json with_matrix_game(Json tree) {
   return with(with_game_of_its_records(std::move(tree)), "data",
-              R"({"kind":"synthetic","name":"planted-game","samples":60,"features":4})");
+              R"({"kind":"synthetic","name":"planted-game","samples":240,"features":4})");
 }
 
 /// With the saddle problem that the algorithm is for.

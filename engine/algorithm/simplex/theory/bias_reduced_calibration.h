@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "engine/algorithm/simplex/theory/level_schedule.h"
 #include "engine/algorithm/simplex/theory/simplex_setting.h"
 #include "engine/algorithm/simplex/theory/vertex_budget.h"
+#include "engine/privacy/calibration/level_schedule.h"
 
 namespace noisy {
 

@@ -39,7 +39,7 @@ Result<BiasReducedParameters> at_level(const BiasReducedSetting& setting,
   const double interior =
       samples * std::sqrt(at.kappa * at.moment_scale) /
       (2.0 * std::sqrt(setting.log_dimension * 0.5 * setting.draws.widths.squared()));
-  at.rule.level_budget = std::min(interior, 0.5 * samples);
+  at.rule.level_budget = setting.level_budget.value_or(std::min(interior, 0.5 * samples));
   return at;
 }
 
@@ -49,10 +49,10 @@ bool is_within_budget(const BiasReducedSetting& setting, const LevelRule& rule) 
   return (is_second_order ? size * size : 2.0 * size) <= rule.level_budget;
 }
 
-/// U never exceeds n/2, so no level above that of U = n/2 can be right.
+/// U never exceeds n/2 where it is not given, so no level above that of U = n/2 can be right.
 Index highest_level(const BiasReducedSetting& setting) {
   BiasReducedParameters at;
-  at.rule.level_budget = 0.5 * static_cast<double>(setting.samples);
+  at.rule.level_budget = setting.level_budget.value_or(0.5 * static_cast<double>(setting.samples));
   for (at.rule.max_level = kMostLevel; at.rule.max_level > 0; --at.rule.max_level)
     if (is_within_budget(setting, at.rule)) break;
   return at.rule.max_level;
@@ -70,29 +70,42 @@ Result<void> check(const BiasReducedSetting& setting) {
   return {};
 }
 
+/// kappa, C and U with the largest level that fits, or with the one that is given.
+Result<BiasReducedParameters> fitting(const BiasReducedSetting& setting, const VertexBudget& budget,
+                                      BiasReducedCalibration calibration) {
+  if (setting.max_level) return at_level(setting, budget, calibration, *setting.max_level);
+  Result<BiasReducedParameters> found;
+  for (Index level = highest_level(setting); level >= 0; --level) {
+    found = at_level(setting, budget, calibration, level);
+    if (!found || is_within_budget(setting, found->rule)) break;
+  }
+  return found;
+}
+
+double batch_divisor(const BiasReducedSetting& setting, const BiasReducedParameters& at) {
+  const double samples = static_cast<double>(setting.samples);
+  if (setting.batch_divisor) return *setting.batch_divisor;
+  if (setting.level_budget) return 2.0 * *setting.level_budget / samples;
+  return math::pow(
+      2.0 * at.kappa / (squared(at.step_size) * 0.5 * setting.draws.widths.squared() * samples),
+      1.0 / 3.0);
+}
+
 }  // namespace
 
 Result<BiasReducedParameters> bias_reduced_parameters(const BiasReducedSetting& setting,
                                                       const VertexBudget& budget,
                                                       BiasReducedCalibration calibration) {
   if (auto checked = check(setting); !checked) return std::unexpected(checked.error());
-  Result<BiasReducedParameters> found;
-  for (Index level = highest_level(setting); level >= 0; --level) {
-    found = at_level(setting, budget, calibration, level);
-    if (!found || is_within_budget(setting, found->rule)) break;
-  }
+  auto found = fitting(setting, budget, calibration);
   if (!found) return found;
   LevelRule& rule = found->rule;
-  if (!(rule.level_budget >= 4.0))
+  if (!setting.level_budget && !(rule.level_budget >= 4.0))
     return fail(
         ErrorCode::invalid_value, "data",
         "n, epsilon too small: derived level budget U=" + figure_text(rule.level_budget) + " < 4");
   found->step_size = theorem_step_size(setting, *found);
-  rule.batch_divisor =
-      math::pow(2.0 * found->kappa /
-                    (squared(found->step_size) * 0.5 * setting.draws.widths.squared() *
-                     static_cast<double>(setting.samples)),
-                1.0 / 3.0);
+  rule.batch_divisor = batch_divisor(setting, *found);
   // Equal but for rounding where U < n/2.
   const auto cap = worst_levels_step_cap(rule, setting.draws, budget, calibration);
   if (!cap) return std::unexpected(cap.error());

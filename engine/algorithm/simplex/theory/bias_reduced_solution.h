@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "engine/algorithm/simplex/theory/bias_reduced_calibration.h"
 
 namespace noisy {
@@ -16,7 +18,10 @@ struct BiasReducedSetting {
   double log_dimension = 0.0;  ///< ell
   Index samples = 0;           ///< n
   BiasReduction reduction = BiasReduction::second_order;
-  double moment_factor = 1.0;  ///< what C is multiplied with: its constant is not sharp
+  double moment_factor = 1.0;           ///< what C is multiplied with: its constant is not sharp
+  std::optional<double> level_budget;   ///< U where it is given
+  std::optional<Index> max_level;       ///< M where it is given
+  std::optional<double> batch_divisor;  ///< alpha where it is given
 };
 
 /// Algorithm 3's parameters.
@@ -36,11 +41,13 @@ struct BiasReducedParameters {
 ///
 /// L_p^2 = (width_x^2 + width_y^2) / 2 is L_0^2 where both players are private. kappa falls where M
 /// becomes 1, so that M |-> log2 U(M) / 2 may have no fixed point; the largest M always exists.
-/// Where U < n/2, U = n alpha / 2 = kappa / (tau alpha L_p)^2.
+/// Where U < n/2, U = n alpha / 2 = kappa / (tau alpha L_p)^2. Numbers that are given take the
+/// place of their formulas, and alpha is 2 U / n, the least that n surely suffice for, where U is
+/// given.
 ///
 /// @error as check_simplex_regularity, check_player_widths and level_kappa; invalid-value at "data"
-///        unless U >= 4, at "momentFactor" unless positive and finite; unsupported-domain at
-///        "problem.domain" unless ell >= ln 4
+///        unless U >= 4 where it is not given, at "momentFactor" unless positive and finite;
+///        unsupported-domain at "problem.domain" unless ell >= ln 4
 Result<BiasReducedParameters> bias_reduced_parameters(const BiasReducedSetting& setting,
                                                       const VertexBudget& budget,
                                                       BiasReducedCalibration calibration);

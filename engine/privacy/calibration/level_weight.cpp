@@ -1,4 +1,4 @@
-#include "engine/algorithm/simplex/theory/level_weight.h"
+#include "engine/privacy/calibration/level_weight.h"
 
 #include <algorithm>
 #include <cmath>

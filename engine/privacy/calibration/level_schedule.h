@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/algorithm/simplex/theory/level_weight.h"
 #include "engine/math/error.h"
 #include "engine/math/function_ref.h"
+#include "engine/privacy/calibration/level_weight.h"
 
 namespace noisy {
 
@@ -39,9 +39,8 @@ struct LevelSchedule {
   double batch_size(Index step) const { return rule.batch_size(levels[step]); }
 };
 
-/// N from the geometric law that is truncated at M: the number of heads before the first tail of a
-/// fair coin, drawn again while it exceeds M. P[N = k] = 2^-k / C_M.
-Index draw_level(Index max_level, math::FunctionRef<bool()> is_heads);
+/// Steps that a schedule may have: more are not drawn.
+inline constexpr Index kMostLevelSteps = 20'000'000;
 
 /// Levels that `next_level` gives until the rule stops. A rule with U <= min(n/2, n alpha/2) never
 /// asks for more than n records.
@@ -49,8 +48,25 @@ Index draw_level(Index max_level, math::FunctionRef<bool()> is_heads);
 /// @param next_level  in 0..M, independent of the data
 /// @param samples     n
 /// @error as check_level_rule; invalid-value at "data" for more than n records
+/// @param most_steps  limit-exceeded at "levelBudget" for more
 Result<LevelSchedule> draw_level_schedule(const LevelRule& rule, Index samples,
-                                          math::FunctionRef<Index()> next_level);
+                                          math::FunctionRef<Index()> next_level,
+                                          Index most_steps = kMostLevelSteps);
+
+/// What decides a run's levels and their weights; all of it is public, and nothing of it reads
+/// data.
+struct PublicLevels {
+  LevelRule rule;
+  Index seed = 1;  ///< of the stream that levels are drawn from, and nothing else
+  LevelEstimator estimator = LevelEstimator::plain;
+};
+
+/// The levels that the seed gives, from the geometric law that is truncated at M: P[N = k] = 2^-k /
+/// C_M. Whoever knows the seed draws the same ones.
+///
+/// @error as draw_level_schedule
+Result<LevelSchedule> public_level_schedule(const PublicLevels& levels, Index samples,
+                                            Index most_steps = kMostLevelSteps);
 
 /// Bounds on the expected number of steps: by Wald's identity the expected sum of levels is
 /// E[steps] (M+1) / C_M, and it ends in (U - 2^M, U].

@@ -1,10 +1,11 @@
-#include "engine/algorithm/simplex/theory/level_schedule.h"
+#include "engine/privacy/calibration/level_schedule.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "engine/algorithm/simplex/theory/simplex_setting.h"
+#include "engine/random/stream.h"
+#include "engine/random/truncated_geometric.h"
 
 namespace noisy {
 
@@ -13,8 +14,10 @@ double LevelRule::batch_size(Index level) const {
 }
 
 Result<void> check_level_rule(const LevelRule& rule) {
-  if (auto checked = check_schedule_field("maxLevel", rule.max_level, 0, kMostLevel); !checked)
-    return checked;
+  if (rule.max_level < 0 || rule.max_level > kMostLevel)
+    return fail(ErrorCode::invalid_value, "maxLevel",
+                "maxLevel is " + std::to_string(rule.max_level) + ", but must lie in 0.." +
+                    std::to_string(kMostLevel));
   if (!(rule.level_budget >= level_size(rule.max_level)) || !std::isfinite(rule.level_budget))
     return fail(ErrorCode::invalid_value, "levelBudget",
                 "level_budget must be at least 2^max_level");
@@ -24,19 +27,15 @@ Result<void> check_level_rule(const LevelRule& rule) {
   return {};
 }
 
-Index draw_level(Index max_level, math::FunctionRef<bool()> is_heads) {
-  for (;;) {
-    Index heads = 0;
-    while (heads <= max_level && is_heads()) ++heads;
-    if (heads <= max_level) return heads;
-  }
-}
-
 Result<LevelSchedule> draw_level_schedule(const LevelRule& rule, Index samples,
-                                          math::FunctionRef<Index()> next_level) {
+                                          math::FunctionRef<Index()> next_level, Index most_steps) {
   if (auto checked = check_level_rule(rule); !checked) return std::unexpected(checked.error());
   LevelSchedule schedule{.rule = rule};
   while (rule.goes_on(schedule.spent)) {
+    if (schedule.steps() >= most_steps)
+      return fail(ErrorCode::limit_exceeded, "levelBudget",
+                  "there are more than " + std::to_string(most_steps) +
+                      " steps: use a smaller level_budget");
     const Index level = next_level();
     const double batch = rule.batch_size(level);
     if (batch > static_cast<double>(samples - schedule.records))
@@ -49,6 +48,18 @@ Result<LevelSchedule> draw_level_schedule(const LevelRule& rule, Index samples,
     schedule.spent += level_size(level);
   }
   return schedule;
+}
+
+Result<LevelSchedule> public_level_schedule(const PublicLevels& levels, Index samples,
+                                            Index most_steps) {
+  if (auto checked = check_level_rule(levels.rule); !checked)
+    return std::unexpected(checked.error());
+  const StreamFactory streams = StreamFactory::reproducible(
+      {.seed = static_cast<std::uint64_t>(levels.seed), .algorithm = "levels"});
+  Stream stream = streams.stream(StreamPurpose::levels, 0);
+  const TruncatedGeometric law(levels.rule.max_level);
+  return draw_level_schedule(
+      levels.rule, samples, [&] { return law.draw(stream); }, most_steps);
 }
 
 ExpectedSteps expected_steps(const LevelRule& rule) {

@@ -1,27 +1,21 @@
-#include "engine/algorithm/simplex/theory/level_schedule.h"
+#include "engine/privacy/calibration/level_schedule.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <map>
 #include <random>
 #include <set>
 
+#include "engine/privacy/calibration/level_account.h"
+#include "engine/random/stream.h"
+
 namespace noisy {
 namespace {
 
 using ::testing::HasSubstr;
-
-/// Fair coin flips.
-class Coin {
- public:
-  explicit Coin(std::uint64_t seed) : bits_(seed) {}
-  bool operator()() { return bits_() >> 63 != 0; }
-
- private:
-  std::mt19937_64 bits_;
-};
 
 // 6.7
 TEST(LevelWeight, HasTheNormalizerOfTheTruncatedGeometricLaw) {
@@ -96,21 +90,6 @@ TEST(LevelWeight, CountsDrawsAndEvaluations) {
   EXPECT_EQ(level_evaluations(3, LevelEstimator::antithetic), 4);
 }
 
-// 6.7. A chi-square test with 4 degrees of freedom at a false-alarm rate of 1e-6.
-TEST(LevelSchedule, LevelsHaveTheTruncatedGeometricLaw) {
-  Coin coin(67);
-  const Index most = 4;
-  const int draws = 200000;
-  std::vector<double> counts(most + 1);
-  for (int i = 0; i < draws; ++i) ++counts[draw_level(most, coin)];
-  double chi_square = 0.0;
-  for (Index level = 0; level <= most; ++level) {
-    const double expected = draws / (level_size(level) * level_normalizer(most));
-    chi_square += std::pow(counts[level] - expected, 2) / expected;
-  }
-  EXPECT_LT(chi_square, 33.4);
-}
-
 // 6.8
 TEST(LevelSchedule, StopsByItsRuleAndKeepsToItsRecords) {
   std::mt19937_64 bits(68);
@@ -165,26 +144,91 @@ TEST(LevelSchedule, RefusesWhatItCannotRun) {
 
 // S17: the mean over runs stays within six standard errors of Wald's bounds (1e-9).
 TEST(LevelSchedule, HasTheExpectedNumberOfSteps) {
-  Coin coin(17);
   for (const LevelRule& rule : {LevelRule{6, 5441.0, 1.0}, LevelRule{3, 40.0, 1.0}}) {
-    const int runs = 400;
+    const Index runs = 400;
     double sum = 0.0, squares = 0.0;
-    for (int run = 0; run < runs; ++run) {
-      const auto schedule = draw_level_schedule(rule, 1000000, [&] {
-                              return draw_level(rule.max_level, coin);
-                            }).value();
+    for (Index run = 0; run < runs; ++run) {
+      const auto schedule = public_level_schedule({.rule = rule, .seed = run}, 1000000).value();
       const double steps = static_cast<double>(schedule.steps());
       sum += steps;
       squares += steps * steps;
     }
-    const double mean = sum / runs;
-    const double error = std::sqrt((squares / runs - mean * mean) / runs);
+    const double mean = sum / static_cast<double>(runs);
+    const double error =
+        std::sqrt((squares / static_cast<double>(runs) - mean * mean) / static_cast<double>(runs));
     const ExpectedSteps expected = expected_steps(rule);
     EXPECT_GE(mean, expected.least - 6.0 * error);
     EXPECT_LE(mean, expected.most + 6.0 * error);
     EXPECT_LT(expected.most - expected.least, 0.25 * mean);
   }
   EXPECT_LE(expected_steps({6, 5441.0, 1.0}).most, 1542.5);
+}
+
+TEST(LevelSchedule, IsWhatItsSeedSaysAndNothingElse) {
+  const PublicLevels levels{.rule = {.max_level = 4, .level_budget = 400, .batch_divisor = 0.5}};
+  const auto drawn = [&](Index seed, Index samples = 2000) {
+    PublicLevels other = levels;
+    other.seed = seed;
+    return public_level_schedule(other, samples).value().levels;
+  };
+  EXPECT_EQ(drawn(1), drawn(1));
+  EXPECT_EQ(drawn(1), drawn(1, 3000));
+  EXPECT_NE(drawn(1), drawn(2));
+  // The heads before the first tail in the words of the seed's own stream.
+  Stream stream = StreamFactory::reproducible({.seed = 7, .algorithm = "levels"})
+                      .stream(StreamPurpose::levels, 0);
+  for (const std::uint8_t level : drawn(7)) {
+    Index heads = 5;
+    while (heads > 4) heads = std::countr_one(stream.next_word());
+    ASSERT_EQ(level, heads);
+  }
+}
+
+TEST(LevelSchedule, RefusesToDrawForever) {
+  const auto refused = [](Index most_steps) {
+    return public_level_schedule({.rule = {.level_budget = 1e15}}, Index{1} << 52, most_steps);
+  };
+  ASSERT_FALSE(refused(1000));
+  EXPECT_EQ(refused(1000).error().code, ErrorCode::limit_exceeded);
+  const PublicLevels ten{.rule = {.level_budget = 10}};
+  EXPECT_FALSE(public_level_schedule(ten, 100, 9));
+  EXPECT_TRUE(public_level_schedule(ten, 100, 10));
+}
+
+/// What a record of every block pays, by hand: Delta_r^2 D_r with W = 7 and 2 of M = 1.
+TEST(LevelAccount, IsTheDearestRecordsShare) {
+  const PublicLevels levels{.rule = {.max_level = 1, .level_budget = 9, .batch_divisor = 1}};
+  LevelAccount account(levels);
+  EXPECT_EQ(account.dearest(), 0);
+  // Blocks of 1, 2, 1 records; 5, 3, 5 draws.
+  account.step(0, 1);
+  EXPECT_EQ(account.dearest(), 4 * 5);
+  account.step(1, 0);
+  EXPECT_EQ(account.dearest(), std::max(4.0 * (5 + 3), 49.0 / 4 * 3));
+  account.step(0, 1);
+  EXPECT_EQ(account.dearest(), 49.0 / 4 * (3 + 5));
+}
+
+TEST(LevelAccount, IsTheMostOfAllBlocksAtAnyTime) {
+  std::mt19937_64 bits(3);
+  for (const auto estimator : {LevelEstimator::plain, LevelEstimator::antithetic}) {
+    const PublicLevels levels{.rule = {.max_level = 3, .level_budget = 99, .batch_divisor = 0.7},
+                              .estimator = estimator};
+    LevelAccount account(levels);
+    std::vector<double> weights, draws;
+    for (int t = 0; t < 200; ++t) {
+      const auto read = static_cast<Index>(bits() % 4), drawn = static_cast<Index>(bits() % 4);
+      weights.push_back(level_weight(read, 3, estimator) / levels.rule.batch_size(read));
+      draws.push_back(0);
+      for (double& later : draws) later += 2 * std::pow(2.0, drawn) + 1;
+      account.step(read, drawn);
+      double most = 0;
+      for (std::size_t r = 0; r < draws.size(); ++r) {
+        most = std::max(most, weights[r] * weights[r] * draws[r]);
+      }
+      ASSERT_EQ(account.dearest(), most);
+    }
+  }
 }
 
 }  // namespace

@@ -1,0 +1,85 @@
+#include "engine/algorithm/simplex/bias_reduced_descent.h"
+
+#include <array>
+
+#include "engine/algorithm/frame/catalogue_entries.h"
+#include "engine/algorithm/frame/optional_planners.h"
+#include "engine/algorithm/simplex/simplex_input.h"
+
+namespace noisy {
+namespace {
+
+/// The first step's vertices, in the parts of a release: at scores of 0 nothing depends on data.
+Vector first_draws(const GradientOracle& data, const BiasReducedDescentSetting& setting) {
+  const Index half = Index{1} << setting.schedule.levels.front();
+  const Index size = setting.primal_size + setting.dual_size;
+  Stream stream = data.output_stream();
+  // The first vertex is one of the first half.
+  const std::array<Index, 4> draws = {1, setting.is_exact ? half : half - 1, half, 1};
+  Vector drawn(static_cast<Index>(draws.size()) * size);
+  Index first = 0;
+  for (const Index times : draws) {
+    for (const Index count : {setting.primal_size, setting.dual_size}) {
+      drawn.segment(first, count) = uniform_counts(stream, times, count, setting.is_exact);
+      first += count;
+    }
+  }
+  if (!setting.is_exact) drawn.segment(size, size) += drawn.head(size);
+  return drawn;
+}
+
+AlgorithmEntry vertex_smd_bias_reduced() {
+  AlgorithmEntry entry;
+  entry.id = "vertex-smd-bias-reduced";
+  entry.title = "DP mirror descent (bias-reduced vertex sampling)";
+  entry.paper =
+      "Gonzalez, Guzman, Paquette 2024: Mirror Descent Algorithms with Nearly "
+      "Dimension-Independent "
+      "Rates for Differentially-Private Stochastic Saddle-Point Problems";
+  entry.theorem =
+      "Algorithms 2 and 3, Theorem 3.14; its privacy proof corrected, costs by bounded ranges "
+      "derived";
+  entry.summary =
+      "Mirror descent of which only vertices are drawn and published, where now and then a step "
+      "draws many and corrects the bias that gradients at averages of a few vertices have. How "
+      "many is drawn before the run and public; few vertices are drawn in most steps.";
+  entry.draws_batches = true;  // blocks are small
+  entry.problem_use = ProblemUse::saddles;
+  entry.term_use = TermUse::simplices;
+  entry.notions = {Notion::approximate, Notion::zcdp, Notion::none};
+  entry.neighbours = {Neighbours::replace_one};
+  entry.mechanisms = {Mechanism::exponential};
+  entry.plans_without_smoothness = true;
+  entry.needs = {"two simplices", "bounded gradient coordinates"};
+  entry.guarantee =
+      "All drawn vertices together are private; each record moves the scores once, in its block.";
+  entry.parameters = bias_reduced_descent_specs();
+  entry.plan = optional_planners().bias_reduced_descent;
+  return entry;
+}
+
+}  // namespace
+
+Run bias_reduced_descent(GradientOracle& data, const BiasReducedDescentPlan& plan) {
+  const BiasReducedDescentSetting& setting = plan.setting();
+  const std::vector<std::uint8_t>& levels = setting.schedule.levels;
+  const Index size = setting.primal_size + setting.dual_size;
+  HiddenLevels iterate(setting.levels, setting.samples, 1 / setting.step_size);
+  Vector drawn = first_draws(data, setting);
+  Vector output = drawn.tail(size);
+  Vector average = output;
+  for (std::size_t t = 1; t < levels.size(); ++t) {
+    const LevelPoints points = level_points(drawn, levels[t - 1]);
+    const auto number = static_cast<Index>(t);
+    drawn = co_await data.ask(level_vertices_after(iterate, points, plan.release(number)));
+    output += drawn.tail(size);
+    average = output / static_cast<double>(number + 1);
+    co_yield Iterate{average};
+  }
+}
+
+std::vector<AlgorithmEntry> bias_reduced_descent_entries() {
+  return {vertex_smd_bias_reduced()};
+}
+
+}  // namespace noisy

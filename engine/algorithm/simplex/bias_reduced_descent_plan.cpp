@@ -1,0 +1,424 @@
+#include "engine/algorithm/simplex/bias_reduced_descent_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "engine/algorithm/frame/common_specs.h"
+#include "engine/algorithm/frame/parameter_words.h"
+#include "engine/algorithm/frame/privacy_claim.h"
+#include "engine/algorithm/simplex/bias_reduced_descent.h"
+#include "engine/algorithm/simplex/simplex_input.h"
+#include "engine/algorithm/simplex/theory/bias_reduced_solution.h"
+#include "engine/algorithm/simplex/two_simplices.h"
+#include "engine/math/figure_text.h"
+
+namespace noisy {
+namespace {
+
+constexpr Words<BiasReduction, 2> kReductions = {
+    {{"second-order", BiasReduction::second_order}, {"first-order", BiasReduction::first_order}}};
+constexpr Words<LevelEstimator, 2> kEstimators = {
+    {{"plain", LevelEstimator::plain}, {"antithetic", LevelEstimator::antithetic}}};
+
+/// Points of a curve that is shown.
+constexpr Index kMostShown = 400;
+
+/// What is asked for, and the public facts that it rests on.
+struct Asked {
+  BiasReducedSetting rule;
+  VertexBudget budget;
+  BiasReducedCalibration calibration = BiasReducedCalibration::zcdp_schedule;
+  CoordinateMoves moves;
+  Index primal_size = 0;
+  Index dual_size = 0;
+  bool is_exact = false;
+};
+
+BiasReducedCalibration calibration_of(Calibration calibration) {
+  if (calibration == Calibration::paper) return BiasReducedCalibration::paper;
+  return calibration == Calibration::zcdp ? BiasReducedCalibration::zcdp
+                                          : BiasReducedCalibration::zcdp_schedule;
+}
+
+/// What is given, in the place of the theorem's formulas.
+Result<void> take_given(const PlanInput& input, BiasReducedSetting& rule) {
+  const bool is_smooth = rule.regularity.hessian_lipschitz < kUnknownDerivative;
+  rule.reduction = chosen(input.parameters, "biasReduction", kReductions,
+                          is_smooth ? BiasReduction::second_order : BiasReduction::first_order);
+  if (rule.reduction == BiasReduction::second_order && !is_smooth) {
+    return fail(ErrorCode::unsupported_option, "biasReduction",
+                "no bound on the third derivatives of this loss is known: use \"first-order\"");
+  }
+  rule.draws.estimator = chosen(input.parameters, "estimator", kEstimators, LevelEstimator::plain);
+  rule.moment_factor = input.parameters.number("momentFactor").value_or(1);
+  rule.level_budget = input.parameters.number("levelBudget");
+  rule.max_level = whole(input.parameters, "maxLevel");
+  rule.batch_divisor = input.parameters.number("batchDivisor");
+  return {};
+}
+
+/// The budget; without privacy one that limits nothing, and batches of 2^N records.
+Result<void> take_budget(const PlanInput& input, Asked& asked) {
+  asked.is_exact = input.privacy.notion == Notion::none;
+  asked.calibration = calibration_of(input.privacy.calibration);
+  if (asked.is_exact) {
+    constexpr double kEndless = 1e30;
+    asked.budget.rho = kEndless;
+    asked.calibration = BiasReducedCalibration::zcdp_schedule;
+    if (!asked.rule.level_budget && !asked.rule.batch_divisor) asked.rule.batch_divisor = 1;
+    return {};
+  }
+  const auto budget = vertex_budget(input.privacy);
+  if (!budget) return std::unexpected(budget.error());
+  asked.budget = *budget;
+  return {};
+}
+
+Result<Asked> asked_of(const PlanInput& input) {
+  const auto facts = two_simplices(input);
+  if (!facts) return std::unexpected(facts.error());
+  Asked asked{.rule = {.regularity = facts->regularity,
+                       .draws = {.widths = facts->widths()},
+                       .log_dimension = facts->log_dimension,
+                       .samples = input.facts.samples},
+              .moves = facts->moves,
+              .primal_size = facts->primal_size,
+              .dual_size = facts->dual_size};
+  if (auto done = take_given(input, asked.rule); !done) return std::unexpected(done.error());
+  if (auto done = take_budget(input, asked); !done) return std::unexpected(done.error());
+  return asked;
+}
+
+/// The steps, and the longest that privacy allows.
+struct Choice {
+  BiasReducedDescentSetting setting;
+  double step_cap = std::numeric_limits<double>::infinity();
+};
+
+Result<LevelSchedule> schedule_of(const PublicLevels& levels, Index samples) {
+  auto schedule = public_level_schedule(levels, samples);
+  if (!schedule || schedule->steps() >= 2) return schedule;
+  return fail(ErrorCode::invalid_value, "levelBudget",
+              "the levels that were drawn end after one step, which reads no data: use a larger "
+              "level_budget, or a smaller max_level");
+}
+
+Result<double> step_cap(const Asked& asked, const LevelSchedule& schedule) {
+  return asked.calibration == BiasReducedCalibration::zcdp_schedule
+             ? schedule_step_cap(schedule, asked.rule.draws, asked.budget)
+             : worst_levels_step_cap(schedule.rule, asked.rule.draws, asked.budget,
+                                     asked.calibration);
+}
+
+Result<void> choose_step(const PlanInput& input, const Asked& asked,
+                         const BiasReducedParameters& rule, Choice& choice) {
+  BiasReducedDescentSetting& setting = choice.setting;
+  const auto by_rule =
+      realized_step_size(rule, asked.rule, setting.schedule, asked.budget, asked.calibration);
+  if (!by_rule) return std::unexpected(by_rule.error());
+  setting.step_size = input.parameters.number("stepSize").value_or(*by_rule);
+  if (asked.is_exact) return {};
+  const auto cap = step_cap(asked, setting.schedule);
+  if (!cap) return std::unexpected(cap.error());
+  choice.step_cap = *cap;
+  return check_step_cap(setting.step_size, choice.step_cap);
+}
+
+Result<Choice> choose(const PlanInput& input, const Asked& asked) {
+  const auto rule = bias_reduced_parameters(asked.rule, asked.budget, asked.calibration);
+  if (!rule) return std::unexpected(rule.error());
+  Choice choice;
+  BiasReducedDescentSetting& setting = choice.setting;
+  setting.levels = {.rule = rule->rule,
+                    .seed = whole(input.parameters, "levelSeed").value_or(1),
+                    .estimator = asked.rule.draws.estimator};
+  auto schedule = schedule_of(setting.levels, input.facts.samples);
+  if (!schedule) return std::unexpected(schedule.error());
+  setting.schedule = *std::move(schedule);
+  setting.samples = input.facts.samples;
+  setting.primal_size = asked.primal_size;
+  setting.dual_size = asked.dual_size;
+  setting.is_exact = asked.is_exact;
+  if (auto done = choose_step(input, asked, *rule, choice); !done) {
+    return std::unexpected(done.error());
+  }
+  return choice;
+}
+
+LevelsRule rule_of(const PlanInput& input, const Asked& asked,
+                   const BiasReducedDescentSetting& setting) {
+  Release release{.form = level_vertices_form(), .batch_size = input.facts.samples};
+  release.noise_scale = 1 / setting.step_size;
+  release.details = details_of_levels(setting.levels);
+  std::vector<double> totals(setting.schedule.levels.size() - 1);
+  if (!setting.is_exact) {
+    release.mechanism = Mechanism::exponential;
+    release.cost.unit = CostUnit::rho;
+    release.base_epsilon =
+        2 * largest_level_move(asked.moves, setting.levels) / release.noise_scale;
+    const std::vector<double> shares = dearest_shares(setting.levels, setting.schedule);
+    std::ranges::transform(shares, totals.begin(), [&](double share) {
+      return level_vertices_rho(asked.moves, share, release.noise_scale);
+    });
+  }
+  return {release,
+          std::move(totals),
+          {.notion = input.privacy.notion,
+           .delta = input.privacy.delta,
+           .epsilon = 0,
+           .conversion = ZcdpConversion::optimal}};
+}
+
+ClaimWords words_of(const BiasReducedDescentSetting& setting) {
+  return {.published = "all vertices of each simplex that every one of " +
+                       std::to_string(setting.schedule.steps()) +
+                       " steps draws, 2^(N + 1) + 1 of them at its public level N, and every "
+                       "iterate made from them,",
+          .noised =
+              "each drawn by the exponential mechanism from an iterate that stays hidden, with "
+              "records read once, in disjoint blocks"};
+}
+
+/// Records that are read: the last step's are not.
+double records_read(const LevelSchedule& schedule) {
+  return static_cast<double>(schedule.records) - schedule.batch_size(schedule.steps() - 1);
+}
+
+std::string step_text(const BiasReducedDescentSetting& setting) {
+  const LevelRule& rule = setting.levels.rule;
+  const ExpectedSteps expected = expected_steps(rule);
+  return "Levels 0 to " + std::to_string(rule.max_level) + " were drawn beforehand from the seed " +
+         std::to_string(setting.levels.seed) +
+         ", without data: they are public, and all repeats share them. They sum up to " +
+         figure_text(setting.schedule.spent) + " of U = " + figure_text(rule.level_budget) +
+         " in " + std::to_string(setting.schedule.steps()) + " steps; " +
+         figure_text(expected.least) + " to " + figure_text(expected.most) +
+         " are expected (Wald).";
+}
+
+std::string bound_text(const Asked& asked) {
+  if (asked.is_exact) {
+    return "Nothing is drawn without privacy: exact iterates take the vertices' place, so that "
+           "every gradient is the iterate's, whatever its level.";
+  }
+  if (asked.rule.reduction == BiasReduction::first_order) {
+    return "The parameters rest on second derivatives only (first-order): derived, not in the "
+           "paper, and unreviewed. No figure is known that bounds the error.";
+  }
+  return "Theorem 3.14 bounds the duality gap with constant probability, up to constants that it "
+         "leaves open: no figure is known that bounds the error, and momentFactor is free.";
+}
+
+void add_notes(const Asked& asked, const Choice& choice, PlanSummary& summary) {
+  const BiasReducedDescentSetting& setting = choice.setting;
+  std::vector<std::string>& notes = summary.notes;
+  notes.push_back(step_text(setting));
+  notes.push_back(bound_text(asked));
+  notes.push_back(figure_text(records_read(setting.schedule)) +
+                  " of n = " + std::to_string(setting.samples) +
+                  " records are read, each once, in their order: privacy holds in any order, the "
+                  "theorem in a random one.");
+  if (setting.levels.estimator == LevelEstimator::antithetic) {
+    notes.push_back(
+        "Antithetic differences have the same mean; that they vary less is no theorem.");
+  }
+  add_unspent_note(setting.step_size, choice.step_cap, summary);
+}
+
+void set_parameters(const Asked& asked, const BiasReducedDescentSetting& setting,
+                    ParameterSet& out) {
+  const LevelRule& rule = setting.levels.rule;
+  out.set("levelBudget", rule.level_budget);
+  out.set("maxLevel", static_cast<double>(rule.max_level));
+  out.set("batchDivisor", rule.batch_divisor);
+  out.set("stepSize", setting.step_size);
+  out.set("momentFactor", asked.rule.moment_factor);
+  out.set("biasReduction", std::string(word_of(kReductions, asked.rule.reduction)));
+  out.set("estimator", std::string(word_of(kEstimators, setting.levels.estimator)));
+  out.set("levelSeed", static_cast<double>(setting.levels.seed));
+}
+
+/// Per-record gradients of all steps but the last.
+double evaluations_of(const BiasReducedDescentSetting& setting) {
+  double sum = 0;
+  for (Index t = 0; t + 1 < setting.schedule.steps(); ++t) {
+    const Index level = setting.schedule.levels[static_cast<std::size_t>(t)];
+    sum += setting.schedule.batch_size(t) *
+           static_cast<double>(level_evaluations(level, setting.levels.estimator));
+  }
+  return sum;
+}
+
+/// Noise is the same at all releases; what they cost, at some of them.
+void add_curves(const LevelsRule& rule, PlanSummary& summary) {
+  const double last = static_cast<double>(rule.count());
+  const double scale = rule.at(1).noise_scale;
+  summary.noise_scale = {.iteration = {1, last}, .value = {scale, scale}};
+  const Index stride = std::max<Index>(1, rule.count() / kMostShown);
+  for (Index number = 1; number <= rule.count(); number += stride) {
+    summary.cost.iteration.push_back(static_cast<double>(number));
+    summary.cost.value.push_back(rule.at(number).cost.value);
+  }
+}
+
+PlanSummary report(const PlanInput& input, const Asked& asked, const Choice& choice,
+                   const LevelsRule& rule) {
+  const BiasReducedDescentSetting& setting = choice.setting;
+  PlanSummary summary;
+  summary.iterations = rule.count();
+  summary.gradient_evaluations = evaluations_of(setting);
+  summary.claim = privacy_claim(input, rule, words_of(setting));
+  summary.segments = {{.first = 1,
+                       .count = rule.count(),
+                       .step_size = setting.step_size,
+                       .momentum = 0,
+                       .first_release = rule.at(1),
+                       .last_release = rule.at(rule.count())}};
+  summary.parameters = input.parameters;
+  set_parameters(asked, setting, summary.parameters);
+  if (!setting.is_exact) add_curves(rule, summary);
+  add_notes(asked, choice, summary);
+  return summary;
+}
+
+ParameterSpec level_budget_spec() {
+  return {.name = "levelBudget",
+          .title = "Level budget",
+          .type = ParameterType::number,
+          .minimum = 1,
+          .maximum = kLargest,
+          .default_rule =
+              "min(n sqrt(kappa C) / (2 sqrt(l) L_0), n / 2), C = momentFactor times "
+              "L_0^2 + L_2^2 + l M L_1^2, kappa by the calibration; n / 2 without "
+              "privacy",
+          .description = "U: steps go on until the sum of 2^N over their levels N could pass it.",
+          .source = "Theorem 3.14"};
+}
+
+ParameterSpec max_level_spec() {
+  return {.name = "maxLevel",
+          .title = "Highest level",
+          .type = ParameterType::integer,
+          .minimum = 0,
+          .maximum = static_cast<double>(kMostLevel),
+          .default_rule = "the largest M with 4^M <= U, or with 2^(M + 1) <= U of first order",
+          .description = "M: gradients have the bias that averages of 2^(M + 1) vertices have.",
+          .source = "Theorem 3.14"};
+}
+
+ParameterSpec batch_divisor_spec() {
+  return {.name = "batchDivisor",
+          .title = "Batch divisor",
+          .type = ParameterType::number,
+          .minimum = 0,
+          .maximum = kLargest,
+          .exclusive_minimum = true,
+          .default_rule =
+              "(2 kappa / ((tau L_0)^2 n))^(1/3), or 2 U / n where U is given; 1 "
+              "without privacy",
+          .description = "alpha: a step of level N reads 2^N / alpha records, rounded up.",
+          .source = "Theorem 3.14"};
+}
+
+ParameterSpec moment_factor_spec() {
+  return {.name = "momentFactor",
+          .title = "Second moment's scale",
+          .type = ParameterType::number,
+          .minimum = 0,
+          .maximum = 1e6,
+          .exclusive_minimum = true,
+          .default_value = 1.0,
+          .description =
+              "What the bound C on the gradients' second moment is multiplied with: its "
+              "constant is not sharp, and less makes longer steps.",
+          .source = "beyond the paper"};
+}
+
+ParameterSpec level_seed_spec() {
+  return {.name = "levelSeed",
+          .title = "Seed of the levels",
+          .type = ParameterType::integer,
+          .minimum = 1,
+          .maximum = 1e15,
+          .default_value = 1.0,
+          .description =
+              "What the public levels are drawn from, apart from all noise and before "
+              "any record is read: the plan states what just they cost, and all repeats "
+              "share them.",
+          .source = "derived"};
+}
+
+}  // namespace
+
+Cost LevelsRule::cap() const {
+  Cost cap = release_.cost;
+  cap.value = totals_.empty() ? 0 : totals_.back();
+  return release_.mechanism == Mechanism::none ? Cost{} : cap;
+}
+
+Release LevelsRule::at(Index number) const {
+  Release release = release_;
+  if (number < 1 || number > count()) return release;
+  const auto last = static_cast<std::size_t>(number - 1);
+  release.cost.value = totals_[last] - (last > 0 ? totals_[last - 1] : 0);
+  return release;
+}
+
+std::vector<PlannedReleases> LevelsRule::planned() const {
+  const bool is_constant = release_.mechanism == Mechanism::none;
+  return {{.first = at(1), .last = at(count()), .count = count(), .is_constant = is_constant}};
+}
+
+Run BiasReducedDescentPlan::start(GradientOracle& data, Vector /*start*/) const {
+  return bias_reduced_descent(data, *this);
+}
+
+std::vector<ParameterSpec> bias_reduced_descent_specs() {
+  const ParameterSpec step_size = step_size_spec(
+      {.default_rule = "sqrt(l / (C U)), or the longest that the budget allows for the levels that "
+                       "were drawn (tight) or for any (zcdp, paper)",
+       .description = "tau, of both players' scores. A longer one than the budget allows is "
+                      "refused.",
+       .source = "Theorem 3.14, Proposition 3.17; derived"});
+  const ParameterSpec reduction{
+      .name = "biasReduction",
+      .title = "Bias reduction",
+      .type = ParameterType::choice,
+      .choices = words_of(kReductions),
+      .default_rule = "second-order where third derivatives are bounded, else first-order",
+      .description =
+          "What the default parameters rest on: bounded third derivatives, or second "
+          "ones alone, which is derived, not in the paper, and unreviewed.",
+      .source = "Theorem 3.14; the second beyond the paper"};
+  const ParameterSpec estimator{
+      .name = "estimator",
+      .title = "Estimator",
+      .type = ParameterType::choice,
+      .choices = words_of(kEstimators),
+      .default_value = std::string("plain"),
+      .description =
+          "plain: the difference of the gradients at all vertices' average and at the "
+          "first half's; antithetic: to the mean of those at both halves', for one "
+          "more evaluation.",
+      .source = "Algorithm 2; the second beyond the paper"};
+  return {level_budget_spec(), max_level_spec(),     batch_divisor_spec(),
+          step_size,           moment_factor_spec(), reduction,
+          estimator,           level_seed_spec()};
+}
+
+Result<std::unique_ptr<AlgorithmPlan>> plan_bias_reduced_descent(const PlanInput& input) {
+  if (auto checked = check_vertex_input(input); !checked) return std::unexpected(checked.error());
+  const auto asked = asked_of(input);
+  if (!asked) return std::unexpected(asked.error());
+  const auto choice = choose(input, *asked);
+  if (!choice) return std::unexpected(choice.error());
+  LevelsRule rule = rule_of(input, *asked, choice->setting);
+  PlanSummary summary = report(input, *asked, *choice, rule);
+  return std::make_unique<BiasReducedDescentPlan>(choice->setting, std::move(rule),
+                                                  std::move(summary));
+}
+
+}  // namespace noisy

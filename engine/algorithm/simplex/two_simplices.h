@@ -1,0 +1,27 @@
+#pragma once
+
+#include "engine/algorithm/simplex/simplex_input.h"
+#include "engine/privacy/form/simplex_players.h"
+
+namespace noisy {
+
+/// What is public of a saddle problem over two simplices.
+struct TwoSimplices {
+  SimplexRegularity regularity;
+  CoordinateMoves moves;  ///< how far two records' operators can be apart
+  double log_dimension = 0;
+  Index primal_size = 0;
+  Index dual_size = 0;
+
+  PlayerWidths widths() const { return {.x = 0.5 * moves.primal, .y = 0.5 * moves.dual}; }
+};
+
+/// @error unsupported-domain, also of every other problem; unbounded-sensitivity
+Result<TwoSimplices> two_simplices(const PlanInput& input);
+
+/// Whether vertices can be drawn for what is asked, from records that are there.
+///
+/// @error empty-data of less than two records; as check_vertex_privacy
+Result<void> check_vertex_input(const PlanInput& input);
+
+}  // namespace noisy

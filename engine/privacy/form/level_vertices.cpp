@@ -1,0 +1,405 @@
+#include "engine/privacy/form/level_vertices.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "engine/json/lookup.h"
+#include "engine/math/figure_text.h"
+#include "engine/privacy/form/vertex.h"
+#include "engine/privacy/oracle/exact.h"
+#include "engine/privacy/release/described_release.h"
+#include "engine/privacy/release/findings.h"
+#include "engine/privacy/release/noise.h"
+#include "engine/privacy/release/release_cost.h"
+#include "engine/privacy/release/stated_release.h"
+#include "engine/privacy/release/statement_reader.h"
+
+namespace noisy {
+namespace {
+
+/// The part of a statement that levels and both players' moves are.
+constexpr const char* kLevels = "levels";
+constexpr const char* kPlain = "plain";
+constexpr const char* kAntithetic = "antithetic";
+
+/// What a release hands out: so many numbers for every coordinate.
+constexpr Index kParts = 4;
+
+struct StatedLevels final : StatedRelease::Details {
+  PublicLevels levels;
+  CoordinateMoves moves;
+};
+
+PublicLevels levels_of(const ReleaseDetails& details) {
+  return {.rule = {.max_level = static_cast<Index>(details[0]),
+                   .level_budget = details[1],
+                   .batch_divisor = details[2]},
+          .seed = static_cast<Index>(details[3]),
+          .estimator = details[4] == 0 ? LevelEstimator::plain : LevelEstimator::antithetic};
+}
+
+CoordinateMoves moves_of(const DescribedRelease& release) {
+  return coordinate_moves(release.bounds.linf, release.saddle);
+}
+
+/// The levels of so many releases, one step more; nothing where the seed gives another number of
+/// steps, or records do not suffice.
+std::optional<LevelSchedule> stated_schedule(const PublicLevels& levels, double samples,
+                                             double releases) {
+  if (!(releases >= 1) || !(releases < static_cast<double>(kMostLevelSteps))) return std::nullopt;
+  const auto steps = static_cast<Index>(releases) + 1;
+  auto drawn = public_level_schedule(levels, static_cast<Index>(samples), steps);
+  if (!drawn || drawn->steps() != steps) return std::nullopt;
+  return *std::move(drawn);
+}
+
+/// The points at which a step of this level asks records, and what it makes of one record's
+/// gradients there.
+class BiasReducedGradient {
+ public:
+  BiasReducedGradient(const PublicLevels& levels, Index level, const LevelPoints& points)
+      : weight_(level_normalizer(levels.rule.max_level) * level_size(level)),
+        is_antithetic_(levels.estimator == LevelEstimator::antithetic),
+        has_minus_(level > 0),
+        points_{&points.plus, &points.first} {
+    if (has_minus_) points_.push_back(&points.minus);
+    if (is_antithetic_) points_.push_back(&points.other);
+  }
+
+  const std::vector<const Vector*>& points() const { return points_; }
+
+  /// The difference is taken of one record's gradients, before any mean: it is small where they
+  /// are large.
+  void add(std::span<const Vector> at, Vector& sum) const {
+    const Vector& minus = at[has_minus_ ? 2 : 1];
+    if (is_antithetic_) {
+      sum += weight_ * (at[0] - 0.5 * (minus + at.back())) + at[1];
+    } else {
+      sum += weight_ * (at[0] - minus) + at[1];
+    }
+  }
+
+ private:
+  double weight_;  ///< C_M 2^N
+  bool is_antithetic_;
+  bool has_minus_;  ///< else it is the first vertex
+  std::vector<const Vector*> points_;
+};
+
+}  // namespace
+
+LevelPoints level_points(const Vector& drawn, Index level) {
+  const Index size = drawn.size() / kParts;
+  const double half = level_size(level);
+  const auto part = [&](Index k) { return drawn.segment(k * size, size); };
+  return {.plus = (part(1) + part(2)) / (2 * half),
+          .minus = part(1) / half,
+          .other = part(2) / half,
+          .first = part(0)};
+}
+
+HiddenLevels::HiddenLevels(const PublicLevels& levels, Index samples, double scale)
+    : levels_(levels),
+      schedule_(public_level_schedule(levels, samples).value_or(LevelSchedule{})),
+      scale_(scale),
+      account_(levels) {}
+
+double level_vertices_rho(const CoordinateMoves& moves, double share, double scale) {
+  const double squared = moves.primal * moves.primal + moves.dual * moves.dual;
+  return share * (0.5 * squared / (scale * scale));
+}
+
+double largest_level_move(const CoordinateMoves& moves, const PublicLevels& levels) {
+  double most = 0;
+  for (Index level = 0; level <= levels.rule.max_level; ++level) {
+    most = std::max(most, level_weight(level, levels.rule.max_level, levels.estimator) /
+                              levels.rule.batch_size(level));
+  }
+  return most * moves.largest();
+}
+
+class LevelVerticesForm final : public ReleaseForm {
+ public:
+  LevelVerticesForm()
+      : ReleaseForm({"level-vertices", "Vertices of a hidden iterate, by levels",
+                     "As many coordinates of two simplices as a public level says, drawn from an "
+                     "iterate that nobody sees."}) {}
+
+  bool is_choice() const override { return true; }
+  bool may_cost_less() const override { return true; }
+  bool is_named(const DescribedRelease&) const override { return true; }
+  std::string_view moving_text() const override { return "a coordinate of the sums"; }
+  std::string_view plain_plural() const override { return " draws of vertices by gradients of "; }
+
+  RowNorm norm(const DescribedRelease&) const override { return RowNorm::linf; }
+
+  double mean_sensitivity(const DescribedRelease& release, double) const override {
+    return largest_level_move(moves_of(release), levels_of(release.release.details));
+  }
+
+  std::string mean_text(const DescribedRelease&) const override {
+    return "the larger of C_x and C_y times the largest W_N / |B|: a record stands in one block, "
+           "and a step of level N gives its block |B| = max(1, ceil(2^N / alpha)) records and adds "
+           "up gradients with absolute weights of W_N = 2 C_M 2^N + 1 together, C_M = 2 - 2^-M; "
+           "W_0 = 2 C_M - 1, and C_M + 1 for the antithetic estimator; M = levels.maxLevel, alpha "
+           "= levels.batchDivisor, C_x = levels.primalMove and C_y = levels.dualMove, how far two "
+           "records' operators can be apart in one coordinate of x and of y";
+  }
+
+  std::string noise_text(const DescribedRelease& release) const override {
+    return std::string(noise_of(release.release.mechanism).scale_text) +
+           ": coordinate j of a simplex is drawn with probability proportional to exp(-s_j / b_t), "
+           "s being the sum of the mean bias-reduced operators of all blocks so far, each at "
+           "points that were drawn before it; b_t is 1 over the step size";
+  }
+
+  std::string cost_formula(const DescribedRelease&) const override {
+    return "all releases up to t cost max_r D_r (W_N / |B_r|)^2 (C_x^2 + C_y^2) / (2 b_t^2), what "
+           "the dearest record pays: N is the level of its block r, and D_r = sum (2^(N' + 1) + "
+           "1) the vertices of each player that the steps after r draw, N' their levels; one "
+           "release costs what it adds to that. The levels are drawn from levels.seed, until the "
+           "sum of 2^N is above levels.levelBudget - 2^M";
+  }
+
+  std::string released_text(const DescribedRelease&) const override {
+    return "how often each coordinate was drawn, 2^(N + 1) + 1 draws from every simplex in a step "
+           "of level N, and everything made from them: iterates, trace and solution; levels are "
+           "public, and the first step's draws are uniform and read no data";
+  }
+
+  void describe(const DescribedRelease& release, Json& entry) const override {
+    const PublicLevels levels = levels_of(release.release.details);
+    const CoordinateMoves moves = moves_of(release);
+    const bool is_plain = levels.estimator == LevelEstimator::plain;
+    entry.set(kLevels, Json::object({{"levelBudget", levels.rule.level_budget},
+                                     {"maxLevel", levels.rule.max_level},
+                                     {"batchDivisor", levels.rule.batch_divisor},
+                                     {"seed", levels.seed},
+                                     {"estimator", is_plain ? kPlain : kAntithetic},
+                                     {"primalMove", moves.primal},
+                                     {"dualMove", moves.dual}}));
+  }
+
+  void read(StatementReader& entry, StatedRelease& stated) const override {
+    auto out = std::make_shared<StatedLevels>();
+    StatementReader in = entry.inside(kLevels);
+    // No level is above the highest, nor between two.
+    const double most = in.number("maxLevel", StatedNumber::not_negative);
+    const bool is_level = most == std::floor(most) && most <= static_cast<double>(kMostLevel);
+    out->levels.rule = {.max_level = is_level ? static_cast<Index>(most) : kMostLevel + 1,
+                        .level_budget = in.number("levelBudget", StatedNumber::positive),
+                        .batch_divisor = in.number("batchDivisor", StatedNumber::positive)};
+    out->levels.seed = static_cast<Index>(in.number("seed", StatedNumber::count));
+    out->levels.estimator = in.choice("estimator", kPlain, kAntithetic) ? LevelEstimator::antithetic
+                                                                        : LevelEstimator::plain;
+    out->moves.primal = in.number("primalMove", StatedNumber::not_negative);
+    out->moves.dual = in.number("dualMove", StatedNumber::not_negative);
+    stated.rule_details = details_of_levels(out->levels);
+    stated.details = std::move(out);
+  }
+
+  void check(const StatedRelease& stated, const std::string& place,
+             Findings& findings) const override {
+    findings.expect(stated.mechanism == Mechanism::exponential && stated.unit == CostUnit::rho &&
+                        !stated.draws_batches && stated.block.is_whole() &&
+                        stated.release == ReleaseKind::floating &&
+                        stated.rule == SensitivityRule::uniform && stated.norm == RowNorm::linf,
+                    place,
+                    "vertices of a hidden iterate are drawn with floating scores of uniform "
+                    "sensitivity in linf, in rho");
+    findings.expect(
+        stated.values.size() <= 1 && std::ranges::all_of(stated.values, &ScaleRun::is_constant),
+        place, "all releases have one scale");
+    findings.expect(check_level_rule(stated.details_as<StatedLevels>().levels.rule).has_value(),
+                    place + ".levels", "are no levels that a budget can be drawn for");
+  }
+
+  void check_mean(const StatedRelease& stated, const std::string& place,
+                  Findings& findings) const override {
+    const auto& of = stated.details_as<StatedLevels>();
+    findings.compare(place, of.moves.largest(), stated.sensitivity);
+    if (!check_level_rule(of.levels.rule)) return;
+    findings.compare(place, stated.mean_sensitivity, largest_level_move(of.moves, of.levels));
+  }
+
+  /// What one costs depends on those before it (stated_totals).
+  double stated_cost(const StatedRelease&, const StatedNoise&) const override { return kUnproven; }
+
+  std::vector<double> stated_totals(const StatedRelease& stated,
+                                    std::span<const double> releases) const override {
+    const auto& of = stated.details_as<StatedLevels>();
+    std::vector<double> totals(releases.size(), kUnproven);
+    const auto schedule = stated_schedule(of.levels, stated.samples, stated.planned);
+    const bool is_known = stated.mechanism == Mechanism::exponential &&
+                          stated.unit == CostUnit::rho && schedule && !stated.values.empty();
+    if (!is_known) return totals;
+    const std::vector<double> shares = dearest_shares(of.levels, *schedule);
+    for (std::size_t k = 0; k < releases.size(); ++k) {
+      if (!(releases[k] <= stated.planned)) continue;
+      const auto last = static_cast<std::size_t>(releases[k]);
+      totals[k] = last == 0
+                      ? 0
+                      : level_vertices_rho(of.moves, shares[last - 1], stated.values.front().first);
+    }
+    return totals;
+  }
+
+  std::string plain_words(const Json& entry) const override {
+    const Json& levels = entry.member(kLevels);
+    return "exponential mechanism over the vertices of each simplex, 2^(N + 1) + 1 draws in a step "
+           "of level N, which is 0 to " +
+           number_text(number_of(levels, "maxLevel")) + " and public, scored by the summed mean " +
+           (text_of(levels, "estimator") == kAntithetic ? "antithetic " : "") +
+           "bias-reduced gradients of disjoint blocks of " +
+           number_text(number_of(entry, "samples")) + " records; one record moves a score by " +
+           figure_text(number_of(entry.member("sensitivity"), "mean")) + " at most";
+  }
+
+  std::optional<NoGame> no_game() const override {
+    return NoGame{.parameter = "estimator",
+                  .message =
+                      "the game has no model of draws from an iterate that blocks of "
+                      "records have moved"};
+  }
+
+  std::optional<Error> refusal(const Request& request, const Exact& exact) const override {
+    const HiddenLevels& iterate = iterate_of(request);
+    const Release& release = request.release;
+    const bool is_of_it = details_of_levels(iterate.levels_) == release.details &&
+                          iterate.scale_ == release.noise_scale && iterate.scale_ > 0 &&
+                          exact.data().saddle() != nullptr;
+    if (!is_of_it) {
+      return Error{ErrorCode::internal, "release", "there is no such iterate to draw from"};
+    }
+    if (!has_next(iterate, exact.data().samples())) {
+      return Error{ErrorCode::internal, "release",
+                   "every record may move the scores once, and no step is left"};
+    }
+    const LevelPoints& points = points_of(request);
+    for (const Vector* point : {&points.plus, &points.minus, &points.other, &points.first}) {
+      const bool is_inside = point->size() == exact.data().dimension() && point->allFinite() &&
+                             exact.data().is_allowed(*point);
+      if (is_inside) continue;
+      return Error{ErrorCode::internal, "problem.domain",
+                   "a point at which records are asked lies outside of the simplices"};
+    }
+    return std::nullopt;
+  }
+
+  void answer(const Request& request, Exact& exact) const override {
+    HiddenLevels& iterate = iterate_of(request);
+    const Index read = level_at(iterate, 0), drawn = level_at(iterate, 1);
+    move(iterate, read, points_of(request), exact);
+    draw(iterate, drawn, exact);
+    exact.charge(request.release);
+    iterate.account_.step(read, drawn);
+    ++iterate.steps_;
+  }
+
+  double least_cost(const Request& request, const Exact& exact, ReleaseCost& cost) const override {
+    const Release& release = request.release;
+    const FiniteSum& data = exact.data();
+    const HiddenLevels& iterate = iterate_of(request);
+    const CoordinateMoves moves = coordinate_moves(data.gradient_bounds().linf, data.saddle());
+    const double move = largest_level_move(moves, iterate.levels_);
+    const bool is_proven = cost.unit() == CostUnit::rho && release.block.is_whole() &&
+                           release.batch_size == data.samples() &&
+                           std::isfinite(selection_range(release, move));
+    if (!is_proven) return kUnproven;
+    LevelAccount account = iterate.account_;
+    const double before = level_vertices_rho(moves, account.dearest(), iterate.scale_);
+    account.step(level_at(iterate, 0), level_at(iterate, 1));
+    return level_vertices_rho(moves, account.dearest(), iterate.scale_) - before;
+  }
+
+ private:
+  /// The level of the step whose block is read next, or of one that comes so many later.
+  static Index level_at(const HiddenLevels& iterate, std::size_t later) {
+    return iterate.schedule_.levels[iterate.steps_ + later];
+  }
+
+  static bool has_next(const HiddenLevels& iterate, Index samples) {
+    if (iterate.steps_ + 1 >= iterate.schedule_.levels.size()) return false;
+    const double block = iterate.schedule_.rule.batch_size(level_at(iterate, 0));
+    return block <= static_cast<double>(samples - iterate.used_);
+  }
+
+  /// Takes the next block's mean bias-reduced operator off the scores.
+  static void move(HiddenLevels& iterate, Index level, const LevelPoints& points, Exact& exact) {
+    const std::vector<SimplexPlayer> players = simplex_players(exact.data());
+    if (iterate.scores_.empty()) {
+      for (const SimplexPlayer& player : players) {
+        iterate.scores_.emplace_back(static_cast<std::size_t>(player.size));
+      }
+    }
+    const auto size = static_cast<Index>(iterate.schedule_.rule.batch_size(level));
+    const BiasReducedGradient gradient(iterate.levels_, level, points);
+    exact.mean_of_block(gradient.points(), {.first = iterate.used_, .count = size},
+                        largest_coordinate(exact.data()),
+                        [&](std::span<const Vector> at, Vector& sum) { gradient.add(at, sum); });
+    for (std::size_t k = 0; k < players.size(); ++k) {
+      iterate.scores_[k].add(-1, players[k].of(exact.value()));
+    }
+    iterate.used_ += size;
+  }
+
+  /// What was drawn takes the exact operator's place, so that no answer can show it.
+  static void draw(const HiddenLevels& iterate, Index level, Exact& exact) {
+    const std::vector<SimplexPlayer> players = simplex_players(exact.data());
+    std::vector<PlayerDraws> from;
+    for (const math::LogWeights& player : iterate.scores_) {
+      from.emplace_back(player, iterate.scale_);
+    }
+    std::optional<Stream> stream = exact.noise_stream();
+    const Index size = exact.data().dimension();
+    const Index half = Index{1} << level;
+    Vector& out = exact.value();
+    out.setZero(kParts * size);
+    const auto add = [&](Index part, Index count) {
+      for (std::size_t k = 0; k < players.size(); ++k) {
+        from[k].add_counts(stream, count, players[k].of(out, part * size));
+      }
+    };
+    add(0, 1);
+    // Without noise all parts are multiples by powers of two, so that the points are one, bit for
+    // bit.
+    add(1, stream ? half - 1 : half);
+    if (stream) out.segment(size, size) += out.head(size);
+    add(2, half);
+    add(3, 1);
+  }
+
+  static HiddenLevels& iterate_of(const Request& request) {
+    return *static_cast<const LevelVerticesRequest&>(request).iterate;
+  }
+  static const LevelPoints& points_of(const Request& request) {
+    return *static_cast<const LevelVerticesRequest&>(request).points;
+  }
+};
+
+const ReleaseForm* level_vertices_form() {
+  static const LevelVerticesForm form;
+  return &form;
+}
+
+ReleaseDetails details_of_levels(const PublicLevels& levels) {
+  return {static_cast<double>(levels.rule.max_level), levels.rule.level_budget,
+          levels.rule.batch_divisor, static_cast<double>(levels.seed),
+          levels.estimator == LevelEstimator::plain ? 0.0 : 1.0};
+}
+
+LevelVerticesRequest level_vertices_after(HiddenLevels& iterate, const LevelPoints& points,
+                                          const Release& release) {
+  LevelVerticesRequest request;
+  request.form = level_vertices_form();
+  request.release = release;
+  request.point = &points.plus;
+  request.iterate = &iterate;
+  request.points = &points;
+  return request;
+}
+
+}  // namespace noisy

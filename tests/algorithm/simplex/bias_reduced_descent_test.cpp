@@ -1,0 +1,349 @@
+// Mirror descent with bias-reduced vertex sampling: the paper's lines in plain loops, textbook
+// hedge without noise, plans and what they cost.
+#include "engine/algorithm/simplex/bias_reduced_descent.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/algorithm/simplex/theory/bias_reduced_calibration.h"
+#include "engine/privacy/accountant/zcdp.h"
+#include "engine/random/vertex_sampler.h"
+#include "tests/algorithm/simplex/support/simplex_runs.h"
+
+namespace noisy::testing {
+namespace {
+
+constexpr auto kPlanner = plan_bias_reduced_descent;
+
+std::unique_ptr<AlgorithmPlan> planned(const SaddleRiskBounds& risk, const PrivacyRequest& privacy,
+                                       const ParameterSet& parameters = {}) {
+  return planned_by(kPlanner, risk, privacy, parameters);
+}
+
+const BiasReducedDescentSetting& setting_of(const std::unique_ptr<AlgorithmPlan>& plan) {
+  return dynamic_cast<const BiasReducedDescentPlan&>(*plan).setting();
+}
+
+constexpr PrivacyRequest kLoose{.notion = Notion::zcdp, .rho = 1e4, .mechanism = std::nullopt};
+
+ParameterSet levels(double budget, double most, double divisor, double step,
+                    const char* estimator = "plain") {
+  return given({{"levelBudget", budget},
+                {"maxLevel", most},
+                {"batchDivisor", divisor},
+                {"stepSize", step},
+                {"estimator", std::string(estimator)}});
+}
+
+// ---- the paper's lines
+// ---------------------------------------------------------------------------
+
+struct NaiveSetting {
+  Index d_x, d_y, most;
+  double budget, divisor, step_size;
+  bool antithetic;
+};
+
+/// Algorithm 3 in its own order, with Algorithm 2's gradients: draw a level until the budget stops
+/// it, draw from the scores, ask the next records, move the scores by -tau times what they say. The
+/// draws of step t > 1 are those of release t - 1. Vertices are averaged one by one.
+std::vector<Vector> naive_path(const NaiveSetting& at, const std::vector<naive::Numbers>& rows,
+                               std::uint64_t seed) {
+  const Index d = at.d_x + at.d_y;
+  Vector score_x = Vector::Zero(at.d_x), score_y = Vector::Zero(at.d_y), out = Vector::Zero(d);
+  double normalizer = 0;
+  for (Index k = 0; k <= at.most; ++k) normalizer += std::pow(2.0, -k);
+  Stream coins = StreamFactory::reproducible({.seed = 1, .algorithm = "levels"})
+                     .stream(StreamPurpose::levels, 0);
+  std::vector<Vector> path;
+  std::size_t used = 0;
+  double spent = 0;
+  for (std::uint64_t t = 1; spent <= at.budget - std::pow(2.0, at.most); ++t) {
+    Index level = at.most + 1;
+    while (level > at.most) level = std::countr_one(coins.next_word());
+    const double size = std::pow(2.0, level);
+    Stream stream = t == 1 ? streams(seed).stream(StreamPurpose::output, 0)
+                           : streams(seed).stream(StreamPurpose::noise, t - 2);
+    const auto draw = [&](double times) {
+      Vector counts = Vector::Zero(d);
+      const auto number = static_cast<Index>(times);
+      VertexSampler(math::view(score_x))
+          .add_counts(stream, number, {counts.data(), static_cast<std::size_t>(at.d_x)});
+      VertexSampler(math::view(score_y))
+          .add_counts(stream, number, {counts.data() + at.d_x, static_cast<std::size_t>(at.d_y)});
+      return counts;
+    };
+    const Vector first = draw(1);
+    const Vector half = first + draw(size - 1);
+    const Vector other = draw(size);
+    out += draw(1);
+    if (t > 1) path.push_back(out / static_cast<double>(t));
+    const auto batch = static_cast<std::size_t>(std::max(1.0, std::ceil(size / at.divisor)));
+    const auto operator_at = [&](const Vector& z) {
+      return mean_operator(rows, used, batch, at.d_x, at.d_y, z);
+    };
+    const Vector plus = (half + other) / (2 * size);
+    Vector g = normalizer * size * operator_at(plus) + operator_at(first);
+    if (at.antithetic) {
+      g -= normalizer * size * 0.5 * (operator_at(half / size) + operator_at(other / size));
+    } else {
+      g -= normalizer * size * operator_at(half / size);
+    }
+    score_x -= at.step_size * g.head(at.d_x);
+    score_y -= at.step_size * g.tail(at.d_y);
+    used += batch;
+    spent += size;
+  }
+  return path;
+}
+
+TEST(BiasReducedDescent, IsThePapersAlgorithmStepForStepWithTheSameDraws) {
+  const auto rows = random_games(300, 12, 1);
+  const GameProblem problem = game_problem({.rows = 4, .columns = 3}, rows);
+  for (const bool antithetic : {false, true}) {
+    for (const Index most : {0, 1, 3}) {
+      const NaiveSetting at{.d_x = 4,
+                            .d_y = 3,
+                            .most = most,
+                            .budget = 60.5,
+                            .divisor = 0.7,
+                            .step_size = 0.4,
+                            .antithetic = antithetic};
+      const auto plan = planned(
+          *problem.risk, kLoose,
+          levels(60.5, static_cast<double>(most), 0.7, 0.4, antithetic ? "antithetic" : "plain"));
+      for (const std::uint64_t seed : {5, 6}) {
+        const auto path = path_of(*problem.risk, *plan, seed);
+        const auto naive = naive_path(at, rows, seed);
+        ASSERT_EQ(path.size(), naive.size());
+        ASSERT_GT(path.size(), 10u);
+        for (std::size_t k = 0; k < path.size(); ++k) {
+          EXPECT_LT((path[k] - naive[k]).cwiseAbs().maxCoeff(), 1e-14) << k;
+        }
+      }
+    }
+  }
+}
+
+/// E4: over the T iterates at which gradients are taken, no more.
+TEST(BiasReducedDescent, HandsOutAveragesOfOneVertexAStep) {
+  const GameProblem problem = game_problem({.rows = 4, .columns = 3}, random_games(300, 12, 2));
+  const auto plan = planned(*problem.risk, kLoose, levels(40, 2, 1, 0.2));
+  const auto path = path_of(*problem.risk, *plan);
+  ASSERT_EQ(path.size(), setting_of(plan).schedule.levels.size() - 1);
+  for (std::size_t k = 0; k < path.size(); ++k) {
+    const Vector counts = path[k] * static_cast<double>(k + 2);
+    EXPECT_LT((counts - counts.array().round().matrix()).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_NEAR(path[k].head(4).sum(), 1, 1e-12);
+    EXPECT_NEAR(path[k].tail(3).sum(), 1, 1e-12);
+  }
+}
+
+TEST(BiasReducedDescent, BeforeARecordsBlockIsReadNothingThatIsReleasedDependsOnIt) {
+  auto rows = random_games(300, 12, 3);
+  std::vector<std::uint8_t> drawn;
+  const auto path = [&] {
+    const GameProblem problem = game_problem({.rows = 4, .columns = 3}, rows);
+    const auto plan = planned(*problem.risk, kLoose, levels(40, 2, 0.5, 2));
+    drawn = setting_of(plan).schedule.levels;
+    return path_of(*problem.risk, *plan);
+  };
+  const auto before = path();
+  const auto levels_before = drawn;
+  std::size_t sixth = 0;  // its first record
+  for (std::size_t t = 0; t < 5; ++t) sixth += std::size_t{2} << drawn[t];
+  rows[sixth] = {-1, 1, 1, -1, 1, 1, -1, 1, 1, -1, 1, 1};
+  const auto after = path();
+  EXPECT_EQ(drawn, levels_before);
+  for (std::size_t k = 0; k < 5; ++k) EXPECT_EQ(before[k], after[k]) << k;
+  EXPECT_NE(before.back(), after.back());
+  // What comes after the last block but one is never looked at.
+  rows[sixth] = random_games(300, 12, 3)[sixth];
+  std::size_t read = 0;
+  for (std::size_t t = 0; t + 1 < drawn.size(); ++t) read += std::size_t{2} << drawn[t];
+  for (std::size_t k = read; k < rows.size(); ++k) rows[k] = naive::Numbers(12, 1.0);
+  EXPECT_EQ(path(), before);
+}
+
+TEST(BiasReducedDescent, AnotherSeedOfLevelsGivesOthersAndRepeatsShareThem) {
+  const GameProblem problem = game_problem({.rows = 4, .columns = 3}, random_games(300, 12, 3));
+  ParameterSet parameters = levels(60, 2, 1, 0.2);
+  const auto first = planned(*problem.risk, kLoose, parameters);
+  parameters.set("levelSeed", 2.0);
+  const auto second = planned(*problem.risk, kLoose, parameters);
+  EXPECT_NE(setting_of(first).schedule.levels, setting_of(second).schedule.levels);
+  EXPECT_EQ(path_of(*problem.risk, *first, 8).size(), path_of(*problem.risk, *first, 9).size());
+  path_of(*problem.risk, *second);
+}
+
+// ---- without noise
+// -------------------------------------------------------------------------------
+
+/// All points are the iterate, so that plus and minus cancel whatever the level.
+TEST(BiasReducedDescent, WithoutNoiseIsHedge) {
+  const std::vector<std::pair<naive::Numbers, Index>> games = {
+      {{1, -1.0 / 3, -2.0 / 3, 2.0 / 3}, 2}, {random_games(1, 20, 4)[0], 4}};
+  for (const auto& [game, rows] : games) {
+    for (const char* estimator : {"plain", "antithetic"}) {
+      const Hedge hedge = hedge_of(game, rows, 400);
+      const GameProblem problem =
+          game_problem({.rows = hedge.d_x, .columns = hedge.d_y}, hedge.rows);
+      const auto plan = planned(*problem.risk, kNoNoise, levels(300, 6, 1, 0.3, estimator));
+      const auto path = path_of(*problem.risk, *plan);
+      const auto wanted = hedge.averages(static_cast<Index>(path.size()) + 1, 0.3);
+      ASSERT_GT(path.size(), 40u);
+      for (std::size_t k = 0; k < path.size(); ++k) {
+        ASSERT_LT((path[k] - wanted[k]).cwiseAbs().maxCoeff(), 1e-12) << k;
+      }
+    }
+  }
+}
+
+// ---- plans
+// ---------------------------------------------------------------------------------------
+
+PrivacyRequest by(Calibration calibration) {
+  PrivacyRequest privacy = kApproximate;
+  privacy.calibration = calibration;
+  return privacy;
+}
+
+/// The claim is what the dearest record pays, whatever limits the step.
+TEST(BiasReducedDescent, ClaimsWhatTheDearestRecordPays) {
+  const auto risk = absent(1'000'000, {.rows = 16, .columns = 16});
+  for (const PrivacyRequest& privacy :
+       {kApproximate, by(Calibration::paper), by(Calibration::zcdp), kZcdp}) {
+    const auto plan = planned(*risk, privacy);
+    const BiasReducedDescentSetting& setting = setting_of(plan);
+    const double by_theory =
+        schedule_rho(setting.schedule, {.widths = {.x = 1, .y = 1}}, setting.step_size);
+    const double rho = plan->rule().cap().value;
+    EXPECT_NEAR(rho, by_theory, 1e-8 * rho);
+    EXPECT_NEAR(whole_ledger(plan->rule()).spent().value, rho, 1e-12 * rho);
+    const PrivacyClaim& claim = plan->summary().claim;
+    EXPECT_TRUE(claim.certified());
+    if (privacy.notion == Notion::zcdp) {
+      EXPECT_DOUBLE_EQ(claim.rho, rho);
+      EXPECT_LE(claim.rho, privacy.rho);
+    } else {
+      EXPECT_EQ(claim.epsilon, zcdp_epsilon(rho, privacy.delta, ZcdpConversion::optimal));
+      EXPECT_LE(claim.epsilon, privacy.epsilon);
+    }
+  }
+  // What holds for all levels allows less than what holds for those that were drawn.
+  const auto step = [&](Calibration calibration) {
+    const ParameterSet caps_bind = given({{"levelBudget", 4000.0}, {"momentFactor", 1e-6}});
+    return setting_of(planned(*risk, by(calibration), caps_bind)).step_size;
+  };
+  EXPECT_LT(2 * step(Calibration::paper), step(Calibration::zcdp));
+  EXPECT_LT(step(Calibration::zcdp), step(Calibration::tight));
+}
+
+/// L_0 = L_1 = 1 and L_2 = 0, where 3.3's example has 1: C = 1 + l M.
+TEST(BiasReducedDescent, TakesTheParametersOfTheTheorem) {
+  const auto risk = absent(1'000'000, {.rows = 16, .columns = 16});
+  const auto plan = planned(*risk, by(Calibration::paper));
+  const PublicLevels& found = setting_of(plan).levels;
+  const double ell = 2 * std::log(16.0), kappa = 1 / (3888 * std::log(1e6));
+  const double moment = 1 + 6 * ell;
+  const double budget = 1e6 * std::sqrt(kappa * moment) / (2 * std::sqrt(ell));
+  EXPECT_EQ(found.rule.max_level, 6);
+  EXPECT_NEAR(found.rule.level_budget, budget, 1e-6 * budget);
+  EXPECT_NEAR(found.rule.batch_divisor, 2 * budget / 1e6, 1e-6 * found.rule.batch_divisor);
+  EXPECT_NEAR(setting_of(plan).step_size, std::sqrt(ell / (moment * budget)),
+              1e-6 * setting_of(plan).step_size);
+  // A smaller scale of the second moment makes longer steps, where privacy allows them.
+  const auto free = [&](double factor) {
+    return setting_of(planned(*risk, kNoNoise, given({{"momentFactor", factor}}))).step_size;
+  };
+  EXPECT_NEAR(free(0.25), 2 * free(1), 1e-9);
+}
+
+TEST(BiasReducedDescent, RefusesLongerStepsThanItsCalibrationAllows) {
+  const auto risk = absent(100'000, {.rows = 4, .columns = 4});
+  for (const Calibration calibration :
+       {Calibration::tight, Calibration::zcdp, Calibration::paper}) {
+    ParameterSet parameters =
+        given({{"levelBudget", 500.0}, {"momentFactor", 1e-6}});  // the cap binds
+    const double cap = setting_of(planned(*risk, by(calibration), parameters)).step_size;
+    parameters.set("stepSize", cap);
+    EXPECT_TRUE(kPlanner(input_of(*risk, by(calibration), parameters)));
+    parameters.set("stepSize", 1.0001 * cap);
+    const auto refused = kPlanner(input_of(*risk, by(calibration), parameters));
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::no_certificate);
+    EXPECT_EQ(refused.error().field, "stepSize");
+    EXPECT_TRUE(kPlanner(input_of(*risk, kNoNoise, parameters)));
+  }
+}
+
+std::string notes_of(const AlgorithmPlan& plan) {
+  std::string all;
+  for (const std::string& note : plan.summary().notes) all += note + "\n";
+  return all;
+}
+
+TEST(BiasReducedDescent, SaysWhatIsPublicWhatIsReadAndWhatNoTheoremSays) {
+  const auto risk = absent(1'000'000, {.rows = 16, .columns = 16});
+  const auto plan = planned(*risk, kApproximate);
+  const BiasReducedDescentSetting& setting = setting_of(plan);
+  const std::string notes = notes_of(*plan);
+  const auto says = [&](const std::string& text) { return notes.find(text) != std::string::npos; };
+  EXPECT_TRUE(says("they are public")) << notes;
+  EXPECT_TRUE(says(std::to_string(setting.schedule.steps()) + " steps"));
+  EXPECT_TRUE(says("are expected (Wald)"));
+  EXPECT_TRUE(says("of n = 1000000 records are read, each once"));
+  EXPECT_TRUE(says("no figure is known that bounds the error"));
+  EXPECT_LE(setting.schedule.records, 1'000'000);
+  EXPECT_GT(setting.schedule.records, 400'000);
+  const auto other = planned(*risk, kApproximate,
+                             given({{"biasReduction", std::string("first-order")},
+                                    {"estimator", std::string("antithetic")}}));
+  EXPECT_NE(notes_of(*other).find("unreviewed"), std::string::npos);
+  EXPECT_NE(notes_of(*other).find("no theorem"), std::string::npos);
+  EXPECT_NE(notes_of(*planned(*risk, kNoNoise)).find("Nothing is drawn"), std::string::npos);
+}
+
+/// What planning says, code and field.
+std::string refused(const SaddleRiskBounds& risk, const PrivacyRequest& privacy,
+                    const ParameterSet& parameters = {}) {
+  const auto plan = kPlanner(input_of(risk, privacy, parameters));
+  return plan ? "planned" : std::string(code_text(plan.error().code)) + " " + plan.error().field;
+}
+
+TEST(BiasReducedDescent, RefusesWhatItCannotRunOrHasNoProofOf) {
+  const auto risk = absent(1000, {.rows = 4, .columns = 4});
+  EXPECT_EQ(refused(*risk, kApproximate), "planned");
+  // LevelBudgetTooSmall, TooFewRecords, NotEnoughRecords.
+  EXPECT_EQ(refused(*risk, kApproximate, given({{"levelBudget", 7.0}, {"maxLevel", 3.0}})),
+            "invalid-value levelBudget");
+  EXPECT_EQ(refused(*absent(50, {.rows = 4, .columns = 4}), kApproximate), "invalid-value data");
+  EXPECT_EQ(
+      refused(*absent(50, {.rows = 4, .columns = 4}), kApproximate, given({{"levelBudget", 20.0}})),
+      "planned");
+  EXPECT_EQ(refused(*risk, kApproximate, given({{"levelBudget", 400.0}, {"batchDivisor", 0.1}})),
+            "invalid-value data");
+  // One step is all, and it reads nothing.
+  EXPECT_EQ(refused(*risk, kApproximate, given({{"levelBudget", 1.0}, {"maxLevel", 0.0}})),
+            "invalid-value levelBudget");
+  const auto with = [](const auto& change) {
+    PrivacyRequest privacy = kApproximate;
+    change(privacy);
+    return privacy;
+  };
+  EXPECT_EQ(refused(*risk, with([](auto& it) { it.mechanism = Mechanism::gaussian; })),
+            "unsupported-mechanism privacy.mechanism");
+  EXPECT_EQ(refused(*risk, with([](auto& it) { it.release = ReleaseKind::hardened; })),
+            "unsupported-option run.randomness.release");
+  EXPECT_EQ(refused(*risk, with([](auto& it) { it.calibration = Calibration::advanced; })),
+            "unsupported-option privacy.calibration");
+  PrivacyRequest wide = by(Calibration::paper);
+  wide.epsilon = 8 * std::log(1e6) * 1.01;
+  EXPECT_EQ(refused(*risk, wide), "no-certificate privacy.epsilon");
+  EXPECT_EQ(refused(*absent(1000, {.rows = 1, .columns = 4}), kApproximate),
+            "unsupported-domain problem.domain");
+}
+
+}  // namespace
+}  // namespace noisy::testing
