@@ -17,15 +17,15 @@ namespace {
 
 constexpr std::string_view kCovertype = "covertype-surrogate";
 constexpr std::string_view kBiased = "biased-signs";
-constexpr std::array<std::string_view, 9> kPopulations = {
-    "atoms",           "two-classes",  "sphere",        "tilted-directions", "shifted-signs",
-    "matched-moments", "planted-game", "rank-one-game", "planted-arm"};
-constexpr std::span<const std::string_view> kSigns = std::span(kPopulations).last(3);
-constexpr std::array<std::string_view, 19> kNames = {
-    "logistic",        "linear",        kCovertype,      "a9a-like",      "text-like",
-    kPopulations[0],   kPopulations[1], kPopulations[2], kPopulations[3], kPopulations[4],
-    kPopulations[5],   kSigns[0],       kSigns[1],       kSigns[2],       "balanced-tilts",
-    "balanced-values", kBiased,         "hard-signs",    "one-hot"};
+constexpr std::array<std::string_view, 10> kPopulations = {
+    "atoms",           "two-classes",  "sphere",        "tilted-directions",   "shifted-signs",
+    "matched-moments", "planted-game", "rank-one-game", "rock-paper-scissors", "planted-arm"};
+constexpr std::span<const std::string_view> kSigns = std::span(kPopulations).last(4);
+constexpr std::array<std::string_view, 20> kNames = {
+    "logistic",       "linear",          kCovertype,      "a9a-like",      "text-like",
+    kPopulations[0],  kPopulations[1],   kPopulations[2], kPopulations[3], kPopulations[4],
+    kPopulations[5],  kSigns[0],         kSigns[1],       kSigns[2],       kSigns[3],
+    "balanced-tilts", "balanced-values", kBiased,         "hard-signs",    "one-hot"};
 
 Result<void> check(const SyntheticParameters& parameters) {
   if (std::find(kNames.begin(), kNames.end(), parameters.name) == kNames.end() ||

@@ -18,8 +18,8 @@ namespace noisy {
 /// same
 ///   probability, targets 0.
 /// - "matched-moments": uniform on the sphere of radius r around matched_moments(), targets 0.
-/// - "planted-game", "rank-one-game" and "planted-arm": independent signs around sign_means(),
-///   targets 0.
+/// - "planted-game", "rank-one-game", "rock-paper-scissors" and "planted-arm": independent signs
+///   around sign_means(), targets 0.
 ///
 /// @param reserved_features  columns to be added later
 /// @param memory_bytes       most that the records may take
