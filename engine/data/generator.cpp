@@ -19,17 +19,17 @@ constexpr std::string_view kCovertype = "covertype-surrogate";
 constexpr std::string_view kBiased = "biased-signs";
 constexpr std::string_view kWeights = "planted-weights";
 constexpr std::string_view kTaskAtoms = "task-atoms";
-constexpr std::array<std::string_view, 11> kPopulations = {
-    "atoms",         "two-classes",     "sphere",       "tilted-directions",
-    "shifted-signs", "matched-moments", "planted-game", "rank-one-game",
-    "planted-arm",   kWeights,          kTaskAtoms};
-constexpr std::span<const std::string_view> kSigns = std::span(kPopulations).subspan(6, 4);
-constexpr std::array<std::string_view, 21> kNames = {
-    "logistic",      "linear",         kCovertype,        "a9a-like",      "text-like",
-    kPopulations[0], kPopulations[1],  kPopulations[2],   kPopulations[3], kPopulations[4],
-    kPopulations[5], kSigns[0],        kSigns[1],         kSigns[2],       kSigns[3],
-    kTaskAtoms,      "balanced-tilts", "balanced-values", kBiased,         "hard-signs",
-    "one-hot"};
+constexpr std::array<std::string_view, 12> kPopulations = {
+    "atoms",           "two-classes",  "sphere",        "tilted-directions",   "shifted-signs",
+    "matched-moments", "planted-game", "rank-one-game", "rock-paper-scissors", "planted-arm",
+    kWeights,          kTaskAtoms};
+constexpr std::span<const std::string_view> kSigns = std::span(kPopulations).subspan(6, 5);
+constexpr std::array<std::string_view, 22> kNames = {
+    "logistic",      "linear",        kCovertype,       "a9a-like",        "text-like",
+    kPopulations[0], kPopulations[1], kPopulations[2],  kPopulations[3],   kPopulations[4],
+    kPopulations[5], kSigns[0],       kSigns[1],        kSigns[2],         kSigns[3],
+    kSigns[4],       kTaskAtoms,      "balanced-tilts", "balanced-values", kBiased,
+    "hard-signs",    "one-hot"};
 
 Result<void> check(const SyntheticParameters& parameters) {
   if (std::find(kNames.begin(), kNames.end(), parameters.name) == kNames.end() ||

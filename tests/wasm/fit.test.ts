@@ -72,6 +72,18 @@ describe('saddle problems', () => {
     expect(chosen?.title).toBe('Use Minimax output perturbation instead');
   }, 60_000);
 
+  it('on simplices come with the algorithms that draw vertices, by one click', async () => {
+    const facts = { catalogue, samples: 569 };
+    const fix = await fixOf(defaultExperiment, { menu: 'algorithm', id: 'vertex-smd' }, judge, facts); // prettier-ignore
+    expect(fix?.title).toBe(`Set the problem to Matrix game, take generated records and ${others}`);
+    expect(fix?.experiment.problem).toEqual({ kind: 'saddle', name: 'matrix-game' });
+    expect(fix?.experiment.data).toMatchObject({ kind: 'synthetic', name: 'planted-game' });
+    const ranking = { ...withLoss(defaultExperiment, 'auc', catalogue), algorithms: [{ id: 'dp-sgda' }] }; // prettier-ignore
+    const beside = await fixOf(ranking, { menu: 'algorithm', id: 'vertex-smd' }, judge, facts);
+    expect(beside?.title).toBe('Set the problem to Matrix game and take generated records');
+    expect(await leftOut(beside!.experiment)).toEqual([]);
+  }, 60_000);
+
   it('give way to a loss, and every entry of their menus fits or is marked', async () => {
     const facts = { catalogue, samples: 569 };
     const ranking = {

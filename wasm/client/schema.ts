@@ -97,6 +97,8 @@ const data = v.variant('kind', [
     radius: v.optional(finite),
     shift: v.optional(finite),
     tilt: v.optional(finite),
+    rows: v.optional(whole(0, limits.features)),
+    advantage: v.optional(finite),
     ...common,
   }),
   v.strictObject({ kind: v.literal('builtin'), name: text, ...common }),

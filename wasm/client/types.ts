@@ -549,6 +549,16 @@ export interface StatementEntry {
   };
   /** What was noised, where it is counted in Renyi divergence or is no gradient. */
   form?: 'gradient' | 'variance-reduced' | 'solution' | 'vertex' | 'minimizer';
+  /** Of vertices of a hidden iterate: blocks of records that are read once, and how far apart two records' operators are. */
+  vertices?: {
+    blockSize: number;
+    perPoint: number;
+    output: number;
+    primalMove: number;
+    dualMove: number;
+  };
+  /** Of vertices as many as a public level says: the law that levels are drawn from. */
+  levels?: { levelBudget: number; maxLevel: number; batchDivisor: number };
   /** Of a minimizer: what its divergence follows from beside the noise. */
   objective?: {
     strongConvexity: number;

@@ -337,6 +337,14 @@ std::vector<SyntheticField> game_fields() {
   return fields;
 }
 
+/// What three hands against three are.
+constexpr Index kHandsFeatures = 9;
+
+std::vector<SyntheticField> hands_fields() {
+  return {samples_field(static_cast<double>(kDrawnSamples), ""), seed_field(),
+          advantage_field("a: what a win with rock counts in the mean, twice any other win.")};
+}
+
 std::vector<SyntheticField> weights_fields() {
   std::vector<SyntheticField> fields = drawn_fields();
   fields[1].spec.default_value = static_cast<double>(kArmFeatures);
@@ -428,6 +436,11 @@ constexpr Generator kGenerators[] = {
      "Matrices of independent signs with the mean a s t', s and t = (1, -1, ..., -1): the best "
      "strategies are mixed.",
      &game_fields, kDrawnSamples, kGameFeatures},
+    {"rock-paper-scissors", "Rock, paper, scissors",
+     "Matrices of 3 x 3 independent signs with the mean of the children's game, in which a win "
+     "with "
+     "rock counts twice: at best both play paper half of the time.",
+     &hands_fields, kDrawnSamples, kHandsFeatures, kHandsFeatures},
     {"planted-arm", "Planted arm",
      "Independent signs of mean 0, but for the first: the best arm for the linear loss.",
      &arm_fields, kDrawnSamples, kArmFeatures},

@@ -18,8 +18,8 @@ namespace noisy {
 /// same
 ///   probability, targets 0.
 /// - "matched-moments": uniform on the sphere of radius r around matched_moments(), targets 0.
-/// - "planted-game", "rank-one-game", "planted-arm" and "planted-weights": independent signs around
-///   sign_means() (draw_signs).
+/// - "planted-game", "rank-one-game", "rock-paper-scissors", "planted-arm" and "planted-weights":
+///   independent signs around sign_means() (draw_signs).
 /// - "task-atoms": independent draws of the signs of make_task_atoms(), targets 0.
 ///
 /// @param reserved_features  columns to be added later

@@ -11,6 +11,8 @@ constexpr std::string_view kWeights = "planted-weights";
 /// How far its targets are from u.x*.
 constexpr double kTargetNoise = 0.25;
 
+constexpr Index kHands = 3;
+
 Result<void> check(const SyntheticParameters& parameters) {
   if (!(parameters.advantage >= 0 && parameters.advantage <= 1)) {
     return fail(ErrorCode::invalid_value, "data.advantage", "use a number between 0 and 1");
@@ -22,6 +24,9 @@ Result<void> check(const SyntheticParameters& parameters) {
   if (parameters.name == kWeights) {
     if (parameters.features >= 3) return {};
     return fail(ErrorCode::invalid_value, "data.features", "use at least three features");
+  }
+  if (parameters.name == "rock-paper-scissors" && parameters.features != kHands * kHands) {
+    return fail(ErrorCode::invalid_value, "data.features", "use 9: three hands against three");
   }
   auto fits = check_game(parameters.features, parameters.rows);
   if (!fits) fits.error().field = "data." + fits.error().field;
@@ -45,6 +50,18 @@ Vector rank_one_game(const GameShape& shape, double advantage) {
   return mean;
 }
 
+/// Rock, paper and scissors, each of which loses to the next.
+Vector hands_game(double advantage) {
+  Vector mean = Vector::Zero(kHands * kHands);
+  for (Index hand = 0; hand < kHands; ++hand) {
+    const Index winner = (hand + 1) % kHands;
+    const double lost = winner == 0 ? advantage : advantage / 2;
+    mean[hand * kHands + winner] = lost;
+    mean[winner * kHands + hand] = -lost;
+  }
+  return mean;
+}
+
 }  // namespace
 
 Result<Vector> sign_means(const SyntheticParameters& parameters) {
@@ -54,6 +71,7 @@ Result<Vector> sign_means(const SyntheticParameters& parameters) {
     return Vector(advantage * Vector::Unit(parameters.features, 0));
   }
   if (parameters.name == kWeights) return Vector(Vector::Zero(parameters.features));
+  if (parameters.name == "rock-paper-scissors") return hands_game(advantage);
   const GameShape shape = game_shape(parameters.features, parameters.rows);
   return parameters.name == "planted-game" ? planted_game(shape, advantage)
                                            : rank_one_game(shape, advantage);

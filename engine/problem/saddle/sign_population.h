@@ -12,6 +12,10 @@ namespace noisy {
 /// - "rank-one-game" (P2): a matrix with the mean a s t', s and t = (1, -1, ..., -1). As a
 ///   MatrixGame its saddles have x_1 = y_1 = 1/2, its value is 0, and
 ///   Gap(x, y) = a (|s.x| + |t.y|).
+/// - "rock-paper-scissors": a matrix of 3 rows and 3 columns, what x loses to y, where a win with
+///   rock counts a and every other win a / 2. As a MatrixGame both play paper half of the time at
+///   its saddle (1/4, 1/2, 1/4), its value is 0, and
+///   Gap(x, y) = a max(x_3 - x_2 / 2, (x_1 - x_3) / 2, x_2 / 2 - x_1) + the same of y.
 /// - "planted-arm" (P6): the first number has the mean -a, all others 0. For the loss c.x on the
 ///   simplex, F(x) - F* = a (1 - x_1).
 /// - "planted-weights" (P5): all numbers have the mean 0, and the target is u.x* + 1/4 or u.x* -

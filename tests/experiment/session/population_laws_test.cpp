@@ -3,6 +3,7 @@
 // traces.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/math/elementary.h"
@@ -161,6 +162,18 @@ TEST(PopulationGap, OfTheRankOneGameIsItsClosedForm) {
   expect_traced(tree, "populationGap", 1e-12, [](const Vector& z) {
     return 0.8 * (std::abs(2 * z[0] - 1) + std::abs(2 * z[3] - 1));
   });
+}
+
+/// What the best answer wins: rock against scissors a, any other winner a / 2, a = 1.
+TEST(PopulationGap, OfRockPaperScissorsIsItsClosedForm) {
+  const Json tree = drawn(R"({"kind":"synthetic","name":"rock-paper-scissors","samples":40,
+                              "advantage":1})",
+                          R"({"kind":"saddle","name":"matrix-game"})");
+  const auto lost = [](const Vector& hands) {
+    return std::max({hands[2] - hands[1] / 2, (hands[0] - hands[2]) / 2, hands[1] / 2 - hands[0]});
+  };
+  expect_traced(tree, "populationGap", 1e-12,
+                [&](const Vector& z) { return lost(z.head(3)) + lost(z.tail(3)); });
 }
 
 /// phi(x_1) - phi(p*) + (1 - y_1) / 2, on signs of mean 0.

@@ -23,13 +23,16 @@ TEST(SignPopulation, HasTheMeansOfItsText) {
   EXPECT_EQ(planted, (Vector{{0, -0.5, -0.5, 0.5, 0, 0}}));
   const Vector rank_one = sign_means(law_of("rank-one-game", 6, 3)).value();
   EXPECT_EQ(rank_one, (Vector{{0.5, -0.5, -0.5, 0.5, -0.5, 0.5}}));
+  const Vector hands = sign_means(law_of("rock-paper-scissors", 9)).value();
+  EXPECT_EQ(hands, (Vector{{0, 0.25, -0.5, -0.25, 0, 0.25, 0.5, -0.25, 0}}));
   const Vector arm = sign_means(law_of("planted-arm", 3)).value();
   EXPECT_EQ(arm, (Vector{{0.5, 0, 0}}));
 }
 
 /// A false alarm once in 10^6: no coordinate has a standard deviation above 1.
 TEST(SignPopulation, RecordsAreSignsWithThoseMeans) {
-  for (const std::string_view name : {"planted-game", "rank-one-game", "planted-arm"}) {
+  for (const std::string_view name :
+       {"planted-game", "rank-one-game", "rock-paper-scissors", "planted-arm"}) {
     const SyntheticParameters law = law_of(name, 9);
     const DenseData data = drawn(law);
     Vector total = Vector::Zero(9);
@@ -79,6 +82,7 @@ TEST(SignPopulation, RefusesWhatIsNoGame) {
   const auto field = [](const SyntheticParameters& law) { return sign_means(law).error().field; };
   EXPECT_EQ(field(law_of("planted-game", 8)), "data.rows");
   EXPECT_EQ(field(law_of("rank-one-game", 8, 3)), "data.rows");
+  EXPECT_EQ(field(law_of("rock-paper-scissors", 16)), "data.features");
   EXPECT_EQ(field(law_of("planted-arm", 0)), "data.features");
   SyntheticParameters law = law_of("planted-arm", 4);
   law.advantage = 1.5;

@@ -170,6 +170,15 @@ TEST(RankOneGame, HasTheGapOfItsClosedForm) {
   expect_saddle(*mean, {Vector{{0.5, 0.25, 0.25}}, Vector{{0.5, 0.125, 0.125, 0.25, 0}}}, 0);
 }
 
+TEST(RockPaperScissors, IsBestPlayedWithPaperHalfOfTheTime) {
+  const auto mean =
+      mean_of(std::make_shared<MatrixGame>(Index{0}), law_of("rock-paper-scissors", 9, 0));
+  ASSERT_TRUE(mean);
+  const Vector best{{0.25, 0.5, 0.25}};
+  expect_saddle(*mean, {best, best}, 0);
+  EXPECT_GT(gap_at(*mean, {Vector::Constant(3, 1 / 3.0), best}).lower, 0.05);
+}
+
 TEST(BiasStressPopulation, HasTheGapOfItsClosedForm) {
   const BiasStress loss({.curvature = 5, .minimizer = 0.8});
   const auto mean = mean_of(std::make_shared<BiasStress>(loss), law_of("planted-arm", 32, 0));

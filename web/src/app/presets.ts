@@ -184,6 +184,16 @@ const showings: Readonly<Record<string, Showing>> = {
     view: { measure: 'populationExcess' },
     look: 'Look at the phases in the story: of equal blocks the noise halves every time, as the pull to the last point doubles.',
   },
+  'simplex-dimension': {
+    title: 'A game on simplices: nearly free of dimension',
+    view: { layout: 'ends', measure: 'populationGap' },
+    look: 'Follow both from 4 strategies to 64: the gap of DP-SGDA, far lower at first, doubles with every doubling; that of drawn vertices grows by a constant, and they cross between 32 and 64.',
+  },
+  'simplex-rock-paper-scissors': {
+    title: 'Rock, paper, scissors',
+    view: { measure: 'populationGap' },
+    look: 'A win with rock counts twice: watch the triangles in the story, where drawn vertices wind their way to paper half of the time; noise on three numbers costs less, and DP-SGDA gets closer.',
+  },
   'a9a-like': {
     title: 'Sparse one-hot records, logistic regression',
     view: { measure: 'accuracy' },
@@ -208,6 +218,7 @@ const groups: readonly (readonly [title: string, isOf: (name: string) => boolean
   ['Figures: DP-ERM revisited', (name) => name.startsWith('erm-')],
   ['Non-convex: the KL condition', (name) => name.startsWith('kl-')],
   ['Any solver made private', (name) => name.startsWith('solver-')],
+  ['Games on simplices', (name) => name.startsWith('simplex-')],
   ['Examples', () => true],
 ];
 

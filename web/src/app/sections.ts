@@ -27,6 +27,7 @@ import { isRaced } from '../race/entrants.ts';
 import { cautionsOf } from '../results/cautions.ts';
 import { knowsGapsInTheMean } from '../results/measures.ts';
 import { stepColumns, tellsPhases } from '../results/step-columns.ts';
+import { areAllTriangles, hasPlayers } from '../strategies/players.ts';
 import { isPrevious, type ExperimentPicture } from '../store/picture.ts';
 import type { State } from '../store/state.ts';
 import { planNow } from '../store/work.ts';
@@ -143,8 +144,8 @@ export function storySection({ audit, compare, engine, odometer, state, colors }
     <nd-warnings-panel .cautions=${cautions}></nd-warnings-panel>
     <nd-ledger-panel .plan=${plan} .colors=${colors} .picture=${picture}></nd-ledger-panel>
     ${stepsSection(state, picture)} ${phasesSection(state, picture)}
-    ${pathsSection(engine, state, picture)} ${weakGapSection(engine, state)}
-    ${raceSection(engine, state)} ${probeSection(engine, state)}
+    ${strategiesSection(engine, state, picture)} ${pathsSection(engine, state, picture)}
+    ${weakGapSection(engine, state)} ${raceSection(engine, state)} ${probeSection(engine, state)}
     <nd-accounting-panel
       .engine=${engine}
       .experiment=${experiment}
@@ -183,13 +184,28 @@ function phasesSection({ catalogue }: Readonly<State>, picture: ExperimentPictur
   return html`<nd-phases-panel .catalogue=${catalogue} .picture=${picture}></nd-phases-panel>`;
 }
 
-/** Where x and y of a saddle problem went. */
+/** How the players of a game mix their strategies. */
+function strategiesSection(
+  engine: PageEngine | null,
+  { view }: Readonly<State>,
+  picture: ExperimentPicture | null,
+) {
+  if (picture === null || !hasPlayers(picture)) return nothing;
+  void import('../components/panels/strategies-panel.ts');
+  return html`<nd-strategies-panel
+    .engine=${engine}
+    .picture=${picture}
+    .view=${view}
+  ></nd-strategies-panel>`;
+}
+
+/** Where x and y of a saddle problem went, unless triangles of strategies have shown it. */
 function pathsSection(
   engine: PageEngine | null,
   { view }: Readonly<State>,
   picture: ExperimentPicture | null,
 ) {
-  if (picture?.experiment.problem.kind !== 'saddle') return nothing;
+  if (picture?.experiment.problem.kind !== 'saddle' || areAllTriangles(picture)) return nothing;
   void import('../components/panels/paths-panel.ts');
   return html`<nd-paths-panel
     .engine=${engine}

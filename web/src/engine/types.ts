@@ -30,6 +30,7 @@ export type {
   ProbeReport,
   ProgressEvent,
   ResultStatement,
+  StatementEntry,
   RunOptions,
   RunResult,
   RunStop,

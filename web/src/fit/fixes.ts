@@ -189,8 +189,11 @@ async function leaving(
   return { title: sentence([...titles, `leave out ${listed(names)}`]), experiment: rest };
 }
 
+/** A problem that gave way to another one in the end is not told. */
 function titlesOf(repairs: readonly Repair[]): string[] {
-  return repairs.map(({ title }) => title);
+  const last = repairs.findLastIndex(({ at }) => at === 'loss');
+  const isOutdated = ({ at }: Repair, index: number) => at === 'kind of problem' && index < last;
+  return repairs.filter((repair, index) => !isOutdated(repair, index)).map(({ title }) => title);
 }
 
 function sentence(parts: readonly string[]): string {

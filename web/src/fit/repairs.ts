@@ -15,7 +15,6 @@ export interface Repair {
 }
 
 const names: Readonly<Partial<Record<Menu, string>>> = {
-  loss: 'the loss',
   regularizer: 'the regularizer',
   domain: 'the domain',
   notion: 'the notion',
@@ -74,10 +73,16 @@ function menuRepairs(
   return [...entries]
     .sort((one, other) => compare(named(one.id), named(other.id)))
     .map(({ id, title }) => ({
-      title: `set ${names[menu]} to ${title}`,
+      title: `set ${nameOf(menu, id, facts)} to ${title}`,
       experiment: withChoice(experiment, menu, id, facts),
       at: menu,
     }));
+}
+
+/** The menu of losses offers whole problems, too. */
+function nameOf(menu: Menu, id: string, { catalogue }: ChoiceFacts): string {
+  if (menu !== 'loss') return names[menu] ?? menu;
+  return catalogue.losses.some((loss) => loss.id === id) ? 'the loss' : 'the problem';
 }
 
 /** Problems of the kind that an algorithm is for, where that of the experiment is of the other: for the same targets. */
@@ -104,10 +109,15 @@ const isOfColumns = ({ field, message }: Problem) =>
 /** Columns that saddle problems which divide a row can divide: by 2, 3 and 4, and as a square matrix. */
 const dividedColumns = 36;
 
+/** Records that show what a problem is about, where those that all problems take do not. */
+const fittingRecords: Readonly<Partial<Record<string, string>>> = { 'matrix-game': 'planted-game' };
+
 /** Records that a saddle problem takes, where those of the experiment have another shape: drawn from a law that it knows. */
 function recordRepairs(experiment: Experiment, { catalogue }: ChoiceFacts): Repair[] {
   const saddle = catalogue.saddles.find(({ id }) => id === experiment.problem.name);
-  const name = saddle?.populations?.at(0);
+  const fitting = fittingRecords[saddle?.id ?? ''];
+  const known = saddle?.populations ?? [];
+  const name = known.find((one) => one === fitting) ?? known.at(0);
   if (name === undefined || experiment.data.kind === 'synthetic') return [];
   const data = { kind: 'synthetic', name, features: dividedColumns } as Experiment['data'];
   return [{ title: 'take generated records', experiment: { ...experiment, data }, at: 'data' }];

@@ -58,14 +58,15 @@ export function pathsOf(
 }
 
 /** As many points as there are before a run that diverged left all bounds. */
-function pointsOf({ path }: ToldRun, size: number): number[][] {
+export function pointsOf({ path }: Pick<ToldRun, 'path'>, size: number): number[][] {
   const points = path.map((point) => Array.from(point));
   const isWhole = (point: number[]) => point.length === size && point.every(Number.isFinite);
   const end = points.findIndex((point) => !isWhole(point));
   return end < 0 ? points : points.slice(0, end);
 }
 
-function isPromised(plan: PlanReport['plans'][number] | undefined): boolean {
+/** Whether a plan promises something: then everybody may see what its runs release. */
+export function isPromised(plan: PlanReport['plans'][number] | undefined): boolean {
   const guarantee = plan?.privacy.guarantee;
   return guarantee !== undefined && guarantee !== 'leaks' && guarantee !== 'not-private';
 }

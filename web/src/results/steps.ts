@@ -14,6 +14,8 @@ export interface ToldRun {
   columns: Partial<Record<string, number[]>>;
   /** The released point of each step; empty where points are not kept. */
   path: ArrayLike<number>[];
+  /** The point that it released at last; null of a run that goes on, and where the file does not hold it. */
+  solution: ArrayLike<number> | null;
   /** Null of a run that goes on, and where its algorithm does not say. */
   stop: RunStop | null;
 }
@@ -42,19 +44,19 @@ function liveRuns({ collection, experiment }: ExperimentPicture, names: readonly
 function endedRuns(result: ExperimentResult, names: readonly string[]): ToldRun[] {
   const numbers = runNumbers(result);
   return result.runs.map((run, index) => {
-    const { trace, stop } = outcomeOf(run);
+    const { trace, solution, stop } = outcomeOf(run);
     const told = silentRun(groupOf(numbers.at(index) ?? index, result.experiment), run.repeat, names); // prettier-ignore
     append(told.iteration, trace.iteration);
     append(told.spent, (trace.rhoSpent ?? trace.epsilonSpent ?? []).map(numberOf));
     const columns = trace as Partial<Record<string, (number | null)[]>>;
     for (const name of names) append(told.columns[name]!, (columns[name] ?? []).map(numberOf));
-    return { ...told, path: trace.iterates ?? [], stop };
+    return { ...told, path: trace.iterates ?? [], solution, stop };
   });
 }
 
 function silentRun(group: number, repeat: number, names: readonly string[]): ToldRun {
   const columns = Object.fromEntries(names.map((name) => [name, []]));
-  return { group, repeat, iteration: [], spent: [], columns, path: [], stop: null };
+  return { group, repeat, iteration: [], spent: [], columns, path: [], solution: null, stop: null }; // prettier-ignore
 }
 
 /** Runs are listed by algorithm, within one by sweep point, within that by repeat. */

@@ -1,11 +1,9 @@
 import { LitElement, css, html, nothing, svg } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { paletteSize, seriesDash } from '../../chart/palette.ts';
-import type { Point } from '../../chart/surface.ts';
-import { star } from '../../landscape/shapes.ts';
-import { size, type Scene, type Track } from '../../paths/scene.ts';
+import { size, type Scene } from '../../paths/scene.ts';
 import { shared, smallPicture } from '../../styles/shared.ts';
 import { swatchStyles } from '../shared/swatch.ts';
+import { pointsText, solutionStar, trackEnds, trackLine, trackStyles } from './tracks.ts';
 
 /** A small picture of where x or y of a saddle problem went, run by run. */
 @customElement('nd-path-chart')
@@ -14,6 +12,7 @@ export class PathChart extends LitElement {
     shared,
     smallPicture,
     swatchStyles,
+    trackStyles,
     css`
       .frame,
       .border {
@@ -22,30 +21,6 @@ export class PathChart extends LitElement {
       }
       .border {
         stroke: var(--hairline-strong);
-      }
-      polyline.path {
-        fill: none;
-        stroke-width: 1.5;
-        stroke-linejoin: round;
-      }
-      .start {
-        fill: var(--paper);
-        stroke-width: 1.5;
-      }
-      .end {
-        fill: none;
-        stroke-width: 3.5;
-      }
-      .solution {
-        fill: var(--caution);
-        stroke: var(--paper);
-      }
-      .label {
-        fill: var(--caution);
-        stroke: var(--paper);
-        stroke-width: 3;
-        paint-order: stroke;
-        font-weight: 600;
       }
     `,
   ];
@@ -73,8 +48,8 @@ export class PathChart extends LitElement {
         height=${height}
         viewBox="${left} ${top} ${width} ${height}"
       >
-        ${this.scene.borders.map((border) => svg`<polyline class="border" points=${textOf(border)} />`)}
-        ${this.scene.tracks.map(line)} ${this.scene.tracks.map(ends)}
+        ${this.scene.borders.map((border) => svg`<polyline class="border" points=${pointsText(border)} />`)}
+        ${this.scene.tracks.map(trackLine)} ${this.scene.tracks.map(trackEnds)}
       </svg>
       ${this.solution()}
     </svg>`;
@@ -91,38 +66,10 @@ export class PathChart extends LitElement {
       <text class="title" text-anchor="middle" transform="translate(9 ${top + height / 2}) rotate(-90)">${titles.y}</text>`;
   }
 
-  /** Named on the side where there is room. */
   private solution() {
     const { solution, view } = this.scene;
     if (solution === null) return nothing;
     const [x, y] = solution;
-    const isRight = x > view.left + view.width / 2;
-    const isLow = y < view.top + 16;
-    return svg`<polygon class="solution" points=${textOf(star(solution, 6))} />
-      <text class="label" x=${x} y=${isLow ? y + 17 : y - 8} text-anchor=${isRight ? 'end' : 'start'}>not private</text>`;
+    return solutionStar(solution, { isRight: x > view.left + view.width / 2, isLow: y < view.top + 16 }); // prettier-ignore
   }
-}
-
-function line({ path, points }: Track) {
-  const dash = seriesDash(path.dashIndex).join(' ');
-  return svg`<polyline class="path ${series(path)}" points=${textOf(points)} stroke-dasharray=${dash || 'none'} />`;
-}
-
-/** A ring where a run began, a dot where it ended. */
-function ends({ path, points }: Track) {
-  const [[x, y], [lastX, lastY]] = [points[0], points.at(-1)!];
-  return svg`<circle class="start ${series(path)}" cx=${x} cy=${y} r="3" />
-    <circle class="end ${series(path)}" cx=${lastX} cy=${lastY} r="1.75" />`;
-}
-
-function series({ colorIndex }: Track['path']): string {
-  return `series-${colorIndex % paletteSize}`;
-}
-
-function textOf(points: readonly Point[]): string {
-  return points.map(([x, y]) => `${round(x)},${round(y)}`).join(' ');
-}
-
-function round(value: number): number {
-  return Math.round(10 * value) / 10;
 }

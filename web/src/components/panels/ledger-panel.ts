@@ -5,6 +5,9 @@ import { formatCount, formatNumber } from '../../format/number.ts';
 import { numbers, panel, shared } from '../../styles/shared.ts';
 import { longestRun, planOf } from '../../results/collection.ts';
 import type { ExperimentPicture } from '../../store/picture.ts';
+import { budgetUse, type BudgetUse } from '../../privacy/budget-use.ts';
+import '../charts/budget-bar.ts';
+import '../charts/share-bars.ts';
 import { emit } from '../shared/events.ts';
 import '../charts/small-chart.ts';
 import type { SmallSeries } from '../charts/small-chart.ts';
@@ -64,12 +67,44 @@ export class LedgerPanel extends LitElement {
     return html`<section aria-labelledby="title">
       <header><h2 id="title">Ledger</h2></header>
       ${plans.some(leaks) ? html`<p class="small no">Of what leaks these are the costs of the noise alone: nothing is guaranteed.</p>` : nothing}
-      ${this.charts(plans)}
+      ${this.budgets(plans)} ${this.charts(plans)}
       <details @toggle=${this.explain}>
         <summary>Releases, step by step</summary>
         ${plans.map((one) => this.segments(one))}
       </details>
     </section>`;
+  }
+
+  /** How much is spent, and by whom where records pay differently. */
+  private budgets(plans: AlgorithmPlan[]) {
+    if (plans.length > mostBars) return nothing;
+    const entries = this.picture?.result?.privacy.statement?.entries ?? [];
+    const uses = plans.flatMap((one) => {
+      const point = JSON.stringify(one.sweep);
+      const entry = entries.find((each) => each.algorithm === one.algorithm && each.label === one.label && JSON.stringify(each.sweep) === point); // prettier-ignore
+      const use = budgetUse(one, this.colorOf(one), entry);
+      return use === null ? [] : [use];
+    });
+    if (uses.length === 0) return nothing;
+    const blocks = uses.filter((use) => use.blocks.length > 1);
+    return html`<h3>Budget spent</h3>
+      <nd-budget-bar .uses=${uses}></nd-budget-bar>
+      ${
+        blocks.length > 0
+          ? html`<h3>ρ that one record pays, by its block</h3>
+              <nd-small-chart
+                label="Rho that one record pays by its block"
+                xName="block"
+                yName="rho"
+                .series=${blocks.map(({ label, colorIndex, blocks: costs }) => ({ label, colorIndex, x: costs.map(({ block }) => block), y: costs.map(({ pays }) => pays) }))}
+              ></nd-small-chart>
+              <p class="small quiet">
+                Blocks are read once. A record pays for the draws after its block: the first block
+                pays the whole budget, later ones less.
+              </p>`
+          : nothing
+      }
+      ${uses.map(levelBars)}`;
   }
 
   private charts(plans: AlgorithmPlan[]) {
@@ -174,6 +209,23 @@ export class LedgerPanel extends LitElement {
       text: 'Each step releases one noisy gradient and pays for it, in the unit that the head of its column says. A step that pays more is less noisy.',
     });
   }
+}
+
+/** Bars for more plans would fill the rail. */
+const mostBars = 12;
+
+/** How often steps have each level; nothing where they have none. */
+function levelBars({ label, colorIndex, levels }: BudgetUse) {
+  if (levels.length === 0) return nothing;
+  const told = levels.map((share, level) => `level ${level}: ${formatNumber(share)}`).join(', ');
+  return html`<h3>Levels of steps, by their law</h3>
+    <div class="name">${swatch(colorIndex)} ${label}</div>
+    <nd-share-bars
+      .bars=${{ shares: levels, rest: null }}
+      .colorIndex=${colorIndex}
+      .names=${levels.map((_, level) => String(level))}
+      .words=${`${label}, how often a step has each level. ${told}.`}
+    ></nd-share-bars>`;
 }
 
 /** Kuru et al., eq. 13: the scale of Laplace noise that buys a step its budget. */

@@ -2,20 +2,19 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { PageEngine } from '../../engine/types.ts';
 import { formatNumber } from '../../format/number.ts';
-import { isOfProblem } from '../../landscape/ask.ts';
 import type { Pair } from '../../paths/outline.ts';
 import { distanceMoved, letters, pathsOf, sizeOf, stays, type Part, type Path, type SaddleSets } from '../../paths/parts.ts'; // prettier-ignore
 import { sceneOf, type Subject } from '../../paths/scene.ts';
-import { addedRegularization, solutionExperiment, solutionOf } from '../../paths/solution.ts';
+import { ExactSolution } from '../../paths/exact-solution.ts';
 import { pathTable, sceneWords } from '../../paths/words.ts';
-import { fileFor } from '../../store/file-for.ts';
-import { Inquiry } from '../../store/inquiry.ts';
 import type { ExperimentPicture } from '../../store/picture.ts';
 import type { View } from '../../store/state.ts';
 import { numbers, panel, shared } from '../../styles/shared.ts';
 import '../charts/path-chart.ts';
 import '../shared/csv-button.ts';
 import { emit } from '../shared/events.ts';
+import { exactSolutionBlock, exactSolutionStyles } from '../shared/exact-solution-block.ts';
+import { isReplay, lackingPoints } from '../shared/lacking-points.ts';
 import { repeatMenu, repeatMenuStyles } from '../shared/repeat-menu.ts';
 import { swatch, swatchStyles } from '../shared/swatch.ts';
 
@@ -33,6 +32,7 @@ export class PathsPanel extends LitElement {
     numbers,
     swatchStyles,
     repeatMenuStyles,
+    exactSolutionStyles,
     css`
       .pictures {
         display: grid;
@@ -75,14 +75,6 @@ export class PathsPanel extends LitElement {
         padding-left: 0;
         white-space: normal;
       }
-      .exact {
-        margin-top: 12px;
-        padding-left: 8px;
-        border-left: 2px solid var(--caution);
-      }
-      .exact h3 {
-        color: var(--ink);
-      }
       p {
         margin-top: 4px;
       }
@@ -95,17 +87,10 @@ export class PathsPanel extends LitElement {
   @property({ attribute: false }) view!: Pick<View, 'sweep' | 'faded'>;
   @state() private repeat = 0;
   @state() private pairs: Readonly<Record<Part, Pair>> = { primal: [0, 1], dual: [0, 1] };
-  @state() private isWanted = false;
-  private readonly solution = new Inquiry<number[] | null>(this);
+  private readonly solution = new ExactSolution(this);
 
   override willUpdate(): void {
-    const { engine, picture } = this;
-    if (!this.isWanted || engine === null || picture?.status !== 'done' || !picture.plan) return;
-    const experiment = solutionExperiment(picture.experiment, picture.plan);
-    const file = fileFor(experiment, picture.file);
-    this.solution.ask([experiment, file?.name], async () =>
-      solutionOf(await engine.run(experiment, file ? { data: file.blob } : {})),
-    );
+    this.solution.follow(this.engine, this.picture);
   }
 
   override render() {
@@ -118,29 +103,8 @@ export class PathsPanel extends LitElement {
         <h2 id="title">Where x and y went</h2>
         ${repeatMenu(repeats, this.repeat, (repeat) => (this.repeat = repeat))}
       </header>
-      ${paths.length === 0 ? this.lacking() : this.pictures(paths, sets)}
+      ${paths.length === 0 ? lackingPoints(this, this.picture) : this.pictures(paths, sets)}
     </section>`;
-  }
-
-  /** These runs forgot where they went: one click runs them again. */
-  private lacking() {
-    if (this.picture?.status === 'running') return html`<p class="small quiet">Running…</p>`;
-    if (this.picture?.experiment.run?.trace?.iterates) return html`<p class="small quiet">No curve that is shown has points.</p>`; // prettier-ignore
-    return html`<p class="small quiet">
-        These runs did not keep the points that they released.
-        ${this.isReplay ? 'The same seed gives the same runs.' : 'Secure noise is drawn anew: it will be another run, and is paid for again.'}
-      </p>
-      <button @click=${this.keep}>Keep them and run again</button>`;
-  }
-
-  /** The seed gives the same runs again. */
-  private get isReplay(): boolean {
-    return this.picture?.experiment.run?.randomness?.mode !== 'secure';
-  }
-
-  private keep(): void {
-    emit(this, 'nd-edit', { path: 'run.trace.iterates', value: true });
-    emit(this, 'nd-command', { command: 'run' });
   }
 
   private pictures(paths: readonly Path[], sets: SaddleSets) {
@@ -162,23 +126,14 @@ export class PathsPanel extends LitElement {
         Ring: start. Dot: end. Grey: where x and y may lie, which everybody
         knows${scenes.some(({ isInside }) => isInside) ? '; it reaches further than a picture that shows none of it' : ''}.
       </p>
-      ${this.exact(sets)}`;
+      ${exactSolutionBlock(this.solution, this.picture, this.engine, { ask: 'Mark the solution without privacy', sign: 'Star' })}`; // prettier-ignore
   }
 
   private subject(part: Part, paths: readonly Path[], sets: SaddleSets): Subject {
     const size = sizeOf(sets[part]);
     const [across, up] = this.pairs[part];
     const pair: Pair = Math.max(across, up) < size ? [across, up] : [0, 1];
-    return { part, sets: sets[part], paths, pair, solution: this.solutionPart(part, sets) };
-  }
-
-  /** Null while an older one would be shown. */
-  private solutionPart(part: Part, sets: SaddleSets): number[] | null {
-    const { answer, pending, problem } = this.solution;
-    if (!this.isWanted || pending || problem !== '' || answer === null) return null;
-    const first = sizeOf(sets.primal);
-    if (answer.length !== first + sizeOf(sets.dual)) return null;
-    return part === 'primal' ? answer.slice(0, first) : answer.slice(first);
+    return { part, sets: sets[part], paths, pair, solution: this.solution.part(part, sets) };
   }
 
   /** Which two of many coordinates are drawn. */
@@ -241,36 +196,8 @@ export class PathsPanel extends LitElement {
           )}
         </tbody>
       </table>
-      ${isReleased && this.isReplay ? html`<p class="small quiet">Who knows the seed knows this noise, too: for others to see, publish a run with noise of its own.</p>` : nothing}
+      ${isReleased && isReplay(this.picture) ? html`<p class="small quiet">Who knows the seed knows this noise, too: for others to see, publish a run with noise of its own.</p>` : nothing}
     </div>`;
-  }
-
-  /** The solution of the data, which nobody is shown who does not ask for it. */
-  private exact(sets: SaddleSets) {
-    const { picture, engine } = this;
-    if (picture?.status !== 'done' || picture.plan === null) return nothing;
-    if ((picture.experiment.sweep ?? []).some(({ path }) => isOfProblem(path))) return nothing;
-    return html`<div class="exact">
-      <h3>Not private: the solution of the data, don’t publish it</h3>
-      ${
-        this.isWanted
-          ? this.solved(sets, formatNumber(addedRegularization(picture.plan)))
-          : html`<button ?disabled=${engine === null} @click=${() => (this.isWanted = true)}>
-              Mark the solution without privacy
-            </button>`
-      }
-    </div>`;
-  }
-
-  private solved(sets: SaddleSets, added: string) {
-    const { pending, problem } = this.solution;
-    if (problem !== '') return html`<p class="error" role="alert">${problem}</p>`;
-    if (pending) return html`<p class="small quiet" role="status">Solving…</p>`;
-    const words =
-      this.solutionPart('primal', sets) === null
-        ? 'No solution was found.'
-        : `Star: the saddle point of these data, without noise and with a regularization of ${added} added to x and to y, without which there may be many.`;
-    return html`<p class="small quiet" role="status">${words}</p>`;
   }
 
   private explain(): void {

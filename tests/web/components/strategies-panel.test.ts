@@ -1,0 +1,152 @@
+// @vitest-environment happy-dom
+// How players mix their strategies: released bars and triangles, and apart from them, when asked for, what is not private.
+import { afterEach, expect, it } from 'vitest';
+
+import type { ShareBars } from '../../../web/src/components/charts/share-bars.ts';
+import type { TernaryPlot } from '../../../web/src/components/charts/ternary-plot.ts';
+import { StrategiesPanel } from '../../../web/src/components/panels/strategies-panel.ts';
+import type { Experiment, ExperimentResult } from '../../../web/src/engine/types.ts';
+import type { ExperimentPicture } from '../../../web/src/store/picture.ts';
+import { saddlePicture } from '../paths/saddle-picture.ts';
+import { gamePicture } from '../strategies/game-picture.ts';
+
+const solution = [0.25, 0.5, 0.25, 0.25, 0.5, 0.25];
+
+/** An engine that knows the solution, and what it was asked. */
+function engineOf(asked: Experiment[]) {
+  const trace = { iteration: [0, 1], iterates: [solution, solution] };
+  return {
+    run(experiment: Experiment) {
+      asked.push(experiment);
+      const runs = [{ nonPrivate: { status: 'completed', trace } }];
+      return Promise.resolve({ runs } as unknown as ExperimentResult);
+    },
+  };
+}
+
+async function panelOf(
+  picture: ExperimentPicture,
+  asked: Experiment[] = [],
+): Promise<StrategiesPanel> {
+  // prettier-ignore
+  const panel = new StrategiesPanel();
+  panel.engine = engineOf(asked);
+  panel.picture = picture;
+  panel.view = { sweep: {}, faded: [] };
+  document.body.append(panel);
+  await panel.updateComplete;
+  return panel;
+}
+
+const root = (panel: StrategiesPanel) => panel.shadowRoot!;
+const bars = (panel: StrategiesPanel) => [...root(panel).querySelectorAll<ShareBars>('nd-share-bars')]; // prettier-ignore
+const triangles = (panel: StrategiesPanel) => [...root(panel).querySelectorAll<TernaryPlot>('nd-ternary-plot')]; // prettier-ignore
+const text = (panel: StrategiesPanel) => root(panel).textContent.replace(/\s+/g, ' ');
+
+/** Points of x and y whose first vertex has half, the others equal parts. */
+function leaning(size: number): number[] {
+  const shares = Array.from({ length: size }, (_, vertex) => (vertex === 0 ? 0.5 : 0.5 / (size - 1))); // prettier-ignore
+  return [...shares, ...shares];
+}
+
+afterEach(() => document.body.replaceChildren());
+
+it('shows a triangle and bars for each player with three strategies', async () => {
+  const panel = await panelOf(gamePicture());
+  const [x, y] = triangles(panel);
+  const image = x.shadowRoot!.querySelector('svg')!;
+  expect(image.getAttribute('role')).toBe('img');
+  expect(image.getAttribute('aria-label')).toMatch(
+    /^x in the triangle .* to rock 0\.25, paper 0\.5/,
+  );
+  expect(x.shadowRoot!.querySelectorAll('polyline.path')).toHaveLength(2);
+  const corners = [...x.shadowRoot!.querySelectorAll('text')].map((label) => label.textContent);
+  expect(corners).toEqual(['rock', 'paper', 'scissors']);
+  expect(y.words).toMatch(/^y in the triangle/);
+  expect(bars(panel).map(({ words }) => words)).toEqual([
+    'x, Vertices: paper 0.5, rock 0.25, scissors 0.25.',
+    'x, Noisy: rock 0.333, paper 0.333, scissors 0.333.',
+    'y, Vertices: paper 0.75, rock 0.125, scissors 0.125.',
+    'y, Noisy: rock 0.333, paper 0.333, scissors 0.333.',
+  ]);
+  expect(bars(panel)[0].shadowRoot!.querySelectorAll('rect')).toHaveLength(3);
+  expect(text(panel)).toContain('Released strategies: public, by the plan’s promise');
+  expect(text(panel)).not.toContain('Not private: without');
+});
+
+it('goes along the way by a slider, which says where it is', async () => {
+  const panel = await panelOf(gamePicture());
+  const slider = root(panel).querySelector<HTMLInputElement>('input[type=range]')!;
+  expect([slider.max, slider.value]).toEqual(['2', '2']);
+  expect(triangles(panel)[0].shadowRoot!.querySelectorAll('.at')).toHaveLength(0);
+  slider.value = '1';
+  slider.dispatchEvent(new Event('input'));
+  await panel.updateComplete;
+  await triangles(panel)[0].updateComplete;
+  expect(slider.getAttribute('aria-valuetext')).toContain('Vertices, step 10. x: rock 0.5, paper 0.25, scissors 0.25; y: rock 0.25'); // prettier-ignore
+  expect(root(panel).querySelector('.told li')!.textContent).toContain('Vertices, step 10.');
+  expect(triangles(panel)[0].shadowRoot!.querySelectorAll('.at')).toHaveLength(2);
+});
+
+it('offers to keep the way where runs kept their answers alone', async () => {
+  const panel = await panelOf(gamePicture({ isKept: false }));
+  expect(bars(panel)).toHaveLength(4);
+  expect(root(panel).querySelector('input[type=range]')).toBeNull();
+  const events: unknown[] = [];
+  for (const name of ['nd-edit', 'nd-command']) {
+    panel.addEventListener(name, (event) => events.push((event as CustomEvent).detail));
+  }
+  [...root(panel).querySelectorAll('button')].find((one) => one.textContent.includes('Keep'))!.click(); // prettier-ignore
+  expect(events).toEqual([{ path: 'run.trace.iterates', value: true }, { command: 'run' }]);
+});
+
+it('shows bars alone of other games, in order or by share', async () => {
+  const panel = await panelOf(gamePicture({ sizes: [5, 5], data: { kind: 'inline' }, points: [leaning(5), [0.1, 0.1, 0.6, 0.1, 0.1, ...leaning(5).slice(5)]] })); // prettier-ignore
+  expect(triangles(panel)).toEqual([]);
+  expect(bars(panel)[0].names).toEqual(['1', '2', '3', '4', '5']);
+  const box = root(panel).querySelector<HTMLInputElement>('.order input')!;
+  box.checked = true;
+  box.dispatchEvent(new Event('change'));
+  await panel.updateComplete;
+  expect(bars(panel)[0].names.slice(0, 2)).toEqual(['3', '1']);
+});
+
+it('cuts a long row to what is played most, and says how many others there are', async () => {
+  const panel = await panelOf(gamePicture({ sizes: [1000, 1000], data: { kind: 'inline' }, points: [leaning(1000)] })); // prettier-ignore
+  const [first] = bars(panel);
+  expect(first.shadowRoot!.querySelectorAll('rect')).toHaveLength(40);
+  expect(first.shadowRoot!.textContent).toContain('and 961 others');
+  expect(root(panel).querySelector('.order')).toBeNull();
+  expect(text(panel)).toContain('1000 strategies');
+});
+
+it('says where nothing is promised', async () => {
+  const panel = await panelOf(gamePicture({ guarantee: 'not-private' }));
+  expect(text(panel)).toContain(
+    'Not private: without a promise these strategies say what the data are',
+  );
+  expect(root(panel).querySelector('.name')!.textContent).toContain('Vertices (not private)');
+});
+
+it('shows the solution by request alone, as not private, in no table', async () => {
+  const asked: Experiment[] = [];
+  const panel = await panelOf(gamePicture(), asked);
+  expect(asked).toEqual([]);
+  expect(text(panel)).not.toContain('Solution, not private');
+  root(panel).querySelector<HTMLButtonElement>('.exact button')!.click();
+  await new Promise((done) => setTimeout(done));
+  await panel.updateComplete;
+  expect(asked.map(({ privacy }) => privacy)).toEqual([{ notion: 'none' }]);
+  const exact = bars(panel).filter(({ colorIndex }) => colorIndex === null);
+  expect(exact.map(({ words }) => words)).toEqual(['x, solution, not private: paper 0.5, rock 0.25, scissors 0.25.', 'y, solution, not private: paper 0.5, rock 0.25, scissors 0.25.']); // prettier-ignore
+  for (const one of triangles(panel)) {
+    expect(one.shadowRoot!.querySelector('.label')!.textContent).toBe('not private');
+    expect(one.words).toContain('Solution, not private: rock 0.25');
+  }
+  const button = root(panel).querySelector('nd-csv-button') as unknown as { table: () => { rows: unknown[] } }; // prettier-ignore
+  expect(button.table().rows).toHaveLength(12);
+});
+
+it('is nothing where points are no strategies', async () => {
+  expect(root(await panelOf(saddlePicture())).querySelector('section')).toBeNull();
+});

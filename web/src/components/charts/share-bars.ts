@@ -1,0 +1,136 @@
+import { LitElement, css, html, nothing, svg } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { paletteSize } from '../../chart/palette.ts';
+import { formatNumber } from '../../format/number.ts';
+import { shared, smallPicture } from '../../styles/shared.ts';
+import type { Bars } from '../../strategies/bars.ts';
+
+const frame = { right: 2, top: 6, height: 40, foot: 15 };
+/** About as wide as a letter is. */
+const letter = 6.2;
+/** Between the vertices and what is left of them. */
+const gap = 6;
+
+const seriesFills = Array.from(
+  { length: paletteSize },
+  (_, index) => css`
+    .series-${index} rect {
+      fill: var(--series-${index});
+    }
+  `,
+);
+
+/** One mixed strategy: a bar for each vertex, as high as its share. */
+@customElement('nd-share-bars')
+export class ShareBars extends LitElement {
+  static override styles = [
+    shared,
+    smallPicture,
+    seriesFills,
+    css`
+      .base {
+        stroke: var(--hairline-strong);
+      }
+      .top {
+        stroke: var(--hairline);
+      }
+      .exact rect {
+        fill: var(--caution);
+      }
+      .rest {
+        opacity: 0.55;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) bars!: Bars;
+  /** The height of the axis, the same for all strategies that stand below each other. */
+  @property({ type: Number }) top = 1;
+  /** Null of what is not private. */
+  @property({ attribute: false }) colorIndex: number | null = null;
+  /** Names below the bars; too many would not be read. */
+  @property({ attribute: false }) names: readonly string[] = [];
+  /** What the last bar stands for. */
+  @property() restName = '';
+  /** As wide as its place, or half of that. */
+  @property({ type: Number }) width = 280;
+  /** The same in words. */
+  @property() words = '';
+
+  override render() {
+    const { width, top } = this;
+    const base = frame.top + frame.height;
+    const series = this.colorIndex === null ? 'exact' : `series-${this.colorIndex % paletteSize}`;
+    return html`<svg
+      class="plot"
+      viewBox="0 0 ${width} ${base + frame.foot}"
+      role="img"
+      aria-label=${this.words}
+    >
+      <line class="top" x1=${this.left} x2=${width - frame.right} y1=${frame.top} y2=${frame.top} />
+      <text x=${this.left - 5} y=${frame.top + 5} text-anchor="end">${formatNumber(top)}</text>
+      <g class=${series}>${this.boxes()}</g>
+      <line class="base" x1=${this.left} x2=${width - frame.right} y1=${base} y2=${base} />
+      ${this.labels()}
+    </svg>`;
+  }
+
+  private boxes() {
+    const { shares, rest } = this.bars;
+    const boxes = shares.map((share, index) => this.box(index, share, this.names[index] ?? '', ''));
+    if (rest === null) return boxes;
+    return [...boxes, this.box(shares.length, rest, this.restName, 'rest')];
+  }
+
+  private box(index: number, share: number, name: string, kind: string) {
+    const [x, width] = this.span(index);
+    const height = round(frame.height * Math.min(1, share / this.top));
+    const y = round(frame.top + frame.height - height);
+    return svg`<rect class=${kind} x=${x} y=${y} width=${width} height=${height}><title>${name}: ${formatNumber(share)}</title></rect>`;
+  }
+
+  /** From where, and how wide a bar is. */
+  private span(index: number): [x: number, width: number] {
+    const { shares, rest } = this.bars;
+    const count = shares.length + (rest === null ? 0 : 1);
+    const room = this.width - this.left - frame.right - (rest === null ? 0 : gap);
+    const step = room / count;
+    const beyond = index === shares.length ? gap : 0;
+    return [round(this.left + index * step + beyond + 0.1 * step), round(0.8 * step)];
+  }
+
+  /** Where the bars begin: right of what their axis says. */
+  private get left(): number {
+    return 8 + letter * formatNumber(this.top).length;
+  }
+
+  /** All names where there is room for them, else those of the first bar and the last. */
+  private labels() {
+    const { shares, rest } = this.bars;
+    const last = shares.length - 1;
+    const room = this.width - this.left - frame.right;
+    const taken = this.names.reduce((sum, name) => sum + letter * (name.length + 1), 0);
+    const widest = Math.max(...this.names.map((name) => letter * (name.length + 1)));
+    const isRoomy = last < 3 ? taken < room : widest * (last + 2) < room;
+    const named = isRoomy ? [...shares.keys()] : [0, ...(rest === null && last > 0 ? [last] : [])];
+    const others = rest === null ? nothing : this.label(last + 1, this.restName, 'end');
+    return svg`${named.map((index) => this.label(index, this.names[index] ?? '', last < 3 ? outward(index, last) : 'middle'))}${others}`;
+  }
+
+  private label(index: number, name: string, anchor: Anchor) {
+    const [x, width] = this.span(index);
+    const share = { start: 0, middle: 0.5, end: 1 }[anchor];
+    return svg`<text x=${round(x + share * width)} y=${frame.top + frame.height + 12} text-anchor=${anchor}>${name}</text>`;
+  }
+}
+
+type Anchor = 'start' | 'middle' | 'end';
+
+/** Long names of few bars keep away from each other. */
+function outward(index: number, last: number): Anchor {
+  return index === 0 ? 'start' : index === last ? 'end' : 'middle';
+}
+
+function round(value: number): number {
+  return Math.round(10 * value) / 10;
+}

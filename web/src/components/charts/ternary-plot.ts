@@ -1,0 +1,76 @@
+import { LitElement, css, html, nothing, svg } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { Point } from '../../chart/surface.ts';
+import { corners, gridLines, size, type TernaryTrack } from '../../strategies/ternary.ts';
+import { shared, smallPicture } from '../../styles/shared.ts';
+import { swatchStyles } from '../shared/swatch.ts';
+import { pointsText, seriesClass, solutionStar, trackEnds, trackLine, trackStyles } from './tracks.ts'; // prettier-ignore
+
+/** Strategies of three vertices in a triangle: the nearer a corner, the more its vertex is played. */
+@customElement('nd-ternary-plot')
+export class TernaryPlot extends LitElement {
+  static override styles = [
+    shared,
+    smallPicture,
+    swatchStyles,
+    trackStyles,
+    css`
+      .triangle {
+        fill: none;
+        stroke: var(--hairline-strong);
+      }
+      .grid {
+        stroke: var(--hairline);
+      }
+      .at {
+        fill: var(--paper);
+        stroke-width: 2;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) tracks: readonly TernaryTrack[] = [];
+  /** A point of each track that is marked; none where nothing is. */
+  @property({ attribute: false }) marked: readonly number[] = [];
+  /** What the corners are called: left, top, right. */
+  @property({ attribute: false }) names: readonly string[] = [];
+  /** The solution without privacy; null where nobody asked for it. */
+  @property({ attribute: false }) solution: Point | null = null;
+  /** The same in words. */
+  @property() words = '';
+
+  override render() {
+    const [left, top, right] = corners;
+    return html`<svg
+      class="plot"
+      viewBox="0 0 ${size.width} ${size.height}"
+      role="img"
+      aria-label=${this.words}
+    >
+      ${gridLines.map(([[x1, y1], [x2, y2]]) => svg`<line class="grid" x1=${x1} y1=${y1} x2=${x2} y2=${y2} />`)}
+      <polygon class="triangle" points=${pointsText(corners)} />
+      <text x=${left[0] - 14} y=${left[1] + 15} text-anchor="start">${this.names[0]}</text>
+      <text x=${top[0]} y=${top[1] - 6} text-anchor="middle">${this.names[1]}</text>
+      <text x=${right[0] + 14} y=${right[1] + 15} text-anchor="end">${this.names[2]}</text>
+      ${this.tracks.map(trackLine)} ${this.tracks.map(trackEnds)}
+      ${this.tracks.map((track, index) => this.mark(track, index))} ${this.star()}
+    </svg>`;
+  }
+
+  private mark({ path, points }: TernaryTrack, index: number) {
+    const at = points.at(this.marked[index] ?? points.length);
+    if (at === undefined) return nothing;
+    const [x, y] = at;
+    const diamond: Point[] = [[x, y - 5], [x + 5, y], [x, y + 5], [x - 5, y]]; // prettier-ignore
+    return svg`<polygon class="at ${seriesClass(path)}" points=${pointsText(diamond)} />`;
+  }
+
+  private star() {
+    if (this.solution === null) return nothing;
+    const [x, y] = this.solution;
+    return solutionStar(this.solution, {
+      isRight: x > size.width / 2,
+      isLow: y < corners[1][1] + 16,
+    });
+  }
+}

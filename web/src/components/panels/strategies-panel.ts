@@ -1,0 +1,304 @@
+import { LitElement, css, html, nothing } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { PageEngine } from '../../engine/types.ts';
+import { formatCount } from '../../format/number.ts';
+import { ExactSolution } from '../../paths/exact-solution.ts';
+import { barChoice, barTop, barWords, barsOf, mostBars, type BarChoice } from '../../strategies/bars.ts'; // prettier-ignore
+import { answerOf, playersOf, sharesOf, strategiesOf, vertexNames, type Player, type Strategy } from '../../strategies/players.ts'; // prettier-ignore
+import { strategyTable } from '../../strategies/table.ts';
+import { pointAt, shareWords, ternaryPlace, ternaryTracks, ternaryWords } from '../../strategies/ternary.ts'; // prettier-ignore
+import type { ExperimentPicture } from '../../store/picture.ts';
+import type { View } from '../../store/state.ts';
+import { panel, shared } from '../../styles/shared.ts';
+import '../charts/share-bars.ts';
+import '../charts/ternary-plot.ts';
+import '../shared/csv-button.ts';
+import { emit } from '../shared/events.ts';
+import { exactSolutionBlock, exactSolutionStyles } from '../shared/exact-solution-block.ts';
+import { lackingPoints } from '../shared/lacking-points.ts';
+import { repeatMenu, repeatMenuStyles } from '../shared/repeat-menu.ts';
+import { swatch, swatchStyles } from '../shared/swatch.ts';
+
+const aims = { primal: 'makes F small', dual: 'makes F large' } as const;
+/** Few vertices leave room for x and y side by side. */
+const fewVertices = 8;
+const widths = { whole: 280, half: 136 };
+
+/** How the players of a game mix their strategies: bars, and a triangle for each player with three. */
+@customElement('nd-strategies-panel')
+export class StrategiesPanel extends LitElement {
+  static override styles = [
+    shared,
+    panel,
+    swatchStyles,
+    repeatMenuStyles,
+    exactSolutionStyles,
+    css`
+      .players {
+        display: grid;
+        gap: 12px 8px;
+      }
+      .players.few {
+        grid-template-columns: 1fr 1fr;
+      }
+      h3 {
+        margin: 4px 0;
+      }
+      .name {
+        display: flex;
+        align-items: center;
+        gap: 6px;
+        margin-top: 4px;
+        font-size: var(--text-small);
+        line-height: 1.3;
+      }
+      .name.exact-name {
+        color: var(--caution);
+        font-weight: 600;
+      }
+      .walk {
+        display: grid;
+        grid-template-columns: auto 1fr;
+        align-items: center;
+        gap: 8px;
+        margin: 4px 0;
+        font-size: var(--text-small);
+        color: var(--ink-quiet);
+      }
+      .walk input {
+        width: 100%;
+        min-height: 24px;
+      }
+      .told {
+        margin: 0 0 8px;
+        padding: 0;
+        list-style: none;
+        font-size: var(--text-small);
+      }
+      .order {
+        display: flex;
+        align-items: center;
+        gap: 6px;
+        min-height: 28px;
+        font-size: var(--text-small);
+      }
+      .tools {
+        display: flex;
+        align-items: center;
+        gap: 4px;
+      }
+      p {
+        margin-top: 4px;
+      }
+    `,
+  ];
+
+  /** Null until it is loaded. */
+  @property({ attribute: false }) engine: Pick<PageEngine, 'run'> | null = null;
+  @property({ attribute: false }) picture: ExperimentPicture | null = null;
+  @property({ attribute: false }) view!: Pick<View, 'sweep' | 'faded'>;
+  @state() private repeat = 0;
+  @state() private isSorted = false;
+  /** How far on its way each run is looked at, from 0 to 1. */
+  @state() private progress = 1;
+  private readonly solution = new ExactSolution(this);
+
+  override willUpdate(): void {
+    this.solution.follow(this.engine, this.picture);
+  }
+
+  override render() {
+    const { picture } = this;
+    if (picture === null) return nothing;
+    const repeats = picture.experiment.run?.repeats ?? 1;
+    const found = strategiesOf(picture, this.view, Math.min(this.repeat, repeats - 1));
+    const players = playersOf(picture.experiment, picture.plan, found.at(0)?.points[0].length ?? 0);
+    if (players.length === 0) return nothing;
+    const menu = repeatMenu(repeats, this.repeat, (repeat) => (this.repeat = repeat));
+    const size = players.reduce((sum, player) => sum + player.size, 0);
+    // Where the data are swept, games differ in size: those of another are left out.
+    const strategies = found.filter(({ points }) => points[0].length === size);
+    const isEmpty = strategies.length === 0;
+    return html`<section aria-labelledby="title" @focusin=${this.explain}>
+      <header>
+        <h2 id="title">Where the strategies are</h2>
+        <div class="tools">${menu}${isEmpty ? nothing : this.download(players, strategies)}</div>
+      </header>
+      ${isEmpty ? this.lacking(found) : this.content(picture, players, strategies)}
+    </section>`;
+  }
+
+  private lacking(found: readonly Strategy[]) {
+    if (found.length > 0) return html`<p class="small quiet">The games of this sweep differ in size: of the first alone strategies are shown; choose it above the chart.</p>`; // prettier-ignore
+    return lackingPoints(this, this.picture);
+  }
+
+  private content(
+    picture: ExperimentPicture,
+    players: readonly Player[],
+    strategies: readonly Strategy[],
+  ) {
+    // prettier-ignore
+    const isFew = players.length > 1 && players.every(({ size }) => size <= fewVertices);
+    const isReleased = strategies.every((one) => one.isReleased);
+    const parts = players.map((player) => this.player(picture, player, strategies, isFew));
+    const isWalked = players.some(isTriangle) && strategies.some(({ points }) => points.length > 1);
+    return html`<h3>
+        ${isReleased ? 'Released strategies: public, by the plan’s promise' : 'Not private: without a promise these strategies say what the data are, don’t publish them'}
+      </h3>
+      <div class="players ${isFew ? 'few' : ''}">${parts}</div>
+      ${isWalked ? this.walk(picture, players, strategies) : nothing}
+      ${players.some(isTriangle) ? this.triangleNote(strategies) : nothing} ${this.order(players)}
+      ${exactSolutionBlock(this.solution, picture, this.engine, { ask: 'Show the solution without privacy', sign: players.some(isTriangle) ? 'Star and bars of that colour' : 'Bars of that colour' })}`; // prettier-ignore
+  }
+
+  private player(
+    picture: ExperimentPicture,
+    player: Player,
+    strategies: readonly Strategy[],
+    isFew: boolean,
+  ) {
+    const { experiment, plan } = picture;
+    const nameOf = vertexNames(experiment);
+    const exact = plan?.saddle ? this.solution.part(player.part, plan.saddle) : null;
+    const answers = strategies.map((one) => answerOf(player, one));
+    const choice = barChoice(answers, this.isSorted ? 'share' : 'vertex');
+    const all = [...answers, ...(exact === null ? [] : [exact])].map((one) => barsOf(one, choice));
+    const top = barTop(all.flatMap(({ shares, rest }) => [...shares, rest ?? 0]));
+    const look = { choice, top, nameOf, width: isFew ? widths.half : widths.whole };
+    return html`<div>
+      <h3>
+        ${player.letter}:
+        ${aims[player.part]}${isFew ? nothing : html`, ${formatCount(player.size)} strategies`}
+      </h3>
+      ${isTriangle(player) ? this.triangle(player, strategies, nameOf, exact) : nothing}
+      ${strategies.map(
+        (one, index) =>
+          html`<div class="name">
+              ${swatch(one.colorIndex, one.dashIndex)}
+              ${one.label}${one.isReleased ? '' : ' (not private)'}
+            </div>
+            ${bars({ ...look, letter: player.letter, label: one.label, shares: answers[index], colorIndex: one.colorIndex })}`,
+      )}
+      ${
+        exact === null
+          ? nothing
+          : html`<div class="name exact-name">Solution, not private</div>
+              ${bars({ ...look, letter: player.letter, label: 'solution, not private', shares: exact, colorIndex: null })}`
+      }
+    </div>`;
+  }
+
+  private triangle(
+    player: Player,
+    strategies: readonly Strategy[],
+    nameOf: (vertex: number) => string,
+    exact: readonly number[] | null,
+  ) {
+    return html`<nd-ternary-plot
+      .tracks=${ternaryTracks(player, strategies)}
+      .marked=${this.progress < 1 ? strategies.map((one) => pointAt(one, this.progress)) : []}
+      .names=${[0, 1, 2].map(nameOf)}
+      .solution=${exact === null ? null : ternaryPlace(exact)}
+      .words=${ternaryWords(player, strategies, nameOf, exact)}
+    ></nd-ternary-plot>`;
+  }
+
+  /** Goes along the runs by hand or by keyboard, and says where they are. */
+  private walk(
+    { experiment }: ExperimentPicture,
+    players: readonly Player[],
+    strategies: readonly Strategy[],
+  ) {
+    // prettier-ignore
+    const most = Math.max(...strategies.map(({ points }) => points.length - 1));
+    const nameOf = vertexNames(experiment);
+    const told = strategies.map((one) => {
+      const index = pointAt(one, this.progress);
+      const places = players.map((player) => `${player.letter}: ${shareWords(sharesOf(player, one.points[index]), nameOf)}`); // prettier-ignore
+      return `${one.label}, step ${formatCount(one.iteration[index])}. ${places.join('; ')}`;
+    });
+    return html`<label class="walk"
+        >Along the way
+        <input
+          type="range"
+          min="0"
+          max=${most}
+          step="1"
+          aria-valuetext=${told.join('. ')}
+          .value=${String(Math.round(this.progress * most))}
+          @input=${(event: Event) => (this.progress = (event.target as HTMLInputElement).valueAsNumber / most)}
+        />
+      </label>
+      <ul class="told">
+        ${told.map((text) => html`<li>${text}</li>`)}
+      </ul>`;
+  }
+
+  private triangleNote(strategies: readonly Strategy[]) {
+    const isKept = strategies.some(({ points }) => points.length > 1);
+    return html`<p class="small quiet">
+        The nearer a corner, the more its strategy is played.
+        ${isKept ? 'Ring: start. Dot: end. Diamond: along the way.' : ''}
+      </p>
+      ${isKept ? nothing : lackingPoints(this, this.picture)}`;
+  }
+
+  /** Where each vertex has its bar, by number or by share. */
+  private order(players: readonly Player[]) {
+    const sizes = players.map(({ size }) => size);
+    if (sizes.every((size) => size <= 3)) return nothing;
+    if (sizes.every((size) => size > mostBars)) {
+      return html`<p class="small quiet">The most played strategies, by their shares in all curves.</p>`; // prettier-ignore
+    }
+    return html`<label class="order"
+      ><input
+        type="checkbox"
+        .checked=${this.isSorted}
+        @change=${(event: Event) => (this.isSorted = (event.target as HTMLInputElement).checked)}
+      />Most played first</label
+    >`;
+  }
+
+  private download(players: readonly Player[], strategies: readonly Strategy[]) {
+    const isReleased = strategies.every((one) => one.isReleased);
+    return html`<nd-csv-button
+      heading="where the strategies are, ${isReleased ? 'released' : 'not private'}"
+      .table=${() => strategyTable(players, strategies)}
+    ></nd-csv-button>`;
+  }
+
+  private explain(): void {
+    emit(this, 'nd-explain', {
+      title: 'Where the strategies are',
+      text: 'A mixed strategy says how often each pure one is played. What is drawn is what runs released: of mirror descent by vertex sampling the average of the vertices that were drawn, which the plan’s promise covers. The iterate that they are drawn from is never shown. The solution reads the data exactly.',
+    });
+  }
+}
+
+interface BarLook {
+  letter: string;
+  label: string;
+  shares: readonly number[];
+  colorIndex: number | null;
+  choice: BarChoice;
+  top: number;
+  nameOf: (vertex: number) => string;
+  width: number;
+}
+
+function bars({ letter, label, shares, colorIndex, choice, top, nameOf, width }: BarLook) {
+  return html`<nd-share-bars
+    .bars=${barsOf(shares, choice)}
+    .top=${top}
+    .colorIndex=${colorIndex}
+    .names=${choice.vertices.map(nameOf)}
+    .restName=${`and ${formatCount(choice.others)} others`}
+    .width=${width}
+    .words=${barWords(letter, label, shares, nameOf)}
+  ></nd-share-bars>`;
+}
+
+function isTriangle({ size }: Player): boolean {
+  return size === 3;
+}
