@@ -28,8 +28,8 @@ namespace noisy {
 /// - "atoms", "two-classes", "sphere", "tilted-directions", "shifted-signs" and "matched-moments":
 ///   populations that are known exactly, see engine/problem/saddle/population_data.h. No record is
 ///   longer than 1.
-/// - "planted-game", "rank-one-game" and "planted-arm": the same of independent signs -1 and 1, see
-///   engine/problem/saddle/sign_population.h.
+/// - "planted-game", "rank-one-game", "planted-arm" and "planted-weights": the same of independent
+///   signs -1 and 1, see engine/problem/saddle/sign_population.h.
 /// - "balanced-tilts", "balanced-values", "biased-signs", "hard-signs" and "one-hot": few distinct
 ///   records, see grouped_generator.h.
 struct SyntheticParameters {
