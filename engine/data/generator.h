@@ -29,9 +29,8 @@ namespace noisy {
 ///   populations that are known exactly, see engine/problem/saddle/population_data.h. No record is
 ///   longer than 1.
 /// - "planted-game", "rank-one-game", "rock-paper-scissors", "planted-arm" and "planted-weights":
-/// the
-///   same of independent signs -1 and 1, see engine/problem/saddle/sign_population.h; "task-atoms":
-///   of signs, see task_population.h there.
+///   the same of independent signs -1 and 1, see engine/problem/saddle/sign_population.h.
+///   "task-atoms": of signs, see task_population.h there.
 /// - "balanced-tilts", "balanced-values", "biased-signs", "hard-signs" and "one-hot": few distinct
 ///   records, see grouped_generator.h.
 struct SyntheticParameters {

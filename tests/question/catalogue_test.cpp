@@ -85,7 +85,7 @@ TEST(Catalogue, EveryAlgorithmPlansWithItsDefaults) {
     if (entry.problem_use == ProblemUse::saddles) tree = testing::with_saddle_problem(tree, entry);
     if (entry.term_use == TermUse::domain_only) {
       tree = with(tree, "problem.regularizer", R"({"kind":"none"})");
-      tree = with(tree, "problem.domain", R"({"kind":"l2-ball","radius":1})");
+      tree = with(tree, "problem.domain", R"({"kind":"l1-ball","radius":1})");
     }
     if (entry.term_use == TermUse::smooth_in_domain) {
       tree = with(tree, "problem.domain", R"({"kind":"l1-ball","radius":1})");

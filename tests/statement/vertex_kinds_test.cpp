@@ -157,24 +157,28 @@ TEST(VertexKinds, AStatementByItselfIsRecomputed) {
     const double stated = number(average, std::string("entries.0.") + path);
     for (const double factor : {0.9, 1.1}) expect_noticed(average, path, factor * stated);
   }
+  // Periods 2 and 4 make as many draws without one for the output, at the same cost.
   for (const auto& [path, value] : {std::pair("blockSize", 6.0),
                                     {"blockSize", 9.0},
                                     {"perDraw", 4.0},
                                     {"perDraw", 6.0},
                                     {"steps", 20.0},
                                     {"steps", 4.0},
-                                    {"period", 2.0},
-                                    {"period", 4.0},
+                                    {"period", 1.0},
+                                    {"period", 5.0},
                                     {"period", 9.0}}) {
     expect_noticed(average, std::string("vertices.") + path, value);
   }
   const Json tree = at_path(result_of(vertex_experiment(kTrees)), "privacy.statement");
   ASSERT_TRUE(check_statement(write_json(tree))->consistent);
   for (const std::string group : {"groups.0.", "groups.1."}) {
-    for (const char* path : {"noise.values.0.1", "vertices.radius", "mean"}) {
+    for (const char* path : {"vertices.smoothness", "mean"}) {
       const double stated = number(tree, "entries.0." + group + path);
       for (const double factor : {0.9, 1.1}) expect_noticed(tree, group + path, factor * stated);
     }
+    // More noise in one block than in the other changes nothing that both have in common.
+    const std::string scale = group + "noise.values.0.1";
+    expect_noticed(tree, scale, 0.9 * number(tree, "entries.0." + scale));
     for (const auto& [path, value] : {std::pair("vertices.rootBatch", 8.0),
                                       {"vertices.rootBatch", 12.0},
                                       {"vertices.phase", 3.0},
