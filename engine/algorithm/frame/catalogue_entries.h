@@ -27,7 +27,9 @@
   X(descent_ascent)              \
   X(phased_sgd)                  \
   X(nispp)                       \
-  X(mirror_descent)
+  X(mirror_descent)              \
+  X(synthetic_descent)           \
+  X(mwem)
 // clang-format on
 
 namespace noisy {

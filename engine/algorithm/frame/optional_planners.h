@@ -31,6 +31,8 @@ struct OptionalPlanners {
   Planner phased_sgd = nullptr;
   Planner nispp = nullptr;
   Planner vertex_mirror_descent = nullptr;
+  Planner synthetic_descent = nullptr;
+  Planner mwem = nullptr;
 };
 
 /// They stand in a file of their own, so that a program that must be small can define this function

@@ -14,6 +14,8 @@
 #include "engine/algorithm/minimax/phased_output.h"
 #include "engine/algorithm/minimax/phased_sgd.h"
 #include "engine/algorithm/simplex/mirror_descent_plan.h"
+#include "engine/algorithm/simplex/mwem_plan.h"
+#include "engine/algorithm/simplex/synthetic_descent_plan.h"
 
 namespace noisy {
 
@@ -40,7 +42,9 @@ OptionalPlanners optional_planners() {
       .noisy_extragradient = plan_extragradient,
       .phased_sgd = plan_phased_sgd,
       .nispp = plan_nispp,
-      .vertex_mirror_descent = plan_vertex_mirror_descent};
+      .vertex_mirror_descent = plan_vertex_mirror_descent,
+      .synthetic_descent = plan_synthetic_descent,
+      .mwem = plan_mwem};
 }
 
 }  // namespace noisy

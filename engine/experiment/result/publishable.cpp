@@ -106,7 +106,8 @@ constexpr Allowed kEntry[] = {{"algorithm"},     {"label"},       {"sweep"},
                               {"region"},        {"noise"},       {"groups"},
                               {"stopsAtRandom"}, {"executed"},    {"charged"},
                               {"cost"},          {"figures"},     {"header"},
-                              {"solution"},      {"records"},     {"vertices"}};
+                              {"solution"},      {"records"},     {"vertices"},
+                              {"queries"},       {"table"}};
 constexpr Allowed kStatement[] = {{"version"},
                                   {"unit", kWordAndText},
                                   {"neighbours", kWordAndText},

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/privacy/oracle/request.h"
@@ -33,6 +34,9 @@ class Exact {
   ///
   /// @param largest  what bounds allow, so that nothing is clipped while they hold
   void mean_of_block(const Vector& point, const RecordBlock& block, double largest);
+
+  /// Adds the answers of a block's records to the queries about them (FiniteSum::add_answers).
+  void add_answers(const RecordBlock& block, std::span<double> sums);
 
   /// Adds the release's noise to `values`, and charges it. An oracle without noise does nothing.
   void add_noise(const Release& release, const Vector& point, Vector& values);

@@ -70,6 +70,11 @@ void Exact::mean_of_block(const Vector& point, const RecordBlock& block, double 
   oracle_.evaluations_ += block.count;
 }
 
+void Exact::add_answers(const RecordBlock& block, std::span<double> sums) {
+  data().add_answers(block.first, block.count, sums);
+  oracle_.evaluations_ += block.count;
+}
+
 void Exact::add_noise(const Release& release, const Vector& point, Vector& values) {
   oracle_.add_noise(release, point, values);
 }
