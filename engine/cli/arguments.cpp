@@ -59,7 +59,8 @@ constexpr std::array<CommandEntry, 17> kCommands = {{
      "prints a table of a result as CSV, such as other programs read"},
     {"redact", "RESULT", "--out", "prints a result without its nonPrivate blocks"},
     {"synthesize", "RESULT", "--run --records --seed --out",
-     "draws synthetic records from the histogram that a run on marginal-queries released, as CSV of "
+     "draws synthetic records from the histogram that a run on marginal-queries released, as CSV "
+     "of "
      "level codes"},
     {"link", "FILE|URL", "--data --out --site --decode",
      "makes a link that replays an experiment or a result, or says what one holds (npx "
@@ -173,8 +174,8 @@ Result<void> read_run(const std::string& text, Arguments& arguments) {
 }
 
 Result<void> read_records(const std::string& text, Arguments& arguments) {
-  const auto value =
-      number_in({1, 1e8, true, "a whole number greater than 0, at most 100000000"}, "--records", text);
+  const auto value = number_in({1, 1e8, true, "a whole number greater than 0, at most 100000000"},
+                               "--records", text);
   if (!value) return std::unexpected(value.error());
   arguments.synthesis.records = static_cast<Index>(*value);
   return {};

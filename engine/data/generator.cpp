@@ -147,7 +147,6 @@ Result<SyntheticData> draw_bits(const SyntheticParameters& parameters, DenseData
   return SyntheticData{std::move(data), unit_bounds(parameters.features), {}};
 }
 
-
 }  // namespace
 
 std::span<const std::string_view> synthetic_names() {

@@ -44,8 +44,10 @@ AlgorithmEntry mwem_entry() {
       "Data Release";
   entry.theorem = "Figure 1 with replays (2.2), for whole tables and in zCDP";
   entry.summary =
-      "A histogram over all combinations of levels is fitted to noisy tables of the records, each of "
-      "them chosen because the histogram answers one of its queries badly. On a few thousand records "
+      "A histogram over all combinations of levels is fitted to noisy tables of the records, each "
+      "of "
+      "them chosen because the histogram answers one of its queries badly. On a few thousand "
+      "records "
       "it is more accurate than methods that measure nothing.";
   entry.draws_batches = false;
   entry.problem_use = ProblemUse::saddles;
@@ -79,12 +81,14 @@ Run mwem(GradientOracle& data, const MwemPlan& plan) {
     Index worst = 0;
     counts.maxCoeff(&worst);
     chosen[worst] += 1;
+    out.head(cells) = x.shares();
+    out.tail(2 * queries) = chosen / static_cast<double>(round);
+    co_yield Iterate{out};
     const Index table = family.table_of(worst % queries);
     const Vector measurement = co_await data.ask(answers_of(answers, table, plan.answers()));
     measured.add(family.tables()[static_cast<std::size_t>(table)], measurement);
     measured.replay(setting.replays, x);
     out.head(cells) = x.shares();
-    out.tail(2 * queries) = chosen / static_cast<double>(round);
     co_yield Iterate{out};
   }
 }

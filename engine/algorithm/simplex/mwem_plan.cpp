@@ -85,9 +85,7 @@ MwemRule rule_of(const PlanInput& input, const SyntheticFacts& facts, const Choi
                                                         facts.samples, of_answers.noise_scale)};
   }
   const Index rounds = choice.parameters.rounds;
-  const Cost cap = total_cost({{.first = of_choice, .last = of_choice, .count = rounds},
-                               {.first = of_answers, .last = of_answers, .count = rounds}},
-                              input);
+  const Cost cap = static_cast<double>(rounds) * total_cost({of_choice, of_answers});
   return {of_choice, of_answers, rounds, cap, worth_in_rho(input)};
 }
 
@@ -95,16 +93,17 @@ PlanSummary report(const PlanInput& input, const SyntheticFacts& facts, const Ch
                    const MwemRule& rule) {
   const Index rounds = choice.parameters.rounds;
   PlanSummary summary;
-  summary.iterations = rounds;
+  summary.iterations = 2 * rounds;
   summary.gradient_evaluations = static_cast<double>(facts.samples);
   summary.claim = privacy_claim(
       input, rule,
-      {.published = "the queries that " + std::to_string(rounds) +
-                    " rounds choose, the noisy answers to their tables, and every histogram and all "
-                    "synthetic data made from them,",
+      {.published =
+           "the queries that " + std::to_string(rounds) +
+           " rounds choose, the noisy answers to their tables, and every histogram and all "
+           "synthetic data made from them,",
        .noised = "with choices by the exponential mechanism and Gaussian noise on answers"});
   summary.segments = {{.first = 1,
-                       .count = rounds,
+                       .count = 2 * rounds,
                        .step_size = 0,
                        .momentum = 0,
                        .first_release = rule.choice(),
@@ -119,11 +118,14 @@ PlanSummary report(const PlanInput& input, const SyntheticFacts& facts, const Ch
     summary.notes.push_back("Without privacy the worst query is chosen and answers are exact.");
     return summary;
   }
-  const double last = static_cast<double>(rounds);
+  for (const Index at : {Index{1}, Index{2}, 2 * rounds - 1, 2 * rounds}) {
+    const Release release = rule.at(at);
+    summary.noise_scale.iteration.push_back(static_cast<double>(at));
+    summary.noise_scale.value.push_back(release.noise_scale);
+    summary.cost.iteration.push_back(static_cast<double>(at));
+    summary.cost.value.push_back(release.cost.value);
+  }
   const double scale = rule.answers().noise_scale;
-  const double cost = rule.choice().cost.value + rule.answers().cost.value;
-  summary.noise_scale = {.iteration = {1, last}, .value = {scale, scale}};
-  summary.cost = {.iteration = {1, last}, .value = {cost, cost}};
   summary.notes.push_back("Every measured answer has noise of standard deviation " +
                           figure_text(scale) + ".");
   return summary;

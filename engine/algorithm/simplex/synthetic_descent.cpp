@@ -34,8 +34,10 @@ AlgorithmEntry synthetic_data() {
       "Rates for Differentially-Private Stochastic Saddle-Point Problems";
   entry.theorem = "Theorem 1.1, written out; full-batch steps and costs by bounded ranges derived";
   entry.summary =
-      "A histogram over all combinations of levels learns from queries that it answers badly, which "
-      "are drawn by how far they are off. Only the drawn queries depend on the records, so that the "
+      "A histogram over all combinations of levels learns from queries that it answers badly, "
+      "which "
+      "are drawn by how far they are off. Only the drawn queries depend on the records, so that "
+      "the "
       "histogram and records drawn from it can be published.";
   entry.draws_batches = false;
   entry.problem_use = ProblemUse::saddles;

@@ -107,9 +107,9 @@ Result<Choice> choose(const PlanInput& input, const SyntheticFacts& facts) {
     choice.step_cap = *cap;
   }
   const bool takes_cap = budget && !setting.is_one_pass;
-  const double usual = takes_cap ? choice.step_cap
-                                 : std::min(choice.step_cap,
-                                            regret_step_size(*facts.queries, setting.steps));
+  const double usual =
+      takes_cap ? choice.step_cap
+                : std::min(choice.step_cap, regret_step_size(*facts.queries, setting.steps));
   choice.step_size = input.parameters.number("stepSize").value_or(usual);
   if (auto checked = check_step_cap(choice.step_size, choice.step_cap); !checked) {
     return std::unexpected(checked.error());
@@ -136,18 +136,13 @@ Release release_of(const SyntheticFacts& facts, const Choice& choice, Index step
   return release;
 }
 
-std::vector<PlannedReleases> releases_of(const SyntheticFacts& facts, const Choice& choice) {
-  const Index count = choice.setting.steps - 1;
-  if (choice.setting.is_one_pass) {
-    const Release release = release_of(facts, choice, 2);
-    return {{.first = release, .last = release, .count = count}};
-  }
-  std::vector<PlannedReleases> out;
+QueryDrawsRule rule_of(const PlanInput& input, const SyntheticFacts& facts, const Choice& choice) {
+  std::vector<Release> releases;
   for (Index step = 2; step <= choice.setting.steps; ++step) {
-    const Release release = release_of(facts, choice, step);
-    out.push_back({.first = release, .last = release, .count = 1});
+    releases.push_back(release_of(facts, choice, step));
   }
-  return out;
+  const Cost cap = total_cost(releases);
+  return {std::move(releases), cap, worth_in_rho(input)};
 }
 
 ClaimWords words_of(const SyntheticDescentSetting& setting) {
@@ -190,7 +185,7 @@ void add_curves(const SyntheticFacts& facts, const Choice& choice, PlanSummary& 
 }
 
 PlanSummary report(const PlanInput& input, const SyntheticFacts& facts, const Choice& choice,
-                   const FixedSchedule& rule) {
+                   const QueryDrawsRule& rule) {
   const SyntheticDescentSetting& setting = choice.setting;
   const Index releases = setting.steps - 1;
   PlanSummary summary;
@@ -205,9 +200,9 @@ PlanSummary report(const PlanInput& input, const SyntheticFacts& facts, const Ch
                        .first_release = rule.at(1),
                        .last_release = rule.at(releases)}};
   summary.parameters = input.parameters;
-  summary.parameters.set("passes",
-                         std::string(word_of(kPasses, setting.is_one_pass ? Passes::one_pass
-                                                                          : Passes::full_batch)));
+  summary.parameters.set(
+      "passes",
+      std::string(word_of(kPasses, setting.is_one_pass ? Passes::one_pass : Passes::full_batch)));
   summary.parameters.set("iterations", static_cast<double>(setting.steps));
   summary.parameters.set("samplesPerStep", static_cast<double>(setting.draws));
   summary.parameters.set("stepSize", choice.step_size);
@@ -230,14 +225,16 @@ std::vector<ParameterSpec> synthetic_descent_specs() {
       .type = ParameterType::choice,
       .choices = words_of(kPasses),
       .default_value = std::string("full-batch"),
-      .description = "full-batch: every step looks at all records, which is more accurate; "
-                     "one-pass: every step at a block of its own, as the theorem has it.",
+      .description =
+          "full-batch: every step looks at all records, which is more accurate; "
+          "one-pass: every step at a block of its own, as the theorem has it.",
       .source = "Theorem 1.1; full-batch as Hsu, Roth, Ullman 2013"};
   ParameterSpec steps = iterations_spec(
-      {.default_rule = "n sqrt(3 rho ln|Z| / K) / (w ln|Q|), at most 2000, with w = 1/2 for "
-                       "marginals and 1 for parities; in one pass n / B with B = n / T* rounded and "
-                       "T* = n s sqrt(ln|Z|) / ln|Q|, s = epsilon / sqrt(ln(1/delta)); without "
-                       "privacy 1000, or n",
+      {.default_rule =
+           "n sqrt(3 rho ln|Z| / K) / (w ln|Q|), at most 2000, with w = 1/2 for "
+           "marginals and 1 for parities; in one pass n / B with B = n / T* rounded and "
+           "T* = n s sqrt(ln|Z|) / ln|Q|, s = epsilon / sqrt(ln(1/delta)); without "
+           "privacy 1000, or n",
        .description = "T, the number of steps, of which the first reads no data.",
        .source = "Theorem 1.1; constants 1; derived"});
   steps.minimum = 2;
@@ -258,10 +255,10 @@ std::vector<ParameterSpec> synthetic_descent_specs() {
        .description = "tau_y, of the queries' scores. A longer one than the budget allows is "
                       "refused.",
        .source = "derived"});
-  ParameterSpec histogram_step = step_size_spec(
-      {.default_rule = "2 sqrt(2 ln|Z| / T); in one pass sqrt(2 ln|Z| / T)",
-       .description = "tau_x, of the histogram, which costs no privacy.",
-       .source = "Theorem 1.1; twice as long with all records, by experience"});
+  ParameterSpec histogram_step =
+      step_size_spec({.default_rule = "2 sqrt(2 ln|Z| / T); in one pass sqrt(2 ln|Z| / T)",
+                      .description = "tau_x, of the histogram, which costs no privacy.",
+                      .source = "Theorem 1.1; twice as long with all records, by experience"});
   histogram_step.name = "histogramStepSize";
   histogram_step.title = "Step size of the histogram";
   return {passes, steps, draws, step_size, histogram_step};
@@ -272,9 +269,7 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_synthetic_descent(const PlanInput& i
   if (!facts) return std::unexpected(facts.error());
   const auto choice = choose(input, *facts);
   if (!choice) return std::unexpected(choice.error());
-  std::vector<PlannedReleases> releases = releases_of(*facts, *choice);
-  const Cost cap = total_cost(releases, input);
-  FixedSchedule rule(std::move(releases), cap, worth_in_rho(input));
+  QueryDrawsRule rule = rule_of(input, *facts, *choice);
   PlanSummary summary = report(input, *facts, *choice, rule);
   return std::make_unique<SyntheticDescentPlan>(choice->setting, std::move(rule),
                                                 std::move(summary));

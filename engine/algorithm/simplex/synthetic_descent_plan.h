@@ -10,24 +10,46 @@ namespace noisy {
 /// The steps of a run; all of it is public.
 struct SyntheticDescentSetting {
   std::shared_ptr<const QueryFamily> queries;
-  Index steps = 2;         ///< T >= 2
-  Index draws = 1;         ///< K, queries that a step draws
+  Index steps = 2;           ///< T >= 2
+  Index draws = 1;           ///< K, queries that a step draws
   bool is_one_pass = false;  ///< disjoint blocks, else all records in every step
-  Index samples = 0;       ///< n
-  Index block_size = 1;    ///< B; n where all are read
-  double step_size_x = 0;  ///< tau_x
-  bool is_exact = false;   ///< nothing is drawn
+  Index samples = 0;         ///< n
+  Index block_size = 1;      ///< B; n where all are read
+  double step_size_x = 0;    ///< tau_x
+  bool is_exact = false;     ///< nothing is drawn
 
   /// Records that the scores of step t >= 2 are about.
-  Index records_before(Index step) const {
-    return is_one_pass ? (step - 1) * block_size : samples;
-  }
+  Index records_before(Index step) const { return is_one_pass ? (step - 1) * block_size : samples; }
 };
 
-/// T - 1 releases, of equal scales in one pass and else of falling ones.
+/// T - 1 draws, of equal scales in one pass and else of falling ones.
+class QueryDrawsRule final : public ScheduledRule {
+ public:
+  QueryDrawsRule(std::vector<Release> releases, const Cost& cap, const Worth& worth)
+      : releases_(std::move(releases)), cap_(cap), worth_(worth) {}
+
+  Cost cap() const override { return cap_; }
+  Release at(Index number) const override {
+    return releases_[static_cast<std::size_t>(number - 1)];
+  }
+  Index count() const override { return std::ssize(releases_); }
+  std::vector<PlannedReleases> planned() const override {
+    return {{.first = releases_.front(),
+             .last = releases_.back(),
+             .count = count(),
+             .is_constant = same_noise(releases_.front(), releases_.back())}};
+  }
+  double spent(const Cost& cost) const override { return worth_.of(cost); }
+
+ private:
+  std::vector<Release> releases_;
+  Cost cap_;
+  Worth worth_;
+};
+
 class SyntheticDescentPlan final : public AlgorithmPlan {
  public:
-  SyntheticDescentPlan(SyntheticDescentSetting setting, FixedSchedule rule, PlanSummary summary)
+  SyntheticDescentPlan(SyntheticDescentSetting setting, QueryDrawsRule rule, PlanSummary summary)
       : setting_(std::move(setting)), rule_(std::move(rule)), summary_(std::move(summary)) {}
 
   const SyntheticDescentSetting& setting() const { return setting_; }
@@ -41,7 +63,7 @@ class SyntheticDescentPlan final : public AlgorithmPlan {
 
  private:
   SyntheticDescentSetting setting_;
-  FixedSchedule rule_;
+  QueryDrawsRule rule_;
   PlanSummary summary_;
 };
 

@@ -8,9 +8,10 @@ namespace noisy {
 
 Result<SyntheticFacts> synthetic_facts(const PlanInput& input) {
   if (!input.facts.queries) {
-    return fail(ErrorCode::unsupported_domain, "problem",
-                "this method makes synthetic data that answer queries about the records: choose the "
-                "problem marginal-queries");
+    return fail(
+        ErrorCode::unsupported_domain, "problem",
+        "this method makes synthetic data that answer queries about the records: choose the "
+        "problem marginal-queries");
   }
   if (input.facts.samples < 2) {
     return fail(ErrorCode::empty_data, "data", "needs two records or more");
@@ -25,12 +26,10 @@ Result<SyntheticFacts> synthetic_facts(const PlanInput& input) {
       .is_exact = input.privacy.notion == Notion::none};
 }
 
-Cost total_cost(const std::vector<PlannedReleases>& releases, const PlanInput& input) {
-  if (input.privacy.notion == Notion::none) return {};
+Cost total_cost(const std::vector<Release>& releases) {
+  if (releases.front().mechanism == Mechanism::none) return {};
   math::CompensatedSum sum;
-  for (const PlannedReleases& some : releases) {
-    sum.add(static_cast<double>(some.count) * some.first.cost.value);
-  }
+  for (const Release& release : releases) sum.add(release.cost.value);
   return {CostUnit::rho, sum.value()};
 }
 

@@ -11,8 +11,8 @@ namespace noisy {
 /// What methods that make synthetic data rest on; public.
 struct SyntheticFacts {
   std::shared_ptr<const QueryFamily> queries;
-  Index samples = 0;  ///< n
-  double move = 0;    ///< D, how far two records' answers to a query can be apart
+  Index samples = 0;      ///< n
+  double move = 0;        ///< D, how far two records' answers to a query can be apart
   bool is_exact = false;  ///< without privacy nothing is drawn
 };
 
@@ -20,8 +20,9 @@ struct SyntheticFacts {
 ///        as check_vertex_privacy
 Result<SyntheticFacts> synthetic_facts(const PlanInput& input);
 
-/// What of the plan's budget the releases together cost.
-Cost total_cost(const std::vector<PlannedReleases>& releases, const PlanInput& input);
+/// What the releases cost together, one after the other as a ledger adds them up; nothing where
+/// they have no noise.
+Cost total_cost(const std::vector<Release>& releases);
 
 /// How what is spent reads, for releases that are counted in rho.
 Worth worth_in_rho(const PlanInput& input);

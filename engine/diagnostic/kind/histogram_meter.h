@@ -37,9 +37,8 @@ std::string histogram_objection(const std::string& diagnostic, const AskedProble
 /// alone.
 template <HistogramError kError, Index kColumns>
 DiagnosticEntry histogram_diagnostic(std::string id, std::string title, std::string description) {
-  DiagnosticEntry entry{.id = std::move(id),
-                        .title = std::move(title),
-                        .description = std::move(description)};
+  DiagnosticEntry entry{
+      .id = std::move(id), .title = std::move(title), .description = std::move(description)};
   entry.objection = [](const AskedProblem& problem) {
     return histogram_objection("an error of synthetic data", problem);
   };

@@ -65,13 +65,12 @@ Result<Histogram> histogram_of(const Json& result, const Json& run) {
                             "holds no histogram: synthetic records are made of a completed run of "
                             "the problem marginal-queries");
   if (!is_saddle || !solution.is_array()) return refused;
-  const std::vector<double> point = [&] {
-    std::vector<double> numbers;
-    for (const Json& one : solution.elements()) {
-      numbers.push_back(one.is_number() ? one.number() : std::nan(""));
-    }
-    return numbers;
-  }();
+  std::vector<double> point;
+  for (std::size_t i = 0; i < solution.size(); ++i) {
+    const Json one = solution.element(i);
+    if (!one.is_number()) return refused;
+    point.push_back(one.number());
+  }
   const auto loss = problem->loss->saddle(problem->loss_parameters);
   Histogram out{.queries = family_of(*loss, std::ssize(point)), .log_shares = {}};
   if (!out.queries) return refused;
@@ -125,8 +124,7 @@ Result<std::string> synthesize(std::string_view text, const SynthesisRequest& re
   const StreamFactory streams = StreamFactory::synthetic_data(request.seed, "synthesize");
   Stream stream = streams.stream(StreamPurpose::data, 0);
   for (Index i = 0; i < *records; ++i) {
-    const std::vector<Index> codes =
-        queries.codes_of(sampler.draw(stream));
+    const std::vector<Index> codes = queries.codes_of(sampler.draw(stream));
     for (std::size_t a = 0; a < codes.size(); ++a) {
       out += (a == 0 ? "" : ",") + std::to_string(codes[a]);
     }

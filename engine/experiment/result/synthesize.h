@@ -19,13 +19,14 @@ struct SynthesisRequest {
 
 /// Synthetic records as CSV, with a header: N independent draws from the histogram that a run of
 /// the problem marginal-queries has released, as level codes. The columns are x1, x2, ..., and
-/// `target` where the target is one of them. It is post-processing: the draws have a stream of their
-/// own, and read nothing but the result.
+/// `target` where the target is one of them. It is post-processing: the draws have a stream of
+/// their own, and read nothing but the result.
 ///
 /// @param result  a result file, redacted or not
 /// @error invalid-json; missing-field when it is no result file, or says not how many records there
 ///        were; invalid-value at "run" when there is no such run; unsupported-option when its
-///        problem is another one, or it has no solution
+///        problem is another one, or it has released no solution: what is not private has none
+///        to be shown as synthetic data
 Result<std::string> synthesize(std::string_view result, const SynthesisRequest& request);
 
 }  // namespace noisy

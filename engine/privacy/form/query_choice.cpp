@@ -55,7 +55,9 @@ class QueryChoiceForm final : public ReleaseForm {
   bool may_cost_less() const override { return true; }
   bool is_named(const DescribedRelease&) const override { return true; }
   std::string_view moving_text() const override { return "a query's score"; }
-  std::string_view plain_plural() const override { return " choices of queries by the answers of "; }
+  std::string_view plain_plural() const override {
+    return " choices of queries by the answers of ";
+  }
   RowNorm norm(const DescribedRelease&) const override { return RowNorm::linf; }
 
   double mean_sensitivity(const DescribedRelease& release, double) const override {
@@ -63,13 +65,15 @@ class QueryChoiceForm final : public ReleaseForm {
   }
 
   std::string mean_text(const DescribedRelease&) const override {
-    return "D / m: a record is one summand of a score, which is divided by m = queries.divisor; D = "
+    return "D / m: a record is one summand of a score, which is divided by m = queries.divisor; D "
+           "= "
            "queries.move, how far two records' answers to one query can be apart";
   }
 
   std::string noise_text(const DescribedRelease& release) const override {
     return std::string(noise_of(release.release.mechanism).scale_text) +
-           ": query j is drawn with probability proportional to exp(s_j / b_t), s_j being the sum of "
+           ": query j is drawn with probability proportional to exp(s_j / b_t), s_j being the sum "
+           "of "
            "answers of the records that the step reads over m, less a public guess, and its "
            "negation with exp(-s_j / b_t)";
   }
@@ -80,8 +84,7 @@ class QueryChoiceForm final : public ReleaseForm {
   }
 
   std::string released_text(const DescribedRelease& release) const override {
-    return "which queries were drawn, " +
-           std::to_string(choice_of(release.release.details).draws) +
+    return "which queries were drawn, " + std::to_string(choice_of(release.release.details).draws) +
            " in each step, and everything made from them: histograms, synthetic records, trace and "
            "solution";
   }
@@ -175,8 +178,8 @@ class QueryChoiceForm final : public ReleaseForm {
     const std::size_t size = sums.size();
     std::vector<double> scores(2 * size);
     for (std::size_t j = 0; j < size; ++j) {
-      scores[j] = sums[j] / static_cast<double>(choice.divisor) -
-                  (*asked.guess)[static_cast<Index>(j)];
+      scores[j] =
+          sums[j] / static_cast<double>(choice.divisor) - (*asked.guess)[static_cast<Index>(j)];
       scores[size + j] = -scores[j];
     }
     Vector& out = exact.value();

@@ -8,16 +8,16 @@ namespace noisy {
 /// Queries that the records answer otherwise than somebody has guessed: how often each was drawn,
 /// those of the family first and then their negations.
 ///
-/// A release reads the first c records and draws K queries, independently, with P(j) proportional to
-/// exp(s_j / b) for the scores
+/// A release reads the first c records and draws K queries, independently, with P(j) proportional
+/// to exp(s_j / b) for the scores
 ///
 ///     s_j = (1 / m) sum_{i <= c} q_j(z_i) - o_j        of the query j, and -s_j of its negation
 ///
 /// where the guess o, the number c and the divisor m are public, or were released before. This is
-/// the exponential mechanism. Replacing a record changes one summand, or none, so that a score moves
-/// by D / m at most, D being how far two records' answers can be apart: whatever c and o are, and
-/// however many records are read. The draw's range is eta = 2 D / (m b) (selection_range), attained
-/// by a query and its negation, and it costs eta^2 / 8 in rho; one release
+/// the exponential mechanism. Replacing a record changes one summand, or none, so that a score
+/// moves by D / m at most, D being how far two records' answers can be apart: whatever c and o are,
+/// and however many records are read. The draw's range is eta = 2 D / (m b) (selection_range),
+/// attained by a query and its negation, and it costs eta^2 / 8 in rho; one release
 ///
 ///     K (2 D / (m b))^2 / 8
 ///

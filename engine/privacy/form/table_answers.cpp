@@ -82,8 +82,8 @@ class TableAnswersForm final : public ReleaseForm {
   }
 
   void describe(const DescribedRelease& release, Json& entry) const override {
-    entry.set(kTable, Json::object({{"moved", release.release.details[0]},
-                                    {"move", move_of(release)}}));
+    entry.set(kTable,
+              Json::object({{"moved", release.release.details[0]}, {"move", move_of(release)}}));
   }
 
   void read(StatementReader& entry, StatedRelease& stated) const override {
@@ -169,8 +169,8 @@ class TableAnswersForm final : public ReleaseForm {
                            release.sensitivity == SensitivityRule::uniform && data.queries() &&
                            release.details[0] >= data.queries()->moved_in_table();
     if (!is_proven) return kUnproven;
-    return table_answers_rho(answer_move(data.gradient_bounds(), data.saddle()),
-                             release.details[0], data.samples(), release.noise_scale);
+    return table_answers_rho(answer_move(data.gradient_bounds(), data.saddle()), release.details[0],
+                             data.samples(), release.noise_scale);
   }
 
  private:

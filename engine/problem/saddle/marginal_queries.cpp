@@ -153,8 +153,8 @@ Result<void> MarginalQueries::check_features(Index features) const {
   const double cells = query_counts(asked).cells;
   if (cells <= kMostCells) return {};
   return fail(ErrorCode::limit_exceeded, "levels",
-              "the histogram would have " + figure_text(cells) + " cells, and 2^20 = " +
-                  std::to_string(QueryFamily::kMostCells) +
+              "the histogram would have " + figure_text(cells) +
+                  " cells, and 2^20 = " + std::to_string(QueryFamily::kMostCells) +
                   " are allowed: use fewer columns (data.preprocess with select-columns) or "
                   "levels");
 }
@@ -165,8 +165,10 @@ LossEntry marginal_queries_entry() {
       .title = "Synthetic data for queries",
       .description =
           "sum_j y_j (q_j(z) - <q_j, x>): x is a histogram over all combinations of levels, and y "
-          "finds the query that it answers worst. A column's level is its number rounded down, from "
-          "0 to the number of levels less 1: scale a column to [0, levels] for bins of equal width.",
+          "finds the query that it answers worst. A column's level is its number rounded down, "
+          "from "
+          "0 to the number of levels less 1: scale-columns to [0, levels] makes bins of equal "
+          "width.",
       .form = LossForm::saddle,
       .parameters =
           {{.name = "levels",
@@ -205,8 +207,8 @@ LossEntry marginal_queries_entry() {
         options.levels = given.vector("levels").value_or(
             std::vector<double>{given.number("levels").value_or(2)});
         options.order = static_cast<Index>(*given.number("order"));
-        options.kind = *given.text("queries") == "parities" ? QueryKind::parities
-                                                            : QueryKind::marginals;
+        options.kind =
+            *given.text("queries") == "parities" ? QueryKind::parities : QueryKind::marginals;
         options.target_levels = static_cast<Index>(*given.number("targetLevels"));
         return std::make_shared<MarginalQueries>(std::move(options));
       }};

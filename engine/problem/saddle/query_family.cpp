@@ -180,8 +180,8 @@ std::vector<double> QueryFamily::spread(Walk& walk, Index kept, Index column, In
   if (column == std::ssize(levels_)) {
     if (chosen == 0) return {0.0};
     const Table& at = tables_[walk.next++];
-    const auto part = weights.subspan(static_cast<std::size_t>(at.first),
-                                      static_cast<std::size_t>(at.size));
+    const auto part =
+        weights.subspan(static_cast<std::size_t>(at.first), static_cast<std::size_t>(at.size));
     return {part.begin(), part.end()};
   }
   const Index levels = levels_[static_cast<std::size_t>(column)];

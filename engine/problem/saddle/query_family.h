@@ -16,8 +16,8 @@ enum class QueryKind {
 /// How records become codes, and what is asked of them; public.
 struct QueryShape {
   std::vector<Index> levels;  ///< L_a >= 2 of each column
-  Index target_levels = 0;    ///< the target is one more column, the last, of so many; 0: it is none
-  Index order = 2;            ///< queries are of 1 to so many columns
+  Index target_levels = 0;  ///< the target is one more column, the last, of so many; 0: it is none
+  Index order = 2;          ///< queries are of 1 to so many columns
   QueryKind kind = QueryKind::marginals;
 };
 
@@ -32,8 +32,8 @@ QueryCounts query_counts(const QueryShape& shape);
 /// Linear queries about records of categories: q_j(z) of a record z, and <q_j, x> of a histogram x
 /// over all cells, which are the combinations of levels, the last column's running fastest.
 ///
-/// Level codes are clamp(floor(u), 0, L - 1): integers stay themselves, and a column that was scaled
-/// to [0, L] falls into L bins of equal width.
+/// Level codes are clamp(floor(u), 0, L - 1): integers stay themselves, and a column that was
+/// scaled to [0, L] falls into L bins of equal width.
 class QueryFamily final {
  public:
   /// The queries of some columns: consecutive ones, by the levels of the columns, the last column's

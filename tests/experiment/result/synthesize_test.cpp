@@ -17,8 +17,7 @@ namespace {
 Json experiment(const char* privacy = R"({"notion":"zcdp","rho":0.5})") {
   Json tree = with(small_experiment(), "data",
                    R"({"kind":"synthetic","name":"markov-bits","samples":60,"features":3})");
-  tree = with(tree, "problem",
-              R"({"kind":"saddle","name":"marginal-queries","targetLevels":2})");
+  tree = with(tree, "problem", R"({"kind":"saddle","name":"marginal-queries","targetLevels":2})");
   tree = with(tree, "algorithms", R"([{"id":"mwem","parameters":{"iterations":4}}])");
   return without(with(with(tree, "privacy", privacy), "run.repeats", "2"), "run.diagnostics");
 }
@@ -39,7 +38,8 @@ TEST(Synthesize, WritesAsManyRecordsAsTheDataHadWithAHeader) {
   EXPECT_EQ(lines[0], "x1,x2,x3,target");
   for (std::size_t i = 1; i < lines.size(); ++i) {
     ASSERT_EQ(lines[i].size(), 7u);
-    for (const std::size_t at : {0, 2, 4, 6}) EXPECT_TRUE(lines[i][at] == '0' || lines[i][at] == '1');
+    for (const std::size_t at : {0, 2, 4, 6})
+      EXPECT_TRUE(lines[i][at] == '0' || lines[i][at] == '1');
   }
   // Post-processing of what may be published: the same from the redacted result.
   EXPECT_EQ(synthesize(*redact(result), {}).value(), *text);
@@ -78,16 +78,18 @@ TEST(Synthesize, RefusesWhatHoldsNoHistogram) {
   const Json result = result_of(experiment());
   EXPECT_EQ(refused(result, {.run = 2}).code, ErrorCode::invalid_value);
   EXPECT_EQ(refused(without(result, "runs.0.solution")).code, ErrorCode::unsupported_option);
-  EXPECT_EQ(refused(with(result, "runs.0.solution.3", "-0.1")).code,
-            ErrorCode::unsupported_option);
+  EXPECT_EQ(refused(with(result, "runs.0.solution.3", "-0.1")).code, ErrorCode::unsupported_option);
   EXPECT_EQ(refused(with(result, "runs.0.solution", "[0.5,0.5]")).code,
             ErrorCode::unsupported_option);
   const Json other = result_of(small_experiment());
   EXPECT_EQ(refused(other).code, ErrorCode::unsupported_option);
-  // Nothing states n where nothing is private.
-  const Json open = result_of(experiment(R"({"notion":"none"})"));
-  EXPECT_EQ(refused(open).field, "records");
-  EXPECT_TRUE(synthesize(write_json(open), {.records = 5}));
+  // What is not private is under nonPrivate, and stays there.
+  EXPECT_EQ(refused(result_of(experiment(R"({"notion":"none"})"))).code,
+            ErrorCode::unsupported_option);
+  // Without a statement nothing says n.
+  const Json silent = without(result, "privacy.statement");
+  EXPECT_EQ(refused(silent).field, "records");
+  EXPECT_EQ(lines_of(synthesize(write_json(silent), {.records = 5}).value()).size(), 6u);
 }
 
 }  // namespace

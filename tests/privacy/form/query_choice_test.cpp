@@ -47,8 +47,7 @@ Run ask_about(GradientOracle& data, std::vector<Index> records, Vector guess, Re
 std::vector<Vector> exact(const QueryProblem& problem, const std::vector<Index>& records,
                           const Vector& guess, const Rule& rule) {
   NonPrivateOracle oracle(*problem.risk, {}, streams());
-  return drive(*problem.risk, oracle,
-               ask_about(oracle, records, guess, release_of(problem, rule)));
+  return drive(*problem.risk, oracle, ask_about(oracle, records, guess, release_of(problem, rule)));
 }
 
 std::optional<Error> refused(const QueryProblem& problem, const std::vector<Index>& records,
@@ -85,8 +84,8 @@ TEST(QueryChoice, FrequenciesOfManyDrawsAreTheProbabilities) {
   const Vector guess = Vector::Zero(problem.family().queries());
   const Rule rule{.choice = {.divisor = 20, .draws = kDraws}, .scale = 0.5};
   PrivateOracle oracle(*problem.risk, {}, streams(), Cost{CostUnit::rho, 1e30});
-  const auto drawn = drive(*problem.risk, oracle,
-                           ask_about(oracle, {20}, guess, release_of(problem, rule)));
+  const auto drawn =
+      drive(*problem.risk, oracle, ask_about(oracle, {20}, guess, release_of(problem, rule)));
   ASSERT_FALSE(oracle.refusal());
   const Vector wanted = exact(problem, {20}, guess, rule).front();
   double statistic = 0;
@@ -134,8 +133,8 @@ TEST(QueryChoice, IsRefusedWhereItCostsMoreThanItSaysOrReadsWhatIsNotThere) {
   EXPECT_FALSE(refused(problem, {6, 6}, guess, fair));
   EXPECT_TRUE(refused(problem, {6}, guess, release_of(problem, rule, 0.999)));
   EXPECT_TRUE(refused(problem, {6, 6}, guess, fair, 1.5 * fair.cost));
-  EXPECT_TRUE(refused(problem, {7}, guess, fair));       // more records than there are
-  EXPECT_TRUE(refused(problem, {4, 2}, guess, fair));    // fewer than before
+  EXPECT_TRUE(refused(problem, {7}, guess, fair));     // more records than there are
+  EXPECT_TRUE(refused(problem, {4, 2}, guess, fair));  // fewer than before
   EXPECT_TRUE(refused(problem, {6}, Vector::Zero(3), fair));
   Release other = fair;
   other.mechanism = Mechanism::gaussian;
@@ -155,8 +154,8 @@ TEST(QueryChoice, IsRefusedWhereItCostsMoreThanItSaysOrReadsWhatIsNotThere) {
 
 Release answers_release(const QueryProblem& problem, double move, Index moved, double deviation,
                         double factor = 1 + 1e-9) {
-  const double rho = table_answers_rho(move, static_cast<double>(moved), problem.risk->samples(),
-                                       deviation);
+  const double rho =
+      table_answers_rho(move, static_cast<double>(moved), problem.risk->samples(), deviation);
   return {.form = table_answers_form(),
           .batch_size = problem.risk->samples(),
           .mechanism = Mechanism::gaussian,
@@ -208,8 +207,8 @@ TEST(TableAnswers, HaveTheNoiseOfTheirRelease) {
   const QueryProblem problem = query_problem(random_codes(7, 2, 2, 3), 2);
   const std::vector<Index> tables(1000, 0);  // of both columns
   PrivateOracle oracle(*problem.risk, {}, streams(), Cost{CostUnit::rho, 1e30});
-  const auto noisy = drive(*problem.risk, oracle,
-                           ask_tables(oracle, tables, answers_release(problem, 1, 2, 0.2)));
+  const auto noisy =
+      drive(*problem.risk, oracle, ask_tables(oracle, tables, answers_release(problem, 1, 2, 0.2)));
   ASSERT_FALSE(oracle.refusal());
   const Vector mean = exact_tables(problem, {0}).front();
   double squares = 0;

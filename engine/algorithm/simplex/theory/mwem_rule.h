@@ -29,8 +29,8 @@ struct MwemParameters {
 /// records on, with a table for every pair of seven columns, errors fall up to one round for each.
 Index mwem_rounds(const MwemSetting& setting, double rho);
 
-/// Scales of R equal rounds that together cost rho: a choice costs (2 D / (n b))^2 / 8, an answer to
-/// a table (sqrt(r) D / (n sigma))^2 / 2.
+/// Scales of R equal rounds that together cost rho: a choice costs (2 D / (n b))^2 / 8, an answer
+/// to a table (sqrt(r) D / (n sigma))^2 / 2.
 ///
 /// @param choice_share  of the budget, for all choices together, in (0, 1)
 MwemParameters mwem_parameters(const MwemSetting& setting, double rho, Index rounds,

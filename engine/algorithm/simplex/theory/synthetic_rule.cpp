@@ -21,8 +21,7 @@ Result<void> check(const SyntheticSetting& setting, const ScalingConstants& cons
 }  // namespace
 
 MirrorSchedule synthetic_schedule(Index steps, Index draws, Index batch_size, double width) {
-  return {
-      .steps = steps, .draws = draws, .batch_size = batch_size, .widths = {.x = 0, .y = width}};
+  return {.steps = steps, .draws = draws, .batch_size = batch_size, .widths = {.x = 0, .y = width}};
 }
 
 double histogram_step_size(Index cells, Index steps) {
@@ -39,9 +38,9 @@ Result<SyntheticMirrorParameters> full_batch_synthetic_parameters(
   const double draws = static_cast<double>(setting.draws);
   const double wanted = constants.steps * samples * std::sqrt(3 * budget.rho * log_cells / draws) /
                         (setting.width * log_queries);
-  const Index steps = std::clamp<Index>(
-      rounded_count(std::min(wanted, static_cast<double>(kMostSyntheticSteps))), 2,
-      kMostSyntheticSteps);
+  const Index steps =
+      std::clamp<Index>(rounded_count(std::min(wanted, static_cast<double>(kMostSyntheticSteps))),
+                        2, kMostSyntheticSteps);
   const MirrorSchedule schedule =
       synthetic_schedule(steps, setting.draws, setting.samples, setting.width);
   if (auto checked = check_player_widths(schedule.widths); !checked)
@@ -65,10 +64,9 @@ Result<SyntheticMirrorParameters> synthetic_parameters(const SyntheticSetting& s
   const double wanted =
       constants.steps * samples * budget.strength() * std::sqrt(log_cells) / log_queries;
   const StepBatches batches = step_batches(setting.samples, std::min(samples, wanted));
-  const auto cap =
-      mirror_step_cap(synthetic_schedule(batches.steps, setting.draws, batches.batch_size,
-                                         setting.width),
-                      budget, setting.calibration);
+  const auto cap = mirror_step_cap(
+      synthetic_schedule(batches.steps, setting.draws, batches.batch_size, setting.width), budget,
+      setting.calibration);
   if (!cap) return std::unexpected(cap.error());
   const double horizon = static_cast<double>(batches.steps);
   const double step_y = constants.step_size * std::sqrt(log_queries / (2.0 * horizon));

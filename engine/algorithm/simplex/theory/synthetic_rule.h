@@ -45,10 +45,10 @@ Result<SyntheticMirrorParameters> synthetic_parameters(const SyntheticSetting& s
 ///
 ///     sqrt(2 ln|Z| / T) + ln|Q| / (tau_y T)       but for the deviation of what is drawn
 ///
-/// and privacy (full_batch_step_cap) allows nearly tau_y = n sqrt(24 rho / (K T^3)) / (4 width). Both
-/// parts are equal at T* = n sqrt(3 rho ln|Z| / K) / (width ln|Q|); T is at most 2000: longer runs
-/// gain little. One pass over disjoint blocks has a second part that is sqrt(3) times as large for
-/// the same T, whatever n, |Q| and rho are, and errors of its blocks besides.
+/// and privacy (full_batch_step_cap) allows nearly tau_y = n sqrt(24 rho / (K T^3)) / (4 width).
+/// Both parts are equal at T* = n sqrt(3 rho ln|Z| / K) / (width ln|Q|); T is at most 2000: longer
+/// runs gain little. One pass over disjoint blocks has a second part that is sqrt(3) times as large
+/// for the same T, whatever n, |Q| and rho are, and errors of its blocks besides.
 ///
 /// tau_y is the cap, so that the budget is spent, and tau_x twice the one of the bound: both are
 /// better on data than what the bound asks for.
