@@ -163,8 +163,7 @@ void add_notes(const SyntheticFacts& facts, const Choice& choice, PlanSummary& s
   if (choice.setting.is_one_pass) {
     notes.push_back(
         "Blocks are read in the order of the records: privacy holds in any order, the bound of the "
-        "error in a random one. All records in every step (passes \"full-batch\") are more "
-        "accurate.");
+        "error in a random one.");
   }
   if (facts.is_exact || !(choice.step_size < choice.step_cap * (1 - 1e-9))) return;
   notes.push_back("The step size is below " + figure_text(choice.step_cap) +
@@ -226,7 +225,7 @@ std::vector<ParameterSpec> synthetic_descent_specs() {
       .choices = words_of(kPasses),
       .default_value = std::string("full-batch"),
       .description =
-          "full-batch: every step looks at all records, which is more accurate; "
+          "full-batch: every step looks at all records, which is more accurate on few of them; "
           "one-pass: every step at a block of its own, as the theorem has it.",
       .source = "Theorem 1.1; full-batch as Hsu, Roth, Ullman 2013"};
   ParameterSpec steps = iterations_spec(
