@@ -24,7 +24,7 @@ std::span<const Word<cli::OutputFormat>> vocabulary() {
 namespace cli {
 namespace {
 
-constexpr std::array<CommandEntry, 16> kCommands = {{
+constexpr std::array<CommandEntry, 17> kCommands = {{
     {"run", "EXPERIMENT", "--data --out --format --table --threads --memory --quiet --no-odometer",
      "runs an experiment and writes its result"},
     {"plan", "EXPERIMENT", "--data --out --memory",
@@ -58,6 +58,10 @@ constexpr std::array<CommandEntry, 16> kCommands = {{
     {"export", "RESULT", "--out --format --table",
      "prints a table of a result as CSV, such as other programs read"},
     {"redact", "RESULT", "--out", "prints a result without its nonPrivate blocks"},
+    {"synthesize", "RESULT", "--run --records --seed --out",
+     "draws synthetic records from the histogram that a run on marginal-queries released, as CSV "
+     "of "
+     "level codes"},
     {"link", "FILE|URL", "--data --out --site --decode",
      "makes a link that replays an experiment or a result, or says what one holds (npx "
      "noisy-descent only)"},
@@ -157,7 +161,23 @@ Result<void> read_seed(const std::string& text, Arguments& arguments) {
       number_in({0, kMostSeed, true, "a whole number, at most 9007199254740991"}, "--seed", text);
   if (!value) return std::unexpected(value.error());
   arguments.audit.seed = static_cast<std::uint64_t>(*value);
+  arguments.synthesis.seed = arguments.audit.seed;
   arguments.solve.set("seed", *value);
+  return {};
+}
+
+Result<void> read_run(const std::string& text, Arguments& arguments) {
+  const auto value = number_in({0, 1e9, true, "a whole number, at least 0"}, "--run", text);
+  if (!value) return std::unexpected(value.error());
+  arguments.synthesis.run = static_cast<Index>(*value);
+  return {};
+}
+
+Result<void> read_records(const std::string& text, Arguments& arguments) {
+  const auto value = number_in({1, 1e8, true, "a whole number greater than 0, at most 100000000"},
+                               "--records", text);
+  if (!value) return std::unexpected(value.error());
+  arguments.synthesis.records = static_cast<Index>(*value);
   return {};
 }
 
@@ -209,7 +229,7 @@ Result<void> read_table(const std::string& text, Arguments& arguments) {
   return {};
 }
 
-const std::array<OptionEntry, 26> kOptions = {{
+const std::array<OptionEntry, 28> kOptions = {{
     {"--data", "FILE", "the experiment's data file (- is standard input)",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.data = value;
@@ -252,7 +272,9 @@ const std::array<OptionEntry, 26> kOptions = {{
     {"--tolerance", "T", "solve: demanded residual, as a part of the first (default: 0.000001)",
      &read_tolerance},
     {"--gradients", "N", "solve: gradients of records that each attempt may take", &read_gradients},
-    {"--seed", "N", "audit, solve: of its randomness (default: 1)", &read_seed},
+    {"--run", "K", "synthesize: which of the result's runs (default: 0, the first)", &read_run},
+    {"--records", "N", "synthesize: how many (default: as many as the data have)", &read_records},
+    {"--seed", "N", "audit, solve, synthesize: of its randomness (default: 1)", &read_seed},
     {"--primal-regularization", "A", "solve: adds (A/2) |x|^2 to a saddle problem (default: 0)",
      [](const std::string& value, Arguments& arguments) {
        return read_regularization("--primal-regularization", "primalRegularization", value,

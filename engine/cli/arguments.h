@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/audit/audit_options.h"
+#include "engine/experiment/result/synthesize.h"
 #include "engine/experiment/result/table.h"
 #include "engine/json/json.h"
 #include "engine/math/error.h"
@@ -41,6 +42,7 @@ struct Arguments {
   double failure = 0.05;            ///< how likely one of them may be wrong
   AuditOptions audit;               ///< its memory_bytes is not read from here
   std::optional<std::string> site;  ///< where a link is opened; it is written alone when absent
+  SynthesisRequest synthesis;       ///< of synthetic records
   bool decode = false;              ///< a link is read, not made
   bool experiment_alone = false;    ///< of a trial
   bool quiet = false;

@@ -264,6 +264,14 @@ Result<void> export_result(const Arguments& arguments) {
   return write_table(arguments, *result);
 }
 
+Result<void> draw_records(const Arguments& arguments) {
+  const auto result = read_text(arguments.input, kMostResultBytes);
+  if (!result) return std::unexpected(result.error());
+  const auto records = synthesize(*result, arguments.synthesis);
+  if (!records) return std::unexpected(records.error());
+  return write_text(arguments.out.value_or(""), *records);
+}
+
 Result<void> redact_result(const Arguments& arguments) {
   const auto result = read_text(arguments.input, kMostResultBytes);
   if (!result) return std::unexpected(result.error());
@@ -431,7 +439,7 @@ struct Action {
   std::string_view command;
   Result<int> (*carry_out)(const Arguments& arguments);
 };
-constexpr std::array<Action, 16> kActions = {{{"run", &run},
+constexpr std::array<Action, 17> kActions = {{{"run", &run},
                                               {"plan", &plan},
                                               {"landscape", &plain<&survey_objective>},
                                               {"solve", &plain<&survey_objective>},
@@ -443,6 +451,7 @@ constexpr std::array<Action, 16> kActions = {{{"run", &run},
                                               {"check-statement", &plain<&check_privacy_statement>},
                                               {"export", &plain<&export_result>},
                                               {"redact", &plain<&redact_result>},
+                                              {"synthesize", &plain<&draw_records>},
                                               {"link", &plain<&refuse_link>},
                                               {"odometer", &plain<&show_odometer>},
                                               {"account", &plain<&answer_account>},

@@ -19,17 +19,18 @@ constexpr std::string_view kCovertype = "covertype-surrogate";
 constexpr std::string_view kBiased = "biased-signs";
 constexpr std::string_view kWeights = "planted-weights";
 constexpr std::string_view kTaskAtoms = "task-atoms";
+constexpr std::string_view kMarkovBits = "markov-bits";
 constexpr std::array<std::string_view, 12> kPopulations = {
     "atoms",           "two-classes",  "sphere",        "tilted-directions",   "shifted-signs",
     "matched-moments", "planted-game", "rank-one-game", "rock-paper-scissors", "planted-arm",
     kWeights,          kTaskAtoms};
 constexpr std::span<const std::string_view> kSigns = std::span(kPopulations).subspan(6, 5);
-constexpr std::array<std::string_view, 22> kNames = {
+constexpr std::array<std::string_view, 23> kNames = {
     "logistic",      "linear",        kCovertype,       "a9a-like",        "text-like",
     kPopulations[0], kPopulations[1], kPopulations[2],  kPopulations[3],   kPopulations[4],
     kPopulations[5], kSigns[0],       kSigns[1],        kSigns[2],         kSigns[3],
     kSigns[4],       kTaskAtoms,      "balanced-tilts", "balanced-values", kBiased,
-    "hard-signs",    "one-hot"};
+    "hard-signs",    "one-hot",       kMarkovBits};
 
 Result<void> check(const SyntheticParameters& parameters) {
   if (std::find(kNames.begin(), kNames.end(), parameters.name) == kNames.end() ||
@@ -122,6 +123,34 @@ FeatureBounds unit_bounds(Index features) {
   return with_implied_bounds(bounds, features);
 }
 
+/// P[z_0 = 1] = 0.7, P[z_b = z_(b-1)] = 0.75 + 0.02 (b mod 3) (P7 of saddle-mirror-descent, 4.3).
+void draw_markov_bits(Stream& stream, std::span<double> row) {
+  double last = 0;
+  for (std::size_t b = 0; b < row.size(); ++b) {
+    const double drawn = uniform(stream);
+    const double stays = 0.75 + 0.02 * static_cast<double>(b % 3);
+    if (b == 0) {
+      last = drawn < 0.7 ? 1 : 0;
+    } else if (drawn >= stays) {
+      last = 1 - last;
+    }
+    row[b] = last;
+  }
+}
+
+/// Records without targets.
+Result<SyntheticData> draw_bits(const SyntheticParameters& parameters, DenseData data,
+                                const StreamFactory& streams) {
+  std::vector<double> row(static_cast<std::size_t>(parameters.features));
+  for (Index i = 0; i < parameters.samples; ++i) {
+    Stream stream = streams.stream(StreamPurpose::data, static_cast<std::uint64_t>(i));
+    draw_markov_bits(stream, row);
+    data.set_row(i, row);
+    data.targets()[static_cast<std::size_t>(i)] = 0;
+  }
+  return SyntheticData{std::move(data), unit_bounds(parameters.features), {}};
+}
+
 }  // namespace
 
 std::span<const std::string_view> synthetic_names() {
@@ -183,6 +212,7 @@ Result<SyntheticData> make_synthetic(const SyntheticParameters& parameters, Data
   Result<DenseData> data = DenseData::allocate(shape);
   if (!data) return std::unexpected(data.error());
   const StreamFactory streams = StreamFactory::synthetic_data(parameters.seed, parameters.name);
+  if (parameters.name == kMarkovBits) return draw_bits(parameters, *std::move(data), streams);
   Result<std::vector<double>> weights = hidden_weights(parameters, streams);
   if (!weights) return std::unexpected(weights.error());
   const TargetLaw draw_target(parameters, *weights);

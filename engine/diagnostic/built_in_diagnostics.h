@@ -17,6 +17,12 @@
   X(auc)                     \
   X(gradient_norm)           \
   X(sparsity)                \
+  X(query_error)             \
+  X(mean_query_error)        \
+  X(marginal_error_2)        \
+  X(worst_marginal_2)        \
+  X(marginal_error_3)        \
+  X(worst_marginal_3)        \
   X(clipped_fraction)        \
   X(noise_ratio)             \
   X(anchor_distance)         \

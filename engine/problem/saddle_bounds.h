@@ -37,6 +37,9 @@ struct SaddleBounds {
   /// where they have a part in common.
   double primal_difference = 0;
   double dual_difference = 0;
+  /// What two records' operators differ by does not depend on the point, so that these bounds hold
+  /// outside the domain, too; where S_x = 0 the operator in x does not depend on the record at all.
+  bool differs_alike_everywhere = false;
   SaddleSmoothness smoothness;
   CoordinateBounds coordinates;
   double primal_modulus = 0;  ///< mu_x: every f(., y) is strongly convex

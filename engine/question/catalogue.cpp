@@ -59,6 +59,8 @@ std::string_view term_text(TermUse use) {
       return "smooth-in-ball";
     case TermUse::simplices:
       return "simplices";
+    case TermUse::queries:
+      return "queries";
   }
   return "";
 }

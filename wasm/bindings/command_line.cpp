@@ -55,6 +55,10 @@ CommandLineOutcome command_line(const Words& words) {
     value.set("table", table ? val(word_for(*table)) : val::null());
     value.set("site", optional_text(arguments->site));
     value.set("request", arguments->request);
+    const SynthesisRequest& synthesis = arguments->synthesis;
+    value.set("run", static_cast<double>(synthesis.run));
+    value.set("records", static_cast<double>(synthesis.records.value_or(0)));
+    value.set("seed", static_cast<double>(synthesis.seed));
     value.set("threads", arguments->threads);
     value.set("memoryBytes", arguments->memory_bytes);
     value.set("audit", audit_request(arguments->audit));
@@ -135,7 +139,8 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
   emscripten::register_type<Words>("string[]");
   emscripten::register_type<CommandLineOutcome>(
       "{value: {command: string, input: string, data: string | null, out: string | null, "
-      "site: string | null, request: string, table: 'traces' | 'summary' | null, threads: number, "
+      "site: string | null, request: string, table: 'traces' | 'summary' | null, "
+      "run: number, records: number, seed: number, threads: number, "
       "memoryBytes: "
       "number, audit: "
       "{algorithm: string, runs: number, "

@@ -7,6 +7,7 @@
 #include "engine/experiment/file/fields.h"
 #include "engine/experiment/result/assembly.h"
 #include "engine/experiment/result/replay.h"
+#include "engine/experiment/result/synthesize.h"
 #include "engine/experiment/result/table.h"
 #include "engine/experiment/session/session.h"
 #include "engine/json/vocabulary.h"
@@ -61,6 +62,17 @@ AnswerOutcome compare_results(const std::string& recorded, const std::string& re
   });
 }
 
+AnswerOutcome synthesize_records(const std::string& result, double run, double records,
+                                 double seed) {
+  return guarded<AnswerOutcome>([&] {
+    SynthesisRequest request{.run = static_cast<Index>(run),
+                             .records = std::nullopt,
+                             .seed = static_cast<std::uint64_t>(seed)};
+    if (records > 0) request.records = static_cast<Index>(records);
+    return outcome(synthesize(result, request));
+  });
+}
+
 AnswerOutcome redact_result(const std::string& result) {
   return guarded<AnswerOutcome>([&] { return outcome(redact(result)); });
 }
@@ -93,6 +105,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent_questions) {
   emscripten::function("replayableExperiment(result)", &replayable_text);
   emscripten::function("compareReplay(recorded, replay)", &compare_results);
   emscripten::function("redact(result)", &redact_result);
+  emscripten::function("synthesize(result, run, records, seed)", &synthesize_records);
   emscripten::function("resultTable(result, table)", &table_of);
   emscripten::function("checkStatement(result)", &check_privacy_statement);
 }

@@ -122,6 +122,11 @@ export interface CommandLine {
   wantsReset: boolean;
   /** A link is read, not made. */
   wantsDecoded: boolean;
+  /** Of synthetic records. */
+  run: number;
+  /** 0: as many as the data have. */
+  records: number;
+  seed: number;
   /** Of a trial, the experiment alone. */
   wantsExperiment: boolean;
   wantsHelp: boolean;
@@ -170,6 +175,8 @@ export interface WholeModule extends CoreModule {
   replayableExperiment(result: string): Outcome<string>;
   compareReplay(recorded: string, replay: string): Outcome<string>;
   redact(result: string): Outcome<string>;
+  /** CSV; `records` of 0 stands for as many as the data have. */
+  synthesize(result: string, run: number, records: number, seed: number): Outcome<string>;
   resultTable(result: string, table: string): Outcome<string>;
   account(query: string): Outcome<string>;
   checkStatement(result: string): Outcome<string>;

@@ -173,6 +173,11 @@ export class WholeHost extends Host {
     return take(() => this.#module.compareReplay(recorded, replay));
   }
 
+  /** Synthetic records as CSV; `records` of 0 stands for as many as the data have. */
+  synthesize(result: string, run: number, records: number, seed: number): string {
+    return take(() => this.#module.synthesize(result, run, records, seed));
+  }
+
   redact(result: string): string {
     return take(() => this.#module.redact(result));
   }

@@ -83,6 +83,10 @@ async function answer(line: CommandLine, instance: Instance): Promise<void> {
       return writeText(line.out, written(line, readText(line.input, mostResultBytes), host));
     case 'redact':
       return write(host.redact(readText(line.input, mostResultBytes)));
+    case 'synthesize': {
+      const result = readText(line.input, mostResultBytes);
+      return writeText(line.out, host.synthesize(result, line.run, line.records, line.seed));
+    }
     case 'constants':
       throw engineError(
         'invalid-command',

@@ -24,6 +24,8 @@
 
 namespace noisy {
 
+class QueryFamily;
+
 /// What the experiment asks of privacy.
 struct PrivacyRequest {
   Notion notion = Notion::pure;
@@ -72,6 +74,7 @@ struct RiskFacts {
   bool clips_gradients = false;  ///< record gradients are not those of the objective
   /// Of a saddle problem; its "gradient" is the operator (grad_x F, -grad_y F).
   std::optional<SaddleBounds> saddle;
+  std::shared_ptr<const QueryFamily> queries;  ///< of a problem of synthetic data, else null
   /// FiniteSum::summation_error of the problem, while that lives: for planning. Infinity: there are
   /// no hardened releases.
   std::function<double(Index records)> summation_error = math::mean_rounding_error;
@@ -182,7 +185,8 @@ enum class TermUse {
   domain_only,       ///< works in a domain, without regularizer
   smooth_in_domain,  ///< works in a domain, and adds the gradient of a smooth regularizer
   smooth_in_ball,    ///< the same on all of space or in an l2-ball, no matter which
-  simplices          ///< draws vertices of simplices, without regularizer
+  simplices,         ///< draws vertices of simplices, without regularizer
+  queries            ///< makes synthetic data that answer queries, without regularizer
 };
 
 /// Which problems an algorithm is for: min over x of F(x), or min over x, max over y of F(x, y).

@@ -30,7 +30,9 @@
   X(mirror_descent)              \
   X(bias_reduced_descent)        \
   X(anytime_descent)             \
-  X(tree_frank_wolfe)
+  X(tree_frank_wolfe)            \
+  X(synthetic_descent)           \
+  X(mwem)
 // clang-format on
 
 namespace noisy {

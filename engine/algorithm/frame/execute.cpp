@@ -56,6 +56,7 @@ RiskFacts public_facts(const FiniteSum& data, const Regularizer& regularizer, do
           .record_convexity = data.record_convexity(),
           .has_parts = data.has_parts(),
           .saddle = data.saddle() ? std::optional(*data.saddle()) : std::nullopt,
+          .queries = data.queries(),
           .summation_error = [&data](Index records) { return data.summation_error(records); },
           .initial_gap = initial_gap};
 }

@@ -34,6 +34,8 @@ struct OptionalPlanners {
   Planner anytime_descent = nullptr;
   Planner tree_frank_wolfe = nullptr;
   Planner bias_reduced_descent = nullptr;
+  Planner synthetic_descent = nullptr;
+  Planner mwem = nullptr;
 };
 
 /// They stand in a file of their own, so that a program that must be small can define this function

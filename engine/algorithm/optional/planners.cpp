@@ -16,6 +16,8 @@
 #include "engine/algorithm/simplex/anytime_descent_plan.h"
 #include "engine/algorithm/simplex/bias_reduced_descent_plan.h"
 #include "engine/algorithm/simplex/mirror_descent_plan.h"
+#include "engine/algorithm/simplex/mwem_plan.h"
+#include "engine/algorithm/simplex/synthetic_descent_plan.h"
 #include "engine/algorithm/simplex/tree_frank_wolfe_plan.h"
 
 namespace noisy {
@@ -46,7 +48,9 @@ OptionalPlanners optional_planners() {
       .vertex_mirror_descent = plan_vertex_mirror_descent,
       .anytime_descent = plan_anytime_descent,
       .tree_frank_wolfe = plan_tree_frank_wolfe,
-      .bias_reduced_descent = plan_bias_reduced_descent};
+      .bias_reduced_descent = plan_bias_reduced_descent,
+      .synthetic_descent = plan_synthetic_descent,
+      .mwem = plan_mwem};
 }
 
 }  // namespace noisy

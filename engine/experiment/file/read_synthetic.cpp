@@ -381,6 +381,17 @@ std::vector<SyntheticField> task_fields() {
   return fields;
 }
 
+/// Bits of a record.
+constexpr Index kBits = 8;
+
+std::vector<SyntheticField> bits_fields() {
+  std::vector<SyntheticField> fields = drawn_fields();
+  fields[1].spec.default_value = static_cast<double>(kBits);
+  fields[1].spec.maximum = 20;
+  fields[1].spec.description = "Bits of a record.";
+  return fields;
+}
+
 struct Generator {
   std::string_view name;
   std::string_view title;
@@ -468,7 +479,10 @@ constexpr Generator kGenerators[] = {
      "Rows with one number each, every column equally often, and one target: for regressions of "
      "the "
      "gallery; n costs nothing.",
-     &one_hot_fields, kGallerySamples, kGalleryFeatures}};
+     &one_hot_fields, kGallerySamples, kGalleryFeatures},
+    {"markov-bits", "Markov bits",
+     "Bits of which each is likely to be as the one before, for synthetic data.", &bits_fields,
+     kDrawnSamples, kBits}};
 
 /// The fields of a generator's block; of an unknown one, sizes and seed.
 std::vector<SyntheticField> generator_fields(std::string_view name) {

@@ -176,8 +176,9 @@ Result<void> check_term(const AlgorithmEntry& entry, const Objective& objective)
                     "\"l2\" or \"none\", or " +
                     proximal_methods(1) + ", which applies its proximal map");
   }
-  const bool takes_none =
-      entry.term_use == TermUse::domain_only || entry.term_use == TermUse::simplices;
+  const bool takes_none = entry.term_use == TermUse::domain_only ||
+                          entry.term_use == TermUse::simplices ||
+                          entry.term_use == TermUse::queries;
   if (takes_none && objective.regularizer.kind != Regularizer::Kind::none) {
     return fail(ErrorCode::unsupported_option, "problem.regularizer.kind",
                 entry.id + " minimizes over a set without regularizer: use \"none\"");

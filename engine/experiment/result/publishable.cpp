@@ -107,7 +107,7 @@ constexpr Allowed kEntry[] = {{"algorithm"},     {"label"},       {"sweep"},
                               {"stopsAtRandom"}, {"executed"},    {"charged"},
                               {"cost"},          {"figures"},     {"header"},
                               {"solution"},      {"records"},     {"vertices"},
-                              {"levels"}};
+                              {"levels"},        {"queries"},     {"table"}};
 constexpr Allowed kStatement[] = {{"version"},
                                   {"unit", kWordAndText},
                                   {"neighbours", kWordAndText},

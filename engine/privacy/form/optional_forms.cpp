@@ -13,8 +13,10 @@
 #include "engine/privacy/form/level_vertices.h"
 #include "engine/privacy/form/minimizer.h"
 #include "engine/privacy/form/pass_mean.h"
+#include "engine/privacy/form/query_choice.h"
 #include "engine/privacy/form/solution.h"
 #include "engine/privacy/form/step_difference.h"
+#include "engine/privacy/form/table_answers.h"
 #include "engine/privacy/form/tree_vertices.h"
 #include "engine/privacy/form/vertex.h"
 
@@ -42,6 +44,8 @@ std::span<const ReleaseForm* const> optional_forms() {
                                     average_vertices_form(),
                                     tree_vertices_form(),
                                     level_vertices_form(),
+                                    query_choice_form(),
+                                    table_answers_form(),
                                     certified_solution_form(SolutionPart::minimizer),
                                     certified_solution_form(SolutionPart::saddle),
                                     certified_solution_form(SolutionPart::primal),

@@ -2,19 +2,32 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "engine/math/elementary.h"
 
 namespace noisy {
 namespace {
 
-/// s / scale but for a constant: never above 0, so that nothing overflows.
-std::vector<double> scaled_scores(const math::LogWeights& player, double scale) {
+/// s / scale for scores of 0 and less, kept where nothing overflows.
+std::vector<double> scaled(std::vector<double> scores, double scale) {
   constexpr double kLeast = -1e300;
-  std::vector<double> scores(player.size());
-  player.centred_scores(scores);
   for (double& score : scores) score = std::max(score / scale, kLeast);
   return scores;
+}
+
+/// The same but for a constant.
+std::vector<double> scaled_scores(const math::LogWeights& player, double scale) {
+  std::vector<double> scores(player.size());
+  player.centred_scores(scores);
+  return scaled(std::move(scores), scale);
+}
+
+std::vector<double> scaled_scores(std::span<const double> given, double scale) {
+  std::vector<double> scores(given.begin(), given.end());
+  const double largest = *std::ranges::max_element(scores);
+  for (double& score : scores) score -= largest;
+  return scaled(std::move(scores), scale);
 }
 
 }  // namespace
@@ -54,6 +67,9 @@ double largest_coordinate(const FiniteSum& data) {
 
 PlayerDraws::PlayerDraws(const math::LogWeights& player, double scale)
     : scores_(scaled_scores(player, scale)), sampler_(scores_) {}
+
+PlayerDraws::PlayerDraws(std::span<const double> scores, double scale)
+    : scores_(scaled_scores(scores, scale)), sampler_(scores_) {}
 
 void PlayerDraws::add_counts(std::optional<Stream>& stream, Index draws,
                              std::span<double> out) const {

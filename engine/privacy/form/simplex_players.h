@@ -46,6 +46,8 @@ double largest_coordinate(const FiniteSum& data);
 class PlayerDraws {
  public:
   PlayerDraws(const math::LogWeights& player, double scale);
+  /// @param scores  s, finite
+  PlayerDraws(std::span<const double> scores, double scale);
 
   /// Adds to `out` how often each coordinate came, or nearly: without a stream its mean.
   void add_counts(std::optional<Stream>& stream, Index draws, std::span<double> out) const;

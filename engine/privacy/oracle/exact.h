@@ -44,6 +44,9 @@ class Exact {
   void mean_of_block(std::span<const Vector* const> points, const RecordBlock& block,
                      double largest, math::FunctionRef<void(std::span<const Vector>, Vector&)> add);
 
+  /// Adds the answers of a block's records to the queries about them (FiniteSum::add_answers).
+  void add_answers(const RecordBlock& block, std::span<double> sums);
+
   /// Adds the release's noise to `values`, and charges it. An oracle without noise does nothing.
   void add_noise(const Release& release, const Vector& point, Vector& values);
 

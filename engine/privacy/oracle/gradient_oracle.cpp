@@ -82,6 +82,11 @@ void Exact::mean_of_block(std::span<const Vector* const> points, const RecordBlo
   oracle_.evaluations_ += block.count * static_cast<Index>(points.size());
 }
 
+void Exact::add_answers(const RecordBlock& block, std::span<double> sums) {
+  data().add_answers(block.first, block.count, sums);
+  oracle_.evaluations_ += block.count;
+}
+
 void Exact::add_noise(const Release& release, const Vector& point, Vector& values) {
   oracle_.add_noise(release, point, values);
 }

@@ -41,7 +41,8 @@
   X(moment_matching)    \
   X(random_coupling)    \
   X(matrix_game)        \
-  X(bias_stress)
+  X(bias_stress)        \
+  X(marginal_queries)
 // clang-format on
 
 namespace noisy {

@@ -43,6 +43,7 @@ struct BatchScratch {
 };
 
 class LinearComponents;
+class QueryFamily;
 struct SaddleBounds;
 
 /// The empirical part of an objective: F(x) = (1/n) sum_i f(x; y_i), without regularizer.
@@ -94,6 +95,13 @@ class FiniteSum {
   /// Of a saddle problem, whose points are z = (x, y) and whose "gradient" is the operator
   /// (grad_x F, -grad_y F), what is public of it; of a minimization null.
   virtual const SaddleBounds* saddle() const { return nullptr; }
+
+  /// Of a saddle problem of synthetic data, the queries about its records, which are public; else
+  /// null.
+  virtual std::shared_ptr<const QueryFamily> queries() const { return nullptr; }
+
+  /// Adds the answers of records to all queries: sums_j += q_j(z) for those from `first` on.
+  virtual void add_answers(Index /*first*/, Index /*count*/, std::span<double> /*sums*/) const {}
 
   /// Public sensitivity bounds that hold at every point where is_allowed().
   virtual GradientBounds gradient_bounds() const = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "engine/problem/saddle_bounds.h"
 
 namespace noisy {
+
+class QueryFamily;
 
 /// One record of a data set: its features u and its target.
 struct SaddleRecord {
@@ -57,6 +60,10 @@ class SaddleLoss {
   ///
   /// @error invalid-value, with the loss's parameter as the field
   virtual Result<void> check_features(Index /*features*/) const { return {}; }
+
+  /// Of problems of synthetic data, what y asks of records with so many features, if they suit it;
+  /// else null.
+  virtual std::shared_ptr<const QueryFamily> queries(Index /*features*/) const { return nullptr; }
 
   /// For a classifier's accuracy and AUC.
   virtual LinearModel model(Index /*features*/) const { return {}; }

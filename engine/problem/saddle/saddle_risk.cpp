@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/problem/risk/absent_sum.h"
+#include "engine/problem/saddle/query_family.h"
 
 namespace noisy {
 namespace {
@@ -38,10 +39,11 @@ SaddleBounds widened(SaddleBounds bounds, const Domain& domain) {
   const double change = multiply_upward(bounds.smoothness.joint, kOutside * bounded_radius(domain));
   const auto widen = [](double bound, double by) { return (bound + by) * kConstantMargin; };
   bounds.lipschitz = widen(bounds.lipschitz, change);
-  bounds.primal_difference = widen(bounds.primal_difference, 2 * change);
-  bounds.dual_difference = widen(bounds.dual_difference, 2 * change);
+  const double apart = bounds.differs_alike_everywhere ? 0 : 2 * change;
+  bounds.primal_difference = widen(bounds.primal_difference, apart);
+  bounds.dual_difference = widen(bounds.dual_difference, apart);
   bounds.coordinates.lipschitz = widen(bounds.coordinates.lipschitz, change);
-  bounds.coordinates.difference = widen(bounds.coordinates.difference, 2 * change);
+  bounds.coordinates.difference = widen(bounds.coordinates.difference, apart);
   for (double* one : {&bounds.smoothness.joint, &bounds.smoothness.primal, &bounds.smoothness.dual,
                       &bounds.smoothness.coupling}) {
     *one *= kConstantMargin;
@@ -240,6 +242,27 @@ std::unique_ptr<FiniteSum> SaddleRisk::part(Index first, Index count) const {
         data().targets()[static_cast<std::size_t>(first + i)];
   }
   return std::unique_ptr<FiniteSum>(new SaddleRisk(*std::move(rows), shared_loss(), records()));
+}
+
+void SaddleRisk::add_answers(Index first, Index count, std::span<double> sums) const {
+  const auto asked = queries();
+  if (!asked) return;
+  std::vector<double> row(static_cast<std::size_t>(features()));
+  for (Index i = first; i < first + count; ++i) {
+    data().copy_row(i, row);
+    asked->add_record(row, data().targets()[static_cast<std::size_t>(i)], sums);
+  }
+}
+
+Vector SaddleRisk::cell_shares() const {
+  const auto asked = queries();
+  Vector counts = Vector::Zero(asked->cells());
+  std::vector<double> row(static_cast<std::size_t>(features()));
+  for (Index i = 0; i < samples(); ++i) {
+    data().copy_row(i, row);
+    counts[asked->cell_of(row, data().targets()[static_cast<std::size_t>(i)])] += 1;
+  }
+  return counts / static_cast<double>(samples());
 }
 
 std::unique_ptr<SaddleRiskBounds> make_absent_saddle_risk(std::shared_ptr<const SaddleLoss> loss,

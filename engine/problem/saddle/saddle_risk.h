@@ -36,6 +36,7 @@ class SaddleRiskBounds : public FiniteSum {
  public:
   Index dimension() const final { return bounds_.primal_dimension + bounds_.dual_dimension; }
   const SaddleBounds* saddle() const final { return &bounds_; }
+  std::shared_ptr<const QueryFamily> queries() const final { return loss_->queries(features_); }
   const Domain& domain() const { return domain_; }
 
   GradientBounds gradient_bounds() const final;
@@ -82,6 +83,9 @@ class SaddleRisk final : public SaddleRiskBounds {
   void answer_batch(std::span<const Index> records, const PointQuery& query,
                     BatchScratch& scratch) const override;
   std::unique_ptr<FiniteSum> part(Index first, Index count) const override;
+  void add_answers(Index first, Index count, std::span<double> sums) const override;
+  /// Of a problem of synthetic data: the share of records in every cell. Not private.
+  Vector cell_shares() const;
 
  private:
   class Sums;

@@ -29,8 +29,18 @@ inline Json with_matrix_game(Json tree) {
               R"({"kind":"synthetic","name":"planted-game","samples":240,"features":4})");
 }
 
+/// A copy with queries about three bits in the place of its problem.
+inline Json with_queries(Json tree) {
+  tree = with(tree, "problem", R"({"kind":"saddle","name":"marginal-queries"})");
+  tree = with(tree, "data", R"({"kind":"synthetic","name":"markov-bits","samples":60,
+                                "features":3})");
+  if (at_path(tree, "run.diagnostics").size() == 0) return tree;
+  return with(tree, "run.diagnostics", R"(["objective"])");
+}
+
 /// With the saddle problem that the algorithm is for.
 inline Json with_saddle_problem(Json tree, const AlgorithmEntry& entry) {
+  if (entry.term_use == TermUse::queries) return with_queries(std::move(tree));
   return entry.term_use == TermUse::simplices ? with_matrix_game(std::move(tree))
                                               : with_saddle_problem(std::move(tree));
 }

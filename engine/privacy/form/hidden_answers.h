@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "engine/privacy/oracle/exact.h"
+
+namespace noisy {
+
+/// How records answer a family of queries (QueryFamily), summed over the first so many of them.
+/// Nobody but the kinds that draw or noise such answers reads them, and each record is read once.
+class HiddenAnswers final {
+ public:
+  HiddenAnswers() = default;
+  HiddenAnswers(const HiddenAnswers&) = delete;
+  HiddenAnswers& operator=(const HiddenAnswers&) = delete;
+
+ private:
+  friend class QueryChoiceForm;
+  friend class TableAnswersForm;
+
+  /// The sums over the first `records`: whole numbers, hence exact. Not fewer than before.
+  std::span<const double> of_first(Index records, Exact& exact);
+
+  Index used_ = 0;
+  std::vector<double> sums_;
+};
+
+/// D: how far two records' answers to one query can be apart, by the bounds that are enforced.
+double answer_move(const GradientBounds& bounds, const SaddleBounds* saddle);
+
+}  // namespace noisy

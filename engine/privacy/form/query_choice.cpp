@@ -1,0 +1,230 @@
+#include "engine/privacy/form/query_choice.h"
+
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "engine/json/lookup.h"
+#include "engine/math/figure_text.h"
+#include "engine/math/reduce.h"
+#include "engine/privacy/form/simplex_players.h"
+#include "engine/privacy/release/described_release.h"
+#include "engine/privacy/release/findings.h"
+#include "engine/privacy/release/noise.h"
+#include "engine/privacy/release/release_cost.h"
+#include "engine/privacy/release/stated_release.h"
+#include "engine/privacy/release/statement_reader.h"
+#include "engine/problem/saddle/query_family.h"
+
+namespace noisy {
+namespace {
+
+/// The part of a statement that divisor, draws and D are.
+constexpr const char* kQueries = "queries";
+
+struct StatedChoice final : StatedRelease::Details {
+  double divisor = 1;
+  double draws = 1;
+  double move = 0;
+};
+
+QueryChoice choice_of(const ReleaseDetails& details) {
+  return {.divisor = static_cast<Index>(details[0]), .draws = static_cast<Index>(details[1])};
+}
+
+double move_of(const DescribedRelease& release) {
+  return answer_move(release.bounds, release.saddle);
+}
+
+}  // namespace
+
+double query_choice_rho(double move, const QueryChoice& choice, double scale) {
+  const double range = 2 * move / (static_cast<double>(choice.divisor) * scale);
+  return static_cast<double>(choice.draws) * 0.125 * range * range;
+}
+
+class QueryChoiceForm final : public ReleaseForm {
+ public:
+  QueryChoiceForm()
+      : ReleaseForm({"query-choice", "Queries that are answered worst",
+                     "Which queries the records answer otherwise than a public guess, drawn by how "
+                     "far it is off."}) {}
+
+  bool is_choice() const override { return true; }
+  bool may_cost_less() const override { return true; }
+  bool is_named(const DescribedRelease&) const override { return true; }
+  std::string_view moving_text() const override { return "a query's score"; }
+  std::string_view plain_plural() const override {
+    return " choices of queries by the answers of ";
+  }
+  RowNorm norm(const DescribedRelease&) const override { return RowNorm::linf; }
+
+  double mean_sensitivity(const DescribedRelease& release, double) const override {
+    return move_of(release) / static_cast<double>(choice_of(release.release.details).divisor);
+  }
+
+  std::string mean_text(const DescribedRelease&) const override {
+    return "D / m: a record is one summand of a score, which is divided by m = queries.divisor; D "
+           "= "
+           "queries.move, how far two records' answers to one query can be apart";
+  }
+
+  std::string noise_text(const DescribedRelease& release) const override {
+    return std::string(noise_of(release.release.mechanism).scale_text) +
+           ": query j is drawn with probability proportional to exp(s_j / b_t), s_j being the sum "
+           "of "
+           "answers of the records that the step reads over m, less a public guess, and its "
+           "negation with exp(-s_j / b_t)";
+  }
+
+  std::string cost_formula(const DescribedRelease&) const override {
+    return "rho_t = K (2 D / (m b_t))^2 / 8 with K = queries.draws, D = queries.move and m = "
+           "queries.divisor";
+  }
+
+  std::string released_text(const DescribedRelease& release) const override {
+    return "which queries were drawn, " + std::to_string(choice_of(release.release.details).draws) +
+           " in each step, and everything made from them: histograms, synthetic records, trace and "
+           "solution";
+  }
+
+  void describe(const DescribedRelease& release, Json& entry) const override {
+    const QueryChoice choice = choice_of(release.release.details);
+    entry.set(kQueries, Json::object({{"divisor", choice.divisor},
+                                      {"draws", choice.draws},
+                                      {"move", move_of(release)}}));
+  }
+
+  void read(StatementReader& entry, StatedRelease& stated) const override {
+    auto out = std::make_shared<StatedChoice>();
+    StatementReader in = entry.inside(kQueries);
+    out->divisor = in.number("divisor", StatedNumber::count);
+    out->draws = in.number("draws", StatedNumber::count);
+    out->move = in.number("move", StatedNumber::not_negative);
+    stated.rule_details = {out->divisor, out->draws};
+    stated.details = std::move(out);
+  }
+
+  void check(const StatedRelease& stated, const std::string& place,
+             Findings& findings) const override {
+    findings.expect(stated.mechanism == Mechanism::exponential && stated.unit == CostUnit::rho &&
+                        !stated.draws_batches && stated.block.is_whole() &&
+                        stated.release == ReleaseKind::floating &&
+                        stated.rule == SensitivityRule::uniform && stated.norm == RowNorm::linf,
+                    place,
+                    "queries are drawn with floating scores of uniform sensitivity in linf, in "
+                    "rho");
+    const auto& of = stated.details_as<StatedChoice>();
+    findings.expect(of.divisor <= stated.samples, place + ".queries.divisor",
+                    "a block holds no more than all records");
+  }
+
+  void check_mean(const StatedRelease& stated, const std::string& place,
+                  Findings& findings) const override {
+    const auto& of = stated.details_as<StatedChoice>();
+    findings.compare(place, of.move, stated.sensitivity);
+    findings.compare(place, stated.mean_sensitivity, of.move / of.divisor);
+  }
+
+  double stated_cost(const StatedRelease& stated, const StatedNoise& noise) const override {
+    if (stated.mechanism != Mechanism::exponential || stated.unit != CostUnit::rho) {
+      return kUnproven;
+    }
+    const auto& of = stated.details_as<StatedChoice>();
+    return query_choice_rho(of.move, choice_of(stated.rule_details), noise.scale);
+  }
+
+  ReleaseDetails written_details(const Json& entry) const override {
+    const Json& queries = entry.member(kQueries);
+    return {number_of(queries, "divisor"), number_of(queries, "draws")};
+  }
+
+  std::string plain_words(const Json& entry) const override {
+    const Json& queries = entry.member(kQueries);
+    return "exponential mechanism over queries and their negations, " +
+           number_text(number_of(queries, "draws")) +
+           " drawn in a step by how far a public guess of their answers is off on n = " +
+           number_text(number_of(entry, "samples")) + " records; one record moves a score by " +
+           figure_text(number_of(queries, "move") / number_of(queries, "divisor")) + " at most";
+  }
+
+  std::optional<NoGame> no_game() const override {
+    return NoGame{.parameter = "samplesPerStep",
+                  .message = "the game has no model of queries that are drawn by their answers"};
+  }
+
+  std::optional<Error> refusal(const Request& request, const Exact& exact) const override {
+    const QueryChoiceRequest& asked = asked_of(request);
+    const auto family = exact.data().queries();
+    const QueryChoice choice = choice_of(request.release.details);
+    const bool is_of_it = family && asked.guess && asked.guess->size() == family->queries() &&
+                          asked.guess->allFinite() && choice.divisor >= 1 && choice.draws >= 1 &&
+                          request.release.noise_scale > 0;
+    if (!is_of_it) {
+      return Error{ErrorCode::internal, "release", "there are no such queries to draw from"};
+    }
+    if (asked.answers->used_ <= asked.records && asked.records <= exact.data().samples()) {
+      return std::nullopt;
+    }
+    return Error{ErrorCode::internal, "release",
+                 "records are read in their order, each once, and there are not so many"};
+  }
+
+  void answer(const Request& request, Exact& exact) const override {
+    const QueryChoiceRequest& asked = asked_of(request);
+    const QueryChoice choice = choice_of(request.release.details);
+    const std::span<const double> sums = asked.answers->of_first(asked.records, exact);
+    const std::size_t size = sums.size();
+    std::vector<double> scores(2 * size);
+    for (std::size_t j = 0; j < size; ++j) {
+      scores[j] =
+          sums[j] / static_cast<double>(choice.divisor) - (*asked.guess)[static_cast<Index>(j)];
+      scores[size + j] = -scores[j];
+    }
+    Vector& out = exact.value();
+    out.setZero(static_cast<Index>(2 * size));
+    std::optional<Stream> stream = exact.noise_stream();
+    PlayerDraws(scores, request.release.noise_scale)
+        .add_counts(stream, choice.draws, {out.data(), 2 * size});
+    exact.charge(request.release);
+  }
+
+  double least_cost(const Request& request, const Exact& exact, ReleaseCost& cost) const override {
+    const Release& release = request.release;
+    const FiniteSum& data = exact.data();
+    const bool is_proven = cost.unit() == CostUnit::rho && release.block.is_whole() &&
+                           release.batch_size == data.samples() &&
+                           release.mechanism == Mechanism::exponential && !release.is_hardened();
+    if (!is_proven) return kUnproven;
+    return query_choice_rho(answer_move(data.gradient_bounds(), data.saddle()),
+                            choice_of(release.details), release.noise_scale);
+  }
+
+ private:
+  static const QueryChoiceRequest& asked_of(const Request& request) {
+    return static_cast<const QueryChoiceRequest&>(request);
+  }
+};
+
+const ReleaseForm* query_choice_form() {
+  static const QueryChoiceForm form;
+  return &form;
+}
+
+ReleaseDetails details_of_choice(const QueryChoice& choice) {
+  return {static_cast<double>(choice.divisor), static_cast<double>(choice.draws)};
+}
+
+QueryChoiceRequest choose_queries(HiddenAnswers& answers, Index records, const Vector& guess,
+                                  const Release& release) {
+  QueryChoiceRequest request;
+  request.form = query_choice_form();
+  request.release = release;
+  request.answers = &answers;
+  request.records = records;
+  request.guess = &guess;
+  return request;
+}
+
+}  // namespace noisy

@@ -1,0 +1,96 @@
+// Synthetic records drawn from results.
+#include "engine/experiment/result/synthesize.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <sstream>
+
+#include "engine/experiment/result/replay.h"
+#include "tests/random/goodness_of_fit.h"
+#include "tests/statement/statements.h"
+
+namespace noisy::testing {
+namespace {
+
+Json experiment(const char* privacy = R"({"notion":"zcdp","rho":0.5})") {
+  Json tree = with(small_experiment(), "data",
+                   R"({"kind":"synthetic","name":"markov-bits","samples":60,"features":3})");
+  tree = with(tree, "problem", R"({"kind":"saddle","name":"marginal-queries","targetLevels":2})");
+  tree = with(tree, "algorithms", R"([{"id":"mwem","parameters":{"iterations":4}}])");
+  return without(with(with(tree, "privacy", privacy), "run.repeats", "2"), "run.diagnostics");
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> out;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) out.push_back(line);
+  return out;
+}
+
+TEST(Synthesize, WritesAsManyRecordsAsTheDataHadWithAHeader) {
+  const std::string result = write_json(result_of(experiment()));
+  const auto text = synthesize(result, {});
+  ASSERT_TRUE(text) << text.error().message;
+  const auto lines = lines_of(*text);
+  ASSERT_EQ(lines.size(), 61u);
+  EXPECT_EQ(lines[0], "x1,x2,x3,target");
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    ASSERT_EQ(lines[i].size(), 7u);
+    for (const std::size_t at : {0, 2, 4, 6})
+      EXPECT_TRUE(lines[i][at] == '0' || lines[i][at] == '1');
+  }
+  // Post-processing of what may be published: the same from the redacted result.
+  EXPECT_EQ(synthesize(*redact(result), {}).value(), *text);
+  EXPECT_EQ(synthesize(result, {}).value(), *text);
+  EXPECT_NE(synthesize(result, {.seed = 2}).value(), *text);
+  EXPECT_NE(synthesize(result, {.run = 1}).value(), *text);
+}
+
+/// By chi-square of 15 degrees of freedom at false-alarm rate 1e-9: below 78.
+TEST(Synthesize, DrawsFromTheReleasedHistogram) {
+  const Json result = result_of(experiment());
+  constexpr double kRecords = 100'000;
+  const auto text = synthesize(write_json(result), {.records = static_cast<Index>(kRecords)});
+  ASSERT_TRUE(text);
+  std::map<std::string, double> counts;
+  for (const std::string& line : lines_of(*text)) counts[line] += 1;
+  const Json& solution = at_path(result, "runs.0.solution");
+  double statistic = 0;
+  for (std::size_t z = 0; z < 16; ++z) {
+    std::string line;
+    for (const std::size_t bit : {8u, 4u, 2u, 1u}) {
+      line += (line.empty() ? "" : ",") + std::string((z & bit) != 0 ? "1" : "0");
+    }
+    const double wanted = kRecords * solution.element(z).number();
+    statistic += (counts[line] - wanted) * (counts[line] - wanted) / wanted;
+  }
+  EXPECT_LT(statistic, 78);
+}
+
+TEST(Synthesize, RefusesWhatHoldsNoHistogram) {
+  const auto refused = [](const Json& result, const SynthesisRequest& request = {}) {
+    const auto text = synthesize(write_json(result), request);
+    return text ? Error{} : text.error();
+  };
+  EXPECT_EQ(synthesize("{", {}).error().code, ErrorCode::invalid_json);
+  const Json result = result_of(experiment());
+  EXPECT_EQ(refused(result, {.run = 2}).code, ErrorCode::invalid_value);
+  EXPECT_EQ(refused(without(result, "runs.0.solution")).code, ErrorCode::unsupported_option);
+  EXPECT_EQ(refused(with(result, "runs.0.solution.3", "-0.1")).code, ErrorCode::unsupported_option);
+  EXPECT_EQ(refused(with(result, "runs.0.solution", "[0.5,0.5]")).code,
+            ErrorCode::unsupported_option);
+  const Json other = result_of(small_experiment());
+  EXPECT_EQ(refused(other).code, ErrorCode::unsupported_option);
+  // What is not private is under nonPrivate, and stays there.
+  EXPECT_EQ(refused(result_of(experiment(R"({"notion":"none"})"))).code,
+            ErrorCode::unsupported_option);
+  // Without a statement nothing says n.
+  const Json silent = without(result, "privacy.statement");
+  EXPECT_EQ(refused(silent).field, "records");
+  EXPECT_EQ(lines_of(synthesize(write_json(silent), {.records = 5}).value()).size(), 6u);
+}
+
+}  // namespace
+}  // namespace noisy::testing
