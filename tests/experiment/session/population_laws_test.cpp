@@ -239,6 +239,18 @@ TEST(PopulationExcess, OfThePlantedArmIsWhatTheOtherArmsTake) {
   expect_traced(noisy, "populationExcess", 1e-12, [](const Vector& x) { return 0.4 * (1 - x[0]); });
 }
 
+/// ||x - x*||^2 / 2 on the simplex.
+TEST(PopulationExcess, OfPlantedWeightsIsTheDistanceFromThem) {
+  const Json tree =
+      minimized(R"({"kind":"synthetic","name":"planted-weights","samples":40,"features":4})",
+                R"({"loss":"squared","domain":{"kind":"simplex"}})");
+  const Json noisy =
+      with(tree, "algorithms", R"([{"id":"dp-sgd","parameters":{"iterations":20}}])");
+  expect_traced(noisy, "populationExcess", 1e-12, [](const Vector& x) {
+    return (x - Vector{{0.5, 0.3, 0.2, 0}}).squaredNorm() / 2;
+  });
+}
+
 /// Its pass over the records is of its own: the exact solution lies where the mean row points.
 TEST(LinearLoss, LeadsToTheBorderInTheDirectionOfTheMeanRow) {
   Json tree = minimized(

@@ -1,4 +1,4 @@
-// P1, P2 and P6: their records are signs with the means of their texts.
+// P1, P2, P5 and P6: their records are signs with the means of their texts.
 #include "engine/problem/saddle/sign_population.h"
 
 #include "engine/data/source_bounds.h"
@@ -45,6 +45,30 @@ TEST(SignPopulation, RecordsAreSignsWithThoseMeans) {
     const Vector error = total / 20'000 - sign_means(law).value();
     EXPECT_LT(error.lpNorm<Eigen::Infinity>(), 5.5 / std::sqrt(20'000.0)) << name;
   }
+}
+
+/// Every row is signs, its target a quarter off its product with the weights; false alarms once in
+/// 10^6.
+TEST(SignPopulation, PlantedTargetsAreAQuarterOffTheirWeights) {
+  const SyntheticParameters law = law_of("planted-weights", 6);
+  const Vector weights = planted_weights(6);
+  EXPECT_EQ(weights, (Vector{{0.5, 0.3, 0.2, 0, 0, 0}}));
+  const DenseData data = drawn(law);
+  Vector total = Vector::Zero(6);
+  double noise = 0;
+  for (Index i = 0; i < law.samples; ++i) {
+    const Eigen::Map<const Vector> row(data.row(i), 6);
+    ASSERT_EQ(row.cwiseAbs(), Vector::Ones(6));
+    const double target = data.targets()[static_cast<std::size_t>(i)];
+    ASSERT_NEAR(std::fabs(target - row.dot(weights)), 0.25, 1e-15);
+    noise += target - row.dot(weights);
+    total += row;
+  }
+  const double most = 5.5 / std::sqrt(20'000.0);
+  EXPECT_LT((total / 20'000).lpNorm<Eigen::Infinity>(), most);
+  EXPECT_LT(std::fabs(noise / 20'000), most / 4);
+  EXPECT_EQ(population_bounds(law).target_upper, 1.25);
+  EXPECT_EQ(sign_means(law_of("planted-weights", 2)).error().field, "data.features");
 }
 
 TEST(SignPopulation, ARecordDependsOnTheSeedAndItsNumberAlone) {
