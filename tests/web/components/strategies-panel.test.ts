@@ -120,6 +120,16 @@ it('cuts a long row to what is played most, and says how many others there are',
   expect(text(panel)).toContain('1000 strategies');
 });
 
+it('draws games of one size, where a sweep has several, and says so', async () => {
+  const picture = gamePicture({ sizes: [2, 2], data: { kind: 'inline' }, points: [leaning(2)] });
+  const { runs } = picture.result!;
+  const other = leaning(4);
+  Object.assign(runs[2], { trace: { ...runs[2].trace, iterates: [other] }, solution: other });
+  const panel = await panelOf(picture);
+  expect(bars(panel).map(({ names }) => names.length)).toEqual([2, 2]);
+  expect(text(panel)).toContain('Games of other sizes are left out');
+});
+
 it('says where nothing is promised', async () => {
   const panel = await panelOf(gamePicture({ guarantee: 'not-private' }));
   expect(text(panel)).toContain(

@@ -31,6 +31,13 @@ describe('players', () => {
     expect(playersOf({ problem: { domain: { kind: 'l1-ball' } } } as Experiment, null, 5)).toEqual([]); // prettier-ignore
   });
 
+  it('have halves of the points of square games, whichever of a sweep they are of', () => {
+    const { experiment, plan } = gamePicture();
+    expect(playersOf(experiment, plan, 32).map(({ first, size }) => [first, size])).toEqual([[0, 16], [16, 16]]); // prettier-ignore
+    const oblong = { ...experiment, problem: { ...experiment.problem, rows: 3 } } as Experiment;
+    expect(playersOf(oblong, plan, 32).map(({ size }) => size)).toEqual([3, 3]);
+  });
+
   it('is one who minimizes over a simplex', () => {
     const experiment = { problem: { domain: { kind: 'simplex' } } } as Experiment;
     expect(playersOf(experiment, null, 5)).toEqual([{ part: 'primal', letter: 'x', first: 0, size: 5 }]); // prettier-ignore

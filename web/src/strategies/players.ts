@@ -28,7 +28,11 @@ export interface Strategy {
   isReleased: boolean;
 }
 
-/** The players of an experiment's problem; none where a point is anything else than shares. */
+/**
+ * The players of an experiment's problem; none where a point is anything else than shares.
+ *
+ * @param size  of a point; where data are swept, the plan knows the sizes of the first of its games alone
+ */
 export function playersOf(experiment: Experiment, plan: PlanReport | null, size: number): Player[] {
   const sets = plan?.saddle;
   if (sets === undefined) {
@@ -37,12 +41,13 @@ export function playersOf(experiment: Experiment, plan: PlanReport | null, size:
   }
   const parts = ['primal', 'dual'] as const;
   if (parts.some((part) => sets[part].length !== 1 || sets[part][0].kind !== 'simplex')) return [];
-  return parts.map((part) => ({
-    part,
-    letter: letters[part],
-    first: part === 'primal' ? 0 : sizeOf(sets.primal),
-    size: sizeOf(sets[part]),
-  }));
+  const planned = parts.map((part) => sizeOf(sets[part]));
+  const isSquare = planned[0] === planned[1] && !experiment.problem['rows'];
+  const [x, y] = isSquare && size > 0 && size % 2 === 0 ? [size / 2, size / 2] : planned;
+  return [
+    { part: 'primal', letter: letters.primal, first: 0, size: x },
+    { part: 'dual', letter: letters.dual, first: x, size: y },
+  ];
 }
 
 /** Whether an experiment's points are strategies, as far as its plan is known. */

@@ -100,7 +100,7 @@ export class LedgerPanel extends LitElement {
               ></nd-small-chart>
               <p class="small quiet">
                 Blocks are read once. A record pays for the draws after its block: the first block
-                pays the whole budget, later ones less.
+                pays for all of them, later ones for less.
               </p>`
           : nothing
       }

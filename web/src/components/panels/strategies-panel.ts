@@ -124,13 +124,9 @@ export class StrategiesPanel extends LitElement {
         <h2 id="title">Where the strategies are</h2>
         <div class="tools">${menu}${isEmpty ? nothing : this.download(players, strategies)}</div>
       </header>
-      ${isEmpty ? this.lacking(found) : this.content(picture, players, strategies)}
+      ${isEmpty ? lackingPoints(this, picture) : this.content(picture, players, strategies)}
+      ${strategies.length < found.length ? html`<p class="small quiet">Games of other sizes are left out: choose one above the chart.</p>` : nothing}
     </section>`;
-  }
-
-  private lacking(found: readonly Strategy[]) {
-    if (found.length > 0) return html`<p class="small quiet">The games of this sweep differ in size: of the first alone strategies are shown; choose it above the chart.</p>`; // prettier-ignore
-    return lackingPoints(this, this.picture);
   }
 
   private content(
