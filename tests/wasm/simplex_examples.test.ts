@@ -53,7 +53,11 @@ it('Every field of generated data is one of the file’s', async () => {
   const { syntheticData } = await engine.catalogue();
   for (const { name, parameters } of syntheticData) {
     const given = parameters.map(({ name: field, default: value, minimum, choices }) => [field, value ?? choices?.at(0) ?? minimum]); // prettier-ignore
-    const data = { kind: 'synthetic', name, ...Object.fromEntries(given) };
+    const data = {
+      kind: 'synthetic',
+      name,
+      ...Object.fromEntries(given),
+    } as ExperimentFile['data'];
     expect(() => readExperiment({ ...defaultExperiment, data }), name).not.toThrow();
   }
 });
