@@ -64,7 +64,9 @@ TEST(LevelVertices, AreStatedSoThatTheStatementIsConsistent) {
         R"({"notion":"approximate","epsilon":1,"delta":1e-5,"calibration":"paper"})"}) {
     for (const char* parameters :
          {R"({"levelBudget":30,"maxLevel":2,"batchDivisor":0.8})",
-          R"({"levelBudget":12,"maxLevel":0,"levelSeed":9,"estimator":"antithetic"})"}) {
+          R"({"levelBudget":12,"maxLevel":0,"levelSeed":9,"estimator":"antithetic"})",
+          R"({"levelBudget":12,"maxLevel":0,"batchDivisor":1,"momentFactor":1e-6})"}) {  // the cap
+                                                                                         // binds
       const Json result = result_of(experiment(privacy, parameters));
       EXPECT_EQ(at_path(result, kEntry + ".form"), Json("level-vertices"));
       EXPECT_EQ(at_path(result, kEntry + ".sensitivity.norm"), Json("linf"));

@@ -169,7 +169,7 @@ LevelsRule rule_of(const PlanInput& input, const Asked& asked,
           {.notion = input.privacy.notion,
            .delta = input.privacy.delta,
            .epsilon = 0,
-           .conversion = ZcdpConversion::optimal}};
+           .conversion = vertex_conversion(input.privacy)}};
 }
 
 ClaimWords words_of(const BiasReducedDescentSetting& setting) {

@@ -69,9 +69,18 @@ VertexCalibration vertex_calibration(const PrivacyRequest& privacy) {
                                                    : VertexCalibration::zcdp;
 }
 
+ZcdpConversion vertex_conversion(const PrivacyRequest& privacy) {
+  return privacy.calibration == Calibration::zcdp ? ZcdpConversion::standard
+                                                  : ZcdpConversion::optimal;
+}
+
 Result<VertexBudget> vertex_budget(const PrivacyRequest& privacy) {
-  return privacy.notion == Notion::zcdp ? zcdp_vertex_budget(privacy.rho)
-                                        : approximate_vertex_budget(privacy.epsilon, privacy.delta);
+  if (privacy.notion == Notion::zcdp) return zcdp_vertex_budget(privacy.rho);
+  auto budget = approximate_vertex_budget(privacy.epsilon, privacy.delta);
+  if (budget && vertex_conversion(privacy) != ZcdpConversion::optimal) {
+    budget->rho = zcdp_rho(privacy.epsilon, privacy.delta, vertex_conversion(privacy));
+  }
+  return budget;
 }
 
 FixedSchedule equal_draws(const PrivacyRequest& privacy, const Release& release, Index count) {
@@ -82,7 +91,7 @@ FixedSchedule equal_draws(const PrivacyRequest& privacy, const Release& release,
           {.notion = privacy.notion,
            .delta = privacy.delta,
            .epsilon = 0,
-           .conversion = ZcdpConversion::optimal}};
+           .conversion = vertex_conversion(privacy)}};
 }
 
 void add_flat_curves(const Release& release, Index count, PlanSummary& summary) {

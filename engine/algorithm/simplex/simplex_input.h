@@ -23,6 +23,10 @@ Result<void> check_vertex_privacy(const PrivacyRequest& privacy);
 /// How far step sizes are held back: `paper` where that is asked for, else what is derived here.
 VertexCalibration vertex_calibration(const PrivacyRequest& privacy);
 
+/// How rho reads as (epsilon, delta): calibration `zcdp` converts by the standard bound, which a
+/// statement of it puts first.
+ZcdpConversion vertex_conversion(const PrivacyRequest& privacy);
+
 /// What is asked for, which is not without privacy.
 ///
 /// @error invalid-budget
