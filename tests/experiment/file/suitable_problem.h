@@ -29,13 +29,17 @@ inline Json with_matrix_game(Json tree) {
               R"({"kind":"synthetic","name":"planted-game","samples":240,"features":4})");
 }
 
-/// A copy with queries about three bits in the place of its problem.
-inline Json with_queries(Json tree) {
+/// A copy with queries about its records in the place of its problem.
+inline Json with_queries_about_its_records(Json tree) {
   tree = with(tree, "problem", R"({"kind":"saddle","name":"marginal-queries"})");
-  tree = with(tree, "data", R"({"kind":"synthetic","name":"markov-bits","samples":60,
-                                "features":3})");
   if (at_path(tree, "run.diagnostics").size() == 0) return tree;
   return with(tree, "run.diagnostics", R"(["objective"])");
+}
+
+/// A copy with queries about three bits in the place of its problem and data.
+inline Json with_queries(Json tree) {
+  return with(with_queries_about_its_records(std::move(tree)), "data",
+              R"({"kind":"synthetic","name":"markov-bits","samples":60,"features":3})");
 }
 
 /// With the saddle problem that the algorithm is for.

@@ -21,22 +21,25 @@ using ::testing::Not;
 using testing::open_session;
 using testing::with;
 
-bool is_game(const Json& experiment) {
-  return at_path(experiment, "problem").member("name") == Json("matrix-game");
+bool has_problem(const Json& experiment, const char* name) {
+  return at_path(experiment, "problem").member("name") == Json(name);
 }
 
 /// Twelve records; the odd data set holds another one in the place of the last. Of games they are
-/// matrices with two rows.
+/// matrices with two rows, of queries two bits.
 std::string records(const Json& experiment, bool is_odd) {
-  const auto row = [&](const std::string& pair, const char* label) {
-    return (is_game(experiment) ? pair + "," : "") + pair + label;
+  const auto row = [&](double first, double second, const char* label) {
+    if (has_problem(experiment, "marginal-queries")) {
+      return std::string(first > 0 ? "1," : "0,") + (second > 0 ? "1" : "0") + label;
+    }
+    const std::string pair = std::to_string(first) + "," + std::to_string(second);
+    return (has_problem(experiment, "matrix-game") ? pair + "," : "") + pair + label;
   };
   std::string rows;
   for (int i = 0; i < 11; ++i) {
-    rows += row(std::to_string(0.1 * (i % 7) - 0.3) + "," + std::to_string(0.5 - 0.09 * i),
-                i % 3 == 0 ? ",-1\n" : ",1\n");
+    rows += row(0.1 * (i % 7) - 0.3, 0.5 - 0.09 * i, i % 3 == 0 ? ",-1\n" : ",1\n");
   }
-  return rows + (is_odd ? row("0.9,-0.1", ",-1\n") : row("-0.05,0.02", ",1\n"));
+  return rows + (is_odd ? row(0.9, -0.1, ",-1\n") : row(-0.05, 0.02, ",1\n"));
 }
 
 /// Runs to its end, or so many steps and is cancelled then.
@@ -118,7 +121,9 @@ std::vector<Json> settings() {
           asks(bounded, kApproximate),
           asks(ball, kGenerous),
           asks(testing::with_saddle_problem(small), kApproximate),
-          asks(testing::with_game_of_its_records(small), kApproximate)};
+          asks(testing::with_game_of_its_records(small), kApproximate),
+          asks(testing::with_game_of_its_records(small), kGenerous),
+          asks(testing::with_queries_about_its_records(small), kApproximate)};
 }
 
 bool is_bounded(const Json& experiment) {
