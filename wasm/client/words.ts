@@ -542,6 +542,76 @@ export interface AlgorithmParameters {
     /** Starting point. w_0, chosen without looking at the data: one number for every coordinate, or a vector. */
     start?: number | number[];
   };
+  'vertex-smd': {
+    /** Iterations. T, the number of steps, of which the first reads no data and the others floor(n / T) records each. */
+    iterations?: number;
+    /** Vertices per point. K, how many vertices of each simplex are averaged to the point at which the next records are asked. */
+    samplesPerStep?: number;
+    /** Step size. tau, of both players' scores. A longer one than the budget allows is refused. */
+    stepSize?: number;
+    /** Output. reuse-gradient-draws: the average of the points at which records were asked, for one draw less and with a better bound (derived); fresh: that of one more vertex from every step, as in the paper. */
+    output?: 'reuse-gradient-draws' | 'fresh';
+    /** Rule. How what is not given is found: by the theorem with its unknown constants 1, or so that the bound with explicit constants is least. */
+    rule?: 'bound-optimal' | 'paper-scaling';
+  };
+  'vertex-smd-bias-reduced': {
+    /** Level budget. U: steps go on until the sum of 2^N over their levels N could pass it. */
+    levelBudget?: number;
+    /** Highest level. M: gradients have the bias that averages of 2^(M + 1) vertices have. */
+    maxLevel?: number;
+    /** Batch divisor. alpha: a step of level N reads 2^N / alpha records, rounded up. */
+    batchDivisor?: number;
+    /** Step size. tau, of both players' scores. A longer one than the budget allows is refused. */
+    stepSize?: number;
+    /** Second moment's scale. What the bound C on the gradients' second moment is multiplied with: its constant is not sharp, and less makes longer steps. */
+    momentFactor?: number;
+    /** Bias reduction. What the default parameters rest on: bounded third derivatives, or second ones alone, which is derived, not in the paper, and unreviewed. */
+    biasReduction?: 'second-order' | 'first-order';
+    /** Estimator. plain: the difference of the gradients at all vertices' average and at the first half's; antithetic: to the mean of those at both halves', for one more evaluation. */
+    estimator?: 'plain' | 'antithetic';
+    /** Seed of the levels. What the public levels are drawn from, apart from all noise and before any record is read: the plan states what just they cost, and all repeats share them. */
+    levelSeed?: number;
+  };
+  'vertex-sco': {
+    /** Iterations. T, the number of steps, of which each but the last reads B = floor(n / T) records of its own. */
+    iterations?: number;
+    /** Vertices per point. K, how many vertices are averaged to a point, and to the output. */
+    samplesPerStep?: number;
+    /** Resampling period. q: vertices are drawn in the first q steps and then in every q-th one; in between records are asked at the last point. */
+    resamplePeriod?: number;
+    /** Step size. tau, of the vertices' scores. A longer one than the budget allows is refused. */
+    stepSize?: number;
+    /** Reuse the last vertices. The vertices that the last step draws are the output, where the period divides the number of steps; else as many more are drawn. */
+    reuseLastBlock?: boolean;
+    /** Parameter rule. Where T, K, q and the step size come from: paper-scaling is the theorem with all constants 1, bound-optimal minimizes its explicit bound, smaller-bound takes the better of the two by that bound. */
+    rule?: 'smaller-bound' | 'paper-scaling' | 'bound-optimal';
+  };
+  'vr-frank-wolfe': {
+    /** Phases. R: phase t grows a tree of 2^t leaves, each of which selects a vertex. */
+    phases?: number;
+    /** Starting point. x_0, chosen without looking at the data, inside the domain: one number for every coordinate, or a vector. */
+    start?: number | number[];
+  };
+  'synthetic-data': {
+    /** Passes. full-batch: every step looks at all records, which is more accurate on few of them; one-pass: every step at a block of its own, as the theorem has it. */
+    passes?: 'full-batch' | 'one-pass';
+    /** Iterations. T, the number of steps, of which the first reads no data. */
+    iterations?: number;
+    /** Queries per step. K, how many queries a step draws; their mean moves the histogram. */
+    samplesPerStep?: number;
+    /** Step size. tau_y, of the queries' scores. A longer one than the budget allows is refused. */
+    stepSize?: number;
+    /** Step size of the histogram. tau_x, of the histogram, which costs no privacy. */
+    histogramStepSize?: number;
+  };
+  mwem: {
+    /** Iterations. R, the number of rounds: each chooses a query and measures its table. */
+    iterations?: number;
+    /** Share of the choices. The part of the budget that choices have; measurements have the rest. */
+    choiceShare?: number;
+    /** Replays. How many steps the histogram takes towards all measurements after each round; they cost no privacy. */
+    replays?: number;
+  };
   gd: {
     /** Iterations. T, the number of noisy gradients. More steps converge further but each gets less budget, so more noise. */
     iterations?: number;
@@ -657,6 +727,12 @@ export const diagnosticIds = [
   'auc',
   'gradient-norm',
   'sparsity',
+  'query-error',
+  'mean-query-error',
+  'marginal-error-2',
+  'worst-marginal-2',
+  'marginal-error-3',
+  'worst-marginal-3',
   'clipped-fraction',
   'noise-ratio',
   'anchor-distance',
@@ -702,6 +778,8 @@ export type GalleryId =
 export type SaddleId =
   | 'auc'
   | 'worst-group-logistic'
+  | 'worst-group-sparse'
+  | 'worst-task-logistic'
   | 'robust-logistic'
   | 'robust-regression'
   | 'moment-equations'
@@ -710,7 +788,8 @@ export type SaddleId =
   | 'moment-matching'
   | 'random-coupling'
   | 'matrix-game'
-  | 'bias-stress';
+  | 'bias-stress'
+  | 'marginal-queries';
 
 /** Of `problem.regularizer.kind`. */
 export type RegularizerId = 'l2' | 'l1' | 'elastic-net' | 'group-l2' | 'l2-norm' | 'linf' | 'none';
@@ -746,12 +825,16 @@ export type SyntheticDataName =
   | 'matched-moments'
   | 'planted-game'
   | 'rank-one-game'
+  | 'rock-paper-scissors'
   | 'planted-arm'
+  | 'planted-weights'
+  | 'task-atoms'
   | 'balanced-tilts'
   | 'balanced-values'
   | 'biased-signs'
   | 'hard-signs'
-  | 'one-hot';
+  | 'one-hot'
+  | 'markov-bits';
 
 /** Of the errors that the engine gives. */
 export type ErrorCode =
@@ -816,6 +899,12 @@ export type TraceColumn =
   | 'auc'
   | 'gradientNorm'
   | 'sparsity'
+  | 'queryError'
+  | 'meanQueryError'
+  | 'marginalError2'
+  | 'worstMarginal2'
+  | 'marginalError3'
+  | 'worstMarginal3'
   | 'clippedFraction'
   | 'noiseRatio'
   | 'anchorDistance'
@@ -857,6 +946,7 @@ export const lossParameters = [
   'column',
   'threshold',
   'share',
+  'tasks',
   'shiftRadius',
   'concavity',
   'primalModulus',
@@ -866,4 +956,8 @@ export const lossParameters = [
   'rows',
   'curvature',
   'minimizer',
+  'levels',
+  'targetLevels',
+  'order',
+  'queries',
 ] as const;

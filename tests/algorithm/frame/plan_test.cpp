@@ -76,6 +76,9 @@ TEST(Plan, EveryPureAlgorithmSpendsItsBudgetAndNoMore) {
     PlanInput in = input(300);
     if (entry.id == "noisy-frank-wolfe" || entry.id == "vr-frank-wolfe") {
       in.domain = {.kind = Domain::Kind::l1_ball, .radius = 1};
+      in.facts.linf_sensitivity = 2;
+      in.facts.record_curvature = 5;
+      in.facts.bounds_within = [](double) { return RegionBounds{.record_gradient = 5}; };
     }
     const auto made = entry.plan(in);
     ASSERT_TRUE(made) << entry.id << ": " << made.error().message;
@@ -91,7 +94,13 @@ TEST(Plan, EveryPureAlgorithmSpendsItsBudgetAndNoMore) {
       is_whole = is_whole && segment.first_release.block.is_whole();
     }
     EXPECT_LE(is_whole ? sum : dearest, 1) << entry.id;
-    EXPECT_EQ((*made)->rule().cap().value, 1) << entry.id;
+    // Its noise is solved for, and rounded up.
+    if (entry.id == "vr-frank-wolfe") {
+      EXPECT_NEAR((*made)->rule().cap().value, 1, 1e-14);
+      EXPECT_LE((*made)->rule().cap().value, 1);
+    } else {
+      EXPECT_EQ((*made)->rule().cap().value, 1) << entry.id;
+    }
     EXPECT_TRUE(summary_of(made).claim.certified()) << entry.id;
   }
   EXPECT_GE(planned, 6);

@@ -146,9 +146,9 @@ TEST(BiasReducedParameters, NamesWhatIsWrong) {
   const auto error = [](const BiasReducedSetting& setting) {
     return bias_reduced_parameters(setting, budget_of(1, 1e-6), kZcdp).error();
   };
-  EXPECT_EQ(error(example(10)).field, "data");
-  EXPECT_THAT(error(example(10)).message,
-              HasSubstr("n, epsilon too small: derived level budget U="));
+  EXPECT_EQ(error(example(7)).field, "data");
+  EXPECT_EQ(error(example(10)).field, "privacy.epsilon");
+  EXPECT_THAT(error(example(10)).message, HasSubstr("the derived level budget is U = "));
   BiasReducedSetting wrong = example();
   wrong.regularity.lipschitz = 0.0;
   EXPECT_THAT(error(wrong).message,

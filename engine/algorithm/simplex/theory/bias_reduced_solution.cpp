@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "engine/math/elementary.h"
 #include "engine/math/figure_text.h"
@@ -91,6 +92,18 @@ double batch_divisor(const BiasReducedSetting& setting, const BiasReducedParamet
       1.0 / 3.0);
 }
 
+/// U is at most n / 2, and below that in proportion to the budget.
+Error too_small(const BiasReducedSetting& setting, const VertexBudget& budget,
+                double level_budget) {
+  const bool is_data = setting.samples < 8;
+  const char* of_privacy = budget.is_approximate() ? "privacy.epsilon" : "privacy.rho";
+  return {is_data ? ErrorCode::invalid_value : ErrorCode::invalid_budget,
+          is_data ? "data" : of_privacy,
+          "too little for n = " + std::to_string(setting.samples) +
+              " records: the derived level budget is U = " + figure_text(level_budget) +
+              ", and at least 4 is needed"};
+}
+
 }  // namespace
 
 Result<BiasReducedParameters> bias_reduced_parameters(const BiasReducedSetting& setting,
@@ -101,9 +114,7 @@ Result<BiasReducedParameters> bias_reduced_parameters(const BiasReducedSetting& 
   if (!found) return found;
   LevelRule& rule = found->rule;
   if (!setting.level_budget && !(rule.level_budget >= 4.0))
-    return fail(
-        ErrorCode::invalid_value, "data",
-        "n, epsilon too small: derived level budget U=" + figure_text(rule.level_budget) + " < 4");
+    return std::unexpected(too_small(setting, budget, rule.level_budget));
   found->step_size = theorem_step_size(setting, *found);
   rule.batch_divisor = batch_divisor(setting, *found);
   // Equal but for rounding where U < n/2.

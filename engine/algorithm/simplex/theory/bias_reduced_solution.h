@@ -46,8 +46,9 @@ struct BiasReducedParameters {
 /// given.
 ///
 /// @error as check_simplex_regularity, check_player_widths and level_kappa; invalid-value at "data"
-///        unless U >= 4 where it is not given, at "momentFactor" unless positive and finite;
-///        unsupported-domain at "problem.domain" unless ell >= ln 4
+///        or invalid-budget at "privacy.epsilon" or "privacy.rho" unless U >= 4 where it is not
+///        given, whichever of n and the budget is too small; invalid-value at "momentFactor" unless
+///        positive and finite; unsupported-domain at "problem.domain" unless ell >= ln 4
 Result<BiasReducedParameters> bias_reduced_parameters(const BiasReducedSetting& setting,
                                                       const VertexBudget& budget,
                                                       BiasReducedCalibration calibration);
