@@ -325,7 +325,8 @@ TEST(BiasReducedDescent, RefusesWhatItCannotRunOrHasNoProofOf) {
   // LevelBudgetTooSmall, TooFewRecords, NotEnoughRecords.
   EXPECT_EQ(refused(*risk, kApproximate, given({{"levelBudget", 7.0}, {"maxLevel", 3.0}})),
             "invalid-value levelBudget");
-  EXPECT_EQ(refused(*absent(50, {.rows = 4, .columns = 4}), kApproximate), "invalid-value data");
+  EXPECT_EQ(refused(*absent(50, {.rows = 4, .columns = 4}), kApproximate),
+            "invalid-budget privacy.epsilon");
   EXPECT_EQ(
       refused(*absent(50, {.rows = 4, .columns = 4}), kApproximate, given({{"levelBudget", 20.0}})),
       "planned");
