@@ -11,6 +11,7 @@
 #include "engine/json/lookup.h"
 #include "engine/math/elementary.h"
 #include "engine/math/figure_text.h"
+#include "engine/math/reduce.h"
 #include "engine/privacy/form/scored_vertices.h"
 #include "engine/privacy/form/simplex_players.h"
 #include "engine/privacy/form/vertex.h"
