@@ -91,6 +91,7 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
     replayableExperiment: (result) => ({ value: `experiment of ${result}` }),
     compareReplay: (recorded, replay) => ({ value: `${recorded} and ${replay}` }),
     redact: (result) => ({ value: `${result} without` }),
+    synthesize: (result) => ({ value: `records of ${result}` }),
     resultTable: (result, table) => ({ value: `${table} of ${result}` }),
     account: (query) => ({ value: `${query} answered` }),
     checkStatement: (result) => ({ value: `${result} checked` }),

@@ -75,13 +75,25 @@ describe('saddle problems', () => {
   it('on simplices come with the algorithms that draw vertices, by one click', async () => {
     const facts = { catalogue, samples: 569 };
     const fix = await fixOf(defaultExperiment, { menu: 'algorithm', id: 'vertex-smd' }, judge, facts); // prettier-ignore
-    expect(fix?.title).toBe(`Set the problem to Matrix game, take generated records and ${others}`);
-    expect(fix?.experiment.problem).toEqual({ kind: 'saddle', name: 'matrix-game' });
-    expect(fix?.experiment.data).toMatchObject({ kind: 'synthetic', name: 'planted-game' });
+    expect(fix?.title).toBe(`Set the problem to Worst-group logistic, sparse and ${others}`);
+    expect(fix?.experiment.problem).toEqual({ kind: 'saddle', name: 'worst-group-sparse' });
+    expect(fix?.experiment.data).toEqual(defaultExperiment.data);
     const ranking = { ...withLoss(defaultExperiment, 'auc', catalogue), algorithms: [{ id: 'dp-sgda' }] }; // prettier-ignore
     const beside = await fixOf(ranking, { menu: 'algorithm', id: 'vertex-smd' }, judge, facts);
-    expect(beside?.title).toBe('Set the problem to Matrix game and take generated records');
+    expect(beside?.title).toBe('Set the problem to Worst-group logistic, sparse');
     expect(await leftOut(beside!.experiment)).toEqual([]);
+    const game = { ...withLoss(defaultExperiment, 'matrix-game', catalogue), algorithms: [{ id: 'dp-sgda' }] }; // prettier-ignore
+    const records = await fixOf(game, { menu: 'algorithm', id: 'vertex-smd' }, judge, facts);
+    expect(records?.title).toBe('Take generated records');
+    expect(records?.experiment.data).toMatchObject({ kind: 'synthetic', name: 'planted-game' });
+  }, 60_000);
+
+  it('of synthetic data come with records of a few categories', async () => {
+    const facts = { catalogue, samples: 569 };
+    const fix = await fixOf(defaultExperiment, { menu: 'algorithm', id: 'mwem' }, judge, facts);
+    expect(fix?.experiment.problem).toEqual({ kind: 'saddle', name: 'marginal-queries' });
+    expect(fix?.experiment.data).toMatchObject({ kind: 'synthetic', name: 'markov-bits' });
+    expect(await leftOut(fix!.experiment)).toEqual([]);
   }, 60_000);
 
   it('give way to a loss, and every entry of their menus fits or is marked', async () => {

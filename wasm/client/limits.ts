@@ -35,5 +35,6 @@ export const generatorSizes: Readonly<
   'covertype-surrogate': { samples: 200_000, features: 54, rowValues: 0 },
   'a9a-like': { samples: 32_561, features: 123, rowValues: 14 },
   'text-like': { samples: 100_000, features: 50_000, rowValues: 25 },
+  'rock-paper-scissors': { samples: 2_000, features: 9, rowValues: 0 },
   'biased-signs': { samples: 10_000, features: 1, rowValues: 0 },
 };

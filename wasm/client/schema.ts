@@ -99,6 +99,7 @@ const data = v.variant('kind', [
     tilt: v.optional(finite),
     rows: v.optional(whole(0, limits.features)),
     advantage: v.optional(finite),
+    tasks: v.optional(whole(2, limits.features)),
     ...common,
   }),
   v.strictObject({ kind: v.literal('builtin'), name: text, ...common }),
@@ -124,13 +125,16 @@ const rule = v.picklist(['public-bound', 'data-spectral', 'paper-spectral']);
 
 const groupSize = whole(1, limits.features);
 
+/** A number, a word of a choice, or a number for every column. */
+const lossParameter = v.union([finite, text, list(finite, limits.features)]);
+
 // Which of these fields a kind has is checked by the engine.
 const problem = v.pipe(
   v.strictObject({
     loss: v.optional(text),
     kind: v.optional(v.picklist(['gallery', 'saddle'])),
     name: v.optional(text),
-    ...v.entriesFromList(lossParameters, v.optional(finite)),
+    ...v.entriesFromList(lossParameters, v.optional(lossParameter)),
     regularizer: v.optional(
       v.strictObject({
         kind: text,

@@ -102,24 +102,27 @@ function problemRepairs(experiment: Experiment, index: number, facts: ChoiceFact
     }));
 }
 
-/** Rows of another length are needed, which the engine says of several fields. */
+/** Rows of another length are needed, or shorter ones, which the engine says of several fields. */
 const isOfColumns = ({ field, message }: Problem) =>
-  field.startsWith('problem.') && message.includes('number of columns');
+  field.startsWith('problem.') && /number of columns|fewer columns/.test(message);
 
 /** Columns that saddle problems which divide a row can divide: by 2, 3 and 4, and as a square matrix. */
 const dividedColumns = 36;
 
 /** Records that show what a problem is about, where those that all problems take do not. */
-const fittingRecords: Readonly<Partial<Record<string, string>>> = { 'matrix-game': 'planted-game' };
+const fittingRecords: Readonly<Partial<Record<string, { name: string; features: number }>>> = {
+  'matrix-game': { name: 'planted-game', features: dividedColumns },
+  'marginal-queries': { name: 'markov-bits', features: 8 },
+};
 
 /** Records that a saddle problem takes, where those of the experiment have another shape: drawn from a law that it knows. */
 function recordRepairs(experiment: Experiment, { catalogue }: ChoiceFacts): Repair[] {
   const saddle = catalogue.saddles.find(({ id }) => id === experiment.problem.name);
-  const fitting = fittingRecords[saddle?.id ?? ''];
-  const known = saddle?.populations ?? [];
-  const name = known.find((one) => one === fitting) ?? known.at(0);
-  if (name === undefined || experiment.data.kind === 'synthetic') return [];
-  const data = { kind: 'synthetic', name, features: dividedColumns } as Experiment['data'];
+  const known = saddle?.populations?.at(0);
+  const drawn = known === undefined ? undefined : { name: known, features: dividedColumns };
+  const records = fittingRecords[saddle?.id ?? ''] ?? drawn;
+  if (records === undefined || experiment.data.kind === 'synthetic') return [];
+  const data = { kind: 'synthetic', ...records } as Experiment['data'];
   return [{ title: 'take generated records', experiment: { ...experiment, data }, at: 'data' }];
 }
 
