@@ -7,7 +7,6 @@ import { longestRun, planOf } from '../../results/collection.ts';
 import type { ExperimentPicture } from '../../store/picture.ts';
 import { budgetUse, type BudgetUse } from '../../privacy/budget-use.ts';
 import '../charts/budget-bar.ts';
-import '../charts/share-bars.ts';
 import { emit } from '../shared/events.ts';
 import '../charts/small-chart.ts';
 import type { SmallSeries } from '../charts/small-chart.ts';
@@ -217,6 +216,7 @@ const mostBars = 12;
 /** How often steps have each level; nothing where they have none. */
 function levelBars({ label, colorIndex, levels }: BudgetUse) {
   if (levels.length === 0) return nothing;
+  void import('../charts/share-bars.ts');
   const told = levels.map((share, level) => `level ${level}: ${formatNumber(share)}`).join(', ');
   return html`<h3>Levels of steps, by their law</h3>
     <div class="name">${swatch(colorIndex)} ${label}</div>
