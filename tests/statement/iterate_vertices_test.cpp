@@ -61,6 +61,7 @@ TEST(IterateVertices, AreRunChargedAndListedInTheLedger) {
 TEST(IterateVertices, AreStatedSoThatTheStatementIsConsistent) {
   for (const char* privacy :
        {R"({"notion":"zcdp","rho":0.5})", R"({"notion":"approximate","epsilon":1,"delta":1e-5})",
+        R"({"notion":"approximate","epsilon":1,"delta":1e-5,"calibration":"zcdp"})",
         R"({"notion":"approximate","epsilon":1,"delta":1e-5,
                                   "calibration":"paper"})"}) {
     const Json result = result_of(experiment(privacy));

@@ -61,6 +61,10 @@ TEST(SyntheticDataStatement, IsConsistentAndPublishable) {
       const std::string text = write_json(at_path(result, "privacy.statement.text"));
       EXPECT_THAT(text, HasSubstr(algorithm == kMwem ? "tables of answers"
                                                      : "exponential mechanism over queries"));
+      if (algorithm == kMwem) {
+        const std::size_t tables = text.find("tables of answers");
+        EXPECT_EQ(text.substr(text.find(" at most in ", tables), 14), " at most in l2") << text;
+      }
       EXPECT_LT(number(result, "runs.0.nonPrivate.final.marginalError2"), 1);
     }
   }

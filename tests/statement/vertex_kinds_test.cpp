@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/experiment/result/replay.h"
+#include "engine/privacy/release/release_form.h"
 #include "tests/statement/statements.h"
 
 namespace noisy {
@@ -59,6 +60,35 @@ TEST(AverageVertices, AreRunChargedAndListedInTheLedger) {
   EXPECT_NEAR(rho, 4 * 5 * eta * eta / 8, 1e-8);
   EXPECT_LE(rho, 0.5);
   EXPECT_EQ(number(result, "runs.0.privacy.rho"), rho);
+}
+
+/// A kind that chooses knows its norm by its candidates, which a statement alone does not have.
+TEST(VertexKinds, AStatementOfNoiseInThePlaceOfAChoiceIsNoticed) {
+  constexpr const char* kFullBatch =
+      R"([{"id":"noisy-frank-wolfe","parameters":{"iterations":8}}])";
+  for (const char* algorithm : {kAnytime, kTrees, kFullBatch}) {
+    const Json result = result_of(vertex_experiment(algorithm));
+    ASSERT_TRUE(is_consistent(result)) << algorithm;
+    for (const char* mechanism : {R"("gaussian")", R"("laplace")"}) {
+      const Json noised = with(result, "privacy.statement.entries.0.mechanism", mechanism);
+      EXPECT_FALSE(is_consistent(noised)) << algorithm << mechanism;
+    }
+  }
+}
+
+/// Whatever kind a statement says its releases are, it is read without them.
+TEST(VertexKinds, AStatementOfAnotherKindIsNoticed) {
+  for (const char* algorithm : {kAnytime, kTrees}) {
+    const Json result = result_of(vertex_experiment(algorithm));
+    const Json entry = at_path(result, "privacy.statement.entries.0");
+    const std::string place = entry.find("groups") ? "groups.1.form" : "form";
+    const std::string path = "privacy.statement.entries.0." + place;
+    for (const ReleaseForm* form : release_forms()) {
+      const Json word(std::string(form->id()));
+      if (at_path(result, path) == word) continue;
+      EXPECT_FALSE(is_consistent(with(result, path, write_json(word)))) << path << form->id();
+    }
+  }
 }
 
 TEST(TreeVertices, EveryPhasePaysTheWholeBudgetOnItsOwnRecords) {

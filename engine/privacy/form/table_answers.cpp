@@ -52,7 +52,9 @@ class TableAnswersForm final : public ReleaseForm {
   std::string_view moving_text() const override { return "the answers to a table of queries"; }
   std::string_view noised_text() const override { return "answers to a table of queries"; }
   std::string_view plain_plural() const override { return " tables of answers of "; }
+  std::string_view plain_norm() const override { return "l2"; }
   RowNorm norm(const DescribedRelease&) const override { return RowNorm::linf; }
+  RowNorm noised_norm(RowNorm) const override { return RowNorm::linf; }
 
   double mean_sensitivity(const DescribedRelease& release, double) const override {
     return length_of_move(move_of(release), release.release.details[0]) /

@@ -100,6 +100,9 @@ class ReleaseForm {
 
   /// The norm in which a record's gradient is bounded.
   virtual RowNorm norm(const DescribedRelease& release) const;
+  /// The norm that an entry of noise states: that of the noise, unless one record's effect is
+  /// bounded in another one and known in the noise's from there.
+  virtual RowNorm noised_norm(RowNorm of_noise) const { return of_noise; }
   /// How far one record moves what is noised.
   /// @param sensitivity  S in that norm
   virtual double mean_sensitivity(const DescribedRelease& release, double sensitivity) const;
@@ -161,6 +164,8 @@ class ReleaseForm {
   virtual std::string_view plain_plural() const { return " gradients of "; }
   /// What such a release is moved by, over this length, where that is not always the same.
   virtual std::string_view plain_length() const { return ""; }
+  /// The norm of what such a release is moved by, where that is not the gradient's.
+  virtual std::string_view plain_norm() const { return ""; }
 
   // How an audit plays it.
 

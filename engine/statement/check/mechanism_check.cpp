@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/noise.h"
 
@@ -25,8 +24,7 @@ void check_mechanism(const StatedEntry& entry, const std::string& place, Finding
   };
   expect(entry.mechanism != Mechanism::none, "a private run needs noise");
   const bool chooses = noise.chooses;
-  const DescribedRelease of_kind{.release = {.mechanism = entry.mechanism}};
-  expect(chooses || entry.norm == entry.form->norm(of_kind),
+  expect(chooses || entry.norm == entry.form->noised_norm(noise.norm),
          "Laplace noise goes with the l1 norm, Gaussian noise with l2");
   expect(noise.has_state_scale || !follows_state,
          "state-dependent sensitivity goes with Laplace noise");

@@ -51,10 +51,11 @@ std::string guarantee(const Json& total) {
 /// "40 differences of gradients of 3 of 8 records, each of which one record moves by 0.6 at most"
 std::string group_text(const Json& entry, const Json& group) {
   const ReleaseForm& form = form_of(group);
+  const std::string norm(form.plain_norm());
   return number_text(listed_releases(group)) + std::string(form.plain_plural()) +
          batch_text(entry, group) + ", each of which one record moves by " +
          figure_text(number_of(group, "mean")) + std::string(form.plain_length()) + " at most in " +
-         text_of(entry.member("sensitivity"), "norm");
+         (norm.empty() ? text_of(entry.member("sensitivity"), "norm") : norm);
 }
 
 /// "the certified minimizers of 10 disjoint blocks of 100 to 120 of 1000 records, which one record

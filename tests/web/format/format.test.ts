@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formatCounted,
   formatBytes,
+  formatChosen,
   formatCount,
   formatInput,
   formatMeasured,
@@ -57,6 +58,16 @@ describe('other quantities', () => {
     expect(formatSeconds(75.2)).toBe('1 min 15 s');
     expect(formatSeconds(7384)).toBe('2 h 3 min');
     expect(formatSeconds(Number.NaN)).toBe('–');
+  });
+
+  it('writes what somebody chose as it is', () => {
+    expect([1024, 4096, -3].map(formatChosen)).toEqual(['1024', '4096', '−3']);
+    expect([0.5, 0.1234, -0.1234, 1e-5].map(formatChosen)).toEqual([
+      '0.5',
+      '0.1234',
+      '−0.1234',
+      '1 × 10⁻⁵',
+    ]);
   });
 
   it('groups the thousands of counts', () => {

@@ -1,4 +1,4 @@
-import { formatCount, formatMeasured, formatNumber } from '../format/number.ts';
+import { formatChosen, formatCount, formatMeasured, formatNumber } from '../format/number.ts';
 import { pointAt, type Picture } from './picture.ts';
 
 /** What the crosshair says: every curve's value and, where curves cost any, what is spent there. */
@@ -23,7 +23,7 @@ export function placeText(model: Picture, x: number): string {
   if (model.axis === 'momentum') return `At momentum ${formatNumber(x)}`;
   if (model.axis === 'other') {
     const title = model.xTitle.charAt(0).toUpperCase() + model.xTitle.slice(1);
-    return `${title}: ${formatNumber(x)}`;
+    return `${title}: ${formatChosen(x)}`;
   }
   return `At ${formatNumber(x)} ${model.xTitle}`;
 }

@@ -57,6 +57,15 @@ export function formatCount(value: number | null | undefined): string {
   return (value < 0 ? minus : '') + groupThousands(String(Math.abs(Math.round(value))));
 }
 
+/** A number that somebody chose, as it is: 1024 is not 1020. */
+export function formatChosen(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1e9) return formatCount(value);
+  const isShort = Number(value.toPrecision(digits)) === value;
+  return isShort || !Number.isFinite(value)
+    ? formatNumber(value)
+    : String(value).replace('-', minus);
+}
+
 /** A count with what is counted: 1 gives "1 run", 20 gives "20 runs". */
 export function formatCounted(value: number, noun: string): string {
   return `${formatCount(value)} ${noun}${value === 1 ? '' : 's'}`;

@@ -1,6 +1,6 @@
 import type { Experiment } from '../engine/types.ts';
 import { toldApart } from '../chart/palette.ts';
-import { formatNumber } from '../format/number.ts';
+import { formatChosen } from '../format/number.ts';
 import type { Curve, RunCollection } from './collection.ts';
 
 /** More curves than these in one picture are not told apart. */
@@ -85,7 +85,7 @@ function labelOf(curve: Curve, choices: readonly SweepChoice[]): string {
 }
 
 export function valueText(value: unknown): string {
-  return typeof value === 'number' ? formatNumber(value) : JSON.stringify(value);
+  return typeof value === 'number' ? formatChosen(value) : JSON.stringify(value);
 }
 
 /** The last part of a path in words: "algorithms.*.parameters.stepScale" gives "step scale". */

@@ -3,8 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { formatNumber } from '../../format/number.ts';
 import type { BudgetUse } from '../../privacy/budget-use.ts';
 import { shared, smallPicture } from '../../styles/shared.ts';
-import { swatch, swatchStyles } from '../shared/swatch.ts';
-import { seriesClass } from './tracks.ts';
+import { seriesClass, swatch, swatchStyles } from '../shared/swatch.ts';
 
 const bar = { width: 280, height: 8 };
 /** A budget that is spent but for rounding is spent. */

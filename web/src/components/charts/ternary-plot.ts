@@ -4,7 +4,8 @@ import type { Point } from '../../chart/surface.ts';
 import { corners, gridLines, size, type TernaryTrack } from '../../strategies/ternary.ts';
 import { shared, smallPicture } from '../../styles/shared.ts';
 import { swatchStyles } from '../shared/swatch.ts';
-import { pointsText, seriesClass, solutionStar, trackEnds, trackLine, trackStyles } from './tracks.ts'; // prettier-ignore
+import { seriesClass } from '../shared/swatch.ts';
+import { pointsText, solutionStar, trackEnds, trackLine, trackStyles } from './tracks.ts';
 
 /** Strategies of three vertices in a triangle: the nearer a corner, the more its vertex is played. */
 @customElement('nd-ternary-plot')

@@ -1,7 +1,8 @@
 import { css, svg } from 'lit';
-import { paletteSize, seriesDash } from '../../chart/palette.ts';
+import { seriesDash } from '../../chart/palette.ts';
 import type { Point } from '../../chart/surface.ts';
 import { star } from '../../landscape/shapes.ts';
+import { seriesClass } from '../shared/swatch.ts';
 
 /** One run in the pixels of a picture. */
 interface Track {
@@ -55,10 +56,6 @@ export function solutionStar(
 ) {
   return svg`<polygon class="solution" points=${pointsText(star([x, y], 6))} />
     <text class="label" x=${x} y=${isLow ? y + 17 : y - 8} text-anchor=${isRight ? 'end' : 'start'}>not private</text>`;
-}
-
-export function seriesClass({ colorIndex }: { colorIndex: number }): string {
-  return `series-${colorIndex % paletteSize}`;
 }
 
 export function pointsText(points: readonly Point[]): string {

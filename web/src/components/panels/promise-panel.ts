@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { AlgorithmPlan, ExperimentResult, PlanReport } from '../../engine/types.ts';
-import { formatCount, formatNumber } from '../../format/number.ts';
+import { formatChosen, formatCount, formatNumber } from '../../format/number.ts';
 import {
   brokenPromises,
   heldOf,
@@ -199,7 +199,7 @@ function grouped(plans: readonly AlgorithmPlan[], broken: BrokenPromises): Algor
 
 function sweepText({ sweep }: AlgorithmPlan): string {
   return Object.values(sweep)
-    .map((value) => (typeof value === 'number' ? formatNumber(value) : JSON.stringify(value)))
+    .map((value) => (typeof value === 'number' ? formatChosen(value) : JSON.stringify(value)))
     .join(', ');
 }
 

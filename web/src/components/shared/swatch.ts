@@ -5,9 +5,14 @@ import { paletteSize, seriesDash } from '../../chart/palette.ts';
 export function swatch(colorIndex: number, dashIndex = colorIndex) {
   const dash = seriesDash(dashIndex).join(' ');
   return svg`<svg class="swatch" viewBox="0 0 24 12" width="24" height="12" aria-hidden="true">
-    <line x1="0" y1="6" x2="24" y2="6" class="series-${colorIndex % paletteSize}"
+    <line x1="0" y1="6" x2="24" y2="6" class=${seriesClass({ colorIndex })}
       stroke-width="3" stroke-dasharray=${dash || 'none'} />
   </svg>`;
+}
+
+/** What gives a mark of a series its colour. */
+export function seriesClass({ colorIndex }: { colorIndex: number }): string {
+  return `series-${colorIndex % paletteSize}`;
 }
 
 export const swatchStyles = css`
