@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "engine/algorithm/simplex/theory/bias_reduced_calibration.h"
+#include "engine/math/figure_text.h"
 #include "engine/privacy/accountant/zcdp.h"
 #include "engine/random/vertex_sampler.h"
 #include "tests/algorithm/simplex/support/simplex_runs.h"
@@ -302,6 +303,16 @@ TEST(BiasReducedDescent, SaysWhatIsPublicWhatIsReadAndWhatNoTheoremSays) {
   EXPECT_TRUE(says("are expected (Wald)"));
   EXPECT_TRUE(says("of n = 1000000 records are read, each once"));
   EXPECT_TRUE(says("no figure is known that bounds the error"));
+  // L_1 = 1, l = 2 ln 16.
+  const double steps = static_cast<double>(setting.schedule.steps());
+  const double draws = 4 / steps + 4 * std::sqrt(2 * std::log(16.0) / steps);
+  EXPECT_TRUE(says("may add " + figure_text(draws) + " to the gap")) << notes;
+  EXPECT_FALSE(says("it may end above its start"));
+  EXPECT_TRUE(says("vertex-smd has an expected gap of at most"));
+  const auto few = planned(*absent(2000, {.rows = 4, .columns = 4}), kApproximate,
+                           given({{"levelBudget", 4.0}, {"maxLevel", 1.0}}));
+  EXPECT_LE(setting_of(few).schedule.steps(), 4);
+  EXPECT_NE(notes_of(*few).find("it may end above its start"), std::string::npos);
   EXPECT_LE(setting.schedule.records, 1'000'000);
   EXPECT_GT(setting.schedule.records, 400'000);
   const auto other = planned(*risk, kApproximate,
