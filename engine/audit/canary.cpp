@@ -11,8 +11,10 @@
 
 #include "engine/audit/piped_records.h"
 #include "engine/math/reduce.h"
+#include "engine/privacy/form/simplex_players.h"
 #include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/noise.h"
+#include "engine/random/stream.h"
 
 namespace noisy {
 namespace {
@@ -44,7 +46,7 @@ struct Size {
 /// Largest a for which `count` entries of size a obey the bounds.
 double amplitude(const Size& size, Index count) {
   const auto k = static_cast<double>(count);
-  return std::min({size.l1 / k, size.l2 / std::sqrt(k), size.linf}) * kInside;
+  return std::min(std::min(size.l1 / k, size.l2 / std::sqrt(k)) * kInside, size.linf);
 }
 
 using Features = std::vector<double>;
@@ -150,6 +152,7 @@ class Finder {
       if (2 * count <= d) try_pair(disjoint(size_, d, count));
       if (count + 1 <= d && !search_.leaks) try_pair(tilted(size_, d, count));
     }
+    if (search_.is_by_coordinates) find_random(d);
     if (search_.pipeline) find_wild(search_.pipeline->features);
     return best_;
   }
@@ -163,6 +166,20 @@ class Finder {
         try_piped(overlapping(kWildSize, d, count, signs));
         try_piped(opposite(kWildSize, d, count, signs));
       }
+    }
+  }
+
+  /// Rows of signs that follow no rule: of a matrix, both rows and columns differ.
+  void find_random(Index d) {
+    constexpr int kTries = 16;
+    Stream signs = StreamFactory::reproducible({.seed = 1, .algorithm = "audit/canary"})
+                       .stream(StreamPurpose::sampling, 0);
+    for (int k = 0; k < kTries; ++k) {
+      Pair pair = opposite(size_, d, d, Signs::equal);
+      for (std::size_t j = 0; j < pair.usual.size(); ++j) {
+        if (signs.next_word() % 2 == 0) std::swap(pair.usual[j], pair.odd[j]);
+      }
+      try_pair(pair);
     }
   }
 
@@ -229,12 +246,17 @@ class Finder {
       canary.attained = math::linf_norm(products);
       canary.bound = search_.vertices->score_sensitivity(sum.gradient_bounds()).value();
     }
+    if (search_.is_by_coordinates) {
+      canary.attained = math::linf_norm(distance);
+      canary.bound = sum.gradient_bounds().linf;
+    }
     if (search_.rule == SensitivityRule::state_dependent) {
       canary.bound = sum.l1_sensitivity_at(start);
     }
     if (search_.is_variance_reduced) canary.bound *= 2;
     canary.differing = (distance.array() != 0).count();
     double worth = canary.attained / canary.bound;
+    if (search_.is_by_coordinates) worth = mean_range(sum, distance) / (2 * canary.bound);
     if (l1 && canary.differing > 0) {
       const auto differing = static_cast<std::uint64_t>(canary.differing);
       worth -= kSpreadingCost * static_cast<double>(std::bit_width(differing) - 1);
@@ -242,6 +264,18 @@ class Finder {
     if (!(worth > best_worth_ * kClearlyBetter)) return;
     best_worth_ = worth;
     best_ = std::move(canary);
+  }
+
+  /// How far apart the coordinates of a player are moved, in the mean over the players: what is
+  /// added to all of them moves no choice.
+  static double mean_range(const FiniteSum& sum, Vector& distance) {
+    const std::vector<SimplexPlayer> players = simplex_players(sum);
+    double total = 0;
+    for (const SimplexPlayer& player : players) {
+      const auto [least, most] = std::ranges::minmax(player.of(distance));
+      total += most - least;
+    }
+    return total / static_cast<double>(players.size());
   }
 
   static Vector gradient(const FiniteSum& sum, Index record, const Vector& point) {

@@ -65,6 +65,9 @@ struct CanarySearch {
   bool leaks = false;
   /// Of choices: distances are those of the vertices' scores, the largest one over all vertices.
   const VertexSet* vertices = nullptr;
+  /// Of choices among the coordinates of simplices: distances are in linf, and pairs are sought
+  /// that move the scores of all players apart, at first vertices of the simplices.
+  bool is_by_coordinates = false;
 };
 
 /// The best of a fixed family of record pairs and starts: opposite features, disjoint supports,
@@ -74,7 +77,8 @@ struct CanarySearch {
 /// sensitivity, and for Laplace noise on few coordinates. These records obey the bounds that the
 /// pipeline states. Others lie far outside of them and go through the pipeline: they are better
 /// only where it enforces less than it states. Where a record is zeroed out, features beside none
-/// alone. Public facts only; the user's records are not read.
+/// alone. Of choices among coordinates rows of random signs, too. Public facts only; the user's
+/// records are not read.
 Canary find_canary(const CanarySearch& search);
 
 using StoredRecords = decltype(LoadedData::records);

@@ -25,19 +25,25 @@ double without_last_bits(double score) {
   return std::floor(score / kCell + kOffset) * kCell;
 }
 
-Index batch_size_of(const AlgorithmPlan& plan) {
-  return plan.summary().segments.front().first_release.batch_size;
+const Release& first_release_of(const AlgorithmPlan& plan) {
+  return plan.summary().segments.front().first_release;
+}
+
+/// Several kinds of one plan all look at the same state.
+bool has_hidden_state(const AlgorithmPlan& plan) {
+  return first_release_of(plan).form->has_hidden_state();
 }
 
 ReleaseModel model_of(const GameRules& rules, const std::optional<VertexSet>& vertices) {
   const auto n = static_cast<double>(rules.samples);
-  const auto m = static_cast<double>(batch_size_of(*rules.plan));
+  const auto m = static_cast<double>(first_release_of(*rules.plan).batch_size);
   const bool in_phases =
       rules.bug == PlantedBug::reused_phase || rules.bug == PlantedBug::separate_phases;
   return {.odd_rate = m / n,
           .odd_share = in_phases ? 2 / n : 1 / m,
           .whole_share = 1 / n,
-          .vertices = vertices ? &*vertices : nullptr};
+          .vertices = vertices ? &*vertices : nullptr,
+          .has_hidden_state = has_hidden_state(*rules.plan)};
 }
 
 /// What an oracle adds to its answers: nothing for a plan that applies the regularizer itself.
@@ -95,10 +101,11 @@ const SolutionPlan* solutions_of(const GameRules& rules) {
   return dynamic_cast<const SolutionPlan*>(rules.plan.get());
 }
 
-/// Where the odd record is: the last place, or the first of the block that is played.
+/// Where the odd record is: the first place of the block that is played, else where it pays most.
 std::size_t odd_place(const GameRules& rules) {
-  const Index place = solutions_of(rules) ? rules.block.first : rules.samples - 1;
-  return static_cast<std::size_t>(place);
+  if (solutions_of(rules)) return static_cast<std::size_t>(rules.block.first);
+  const Release& release = first_release_of(*rules.plan);
+  return static_cast<std::size_t>(release.form->dearest_record(release, rules.samples));
 }
 
 /// Releases whose likelihood is known. Where exact steps stand behind one, the last iterate is
@@ -274,7 +281,8 @@ Result<Game::Scores> Game::play_round(int side, const StreamFactory& streams) co
   const auto oracle = make_oracle(rules_, observer, data, streams);
   observer.watch(*oracle);
   PublishedPath published;
-  const bool is_kept = rules_.plan->leaks();
+  const bool is_scored = has_hidden_state(*rules_.plan);
+  const bool is_kept = rules_.plan->leaks() || is_scored;
   if (is_kept) observer.keep_releases(published.releases);
   const auto last = carry_out(*plans_[static_cast<std::size_t>(side)], *oracle, rules_.canary.start,
                               observer, is_kept ? &published.iterates : nullptr);
@@ -284,12 +292,20 @@ Result<Game::Scores> Game::play_round(int side, const StreamFactory& streams) co
   }
   const double seeds = (contains(known_[1], observer.first_release()) ? 1 : 0) -
                        (contains(known_[0], observer.first_release()) ? 1 : 0);
-  return Scores{observer.likelihood_ratio(),
+  return Scores{is_scored ? hidden_ratio(published, streams) : observer.likelihood_ratio(),
                 observer.coordinate_spread(),
                 observer.repetition(),
                 math::dot(direction_, *last - rules_.canary.start),
                 seeds,
-                is_kept ? exact_answers(published) : 0};
+                rules_.plan->leaks() ? exact_answers(published) : 0};
+}
+
+double Game::hidden_ratio(const PublishedPath& published, const StreamFactory& streams) const {
+  const auto under = [&](std::size_t side) {
+    return log_likelihood_of(*rules_.plan, *data_[side]->sum, rules_.canary.start, streams,
+                             published.releases);
+  };
+  return under(1) - under(0);
 }
 
 double Game::exact_answers(const PublishedPath& published) const {

@@ -8,6 +8,7 @@
 #include "engine/audit/solved_plan.h"
 #include "engine/math/elementary.h"
 #include "engine/privacy/calibration/gaussian_zcdp.h"
+#include "engine/privacy/form/simplex_players.h"
 #include "engine/privacy/release/hidden_answer.h"
 #include "engine/privacy/release/noise.h"
 
@@ -62,13 +63,45 @@ Result<void> check_neighbours(const AlgorithmPlan& plan, const ProblemSpec& prob
               "point, and this loss has none: audit it with \"replace-one\" neighbours");
 }
 
-/// The records that games are about turn a gradient around, and of steps along operators none are
-/// known.
-Result<void> check_form(const LossEntry& loss, const SolutionPlan* solutions) {
-  if (loss.form != LossForm::saddle || solutions) return {};
+bool has_hidden_state(const AlgorithmPlan& plan) {
+  return plan.summary().segments.front().first_release.form->has_hidden_state();
+}
+
+/// The records that games are about turn a gradient around, and of noisy steps along operators none
+/// are known.
+Result<void> check_form(const LossEntry& loss, const AlgorithmPlan& plan) {
+  const bool is_solution = dynamic_cast<const SolutionPlan*>(&plan) != nullptr;
+  if (loss.form != LossForm::saddle || is_solution || has_hidden_state(plan)) return {};
   return fail(ErrorCode::unsupported_option, "problem.kind",
               "there are no audits of steps on saddle problems: audit the same algorithm on a loss "
               "that is minimized, or check the statement");
+}
+
+/// So many records of the shape, for a plan, which reads none of them.
+std::shared_ptr<const LoadedData> without_records(const LoadedData& shape, Index samples) {
+  return std::make_shared<const LoadedData>(LoadedData{
+      .records =
+          AbsentRecords{
+              .samples = samples, .features = shape.features(), .is_sparse = shape.is_sparse()},
+      .facts = shape.facts,
+      .target = "",
+      .hash = "",
+      .counts = {},
+      .public_width = shape.public_width});
+}
+
+/// The path begins where the plan says, whatever the start; its points are averages of vertices.
+void search_for_states(CanarySearch& search) {
+  search.stays_in_domain = true;
+  search.has_region = true;
+  search.is_by_coordinates = !search.vertices;
+  if (!search.is_by_coordinates) return;
+  const auto objective = make_objective(search.problem, without_records(*search.shape, 1));
+  for (const SimplexPlayer& player : simplex_players(*objective->sum)) {
+    const auto part = player.of(search.start);
+    std::ranges::fill(part, 0.0);
+    part.front() = 1;
+  }
 }
 
 bool is_phased(const SolutionPlan& plan) {
@@ -160,19 +193,6 @@ bool has_region(const AlgorithmPlan& plan) {
   });
 }
 
-/// So many records of the shape, for a plan, which reads none of them.
-std::shared_ptr<const LoadedData> without_records(const LoadedData& shape, Index samples) {
-  return std::make_shared<const LoadedData>(LoadedData{
-      .records =
-          AbsentRecords{
-              .samples = samples, .features = shape.features(), .is_sparse = shape.is_sparse()},
-      .facts = shape.facts,
-      .target = "",
-      .hash = "",
-      .counts = {},
-      .public_width = shape.public_width});
-}
-
 }  // namespace
 
 Result<PlannedAlgorithm> plan_for(const SweepPoint& point, std::size_t position,
@@ -197,7 +217,7 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
     return std::unexpected(std::move(checked.error()));
   }
   const auto* solutions = dynamic_cast<const SolutionPlan*>(planned->plan.get());
-  if (auto checked = check_form(*point.problem.loss, solutions); !checked) {
+  if (auto checked = check_form(*point.problem.loss, *planned->plan); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
   if (auto checked = check_neighbours(*planned->plan, point.problem); !checked) {
@@ -222,9 +242,16 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
                       .is_variance_reduced = release.form->has_anchor() && !planned->plan->leaks(),
                       .leaks = planned->plan->leaks()};
   const auto vertices = VertexSet::create(point.problem.domain, shape->features());
-  if (release.form->chooses_vertices() && vertices) search.vertices = &*vertices;
+  const bool is_hidden = has_hidden_state(*planned->plan);
+  if ((release.form->chooses_vertices() || is_hidden) && vertices) search.vertices = &*vertices;
+  if (is_hidden) search_for_states(search);
   if (solutions) search_for_solutions(*solutions, *point.problem.loss, search);
   Canary canary = find_canary(search);
+  if (canary.usual.features.empty()) {
+    return fail(ErrorCode::unsupported_option, "problem",
+                "no two records are known whose gradients differ at the start, so that there is no "
+                "game about them");
+  }
   const bool is_probed = canary.anchor.size() > 0;
   if (search.is_variance_reduced && !is_probed) {
     // A domain without far points: the algorithm's own path is judged.
@@ -265,6 +292,12 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
         "The plan reads exact gradients beside its releases. The attacker walks its path again on "
         "either data set, with the published releases, and looks which one gives the published "
         "iterates.");
+  }
+  if (is_hidden) {
+    audit.notes.push_back(
+        "What is drawn depends on sums that nobody sees. The attacker adds them up again on either "
+        "data set, with what was drawn, and knows the chance of every draw. The record that "
+        "differs is the one that pays the most.");
   }
   if (is_probed) {
     audit.rules.plan = std::make_shared<ProbePlan>(planned->plan, audit.rules.canary.anchor);

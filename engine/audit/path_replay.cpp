@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "engine/math/reduce.h"
@@ -27,6 +28,33 @@ class ReplayOracle final : public GradientOracle {
   }
 
   const std::vector<Vector>& releases_;
+};
+
+/// The same for releases of any kind, scored by what is answered without noise.
+class ScoringOracle final : public GradientOracle {
+ public:
+  ScoringOracle(const FiniteSum& data, const StreamFactory& streams,
+                const std::vector<Vector>& releases)
+      : GradientOracle(data, {}, streams), releases_(releases) {}
+
+  double score() const { return score_; }
+  bool has_seen_all() const { return next_ == releases_.size(); }
+
+ private:
+  void replace(const Request& request, Vector& answer) override {
+    const bool is_there = next_ < releases_.size() && releases_[next_].size() == answer.size();
+    if (!is_there) {
+      score_ = std::numeric_limits<double>::quiet_NaN();
+      return;
+    }
+    const Vector& released = releases_[next_++];
+    score_ += request.form->log_likelihood(request.release, released, answer, nullptr);
+    answer = released;
+  }
+
+  const std::vector<Vector>& releases_;
+  std::size_t next_ = 0;
+  double score_ = 0;
 };
 
 bool is_same(const Vector& published, const Vector& replayed) {
@@ -55,6 +83,17 @@ bool walks_again(const AlgorithmPlan& plan, const FiniteSum& data, const Vector&
     }
   }
   return true;
+}
+
+double log_likelihood_of(const AlgorithmPlan& plan, const FiniteSum& data, const Vector& start,
+                         const StreamFactory& streams, const std::vector<Vector>& releases) {
+  ScoringOracle oracle(data, streams, releases);
+  Run run = plan.start(oracle, start);
+  do {
+    run.resume();
+  } while (run.iterate());
+  const bool is_whole = run.done() && oracle.has_seen_all();
+  return is_whole ? oracle.score() : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace noisy

@@ -18,4 +18,14 @@ struct PublishedPath {
 bool walks_again(const AlgorithmPlan& plan, const FiniteSum& data, const Vector& start,
                  const PublishedPath& published);
 
+/// ln of the chance or density of all releases together on these data, but for a number that does
+/// not depend on the records: of plans whose releases depend on a state behind the wall
+/// (ReleaseForm::has_hidden_state). The state is walked again, with the published releases in the
+/// place of its own.
+///
+/// @param streams   those of the run, whose draws that read no data are public
+/// @param releases  of the whole run; NaN when it ends otherwise
+double log_likelihood_of(const AlgorithmPlan& plan, const FiniteSum& data, const Vector& start,
+                         const StreamFactory& streams, const std::vector<Vector>& releases);
+
 }  // namespace noisy

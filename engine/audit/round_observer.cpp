@@ -55,6 +55,7 @@ void RoundObserver::note_release() {
 
 void RoundObserver::answer_batch(std::span<const Index> records, const PointQuery& query,
                                  BatchScratch& scratch) const {
+  if (model_.has_hidden_state) return sum_.answer_batch(records, query, scratch);
   take_note();
   sum_.answer_batch(records, query, scratch);
   point_ = *query.point;
@@ -117,6 +118,11 @@ void RoundObserver::note_solved(const Release& release, const Vector& released) 
 }
 
 void RoundObserver::note(const Request& request, const Vector& released) const {
+  if (model_.has_hidden_state) {
+    if (kept_) kept_->push_back(released);
+    ++noted_;
+    return;
+  }
   if (const auto* solved = dynamic_cast<const SolvedAnswer*>(request.form)) {
     Vector answer = released;
     solved->equalize(request, sum_, answer);

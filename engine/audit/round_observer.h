@@ -15,6 +15,8 @@ struct ReleaseModel {
   double odd_share = 1;                 ///< its weight in the mean when it does
   double whole_share = 1;               ///< its weight in the mean of all records: 1/n
   const VertexSet* vertices = nullptr;  ///< of choices: the candidates
+  /// Releases depend on a state behind the wall: they are kept, and scored afterwards.
+  bool has_hidden_state = false;
   /// What each release is without noise, on either data set, in units in which all noise is alike:
   /// of plans that release what was solved beforehand (SolvedAnswer).
   std::array<std::span<const Vector>, 2> solved{};
@@ -67,6 +69,10 @@ class RoundObserver final : public FiniteSum, public ReleaseWatcher {
   bool is_convex() const override { return sum_.is_convex(); }
   double record_convexity() const override { return sum_.record_convexity(); }
   const SaddleBounds* saddle() const override { return sum_.saddle(); }
+  std::shared_ptr<const QueryFamily> queries() const override { return sum_.queries(); }
+  void add_answers(Index first, Index count, std::span<double> sums) const override {
+    sum_.add_answers(first, count, sums);
+  }
   double rank_one_curvature() const override { return sum_.rank_one_curvature(); }
   double summation_error(Index records) const override { return sum_.summation_error(records); }
 

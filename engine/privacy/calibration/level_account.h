@@ -37,4 +37,7 @@ class LevelAccount {
 /// reads the block of step k and draws the vertices of step k + 1.
 std::vector<double> dearest_shares(const PublicLevels& levels, const LevelSchedule& schedule);
 
+/// The first record of the block that pays the most when all releases have been made.
+Index dearest_record(const PublicLevels& levels, const LevelSchedule& schedule);
+
 }  // namespace noisy

@@ -9,6 +9,7 @@
 
 #include "engine/json/lookup.h"
 #include "engine/math/figure_text.h"
+#include "engine/math/reduce.h"
 #include "engine/privacy/form/vertex.h"
 #include "engine/privacy/oracle/exact.h"
 #include "engine/privacy/release/described_release.h"
@@ -162,11 +163,11 @@ class IterateVerticesForm final : public ReleaseForm {
            figure_text(number_of(entry.member("sensitivity"), "mean")) + " at most";
   }
 
-  std::optional<NoGame> no_game() const override {
-    return NoGame{.parameter = "samplesPerStep",
-                  .message =
-                      "the game has no model of draws from an iterate that blocks of "
-                      "records have moved"};
+  bool has_hidden_state() const override { return true; }
+  Index dearest_record(const Release&, Index) const override { return 0; }
+  double log_likelihood(const Release&, const Vector& released, const Vector& exact,
+                        const VertexSet*) const override {
+    return log_chance(math::view(released), math::view(exact));
   }
 
   std::optional<Error> refusal(const Request& request, const Exact& exact) const override {

@@ -8,6 +8,7 @@
 
 #include "engine/json/lookup.h"
 #include "engine/math/figure_text.h"
+#include "engine/math/reduce.h"
 #include "engine/privacy/form/vertex.h"
 #include "engine/privacy/oracle/exact.h"
 #include "engine/privacy/release/described_release.h"
@@ -258,11 +259,18 @@ class LevelVerticesForm final : public ReleaseForm {
            figure_text(number_of(entry.member("sensitivity"), "mean")) + " at most";
   }
 
-  std::optional<NoGame> no_game() const override {
-    return NoGame{.parameter = "estimator",
-                  .message =
-                      "the game has no model of draws from an iterate that blocks of "
-                      "records have moved"};
+  bool has_hidden_state() const override { return true; }
+  Index dearest_record(const Release& release, Index samples) const override {
+    const PublicLevels levels = levels_of(release.details);
+    const auto schedule = public_level_schedule(levels, samples);
+    return schedule ? noisy::dearest_record(levels, *schedule) : 0;
+  }
+  /// The first vertex is drawn once, and stands in two parts.
+  double log_likelihood(const Release&, const Vector& released, const Vector& exact,
+                        const VertexSet*) const override {
+    const auto repeated = static_cast<std::size_t>(released.size() / kParts);
+    const auto drawn = [&](const Vector& all) { return math::view(all).subspan(repeated); };
+    return log_chance(drawn(released), drawn(exact));
   }
 
   std::optional<Error> refusal(const Request& request, const Exact& exact) const override {

@@ -149,9 +149,11 @@ class QueryChoiceForm final : public ReleaseForm {
            figure_text(number_of(queries, "move") / number_of(queries, "divisor")) + " at most";
   }
 
-  std::optional<NoGame> no_game() const override {
-    return NoGame{.parameter = "samplesPerStep",
-                  .message = "the game has no model of queries that are drawn by their answers"};
+  bool has_hidden_state() const override { return true; }
+  Index dearest_record(const Release&, Index) const override { return 0; }
+  double log_likelihood(const Release&, const Vector& released, const Vector& exact,
+                        const VertexSet*) const override {
+    return log_chance(math::view(released), math::view(exact));
   }
 
   std::optional<Error> refusal(const Request& request, const Exact& exact) const override {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/math/elementary.h"
+#include "engine/math/reduce.h"
 
 namespace noisy {
 namespace {
@@ -63,6 +64,12 @@ double largest_coordinate(const FiniteSum& data) {
   const double longest = data.bounds_within(kEverywhere).record_gradient;
   const GradientBounds apart = data.gradient_bounds();
   return apart.l2 / 2 == longest ? std::min(longest, apart.linf / 2) : longest;
+}
+
+double log_chance(std::span<const double> drawn, std::span<const double> expected) {
+  return math::sum_of(drawn.size(), [&](std::size_t j) {
+    return drawn[j] > 0 ? drawn[j] * math::log(expected[j]) : 0.0;
+  });
 }
 
 PlayerDraws::PlayerDraws(const math::LogWeights& player, double scale)

@@ -41,6 +41,12 @@ std::vector<SimplexPlayer> simplex_players(const FiniteSum& data);
 /// L_inf: no coordinate of a record's operator is larger, by the bounds that are enforced.
 double largest_coordinate(const FiniteSum& data);
 
+/// ln of the chance of independent draws, but for a number that does not depend on the records.
+///
+/// @param drawn     how often each coordinate came
+/// @param expected  how often each does in the mean, or any multiples of that
+double log_chance(std::span<const double> drawn, std::span<const double> expected);
+
 /// Coordinates of one simplex, drawn with P(j) proportional to exp(s_j / scale) for log-weights s;
 /// or how often each is drawn in the mean.
 class PlayerDraws {

@@ -136,10 +136,7 @@ class TableAnswersForm final : public ReleaseForm {
            " in l2 at most";
   }
 
-  std::optional<NoGame> no_game() const override {
-    return NoGame{.parameter = "iterations",
-                  .message = "the game has no model of answers to tables of queries"};
-  }
+  bool has_hidden_state() const override { return true; }
 
   std::optional<Error> refusal(const Request& request, const Exact& exact) const override {
     const auto family = exact.data().queries();

@@ -218,6 +218,7 @@ void GradientOracle::finish() {
 
 void GradientOracle::answer() {
   request_->form->answer(*request_, exact_);
+  replace(*request_, value_);
   if (const auto* watcher = dynamic_cast<const ReleaseWatcher*>(&data_)) {
     watcher->note(*request_, value_);
   }

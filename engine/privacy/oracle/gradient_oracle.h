@@ -140,6 +140,8 @@ class GradientOracle {
   /// Takes note of a release whose noise is already there.
   virtual void charge(const Release& /*release*/) {}
   virtual bool allows_leaks() const { return true; }
+  /// Last look at what is let out: of an attacker, who replaces it by what was let out before.
+  virtual void replace(const Request& /*request*/, Vector& /*answer*/) {}
 
   const Exact& exact() const { return exact_; }
 

@@ -186,6 +186,15 @@ class ReleaseForm {
   virtual double log_likelihood(const Release& release, const Vector& released, const Vector& exact,
                                 const VertexSet* vertices) const;
 
+  /// Whether what is released depends on a state behind the wall, which the records have moved. The
+  /// attacker then carries the plan out again on either data set, with every release replaced by
+  /// the one that was made: log_likelihood gets, as `exact`, what is answered there without noise.
+  virtual bool has_hidden_state() const { return false; }
+  /// The record that pays the most for a whole run of such releases: the one that differs.
+  virtual Index dearest_record(const Release& /*release*/, Index samples) const {
+    return samples - 1;
+  }
+
   /// Whether exact steps stand behind the release. That they break down is a fact about the data
   /// which no noise covers.
   virtual bool hides_steps() const { return false; }
