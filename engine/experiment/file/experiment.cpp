@@ -100,16 +100,16 @@ Result<void> check_declared_samples(const Experiment& experiment) {
 /// Records that are targets alone, and sparse ones, are for some losses only.
 Result<void> check_records(const Experiment& experiment) {
   const LossEntry& loss = *experiment.problem.loss;
-  const bool needs_dense = loss.form == LossForm::record || loss.form == LossForm::saddle;
   const auto* synthetic = std::get_if<SyntheticParameters>(&experiment.data->source);
   if (loss.form != LossForm::record && synthetic && has_targets_only(synthetic->name)) {
     return fail(ErrorCode::conflicting_fields, "data.name",
                 "the records of \"" + synthetic->name +
                     "\" have no features, only targets: they are for problems of the gallery");
   }
-  if (!needs_dense || !is_stored_sparse(*experiment.data)) return {};
+  const bool may_be = loss.may_be_sparse() || loss.form == LossForm::distance;
+  if (may_be || !is_stored_sparse(*experiment.data)) return {};
   const std::string problems =
-      loss.form == LossForm::saddle ? "saddle problems" : "problems of the gallery";
+      loss.form == LossForm::saddle ? "most saddle problems" : "problems of the gallery";
   return fail(ErrorCode::unsupported_option, "data.storage",
               problems + " work on dense records: use \"dense\"");
 }

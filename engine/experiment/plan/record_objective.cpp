@@ -52,6 +52,9 @@ std::unique_ptr<SaddleRiskBounds> saddle_risk(std::shared_ptr<const SaddleLoss> 
   if (const auto* absent = std::get_if<AbsentRecords>(&data.records)) {
     return make_absent_saddle_risk(std::move(loss), *absent, bounds);
   }
+  if (const auto* sparse = std::get_if<SparseRecords>(&data.records)) {
+    return std::make_unique<SaddleRisk>(std::move(loss), sparse->rows, bounds);
+  }
   return std::make_unique<SaddleRisk>(std::move(loss), std::get<DenseData>(data.records), bounds);
 }
 

@@ -49,7 +49,7 @@ std::string data_key(const SweepPoint& point, std::string_view identity) {
 
 /// What the problem needs of its data, once these are there.
 Result<void> check_problem(const ProblemSpec& problem, const LoadedData& data) {
-  if (problem.loss->form != LossForm::margin && data.is_sparse()) {
+  if (!problem.loss->may_be_sparse() && data.is_sparse()) {
     return fail(ErrorCode::unsupported_option, "data.storage",
                 "\"" + problem.loss->id + "\" works on dense records: use \"dense\"");
   }

@@ -10,6 +10,7 @@
 #include "engine/privacy/release/hardened.h"
 #include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/noise.h"
+#include "engine/problem/risk/coordinate_clip.h"
 
 namespace noisy {
 namespace {
@@ -56,17 +57,16 @@ void Exact::mean_of_batch(const Vector& point, const Vector* anchor, Index batch
 }
 
 void Exact::mean_of_block(const Vector& point, const RecordBlock& block, double largest) {
-  const Vector* const points[] = {&point};
-  mean_of_block(points, block, largest,
-                [](std::span<const Vector> at, Vector& sum) { sum += at.front(); });
+  Vector sum = Vector::Zero(data().dimension());
+  data().add_clipped_gradients(block.first, block.count, point, largest, oracle_.scratch_, sum);
+  oracle_.value_ = sum / static_cast<double>(block.count);
+  oracle_.evaluations_ += block.count;
 }
 
 void Exact::mean_of_block(std::span<const Vector* const> points, const RecordBlock& block,
                           double largest,
                           math::FunctionRef<void(std::span<const Vector>, Vector&)> add) {
-  const auto clipped = [largest](double one) {
-    return std::isfinite(one) ? std::clamp(one, -largest, largest) : 0.0;
-  };
+  const auto clipped = [largest](double one) { return clipped_coordinate(one, largest); };
   Vector sum = Vector::Zero(data().dimension());
   std::vector<Vector> at(points.size());
   for (Index record = block.first; record < block.first + block.count; ++record) {

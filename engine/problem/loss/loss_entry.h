@@ -30,6 +30,7 @@ struct LossEntry {
   std::string description;  ///< the formula, and what it is for
   LossForm form = LossForm::margin;
   bool takes_labels = false;  ///< targets are -1 and +1, else numbers
+  bool takes_sparse = false;  ///< of the form saddle: records may be stored sparse
   /// They stand beside `loss` in the problem; each has a default.
   std::vector<ParameterSpec> parameters;
   /// Of the form margin: the loss for parameters that are all there.
@@ -49,6 +50,8 @@ struct LossEntry {
   std::shared_ptr<const RecordLoss> record(const ParameterSet& given = {}) const;
   /// The same of the form saddle.
   std::shared_ptr<const SaddleLoss> saddle(const ParameterSet& given = {}) const;
+  /// Whether records may be stored sparse.
+  bool may_be_sparse() const;
   /// Whether every record's loss is convex, or convex-concave, whatever the parameters.
   bool is_convex() const;
   /// Whether no bound on the features limits one record's gradient: clip it, or choose a bounded

@@ -58,6 +58,10 @@ std::shared_ptr<const SaddleLoss> LossEntry::saddle(const ParameterSet& given) c
   return make_saddle(completed(given));
 }
 
+bool LossEntry::may_be_sparse() const {
+  return form == LossForm::margin || takes_sparse;
+}
+
 bool LossEntry::is_convex() const {
   if (form == LossForm::record) return record()->is_convex();
   return form != LossForm::margin || linear().is_convex();

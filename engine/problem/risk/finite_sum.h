@@ -63,6 +63,12 @@ class FiniteSum {
   virtual void answer_batch(std::span<const Index> records, const PointQuery& query,
                             BatchScratch& scratch) const = 0;
 
+  /// Adds the gradients of the records from `first` on at a point to `sum`, one after the other,
+  /// each coordinate clipped (clipped_coordinate). Where records are sparse this costs what they
+  /// store, and no look at the other coordinates.
+  virtual void add_clipped_gradients(Index first, Index count, const Vector& point, double largest,
+                                     BatchScratch& scratch, Vector& sum) const;
+
   /// Says that a batch of these records is likely to be asked for soon.
   virtual void prefetch(std::span<const Index> /*records*/) const {}
 

@@ -1,11 +1,14 @@
 #include "engine/problem/risk/sparse_risk.h"
 
+#include <algorithm>
 #include <limits>
 #include <numeric>
 
 #include "engine/math/row_kernel.h"
 #include "engine/math/row_pass.h"
+#include "engine/math/sparse_products.h"
 #include "engine/problem/loss/loss_link.h"
+#include "engine/problem/risk/coordinate_clip.h"
 #include "engine/problem/risk/point_queries.h"
 
 namespace noisy {
@@ -118,6 +121,21 @@ void SparseRisk::answer_batch(std::span<const Index> records, const PointQuery& 
   math::sum_sparse_rows(loss().pass, loss().link.get(), view(), records, row_query(query),
                         scratch.features);
   divide(query, static_cast<double>(records.size()));
+}
+
+void SparseRisk::add_clipped_gradients(Index first, Index count, const Vector& point,
+                                       double largest, BatchScratch&, Vector& sum) const {
+  const math::SparseView rows = data_.rows.rows();
+  for (Index i = first; i < first + count; ++i) {
+    double margin = 0;
+    math::sparse_products(rows, i, i + 1, point.data(), 1, &margin);
+    const auto at = static_cast<std::size_t>(i);
+    double slope = loss().derivative(margin, data_.rows.targets()[at]);
+    if (!caps_.empty()) slope = std::clamp(slope, -caps_[at], caps_[at]);
+    for (Index k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
+      sum[rows.places[k]] += clipped_coordinate(rows.values[k] * slope, largest);
+    }
+  }
 }
 
 double SparseRisk::summation_error(Index records) const {

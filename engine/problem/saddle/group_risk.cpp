@@ -55,7 +55,7 @@ Index GroupRule::count() const {
 Index GroupRule::group_of(const SaddleRecord& record) const {
   Index below = 0;
   for (const double threshold : thresholds) {
-    below += threshold < record.features[static_cast<std::size_t>(column)];
+    below += threshold < record.at(column);
   }
   return by_label ? 2 * below + (record.target > 0) : below;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -15,10 +17,24 @@ namespace noisy {
 
 class QueryFamily;
 
-/// One record of a data set: its features u and its target.
+/// One record of a data set: its features u and its target. Losses see sparse ones only where they
+/// say that they take them.
 struct SaddleRecord {
-  std::span<const double> features;
+  std::span<const double> features;  ///< all of them; of a sparse record those that are stored
   double target = 0;
+  std::span<const std::uint32_t> places{};  ///< of a sparse record where these stand, increasing
+  Index width = 0;                          ///< of a sparse record p, else 0
+
+  bool is_sparse() const { return width > 0; }
+  /// p
+  Index size() const { return is_sparse() ? width : std::ssize(features); }
+  /// u_j
+  double at(Index j) const {
+    if (!is_sparse()) return features[static_cast<std::size_t>(j)];
+    const auto place = std::ranges::lower_bound(places, static_cast<std::uint32_t>(j));
+    if (place == places.end() || *place != static_cast<std::uint32_t>(j)) return 0;
+    return features[static_cast<std::size_t>(place - places.begin())];
+  }
 };
 
 /// Where a point holds the weights w of a linear model of the features, whose scores are u.w.
@@ -49,6 +65,13 @@ class SaddleLoss {
   virtual double value(const SaddleRecord& record, const Vector& z) const = 0;
   /// out = (grad_x f, -grad_y f), which has the size of z.
   virtual void operator_at(const SaddleRecord& record, const Vector& z, Vector& out) const = 0;
+  /// Adds the same to `sum`, each coordinate clipped (clipped_coordinate).
+  ///
+  /// @param scratch  room for one operator
+  virtual void add_clipped(const SaddleRecord& record, const Vector& z, double largest,
+                           Vector& scratch, Vector& sum) const;
+  /// Whether all that is asked of one record takes sparse ones, too.
+  virtual bool takes_sparse() const { return false; }
 
   /// By what is enforced for every record.
   ///

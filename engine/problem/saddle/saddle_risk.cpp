@@ -125,8 +125,7 @@ class SaddleRisk::Sums {
   }
 
   void add(Index row) {
-    const SaddleRecord record{.features = features_of(row),
-                              .target = risk_.data().targets()[static_cast<std::size_t>(row)]};
+    const SaddleRecord record = risk_.rows_.at(row, row_);
     if (query_.value) value_ += risk_.loss().value(record, *query_.point);
     if (!query_.gradient) return;
     risk_.loss().operator_at(record, *query_.point, operator_);
@@ -149,14 +148,6 @@ class SaddleRisk::Sums {
   }
 
  private:
-  std::span<const double> features_of(Index row) {
-    const auto size = static_cast<std::size_t>(risk_.features());
-    if (risk_.data().layout() == DataLayout::rows) return {risk_.data().row(row), size};
-    row_.resize(size);
-    risk_.data().copy_row(row, row_);
-    return row_;
-  }
-
   const SaddleRisk& risk_;
   PointQuery query_;
   Vector total_, operator_, at_anchor_;
@@ -212,11 +203,15 @@ class SaddleRisk::RowsPass final : public Pass {
 
 SaddleRisk::SaddleRisk(std::shared_ptr<const SaddleLoss> loss, const DenseData& data,
                        const FeatureBounds& bounds)
-    : SaddleRiskBounds(std::move(loss), bounds, data.features()), data_(&data) {}
+    : SaddleRisk(SaddleRows(data), std::move(loss), bounds, data.features()) {}
 
-SaddleRisk::SaddleRisk(DenseData own, std::shared_ptr<const SaddleLoss> loss,
+SaddleRisk::SaddleRisk(std::shared_ptr<const SaddleLoss> loss, const SparseData& data,
                        const FeatureBounds& bounds)
-    : SaddleRiskBounds(std::move(loss), bounds, own.features()), own_(std::move(own)) {}
+    : SaddleRisk(SaddleRows(data), std::move(loss), bounds, data.features()) {}
+
+SaddleRisk::SaddleRisk(SaddleRows rows, std::shared_ptr<const SaddleLoss> loss,
+                       const FeatureBounds& bounds, Index features)
+    : SaddleRiskBounds(std::move(loss), bounds, features), rows_(std::move(rows)) {}
 
 std::unique_ptr<Pass> SaddleRisk::begin_pass(std::span<const PointQuery> queries) const {
   return std::make_unique<RowsPass>(*this, queries);
@@ -230,37 +225,39 @@ void SaddleRisk::answer_batch(std::span<const Index> records, const PointQuery& 
   sums.answer(static_cast<double>(records.size()));
 }
 
-std::unique_ptr<FiniteSum> SaddleRisk::part(Index first, Index count) const {
-  auto rows =
-      DenseData::allocate({.samples = count, .features = features(), .layout = DataLayout::rows});
-  if (!rows) return nullptr;
-  std::vector<double> row(static_cast<std::size_t>(features()));
-  for (Index i = 0; i < count; ++i) {
-    data().copy_row(first + i, row);
-    rows->set_row(i, row);
-    rows->targets()[static_cast<std::size_t>(i)] =
-        data().targets()[static_cast<std::size_t>(first + i)];
+void SaddleRisk::add_clipped_gradients(Index first, Index count, const Vector& point,
+                                       double largest, BatchScratch&, Vector& sum) const {
+  std::vector<double> room;
+  Vector scratch;
+  for (Index i = first; i < first + count; ++i) {
+    loss().add_clipped(rows_.at(i, room), point, largest, scratch, sum);
   }
-  return std::unique_ptr<FiniteSum>(new SaddleRisk(*std::move(rows), shared_loss(), records()));
+}
+
+std::unique_ptr<FiniteSum> SaddleRisk::part(Index first, Index count) const {
+  auto rows = rows_.copy(first, count);
+  if (!rows) return nullptr;
+  return std::unique_ptr<FiniteSum>(
+      new SaddleRisk(*std::move(rows), shared_loss(), records(), features()));
 }
 
 void SaddleRisk::add_answers(Index first, Index count, std::span<double> sums) const {
   const auto asked = queries();
   if (!asked) return;
-  std::vector<double> row(static_cast<std::size_t>(features()));
+  std::vector<double> room;
   for (Index i = first; i < first + count; ++i) {
-    data().copy_row(i, row);
-    asked->add_record(row, data().targets()[static_cast<std::size_t>(i)], sums);
+    const SaddleRecord record = rows_.at(i, room);
+    asked->add_record(record.features, record.target, sums);
   }
 }
 
 Vector SaddleRisk::cell_shares() const {
   const auto asked = queries();
   Vector counts = Vector::Zero(asked->cells());
-  std::vector<double> row(static_cast<std::size_t>(features()));
+  std::vector<double> room;
   for (Index i = 0; i < samples(); ++i) {
-    data().copy_row(i, row);
-    counts[asked->cell_of(row, data().targets()[static_cast<std::size_t>(i)])] += 1;
+    const SaddleRecord record = rows_.at(i, room);
+    counts[asked->cell_of(record.features, record.target)] += 1;
   }
   return counts / static_cast<double>(samples());
 }

@@ -1,14 +1,13 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <span>
 
-#include "engine/data/dense_data.h"
 #include "engine/problem/domain/domain.h"
 #include "engine/problem/risk/absent_records.h"
 #include "engine/problem/risk/finite_sum.h"
 #include "engine/problem/saddle/saddle_loss.h"
+#include "engine/problem/saddle/saddle_rows.h"
 
 namespace noisy {
 
@@ -70,18 +69,22 @@ class SaddleRiskBounds : public FiniteSum {
   SaddleBounds bounds_;
 };
 
-/// The same with its records, which are dense.
+/// The same with its records, which are dense, or sparse where the loss takes them.
 class SaddleRisk final : public SaddleRiskBounds {
  public:
   /// @param data    must outlive this; finite
   /// @param bounds  what is enforced for every possible record
   SaddleRisk(std::shared_ptr<const SaddleLoss> loss, const DenseData& data,
              const FeatureBounds& bounds);
+  SaddleRisk(std::shared_ptr<const SaddleLoss> loss, const SparseData& data,
+             const FeatureBounds& bounds);
 
-  Index samples() const override { return data().samples(); }
+  Index samples() const override { return rows_.samples(); }
   std::unique_ptr<Pass> begin_pass(std::span<const PointQuery> queries) const override;
   void answer_batch(std::span<const Index> records, const PointQuery& query,
                     BatchScratch& scratch) const override;
+  void add_clipped_gradients(Index first, Index count, const Vector& point, double largest,
+                             BatchScratch& scratch, Vector& sum) const override;
   std::unique_ptr<FiniteSum> part(Index first, Index count) const override;
   void add_answers(Index first, Index count, std::span<double> sums) const override;
   /// Of a problem of synthetic data: the share of records in every cell. Not private.
@@ -91,11 +94,10 @@ class SaddleRisk final : public SaddleRiskBounds {
   class Sums;
   class RowsPass;
 
-  SaddleRisk(DenseData own, std::shared_ptr<const SaddleLoss> loss, const FeatureBounds& bounds);
-  const DenseData& data() const { return own_ ? *own_ : *data_; }
+  SaddleRisk(SaddleRows rows, std::shared_ptr<const SaddleLoss> loss, const FeatureBounds& bounds,
+             Index features);
 
-  const DenseData* data_ = nullptr;
-  std::optional<DenseData> own_;  ///< of a part
+  SaddleRows rows_;
 };
 
 /// SaddleRisk without its records (absent_records.h).

@@ -23,6 +23,7 @@ class SparseGroupRisk final : public SparseLogistic {
   Result<void> check_features(Index features) const override {
     return groups_.check_features(features);
   }
+  bool takes_sparse() const override { return true; }
   LinearModel model(Index features) const override {
     return {.size = features, .is_signed = true, .scale = radius()};
   }

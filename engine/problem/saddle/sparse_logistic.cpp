@@ -5,6 +5,7 @@
 
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
+#include "engine/problem/risk/coordinate_clip.h"
 #include "engine/problem/saddle/derivative_bounds.h"
 
 namespace noisy {
@@ -15,17 +16,30 @@ double coin_loss() {
   return math::softplus(0);
 }
 
+/// How many of the record's stored features are inputs, the first columns.
+std::size_t stored_inputs(const SaddleRecord& record, Index inputs) {
+  if (!record.is_sparse()) return static_cast<std::size_t>(inputs);
+  const auto end = std::ranges::lower_bound(record.places, static_cast<std::uint32_t>(inputs));
+  return static_cast<std::size_t>(end - record.places.begin());
+}
+
 }  // namespace
 
 double SparseLogistic::score(const SaddleRecord& record, const Vector& z, Index inputs) const {
   const auto size = static_cast<std::size_t>(inputs);
-  const std::span<const double> a = record.features.first(size);
   const std::span<const double> x = math::view(z);
+  if (record.is_sparse()) {
+    return radius_ * math::sum_of(stored_inputs(record, inputs), [&](std::size_t k) {
+             const std::size_t j = record.places[k];
+             return (x[j] - x[size + j]) * record.features[k];
+           });
+  }
+  const std::span<const double> a = record.features.first(size);
   return radius_ * (math::dot(x.first(size), a) - math::dot(x.subspan(size, size), a));
 }
 
 double SparseLogistic::value(const SaddleRecord& record, const Vector& z) const {
-  const Index d = inputs(std::ssize(record.features));
+  const Index d = inputs(record.size());
   const double at = score(record, z, d);
   std::vector<TaskLabel> labels;
   labels_of(record, labels);
@@ -36,23 +50,35 @@ double SparseLogistic::value(const SaddleRecord& record, const Vector& z) const 
   return sum;
 }
 
-void SparseLogistic::operator_at(const SaddleRecord& record, const Vector& z, Vector& out) const {
-  const Index d = inputs(std::ssize(record.features));
+template <class Put>
+void SparseLogistic::each_part(const SaddleRecord& record, const Vector& z, const Put& put) const {
+  const Index d = inputs(record.size());
   const double at = score(record, z, d);
   std::vector<TaskLabel> labels;
   labels_of(record, labels);
-  out.setZero(z.size());
   double slope = 0;
   for (const TaskLabel& of : labels) {
     const double margin = of.label * at;
     slope -= z[2 * d + of.task] * of.weight * of.label * math::sigmoid(-margin);
-    out[2 * d + of.task] = -of.weight * (math::softplus(-margin) - coin_loss());
+    put(2 * d + of.task, -of.weight * (math::softplus(-margin) - coin_loss()));
   }
-  for (Index j = 0; j < d; ++j) {
-    const double part = radius_ * slope * record.features[static_cast<std::size_t>(j)];
-    out[j] = part;
-    out[d + j] = -part;
+  for (std::size_t k = 0; k < stored_inputs(record, d); ++k) {
+    const Index j = record.is_sparse() ? Index{record.places[k]} : static_cast<Index>(k);
+    const double part = radius_ * slope * record.features[k];
+    put(j, part);
+    put(d + j, -part);
   }
+}
+
+void SparseLogistic::operator_at(const SaddleRecord& record, const Vector& z, Vector& out) const {
+  out.setZero(z.size());
+  each_part(record, z, [&](Index j, double value) { out[j] = value; });
+}
+
+void SparseLogistic::add_clipped(const SaddleRecord& record, const Vector& z, double largest,
+                                 Vector&, Vector& sum) const {
+  each_part(record, z,
+            [&](Index j, double value) { sum[j] += clipped_coordinate(value, largest); });
 }
 
 double SparseLogistic::largest_value(double margin) {

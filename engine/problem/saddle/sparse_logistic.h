@@ -44,6 +44,8 @@ class SparseLogistic : public SaddleLoss {
   Domain dual_domain(Index) const final { return {.kind = Domain::Kind::simplex}; }
   double value(const SaddleRecord& record, const Vector& z) const final;
   void operator_at(const SaddleRecord& record, const Vector& z, Vector& out) const final;
+  void add_clipped(const SaddleRecord& record, const Vector& z, double largest, Vector& scratch,
+                   Vector& sum) const final;
 
  protected:
   /// The number of a: the first columns of the record.
@@ -66,6 +68,10 @@ class SparseLogistic : public SaddleLoss {
   static double largest_value(double margin);
 
  private:
+  /// Calls put(j, value) for each coordinate of the operator that the record has: of a sparse
+  /// record no others than those of its stored inputs and its labels.
+  template <class Put>
+  void each_part(const SaddleRecord& record, const Vector& z, const Put& put) const;
   /// w.a
   double score(const SaddleRecord& record, const Vector& z, Index inputs) const;
 

@@ -108,6 +108,20 @@ TEST(Storage, GeneratorsOfSparseDataCanBeStoredDense) {
   }
 }
 
+// A step reads what its block stores, of saddle problems, too: the same vertices are drawn.
+TEST(Storage, VerticesAreDrawnAlikeFromSparseRecords) {
+  const auto drawn = [](const std::string& storage) {
+    Json tree =
+        with(synthetic_experiment(R"("name":"a9a-like","samples":300)" + storage), "problem",
+             R"({"kind":"saddle","name":"worst-group-sparse","share":0.3,"radius":5})");
+    tree = with(tree, "privacy", R"({"notion":"approximate","epsilon":4,"delta":1e-5})");
+    return solutions(with(tree, "algorithms", R"([{"id":"vertex-smd"}])"), {});
+  };
+  const auto sparse = drawn("");
+  ASSERT_EQ(sparse.front().size(), 248u);
+  EXPECT_EQ(sparse, drawn(R"(,"storage":"dense")"));
+}
+
 TEST(Storage, WhatIsStoredIsNoPartOfThePlan) {
   const auto plan_of = [](const std::string& data) {
     Workspace workspace;

@@ -7,6 +7,7 @@
 
 #include "engine/data/sparse_generator.h"
 #include "engine/math/double_double.h"
+#include "engine/math/reduce.h"
 #include "engine/math/row_pass.h"
 #include "engine/problem/risk/empirical_risk.h"
 #include "engine/random/distributions.h"
@@ -138,6 +139,22 @@ TEST(SparseRisk, MiniBatchesEqualTheDenseOnes) {
   full.answer_batch(chosen, {.point = &x, .gradient = &want.gradient, .value = &want.value},
                     scratch);
   expect_near(got, want);
+}
+
+// The dense risk adds record after record and clips every coordinate of each.
+TEST(SparseRisk, AddsClippedGradientsAsTheDenseRiskDoes) {
+  const Vector x = random_point(3);
+  constexpr GradientClip kClip{.norm = GradientClip::Norm::l2, .bound = 0.3};
+  const SparseRisk sparse(records(), kBounds, logistic_loss(), kClip);
+  const EmpiricalRisk full(dense(), kBounds, logistic_loss(), kClip);
+  BatchScratch scratch;
+  for (const double largest : {0.01, 10.0}) {
+    Vector got = Vector::Ones(kFeatures), want = got;
+    sparse.add_clipped_gradients(690, 300, x, largest, scratch, got);
+    full.add_clipped_gradients(690, 300, x, largest, scratch, want);
+    for (Index j = 0; j < kFeatures; ++j) EXPECT_NEAR(got[j], want[j], 1e-13);
+    EXPECT_GT(math::linf_norm(got - Vector::Ones(kFeatures)), 0.01);
+  }
 }
 
 // Near the anchor the difference of two gradients has lost its digits; the difference of the

@@ -4,6 +4,12 @@
 #include "engine/problem/saddle/worst_task.h"
 
 #include <array>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "engine/data/sparse_generator.h"
+#include "engine/problem/saddle/saddle_risk.h"
 
 #include "tests/problem/saddle/loss_checks.h"
 
@@ -102,6 +108,45 @@ TEST(SparseGroupRisk, HasTheBoundsOfItsText) {
 TEST(SparseGroupRisk, RefusesWrongParameters) {
   EXPECT_EQ(SparseGroupRisk::make({.radius = -1}).error().field, "radius");
   EXPECT_EQ(SparseGroupRisk::make({.shares = {0.5, 0.4}}).error().field, "shares");
+}
+
+/// The same records, stored sparse: groups by a column that most do not store, points inside.
+TEST(SparseGroupRisk, IsTheSameForSparseRecords) {
+  SyntheticParameters parameters{.name = "text-like", .samples = 300, .features = 40};
+  const SparseRecords sparse(std::move(make_sparse_synthetic(parameters)->data));
+  const DenseData dense = to_dense(sparse.rows, DataLayout::panels, 0, 1e9).value();
+  const auto loss = std::make_shared<SparseGroupRisk>(
+      SparseGroupRisk::make({.radius = 3,
+                             .rule = {.by_label = false, .thresholds = {0.01}, .column = 7},
+                             .shares = {0.4, 0.6}})
+          .value());
+  const FeatureBounds bounds{.l1 = 5, .l2 = 1, .linf = 1, .target_lower = -1, .target_upper = 1};
+  const SaddleRisk few(loss, sparse.rows, bounds), all(loss, dense, bounds);
+  Vector z(82);
+  for (Index j = 0; j < 80; ++j) z[j] = static_cast<double>(1 + j % 7);
+  z.head(80) /= math::sum(math::view(z).first(80));
+  z.tail(2) << 0.3, 0.7;
+  const auto mean = [&](const FiniteSum& risk) {
+    Vector gradient(82);
+    double value = 0;
+    const std::vector<PointQuery> queries = {{.point = &z, .gradient = &gradient, .value = &value}};
+    ThreadPool pool(1);
+    const auto pass = risk.begin_pass(queries);
+    while (!pass->advance(pool, Deadline::never())) {
+    }
+    return std::pair(gradient, value);
+  };
+  EXPECT_NEAR(mean(few).second, mean(all).second, 1e-14);
+  EXPECT_LE(math::linf_norm(mean(few).first - mean(all).first), 1e-14);
+  EXPECT_LE(math::linf_norm(mean(*few.part(20, 50)).first - mean(*all.part(20, 50)).first), 1e-14);
+  BatchScratch scratch;
+  for (const double largest : {0.05, 10.0}) {
+    Vector got = Vector::Zero(82), want = got;
+    few.add_clipped_gradients(10, 200, z, largest, scratch, got);
+    all.FiniteSum::add_clipped_gradients(10, 200, z, largest, scratch, want);
+    EXPECT_LE(math::linf_norm(got - want), 1e-12);
+    EXPECT_GT(math::linf_norm(got), 1);
+  }
 }
 
 }  // namespace

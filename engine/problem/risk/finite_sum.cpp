@@ -1,0 +1,16 @@
+#include "engine/problem/risk/finite_sum.h"
+
+#include "engine/problem/risk/coordinate_clip.h"
+
+namespace noisy {
+
+void FiniteSum::add_clipped_gradients(Index first, Index count, const Vector& point, double largest,
+                                      BatchScratch& scratch, Vector& sum) const {
+  Vector gradient(dimension());
+  for (Index record = first; record < first + count; ++record) {
+    answer_batch({&record, 1}, {.point = &point, .gradient = &gradient, .value = nullptr}, scratch);
+    for (Index j = 0; j < sum.size(); ++j) sum[j] += clipped_coordinate(gradient[j], largest);
+  }
+}
+
+}  // namespace noisy
