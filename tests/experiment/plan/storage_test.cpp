@@ -115,6 +115,7 @@ TEST(Storage, VerticesAreDrawnAlikeFromSparseRecords) {
         with(synthetic_experiment(R"("name":"a9a-like","samples":300)" + storage), "problem",
              R"({"kind":"saddle","name":"worst-group-sparse","share":0.3,"radius":5})");
     tree = with(tree, "privacy", R"({"notion":"approximate","epsilon":4,"delta":1e-5})");
+    tree = with(tree, "run.diagnostics", R"(["objective","accuracy"])");
     return solutions(with(tree, "algorithms", R"([{"id":"vertex-smd"}])"), {});
   };
   const auto sparse = drawn("");
