@@ -10,6 +10,7 @@
   X(suboptimality)           \
   X(saddle_gap)              \
   X(saddle_gap_lower)        \
+  X(linearized_gap)          \
   X(primal_gap)              \
   X(population_gap)          \
   X(population_excess)       \

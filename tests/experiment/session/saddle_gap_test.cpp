@@ -86,6 +86,32 @@ TEST(PrimalGap, IsThatOfThePointAndItsBestAnswer) {
   }
 }
 
+/// One gradient's gap is never below the gap, and equals it where F is linear in both players.
+TEST(LinearizedGap, IsTheGapOfALinearGameAndNeverBelowAnyGap) {
+  const auto measured = [](const Json& tree) {
+    const Json asked = with(tree, "run.diagnostics", R"(["saddle-gap-lower","linearized-gap"])");
+    return at_path(result_of(asked), "runs.0.nonPrivate.trace");
+  };
+  const Json curved = measured(drawn_experiment(kTwoClasses));
+  double most = 0;
+  for (std::size_t k = 0; k < 5; ++k) {
+    const double above = at_path(curved, "linearizedGap").element(k).number() -
+                         at_path(curved, "saddleGapLower").element(k).number();
+    EXPECT_GE(above, 0);
+    most = std::max(most, above);
+  }
+  EXPECT_GT(most, 1e-3);
+  Json game = with(bracketed_experiment(), "data",
+                   R"({"kind":"synthetic","name":"planted-game","samples":50,"features":9})");
+  game = with(game, "problem", R"({"kind":"saddle","name":"matrix-game"})");
+  game = with(game, "algorithms", R"([{"id":"vertex-smd","parameters":{"iterations":10}}])");
+  const Json linear = measured(game);
+  for (std::size_t k = 0; k < at_path(linear, "linearizedGap").size(); ++k) {
+    EXPECT_NEAR(at_path(linear, "linearizedGap").element(k).number(),
+                at_path(linear, "saddleGapLower").element(k).number(), 1e-9);
+  }
+}
+
 AucPopulation two_classes() {
   return AucPopulation::make({.positive_mean = 0.4 * Vector::Unit(3, 0),
                               .negative_mean = -0.4 * Vector::Unit(3, 0),

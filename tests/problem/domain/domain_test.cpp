@@ -1,9 +1,11 @@
 #include "engine/problem/domain/domain.h"
+#include "engine/problem/domain/support.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "engine/problem/domain/support.h"
 #include "engine/problem/domain/vertex_hull.h"
 #include "tests/algorithm/settings.h"
 
@@ -228,6 +230,25 @@ TEST(Domain, NamesTheBadField) {
   Domain hull = example(Set::hull);
   hull.vertices.resize(2, 2);
   EXPECT_EQ(field(hull), "problem.domain.vertices");
+}
+
+/// The farthest point of every set, as its corners or its border have it.
+TEST(Support, IsTheLargestProductWithAPointOfTheSet) {
+  const std::vector<double> g = {1.5, -2, 0.25};
+  const auto of = [&](const Domain& domain) { return support(domain, g).value(); };
+  EXPECT_DOUBLE_EQ(of({.kind = Domain::Kind::l2_ball, .radius = 2}), 2 * std::sqrt(6.3125));
+  EXPECT_DOUBLE_EQ(of({.kind = Domain::Kind::l1_ball, .radius = 2}), 4);
+  EXPECT_DOUBLE_EQ(of({.kind = Domain::Kind::linf_ball, .radius = 2}), 7.5);
+  EXPECT_DOUBLE_EQ(of({.kind = Domain::Kind::simplex}), 1.5);
+  Domain box{.kind = Domain::Kind::box};
+  box.lower = Vector::Constant(1, -1);
+  box.upper = Vector{{3, 4, 5}};
+  EXPECT_DOUBLE_EQ(of(box), 4.5 + 2 + 1.25);
+  Domain both{.kind = Domain::Kind::product};
+  both.factors = {{.domain = {.kind = Domain::Kind::simplex}, .size = 2},
+                  {.domain = {.kind = Domain::Kind::l1_ball, .radius = 8}, .size = 1}};
+  EXPECT_DOUBLE_EQ(of(both), 1.5 + 2);
+  EXPECT_FALSE(support({}, g));
 }
 
 }  // namespace
