@@ -42,6 +42,7 @@ Index LoadedData::features() const {
 }
 
 bool is_seldom_loaded(const DataSpec& data) {
+  if (chosen_columns(data)) return true;
   if (const auto* file = std::get_if<FileSource>(&data.source)) {
     return file->format == FileFormat::libsvm;
   }
@@ -125,6 +126,7 @@ std::unique_ptr<FileReader> DataLoader::make_reader(const FileSource& source,
   return std::make_unique<CsvReader>(CsvOptions{.delimiter = source.delimiter,
                                                 .header = source.header,
                                                 .target = source.target,
+                                                .columns = source.columns,
                                                 .read = read});
 }
 
@@ -152,7 +154,9 @@ Result<DataLoader::Raw> DataLoader::make(const SyntheticParameters& source) {
 Result<DataLoader::Raw> DataLoader::make(const BuiltinSource& source) {
   auto loaded = load_builtin(source.name, layout_, added_columns(spec_->preprocess));
   if (!loaded) return std::unexpected(std::move(loaded.error()));
-  return Raw{std::move(loaded->table.data), facts_of(source), std::move(loaded->table.target_name)};
+  auto data = chosen(std::move(loaded->table.data), source.columns);
+  if (!data) return std::unexpected(std::move(data.error()));
+  return Raw{*std::move(data), facts_of(source), std::move(loaded->table.target_name)};
 }
 
 Result<DataLoader::Raw> DataLoader::make(const FileSource& source) {
@@ -175,6 +179,7 @@ Result<DataLoader::Raw> DataLoader::make(const FileSource& source) {
 Result<DataLoader::Raw> DataLoader::make(const InlineSource& source) {
   auto data =
       inline_data(source.features, source.targets, layout_, added_columns(spec_->preprocess));
+  if (data) data = chosen(*std::move(data), source.columns);
   if (!data) return std::unexpected(std::move(data.error()));
   return Raw{std::move(*data), facts_of(source), ""};
 }
