@@ -67,6 +67,16 @@ bool has_hidden_state(const AlgorithmPlan& plan) {
   return plan.summary().segments.front().first_release.form->has_hidden_state();
 }
 
+/// Why there is no game: of releases that depend on a hidden state, all kinds are scored.
+std::optional<ReleaseForm::NoGame> without_game(const AlgorithmPlan& plan) {
+  if (has_hidden_state(plan)) {
+    for (const PlannedReleases& kind : plan.rule().planned()) {
+      if (auto none = kind.first.form->no_game()) return none;
+    }
+  }
+  return plan.summary().segments.front().first_release.form->no_game();
+}
+
 /// The records that games are about turn a gradient around, and of noisy steps along operators none
 /// are known.
 Result<void> check_form(const LossEntry& loss, const AlgorithmPlan& plan) {
@@ -225,7 +235,7 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
   }
   const PlanSummary& summary = planned->plan->summary();
   const Release& release = summary.segments.front().first_release;
-  if (const auto no_game = release.form->no_game()) {
+  if (const auto no_game = without_game(*planned->plan)) {
     return fail(
         ErrorCode::unsupported_option,
         "algorithms." + std::to_string(position) + ".parameters." + std::string(no_game->parameter),
