@@ -29,6 +29,7 @@
   X(nispp)                       \
   X(mirror_descent)              \
   X(bias_reduced_descent)        \
+  X(boosted_descent)             \
   X(anytime_descent)             \
   X(tree_frank_wolfe)            \
   X(synthetic_descent)           \

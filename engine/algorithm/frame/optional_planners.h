@@ -34,6 +34,7 @@ struct OptionalPlanners {
   Planner anytime_descent = nullptr;
   Planner tree_frank_wolfe = nullptr;
   Planner bias_reduced_descent = nullptr;
+  Planner boosted_descent = nullptr;
   Planner synthetic_descent = nullptr;
   Planner mwem = nullptr;
 };

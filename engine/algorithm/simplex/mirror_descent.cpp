@@ -1,31 +1,10 @@
 #include "engine/algorithm/simplex/mirror_descent.h"
 
-#include <utility>
-#include <vector>
-
 #include "engine/algorithm/frame/catalogue_entries.h"
 #include "engine/algorithm/frame/optional_planners.h"
-#include "engine/algorithm/simplex/simplex_input.h"
 
 namespace noisy {
 namespace {
-
-/// What a release would be at scores of 0, drawn from a stream that belongs to no release.
-Vector uniform_draws(const GradientOracle& data, const MirrorDescentSetting& setting) {
-  const Index size = setting.primal_size + setting.dual_size;
-  const std::vector<std::pair<Index, Index>> parts = {{setting.draws.per_point, 0},
-                                                      {setting.draws.output, size}};
-  Vector out = Vector::Zero(setting.draws.output > 0 ? 2 * size : size);
-  Stream stream = data.output_stream();
-  for (const auto& [draws, first] : parts) {
-    if (draws == 0) continue;
-    for (const auto& [start, count] : {std::pair(first, setting.primal_size),
-                                       std::pair(first + setting.primal_size, setting.dual_size)}) {
-      out.segment(start, count) = uniform_counts(stream, draws, count, setting.is_exact);
-    }
-  }
-  return out;
-}
 
 AlgorithmEntry vertex_smd() {
   AlgorithmEntry entry;
@@ -58,19 +37,13 @@ AlgorithmEntry vertex_smd() {
 }  // namespace
 
 Run mirror_descent(GradientOracle& data, const MirrorDescentPlan& plan) {
-  const MirrorDescentSetting& setting = plan.setting();
-  const Index size = setting.primal_size + setting.dual_size;
-  const double per_point = static_cast<double>(setting.draws.per_point);
-  HiddenIterate iterate(setting.block_size);
-  Vector drawn = uniform_draws(data, setting);
-  Vector point = drawn.head(size) / per_point;
-  Vector output = setting.draws.output > 0 ? Vector(drawn.tail(size)) : point;
-  Vector average = output;
-  for (Index t = 2; t <= setting.steps; ++t) {
-    drawn = co_await data.ask(vertices_after(iterate, point, plan.release()));
-    point = drawn.head(size) / per_point;
-    output += setting.draws.output > 0 ? Vector(drawn.tail(size)) : point;
-    average = output / static_cast<double>(t);
+  Stream first = data.output_stream();
+  VertexDescent descent(plan.setting(), plan.release(), first);
+  Vector average;
+  for (Index step = 0; step < descent.releases(); ++step) {
+    const Vector& drawn = co_await data.ask(descent.next());
+    descent.add(drawn);
+    average = descent.average();
     co_yield Iterate{average};
   }
 }

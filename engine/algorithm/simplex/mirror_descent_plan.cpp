@@ -129,17 +129,7 @@ Result<Choice> choose(const PlanInput& input, const Facts& facts) {
 
 Release release_of(const PlanInput& input, const Facts& facts,
                    const MirrorDescentSetting& setting) {
-  Release release{.form = iterate_vertices_form(), .batch_size = input.facts.samples};
-  release.noise_scale = 1 / setting.step_size;
-  release.details = details_of_vertices(setting.block_size, setting.draws);
-  if (setting.is_exact) return release;
-  const CoordinateMoves moves{.primal = 2 * facts.rule.widths.x, .dual = 2 * facts.rule.widths.y};
-  release.mechanism = Mechanism::exponential;
-  release.cost = {CostUnit::rho, iterate_vertices_rho(moves, setting.block_size, setting.draws,
-                                                      release.noise_scale)};
-  release.base_epsilon =
-      2 * moves.largest() / (static_cast<double>(setting.block_size) * release.noise_scale);
-  return release;
+  return descent_release(setting, facts.rule.widths, input.facts.samples);
 }
 
 ClaimWords words_of(const MirrorDescentSetting& setting) {

@@ -3,20 +3,9 @@
 #include <vector>
 
 #include "engine/algorithm/frame/algorithm.h"
-#include "engine/privacy/form/iterate_vertices.h"
+#include "engine/algorithm/simplex/vertex_descent.h"
 
 namespace noisy {
-
-/// The steps of a run; all of it is public.
-struct MirrorDescentSetting {
-  Index steps = 2;       ///< T >= 2; the last one's gradient is not asked for
-  Index block_size = 1;  ///< B, the records of one step
-  VertexDraws draws;     ///< of each player
-  double step_size = 0;  ///< tau
-  Index primal_size = 0;
-  Index dual_size = 0;
-  bool is_exact = false;  ///< nothing is drawn
-};
 
 /// Equal steps and their equal releases, T - 1 of them.
 class MirrorDescentPlan final : public AlgorithmPlan {

@@ -25,10 +25,16 @@ namespace {
 /// The part of a statement that blocks, draws and both players' moves are.
 constexpr const char* kVertices = "vertices";
 
+/// Its member that names a frozen player, where there is one.
+constexpr const char* kFrozen = "frozen";
+
 struct StatedVertices final : StatedRelease::Details {
   double block_size = 1;
   VertexDraws draws;
   CoordinateMoves moves;
+  FrozenPlayer frozen = FrozenPlayer::none;
+
+  CoordinateMoves moving() const { return moves_without(moves, frozen); }
 };
 
 Index block_size_of(const Release& release) {
@@ -40,11 +46,35 @@ VertexDraws draws_of(const Release& release) {
           .output = static_cast<Index>(release.details[2])};
 }
 
+FrozenPlayer frozen_of(const Release& release) {
+  return static_cast<FrozenPlayer>(static_cast<int>(release.details[3]));
+}
+
+std::string_view word_of(FrozenPlayer frozen) {
+  return frozen == FrozenPlayer::primal ? "x" : "y";
+}
+
+/// Whether the player with this number, from 0, moves.
+bool is_moving(FrozenPlayer frozen, std::size_t player) {
+  return static_cast<std::size_t>(frozen) != player + 1;
+}
+
 CoordinateMoves moves_of(const DescribedRelease& release) {
   return coordinate_moves(release.bounds.linf, release.saddle);
 }
 
+Index records_in(const RecordBlock& block, Index samples) {
+  return block.is_whole() ? samples : block.count;
+}
+
 }  // namespace
+
+CoordinateMoves moves_without(const CoordinateMoves& moves, FrozenPlayer frozen) {
+  CoordinateMoves out = moves;
+  if (frozen == FrozenPlayer::primal) out.primal = 0;
+  if (frozen == FrozenPlayer::dual) out.dual = 0;
+  return out;
+}
 
 double iterate_vertices_rho(const CoordinateMoves& moves, Index block_size,
                             const VertexDraws& draws, double scale) {
@@ -64,6 +94,8 @@ class IterateVerticesForm final : public ReleaseForm {
 
   bool is_choice() const override { return true; }
   bool may_cost_less() const override { return true; }
+  bool reads_blocks() const override { return true; }
+  std::string_view noised_text() const override { return "draws of vertices"; }
   bool is_named(const DescribedRelease&) const override { return true; }
   std::string_view moving_text() const override { return "a coordinate of the sums"; }
   std::string_view plain_plural() const override { return " draws of vertices by gradients of "; }
@@ -71,7 +103,8 @@ class IterateVerticesForm final : public ReleaseForm {
   RowNorm norm(const DescribedRelease&) const override { return RowNorm::linf; }
 
   double mean_sensitivity(const DescribedRelease& release, double) const override {
-    return moves_of(release).largest() / static_cast<double>(block_size_of(release.release));
+    return moves_without(moves_of(release), frozen_of(release.release)).largest() /
+           static_cast<double>(block_size_of(release.release));
   }
 
   std::string mean_text(const DescribedRelease&) const override {
@@ -88,13 +121,23 @@ class IterateVerticesForm final : public ReleaseForm {
            "drawn before it; b_t is 1 over the step size";
   }
 
-  std::string cost_formula(const DescribedRelease&) const override {
+  std::string cost_formula(const DescribedRelease& release) const override {
+    const FrozenPlayer frozen = frozen_of(release.release);
+    const std::string still = frozen == FrozenPlayer::none
+                                  ? ""
+                                  : ", but eta_" + std::string(word_of(frozen)) +
+                                        " = 0, as that player is frozen at a public point";
     return "rho_t = D (eta_x^2 + eta_y^2) / 8 with D = vertices.perPoint + vertices.output draws "
-           "and eta_x = 2 C_x / (B b_t), eta_y = 2 C_y / (B b_t); paid by a record whose block was "
-           "read before, and by no other";
+           "and eta_x = 2 C_x / (B b_t), eta_y = 2 C_y / (B b_t)" +
+           still + "; paid by a record whose block was read before, and by no other";
   }
 
   std::string released_text(const DescribedRelease& release) const override {
+    if (!release.release.block.is_whole()) {
+      return "how often each coordinate was drawn in every step on every block of records, and "
+             "everything made from that: iterates, trace and solution; first steps' draws are "
+             "uniform and read no data";
+    }
     return "how often each coordinate was drawn, " +
            std::to_string(draws_of(release.release).count()) +
            " draws from every simplex in each step, and everything made from them: iterates, trace "
@@ -104,11 +147,14 @@ class IterateVerticesForm final : public ReleaseForm {
   void describe(const DescribedRelease& release, Json& entry) const override {
     const VertexDraws draws = draws_of(release.release);
     const CoordinateMoves moves = moves_of(release);
-    entry.set(kVertices, Json::object({{"blockSize", block_size_of(release.release)},
-                                       {"perPoint", draws.per_point},
-                                       {"output", draws.output},
-                                       {"primalMove", moves.primal},
-                                       {"dualMove", moves.dual}}));
+    Json vertices = Json::object({{"blockSize", block_size_of(release.release)},
+                                  {"perPoint", draws.per_point},
+                                  {"output", draws.output},
+                                  {"primalMove", moves.primal},
+                                  {"dualMove", moves.dual}});
+    const FrozenPlayer frozen = frozen_of(release.release);
+    if (frozen != FrozenPlayer::none) vertices.set(kFrozen, word_of(frozen));
+    entry.set(kVertices, std::move(vertices));
   }
 
   void read(StatementReader& entry, StatedRelease& stated) const override {
@@ -119,22 +165,29 @@ class IterateVerticesForm final : public ReleaseForm {
     out->draws.output = static_cast<Index>(in.number("output", StatedNumber::not_negative));
     out->moves.primal = in.number("primalMove", StatedNumber::not_negative);
     out->moves.dual = in.number("dualMove", StatedNumber::not_negative);
-    stated.rule_details = details_of_vertices(static_cast<Index>(out->block_size), out->draws);
+    if (in.has(kFrozen)) {
+      out->frozen = in.choice(kFrozen, word_of(FrozenPlayer::primal), word_of(FrozenPlayer::dual))
+                        ? FrozenPlayer::dual
+                        : FrozenPlayer::primal;
+    }
+    stated.rule_details =
+        details_of_vertices(static_cast<Index>(out->block_size), out->draws, out->frozen);
     stated.details = std::move(out);
   }
 
   void check(const StatedRelease& stated, const std::string& place,
              Findings& findings) const override {
     findings.expect(stated.mechanism == Mechanism::exponential && stated.unit == CostUnit::rho &&
-                        !stated.draws_batches && stated.block.is_whole() &&
-                        stated.release == ReleaseKind::floating &&
+                        !stated.draws_batches && stated.release == ReleaseKind::floating &&
                         stated.rule == SensitivityRule::uniform && stated.norm == RowNorm::linf,
                     place,
                     "vertices of a hidden iterate are drawn with floating scores of uniform "
                     "sensitivity in linf, in rho");
     const auto& of = stated.details_as<StatedVertices>();
     findings.expect(of.draws.output <= 1, place + ".vertices.output", "is 0 or 1");
-    findings.expect(stated.planned * of.block_size <= stated.samples, place + ".vertices.blockSize",
+    const double pool =
+        stated.block.is_whole() ? stated.samples : static_cast<double>(stated.block.count);
+    findings.expect(stated.planned * of.block_size <= pool, place + ".vertices.blockSize",
                     "no record may stand in two blocks, and there are too few for the steps");
   }
 
@@ -142,7 +195,7 @@ class IterateVerticesForm final : public ReleaseForm {
                   Findings& findings) const override {
     const auto& of = stated.details_as<StatedVertices>();
     findings.compare(place, of.moves.largest(), stated.sensitivity);
-    findings.compare(place, stated.mean_sensitivity, of.moves.largest() / of.block_size);
+    findings.compare(place, stated.mean_sensitivity, of.moving().largest() / of.block_size);
   }
 
   double stated_cost(const StatedRelease& stated, const StatedNoise& noise) const override {
@@ -150,7 +203,8 @@ class IterateVerticesForm final : public ReleaseForm {
       return kUnproven;
     }
     const auto& of = stated.details_as<StatedVertices>();
-    return iterate_vertices_rho(of.moves, static_cast<Index>(of.block_size), of.draws, noise.scale);
+    return iterate_vertices_rho(of.moving(), static_cast<Index>(of.block_size), of.draws,
+                                noise.scale);
   }
 
   std::string plain_words(const Json& entry) const override {
@@ -174,12 +228,19 @@ class IterateVerticesForm final : public ReleaseForm {
     const HiddenIterate& iterate = iterate_of(request);
     const Release& release = request.release;
     const bool is_of_it = request.point && block_size_of(release) == iterate.block_size_ &&
-                          iterate.block_size_ >= 1 && draws_of(release).per_point >= 1 &&
-                          release.noise_scale > 0;
+                          frozen_of(release) == iterate.frozen_ &&
+                          release.block == iterate.records_ && iterate.block_size_ >= 1 &&
+                          draws_of(release).per_point >= 1 && release.noise_scale > 0;
     if (!is_of_it) {
       return Error{ErrorCode::internal, "release", "there is no such iterate to draw from"};
     }
-    if (iterate.block_size_ <= exact.data().samples() - iterate.used_) return std::nullopt;
+    const RecordBlock& records = iterate.records_;
+    const Index samples = exact.data().samples();
+    const bool is_inside = records.is_whole()
+                               ? records.first == 0
+                               : records.first >= 0 && records.count <= samples - records.first;
+    const Index left = records_in(records, samples) - iterate.used_;
+    if (is_inside && iterate.block_size_ <= left) return std::nullopt;
     return Error{ErrorCode::internal, "release",
                  "every record may move the scores once, and there is no unread block left"};
   }
@@ -195,12 +256,13 @@ class IterateVerticesForm final : public ReleaseForm {
     const Release& release = request.release;
     const FiniteSum& data = exact.data();
     const CoordinateMoves moves = coordinate_moves(data.gradient_bounds().linf, data.saddle());
-    const bool is_proven = cost.unit() == CostUnit::rho && release.block.is_whole() &&
-                           release.batch_size == data.samples() &&
+    const bool is_proven = cost.unit() == CostUnit::rho &&
+                           release.batch_size == records_in(release.block, data.samples()) &&
                            std::isfinite(selection_range(release, moves.largest()));
     if (!is_proven) return kUnproven;
-    return iterate_vertices_rho(moves, iterate_of(request).block_size_, draws_of(release),
-                                release.noise_scale);
+    const HiddenIterate& iterate = iterate_of(request);
+    return iterate_vertices_rho(moves_without(moves, iterate.frozen_), iterate.block_size_,
+                                draws_of(release), release.noise_scale);
   }
 
  private:
@@ -212,10 +274,11 @@ class IterateVerticesForm final : public ReleaseForm {
         iterate.scores_.emplace_back(static_cast<std::size_t>(player.size));
       }
     }
-    exact.mean_of_block(z, {.first = iterate.used_, .count = iterate.block_size_},
-                        largest_coordinate(exact.data()));
+    exact.mean_of_block(
+        z, {.first = iterate.records_.first + iterate.used_, .count = iterate.block_size_},
+        largest_coordinate(exact.data()));
     for (std::size_t k = 0; k < players.size(); ++k) {
-      iterate.scores_[k].add(-1, players[k].of(exact.value()));
+      if (is_moving(iterate.frozen_, k)) iterate.scores_[k].add(-1, players[k].of(exact.value()));
     }
     iterate.used_ += iterate.block_size_;
   }
@@ -234,6 +297,7 @@ class IterateVerticesForm final : public ReleaseForm {
     out.setZero(draws.output > 0 ? 2 * size : size);
     const auto add = [&](Index first, Index count) {
       for (std::size_t k = 0; k < players.size(); ++k) {
+        if (!is_moving(iterate.frozen_, k)) continue;
         from[k].add_counts(stream, count, players[k].of(out, first));
       }
     };
@@ -251,9 +315,10 @@ const ReleaseForm* iterate_vertices_form() {
   return &form;
 }
 
-ReleaseDetails details_of_vertices(Index block_size, const VertexDraws& draws) {
+ReleaseDetails details_of_vertices(Index block_size, const VertexDraws& draws,
+                                   FrozenPlayer frozen) {
   return {static_cast<double>(block_size), static_cast<double>(draws.per_point),
-          static_cast<double>(draws.output)};
+          static_cast<double>(draws.output), static_cast<double>(frozen)};
 }
 
 IterateVerticesRequest vertices_after(HiddenIterate& iterate, const Vector& z,

@@ -16,19 +16,28 @@ struct VertexDraws {
   Index count() const { return per_point + output; }
 };
 
+/// A player of a saddle problem who stays where a public point has it, so that the other one learns
+/// its best response: its operator is not added up, and none of its coordinates is drawn.
+enum class FrozenPlayer { none = 0, primal = 1, dual = 2 };
+
 /// Where mirror descent stands on one simplex, or on each of two: its log-weights -s, in units of
 /// the operator. Nobody but its kind of release reads them, and no record is read twice.
 class HiddenIterate final {
  public:
   /// @param block_size  B >= 1, records that move the scores together
-  explicit HiddenIterate(Index block_size) : block_size_(block_size) {}
+  /// @param records     those that it reads, one batch of B after the other; all where it is whole
+  explicit HiddenIterate(Index block_size, const RecordBlock& records = {},
+                         FrozenPlayer frozen = FrozenPlayer::none)
+      : block_size_(block_size), records_(records), frozen_(frozen) {}
   HiddenIterate(const HiddenIterate&) = delete;
   HiddenIterate& operator=(const HiddenIterate&) = delete;
 
  private:
   friend class IterateVerticesForm;
   Index block_size_;
-  Index used_ = 0;                        ///< records that have been read: the first so many
+  RecordBlock records_;
+  FrozenPlayer frozen_;
+  Index used_ = 0;                        ///< records of those that have been read, in their order
   std::vector<math::LogWeights> scores_;  ///< -s of each simplex; empty: 0
 };
 
@@ -55,24 +64,34 @@ class HiddenIterate final {
 /// operators are clipped to what their bounds allow, coordinate by coordinate: where C is twice the
 /// largest of them, as of matrix games, this holds whatever a record is.
 ///
+/// Where the iterate reads a block of the records alone, only these pay, and other iterates may
+/// read other blocks for nothing more (parallel composition: Ledger adds up what overlaps). Of a
+/// frozen player nothing is drawn: its eta is 0, and it is where z, which is public, has it.
+///
 /// Without noise the exact probabilities take the place of the frequencies.
 const ReleaseForm* iterate_vertices_form();
 
+/// C_x and C_y of the players that move: 0 of a frozen one.
+CoordinateMoves moves_without(const CoordinateMoves& moves, FrozenPlayer frozen);
+
 /// What one release costs in rho.
 ///
+/// @param moves  of the players that move
 /// @param scale  b
 double iterate_vertices_rho(const CoordinateMoves& moves, Index block_size,
                             const VertexDraws& draws, double scale);
 
 /// The details of such a release.
-ReleaseDetails details_of_vertices(Index block_size, const VertexDraws& draws);
+ReleaseDetails details_of_vertices(Index block_size, const VertexDraws& draws,
+                                   FrozenPlayer frozen = FrozenPlayer::none);
 
 struct IterateVerticesRequest : Request {
   HiddenIterate* iterate = nullptr;
 };
 
 /// @param z        the last released point; must outlive the request, as must the iterate
-/// @param release  of this kind; its noise scale is b even where nothing is noised
+/// @param release  of this kind; its noise scale is b even where nothing is noised, its block are
+///                 the iterate's records
 IterateVerticesRequest vertices_after(HiddenIterate& iterate, const Vector& z,
                                       const Release& release);
 

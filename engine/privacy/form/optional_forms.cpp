@@ -7,6 +7,7 @@
 #include "engine/privacy/form/certified_solution.h"
 #include "engine/privacy/form/drawn_solution.h"
 #include "engine/privacy/form/fresh_gradient.h"
+#include "engine/privacy/form/gap_choice.h"
 #include "engine/privacy/form/gradient_norm.h"
 #include "engine/privacy/form/iterate_choice.h"
 #include "engine/privacy/form/iterate_vertices.h"
@@ -44,6 +45,7 @@ std::span<const ReleaseForm* const> optional_forms() {
                                     average_vertices_form(),
                                     tree_vertices_form(),
                                     level_vertices_form(),
+                                    gap_choice_form(),
                                     query_choice_form(),
                                     table_answers_form(),
                                     certified_solution_form(SolutionPart::minimizer),

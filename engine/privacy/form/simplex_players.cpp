@@ -87,4 +87,12 @@ void PlayerDraws::add_counts(std::optional<Stream>& stream, Index draws,
   }
 }
 
+Index smallest_score(const Vector& scores, double scale, std::optional<Stream>& stream) {
+  if (!stream) return std::ranges::min_element(scores) - scores.begin();
+  std::vector<double> logits(static_cast<std::size_t>(scores.size()));
+  const double best = scores.minCoeff();
+  for (std::size_t i = 0; i < logits.size(); ++i) logits[i] = best - scores[static_cast<Index>(i)];
+  return VertexSampler(scaled(std::move(logits), scale), VertexMethod::gumbel_max).draw(*stream);
+}
+
 }  // namespace noisy

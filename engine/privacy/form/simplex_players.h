@@ -63,4 +63,8 @@ class PlayerDraws {
   VertexSampler sampler_;
 };
 
+/// The number of one of some scores, drawn with P(i) proportional to exp(-s_i / scale) by Gumbel
+/// noise, that of the smallest being the likeliest; without a stream that one.
+Index smallest_score(const Vector& scores, double scale, std::optional<Stream>& stream);
+
 }  // namespace noisy

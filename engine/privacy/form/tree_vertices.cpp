@@ -22,7 +22,6 @@
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
 #include "engine/privacy/release/statement_reader.h"
-#include "engine/random/vertex_sampler.h"
 
 namespace noisy {
 namespace {
@@ -151,18 +150,6 @@ class TreeWalk {
   std::vector<Vector> scores_;  ///< <v_i, estimate> by depth
   Vector here_, there_;
 };
-
-/// The vertex with the smallest score, or likely one of the smallest.
-Index selected(const Vector& scores, double scale, std::optional<Stream>& stream) {
-  if (!stream) return std::ranges::min_element(scores) - scores.begin();
-  constexpr double kLeast = -1e300;
-  const double best = scores.minCoeff();
-  std::vector<double> logits(static_cast<std::size_t>(scores.size()));
-  for (std::size_t i = 0; i < logits.size(); ++i) {
-    logits[i] = std::max((best - scores[static_cast<Index>(i)]) / scale, kLeast);
-  }
-  return VertexSampler(logits, VertexMethod::gumbel_max).draw(*stream);
-}
 
 }  // namespace
 
@@ -320,7 +307,8 @@ class TreeVerticesForm final : public ReleaseForm {
     TreeWalk walk(request, vertices, exact);
     Vector x = *request.point, chosen(phase.leaves());
     for (Index leaf = 0; leaf < phase.leaves(); ++leaf) {
-      const Index vertex = selected(walk.scores_at(leaf, x), request.release.noise_scale, stream);
+      const Index vertex =
+          smallest_score(walk.scores_at(leaf, x), request.release.noise_scale, stream);
       x = after_leaf(x, vertices, vertex, phase, leaf);
       chosen[leaf] = static_cast<double>(vertex);
     }

@@ -44,6 +44,13 @@ class Exact {
   void mean_of_block(std::span<const Vector* const> points, const RecordBlock& block,
                      double largest, math::FunctionRef<void(std::span<const Vector>, Vector&)> add);
 
+  /// Hands the losses of each of a block's records at these points to `take`, one record after the
+  /// other, as they are: not clipped, and maybe not finite.
+  ///
+  /// @param take  gets one number for every point, in their order
+  void values_in_block(std::span<const Vector* const> points, const RecordBlock& block,
+                       math::FunctionRef<void(std::span<const double>)> take);
+
   /// Adds the answers of a block's records to the queries about them (FiniteSum::add_answers).
   void add_answers(const RecordBlock& block, std::span<double> sums);
 

@@ -82,6 +82,20 @@ void Exact::mean_of_block(std::span<const Vector* const> points, const RecordBlo
   oracle_.evaluations_ += block.count * static_cast<Index>(points.size());
 }
 
+void Exact::values_in_block(std::span<const Vector* const> points, const RecordBlock& block,
+                            math::FunctionRef<void(std::span<const double>)> take) {
+  std::vector<double> values(points.size());
+  for (Index record = block.first; record < block.first + block.count; ++record) {
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      data().answer_batch({&record, 1},
+                          {.point = points[k], .gradient = nullptr, .value = &values[k]},
+                          oracle_.scratch_);
+    }
+    take(values);
+  }
+  oracle_.evaluations_ += block.count * static_cast<Index>(points.size());
+}
+
 void Exact::add_answers(const RecordBlock& block, std::span<double> sums) {
   data().add_answers(block.first, block.count, sums);
   oracle_.evaluations_ += block.count;

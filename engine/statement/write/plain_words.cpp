@@ -58,8 +58,8 @@ std::string group_text(const Json& entry, const Json& group) {
          (norm.empty() ? text_of(entry.member("sensitivity"), "norm") : norm);
 }
 
-/// "the certified minimizers of 10 disjoint blocks of 100 to 120 of 1000 records, which one record
-/// of the block moves by 0.001 to 0.6 at most in l2"
+/// "the certified minimizers of each of 10 disjoint blocks of 100 to 120 of 1000 records, which one
+/// record of the block moves by 0.001 to 0.6 at most in l2"; "of a block" where there is one
 std::string blocks_text(const Json& entry, const std::vector<Json>& groups) {
   const auto range = [&](const auto& of_group) {
     double least = of_group(groups.front()), most = least;
@@ -72,8 +72,11 @@ std::string blocks_text(const Json& entry, const std::vector<Json>& groups) {
   };
   const auto batch = [](const Json& group) { return number_of(group, "batchSize"); };
   const auto moves = [](const Json& group) { return number_of(group, "mean"); };
-  return "the " + std::string(form_of(groups.front()).noised_text()) + " of each of " +
-         number_text(static_cast<double>(groups.size())) + " disjoint blocks of " + range(batch) +
+  const std::string blocks =
+      groups.size() == 1 ? " of a block of "
+                         : " of each of " + number_text(static_cast<double>(groups.size())) +
+                               " disjoint blocks of ";
+  return "the " + std::string(form_of(groups.front()).noised_text()) + blocks + range(batch) +
          " of " + number_text(number_of(entry, "samples")) +
          " records, which one record of the block moves by " + range(moves) + " at most in " +
          text_of(entry.member("sensitivity"), "norm");

@@ -88,4 +88,17 @@ double boosting_deviation(double low, double high, Index selection_records,
                                   (2.0 * static_cast<double>(selection_records)));
 }
 
+BoostingBound boosting_bound(const BoostingCounts& counts, double failure_probability,
+                             double candidate_gap, double answer_excess, double move,
+                             const BoostingSelection& selection, Index selection_records) {
+  const double candidates = static_cast<double>(counts.candidates);
+  const double runs = static_cast<double>(counts.runs);
+  const double deviation = boosting_deviation(0, move / 2, selection_records,
+                                              failure_probability / (8 * candidates * runs));
+  return {.candidates = math::pow(4 / failure_probability, 1 / candidates) * candidate_gap,
+          .answers = math::pow(8 * candidates / failure_probability, 1 / runs) * answer_excess,
+          .deviation = 4 * deviation,
+          .selection = selection.excess(counts.candidates, failure_probability / 4)};
+}
+
 }  // namespace noisy

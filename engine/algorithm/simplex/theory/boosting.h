@@ -58,4 +58,29 @@ Result<BoostingSelection> boosting_selection(double low, double high, Index sele
 double boosting_deviation(double low, double high, Index selection_records,
                           double failure_probability);
 
+/// Parts of what the gap of Algorithm 4's output is at most, with probability 1 - beta.
+struct BoostingBound {
+  double candidates = 0.0;  ///< (4 / beta)^(1/I) times a candidate's expected gap
+  double answers = 0.0;     ///< C_1 + C_2: (8 I / beta)^(1/J) times those of both players' answers
+  double deviation = 0.0;   ///< 4 C_3
+  double selection = 0.0;   ///< C_4
+
+  double total() const { return candidates + answers + deviation + selection; }
+};
+
+/// Each of four things fails with probability beta / 4 at most. Of I independent candidates one has
+/// a gap of at most c times its expectation, by Markov's inequality but with probability c^(-I):
+/// beta / 4 for c = (4 / beta)^(1/I). Of J answers of a player to a candidate, all 2 I times, one
+/// does as well with c = (8 I / beta)^(1/J). All 2 I J means on S4 are within C_3 of what they
+/// stand for. The selected score is within C_4 of the least. With the theorem's counts both c are 2
+/// or a little less.
+///
+/// @param candidate_gap  a bound on E Gap of each candidate
+/// @param answer_excess  the sum of bounds on the expected excess risk of an answer in x and in y
+/// @param move           how far one record moves |S4| times a score: 4 C_3 = 2 move sqrt(ln(2/p) /
+///                       (2 |S4|)), p = beta / (8 I J)
+BoostingBound boosting_bound(const BoostingCounts& counts, double failure_probability,
+                             double candidate_gap, double answer_excess, double move,
+                             const BoostingSelection& selection, Index selection_records);
+
 }  // namespace noisy

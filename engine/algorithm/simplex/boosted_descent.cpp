@@ -1,0 +1,84 @@
+#include "engine/algorithm/simplex/boosted_descent.h"
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "engine/algorithm/frame/catalogue_entries.h"
+#include "engine/algorithm/frame/optional_planners.h"
+
+namespace noisy {
+namespace {
+
+/// Puts what a descent has come to where it belongs.
+void keep(const BoostedDescent& of, const Vector& output, std::vector<GapCandidate>& candidates) {
+  switch (of.setting.frozen) {
+    case FrozenPlayer::none:
+      candidates.push_back({.point = output, .primal = {}, .dual = {}});
+      return;
+    case FrozenPlayer::dual:
+      candidates[of.candidate].primal.push_back(output.head(of.setting.primal_size));
+      return;
+    case FrozenPlayer::primal:
+      candidates[of.candidate].dual.push_back(output.tail(of.setting.dual_size));
+      return;
+  }
+}
+
+AlgorithmEntry vertex_smd_boosted() {
+  AlgorithmEntry entry;
+  entry.id = "vertex-smd-boosted";
+  entry.title = "DP mirror descent (boosted)";
+  entry.paper =
+      "Gonzalez, Guzman, Paquette 2024: Mirror Descent Algorithms with Nearly "
+      "Dimension-Independent "
+      "Rates for Differentially-Private Stochastic Saddle-Point Problems";
+  entry.theorem = "Algorithm 4, Theorem 3.20; with Algorithm 1 inside, constants derived";
+  entry.summary =
+      "Several candidates are made from records of their own, other records look for the best "
+      "answers to each, and again others choose the candidate to which these answer least. Its gap "
+      "is bounded with high probability instead of on average, for many more records.";
+  entry.draws_batches = true;  // blocks are small
+  entry.problem_use = ProblemUse::saddles;
+  entry.term_use = TermUse::simplices;
+  entry.notions = {Notion::approximate, Notion::zcdp, Notion::none};
+  entry.neighbours = {Neighbours::replace_one};
+  entry.mechanisms = {Mechanism::exponential};
+  entry.plans_without_smoothness = true;
+  entry.needs = {"two simplices", "bounded gradient coordinates"};
+  entry.guarantee =
+      "All drawn vertices and the choice together are private; each record belongs to one block, "
+      "and pays for that alone.";
+  entry.parameters = boosted_descent_specs();
+  entry.plan = optional_planners().boosted_descent;
+  return entry;
+}
+
+}  // namespace
+
+Run boosted_descent(GradientOracle& data, const BoostedDescentPlan& plan) {
+  Stream first = data.output_stream();
+  std::vector<GapCandidate> candidates;
+  Vector shown;
+  for (const BoostedDescent& of : plan.descents()) {
+    const bool is_answer = of.setting.frozen != FrozenPlayer::none;
+    VertexDescent descent(of.setting, of.release, first,
+                          is_answer ? candidates[of.candidate].point : Vector());
+    for (Index step = 0; step < descent.releases(); ++step) {
+      const Vector& drawn = co_await data.ask(descent.next());
+      descent.add(drawn);
+      if (candidates.empty()) shown = descent.average();
+      co_yield Iterate{shown};
+    }
+    keep(of, descent.average(), candidates);
+  }
+  const Vector& chosen = co_await data.ask(choose_by_gap(candidates, plan.choice()));
+  shown = candidates[static_cast<std::size_t>(chosen[0])].point;
+  co_yield Iterate{shown};
+}
+
+std::vector<AlgorithmEntry> boosted_descent_entries() {
+  return {vertex_smd_boosted()};
+}
+
+}  // namespace noisy

@@ -1,0 +1,467 @@
+#include "engine/algorithm/simplex/boosted_descent_plan.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "engine/algorithm/frame/parameter_words.h"
+#include "engine/algorithm/frame/privacy_claim.h"
+#include "engine/algorithm/simplex/boosted_descent.h"
+#include "engine/algorithm/simplex/theory/boosting.h"
+#include "engine/algorithm/simplex/theory/mirror_rule.h"
+#include "engine/algorithm/simplex/two_simplices.h"
+#include "engine/math/elementary.h"
+#include "engine/math/figure_text.h"
+
+namespace noisy {
+namespace {
+
+constexpr double kFailureProbability = 0.1;
+constexpr double kShare = 0.25;
+/// What leaves the largest blocks that there is something to choose among.
+constexpr BoostingCounts kLeastCounts{.candidates = 2, .runs = 1};
+
+/// The public facts that a plan rests on.
+struct BoostedFacts {
+  TwoSimplices problem;
+  std::optional<VertexBudget> budget;  ///< nothing without privacy
+  Index samples = 0;
+  double failure_probability = kFailureProbability;  ///< beta
+  double value_bound = 0;                            ///< B; 0: none
+  std::array<double, 4> shares{};                    ///< of S1 .. S4
+
+  double move() const { return gap_move(problem.moves, value_bound); }
+  double trivial() const { return trivial_gap(problem.regularity.lipschitz); }
+};
+
+Result<std::array<double, 4>> shares_of(const ParameterSet& given) {
+  const double candidates = given.number("candidateShare").value_or(kShare);
+  const double answers = given.number("responseShare").value_or(kShare);
+  const double rest = 1 - candidates - 2 * answers;
+  if (rest > 1e-9) return std::array{candidates, answers, answers, rest};
+  return fail(ErrorCode::invalid_value, "candidateShare",
+              "candidateShare + 2 responseShare must be less than 1, so that records are left to "
+              "choose by");
+}
+
+Result<BoostedFacts> facts_of(const PlanInput& input) {
+  auto problem = two_simplices(input);
+  if (!problem) return std::unexpected(problem.error());
+  if (!(problem->moves.primal > 0 && problem->moves.dual > 0)) {
+    return fail(ErrorCode::unsupported_option, "problem",
+                "here one player's gradient depends on no record, so that its best answer needs "
+                "none: use vertex-smd or synthetic-data");
+  }
+  const auto shares = shares_of(input.parameters);
+  if (!shares) return std::unexpected(shares.error());
+  BoostedFacts facts{
+      .problem = *std::move(problem),
+      .budget = {},
+      .samples = input.facts.samples,
+      .failure_probability =
+          input.parameters.number("failureProbability").value_or(kFailureProbability),
+      .value_bound = input.parameters.number("valueBound").value_or(0),
+      .shares = *shares};
+  if (input.privacy.notion == Notion::none) return facts;
+  const auto budget = vertex_budget(input.privacy);
+  if (!budget) return std::unexpected(budget.error());
+  facts.budget = *budget;
+  return facts;
+}
+
+/// Algorithm 1 on a block, for both players or for the one who is not frozen.
+MirrorRuleSetting rule_for(const BoostedFacts& facts, Index records, FrozenPlayer frozen) {
+  const TwoSimplices& problem = facts.problem;
+  MirrorRuleSetting rule{.bound = {.regularity = problem.regularity,
+                                   .log_dimension = problem.log_dimension,
+                                   .output = MirrorOutput::reused},
+                         .widths = problem.widths(),
+                         .samples = records};
+  if (frozen == FrozenPlayer::primal) {
+    rule.widths.x = 0;
+    rule.bound.log_dimension = math::log(static_cast<double>(problem.dual_size));
+  }
+  if (frozen == FrozenPlayer::dual) {
+    rule.widths.y = 0;
+    rule.bound.log_dimension = math::log(static_cast<double>(problem.primal_size));
+  }
+  return rule;
+}
+
+/// A descent on its block, and a bound on its expected gap, or on an answer's excess risk.
+struct Solver {
+  MirrorDescentSetting setting;
+  double bound = 0;
+};
+
+/// tau: that of the bound, or the longest that privacy allows.
+Result<double> step_of(const MirrorRuleSetting& rule, const MirrorDescentSetting& setting,
+                       const std::optional<VertexBudget>& budget) {
+  const double wanted = mirror_bound_step_size(rule.bound, setting.steps);
+  if (!budget) return wanted;
+  const auto cap = mirror_step_cap({.steps = setting.steps,
+                                    .draws = setting.draws.count(),
+                                    .batch_size = setting.block_size,
+                                    .widths = rule.widths},
+                                   *budget, rule.calibration);
+  if (!cap) return cap;
+  return std::min(wanted, *cap);
+}
+
+Result<Solver> solver_for(const BoostedFacts& facts, Index records, FrozenPlayer frozen) {
+  const MirrorRuleSetting rule = rule_for(facts, records, frozen);
+  MirrorParameters parameters{.steps = records, .draws = 1, .batch_size = 1};
+  if (facts.budget) {
+    const auto found = bound_optimal_mirror(rule, *facts.budget);
+    if (!found) return std::unexpected(found.error());
+    parameters = *found;
+  }
+  const Index steps = std::max<Index>(parameters.steps, 2);
+  Solver out{
+      .setting = {.steps = steps,
+                  .block_size = steps == parameters.steps ? parameters.batch_size : records / steps,
+                  .draws = {.per_point = parameters.draws, .output = 0},
+                  .primal_size = facts.problem.primal_size,
+                  .dual_size = facts.problem.dual_size,
+                  .is_exact = !facts.budget,
+                  .frozen = frozen}};
+  const auto step = step_of(rule, out.setting, facts.budget);
+  if (!step) return std::unexpected(step.error());
+  out.setting.step_size = *step;
+  out.bound = mirror_bound(rule.bound, steps, out.setting.draws.per_point, *step).total();
+  return out;
+}
+
+/// How many of what, on which records, and what is proven of it.
+struct Choice {
+  BoostingCounts counts;
+  BoostingBlocks blocks;
+  Solver candidate, answer_x, answer_y;
+  double scale = 1;     ///< b of the choice
+  BoostingBound bound;  ///< with privacy
+};
+
+Result<BoostingBlocks> blocks_for(const BoostedFacts& facts, const BoostingCounts& counts) {
+  auto blocks = boosting_blocks(facts.samples, counts, facts.shares);
+  if (!blocks) return blocks;
+  if (blocks->candidate >= 2 && blocks->response_x >= 2 && blocks->response_y >= 2) return blocks;
+  return fail(ErrorCode::invalid_value, "data",
+              "every descent needs 2 records or more, but " + std::to_string(counts.candidates) +
+                  " candidates would have " + std::to_string(blocks->candidate) + " each, " +
+                  std::to_string(counts.candidates * counts.runs) + " answers in x " +
+                  std::to_string(blocks->response_x) + " each, as many in y " +
+                  std::to_string(blocks->response_y) + " each, and the choice " +
+                  std::to_string(blocks->selection));
+}
+
+Result<Choice> choice_of(const BoostedFacts& facts, const BoostingCounts& counts) {
+  const auto blocks = blocks_for(facts, counts);
+  if (!blocks) return std::unexpected(blocks.error());
+  Choice choice{.counts = counts, .blocks = *blocks};
+  for (const auto& [records, frozen, solver] :
+       {std::tuple(blocks->candidate, FrozenPlayer::none, &choice.candidate),
+        {blocks->response_x, FrozenPlayer::dual, &choice.answer_x},
+        {blocks->response_y, FrozenPlayer::primal, &choice.answer_y}}) {
+    const auto found = solver_for(facts, records, frozen);
+    if (!found) return std::unexpected(found.error());
+    *solver = *found;
+  }
+  if (!facts.budget) return choice;
+  const double rho = facts.budget->rho;
+  choice.scale = gap_choice_scale(facts.move(), blocks->selection, rho);
+  const auto selection =
+      boosting_selection(0, facts.move() / 2, blocks->selection, std::sqrt(8 * rho));
+  if (!selection) return std::unexpected(selection.error());
+  choice.bound = boosting_bound(counts, facts.failure_probability, choice.candidate.bound,
+                                choice.answer_x.bound + choice.answer_y.bound, facts.move(),
+                                *selection, blocks->selection);
+  return choice;
+}
+
+/// I and J as they are given, or the theorem's where these prove something.
+Result<Choice> choose(const PlanInput& input, const BoostedFacts& facts) {
+  const auto theorem = boosting_counts(facts.failure_probability);
+  if (!theorem) return std::unexpected(theorem.error());
+  const auto candidates = whole(input.parameters, "candidates");
+  const auto runs = whole(input.parameters, "runs");
+  const auto with = [&](const BoostingCounts& otherwise) {
+    return choice_of(facts, {.candidates = candidates.value_or(otherwise.candidates),
+                             .runs = runs.value_or(otherwise.runs)});
+  };
+  if (candidates && runs) return with(kLeastCounts);
+  auto choice = with(*theorem);
+  if (choice && is_informative(choice->bound.total(), facts.trivial())) return choice;
+  return with(kLeastCounts);
+}
+
+/// All descents, on blocks that lie one behind the other.
+std::vector<BoostedDescent> descents_of(const BoostedFacts& facts, const Choice& choice) {
+  std::vector<BoostedDescent> out;
+  Index next = 0;
+  const auto add = [&](Index candidate, const Solver& solver, Index records) {
+    BoostedDescent one{
+        .candidate = static_cast<std::size_t>(candidate), .setting = solver.setting, .release = {}};
+    one.setting.records = {.first = next, .count = records};
+    one.release = descent_release(one.setting, facts.problem.widths(), facts.samples);
+    next += records;
+    out.push_back(one);
+  };
+  const auto& [candidates, runs] = choice.counts;
+  for (Index i = 0; i < candidates; ++i) add(i, choice.candidate, choice.blocks.candidate);
+  for (Index k = 0; k < candidates * runs; ++k) {
+    add(k / runs, choice.answer_x, choice.blocks.response_x);
+  }
+  for (Index k = 0; k < candidates * runs; ++k) {
+    add(k / runs, choice.answer_y, choice.blocks.response_y);
+  }
+  return out;
+}
+
+Release choice_release(const BoostedFacts& facts, const Choice& choice, const RecordBlock& before) {
+  const Index records = choice.blocks.selection;
+  Release release{.form = gap_choice_form(),
+                  .batch_size = records,
+                  .details = details_of_gap_choice(facts.value_bound),
+                  .block = {.first = before.first + before.count, .count = records}};
+  if (!facts.budget) return release;
+  release.mechanism = Mechanism::exponential;
+  release.noise_scale = choice.scale;
+  release.cost = {CostUnit::rho, gap_choice_rho(facts.move(), records, choice.scale)};
+  release.base_epsilon = 2 * facts.move() / (static_cast<double>(records) * choice.scale);
+  return release;
+}
+
+FixedSchedule rule_of(const PlanInput& input, const std::vector<BoostedDescent>& descents,
+                      const Release& choice) {
+  std::vector<PlannedReleases> planned;
+  Cost cap = choice.cost;
+  for (const BoostedDescent& one : descents) {
+    const Index count = one.setting.steps - 1;
+    planned.push_back({.first = one.release, .last = one.release, .count = count});
+    cap.value = std::max(cap.value, static_cast<double>(count) * one.release.cost.value);
+  }
+  planned.push_back({.first = choice, .last = choice, .count = 1});
+  if (input.privacy.notion == Notion::none) cap = {};
+  return {std::move(planned),
+          cap,
+          {.notion = input.privacy.notion,
+           .delta = input.privacy.delta,
+           .epsilon = 0,
+           .conversion = vertex_conversion(input.privacy)}};
+}
+
+ClaimWords words_of(const Choice& choice, std::size_t descents) {
+  return {.published = "which of " + std::to_string(choice.counts.candidates) +
+                       " candidates was chosen, all vertices that " + std::to_string(descents) +
+                       " descents draw, and every iterate made from them,",
+          .noised = "each drawn by the exponential mechanism, with every record in one of " +
+                    std::to_string(descents + 1) +
+                    " disjoint blocks, which one descent or the choice reads"};
+}
+
+/// One for all descents of a sort, and one for the choice.
+void add_segments(const std::vector<BoostedDescent>& descents, const Release& choice,
+                  PlanSummary& summary) {
+  Index first = 1;
+  for (const BoostedDescent& one : descents) {
+    const Index count = one.setting.steps - 1;
+    const bool begins = summary.segments.empty() ||
+                        summary.segments.back().first_release.details != one.release.details;
+    if (begins) {
+      summary.segments.push_back({.first = first,
+                                  .count = 0,
+                                  .step_size = one.setting.step_size,
+                                  .momentum = 0,
+                                  .first_release = one.release,
+                                  .last_release = one.release});
+    }
+    summary.segments.back().count += count;
+    summary.segments.back().last_release = one.release;
+    first += count;
+  }
+  summary.segments.push_back({.first = first,
+                              .count = 1,
+                              .step_size = 0,
+                              .momentum = 0,
+                              .first_release = choice,
+                              .last_release = choice});
+}
+
+void add_curves(PlanSummary& summary) {
+  const auto add = [&](Index at, const Release& release) {
+    summary.noise_scale.iteration.push_back(static_cast<double>(at));
+    summary.noise_scale.value.push_back(release.noise_scale);
+    summary.cost.iteration.push_back(static_cast<double>(at));
+    summary.cost.value.push_back(release.cost.value);
+  };
+  for (const PlanSegment& segment : summary.segments) {
+    add(segment.first, segment.first_release);
+    if (segment.count > 1) add(segment.first + segment.count - 1, segment.last_release);
+  }
+}
+
+/// Whether high probability is proven at all, and what of.
+std::string bound_note(const BoostedFacts& facts, const Choice& choice) {
+  const BoostingBound& bound = choice.bound;
+  const std::string text = "With probability " + figure_text(1 - facts.failure_probability) +
+                           " the duality gap of the output on the population is at most " +
+                           figure_text(bound.total()) + ": " + figure_text(bound.candidates) +
+                           " of the best candidate, " + figure_text(bound.answers) +
+                           " of the answers that judge it, " + figure_text(bound.deviation) +
+                           " for the records of the choice and " + figure_text(bound.selection) +
+                           " for its noise (Theorem 3.20 with explicit constants, derived)";
+  if (is_informative(bound.total(), facts.trivial())) return text + ".";
+  return text + ", which says nothing here: no point's gap is above 4 L_0 = " +
+         figure_text(facts.trivial()) + ".";
+}
+
+/// What the plain method is proven to reach: by Markov's inequality also with this probability.
+std::string plain_note(const BoostedFacts& facts, const Choice& choice) {
+  const auto whole = solver_for(facts, facts.samples, FrozenPlayer::none);
+  if (!whole) return "";
+  const double likely = whole->bound / facts.failure_probability;
+  return "vertex-smd with all records is proven to reach " + figure_text(whole->bound) +
+         " on average, and so " + figure_text(likely) + " with that probability, which is " +
+         (likely < choice.bound.total() ? "less." : "more.");
+}
+
+void add_notes(const BoostedFacts& facts, const Choice& choice,
+               const std::vector<BoostedDescent>& descents, PlanSummary& summary) {
+  const BoostingBlocks& blocks = choice.blocks;
+  const Index answers = choice.counts.candidates * choice.counts.runs;
+  if (facts.budget) {
+    summary.notes.push_back(bound_note(facts, choice));
+    if (std::string plain = plain_note(facts, choice); !plain.empty()) {
+      summary.notes.push_back(std::move(plain));
+    }
+  } else {
+    summary.notes.push_back(
+        "Nothing is drawn without privacy: exact iterates take the vertices' place, and the "
+        "candidate with the smallest score is chosen.");
+  }
+  summary.notes.push_back(
+      std::to_string(choice.counts.candidates) + " candidates are made of " +
+      std::to_string(blocks.candidate) + " records each, " + std::to_string(answers) +
+      " answers in x of " + std::to_string(blocks.response_x) + ", as many in y of " +
+      std::to_string(blocks.response_y) + ", and " + std::to_string(blocks.selection) +
+      " choose: " +
+      std::to_string(descents.back().setting.records.first + descents.back().setting.records.count +
+                     blocks.selection) +
+      " of n = " + std::to_string(facts.samples) +
+      " records, in their order: privacy holds in any order, the bound in a random one.");
+}
+
+PlanSummary report(const PlanInput& input, const BoostedFacts& facts, const Choice& choice,
+                   const std::vector<BoostedDescent>& descents, const Release& release,
+                   const FixedSchedule& rule) {
+  PlanSummary summary;
+  summary.iterations = rule.count();
+  for (const BoostedDescent& one : descents) {
+    summary.gradient_evaluations +=
+        static_cast<double>((one.setting.steps - 1) * one.setting.block_size);
+  }
+  // Of the choice, whose values count as gradients do: of each candidate and all answers to it.
+  summary.gradient_evaluations += static_cast<double>(
+      choice.counts.candidates * (2 * choice.counts.runs + 1) * choice.blocks.selection);
+  summary.claim = privacy_claim(input, rule, words_of(choice, descents.size()));
+  add_segments(descents, release, summary);
+  if (facts.budget) add_curves(summary);
+  summary.parameters = input.parameters;
+  summary.parameters.set("failureProbability", facts.failure_probability);
+  summary.parameters.set("candidates", static_cast<double>(choice.counts.candidates));
+  summary.parameters.set("runs", static_cast<double>(choice.counts.runs));
+  summary.parameters.set("candidateShare", facts.shares[0]);
+  summary.parameters.set("responseShare", facts.shares[1]);
+  add_notes(facts, choice, descents, summary);
+  return summary;
+}
+
+ParameterSpec share_spec(const char* name, const char* title, const char* description) {
+  return {.name = name,
+          .title = title,
+          .type = ParameterType::number,
+          .minimum = 1e-6,
+          .maximum = 1,
+          .default_value = kShare,
+          .description = description,
+          .source = "Algorithm 4"};
+}
+
+}  // namespace
+
+Run BoostedDescentPlan::start(GradientOracle& data, Vector /*start*/) const {
+  return boosted_descent(data, *this);
+}
+
+std::vector<ParameterSpec> boosted_descent_specs() {
+  const char* const rule =
+      "the theorem's where they prove something, else what leaves the largest blocks: ";
+  return {
+      {.name = "failureProbability",
+       .title = "Failure probability",
+       .type = ParameterType::number,
+       .minimum = 1e-9,
+       .maximum = 0.999,
+       .default_value = kFailureProbability,
+       .description = "beta: how likely the output may be worse than the bound says.",
+       .source = "Theorem 3.20"},
+      {.name = "candidates",
+       .title = "Candidates",
+       .type = ParameterType::integer,
+       .unit = "candidates",
+       .minimum = 2,
+       .maximum = 1000,
+       .default_rule = std::string(rule) + "log2(4 / beta) rounded up, or 2",
+       .description = "I, how many candidates are made, of which one is chosen.",
+       .source = "Algorithm 4"},
+      {.name = "runs",
+       .title = "Answers",
+       .type = ParameterType::integer,
+       .unit = "answers",
+       .minimum = 1,
+       .maximum = 1000,
+       .default_rule = std::string(rule) + "log2(8 I / beta) rounded up, or 1",
+       .description = "J, how many answers of each player judge a candidate.",
+       .source = "Algorithm 4"},
+      share_spec("candidateShare", "Share of candidates",
+                 "How many of all records make candidates, as a share."),
+      share_spec("responseShare", "Share of answers",
+                 "How many of all records make answers of one player, as a share: twice that of "
+                 "both. What both shares leave is for the choice."),
+      {.name = "valueBound",
+       .title = "Bound on values",
+       .type = ParameterType::number,
+       .minimum = 1e-12,
+       .maximum = 1e12,
+       .default_rule = "none: differences of values are bounded by the gradients' bounds",
+       .description =
+           "B: the choice clips every record's loss to [-B, B], and needs less noise where B is "
+           "less than 2 L_0. The bound on the gap holds where no loss is larger.",
+       .source = "Theorem 3.20"}};
+}
+
+Result<std::unique_ptr<AlgorithmPlan>> plan_boosted_descent(const PlanInput& input) {
+  if (auto checked = check_vertex_input(input); !checked) return std::unexpected(checked.error());
+  if (input.privacy.calibration == Calibration::paper) {
+    return fail(ErrorCode::unsupported_option, "privacy.calibration",
+                "blocks are counted in one unit, rho, in which the paper's choice is not: use "
+                "\"tight\"");
+  }
+  const auto facts = facts_of(input);
+  if (!facts) return std::unexpected(facts.error());
+  const auto choice = choose(input, *facts);
+  if (!choice) return std::unexpected(choice.error());
+  std::vector<BoostedDescent> descents = descents_of(*facts, *choice);
+  const Release release = choice_release(*facts, *choice, descents.back().setting.records);
+  FixedSchedule rule = rule_of(input, descents, release);
+  PlanSummary summary = report(input, *facts, *choice, descents, release, rule);
+  return std::make_unique<BoostedDescentPlan>(std::move(descents), release, std::move(rule),
+                                              std::move(summary));
+}
+
+}  // namespace noisy
