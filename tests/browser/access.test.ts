@@ -54,6 +54,7 @@ const places = [
   ['batch', 'nd-batch-view tbody tr >> nth=3'],
   ['tables', 'nd-tables-view table >> nth=4'],
   ['widths', 'nd-widths-view tbody tr >> nth=5'],
+  ['vertices', 'nd-levels-view nd-lab-chart >> nth=2'],
 ] as const;
 
 describe.each(looks)('the lab at $width px, $scheme', (look) => {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/algorithm/frame/execute.h"
+#include "engine/algorithm/simplex/bias_reduced_descent.h"
 #include "engine/algorithm/simplex/mirror_descent.h"
 #include "engine/problem/saddle/bias_stress.h"
 #include "engine/problem/saddle/matrix_game.h"
@@ -112,8 +113,11 @@ class LazyBiasStress final : public LazyRecords {
   Index size_;
 };
 
-/// What a run of Algorithm 1 is asked for beside n.
+using LawPlanner = Result<std::unique_ptr<AlgorithmPlan>> (*)(const PlanInput&);
+
+/// What a run is asked for beside n.
 struct LawSetting {
+  LawPlanner planner = plan_vertex_mirror_descent;
   double epsilon = 1;
   Calibration calibration = Calibration::tight;
   ParameterSet parameters;
@@ -126,11 +130,11 @@ inline Vector end_of(const LazyRecords& data, const LawSetting& setting, std::ui
                          .delta = 1e-6,
                          .mechanism = std::nullopt};
   privacy.calibration = setting.calibration;
-  const auto plan = plan_vertex_mirror_descent({.facts = public_facts(data, Regularizer{}),
-                                                .privacy = privacy,
-                                                .parameters = setting.parameters,
-                                                .regularizer = {},
-                                                .domain = data.domain()});
+  const auto plan = setting.planner({.facts = public_facts(data, Regularizer{}),
+                                     .privacy = privacy,
+                                     .parameters = setting.parameters,
+                                     .regularizer = {},
+                                     .domain = data.domain()});
   if (!plan) return {};
   const StreamFactory streams =
       StreamFactory::reproducible({.seed = seed, .algorithm = "vertex-smd"});

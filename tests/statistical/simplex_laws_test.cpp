@@ -1,4 +1,4 @@
-// The error laws of mirror descent by vertex sampling (S1 to S8 of saddle-mirror-descent, 4.4), run
+// The error laws of mirror descent by vertex sampling (S1 to S9 of saddle-mirror-descent, 4.4), run
 // through plans and oracles as users run them. Seeds are fixed: what passes once passes always. The
 // ranges are the specification's.
 #include "tests/statistical/simplex_laws.h"
@@ -76,6 +76,23 @@ TEST(SimplexLaws, S4ThePapersOwnStepsCostFourToFiveTimesTheGap) {
   EXPECT_LT(paper / tight, 5.2);
 }
 
+/// A budget that holds no step back: what is left of the gap is what sampling vertices costs, of
+/// one record for each of n steps.
+TEST(SimplexLaws, S5WithoutACapSingleVerticesReachTheRateOfDescentWithoutPrivacy) {
+  const auto gap = [](Index samples, std::uint64_t seeds) {
+    LawSetting free{.epsilon = 1e9, .parameters = of_the_paper()};
+    free.parameters.set("iterations", static_cast<double>(samples));
+    free.parameters.set("samplesPerStep", 1.0);
+    return mean_gap(LazyPlantedGame(samples, 32), free, seeds);
+  };
+  const double few = gap(1'000, 8), more = gap(10'000, 5), many = gap(100'000, 3);
+  EXPECT_NEAR(few, 0.141, 0.0141);
+  EXPECT_NEAR(more, 0.0419, 0.0042);
+  EXPECT_NEAR(many, 0.0132, 0.0013);
+  EXPECT_GT(slope(few, many, 100), -0.55);
+  EXPECT_LT(slope(few, many, 100), -0.45);
+}
+
 /// With single vertices the gradients' bias keeps x away from its optimum: at (e^(beta p*) - 1) /
 /// (e^beta - 1) = 0.3636 for beta = 5 and p* = 0.8, whose excess is 0.0953.
 TEST(SimplexLaws, S6SingleVerticesEndOnAPlateau) {
@@ -131,6 +148,18 @@ TEST(SimplexLaws, S8StillMoreVerticesGiveTheFirstOrderRate) {
   const double few = gap(2e4), many = gap(2e6);
   EXPECT_GT(slope(few, many, 100), -0.42);
   EXPECT_LT(slope(few, many, 100), -0.30);
+}
+
+/// Through the plan; gaps are smaller than the specification's for the reason above.
+TEST(SimplexLaws, S9ReducedBiasReachesTheRateOfTheRootUpToLogarithms) {
+  LawSetting reduced{.planner = plan_bias_reduced_descent};
+  reduced.parameters.set("momentFactor", 0.02);
+  const auto gap = [&](Index samples, std::uint64_t seeds) {
+    return mean_gap(LazyBiasStress(samples, 16), reduced, seeds);
+  };
+  const double few = gap(1'000'000, 4), many = gap(10'000'000, 1);
+  EXPECT_GT(slope(few, many, 10), -0.55);
+  EXPECT_LT(slope(few, many, 10), -0.38);
 }
 
 /// The reused output needs the first derivatives alone to be smooth, and has the better of both

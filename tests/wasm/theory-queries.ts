@@ -147,4 +147,6 @@ export const queries = [
     delta: 1e-6,
   },
   { query: 'solver-complexity', components: 1000, smoothness: 1, weight: 0.01, dualWeight: 0.1 },
+  { query: 'bias-variance', weight: 0.6, maxLevel: 6 },
+  { query: 'level-schedule', samples: 100000, seeds: 20 },
 ] as const satisfies readonly TheoryQuery[];

@@ -764,6 +764,62 @@ export interface SolverComplexityQuery {
   accuracy?: number;
 }
 
+/** How gradients at averages of drawn vertices are misled, by how many are drawn: where Algorithm 1 comes to rest, bias and mean square beside their bounds; and of the bias-reduced gradients of Algorithm 2 by their largest level. All exact, by sums over binomial laws. */
+export interface BiasVarianceQuery {
+  query: 'bias-variance';
+  /** Function. The loss as a function of one coordinate u. When absent: "exponential". */
+  function?: 'exponential' | 'kinked' | 'quadratic';
+  /** Curvature: b: the largest second derivative, L_1. From 0.01 to 1000. When absent: 5. */
+  curvature?: number;
+  /** Minimizer: p, where the loss is least. From 0 to 1. When absent: 0.8. */
+  minimizer?: number;
+  /** Weight. The coordinate of the point at whose drawn vertices gradients are taken: the probability of its vertex. From 0 to 1. When absent: the minimizer. */
+  weight?: number;
+  /** Vertices: d of each simplex; bounds alone depend on it. From 2 to 1000000. When absent: 16. */
+  vertices?: number;
+  /** Largest level. The largest M; up to 2^(M+1) vertices are averaged. From 0 to 14. When absent: 10. */
+  maxLevel?: number;
+}
+
+/** Parameters of bias-reduced mirror descent, and the public levels that a seed gives: how often each, how many steps and records, and what each block costs beside what any levels may cost; over many seeds, how many steps and records there are. */
+export interface LevelScheduleQuery {
+  query: 'level-schedule';
+  /** Records: n. From 1 to 1000000000. */
+  samples: number;
+  /** Epsilon. Of the whole run. Above 0. When absent: 1. */
+  epsilon?: number;
+  /** Delta. Of the whole run, below 1. Above 0. When absent: 0.000001. */
+  delta?: number;
+  /** Vertices of x: d_x. From 2 to 1000000. When absent: 16. */
+  primalVertices?: number;
+  /** Vertices of y: d_y. From 2 to 1000000. When absent: 16. */
+  dualVertices?: number;
+  /** Largest derivative. L_0: the largest partial derivative of a record's loss. Above 0. When absent: 1. */
+  lipschitz?: number;
+  /** Largest second derivative. L_1. From 0. When absent: 1. */
+  smoothness?: number;
+  /** Largest third derivative. L_2. From 0. When absent: 1. */
+  hessianLipschitz?: number;
+  /** Moment factor. Scales C, the second moment, whose constant the theorem leaves open. Above 0. When absent: 1. */
+  momentFactor?: number;
+  /** Level budget. U: no sum of 2^N over the steps passes it. From 1. When absent: min(n sqrt(kappa C) / (2 sqrt(l) L_0), n / 2). */
+  levelBudget?: number;
+  /** Largest level. M. From 0 to 50. When absent: the largest with 4^M <= U. */
+  maxLevel?: number;
+  /** Batch divisor: alpha: a step of level N gets 2^N / alpha records, rounded up. Above 0. When absent: the theorem's; 2 U / n where U is given. */
+  batchDivisor?: number;
+  /** Bias reduction. What the parameters rest on. When absent: "second-order". */
+  biasReduction?: 'second-order' | 'first-order';
+  /** Estimator. What a gradient's difference is taken from. When absent: "plain". */
+  estimator?: 'plain' | 'antithetic';
+  /** Calibration. For which levels the step size is private. When absent: "zcdp-schedule". */
+  calibration?: 'zcdp-schedule' | 'zcdp' | 'paper';
+  /** Seed. Of the schedule that is shown. From 1. When absent: 1. */
+  seed?: number;
+  /** Seeds. Schedules that are drawn: of this seed and those after it. From 1 to 2000. When absent: 200. */
+  seeds?: number;
+}
+
 /** The fields of every question about the theory, by its name. */
 export interface TheoryQueries {
   'quadratic-lab': QuadraticLabQuery;
@@ -785,6 +841,8 @@ export interface TheoryQueries {
   'kl-conversions': KlConversionsQuery;
   'certified-plan': CertifiedPlanQuery;
   'solver-complexity': SolverComplexityQuery;
+  'bias-variance': BiasVarianceQuery;
+  'level-schedule': LevelScheduleQuery;
 }
 
 /** Its value is epsilon of Gaussian releases. */

@@ -453,6 +453,97 @@ export interface SolverComplexity {
   solvers: { solver: string; title: string; gradients: number | null }[];
 }
 
+export interface BiasVariance {
+  query: 'bias-variance';
+  /** The coordinate of the point whose vertices are drawn. */
+  weight: number;
+  /** L_0, L_1 and L_2 of the function; a kink has no L_2. */
+  lipschitz: number;
+  smoothness: number;
+  hessianLipschitz: number | null;
+  /** One entry for averages of 1, 2, 4, ... vertices; a bound is null where there is none. */
+  averages: {
+    draws: number[];
+    /** Where mirror descent with so many vertices for each gradient comes to rest, and its loss. */
+    plateau: number[];
+    plateauLoss: number[];
+    /** Of the gradient: its mean's error, and its mean square error. */
+    bias: number[];
+    biasBound: (number | null)[];
+    firstOrderBiasBound: (number | null)[];
+    meanSquare: number[];
+    meanSquareBound: (number | null)[];
+    firstOrderMeanSquareBound: (number | null)[];
+    valueBias: number[];
+    valueBiasBound: (number | null)[];
+  };
+  /** One entry for bias-reduced gradients with largest level M = 0, 1, 2, ... */
+  levels: {
+    maxLevel: number[];
+    /** That of 2^(M+1) vertices. */
+    bias: number[];
+    biasBound: (number | null)[];
+    secondMoment: number[];
+    antitheticSecondMoment: number[];
+    secondMomentBound: (number | null)[];
+    /** Vertices of each player and step. */
+    meanDraws: number[];
+    /** Lambda. */
+    weight: number[];
+    antitheticWeight: number[];
+    /** zCDP of equally many steps over equally many records; `evenCost`: of 2^(M+1) vertices in each. */
+    cost: number[];
+    antitheticCost: number[];
+    evenCost: number[];
+  };
+}
+
+/** Of numbers from several seeds. */
+export interface SeedSummary {
+  mean: number;
+  standardError: number;
+  least: number;
+  most: number;
+}
+
+export interface LevelSchedule {
+  query: 'level-schedule';
+  /** M, U, alpha, C, kappa and Lambda. */
+  rule: Record<
+    'maxLevel' | 'levelBudget' | 'batchDivisor' | 'momentScale' | 'kappa' | 'weight',
+    number
+  >;
+  /** Bounds on the mean number of steps, by Wald's identity. */
+  expectedSteps: { least: number; most: number };
+  /** The one of the seed that was given. */
+  schedule: {
+    steps: number;
+    /** The sum of 2^N, at most U. */
+    spent: number;
+    records: number;
+    stepSize: number;
+    /** zCDP: what may be spent, what the dearest block costs, and what any levels might have cost. */
+    budget: number;
+    rho: number;
+    worstRho: number;
+    histogram: Record<'level' | 'count' | 'expected', number[]>;
+    /** The dearest block of each `stretch` steps, and what the cheapest there costs. */
+    blocks: Record<'step' | 'level' | 'records' | 'rho' | 'leastRho', number[]> & {
+      stretch: number;
+    };
+  };
+  /** Those of many seeds. */
+  repeats: {
+    seeds: number;
+    steps: SeedSummary;
+    /** How many seeds have `from` to `from + width - 1` steps. */
+    bins: { from: number[]; width: number; count: number[] };
+    records: SeedSummary;
+    /** Seeds that would need more records than there are. */
+    withoutRecords: number;
+  };
+}
+
 export interface KlConversions {
   query: 'kl-conversions';
   /** F - F* <= (klConstant ||grad F||)^klExponent. */
@@ -497,6 +588,8 @@ export interface TheoryAnswers {
   'kl-conversions': KlConversions;
   'certified-plan': CertifiedPlan;
   'solver-complexity': SolverComplexity;
+  'bias-variance': BiasVariance;
+  'level-schedule': LevelSchedule;
 }
 
 /** The answer to a query. */

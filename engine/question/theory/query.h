@@ -61,6 +61,8 @@ TheoryQuery kl_adaptive_bound_query();
 TheoryQuery kl_conversions_query();
 TheoryQuery certified_plan_query();
 TheoryQuery solver_complexity_query();
+TheoryQuery bias_variance_query();
+TheoryQuery level_schedule_query();
 
 // ---- what the queries' fields have in common --------------------------------------------------
 

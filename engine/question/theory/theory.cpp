@@ -71,7 +71,7 @@ const std::vector<TheoryQuery>& theory_queries() {
       complexity_tables_query(), batch_noise_query(),      gaussian_width_query(),
       kl_spider_plan_query(),    kl_target_budget_query(), kl_proximal_plan_query(),
       kl_adaptive_bound_query(), kl_conversions_query(),   certified_plan_query(),
-      solver_complexity_query()};
+      solver_complexity_query(), bias_variance_query(),    level_schedule_query()};
   return kQueries;
 }
 

@@ -57,6 +57,9 @@ const char* const kAdaptive = R"({"query":"kl-adaptive-bound","klExponent":1.5,"
 const char* const kConversion = R"({"query":"kl-conversions","form":"kl","constant":1,
   "exponent":2})";
 
+const char* const kBias = R"({"query":"bias-variance"})";
+const char* const kLevels = R"({"query":"level-schedule","samples":100000})";
+
 BadQuery changed(std::string name, const char* query, std::string_view path, std::string_view value,
                  std::string code, std::string message, std::string field = "") {
   return {std::move(name), write_json(with(*parse_json(query), path, value)), std::move(code),
@@ -229,6 +232,35 @@ std::vector<BadQuery> bad_queries() {
               "weaker exponent", "lipschitz"),
       changed("stronger", write_json(with(*parse_json(kConversion), "lipschitz", "1")).c_str(),
               "weakerExponent", "3", "invalid-value", "smaller exponent"),
+      changed("unknown_function", kBias, "function", "\"kink\"", "invalid-value",
+              "Did you mean \"kinked\"?"),
+      changed("weight_above_one", kBias, "weight", "1.5", "invalid-value", "at most 1"),
+      changed("minimizer_below_zero", kBias, "minimizer", "-0.1", "invalid-value", "at least 0"),
+      changed("curvature_beyond_all", kBias, "curvature", "2000", "invalid-value", "at most 1000"),
+      changed("one_vertex", kBias, "vertices", "1", "invalid-value", "at least 2"),
+      changed("half_a_level", kBias, "maxLevel", "2.5", "invalid-value", "whole number"),
+      changed("many_levels", kBias, "maxLevel", "15", "invalid-value", "at most 14"),
+      {"levels_without_records", R"({"query":"level-schedule"})", "missing-field", "samples",
+       "required"},
+      changed("levels_of_few_records", kLevels, "samples", "7", "invalid-value",
+              "level budget is U"),
+      changed("levels_of_no_budget", kLevels, "epsilon", "1e-6", "invalid-budget",
+              "level budget is U"),
+      changed("levels_of_delta_one", kLevels, "delta", "1", "invalid-budget", ""),
+      changed("levels_printed_for_much",
+              write_json(with(*parse_json(kLevels), "calibration", "\"paper\"")).c_str(), "epsilon",
+              "200", "no-certificate", "8 ln(1/delta)"),
+      changed("budget_below_a_level",
+              write_json(with(*parse_json(kLevels), "maxLevel", "5")).c_str(), "levelBudget", "31",
+              "invalid-value", "at least 2^max_level"),
+      changed("levels_that_need_more",
+              write_json(with(*parse_json(kLevels), "batchDivisor", "0.001")).c_str(),
+              "levelBudget", "1000", "invalid-value", "needs more than 100000 records", "samples"),
+      changed("levels_without_end", write_json(with(*parse_json(kLevels), "seeds", "2000")).c_str(),
+              "levelBudget", "40000", "limit-exceeded", "use fewer seeds", "seeds"),
+      changed("no_seed", kLevels, "seed", "0", "invalid-value", "at least 1"),
+      changed("many_seeds", kLevels, "seeds", "2001", "invalid-value", "at most 2000"),
+      changed("one_vertex_of_y", kLevels, "dualVertices", "1", "invalid-value", "at least 2"),
       changed("division_overflows", kDivision, "stepSize", "1e12", "diverged", "diverges"),
   };
 }
@@ -249,9 +281,9 @@ INSTANTIATE_TEST_SUITE_P(Theory, BadQueries, ::testing::ValuesIn(bad_queries()),
                          [](const auto& info) { return info.param.name; });
 
 TEST(TheoryQueries, AreAnsweredAsTheyStandHere) {
-  for (const char* query :
-       {kLab, kMap, kCertificate, kHorizon, kFigure1, kFigure2, kDivision, kContraction, kBounds,
-        kTables, kNoise, kWidth, kSpider, kTarget, kProximal, kAdaptive, kConversion}) {
+  for (const char* query : {kLab, kMap, kCertificate, kHorizon, kFigure1, kFigure2, kDivision,
+                            kContraction, kBounds, kTables, kNoise, kWidth, kSpider, kTarget,
+                            kProximal, kAdaptive, kConversion, kBias, kLevels}) {
     EXPECT_TRUE(theory(query)) << query;
   }
 }
@@ -289,7 +321,16 @@ TEST(TheoryQueries, WriteNoNumberThatJsonDoesNotHave) {
             "lipschitz":1e12,"smoothness":1e-300,"samples":1000000000,"dimension":1,"rho":1e12,
             "maxNormQueries":1})",
         R"({"query":"kl-conversions","form":"kl","constant":1e12,"exponent":1e12,
-            "initialGap":1e12,"lipschitz":1e12})"}) {
+            "initialGap":1e12,"lipschitz":1e12})",
+        R"({"query":"bias-variance","function":"kinked","curvature":1000,"minimizer":1,"weight":0,
+            "vertices":1000000,"maxLevel":14})",
+        R"({"query":"bias-variance","curvature":1000,"minimizer":0,"weight":1})",
+        R"({"query":"level-schedule","samples":1000000000,"epsilon":1e12,"delta":1e-300,
+            "lipschitz":1e-6,"smoothness":1e6,"hessianLipschitz":1e6,"levelBudget":1,"maxLevel":0,
+            "momentFactor":1e-6})",
+        R"({"query":"level-schedule","samples":1000000000,"epsilon":1e12,"delta":1e-300,
+            "lipschitz":1e6,"smoothness":0,"hessianLipschitz":0,"levelBudget":3000,"maxLevel":11,
+            "momentFactor":1e-6,"seeds":1})"}) {
     const auto answer = theory(query);
     ASSERT_TRUE(answer) << answer.error().field << ": " << answer.error().message;
     EXPECT_TRUE(parse_json(*answer, {.bytes = std::size_t{1} << 28})) << *answer;
@@ -318,7 +359,10 @@ TEST(TheoryQueries, TheLargestOnesAreAnsweredSoon) {
         write_json(with(with(*parse_json(kSpider), "samples", "1e9"), "klConstant", "100")),
         write_json(with(with(*parse_json(kSpider), "klExponent", "1.2"), "samples", "1e8")),
         write_json(with(with(with(*parse_json(kProximal), "samples", "1e9"), "klConstant", "1e4"),
-                        "maxInnerIterations", "1e15"))}) {
+                        "maxInnerIterations", "1e15")),
+        std::string(R"({"query":"bias-variance","weight":0.5,"maxLevel":14})"),
+        std::string(R"({"query":"level-schedule","samples":1000000000,"levelBudget":2000,
+                        "maxLevel":0,"seeds":1990})")}) {
     const auto begin = std::chrono::steady_clock::now();
     EXPECT_TRUE(theory(query));
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;

@@ -75,6 +75,10 @@ export class FakeTheory implements TheoryEngine {
         return fakeTables(query.dimension);
       case 'gaussian-width':
         return fakeWidth(query.set, query.dimensions);
+      case 'bias-variance':
+        return fakeBias(query.maxLevel ?? 10, query.function === 'quadratic');
+      case 'level-schedule':
+        return fakeLevels();
       case 'erm-bounds':
         return fakeBounds(query.method);
       default:
@@ -127,6 +131,80 @@ function fakeNoise(batchSizes: readonly number[]) {
     fullBatch: 0.027,
     smallestBatch: 120,
     firstGuess: 54,
+  };
+}
+
+/** Bias like 1/K, and costs like those of the worst levels. */
+function fakeBias(most: number, isUnbiased: boolean) {
+  const draws = count(most + 2).map((power) => 2 ** power);
+  const level = count(most + 1);
+  const bias = draws.map((k) => (isUnbiased ? 0 : 0.4 / k));
+  return {
+    weight: 0.8,
+    averages: {
+      draws,
+      plateau: draws.map((k) => 0.8 - 0.4 / k),
+      plateauLoss: draws.map((k) => 0.1 / k ** 2),
+      bias,
+      biasBound: draws.map((k) => 50 / k),
+      firstOrderBiasBound: draws.map((k) => 20 / Math.sqrt(k)),
+      meanSquare: draws.map((k) => 0.3 / k),
+      meanSquareBound: draws.map(() => null),
+      firstOrderMeanSquareBound: draws.map((k) => 1000 / k),
+    },
+    levels: {
+      maxLevel: level,
+      bias: bias.slice(1),
+      biasBound: level.map((m) => 25 / 2 ** m),
+      secondMoment: level.map((m) => 0.3 + 0.5 * m),
+      antitheticSecondMoment: level.map((m) => 0.6 - 0.3 / 2 ** m),
+      secondMomentBound: level.map((m) => 4e5 + 1e4 * m),
+      meanDraws: level.map((m) => m + 2),
+      weight: level.map((m) => (m === 0 ? 2 : 9)),
+      antitheticWeight: level.map((m) => (m === 0 ? 4 : 9)),
+      cost: level.map((m) => (m === 0 ? 12 : 20 * (m + 2) ** 3)),
+      antitheticCost: level.map((m) => 20 * (m + 2) ** 3),
+      evenCost: level.map((m) => 4 * (2 ** (m + 1) + 1)),
+    },
+  };
+}
+
+function fakeLevels() {
+  return {
+    rule: {
+      maxLevel: 2,
+      levelBudget: 1000,
+      batchDivisor: 0.02,
+      momentScale: 35,
+      kappa: 1e-5,
+      weight: 8,
+    },
+    expectedSteps: { least: 560, most: 583 },
+    schedule: {
+      steps: 570,
+      spent: 998,
+      records: 50_000,
+      stepSize: 0.005,
+      budget: 0.024,
+      rho: 0.018,
+      worstRho: 0.024,
+      histogram: { level: [0, 1, 2], count: [330, 160, 0], expected: [326, 163, 81] },
+      blocks: {
+        step: [1, 4, 5],
+        level: [0, 1, 0],
+        records: [50, 100, 50],
+        rho: [0.01, 0.018, 0],
+        leastRho: [0.01, 0.009, 0],
+        stretch: 2,
+      },
+    },
+    repeats: {
+      seeds: 200,
+      steps: { mean: 571, standardError: 3, least: 500, most: 640 },
+      bins: { from: [500, 600], width: 100, count: [150, 50] },
+      records: { mean: 50_000, standardError: 8, least: 49_000, most: 51_000 },
+      withoutRecords: 0,
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { kl } from './kl/question.ts';
 import { quadratic } from './quadratic/question.ts';
 import { releases } from './releases/question.ts';
 import { tables } from './tables/question.ts';
+import { vertices } from './vertices/question.ts';
 import { widths } from './widths/question.ts';
 import type { ValuesOf } from './shared/fields.ts';
 import type { AnyQuestion } from './shared/question.ts';
@@ -25,6 +26,7 @@ export const questions = {
   batch,
   tables,
   widths,
+  vertices,
 };
 
 export type LabView = keyof typeof questions;

@@ -3,6 +3,7 @@ import type { Engine, LmiCertificate } from '../../../../wasm/client/index.ts';
 
 export type {
   BatchNoise as NoiseAnswer,
+  BiasVariance as BiasAnswer,
   CertifiedRun,
   ComplexityRow,
   ComplexityTable,
@@ -14,6 +15,7 @@ export type {
   Figure2Query,
   GaussianWidth as WidthAnswer,
   Horizon as HorizonAnswer,
+  LevelSchedule as LevelsAnswer,
   LmiCertificate as CertificateAnswer,
   LmiCertificateQuery as CertificateQuery,
   QuadraticLab as QuadraticAnswer,

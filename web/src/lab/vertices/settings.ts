@@ -1,0 +1,39 @@
+import { choice, number, type ValuesOf } from '../shared/fields.ts';
+import { facts, log, logCount } from '../shared/settings.ts';
+
+export const settings = {
+  function: choice(
+    'Loss of a coordinate',
+    [
+      { value: 'exponential', title: 'Exponential', description: 'Smooth of any order.' },
+      { value: 'kinked', title: 'Kinked', description: 'Its gradient has a kink.' },
+      { value: 'quadratic', title: 'Quadratic', description: 'Averages do not bias gradients.' },
+    ],
+    'How the loss depends on one coordinate of x. Draws mislead gradients that bend.',
+  ),
+  curvature: number(
+    'Curvature β',
+    [0.5, 5, 50],
+    'The largest second derivative. The larger, the further a draw misleads.',
+    log,
+  ),
+  minimizer: number('Minimizer', [0, 0.8, 1], 'Where the loss is least.'),
+  weight: number(
+    'Coordinate p',
+    [0.01, 0.8, 0.99],
+    'The probability with which the coordinate’s vertex is drawn.',
+  ),
+  ...facts,
+  samples: { ...facts.samples, default: 1_000_000 },
+  momentFactor: number(
+    'Moment factor',
+    [1e-3, 1, 100],
+    'Scales C, the second moment whose constant the theorem leaves open. Small: longer and fewer steps.',
+    log,
+  ),
+  seed: number('Seed of the levels', [1, 1, 1000], 'Levels are public, and drawn before the run.', {
+    ...logCount,
+  }),
+};
+
+export type VertexSettings = ValuesOf<typeof settings>;
