@@ -63,7 +63,7 @@ TEST(LevelVertices, AreStatedSoThatTheStatementIsConsistent) {
         R"({"notion":"approximate","epsilon":1,"delta":1e-5,"calibration":"zcdp"})",
         R"({"notion":"approximate","epsilon":1,"delta":1e-5,"calibration":"paper"})"}) {
     for (const char* parameters :
-         {R"({"levelBudget":30,"maxLevel":2,"batchDivisor":0.8})",
+         {R"({"levelBudget":30,"maxLevel":2,"batchDivisor":0.8})", R"({"output":"fresh"})", R"({})",
           R"({"levelBudget":12,"maxLevel":0,"levelSeed":9,"estimator":"antithetic"})",
           R"({"levelBudget":12,"maxLevel":0,"batchDivisor":1,"momentFactor":1e-6})"}) {  // the cap
                                                                                          // binds
@@ -126,6 +126,8 @@ TEST(LevelVertices, AStatementByItselfIsRecomputed) {
   EXPECT_TRUE(is_found("levels.seed", "2"));
   EXPECT_TRUE(is_found("levels.seed", "0"));
   EXPECT_TRUE(is_found("levels.estimator", R"("other")"));
+  EXPECT_TRUE(is_found("levels.output", R"("other")"));
+  EXPECT_TRUE(is_found("levels.output", R"("fresh")"));
   EXPECT_TRUE(is_found("samples", "30"));
   EXPECT_TRUE(is_found("noise.values", "[]"));
 }

@@ -11,6 +11,7 @@
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/algorithm/frame/theorem_warnings.h"
 #include "engine/algorithm/simplex/anytime_descent.h"
+#include "engine/algorithm/simplex/scaling_specs.h"
 #include "engine/algorithm/simplex/simplex_input.h"
 #include "engine/algorithm/simplex/theory/anytime_rule.h"
 #include "engine/algorithm/simplex/vertex_problem.h"
@@ -67,16 +68,19 @@ struct RuledParameters {
   Rule rule = Rule::paper;
 };
 
-Result<RuledParameters> ruled_parameters(const Facts& facts, const VertexBudget& budget,
-                                         Rule rule) {
+Result<RuledParameters> ruled_parameters(const PlanInput& input, const Facts& facts,
+                                         const VertexBudget& budget) {
+  const Rule rule = chosen(input.parameters, "rule", kRules, Rule::better);
   std::optional<RuledParameters> best;
   double least = std::numeric_limits<double>::infinity();
   for (const Rule one : {Rule::paper, Rule::optimal}) {
     if (rule != Rule::better && rule != one) continue;
     const AnytimeRate rate =
         facts.problem.is_second_order() ? AnytimeRate::second_order : AnytimeRate::first_order;
-    const auto found = one == Rule::paper ? paper_scaled_anytime(facts.rule, budget, rate)
-                                          : bound_optimal_anytime(facts.rule, budget);
+    const auto found =
+        one == Rule::paper
+            ? paper_scaled_anytime(facts.rule, budget, rate, scaling_constants(input.parameters))
+            : bound_optimal_anytime(facts.rule, budget);
     if (!found) return std::unexpected(found.error());
     const double bound = bound_of(facts, schedule_of(*found), found->step_size);
     if (best && !(bound < least)) continue;
@@ -155,8 +159,7 @@ Result<Choice> choose_exact(const PlanInput& input, const Facts& facts) {
 Result<Choice> choose_private(const PlanInput& input, const Facts& facts) {
   const auto budget = vertex_budget(input.privacy);
   if (!budget) return std::unexpected(budget.error());
-  const auto ruled =
-      ruled_parameters(facts, *budget, chosen(input.parameters, "rule", kRules, Rule::better));
+  const auto ruled = ruled_parameters(input, facts, *budget);
   if (!ruled) return std::unexpected(ruled.error());
   const auto schedule = given_schedule(input, schedule_of(ruled->parameters));
   if (!schedule) return std::unexpected(schedule.error());
@@ -322,10 +325,10 @@ std::vector<ParameterSpec> anytime_descent_specs() {
       .default_value = std::string("smaller-bound"),
       .description =
           "Where T, K, q and the step size come from: paper-scaling is the theorem with "
-          "all constants 1, bound-optimal minimizes its explicit bound, smaller-bound "
+          "its open constants 1, bound-optimal minimizes its explicit bound, smaller-bound "
           "takes the better of the two by that bound.",
       .source = "Theorem 4.2; bound derived"};
-  return {steps, samples, period, step_size, reuse, rule};
+  return with_scaling_specs({steps, samples, period, step_size, reuse, rule});
 }
 
 Result<std::unique_ptr<AlgorithmPlan>> plan_anytime_descent(const PlanInput& input) {

@@ -15,7 +15,8 @@ Vector first_draws(const GradientOracle& data, const BiasReducedDescentSetting& 
   const Index size = setting.primal_size + setting.dual_size;
   Stream stream = data.output_stream();
   // The first vertex is one of the first half.
-  const std::array<Index, 4> draws = {1, setting.is_exact ? half : half - 1, half, 1};
+  const std::array<Index, 4> draws = {1, setting.is_exact ? half : half - 1, half,
+                                      setting.levels.output};
   Vector drawn(static_cast<Index>(draws.size()) * size);
   Index first = 0;
   for (const Index times : draws) {
@@ -66,13 +67,14 @@ Run bias_reduced_descent(GradientOracle& data, const BiasReducedDescentPlan& pla
   const Index size = setting.primal_size + setting.dual_size;
   HiddenLevels iterate(setting.levels, setting.samples, 1 / setting.step_size);
   Vector drawn = first_draws(data, setting);
-  Vector output = drawn.tail(size);
+  const bool is_fresh = setting.levels.output > 0;
+  Vector output = is_fresh ? Vector(drawn.tail(size)) : level_points(drawn, levels.front()).plus;
   Vector average = output;
   for (std::size_t t = 1; t < levels.size(); ++t) {
     const LevelPoints points = level_points(drawn, levels[t - 1]);
     const auto number = static_cast<Index>(t);
     drawn = co_await data.ask(level_vertices_after(iterate, points, plan.release(number)));
-    output += drawn.tail(size);
+    output += is_fresh ? Vector(drawn.tail(size)) : level_points(drawn, levels[t]).plus;
     average = output / static_cast<double>(number + 1);
     co_yield Iterate{average};
   }

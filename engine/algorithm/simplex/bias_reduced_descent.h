@@ -12,7 +12,7 @@ namespace noisy {
 ///
 ///     plus, minus, first = averages of 2^(N_t + 1) pairs drawn from x^t and y^t, of the first
 ///                          2^N_t of them, and the first one
-///     out = the average of one more from each, of steps 1 .. t
+///     out = the average of one more from each, of steps 1 .. t, or, reused, of the points plus
 ///     s  += mean over the next max(1, ceil(2^N_t / alpha)) records of
 ///           C_M 2^N_t (A(plus) - A(minus)) + A(first),    A = (grad_x f, -grad_y f)
 ///

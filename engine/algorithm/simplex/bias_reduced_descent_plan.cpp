@@ -10,8 +10,9 @@
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/algorithm/simplex/bias_reduced_descent.h"
+#include "engine/algorithm/simplex/scaling_specs.h"
 #include "engine/algorithm/simplex/simplex_input.h"
-#include "engine/algorithm/simplex/theory/bias_reduced_solution.h"
+#include "engine/algorithm/simplex/theory/bias_reduced_bound.h"
 #include "engine/algorithm/simplex/theory/mirror_rule.h"
 #include "engine/algorithm/simplex/two_simplices.h"
 #include "engine/math/figure_text.h"
@@ -27,8 +28,13 @@ constexpr Words<LevelEstimator, 2> kEstimators = {
 /// Points of a curve that is shown.
 constexpr Index kMostShown = 400;
 
+/// What the second moment is multiplied with where bounds are least: 1 is best where records are as
+/// bad as they can be, and less by experience.
+constexpr double kUsualFactor = 0.1;
+
 /// What is asked for, and the public facts that it rests on.
 struct Asked {
+  VertexRule how = VertexRule::bound;
   BiasReducedSetting rule;
   VertexBudget budget;
   BiasReducedCalibration calibration = BiasReducedCalibration::zcdp_schedule;
@@ -54,7 +60,9 @@ Result<void> take_given(const PlanInput& input, BiasReducedSetting& rule) {
                 "no bound on the third derivatives of this loss is known: use \"first-order\"");
   }
   rule.draws.estimator = chosen(input.parameters, "estimator", kEstimators, LevelEstimator::plain);
-  rule.moment_factor = input.parameters.number("momentFactor").value_or(1);
+  const bool is_fresh = chosen(input.parameters, "output", kMirrorOutputs, MirrorOutput::reused) ==
+                        MirrorOutput::fresh;
+  rule.draws.output = is_fresh ? 1 : 0;
   rule.level_budget = input.parameters.number("levelBudget");
   rule.max_level = whole(input.parameters, "maxLevel");
   rule.batch_divisor = input.parameters.number("batchDivisor");
@@ -64,6 +72,9 @@ Result<void> take_given(const PlanInput& input, BiasReducedSetting& rule) {
 /// The budget; without privacy one that limits nothing, and batches of 2^N records.
 Result<void> take_budget(const PlanInput& input, Asked& asked) {
   asked.is_exact = input.privacy.notion == Notion::none;
+  asked.how = chosen(input.parameters, "rule", kVertexRules, VertexRule::bound);
+  const double usual = asked.how == VertexRule::bound && !asked.is_exact ? kUsualFactor : 1;
+  asked.rule.moment_factor = input.parameters.number("momentFactor").value_or(usual);
   asked.calibration = calibration_of(input.privacy.calibration);
   if (asked.is_exact) {
     constexpr double kEndless = 1e30;
@@ -129,13 +140,17 @@ Result<void> choose_step(const PlanInput& input, const Asked& asked,
 }
 
 Result<Choice> choose(const PlanInput& input, const Asked& asked) {
-  const auto rule = bias_reduced_parameters(asked.rule, asked.budget, asked.calibration);
+  const bool is_by_bound = asked.how == VertexRule::bound && !asked.is_exact;
+  const auto rule = is_by_bound
+                        ? least_bound_bias_reduced(asked.rule, asked.budget, asked.calibration)
+                        : bias_reduced_parameters(asked.rule, asked.budget, asked.calibration);
   if (!rule) return std::unexpected(rule.error());
   Choice choice;
   BiasReducedDescentSetting& setting = choice.setting;
   setting.levels = {.rule = rule->rule,
                     .seed = whole(input.parameters, "levelSeed").value_or(1),
-                    .estimator = asked.rule.draws.estimator};
+                    .estimator = asked.rule.draws.estimator,
+                    .output = asked.rule.draws.output};
   auto schedule = schedule_of(setting.levels, input.facts.samples);
   if (!schedule) return std::unexpected(schedule.error());
   setting.schedule = *std::move(schedule);
@@ -175,9 +190,9 @@ LevelsRule rule_of(const PlanInput& input, const Asked& asked,
 
 ClaimWords words_of(const BiasReducedDescentSetting& setting) {
   return {.published = "all vertices of each simplex that every one of " +
-                       std::to_string(setting.schedule.steps()) +
-                       " steps draws, 2^(N + 1) + 1 of them at its public level N, and every "
-                       "iterate made from them,",
+                       std::to_string(setting.schedule.steps()) + " steps draws, 2^(N + 1)" +
+                       (setting.levels.output > 0 ? " + 1" : "") +
+                       " of them at its public level N, and every iterate made from them,",
           .noised =
               "each drawn by the exponential mechanism from an iterate that stays hidden, with "
               "records read once, in disjoint blocks"};
@@ -200,10 +215,25 @@ std::string step_text(const BiasReducedDescentSetting& setting) {
          " are expected (Wald).";
 }
 
-std::string bound_text(const Asked& asked) {
+/// A figure where one is proven, and what is known where none is.
+std::string bound_text(const Asked& asked, const BiasReducedDescentSetting& setting) {
   if (asked.is_exact) {
     return "Nothing is drawn without privacy: exact iterates take the vertices' place, so that "
            "every gradient is the iterate's, whatever its level.";
+  }
+  if (is_proven_bound(asked.rule, setting.levels.rule)) {
+    const double total =
+        bias_reduced_bound(asked.rule, setting.levels.rule, setting.step_size).total();
+    const double trivial = trivial_gap(asked.rule.regularity.lipschitz);
+    const std::string text =
+        "At M = 0 nothing is corrected: every step draws two vertices for its gradient, as "
+        "vertex-smd with samplesPerStep 2. On the population, the expected duality gap of the "
+        "output is at most " +
+        figure_text(total) + " (derived)";
+    if (is_informative(total, trivial)) return text + ".";
+    return text +
+           ", which says nothing here: no point's gap is above 4 L_0 = " + figure_text(trivial) +
+           ". That the default is good rests on experience.";
   }
   if (asked.rule.reduction == BiasReduction::first_order) {
     return "The parameters rest on second derivatives only (first-order): derived, not in the "
@@ -213,14 +243,33 @@ std::string bound_text(const Asked& asked) {
          "leaves open: no figure is known that bounds the error, and momentFactor is free.";
 }
 
-/// What the draws of the output may cost by themselves (Lemma 3.11), and what is proven of the
-/// method that draws equally many vertices in every step.
-std::string output_text(const Asked& asked, Index steps) {
-  MirrorRuleSetting other{
-      .bound = {.regularity = asked.rule.regularity, .log_dimension = asked.rule.log_dimension},
-      .widths = asked.rule.draws.widths,
-      .samples = asked.rule.samples};
-  const MirrorBound own = mirror_bound(other.bound, steps, 1, 1);
+/// The expected gap that vertex-smd is proven to have with the same budget.
+std::string comparison_text(const Asked& asked) {
+  const MirrorRuleSetting other{.bound = {.regularity = asked.rule.regularity,
+                                          .log_dimension = asked.rule.log_dimension,
+                                          .output = MirrorOutput::reused},
+                                .widths = asked.rule.draws.widths,
+                                .samples = asked.rule.samples};
+  const auto best = bound_optimal_mirror(other, asked.budget);
+  if (!best) return "";
+  const double total = mirror_bound(other.bound, best->steps, best->draws, best->step_size).total();
+  return " For comparison: with this budget vertex-smd has an expected gap of at most " +
+         figure_text(total) + ".";
+}
+
+/// What the draws of the output may cost by themselves (Lemma 3.11), where they are its own.
+std::string output_text(const Asked& asked, const BiasReducedDescentSetting& setting) {
+  const Index steps = setting.schedule.steps();
+  if (asked.rule.draws.output == 0) {
+    const bool is_proven = is_proven_bound(asked.rule, setting.levels.rule);
+    return "The output is the average of the points at which records were asked, and nothing is "
+           "drawn for it besides" +
+           std::string(is_proven ? "." : ": no theorem is for it above level 0.") +
+           comparison_text(asked);
+  }
+  const MirrorBound own =
+      mirror_bound({.regularity = asked.rule.regularity, .log_dimension = asked.rule.log_dimension},
+                   steps, 1, 1);
   const double draws = own.output_bias + own.output_deviation;
   const double trivial = trivial_gap(asked.rule.regularity.lipschitz);
   std::string text = "The output is the average of " + std::to_string(steps) +
@@ -230,20 +279,15 @@ std::string output_text(const Asked& asked, Index steps) {
     text +=
         ", and no point's gap is above " + figure_text(trivial) + ": it may end above its start";
   }
-  other.bound.output = MirrorOutput::reused;
-  const auto best = bound_optimal_mirror(other, asked.budget);
-  if (!best) return text + ".";
-  const double total = mirror_bound(other.bound, best->steps, best->draws, best->step_size).total();
-  return text + ". For comparison: with this budget vertex-smd has an expected gap of at most " +
-         figure_text(total) + ".";
+  return text + "." + comparison_text(asked);
 }
 
 void add_notes(const Asked& asked, const Choice& choice, PlanSummary& summary) {
   const BiasReducedDescentSetting& setting = choice.setting;
   std::vector<std::string>& notes = summary.notes;
   notes.push_back(step_text(setting));
-  notes.push_back(bound_text(asked));
-  if (!asked.is_exact) notes.push_back(output_text(asked, setting.schedule.steps()));
+  notes.push_back(bound_text(asked, setting));
+  if (!asked.is_exact) notes.push_back(output_text(asked, setting));
   notes.push_back(std::to_string(records_read(setting.schedule)) +
                   " of n = " + std::to_string(setting.samples) +
                   " records are read, each once, in their order: privacy holds in any order, the "
@@ -264,6 +308,10 @@ void set_parameters(const Asked& asked, const BiasReducedDescentSetting& setting
   out.set("stepSize", setting.step_size);
   out.set("momentFactor", asked.rule.moment_factor);
   out.set("biasReduction", std::string(word_of(kReductions, asked.rule.reduction)));
+  out.set("output",
+          std::string(word_of(kMirrorOutputs, setting.levels.output > 0 ? MirrorOutput::fresh
+                                                                        : MirrorOutput::reused)));
+  out.set("rule", std::string(word_of(kVertexRules, asked.how)));
   out.set("estimator", std::string(word_of(kEstimators, setting.levels.estimator)));
   out.set("levelSeed", static_cast<double>(setting.levels.seed));
 }
@@ -318,9 +366,9 @@ ParameterSpec level_budget_spec() {
           .minimum = 1,
           .maximum = kLargest,
           .default_rule =
-              "min(n sqrt(kappa C) / (2 sqrt(l) L_0), n / 2), C = momentFactor times "
-              "L_0^2 + L_2^2 + l M L_1^2, kappa by the calibration; n / 2 without "
-              "privacy",
+              "the one whose bound is least, at least 8; by paper-scaling min(n sqrt(kappa C) / (2 "
+              "sqrt(l) L_0), n / 2), C = momentFactor times L_0^2 + L_2^2 + l M L_1^2, kappa by "
+              "the calibration; n / 2 without privacy",
           .description = "U: steps go on until the sum of 2^N over their levels N could pass it.",
           .source = "Theorem 3.14"};
 }
@@ -331,7 +379,9 @@ ParameterSpec max_level_spec() {
           .type = ParameterType::integer,
           .minimum = 0,
           .maximum = static_cast<double>(kMostLevel),
-          .default_rule = "the largest M with 4^M <= U, or with 2^(M + 1) <= U of first order",
+          .default_rule =
+              "0, or a higher one whose explicit bound is less and says something; by "
+              "paper-scaling the largest M with 4^M <= U, or with 2^(M + 1) <= U of first order",
           .description = "M: gradients have the bias that averages of 2^(M + 1) vertices have.",
           .source = "Theorem 3.14"};
 }
@@ -344,8 +394,8 @@ ParameterSpec batch_divisor_spec() {
           .maximum = kLargest,
           .exclusive_minimum = true,
           .default_rule =
-              "(2 kappa / ((tau L_0)^2 n))^(1/3), or 2 U / n where U is given; 1 "
-              "without privacy",
+              "the least for which n records suffice; by paper-scaling (2 kappa / ((tau L_0)^2 "
+              "n))^(1/3), or 2 U / n where U is given; 1 without privacy",
           .description = "alpha: a step of level N reads 2^N / alpha records, rounded up.",
           .source = "Theorem 3.14"};
 }
@@ -357,10 +407,10 @@ ParameterSpec moment_factor_spec() {
           .minimum = 0,
           .maximum = 1e6,
           .exclusive_minimum = true,
-          .default_value = 1.0,
+          .default_rule = "0.1, by experience; 1 by paper-scaling and without privacy",
           .description =
               "What the bound C on the gradients' second moment is multiplied with: its "
-              "constant is not sharp, and less makes longer steps.",
+              "constant is not sharp, and less makes fewer and longer steps.",
           .source = "beyond the paper"};
 }
 
@@ -405,7 +455,8 @@ Run BiasReducedDescentPlan::start(GradientOracle& data, Vector /*start*/) const 
 
 std::vector<ParameterSpec> bias_reduced_descent_specs() {
   const ParameterSpec step_size = step_size_spec(
-      {.default_rule = "sqrt(l / (C U)), or the longest that the budget allows for the levels that "
+      {.default_rule = "that of the bound, by paper-scaling sqrt(l / (C U)), or the longest that "
+                       "the budget allows for the levels that "
                        "were drawn (tight) or for any (zcdp, paper)",
        .description = "tau, of both players' scores. A longer one than the budget allows is "
                       "refused.",
@@ -431,9 +482,37 @@ std::vector<ParameterSpec> bias_reduced_descent_specs() {
           "first half's; antithetic: to the mean of those at both halves', for one "
           "more evaluation.",
       .source = "Algorithm 2; the second beyond the paper"};
-  return {level_budget_spec(), max_level_spec(),     batch_divisor_spec(),
-          step_size,           moment_factor_spec(), reduction,
-          estimator,           level_seed_spec()};
+  const ParameterSpec output{
+      .name = "output",
+      .title = "Output",
+      .type = ParameterType::choice,
+      .choices = words_of(kMirrorOutputs),
+      .default_value = std::string("reuse-gradient-draws"),
+      .description =
+          "reuse-gradient-draws: the average of the points at which records were asked, for one "
+          "draw less in every step (derived); fresh: that of one more vertex from every step, as "
+          "in the paper.",
+      .source = "Algorithm 3; the first derived"};
+  const ParameterSpec rule{
+      .name = "rule",
+      .title = "Rule",
+      .type = ParameterType::choice,
+      .choices = words_of(kVertexRules),
+      .default_value = std::string("bound-optimal"),
+      .description =
+          "How what is not given is found: so that an explicit bound is least, or by the theorem "
+          "with its unknown constants 1, which needs many records.",
+      .source = "Theorem 3.14; bound derived"};
+  return {level_budget_spec(),
+          max_level_spec(),
+          batch_divisor_spec(),
+          step_size,
+          moment_factor_spec(),
+          reduction,
+          estimator,
+          output,
+          rule,
+          level_seed_spec()};
 }
 
 Result<std::unique_ptr<AlgorithmPlan>> plan_bias_reduced_descent(const PlanInput& input) {

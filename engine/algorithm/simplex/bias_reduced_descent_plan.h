@@ -61,9 +61,10 @@ std::vector<ParameterSpec> bias_reduced_descent_specs();
 
 /// Plans vertex-smd-bias-reduced. The levels are drawn here, from the seed `levelSeed` that is
 /// public and belongs to nothing else, so that the plan states the cost of just these levels, and
-/// all repeats share them. Where they are not given, M, U and alpha are those of Theorem 3.14
-/// (bias_reduced_parameters); tau is the theorem's or the longest that privacy allows: for the
-/// levels that were drawn (calibration `tight`), or for any (`zcdp` and `paper`). Without privacy
+/// all repeats share them. Where they are not given, M, U and alpha are those whose
+/// explicit bound is least (least_bound_bias_reduced), or by rule `paper-scaling` those of Theorem
+/// 3.14 (bias_reduced_parameters); tau is theirs or the longest that privacy allows: for the levels
+/// that were drawn (calibration `tight`), or for any (`zcdp` and `paper`). Without privacy
 /// U = n / 2 and alpha = 1.
 ///
 /// The ledger counts what the dearest record pays in rho, which is less than the budget where tau

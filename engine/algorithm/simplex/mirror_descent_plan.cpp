@@ -10,6 +10,7 @@
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/algorithm/simplex/mirror_descent.h"
+#include "engine/algorithm/simplex/scaling_specs.h"
 #include "engine/algorithm/simplex/simplex_input.h"
 #include "engine/algorithm/simplex/theory/mirror_rule.h"
 #include "engine/algorithm/simplex/two_simplices.h"
@@ -18,17 +19,8 @@
 namespace noisy {
 namespace {
 
-constexpr Words<MirrorOutput, 2> kOutputs = {
-    {{"reuse-gradient-draws", MirrorOutput::reused}, {"fresh", MirrorOutput::fresh}}};
-
-/// How T, B and K are found where they are not given.
-enum class Rule { scaled, bound };
-
-constexpr Words<Rule, 2> kRules = {
-    {{"bound-optimal", Rule::bound}, {"paper-scaling", Rule::scaled}}};
-
-Rule rule_of(const ParameterSet& given) {
-  return chosen(given, "rule", kRules, Rule::bound);
+VertexRule rule_of(const ParameterSet& given) {
+  return chosen(given, "rule", kVertexRules, VertexRule::bound);
 }
 
 /// The public facts that a plan rests on.
@@ -43,7 +35,7 @@ Result<Facts> facts_of(const PlanInput& input) {
   if (!problem) return std::unexpected(problem.error());
   Facts facts{.rule = {.bound = {.regularity = problem->regularity,
                                  .log_dimension = problem->log_dimension,
-                                 .output = chosen(input.parameters, "output", kOutputs,
+                                 .output = chosen(input.parameters, "output", kMirrorOutputs,
                                                   MirrorOutput::reused)},
                        .widths = problem->widths(),
                        .samples = input.facts.samples},
@@ -85,17 +77,20 @@ MirrorSchedule schedule_of(const MirrorDescentSetting& setting, const PlayerWidt
 
 Result<void> choose_step(const PlanInput& input, const Facts& facts, Choice& choice) {
   const auto given = input.parameters.number("stepSize");
-  choice.setting.step_size = given.value_or(
-      std::min(mirror_bound_step_size(facts.rule.bound, choice.setting.steps), choice.step_cap));
+  const bool is_scaled = rule_of(input.parameters) == VertexRule::scaled;
+  const double factor = is_scaled ? scaling_constants(input.parameters).step_size : 1;
+  const double wanted = factor * mirror_bound_step_size(facts.rule.bound, choice.setting.steps);
+  choice.setting.step_size = given.value_or(std::min(wanted, choice.step_cap));
   return check_step_cap(choice.setting.step_size, choice.step_cap);
 }
 
 Result<MirrorParameters> parameters_of(const PlanInput& input, const Facts& facts,
                                        const VertexBudget& budget) {
-  if (rule_of(input.parameters) == Rule::bound) {
+  if (rule_of(input.parameters) == VertexRule::bound) {
     return bound_optimal_mirror(facts.rule, budget);
   }
-  return paper_scaled_mirror(facts.rule, budget, mirror_rate(facts.rule.bound));
+  return paper_scaled_mirror(facts.rule, budget, mirror_rate(facts.rule.bound),
+                             scaling_constants(input.parameters));
 }
 
 Result<Choice> choose(const PlanInput& input, const Facts& facts) {
@@ -198,8 +193,8 @@ PlanSummary report(const PlanInput& input, const Facts& facts, const Choice& cho
   summary.parameters.set("iterations", static_cast<double>(setting.steps));
   summary.parameters.set("samplesPerStep", static_cast<double>(setting.draws.per_point));
   summary.parameters.set("stepSize", setting.step_size);
-  summary.parameters.set("output", std::string(word_of(kOutputs, facts.rule.bound.output)));
-  summary.parameters.set("rule", std::string(word_of(kRules, rule_of(input.parameters))));
+  summary.parameters.set("output", std::string(word_of(kMirrorOutputs, facts.rule.bound.output)));
+  summary.parameters.set("rule", std::string(word_of(kVertexRules, rule_of(input.parameters))));
   add_flat_curves(release, releases, summary);
   add_notes(input, facts, choice, summary);
   return summary;
@@ -247,7 +242,7 @@ std::vector<ParameterSpec> mirror_descent_specs() {
       .name = "output",
       .title = "Output",
       .type = ParameterType::choice,
-      .choices = words_of(kOutputs),
+      .choices = words_of(kMirrorOutputs),
       .default_value = std::string("reuse-gradient-draws"),
       .description =
           "reuse-gradient-draws: the average of the points at which records were asked, for one "
@@ -258,13 +253,13 @@ std::vector<ParameterSpec> mirror_descent_specs() {
       .name = "rule",
       .title = "Rule",
       .type = ParameterType::choice,
-      .choices = words_of(kRules),
+      .choices = words_of(kVertexRules),
       .default_value = std::string("bound-optimal"),
       .description =
           "How what is not given is found: by the theorem with its unknown constants 1, or so that "
           "the bound with explicit constants is least.",
       .source = "Theorem 3.1"};
-  return {steps, samples, step_size, output, rule};
+  return with_scaling_specs({steps, samples, step_size, output, rule});
 }
 
 Result<std::unique_ptr<AlgorithmPlan>> plan_vertex_mirror_descent(const PlanInput& input) {

@@ -230,7 +230,8 @@ std::vector<ParameterSpec> synthetic_descent_specs() {
       .source = "Theorem 1.1; full-batch as Hsu, Roth, Ullman 2013"};
   ParameterSpec steps = iterations_spec(
       {.default_rule =
-           "n sqrt(3 rho ln|Z| / K) / (w ln|Q|), at most 2000, with w = 1/2 for "
+           "n sqrt(3 rho ln|Z| / K) / (w ln|Q|), at most 10000, or 2000 where there are "
+           "many cells and queries, with w = 1/2 for "
            "marginals and 1 for parities; in one pass n / B with B = n / T* rounded and "
            "T* = n s sqrt(ln|Z|) / ln|Q|, s = epsilon / sqrt(ln(1/delta)); without "
            "privacy 1000, or n",

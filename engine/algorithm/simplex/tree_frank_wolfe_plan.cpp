@@ -178,17 +178,19 @@ Run TreeFrankWolfePlan::start(GradientOracle& data, Vector start) const {
 }
 
 std::vector<ParameterSpec> tree_frank_wolfe_specs() {
-  return {{.name = "phases",
-           .title = "Phases",
-           .type = ParameterType::integer,
-           .unit = "phases",
-           .minimum = 1,
-           .maximum = static_cast<double>(kMostTreePhases),
-           .default_rule = "the most for which lambda_R ln m <= 4 L_1 / 2^R and every node has a "
-                           "record; without privacy the second alone; 1 for linear losses",
-           .description = "R: phase t grows a tree of 2^t leaves, each of which selects a vertex.",
-           .source = "Asi, Feldman, Koren, Talwar 2021; balance derived"},
-          domain_start_spec()};
+  return {
+      {.name = "phases",
+       .title = "Phases",
+       .type = ParameterType::integer,
+       .unit = "phases",
+       .minimum = 1,
+       .maximum = static_cast<double>(kMostTreePhases),
+       .default_rule = "those whose estimated error is least (noise, records per phase, steps); "
+                       "without privacy the most for which every node has a record; 1 for "
+                       "linear losses",
+       .description = "R: phase t grows a tree of 2^t leaves, each of which selects a vertex.",
+       .source = "Asi, Feldman, Koren, Talwar 2021; estimate derived"},
+      domain_start_spec()};
 }
 
 Result<std::unique_ptr<AlgorithmPlan>> plan_tree_frank_wolfe(const PlanInput& input) {

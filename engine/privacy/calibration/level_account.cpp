@@ -4,7 +4,7 @@
 
 namespace noisy {
 
-LevelAccount::LevelAccount(const PublicLevels& levels) {
+LevelAccount::LevelAccount(const PublicLevels& levels) : output_(levels.output) {
   const LevelRule& rule = levels.rule;
   for (Index level = 0; level <= rule.max_level; ++level) {
     const double weight =
@@ -16,7 +16,7 @@ LevelAccount::LevelAccount(const PublicLevels& levels) {
 void LevelAccount::step(Index read, Index drawn) {
   Level& level = levels_[static_cast<std::size_t>(read)];
   if (!level.since) level.since = draws_;
-  draws_ += level_draws(drawn);
+  draws_ += level_draws(drawn, output_);
 }
 
 double LevelAccount::dearest() const {

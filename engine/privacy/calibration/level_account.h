@@ -30,6 +30,7 @@ class LevelAccount {
     std::optional<double> since;  ///< draws before its first block was read
   };
   std::vector<Level> levels_;
+  Index output_;
   double draws_ = 0;
 };
 

@@ -59,6 +59,7 @@ struct PublicLevels {
   LevelRule rule;
   Index seed = 1;  ///< of the stream that levels are drawn from, and nothing else
   LevelEstimator estimator = LevelEstimator::plain;
+  Index output = 1;  ///< vertices that a step draws for the output besides: 1 or 0
 };
 
 /// The levels that the seed gives, from the geometric law that is truncated at M: P[N = k] = 2^-k /

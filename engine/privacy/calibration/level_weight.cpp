@@ -17,8 +17,8 @@ double expected_level_size(Index max_level) {
   return (static_cast<double>(max_level) + 1.0) / level_normalizer(max_level);
 }
 
-double level_draws(Index level) {
-  return 2.0 * level_size(level) + 1.0;
+double level_draws(Index level, Index output) {
+  return 2.0 * level_size(level) + static_cast<double>(output);
 }
 
 Index level_evaluations(Index level, LevelEstimator estimator) {

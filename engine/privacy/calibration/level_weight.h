@@ -21,9 +21,9 @@ double level_normalizer(Index max_level);
 /// E 2^N = (M + 1) / C_M
 double expected_level_size(Index max_level);
 
-/// Vertices that a step of level N draws for each player: 2^(N+1) for the gradient and one for the
-/// output.
-double level_draws(Index level);
+/// Vertices that a step of level N draws for each player: 2^(N+1) for the gradient, and so many for
+/// the output, one or none.
+double level_draws(Index level, Index output);
 
 /// Gradient evaluations of a record in a step of level N: at the averages and at the first vertex,
 /// which at N = 0 is the first half.

@@ -25,6 +25,8 @@ namespace {
 constexpr const char* kLevels = "levels";
 constexpr const char* kPlain = "plain";
 constexpr const char* kAntithetic = "antithetic";
+constexpr const char* kReused = "reuse-gradient-draws";
+constexpr const char* kFresh = "fresh";
 
 /// What a release hands out: so many numbers for every coordinate.
 constexpr Index kParts = 4;
@@ -35,11 +37,13 @@ struct StatedLevels final : StatedRelease::Details {
 };
 
 PublicLevels levels_of(const ReleaseDetails& details) {
+  const auto choices = static_cast<Index>(details[4]);
   return {.rule = {.max_level = static_cast<Index>(details[0]),
                    .level_budget = details[1],
                    .batch_divisor = details[2]},
           .seed = static_cast<Index>(details[3]),
-          .estimator = details[4] == 0 ? LevelEstimator::plain : LevelEstimator::antithetic};
+          .estimator = choices % 2 == 0 ? LevelEstimator::plain : LevelEstimator::antithetic,
+          .output = choices / 2};
 }
 
 CoordinateMoves moves_of(const DescribedRelease& release) {
@@ -159,15 +163,18 @@ class LevelVerticesForm final : public ReleaseForm {
 
   std::string cost_formula(const DescribedRelease&) const override {
     return "all releases up to t cost max_r D_r (W_N / |B_r|)^2 (C_x^2 + C_y^2) / (2 b_t^2), what "
-           "the dearest record pays: N is the level of its block r, and D_r = sum (2^(N' + 1) + "
-           "1) the vertices of each player that the steps after r draw, N' their levels; one "
-           "release costs what it adds to that. The levels are drawn from levels.seed, until the "
+           "the dearest record pays: N is the level of its block r, and D_r = sum (2^(N' + 1) + o) "
+           "the "
+           "vertices of each player that the steps after r draw, N' their levels, o = 1 where "
+           "levels.output is fresh, else 0; one release costs what it adds to that. The levels are "
+           "drawn from levels.seed, until the "
            "sum of 2^N is above levels.levelBudget - 2^M";
   }
 
   std::string released_text(const DescribedRelease&) const override {
-    return "how often each coordinate was drawn, 2^(N + 1) + 1 draws from every simplex in a step "
-           "of level N, and everything made from them: iterates, trace and solution; levels are "
+    return "how often each coordinate was drawn, 2^(N + 1) draws from every simplex in a step of "
+           "level N, and one more where levels.output is fresh, and everything made from them: "
+           "iterates, trace and solution; levels are "
            "public, and the first step's draws are uniform and read no data";
   }
 
@@ -180,6 +187,7 @@ class LevelVerticesForm final : public ReleaseForm {
                                      {"batchDivisor", levels.rule.batch_divisor},
                                      {"seed", levels.seed},
                                      {"estimator", is_plain ? kPlain : kAntithetic},
+                                     {"output", levels.output > 0 ? kFresh : kReused},
                                      {"primalMove", moves.primal},
                                      {"dualMove", moves.dual}}));
   }
@@ -196,6 +204,7 @@ class LevelVerticesForm final : public ReleaseForm {
     out->levels.seed = static_cast<Index>(in.number("seed", StatedNumber::count));
     out->levels.estimator = in.choice("estimator", kPlain, kAntithetic) ? LevelEstimator::antithetic
                                                                         : LevelEstimator::plain;
+    out->levels.output = in.choice("output", kReused, kFresh) ? 1 : 0;
     out->moves.primal = in.number("primalMove", StatedNumber::not_negative);
     out->moves.dual = in.number("dualMove", StatedNumber::not_negative);
     stated.rule_details = details_of_levels(out->levels);
@@ -250,8 +259,9 @@ class LevelVerticesForm final : public ReleaseForm {
 
   std::string plain_words(const Json& entry) const override {
     const Json& levels = entry.member(kLevels);
-    return "exponential mechanism over the vertices of each simplex, 2^(N + 1) + 1 draws in a step "
-           "of level N, which is 0 to " +
+    return std::string("exponential mechanism over the vertices of each simplex, 2^(N + 1)") +
+           (text_of(levels, "output") == kFresh ? " + 1" : "") +
+           " draws in a step of level N, which is 0 to " +
            number_text(number_of(levels, "maxLevel")) + " and public, scored by the summed mean " +
            (text_of(levels, "estimator") == kAntithetic ? "antithetic " : "") +
            "bias-reduced gradients of disjoint blocks of " +
@@ -377,7 +387,7 @@ class LevelVerticesForm final : public ReleaseForm {
     add(1, stream ? half - 1 : half);
     if (stream) out.segment(size, size) += out.head(size);
     add(2, half);
-    add(3, 1);
+    if (iterate.levels_.output > 0) add(3, iterate.levels_.output);
   }
 
   static HiddenLevels& iterate_of(const Request& request) {
@@ -394,9 +404,10 @@ const ReleaseForm* level_vertices_form() {
 }
 
 ReleaseDetails details_of_levels(const PublicLevels& levels) {
+  const Index is_antithetic = levels.estimator == LevelEstimator::plain ? 0 : 1;
   return {static_cast<double>(levels.rule.max_level), levels.rule.level_budget,
           levels.rule.batch_divisor, static_cast<double>(levels.seed),
-          levels.estimator == LevelEstimator::plain ? 0.0 : 1.0};
+          static_cast<double>(2 * levels.output + is_antithetic)};
 }
 
 LevelVerticesRequest level_vertices_after(HiddenLevels& iterate, const LevelPoints& points,

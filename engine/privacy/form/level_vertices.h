@@ -41,7 +41,7 @@ class HiddenLevels final {
 };
 
 /// How often every coordinate was drawn, x before y: as the first vertex, among the first 2^N
-/// vertices (of which it is one), among the next 2^N, and for the output.
+/// vertices (of which it is one), among the next 2^N, and for the output, which may be never.
 ///
 /// The levels N_1, N_2, .. and the sizes of the blocks B_1, B_2, .. follow from public numbers
 /// alone (PublicLevels). Release t first adds to the sums s what the records of block B_t say at
@@ -50,10 +50,10 @@ class HiddenLevels final {
 ///     C_M 2^N (A(plus) - A(minus)) + A(first),       A = (grad_x f, -grad_y f), N = N_t
 ///
 /// or, antithetic, with (A(minus) + A(other)) / 2 in the place of A(minus). Then it draws the
-/// 2^(N_{t+1} + 1) vertices of step t + 1 for its points, and one for the output, of each simplex
-/// and independently, with P(j) proportional to exp(-s_j / b), b = 1 / tau for steps of size tau.
-/// (Gonzalez, Guzman, Paquette 2024, Algorithms 2 and 3; in the mean over N_t and the draws the sum
-/// is A at the average of 2^(M+1) vertices, with C_M = 2 - 2^-M)
+/// 2^(N_{t+1} + 1) vertices of step t + 1 for its points, and one or none for the output, of each
+/// simplex and independently, with P(j) proportional to exp(-s_j / b), b = 1 / tau for steps of
+/// size tau. (Gonzalez, Guzman, Paquette 2024, Algorithms 2 and 3; in the mean over N_t and the
+/// draws the sum is A at the average of 2^(M+1) vertices, with C_M = 2 - 2^-M)
 ///
 /// A record stands in one block r. Each of its operators is clipped to what its bounds allow,
 /// coordinate by coordinate, so that two records' are at most C apart in a coordinate of a simplex,

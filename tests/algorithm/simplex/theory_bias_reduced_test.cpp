@@ -249,7 +249,7 @@ TEST(BiasReducedCalibration, ASingleStepCostsNothing) {
 TEST(BiasReducedCalibration, PapersConditionSurvivesItsProof) {
   for (const double epsilon : {0.1, 1.0, 30.0}) {
     const VertexBudget budget = budget_of(epsilon, 1e-6);
-    const double kappa = level_kappa(budget, kPaper, 6, LevelEstimator::plain).value();
+    const double kappa = level_kappa(budget, kPaper, 6, {}).value();
     const double rho = 3.0 * 81.0 * kappa;
     EXPECT_LE(rho + 2.0 * std::sqrt(rho * std::log(1e6)), epsilon);
   }

@@ -163,27 +163,70 @@ TEST(FrankWolfeTreeCalibration, CoversEveryNode) {
       }
 }
 
-TEST(FrankWolfeTreeCalibration, TakesTheLargestNumberOfPhasesThatBalances) {
-  for (const Index samples : {1000, 100000, 10000000}) {
-    const TreeSetting setting{
-        .regularity = {1, 1, 0}, .log_dimension = std::log(64), .samples = samples};
-    const Index found = tree_plan(setting, kBudget, TreeCalibration::zcdp)->phases();
-    Index largest = 1;
-    for (Index phases = 1; phases <= 25; ++phases) {
-      const double unit = std::pow(2.0, phases), R = static_cast<double>(phases);
-      const double batch =
-          unit * std::floor(static_cast<double>(samples) / (unit * (R + R * (R + 1) / 4.0)));
-      if (batch < unit) continue;
-      const double scale = std::pow(2.0, 0.5 * R) *
-                           std::sqrt(tree_phase_constant({1, 1, 0}, phases) / (2 * kBudget.rho)) /
-                           batch;
-      if (scale * std::log(64) <= 4.0 / unit) largest = phases;
+/// The recursion of Frank-Wolfe's error, step by step.
+double error_by_steps(const TreeSetting& setting, const TreePlan& plan) {
+  const double L0 = setting.regularity.lipschitz, L1 = setting.regularity.smoothness;
+  double error = 2 * L0;
+  for (Index phase = 1; phase <= plan.phases(); ++phase) {
+    double squares = L0 * L0;
+    for (Index depth = 1; depth <= phase; ++depth) {
+      const double clip = std::min(2 * L0, L1 * tree_move(phase, depth, 0));
+      squares += std::pow(2.0, depth) * clip * clip;
     }
-    EXPECT_EQ(found, largest) << samples;
+    const double wide = 2 * (std::log(2.0) + setting.log_dimension) * squares;
+    const double lost =
+        std::min(2 * L0, plan.scales[phase - 1] * setting.log_dimension +
+                             0.5 * std::sqrt(wide / static_cast<double>(plan.root_batch)));
+    const double first = std::pow(2.0, phase - 1);
+    for (double kappa = first; kappa < first + std::pow(2.0, phase); ++kappa) {
+      const double eta = 2 / (kappa + 1);
+      error = (1 - eta) * error + eta * lost + 2 * L1 * eta * eta;
+    }
   }
-  const TreeSetting linear{
-      .regularity = {1, 0, 0}, .log_dimension = std::log(64), .samples = 1000000};
-  EXPECT_EQ(tree_plan(linear, kBudget, TreeCalibration::zcdp)->phases(), 1);
+  return error;
+}
+
+TEST(FrankWolfeTreeCalibration, EstimatesTheErrorOfItsSteps) {
+  for (const Index samples : {600, 100000})
+    for (const double smoothness : {0.1, 1.0, 25.0})
+      for (Index phases = 1; phases <= 5; ++phases) {
+        const TreeSetting setting{
+            .regularity = {1.5, smoothness, 0}, .log_dimension = std::log(64), .samples = samples};
+        TreePlan plan{.root_batch = tree_root_batch(phases, samples),
+                      .scales = std::vector<double>(phases)};
+        for (Index t = 1; t <= phases; ++t)
+          plan.scales[t - 1] = tree_scale(setting, kBudget, TreeCalibration::zcdp, plan, t);
+        const double by_steps = error_by_steps(setting, plan);
+        const double estimate = tree_error_estimate(setting, plan);
+        // A bound of each step's 8 L_1 kappa / (kappa + 1) by 8 L_1 is all that differs.
+        EXPECT_GE(estimate, by_steps * (1 - 1e-12));
+        EXPECT_LE(estimate, by_steps + 8 * smoothness * std::pow(2.0, -phases));
+      }
+}
+
+TEST(FrankWolfeTreeCalibration, TakesThePhasesWhoseEstimateIsLeast) {
+  for (const double smoothness : {0.1, 1.0, 25.0})
+    for (const Index samples : {600, 10000, 1000000}) {
+      const TreeSetting setting{
+          .regularity = {1, smoothness, 0}, .log_dimension = std::log(64), .samples = samples};
+      const TreePlan found = tree_plan(setting, kBudget, TreeCalibration::zcdp).value();
+      for (Index phases = 1; phases <= 12; ++phases) {
+        TreePlan other{.root_batch = tree_root_batch(phases, samples),
+                       .scales = std::vector<double>(phases)};
+        if (other.root_batch == 0) continue;
+        for (Index t = 1; t <= phases; ++t)
+          other.scales[t - 1] = tree_scale(setting, kBudget, TreeCalibration::zcdp, other, t);
+        EXPECT_LE(tree_error_estimate(setting, found), tree_error_estimate(setting, other))
+            << samples << " " << phases;
+      }
+    }
+  const auto phases = [](const TreeSetting& setting) {
+    return tree_plan(setting, kBudget, TreeCalibration::zcdp)->phases();
+  };
+  const double log_dimension = std::log(64);
+  EXPECT_GT(phases({{1, 1, 0}, log_dimension, 10000000}),
+            phases({{1, 1, 0}, log_dimension, 10000}));
+  EXPECT_EQ(phases({{1, 0, 0}, log_dimension, 1000000}), 1);
 }
 
 TEST(FrankWolfeTreeCalibration, MarksTheFormulasOfAsiUncertified) {

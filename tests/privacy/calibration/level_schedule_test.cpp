@@ -82,8 +82,9 @@ TEST(LevelWeight, WorstOneIsTheClosedForm) {
 }
 
 TEST(LevelWeight, CountsDrawsAndEvaluations) {
-  EXPECT_EQ(level_draws(0), 3.0);
-  EXPECT_EQ(level_draws(4), 33.0);
+  EXPECT_EQ(level_draws(0, 1), 3.0);
+  EXPECT_EQ(level_draws(4, 1), 33.0);
+  EXPECT_EQ(level_draws(4, 0), 32.0);
   EXPECT_EQ(level_evaluations(0, LevelEstimator::plain), 2);
   EXPECT_EQ(level_evaluations(3, LevelEstimator::plain), 3);
   EXPECT_EQ(level_evaluations(0, LevelEstimator::antithetic), 3);

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <functional>
+#include <tuple>
 
 #include "engine/algorithm/frame/run.h"
 #include "engine/audit/exact_privacy.h"
@@ -165,7 +166,9 @@ TEST(LevelVertices, ProbabilitiesAreTheSoftmaxOfMinusTheSumOfBiasReducedOperator
   const GameProblem problem = game_problem(kShape, rows);
   const auto points = some_points(6);
   for (const auto estimator : {LevelEstimator::plain, LevelEstimator::antithetic}) {
-    const PublicLevels levels = levels_from(kRule, {0, 2, 1, 0, 1}, estimator);
+    PublicLevels levels = levels_from(kRule, {0, 2, 1, 0, 1}, estimator);
+    levels.output = estimator == LevelEstimator::plain ? 1 : 0;
+    const double out = static_cast<double>(levels.output);
     const auto drawn = exact_at(*problem.risk, levels, 3, points);
     ASSERT_EQ(drawn.size(), 6u);
     NaiveBlocks blocks(levels);
@@ -176,9 +179,9 @@ TEST(LevelVertices, ProbabilitiesAreTheSoftmaxOfMinusTheSumOfBiasReducedOperator
       wanted << softmax(scores.head(3)), softmax(scores.tail(5));
       const double half = std::pow(2.0, blocks.drawn[t + 1]);
       ASSERT_EQ(drawn[t].size(), 4 * kSize);
-      for (const auto& [part, times] : {std::pair(0, 1.0), {1, half}, {2, half}, {3, 1.0}}) {
+      for (const auto& [part, times] : {std::pair(0, 1.0), {1, half}, {2, half}, {3, out}}) {
         EXPECT_LT((drawn[t].segment(part * kSize, kSize) - times * wanted).cwiseAbs().maxCoeff(),
-                  1e-11 * times)
+                  1e-11 * std::max(times, 1.0))
             << t;
       }
     }
@@ -367,7 +370,7 @@ std::vector<double> by_hand(const PublicLevels& levels, Index samples, double sc
     later.push_back(0);
     double most = 0;
     for (std::size_t r = 0; r < moves.size(); ++r) {
-      later[r] += 2 * std::pow(2.0, drawn[t]) + 1;
+      later[r] += 2 * std::pow(2.0, drawn[t]) + static_cast<double>(levels.output);
       const double eta = 2 * moves[r] / scale;
       most = std::max(most, later[r] * 2 * eta * eta / 8);  // of both players
     }
@@ -383,14 +386,16 @@ std::vector<double> times(std::vector<double> costs, double factor) {
 }
 
 TEST(LevelVertices, CostWhatTheyAddToTheDearestRecordsShare) {
-  for (const auto& [most, estimator] : {std::pair(0, LevelEstimator::plain),
-                                        {0, LevelEstimator::antithetic},
-                                        {1, LevelEstimator::plain},
-                                        {1, LevelEstimator::antithetic},
-                                        {2, LevelEstimator::plain}}) {
+  for (const auto& [most, estimator, output] : {std::tuple(0, LevelEstimator::plain, 1),
+                                                {0, LevelEstimator::plain, 0},
+                                                {0, LevelEstimator::antithetic, 1},
+                                                {1, LevelEstimator::plain, 1},
+                                                {1, LevelEstimator::antithetic, 0},
+                                                {2, LevelEstimator::plain, 1}}) {
     const PublicLevels levels{.rule = {.max_level = most, .level_budget = 20, .batch_divisor = 0.9},
                               .seed = 3,
-                              .estimator = estimator};
+                              .estimator = estimator,
+                              .output = output};
     const double normalizer = 2 - std::pow(0.5, most);
     const auto costs = by_hand(levels, 100, 7, [&](Index level) {
       if (level > 0) return 2 * normalizer * std::pow(2.0, level) + 1;
@@ -402,6 +407,10 @@ TEST(LevelVertices, CostWhatTheyAddToTheDearestRecordsShare) {
     auto late = times(costs, kWidened);
     late.back() *= 1 - 1e-6;
     EXPECT_NE(refusal_of(levels, late, 7), "");
+    // Planted: the output's draws are paid as if there were none.
+    PublicLevels drawn = levels;
+    drawn.output = 1;
+    EXPECT_EQ(refusal_of(drawn, times(costs, kWidened), 7) == "", output == 1);
   }
 }
 

@@ -17,10 +17,10 @@ double unit_score_change(const LevelRule& rule, Index level, LevelEstimator esti
 }  // namespace
 
 Result<double> level_kappa(const VertexBudget& budget, BiasReducedCalibration calibration,
-                           Index max_level, LevelEstimator estimator) {
+                           Index max_level, const BiasReducedDraws& draws) {
   if (calibration != BiasReducedCalibration::paper) {
-    const double weight = worst_level_weight(max_level, estimator);
-    return budget.rho / (3.0 * weight * weight);
+    const double weight = worst_level_weight(max_level, draws.estimator);
+    return budget.rho / (level_draws(0, draws.output) * weight * weight);
   }
   if (auto checked = check_paper_calibration(budget); !checked)
     return std::unexpected(checked.error());
@@ -33,7 +33,7 @@ Result<double> worst_levels_step_cap(const LevelRule& rule, const BiasReducedDra
   if (auto checked = check_level_rule(rule); !checked) return std::unexpected(checked.error());
   if (auto checked = check_player_widths(draws.widths); !checked)
     return std::unexpected(checked.error());
-  const auto kappa = level_kappa(budget, calibration, rule.max_level, draws.estimator);
+  const auto kappa = level_kappa(budget, calibration, rule.max_level, draws);
   if (!kappa) return kappa;
   const double squared_width = 0.5 * draws.widths.squared();
   return step_of_cost(*kappa,
@@ -49,7 +49,7 @@ std::vector<double> schedule_batch_rhos(const LevelSchedule& schedule,
     const Index level = schedule.levels[step];
     const double range = draw_range(step_size * unit_score_change(rule, level, draws.estimator));
     rhos[step] = later * selection_rho(range) * draws.widths.squared();
-    later += level_draws(level);
+    later += level_draws(level, draws.output);
   }
   return rhos;
 }

@@ -19,6 +19,7 @@ enum class BiasReducedCalibration {
 struct BiasReducedDraws {
   PlayerWidths widths;
   LevelEstimator estimator = LevelEstimator::plain;
+  Index output = 1;  ///< vertices that a step draws for the output besides: 1 or 0
 };
 
 /// kappa of the privacy condition U <= kappa / (step alpha L_0)^2 that holds whatever the levels
@@ -28,11 +29,12 @@ struct BiasReducedDraws {
 /// but the condition is right: each player draws at most 3 U vertices of range 2 step alpha L_0
 /// Lambda, so rho <= 3 U (step alpha L_0 Lambda)^2 <= epsilon^2 / (16 ln(1/delta)), and rho + 2
 /// sqrt(rho ln(1/delta)) <= epsilon for epsilon <= 8 ln(1/delta) (E3).
-/// zcdp and zcdp_schedule: rho / (3 Lambda^2), by the same.
+/// zcdp and zcdp_schedule: rho / (3 Lambda^2), by the same; rho / (2 Lambda^2) where no vertex is
+/// drawn for the output.
 ///
 /// @error as check_paper_calibration
 Result<double> level_kappa(const VertexBudget& budget, BiasReducedCalibration calibration,
-                           Index max_level, LevelEstimator estimator);
+                           Index max_level, const BiasReducedDraws& draws);
 
 /// The largest step size that kappa allows: sqrt(kappa / U) / (alpha L_0).
 ///
@@ -48,8 +50,8 @@ Result<double> schedule_step_cap(const LevelSchedule& schedule, const BiasReduce
                                  const VertexBudget& budget);
 
 /// zCDP of what the records of each batch r are used for: with a score change Delta_r = 2 L_0 W
-/// step / |B_r| and D_r = sum_{t > r} (2^(N_t + 1) + 1) later draws of each player it is Delta_r^2
-/// D_r, which is D_r (eta_x^2 + eta_y^2) / 8.
+/// step / |B_r| and D_r = sum_{t > r} (2^(N_t + 1) + output) later draws of each player it is
+/// Delta_r^2 D_r, which is D_r (eta_x^2 + eta_y^2) / 8.
 std::vector<double> schedule_batch_rhos(const LevelSchedule& schedule,
                                         const BiasReducedDraws& draws, double step_size);
 

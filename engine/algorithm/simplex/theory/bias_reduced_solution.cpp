@@ -32,7 +32,7 @@ double theorem_step_size(const BiasReducedSetting& setting, const BiasReducedPar
 Result<BiasReducedParameters> at_level(const BiasReducedSetting& setting,
                                        const VertexBudget& budget,
                                        BiasReducedCalibration calibration, Index max_level) {
-  const auto kappa = level_kappa(budget, calibration, max_level, setting.draws.estimator);
+  const auto kappa = level_kappa(budget, calibration, max_level, setting.draws);
   if (!kappa) return std::unexpected(kappa.error());
   const double samples = static_cast<double>(setting.samples);
   BiasReducedParameters at{.kappa = *kappa, .moment_scale = moment_scale(setting, max_level)};
@@ -57,18 +57,6 @@ Index highest_level(const BiasReducedSetting& setting) {
   for (at.rule.max_level = kMostLevel; at.rule.max_level > 0; --at.rule.max_level)
     if (is_within_budget(setting, at.rule)) break;
   return at.rule.max_level;
-}
-
-Result<void> check(const BiasReducedSetting& setting) {
-  if (auto checked = check_simplex_regularity(setting.regularity); !checked) return checked;
-  if (auto checked = check_player_widths(setting.draws.widths); !checked) return checked;
-  if (!(setting.log_dimension >= math::log(4.0)) || !std::isfinite(setting.log_dimension))
-    return fail(ErrorCode::unsupported_domain, "problem.domain",
-                "each simplex needs at least two vertices");
-  if (!(setting.moment_factor > 0.0) || !std::isfinite(setting.moment_factor))
-    return fail(ErrorCode::invalid_value, "momentFactor",
-                "the factor of the second moment must be positive and finite");
-  return {};
 }
 
 /// kappa, C and U with the largest level that fits, or with the one that is given.
@@ -106,16 +94,29 @@ Error too_small(const BiasReducedSetting& setting, const VertexBudget& budget,
 
 }  // namespace
 
+Result<void> check_bias_reduced(const BiasReducedSetting& setting) {
+  if (auto checked = check_simplex_regularity(setting.regularity); !checked) return checked;
+  if (auto checked = check_player_widths(setting.draws.widths); !checked) return checked;
+  if (!(setting.log_dimension >= math::log(4.0)) || !std::isfinite(setting.log_dimension))
+    return fail(ErrorCode::unsupported_domain, "problem.domain",
+                "each simplex needs at least two vertices");
+  if (!(setting.moment_factor > 0.0) || !std::isfinite(setting.moment_factor))
+    return fail(ErrorCode::invalid_value, "momentFactor",
+                "the factor of the second moment must be positive and finite");
+  return {};
+}
+
 Result<BiasReducedParameters> bias_reduced_parameters(const BiasReducedSetting& setting,
                                                       const VertexBudget& budget,
                                                       BiasReducedCalibration calibration) {
-  if (auto checked = check(setting); !checked) return std::unexpected(checked.error());
+  if (auto checked = check_bias_reduced(setting); !checked) return std::unexpected(checked.error());
   auto found = fitting(setting, budget, calibration);
   if (!found) return found;
   LevelRule& rule = found->rule;
   if (!setting.level_budget && !(rule.level_budget >= 4.0))
     return std::unexpected(too_small(setting, budget, rule.level_budget));
-  found->step_size = theorem_step_size(setting, *found);
+  found->wanted_step = theorem_step_size(setting, *found);
+  found->step_size = found->wanted_step;
   rule.batch_divisor = batch_divisor(setting, *found);
   // Equal but for rounding where U < n/2.
   const auto cap = worst_levels_step_cap(rule, setting.draws, budget, calibration);
@@ -130,7 +131,7 @@ Result<double> realized_step_size(const BiasReducedParameters& parameters,
   if (calibration != BiasReducedCalibration::zcdp_schedule) return parameters.step_size;
   const auto cap = schedule_step_cap(schedule, setting.draws, budget);
   if (!cap) return cap;
-  return std::min(theorem_step_size(setting, parameters), *cap);
+  return std::min(parameters.wanted_step, *cap);
 }
 
 }  // namespace noisy

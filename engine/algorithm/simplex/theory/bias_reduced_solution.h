@@ -29,8 +29,14 @@ struct BiasReducedParameters {
   LevelRule rule;             ///< M, U and alpha
   double kappa = 0.0;         ///< of level_kappa
   double moment_scale = 0.0;  ///< C
+  double wanted_step = 0.0;   ///< tau but for privacy
   double step_size = 0.0;     ///< tau, within worst_levels_step_cap
 };
+
+/// @error as check_simplex_regularity and check_player_widths; invalid-value at "momentFactor"
+/// unless
+///        positive and finite; unsupported-domain at "problem.domain" unless ell >= ln 4
+Result<void> check_bias_reduced(const BiasReducedSetting& setting);
 
 /// The parameters of Theorem 3.14 for a kappa:
 ///
@@ -45,16 +51,15 @@ struct BiasReducedParameters {
 /// place of their formulas, and alpha is 2 U / n, the least that n surely suffice for, where U is
 /// given.
 ///
-/// @error as check_simplex_regularity, check_player_widths and level_kappa; invalid-value at "data"
-///        or invalid-budget at "privacy.epsilon" or "privacy.rho" unless U >= 4 where it is not
-///        given, whichever of n and the budget is too small; invalid-value at "momentFactor" unless
-///        positive and finite; unsupported-domain at "problem.domain" unless ell >= ln 4
+/// @error as check_bias_reduced and level_kappa; invalid-value at "data" or invalid-budget at
+///        "privacy.epsilon" or "privacy.rho" unless U >= 4 where it is not given, whichever of n
+///        and the budget is too small
 Result<BiasReducedParameters> bias_reduced_parameters(const BiasReducedSetting& setting,
                                                       const VertexBudget& budget,
                                                       BiasReducedCalibration calibration);
 
-/// The step size of a schedule that was drawn: with zcdp_schedule min(sqrt(ell / (C U)), the
-/// schedule's own cap), else the parameters' own.
+/// The step size of a schedule that was drawn: with zcdp_schedule the wanted one within the
+/// schedule's own cap, else the parameters' own.
 ///
 /// @error as schedule_step_cap
 Result<double> realized_step_size(const BiasReducedParameters& parameters,

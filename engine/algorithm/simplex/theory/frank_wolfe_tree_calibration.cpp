@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "engine/algorithm/kl/theory/rounding.h"
@@ -18,6 +19,10 @@ double power_of_two(Index exponent) {
 double log2_of(double number) {
   return math::log(number) / math::log(2.0);
 }
+
+/// How much of L_0 gradients' coordinates are taken to deviate from their mean: at most all of it,
+/// and less by experience.
+constexpr double kTypicalDeviation = 0.25;
 
 /// How far a record of a right child moves scores, times b / 2^j. The largest of a depth is that of
 /// the first right child.
@@ -77,17 +82,24 @@ TreePlan printed_plan(const TreeSetting& setting, const VertexBudget& budget,
           .is_certified = false};
 }
 
-TreePlan balanced_plan(const TreeSetting& setting, const VertexBudget& budget,
-                       TreeCalibration calibration) {
-  for (Index phases = kMostTreePhases;; --phases) {
-    const TreePlan shape{.root_batch = tree_root_batch(phases, setting.samples),
-                         .scales = std::vector<double>(phases)};
-    if (phases == 1) return shape;
-    if (shape.root_batch == 0) continue;
-    const double noise =
-        tree_scale(setting, budget, calibration, shape, phases) * setting.log_dimension;
-    if (noise <= 4.0 * setting.regularity.smoothness / power_of_two(phases)) return shape;
+/// The phases whose estimate is least, with scales that privacy asks for.
+TreePlan least_estimate_plan(const TreeSetting& setting, const VertexBudget& budget,
+                             TreeCalibration calibration) {
+  TreePlan best;
+  double least = std::numeric_limits<double>::infinity();
+  const Index most = setting.regularity.smoothness > 0 ? kMostTreePhases : 1;
+  for (Index phases = 1; phases <= most; ++phases) {
+    TreePlan plan{.root_batch = tree_root_batch(phases, setting.samples),
+                  .scales = std::vector<double>(phases)};
+    if (phases > 1 && plan.root_batch == 0) continue;
+    for (Index phase = 1; phase <= phases; ++phase)
+      plan.scales[phase - 1] = tree_scale(setting, budget, calibration, plan, phase);
+    const double estimate = tree_error_estimate(setting, plan);
+    if (phases > 1 && !(estimate < least)) continue;
+    least = estimate;
+    best = std::move(plan);
   }
+  return best;
 }
 
 Result<void> check(const TreeSetting& setting, const VertexBudget& budget,
@@ -141,11 +153,38 @@ double tree_scale(const TreeSetting& setting, const VertexBudget& budget,
   return 2.0 * lipschitz * growth * log_ratio / (batch * budget.epsilon);
 }
 
+double tree_error_estimate(const TreeSetting& setting, const TreePlan& plan) {
+  const SimplexRegularity& known = setting.regularity;
+  const double batch = static_cast<double>(plan.root_batch);
+  const double trivial = trivial_excess_risk(known.lipschitz);
+  double error = trivial;
+  for (Index phase = 1; phase <= plan.phases(); ++phase) {
+    double squares = known.lipschitz * known.lipschitz;
+    for (Index depth = 1; depth <= phase; ++depth) {
+      const double clip = tree_difference_clip(known, tree_move(phase, depth, 0));
+      squares += power_of_two(depth) * clip * clip;
+    }
+    const double deviation =
+        kTypicalDeviation *
+        std::sqrt(2.0 * (math::log(2.0) + setting.log_dimension) * squares / batch);
+    const double selection =
+        std::min(trivial, plan.scales[phase - 1] * setting.log_dimension + 2.0 * deviation);
+    // kappa (kappa + 1) h rises by at most 2 kappa e + 8 L_1 a step.
+    const double first = power_of_two(phase - 1), steps = power_of_two(phase);
+    const double last = first + steps - 1.0;
+    const double risen = first * (first - 1.0) * error +
+                         (last * (last + 1.0) - first * (first - 1.0)) * selection +
+                         8.0 * known.smoothness * steps;
+    error = risen / (last * (last + 1.0));
+  }
+  return error;
+}
+
 Result<TreePlan> tree_plan(const TreeSetting& setting, const VertexBudget& budget,
                            TreeCalibration calibration) {
   if (auto checked = check(setting, budget, calibration); !checked)
     return std::unexpected(checked.error());
-  TreePlan plan = is_certified(calibration) ? balanced_plan(setting, budget, calibration)
+  TreePlan plan = is_certified(calibration) ? least_estimate_plan(setting, budget, calibration)
                                             : printed_plan(setting, budget, calibration);
   if (plan.root_batch < 2)
     return fail(ErrorCode::invalid_value, "data",

@@ -52,11 +52,27 @@ double tree_phase_constant(const SimplexRegularity& regularity, Index phase);
 double tree_scale(const TreeSetting& setting, const VertexBudget& budget,
                   TreeCalibration calibration, const TreePlan& shape, Index phase);
 
-/// Phases and scales. Certified modes take the largest R with b(R) >= 2^R, b(R) as tree_root_batch,
-/// and lambda_R ln m <= 4 L_1 2^-R, which balances noise and the error of Frank-Wolfe; 1 when there
-/// is none, so always for L_1 = 0. Modes of Asi et al. take b near n / ln(n)^2 and R = floor(log2(b
-/// epsilon L_1 2 / (L_0 ln m)) / 2) or floor(2/3 log2(b epsilon L_1 2 / (L_0 ln(n/delta) ln m))),
-/// as far as there are records.
+/// How far a plan's result is from the minimum, about. By smoothness and the step eta = 2 / (kappa
+/// + 1) an error of at most h turns into
+///
+///     (1 - eta) h + eta e_t + 2 L_1 eta^2
+///
+/// in each of the 2^t steps kappa = 2^(t-1) .. of phase t, from h = 2 L_0, where e_t is what a
+/// selection loses:
+///
+///     e_t = lambda_t ln m + 2 sqrt(2 ln(2 m) V_t / b) / 4,  V_t = L_0^2 + sum_j 2^j min(2 L_0, L_1
+///     delta_j)^2
+///
+/// and no more than 2 L_0. The second part is that of the records of a root and a path of right
+/// children below it, for coordinates that deviate a quarter as much as their bounds allow, which
+/// is experience: no more than that makes an estimate of a bound. It tells what R costs, whose
+/// batches b(R) fall with R.
+double tree_error_estimate(const TreeSetting& setting, const TreePlan& plan);
+
+/// Phases and scales. Certified modes take the R with b(R) >= 2^R, b(R) as tree_root_batch, whose
+/// tree_error_estimate is least, and 1 for L_1 = 0. Modes of Asi et al. take b near n / ln(n)^2 and
+/// R = floor(log2(b epsilon L_1 2 / (L_0 ln m)) / 2) or floor(2/3 log2(b epsilon L_1 2 / (L_0
+/// ln(n/delta) ln m))), as far as there are records.
 ///
 /// @error as check_simplex_regularity; invalid-budget at "privacy.epsilon" when a mode needs
 ///        epsilon, at "privacy.delta" when it needs delta; invalid-value at "data" without two

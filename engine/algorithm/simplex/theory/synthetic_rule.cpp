@@ -24,6 +24,11 @@ MirrorSchedule synthetic_schedule(Index steps, Index draws, Index batch_size, do
   return {.steps = steps, .draws = draws, .batch_size = batch_size, .widths = {.x = 0, .y = width}};
 }
 
+Index most_synthetic_steps(const SyntheticSetting& setting) {
+  constexpr Index kLeast = 2000, kMost = 10'000, kWork = 20'000'000;
+  return std::clamp(kWork / std::max<Index>(1, setting.cells + setting.queries), kLeast, kMost);
+}
+
 double histogram_step_size(Index cells, Index steps) {
   return 2 * std::sqrt(2 * math::log(static_cast<double>(cells)) / static_cast<double>(steps));
 }
@@ -38,9 +43,9 @@ Result<SyntheticMirrorParameters> full_batch_synthetic_parameters(
   const double draws = static_cast<double>(setting.draws);
   const double wanted = constants.steps * samples * std::sqrt(3 * budget.rho * log_cells / draws) /
                         (setting.width * log_queries);
+  const Index most = most_synthetic_steps(setting);
   const Index steps =
-      std::clamp<Index>(rounded_count(std::min(wanted, static_cast<double>(kMostSyntheticSteps))),
-                        2, kMostSyntheticSteps);
+      std::clamp<Index>(rounded_count(std::min(wanted, static_cast<double>(most))), 2, most);
   const MirrorSchedule schedule =
       synthetic_schedule(steps, setting.draws, setting.samples, setting.width);
   if (auto checked = check_player_widths(schedule.widths); !checked)

@@ -46,9 +46,10 @@ Result<SyntheticMirrorParameters> synthetic_parameters(const SyntheticSetting& s
 ///     sqrt(2 ln|Z| / T) + ln|Q| / (tau_y T)       but for the deviation of what is drawn
 ///
 /// and privacy (full_batch_step_cap) allows nearly tau_y = n sqrt(24 rho / (K T^3)) / (4 width).
-/// Both parts are equal at T* = n sqrt(3 rho ln|Z| / K) / (width ln|Q|); T is at most 2000: longer
-/// runs gain little. One pass over disjoint blocks has a second part that is sqrt(3) times as large
-/// for the same T, whatever n, |Q| and rho are, and errors of its blocks besides.
+/// Both parts are equal at T* = n sqrt(3 rho ln|Z| / K) / (width ln|Q|); T is at most
+/// most_synthetic_steps, for the sake of time. One pass over disjoint blocks has a second part that
+/// is sqrt(3) times as large for the same T, whatever n, |Q| and rho are, and errors of its blocks
+/// besides.
 ///
 /// tau_y is the cap, so that the budget is spent, and tau_x twice the one of the bound: both are
 /// better on data than what the bound asks for.
@@ -61,7 +62,8 @@ Result<SyntheticMirrorParameters> full_batch_synthetic_parameters(
 /// Twice sqrt(2 ln |Z| / T).
 double histogram_step_size(Index cells, Index steps);
 
-/// The longest run that full_batch_synthetic_parameters chooses.
-inline constexpr Index kMostSyntheticSteps = 2000;
+/// The longest run that full_batch_synthetic_parameters chooses: 10000 steps, or as many as look at
+/// 20 million cells and queries together, but not less than 2000.
+Index most_synthetic_steps(const SyntheticSetting& setting);
 
 }  // namespace noisy
