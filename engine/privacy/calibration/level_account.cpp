@@ -39,10 +39,10 @@ std::vector<double> dearest_shares(const PublicLevels& levels, const LevelSchedu
 
 Index dearest_record(const PublicLevels& levels, const LevelSchedule& schedule) {
   double later = 0;  // draws after the block
-  for (const Index level : schedule.levels) later += level_draws(level);
+  for (const Index level : schedule.levels) later += level_draws(level, levels.output);
   double most = -1, first = 0, dearest = 0;
   for (const Index level : schedule.levels) {
-    later -= level_draws(level);
+    later -= level_draws(level, levels.output);
     const double size = schedule.rule.batch_size(level);
     const double weight = level_weight(level, levels.rule.max_level, levels.estimator) / size;
     if (const double paid = weight * weight * later; paid > most) {

@@ -218,7 +218,7 @@ class IterateVerticesForm final : public ReleaseForm {
   }
 
   bool has_hidden_state() const override { return true; }
-  Index dearest_record(const Release&, Index) const override { return 0; }
+  Index dearest_record(const Release& release, Index) const override { return release.block.first; }
   double log_likelihood(const Release&, const Vector& released, const Vector& exact,
                         const VertexSet*) const override {
     return log_chance(math::view(released), math::view(exact));

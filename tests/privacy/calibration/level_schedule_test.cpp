@@ -232,5 +232,29 @@ TEST(LevelAccount, IsTheMostOfAllBlocksAtAnyTime) {
   }
 }
 
+// The record that an audit exchanges is one that pays what is charged for all.
+TEST(LevelAccount, NamesARecordThatPaysTheMost) {
+  for (Index seed = 1; seed <= 20; ++seed) {
+    const PublicLevels levels{
+        .rule = {.max_level = 3, .level_budget = 60, .batch_divisor = 0.4}, .seed = seed};
+    const LevelSchedule schedule = public_level_schedule(levels, 1000).value();
+    const Index record = dearest_record(levels, schedule);
+    Index end = 0;
+    std::size_t block = 0;
+    for (;; ++block) {
+      end += static_cast<Index>(schedule.rule.batch_size(schedule.levels[block]));
+      if (record < end) break;
+    }
+    const double size = schedule.rule.batch_size(schedule.levels[block]);
+    EXPECT_EQ(record, end - static_cast<Index>(size));
+    double later = 0;
+    for (std::size_t t = block + 1; t < schedule.levels.size(); ++t) {
+      later += level_draws(schedule.levels[t], levels.output);
+    }
+    const double share = level_weight(schedule.levels[block], 3, levels.estimator) / size;
+    EXPECT_NEAR(share * share * later, dearest_shares(levels, schedule).back(), 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace noisy
