@@ -120,7 +120,8 @@ export function blocksPicture({ schedule }: LevelsAnswer): Picture {
     series,
     levels: [{ label: 'whatever the levels', y: worstRho }],
     xRange: [1, Math.max(2, steps)],
-    yRange: linearRange([0, worstRho, ...blocks.rho]),
+    // With room for the name of the level.
+    yRange: linearRange([0, 1.1 * worstRho, ...blocks.rho]),
   };
 }
 
@@ -138,6 +139,6 @@ export function stepsPicture({ repeats, expectedSteps }: LevelsAnswer): Picture 
     series: [plainSeries('Seeds', line(x, count), { colorIndex: 0 })],
     xRange: [Math.min(...ends) - width, Math.max(...ends) + width],
     yRange: linearRange([0, ...count]),
-    mark: expectedSteps.most,
+    mark: Math.round(expectedSteps.most),
   };
 }

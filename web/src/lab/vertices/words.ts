@@ -12,10 +12,11 @@ export function biasVerdict({ averages, levels }: BiasAnswer): Verdict {
       text: 'Only values are misled, and only by the variance of the average.',
     };
   }
+  const fall = formatNumber(levels.bias[last - 1] / bias);
   const growth = (moments: readonly number[]) => formatNumber(moments[last] / moments[0]);
   return {
     title: `One vertex biases the gradient by ${formatNumber(averages.bias[0])}, levels up to ${formatCount(most)} by ${formatNumber(bias)}.`,
-    text: `Each level more halves the bias of a smooth loss, while the mean square grows by a constant: ${growth(levels.secondMoment)} times that of M = 0 in the end, ${growth(levels.antitheticSecondMoment)} times where differences are antithetic. ${cheaper(levels)}`,
+    text: `Each level more divides the bias by ${fall} in the end, while the mean square grows slowly: it is ${growth(levels.secondMoment)} times that of M = 0, ${growth(levels.antitheticSecondMoment)} times where differences are antithetic. ${cheaper(levels)}`,
   };
 }
 
