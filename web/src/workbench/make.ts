@@ -1,0 +1,81 @@
+import type { Catalogue, DataSpec, Experiment } from '../engine/types.ts';
+import { withLoss } from '../store/sources.ts';
+import { withValueAt } from '../store/paths.ts';
+import type { ColumnBlock } from './columns.ts';
+
+export const tablesProblem = 'marginal-queries';
+/** The methods whose histograms can be published. */
+export const makers = ['synthetic-data', 'mwem'] as const;
+/** How far the histogram's tables are from those of the records. */
+export const tableErrors = [
+  'marginal-error-2',
+  'worst-marginal-2',
+  'marginal-error-3',
+  'worst-marginal-3',
+] as const;
+
+export function isOfTables({ problem }: Experiment): boolean {
+  return problem.kind === 'saddle' && problem.name === tablesProblem;
+}
+
+/**
+ * The data with these columns read of them, and nothing else done to them. Of a file one of them is
+ * the target: it is a column like the others to these methods, and no other one is read then.
+ */
+export function withColumns(
+  data: DataSpec,
+  columns: readonly ColumnBlock[],
+  { target, hasHeader = true }: { target?: string | undefined; hasHeader?: boolean } = {},
+): DataSpec {
+  const bare = withValueAt(data, 'preprocess', undefined);
+  if (data.kind !== 'file') return { ...bare, columns } as unknown as DataSpec;
+  const named = target !== undefined && !hasHeader ? Number(target) : target;
+  const header = hasHeader ? 'yes' : 'no';
+  return { ...bare, header, target: named ?? columns.at(-1)?.name, columns } as unknown as DataSpec;
+}
+
+/** The columns that an experiment reads, where it says so. */
+export function columnsOf(data: DataSpec): readonly ColumnBlock[] | undefined {
+  return (data as { columns?: readonly ColumnBlock[] }).columns;
+}
+
+/**
+ * The experiment that makes synthetic data of these columns, by both methods. The budget stays; a
+ * promise that neither of them gives becomes the nearest one that both give.
+ */
+export function makingSyntheticData(
+  experiment: Experiment,
+  data: DataSpec,
+  catalogue: Catalogue,
+): Experiment {
+  const bare = withLoss(experiment, tablesProblem, catalogue);
+  const columns = columnsOf(data)?.length ?? 0;
+  const { sweep } = experiment;
+  const kept = (sweep ?? []).filter(({ path }) => path === 'privacy.epsilon');
+  return {
+    ...withValueAt(bare, 'sweep', undefined),
+    title: `Synthetic data, ${titleOf(data)}`,
+    data,
+    problem: { kind: 'saddle', name: tablesProblem, order: Math.min(2, columns) },
+    privacy: privacyOf(experiment.privacy),
+    algorithms: makers.map((id) => ({ id })),
+    run: {
+      repeats: Math.min(5, experiment.run?.repeats ?? 5),
+      randomness: { mode: 'reproducible', seed: experiment.run?.randomness?.seed ?? 1 },
+      trace: { points: 50 },
+      diagnostics: tableErrors.slice(0, columns < 2 ? 0 : columns < 3 ? 2 : 4),
+    },
+    ...(kept.length > 0 && experiment.privacy.notion !== 'zcdp' ? { sweep: kept } : {}),
+  };
+}
+
+function titleOf(data: DataSpec): string {
+  return 'name' in data && data.name ? data.name : 'rows';
+}
+
+/** Both methods promise (epsilon, delta), or rho. */
+function privacyOf({ notion, epsilon, delta, rho }: Experiment['privacy']): Experiment['privacy'] {
+  if (notion === 'zcdp' && rho !== undefined) return { notion, rho };
+  if (notion === 'none') return { notion };
+  return { notion: 'approximate', epsilon: epsilon ?? 1, delta: delta ?? 1e-6 };
+}
