@@ -217,7 +217,7 @@ describe('the workbench', () => {
     const engine = new Bench();
     const weights = (width: number) => Array.from({ length: width }, () => 0).concat(1);
     vi.spyOn(engine, 'solve').mockImplementation(() => Promise.resolve({ solution: weights(4) } as never)); // prettier-ignore
-    vi.spyOn(engine, 'synthesize').mockResolvedValue('work,age,income\nState,20,>50K\nPrivate,60,<=50K\n'); // prettier-ignore
+    vi.spyOn(engine, 'synthesize').mockResolvedValue('work,age,income\n1,0,1\n0,2,0\n'); // prettier-ignore
     const { classifier } = await panelOf(madePicture(), engine);
     const root = classifier.shadowRoot!;
     press(root, 'Train and test');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Experiment, ExperimentResult, SolveReport } from '../../../web/src/engine/types.ts';
 import { testClassifier } from '../../../web/src/workbench/classify.ts';
-import { accuracyOf, codesOf, levelName, majorityAccuracy, samplesOf } from '../../../web/src/workbench/encode.ts'; // prettier-ignore
+import { accuracyOf, codesOf, drawnCodes, levelName, majorityAccuracy, samplesOf } from '../../../web/src/workbench/encode.ts'; // prettier-ignore
 import { linesOf } from '../../../web/src/workbench/lines.ts';
 import { splitRecords } from '../../../web/src/workbench/split.ts';
 import { columns, csv, experiment, madeResult, report } from './results.ts';
@@ -49,8 +49,17 @@ describe('records as levels', () => {
     ]);
     expect(() => codesOf('work,age\nState,1\n', form, columns)).toThrow(/no column “income”/);
     expect(() => codesOf('work,age,income\nState,1,?\n', form, columns)).toThrow(/“\?” is none/);
-    expect([0, 1, 2].map((level) => levelName(level, columns[1]))).toEqual(['below 30', '30 to 50', '50 and more']); // prettier-ignore
+    expect([0, 1, 2].map((level) => levelName(level, columns[1]))).toEqual(['< 30', '[30, 50)', '>= 50']); // prettier-ignore
     expect(levelName(2, columns[0])).toBe('other');
+  });
+
+  it('are drawn with the target last', () => {
+    const text = 'age,income,work\n2,1,0\n0,1,2\n';
+    expect(drawnCodes(text, columns, 'work')).toEqual([
+      [0, 2, 1],
+      [2, 0, 1],
+    ]);
+    expect(drawnCodes('work,age,income\n1,2,0\n', columns, 'income')).toEqual([[1, 2, 0]]);
   });
 
   it('are told apart by a linear model', () => {
@@ -76,8 +85,10 @@ function engineOf(asked: { experiment: Experiment; data: string }[]) {
       asked.push({ experiment: one, data: await (data as Blob).text() });
       return madeResult();
     },
-    synthesize: (_: ExperimentResult, { records }: { records?: number }) =>
-      Promise.resolve(`${linesOf(csv(200), form).header}\n${linesOf(csv(200), form).records.slice(0, records).join('\n')}\n`), // prettier-ignore
+    synthesize: (_: ExperimentResult, { records }: { records?: number; codes?: boolean }) => {
+      const codes = codesOf(csv(200), form, columns).slice(0, records);
+      return Promise.resolve(`${['work,age,income', ...codes.map(String)].join('\n')}\n`);
+    },
     solve: async (_: Experiment, { data }: { data?: unknown } = {}) => {
       const rows = (await (data as Blob).text()).trim().split('\n').map((row) => row.split(',').map(Number)); // prettier-ignore
       const width = rows[0].length - 1;
@@ -114,7 +125,7 @@ describe('a classifier', () => {
   it('needs no model where all labels are alike', async () => {
     const engine = { ...engineOf([]), solve: () => Promise.reject(new Error('not asked')) };
     const text = csv(80).replaceAll('<=50K', '>50K');
-    const synthesize = () => Promise.resolve(text);
+    const synthesize = () => Promise.resolve('work,age,income\n0,1,1\n1,2,1\n');
     const alike = { ...question, text };
     const told = await testClassifier({ ...engine, synthesize }, alike, new AbortController().signal); // prettier-ignore
     expect([told.synthetic, told.real, told.majority]).toEqual([1, 1, 1]);

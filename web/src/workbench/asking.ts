@@ -10,7 +10,13 @@ export interface Synthesizer {
    */
   synthesize(
     result: ExperimentResult,
-    options: { run?: number; records?: number; seed?: number },
+    options: {
+      run?: number;
+      records?: number;
+      seed?: number;
+      /** Cells hold the codes of levels, and not their names. */
+      codes?: boolean;
+    },
   ): Promise<string>;
   /** How far all tables of a run's histogram are from those of the records. It reads the data. */
   marginals(

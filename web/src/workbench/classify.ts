@@ -5,9 +5,11 @@ import { columnsOf } from './make.ts';
 import {
   accuracyOf,
   codesOf,
+  drawnCodes,
   majorityAccuracy,
   rowsText,
   samplesOf,
+  type Codes,
   type Samples,
 } from './encode.ts';
 import type { LineForm } from './lines.ts';
@@ -56,14 +58,13 @@ export async function testClassifier(
   const columns = columnsOf(experiment.data) ?? [];
   const split = splitRecords(text, form, question.share, question.seed);
   if (split.counts.heldOut === 0) throw new Error('Too few records to hold any out.');
-  const read = (part: string, cut: LineForm) =>
-    samplesOf(codesOf(part, cut, columns), columns, target, level);
+  const labelled = (codes: Codes) => samplesOf(codes, columns, target, level);
   const drawn = await synthesized(engine, question, split, signal);
-  const [synthetic, real, tested] = [
-    read(drawn, { delimiter: ',', hasHeader: true }),
-    read(split.training, form),
-    read(split.heldOut, form),
-  ];
+  // The file's own target stands last in synthetic records, whichever column is predicted here.
+  const last = experiment.data.kind === 'file' ? String(experiment.data.target) : '';
+  const synthetic = labelled(drawnCodes(drawn, columns, last));
+  const real = labelled(codesOf(split.training, form, columns));
+  const tested = labelled(codesOf(split.heldOut, form, columns));
   const accuracy = async (samples: Samples) =>
     accuracyOf(await trained(engine, samples, signal), tested);
   return {
@@ -92,7 +93,7 @@ async function synthesized(
     },
   };
   const result = await engine.run(own, { data: new Blob([training]), signal });
-  return engine.synthesize(result, { run: 0, records: counts.training, seed });
+  return engine.synthesize(result, { run: 0, records: counts.training, seed, codes: true });
 }
 
 /** The weights of a logistic model; all labels alike need no model. */

@@ -16,13 +16,13 @@ export function levelsIn({ words, edges, other }: ColumnBlock): number {
   return (words?.length ?? 0) + (other === undefined ? 0 : 1);
 }
 
-/** What a level is called: its word, or the bin's bounds. */
+/** What a level is called, as in synthetic records: its word, or the bin's bounds. */
 export function levelName(level: number, { words, edges, other }: ColumnBlock): string {
   if (words) return words.at(level) ?? other ?? '';
   const lower = level > 0 ? edges?.at(level - 1) : undefined;
   const upper = edges?.at(level);
-  if (lower === undefined) return `below ${String(upper)}`;
-  return upper === undefined ? `${lower} and more` : `${lower} to ${upper}`;
+  if (lower === undefined) return `< ${String(upper)}`;
+  return upper === undefined ? `>= ${lower}` : `[${lower}, ${upper})`;
 }
 
 /** The levels of all records, one column after the other. */
@@ -37,6 +37,18 @@ export function codesOf(text: string, form: LineForm, columns: readonly ColumnBl
   return records.map((line) => {
     const cells = cellsOf(line, form.delimiter);
     return columns.map((column, at) => levelOf(cells[places[at]] ?? '', column));
+  });
+}
+
+/** The levels of synthetic records, whose target stands last, in the order of the columns. */
+export function drawnCodes(text: string, columns: readonly ColumnBlock[], target: string): Codes {
+  const { records } = linesOf(text, { delimiter: ',', hasHeader: true });
+  const isTarget = ({ name }: ColumnBlock) => String(name) === target;
+  const order = [...columns.filter((one) => !isTarget(one)), ...columns.filter(isTarget)];
+  const places = columns.map((column) => order.indexOf(column));
+  return records.map((line) => {
+    const cells = cellsOf(line, ',').map(Number);
+    return places.map((place) => cells[place]);
   });
 }
 
