@@ -5,10 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClassifierBlock } from '../../../web/src/components/workbench/classifier-block.ts';
 import type { ReleaseBlock } from '../../../web/src/components/workbench/release-block.ts';
 import { WorkbenchPanel } from '../../../web/src/components/workbench/workbench-panel.ts';
-import type { Catalogue, Experiment, ExperimentResult, PageEngine } from '../../../web/src/engine/types.ts'; // prettier-ignore
+import type { Catalogue, Experiment, ExperimentResult } from '../../../web/src/engine/types.ts'; // prettier-ignore
 import { Odometer } from '../../../web/src/publish/odometer.ts';
 import type { ExperimentPicture } from '../../../web/src/store/picture.ts';
-import type { Synthesizer } from '../../../web/src/workbench/asking.ts';
 import { FakeEngine, fakeCatalogue } from '../support/fake-engine.ts';
 import { experiment, madePicture, madeResult, report } from '../workbench/results.ts';
 import { filesIn } from '../workbench/unpack.ts';
@@ -24,7 +23,7 @@ const catalogue = {
 } as unknown as Catalogue;
 
 /** It releases what it is asked for, and keeps in mind what that was. */
-class Bench extends FakeEngine implements Synthesizer {
+class Bench extends FakeEngine {
   asked: unknown[] = [];
   isReleasable = true;
 
@@ -35,12 +34,12 @@ class Bench extends FakeEngine implements Synthesizer {
     return Promise.resolve({ ...result, experiment: one, privacy } as ExperimentResult);
   }
 
-  synthesize(result: ExperimentResult, options: object) {
+  override synthesize(result: ExperimentResult, options: object) {
     this.asked.push(['synthesize', options, result.nonPrivate === undefined]);
     return Promise.resolve('work,age,income\nState,0,>50K\n');
   }
 
-  marginals(_: ExperimentResult, { run, data }: { run?: number; data?: Blob }) {
+  override marginals(_: ExperimentResult, { run, data }: { run?: number; data?: Blob }) {
     this.asked.push(['marginals', run, data instanceof Blob]);
     return Promise.resolve(report);
   }
@@ -67,7 +66,7 @@ async function panelOf(picture: ExperimentPicture = madePicture(), engine = new 
   const odometer = new Odometer(() => localStorage);
   const count = vi.spyOn(odometer, 'count').mockResolvedValue();
   Object.assign(panel, {
-    engine: engine as PageEngine & Synthesizer,
+    engine,
     catalogue,
     picture,
     odometer,
@@ -198,7 +197,7 @@ describe('the workbench', () => {
     await expect.poll(() => files.length).toBe(3);
     expect(names).toEqual(['people-synthetic-trial.zip']);
     expect(files[1].text).toContain('Not to be published: reproducible randomness.');
-    expect(engine.asked).toEqual([['synthesize', { run: 0, records: 0, seed: 1 }, true]]);
+    expect(engine.asked).toEqual([['synthesize', { run: 0, seed: 1 }, true]]);
     expect(engine.runs).toEqual([]);
   });
 

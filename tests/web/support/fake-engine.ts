@@ -13,6 +13,7 @@ import type {
   Experiment,
   KlTrial,
   ExperimentResult,
+  MarginalsReport,
   PageEngine,
   Parameter,
   PlanReport,
@@ -148,6 +149,15 @@ export class FakeEngine implements PageEngine {
 
   table(_: ExperimentResult | string, table: ResultTable): Promise<string> {
     return Promise.resolve(`${table}\n`);
+  }
+
+  /** A double has no histogram. */
+  synthesize(_: ExperimentResult, __: object): Promise<string> {
+    return Promise.resolve('x1\n0\n');
+  }
+
+  marginals(_: ExperimentResult, __: object): Promise<MarginalsReport> {
+    return Promise.resolve({ nonPrivate: true, records: 0, tables: [] });
   }
 
   checkStatement(): Promise<StatementReport> {

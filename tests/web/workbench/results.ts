@@ -1,7 +1,10 @@
-import type { Experiment, ExperimentResult } from '../../../web/src/engine/types.ts';
+import type {
+  Experiment,
+  ExperimentResult,
+  MarginalsReport,
+} from '../../../web/src/engine/types.ts';
 import { RunCollection } from '../../../web/src/results/collection.ts';
 import type { ExperimentPicture } from '../../../web/src/store/picture.ts';
-import type { MarginalReport } from '../../../web/src/workbench/pairs.ts';
 
 export const columns = [
   { name: 'work', words: ['Private', 'State'], other: 'other' },
@@ -71,7 +74,7 @@ const table = (names: string[], totalVariation: number) => ({
   uniform: 0.5,
 });
 
-export const report: MarginalReport = {
+export const report: MarginalsReport = {
   nonPrivate: true,
   records: 80,
   tables: [

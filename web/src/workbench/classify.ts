@@ -1,6 +1,5 @@
 import type { Experiment, PageEngine } from '../engine/types.ts';
 import { withValueAt } from '../store/paths.ts';
-import type { Synthesizer } from './asking.ts';
 import { columnsOf } from './make.ts';
 import {
   accuracyOf,
@@ -15,7 +14,7 @@ import {
 import type { LineForm } from './lines.ts';
 import { splitRecords, type Split } from './split.ts';
 
-type Trainer = Pick<PageEngine, 'run' | 'solve'> & Synthesizer;
+type Trainer = Pick<PageEngine, 'run' | 'solve' | 'synthesize'>;
 
 /** What is tested. */
 export interface ClassifierQuestion {

@@ -1,17 +1,6 @@
+import type { ColumnBlock } from '../engine/types.ts';
 import type { Lines, LineForm } from './lines.ts';
 import { cellsOf, isNumber } from './lines.ts';
-
-/** What is read of one column, as the experiment file has it. */
-export interface ColumnBlock {
-  /** Its header text, or its number from 0. */
-  name: string | number;
-  /** Word k has level k. */
-  words?: string[];
-  /** What every other word counts as, one level more. */
-  other?: string;
-  /** The level is the number of edges that a number reaches. */
-  edges?: number[];
-}
 
 /** What becomes of a column. */
 export type Role = 'out' | 'bins' | 'words' | 'target';

@@ -1,4 +1,4 @@
-import type { ColumnBlock } from './columns.ts';
+import type { ColumnBlock } from '../engine/types.ts';
 import { cellsOf, linesOf, type LineForm } from './lines.ts';
 
 /** The level of a cell, as the engine reads it. */

@@ -1,7 +1,6 @@
-import type { Catalogue, DataSpec, Experiment } from '../engine/types.ts';
+import type { Catalogue, ColumnBlock, DataSpec, Experiment } from '../engine/types.ts';
 import { withLoss } from '../store/sources.ts';
 import { withValueAt } from '../store/paths.ts';
-import type { ColumnBlock } from './columns.ts';
 
 export const tablesProblem = 'marginal-queries';
 /** The methods whose histograms can be published. */
@@ -28,15 +27,20 @@ export function withColumns(
   { target, hasHeader = true }: { target?: string | undefined; hasHeader?: boolean } = {},
 ): DataSpec {
   const bare = withValueAt(data, 'preprocess', undefined);
-  if (data.kind !== 'file') return { ...bare, columns } as unknown as DataSpec;
+  if (data.kind !== 'file') return { ...bare, columns: [...columns] } as DataSpec;
   const named = target !== undefined && !hasHeader ? Number(target) : target;
   const header = hasHeader ? 'yes' : 'no';
-  return { ...bare, header, target: named ?? columns.at(-1)?.name, columns } as unknown as DataSpec;
+  return {
+    ...bare,
+    header,
+    target: named ?? columns.at(-1)?.name,
+    columns: [...columns],
+  } as DataSpec;
 }
 
 /** The columns that an experiment reads, where it says so. */
 export function columnsOf(data: DataSpec): readonly ColumnBlock[] | undefined {
-  return (data as { columns?: readonly ColumnBlock[] }).columns;
+  return 'columns' in data ? data.columns : undefined;
 }
 
 /**

@@ -1,25 +1,7 @@
-/** How far one table of the histogram is from that of the records. */
-export interface TableError {
-  /** The names of its columns. */
-  columns: string[];
-  cells: number;
-  /** Half the sum of all differences: 0 is equal, 1 as far apart as can be. */
-  totalVariation: number;
-  /** Of one cell. */
-  largest: number;
-  /** The total variation of the uniform table. */
-  uniform: number;
-}
-
-/** Every table of a released histogram beside that of the records. It reads the data exactly. */
-export interface MarginalReport {
-  nonPrivate: true;
-  records: number;
-  tables: TableError[];
-}
+import type { MarginalTable, MarginalsReport } from '../engine/types.ts';
 
 /** The tables of so many columns, the worst first. */
-export function worstFirst({ tables }: MarginalReport, size: number): TableError[] {
+export function worstFirst({ tables }: MarginalsReport, size: number): MarginalTable[] {
   return tables
     .filter(({ columns }) => columns.length === size)
     .sort((one, other) => other.totalVariation - one.totalVariation);
@@ -29,12 +11,12 @@ export function worstFirst({ tables }: MarginalReport, size: number): TableError
 export interface PairMap {
   names: string[];
   /** By row and column; null on the diagonal, and where a pair has no table. */
-  errors: (TableError | null)[][];
+  errors: (MarginalTable | null)[][];
   /** The largest error, which the darkest shade stands for. */
   top: number;
 }
 
-export function pairMap(report: MarginalReport): PairMap | null {
+export function pairMap(report: MarginalsReport): PairMap | null {
   const pairs = worstFirst(report, 2);
   if (pairs.length === 0) return null;
   const names: string[] = [];
@@ -49,7 +31,7 @@ export function pairMap(report: MarginalReport): PairMap | null {
 }
 
 /** A report as a table to be downloaded. */
-export function pairTable({ tables }: MarginalReport) {
+export function pairTable({ tables }: MarginalsReport) {
   const columns = ['columns', 'cells', 'total variation', 'largest', 'uniform'];
   const rows = tables.map((one) => [
     one.columns.join(' × '),

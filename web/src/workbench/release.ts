@@ -5,14 +5,13 @@ import { statementText } from '../publish/statement-text.ts';
 import { withValueAt } from '../store/paths.ts';
 import type { DataFile } from '../store/state.ts';
 import type { Entry } from './archive.ts';
-import type { Synthesizer } from './asking.ts';
 
-type Maker = Pick<PageEngine, 'run' | 'redact' | 'checkStatement'> & Synthesizer;
+type Maker = Pick<PageEngine, 'run' | 'redact' | 'checkStatement' | 'synthesize'>;
 
 /** What is drawn from a histogram. */
 export interface Draw {
-  /** N, how many records; 0 stands for as many as the data have. */
-  records: number;
+  /** N, how many records; by default as many as the data have. */
+  records?: number;
   /** Of the draws, which cost no privacy. */
   seed: number;
 }
@@ -46,7 +45,7 @@ export async function releasedFiles(
 
 /** The records drawn from a run of a result, the statement, and the result that it can be checked with. */
 export async function filesOf(
-  engine: Synthesizer,
+  engine: Pick<PageEngine, 'synthesize'>,
   result: ExperimentResult,
   run: number,
   draw: Draw,

@@ -1,14 +1,12 @@
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { PageEngine } from '../../engine/types.ts';
+import type { ColumnBlock, PageEngine } from '../../engine/types.ts';
 import { formatCount, formatMeasured } from '../../format/number.ts';
 import { toProblem } from '../../store/errors.ts';
 import { fileFor } from '../../store/file-for.ts';
 import { isSameResult, type ExperimentPicture } from '../../store/picture.ts';
 import { numbers, shared } from '../../styles/shared.ts';
-import type { Synthesizer } from '../../workbench/asking.ts';
 import { testClassifier, type ClassifierReport } from '../../workbench/classify.ts';
-import type { ColumnBlock } from '../../workbench/columns.ts';
 import { levelName, levelsIn } from '../../workbench/encode.ts';
 import { lineFormOf } from '../../workbench/line-form.ts';
 import { columnsOf } from '../../workbench/make.ts';
@@ -56,7 +54,7 @@ export class ClassifierBlock extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) engine: (PageEngine & Partial<Synthesizer>) | null = null;
+  @property({ attribute: false }) engine: PageEngine | null = null;
   @property({ attribute: false }) picture!: ExperimentPicture;
   @property({ attribute: false }) entry = 0;
   @state() private stage: Stage = { kind: 'idle' };
@@ -101,7 +99,7 @@ export class ClassifierBlock extends LitElement {
           ? html`<p class="small" role="status">Training…</p>
               <button @click=${this.stop}>${icons.stop} Cancel</button>`
           : html`<button
-              ?disabled=${this.engine?.synthesize === undefined}
+              ?disabled=${this.engine === null}
               @click=${() => void this.test(own.blob, level)}
             >
               Train and test
@@ -175,7 +173,7 @@ export class ClassifierBlock extends LitElement {
     try {
       const text = await blob.text();
       const question = { experiment, entry: this.entry, text, form: lineFormOf(data, text), target: this.target, level, ...heldOut }; // prettier-ignore
-      const engine = this.engine as PageEngine & Synthesizer;
+      const engine = this.engine!;
       const report = await testClassifier(engine, question, controller.signal);
       next = { kind: 'told', report };
     } catch (error) {

@@ -2,7 +2,8 @@ import { LitElement, css, html, nothing, svg } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { formatMeasured, formatNumber } from '../../format/number.ts';
 import { shared, smallPicture } from '../../styles/shared.ts';
-import type { PairMap, TableError } from '../../workbench/pairs.ts';
+import type { MarginalTable } from '../../engine/types.ts';
+import type { PairMap } from '../../workbench/pairs.ts';
 
 const width = 280;
 /** Names stand beside the rows, numbers above the columns. */
@@ -43,7 +44,7 @@ export class PairSquares extends LitElement {
   ];
 
   @property({ attribute: false }) map!: PairMap;
-  @state() private pointed: TableError | null = null;
+  @state() private pointed: MarginalTable | null = null;
 
   override render() {
     const { names, errors, top } = this.map;
@@ -77,7 +78,7 @@ export class PairSquares extends LitElement {
       <text x=${margin.left + (row + 0.5) * side} y="12" text-anchor="middle">${row + 1}</text>`;
   }
 
-  private square(one: TableError | null, row: number, column: number, side: number) {
+  private square(one: MarginalTable | null, row: number, column: number, side: number) {
     const share = one === null || this.map.top === 0 ? 0 : one.totalVariation / this.map.top;
     const place = { x: margin.left + column * side, y: margin.top + row * side };
     const words = one ? `${one.columns.join(' × ')}: ${formatMeasured(one.totalVariation)}` : '';

@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Catalogue, Experiment, PageEngine, PlanReport } from '../../engine/types.ts';
 import { download, fileName } from '../../export/download.ts';
-import { formatCounted } from '../../format/number.ts';
+import { formatCounted, parseNumber } from '../../format/number.ts';
 import { costOf, mileageText, type Odometer } from '../../publish/odometer.ts';
 import { toProblem } from '../../store/errors.ts';
 import { fileFor } from '../../store/file-for.ts';
@@ -10,7 +10,6 @@ import { isSameResult, type ExperimentPicture } from '../../store/picture.ts';
 import type { DataFile } from '../../store/state.ts';
 import { shared } from '../../styles/shared.ts';
 import { archiveOf, type Entry } from '../../workbench/archive.ts';
-import type { Synthesizer } from '../../workbench/asking.ts';
 import { filesOf, releaseOf, releasedFiles, type Draw } from '../../workbench/release.ts';
 import { icons } from '../shared/icons.ts';
 
@@ -20,7 +19,7 @@ type Stage =
   | { kind: 'done'; text: string }
   | { kind: 'failed'; message: string };
 
-/** What the command line draws at most. */
+/** A file of so many lines is still opened by other programs. */
 const mostRecords = 1e7;
 
 /** Synthetic records as a file, never without what they promise. */
@@ -53,7 +52,7 @@ export class ReleaseBlock extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) engine: (PageEngine & Partial<Synthesizer>) | null = null;
+  @property({ attribute: false }) engine: PageEngine | null = null;
   @property({ attribute: false }) catalogue!: Catalogue;
   @property({ attribute: false }) picture!: ExperimentPicture;
   @property({ attribute: false }) entry = 0;
@@ -134,7 +133,7 @@ export class ReleaseBlock extends LitElement {
   private offers() {
     const { experiment } = this.picture;
     const release = releaseOf(experiment, this.entry, this.catalogue);
-    if (release === null || this.engine?.synthesize === undefined) {
+    if (release === null || this.engine === null) {
       return html`<p class="small">
         This method promises nothing here, so there are no synthetic records to hand out.
       </p>`;
@@ -172,10 +171,13 @@ export class ReleaseBlock extends LitElement {
   }
 
   private get draw(): Draw | null {
-    const records = Number(this.records === '' ? 0 : this.records);
-    const seed = Number(this.seed);
-    const isWhole = [records, seed].every((one) => Number.isSafeInteger(one) && one >= 0);
-    return isWhole && records <= mostRecords ? { records, seed } : null;
+    const seed = parseNumber(this.seed) ?? Number.NaN;
+    if (!Number.isSafeInteger(seed) || seed < 0) return null;
+    if (this.records.trim() === '') return { seed };
+    const records = parseNumber(this.records) ?? Number.NaN;
+    return Number.isSafeInteger(records) && records >= 1 && records <= mostRecords
+      ? { records, seed }
+      : null;
   }
 
   private async ask(experiment: Experiment): Promise<void> {
@@ -190,7 +192,7 @@ export class ReleaseBlock extends LitElement {
     const draw = this.draw!;
     await this.attempt('running', async (signal) => {
       if (this.ownFile) await this.odometer.count(this.ownFile, plan);
-      const engine = this.engine as PageEngine & Synthesizer;
+      const engine = this.engine!;
       const files = await releasedFiles(engine, experiment, this.ownFile, { draw, signal });
       return this.offer(files, 'synthetic', 'may be published, with its statement beside it.');
     });
@@ -200,7 +202,7 @@ export class ReleaseBlock extends LitElement {
     const draw = this.draw!;
     const { result } = this.picture;
     await this.attempt('running', async () => {
-      const engine = this.engine as PageEngine & Synthesizer;
+      const engine = this.engine!;
       const redacted = await engine.redact(result!);
       const files = await filesOf(engine, redacted, this.run, draw);
       return this.offer(files, 'synthetic trial', 'is for looking at: don’t publish it.');

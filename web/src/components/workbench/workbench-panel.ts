@@ -1,15 +1,14 @@
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { Catalogue, PageEngine } from '../../engine/types.ts';
+import type { Catalogue, MarginalTable, MarginalsReport, PageEngine } from '../../engine/types.ts';
 import { formatCount, formatMeasured } from '../../format/number.ts';
 import type { Odometer } from '../../publish/odometer.ts';
 import { isSameResult, type ExperimentPicture } from '../../store/picture.ts';
 import { toProblem } from '../../store/errors.ts';
 import { fileFor } from '../../store/file-for.ts';
 import { numbers, panel, shared } from '../../styles/shared.ts';
-import type { Synthesizer } from '../../workbench/asking.ts';
 import { errorRows, errorTable, orders, runAt, sweepName, type ErrorRow } from '../../workbench/errors.ts'; // prettier-ignore
-import { pairMap, pairTable, worstFirst, type MarginalReport, type TableError } from '../../workbench/pairs.ts'; // prettier-ignore
+import { pairMap, pairTable, worstFirst,  } from '../../workbench/pairs.ts'; // prettier-ignore
 import '../shared/csv-button.ts';
 import './classifier-block.ts';
 import './pair-squares.ts';
@@ -20,7 +19,7 @@ const mostListed = 8;
 
 type Pairs =
   | { kind: 'idle' | 'asking' }
-  | { kind: 'told'; report: MarginalReport }
+  | { kind: 'told'; report: MarginalsReport }
   | { kind: 'failed'; message: string };
 
 /** What became of the tables of synthetic data, the records themselves, and what can be learnt from them. */
@@ -83,7 +82,7 @@ export class WorkbenchPanel extends LitElement {
     `,
   ];
 
-  @property({ attribute: false }) engine: (PageEngine & Partial<Synthesizer>) | null = null;
+  @property({ attribute: false }) engine: PageEngine | null = null;
   @property({ attribute: false }) catalogue!: Catalogue;
   @property({ attribute: false }) picture!: ExperimentPicture;
   @property({ attribute: false }) odometer!: Odometer;
@@ -241,7 +240,7 @@ export class WorkbenchPanel extends LitElement {
       }`;
   }
 
-  private told(report: MarginalReport) {
+  private told(report: MarginalsReport) {
     const map = pairMap(report);
     const listed = worstFirst(report, this.size);
     const hasTriples = worstFirst(report, 3).length > 0;
@@ -283,7 +282,7 @@ export class WorkbenchPanel extends LitElement {
   private async compare(): Promise<void> {
     const { engine, picture } = this;
     const { experiment, result } = picture;
-    if (engine?.marginals === undefined || result === null) return;
+    if (engine === null || result === null) return;
     this.controller.abort();
     const controller = new AbortController();
     this.controller = controller;
@@ -302,7 +301,7 @@ export class WorkbenchPanel extends LitElement {
   }
 }
 
-function row({ columns, totalVariation, uniform }: TableError) {
+function row({ columns, totalVariation, uniform }: MarginalTable) {
   const name = columns.join(' × ');
   return html`<tr>
     <th scope="row" title=${name}>${name}</th>
