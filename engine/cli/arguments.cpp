@@ -24,7 +24,7 @@ std::span<const Word<cli::OutputFormat>> vocabulary() {
 namespace cli {
 namespace {
 
-constexpr std::array<CommandEntry, 17> kCommands = {{
+constexpr std::array<CommandEntry, 18> kCommands = {{
     {"run", "EXPERIMENT", "--data --out --format --table --threads --memory --quiet --no-odometer",
      "runs an experiment and writes its result"},
     {"plan", "EXPERIMENT", "--data --out --memory",
@@ -58,10 +58,10 @@ constexpr std::array<CommandEntry, 17> kCommands = {{
     {"export", "RESULT", "--out --format --table",
      "prints a table of a result as CSV, such as other programs read"},
     {"redact", "RESULT", "--out", "prints a result without its nonPrivate blocks"},
-    {"synthesize", "RESULT", "--run --records --seed --out",
-     "draws synthetic records from the histogram that a run on marginal-queries released, as CSV "
-     "of "
-     "level codes"},
+    {"synthesize", "RESULT", "--run --records --seed --codes --out",
+     "draws synthetic records from the histogram that a run on marginal-queries released, as CSV"},
+    {"marginals", "RESULT", "--run --data --out --threads --memory --quiet",
+     "compares that histogram with the records, in all tables of 1 to 3 columns; not private"},
     {"link", "FILE|URL", "--data --out --site --decode",
      "makes a link that replays an experiment or a result, or says what one holds (npx "
      "noisy-descent only)"},
@@ -229,7 +229,7 @@ Result<void> read_table(const std::string& text, Arguments& arguments) {
   return {};
 }
 
-const std::array<OptionEntry, 28> kOptions = {{
+const std::array<OptionEntry, 29> kOptions = {{
     {"--data", "FILE", "the experiment's data file (- is standard input)",
      [](const std::string& value, Arguments& arguments) -> Result<void> {
        arguments.data = value;
@@ -272,8 +272,14 @@ const std::array<OptionEntry, 28> kOptions = {{
     {"--tolerance", "T", "solve: demanded residual, as a part of the first (default: 0.000001)",
      &read_tolerance},
     {"--gradients", "N", "solve: gradients of records that each attempt may take", &read_gradients},
-    {"--run", "K", "synthesize: which of the result's runs (default: 0, the first)", &read_run},
+    {"--run", "K", "synthesize, marginals: which of the result's runs (default: 0, the first)",
+     &read_run},
     {"--records", "N", "synthesize: how many (default: as many as the data have)", &read_records},
+    {"--codes", "", "synthesize: writes the codes of levels, and not what they are called",
+     [](const std::string&, Arguments& arguments) -> Result<void> {
+       arguments.synthesis.codes = true;
+       return {};
+     }},
     {"--seed", "N", "audit, solve, synthesize: of its randomness (default: 1)", &read_seed},
     {"--primal-regularization", "A", "solve: adds (A/2) |x|^2 to a saddle problem (default: 0)",
      [](const std::string& value, Arguments& arguments) {

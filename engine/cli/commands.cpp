@@ -17,6 +17,7 @@
 #include "engine/cli/journals.h"
 #include "engine/cli/progress.h"
 #include "engine/cli/table_alone.h"
+#include "engine/experiment/result/marginals.h"
 #include "engine/experiment/result/replay.h"
 #include "engine/experiment/result/table.h"
 #include "engine/json/json.h"
@@ -314,16 +315,13 @@ Result<void> answer_theory(const Arguments& arguments) {
   return answer_query(arguments, &theory);
 }
 
-/// What a survey says of the exact objective of the first sweep point.
-Result<void> survey_objective(const Arguments& arguments) {
-  const auto experiment = read_text(arguments.input, kMostExperimentBytes);
-  if (!experiment) return std::unexpected(experiment.error());
-  const auto request = query_text(arguments.request);
-  if (!request) return std::unexpected(request.error());
+/// What a survey says of the exact objective of an experiment's first sweep point.
+Result<void> survey_objective(const Arguments& arguments, const std::string& experiment,
+                              const std::string& request) {
   Workspace workspace(limits_of(arguments));
-  const auto session = open(arguments, *experiment, workspace);
+  const auto session = open(arguments, experiment, workspace);
   if (!session) return std::unexpected(session.error());
-  const auto survey = (*session)->survey(*request, threads_of(arguments));
+  const auto survey = (*session)->survey(request, threads_of(arguments));
   if (!survey) return std::unexpected(survey.error());
   listen_to_interrupts();
   ProgressLine line(arguments.quiet);
@@ -340,6 +338,22 @@ Result<void> survey_objective(const Arguments& arguments) {
   const auto report = (*survey)->result();
   if (!report) return std::unexpected(report.error());
   return write_readable(arguments, *report);
+}
+
+Result<void> survey_experiment(const Arguments& arguments) {
+  const auto experiment = read_text(arguments.input, kMostExperimentBytes);
+  if (!experiment) return std::unexpected(experiment.error());
+  const auto request = query_text(arguments.request);
+  if (!request) return std::unexpected(request.error());
+  return survey_objective(arguments, *experiment, *request);
+}
+
+Result<void> compare_marginals(const Arguments& arguments) {
+  const auto result = read_text(arguments.input, kMostResultBytes);
+  if (!result) return std::unexpected(result.error());
+  const auto question = marginals_question(*result, arguments.synthesis.run);
+  if (!question) return std::unexpected(question.error());
+  return survey_objective(arguments, question->experiment, question->request);
 }
 
 /// A finished audit is a success whatever its verdict, which the report states.
@@ -439,10 +453,10 @@ struct Action {
   std::string_view command;
   Result<int> (*carry_out)(const Arguments& arguments);
 };
-constexpr std::array<Action, 17> kActions = {{{"run", &run},
+constexpr std::array<Action, 18> kActions = {{{"run", &run},
                                               {"plan", &plan},
-                                              {"landscape", &plain<&survey_objective>},
-                                              {"solve", &plain<&survey_objective>},
+                                              {"landscape", &plain<&survey_experiment>},
+                                              {"solve", &plain<&survey_experiment>},
                                               {"constants", &plain<&estimate_constants>},
                                               {"audit", &plain<&audit>},
                                               {"kl-trial", &plain<&try_kl>},
@@ -452,6 +466,7 @@ constexpr std::array<Action, 17> kActions = {{{"run", &run},
                                               {"export", &plain<&export_result>},
                                               {"redact", &plain<&redact_result>},
                                               {"synthesize", &plain<&draw_records>},
+                                              {"marginals", &plain<&compare_marginals>},
                                               {"link", &plain<&refuse_link>},
                                               {"odometer", &plain<&show_odometer>},
                                               {"account", &plain<&answer_account>},

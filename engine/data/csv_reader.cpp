@@ -25,16 +25,30 @@ bool is_blank_line(std::string_view line, char delimiter) {
                      [&](char c) { return is_blank(c) && (c != delimiter || c == ' '); });
 }
 
+/// Without blanks and quotes around it; within quotes a doubled quote stands for one.
 std::string unquoted(std::string_view cell) {
   cell = trimmed(cell);
-  if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"') {
-    cell = trimmed(cell.substr(1, cell.size() - 2));
+  if (cell.size() < 2 || cell.front() != '"' || cell.back() != '"') return std::string(cell);
+  cell = trimmed(cell.substr(1, cell.size() - 2));
+  std::string out;
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    out += cell[i];
+    if (cell.substr(i).starts_with("\"\"")) ++i;
   }
-  return std::string(cell);
+  return out;
 }
 
 std::string cells(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " cell" : " cells");
+}
+
+/// The place of the quote that closes the one at `opening`; doubled ones do not.
+std::size_t closing_quote(std::string_view line, std::size_t opening) {
+  std::size_t at = line.find('"', opening + 1);
+  while (at != std::string_view::npos && at + 1 < line.size() && line[at + 1] == '"') {
+    at = line.find('"', at + 2);
+  }
+  return at;
 }
 
 /// The end of the cell that begins at `begin`: the next delimiter outside quotes.
@@ -42,7 +56,7 @@ std::size_t cell_end(std::string_view line, std::size_t begin, char delimiter) {
   std::size_t at = begin;
   while (at < line.size() && is_blank(line[at]) && line[at] != delimiter) ++at;
   if (at < line.size() && line[at] == '"') {
-    const std::size_t closing = line.find('"', at + 1);
+    const std::size_t closing = closing_quote(line, at);
     at = closing == std::string_view::npos ? begin : closing;
   } else {
     at = begin;
@@ -137,11 +151,12 @@ Result<void> CsvReader::begin_rows(std::string_view line, Index number) {
     return fail(ErrorCode::ragged_data, place(number),
                 "the row has " + cells(columns) + ", the header has " + cells(header_.size()));
   }
-  row_.resize(columns);
+  columns_.resize(columns);
   if (Result<void> found = find_target(number); !found) return found;
+  if (Result<void> placed = place_columns(number); !placed) return placed;
   const ReadOptions& read = options_.read;
   Result<DenseDataBuilder> builder = DenseDataBuilder::create(
-      {0, static_cast<Index>(columns) - 1, read.layout, read.reserved_features}, read.memory_bytes);
+      {0, std::ssize(row_) - 1, read.layout, read.reserved_features}, read.memory_bytes);
   if (!builder) return std::unexpected(builder.error());
   builder_ = std::move(*builder);
   return {};
@@ -158,12 +173,12 @@ void CsvReader::read_class_names(std::size_t columns) {
 }
 
 Result<void> CsvReader::find_target(Index number) {
-  target_ = row_.size() - 1;
+  target_ = columns_.size() - 1;
   if (const auto* index = std::get_if<Index>(&options_.target)) {
-    if (*index < 0 || *index >= static_cast<Index>(row_.size())) {
+    if (*index < 0 || *index >= std::ssize(columns_)) {
       return fail(ErrorCode::invalid_value, "data.target",
                   "column " + std::to_string(*index) + " does not exist: " + place(number) +
-                      " has columns 0 to " + std::to_string(row_.size() - 1));
+                      " has columns 0 to " + std::to_string(columns_.size() - 1));
     }
     target_ = static_cast<std::size_t>(*index);
   }
@@ -179,35 +194,110 @@ Result<void> CsvReader::find_target(Index number) {
   return {};
 }
 
+/// Where each column's cells go: all of them, or those that are chosen.
+Result<void> CsvReader::place_columns(Index number) {
+  if (!options_.columns) {
+    row_.resize(columns_.size());
+    std::size_t next = 0;
+    for (std::size_t j = 0; j < columns_.size(); ++j) {
+      columns_[j] = {.is_read = true, .place = j == target_ ? row_.size() - 1 : next++};
+    }
+    return {};
+  }
+  for (std::size_t j = 0; j < header_.size(); ++j) {
+    const auto [at, is_new] = places_.try_emplace(header_[j], NamedPlace{.first = j});
+    if (!is_new) at->second.is_alone = false;
+  }
+  if (const auto* name = std::get_if<std::string>(&options_.target);
+      name && !places_.find(*name)->second.is_alone) {
+    return fail(ErrorCode::invalid_value, "data.target",
+                "the header has several columns " + quoted(*name) +
+                    ": name the target by its number, from 0");
+  }
+  const ColumnChoice& chosen = *options_.columns;
+  row_.resize(chosen.features.size() + 1);
+  columns_[target_] = {.is_read = true,
+                       .place = row_.size() - 1,
+                       .coding = chosen.target ? &*chosen.target : nullptr};
+  for (std::size_t j = 0; j < chosen.features.size(); ++j) {
+    const ColumnCoding& coding = chosen.features[j];
+    const Result<std::size_t> at = find_column(coding, number);
+    if (!at) return std::unexpected(at.error());
+    if (columns_[*at].is_read) {
+      return fail(ErrorCode::invalid_value, column_field(coding, "name"),
+                  *at == target_ ? column_text(coding.name) +
+                                       " is the column of the target: give \"target\" the same "
+                                       "name, or leave the column out"
+                                 : column_text(coding.name) +
+                                       " is a column that was chosen before: leave it out");
+    }
+    columns_[*at] = {.is_read = true, .place = j, .coding = &coding};
+  }
+  return {};
+}
+
+Result<std::size_t> CsvReader::find_column(const ColumnCoding& coding, Index number) const {
+  const std::string field = column_field(coding, "name");
+  if (const auto* position = std::get_if<Index>(&coding.name)) {
+    if (*position < std::ssize(columns_)) return static_cast<std::size_t>(*position);
+    return fail(ErrorCode::unknown_name, field,
+                "column " + std::to_string(*position) + " does not exist: " + place(number) +
+                    " has columns 0 to " + std::to_string(columns_.size() - 1));
+  }
+  const auto& name = std::get<std::string>(coding.name);
+  const auto found = places_.find(name);
+  if (found == places_.end()) {
+    return fail(ErrorCode::unknown_name, field,
+                header_.empty() ? "the file has no header, so name its columns by their numbers"
+                                : "the header has no column " + quoted(name));
+  }
+  if (found->second.is_alone) return found->second.first;
+  return fail(ErrorCode::invalid_value, field,
+              "the header has several columns " + quoted(name) +
+                  ": name the one that is meant by its number, from 0");
+}
+
+Result<double> CsvReader::read_cell(std::string_view cell, const Destination& to, Index line,
+                                    Index column) const {
+  if (!to.takes_words()) return read_number(cell, line, column);
+  const std::string word = unquoted(cell);
+  if (const auto code = code_of_word(*to.coding, word)) return *code;
+  return fail(ErrorCode::unknown_category, place(line, column),
+              quoted(word) + " is none of the words of " + column_text(to.coding->name) +
+                  ": add it to " + column_field(*to.coding, "words") +
+                  ", or say with \"other\" what all other cells are");
+}
+
 Result<void> CsvReader::take_row(std::string_view line, Index number) {
   const char* const end = line.data() + line.size();
   const char* at = line.data();
   std::size_t column = 0;
   while (true) {
+    const Destination to = column < columns_.size() ? columns_[column] : Destination{};
     double value = 0.0;
-    const char* stop = read_short_decimal(at, end, value);
+    const char* stop =
+        to.is_read && !to.takes_words() ? read_short_decimal(at, end, value) : nullptr;
     if (stop == nullptr || (stop != end && *stop != options_.delimiter)) {
       const auto begin = static_cast<std::size_t>(at - line.data());
       const std::size_t cell = cell_end(line, begin, options_.delimiter) - begin;
-      if (column < row_.size()) {
-        const Result<double> read = read_number({at, cell}, number, static_cast<Index>(column) + 1);
+      if (to.is_read) {
+        const auto read = read_cell({at, cell}, to, number, static_cast<Index>(column) + 1);
         if (!read) return std::unexpected(read.error());
         value = *read;
       }
       stop = at + cell;
     }
-    if (column < row_.size()) row_[column] = value;
+    if (to.coding && !to.coding->edges.empty()) value = level_of(*to.coding, value);
+    if (to.is_read) row_[to.place] = value;
     ++column;
     if (stop == end) break;
     at = stop + 1;
     while (options_.delimiter == ' ' && at < end && *at == ' ') ++at;
   }
-  if (column != row_.size()) {
+  if (column != columns_.size()) {
     return fail(ErrorCode::ragged_data, place(number),
-                "the row has " + cells(column) + ", the first row has " + cells(row_.size()));
+                "the row has " + cells(column) + ", the first row has " + cells(columns_.size()));
   }
-  const auto target = row_.begin() + static_cast<std::ptrdiff_t>(target_);
-  std::rotate(target, target + 1, row_.end());
   return builder_->append(std::span(row_).first(row_.size() - 1), row_.back());
 }
 
@@ -218,10 +308,13 @@ Result<NamedData> CsvReader::finish() {
                 header_.empty() ? "the file is empty" : "the file has a header and no rows");
   }
   NamedData named{std::move(*builder_).finish(), {}, {}, std::move(class_names_), has_header_};
-  if (!header_.empty()) {
-    named.target_name = header_[target_];
-    header_.erase(header_.begin() + static_cast<std::ptrdiff_t>(target_));
-    named.feature_names = std::move(header_);
+  if (header_.empty()) return named;
+  named.target_name = header_[target_];
+  named.feature_names.resize(row_.size() - 1);
+  for (std::size_t j = 0; j < columns_.size(); ++j) {
+    if (columns_[j].is_read && j != target_) {
+      named.feature_names[columns_[j].place] = std::move(header_[j]);
+    }
   }
   return named;
 }

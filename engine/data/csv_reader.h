@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "engine/data/column_coding.h"
 #include "engine/data/file_reader.h"
 #include "engine/data/text_lines.h"
 
@@ -26,17 +30,21 @@ struct CsvOptions {
   char delimiter = ',';  ///< for ' ' a run of spaces counts as one
   CsvHeader header = CsvHeader::automatic;
   TargetColumn target = LastColumn{};
+  std::optional<ColumnChoice> columns;  ///< absent: all, as numbers
   ReadOptions read;
 };
 
-/// Reads comma-separated numbers.
+/// Reads comma-separated numbers, and words where columns have a list of them.
 ///
 /// Blank lines and lines that begin with '#' are skipped; cells may have spaces and quotes around
-/// them. A first line "rows,features,class names...", as scikit-learn writes it, gives the class
-/// names. Every error of a row has the field "line L, column C", counted from 1.
+/// them, and within quotes delimiters and doubled quotes. Cells of columns that are not chosen are
+/// not looked at. A first line "rows,features,class names...", as scikit-learn writes it, gives the
+/// class names. Every error of a row has the field "line L, column C", counted from 1.
 ///
 /// @error invalid-value    a delimiter that numbers contain, a target column that does not exist, a
-///                         compressed file
+///                         compressed file, a column that is chosen twice
+/// @error unknown-name     a chosen column that does not exist
+/// @error unknown-category a cell that is none of its column's words
 /// @error empty-data       no data row, or a single column
 /// @error ragged-data      a row with more or fewer cells than the first
 /// @error not-a-number, not-finite, missing-value
@@ -55,6 +63,8 @@ class CsvReader final : public FileReader {
   Result<void> begin_rows(std::string_view line, Index number);
   void read_class_names(std::size_t columns);
   Result<void> find_target(Index number);
+  Result<void> place_columns(Index number);
+  Result<std::size_t> find_column(const ColumnCoding& coding, Index number) const;
   Result<void> take_row(std::string_view line, Index number);
   std::vector<std::string_view> split(std::string_view line) const;
 
@@ -67,7 +77,24 @@ class CsvReader final : public FileReader {
   std::vector<std::string> header_;
   std::vector<std::string> class_names_;
   std::size_t target_ = 0;
-  std::vector<double> row_;  ///< as many values as the file has columns
+  /// Where the cells of a column go.
+  struct Destination {
+    bool is_read = false;
+    std::size_t place = 0;  ///< in row_
+    const ColumnCoding* coding = nullptr;
+
+    bool takes_words() const { return coding && !coding->words.empty(); }
+  };
+  Result<double> read_cell(std::string_view cell, const Destination& to, Index line,
+                           Index column) const;
+  /// The columns of a name.
+  struct NamedPlace {
+    std::size_t first = 0;
+    bool is_alone = true;
+  };
+  std::map<std::string, NamedPlace, std::less<>> places_;  ///< of the header, where some are chosen
+  std::vector<Destination> columns_;                       ///< of the file
+  std::vector<double> row_;                                ///< the features, then the target
   std::optional<DenseDataBuilder> builder_;
 };
 

@@ -37,6 +37,7 @@
   X(not_a_number,          "not-a-number",          "text where a number was expected")            \
   X(not_finite,            "not-finite",            "NaN or infinity in the data")                 \
   X(missing_value,         "missing-value",         "an empty cell")                               \
+  X(unknown_category,      "unknown-category",      "a cell that is none of its column's words")   \
   X(invalid_index,         "invalid-index",         "a feature index out of range or out of order") \
   X(invalid_labels,        "invalid-labels",        "targets that the loss cannot use")            \
   X(file_too_large,        "file-too-large",        "the file does not fit in memory")             \

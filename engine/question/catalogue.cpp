@@ -303,6 +303,8 @@ Json limits_json() {
                        {"algorithms", count(Limit::kAlgorithms)},
                        {"preprocessSteps", count(Limit::kPreprocessSteps)},
                        {"inlineValues", count(Limit::kInlineValues)},
+                       {"columns", count(Limit::kColumns)},
+                       {"columnWords", count(Limit::kColumnWords)},
                        {"sweepAxes", count(Limit::kSweepAxes)},
                        {"sweepValues", count(Limit::kSweepValues)},
                        {"sweepPoints", Limit::kSweepPoints},

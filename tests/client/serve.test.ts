@@ -92,6 +92,9 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
     compareReplay: (recorded, replay) => ({ value: `${recorded} and ${replay}` }),
     redact: (result) => ({ value: `${result} without` }),
     synthesize: (result) => ({ value: `records of ${result}` }),
+    marginalsQuestion: (result, run) => ({
+      value: JSON.stringify({ experiment: `${result}`, request: `run ${run}` }),
+    }),
     resultTable: (result, table) => ({ value: `${table} of ${result}` }),
     account: (query) => ({ value: `${query} answered` }),
     checkStatement: (result) => ({ value: `${result} checked` }),

@@ -59,6 +59,7 @@ CommandLineOutcome command_line(const Words& words) {
     value.set("run", static_cast<double>(synthesis.run));
     value.set("records", static_cast<double>(synthesis.records.value_or(0)));
     value.set("seed", static_cast<double>(synthesis.seed));
+    value.set("wantsCodes", synthesis.codes);
     value.set("threads", arguments->threads);
     value.set("memoryBytes", arguments->memory_bytes);
     value.set("audit", audit_request(arguments->audit));
@@ -140,7 +141,7 @@ EMSCRIPTEN_BINDINGS(noisy_descent_command_line) {
   emscripten::register_type<CommandLineOutcome>(
       "{value: {command: string, input: string, data: string | null, out: string | null, "
       "site: string | null, request: string, table: 'traces' | 'summary' | null, "
-      "run: number, records: number, seed: number, threads: number, "
+      "run: number, records: number, seed: number, wantsCodes: boolean, threads: number, "
       "memoryBytes: "
       "number, audit: "
       "{algorithm: string, runs: number, "

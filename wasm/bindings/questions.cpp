@@ -6,6 +6,7 @@
 
 #include "engine/experiment/file/fields.h"
 #include "engine/experiment/result/assembly.h"
+#include "engine/experiment/result/marginals.h"
 #include "engine/experiment/result/replay.h"
 #include "engine/experiment/result/synthesize.h"
 #include "engine/experiment/result/table.h"
@@ -62,14 +63,25 @@ AnswerOutcome compare_results(const std::string& recorded, const std::string& re
   });
 }
 
-AnswerOutcome synthesize_records(const std::string& result, double run, double records,
-                                 double seed) {
+AnswerOutcome synthesize_records(const std::string& result, double run, double records, double seed,
+                                 bool codes) {
   return guarded<AnswerOutcome>([&] {
     SynthesisRequest request{.run = static_cast<Index>(run),
                              .records = std::nullopt,
-                             .seed = static_cast<std::uint64_t>(seed)};
+                             .seed = static_cast<std::uint64_t>(seed),
+                             .codes = codes};
     if (records > 0) request.records = static_cast<Index>(records);
     return outcome(synthesize(result, request));
+  });
+}
+
+/// What compares a run's histogram with its records: `{"experiment", "request"}`, both as text.
+AnswerOutcome marginals_question_of(const std::string& result, double run) {
+  return guarded<AnswerOutcome>([&] {
+    const Result<MarginalsQuestion> question = marginals_question(result, static_cast<Index>(run));
+    if (!question) return failure(question.error());
+    return success(val(write_json(
+        Json::object({{"experiment", question->experiment}, {"request", question->request}}))));
   });
 }
 
@@ -105,7 +117,8 @@ EMSCRIPTEN_BINDINGS(noisy_descent_questions) {
   emscripten::function("replayableExperiment(result)", &replayable_text);
   emscripten::function("compareReplay(recorded, replay)", &compare_results);
   emscripten::function("redact(result)", &redact_result);
-  emscripten::function("synthesize(result, run, records, seed)", &synthesize_records);
+  emscripten::function("synthesize(result, run, records, seed, codes)", &synthesize_records);
+  emscripten::function("marginalsQuestion(result, run)", &marginals_question_of);
   emscripten::function("resultTable(result, table)", &table_of);
   emscripten::function("checkStatement(result)", &check_privacy_statement);
 }

@@ -13,6 +13,13 @@ import { dataBytes, readExperiment, type CheckedExperiment } from './read-experi
 import { GroupedRun } from './run-groups.ts';
 import type { OwnSolvers } from './own-solvers.ts';
 import type { SolveOptions, SolveReport, SolverOptions, SolverStep } from './solve.ts';
+import { chosenRun, synthesisOf } from './synthetic.ts';
+import type {
+  MarginalsOptions,
+  MarginalsQuestion,
+  MarginalsReport,
+  SynthesizeOptions,
+} from './synthetic.ts';
 import type { Experiment } from './experiment.ts';
 import type { AccountQueries, TheoryQueries } from './queries.ts';
 import type { TheoryAnswers } from './theory.ts';
@@ -296,6 +303,34 @@ class PooledEngine implements Engine {
     } catch (error) {
       throw asEngineError(error);
     }
+  }
+
+  async synthesize(
+    result: ExperimentResult | string,
+    options: SynthesizeOptions = {},
+  ): Promise<string> {
+    try {
+      const synthesis = synthesisOf(options);
+      const text = jsonText(result, 'result');
+      return await this.#pool.ask({ type: 'synthesize', result: text, synthesis });
+    } catch (error) {
+      throw asEngineError(error);
+    }
+  }
+
+  marginals(
+    result: ExperimentResult | string,
+    options: MarginalsOptions = {},
+  ): Promise<MarginalsReport> {
+    return this.#answer(async () => {
+      checkOptions(options);
+      const text = jsonText(result, 'result');
+      const run = chosenRun(options);
+      const data = await orAborted(this.#data(options.data), options.signal);
+      const question = await this.#pool.ask({ type: 'marginals', result: text, run });
+      const { experiment, request } = JSON.parse(question) as MarginalsQuestion;
+      return followSurvey(this.#pool, { type: 'landscape', experiment, data, request }, options);
+    });
   }
 
   account<Name extends AccountName>(

@@ -8,6 +8,10 @@ export const limits = {
   algorithms: 64,
   preprocessSteps: 32,
   inlineValues: 1_000_000,
+  /** That `data.columns` lists. */
+  columns: 4_096,
+  /** Of one column. */
+  columnWords: 64,
   sweepAxes: 8,
   sweepValues: 1_000,
   sweepPoints: 10_000,

@@ -127,6 +127,8 @@ export interface CommandLine {
   /** 0: as many as the data have. */
   records: number;
   seed: number;
+  /** Cells hold codes, and not what they are called. */
+  wantsCodes: boolean;
   /** Of a trial, the experiment alone. */
   wantsExperiment: boolean;
   wantsHelp: boolean;
@@ -176,7 +178,15 @@ export interface WholeModule extends CoreModule {
   compareReplay(recorded: string, replay: string): Outcome<string>;
   redact(result: string): Outcome<string>;
   /** CSV; `records` of 0 stands for as many as the data have. */
-  synthesize(result: string, run: number, records: number, seed: number): Outcome<string>;
+  synthesize(
+    result: string,
+    run: number,
+    records: number,
+    seed: number,
+    codes: boolean,
+  ): Outcome<string>;
+  /** A MarginalsQuestion. */
+  marginalsQuestion(result: string, run: number): Outcome<string>;
   resultTable(result: string, table: string): Outcome<string>;
   account(query: string): Outcome<string>;
   checkStatement(result: string): Outcome<string>;

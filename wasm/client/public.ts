@@ -21,6 +21,13 @@ export type {
   SolverState,
   SolverStep,
 } from './solve.ts';
+export type {
+  MarginalTable,
+  MarginalsOptions,
+  MarginalsReport,
+  RunChoice,
+  SynthesizeOptions,
+} from './synthetic.ts';
 export type * from './theory.ts';
 export type * from './types.ts';
 export * from './words.ts';

@@ -73,6 +73,22 @@ const common = {
   declaredSamples: v.optional(whole(1, limits.samples)),
 };
 
+const word = v.pipe(text, v.minLength(1, 'Give a word.'));
+
+/** A column that is read: words or edges code it, and without either it is a number. */
+const column = v.strictObject({
+  name: v.union([text, whole(0, limits.features)]),
+  words: v.optional(
+    v.pipe(list(word, limits.columnWords), v.minLength(2, 'Give 2 words or more.')),
+  ),
+  other: v.optional(word),
+  edges: v.optional(
+    v.pipe(list(finite, limits.columnWords - 1), v.minLength(1, 'Give at least one edge.')),
+  ),
+});
+
+const columns = v.optional(list(column, limits.columns));
+
 const data = v.variant('kind', [
   v.strictObject({
     kind: v.literal('synthetic'),
@@ -102,7 +118,7 @@ const data = v.variant('kind', [
     tasks: v.optional(whole(2, limits.features)),
     ...common,
   }),
-  v.strictObject({ kind: v.literal('builtin'), name: text, ...common }),
+  v.strictObject({ kind: v.literal('builtin'), name: text, columns, ...common }),
   v.strictObject({
     kind: v.literal('file'),
     name: v.pipe(v.string(), v.maxLength(255, 'limit-exceeded|Use at most 255 characters.')),
@@ -111,12 +127,14 @@ const data = v.variant('kind', [
     header: v.optional(v.picklist(['auto', 'yes', 'no'])),
     delimiter: v.optional(v.pipe(v.string(), v.length(1, 'Give one character.'))),
     features: v.optional(whole(1, limits.features)),
+    columns,
     ...common,
   }),
   v.strictObject({
     kind: v.literal('inline'),
     features: list(list(finite, limits.inlineValues), limits.inlineValues),
     targets: list(finite, limits.inlineValues),
+    columns,
     ...common,
   }),
 ]);
@@ -252,6 +270,8 @@ export const experimentSchema = v.strictObject({
 
 /** An experiment as it is read: any text may stand where the engine's catalogue says which words there are. */
 export type ExperimentFile = v.InferOutput<typeof experimentSchema>;
+/** One entry of `data.columns`. */
+export type DataColumn = v.InferOutput<typeof column>;
 export type DataBlock = ExperimentFile['data'];
 export type PreprocessStep = v.InferOutput<typeof preprocessStep>;
 export type ProblemBlock = ExperimentFile['problem'];

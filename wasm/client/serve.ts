@@ -111,6 +111,10 @@ function answerWith(whole: WholeHost, request: Question): string {
       return whole.compareReplay(request.recorded, request.replay);
     case 'redact':
       return whole.redact(request.result);
+    case 'synthesize':
+      return whole.synthesize(request.result, request.synthesis);
+    case 'marginals':
+      return whole.marginalsQuestion(request.result, request.run);
     case 'table':
       return whole.table(request.result, request.table);
     case 'check-statement':

@@ -1,6 +1,7 @@
 import type { Experiment } from './experiment.ts';
 import type { AccountDetails, AccountQueries, TheoryQueries } from './queries.ts';
 import type { RunSolves, SolveOptions, SolveReport, SolverOptions, SolverStep } from './solve.ts';
+import type { MarginalsOptions, MarginalsReport, SynthesizeOptions } from './synthetic.ts';
 import type { TheoryAnswers } from './theory.ts';
 import type { DiagnosticId, DomainId, TraceColumn } from './words.ts';
 
@@ -1156,6 +1157,26 @@ export interface Engine<File = Experiment> {
    * @throws EngineError `invalid-value` at `table`, or what keeps the result from being read
    */
   table(result: ExperimentResult<File> | string, table: ResultTable): Promise<string>;
+  /**
+   * Synthetic records as CSV with a header, drawn from the histogram that a run on `marginal-queries` has
+   * released: post-processing, which reads nothing but the result. Cells are the words and intervals of
+   * `data.columns`; text is written as it is, also where a spreadsheet would take it for a formula.
+   *
+   * @throws EngineError `unsupported-option` where the run has released no histogram, or naming the option
+   *   that is wrong
+   */
+  synthesize(result: ExperimentResult<File> | string, options?: SynthesizeOptions): Promise<string>;
+  /**
+   * Compares the histogram that a run on `marginal-queries` has released with the records, in all tables of
+   * one to three columns. Not private. A file's data must be given again.
+   *
+   * @throws EngineError `cancelled` within 100 ms of an abort, `fingerprint-mismatch` at `data` where these
+   *   are not the records that the result is about, or what is wrong
+   */
+  marginals(
+    result: ExperimentResult<File> | string,
+    options?: MarginalsOptions,
+  ): Promise<MarginalsReport>;
   /**
    * Answers one accountant question; touches no data.
    *

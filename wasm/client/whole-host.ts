@@ -11,6 +11,7 @@ import type {
   WorkspaceHandle,
 } from './module.ts';
 import type { AskedState, StepAnswer } from './solve.ts';
+import type { Synthesis } from './synthetic.ts';
 
 // What the first screen does not need: the package has it in a file of its own, which workers load
 // with the whole engine.
@@ -173,9 +174,14 @@ export class WholeHost extends Host {
     return take(() => this.#module.compareReplay(recorded, replay));
   }
 
-  /** Synthetic records as CSV; `records` of 0 stands for as many as the data have. */
-  synthesize(result: string, run: number, records: number, seed: number): string {
-    return take(() => this.#module.synthesize(result, run, records, seed));
+  /** Synthetic records as CSV. */
+  synthesize(result: string, { run, records, seed, codes }: Synthesis): string {
+    return take(() => this.#module.synthesize(result, run, records, seed, codes));
+  }
+
+  /** A MarginalsQuestion about one of a result's runs. */
+  marginalsQuestion(result: string, run: number): string {
+    return take(() => this.#module.marginalsQuestion(result, run));
   }
 
   redact(result: string): string {

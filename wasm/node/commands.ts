@@ -6,6 +6,7 @@ import { take, type Session } from '../client/host.ts';
 import type { Audit, WholeHost } from '../client/whole-host.ts';
 import { limits } from '../client/limits.ts';
 import type { CommandLine, SliceProgress } from '../client/module.ts';
+import type { MarginalsQuestion } from '../client/synthetic.ts';
 import type { KlTrial, StatementReport, VerifyReport } from '../client/types.ts';
 import { hasThreads } from './environment.ts';
 import { checkOutput, mostResultBytes, openData, readText, writeText } from './files.ts';
@@ -56,7 +57,9 @@ async function answer(line: CommandLine, instance: Instance): Promise<void> {
       return write(host.catalogue());
     case 'landscape':
     case 'solve':
-      return write(await survey(line));
+      return write(
+        await survey(line, readText(line.input, mostExperimentBytes), queryText(line.request)),
+      );
     case 'kl-trial':
       return write(await klTrial(line));
     case 'audit':
@@ -85,7 +88,13 @@ async function answer(line: CommandLine, instance: Instance): Promise<void> {
       return write(host.redact(readText(line.input, mostResultBytes)));
     case 'synthesize': {
       const result = readText(line.input, mostResultBytes);
-      return writeText(line.out, host.synthesize(result, line.run, line.records, line.seed));
+      return writeText(line.out, host.synthesize(result, { ...line, codes: line.wantsCodes }));
+    }
+    case 'marginals': {
+      const result = readText(line.input, mostResultBytes);
+      const question = host.marginalsQuestion(result, line.run);
+      const { experiment, request } = JSON.parse(question) as MarginalsQuestion;
+      return write(await survey(line, experiment, request));
     }
     case 'constants':
       throw engineError(
@@ -143,11 +152,10 @@ async function plan(line: CommandLine): Promise<string> {
 }
 
 /** What a survey says of the exact objective of the first sweep point. */
-async function survey(line: CommandLine): Promise<string> {
+async function survey(line: CommandLine, experiment: string, request: string): Promise<string> {
   const threads = line.threads || availableParallelism();
   const { host } = await startInstance(chosenVariant(threads), threads, line.memoryBytes);
-  const session = host.open(readText(line.input, mostExperimentBytes), '');
-  const request = queryText(line.request);
+  const session = host.open(experiment, '');
   await load(session, line);
   const asked = host.openSurvey(session, request);
   const advance = (seconds: number) => asked.advance(seconds);

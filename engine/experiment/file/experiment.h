@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/data/column_coding.h"
 #include "engine/data/csv_reader.h"
 #include "engine/data/generator.h"
 #include "engine/data/preprocess.h"
@@ -33,6 +34,8 @@ struct FormatLimits {
   static constexpr std::size_t kAlgorithms = 64;
   static constexpr std::size_t kPreprocessSteps = 32;
   static constexpr std::size_t kInlineValues = 1'000'000;
+  static constexpr std::size_t kColumns = 4'096;   ///< that data.columns lists
+  static constexpr std::size_t kColumnWords = 64;  ///< of one column
   static constexpr std::size_t kSweepAxes = 8;
   static constexpr std::size_t kSweepValues = 1'000;
   static constexpr Index kSweepPoints = 10'000;
@@ -51,6 +54,7 @@ enum class FileFormat { csv, libsvm };
 
 struct BuiltinSource {
   std::string name;
+  std::optional<ColumnChoice> columns;  ///< by their numbers; absent: all as they are
 };
 
 /// A file whose bytes come beside the experiment.
@@ -60,13 +64,15 @@ struct FileSource {
   TargetColumn target = LastColumn{};
   CsvHeader header = CsvHeader::automatic;
   char delimiter = ',';
-  std::optional<Index> features;  ///< LIBSVM: the public number of columns
+  std::optional<Index> features;        ///< LIBSVM: the public number of columns
+  std::optional<ColumnChoice> columns;  ///< CSV; absent: all as they are
 };
 
 /// Rows inside the experiment, for tiny ones.
 struct InlineSource {
   std::vector<std::vector<double>> features;
   std::vector<double> targets;
+  std::optional<ColumnChoice> columns;  ///< by their numbers; absent: all as they are
 };
 
 /// How the records are stored. `automatic` asks public facts alone: generators of sparse data and
@@ -82,6 +88,13 @@ struct DataSpec {
   std::vector<std::string> notices;  ///< what the block leaves open, in words for its author
   std::string canonical;             ///< the block's text: equal blocks have equal data
 };
+
+/// The columns that the block lists, or null where it has all as they are.
+const ColumnChoice* chosen_columns(const DataSpec& data);
+
+/// The same while their values go on to be the codes: where no step follows that changes more than
+/// which rows there are.
+const ColumnChoice* coded_columns(const DataSpec& data);
 
 /// Whether the zeros of the records are left out.
 bool is_stored_sparse(const DataSpec& data);

@@ -1,5 +1,8 @@
+#include <algorithm>
+
 #include "engine/data/builtin_data.h"
 #include "engine/data/sparse_generator.h"
+#include "engine/experiment/file/read_columns.h"
 #include "engine/experiment/file/read_source.h"
 #include "engine/experiment/file/stated_ranges.h"
 
@@ -87,6 +90,17 @@ Result<void> store_targets(const Json& value, const FieldPlace& at, Owner& owner
   return {};
 }
 
+template <typename Owner>
+Field<Owner> columns_field() {
+  return {{.name = "columns", .default_rule = "all of them, as numbers"},
+          [](const Json& value, const FieldPlace& at, Owner& owner) -> Result<void> {
+            Result<ColumnChoice> columns = read_columns(value, at.path);
+            if (!columns) return std::unexpected(std::move(columns.error()));
+            owner.columns = std::move(*columns);
+            return {};
+          }};
+}
+
 std::vector<std::string> builtin_names() {
   std::vector<std::string> names;
   for (const BuiltinData& data : builtin_data()) names.push_back(data.name);
@@ -100,7 +114,8 @@ const std::vector<Field<DataDraft<BuiltinSource>>>& fields_of(const BuiltinSourc
           .title = "Data set",
           .type = ParameterType::choice,
           .choices = builtin_names()},
-         &store<&BuiltinSource::name, ErrorCode::unknown_name>}};
+         &store<&BuiltinSource::name, ErrorCode::unknown_name>},
+        columns_field<DataDraft<BuiltinSource>>()};
     add_common_fields<BuiltinSource>(fields);
     return fields;
   }();
@@ -138,7 +153,8 @@ const std::vector<Field<DataDraft<FileSource>>>& fields_of(const FileSource*) {
           .minimum = 1,
           .maximum = FormatLimits::kFeatures,
           .default_rule = "the largest index seen: not certified"},
-         &store<&FileSource::features>}};
+         &store<&FileSource::features>},
+        columns_field<Owner>()};
     add_common_fields<FileSource>(fields);
     return fields;
   }();
@@ -149,7 +165,8 @@ const std::vector<Field<DataDraft<InlineSource>>>& fields_of(const InlineSource*
   using Owner = DataDraft<InlineSource>;
   static const auto kFields = [] {
     std::vector<Field<Owner>> fields = {{{.name = "features"}, &store_rows<Owner>},
-                                        {{.name = "targets"}, &store_targets<Owner>}};
+                                        {{.name = "targets"}, &store_targets<Owner>},
+                                        columns_field<Owner>()};
     add_common_fields<InlineSource>(fields);
     return fields;
   }();
@@ -158,14 +175,28 @@ const std::vector<Field<DataDraft<InlineSource>>>& fields_of(const InlineSource*
 
 template <typename Source>
 Result<DataSpec> read_source(const Json& block, const std::string& path) {
-  return read_source_by(fields_of(static_cast<const Source*>(nullptr)), block, path);
+  Result<DataSpec> data =
+      read_source_by(fields_of(static_cast<const Source*>(nullptr)), block, path);
+  if (!data) return data;
+  if (auto settled = settle_columns(std::get<Source>(data->source), path); !settled) {
+    return std::unexpected(std::move(settled.error()));
+  }
+  return data;
+}
+
+/// A generator says itself what its columns are.
+Result<DataSpec> read_generated(const Json& block, const std::string& path) {
+  if (!block.find("columns")) return read_synthetic(block, path);
+  return fail(ErrorCode::conflicting_fields, join_path(path, "columns"),
+              "are of files, built-in and inline data: a generator's are chosen with "
+              "select-columns, and binned with scale-columns, in data.preprocess");
 }
 
 struct SourceKind {
   std::string_view kind;
   Result<DataSpec> (*read)(const Json& block, const std::string& path);
 };
-constexpr SourceKind kSourceKinds[] = {{"synthetic", &read_synthetic},
+constexpr SourceKind kSourceKinds[] = {{"synthetic", &read_generated},
                                        {"builtin", &read_source<BuiltinSource>},
                                        {"file", &read_source<FileSource>},
                                        {"inline", &read_source<InlineSource>}};
@@ -224,6 +255,25 @@ Result<DataSpec> read_data(const Json& block, const std::string& path) {
                 "only LIBSVM files and generators of sparse data are stored sparse");
   }
   return fail(ErrorCode::internal, place, "a kind of data without a reader");
+}
+
+const ColumnChoice* chosen_columns(const DataSpec& data) {
+  return std::visit(
+      [](const auto& source) -> const ColumnChoice* {
+        if constexpr (requires { source.columns; }) {
+          return source.columns ? &*source.columns : nullptr;
+        } else {
+          return nullptr;
+        }
+      },
+      data.source);
+}
+
+const ColumnChoice* coded_columns(const DataSpec& data) {
+  const bool is_kept = std::ranges::all_of(data.preprocess, [](const PreprocessStep& step) {
+    return std::holds_alternative<SampleRows>(step);
+  });
+  return is_kept ? chosen_columns(data) : nullptr;
 }
 
 bool is_stored_sparse(const DataSpec& data) {

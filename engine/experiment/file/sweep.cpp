@@ -190,6 +190,13 @@ Result<SweepAxis> read_sweep_axis(const Json& block, const std::string& path) {
   return axis;
 }
 
+Json experiment_at(const Experiment& experiment, const SweepPoint& point) {
+  Json tree = experiment.source;
+  tree.erase("sweep");
+  for (const auto& [path, value] : point.values.members()) put(tree, split(path), value);
+  return tree;
+}
+
 Result<std::vector<SweepPoint>> expand_sweep(const Experiment& experiment) {
   if (experiment.sweep.empty()) {
     return std::vector<SweepPoint>{{.values = Json::object(),

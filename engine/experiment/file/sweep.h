@@ -26,6 +26,9 @@ struct SweepPoint {
 /// @error whatever the changed experiment is refused for; the message names the point
 Result<std::vector<SweepPoint>> expand_sweep(const Experiment& experiment);
 
+/// The experiment of one of its points alone: the point's values put in, and no sweep.
+Json experiment_at(const Experiment& experiment, const SweepPoint& point);
+
 /// The place of a run. Runs are listed algorithm by algorithm, within one by sweep point, within
 /// that by repeat.
 struct RunPlace {

@@ -125,6 +125,7 @@ std::unique_ptr<FileReader> DataLoader::make_reader(const FileSource& source,
   return std::make_unique<CsvReader>(CsvOptions{.delimiter = source.delimiter,
                                                 .header = source.header,
                                                 .target = source.target,
+                                                .columns = source.columns,
                                                 .read = read});
 }
 
@@ -152,7 +153,9 @@ Result<DataLoader::Raw> DataLoader::make(const SyntheticParameters& source) {
 Result<DataLoader::Raw> DataLoader::make(const BuiltinSource& source) {
   auto loaded = load_builtin(source.name, layout_, added_columns(spec_->preprocess));
   if (!loaded) return std::unexpected(std::move(loaded.error()));
-  return Raw{std::move(loaded->table.data), facts_of(source), std::move(loaded->table.target_name)};
+  auto data = chosen(std::move(loaded->table.data), source.columns);
+  if (!data) return std::unexpected(std::move(data.error()));
+  return Raw{*std::move(data), facts_of(source), std::move(loaded->table.target_name)};
 }
 
 Result<DataLoader::Raw> DataLoader::make(const FileSource& source) {
@@ -175,8 +178,15 @@ Result<DataLoader::Raw> DataLoader::make(const FileSource& source) {
 Result<DataLoader::Raw> DataLoader::make(const InlineSource& source) {
   auto data =
       inline_data(source.features, source.targets, layout_, added_columns(spec_->preprocess));
+  if (data) data = chosen(*std::move(data), source.columns);
   if (!data) return std::unexpected(std::move(data.error()));
   return Raw{std::move(*data), facts_of(source), ""};
+}
+
+Result<DenseData> DataLoader::chosen(DenseData data,
+                                     const std::optional<ColumnChoice>& columns) const {
+  if (!columns) return data;
+  return choose_columns(data, *columns, added_columns(spec_->preprocess));
 }
 
 Result<std::shared_ptr<const LoadedData>> DataLoader::finish() {

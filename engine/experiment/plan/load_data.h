@@ -111,6 +111,8 @@ class DataLoader {
   Result<Raw> make(const BuiltinSource& source);
   Result<Raw> make(const FileSource& source);
   Result<Raw> make(const InlineSource& source);
+  /// The columns of records of numbers that the block lists, or all of them.
+  Result<DenseData> chosen(DenseData data, const std::optional<ColumnChoice>& columns) const;
   std::unique_ptr<FileReader> make_reader(const FileSource& source, double total_bytes) const;
 
   // What a program may do without, in a file of their own: see loads_all_kinds().

@@ -1,5 +1,8 @@
 #include "engine/experiment/plan/source_facts.h"
 
+#include <vector>
+
+#include "engine/data/builtin_data.h"
 #include "engine/data/grouped_generator.h"
 #include "engine/data/source_bounds.h"
 #include "engine/data/sparse_generator.h"
@@ -15,6 +18,11 @@ FeatureBounds bounds_of(const SyntheticParameters& source) {
   return synthetic_bounds(source);
 }
 
+/// Of the columns that a block lists.
+PipelineFacts facts_of(const ColumnChoice& columns, std::span<const Interval> uncoded) {
+  return {.features = std::ssize(columns.features), .bounds = bounds_of_choice(columns, uncoded)};
+}
+
 }  // namespace
 
 PipelineFacts facts_of(const SyntheticParameters& source) {
@@ -24,15 +32,27 @@ PipelineFacts facts_of(const SyntheticParameters& source) {
 PipelineFacts facts_of(const BuiltinSource& source) {
   const BuiltinData* description = find_builtin(source.name);
   if (!description) return {};
-  return {.features = std::ssize(description->columns), .bounds = builtin_bounds(*description)};
+  const FeatureBounds all = builtin_bounds(*description);
+  if (!source.columns) return {.features = std::ssize(description->columns), .bounds = all};
+  std::vector<Interval> ranges;
+  for (const Index column : positions_of(*source.columns)) {
+    ranges.push_back(description->columns[static_cast<std::size_t>(column)].range);
+  }
+  PipelineFacts facts = facts_of(*source.columns, ranges);
+  if (source.columns->target && source.columns->target->is_coded()) return facts;
+  facts.bounds.target_lower = all.target_lower;
+  facts.bounds.target_upper = all.target_upper;
+  return facts;
 }
 
 PipelineFacts facts_of(const InlineSource& source) {
   if (source.features.empty()) return {};
+  if (source.columns) return facts_of(*source.columns, {});
   return {.features = std::ssize(source.features.front()), .bounds = {}};
 }
 
 PipelineFacts facts_of(const FileSource& source, Index features) {
+  if (source.columns) return facts_of(*source.columns, {});
   PipelineFacts facts{.features = features};
   if (source.format == FileFormat::libsvm && !source.features) {
     facts.certified = false;

@@ -10,7 +10,8 @@ PipelineFacts facts_of(const SyntheticParameters& source);
 PipelineFacts facts_of(const BuiltinSource& source);
 PipelineFacts facts_of(const InlineSource& source);
 
-/// @param features  d of the file as it comes; of LIBSVM it is certified only where it is stated
+/// @param features  d of the file as it comes; of LIBSVM it is certified only where it is stated,
+///                  and data.columns say it themselves
 PipelineFacts facts_of(const FileSource& source, Index features);
 
 /// The loss takes targets -1 and 1 alone.

@@ -81,6 +81,7 @@ Index fewest_columns(const DataSpec& spec) {
 Result<PipelineFacts> facts_of_file(const DataSpec& spec, const FileSource& source,
                                     const StatedShape& stated) {
   if (source.features) return file_facts(spec, source, *source.features);
+  if (source.columns) return file_facts(spec, source, std::ssize(source.columns->features));
   if (!selected(spec)) {
     return file_facts(spec, source, stated.features - added_columns(spec.preprocess));
   }

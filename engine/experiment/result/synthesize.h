@@ -15,12 +15,17 @@ struct SynthesisRequest {
   Index run = 0;                 ///< its place among the result's runs
   std::optional<Index> records;  ///< N; as many as the run's own data have, where that is stated
   std::uint64_t seed = 1;        ///< of the draws, which cost no privacy
+  bool codes = false;            ///< cells hold the codes of levels, and not what they are called
 };
 
 /// Synthetic records as CSV, with a header: N independent draws from the histogram that a run of
-/// the problem marginal-queries has released, as level codes. The columns are x1, x2, ..., and
-/// `target` where the target is one of them. It is post-processing: the draws have a stream of
-/// their own, and read nothing but the result.
+/// the problem marginal-queries has released. Columns and cells are called as labels_of() says;
+/// codes that nobody named are numbers. It is post-processing: the draws have a stream of their
+/// own, and read nothing but the result.
+///
+/// Words are written as the experiment has them, quoted where CSV needs it: one that begins with
+/// "=", which a spreadsheet would take for a formula, stays so, because it must read back as the
+/// same word.
 ///
 /// @param result  a result file, redacted or not
 /// @error invalid-json; missing-field when it is no result file, or says not how many records there

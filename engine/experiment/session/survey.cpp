@@ -8,6 +8,7 @@
 
 #include "engine/experiment/plan/reference_search.h"
 #include "engine/experiment/session/kl_fit.h"
+#include "engine/experiment/session/marginal_survey.h"
 #include "engine/experiment/session/solving.h"
 #include "engine/experiment/session/survey_request.h"
 #include "engine/experiment/session/weak_gap_survey.h"
@@ -18,6 +19,8 @@
 namespace noisy {
 namespace {
 
+/// A histogram of 2^20 cells takes some 20 bytes for each.
+constexpr std::size_t kMostRequestBytes = std::size_t{64} << 20;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 /// Right-hand sides of one pass, and coordinates of them, so that points stay small beside data.
 constexpr Index kMostQueries = 256;
@@ -328,8 +331,11 @@ Result<void> check_request(const Objective& objective, const SurveyRequest& requ
 Result<std::unique_ptr<Survey>> begin_survey(std::shared_ptr<Objective> objective,
                                              std::string_view request,
                                              std::shared_ptr<math::ThreadPool> threads) {
-  const Result<Json> tree = parse_json(request);
+  const Result<Json> tree = parse_json(request, {.bytes = kMostRequestBytes});
   if (!tree) return std::unexpected(tree.error());
+  if (tree->is_object() && tree->find("marginals")) {
+    return begin_marginals(std::move(objective), *tree);
+  }
   if (const Json* solve = tree->is_object() ? tree->find("solve") : nullptr) {
     return begin_solving(std::move(objective), *solve, std::move(threads));
   }

@@ -177,7 +177,8 @@ LossEntry marginal_queries_entry() {
             .minimum = 2,
             .maximum = kMostCells,
             .default_value = 2.0,
-            .description = "How many levels every column has: one number, or one for each."},
+            .description = "How many levels every column has: one number, or one for each; where "
+                           "data.columns codes all of them and no step follows, as many as codes."},
            {.name = "targetLevels",
             .title = "Levels of the target",
             .type = ParameterType::integer,
@@ -185,7 +186,8 @@ LossEntry marginal_queries_entry() {
             .maximum = kMostCells,
             .default_value = 0.0,
             .description = "The target is one more column, of so many levels; labels -1 and 1 are "
-                           "its levels 0 and 1. 0: it is left out."},
+                           "its levels 0 and 1. 0: it is left out. As levels where data.columns "
+                           "codes it."},
            {.name = "order",
             .title = "Order",
             .type = ParameterType::integer,

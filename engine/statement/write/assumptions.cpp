@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/data/text_lines.h"
 #include "engine/json/vocabulary.h"
 
 namespace noisy {
@@ -96,7 +97,46 @@ class Sentences {
   std::vector<std::string> texts;
 };
 
+bool names_columns(const FileSource& file) {
+  return file.columns &&
+         std::ranges::any_of(file.columns->features, [](const ColumnCoding& column) {
+           return std::holds_alternative<std::string>(column.name);
+         });
+}
+
+/// How the cells of one column become numbers.
+std::string coding_text(const ColumnCoding& column) {
+  const std::string name = column_text(column.name);
+  if (!column.is_coded()) return name + " as a number";
+  const std::string codes = " as a code from 0 to " + std::to_string(column.levels() - 1);
+  if (column.words.empty()) {
+    return name + codes + " by " + std::to_string(column.edges.size()) +
+           (column.edges.size() == 1 ? " edge" : " edges");
+  }
+  return name + codes + " by a list of words" +
+         (column.other ? ", all other cells being " + quoted(*column.other) : "");
+}
+
+/// What is read, and in which range it lies whatever the records are.
+std::string columns_text(const ColumnChoice& columns) {
+  std::string listed;
+  if (columns.features.size() <= kMostRanges) {
+    for (const ColumnCoding& column : columns.features) {
+      listed += (listed.empty() ? ": " : "; ") + coding_text(column);
+    }
+    if (columns.target) listed += "; the target " + coding_text(*columns.target);
+  }
+  return std::to_string(columns.features.size()) +
+         (columns.features.size() == 1 ? " column is" : " columns are") +
+         " read beside the target. Which ones, their words and their edges stand in "
+         "experiment.data.columns and were not computed from the data" +
+         listed + ".";
+}
+
 std::string header_text(const FileSource& file, std::optional<bool> has_header) {
+  if (file.header == CsvHeader::yes && names_columns(file)) {
+    return "The first line of the file is a header, not a record: columns are named by it.";
+  }
   if (file.header == CsvHeader::yes) {
     return "The first line of the file is a header, not a record (data.header).";
   }
@@ -115,6 +155,7 @@ void add_source(const DataSpec& data, std::optional<bool> has_header, Sentences&
             " is clamped to its column's range in the catalogue, and every target to the target's; "
             "these ranges were stated from what the columns mean, not computed from the data.");
   }
+  if (const ColumnChoice* columns = chosen_columns(data)) out.add(columns_text(*columns));
   const auto* file = std::get_if<FileSource>(&data.source);
   if (!file) return;
   if (file->format == FileFormat::csv) {

@@ -69,6 +69,74 @@ TEST(Synthesize, DrawsFromTheReleasedHistogram) {
   EXPECT_LT(statistic, 78);
 }
 
+Json people() {
+  Json tree = with(experiment(), "data",
+                   R"({"kind":"file","name":"people.csv","format":"csv","target":"income, paid",
+                       "columns":[{"name":"=work","words":["Private","Self, \"own\"","=1+1"],
+                                   "other":"#other"},
+                                  {"name":"age","edges":[25,40.5]},
+                                  {"name":"income, paid","words":["<=50K",">50K"]}]})");
+  return with(tree, "problem", R"({"kind":"saddle","name":"marginal-queries"})");
+}
+
+constexpr const char* kPeople =
+    "=work,age,\"income, paid\"\nPrivate,24,<=50K\n\"Self, \"\"own\"\"\",30,>50K\n=1+1,70,>50K\n"
+    "nobody knows,41,<=50K\n";
+
+/// What is written with names and words reads back with the same words as the same codes, where
+/// intervals are words, too.
+TEST(Synthesize, WritesNamesWordsAndIntervalsThatReadBackAsTheirCodes) {
+  const Json result = result_of(people(), {.data = kPeople});
+  const std::string text = write_json(result);
+  const auto named = synthesize(text, {.records = 200});
+  ASSERT_TRUE(named) << named.error().message;
+  const auto coded = synthesize(text, {.records = 200, .codes = true});
+  ASSERT_TRUE(coded) << coded.error().message;
+  EXPECT_EQ(lines_of(*named)[0], "=work,age,\"income, paid\"");
+  EXPECT_EQ(lines_of(*coded)[0], lines_of(*named)[0]);
+  for (const char* cell : {"Private,", "\"Self, \"\"own\"\"\",", "=1+1,", "\"#other\",", "< 25,",
+                           "\"[25, 40.5)\",", ">= 40.5,", "<=50K\n", ">50K\n"}) {
+    EXPECT_NE(named->find(cell), std::string::npos) << cell;
+  }
+  const auto hash_of = [](const Json& tree, const std::string& data) {
+    const auto again = run_experiment(tree, {.data = data});
+    EXPECT_TRUE(again) << again.error().field << ": " << again.error().message;
+    return again ? write_json(at_path(*again, "nonPrivate.dataHash")) : "";
+  };
+  const Json words = with(
+      people(), "data.columns.1",
+      R"({"name":"age","words":["< 25","[25, 40.5)",">= 40.5"]
+})");
+  const Json numbers = with(
+      people(), "data.columns",
+      R"([{"name":"=work"},{"name":"age"},{"name":"income, paid"}])");
+const std::string from_codes =
+    hash_of(with(with(numbers, "problem.levels", "[4,3]"), "problem.targetLevels", "2"), *coded);
+EXPECT_EQ(hash_of(words, *named), from_codes);
+EXPECT_NE(hash_of(words, *synthesize(text, {.records = 200, .seed = 2})), from_codes);
+// Nothing but the result is read: it is the same from the redacted one.
+EXPECT_EQ(synthesize(*redact(text), {.records = 200}).value(), *named);
+}
+
+TEST(Synthesize, KnowsTheNamesOfBuiltInDataAndItsClasses) {
+  Json tree = with(experiment(), "data", R"({"kind":"builtin","name":"breast-cancer"})");
+  tree = with(tree, "data.columns",
+              R"([{"name":"mean radius","edges":[10,20]},{"name":21,"edges":[20]}])");
+  const std::string text = write_json(result_of(tree));
+  const auto lines = lines_of(synthesize(text, {.records = 20}).value());
+  EXPECT_EQ(lines[0], "mean radius,worst texture,target");
+  EXPECT_TRUE(lines[1].ends_with(",malignant") || lines[1].ends_with(",benign")) << lines[1];
+  // A step that changes values leaves the names and takes the labels; one that chooses keeps both.
+  const Json chosen = with(with(tree, "data.preprocess",
+                                R"([{"kind":"select-columns","columns":[1]},
+                                    {"kind":"clamp-target","lower":0,"upper":1}])"),
+                           "problem.levels", "2");
+  const auto few = lines_of(synthesize(write_json(result_of(chosen)), {.records = 3}).value());
+  EXPECT_EQ(few[0], "worst texture,target");
+  EXPECT_TRUE(few[1].starts_with("< 20,") || few[1].starts_with(">= 20,")) << few[1];
+  EXPECT_TRUE(few[1].ends_with(",0") || few[1].ends_with(",1")) << few[1];
+}
+
 TEST(Synthesize, RefusesWhatHoldsNoHistogram) {
   const auto refused = [](const Json& result, const SynthesisRequest& request = {}) {
     const auto text = synthesize(write_json(result), request);

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/experiment/file/read_blocks.h"
+
+namespace noisy {
+
+/// `data.columns` as it stands in the file: all columns that it lists, the target's among them.
+///
+/// @error what is wrong with an entry, at its field; invalid-value for a name that comes twice
+Result<ColumnChoice> read_columns(const Json& value, const std::string& path);
+
+/// Tells the target from the features, and settles what names mean where that takes no data: of
+/// built-in and inline data every name becomes a number, and of a file whose columns are named by
+/// text the first line is its header.
+///
+/// @param path  of the data block
+/// @error conflicting-fields  at "columns" of a LIBSVM file; words of what holds numbers; names of
+///                            a file without a header
+/// @error missing-field       at "header" of a file whose columns have numbers: a record of words
+///                            could be taken for one
+/// @error unknown-name        a column that built-in or inline data have not
+/// @error invalid-value       where no column is left beside the target
+Result<void> settle_columns(FileSource& source, const std::string& path);
+Result<void> settle_columns(BuiltinSource& source, const std::string& path);
+Result<void> settle_columns(InlineSource& source, const std::string& path);
+
+}  // namespace noisy

@@ -1,0 +1,77 @@
+import { checkOptions } from './arguments.ts';
+import { engineError } from './error.ts';
+import type { LandscapeOptions } from './types.ts';
+
+/** Which of a result's runs, by its place among them. */
+export interface RunChoice {
+  /** By default 0, the first. */
+  run?: number;
+}
+
+export interface SynthesizeOptions extends RunChoice {
+  /** How many; by default as many as the data have. */
+  records?: number;
+  /** Of the draws, which cost no privacy; by default 1. */
+  seed?: number;
+  /** Cells hold the codes of levels, and not the words and intervals of `data.columns`. */
+  codes?: boolean;
+}
+
+export type MarginalsOptions = RunChoice & LandscapeOptions;
+
+/** One table of some columns, of a released histogram and of the records. */
+export interface MarginalTable {
+  /** Names of one to three columns. */
+  columns: string[];
+  cells: number;
+  /** Half the l1 distance of the two. */
+  totalVariation: number;
+  /** The largest difference in one cell. */
+  largest: number;
+  /** The total variation of the table of equal shares. */
+  uniform: number;
+}
+
+/** How a released histogram and its records differ: it reads these without noise, nothing of it is private. */
+export interface MarginalsReport {
+  nonPrivate: true;
+  records: number;
+  /** All of one, two and three columns, in the order of the engine's queries. */
+  tables: MarginalTable[];
+}
+
+/** `SynthesizeOptions` as the engine takes them; `records` of 0 stands for as many as the data have. */
+export type Synthesis = Required<SynthesizeOptions>;
+
+/** An experiment, and the survey of it that compares a histogram with its data, both as text. */
+export interface MarginalsQuestion {
+  experiment: string;
+  request: string;
+}
+
+/** @throws EngineError `invalid-type` or `invalid-value` at the option that is wrong */
+export function synthesisOf(options: SynthesizeOptions): Synthesis {
+  checkOptions(options);
+  const { records, codes = false } = options;
+  return {
+    run: whole(options, 'run', 0),
+    records: records === undefined ? 0 : whole(options, 'records', 1, 1e8),
+    seed: whole(options, 'seed', 1),
+    codes,
+  };
+}
+
+/** @throws EngineError `invalid-value` at `run` */
+export const chosenRun = (options: RunChoice): number => whole(options, 'run', 0);
+
+function whole(
+  options: SynthesizeOptions,
+  field: 'run' | 'records' | 'seed',
+  usual: number,
+  most = Number.MAX_SAFE_INTEGER,
+): number {
+  const value = options[field] ?? usual;
+  const least = field === 'records' ? 1 : 0;
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw engineError('invalid-value', field, `Give a whole number from ${least} to ${most}.`);
+}
