@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClassifierBlock } from '../../../web/src/components/workbench/classifier-block.ts';
 import type { ReleaseBlock } from '../../../web/src/components/workbench/release-block.ts';
 import { WorkbenchPanel } from '../../../web/src/components/workbench/workbench-panel.ts';
-import type { Catalogue, Experiment, ExperimentResult } from '../../../web/src/engine/types.ts'; // prettier-ignore
+import type { Catalogue, Experiment, ExperimentResult, PageEngine } from '../../../web/src/engine/types.ts'; // prettier-ignore
 import { Odometer } from '../../../web/src/publish/odometer.ts';
 import type { ExperimentPicture } from '../../../web/src/store/picture.ts';
 import { FakeEngine, fakeCatalogue } from '../support/fake-engine.ts';
@@ -34,15 +34,15 @@ class Bench extends FakeEngine {
     return Promise.resolve({ ...result, experiment: one, privacy } as ExperimentResult);
   }
 
-  override synthesize(result: ExperimentResult, options: object) {
-    this.asked.push(['synthesize', options, result.nonPrivate === undefined]);
+  override synthesize: PageEngine['synthesize'] = (result, options) => {
+    this.asked.push(['synthesize', options, (result as ExperimentResult).nonPrivate === undefined]);
     return Promise.resolve('work,age,income\nState,0,>50K\n');
-  }
+  };
 
-  override marginals(_: ExperimentResult, { run, data }: { run?: number; data?: Blob }) {
+  override marginals: PageEngine['marginals'] = (_, { run, data } = {}) => {
     this.asked.push(['marginals', run, data instanceof Blob]);
     return Promise.resolve(report);
-  }
+  };
 }
 
 let files: { name: string; text: string }[] = [];

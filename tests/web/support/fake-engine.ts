@@ -13,7 +13,6 @@ import type {
   Experiment,
   KlTrial,
   ExperimentResult,
-  MarginalsReport,
   PageEngine,
   Parameter,
   PlanReport,
@@ -152,13 +151,9 @@ export class FakeEngine implements PageEngine {
   }
 
   /** A double has no histogram. */
-  synthesize(_: ExperimentResult, __: object): Promise<string> {
-    return Promise.resolve('x1\n0\n');
-  }
-
-  marginals(_: ExperimentResult, __: object): Promise<MarginalsReport> {
-    return Promise.resolve({ nonPrivate: true, records: 0, tables: [] });
-  }
+  synthesize: PageEngine['synthesize'] = () => Promise.resolve('x1\n0\n');
+  marginals: PageEngine['marginals'] = () =>
+    Promise.resolve({ nonPrivate: true, records: 0, tables: [] });
 
   checkStatement(): Promise<StatementReport> {
     const figures = { stated: { epsilon: 1 }, recomputed: { epsilon: 1 } };

@@ -160,7 +160,7 @@ export class DataPanel extends LitElement {
         ${this.select('format', 'Format', ['csv', 'libsvm'], 'csv')}
         ${libsvm ? this.featuresField(data) : this.select('header', 'Header', ['auto', 'yes', 'no'], 'auto')}
       </div>
-      ${libsvm ? nothing : this.csvFields(data)}
+      ${libsvm || isByColumn(data) ? nothing : this.csvFields(data)}
     </div>`;
   }
 

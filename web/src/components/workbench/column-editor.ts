@@ -15,9 +15,9 @@ const lookBytes = 2 ** 20;
 
 const roles: readonly (readonly [Role, string])[] = [
   ['out', 'Leave out'],
-  ['bins', 'Numbers in bins'],
+  ['bins', 'Number bins'],
   ['words', 'Categories'],
-  ['target', 'Categories, to predict'],
+  ['target', 'To predict'],
 ];
 
 /** What becomes of each column of a table: the public facts that synthetic data are made with. */
@@ -202,6 +202,10 @@ export class ColumnEditor extends LitElement {
     const faults = chosen.some((draft) => faultOf(draft) !== '');
     const isReady = chosen.length > 1 && !faults && advice === '';
     return html`<h3 id="title">Columns</h3>
+      <p class="small quiet">
+        Say what each column is: words are categories, numbers fall into bins, and what is left out
+        is never read. What is to be predicted is a category, too.
+      </p>
       <ul aria-labelledby="title">
         ${this.drafts.map((draft, place) => this.row(draft, place))}
       </ul>
