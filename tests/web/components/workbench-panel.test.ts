@@ -8,9 +8,11 @@ import { WorkbenchPanel } from '../../../web/src/components/workbench/workbench-
 import type { Catalogue, Experiment, ExperimentResult, PageEngine } from '../../../web/src/engine/types.ts'; // prettier-ignore
 import { Odometer } from '../../../web/src/publish/odometer.ts';
 import type { ExperimentPicture } from '../../../web/src/store/picture.ts';
-import { FakeEngine, fakeCatalogue } from '../support/fake-engine.ts';
+import { FakeEngine, FakeError, fakeCatalogue } from '../support/fake-engine.ts';
 import { experiment, madePicture, madeResult, report } from '../workbench/results.ts';
 import { filesIn } from '../workbench/unpack.ts';
+
+type PlanOptions = Parameters<PageEngine['plan']>[1];
 
 const catalogue = {
   ...fakeCatalogue,
@@ -26,12 +28,22 @@ const catalogue = {
 class Bench extends FakeEngine {
   asked: unknown[] = [];
   isReleasable = true;
+  isCertified = true;
+  hasHardened = true;
 
   override run(one: Experiment) {
     this.runs.push(one);
     const result = madeResult();
-    const privacy = { ...result.privacy, releasable: this.isReleasable, reasons: ['planted'] };
-    return Promise.resolve({ ...result, experiment: one, privacy } as ExperimentResult);
+    const reasons = this.isReleasable ? [] : ['planted'];
+    const privacy = { ...result.privacy, releasable: this.isReleasable, reasons };
+    const runs = result.runs.map((run) => ({ ...run, privacy: { certified: this.isCertified } }));
+    return Promise.resolve({ ...result, runs, experiment: one, privacy } as ExperimentResult);
+  }
+
+  override plan(one: Experiment, options?: PlanOptions) {
+    const isHardened = one.run?.randomness?.release === 'hardened';
+    if (this.hasHardened || !isHardened) return super.plan(one, options);
+    return Promise.reject(new FakeError('unsupported-option', 'run.randomness.release', 'not proven')); // prettier-ignore
   }
 
   override synthesize: PageEngine['synthesize'] = (result, options) => {
@@ -162,7 +174,7 @@ describe('the workbench', () => {
     expect(files[0].text).toBe('work,age,income\nState,0,>50K\n');
     expect(files[1].text).toContain('It is (1, 1e-6)-DP.');
     expect(files[1].text).toContain('seed 7');
-    expect(files[1].text).not.toContain('Not to be published');
+    expect(files[1].text).not.toContain('against publishing');
     expect(count).toHaveBeenCalledOnce();
     const [ran] = engine.runs;
     expect(ran.run).toMatchObject({ repeats: 1, diagnostics: [], randomness: { mode: 'secure', release: 'hardened' } }); // prettier-ignore
@@ -183,6 +195,27 @@ describe('the workbench', () => {
     expect([names, engine.asked]).toEqual([[], []]);
   });
 
+  it('says that noise is not hardened where no hardened noise is proven', async () => {
+    const engine = new Bench();
+    engine.hasHardened = engine.isReleasable = false;
+    const { release } = await panelOf(madePicture(), engine);
+    const root = release.shadowRoot!;
+    press(root, 'Private records');
+    await expect.poll(() => text(root)).toContain('Its noise is secure but not hardened');
+    press(root, 'Run and download');
+    await expect.poll(() => files.length).toBe(3);
+    expect(files[1].text).toContain('What the engine says against publishing: planted.');
+    expect(engine.runs[0].run?.randomness).toEqual({ mode: 'secure', release: 'floating' });
+    expect(text(root)).not.toContain('may be published');
+    // A run that is not certified is no release, hardened or not.
+    engine.isCertified = false;
+    press(root, 'Private records');
+    await expect.poll(() => text(root)).toContain('Run and download');
+    press(root, 'Run and download');
+    await expect.poll(() => text(root)).toContain('not releasable');
+    expect(names).toHaveLength(1);
+  });
+
   it('has nothing to hand out of what is not private', async () => {
     const open = { ...experiment, privacy: { notion: 'none' } } as Experiment;
     const { release } = await panelOf(madePicture({ experiment: open }));
@@ -196,7 +229,9 @@ describe('the workbench', () => {
     press(release.shadowRoot!, 'Records of the run on the screen');
     await expect.poll(() => files.length).toBe(3);
     expect(names).toEqual(['people-synthetic-trial.zip']);
-    expect(files[1].text).toContain('Not to be published: reproducible randomness.');
+    expect(files[1].text).toContain(
+      'What the engine says against publishing: reproducible randomness.',
+    );
     expect(engine.asked).toEqual([['synthesize', { run: 0, seed: 1 }, true]]);
     expect(engine.runs).toEqual([]);
   });

@@ -27,7 +27,7 @@ describe('columns', () => {
     expect(drafts.filter(({ role }) => role !== 'out').every(({ isRead }) => isRead)).toBe(true);
     expect(blocksOf(drafts)).toEqual([
       { name: 'work', words: ['Private', 'State'], other: 'other' },
-      { name: 'age', edges: [33.3333, 46.6667] },
+      { name: 'age', edges: [30, 50] },
       { name: 'income', words: ['<=50K', '>50K'] },
     ]);
     expect(targetOf(drafts)).toBe('income');

@@ -90,7 +90,7 @@ export function withRole(draft: Draft, role: Role): Draft {
   const isListed = role === 'words' || role === 'target';
   if (isListed && draft.words.length === 0) return withSeenWords(changed);
   if (role === 'bins' && draft.edges.length === 0 && draft.seen?.range) {
-    return { ...changed, edges: equalWidths(...niceRange(draft.seen.range), 3), isRead: true };
+    return { ...changed, edges: roundEdges(...draft.seen.range), isRead: true };
   }
   return changed;
 }
@@ -108,11 +108,11 @@ export function equalWidths(lower: number, upper: number, bins: number): number[
   return Array.from({ length: bins - 1 }, (_, k) => Number((lower + (k + 1) * width).toPrecision(6))); // prettier-ignore
 }
 
-/** A range of round numbers around this one. */
-function niceRange([lower, upper]: [number, number]): [number, number] {
-  const size = upper - lower || Math.abs(upper) || 1;
-  const unit = 10 ** Math.floor(Math.log10(size));
-  return [Math.floor(lower / unit) * unit, Math.ceil(upper / unit) * unit];
+/** The inner edges of three bins, as round as a person would state them. */
+function roundEdges(lower: number, upper: number): number[] {
+  const unit = 10 ** Math.floor(Math.log10((upper - lower) / 3 || 1));
+  const edges = equalWidths(lower, upper, 3).map((edge) => Number((Math.round(edge / unit) * unit).toPrecision(6))); // prettier-ignore
+  return [...new Set(edges)];
 }
 
 /** A role for each column, the last one to be predicted: as many as a histogram has room for. */

@@ -1,11 +1,21 @@
-import type { Catalogue, Experiment, ExperimentResult, PageEngine } from '../engine/types.ts';
+import type {
+  Catalogue,
+  Experiment,
+  ExperimentResult,
+  PageEngine,
+  PlanReport,
+} from '../engine/types.ts';
 import { jsonText } from '../export/download.ts';
-import { publish, publishable } from '../publish/publish.ts';
+import { NotReleasable, publishable } from '../publish/publish.ts';
 import { statementText } from '../publish/statement-text.ts';
+import { toProblem } from '../store/errors.ts';
 import { withValueAt } from '../store/paths.ts';
 import type { DataFile } from '../store/state.ts';
 import type { Entry } from './archive.ts';
 
+const releasePath = 'run.randomness.release';
+
+type PlanOptions = Parameters<PageEngine['plan']>[1];
 type Maker = Pick<PageEngine, 'run' | 'redact' | 'checkStatement' | 'synthesize'>;
 
 /** What is drawn from a histogram. */
@@ -27,11 +37,41 @@ export function releaseOf(
   return algorithms.length === 0 ? null : publishable({ ...rest, algorithms }, null, catalogue);
 }
 
+/** A release, and what it will cost. */
+export interface PlannedRelease {
+  experiment: Experiment;
+  plan: PlanReport;
+}
+
+/**
+ * Plans a release with noise that is hardened against floating-point arithmetic; where none is
+ * proven for the method, with secure noise that is not.
+ */
+export async function plannedRelease(
+  engine: Pick<PageEngine, 'plan'>,
+  experiment: Experiment,
+  options: PlanOptions,
+): Promise<PlannedRelease> {
+  try {
+    return { experiment, plan: await engine.plan(experiment, options) };
+  } catch (error) {
+    if (toProblem(error).field !== releasePath) throw error;
+    const floating = withValueAt(experiment, releasePath, 'floating');
+    return { experiment: floating, plan: await engine.plan(floating, options) };
+  }
+}
+
+/** Whether the noise is that of real numbers, which a computer rounds. */
+export function isFloating({ run }: Experiment): boolean {
+  return run?.randomness?.release === 'floating';
+}
+
 /**
  * Runs a release, draws records from what it let out, and puts its statement beside them.
  *
- * @throws NotReleasable where the engine does not certify the result; what the engine says where a
- *   run has no histogram that may be shown
+ * @throws NotReleasable where a run is not certified, where there is another reason against
+ *   publishing than noise that was knowingly not hardened, or where the engine's own check of the
+ *   statement fails; what the engine says where a run has no histogram that may be shown
  */
 export async function releasedFiles(
   engine: Maker,
@@ -39,7 +79,14 @@ export async function releasedFiles(
   file: DataFile | null,
   { draw, signal }: { draw: Draw; signal: AbortSignal },
 ): Promise<Entry[]> {
-  const result = await publish(engine, experiment, file, signal);
+  const options = file ? { data: file.blob, signal } : { signal };
+  const result = await engine.redact(await engine.run(experiment, options));
+  const { releasable, reasons } = result.privacy;
+  const isProven = result.runs.every(({ status, privacy }) => status === 'completed' && privacy.certified); // prettier-ignore
+  const isKnown = isFloating(experiment) && reasons.length === 1;
+  if (!isProven || !(releasable || isKnown)) throw new NotReleasable(reasons);
+  const check = await engine.checkStatement(result);
+  if (!check.consistent) throw new NotReleasable(['its statement does not add up']);
   return filesOf(engine, result, 0, draw);
 }
 
@@ -62,6 +109,6 @@ function wordsOf({ privacy }: ExperimentResult, { seed }: Draw): string {
   const told = privacy.statement ? statementText(privacy.statement) : 'No statement.\n';
   const drawn = `The records in synthetic.csv are independent draws from the released histogram (seed ${seed}). Drawing them, as many as you like, costs no more privacy.`; // prettier-ignore
   const lists = 'The lists of words, the edges of the bins and the number of records were stated as public facts; the promise does not cover them.'; // prettier-ignore
-  const kept = privacy.releasable ? '' : `\nNot to be published: ${privacy.reasons.join('; ')}.\n`;
+  const kept = privacy.releasable ? '' : `\nWhat the engine says against publishing: ${privacy.reasons.join('; ')}.\n`; // prettier-ignore
   return `${told}\n${drawn}\n${lists}\n${kept}`;
 }

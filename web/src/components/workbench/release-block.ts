@@ -10,17 +10,20 @@ import { isSameResult, type ExperimentPicture } from '../../store/picture.ts';
 import type { DataFile } from '../../store/state.ts';
 import { shared } from '../../styles/shared.ts';
 import { archiveOf, type Entry } from '../../workbench/archive.ts';
-import { filesOf, releaseOf, releasedFiles, type Draw } from '../../workbench/release.ts';
+import { filesOf, isFloating, plannedRelease, releaseOf, releasedFiles, type Draw, type PlannedRelease } from '../../workbench/release.ts'; // prettier-ignore
 import { icons } from '../shared/icons.ts';
 
 type Stage =
   | { kind: 'idle' | 'planning' | 'running' }
-  | { kind: 'asking'; experiment: Experiment; plan: PlanReport }
+  | ({ kind: 'asking' } & PlannedRelease)
   | { kind: 'done'; text: string }
   | { kind: 'failed'; message: string };
 
 /** A file of so many lines is still opened by other programs. */
 const mostRecords = 1e7;
+
+const floatingWords =
+  'Its noise is secure but not hardened: the promise is proven for real numbers, and a computer rounds them. The statement says so, too.';
 
 /** Synthetic records as a file, never without what they promise. */
 @customElement('nd-release-block')
@@ -44,6 +47,9 @@ export class ReleaseBlock extends LitElement {
       p {
         margin: 4px 0;
         overflow-wrap: anywhere;
+      }
+      .caution {
+        color: var(--caution);
       }
       button.link {
         white-space: normal;
@@ -160,6 +166,7 @@ export class ReleaseBlock extends LitElement {
         ${formatCounted(plan.cost.runs, 'secure run')}, which costs ${mileageText(costOf(plan))}.
         ${file ? html`This counts on ${file.name}.` : nothing}
       </p>
+      ${isFloating(experiment) ? html`<p class="small caution">${floatingWords}</p>` : nothing}
       <button class="primary" @click=${() => void this.go(experiment, plan)}>
         ${icons.play} Run and download
       </button>
@@ -183,8 +190,8 @@ export class ReleaseBlock extends LitElement {
   private async ask(experiment: Experiment): Promise<void> {
     await this.attempt('planning', async (signal) => {
       const data = this.ownFile ? { data: this.ownFile.blob } : {};
-      const plan = await this.engine!.plan(experiment, { ...data, signal });
-      return { kind: 'asking', experiment, plan };
+      const planned = await plannedRelease(this.engine!, experiment, { ...data, signal });
+      return { kind: 'asking', ...planned };
     });
   }
 
@@ -194,7 +201,10 @@ export class ReleaseBlock extends LitElement {
       if (this.ownFile) await this.odometer.count(this.ownFile, plan);
       const engine = this.engine!;
       const files = await releasedFiles(engine, experiment, this.ownFile, { draw, signal });
-      return this.offer(files, 'synthetic', 'may be published, with its statement beside it.');
+      const words = isFloating(experiment)
+        ? `holds the records and what they promise. ${floatingWords}`
+        : 'may be published, with its statement beside it.';
+      return this.offer(files, 'synthetic', words);
     });
   }
 
