@@ -3,8 +3,11 @@ import { withLoss } from '../store/sources.ts';
 import { withValueAt } from '../store/paths.ts';
 
 export const tablesProblem = 'marginal-queries';
-/** The methods whose histograms can be published. */
-export const makers = ['synthetic-data', 'mwem'] as const;
+/** The methods whose histograms can be published, under names that are short enough for a rail. */
+export const makers = [
+  { id: 'synthetic-data', label: 'Synthetic data' },
+  { id: 'mwem', label: 'MWEM' },
+] as const;
 /** How far the histogram's tables are from those of the records. */
 export const tableErrors = [
   'marginal-error-2',
@@ -62,7 +65,7 @@ export function makingSyntheticData(
     data,
     problem: { kind: 'saddle', name: tablesProblem, order: Math.min(2, columns) },
     privacy: privacyOf(experiment.privacy),
-    algorithms: makers.map((id) => ({ id })),
+    algorithms: makers.map((maker) => ({ ...maker })),
     run: {
       repeats: Math.min(5, experiment.run?.repeats ?? 5),
       randomness: { mode: 'reproducible', seed: experiment.run?.randomness?.seed ?? 1 },

@@ -48,6 +48,11 @@ export class ReleaseBlock extends LitElement {
         margin: 4px 0;
         overflow-wrap: anywhere;
       }
+      .buttons {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+      }
       .caution {
         color: var(--caution);
       }
@@ -94,7 +99,7 @@ export class ReleaseBlock extends LitElement {
           >Records
           <input
             inputmode="numeric"
-            placeholder="as many as the data"
+            placeholder="as in the data"
             .value=${this.records}
             @change=${(event: Event) => (this.records = (event.target as HTMLInputElement).value)}
         /></label>
@@ -167,10 +172,12 @@ export class ReleaseBlock extends LitElement {
         ${file ? html`This counts on ${file.name}.` : nothing}
       </p>
       ${isFloating(experiment) ? html`<p class="small caution">${floatingWords}</p>` : nothing}
-      <button class="primary" @click=${() => void this.go(experiment, plan)}>
-        ${icons.play} Run and download
-      </button>
-      <button @click=${this.stop}>Not now</button>`;
+      <div class="buttons">
+        <button class="primary" @click=${() => void this.go(experiment, plan)}>
+          ${icons.play} Run and download
+        </button>
+        <button @click=${this.stop}>Not now</button>
+      </div>`;
   }
 
   private get ownFile(): DataFile | null {
