@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Experiment } from '../../../web/src/engine/types.ts';
+import type { Catalogue, Experiment } from '../../../web/src/engine/types.ts';
 import { columnsOf, isOfTables, makingSyntheticData, withColumns } from '../../../web/src/workbench/make.ts'; // prettier-ignore
 import { fakeCatalogue } from '../support/fake-engine.ts';
+
+const method = (id: string, needs: string[], isPrivate = true) => ({ id, title: `${id} (in words)`, private: isPrivate, needs }); // prettier-ignore
+const catalogue = {
+  ...fakeCatalogue,
+  algorithms: [
+    method('descent', ['gradients']),
+    method('game', ['queries']),
+    method('tables', ['queries']),
+    method('open', ['queries'], false),
+  ],
+} as unknown as Catalogue;
 
 const columns = ['a', 'b', 'c'].map((name) => ({ name, words: ['x', 'y'] }));
 const before: Experiment = {
@@ -15,7 +26,7 @@ const before: Experiment = {
 };
 const data = withColumns(before.data, columns, { target: 'c' });
 const made = (change: Partial<Experiment> = {}) =>
-  makingSyntheticData({ ...before, ...change }, data, fakeCatalogue);
+  makingSyntheticData({ ...before, ...change }, data, catalogue);
 
 describe('one click to synthetic data', () => {
   it('reads the columns and does nothing else to the file', () => {
@@ -34,7 +45,10 @@ describe('one click to synthetic data', () => {
     const { problem, privacy, algorithms, run } = made();
     expect(problem).toEqual({ kind: 'saddle', name: 'marginal-queries', order: 2 });
     expect(privacy).toEqual({ notion: 'approximate', epsilon: 0.7, delta: 1e-6 });
-    expect(algorithms.map(({ id }) => id)).toEqual(['synthetic-data', 'mwem']);
+    expect(algorithms).toEqual([
+      { id: 'game', label: 'game' },
+      { id: 'tables', label: 'tables' },
+    ]);
     expect(run?.diagnostics).toHaveLength(4);
     expect(run?.repeats).toBe(5);
     expect(isOfTables(made())).toBe(true);
@@ -56,7 +70,7 @@ describe('one click to synthetic data', () => {
 
   it('measures what so many columns have', () => {
     const two = withColumns(before.data, columns.slice(0, 2));
-    const { run } = makingSyntheticData(before, two, fakeCatalogue);
+    const { run } = makingSyntheticData(before, two, catalogue);
     expect(run?.diagnostics).toEqual(['marginal-error-2', 'worst-marginal-2']);
   });
 });

@@ -1,20 +1,23 @@
 import type { Catalogue, ColumnBlock, DataSpec, Experiment } from '../engine/types.ts';
+import { withDiagnostic, type Measure } from '../results/measures.ts';
 import { withLoss } from '../store/sources.ts';
 import { withValueAt } from '../store/paths.ts';
 
 export const tablesProblem = 'marginal-queries';
+/** How far the histogram's tables are from those of the records; of three columns the last two. */
+const tableErrors: readonly Measure[] = [
+  'marginalError2',
+  'worstMarginal2',
+  'marginalError3',
+  'worstMarginal3',
+];
+
 /** The methods whose histograms can be published, under names that are short enough for a rail. */
-export const makers = [
-  { id: 'synthetic-data', label: 'Synthetic data' },
-  { id: 'mwem', label: 'MWEM' },
-] as const;
-/** How far the histogram's tables are from those of the records. */
-export const tableErrors = [
-  'marginal-error-2',
-  'worst-marginal-2',
-  'marginal-error-3',
-  'worst-marginal-3',
-] as const;
+function makersIn({ algorithms }: Catalogue): Experiment['algorithms'] {
+  return algorithms
+    .filter((one) => one.private && one.needs.includes('queries'))
+    .map(({ id, title }) => ({ id, label: title.replace(/ \(.*\)$/, '') }));
+}
 
 export function isOfTables({ problem }: Experiment): boolean {
   return problem.kind === 'saddle' && problem.name === tablesProblem;
@@ -59,21 +62,29 @@ export function makingSyntheticData(
   const columns = columnsOf(data)?.length ?? 0;
   const { sweep } = experiment;
   const kept = (sweep ?? []).filter(({ path }) => path === 'privacy.epsilon');
-  return {
+  const made: Experiment = {
     ...withValueAt(bare, 'sweep', undefined),
     title: `Synthetic data, ${titleOf(data)}`,
     data,
     problem: { kind: 'saddle', name: tablesProblem, order: Math.min(2, columns) },
     privacy: privacyOf(experiment.privacy),
-    algorithms: makers.map((maker) => ({ ...maker })),
+    algorithms: makersIn(catalogue),
     run: {
       repeats: Math.min(5, experiment.run?.repeats ?? 5),
       randomness: { mode: 'reproducible', seed: experiment.run?.randomness?.seed ?? 1 },
       trace: { points: 50 },
-      diagnostics: tableErrors.slice(0, columns < 2 ? 0 : columns < 3 ? 2 : 4),
+      diagnostics: [],
     },
     ...(kept.length > 0 && experiment.privacy.notion !== 'zcdp' ? { sweep: kept } : {}),
   };
+  return tableErrors.slice(0, columns < 3 ? 2 : 4).reduce(measuring, made);
+}
+
+function measuring(experiment: Experiment, measure: Measure): Experiment {
+  const diagnostics = withDiagnostic(experiment, measure);
+  return diagnostics === null
+    ? experiment
+    : withValueAt(experiment, 'run.diagnostics', diagnostics);
 }
 
 function titleOf(data: DataSpec): string {
