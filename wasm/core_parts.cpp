@@ -1,4 +1,5 @@
 #include "engine/algorithm/frame/optional_planners.h"
+#include "engine/experiment/file/read_columns.h"
 #include "engine/experiment/plan/load_data.h"
 #include "engine/experiment/plan/make_risk.h"
 #include "engine/experiment/plan/population_drawer.h"
@@ -39,6 +40,24 @@ PopulationDrawer population_drawer() {
   return nullptr;
 }
 
+// What data.columns say is read and checked where it can be loaded; here it is known that they are
+// there, and how many.
+Result<ColumnChoice> read_columns(const Json& value, const std::string&) {
+  return ColumnChoice{.features = std::vector<ColumnCoding>(value.size()), .target = std::nullopt};
+}
+
+Result<void> settle_columns(FileSource&, const std::string&) {
+  return {};
+}
+
+Result<void> settle_columns(BuiltinSource&, const std::string&) {
+  return {};
+}
+
+Result<void> settle_columns(InlineSource&, const std::string&) {
+  return {};
+}
+
 bool loads_all_kinds() {
   return false;
 }
@@ -57,6 +76,12 @@ Result<DataLoader::Raw> DataLoader::make_grouped(const SyntheticParameters&) {
 
 Result<void> DataLoader::feed_sparse(const FileSource&, std::span<const std::byte>, double) {
   return lacking(kSeldomLoaded);
+}
+
+Result<DenseData> DataLoader::chosen(DenseData data,
+                                     const std::optional<ColumnChoice>& columns) const {
+  if (!columns) return data;
+  return lacking("data.columns");
 }
 
 std::unique_ptr<FileReader> DataLoader::make_libsvm_reader(const FileSource&, const ReadOptions&) {

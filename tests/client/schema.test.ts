@@ -31,6 +31,9 @@ describe('an experiment that is right', () => {
     ['data', { kind: 'builtin', name: 'breast-cancer' }],
     ['data', { kind: 'file', name: 'a9a', format: 'libsvm', features: 123, target: 3 }],
     ['data', { kind: 'inline', features: [[1, 2]], targets: [1] }],
+    ['data', { kind: 'file', name: 'a.csv', format: 'csv', target: 'income', columns: [{ name: 'work', words: ['Private', '__proto__'], other: 'other' }, { name: 3, edges: [25, 40] }, { name: 'hours' }] }], // prettier-ignore
+    ['data', { kind: 'builtin', name: 'digits', columns: [{ name: 'pixel 3 3', edges: [8] }] }],
+    ['data', { kind: 'inline', features: [[1, 2]], targets: [1], columns: [{ name: 1 }] }],
     ['data.preprocess', [{ kind: 'clip-rows', norm: 'l1', bound: 1, mode: 'normalize' }]],
     ['data.preprocess', [{ kind: 'scale-columns', lower: [0, 1], upper: 3 }]],
     ['data.preprocess', [{ kind: 'scale-columns', lower: 0, upper: 3, to: [0, 1] }]],
@@ -65,6 +68,22 @@ describe('an experiment that is wrong names code and field', () => {
     ['data.samples', 'many', 'invalid-type', 'data.samples'],
     ['data.seed', 2 ** 53, 'invalid-value', 'data.seed'],
     ['data', null, 'invalid-type', 'data'],
+    ['data.columns', [{ name: 0 }], 'unknown-field', 'data.columns'],
+    ...(
+      [
+        [{ name: 0, words: ['one'] }, 'invalid-value', 'words'],
+        [{ name: 0, words: ['one', ''] }, 'invalid-value', 'words.1'],
+        [{ name: 0, edges: [] }, 'invalid-value', 'edges'],
+        [{ name: 0, edges: [NaN] }, 'invalid-type', 'edges.0'],
+        [{ name: 0, words: ['a', 'x'.repeat(201)] }, 'limit-exceeded', 'words.1'],
+        [{ name: -1 }, 'invalid-value', 'name'],
+        [{ words: ['a', 'b'] }, 'missing-field', 'name'],
+        [JSON.parse('{"name":0,"__proto__":1}'), 'unknown-field', '__proto__'],
+      ] as const
+    ).map(
+      ([column, code, field]) =>
+        ['data', { kind: 'builtin', name: 'digits', columns: [column] }, code, `data.columns.0.${field}`] as const, // prettier-ignore
+    ),
     ['algorithms', [], 'invalid-value', 'algorithms'],
     ['algorithms', 'dp-gd', 'invalid-type', 'algorithms'],
     [
@@ -107,6 +126,11 @@ describe('a hostile link is refused before anything is sent', () => {
     ['sweep', new Array(9).fill({ path: 'a', values: [1] }), 'sweep'],
     ['data.samples', limits.samples, 'data.samples'],
     ['data.preprocess', new Array(33).fill({ kind: 'standardize' }), 'data.preprocess'],
+    [
+      'data',
+      { kind: 'builtin', name: 'digits', columns: new Array(100_000).fill({ name: 0 }) },
+      'data.columns',
+    ],
   ])('too much in %s', (path, value, field) => {
     expect(refusal(changed(path, value))).toMatchObject({ code: 'limit-exceeded', field });
   });

@@ -7,6 +7,9 @@
 
 namespace noisy {
 
+// A program that must be small defines these functions itself, and loads no such data
+// (loads_all_kinds()).
+
 /// `data.columns` as it stands in the file: all columns that it lists, the target's among them.
 ///
 /// @error what is wrong with an entry, at its field; invalid-value for a name that comes twice

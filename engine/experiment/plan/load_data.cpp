@@ -42,6 +42,7 @@ Index LoadedData::features() const {
 }
 
 bool is_seldom_loaded(const DataSpec& data) {
+  if (chosen_columns(data)) return true;
   if (const auto* file = std::get_if<FileSource>(&data.source)) {
     return file->format == FileFormat::libsvm;
   }
@@ -181,12 +182,6 @@ Result<DataLoader::Raw> DataLoader::make(const InlineSource& source) {
   if (data) data = chosen(*std::move(data), source.columns);
   if (!data) return std::unexpected(std::move(data.error()));
   return Raw{std::move(*data), facts_of(source), ""};
-}
-
-Result<DenseData> DataLoader::chosen(DenseData data,
-                                     const std::optional<ColumnChoice>& columns) const {
-  if (!columns) return data;
-  return choose_columns(data, *columns, added_columns(spec_->preprocess));
 }
 
 Result<std::shared_ptr<const LoadedData>> DataLoader::finish() {

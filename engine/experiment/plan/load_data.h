@@ -58,7 +58,8 @@ RecordUse use_of(const LossEntry& loss);
 /// what is_seldom_loaded() names (then Session::lacks() names it, too).
 bool loads_all_kinds();
 
-/// Whether a block's records are sparse or come with counts, or are in a LIBSVM file.
+/// Whether a block's records are sparse or come with counts, are in a LIBSVM file, or have chosen
+/// columns.
 bool is_seldom_loaded(const DataSpec& data);
 
 /// Makes the data of one `data` block: generated, built in, inline, or from a file that is fed.
@@ -111,8 +112,6 @@ class DataLoader {
   Result<Raw> make(const BuiltinSource& source);
   Result<Raw> make(const FileSource& source);
   Result<Raw> make(const InlineSource& source);
-  /// The columns of records of numbers that the block lists, or all of them.
-  Result<DenseData> chosen(DenseData data, const std::optional<ColumnChoice>& columns) const;
   std::unique_ptr<FileReader> make_reader(const FileSource& source, double total_bytes) const;
 
   // What a program may do without, in a file of their own: see loads_all_kinds().
@@ -121,6 +120,8 @@ class DataLoader {
   Result<Raw> make_grouped(const SyntheticParameters& source);
   Result<void> feed_sparse(const FileSource& source, std::span<const std::byte> bytes,
                            double total_bytes);
+  /// The columns of records of numbers that the block lists, or all of them.
+  Result<DenseData> chosen(DenseData data, const std::optional<ColumnChoice>& columns) const;
   static std::unique_ptr<FileReader> make_libsvm_reader(const FileSource& source,
                                                         const ReadOptions& read);
   Result<std::shared_ptr<const LoadedData>> prepare(SparseData data, Raw& raw);

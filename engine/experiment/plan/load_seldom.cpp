@@ -37,6 +37,12 @@ std::unique_ptr<FileReader> DataLoader::make_libsvm_reader(const FileSource& sou
       LibsvmOptions{.features = source.features.value_or(0), .read = read});
 }
 
+Result<DenseData> DataLoader::chosen(DenseData data,
+                                     const std::optional<ColumnChoice>& columns) const {
+  if (!columns) return data;
+  return choose_columns(data, *columns, added_columns(spec_->preprocess));
+}
+
 Result<DataLoader::Raw> DataLoader::make_sparse(const FileSource& source) {
   Result<SparseData> data = sparse_reader_->finish();
   sparse_reader_.reset();

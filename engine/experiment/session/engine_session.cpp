@@ -35,8 +35,9 @@ bool lacks_records(const DataSpec& data) {
   return drawn && is_population_generator(drawn->name) && !population_drawer();
 }
 
-/// What their generator or format is called.
+/// What their generator or format is called, or what the block says of them.
 std::string name_of(const DataSpec& data) {
+  if (chosen_columns(data)) return "data.columns";
   const auto* drawn = std::get_if<SyntheticParameters>(&data.source);
   return drawn ? drawn->name : word_for(std::get<FileSource>(data.source).format);
 }

@@ -126,8 +126,8 @@ TEST(Marginals, AreTheDiagnosticsOfTheSameRun) {
     if (table.member("columns").size() == 3) worst = std::max(worst, apart);
   }
   const Json final = at_path(result, "runs.0.nonPrivate.final");
-  EXPECT_NEAR(final.member("marginal-error-2").number(), mean, 1e-14) << write_json(final);
-  EXPECT_NEAR(final.member("worst-marginal-3").number(), worst, 1e-14);
+  EXPECT_NEAR(final.member("marginalError2").number(), mean, 1e-14) << write_json(final);
+  EXPECT_NEAR(final.member("worstMarginal3").number(), worst, 1e-14);
 }
 
 TEST(Marginals, SayWhatTheyCannotCompare) {
