@@ -97,7 +97,7 @@ TEST(CsvColumns, SayWhatIsWrongAndWhere) {
   expect_error("b,a,t\n1,x,0\n1,z,0\n", one, ErrorCode::unknown_category, "line 3, column 2",
                "\"z\" is none of the words of \"a\": add it to data.columns.0.words, or say with");
   expect_error("b,a,t\n1,,0\n", one, ErrorCode::unknown_category, "line 2, column 2", "\"other\"");
-  expect_error("b,a,t\n1,x\n", one, ErrorCode::ragged_data, "", "the header has 3 cells");
+  expect_error("b,a,t\n1,x\n", one, ErrorCode::ragged_data, "line 2", "the header has 3 cells");
   expect_error("b,c,t\n1,x,0\n", one, ErrorCode::unknown_name, "data.columns.0.name",
                "the header has no column \"a\"");
   expect_error("a,a,t\n1,x,0\n", one, ErrorCode::invalid_value, "data.columns.0.name",

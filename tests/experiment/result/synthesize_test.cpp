@@ -76,17 +76,20 @@ Json people() {
                                    "other":"#other"},
                                   {"name":"age","edges":[25,40.5]},
                                   {"name":"income, paid","words":["<=50K",">50K"]}]})");
+  tree = with(tree, "privacy", R"({"notion":"zcdp","rho":50})");
   return with(tree, "problem", R"({"kind":"saddle","name":"marginal-queries"})");
 }
 
-constexpr const char* kPeople =
-    "=work,age,\"income, paid\"\nPrivate,24,<=50K\n\"Self, \"\"own\"\"\",30,>50K\n=1+1,70,>50K\n"
-    "nobody knows,41,<=50K\n";
+constexpr const char* kPeople = "=work,age,\"income, paid\"\n";
+constexpr const char* kFourMore =
+    "Private,24,<=50K\n\"Self, \"\"own\"\"\",30,>50K\n=1+1,70,>50K\nnobody knows,41,<=50K\n";
 
 /// What is written with names and words reads back with the same words as the same codes, where
 /// intervals are words, too.
 TEST(Synthesize, WritesNamesWordsAndIntervalsThatReadBackAsTheirCodes) {
-  const Json result = result_of(people(), {.data = kPeople});
+  std::string records = kPeople;
+  for (int i = 0; i < 40; ++i) records += kFourMore;
+  const Json result = result_of(people(), {.data = records});
   const std::string text = write_json(result);
   const auto named = synthesize(text, {.records = 200});
   ASSERT_TRUE(named) << named.error().message;
@@ -103,19 +106,16 @@ TEST(Synthesize, WritesNamesWordsAndIntervalsThatReadBackAsTheirCodes) {
     EXPECT_TRUE(again) << again.error().field << ": " << again.error().message;
     return again ? write_json(at_path(*again, "nonPrivate.dataHash")) : "";
   };
-  const Json words = with(
-      people(), "data.columns.1",
-      R"({"name":"age","words":["< 25","[25, 40.5)",">= 40.5"]
-})");
-  const Json numbers = with(
-      people(), "data.columns",
-      R"([{"name":"=work"},{"name":"age"},{"name":"income, paid"}])");
-const std::string from_codes =
-    hash_of(with(with(numbers, "problem.levels", "[4,3]"), "problem.targetLevels", "2"), *coded);
-EXPECT_EQ(hash_of(words, *named), from_codes);
-EXPECT_NE(hash_of(words, *synthesize(text, {.records = 200, .seed = 2})), from_codes);
-// Nothing but the result is read: it is the same from the redacted one.
-EXPECT_EQ(synthesize(*redact(text), {.records = 200}).value(), *named);
+  const Json words = with(people(), "data.columns.1",
+                          R"j({"name":"age","words":["< 25","[25, 40.5)",">= 40.5"]})j");
+  const Json numbers = with(people(), "data.columns",
+                            R"([{"name":"=work"},{"name":"age"},{"name":"income, paid"}])");
+  const std::string from_codes =
+      hash_of(with(with(numbers, "problem.levels", "[4,3]"), "problem.targetLevels", "2"), *coded);
+  EXPECT_EQ(hash_of(words, *named), from_codes);
+  EXPECT_NE(hash_of(words, *synthesize(text, {.records = 200, .seed = 2})), from_codes);
+  // Nothing but the result is read: it is the same from the redacted one.
+  EXPECT_EQ(synthesize(*redact(text), {.records = 200}).value(), *named);
 }
 
 TEST(Synthesize, KnowsTheNamesOfBuiltInDataAndItsClasses) {
