@@ -46,7 +46,10 @@ export function storedPicture(result: ExperimentResult, file: DataFile | null): 
 }
 
 /** Whether two pictures have the same result, whatever else of them has come since. */
-export function isSameResult(one: ExperimentPicture | undefined, other: ExperimentPicture): boolean {
+export function isSameResult(
+  one: ExperimentPicture | undefined,
+  other: ExperimentPicture,
+): boolean {
   return one !== undefined && one.result === other.result;
 }
 
