@@ -363,6 +363,36 @@ TEST(CommandLine, RedactsAResult) {
   EXPECT_EQ(run_program({"verify", "-", "--quiet"}, redacted.output).status, 0);
 }
 
+TEST(CommandLine, DrawsSyntheticRecordsAndComparesTheirTablesWithTheDataFile) {
+  TemporaryFolder folder;
+  const std::string data = folder.write("people.csv", "age,work\n24,a\n25,\"b, c\"\n70,x\n39,a\n");
+  Json tree = with(small_experiment(), "data",
+                   R"({"kind":"file","name":"people.csv","format":"csv","target":"work",
+                       "columns":[{"name":"age","edges":[25,40]},
+                                  {"name":"work","words":["a","b, c"],"other":"x"}]})");
+  tree = with(tree, "problem", R"({"kind":"saddle","name":"marginal-queries"})");
+  tree = with(tree, "privacy", R"({"notion":"zcdp","rho":0.5})");
+  tree = with(with(tree, "algorithms", R"([{"id":"mwem","parameters":{"iterations":2}}])"),
+              "run.diagnostics", "[]");
+  const std::string result = folder.path("result.json");
+  const Outcome ran =
+      run_program({"run", "-", "--data", data, "--out", result, "--quiet"}, write_json(tree));
+  ASSERT_EQ(ran.status, 0) << ran.errors;
+  EXPECT_THAT(run_program({"synthesize", result}).output, StartsWith("age,work\n"));
+  const Outcome codes = run_program({"synthesize", result, "--codes", "--records", "5"});
+  EXPECT_EQ(codes.output.find_first_not_of("age,work\n012"), std::string::npos) << codes.output;
+  const Outcome compared = run_program({"marginals", result, "--data", data, "--run", "1"});
+  ASSERT_EQ(compared.status, 0) << compared.errors;
+  EXPECT_EQ(at_path(parsed(compared.output), "records"), Json(4));
+  EXPECT_EQ(at_path(parsed(compared.output), "tables").size(), 3u);
+  const Outcome without_data = run_program({"marginals", result});
+  EXPECT_EQ(without_data.status, 2);
+  EXPECT_THAT(without_data.errors, HasSubstr("missing-data at data: "));
+  const std::string other = folder.write("other.csv", "age,work\n24,a\n");
+  EXPECT_THAT(run_program({"marginals", result, "--data", other}).errors,
+              HasSubstr("fingerprint-mismatch at data: "));
+}
+
 TEST(CommandLine, SurveysTheExactObjectiveOfAnExperiment) {
   const std::string experiment = R"({"version":1,
     "data":{"kind":"synthetic","name":"balanced-tilts","samples":1e6,"features":1},

@@ -49,6 +49,73 @@ it('Rock, paper and scissors come near a quarter, a half and a quarter', async (
   expect(farthest('DP-SGDA')).toBeLessThan(0.06);
 });
 
+/** By label, the mean error of tables of two columns at each epsilon. */
+async function pairErrorsOf(name: string): Promise<Record<string, number[]>> {
+  const { nonPrivate } = await engine.run(example(name));
+  const errors: Record<string, number[]> = {};
+  for (const { label, final } of nonPrivate?.summary ?? []) {
+    (errors[label!] ??= []).push(final['marginalError2'].mean);
+  }
+  return errors;
+}
+
+it('Synthetic tables come closer with every epsilon, and MWEM is ahead', async () => {
+  for (const name of ['synthetic-breast-cancer', 'synthetic-digits']) {
+    const { MWEM: ahead, 'Theorem 1.1': behind } = await pairErrorsOf(name);
+    expect(ahead).toHaveLength(3);
+    for (const errors of [ahead, behind]) {
+      expect(errors, name).toEqual(errors.toSorted((a, b) => b - a));
+    }
+    ahead.forEach((error, i) => {
+      expect(error, name).toBeLessThan(behind[i]);
+    });
+  }
+  const { MWEM: ahead, 'Theorem 1.1': behind } = await pairErrorsOf('synthetic-digits');
+  expect(ahead[0]).toBeLessThan(0.1);
+  expect(behind[1]).toBeGreaterThan(0.1);
+  expect(behind[2]).toBeLessThan(0.1);
+});
+
+it('Synthetic records have the names of their columns, and their tables are compared with the records', async () => {
+  const experiment = example('synthetic-digits');
+  delete experiment.sweep;
+  const result = await engine.run({ ...experiment, run: { ...experiment.run, repeats: 1 } });
+  const lines = (await engine.synthesize(result)).trimEnd().split('\n');
+  expect(lines).toHaveLength(1798);
+  expect(lines[0]).toBe('pixel 2 2,pixel 2 5,pixel 3 3,pixel 4 4,pixel 5 2,pixel 5 5,target');
+  expect(lines[1]).toMatch(/^(<|>=) 8,(<|>=) 8,/);
+  const coded = (await engine.synthesize(result, { records: 5, codes: true })).trimEnd();
+  expect(coded.split('\n').slice(1).join('')).toMatch(/^[0-9,]+$/);
+  const { nonPrivate, records, tables } = await engine.marginals(result);
+  expect([nonPrivate, records, tables.length]).toEqual([true, 1797, 63]);
+  const pairs = tables.filter(({ columns }) => columns.length === 2);
+  const mean = (of: 'totalVariation' | 'uniform') => pairs.reduce((sum, table) => sum + table[of], 0) / pairs.length; // prettier-ignore
+  expect(mean('uniform')).toBeCloseTo(0.2, 1);
+  expect(mean('totalVariation')).toBeCloseTo(result.nonPrivate!.summary![0].final['marginalError2'].mean, 12); // prettier-ignore
+});
+
+it('Words of a file of one’s own come back as words', async () => {
+  const data = {
+    kind: 'file' as const,
+    name: 'people.csv',
+    format: 'csv' as const,
+    target: 'paid',
+    columns: [
+      { name: 'work', words: ['Private', 'Self, own'], other: 'other' },
+      { name: 'paid', words: ['no', 'yes'] },
+    ],
+  };
+  const experiment = { ...example('synthetic-digits'), data };
+  delete experiment.sweep;
+  experiment.problem = { kind: 'saddle', name: 'marginal-queries' };
+  const file = new Blob(['paid,work\n', 'no,Private\nyes,"Self, own"\nno,?\n'.repeat(100)]);
+  const result = await engine.run(experiment, { data: file });
+  const text = await engine.synthesize(result);
+  expect(text).toMatch(/^work,paid\n((Private|"Self, own"|other),(no|yes)\n){300}$/);
+  expect((await engine.marginals(result, { data: file })).records).toBe(300);
+  await expect(engine.marginals(result, { data: new Blob(['paid,work\nno,Private\n']) })).rejects.toMatchObject({ code: 'fingerprint-mismatch' }); // prettier-ignore
+});
+
 it('Every field of generated data is one of the file’s', async () => {
   const { syntheticData } = await engine.catalogue();
   for (const { name, parameters } of syntheticData) {

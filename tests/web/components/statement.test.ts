@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { statementText } from '../../../web/src/components/panels/statement-panel.ts';
+import { statementText } from '../../../web/src/publish/statement-text.ts';
 import type { ResultStatement } from '../../../web/src/engine/types.ts';
 
 describe('the privacy statement as text', () => {

@@ -150,6 +150,11 @@ export class FakeEngine implements PageEngine {
     return Promise.resolve(`${table}\n`);
   }
 
+  /** A double has no histogram. */
+  synthesize: PageEngine['synthesize'] = () => Promise.resolve('x1\n0\n');
+  marginals: PageEngine['marginals'] = () =>
+    Promise.resolve({ nonPrivate: true, records: 0, tables: [] });
+
   checkStatement(): Promise<StatementReport> {
     const figures = { stated: { epsilon: 1 }, recomputed: { epsilon: 1 } };
     const total = { accountant: 'basic-composition', delta: 0, ...figures };

@@ -112,7 +112,8 @@ export function algorithmsSection({ engine, state, form }: SectionContext) {
     <nd-engine-note .engine=${engine}></nd-engine-note>`;
 }
 
-export function storySection({ audit, compare, engine, odometer, state, colors }: SectionContext) {
+export function storySection(context: SectionContext) {
+  const { audit, compare, engine, odometer, state, colors } = context;
   const { experiment } = state;
   const plan = planNow(state);
   // Of an older picture nothing is told here: these panels speak of what the forms say.
@@ -143,9 +144,10 @@ export function storySection({ audit, compare, engine, odometer, state, colors }
     }
     <nd-warnings-panel .cautions=${cautions}></nd-warnings-panel>
     <nd-ledger-panel .plan=${plan} .colors=${colors} .picture=${picture}></nd-ledger-panel>
-    ${stepsSection(state, picture)} ${phasesSection(state, picture)}
-    ${strategiesSection(engine, state, picture)} ${pathsSection(engine, state, picture)}
-    ${weakGapSection(engine, state)} ${raceSection(engine, state)} ${probeSection(engine, state)}
+    ${workbenchSection(context, picture)} ${stepsSection(state, picture)}
+    ${phasesSection(state, picture)} ${strategiesSection(engine, state, picture)}
+    ${pathsSection(engine, state, picture)} ${weakGapSection(engine, state)}
+    ${raceSection(engine, state)} ${probeSection(engine, state)}
     <nd-accounting-panel
       .engine=${engine}
       .experiment=${experiment}
@@ -163,6 +165,21 @@ export function storySection({ audit, compare, engine, odometer, state, colors }
       .audit=${audit}
       .compare=${compare}
     ></nd-audit-panel>`;
+}
+
+/** What became of synthetic data: its code comes with the first of them. */
+function workbenchSection(
+  { engine, odometer, state: { catalogue } }: SectionContext,
+  picture: ExperimentPicture | null,
+) {
+  if (catalogue === null || picture?.experiment.problem.name !== 'marginal-queries') return nothing;
+  void import('../components/workbench/workbench-panel.ts');
+  return html`<nd-workbench-panel
+    .engine=${engine}
+    .catalogue=${catalogue}
+    .picture=${picture}
+    .odometer=${odometer}
+  ></nd-workbench-panel>`;
 }
 
 /** What the steps of some algorithms tell: the panel comes when there is one. */

@@ -20,6 +20,8 @@ export type {
   CoordinateSet,
   DiagnosticColumn,
   LandscapeReport,
+  MarginalTable,
+  MarginalsReport,
   NeighbourOptions,
   NeighbourReport,
   PauseSignal,
@@ -47,6 +49,8 @@ export type KlTrial = TrialOf<Experiment>;
 export type AlgorithmEntry = AlgorithmBlock;
 export type Parameter = ParameterEntry;
 export type DataSpec = DataBlock;
+/** How one column of a table is read. */
+export type ColumnBlock = NonNullable<Extract<DataSpec, { kind: 'file' }>['columns']>[number];
 
 export type CurveName = keyof AlgorithmPlan['curves'];
 
@@ -69,5 +73,7 @@ export type PageEngine = Pick<
   | 'redact'
   | 'checkStatement'
   | 'table'
+  | 'synthesize'
+  | 'marginals'
   | 'dispose'
 >;

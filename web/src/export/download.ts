@@ -50,7 +50,11 @@ export function fileName(title: string, suffix: string): string {
   return `${stem || 'noisy-descent'}.${suffix}`;
 }
 
-/** A value as a file that people can read. */
+/** A value as text that people can read. */
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
 export function jsonFile(value: unknown): Blob {
-  return textFile(`${JSON.stringify(value, null, 2)}\n`, 'application/json');
+  return textFile(jsonText(value), 'application/json');
 }

@@ -69,14 +69,14 @@ const known: Partial<Record<string, KnownMeasure>> = {
   populationExcess: { better: 'lower', needs: 'minimizedLaw' },
 };
 
-/** The name of a diagnostic's column: gradientNorm for "gradient-norm". */
+/** The name of a diagnostic's column: gradientNorm for "gradient-norm", marginalError2 for "marginal-error-2". */
 function columnOf(id: string): Measure {
-  return id.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()) as Measure;
+  return id.replace(/-([a-z\d])/g, (_, letter: string) => letter.toUpperCase()) as Measure;
 }
 
 /** The engine's id of what a column holds. */
 function diagnosticOf(measure: Measure): string {
-  return measure.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return measure.replace(/[A-Z]|\d+/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** What can be drawn. */

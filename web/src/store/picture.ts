@@ -45,6 +45,14 @@ export function storedPicture(result: ExperimentResult, file: DataFile | null): 
   return { experiment, file, plan: null, collection, revision, reference: null, result, status: 'done' }; // prettier-ignore
 }
 
+/** Whether two pictures have the same result, whatever else of them has come since. */
+export function isSameResult(
+  one: ExperimentPicture | undefined,
+  other: ExperimentPicture,
+): boolean {
+  return one !== undefined && one.result === other.result;
+}
+
 /** Whether a picture is of this experiment on this file. */
 export function isOf(
   { experiment, file }: Pick<ExperimentPicture, 'experiment' | 'file'>,

@@ -1,5 +1,5 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property, query } from 'lit/decorators.js';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import type { Catalogue, DataSpec, Experiment, PlanReport } from '../../engine/types.ts';
 import { formatBytes, formatCount, formatNumber, textOf } from '../../format/number.ts';
 import { valueAt } from '../../store/paths.ts';
@@ -43,6 +43,7 @@ export class DataPanel extends LitElement {
   @property({ attribute: false }) file: DataFile | null = null;
   @property({ attribute: false }) form!: FormContext;
   @query('input[type=file]') private chooser!: HTMLInputElement;
+  @state() private hasEditor = false;
 
   override render() {
     const { data } = this.experiment;
@@ -65,13 +66,36 @@ export class DataPanel extends LitElement {
         accept=".csv,.tsv,.txt,.data,.libsvm,.svm,.json"
         @change=${this.chooseFile}
       />
-      ${this.facts()} ${this.sourceFields(data)}
-      <nd-preprocess-list
-        .catalogue=${this.catalogue}
-        .steps=${data.preprocess ?? []}
-        .form=${this.form}
-      ></nd-preprocess-list>
+      ${this.facts()} ${this.sourceFields(data)} ${this.columns(data)}
+      ${
+        isByColumn(data)
+          ? nothing
+          : html`<nd-preprocess-list
+              .catalogue=${this.catalogue}
+              .steps=${data.preprocess ?? []}
+              .form=${this.form}
+            ></nd-preprocess-list>`
+      }
     </section>`;
+  }
+
+  /** What becomes of each column: its code comes with the first file, or when it is asked for. */
+  private columns(data: DataSpec) {
+    const isOwn = data.kind === 'file' && data.format !== 'libsvm' && this.file !== null;
+    if (data.kind !== 'builtin' && !isOwn) return nothing;
+    if (!isOwn && !this.hasEditor && !isByColumn(data)) {
+      return html`<p class="drop">
+        <button class="link small" @click=${() => (this.hasEditor = true)}>
+          Make synthetic data…
+        </button>
+      </p>`;
+    }
+    void import('../workbench/column-editor.ts');
+    return html`<nd-column-editor
+      .catalogue=${this.catalogue}
+      .experiment=${this.experiment}
+      .file=${this.file}
+    ></nd-column-editor>`;
   }
 
   private sources(): Choice[] {
@@ -136,7 +160,7 @@ export class DataPanel extends LitElement {
         ${this.select('format', 'Format', ['csv', 'libsvm'], 'csv')}
         ${libsvm ? this.featuresField(data) : this.select('header', 'Header', ['auto', 'yes', 'no'], 'auto')}
       </div>
-      ${libsvm ? nothing : this.csvFields(data)}
+      ${libsvm || isByColumn(data) ? nothing : this.csvFields(data)}
     </div>`;
   }
 
@@ -186,6 +210,11 @@ export class DataPanel extends LitElement {
     this.chooser.value = '';
     if (file) emit(this, 'nd-file', { file });
   }
+}
+
+/** Columns that say by themselves how they are read need no preparation. */
+function isByColumn(data: DataSpec): boolean {
+  return 'columns' in data;
 }
 
 /** Whether a line is a record decides how many there are: a file's first line is accounted for. */

@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { ResultStatement } from '../../engine/types.ts';
+import { statementText } from '../../publish/statement-text.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import { icons } from '../shared/icons.ts';
 
@@ -59,11 +60,6 @@ export class StatementPanel extends LitElement {
       this.outcome = 'The clipboard is closed to this page; the result file holds the statement.';
     }
   }
-}
-
-/** The statement as text: its sentences, one on each line. */
-export function statementText({ text }: ResultStatement): string {
-  return `Privacy statement\n\n${text.join('\n')}\n`;
 }
 
 function isWarning(text: string): boolean {
