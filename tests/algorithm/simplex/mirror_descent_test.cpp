@@ -365,5 +365,25 @@ TEST(MirrorDescent, RefusesWhatItHasNoProofOf) {
   EXPECT_EQ(plan_vertex_mirror_descent(on_balls).error().code, ErrorCode::unsupported_domain);
 }
 
+/// c_T and c_tau of rule paper-scaling; the other rule does not look at them.
+TEST(MirrorDescent, TakesTheConstantsThatTheTheoremLeavesOpen) {
+  const auto risk = absent(1'000'000, {.rows = 16, .columns = 16});
+  const auto with = [&](const char* rule, const char* factor, double value) {
+    const auto plan =
+        planned(*risk, kApproximate, given({{"rule", std::string(rule)}, {factor, value}}));
+    const auto& setting = dynamic_cast<const MirrorDescentPlan&>(*plan).setting();
+    return std::pair(setting.steps, setting.step_size);
+  };
+  const auto [steps, step] = with("paper-scaling", "stepsFactor", 1);
+  const double few = static_cast<double>(with("paper-scaling", "stepsFactor", 0.25).first);
+  EXPECT_NEAR(few / static_cast<double>(steps), 0.25, 0.01);
+  // At 1 the budget limits it.
+  const double wanted = std::sqrt(4 * std::log(16.0) / (5 * static_cast<double>(steps)));
+  EXPECT_LT(step, wanted);
+  EXPECT_NEAR(with("paper-scaling", "stepSizeFactor", 0.25).second, 0.25 * wanted, 1e-9 * wanted);
+  EXPECT_EQ(with("paper-scaling", "samplesFactor", 1), std::pair(steps, step));
+  EXPECT_EQ(with("bound-optimal", "stepsFactor", 0.25), with("bound-optimal", "stepsFactor", 1));
+}
+
 }  // namespace
 }  // namespace noisy::testing

@@ -204,6 +204,26 @@ const showings: Readonly<Record<string, Showing>> = {
     view: { layout: 'ends', measure: 'marginalError2' },
     look: 'A table of equal shares is off by 0.2: MWEM is below half of that at ε = 0.5 already, the method of the theorem only at 2.',
   },
+  'simplex-records': {
+    title: 'A game on simplices: the price of few records',
+    view: { layout: 'ends', measure: 'populationGap' },
+    look: 'Look at the slopes: all three fall like 1 / √n, as proven, and differ by factors alone: what a proof knows of constants, and steps that are longer than the worst case asks for.',
+  },
+  'simplex-bias': {
+    title: 'The bias of few vertices: a plateau that more of them lift',
+    view: { layout: 'ends', measure: 'populationGap' },
+    look: 'Follow one vertex towards its plateau near 0.1, and many vertices far below it; levels, whose exponent is the best of all, are far behind at every n that fits in a page.',
+  },
+  'simplex-parities': {
+    title: 'Synthetic data for parities: one pass, all records, or one query at a time',
+    view: { layout: 'ends', measure: 'queryError' },
+    look: 'All fall with more records: one pass, which is the one with a proof of it, needs many to catch up, and MWEM, which measures what it draws, is far below both.',
+  },
+  'simplex-least-squares': {
+    title: 'Least squares on a simplex: drawn averages and Frank-Wolfe on trees',
+    view: { layout: 'ends', measure: 'populationExcess' },
+    look: 'Follow both: from a few thousand records on, trees of small differences of gradients are well below averages of drawn vertices, and fall faster.',
+  },
   'a9a-like': {
     title: 'Sparse one-hot records, logistic regression',
     view: { measure: 'accuracy' },

@@ -22,7 +22,10 @@ double log2_of(double number) {
 
 /// How much of L_0 gradients' coordinates are taken to deviate from their mean: at most all of it,
 /// and less by experience.
-constexpr double kTypicalDeviation = 0.25;
+constexpr double kTypicalDeviation = 0.1;
+
+/// The same of how much of L_1 a step meets.
+constexpr double kTypicalCurvature = 0.5;
 
 /// How far a record of a right child moves scores, times b / 2^j. The largest of a depth is that of
 /// the first right child.
@@ -169,12 +172,12 @@ double tree_error_estimate(const TreeSetting& setting, const TreePlan& plan) {
         std::sqrt(2.0 * (math::log(2.0) + setting.log_dimension) * squares / batch);
     const double selection =
         std::min(trivial, plan.scales[phase - 1] * setting.log_dimension + 2.0 * deviation);
-    // kappa (kappa + 1) h rises by at most 2 kappa e + 8 L_1 a step.
+    // kappa (kappa + 1) h rises by at most 2 kappa e + 8 L_1 a step, of L_1 what is typical.
     const double first = power_of_two(phase - 1), steps = power_of_two(phase);
     const double last = first + steps - 1.0;
     const double risen = first * (first - 1.0) * error +
                          (last * (last + 1.0) - first * (first - 1.0)) * selection +
-                         8.0 * known.smoothness * steps;
+                         8.0 * kTypicalCurvature * known.smoothness * steps;
     error = risen / (last * (last + 1.0));
   }
   return error;

@@ -58,15 +58,14 @@ double tree_scale(const TreeSetting& setting, const VertexBudget& budget,
 ///     (1 - eta) h + eta e_t + 2 L_1 eta^2
 ///
 /// in each of the 2^t steps kappa = 2^(t-1) .. of phase t, from h = 2 L_0, where e_t is what a
-/// selection loses:
+/// selection loses, and no more than 2 L_0:
 ///
-///     e_t = lambda_t ln m + 2 sqrt(2 ln(2 m) V_t / b) / 4,  V_t = L_0^2 + sum_j 2^j min(2 L_0, L_1
-///     delta_j)^2
+///     e_t = lambda_t ln m + 2 sqrt(2 ln(2 m) V_t / b),
+///     V_t = L_0^2 + sum_j 2^j min(2 L_0, L_1 delta_j)^2
 ///
-/// and no more than 2 L_0. The second part is that of the records of a root and a path of right
-/// children below it, for coordinates that deviate a quarter as much as their bounds allow, which
-/// is experience: no more than that makes an estimate of a bound. It tells what R costs, whose
-/// batches b(R) fall with R.
+/// The second part is that of the records of a root and a path of right children below it. No bound
+/// but an estimate, because that part counts a tenth and L_1 a half: what is as large as bounds
+/// allow is rare, and so R is best on data (measured). What R costs in records, b(R), is in e_t.
 double tree_error_estimate(const TreeSetting& setting, const TreePlan& plan);
 
 /// Phases and scales. Certified modes take the R with b(R) >= 2^R, b(R) as tree_root_batch, whose
