@@ -28,7 +28,8 @@ Json experiment(const char* privacy = R"({"notion":"zcdp","rho":0.5})") {
       with(small_experiment(), "data",
            R"({"kind":"synthetic","name":"planted-game","samples":80,"features":12,"rows":3})");
   tree = with(tree, "problem", R"({"kind":"saddle","name":"matrix-game","rows":3})");
-  tree = with(tree, "algorithms", R"([{"id":"vertex-smd-boosted"}])");
+  tree = with(tree, "algorithms", R"([{"id":"vertex-smd-boosted",
+                                     "parameters":{"candidates":2,"runs":1}}])");
   tree = with(with(tree, "privacy", privacy), "run.repeats", "1");
   return without(tree, "run.diagnostics");
 }
@@ -97,7 +98,7 @@ TEST(BoostedDescent, EveryNumberOfTheEntryThatIsChangedIsNoticed) {
 
 /// Of a statement by itself the cost follows from its own numbers, and where records lie.
 TEST(BoostedDescent, AStatementByItselfIsRecomputed) {
-  for (const char* bound : {"", R"({"valueBound":1})"}) {
+  for (const char* bound : {"", R"({"candidates":2,"runs":1,"valueBound":1})"}) {
     Json asked = experiment();
     if (*bound) asked = with(asked, "algorithms.0.parameters", bound);
     const Json statement = at_path(result_of(asked), "privacy.statement");
@@ -107,14 +108,18 @@ TEST(BoostedDescent, AStatementByItselfIsRecomputed) {
           check_statement(write_json(with(statement, "entries.0." + path, write_json(value))));
       EXPECT_FALSE(report && report->consistent) << path << " " << write_json(value);
     };
-    for (const char* path : {"groups.6.noise.values.0.1", "groups.6.mean", "groups.1.mean",
-                             "groups.3.vertices.primalMove", "groups.6.candidates.primalMove",
-                             "cost.perRun", "cost.allRuns"}) {
+    const std::string move =
+        std::string("groups.6.candidates.") + (*bound ? "valueBound" : "primalMove");
+    for (const std::string& path : {std::string("groups.6.mean"), std::string("groups.1.mean"),
+                                    std::string("groups.3.vertices.primalMove"), move,
+                                    std::string("cost.perRun"), std::string("cost.allRuns")}) {
       for (const double factor : {0.9, 1.1}) {
-        is_noticed(path, Json(factor * number(statement, std::string("entries.0.") + path)));
+        is_noticed(path, Json(factor * number(statement, "entries.0." + path)));
       }
     }
-    is_noticed("groups.6.candidates.valueBound", Json(*bound ? 0.9 : 1.1));
+    // More noise than there is would go unnoticed: other blocks cost as much.
+    const std::string scale = "groups.6.noise.values.0.1";
+    is_noticed(scale, Json(0.9 * number(statement, "entries.0." + scale)));
     is_noticed("groups.6.records.count", Json(40));
     // The choice, which pays all, would read the records of others.
     is_noticed("groups.6.records.first", Json(55));

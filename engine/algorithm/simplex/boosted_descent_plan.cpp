@@ -22,9 +22,16 @@ namespace noisy {
 namespace {
 
 constexpr double kFailureProbability = 0.1;
-constexpr double kShare = 0.25;
 /// What leaves the largest blocks that there is something to choose among.
 constexpr BoostingCounts kLeastCounts{.candidates = 2, .runs = 1};
+
+/// How many of all records make candidates, and answers of one player.
+struct Shares {
+  double candidates, answers;
+};
+constexpr Shares kPaperShares{.candidates = 0.25, .answers = 0.25};
+/// Where nothing is proven of the choice, most records go to what is chosen.
+constexpr Shares kLeastShares{.candidates = 0.6, .answers = 0.15};
 
 /// The public facts that a plan rests on.
 struct BoostedFacts {
@@ -33,15 +40,15 @@ struct BoostedFacts {
   Index samples = 0;
   double failure_probability = kFailureProbability;  ///< beta
   double value_bound = 0;                            ///< B; 0: none
-  std::array<double, 4> shares{};                    ///< of S1 .. S4
 
   double move() const { return gap_move(problem.moves, value_bound); }
   double trivial() const { return trivial_gap(problem.regularity.lipschitz); }
 };
 
-Result<std::array<double, 4>> shares_of(const ParameterSet& given) {
-  const double candidates = given.number("candidateShare").value_or(kShare);
-  const double answers = given.number("responseShare").value_or(kShare);
+/// @param otherwise  what is not given
+Result<std::array<double, 4>> shares_of(const ParameterSet& given, const Shares& otherwise) {
+  const double candidates = given.number("candidateShare").value_or(otherwise.candidates);
+  const double answers = given.number("responseShare").value_or(otherwise.answers);
   const double rest = 1 - candidates - 2 * answers;
   if (rest > 1e-9) return std::array{candidates, answers, answers, rest};
   return fail(ErrorCode::invalid_value, "candidateShare",
@@ -57,16 +64,13 @@ Result<BoostedFacts> facts_of(const PlanInput& input) {
                 "here one player's gradient depends on no record, so that its best answer needs "
                 "none: use vertex-smd or synthetic-data");
   }
-  const auto shares = shares_of(input.parameters);
-  if (!shares) return std::unexpected(shares.error());
   BoostedFacts facts{
       .problem = *std::move(problem),
       .budget = {},
       .samples = input.facts.samples,
       .failure_probability =
           input.parameters.number("failureProbability").value_or(kFailureProbability),
-      .value_bound = input.parameters.number("valueBound").value_or(0),
-      .shares = *shares};
+      .value_bound = input.parameters.number("valueBound").value_or(0)};
   if (input.privacy.notion == Notion::none) return facts;
   const auto budget = vertex_budget(input.privacy);
   if (!budget) return std::unexpected(budget.error());
@@ -140,14 +144,16 @@ Result<Solver> solver_for(const BoostedFacts& facts, Index records, FrozenPlayer
 /// How many of what, on which records, and what is proven of it.
 struct Choice {
   BoostingCounts counts;
+  std::array<double, 4> shares{};  ///< of S1 .. S4
   BoostingBlocks blocks;
   Solver candidate, answer_x, answer_y;
   double scale = 1;     ///< b of the choice
   BoostingBound bound;  ///< with privacy
 };
 
-Result<BoostingBlocks> blocks_for(const BoostedFacts& facts, const BoostingCounts& counts) {
-  auto blocks = boosting_blocks(facts.samples, counts, facts.shares);
+Result<BoostingBlocks> blocks_for(const BoostedFacts& facts, const BoostingCounts& counts,
+                                  const std::array<double, 4>& shares) {
+  auto blocks = boosting_blocks(facts.samples, counts, shares);
   if (!blocks) return blocks;
   if (blocks->candidate >= 2 && blocks->response_x >= 2 && blocks->response_y >= 2) return blocks;
   return fail(ErrorCode::invalid_value, "data",
@@ -159,10 +165,11 @@ Result<BoostingBlocks> blocks_for(const BoostedFacts& facts, const BoostingCount
                   std::to_string(blocks->selection));
 }
 
-Result<Choice> choice_of(const BoostedFacts& facts, const BoostingCounts& counts) {
-  const auto blocks = blocks_for(facts, counts);
+Result<Choice> choice_of(const BoostedFacts& facts, const BoostingCounts& counts,
+                         const std::array<double, 4>& shares) {
+  const auto blocks = blocks_for(facts, counts, shares);
   if (!blocks) return std::unexpected(blocks.error());
-  Choice choice{.counts = counts, .blocks = *blocks};
+  Choice choice{.counts = counts, .shares = shares, .blocks = *blocks};
   for (const auto& [records, frozen, solver] :
        {std::tuple(blocks->candidate, FrozenPlayer::none, &choice.candidate),
         {blocks->response_x, FrozenPlayer::dual, &choice.answer_x},
@@ -185,18 +192,23 @@ Result<Choice> choice_of(const BoostedFacts& facts, const BoostingCounts& counts
 
 /// I and J as they are given, or the theorem's where these prove something.
 Result<Choice> choose(const PlanInput& input, const BoostedFacts& facts) {
+  const ParameterSet& given = input.parameters;
   const auto theorem = boosting_counts(facts.failure_probability);
   if (!theorem) return std::unexpected(theorem.error());
-  const auto candidates = whole(input.parameters, "candidates");
-  const auto runs = whole(input.parameters, "runs");
-  const auto with = [&](const BoostingCounts& otherwise) {
-    return choice_of(facts, {.candidates = candidates.value_or(otherwise.candidates),
-                             .runs = runs.value_or(otherwise.runs)});
+  const auto candidates = whole(given, "candidates");
+  const auto runs = whole(given, "runs");
+  const auto with = [&](const BoostingCounts& counts, const Shares& otherwise) -> Result<Choice> {
+    const auto shares = shares_of(given, otherwise);
+    if (!shares) return std::unexpected(shares.error());
+    return choice_of(
+        facts,
+        {.candidates = candidates.value_or(counts.candidates), .runs = runs.value_or(counts.runs)},
+        *shares);
   };
-  if (candidates && runs) return with(kLeastCounts);
-  auto choice = with(*theorem);
+  auto choice = with(*theorem, kPaperShares);
+  if (candidates && runs) return choice;
   if (choice && is_informative(choice->bound.total(), facts.trivial())) return choice;
-  return with(kLeastCounts);
+  return with(kLeastCounts, candidates || runs ? kPaperShares : kLeastShares);
 }
 
 /// All descents, on blocks that lie one behind the other.
@@ -375,21 +387,23 @@ PlanSummary report(const PlanInput& input, const BoostedFacts& facts, const Choi
   summary.parameters.set("failureProbability", facts.failure_probability);
   summary.parameters.set("candidates", static_cast<double>(choice.counts.candidates));
   summary.parameters.set("runs", static_cast<double>(choice.counts.runs));
-  summary.parameters.set("candidateShare", facts.shares[0]);
-  summary.parameters.set("responseShare", facts.shares[1]);
+  summary.parameters.set("candidateShare", choice.shares[0]);
+  summary.parameters.set("responseShare", choice.shares[1]);
   add_notes(facts, choice, descents, summary);
   return summary;
 }
 
-ParameterSpec share_spec(const char* name, const char* title, const char* description) {
-  return {.name = name,
-          .title = title,
-          .type = ParameterType::number,
-          .minimum = 1e-6,
-          .maximum = 1,
-          .default_value = kShare,
-          .description = description,
-          .source = "Algorithm 4"};
+ParameterSpec share_spec(const char* name, const char* title, double least,
+                         const char* description) {
+  return {
+      .name = name,
+      .title = title,
+      .type = ParameterType::number,
+      .minimum = 1e-6,
+      .maximum = 1,
+      .default_rule = "0.25 with the theorem's counts or given ones, else " + figure_text(least),
+      .description = description,
+      .source = "Algorithm 4"};
 }
 
 }  // namespace
@@ -428,9 +442,9 @@ std::vector<ParameterSpec> boosted_descent_specs() {
        .default_rule = std::string(rule) + "log2(8 I / beta) rounded up, or 1",
        .description = "J, how many answers of each player judge a candidate.",
        .source = "Algorithm 4"},
-      share_spec("candidateShare", "Share of candidates",
+      share_spec("candidateShare", "Share of candidates", kLeastShares.candidates,
                  "How many of all records make candidates, as a share."),
-      share_spec("responseShare", "Share of answers",
+      share_spec("responseShare", "Share of answers", kLeastShares.answers,
                  "How many of all records make answers of one player, as a share: twice that of "
                  "both. What both shares leave is for the choice."),
       {.name = "valueBound",

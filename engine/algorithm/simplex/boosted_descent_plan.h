@@ -45,7 +45,9 @@ std::vector<ParameterSpec> boosted_descent_specs();
 
 /// Plans vertex-smd-boosted. Where I and J are not given they are those of the theorem
 /// (boosting_counts) if what is proven with them says more than that no gap is above 4 L_0
-/// (boosting_bound), else 2 and 1, which leave the largest blocks. Each descent has the T, B and K
+/// (boosting_bound), else 2 and 1, which leave the largest blocks, with more than half of the
+/// records for the candidates. Without privacy nothing is stated, and the theorem's serve where
+/// there are records for them. Each descent has the T, B and K
 /// whose bound is least on its block (bound_optimal_mirror) and the longest step that this bound or
 /// privacy allows; a descent with a frozen player those for one simplex. Every block may cost all
 /// of rho; the choice does: the paper's is epsilon-DP, ours has the range sqrt(8 rho), so that all

@@ -21,8 +21,10 @@
 namespace noisy {
 namespace {
 
-/// The part of a statement that B, C_x and C_y are.
+/// The part of a statement that B is, or C_x and C_y.
 constexpr const char* kCandidates = "candidates";
+/// B, where there is one.
+constexpr const char* kValueBound = "valueBound";
 
 struct StatedChoice final : StatedRelease::Details {
   double value_bound = 0;
@@ -176,24 +178,31 @@ class GapChoiceForm final : public ReleaseForm {
   }
 
   void describe(const DescribedRelease& release, Json& entry) const override {
+    if (const double bound = value_bound_of(release.release); bound > 0) {
+      entry.set(kCandidates, Json::object({{kValueBound, bound}}));
+      return;
+    }
     const CoordinateMoves moves = moves_of(release);
-    entry.set(kCandidates, Json::object({{"valueBound", value_bound_of(release.release)},
-                                         {"primalMove", moves.primal},
-                                         {"dualMove", moves.dual}}));
+    entry.set(kCandidates, Json::object({{"primalMove", moves.primal}, {"dualMove", moves.dual}}));
   }
 
   void read(StatementReader& entry, StatedRelease& stated) const override {
     auto out = std::make_shared<StatedChoice>();
     StatementReader in = entry.inside(kCandidates);
-    out->value_bound = in.number("valueBound", StatedNumber::not_negative);
-    out->moves.primal = in.number("primalMove", StatedNumber::not_negative);
-    out->moves.dual = in.number("dualMove", StatedNumber::not_negative);
+    if (in.has(kValueBound)) {
+      out->value_bound = in.number(kValueBound, StatedNumber::positive);
+    } else {
+      out->moves.primal = in.number("primalMove", StatedNumber::not_negative);
+      out->moves.dual = in.number("dualMove", StatedNumber::not_negative);
+    }
     stated.rule_details = details_of_gap_choice(out->value_bound);
     stated.details = std::move(out);
   }
 
   ReleaseDetails written_details(const Json& entry) const override {
-    return details_of_gap_choice(number_of(entry.member(kCandidates), "valueBound"));
+    const Json& candidates = entry.member(kCandidates);
+    return details_of_gap_choice(candidates.find(kValueBound) ? number_of(candidates, kValueBound)
+                                                              : 0);
   }
 
   void check(const StatedRelease& stated, const std::string& place,
@@ -210,7 +219,7 @@ class GapChoiceForm final : public ReleaseForm {
   void check_mean(const StatedRelease& stated, const std::string& place,
                   Findings& findings) const override {
     const auto& of = stated.details_as<StatedChoice>();
-    findings.compare(place, of.moves.largest(), stated.sensitivity);
+    if (of.value_bound == 0) findings.compare(place, of.moves.largest(), stated.sensitivity);
     findings.compare(place, stated.mean_sensitivity,
                      of.move() / static_cast<double>(stated.block.count));
   }
