@@ -25,7 +25,7 @@ bool has_problem(const Json& experiment, const char* name) {
   return at_path(experiment, "problem").member("name") == Json(name);
 }
 
-/// Twelve records; the odd data set holds another one in the place of the last. Of games they are
+/// 28 records; the odd data set holds another one in the place of the last. Of games they are
 /// matrices with two rows, of queries two bits.
 std::string records(const Json& experiment, bool is_odd) {
   const auto row = [&](double first, double second, const char* label) {
@@ -36,8 +36,8 @@ std::string records(const Json& experiment, bool is_odd) {
     return (has_problem(experiment, "matrix-game") ? pair + "," : "") + pair + label;
   };
   std::string rows;
-  for (int i = 0; i < 11; ++i) {
-    rows += row(0.1 * (i % 7) - 0.3, 0.5 - 0.09 * i, i % 3 == 0 ? ",-1\n" : ",1\n");
+  for (int i = 0; i < 27; ++i) {
+    rows += row(0.1 * (i % 7) - 0.3, 0.5 - 0.09 * (i % 11), i % 3 == 0 ? ",-1\n" : ",1\n");
   }
   return rows + (is_odd ? row(0.9, -0.1, ",-1\n") : row(-0.05, 0.02, ",1\n"));
 }
