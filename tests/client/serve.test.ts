@@ -93,7 +93,7 @@ function fakeModule(calls: string[], change: Partial<SessionHandle> = {}, slices
     redact: (result) => ({ value: `${result} without` }),
     synthesize: (result) => ({ value: `records of ${result}` }),
     marginalsQuestion: (result, run) => ({
-      value: JSON.stringify({ experiment: `${result}`, request: `run ${run}` }),
+      value: JSON.stringify({ experiment: result, request: `run ${run}` }),
     }),
     resultTable: (result, table) => ({ value: `${table} of ${result}` }),
     account: (query) => ({ value: `${query} answered` }),

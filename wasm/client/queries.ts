@@ -794,13 +794,13 @@ export interface LevelScheduleQuery {
   primalVertices?: number;
   /** Vertices of y: d_y. From 2 to 1000000. When absent: 16. */
   dualVertices?: number;
-  /** Largest derivative. L_0: the largest partial derivative of a record's loss. Above 0. When absent: 1. */
+  /** Largest derivative. L_0: the largest partial derivative of a record's loss. From 0.000001 to 1000000. When absent: 1. */
   lipschitz?: number;
-  /** Largest second derivative. L_1. From 0. When absent: 1. */
+  /** Largest second derivative. L_1. From 0 to 1000000. When absent: 1. */
   smoothness?: number;
-  /** Largest third derivative. L_2. From 0. When absent: 1. */
+  /** Largest third derivative. L_2. From 0 to 1000000. When absent: 1. */
   hessianLipschitz?: number;
-  /** Moment factor. Scales C, the second moment, whose constant the theorem leaves open. Above 0. When absent: 1. */
+  /** Moment factor. Scales C, the second moment, whose constant the theorem leaves open. From 0.000001 to 1000000. When absent: 1. */
   momentFactor?: number;
   /** Level budget. U: no sum of 2^N over the steps passes it. From 1. When absent: min(n sqrt(kappa C) / (2 sqrt(l) L_0), n / 2). */
   levelBudget?: number;

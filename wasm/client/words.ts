@@ -553,6 +553,12 @@ export interface AlgorithmParameters {
     output?: 'reuse-gradient-draws' | 'fresh';
     /** Rule. How what is not given is found: by the theorem with its unknown constants 1, or so that the bound with explicit constants is least. */
     rule?: 'bound-optimal' | 'paper-scaling';
+    /** Factor of the steps. c_T, what T* is multiplied with: a constant that the theorem leaves open. Only rule paper-scaling looks at it. */
+    stepsFactor?: number;
+    /** Factor of the vertices. c_K, what K is multiplied with: a constant that the theorem leaves open. Only rule paper-scaling looks at it. */
+    samplesFactor?: number;
+    /** Factor of the step size. c_tau, what tau is multiplied with, within what the budget allows: a constant that the theorem leaves open. Only rule paper-scaling looks at it. */
+    stepSizeFactor?: number;
   };
   'vertex-smd-bias-reduced': {
     /** Level budget. U: steps go on until the sum of 2^N over their levels N could pass it. */
@@ -563,14 +569,32 @@ export interface AlgorithmParameters {
     batchDivisor?: number;
     /** Step size. tau, of both players' scores. A longer one than the budget allows is refused. */
     stepSize?: number;
-    /** Second moment's scale. What the bound C on the gradients' second moment is multiplied with: its constant is not sharp, and less makes longer steps. */
+    /** Second moment's scale. What the bound C on the gradients' second moment is multiplied with: its constant is not sharp, and less makes fewer and longer steps. */
     momentFactor?: number;
     /** Bias reduction. What the default parameters rest on: bounded third derivatives, or second ones alone, which is derived, not in the paper, and unreviewed. */
     biasReduction?: 'second-order' | 'first-order';
     /** Estimator. plain: the difference of the gradients at all vertices' average and at the first half's; antithetic: to the mean of those at both halves', for one more evaluation. */
     estimator?: 'plain' | 'antithetic';
+    /** Output. reuse-gradient-draws: the average of the points at which records were asked, for one draw less in every step (derived); fresh: that of one more vertex from every step, as in the paper. */
+    output?: 'reuse-gradient-draws' | 'fresh';
+    /** Rule. How what is not given is found: so that an explicit bound is least, or by the theorem with its unknown constants 1, which needs many records. */
+    rule?: 'bound-optimal' | 'paper-scaling';
     /** Seed of the levels. What the public levels are drawn from, apart from all noise and before any record is read: the plan states what just they cost, and all repeats share them. */
     levelSeed?: number;
+  };
+  'vertex-smd-boosted': {
+    /** Failure probability. beta: how likely the output may be worse than the bound says. */
+    failureProbability?: number;
+    /** Candidates. I, how many candidates are made, of which one is chosen. */
+    candidates?: number;
+    /** Answers. J, how many answers of each player judge a candidate. */
+    runs?: number;
+    /** Share of candidates. How many of all records make candidates, as a share. */
+    candidateShare?: number;
+    /** Share of answers. How many of all records make answers of one player, as a share: twice that of both. What both shares leave is for the choice. */
+    responseShare?: number;
+    /** Bound on values. B: the choice clips every record's loss to [-B, B], and needs less noise where B is less than 2 L_0. The bound on the gap holds where no loss is larger. */
+    valueBound?: number;
   };
   'vertex-sco': {
     /** Iterations. T, the number of steps, of which each but the last reads B = floor(n / T) records of its own. */
@@ -583,8 +607,14 @@ export interface AlgorithmParameters {
     stepSize?: number;
     /** Reuse the last vertices. The vertices that the last step draws are the output, where the period divides the number of steps; else as many more are drawn. */
     reuseLastBlock?: boolean;
-    /** Parameter rule. Where T, K, q and the step size come from: paper-scaling is the theorem with all constants 1, bound-optimal minimizes its explicit bound, smaller-bound takes the better of the two by that bound. */
+    /** Parameter rule. Where T, K, q and the step size come from: paper-scaling is the theorem with its open constants 1, bound-optimal minimizes its explicit bound, smaller-bound takes the better of the two by that bound. */
     rule?: 'smaller-bound' | 'paper-scaling' | 'bound-optimal';
+    /** Factor of the steps. c_T, what T* is multiplied with: a constant that the theorem leaves open. Only rule paper-scaling looks at it. */
+    stepsFactor?: number;
+    /** Factor of the vertices. c_K, what K is multiplied with: a constant that the theorem leaves open. Only rule paper-scaling looks at it. */
+    samplesFactor?: number;
+    /** Factor of the step size. c_tau, what tau is multiplied with, within what the budget allows: a constant that the theorem leaves open. Only rule paper-scaling looks at it. */
+    stepSizeFactor?: number;
   };
   'vr-frank-wolfe': {
     /** Phases. R: phase t grows a tree of 2^t leaves, each of which selects a vertex. */
@@ -720,6 +750,7 @@ export const diagnosticIds = [
   'suboptimality',
   'saddle-gap',
   'saddle-gap-lower',
+  'linearized-gap',
   'primal-gap',
   'population-gap',
   'population-excess',
@@ -871,6 +902,7 @@ export type ErrorCode =
   | 'not-a-number'
   | 'not-finite'
   | 'missing-value'
+  | 'unknown-category'
   | 'invalid-index'
   | 'invalid-labels'
   | 'file-too-large'
@@ -892,6 +924,7 @@ export type TraceColumn =
   | 'suboptimality'
   | 'saddleGap'
   | 'saddleGapLower'
+  | 'linearizedGap'
   | 'primalGap'
   | 'populationGap'
   | 'populationExcess'

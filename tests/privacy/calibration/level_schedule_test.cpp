@@ -235,8 +235,8 @@ TEST(LevelAccount, IsTheMostOfAllBlocksAtAnyTime) {
 // The record that an audit exchanges is one that pays what is charged for all.
 TEST(LevelAccount, NamesARecordThatPaysTheMost) {
   for (Index seed = 1; seed <= 20; ++seed) {
-    const PublicLevels levels{
-        .rule = {.max_level = 3, .level_budget = 60, .batch_divisor = 0.4}, .seed = seed};
+    const PublicLevels levels{.rule = {.max_level = 3, .level_budget = 60, .batch_divisor = 0.4},
+                              .seed = seed};
     const LevelSchedule schedule = public_level_schedule(levels, 1000).value();
     const Index record = dearest_record(levels, schedule);
     Index end = 0;
