@@ -87,6 +87,7 @@ const stepless = new Set([
   'minimax-output-perturbation',
   'phased-minimax',
   'vertex-smd-bias-reduced',
+  'vertex-smd-boosted',
   'vr-frank-wolfe',
 ]);
 
