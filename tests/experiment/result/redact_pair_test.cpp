@@ -25,9 +25,11 @@ bool has_problem(const Json& experiment, const char* name) {
   return at_path(experiment, "problem").member("name") == Json(name);
 }
 
-/// 28 records; the odd data set holds another one in the place of the last. Of games they are
-/// matrices with two rows, of queries two bits.
+/// 12 records, and 28 of games, which are for methods that divide them; the odd data set holds
+/// another one in the place of the last. Games are matrices with two rows, queries are about two
+/// bits.
 std::string records(const Json& experiment, bool is_odd) {
+  const int others = has_problem(experiment, "matrix-game") ? 27 : 11;
   const auto row = [&](double first, double second, const char* label) {
     if (has_problem(experiment, "marginal-queries")) {
       return std::string(first > 0 ? "1," : "0,") + (second > 0 ? "1" : "0") + label;
@@ -36,7 +38,7 @@ std::string records(const Json& experiment, bool is_odd) {
     return (has_problem(experiment, "matrix-game") ? pair + "," : "") + pair + label;
   };
   std::string rows;
-  for (int i = 0; i < 27; ++i) {
+  for (int i = 0; i < others; ++i) {
     rows += row(0.1 * (i % 7) - 0.3, 0.5 - 0.09 * (i % 11), i % 3 == 0 ? ",-1\n" : ",1\n");
   }
   return rows + (is_odd ? row(0.9, -0.1, ",-1\n") : row(-0.05, 0.02, ",1\n"));
