@@ -11,9 +11,9 @@
 
 #include "engine/audit/piped_records.h"
 #include "engine/math/reduce.h"
-#include "engine/privacy/form/simplex_players.h"
 #include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/noise.h"
+#include "engine/problem/risk/players.h"
 #include "engine/random/stream.h"
 
 namespace noisy {

@@ -8,9 +8,9 @@
 #include "engine/audit/solved_plan.h"
 #include "engine/math/elementary.h"
 #include "engine/privacy/calibration/gaussian_zcdp.h"
-#include "engine/privacy/form/simplex_players.h"
 #include "engine/privacy/release/hidden_answer.h"
 #include "engine/privacy/release/noise.h"
+#include "engine/problem/risk/players.h"
 
 namespace noisy {
 namespace {

@@ -43,17 +43,6 @@ CoordinateMoves coordinate_moves(double largest, const SaddleBounds* saddle) {
           .dual = std::min(largest, saddle->dual_difference)};
 }
 
-std::span<double> SimplexPlayer::of(Vector& all, Index before) const {
-  return {all.data() + before + first, static_cast<std::size_t>(size)};
-}
-
-std::vector<SimplexPlayer> simplex_players(const FiniteSum& data) {
-  const SaddleBounds* saddle = data.saddle();
-  if (!saddle) return {{.first = 0, .size = data.dimension()}};
-  const Index split = saddle->primal_dimension;
-  return {{.first = 0, .size = split}, {.first = split, .size = data.dimension() - split}};
-}
-
 double largest_coordinate(const FiniteSum& data) {
   constexpr double kEverywhere = std::numeric_limits<double>::infinity();
   if (const SaddleBounds* saddle = data.saddle()) {

@@ -7,6 +7,7 @@
 #include "engine/math/log_weights.h"
 #include "engine/math/vector.h"
 #include "engine/problem/risk/finite_sum.h"
+#include "engine/problem/risk/players.h"
 #include "engine/problem/saddle_bounds.h"
 #include "engine/random/stream.h"
 #include "engine/random/vertex_sampler.h"
@@ -25,18 +26,6 @@ struct CoordinateMoves {
 /// @param largest  S_inf of both together (GradientBounds::linf)
 /// @param saddle   of a saddle problem, else null
 CoordinateMoves coordinate_moves(double largest, const SaddleBounds* saddle);
-
-/// Coordinates of a point that lie in one simplex: of x or of y.
-struct SimplexPlayer {
-  Index first = 0;
-  Index size = 0;
-
-  /// Its part of a vector that starts with so many other numbers.
-  std::span<double> of(Vector& all, Index before = 0) const;
-};
-
-/// Of a minimization one, of a saddle problem x and y.
-std::vector<SimplexPlayer> simplex_players(const FiniteSum& data);
 
 /// L_inf: no coordinate of a record's operator is larger, by the bounds that are enforced.
 double largest_coordinate(const FiniteSum& data);
