@@ -207,7 +207,7 @@ const showings: Readonly<Record<string, Showing>> = {
   'simplex-records': {
     title: 'A game on simplices: the price of few records',
     view: { layout: 'ends', measure: 'populationGap' },
-    look: 'Look at the slopes: all three fall like 1 / √n, as proven, and differ by factors alone: what a proof knows of constants, and steps that are longer than the worst case asks for.',
+    look: 'Look at the slopes: from 4,000 records on all three fall like 1 / √n, as proven, and differ by factors alone: what a proof knows of constants, and steps that are longer than the worst case asks for.',
   },
   'simplex-bias': {
     title: 'The bias of few vertices: a plateau that more of them lift',
@@ -217,7 +217,7 @@ const showings: Readonly<Record<string, Showing>> = {
   'simplex-parities': {
     title: 'Synthetic data for parities: one pass, all records, or one query at a time',
     view: { layout: 'ends', measure: 'queryError' },
-    look: 'All fall with more records: one pass, which is the one with a proof of it, needs many to catch up, and MWEM, which measures what it draws, is far below both.',
+    look: 'All fall with more records: one pass, the method with a proof, stays a little above all records in every step, and MWEM, which measures what it draws, is far below both.',
   },
   'simplex-least-squares': {
     title: 'Least squares on a simplex: drawn averages and Frank-Wolfe on trees',
