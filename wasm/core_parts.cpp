@@ -1,4 +1,6 @@
 #include "engine/algorithm/frame/optional_planners.h"
+#include "engine/data/csv_reader.h"
+#include "engine/diagnostic/kind/histogram_meter.h"
 #include "engine/experiment/file/read_columns.h"
 #include "engine/experiment/plan/load_data.h"
 #include "engine/experiment/plan/make_risk.h"
@@ -7,7 +9,10 @@
 #include "engine/experiment/session/engine_session.h"
 #include "engine/experiment/session/survey.h"
 #include "engine/privacy/form/optional_forms.h"
+#include "engine/problem/domain/support.h"
 #include "engine/problem/loss/linear_pass.h"
+#include "engine/problem/saddle/query_family.h"
+#include "engine/statement/write/columns_text.h"
 
 // What the core does without. These functions stand in the place of the engine's own, which are
 // then not linked, nor is what they alone call; the whole engine has them.
@@ -57,6 +62,64 @@ Result<void> settle_columns(BuiltinSource&, const std::string&) {
 Result<void> settle_columns(InlineSource&, const std::string&) {
   return {};
 }
+
+Result<void> complete_levels(const DataSpec&, ProblemSpec&) {
+  return {};
+}
+
+Index ColumnCoding::levels() const {
+  return 0;
+}
+
+std::string column_text(const ColumnName&) {
+  return "";
+}
+
+std::string column_field(const ColumnCoding&, std::string_view) {
+  return "";
+}
+
+double level_of(const ColumnCoding&, double value) {
+  return value;
+}
+
+FeatureBounds bounds_of_choice(const ColumnChoice&, std::span<const Interval>) {
+  return {};
+}
+
+Result<void> CsvReader::place_chosen(Index) {
+  return lacking("data.columns");
+}
+
+Result<double> CsvReader::read_word(const std::string&, const Destination&, Index, Index) const {
+  return lacking("data.columns");
+}
+
+std::string columns_text(const ColumnChoice&, std::size_t) {
+  return "";
+}
+
+// Problems about tables, and gaps, are not run here.
+
+std::optional<double> support(const Domain&, std::span<const double>) {
+  return std::nullopt;
+}
+
+Result<std::unique_ptr<Meter>> histogram_meter(const MeasuredProblem&, const HistogramMeasure&) {
+  return nullptr;
+}
+
+std::vector<Level> uniform_level(const MeasuredProblem&, const HistogramMeasure&) {
+  return {};
+}
+
+QueryFamily::QueryFamily(const QueryShape& shape) : shape_(shape) {}
+
+void QueryFamily::add_record(std::span<const double>, double, std::span<double>) const {}
+
+void QueryFamily::answers(std::span<const double>, std::span<double>) const {}
+
+void QueryFamily::combine(std::span<const double>, std::span<double>) const {}
 
 bool loads_all_kinds() {
   return false;

@@ -64,6 +64,8 @@ class CsvReader final : public FileReader {
   void read_class_names(std::size_t columns);
   Result<void> find_target(Index number);
   Result<void> place_columns(Index number);
+  // Of chosen columns: a program that must be small defines these itself, and reads none.
+  Result<void> place_chosen(Index number);
   Result<std::size_t> find_column(const ColumnCoding& coding, Index number) const;
   Result<void> take_row(std::string_view line, Index number);
   std::vector<std::string_view> split(std::string_view line) const;
@@ -85,6 +87,8 @@ class CsvReader final : public FileReader {
 
     bool takes_words() const { return coding && !coding->words.empty(); }
   };
+  Result<double> read_word(const std::string& word, const Destination& to, Index line,
+                           Index column) const;
   Result<double> read_cell(std::string_view cell, const Destination& to, Index line,
                            Index column) const;
   /// The columns of a name.

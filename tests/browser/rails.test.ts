@@ -51,7 +51,7 @@ async function unfold(page: Page, place: string): Promise<void> {
   const folded = page
     .locator(place)
     .locator('nd-disclosure button[aria-expanded=false], details:not([open]) > summary');
-  for (let left = 60; left > 0 && (await folded.count()) > 0; left -= 1) {
+  for (let left = 90; left > 0 && (await folded.count()) > 0; left -= 1) {
     await folded.first().dispatchEvent('click');
     await page.waitForTimeout(20);
   }

@@ -67,7 +67,7 @@ describe.each(looks)('at $width px, $scheme', (look) => {
     await editor.getByLabel('bins', { exact: true }).fill('4');
     await editor.getByRole('button', { name: 'Set' }).click();
     await editor.getByText('5 columns').waitFor({ state: 'detached' });
-    await editor.getByLabel(/^Some lists were filled in from the records/).check();
+    await editor.getByRole('checkbox', { name: /Some lists were filled in/ }).check();
     expect(await tooWide(page)).toBeLessThanOrEqual(0);
     expect(await blamed(page)).toEqual([]);
     await make.click();

@@ -113,6 +113,10 @@ it('Words of a file of one’s own come back as words', async () => {
   const text = await engine.synthesize(result);
   expect(text).toMatch(/^work,paid\n((Private|"Self, own"|other),(no|yes)\n){300}$/);
   expect((await engine.marginals(result, { data: file })).records).toBe(300);
+  for (const [field, value] of Object.entries({ run: -1, records: 1e9, seed: 0.5 })) {
+    await expect(engine.synthesize(result, { [field]: value })).rejects.toMatchObject({ code: 'invalid-value', field }); // prettier-ignore
+  }
+  await expect(engine.marginals(result, { run: NaN })).rejects.toMatchObject({ code: 'invalid-value', field: 'run' }); // prettier-ignore
   await expect(engine.marginals(result, { data: new Blob(['paid,work\nno,Private\n']) })).rejects.toMatchObject({ code: 'fingerprint-mismatch' }); // prettier-ignore
 });
 

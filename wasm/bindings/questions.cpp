@@ -1,9 +1,11 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
+#include <cmath>
 #include <optional>
 #include <string>
 
+#include "engine/experiment/file/experiment.h"
 #include "engine/experiment/file/fields.h"
 #include "engine/experiment/result/assembly.h"
 #include "engine/experiment/result/marginals.h"
@@ -63,9 +65,23 @@ AnswerOutcome compare_results(const std::string& recorded, const std::string& re
   });
 }
 
+/// JavaScript has no whole numbers: what is none would become one.
+Result<double> whole_number(double value, const char* field, double most) {
+  if (value >= 0 && value <= most && value == std::floor(value)) return value;
+  return fail(ErrorCode::invalid_value, field,
+              "give a whole number from 0 to " + number_text(most));
+}
+
+constexpr double kMostRecords = 1e8;
+
 AnswerOutcome synthesize_records(const std::string& result, double run, double records, double seed,
                                  bool codes) {
   return guarded<AnswerOutcome>([&] {
+    for (const auto& checked : {whole_number(run, "run", FormatLimits::kSeed),
+                                whole_number(records, "records", kMostRecords),
+                                whole_number(seed, "seed", FormatLimits::kSeed)}) {
+      if (!checked) return failure(checked.error());
+    }
     SynthesisRequest request{.run = static_cast<Index>(run),
                              .records = std::nullopt,
                              .seed = static_cast<std::uint64_t>(seed),
@@ -78,6 +94,8 @@ AnswerOutcome synthesize_records(const std::string& result, double run, double r
 /// What compares a run's histogram with its records: `{"experiment", "request"}`, both as text.
 AnswerOutcome marginals_question_of(const std::string& result, double run) {
   return guarded<AnswerOutcome>([&] {
+    const auto checked = whole_number(run, "run", FormatLimits::kSeed);
+    if (!checked) return failure(checked.error());
     const Result<MarginalsQuestion> question = marginals_question(result, static_cast<Index>(run));
     if (!question) return failure(question.error());
     return success(val(write_json(

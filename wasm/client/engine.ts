@@ -13,7 +13,6 @@ import { dataBytes, readExperiment, type CheckedExperiment } from './read-experi
 import { GroupedRun } from './run-groups.ts';
 import type { OwnSolvers } from './own-solvers.ts';
 import type { SolveOptions, SolveReport, SolverOptions, SolverStep } from './solve.ts';
-import { chosenRun, synthesisOf } from './synthetic.ts';
 import type {
   MarginalsOptions,
   MarginalsQuestion,
@@ -310,8 +309,10 @@ class PooledEngine implements Engine {
     options: SynthesizeOptions = {},
   ): Promise<string> {
     try {
-      const synthesis = synthesisOf(options);
+      checkOptions(options);
+      const { run = 0, records = 0, seed = 1, codes = false } = options;
       const text = jsonText(result, 'result');
+      const synthesis = { run, records, seed, codes };
       return await this.#pool.ask({ type: 'synthesize', result: text, synthesis });
     } catch (error) {
       throw asEngineError(error);
@@ -325,7 +326,7 @@ class PooledEngine implements Engine {
     return this.#answer(async () => {
       checkOptions(options);
       const text = jsonText(result, 'result');
-      const run = chosenRun(options);
+      const { run = 0 } = options;
       const data = await orAborted(this.#data(options.data), options.signal);
       const question = await this.#pool.ask({ type: 'marginals', result: text, run });
       const { experiment, request } = JSON.parse(question) as MarginalsQuestion;

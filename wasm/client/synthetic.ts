@@ -1,5 +1,3 @@
-import { checkOptions } from './arguments.ts';
-import { engineError } from './error.ts';
 import type { LandscapeOptions } from './types.ts';
 
 /** Which of a result's runs, by its place among them. */
@@ -9,7 +7,7 @@ export interface RunChoice {
 }
 
 export interface SynthesizeOptions extends RunChoice {
-  /** How many; by default as many as the data have. */
+  /** How many, at most 1e8; by default, and where it is 0, as many as the data have. */
   records?: number;
   /** Of the draws, which cost no privacy; by default 1. */
   seed?: number;
@@ -47,31 +45,4 @@ export type Synthesis = Required<SynthesizeOptions>;
 export interface MarginalsQuestion {
   experiment: string;
   request: string;
-}
-
-/** @throws EngineError `invalid-type` or `invalid-value` at the option that is wrong */
-export function synthesisOf(options: SynthesizeOptions): Synthesis {
-  checkOptions(options);
-  const { records, codes = false } = options;
-  return {
-    run: whole(options, 'run', 0),
-    records: records === undefined ? 0 : whole(options, 'records', 1, 1e8),
-    seed: whole(options, 'seed', 1),
-    codes,
-  };
-}
-
-/** @throws EngineError `invalid-value` at `run` */
-export const chosenRun = (options: RunChoice): number => whole(options, 'run', 0);
-
-function whole(
-  options: SynthesizeOptions,
-  field: 'run' | 'records' | 'seed',
-  usual: number,
-  most = Number.MAX_SAFE_INTEGER,
-): number {
-  const value = options[field] ?? usual;
-  const least = field === 'records' ? 1 : 0;
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw engineError('invalid-value', field, `Give a whole number from ${least} to ${most}.`);
 }

@@ -107,10 +107,4 @@ std::vector<Level> uniform_level(const MeasuredProblem& problem, const Histogram
   return {{.name = "uniform histogram", .value = comparison.error(uniform)}};
 }
 
-std::string histogram_objection(const std::string& diagnostic, const AskedProblem& problem) {
-  if (problem.loss == "marginal-queries") return "";
-  return diagnostic + " is of the problem \"marginal-queries\", not of \"" + problem.loss +
-         "\": leave it out";
-}
-
 }  // namespace noisy

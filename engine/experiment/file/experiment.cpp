@@ -7,6 +7,7 @@
 #include "engine/data/grouped_generator.h"
 #include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/file/read_blocks.h"
+#include "engine/experiment/file/read_columns.h"
 #include "engine/problem/saddle/population_data.h"
 #include "engine/problem/saddle/saddle_loss.h"
 
@@ -112,51 +113,6 @@ Result<void> check_records(const Experiment& experiment) {
       loss.form == LossForm::saddle ? "most saddle problems" : "problems of the gallery";
   return fail(ErrorCode::unsupported_option, "data.storage",
               problems + " work on dense records: use \"dense\"");
-}
-
-/// How many levels a problem of categories takes a column to have, as the file says it; nothing
-/// where it says it for another number of columns, which the problem refuses.
-std::optional<double> stated_levels(const ProblemSpec& problem, std::size_t column) {
-  const auto each = problem.loss_parameters.vector("levels");
-  if (each && each->size() > 1) {
-    return column < each->size() ? std::optional((*each)[column]) : std::nullopt;
-  }
-  if (each) return each->front();
-  const auto all = problem.loss_parameters.number("levels");
-  return all ? all : std::get<double>(*problem.loss->parameter("levels")->default_value);
-}
-
-std::unexpected<Error> too_few_levels(const ColumnCoding& column, std::string field,
-                                      const std::string& remedy) {
-  return fail(ErrorCode::conflicting_fields, std::move(field),
-              column_text(column.name) + " has " + std::to_string(column.levels()) +
-                  " codes (data.columns), and fewer levels would make one of several: " + remedy);
-}
-
-/// Problems of categories, which have the parameters "levels" and "targetLevels", have as many of
-/// them as codes where the data say so; numbers in the file win, but may not be too small.
-Result<void> complete_levels(const DataSpec& data, ProblemSpec& problem) {
-  const ColumnChoice* columns = coded_columns(data);
-  if (!columns || !problem.loss->parameter("targetLevels")) return {};
-  ParameterSet& parameters = problem.loss_parameters;
-  std::vector<double> codes;
-  for (const ColumnCoding& column : columns->features) {
-    codes.push_back(static_cast<double>(column.levels()));
-  }
-  const bool are_coded = std::ranges::all_of(codes, [](double levels) { return levels > 0; });
-  if (are_coded && !parameters.has("levels")) parameters.set("levels", codes);
-  for (std::size_t j = 0; j < codes.size(); ++j) {
-    if (stated_levels(problem, j).value_or(codes[j]) >= codes[j]) continue;
-    return too_few_levels(columns->features[j], "problem.levels",
-                          "leave \"levels\" out where all columns are coded, or state as many");
-  }
-  if (!columns->target || !columns->target->is_coded()) return {};
-  const auto levels = static_cast<double>(columns->target->levels());
-  if (!parameters.has("targetLevels")) parameters.set("targetLevels", levels);
-  const double stated = parameters.number("targetLevels").value_or(0);
-  if (stated == 0 || stated >= levels) return {};
-  return too_few_levels(*columns->target, "problem.targetLevels",
-                        "leave \"targetLevels\" out, or state as many");
 }
 
 /// The first few algorithms that have a diagnostic.

@@ -30,4 +30,10 @@ Result<void> settle_columns(FileSource& source, const std::string& path);
 Result<void> settle_columns(BuiltinSource& source, const std::string& path);
 Result<void> settle_columns(InlineSource& source, const std::string& path);
 
+/// Problems of categories, which have the parameters "levels" and "targetLevels", have as many of
+/// them as codes where the data say so; numbers in the file win, but may not be too small.
+///
+/// @error conflicting-fields at "problem.levels" or "problem.targetLevels"
+Result<void> complete_levels(const DataSpec& data, ProblemSpec& problem);
+
 }  // namespace noisy

@@ -6,12 +6,6 @@
 namespace noisy {
 namespace {
 
-std::vector<Index> all_levels(const QueryShape& shape) {
-  std::vector<Index> levels = shape.levels;
-  if (shape.target_levels > 0) levels.push_back(shape.target_levels);
-  return levels;
-}
-
 Index code_of(double value, Index levels) {
   const double most = static_cast<double>(levels - 1);
   return static_cast<Index>(std::clamp(std::floor(value), 0.0, most));
@@ -37,21 +31,7 @@ struct QueryFamily::Walk {
   std::size_t next = 0;
 };
 
-QueryCounts query_counts(const QueryShape& shape) {
-  QueryCounts counts;
-  // by_size[k]: queries about k of the columns so far.
-  std::vector<double> by_size(static_cast<std::size_t>(shape.order) + 1);
-  by_size[0] = 1;
-  for (const Index levels : all_levels(shape)) {
-    const double each = shape.kind == QueryKind::parities ? 1 : static_cast<double>(levels);
-    counts.cells *= static_cast<double>(levels);
-    for (std::size_t k = by_size.size() - 1; k > 0; --k) by_size[k] += each * by_size[k - 1];
-  }
-  for (std::size_t k = 1; k < by_size.size(); ++k) counts.queries += by_size[k];
-  return counts;
-}
-
-QueryFamily::QueryFamily(const QueryShape& shape) : shape_(shape), levels_(all_levels(shape)) {
+QueryFamily::QueryFamily(const QueryShape& shape) : shape_(shape), levels_(query_levels(shape)) {
   for (const Index levels : levels_) cells_ *= levels;
   std::vector<Index> kept;
   list_tables(kept, 0);

@@ -21,6 +21,9 @@ struct QueryShape {
   QueryKind kind = QueryKind::marginals;
 };
 
+/// Of all columns, the target's among them.
+std::vector<Index> query_levels(const QueryShape& shape);
+
 /// |Z|, all combinations of levels, and |Q|, how many queries there are before -q is added for each
 /// q; exact below 2^53.
 struct QueryCounts {

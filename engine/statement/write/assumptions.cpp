@@ -4,6 +4,7 @@
 
 #include "engine/data/text_lines.h"
 #include "engine/json/vocabulary.h"
+#include "engine/statement/write/columns_text.h"
 
 namespace noisy {
 namespace {
@@ -104,35 +105,6 @@ bool names_columns(const FileSource& file) {
          });
 }
 
-/// How the cells of one column become numbers.
-std::string coding_text(const ColumnCoding& column) {
-  const std::string name = column_text(column.name);
-  if (!column.is_coded()) return name + " as a number";
-  const std::string codes = " as a code from 0 to " + std::to_string(column.levels() - 1);
-  if (column.words.empty()) {
-    return name + codes + " by " + std::to_string(column.edges.size()) +
-           (column.edges.size() == 1 ? " edge" : " edges");
-  }
-  return name + codes + " by a list of words" +
-         (column.other ? ", all other cells being " + quoted(*column.other) : "");
-}
-
-/// What is read, and in which range it lies whatever the records are.
-std::string columns_text(const ColumnChoice& columns) {
-  std::string listed;
-  if (columns.features.size() <= kMostRanges) {
-    for (const ColumnCoding& column : columns.features) {
-      listed += (listed.empty() ? ": " : "; ") + coding_text(column);
-    }
-    if (columns.target) listed += "; the target " + coding_text(*columns.target);
-  }
-  return std::to_string(columns.features.size()) +
-         (columns.features.size() == 1 ? " column is" : " columns are") +
-         " read beside the target. Which ones, their words and their edges stand in "
-         "experiment.data.columns and were not computed from the data" +
-         listed + ".";
-}
-
 std::string header_text(const FileSource& file, std::optional<bool> has_header) {
   if (file.header == CsvHeader::yes && names_columns(file)) {
     return "The first line of the file is a header, not a record: columns are named by it.";
@@ -155,7 +127,8 @@ void add_source(const DataSpec& data, std::optional<bool> has_header, Sentences&
             " is clamped to its column's range in the catalogue, and every target to the target's; "
             "these ranges were stated from what the columns mean, not computed from the data.");
   }
-  if (const ColumnChoice* columns = chosen_columns(data)) out.add(columns_text(*columns));
+  if (const ColumnChoice* columns = chosen_columns(data))
+    out.add(columns_text(*columns, kMostRanges));
   const auto* file = std::get_if<FileSource>(&data.source);
   if (!file) return;
   if (file->format == FileFormat::csv) {

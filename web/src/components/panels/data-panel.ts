@@ -31,6 +31,9 @@ export class DataPanel extends LitElement {
       .drop {
         margin-top: 4px;
       }
+      .drop button.small {
+        min-height: 24px;
+      }
       input[type='file'] {
         display: none;
       }
