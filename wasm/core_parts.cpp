@@ -83,6 +83,10 @@ double level_of(const ColumnCoding&, double value) {
   return value;
 }
 
+std::vector<Index> positions_of(const ColumnChoice&) {
+  return {};
+}
+
 FeatureBounds bounds_of_choice(const ColumnChoice&, std::span<const Interval>) {
   return {};
 }
@@ -114,6 +118,18 @@ std::vector<Level> uniform_level(const MeasuredProblem&, const HistogramMeasure&
 }
 
 QueryFamily::QueryFamily(const QueryShape& shape) : shape_(shape) {}
+
+Index QueryFamily::table_of(Index) const {
+  return 0;
+}
+
+std::vector<Index> QueryFamily::codes_of(Index) const {
+  return {};
+}
+
+Index QueryFamily::cell_of(std::span<const double>, double) const {
+  return 0;
+}
 
 void QueryFamily::add_record(std::span<const double>, double, std::span<double>) const {}
 

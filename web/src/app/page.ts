@@ -41,7 +41,7 @@ import { icons } from '../components/shared/icons.ts';
 import { boundWords } from '../results/bound-words.ts';
 import { Drawing } from './drawing.ts';
 import { hasLowerBounds, LowerBounds } from './lower-bounds.ts';
-import { exportAs, type LandscapeFigure } from './exports.ts';
+import type { LandscapeFigure } from './exports.ts';
 import { pageStyles } from './page-styles.ts';
 import { presets } from './presets.ts';
 import { inputSections, storySection, thumbSection, type SectionContext } from './sections.ts';
@@ -496,6 +496,7 @@ export class PlaygroundPage extends LitElement {
   private async hand(command: Command): Promise<void> {
     const { model, panels, beside } = this.drawing;
     const drawn = { model, panels, beside, landscape: this.landscapeFigure };
+    const { exportAs } = await import('./exports.ts');
     await exportAs(command, this.shown(), drawn, this.session.bench.engine);
   }
 
