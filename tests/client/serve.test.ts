@@ -484,8 +484,7 @@ describe('the worker', () => {
     send({ type: 'redact', id: 5, result: 'r' });
     send({ type: 'account', id: 6, query: 'q' });
     send({ type: 'check-statement', id: 7, result: 'r' });
-    const synthesis = { run: 0, records: 0, seed: 1, codes: false };
-    send({ type: 'synthesize', id: 9, result: 'r', synthesis });
+    send({ type: 'synthesize', id: 9, result: 'r', synthesis: {} });
     send({ type: 'marginals', id: 10, result: 'r', run: 2 });
     send({ type: 'table', id: 8, result: 'r', table: 'traces' });
     expect(await reply(8)).toMatchObject({ value: 'traces of r' });

@@ -310,10 +310,8 @@ class PooledEngine implements Engine {
   ): Promise<string> {
     try {
       checkOptions(options);
-      const { run = 0, records = 0, seed = 1, codes = false } = options;
       const text = jsonText(result, 'result');
-      const synthesis = { run, records, seed, codes };
-      return await this.#pool.ask({ type: 'synthesize', result: text, synthesis });
+      return await this.#pool.ask({ type: 'synthesize', result: text, synthesis: options });
     } catch (error) {
       throw asEngineError(error);
     }

@@ -7,7 +7,7 @@ import type {
   SliceProgress,
 } from './module.ts';
 import type { StepAnswer } from './solve.ts';
-import type { Synthesis } from './synthetic.ts';
+import type { SynthesizeOptions } from './synthetic.ts';
 import type { Variant } from './types.ts';
 
 // The messages between the page and a worker. Every request has an id, and its reply carries it.
@@ -77,7 +77,7 @@ export type Question =
   | { type: 'replayable'; id: number; result: string }
   | { type: 'compare'; id: number; recorded: string; replay: string }
   | { type: 'redact'; id: number; result: string }
-  | { type: 'synthesize'; id: number; result: string; synthesis: Synthesis }
+  | { type: 'synthesize'; id: number; result: string; synthesis: SynthesizeOptions }
   | { type: 'marginals'; id: number; result: string; run: number }
   | { type: 'table'; id: number; result: string; table: string }
   | { type: 'check-statement'; id: number; result: string };

@@ -38,9 +38,6 @@ export interface MarginalsReport {
   tables: MarginalTable[];
 }
 
-/** `SynthesizeOptions` as the engine takes them; `records` of 0 stands for as many as the data have. */
-export type Synthesis = Required<SynthesizeOptions>;
-
 /** An experiment, and the survey of it that compares a histogram with its data, both as text. */
 export interface MarginalsQuestion {
   experiment: string;

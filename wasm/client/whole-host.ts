@@ -11,7 +11,7 @@ import type {
   WorkspaceHandle,
 } from './module.ts';
 import type { AskedState, StepAnswer } from './solve.ts';
-import type { Synthesis } from './synthetic.ts';
+import type { SynthesizeOptions } from './synthetic.ts';
 
 // What the first screen does not need: the package has it in a file of its own, which workers load
 // with the whole engine.
@@ -175,7 +175,10 @@ export class WholeHost extends Host {
   }
 
   /** Synthetic records as CSV. */
-  synthesize(result: string, { run, records, seed, codes }: Synthesis): string {
+  synthesize(
+    result: string,
+    { run = 0, records = 0, seed = 1, codes = false }: SynthesizeOptions,
+  ): string {
     return take(() => this.#module.synthesize(result, run, records, seed, codes));
   }
 
