@@ -292,7 +292,10 @@ Result<Game::Scores> Game::play_round(int side, const StreamFactory& streams) co
   }
   const double seeds = (contains(known_[1], observer.first_release()) ? 1 : 0) -
                        (contains(known_[0], observer.first_release()) ? 1 : 0);
-  return Scores{is_scored ? hidden_ratio(published, streams) : observer.likelihood_ratio(),
+  const Result<double> ratio =
+      is_scored ? hidden_ratio(published, streams) : observer.likelihood_ratio();
+  if (!ratio) return std::unexpected(ratio.error());
+  return Scores{*ratio,
                 observer.coordinate_spread(),
                 observer.repetition(),
                 math::dot(direction_, *last - rules_.canary.start),
@@ -300,12 +303,15 @@ Result<Game::Scores> Game::play_round(int side, const StreamFactory& streams) co
                 rules_.plan->leaks() ? exact_answers(published) : 0};
 }
 
-double Game::hidden_ratio(const PublishedPath& published, const StreamFactory& streams) const {
+Result<double> Game::hidden_ratio(const PublishedPath& published,
+                                  const StreamFactory& streams) const {
   const auto under = [&](std::size_t side) {
     return log_likelihood_of(*rules_.plan, *data_[side]->sum, rules_.canary.start, streams,
                              published.releases);
   };
-  return under(1) - under(0);
+  const auto first = under(0), second = under(1);
+  if (first && second) return *second - *first;
+  return fail(ErrorCode::internal, "audit", "the game could not walk the hidden state again");
 }
 
 double Game::exact_answers(const PublishedPath& published) const {

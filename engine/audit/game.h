@@ -81,7 +81,10 @@ class Game {
   /// 1 or -1 where only the second or the first data set explains the path, else 0.
   double exact_answers(const PublishedPath& published) const;
   /// The likelihood ratio of releases that depend on a state behind the wall.
-  double hidden_ratio(const PublishedPath& published, const StreamFactory& streams) const;
+  ///
+  /// @error internal when the plan makes other releases on one of the data sets: a ratio that is
+  ///        not known must not look like a mechanism that gives nothing away
+  Result<double> hidden_ratio(const PublishedPath& published, const StreamFactory& streams) const;
   Result<Vector> noiseless_end(int side) const;
   /// Solves both data sets' problems, of a plan that releases solutions.
   Result<void> solve_beforehand();

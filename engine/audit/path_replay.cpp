@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "engine/math/reduce.h"
@@ -38,15 +37,14 @@ class ScoringOracle final : public GradientOracle {
       : GradientOracle(data, {}, streams), releases_(releases) {}
 
   double score() const { return score_; }
-  bool has_seen_all() const { return next_ == releases_.size(); }
+  /// Whether the requests were for releases like these, and no others.
+  bool has_seen_all() const { return are_alike_ && next_ == releases_.size(); }
 
  private:
   void replace(const Request& request, Vector& answer) override {
     const bool is_there = next_ < releases_.size() && releases_[next_].size() == answer.size();
-    if (!is_there) {
-      score_ = std::numeric_limits<double>::quiet_NaN();
-      return;
-    }
+    are_alike_ = are_alike_ && is_there;
+    if (!is_there) return;
     const Vector& released = releases_[next_++];
     score_ += request.form->log_likelihood(request.release, released, answer, nullptr);
     answer = released;
@@ -55,6 +53,7 @@ class ScoringOracle final : public GradientOracle {
   const std::vector<Vector>& releases_;
   std::size_t next_ = 0;
   double score_ = 0;
+  bool are_alike_ = true;
 };
 
 bool is_same(const Vector& published, const Vector& replayed) {
@@ -85,15 +84,16 @@ bool walks_again(const AlgorithmPlan& plan, const FiniteSum& data, const Vector&
   return true;
 }
 
-double log_likelihood_of(const AlgorithmPlan& plan, const FiniteSum& data, const Vector& start,
-                         const StreamFactory& streams, const std::vector<Vector>& releases) {
+std::optional<double> log_likelihood_of(const AlgorithmPlan& plan, const FiniteSum& data,
+                                        const Vector& start, const StreamFactory& streams,
+                                        const std::vector<Vector>& releases) {
   ScoringOracle oracle(data, streams, releases);
   Run run = plan.start(oracle, start);
   do {
     run.resume();
   } while (run.iterate());
   const bool is_whole = run.done() && oracle.has_seen_all();
-  return is_whole ? oracle.score() : std::numeric_limits<double>::quiet_NaN();
+  return is_whole ? std::optional(oracle.score()) : std::nullopt;
 }
 
 }  // namespace noisy

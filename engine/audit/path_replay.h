@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "engine/algorithm/frame/algorithm.h"
@@ -24,8 +25,9 @@ bool walks_again(const AlgorithmPlan& plan, const FiniteSum& data, const Vector&
 /// place of its own.
 ///
 /// @param streams   those of the run, whose draws that read no data are public
-/// @param releases  of the whole run; NaN when it ends otherwise
-double log_likelihood_of(const AlgorithmPlan& plan, const FiniteSum& data, const Vector& start,
-                         const StreamFactory& streams, const std::vector<Vector>& releases);
+/// @param releases  of the whole run; nothing when the plan makes others on these data
+std::optional<double> log_likelihood_of(const AlgorithmPlan& plan, const FiniteSum& data,
+                                        const Vector& start, const StreamFactory& streams,
+                                        const std::vector<Vector>& releases);
 
 }  // namespace noisy

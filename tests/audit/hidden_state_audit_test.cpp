@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "engine/audit/finding.h"
+#include "engine/audit/path_replay.h"
 #include "tests/audit/audits.h"
 
 namespace noisy::testing {
@@ -100,6 +101,29 @@ TEST(HiddenStateAuditOfAGame, RefutesAClaimOfLessThanWasSpent) {
   EXPECT_FALSE(judge(plan.claim, 0.999999, scores).is_refuted);
   plan.claim = planned(kAll[0], 0.02).claim;
   EXPECT_TRUE(judge(plan.claim, 0.999999, scores).is_refuted);
+}
+
+// A walk that meets other releases than were made says so, and is no ratio of 1.
+TEST(HiddenStateAuditOfAGame, ScoresNoReleasesButThoseOfTheWholeRun) {
+  const AuditPlan plan = planned(kAll[0], 0.5);
+  const GameRules& rules = plan.rules;
+  const std::vector<Record> records(static_cast<std::size_t>(rules.samples), rules.canary.usual);
+  const auto data = make_objective(rules.problem, records_like(*rules.shape, records).value());
+  const auto streams = StreamFactory::reproducible({.seed = 1, .algorithm = "audit"});
+  // Every draw is the first vertex of its simplex, of two.
+  const double draws = rules.plan->summary().parameters.number("samplesPerStep").value();
+  const auto score = [&](std::size_t count, Index size) {
+    Vector drawn = Vector::Zero(size);
+    drawn[0] = drawn[2] = draws;
+    return log_likelihood_of(*rules.plan, *data->sum, rules.canary.start, streams,
+                             std::vector<Vector>(count, drawn));
+  };
+  const auto releases = static_cast<std::size_t>(plan.iterations);
+  const Index size = data->sum->dimension();
+  EXPECT_TRUE(score(releases, size));
+  EXPECT_FALSE(score(releases - 1, size));
+  EXPECT_FALSE(score(releases + 1, size));
+  EXPECT_FALSE(score(releases, size + 1));
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, HiddenStateAudit, ::testing::ValuesIn(kAll),
