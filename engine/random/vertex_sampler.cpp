@@ -11,6 +11,12 @@ AliasTable make_alias_table(const math::CumulativeWeights& weights) {
   return {weights.weights(), weights.total()};
 }
 
+template <class Drawer>
+void count_draws(const Drawer& drawer, Stream& stream, std::int64_t draws,
+                 std::span<double> counts) {
+  for (std::int64_t i = 0; i < draws; ++i) ++counts[drawer.draw(stream)];
+}
+
 }  // namespace
 
 double rounding_distance(VertexMethod method, Index dimension, std::int64_t draws) {
@@ -54,15 +60,18 @@ Index VertexSampler::draw(Stream& stream) const {
 }
 
 void VertexSampler::add_counts(Stream& stream, std::int64_t draws, std::span<double> counts) const {
-  const auto count = [&](const auto& drawer) {
-    for (std::int64_t i = 0; i < draws; ++i) ++counts[drawer.draw(stream)];
-  };
-  const auto* sums = std::get_if<InverseCdf>(&drawer_);
-  if (sums != nullptr && draws > static_cast<std::int64_t>(counts.size())) {
-    count(make_alias_table(sums->weights));
-  } else {
-    std::visit(count, drawer_);
+  if (const auto* sums = std::get_if<InverseCdf>(&drawer_)) {
+    return add_vertex_counts(stream, sums->weights, draws, counts);
   }
+  std::visit([&](const auto& drawer) { count_draws(drawer, stream, draws, counts); }, drawer_);
+}
+
+void add_vertex_counts(Stream& stream, const math::CumulativeWeights& weights, std::int64_t draws,
+                       std::span<double> counts) {
+  if (draws > static_cast<std::int64_t>(counts.size())) {
+    return count_draws(make_alias_table(weights), stream, draws, counts);
+  }
+  for (std::int64_t i = 0; i < draws; ++i) ++counts[draw_by_inverse_cdf(stream, weights)];
 }
 
 }  // namespace noisy

@@ -43,6 +43,11 @@ double rounding_distance(VertexMethod method, Index dimension, std::int64_t draw
 /// the distance alone, which section 8 of the specification adds, is too little.
 double rounding_delta(double distance, double epsilon);
 
+/// Adds to `counts` how often each vertex came in so many draws with these weights: by inverse CDF,
+/// or by an alias table where that is less work.
+void add_vertex_counts(Stream& stream, const math::CumulativeWeights& weights, std::int64_t draws,
+                       std::span<double> counts);
+
 /// Draws coordinates j of a simplex with probability proportional to exp(scores_j): vertices e_j
 /// whose mean is softmax(scores), each of them a release of the exponential mechanism.
 ///

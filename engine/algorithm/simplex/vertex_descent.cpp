@@ -31,15 +31,19 @@ VertexDescent::VertexDescent(const MirrorDescentSetting& setting, const Release&
     : setting_(setting),
       release_(release),
       still_(still),
-      iterate_(setting.block_size, setting.records, setting.frozen) {
+      iterate_(setting.block_size, release.noise_scale, setting.records, setting.frozen) {
   const Vector drawn = uniform_draws(first);
   point_ = point_of(drawn);
-  output_ = output_of(drawn);
+  output_ = setting_.draws.output > 0 ? Vector(drawn.tail(setting_.size())) : point_;
 }
 
 void VertexDescent::add(const Vector& drawn) {
   point_ = point_of(drawn);
-  output_ += output_of(drawn);
+  if (setting_.draws.output > 0) {
+    output_ += drawn.tail(setting_.size());
+  } else {
+    output_ += point_;
+  }
   ++steps_;
 }
 
@@ -71,10 +75,6 @@ Vector VertexDescent::point_of(const Vector& drawn) const {
     point.tail(setting_.dual_size) = still_.tail(setting_.dual_size);
   }
   return point;
-}
-
-Vector VertexDescent::output_of(const Vector& drawn) const {
-  return setting_.draws.output > 0 ? Vector(drawn.tail(setting_.size())) : point_;
 }
 
 }  // namespace noisy

@@ -50,7 +50,6 @@ class VertexDescent {
   Vector uniform_draws(Stream& stream) const;
   /// The point that the first part of what was drawn is.
   Vector point_of(const Vector& drawn) const;
-  Vector output_of(const Vector& drawn) const;
 
   MirrorDescentSetting setting_;
   Release release_;

@@ -230,7 +230,8 @@ class IterateVerticesForm final : public ReleaseForm {
     const bool is_of_it = request.point && block_size_of(release) == iterate.block_size_ &&
                           frozen_of(release) == iterate.frozen_ &&
                           release.block == iterate.records_ && iterate.block_size_ >= 1 &&
-                          draws_of(release).per_point >= 1 && release.noise_scale > 0;
+                          draws_of(release).per_point >= 1 && iterate.scale_ > 0 &&
+                          release.noise_scale == iterate.scale_;
     if (!is_of_it) {
       return Error{ErrorCode::internal, "release", "there is no such iterate to draw from"};
     }
@@ -278,7 +279,8 @@ class IterateVerticesForm final : public ReleaseForm {
         z, {.first = iterate.records_.first + iterate.used_, .count = iterate.block_size_},
         largest_coordinate(exact.data()));
     for (std::size_t k = 0; k < players.size(); ++k) {
-      if (is_moving(iterate.frozen_, k)) iterate.scores_[k].add(-1, players[k].of(exact.value()));
+      if (!is_moving(iterate.frozen_, k)) continue;
+      iterate.scores_[k].add(-1 / iterate.scale_, players[k].of(exact.value()));
     }
     iterate.used_ += iterate.block_size_;
   }
@@ -287,10 +289,6 @@ class IterateVerticesForm final : public ReleaseForm {
   static void draw(const HiddenIterate& iterate, const Release& release, Exact& exact) {
     const VertexDraws draws = draws_of(release);
     const std::vector<SimplexPlayer> players = simplex_players(exact.data());
-    std::vector<PlayerDraws> from;
-    for (const math::LogWeights& player : iterate.scores_) {
-      from.emplace_back(player, release.noise_scale);
-    }
     std::optional<Stream> stream = exact.noise_stream();
     const Index size = exact.data().dimension();
     Vector& out = exact.value();
@@ -298,11 +296,18 @@ class IterateVerticesForm final : public ReleaseForm {
     const auto add = [&](Index first, Index count) {
       for (std::size_t k = 0; k < players.size(); ++k) {
         if (!is_moving(iterate.frozen_, k)) continue;
-        from[k].add_counts(stream, count, players[k].of(out, first));
+        add_counts(iterate.scores_[k], stream, count, players[k].of(out, first));
       }
     };
     add(0, draws.per_point);
     if (draws.output > 0) add(size, draws.output);
+  }
+
+  /// Without a stream what they are in the mean.
+  static void add_counts(const math::LogWeights& player, std::optional<Stream>& stream, Index draws,
+                         std::span<double> out) {
+    if (stream) return add_vertex_counts(*stream, player.weights(), draws, out);
+    PlayerDraws(player, 1).add_counts(stream, draws, out);
   }
 
   static HiddenIterate& iterate_of(const Request& request) {

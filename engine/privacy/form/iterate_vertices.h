@@ -20,25 +20,28 @@ struct VertexDraws {
 /// its best response: its operator is not added up, and none of its coordinates is drawn.
 enum class FrozenPlayer { none = 0, primal = 1, dual = 2 };
 
-/// Where mirror descent stands on one simplex, or on each of two: its log-weights -s, in units of
-/// the operator. Nobody but its kind of release reads them, and no record is read twice.
+/// Where mirror descent stands on one simplex, or on each of two: its log-weights -s / b, which are
+/// all that is kept of the records. Nobody but its kind of release reads them, and no record is
+/// read twice.
 class HiddenIterate final {
  public:
   /// @param block_size  B >= 1, records that move the scores together
+  /// @param scale       b of all its releases
   /// @param records     those that it reads, one batch of B after the other; all where it is whole
-  explicit HiddenIterate(Index block_size, const RecordBlock& records = {},
-                         FrozenPlayer frozen = FrozenPlayer::none)
-      : block_size_(block_size), records_(records), frozen_(frozen) {}
+  HiddenIterate(Index block_size, double scale, const RecordBlock& records = {},
+                FrozenPlayer frozen = FrozenPlayer::none)
+      : block_size_(block_size), scale_(scale), records_(records), frozen_(frozen) {}
   HiddenIterate(const HiddenIterate&) = delete;
   HiddenIterate& operator=(const HiddenIterate&) = delete;
 
  private:
   friend class IterateVerticesForm;
   Index block_size_;
+  double scale_;
   RecordBlock records_;
   FrozenPlayer frozen_;
   Index used_ = 0;                        ///< records of those that have been read, in their order
-  std::vector<math::LogWeights> scores_;  ///< -s of each simplex; empty: 0
+  std::vector<math::LogWeights> scores_;  ///< -s / b of each simplex; empty: 0
 };
 
 /// How often every coordinate was drawn: first for the point, then for the output, where there is

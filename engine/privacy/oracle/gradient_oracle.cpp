@@ -57,7 +57,8 @@ void Exact::mean_of_batch(const Vector& point, const Vector* anchor, Index batch
 }
 
 void Exact::mean_of_block(const Vector& point, const RecordBlock& block, double largest) {
-  Vector sum = Vector::Zero(data().dimension());
+  Vector& sum = oracle_.sum_;
+  sum.setZero(data().dimension());
   data().add_clipped_gradients(block.first, block.count, point, largest, oracle_.scratch_, sum);
   oracle_.value_ = sum / static_cast<double>(block.count);
   oracle_.evaluations_ += block.count;

@@ -173,6 +173,7 @@ class GradientOracle {
   Index requests_ = 0;            ///< answered so far: numbers the sampling streams
   BatchDraws batches_;
   BatchScratch scratch_;
+  Vector sum_;       ///< of a block, kept for its memory
   SolveLog solves_;  ///< of work that is done
 };
 

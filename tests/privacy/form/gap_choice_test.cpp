@@ -408,7 +408,7 @@ Release vertices_release(const RecordBlock& block, FrozenPlayer frozen, double s
 
 Run descend(GradientOracle& data, Vector point, Release release, RecordBlock block,
             FrozenPlayer frozen, Index times) {
-  HiddenIterate iterate(1, block, frozen);
+  HiddenIterate iterate(1, release.noise_scale, block, frozen);
   for (Index k = 0; k < times; ++k) {
     const Vector& drawn = co_await data.ask(vertices_after(iterate, point, release));
     co_yield Iterate{drawn};

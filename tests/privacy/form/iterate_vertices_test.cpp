@@ -59,7 +59,7 @@ Release release_of(const Rule& rule) {
 
 /// Asks at one point after the other and hands out the answers.
 Run ask_at(GradientOracle& data, std::vector<Vector> points, Release release, Index block_size) {
-  HiddenIterate iterate(block_size);
+  HiddenIterate iterate(block_size, release.noise_scale);
   for (const Vector& point : points) {
     const Vector& drawn = co_await data.ask(vertices_after(iterate, point, release));
     co_yield Iterate{drawn};
