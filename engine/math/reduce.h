@@ -72,6 +72,16 @@ inline double squared_norm(std::span<const double> x) {
   return dot(x, x);
 }
 
+/// Whether no entry is infinite or no number.
+inline bool all_finite(std::span<const double> x) {
+  return sum_of(x.size(), [x](std::size_t i) { return x[i] - x[i]; }) == 0;
+}
+
+/// Whether every x_i >= 0.
+inline bool is_nonnegative(std::span<const double> x) {
+  return sum_of(x.size(), [x](std::size_t i) { return std::min(x[i], 0.0); }) == 0;
+}
+
 /// sum_i |x_i|
 inline double l1_norm(std::span<const double> x) {
   return sum_of(x.size(), [x](std::size_t i) { return std::fabs(x[i]); });

@@ -39,12 +39,10 @@ AlgorithmEntry vertex_smd() {
 Run mirror_descent(GradientOracle& data, const MirrorDescentPlan& plan) {
   Stream first = data.output_stream();
   VertexDescent descent(plan.setting(), plan.release(), first);
-  Vector average;
   for (Index step = 0; step < descent.releases(); ++step) {
     const Vector& drawn = co_await data.ask(descent.next());
     descent.add(drawn);
-    average = descent.average();
-    co_yield Iterate{average};
+    co_yield Iterate{descent.average()};
   }
 }
 

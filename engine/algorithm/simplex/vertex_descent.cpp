@@ -32,19 +32,18 @@ VertexDescent::VertexDescent(const MirrorDescentSetting& setting, const Release&
       release_(release),
       still_(still),
       iterate_(setting.block_size, release.noise_scale, setting.records, setting.frozen) {
-  const Vector drawn = uniform_draws(first);
-  point_ = point_of(drawn);
-  output_ = setting_.draws.output > 0 ? Vector(drawn.tail(setting_.size())) : point_;
+  output_ = Vector::Zero(setting.size());
+  take(uniform_draws(first));
 }
 
 void VertexDescent::add(const Vector& drawn) {
-  point_ = point_of(drawn);
-  if (setting_.draws.output > 0) {
-    output_ += drawn.tail(setting_.size());
-  } else {
-    output_ += point_;
-  }
+  take(drawn);
   ++steps_;
+}
+
+const Vector& VertexDescent::average() {
+  average_ = output_ / static_cast<double>(steps_);
+  return average_;
 }
 
 /// What a release would be at scores of 0.
@@ -66,15 +65,20 @@ Vector VertexDescent::uniform_draws(Stream& stream) const {
   return out;
 }
 
-Vector VertexDescent::point_of(const Vector& drawn) const {
-  Vector point = drawn.head(setting_.size()) / static_cast<double>(setting_.draws.per_point);
+void VertexDescent::take(const Vector& drawn) {
+  point_ = drawn.head(setting_.size());
+  if (setting_.draws.per_point > 1) point_ /= static_cast<double>(setting_.draws.per_point);
   if (setting_.frozen == FrozenPlayer::primal) {
-    point.head(setting_.primal_size) = still_.head(setting_.primal_size);
+    point_.head(setting_.primal_size) = still_.head(setting_.primal_size);
   }
   if (setting_.frozen == FrozenPlayer::dual) {
-    point.tail(setting_.dual_size) = still_.tail(setting_.dual_size);
+    point_.tail(setting_.dual_size) = still_.tail(setting_.dual_size);
   }
-  return point;
+  if (setting_.draws.output > 0) {
+    output_ += drawn.tail(setting_.size());
+  } else {
+    output_ += point_;
+  }
 }
 
 }  // namespace noisy

@@ -43,20 +43,22 @@ class VertexDescent {
   IterateVerticesRequest next() { return vertices_after(iterate_, point_, release_); }
   /// Takes what was drawn.
   void add(const Vector& drawn);
-  /// The output of the steps so far: of a frozen player where it stays, but for rounding.
-  Vector average() const { return output_ / static_cast<double>(steps_); }
+  /// The output of the steps so far: of a frozen player where it stays, but for rounding. Valid
+  /// until it is asked for again.
+  const Vector& average();
 
  private:
   Vector uniform_draws(Stream& stream) const;
-  /// The point that the first part of what was drawn is.
-  Vector point_of(const Vector& drawn) const;
+  /// Goes to the point that the first part of what was drawn is, and adds to the output.
+  void take(const Vector& drawn);
 
   MirrorDescentSetting setting_;
   Release release_;
   Vector still_;
   HiddenIterate iterate_;
   Vector point_;
-  Vector output_;
+  Vector output_;   ///< the sum of what it is the average of
+  Vector average_;  ///< kept for its memory
   Index steps_ = 1;
 };
 

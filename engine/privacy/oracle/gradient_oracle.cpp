@@ -17,7 +17,7 @@ namespace {
 
 /// A hardened release promises its sensitivity only where no record's gradient overflows.
 bool is_within_range(const Vector& point, const Release& release) {
-  if (!release.is_hardened()) return point.allFinite();
+  if (!release.is_hardened()) return math::all_finite(math::view(point));
   return math::linf_norm(point) <= FiniteSum::kLargestCoordinate;
 }
 
@@ -57,10 +57,10 @@ void Exact::mean_of_batch(const Vector& point, const Vector* anchor, Index batch
 }
 
 void Exact::mean_of_block(const Vector& point, const RecordBlock& block, double largest) {
-  Vector& sum = oracle_.sum_;
+  Vector& sum = oracle_.value_;
   sum.setZero(data().dimension());
   data().add_clipped_gradients(block.first, block.count, point, largest, oracle_.scratch_, sum);
-  oracle_.value_ = sum / static_cast<double>(block.count);
+  if (block.count > 1) sum /= static_cast<double>(block.count);
   oracle_.evaluations_ += block.count;
 }
 

@@ -100,13 +100,13 @@ void for_each_factor(const Domain& product, Use&& use) {
   }
 }
 
-bool product_contains(const Domain& product, const Vector& x) {
+bool product_contains(const Domain& product, std::span<const double> x) {
   bool inside = true;
-  Index total = 0;
+  std::size_t total = 0;
   for_each_factor(product, [&](const DomainFactor& factor, Index first) {
-    total = first + factor.size;
-    inside = inside && total <= x.size() &&
-             factor.domain.contains(Vector(x.segment(first, factor.size)));
+    const auto size = static_cast<std::size_t>(factor.size);
+    total = static_cast<std::size_t>(first) + size;
+    inside = inside && total <= x.size() && factor.domain.contains(x.subspan(total - size, size));
   });
   return inside && total == x.size();
 }
@@ -172,34 +172,27 @@ void project_onto(const Domain& set, std::span<double> x) {
   }
 }
 
-bool box_contains(const Domain& box, const Vector& x) {
-  for (Index i = 0; i < x.size(); ++i) {
+bool box_contains(const Domain& box, std::span<const double> x) {
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    const auto i = static_cast<Index>(k);
     const double slack = Domain::kTolerance * largest_in_box(box, i);
-    if (!(x[i] >= at(box.lower, i) - slack && x[i] <= at(box.upper, i) + slack)) return false;
+    if (!(x[k] >= at(box.lower, i) - slack && x[k] <= at(box.upper, i) + slack)) return false;
   }
   return true;
 }
 
-bool is_nonnegative(const Vector& x) {
-  for (const double value : math::view(x)) {
-    if (!(value >= 0)) return false;
-  }
-  return true;
-}
-
-double sum_of_group_norms(const Vector& x, Index group_size) {
+double sum_of_group_norms(std::span<const double> x, Index group_size) {
   math::CompensatedSum total;
-  for_each_group(math::view(x), static_cast<std::size_t>(group_size),
+  for_each_group(x, static_cast<std::size_t>(group_size),
                  [&](std::span<const double> block) { total.add(scaled_l2_norm(block)); });
   return total.value();
 }
 
-double power_norm(const Vector& x, double exponent) {
+double power_norm(std::span<const double> x, double exponent) {
   const double largest = math::linf_norm(x);
   if (!(largest > 0) || !std::isfinite(largest)) return largest;
-  const double sum = math::sum_of(static_cast<std::size_t>(x.size()), [&](std::size_t i) {
-    return math::pow(std::fabs(x[static_cast<Index>(i)]) / largest, exponent);
-  });
+  const double sum = math::sum_of(
+      x.size(), [&](std::size_t i) { return math::pow(std::fabs(x[i]) / largest, exponent); });
   return largest * math::pow(sum, 1 / exponent);
 }
 
@@ -267,13 +260,19 @@ bool Domain::is_centrally_symmetric() const {
 }
 
 bool Domain::contains(const Vector& x) const {
-  if (!x.allFinite()) return false;
+  return contains(math::view(x));
+}
+
+bool Domain::contains(std::span<const double> x) const {
+  // What is not finite is in neither, or in no factor.
+  const bool is_seen_below = kind == Kind::simplex || kind == Kind::product;
+  if (!is_seen_below && !math::all_finite(x)) return false;
   const double most = radius * (1 + kTolerance);
   switch (kind) {
     case Kind::all:
       return true;
     case Kind::l2_ball:
-      return scaled_l2_norm(math::view(x)) <= most;
+      return scaled_l2_norm(x) <= most;
     case Kind::l1_ball:
       return math::l1_norm(x) <= most;
     case Kind::linf_ball:
@@ -281,15 +280,15 @@ bool Domain::contains(const Vector& x) const {
     case Kind::box:
       return box_contains(*this, x);
     case Kind::nonnegative:
-      return is_nonnegative(x);
+      return math::is_nonnegative(x);
     case Kind::simplex:
-      return is_nonnegative(x) && std::fabs(math::sum(x) - 1) <= kTolerance;
+      return math::is_nonnegative(x) && std::fabs(math::sum(x) - 1) <= kTolerance;
     case Kind::group_ball:
       return sum_of_group_norms(x, group_size) <= most;
     case Kind::lp_ball:
       return power_norm(x, exponent) <= most;
     case Kind::hull:
-      return hull_contains(*this, x);
+      return hull_contains(*this, Eigen::Map<const Vector>(x.data(), std::ssize(x)));
     case Kind::product:
       return product_contains(*this, x);
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <span>
 #include <vector>
 
 #include "engine/data/feature_bounds.h"
@@ -62,6 +63,7 @@ struct Domain {
   bool is_centrally_symmetric() const;
 
   /// Whether x lies in C, up to kTolerance.
+  bool contains(std::span<const double> x) const;
   bool contains(const Vector& x) const;
 
   /// A point in the middle: 0 where C is symmetric, else the mean of the bounds or vertices.
