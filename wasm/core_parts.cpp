@@ -131,6 +131,8 @@ Index QueryFamily::cell_of(std::span<const double>, double) const {
   return 0;
 }
 
+void QueryFamily::add_record(std::span<const double>, double, std::span<std::int64_t>) const {}
+
 void QueryFamily::add_record(std::span<const double>, double, std::span<double>) const {}
 
 void QueryFamily::answers(std::span<const double>, std::span<double>) const {}

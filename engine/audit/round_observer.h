@@ -74,7 +74,7 @@ class RoundObserver final : public FiniteSum, public ReleaseWatcher {
   double record_convexity() const override { return sum_.record_convexity(); }
   const SaddleBounds* saddle() const override { return sum_.saddle(); }
   std::shared_ptr<const QueryFamily> queries() const override { return sum_.queries(); }
-  void add_answers(Index first, Index count, std::span<double> sums) const override {
+  void add_answers(Index first, Index count, std::span<std::int64_t> sums) const override {
     sum_.add_answers(first, count, sums);
   }
   double rank_one_curvature() const override { return sum_.rank_one_curvature(); }

@@ -23,6 +23,7 @@ struct Case {
   const char* algorithm;
   double least_share;  ///< of rho that this pair of records attains
   Index runs = 1000;
+  ReleaseKind release = ReleaseKind::floating;
 };
 
 constexpr const char* kGame = R"({"kind": "synthetic", "name": "planted-game", "samples": 60,
@@ -43,6 +44,10 @@ const Case kAll[] = {
      R"({"id": "synthetic-data", "parameters": {"passes": "one-pass", "iterations": 4}})", 0.02},
     {"AllQueries", kBits, kPairs, R"({"id": "synthetic-data"})", 0.02},
     {"Tables", kBits, kPairs, R"({"id": "mwem", "parameters": {"iterations": 3}})", 0.05, 150},
+    {"HardenedQueries", kBits, kPairs, R"({"id": "synthetic-data"})", 0.02, 500,
+     ReleaseKind::hardened},
+    {"HardenedTables", kBits, kPairs, R"({"id": "mwem", "parameters": {"iterations": 3}})", 0.05,
+     150, ReleaseKind::hardened},
 };
 
 /// A game about a plan with this budget in rho.
@@ -54,7 +59,7 @@ AuditPlan planned(const Case& of, double rho) {
   const auto experiment = read_experiment(text).value();
   const auto point = expand_sweep(experiment)->front();
   DataLoader loader(point.data, use_of(*point.problem.loss), DataLayout::rows, 1e9);
-  auto plan = plan_audit(point, 0, loader.finish().value(), ReleaseKind::floating, 1);
+  auto plan = plan_audit(point, 0, loader.finish().value(), of.release, 1);
   EXPECT_TRUE(plan) << plan.error().field << ": " << plan.error().message;
   return *std::move(plan);
 }

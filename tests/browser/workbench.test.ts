@@ -109,9 +109,12 @@ describe.each(looks)('at $width px, $scheme', (look) => {
     expect(lines.slice(1).every((line) => /,(<=50K|>50K)$/.test(line))).toBe(true);
     expect(new Set(lines.slice(1).map((line) => line.split(',')[0]))).toContain('Private');
     expect(statement.text).toMatch(/^Privacy statement/);
-    // No hardened noise is proven for these methods yet, which is said.
-    expect(statement.text).toContain('against publishing: floating-point noise: the release is not hardened.'); // prettier-ignore
-    const published = JSON.parse(result.text) as { runs: { privacy: { certified: boolean } }[] };
+    expect(statement.text).not.toContain('against publishing');
+    const published = JSON.parse(result.text) as {
+      privacy: { releasable: boolean; release: string };
+      runs: { privacy: { certified: boolean } }[];
+    };
+    expect(published.privacy).toMatchObject({ releasable: true, release: 'hardened' });
     expect(published.runs.map((run) => run.privacy.certified)).toEqual([true]);
     expect(published).not.toHaveProperty('nonPrivate');
   });

@@ -70,6 +70,16 @@ const changes = [
     },
   },
   {
+    name: 'hardened, queries and tables',
+    change: {
+      run: { ...hardenedRun, diagnostics: [] },
+      privacy: approximate,
+      data: { kind: 'synthetic', name: 'markov-bits', samples: 3001, features: 5, seed: 5 },
+      problem: { kind: 'saddle', name: 'marginal-queries' },
+      algorithms: ['synthetic-data', 'mwem'].map((id) => ({ id, label: id })),
+    },
+  },
+  {
     name: 'sparse records',
     change: {
       data: {

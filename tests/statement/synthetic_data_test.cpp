@@ -36,6 +36,12 @@ constexpr const char* kOnePass =
     R"({"id":"synthetic-data","parameters":{"iterations":6,"passes":"one-pass"}})";
 constexpr const char* kMwem = R"({"id":"mwem","parameters":{"iterations":4}})";
 
+/// With hardened releases.
+Json hardened(const Json& tree, const char* mode = "secure") {
+  return with(tree, "run.randomness",
+              std::string(R"({"mode":")") + mode + R"(","release":"hardened"})");
+}
+
 double number(const Json& tree, const std::string& path) {
   return at_path(tree, path).number();
 }
@@ -70,6 +76,41 @@ TEST(SyntheticDataStatement, IsConsistentAndPublishable) {
   }
 }
 
+/// From an entropy seed alone, and the histogram with it.
+TEST(SyntheticDataStatement, HardenedResultsAreReleasable) {
+  for (const char* algorithm : {kFullBatch, kOnePass, kMwem}) {
+    const Json secure = with(experiment(algorithm, R"({"notion":"approximate","epsilon":1,
+                                                       "delta":1e-5})"),
+                             "run.diagnostics", "[]");
+    const Json result = *parse_json(*redact(write_json(result_of(hardened(secure)))));
+    EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(true));
+    EXPECT_EQ(at_path(result, "privacy.releasable"), Json(true))
+        << write_json(at_path(result, "privacy.reasons"));
+    const Json report = report_of(result);
+    EXPECT_EQ(at_path(report, "consistent"), Json(true)) << write_json(report, JsonLayout::pretty);
+    const bool is_mwem = algorithm == kMwem;
+    const std::string noise = kEntry + (is_mwem ? ".groups.0.noise" : ".noise");
+    EXPECT_THAT(at_path(result, noise + ".text").text(), HasSubstr("N_t = ceil(m b_t / grid_t)"));
+    EXPECT_EQ(at_path(result, noise + ".grids").size(), 1u);
+    if (is_mwem) {
+      EXPECT_THAT(at_path(result, kEntry + ".groups.1.noise.text").text(),
+                  HasSubstr("ceil(n sigma_t / grid_t) steps"));
+    }
+    const Json floating = with(hardened(secure), "run.randomness.release", R"("floating")");
+    EXPECT_EQ(at_path(result_of(floating), "privacy.releasable"), Json(false));
+    EXPECT_EQ(at_path(result_of(hardened(secure, "reproducible")), "privacy.releasable"),
+              Json(false));
+  }
+}
+
+TEST(SyntheticDataStatement, HardenedReleasesSpendTheSameBudget) {
+  for (const char* algorithm : {kFullBatch, kMwem}) {
+    const Json floating = result_of(experiment(algorithm));
+    const Json exact = result_of(hardened(experiment(algorithm), "reproducible"));
+    EXPECT_EQ(at_path(exact, "runs.0.privacy.rho"), at_path(floating, "runs.0.privacy.rho"));
+  }
+}
+
 TEST(SyntheticDataStatement, TheBudgetIsSpent) {
   EXPECT_NEAR(number(result_of(experiment(kFullBatch)), "runs.0.privacy.rho"), 0.5, 1e-9);
   EXPECT_NEAR(number(result_of(experiment(kMwem)), "runs.0.privacy.rho"), 0.5, 1e-9);
@@ -88,8 +129,10 @@ void add_numbers(const Json& tree, const std::string& path, std::vector<std::str
 }
 
 TEST(SyntheticDataStatement, EveryNumberOfTheEntryThatIsChangedIsNoticed) {
-  for (const char* algorithm : {kFullBatch, kMwem}) {
-    const Json result = result_of(with(experiment(algorithm), "run.diagnostics", "[]"));
+  for (const auto& [algorithm, is_hardened] :
+       {std::pair(kFullBatch, false), {kMwem, false}, {kFullBatch, true}, {kMwem, true}}) {
+    const Json tree = with(experiment(algorithm), "run.diagnostics", "[]");
+    const Json result = result_of(is_hardened ? hardened(tree, "reproducible") : tree);
     ASSERT_TRUE(is_consistent(result));
     std::vector<std::string> paths;
     add_numbers(at_path(result, kEntry), "", paths);
@@ -136,6 +179,25 @@ TEST(SyntheticDataStatement, AStatementByItselfIsRecomputed) {
   }
   EXPECT_FALSE(
       check_statement(write_json(with(rounds, "entries.0.groups.1.table.moved", "1")))->consistent);
+}
+
+/// The grid follows from the first scale and n.
+TEST(SyntheticDataStatement, AnotherGridIsNoticedByTheStatementAlone) {
+  for (const char* algorithm : {kFullBatch, kMwem}) {
+    const Json statement =
+        at_path(result_of(hardened(experiment(algorithm), "reproducible")), "privacy.statement");
+    ASSERT_TRUE(check_statement(write_json(statement))->consistent);
+    for (const char* group : {"groups.0.", "groups.1.", ""}) {
+      if ((algorithm == kMwem) != (*group != 0)) continue;
+      const std::string place = std::string("entries.0.") + group + "noise.grids.0.1";
+      for (const double factor : {0.25, 0.5, 0.7, 2.0, 1e15}) {
+        const Json forged =
+            with(statement, place, write_json(Json(factor * number(statement, place))));
+        const auto report = check_statement(write_json(forged));
+        EXPECT_FALSE(report && report->consistent) << place << " times " << factor;
+      }
+    }
+  }
 }
 
 TEST(SyntheticDataStatement, WithoutPrivacyClaimsNothing) {

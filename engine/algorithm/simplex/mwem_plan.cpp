@@ -66,7 +66,8 @@ Result<Choice> choose(const PlanInput& input, const SyntheticFacts& facts) {
   return choice;
 }
 
-MwemRule rule_of(const PlanInput& input, const SyntheticFacts& facts, const Choice& choice) {
+Result<MwemRule> rule_of(const PlanInput& input, const SyntheticFacts& facts,
+                         const Choice& choice) {
   const QueryChoice drawn{.divisor = facts.samples, .draws = 1};
   const Index moved = facts.queries->moved_in_table();
   Release of_choice{.form = query_choice_form(), .batch_size = facts.samples};
@@ -75,6 +76,12 @@ MwemRule rule_of(const PlanInput& input, const SyntheticFacts& facts, const Choi
   Release of_answers{.form = table_answers_form(), .batch_size = facts.samples};
   of_answers.noise_scale = choice.parameters.deviation;
   of_answers.details = details_of_table(moved);
+  for (Release* release : {&of_choice, &of_answers}) {
+    const auto grid =
+        grid_of_sums(facts, static_cast<double>(facts.samples) * release->noise_scale);
+    if (!grid) return std::unexpected(grid.error());
+    release->grid = *grid;
+  }
   if (!facts.is_exact) {
     of_choice.mechanism = Mechanism::exponential;
     of_choice.cost = {CostUnit::rho, query_choice_rho(facts.move, drawn, of_choice.noise_scale)};
@@ -86,7 +93,7 @@ MwemRule rule_of(const PlanInput& input, const SyntheticFacts& facts, const Choi
   }
   const Index rounds = choice.parameters.rounds;
   const Cost cap = static_cast<double>(rounds) * total_cost({of_choice, of_answers});
-  return {of_choice, of_answers, rounds, cap, worth_in_rho(input)};
+  return MwemRule(of_choice, of_answers, rounds, cap, worth_in_rho(input));
 }
 
 PlanSummary report(const PlanInput& input, const SyntheticFacts& facts, const Choice& choice,
@@ -101,7 +108,10 @@ PlanSummary report(const PlanInput& input, const SyntheticFacts& facts, const Ch
            "the queries that " + std::to_string(rounds) +
            " rounds choose, the noisy answers to their tables, and every histogram and all "
            "synthetic data made from them,",
-       .noised = "with choices by the exponential mechanism and Gaussian noise on answers"});
+       .noised = facts.is_hardened
+                     ? "with choices by the exponential mechanism and discrete Gaussian noise on "
+                       "answers, drawn exactly and in whole numbers"
+                     : "with choices by the exponential mechanism and Gaussian noise on answers"});
   summary.segments = {{.first = 1,
                        .count = 2 * rounds,
                        .step_size = 0,
@@ -171,13 +181,14 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_mwem(const PlanInput& input) {
   if (!facts) return std::unexpected(facts.error());
   const auto choice = choose(input, *facts);
   if (!choice) return std::unexpected(choice.error());
-  MwemRule rule = rule_of(input, *facts, *choice);
-  PlanSummary summary = report(input, *facts, *choice, rule);
+  auto rule = rule_of(input, *facts, *choice);
+  if (!rule) return std::unexpected(rule.error());
+  PlanSummary summary = report(input, *facts, *choice, *rule);
   return std::make_unique<MwemPlan>(MwemSettings{.queries = facts->queries,
                                                  .samples = facts->samples,
                                                  .rounds = choice->parameters.rounds,
                                                  .replays = choice->replays},
-                                    std::move(rule), std::move(summary));
+                                    *std::move(rule), std::move(summary));
 }
 
 }  // namespace noisy

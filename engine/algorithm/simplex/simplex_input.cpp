@@ -38,6 +38,14 @@ SimplexRegularity simplex_regularity(const SaddleBounds& bounds) {
 }
 
 Result<void> check_vertex_privacy(const PrivacyRequest& privacy) {
+  if (privacy.notion != Notion::none && privacy.release == ReleaseKind::hardened) {
+    return fail(ErrorCode::unsupported_option, "run.randomness.release",
+                "draws by hardened scores are not proven here: use \"floating\" releases");
+  }
+  return check_draws_privacy(privacy);
+}
+
+Result<void> check_draws_privacy(const PrivacyRequest& privacy) {
   const bool is_private = privacy.notion != Notion::none;
   const Mechanism fitting = is_private ? Mechanism::exponential : Mechanism::none;
   if (privacy.mechanism.value_or(fitting) != fitting) {
@@ -46,10 +54,6 @@ Result<void> check_vertex_privacy(const PrivacyRequest& privacy) {
                            : "without a privacy notion there is no noise: use mechanism auto");
   }
   if (!is_private) return {};
-  if (privacy.release == ReleaseKind::hardened) {
-    return fail(ErrorCode::unsupported_option, "run.randomness.release",
-                "draws by hardened scores are not proven here: use \"floating\" releases");
-  }
   if (privacy.noise_constant) {
     return fail(ErrorCode::conflicting_fields, "privacy.noiseConstant",
                 "is the constant of Gaussian noise, which this method does not add: leave it out");

@@ -20,6 +20,9 @@ SimplexRegularity simplex_regularity(const SaddleBounds& bounds);
 /// @error unsupported-mechanism, unsupported-option, conflicting-fields
 Result<void> check_vertex_privacy(const PrivacyRequest& privacy);
 
+/// The same of methods that have hardened releases.
+Result<void> check_draws_privacy(const PrivacyRequest& privacy);
+
 /// How far step sizes are held back: `paper` where that is asked for, else what is derived here.
 VertexCalibration vertex_calibration(const PrivacyRequest& privacy);
 

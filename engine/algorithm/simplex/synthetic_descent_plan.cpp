@@ -30,6 +30,7 @@ struct Choice {
   SyntheticDescentSetting setting;
   double step_size = 0;
   double step_cap = std::numeric_limits<double>::infinity();
+  double grid = 0;  ///< of hardened releases
 };
 
 /// tau_y without privacy, and the most that one pass takes: sqrt(2 ln|Q| / (4 T)).
@@ -117,6 +118,9 @@ Result<Choice> choose(const PlanInput& input, const SyntheticFacts& facts) {
   const double step_x = histogram_step_size(facts.queries->cells(), setting.steps);
   setting.step_size_x = input.parameters.number("histogramStepSize")
                             .value_or(setting.is_one_pass ? step_x / 2 : step_x);
+  const auto grid = grid_of_sums(facts, static_cast<double>(setting.block_size) / choice.step_size);
+  if (!grid) return std::unexpected(grid.error());
+  choice.grid = *grid;
   return choice;
 }
 
@@ -130,6 +134,7 @@ Release release_of(const SyntheticFacts& facts, const Choice& choice, Index step
   release.details = details_of_choice(drawn);
   if (setting.is_exact) return release;
   release.mechanism = Mechanism::exponential;
+  release.grid = choice.grid;
   release.cost = {CostUnit::rho, query_choice_rho(facts.move, drawn, release.noise_scale)};
   release.base_epsilon =
       2 * facts.move / (static_cast<double>(setting.block_size) * release.noise_scale);
@@ -145,10 +150,12 @@ QueryDrawsRule rule_of(const PlanInput& input, const SyntheticFacts& facts, cons
   return {std::move(releases), cap, worth_in_rho(input)};
 }
 
-ClaimWords words_of(const SyntheticDescentSetting& setting) {
+ClaimWords words_of(const SyntheticFacts& facts, const SyntheticDescentSetting& setting) {
   return {.published = "the queries that every one of " + std::to_string(setting.steps) +
                        " steps draws, and every histogram and all synthetic data made from them,",
-          .noised = std::string("each drawn by the exponential mechanism, with ") +
+          .noised = "each drawn by the exponential mechanism, " +
+                    std::string(facts.is_hardened ? "exactly and from whole numbers, " : "") +
+                    "with " +
                     (setting.is_one_pass ? "records read once, in disjoint blocks of " +
                                                std::to_string(setting.block_size)
                                          : "all records read in every step")};
@@ -191,7 +198,7 @@ PlanSummary report(const PlanInput& input, const SyntheticFacts& facts, const Ch
   summary.iterations = releases;
   summary.gradient_evaluations =
       static_cast<double>(setting.is_one_pass ? releases * setting.block_size : facts.samples);
-  summary.claim = privacy_claim(input, rule, words_of(setting));
+  summary.claim = privacy_claim(input, rule, words_of(facts, setting));
   summary.segments = {{.first = 1,
                        .count = releases,
                        .step_size = choice.step_size,

@@ -3,6 +3,7 @@
 #include "engine/algorithm/simplex/simplex_input.h"
 #include "engine/math/reduce.h"
 #include "engine/privacy/form/hidden_answers.h"
+#include "engine/privacy/release/whole_sums.h"
 
 namespace noisy {
 
@@ -16,14 +17,20 @@ Result<SyntheticFacts> synthetic_facts(const PlanInput& input) {
   if (input.facts.samples < 2) {
     return fail(ErrorCode::empty_data, "data", "needs two records or more");
   }
-  if (auto checked = check_vertex_privacy(input.privacy); !checked) {
+  if (auto checked = check_draws_privacy(input.privacy); !checked) {
     return std::unexpected(checked.error());
   }
   return SyntheticFacts{
       .queries = input.facts.queries,
       .samples = input.facts.samples,
       .move = answer_move({.linf = input.facts.linf_sensitivity}, &*input.facts.saddle),
-      .is_exact = input.privacy.notion == Notion::none};
+      .is_exact = input.privacy.notion == Notion::none,
+      .is_hardened = input.privacy.release == ReleaseKind::hardened};
+}
+
+Result<double> grid_of_sums(const SyntheticFacts& facts, double scale) {
+  if (facts.is_exact || !facts.is_hardened) return 0.0;
+  return whole_sum_grid(scale, facts.samples);
 }
 
 Cost total_cost(const std::vector<Release>& releases) {

@@ -5,7 +5,7 @@
 
 namespace noisy {
 
-std::span<const double> HiddenAnswers::of_first(Index records, Exact& exact) {
+std::span<const std::int64_t> HiddenAnswers::of_first(Index records, Exact& exact) {
   sums_.resize(static_cast<std::size_t>(exact.data().queries()->queries()));
   exact.add_answers({.first = used_, .count = records - used_}, sums_);
   used_ = records;

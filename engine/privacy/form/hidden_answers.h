@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -19,11 +20,11 @@ class HiddenAnswers final {
   friend class QueryChoiceForm;
   friend class TableAnswersForm;
 
-  /// The sums over the first `records`: whole numbers, hence exact. Not fewer than before.
-  std::span<const double> of_first(Index records, Exact& exact);
+  /// The sums over the first `records`, exactly, whatever their order. Not fewer than before.
+  std::span<const std::int64_t> of_first(Index records, Exact& exact);
 
   Index used_ = 0;
-  std::vector<double> sums_;
+  std::vector<std::int64_t> sums_;
 };
 
 /// D: how far two records' answers to one query can be apart, by the bounds that are enforced.

@@ -1,6 +1,8 @@
 #include "engine/privacy/form/query_choice.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -15,7 +17,9 @@
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
 #include "engine/privacy/release/statement_reader.h"
+#include "engine/privacy/release/whole_sums.h"
 #include "engine/problem/saddle/query_family.h"
+#include "engine/random/exact_choice.h"
 
 namespace noisy {
 namespace {
@@ -35,6 +39,52 @@ QueryChoice choice_of(const ReleaseDetails& details) {
 
 double move_of(const DescribedRelease& release) {
   return answer_move(release.bounds, release.saddle);
+}
+
+/// s_j of every query and of its negation.
+std::vector<double> scores_of(std::span<const std::int64_t> sums, const Vector& guess,
+                              double divisor) {
+  const std::size_t size = sums.size();
+  std::vector<double> scores(2 * size);
+  for (std::size_t j = 0; j < size; ++j) {
+    scores[j] = static_cast<double>(sums[j]) / divisor - guess[static_cast<Index>(j)];
+    scores[size + j] = -scores[j];
+  }
+  return scores;
+}
+
+/// u_j, whole numbers of steps of the grid.
+std::vector<std::int64_t> whole_scores(std::span<const std::int64_t> sums, const Vector& guess,
+                                       double divisor, double grid) {
+  const std::size_t size = sums.size();
+  std::vector<std::int64_t> scores(2 * size);
+  for (std::size_t j = 0; j < size; ++j) {
+    scores[j] =
+        steps_of_sum(sums[j], grid) - nearest_step(divisor * guess[static_cast<Index>(j)], grid);
+    scores[size + j] = -scores[j];
+  }
+  return scores;
+}
+
+/// How often each was drawn; without a stream its mean.
+void add_whole_draws(std::span<const std::int64_t> scores, std::uint64_t steps, Index draws,
+                     std::optional<Stream>& stream, std::span<double> out) {
+  if (stream) {
+    const ExactRate rate{.numerator = 1, .denominator = steps};
+    for (Index k = 0; k < draws; ++k) out[exponential_choice(*stream, scores, rate)] += 1;
+    return;
+  }
+  const std::int64_t best = *std::ranges::max_element(scores);
+  std::vector<double> behind(scores.size());
+  std::ranges::transform(scores, behind.begin(), [&](std::int64_t score) {
+    return static_cast<double>(score - best) / static_cast<double>(steps);
+  });
+  PlayerDraws(behind, 1).add_counts(stream, draws, out);
+}
+
+std::uint64_t steps_of(const Release& release, Index records) {
+  return whole_steps(release.details[0], release.noise_scale, release.grid,
+                     static_cast<double>(records));
 }
 
 }  // namespace
@@ -71,12 +121,15 @@ class QueryChoiceForm final : public ReleaseForm {
   }
 
   std::string noise_text(const DescribedRelease& release) const override {
+    if (release.is_hardened()) return hardened_noise_text(release);
     return std::string(noise_of(release.release.mechanism).scale_text) +
            ": query j is drawn with probability proportional to exp(s_j / b_t), s_j being the sum "
            "of "
            "answers of the records that the step reads over m, less a public guess, and its "
            "negation with exp(-s_j / b_t)";
   }
+
+  std::string_view grid_text() const override { return kWholeSumsText; }
 
   std::string cost_formula(const DescribedRelease&) const override {
     return "rho_t = K (2 D / (m b_t))^2 / 8 with K = queries.draws, D = queries.move and m = "
@@ -110,14 +163,12 @@ class QueryChoiceForm final : public ReleaseForm {
              Findings& findings) const override {
     findings.expect(stated.mechanism == Mechanism::exponential && stated.unit == CostUnit::rho &&
                         !stated.draws_batches && stated.block.is_whole() &&
-                        stated.release == ReleaseKind::floating &&
                         stated.rule == SensitivityRule::uniform && stated.norm == RowNorm::linf,
-                    place,
-                    "queries are drawn with floating scores of uniform sensitivity in linf, in "
-                    "rho");
+                    place, "queries are drawn with scores of uniform sensitivity in linf, in rho");
     const auto& of = stated.details_as<StatedChoice>();
     findings.expect(of.divisor <= stated.samples, place + ".queries.divisor",
                     "a block holds no more than all records");
+    check_whole_sums(stated, of.divisor, place, findings);
   }
 
   void check_mean(const StatedRelease& stated, const std::string& place,
@@ -132,6 +183,9 @@ class QueryChoiceForm final : public ReleaseForm {
       return kUnproven;
     }
     const auto& of = stated.details_as<StatedChoice>();
+    const bool is_admissible = stated.release == ReleaseKind::floating ||
+                               whole_steps(of.divisor, noise.scale, noise.grid, stated.samples) > 0;
+    if (!is_admissible) return kUnproven;
     return query_choice_rho(of.move, choice_of(stated.rule_details), noise.scale);
   }
 
@@ -162,7 +216,7 @@ class QueryChoiceForm final : public ReleaseForm {
     const QueryChoice choice = choice_of(request.release.details);
     const bool is_of_it = family && asked.guess && asked.guess->size() == family->queries() &&
                           asked.guess->allFinite() && choice.divisor >= 1 && choice.draws >= 1 &&
-                          request.release.noise_scale > 0;
+                          request.release.noise_scale > 0 && has_steps(request.release, exact);
     if (!is_of_it) {
       return Error{ErrorCode::internal, "release", "there are no such queries to draw from"};
     }
@@ -176,20 +230,21 @@ class QueryChoiceForm final : public ReleaseForm {
   void answer(const Request& request, Exact& exact) const override {
     const QueryChoiceRequest& asked = asked_of(request);
     const QueryChoice choice = choice_of(request.release.details);
-    const std::span<const double> sums = asked.answers->of_first(asked.records, exact);
-    const std::size_t size = sums.size();
-    std::vector<double> scores(2 * size);
-    for (std::size_t j = 0; j < size; ++j) {
-      scores[j] =
-          sums[j] / static_cast<double>(choice.divisor) - (*asked.guess)[static_cast<Index>(j)];
-      scores[size + j] = -scores[j];
-    }
+    const Release& release = request.release;
+    const double divisor = static_cast<double>(choice.divisor);
+    const std::span<const std::int64_t> sums = asked.answers->of_first(asked.records, exact);
     Vector& out = exact.value();
-    out.setZero(static_cast<Index>(2 * size));
+    out.setZero(static_cast<Index>(2 * sums.size()));
+    const std::span<double> counts(out.data(), 2 * sums.size());
     std::optional<Stream> stream = exact.noise_stream();
-    PlayerDraws(scores, request.release.noise_scale)
-        .add_counts(stream, choice.draws, {out.data(), 2 * size});
-    exact.charge(request.release);
+    if (release.is_hardened()) {
+      add_whole_draws(whole_scores(sums, *asked.guess, divisor, release.grid),
+                      steps_of(release, exact.data().samples()), choice.draws, stream, counts);
+    } else {
+      PlayerDraws(scores_of(sums, *asked.guess, divisor), release.noise_scale)
+          .add_counts(stream, choice.draws, counts);
+    }
+    exact.charge(release);
   }
 
   double least_cost(const Request& request, const Exact& exact, ReleaseCost& cost) const override {
@@ -197,13 +252,26 @@ class QueryChoiceForm final : public ReleaseForm {
     const FiniteSum& data = exact.data();
     const bool is_proven = cost.unit() == CostUnit::rho && release.block.is_whole() &&
                            release.batch_size == data.samples() &&
-                           release.mechanism == Mechanism::exponential && !release.is_hardened();
+                           release.mechanism == Mechanism::exponential && has_steps(release, exact);
     if (!is_proven) return kUnproven;
     return query_choice_rho(answer_move(data.gradient_bounds(), data.saddle()),
                             choice_of(release.details), release.noise_scale);
   }
 
  private:
+  static std::string hardened_noise_text(const DescribedRelease& release) {
+    return std::string(noise_of(release.release.mechanism).scale_text) +
+           ": query j is drawn with probability proportional to exp(u_j / N_t), u_j being the sum "
+           "of answers of the records that the step reads, less m times a public guess rounded to "
+           "the grid, in steps of the grid, and its negation with exp(-u_j / N_t); N_t = ceil(m "
+           "b_t / grid_t)";
+  }
+
+  /// A hardened release is one on a grid of whole sums.
+  static bool has_steps(const Release& release, const Exact& exact) {
+    return !release.is_hardened() || steps_of(release, exact.data().samples()) > 0;
+  }
+
   static const QueryChoiceRequest& asked_of(const Request& request) {
     return static_cast<const QueryChoiceRequest&>(request);
   }

@@ -25,6 +25,16 @@ namespace noisy {
 /// are added one after the other (m = B), sums over all records whose weight grows with the steps
 /// (m = n, b_t = b / (t - 1)), and a fresh look at all records in each step (m = n, b).
 ///
+/// Hardened releases draw the same in whole numbers. On a grid gamma <= 1, a power of two, the sums
+/// are whole numbers of steps exactly (whole_sums.h), and m o_j, which is the same on neighbouring
+/// data, is rounded to one:
+///
+///     u_j = sum_{i <= c} q_j(z_i) / gamma - round(m o_j / gamma)     with P(j) = e^(u_j / N) / ...
+///
+/// for N = ceil(m b / gamma), by coins whose probabilities are exact (exponential_choice). A record
+/// moves u_j by D / gamma at most, so that the range is 2 D / (gamma N) <= 2 D / (m b): what is
+/// charged covers it, and no rounding comes in.
+///
 /// Without noise the exact probabilities take the place of the frequencies.
 const ReleaseForm* query_choice_form();
 

@@ -1,6 +1,7 @@
 #include "engine/privacy/form/table_answers.h"
 
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -13,7 +14,9 @@
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
 #include "engine/privacy/release/statement_reader.h"
+#include "engine/privacy/release/whole_sums.h"
 #include "engine/problem/saddle/query_family.h"
+#include "engine/random/discrete.h"
 
 namespace noisy {
 namespace {
@@ -33,6 +36,17 @@ double length_of_move(double move, double moved) {
 
 double move_of(const DescribedRelease& release) {
   return answer_move(release.bounds, release.saddle);
+}
+
+/// In steps of the grid, of sums over n records.
+std::uint64_t steps_of(const Release& release, Index samples) {
+  const double records = static_cast<double>(samples);
+  return whole_steps(records, release.noise_scale, release.grid, records);
+}
+
+/// A hardened release is one on a grid of whole sums.
+bool has_steps(const Release& release, Index samples) {
+  return !release.is_hardened() || steps_of(release, samples) > 0;
 }
 
 }  // namespace
@@ -67,9 +81,15 @@ class TableAnswersForm final : public ReleaseForm {
   }
 
   std::string noise_text(const DescribedRelease& release) const override {
-    return std::string(noise_of(release.release.mechanism).scale_text) +
-           ", added to every answer of the table";
+    const std::string text = std::string(noise_of(release.release.mechanism).scale_text) +
+                             ", added to every answer of the table";
+    if (!release.is_hardened()) return text;
+    return text +
+           ": ceil(n sigma_t / grid_t) steps of grid_t, that of a discrete normal distribution on "
+           "the sum over n records, which is then divided by n";
   }
+
+  std::string_view grid_text() const override { return kWholeSumsText; }
 
   std::string cost_formula(const DescribedRelease&) const override {
     return "rho_t = (sqrt(r) D / (n sigma_t))^2 / 2 with r = table.moved and D = table.move";
@@ -101,11 +121,9 @@ class TableAnswersForm final : public ReleaseForm {
              Findings& findings) const override {
     findings.expect(stated.mechanism == Mechanism::gaussian && stated.unit == CostUnit::rho &&
                         !stated.draws_batches && stated.block.is_whole() &&
-                        stated.release == ReleaseKind::floating &&
                         stated.rule == SensitivityRule::uniform && stated.norm == RowNorm::linf,
-                    place,
-                    "answers to tables have floating Gaussian noise of uniform sensitivity, in "
-                    "rho");
+                    place, "answers to tables have Gaussian noise of uniform sensitivity, in rho");
+    check_whole_sums(stated, stated.samples, place, findings);
   }
 
   void check_mean(const StatedRelease& stated, const std::string& place,
@@ -117,7 +135,12 @@ class TableAnswersForm final : public ReleaseForm {
   }
 
   double stated_cost(const StatedRelease& stated, const StatedNoise& noise) const override {
-    if (stated.mechanism != Mechanism::gaussian || stated.unit != CostUnit::rho) return kUnproven;
+    const bool is_admissible =
+        stated.release == ReleaseKind::floating ||
+        whole_steps(stated.samples, noise.scale, noise.grid, stated.samples) > 0;
+    if (stated.mechanism != Mechanism::gaussian || stated.unit != CostUnit::rho || !is_admissible) {
+      return kUnproven;
+    }
     const auto& of = stated.details_as<StatedTable>();
     return rho_of_gaussian(length_of_move(of.move, of.moved) / stated.samples, noise.scale);
   }
@@ -141,20 +164,25 @@ class TableAnswersForm final : public ReleaseForm {
   std::optional<Error> refusal(const Request& request, const Exact& exact) const override {
     const auto family = exact.data().queries();
     const Index table = asked_of(request).table;
-    if (family && table >= 0 && table < std::ssize(family->tables())) return std::nullopt;
+    const bool is_there = family && table >= 0 && table < std::ssize(family->tables());
+    if (is_there && has_steps(request.release, exact.data().samples())) return std::nullopt;
     return Error{ErrorCode::internal, "release", "there is no such table of queries"};
   }
 
   void answer(const Request& request, Exact& exact) const override {
     const TableAnswersRequest& asked = asked_of(request);
     const Index samples = exact.data().samples();
-    const std::span<const double> sums = asked.answers->of_first(samples, exact);
+    const std::span<const std::int64_t> sums = asked.answers->of_first(samples, exact);
     const QueryFamily::Table& table =
         exact.data().queries()->tables()[static_cast<std::size_t>(asked.table)];
+    const std::span<const std::int64_t> of_table =
+        sums.subspan(static_cast<std::size_t>(table.first), static_cast<std::size_t>(table.size));
     Vector& out = exact.value();
     out.resize(table.size);
+    if (request.release.is_hardened()) return answer_in_steps(request.release, of_table, exact);
     for (Index j = 0; j < table.size; ++j) {
-      out[j] = sums[static_cast<std::size_t>(table.first + j)] / static_cast<double>(samples);
+      out[j] =
+          static_cast<double>(of_table[static_cast<std::size_t>(j)]) / static_cast<double>(samples);
     }
     exact.add_noise(request.release, out, out);
   }
@@ -162,17 +190,33 @@ class TableAnswersForm final : public ReleaseForm {
   double least_cost(const Request& request, const Exact& exact, ReleaseCost& cost) const override {
     const Release& release = request.release;
     const FiniteSum& data = exact.data();
-    const bool is_proven = cost.unit() == CostUnit::rho && release.block.is_whole() &&
-                           release.batch_size == data.samples() &&
-                           release.mechanism == Mechanism::gaussian && !release.is_hardened() &&
-                           release.sensitivity == SensitivityRule::uniform && data.queries() &&
-                           release.details[0] >= data.queries()->moved_in_table();
+    const bool is_proven =
+        cost.unit() == CostUnit::rho && release.block.is_whole() &&
+        release.batch_size == data.samples() && release.mechanism == Mechanism::gaussian &&
+        has_steps(release, data.samples()) && release.sensitivity == SensitivityRule::uniform &&
+        data.queries() && release.details[0] >= data.queries()->moved_in_table();
     if (!is_proven) return kUnproven;
     return table_answers_rho(answer_move(data.gradient_bounds(), data.saddle()), release.details[0],
                              data.samples(), release.noise_scale);
   }
 
  private:
+  /// Only whole numbers with noise become doubles.
+  static void answer_in_steps(const Release& release, std::span<const std::int64_t> sums,
+                              Exact& exact) {
+    const Index samples = exact.data().samples();
+    std::vector<std::int64_t> noise(sums.size());
+    if (std::optional<Stream> stream = exact.noise_stream()) {
+      fill_discrete_gaussian(*stream, steps_of(release, samples), noise);
+    }
+    for (std::size_t j = 0; j < sums.size(); ++j) {
+      const std::int64_t noisy = steps_of_sum(sums[j], release.grid) + noise[j];
+      exact.value()[static_cast<Index>(j)] =
+          static_cast<double>(noisy) * release.grid / static_cast<double>(samples);
+    }
+    exact.charge(release);
+  }
+
   static const TableAnswersRequest& asked_of(const Request& request) {
     return static_cast<const TableAnswersRequest&>(request);
   }

@@ -12,6 +12,11 @@ namespace noisy {
 /// 1, so that replacing one moves r = 2 of them, by D / n each; a parity is r = 1 number, which
 /// moves by D / n. In l2 the answers move by sqrt(r) D / n, and noise of standard deviation sigma
 /// costs (sqrt(r) D / (n sigma))^2 / 2 in rho. Which table it is was released before, or is public.
+///
+/// Hardened releases add discrete Gaussian noise of N = ceil(n sigma / gamma) steps of a grid gamma
+/// <= 1 to the sums, which are whole numbers of steps exactly (whole_sums.h) and move by sqrt(r) D
+/// / gamma in l2. That costs (sqrt(r) D / (gamma N))^2 / 2 in rho (Canonne, Kamath, Steinke 2020,
+/// Theorem 14), no more than the above. Numbers with their noise are then divided by n.
 const ReleaseForm* table_answers_form();
 
 /// What one release costs in rho.

@@ -52,7 +52,7 @@ class Exact {
                        math::FunctionRef<void(std::span<const double>)> take);
 
   /// Adds the answers of a block's records to the queries about them (FiniteSum::add_answers).
-  void add_answers(const RecordBlock& block, std::span<double> sums);
+  void add_answers(const RecordBlock& block, std::span<std::int64_t> sums);
 
   /// Adds the release's noise to `values`, and charges it. An oracle without noise does nothing.
   void add_noise(const Release& release, const Vector& point, Vector& values);

@@ -97,7 +97,7 @@ void Exact::values_in_block(std::span<const Vector* const> points, const RecordB
   oracle_.evaluations_ += block.count * static_cast<Index>(points.size());
 }
 
-void Exact::add_answers(const RecordBlock& block, std::span<double> sums) {
+void Exact::add_answers(const RecordBlock& block, std::span<std::int64_t> sums) {
   data().add_answers(block.first, block.count, sums);
   oracle_.evaluations_ += block.count;
 }

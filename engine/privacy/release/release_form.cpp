@@ -72,6 +72,11 @@ std::string ReleaseForm::noise_text(const DescribedRelease& release) const {
          ", added to every coordinate of the " + std::string(noised_text());
 }
 
+std::string_view ReleaseForm::grid_text() const {
+  return ", as an integer on a power-of-two grid to which the mean is rounded (discrete noise, "
+         "drawn exactly)";
+}
+
 std::string ReleaseForm::cost_formula(const DescribedRelease& release) const {
   if (release.unit == CostUnit::renyi) {
     return "D_t = " + std::string(statement::kSampledDivergence) + ", s = mean / sigma_t";

@@ -112,6 +112,8 @@ class ReleaseForm {
   /// What is noised, and what the noise does to it.
   virtual std::string_view noised_text() const { return "mean gradient"; }
   virtual std::string noise_text(const DescribedRelease& release) const;
+  /// What goes on with that where the release is hardened, and how.
+  virtual std::string_view grid_text() const;
   /// The formula of one release's cost in its unit, by the fields of the statement.
   virtual std::string cost_formula(const DescribedRelease& release) const;
   /// What a run of these releases gives away.

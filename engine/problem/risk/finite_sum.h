@@ -106,8 +106,10 @@ class FiniteSum {
   /// null.
   virtual std::shared_ptr<const QueryFamily> queries() const { return nullptr; }
 
-  /// Adds the answers of records to all queries: sums_j += q_j(z) for those from `first` on.
-  virtual void add_answers(Index /*first*/, Index /*count*/, std::span<double> /*sums*/) const {}
+  /// Adds the answers of records to all queries, which are whole numbers: sums_j += q_j(z) for
+  /// those from `first` on.
+  virtual void add_answers(Index /*first*/, Index /*count*/,
+                           std::span<std::int64_t> /*sums*/) const {}
 
   /// Public sensitivity bounds that hold at every point where is_allowed().
   virtual GradientBounds gradient_bounds() const = 0;

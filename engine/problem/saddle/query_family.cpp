@@ -81,8 +81,19 @@ std::vector<Index> QueryFamily::codes_of(Index cell) const {
 }
 
 void QueryFamily::add_record(std::span<const double> features, double target,
+                             std::span<std::int64_t> sums) const {
+  add_answers(cell_of(features, target), sums);
+}
+
+void QueryFamily::add_record(std::span<const double> features, double target,
                              std::span<double> sums) const {
-  const std::vector<Index> codes = codes_of(cell_of(features, target));
+  add_answers(cell_of(features, target), sums);
+}
+
+/// Those of a record in this cell.
+template <class Number>
+void QueryFamily::add_answers(Index cell, std::span<Number> sums) const {
+  const std::vector<Index> codes = codes_of(cell);
   for (const Table& table : tables_) {
     Index at = 0;
     if (shape_.kind == QueryKind::parities) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -72,6 +73,8 @@ class QueryFamily final {
   std::vector<Index> codes_of(Index cell) const;
 
   /// sums_j += q_j(z): one addition for each table.
+  void add_record(std::span<const double> features, double target,
+                  std::span<std::int64_t> sums) const;
   void add_record(std::span<const double> features, double target, std::span<double> sums) const;
 
   /// out_j = <q_j, x>. Columns are summed out one after the other, each sum being shared by all
@@ -83,6 +86,8 @@ class QueryFamily final {
 
  private:
   struct Walk;
+  template <class Number>
+  void add_answers(Index cell, std::span<Number> sums) const;
   void list_tables(std::vector<Index>& kept, Index column);
   void sum_out(Walk& walk, std::span<const double> table, Index kept, Index column, Index chosen,
                std::span<double> out) const;

@@ -241,7 +241,7 @@ std::unique_ptr<FiniteSum> SaddleRisk::part(Index first, Index count) const {
       new SaddleRisk(*std::move(rows), shared_loss(), records(), features()));
 }
 
-void SaddleRisk::add_answers(Index first, Index count, std::span<double> sums) const {
+void SaddleRisk::add_answers(Index first, Index count, std::span<std::int64_t> sums) const {
   const auto asked = queries();
   if (!asked) return;
   std::vector<double> room;

@@ -188,11 +188,7 @@ Json noise_json(const Facts& facts) {
         "epsilon_0,t of Laplace noise with scale b_t = S_1(x_t) / (m epsilon_0,t), added to "
         "every coordinate of the mean gradient";
   }
-  if (facts.of.is_hardened()) {
-    text +=
-        ", as an integer on a power-of-two grid to which the mean is rounded (discrete noise, "
-        "drawn exactly)";
-  }
+  if (facts.of.is_hardened()) text += facts.form().grid_text();
   text +=
       "; [count, value] stands for so many releases, [count, first, last] for a geometric "
       "progression";

@@ -13,7 +13,9 @@
 #include "engine/algorithm/simplex/theory/mwem_rule.h"
 #include "engine/algorithm/simplex/theory/synthetic_rule.h"
 #include "engine/privacy/accountant/zcdp.h"
+#include "engine/random/discrete.h"
 #include "engine/random/distributions.h"
+#include "engine/random/exact_choice.h"
 #include "engine/random/vertex_sampler.h"
 #include "tests/algorithm/simplex/support/query_problem.h"
 #include "tests/algorithm/simplex/support/test_game.h"
@@ -134,6 +136,71 @@ std::vector<Vector> naive_path(const NaiveSetting& of, const QueryProblem& probl
   return path;
 }
 
+PrivacyRequest hardened(PrivacyRequest privacy) {
+  privacy.release = ReleaseKind::hardened;
+  return privacy;
+}
+
+/// The power of two from 2^-39 on that takes a noise of m b to between 2^38 and 2^39 steps.
+double naive_grid(double noise) {
+  return std::exp2(std::ceil(std::log2(noise)) - 39);
+}
+
+/// Draws with P(j) proportional to e^(u_j / N), the scores of a mean over m being u / m.
+void naive_choice(Stream& stream, const Vector& sums, const Vector& aims, double steps, double grid,
+                  Index draws, Vector& drawn) {
+  std::vector<std::int64_t> scores;
+  for (const double sign : {1.0, -1.0}) {
+    for (Index j = 0; j < sums.size(); ++j) {
+      scores.push_back(
+          static_cast<std::int64_t>(sign * (sums[j] / grid - std::round(aims[j] / grid))));
+    }
+  }
+  for (Index k = 0; k < draws; ++k) {
+    drawn[static_cast<Index>(exponential_choice(
+        stream, scores, {.numerator = 1, .denominator = static_cast<std::uint64_t>(steps)}))] += 1;
+  }
+}
+
+/// The first step draws as above; later ones from whole scores.
+std::vector<Vector> naive_hardened_path(const NaiveSetting& of, const QueryProblem& problem,
+                                        const std::vector<naive::Numbers>& rows,
+                                        std::uint64_t seed) {
+  const QueryFamily& family = problem.family();
+  const Eigen::MatrixXd queries = query_matrix(family);
+  const Index cells = family.cells(), count = family.queries();
+  const double m = static_cast<double>(of.block), grid = naive_grid(m / of.step_y);
+  Vector s_x = Vector::Zero(cells), shares = Vector::Zero(cells), past = Vector::Zero(count);
+  Vector chosen = Vector::Zero(2 * count);
+  std::vector<Vector> path;
+  for (Index t = 1; t <= of.steps; ++t) {
+    Vector drawn = Vector::Zero(2 * count);
+    const double before = static_cast<double>(t - 1);
+    if (t == 1) {
+      Stream stream = streams(seed).stream(StreamPurpose::output, 0);
+      VertexSampler(math::view(drawn))
+          .add_counts(stream, of.draws, {drawn.data(), static_cast<std::size_t>(2 * count)});
+    } else {
+      Stream stream = streams(seed).stream(StreamPurpose::noise, static_cast<std::uint64_t>(t - 2));
+      const auto read = of.is_one_pass ? static_cast<std::size_t>((t - 1) * of.block) : rows.size();
+      const Vector sums = (naive_mean(family, rows, 0, read) * double(read)).array().round();
+      const Vector guess = of.is_one_pass ? past : Vector(past / before);
+      const double scale = 1 / (of.step_y * (of.is_one_pass ? 1 : before));
+      naive_choice(stream, sums, m * guess, std::ceil(m * scale / grid), grid, of.draws, drawn);
+    }
+    const Vector x = softmax(s_x);
+    past += queries * x;
+    shares += x;
+    chosen += drawn / static_cast<double>(of.draws);
+    Vector z(cells + 2 * count);
+    z << shares / static_cast<double>(t), chosen / static_cast<double>(t);
+    if (t > 1) path.push_back(z);
+    s_x += of.step_x * queries.transpose() * (drawn.head(count) - drawn.tail(count)) /
+           static_cast<double>(of.draws);
+  }
+  return path;
+}
+
 TEST(SyntheticDescent, IsSection27StepForStepWithTheSameDraws) {
   for (const QueryKind kind : {QueryKind::marginals, QueryKind::parities}) {
     const auto rows = random_codes(60, 4, 2, 1);
@@ -162,6 +229,36 @@ TEST(SyntheticDescent, IsSection27StepForStepWithTheSameDraws) {
             EXPECT_LT((path[k] - naive[k]).cwiseAbs().maxCoeff(), 1e-13) << k;
           }
         }
+      }
+    }
+  }
+}
+
+/// The same with hardened releases: whole scores in steps of the grid, and exact coins.
+TEST(SyntheticDescent, HardenedIsSection27WithWholeScores) {
+  for (const QueryKind kind : {QueryKind::marginals, QueryKind::parities}) {
+    const auto rows = random_codes(60, 4, 2, 1);
+    const QueryProblem problem = query_problem(rows, 2, kind);
+    for (const bool is_one_pass : {true, false}) {
+      const NaiveSetting setting{.steps = 12,
+                                 .draws = 2,
+                                 .block = is_one_pass ? 5 : 60,
+                                 .is_one_pass = is_one_pass,
+                                 .step_x = 0.6,
+                                 .step_y = 0.8};
+      const auto plan =
+          planned(&plan_synthetic_descent, *problem.risk, hardened(zcdp(5000)),
+                  given({{"passes", std::string(is_one_pass ? "one-pass" : "full-batch")},
+                         {"iterations", 12.0},
+                         {"samplesPerStep", 2.0},
+                         {"stepSize", 0.8},
+                         {"histogramStepSize", 0.6}}));
+      const auto path = path_of(*problem.risk, *plan);
+      const auto naive = naive_hardened_path(setting, problem, rows, 5);
+      ASSERT_EQ(path.size(), 11u);
+      ASSERT_EQ(naive.size(), 11u);
+      for (std::size_t k = 0; k < path.size(); ++k) {
+        EXPECT_LT((path[k] - naive[k]).cwiseAbs().maxCoeff(), 1e-13) << k;
       }
     }
   }
@@ -354,8 +451,11 @@ TEST(SyntheticDescent, RefusesWhatItCannotDo) {
 
 /// Rounds in plain loops: the worst query by the exponential mechanism, its table with Gaussian
 /// noise, exponentiated gradient on all measurements. Release 2 r - 2 chooses, 2 r - 1 answers.
+/// Hardened ones draw from whole scores, and add discrete noise to whole sums.
 std::vector<Vector> naive_mwem(const QueryProblem& problem, const std::vector<naive::Numbers>& rows,
-                               const MwemParameters& of, Index replays, std::uint64_t seed) {
+                               const MwemParameters& of, Index replays, std::uint64_t seed,
+                               bool is_hardened = false) {
+  const double n = static_cast<double>(rows.size());
   const QueryFamily& family = problem.family();
   const Eigen::MatrixXd queries = query_matrix(family);
   const Index cells = family.cells(), count = family.queries();
@@ -367,12 +467,30 @@ std::vector<Vector> naive_mwem(const QueryProblem& problem, const std::vector<na
   for (Index round = 0; round < of.rounds; ++round) {
     const auto release = static_cast<std::uint64_t>(2 * round);
     Stream choice = streams(seed).stream(StreamPurpose::noise, release);
-    const Vector s = with_negations(truth - queries * softmax(score)) / of.choice_scale;
-    const Index drawn = VertexSampler(math::view(s)).draw(choice);
+    const Vector guess = queries * softmax(score);
+    const Vector s = with_negations(truth - guess) / of.choice_scale;
+    Vector whole = Vector::Zero(2 * count);
+    Index drawn = 0;
+    if (is_hardened) {
+      const double grid = naive_grid(n * of.choice_scale);
+      naive_choice(choice, (n * truth).array().round(), n * guess,
+                   std::ceil(n * of.choice_scale / grid), grid, 1, whole);
+      whole.maxCoeff(&drawn);
+    } else {
+      drawn = VertexSampler(math::view(s)).draw(choice);
+    }
     const auto& table = family.tables()[static_cast<std::size_t>(family.table_of(drawn % count))];
     Stream noise = streams(seed).stream(StreamPurpose::noise, release + 1);
     std::vector<double> errors(static_cast<std::size_t>(table.size));
-    fill_normal(noise, of.deviation, errors);
+    if (is_hardened) {
+      const double grid = naive_grid(n * of.deviation);
+      const auto steps = static_cast<std::uint64_t>(std::ceil(n * of.deviation / grid));
+      for (double& one : errors) {
+        one = grid / n * static_cast<double>(discrete_gaussian(noise, steps));
+      }
+    } else {
+      fill_normal(noise, of.deviation, errors);
+    }
     for (Index k = 0; k < table.size; ++k) {
       const Index j = table.first + k;
       measured[static_cast<std::size_t>(j)].push_back(truth[j] +
@@ -410,12 +528,16 @@ TEST(Mwem, IsItsRoundsStepForStepWithTheSameNoise) {
                               given({{"iterations", 8.0}, {"replays", 5.0}}));
     const auto of = mwem_parameters(
         mwem_setting(problem, 4, is_marginal ? 1 : 2, is_marginal ? 2 : 1), 0.2, 8, 0.2);
+    const auto exact = planned(&plan_mwem, *problem.risk, hardened(zcdp(0.2)),
+                               given({{"iterations", 8.0}, {"replays", 5.0}}));
     for (const std::uint64_t seed : {5, 6, 7}) {
-      const auto path = path_of(*problem.risk, *plan, seed);
-      const auto naive = naive_mwem(problem, rows, of, 5, seed);
-      ASSERT_EQ(path.size(), 16u);  // one after the choice, one after the answers
-      for (std::size_t k = 0; k < naive.size(); ++k) {
-        EXPECT_LT((path[2 * k + 1].head(16) - naive[k]).cwiseAbs().maxCoeff(), 1e-10) << k;
+      for (const bool is_hardened : {false, true}) {
+        const auto path = path_of(*problem.risk, is_hardened ? *exact : *plan, seed);
+        const auto naive = naive_mwem(problem, rows, of, 5, seed, is_hardened);
+        ASSERT_EQ(path.size(), 16u);  // one after the choice, one after the answers
+        for (std::size_t k = 0; k < naive.size(); ++k) {
+          EXPECT_LT((path[2 * k + 1].head(16) - naive[k]).cwiseAbs().maxCoeff(), 1e-10) << k;
+        }
       }
     }
   }

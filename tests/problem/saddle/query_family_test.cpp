@@ -241,10 +241,10 @@ TEST(MarginalQueries, TheRiskChargesNothingForX) {
                         {.linf = 2, .target_lower = 0, .target_upper = 0});
   EXPECT_EQ(risk.saddle()->primal_difference, 0);
   EXPECT_NEAR(risk.gradient_bounds().linf, 1, 1e-12);
-  std::vector<double> sums(static_cast<std::size_t>(risk.queries()->queries()));
+  std::vector<std::int64_t> sums(static_cast<std::size_t>(risk.queries()->queries()));
   risk.add_answers(1, 2, sums);
-  double total = 0;
-  for (const double one : sums) total += one;
+  std::int64_t total = 0;
+  for (const std::int64_t one : sums) total += one;
   EXPECT_EQ(total, 2 * 3);  // two records, three tables
   EXPECT_NEAR(risk.cell_shares().sum(), 1, 1e-15);
 }
