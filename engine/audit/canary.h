@@ -20,7 +20,7 @@ struct Record {
 };
 
 /// Two records whose gradients at a start are as far apart as was found, and the data sets that
-/// differ in them: n copies of `usual`, and n - 1 of them with one `odd` record in the last place.
+/// differ in them: n copies of `usual`, and n - 1 of them with one `odd` record in one place.
 struct Canary {
   Record usual;
   Record odd;

@@ -101,8 +101,10 @@ const SolutionPlan* solutions_of(const GameRules& rules) {
   return dynamic_cast<const SolutionPlan*>(rules.plan.get());
 }
 
-/// Where the odd record is: the first place of the block that is played, else where it pays most.
+/// Where the odd record is: where it is put, or in the first place of the block that is played,
+/// else where it pays most.
 std::size_t odd_place(const GameRules& rules) {
+  if (rules.place) return static_cast<std::size_t>(*rules.place);
   if (solutions_of(rules)) return static_cast<std::size_t>(rules.block.first);
   const Release& release = first_release_of(*rules.plan);
   return static_cast<std::size_t>(release.form->dearest_record(release, rules.samples));

@@ -44,6 +44,8 @@ struct GameRules {
   std::optional<Record> others{};
   RecordBlock block{};  ///< of solutions: which block's releases are played (SolvedPlan)
   Canary canary;
+  /// Where the record that differs is; absent: where it pays the most.
+  std::optional<Index> place{};
   PlantedBug bug = PlantedBug::none;
   std::uint64_t seed = 1;
 };

@@ -100,6 +100,10 @@ std::shared_ptr<const LoadedData> without_records(const LoadedData& shape, Index
       .public_width = shape.public_width});
 }
 
+Record empty_record_like(const Record& record) {
+  return {.features = std::vector<double>(record.features.size()), .target = record.target};
+}
+
 /// The path begins where the plan says, whatever the start; its points are averages of vertices.
 void search_for_states(CanarySearch& search) {
   search.stays_in_domain = true;
@@ -112,6 +116,15 @@ void search_for_states(CanarySearch& search) {
     std::ranges::fill(part, 0.0);
     part.front() = 1;
   }
+}
+
+/// Rows of zeros beside the two records, whose gradients are alike wherever they are not 0: draws
+/// are more even than if all went the usual record's way, so that one record changes their chances
+/// more.
+void add_empty_records(AuditPlan& audit) {
+  GameRules& rules = audit.rules;
+  rules.others = empty_record_like(rules.canary.usual);
+  audit.notes.emplace_back("All records are rows of zeros but the one that differs.");
 }
 
 bool is_phased(const SolutionPlan& plan) {
@@ -170,8 +183,7 @@ std::vector<std::string> solved_notes(const SolutionPlan& plan, const GameRules&
 /// the solution the most.
 Result<void> make_solved_game(const SolutionPlan& plan, AuditPlan& audit) {
   GameRules& rules = audit.rules;
-  rules.others = Record{.features = std::vector<double>(rules.canary.usual.features.size()),
-                        .target = rules.canary.usual.target};
+  rules.others = empty_record_like(rules.canary.usual);
   const auto best = best_block(plan, rules);
   if (!best) return std::unexpected(best.error());
   rules.block = best->block;
@@ -282,6 +294,7 @@ Result<AuditPlan> plan_game(const SweepPoint& point, std::size_t position,
                   .batch_size = release.batch_size,
                   .mechanism = release.mechanism,
                   .notes = {}};
+  if (is_hidden && vertices) add_empty_records(audit);
   if (solutions) {
     if (auto made = make_solved_game(*solutions, audit); !made) {
       return std::unexpected(std::move(made.error()));

@@ -41,8 +41,12 @@ class ScoringOracle final : public GradientOracle {
   bool has_seen_all() const { return are_alike_ && next_ == releases_.size(); }
 
  private:
+  const Vector* published() const override {
+    return next_ < releases_.size() ? &releases_[next_] : nullptr;
+  }
+
   void replace(const Request& request, Vector& answer) override {
-    const bool is_there = next_ < releases_.size() && releases_[next_].size() == answer.size();
+    const bool is_there = published() && published()->size() == answer.size();
     are_alike_ = are_alike_ && is_there;
     if (!is_there) return;
     const Vector& released = releases_[next_++];

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/audit/finding.h"
@@ -16,6 +17,21 @@
 namespace noisy::testing {
 namespace {
 
+/// What becomes of the two records that were found.
+using Change = void (*)(Canary&);
+
+/// The odd one is a row of zeros, whose gradients are 0.
+void empty_odd(Canary& canary) {
+  std::ranges::fill(canary.odd.features, 0.0);
+}
+
+/// They differ in all coordinates, and so in the scores of all vertices, not in those of two.
+void fill_both(Canary& canary) {
+  const double largest = std::ranges::max(canary.usual.features);
+  std::ranges::fill(canary.usual.features, largest);
+  std::ranges::fill(canary.odd.features, -largest);
+}
+
 struct Case {
   const char* name;
   const char* data;
@@ -23,12 +39,21 @@ struct Case {
   const char* algorithm;
   double least_share;  ///< of rho that this pair of records attains
   Index runs = 1000;
+  std::optional<Index> place{};  ///< of the record that differs
+  Change change = [](Canary&) {};
   ReleaseKind release = ReleaseKind::floating;
 };
 
 constexpr const char* kGame = R"({"kind": "synthetic", "name": "planted-game", "samples": 60,
                                   "features": 4, "seed": 1})";
 constexpr const char* kMatrix = R"({"kind": "saddle", "name": "matrix-game"})";
+constexpr const char* kBoosted = R"({"id": "vertex-smd-boosted"})";
+constexpr const char* kLogistic = R"({"kind": "synthetic", "name": "logistic", "samples": 60,
+                                      "features": 4})";
+constexpr const char* kLines = R"({"loss": "linear", "domain": {"kind": "l1-ball", "radius": 1}})";
+constexpr const char* kOnePhase = R"({"id": "vr-frank-wolfe", "parameters": {"phases": 1}})";
+constexpr const char* kTwoPhases = R"({"id": "vr-frank-wolfe", "parameters": {"phases": 2}})";
+constexpr const char* kBall = R"({"loss": "logistic", "domain": {"kind": "l1-ball", "radius": 1}})";
 constexpr const char* kBits = R"({"kind": "synthetic", "name": "markov-bits", "samples": 60,
                                   "seed": 1})";
 constexpr const char* kPairs = R"({"kind": "saddle", "name": "marginal-queries", "levels": 2,
@@ -37,17 +62,34 @@ constexpr const char* kPairs = R"({"kind": "saddle", "name": "marginal-queries",
 const Case kAll[] = {
     {"Iterate", kGame, kMatrix, R"({"id": "vertex-smd"})", 0.2},
     {"Levels", kGame, kMatrix, R"({"id": "vertex-smd-bias-reduced"})", 0.1, 10'000},
-    {"Average", R"({"kind": "synthetic", "name": "logistic", "samples": 60, "features": 4})",
-     R"({"loss": "logistic", "domain": {"kind": "l1-ball", "radius": 1}})",
-     R"({"id": "vertex-sco"})", 0.02},
+    {"Average", kLogistic, kBall, R"({"id": "vertex-sco"})", 0.02},
     {"Queries", kBits, kPairs,
      R"({"id": "synthetic-data", "parameters": {"passes": "one-pass", "iterations": 4}})", 0.02},
     {"AllQueries", kBits, kPairs, R"({"id": "synthetic-data"})", 0.02},
+    {"TreeOfLines", kLogistic, kLines, kOnePhase, 0.6, 1000, {}, fill_both},
+    {"Trees", kLogistic, kBall, kTwoPhases, 0.05},
+    // The right child of the first phase, after a root of 40 records.
+    {"TreeChild", kLogistic, kBall, kOnePhase, 0.001, 1000, 41, empty_odd},
+    // Two candidates of 18 records each, their answers' blocks in x and in y, and the choice's.
+    {"BoostedCandidate", kGame, kMatrix, kBoosted, 0.2},
+    {"BoostedAnswerX", kGame, kMatrix, kBoosted, 0.02, 1000, 36},
+    {"BoostedAnswerY", kGame, kMatrix, kBoosted, 0.1, 1000, 45},
+    {"BoostedChoice", kGame, kMatrix, kBoosted, 0, 1000, 57},
     {"Tables", kBits, kPairs, R"({"id": "mwem", "parameters": {"iterations": 3}})", 0.05, 150},
-    {"HardenedQueries", kBits, kPairs, R"({"id": "synthetic-data"})", 0.02, 500,
-     ReleaseKind::hardened},
-    {"HardenedTables", kBits, kPairs, R"({"id": "mwem", "parameters": {"iterations": 3}})", 0.05,
-     150, ReleaseKind::hardened},
+    {.name = "HardenedQueries",
+     .data = kBits,
+     .problem = kPairs,
+     .algorithm = R"({"id": "synthetic-data"})",
+     .least_share = 0.02,
+     .runs = 500,
+     .release = ReleaseKind::hardened},
+    {.name = "HardenedTables",
+     .data = kBits,
+     .problem = kPairs,
+     .algorithm = R"({"id": "mwem", "parameters": {"iterations": 3}})",
+     .least_share = 0.05,
+     .runs = 150,
+     .release = ReleaseKind::hardened},
 };
 
 /// A game about a plan with this budget in rho.
@@ -88,7 +130,9 @@ Mean mean_of(const std::vector<double>& values) {
 class HiddenStateAudit : public ::testing::TestWithParam<Case> {};
 
 TEST_P(HiddenStateAudit, ScoresByTheLikelihoodRatioAndFindsNoMoreThanRho) {
-  const AuditPlan plan = planned(GetParam(), 0.5);
+  AuditPlan plan = planned(GetParam(), 0.5);
+  plan.rules.place = GetParam().place;
+  GetParam().change(plan.rules.canary);
   const double rho = plan.claim.rho.value();
   const ScoreTable scores = played(plan, GetParam().runs);
   std::vector<double> ratios = scores.first.front();
@@ -100,11 +144,13 @@ TEST_P(HiddenStateAudit, ScoresByTheLikelihoodRatioAndFindsNoMoreThanRho) {
   EXPECT_GE(divergence.value, GetParam().least_share * rho);
 }
 
-TEST(HiddenStateAuditOfAGame, RefutesAClaimOfLessThanWasSpent) {
-  AuditPlan plan = planned(kAll[0], 6);
-  const ScoreTable scores = played(plan, 4000);
+class HiddenStateAuditOfLess : public ::testing::TestWithParam<Case> {};
+
+TEST_P(HiddenStateAuditOfLess, RefutesAClaimOfLessThanWasSpent) {
+  AuditPlan plan = planned(GetParam(), 6);
+  const ScoreTable scores = played(plan, GetParam().runs);
   EXPECT_FALSE(judge(plan.claim, 0.999999, scores).is_refuted);
-  plan.claim = planned(kAll[0], 0.02).claim;
+  plan.claim = planned(GetParam(), 0.02).claim;
   EXPECT_TRUE(judge(plan.claim, 0.999999, scores).is_refuted);
 }
 
@@ -131,6 +177,12 @@ TEST(HiddenStateAuditOfAGame, ScoresNoReleasesButThoseOfTheWholeRun) {
   EXPECT_FALSE(score(releases, size + 1));
 }
 
+constexpr Case kOfLess[] = {{"Iterate", kGame, kMatrix, R"({"id": "vertex-smd"})", 0, 4000},
+                            {"Tree", kLogistic, kLines, kOnePhase, 0, 4000},
+                            {"Boosted", kGame, kMatrix, kBoosted, 0, 2000}};
+
+INSTANTIATE_TEST_SUITE_P(Kinds, HiddenStateAuditOfLess, ::testing::ValuesIn(kOfLess),
+                         [](const auto& test) { return std::string(test.param.name); });
 INSTANTIATE_TEST_SUITE_P(Kinds, HiddenStateAudit, ::testing::ValuesIn(kAll),
                          [](const auto& test) { return std::string(test.param.name); });
 

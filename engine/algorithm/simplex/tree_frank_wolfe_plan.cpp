@@ -11,6 +11,7 @@
 #include "engine/algorithm/simplex/theory/frank_wolfe_tree_calibration.h"
 #include "engine/algorithm/simplex/tree_frank_wolfe.h"
 #include "engine/algorithm/simplex/vertex_problem.h"
+#include "engine/math/figure_text.h"
 
 namespace noisy {
 namespace {
@@ -131,8 +132,21 @@ ClaimWords words_of(const Choice& choice) {
                     " phases on disjoint blocks of records, of which each is read by one node"};
 }
 
-PlanSummary report(const PlanInput& input, const Choice& choice,
-                   const std::vector<Release>& releases, const FixedSchedule& rule) {
+/// What the number of phases rests on: no bound, but it says where the noise leaves nothing.
+std::string estimate_note(const TreeSetting& setting, const TreePlan& tree) {
+  const double estimate = tree_error_estimate(setting, tree);
+  const double trivial = trivial_excess_risk(setting.regularity.lipschitz);
+  const std::string text = "On the population, the excess risk of the output is about " +
+                           figure_text(estimate) + ", by an estimate that is no theorem";
+  if (is_informative(estimate, trivial)) return text + ".";
+  return text + ", which says nothing here: no point's excess risk is above 2 L_0 = " +
+         figure_text(trivial) +
+         ". Selections are mostly noise: the output may be worse than the start.";
+}
+
+PlanSummary report(const PlanInput& input, const VertexProblem& problem, const TreePlan& tree,
+                   const Choice& choice, const std::vector<Release>& releases,
+                   const FixedSchedule& rule) {
   PlanSummary summary;
   summary.iterations = static_cast<Index>(releases.size());
   summary.claim = privacy_claim(input, rule, words_of(choice));
@@ -155,6 +169,9 @@ PlanSummary report(const PlanInput& input, const Choice& choice,
     summary.noise_scale.value.push_back(release.noise_scale);
     summary.cost.iteration.push_back(number);
     summary.cost.value.push_back(release.cost.value);
+  }
+  if (!choice.scales.empty()) {
+    summary.notes.push_back(estimate_note(tree_setting(input, problem), tree));
   }
   const RecordBlock& last = releases.back().block;
   summary.notes.push_back(
@@ -216,7 +233,7 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_tree_frank_wolfe(const PlanInput& in
   Choice choice = choice_of(input, *problem, *tree);
   const std::vector<Release> releases = releases_of(input, *problem, choice);
   FixedSchedule rule = rule_of(input.privacy, releases);
-  PlanSummary summary = report(input, choice, releases, rule);
+  PlanSummary summary = report(input, *problem, *tree, choice, releases, rule);
   return std::make_unique<TreeFrankWolfePlan>(
       std::move(problem->vertices), std::move(choice.phases), std::move(rule), std::move(summary));
 }

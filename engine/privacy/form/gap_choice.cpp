@@ -239,11 +239,11 @@ class GapChoiceForm final : public ReleaseForm {
            figure_text(number_of(entry.member("sensitivity"), "mean")) + " at most";
   }
 
-  std::optional<NoGame> no_game() const override {
-    return NoGame{.parameter = "candidates",
-                  .message =
-                      "the game has no model of a choice among candidates that other "
-                      "records have made"};
+  bool has_hidden_state() const override { return true; }
+  Index dearest_record(const Release& release, Index) const override { return release.block.first; }
+  double log_likelihood(const Release&, const Vector&, const Vector& exact,
+                        const VertexSet*) const override {
+    return exact[0];
   }
 
   std::optional<Error> refusal(const Request& request, const Exact& exact) const override {
@@ -272,9 +272,7 @@ class GapChoiceForm final : public ReleaseForm {
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       scores[static_cast<Index>(i)] = score_of(candidates[i], request.release, exact);
     }
-    std::optional<Stream> stream = exact.noise_stream();
-    const Index chosen = smallest_score(scores, request.release.noise_scale, stream);
-    exact.value() = Vector::Constant(1, static_cast<double>(chosen));
+    exact.value() = Vector::Constant(1, answer_by(scores, request.release.noise_scale, exact));
     exact.charge(request.release);
   }
 
@@ -289,6 +287,14 @@ class GapChoiceForm final : public ReleaseForm {
   }
 
  private:
+  /// The number of the chosen one, or the log-chance of the one that was chosen before.
+  static double answer_by(const Vector& scores, double scale, const Exact& exact) {
+    const Vector* published = exact.published();
+    if (published && published->size() == 1) return log_chance_of(scores, scale, (*published)[0]);
+    std::optional<Stream> stream = exact.noise_stream();
+    return static_cast<double>(smallest_score(scores, scale, stream));
+  }
+
   static const std::vector<GapCandidate>* candidates_of(const Request& request) {
     return static_cast<const GapChoiceRequest&>(request).candidates;
   }

@@ -1,6 +1,7 @@
 #include "engine/privacy/form/simplex_players.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -29,6 +30,14 @@ std::vector<double> scaled_scores(std::span<const double> given, double scale) {
   const double largest = *std::ranges::max_element(scores);
   for (double& score : scores) score -= largest;
   return scaled(std::move(scores), scale);
+}
+
+/// -s / scale but for a constant: the smallest score is the likeliest.
+std::vector<double> logits_of(const Vector& scores, double scale) {
+  std::vector<double> logits(static_cast<std::size_t>(scores.size()));
+  const double best = scores.minCoeff();
+  for (std::size_t i = 0; i < logits.size(); ++i) logits[i] = best - scores[static_cast<Index>(i)];
+  return scaled(std::move(logits), scale);
 }
 
 }  // namespace
@@ -78,10 +87,15 @@ void PlayerDraws::add_counts(std::optional<Stream>& stream, Index draws,
 
 Index smallest_score(const Vector& scores, double scale, std::optional<Stream>& stream) {
   if (!stream) return std::ranges::min_element(scores) - scores.begin();
-  std::vector<double> logits(static_cast<std::size_t>(scores.size()));
-  const double best = scores.minCoeff();
-  for (std::size_t i = 0; i < logits.size(); ++i) logits[i] = best - scores[static_cast<Index>(i)];
-  return VertexSampler(scaled(std::move(logits), scale), VertexMethod::gumbel_max).draw(*stream);
+  return VertexSampler(logits_of(scores, scale), VertexMethod::gumbel_max).draw(*stream);
+}
+
+double log_chance_of(const Vector& scores, double scale, double number) {
+  const bool is_one =
+      number >= 0 && number < static_cast<double>(scores.size()) && number == std::floor(number);
+  if (!is_one) return -std::numeric_limits<double>::infinity();
+  const std::vector<double> logits = logits_of(scores, scale);
+  return logits[static_cast<std::size_t>(number)] - math::log_sum_exp(logits);
 }
 
 }  // namespace noisy

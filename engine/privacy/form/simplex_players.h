@@ -56,4 +56,8 @@ class PlayerDraws {
 /// noise, that of the smallest being the likeliest; without a stream that one.
 Index smallest_score(const Vector& scores, double scale, std::optional<Stream>& stream);
 
+/// ln of the chance that this one is drawn by smallest_score; -infinity where there is no such
+/// number.
+double log_chance_of(const Vector& scores, double scale, double number);
+
 }  // namespace noisy

@@ -11,6 +11,7 @@
 
 #include "engine/json/lookup.h"
 #include "engine/math/figure_text.h"
+#include "engine/math/reduce.h"
 #include "engine/privacy/calibration/frank_wolfe_tree.h"
 #include "engine/privacy/form/scored_vertices.h"
 #include "engine/privacy/form/simplex_players.h"
@@ -283,9 +284,13 @@ class TreeVerticesForm final : public ReleaseForm {
            figure_text(number_of(entry.member("sensitivity"), "mean")) + " at most";
   }
 
-  std::optional<NoGame> no_game() const override {
-    return NoGame{.parameter = "phases",
-                  .message = "the game has no model of trees of gradient differences"};
+  bool has_hidden_state() const override { return true; }
+  /// One in the root, which moves all selections; one of a right child may move more by its bound,
+  /// but two records whose gradients are far apart can have the same differences.
+  Index dearest_record(const Release& release, Index) const override { return release.block.first; }
+  double log_likelihood(const Release&, const Vector&, const Vector& exact,
+                        const VertexSet*) const override {
+    return math::sum(exact);
   }
 
   std::optional<Error> refusal(const Request& request, const Exact& exact) const override {
@@ -305,15 +310,19 @@ class TreeVerticesForm final : public ReleaseForm {
     const VertexSet& vertices = vertices_of(request);
     std::optional<Stream> stream = exact.noise_stream();
     TreeWalk walk(request, vertices, exact);
-    Vector x = *request.point, chosen(phase.leaves());
+    const Vector* published = published_of(phase, vertices, exact);
+    const double scale = request.release.noise_scale;
+    Vector x = *request.point, out(phase.leaves());
     for (Index leaf = 0; leaf < phase.leaves(); ++leaf) {
-      const Index vertex =
-          smallest_score(walk.scores_at(leaf, x), request.release.noise_scale, stream);
+      const Vector& scores = walk.scores_at(leaf, x);
+      const Index vertex = published ? static_cast<Index>((*published)[leaf])
+                                     : smallest_score(scores, scale, stream);
       x = after_leaf(x, vertices, vertex, phase, leaf);
-      chosen[leaf] = static_cast<double>(vertex);
+      const auto number = static_cast<double>(vertex);
+      out[leaf] = published ? log_chance_of(scores, scale, number) : number;
     }
     // What was selected takes the exact gradient's place, so that no answer can show it.
-    exact.value() = std::move(chosen);
+    exact.value() = std::move(out);
     exact.charge(request.release);
   }
 
@@ -326,6 +335,18 @@ class TreeVerticesForm final : public ReleaseForm {
   }
 
  private:
+  /// What the leaves of such a tree have selected before, where an attacker walks it again.
+  static const Vector* published_of(const TreePhase& phase, const VertexSet& vertices,
+                                    const Exact& exact) {
+    const Vector* published = exact.published();
+    const auto is_vertex = [&](double number) {
+      return number >= 0 && number < static_cast<double>(vertices.count());
+    };
+    const bool is_walk = published && published->size() == phase.leaves() &&
+                         std::ranges::all_of(*published, is_vertex);
+    return is_walk ? published : nullptr;
+  }
+
   static const VertexSet& vertices_of(const Request& request) {
     return *static_cast<const TreeVerticesRequest&>(request).vertices;
   }

@@ -66,6 +66,10 @@ class Exact {
   ///
   /// @param rest  what comes after it in the stream that it was drawn from
   std::vector<Index> draw_batch(Index batch_size, std::optional<Stream>& rest) const;
+  /// What was let out in this place before, where an attacker carries the plan out again on other
+  /// data (log_likelihood_of); else null. A kind that makes several selections in one release, each
+  /// from where those before have led, walks along it, and answers with their log-chances.
+  const Vector* published() const;
   /// Charges a release whose noise a kind has drawn itself.
   void charge(const Release& release);
   /// Releases so far.

@@ -110,6 +110,10 @@ std::optional<Stream> Exact::noise_stream() const {
   return oracle_.noise_stream();
 }
 
+const Vector* Exact::published() const {
+  return oracle_.published();
+}
+
 Stream Exact::work_stream() const {
   return oracle_.streams_.stream(StreamPurpose::sampling,
                                  static_cast<std::uint64_t>(oracle_.ledger_.releases()));

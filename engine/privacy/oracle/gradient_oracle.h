@@ -142,6 +142,8 @@ class GradientOracle {
   virtual bool allows_leaks() const { return true; }
   /// Last look at what is let out: of an attacker, who replaces it by what was let out before.
   virtual void replace(const Request& /*request*/, Vector& /*answer*/) {}
+  /// What that will be, for kinds that need it in order to answer.
+  virtual const Vector* published() const { return nullptr; }
 
   const Exact& exact() const { return exact_; }
 

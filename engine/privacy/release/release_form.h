@@ -188,9 +188,11 @@ class ReleaseForm {
   virtual double log_likelihood(const Release& release, const Vector& released, const Vector& exact,
                                 const VertexSet* vertices) const;
 
-  /// Whether what is released depends on a state behind the wall, which the records have moved. The
-  /// attacker then carries the plan out again on either data set, with every release replaced by
-  /// the one that was made: log_likelihood gets, as `exact`, what is answered there without noise.
+  /// Whether the chance of what is released is known only to one who carries the plan out again: it
+  /// depends on a state behind the wall, which the records have moved, or on more than a mean
+  /// gradient. The attacker does so on either data set, with every release replaced by the one that
+  /// was made: log_likelihood gets, as `exact`, what is answered there without noise, or, of
+  /// several selections in one release, their log-chances (Exact::published).
   virtual bool has_hidden_state() const { return false; }
   /// The record that pays the most for a whole run of such releases: the one that differs.
   virtual Index dearest_record(const Release& /*release*/, Index samples) const {

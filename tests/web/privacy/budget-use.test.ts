@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 // How a budget is spent: how much of it, by which block's records, and at which levels.
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { BudgetBar, spentWords } from '../../../web/src/components/charts/budget-bar.ts';
+import { BlockEpsilonCharts } from '../../../web/src/components/charts/block-epsilon-charts.ts';
+import { askBlockEpsilons } from '../../../web/src/privacy/block-epsilons.ts';
+import { FakeEngine } from '../support/fake-engine.ts';
 import type { AlgorithmPlan, StatementEntry } from '../../../web/src/engine/types.ts';
 import { blockCosts, budgetUse, levelShares, type BudgetUse } from '../../../web/src/privacy/budget-use.ts'; // prettier-ignore
 
@@ -46,6 +49,38 @@ describe('what a record of a block pays', () => {
 
   it('is not told of what is no blocks', () => {
     expect(blockCosts({ noise: stated.noise })).toEqual([]);
+    const ofTree = { rootBatch: 32, phase: 1, smoothness: 1, radius: 1 } as unknown as typeof stated.vertices; // prettier-ignore
+    expect(blockCosts({ noise: stated.noise, vertices: ofTree })).toEqual([]);
+  });
+});
+
+describe('what a record of a block pays as epsilon', () => {
+  const use = budgetUse(planOf({ ...asked, epsilon: 1 }), 0, stated)!;
+
+  it('is what its own rho converts to, the most in the first block', async () => {
+    const engine = new FakeEngine();
+    const found = await askBlockEpsilons(engine, use, 1e-6, 'standard');
+    const byHand = (rho: number, delta: number) => rho + 2 * Math.sqrt(rho * Math.log(1 / delta));
+    expect(found.blocks[0]).toBe(1);
+    expect(found.blocks.length).toBeLessThanOrEqual(40);
+    found.blocks.forEach((block, index) => {
+      const { pays } = use.blocks.find((one) => one.block === block)!;
+      expect(found.epsilons[index]).toBeCloseTo(byHand(pays, 1e-6), 12);
+    });
+    expect(Math.max(...found.epsilons)).toBe(found.epsilons[0]);
+    found.deltas.forEach((delta, index) =>
+      expect(found.dearest[index]).toBeCloseTo(byHand(use.blocks[0].pays, delta), 12),
+    );
+  });
+
+  it('is drawn once the accountant has answered', async () => {
+    const charts = new BlockEpsilonCharts();
+    Object.assign(charts, { engine: new FakeEngine(), uses: [use], delta: 1e-6 });
+    document.body.append(charts);
+    await vi.waitFor(() =>
+      expect(charts.shadowRoot!.querySelectorAll('nd-small-chart')).toHaveLength(2),
+    );
+    expect(charts.shadowRoot!.querySelector('h3')!.textContent).toContain('δ 1 × 10⁻⁶');
   });
 });
 

@@ -143,7 +143,12 @@ export function storySection(context: SectionContext) {
           ></nd-publish-panel>`
     }
     <nd-warnings-panel .cautions=${cautions}></nd-warnings-panel>
-    <nd-ledger-panel .plan=${plan} .colors=${colors} .picture=${picture}></nd-ledger-panel>
+    <nd-ledger-panel
+      .engine=${engine}
+      .plan=${plan}
+      .colors=${colors}
+      .picture=${picture}
+    ></nd-ledger-panel>
     ${workbenchSection(context, picture)} ${stepsSection(state, picture)}
     ${phasesSection(state, picture)} ${strategiesSection(engine, state, picture)}
     ${pathsSection(engine, state, picture)} ${weakGapSection(engine, state)}

@@ -70,6 +70,7 @@ export function blockCosts({
 }: Pick<StatementEntry, 'vertices' | 'noise'>): BlockCost[] {
   if (vertices === undefined || noise === undefined) return [];
   const { blockSize, perPoint, output, primalMove, dualMove } = vertices;
+  if (!(blockSize > 0) || !(perPoint > 0)) return []; // vertices of another kind of release
   const draws = perPoint + output;
   const atScaleOne = (draws * (primalMove ** 2 + dualMove ** 2)) / (2 * blockSize ** 2);
   const stages = noise.values.map(([count, first, last = first]): Stage => {

@@ -1,10 +1,11 @@
 import { LitElement, css, html, nothing } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
-import type { AlgorithmPlan, CurveName, PlanReport, PlanSegment } from '../../engine/types.ts';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { AlgorithmPlan, CurveName, PageEngine, PlanReport, PlanSegment } from '../../engine/types.ts';
 import { formatCount, formatNumber } from '../../format/number.ts';
 import { numbers, panel, shared } from '../../styles/shared.ts';
 import { longestRun, planOf } from '../../results/collection.ts';
 import type { ExperimentPicture } from '../../store/picture.ts';
+import { advisedDelta } from '../../privacy/advice.ts';
 import { budgetUse, type BudgetUse } from '../../privacy/budget-use.ts';
 import '../charts/budget-bar.ts';
 import { emit } from '../shared/events.ts';
@@ -54,11 +55,14 @@ export class LedgerPanel extends LitElement {
     `,
   ];
 
+  /** What counts; null: there is none yet. */
+  @property({ attribute: false }) engine: Pick<PageEngine, 'account'> | null = null;
   @property({ attribute: false }) plan: PlanReport | null = null;
   /** The colour of each plan. */
   @property({ attribute: false }) colors: readonly number[] = [];
   /** What has run, whose accountant knows what was spent so far. */
   @property({ attribute: false }) picture: ExperimentPicture | null = null;
+  @state() private showsEpsilons = false;
 
   override render() {
     const plans = (this.plan?.plans ?? []).filter((one) => one.privacy.notion !== 'none');
@@ -100,10 +104,37 @@ export class LedgerPanel extends LitElement {
               <p class="small quiet">
                 Blocks are read once. A record pays for the draws after its block: the first block
                 pays for all of them, later ones for less.
-              </p>`
+              </p>
+              ${this.epsilons(blocks)}`
           : nothing
       }
       ${uses.map(levelBars)}`;
+  }
+
+  /** The same as epsilon, which the accountant is asked for once somebody wants to see it. */
+  private epsilons(uses: readonly BudgetUse[]) {
+    const { engine, picture } = this;
+    const privacy = picture?.experiment.privacy;
+    if (engine === null || privacy === undefined) return nothing;
+    const samples = this.plan?.data.samples ?? 0;
+    return html`<details @toggle=${this.showEpsilons}>
+      <summary>The same as ε, by block and by δ</summary>
+      ${
+        this.showsEpsilons
+          ? html`<nd-block-epsilon-charts
+              .engine=${engine}
+              .uses=${uses}
+              .delta=${privacy.delta ?? advisedDelta(samples)}
+              .conversion=${privacy.calibration === 'zcdp' ? 'standard' : 'optimal'}
+            ></nd-block-epsilon-charts>`
+          : nothing
+      }
+    </details>`;
+  }
+
+  private showEpsilons(): void {
+    void import('../charts/block-epsilon-charts.ts');
+    this.showsEpsilons = true;
   }
 
   private charts(plans: AlgorithmPlan[]) {

@@ -1,0 +1,54 @@
+import type { PageEngine } from '../engine/types.ts';
+import type { BudgetUse } from './budget-use.ts';
+
+/** What rho comes to as epsilon: of the records of each block, and of the dearest at other deltas. */
+export interface BlockEpsilons {
+  label: string;
+  colorIndex: number;
+  /** The delta at which blocks are compared. */
+  delta: number;
+  blocks: readonly number[];
+  /** What a record of each of them pays at that delta. */
+  epsilons: readonly number[];
+  deltas: readonly number[];
+  /** What a record of the dearest block pays at each of these. */
+  dearest: readonly number[];
+}
+
+/** How rho is converted: the way in which the plan states its epsilon. */
+export type Conversion = 'standard' | 'optimal';
+
+/** Points of one line; more would fall into the same pixels. */
+const mostPoints = 40;
+
+/** From 1e-12 to 1e-2, two to each power of ten. */
+const shownDeltas = Array.from({ length: 21 }, (_, index) => 10 ** (-12 + index / 2));
+
+/** Asks for the epsilons of one plan's blocks, each of them by its own rho: blocks are disjoint. */
+export async function askBlockEpsilons(
+  engine: Pick<PageEngine, 'account'>,
+  use: BudgetUse,
+  delta: number,
+  conversion: Conversion,
+): Promise<BlockEpsilons> {
+  const stride = Math.ceil(use.blocks.length / mostPoints);
+  const shown = use.blocks.filter((_, index) => index % stride === 0);
+  const dearestRho = Math.max(...use.blocks.map(({ pays }) => pays));
+  const epsilonOf = async (rho: number, at: number): Promise<number> => {
+    const { value } = await engine.account({ query: 'zcdp-to-epsilon', rho, delta: at, conversion });
+    return value ?? Infinity;
+  };
+  const [epsilons, dearest] = await Promise.all([
+    Promise.all(shown.map(({ pays }) => epsilonOf(pays, delta))),
+    Promise.all(shownDeltas.map((at) => epsilonOf(dearestRho, at))),
+  ]);
+  return {
+    label: use.label,
+    colorIndex: use.colorIndex,
+    delta,
+    blocks: shown.map(({ block }) => block),
+    epsilons,
+    deltas: shownDeltas,
+    dearest,
+  };
+}
