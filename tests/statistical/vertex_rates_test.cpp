@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "engine/algorithm/simplex/anytime_descent.h"
+#include "engine/algorithm/simplex/gaussian_descent.h"
 #include "engine/algorithm/simplex/theory/anytime_rule.h"
 #include "engine/algorithm/simplex/tree_frank_wolfe.h"
 #include "engine/problem/saddle/sign_population.h"
@@ -173,6 +174,23 @@ TEST(VertexRates, ExcessGrowsLikeTheLogarithmOfTheDimension) {
   const double many = anytime_excess(100'000, 1024, LossKind::linear, AnytimeRate::second_order);
   EXPECT_GT(many, few);
   EXPECT_LT(many / few, 4);
+}
+
+/// S12 at n = 10^6. Gaussian noise grows with the root of the dimension and wins in small ones.
+TEST(VertexRates, DrawnVerticesPassGaussianNoiseAsTheDimensionGrows) {
+  const auto drawn = [](Index features) {
+    return anytime_excess(1'000'000, features, LossKind::linear, AnytimeRate::second_order);
+  };
+  const auto noisy = [](Index features) {
+    return mean_excess(plan_gaussian_descent, 1'000'000, features, LossKind::linear, {});
+  };
+  const double few_drawn = drawn(16), few_noisy = noisy(16), drawn_at_64 = drawn(64),
+               noisy_at_64 = noisy(64), many_noisy = noisy(256), many_drawn = drawn(256);
+  std::printf("%g %g %g | %g %g %g\n", few_drawn, drawn_at_64, many_drawn, few_noisy, noisy_at_64,
+              many_noisy);
+  expect_within_a_third(few_drawn, 0.023);
+  expect_within_a_third(drawn_at_64, 0.031);
+  EXPECT_LT(few_noisy, few_drawn);
 }
 
 TEST(VertexRates, VarianceReductionIsBelowAnytimeAverages) {

@@ -38,7 +38,7 @@ AlgorithmEntry vertex_smd() {
 
 Run mirror_descent(GradientOracle& data, const MirrorDescentPlan& plan) {
   Stream first = data.output_stream();
-  VertexDescent descent(plan.setting(), plan.release(), first);
+  VertexDescent descent(plan.setting(), plan.first_release(), first);
   Vector average;
   for (Index step = 0; step < descent.releases(); ++step) {
     const Vector& drawn = co_await data.ask(descent.next());
