@@ -63,19 +63,24 @@ Result<void> check(const PlanInput& input) {
   return {};
 }
 
-/// Of one release of so many records, as if they were all.
-Result<ReleaseRule> one_release(const PlanInput& input, Index records) {
+/// Of one release of all records.
+Result<ReleaseRule> one_release(const PlanInput& input) {
   PrivacyRequest privacy = input.privacy;
   if (privacy.notion != Notion::none) privacy.mechanism = Mechanism::gaussian;
-  RiskFacts facts = input.facts;
-  facts.samples = records;
   const std::array<WeightSegment, 1> steps = {{{.count = 1}}};
-  return ReleaseRule::create(facts, privacy, Division::uniform, SensitivityRule::uniform, records,
-                             steps, input.work.get());
+  return ReleaseRule::create(input.facts, privacy, Division::uniform, SensitivityRule::uniform,
+                             input.facts.samples, steps, input.work.get());
+}
+
+/// sigma of blocks of so many records: n / B times that of all.
+double deviation_of(const PlanInput& input, const ReleaseRule& one, Index block_size) {
+  const double samples = static_cast<double>(input.facts.samples);
+  return one.at(1).noise_scale * (samples / static_cast<double>(block_size));
 }
 
 /// T and B; by the bound where T is not given.
-Result<StepBatches> choose_batches(const PlanInput& input, const Facts& facts) {
+Result<StepBatches> choose_batches(const PlanInput& input, const Facts& facts,
+                                   const ReleaseRule& one) {
   const Index samples = input.facts.samples;
   const auto given = whole(input.parameters, "iterations");
   if (given.value_or(2) > samples) {
@@ -83,10 +88,7 @@ Result<StepBatches> choose_batches(const PlanInput& input, const Facts& facts) {
                 "every step reads records of its own: use 2 to n = " + std::to_string(samples));
   }
   if (given) return StepBatches{.steps = *given, .batch_size = samples / *given};
-  const auto of_all = one_release(input, samples);
-  if (!of_all) return std::unexpected(of_all.error());
-  const double noise = of_all->at(1).noise_scale * static_cast<double>(samples);
-  return gaussian_batches(facts.bound, samples, facts.reach * noise);
+  return gaussian_batches(facts.bound, samples, facts.reach * deviation_of(input, one, 1));
 }
 
 BlocksInTurnRule rule_of(const PlanInput& input, const ReleaseRule& one,
@@ -94,6 +96,7 @@ BlocksInTurnRule rule_of(const PlanInput& input, const ReleaseRule& one,
   Release release = one.at(1);
   release.form = block_gradient_form();
   release.batch_size = input.facts.samples;
+  release.noise_scale = deviation_of(input, one, batches.batch_size);
   release.details = details_of_blocks(batches.batch_size);
   return {one, release, batches.steps - 1};
 }
@@ -196,10 +199,10 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_gaussian_descent(const PlanInput& in
   if (auto checked = check(input); !checked) return std::unexpected(checked.error());
   auto facts = facts_of(input);
   if (!facts) return std::unexpected(facts.error());
-  const auto batches = choose_batches(input, *facts);
-  if (!batches) return std::unexpected(batches.error());
-  const auto one = one_release(input, batches->batch_size);
+  const auto one = one_release(input);
   if (!one) return std::unexpected(one.error());
+  const auto batches = choose_batches(input, *facts, *one);
+  if (!batches) return std::unexpected(batches.error());
   BlocksInTurnRule rule = rule_of(input, *one, *batches);
   const double deviation = facts->reach * rule.at(1).noise_scale;
   const double step_size = input.parameters.number("stepSize")

@@ -22,8 +22,8 @@ struct GaussianDescentSetting {
 /// record stands in two blocks.
 class BlocksInTurnRule final : public ScheduledRule {
  public:
-  /// @param one      the rule of one release, as if a block were all records
-  /// @param release  that release
+  /// @param one      the rule of one release of all records, which costs as much
+  /// @param release  the first one
   BlocksInTurnRule(ReleaseRule one, const Release& release, Index count)
       : one_(std::move(one)), release_(release), count_(count) {}
 
