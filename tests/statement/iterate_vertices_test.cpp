@@ -34,6 +34,11 @@ Json experiment(const char* privacy = R"({"notion":"zcdp","rho":0.5})") {
   return without(tree, "run.diagnostics");
 }
 
+/// Six steps that read all records.
+Json full_batch(const char* privacy = R"({"notion":"zcdp","rho":0.5})") {
+  return with(experiment(privacy), "algorithms.0.parameters.passes", R"("full-batch")");
+}
+
 double number(const Json& tree, const std::string& path) {
   return at_path(tree, path).number();
 }
@@ -80,8 +85,36 @@ TEST(IterateVertices, AreStatedSoThatTheStatementIsConsistent) {
   }
 }
 
-TEST(IterateVertices, EveryNumberOfTheEntryThatIsChangedIsNoticed) {
-  const Json result = result_of(experiment());
+/// Release t draws by the sum of t means of all 40 records: 1 + 4 + 9 + 16 + 25 times the first.
+TEST(IterateVertices, OfAllRecordsCostMoreFromStepToStep) {
+  const Json result = result_of(full_batch());
+  EXPECT_EQ(at_path(result, "runs.0.status"), Json("completed"));
+  EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(true));
+  const double tau = number(result, "runs.0.parameters.stepSize");
+  const double eta = 2 * 2 * tau / 40;
+  const double rho = number(result, "runs.0.privacy.ledger.0.cost");
+  EXPECT_NEAR(rho, (1 + 4 + 9 + 16 + 25) * 3 * 2 * eta * eta / 8, 1e-8);
+  EXPECT_NEAR(number(result, "runs.0.privacy.rho"), rho, 1e-15);
+  EXPECT_NEAR(number(result, "runs.0.privacy.ledger.0.costLast"),
+              25 * number(result, "runs.0.privacy.ledger.0.costFirst"), 1e-12);
+  for (const char* privacy :
+       {R"({"notion":"zcdp","rho":0.5})", R"({"notion":"approximate","epsilon":1,"delta":1e-5})",
+        R"({"notion":"approximate","epsilon":1,"delta":1e-5,"calibration":"zcdp"})"}) {
+    const Json stated = result_of(full_batch(privacy));
+    EXPECT_EQ(at_path(stated, kEntry + ".vertices.passes"), Json("full-batch"));
+    const Json report = report_of(stated);
+    EXPECT_EQ(at_path(report, "consistent"), Json(true)) << write_json(report, JsonLayout::pretty);
+    EXPECT_THAT(write_json(at_path(stated, "privacy.statement.text")),
+                HasSubstr("of all 40 records in the steps before"));
+    EXPECT_FALSE(is_consistent(with(stated, kEntry + ".vertices.passes", R"("one-pass")")));
+  }
+}
+
+class EveryNumberOfTheEntry : public ::testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(Passes, EveryNumberOfTheEntry, ::testing::Bool());
+
+TEST_P(EveryNumberOfTheEntry, ThatIsChangedIsNoticed) {
+  const Json result = result_of(GetParam() ? full_batch() : experiment());
   ASSERT_TRUE(is_consistent(result));
   std::vector<std::string> paths;
   add_numbers(at_path(result, kEntry), "", paths);

@@ -36,6 +36,8 @@ Json vertex_experiment(const char* algorithm, const char* privacy = kZcdp) {
 /// Draws at t = 2, 3 and 6, and from w^8.
 constexpr const char* kAnytime = R"([{"id":"vertex-sco","parameters":{"iterations":8,
                                       "samplesPerStep":5,"resamplePeriod":3}}])";
+/// T - 1 = 7 blocks of 7.
+constexpr const char* kNoisy = R"([{"id":"noisy-smd","parameters":{"iterations":8}}])";
 /// 4 (2 + 3/2) i records: b = 16 of 60.
 constexpr const char* kTrees = R"([{"id":"vr-frank-wolfe","parameters":{"phases":2}}])";
 
@@ -78,7 +80,7 @@ TEST(VertexKinds, AStatementOfNoiseInThePlaceOfAChoiceIsNoticed) {
 
 /// Whatever kind a statement says its releases are, it is read without them.
 TEST(VertexKinds, AStatementOfAnotherKindIsNoticed) {
-  for (const char* algorithm : {kAnytime, kTrees}) {
+  for (const char* algorithm : {kAnytime, kTrees, kNoisy}) {
     const Json result = result_of(vertex_experiment(algorithm));
     const Json entry = at_path(result, "privacy.statement.entries.0");
     const std::string place = entry.find("groups") ? "groups.1.form" : "form";
@@ -89,6 +91,18 @@ TEST(VertexKinds, AStatementOfAnotherKindIsNoticed) {
       EXPECT_FALSE(is_consistent(with(result, path, write_json(word)))) << path << form->id();
     }
   }
+}
+
+/// A record of 60 stands in one block of 7: seven releases cost what one does, (S_2 / (B sigma))^2
+/// / 2 with S_2 = 2 (1 + 5/4) 2, as the margin is 1, a target 5/4 and a row 2 long.
+TEST(BlockGradients, AreRunChargedAndListedInTheLedger) {
+  const Json result = result_of(vertex_experiment(kNoisy));
+  EXPECT_EQ(at_path(result, "runs.0.status"), Json("completed"));
+  EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(true));
+  EXPECT_EQ(at_path(result, "runs.0.privacy.ledger.0.release"), Json("block-gradient"));
+  EXPECT_EQ(at_path(result, "runs.0.privacy.ledger.0.count"), Json(7));
+  EXPECT_NEAR(number(result, "runs.0.privacy.ledger.0.cost"), 0.5, 1e-12);
+  EXPECT_NEAR(number(result, "runs.0.privacy.ledger.0.noiseScaleLast"), 9.0 / 7, 1e-8);
 }
 
 TEST(TreeVertices, EveryPhasePaysTheWholeBudgetOnItsOwnRecords) {
@@ -109,7 +123,7 @@ TEST(TreeVertices, EveryPhasePaysTheWholeBudgetOnItsOwnRecords) {
 }
 
 TEST(VertexKinds, AreStatedSoThatTheStatementIsConsistent) {
-  for (const char* algorithm : {kAnytime, kTrees}) {
+  for (const char* algorithm : {kAnytime, kTrees, kNoisy}) {
     for (const char* privacy : {kZcdp, kApproximate}) {
       for (const char* domain : {R"({"kind":"simplex"})", R"({"kind":"l1-ball","radius":2})",
                                  R"({"kind":"hull","vertices":[[1,0,0,0],[0,1,0.5,0],[0,0,-1,2],
@@ -135,6 +149,7 @@ TEST(VertexKinds, SayInPlainWordsWhatIsDrawnFromWhat) {
   };
   EXPECT_THAT(text(kAnytime), HasSubstr("disjoint blocks of 7 of 60 records"));
   EXPECT_THAT(text(kAnytime), HasSubstr("5 draws a time"));
+  EXPECT_THAT(text(kNoisy), HasSubstr("disjoint blocks of 7 of 60 records"));
   EXPECT_THAT(text(kTrees), HasSubstr("selections of vertices of each of 2 disjoint blocks"));
 }
 
@@ -154,7 +169,7 @@ void add_paths_of_numbers(const Json& tree, const std::string& path,
 
 TEST(VertexKinds, EveryNumberOfTheEntryThatIsChangedIsNoticed) {
   const std::string entry = "privacy.statement.entries.0";
-  for (const char* algorithm : {kAnytime, kTrees}) {
+  for (const char* algorithm : {kAnytime, kTrees, kNoisy}) {
     const Json result = result_of(vertex_experiment(algorithm));
     ASSERT_TRUE(is_consistent(result));
     std::vector<std::string> paths;
@@ -199,6 +214,13 @@ TEST(VertexKinds, AStatementByItselfIsRecomputed) {
                                     {"period", 9.0}}) {
     expect_noticed(average, std::string("vertices.") + path, value);
   }
+  const Json noisy = at_path(result_of(vertex_experiment(kNoisy)), "privacy.statement");
+  ASSERT_TRUE(check_statement(write_json(noisy))->consistent);
+  for (const char* path : {"noise.values.0.1", "sensitivity.mean", "cost.perRun", "cost.allRuns"}) {
+    const double stated = number(noisy, std::string("entries.0.") + path);
+    for (const double factor : {0.9, 1.1}) expect_noticed(noisy, path, factor * stated);
+  }
+  for (const double size : {6.0, 8.0}) expect_noticed(noisy, "blocks.size", size);
   const Json tree = at_path(result_of(vertex_experiment(kTrees)), "privacy.statement");
   ASSERT_TRUE(check_statement(write_json(tree))->consistent);
   for (const std::string group : {"groups.0.", "groups.1."}) {
@@ -222,7 +244,7 @@ TEST(VertexKinds, AStatementByItselfIsRecomputed) {
 }
 
 TEST(VertexKinds, WithoutPrivacyClaimNothing) {
-  for (const char* algorithm : {kAnytime, kTrees}) {
+  for (const char* algorithm : {kAnytime, kTrees, kNoisy}) {
     const Json result = result_of(vertex_experiment(algorithm, R"({"notion":"none"})"));
     EXPECT_EQ(at_path(result, "status"), Json("completed"));
     EXPECT_EQ(at_path(result, "privacy.statement.entries.0.guarantee"), Json("not-private"));

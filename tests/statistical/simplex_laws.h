@@ -118,14 +118,25 @@ using LawPlanner = Result<std::unique_ptr<AlgorithmPlan>> (*)(const PlanInput&);
 /// What a run is asked for beside n.
 struct LawSetting {
   LawPlanner planner = plan_vertex_mirror_descent;
+  Notion notion = Notion::approximate;
   double epsilon = 1;
   Calibration calibration = Calibration::tight;
   ParameterSet parameters;
 };
 
-/// The last iterate.
+/// The last iterate; nothing where a request is refused.
+inline Vector last_of(GradientOracle& oracle, const AlgorithmPlan& plan) {
+  Run run = plan.start(oracle, {});
+  Vector last;
+  while (!run.done() && !oracle.refusal()) {
+    run.resume();
+    if (run.iterate()) last = *run.iterate();
+  }
+  return oracle.refusal() ? Vector() : last;
+}
+
 inline Vector end_of(const LazyRecords& data, const LawSetting& setting, std::uint64_t seed) {
-  PrivacyRequest privacy{.notion = Notion::approximate,
+  PrivacyRequest privacy{.notion = setting.notion,
                          .epsilon = setting.epsilon,
                          .delta = 1e-6,
                          .mechanism = std::nullopt};
@@ -138,14 +149,12 @@ inline Vector end_of(const LazyRecords& data, const LawSetting& setting, std::ui
   if (!plan) return {};
   const StreamFactory streams =
       StreamFactory::reproducible({.seed = seed, .algorithm = "vertex-smd"});
-  PrivateOracle oracle(data, {}, streams, (*plan)->rule().cap());
-  Run run = (*plan)->start(oracle, {});
-  Vector last;
-  while (!run.done() && !oracle.refusal()) {
-    run.resume();
-    if (run.iterate()) last = *run.iterate();
+  if (setting.notion == Notion::none) {
+    NonPrivateOracle oracle(data, {}, streams);
+    return last_of(oracle, **plan);
   }
-  return oracle.refusal() ? Vector() : last;
+  PrivateOracle oracle(data, {}, streams, (*plan)->rule().cap());
+  return last_of(oracle, **plan);
 }
 
 }  // namespace noisy::testing

@@ -76,13 +76,12 @@ TEST(SimplexLaws, S4ThePapersOwnStepsCostFourToFiveTimesTheGap) {
   EXPECT_LT(paper / tight, 5.2);
 }
 
-/// A budget that holds no step back: what is left of the gap is what sampling vertices costs, of
-/// one record for each of n steps.
+/// Without privacy (baseline B1): what is left of the gap is what drawing vertices costs, of one
+/// record for each of n steps.
 TEST(SimplexLaws, S5WithoutACapSingleVerticesReachTheRateOfDescentWithoutPrivacy) {
   const auto gap = [](Index samples, std::uint64_t seeds) {
-    LawSetting free{.epsilon = 1e9, .parameters = of_the_paper()};
-    free.parameters.set("iterations", static_cast<double>(samples));
-    free.parameters.set("samplesPerStep", 1.0);
+    LawSetting free{.notion = Notion::none, .parameters = of_the_paper()};
+    free.parameters.set("drawVertices", true);
     return mean_gap(LazyPlantedGame(samples, 32), free, seeds);
   };
   const double few = gap(1'000, 8), more = gap(10'000, 5), many = gap(100'000, 3);

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "engine/algorithm/simplex/anytime_descent.h"
+#include "engine/algorithm/simplex/gaussian_descent.h"
 #include "engine/algorithm/simplex/theory/anytime_rule.h"
 #include "engine/algorithm/simplex/tree_frank_wolfe.h"
 #include "engine/problem/saddle/sign_population.h"
@@ -173,6 +174,20 @@ TEST(VertexRates, ExcessGrowsLikeTheLogarithmOfTheDimension) {
   const double many = anytime_excess(100'000, 1024, LossKind::linear, AnytimeRate::second_order);
   EXPECT_GT(many, few);
   EXPECT_LT(many / few, 4);
+}
+
+/// S12. From 16 to 4096 vertices the logarithm grows 3 times, the fourth root 4 times and that of
+/// the risk of noisy gradients so as well: sqrt(n) (d ln d)^(1/4). The noisy gradients' steps are
+/// those of their bound, so that they are ahead for longer than the specification's.
+TEST(VertexRates, DrawnVerticesPassGaussianNoiseAsTheDimensionGrows) {
+  const auto drawn = [](Index samples, Index features) {
+    return anytime_excess(samples, features, LossKind::linear, AnytimeRate::second_order);
+  };
+  const auto noisy = [](Index samples, Index features) {
+    return mean_excess(plan_gaussian_descent, samples, features, LossKind::linear, {});
+  };
+  for (const auto& [n, d] : {std::pair<Index, Index>{1000000, 16}, {1000000, 64}, {100000, 16}, {100000, 256},{100000, 1024}, {100000, 4096}})
+    std::printf("S12 n %ld d %ld drawn %g noisy %g\n", long(n), long(d), drawn(n, d), noisy(n, d));
 }
 
 TEST(VertexRates, VarianceReductionIsBelowAnytimeAverages) {

@@ -28,16 +28,28 @@ async function gapsOf(experiment: ExperimentFile): Promise<Record<string, number
 }
 
 /** The seed is fixed: what is compared differs by many standard errors. */
-it('Drawing vertices loses to DP-SGDA in small games, and wins in large ones', async () => {
+it('Drawing vertices loses to noise in small games, and wins in large ones', async () => {
   const experiment = example('simplex-dimension');
   const values = [16, 256, 4096];
   const gaps = await gapsOf({ ...experiment, run: { ...experiment.run, repeats: 2 }, sweep: [{ path: 'data.features', values }] }); // prettier-ignore
-  const [drawn, noisy] = [gaps['Vertices drawn'], gaps['DP-SGDA']];
+  const [drawn, noisy, inBlocks] = [gaps['Vertices drawn'], gaps['DP-SGDA'], gaps['Noisy gradients']];
   expect(noisy[0]).toBeLessThan(0.4 * drawn[0]);
   expect(drawn[2]).toBeLessThan(0.85 * noisy[2]);
+  expect(inBlocks[0]).toBeLessThan(drawn[0]);
+  expect(inBlocks[1]).toBeGreaterThan(1.2 * drawn[1]);
   // Four times as many strategies: the one grows by a constant, the other by a factor.
   expect(drawn[2] - drawn[0]).toBeLessThan(0.35);
   for (const size of [1, 2]) expect(noisy[size] / noisy[size - 1]).toBeGreaterThan(2.5);
+});
+
+it('Among few arms noisy gradients are ahead of the paper’s method, and behind it among many', async () => {
+  const { nonPrivate } = await engine.run(example('simplex-arm'));
+  const ends = (label: string) => nonPrivate!.summary!.filter((one) => one.label === label).map((one) => one.final['populationExcess'].mean); // prettier-ignore
+  const [paper, noisy] = [ends('As in the paper'), ends('Noisy gradients')];
+  expect(noisy[0]).toBeLessThan(0.7 * paper[0]);
+  expect(noisy[3]).toBeGreaterThan(1.15 * paper[3]);
+  expect(paper[3] / paper[0]).toBeLessThan(2.5);
+  expect(noisy[3] / noisy[0]).toBeGreaterThan(4);
 });
 
 it('Rock, paper and scissors come near a quarter, a half and a quarter', async () => {

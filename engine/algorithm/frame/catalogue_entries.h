@@ -32,6 +32,7 @@
   X(boosted_descent)             \
   X(anytime_descent)             \
   X(tree_frank_wolfe)            \
+  X(gaussian_descent)            \
   X(synthetic_descent)           \
   X(mwem)
 // clang-format on

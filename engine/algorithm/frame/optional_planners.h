@@ -33,6 +33,7 @@ struct OptionalPlanners {
   Planner vertex_mirror_descent = nullptr;
   Planner anytime_descent = nullptr;
   Planner tree_frank_wolfe = nullptr;
+  Planner gaussian_descent = nullptr;
   Planner bias_reduced_descent = nullptr;
   Planner boosted_descent = nullptr;
   Planner synthetic_descent = nullptr;

@@ -16,6 +16,7 @@
 #include "engine/algorithm/simplex/anytime_descent_plan.h"
 #include "engine/algorithm/simplex/bias_reduced_descent_plan.h"
 #include "engine/algorithm/simplex/boosted_descent_plan.h"
+#include "engine/algorithm/simplex/gaussian_descent_plan.h"
 #include "engine/algorithm/simplex/mirror_descent_plan.h"
 #include "engine/algorithm/simplex/mwem_plan.h"
 #include "engine/algorithm/simplex/synthetic_descent_plan.h"
@@ -49,6 +50,7 @@ OptionalPlanners optional_planners() {
       .vertex_mirror_descent = plan_vertex_mirror_descent,
       .anytime_descent = plan_anytime_descent,
       .tree_frank_wolfe = plan_tree_frank_wolfe,
+      .gaussian_descent = plan_gaussian_descent,
       .bias_reduced_descent = plan_bias_reduced_descent,
       .boosted_descent = plan_boosted_descent,
       .synthetic_descent = plan_synthetic_descent,

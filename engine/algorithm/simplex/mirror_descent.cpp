@@ -34,11 +34,30 @@ AlgorithmEntry vertex_smd() {
   return entry;
 }
 
+AlgorithmEntry smd() {
+  AlgorithmEntry entry = vertex_smd();
+  entry.id = "smd";
+  entry.title = "Mirror descent on simplices (not private)";
+  entry.paper =
+      "Nemirovski, Juditsky, Lan, Shapiro 2009: Robust Stochastic Approximation Approach to "
+      "Stochastic Programming";
+  entry.theorem = "exact iterates, one record a step";
+  entry.summary =
+      "Exponentiated gradient steps on two simplices with exact iterates: what is left when vertices "
+      "need not be drawn. With drawVertices they are drawn all the same, which shows what that "
+      "alone costs.";
+  entry.is_private = false;
+  entry.notions = {Notion::none};
+  entry.mechanisms = {Mechanism::none};
+  entry.guarantee = "None: it reads the data exactly.";
+  return entry;
+}
+
 }  // namespace
 
 Run mirror_descent(GradientOracle& data, const MirrorDescentPlan& plan) {
   Stream first = data.output_stream();
-  VertexDescent descent(plan.setting(), plan.release(), first);
+  VertexDescent descent(plan.setting(), plan.first_release(), first);
   for (Index step = 0; step < descent.releases(); ++step) {
     const Vector& drawn = co_await data.ask(descent.next());
     descent.add(drawn);
@@ -47,7 +66,7 @@ Run mirror_descent(GradientOracle& data, const MirrorDescentPlan& plan) {
 }
 
 std::vector<AlgorithmEntry> mirror_descent_entries() {
-  return {vertex_smd()};
+  return {vertex_smd(), smd()};
 }
 
 }  // namespace noisy

@@ -12,6 +12,7 @@
 #include "engine/algorithm/simplex/mirror_descent.h"
 #include "engine/algorithm/simplex/scaling_specs.h"
 #include "engine/algorithm/simplex/simplex_input.h"
+#include "engine/algorithm/simplex/theory/full_batch_calibration.h"
 #include "engine/algorithm/simplex/theory/mirror_rule.h"
 #include "engine/algorithm/simplex/two_simplices.h"
 #include "engine/math/figure_text.h"
@@ -21,6 +22,12 @@ namespace {
 
 VertexRule rule_of(const ParameterSet& given) {
   return chosen(given, "rule", kVertexRules, VertexRule::bound);
+}
+
+constexpr Index kExactFullBatchSteps = 1000;
+
+bool reads_all(const MirrorDescentSetting& setting) {
+  return setting.reads == StepRecords::all;
 }
 
 /// The public facts that a plan rests on.
@@ -56,13 +63,14 @@ Result<void> choose_schedule(const PlanInput& input, const MirrorParameters& rul
   const Index samples = input.facts.samples;
   const auto given = whole(input.parameters, "iterations");
   const Index steps = given.value_or(std::max<Index>(rule.steps, 2));
-  if (steps > samples) {
+  if (!reads_all(choice.setting) && steps > samples) {
     return fail(ErrorCode::invalid_value, "iterations",
                 "every step reads records of its own: use 2 to n = " + std::to_string(samples));
   }
   MirrorDescentSetting& setting = choice.setting;
   setting.steps = steps;
-  setting.block_size = steps == rule.steps ? rule.batch_size : samples / steps;
+  const bool is_ruled = reads_all(setting) || steps == rule.steps;
+  setting.block_size = is_ruled ? rule.batch_size : samples / steps;
   setting.draws = {.per_point = whole(input.parameters, "samplesPerStep").value_or(rule.draws),
                    .output = rule.output == MirrorOutput::fresh ? 1 : 0};
   return {};
@@ -85,7 +93,9 @@ Result<void> choose_step(const PlanInput& input, const Facts& facts, Choice& cho
 }
 
 Result<MirrorParameters> parameters_of(const PlanInput& input, const Facts& facts,
+                                       const MirrorDescentSetting& setting,
                                        const VertexBudget& budget) {
+  if (reads_all(setting)) return full_batch_mirror(facts.rule, budget);
   if (rule_of(input.parameters) == VertexRule::bound) {
     return bound_optimal_mirror(facts.rule, budget);
   }
@@ -93,18 +103,50 @@ Result<MirrorParameters> parameters_of(const PlanInput& input, const Facts& fact
                              scaling_constants(input.parameters));
 }
 
+Result<double> step_cap(const Facts& facts, const MirrorDescentSetting& setting,
+                        const VertexBudget& budget) {
+  const MirrorSchedule schedule = schedule_of(setting, facts.rule.widths);
+  if (reads_all(setting)) return full_batch_step_cap(schedule, budget);
+  return mirror_step_cap(schedule, budget, facts.rule.calibration);
+}
+
+/// How records are read, and whether vertices are drawn where nobody asks for privacy.
+Result<void> choose_kind(const PlanInput& input, MirrorDescentSetting& setting) {
+  const auto draws = input.parameters.flag("drawVertices");
+  setting.is_exact = input.privacy.notion == Notion::none;
+  setting.draws_itself = setting.is_exact && draws.value_or(false);
+  if (draws && !setting.is_exact) {
+    return fail(ErrorCode::unsupported_option, "drawVertices",
+                "with privacy vertices are always drawn: leave it out, or use the notion \"none\"");
+  }
+  if (chosen(input.parameters, "passes", kPasses, Passes::one_pass) == Passes::one_pass) return {};
+  setting.reads = StepRecords::all;
+  if (input.privacy.calibration == Calibration::paper) {
+    return fail(ErrorCode::unsupported_option, "privacy.calibration",
+                "the paper reads every record once: use \"tight\", or set passes to \"one-pass\"");
+  }
+  if (rule_of(input.parameters) == VertexRule::bound) return {};
+  return fail(ErrorCode::unsupported_option, "rule",
+              "the paper reads every record once: use \"bound-optimal\", or set passes to "
+              "\"one-pass\"");
+}
+
 Result<Choice> choose(const PlanInput& input, const Facts& facts) {
   Choice choice;
+  if (auto done = choose_kind(input, choice.setting); !done) return std::unexpected(done.error());
   choice.setting.primal_size = facts.primal_size;
   choice.setting.dual_size = facts.dual_size;
-  choice.setting.is_exact = input.privacy.notion == Notion::none;
-  MirrorParameters rule{
-      .steps = input.facts.samples, .draws = 1, .batch_size = 1, .output = facts.rule.bound.output};
+  const Index samples = input.facts.samples;
+  const bool is_full = reads_all(choice.setting);
+  MirrorParameters rule{.steps = is_full ? kExactFullBatchSteps : samples,
+                        .draws = 1,
+                        .batch_size = is_full ? samples : 1,
+                        .output = facts.rule.bound.output};
   std::optional<VertexBudget> budget;
   if (!choice.setting.is_exact) {
     const auto asked = vertex_budget(input.privacy);
     if (!asked) return std::unexpected(asked.error());
-    const auto found = parameters_of(input, facts, *asked);
+    const auto found = parameters_of(input, facts, choice.setting, *asked);
     if (!found) return std::unexpected(found.error());
     budget = *asked;
     rule = *found;
@@ -113,18 +155,12 @@ Result<Choice> choose(const PlanInput& input, const Facts& facts) {
     return std::unexpected(done.error());
   }
   if (budget) {
-    const auto cap = mirror_step_cap(schedule_of(choice.setting, facts.rule.widths), *budget,
-                                     facts.rule.calibration);
+    const auto cap = step_cap(facts, choice.setting, *budget);
     if (!cap) return std::unexpected(cap.error());
     choice.step_cap = *cap;
   }
   if (auto done = choose_step(input, facts, choice); !done) return std::unexpected(done.error());
   return choice;
-}
-
-Release release_of(const PlanInput& input, const Facts& facts,
-                   const MirrorDescentSetting& setting) {
-  return descent_release(setting, facts.rule.widths, input.facts.samples);
 }
 
 ClaimWords words_of(const MirrorDescentSetting& setting) {
@@ -136,8 +172,24 @@ ClaimWords words_of(const MirrorDescentSetting& setting) {
                        " steps draws, and every iterate made from them,",
           .noised =
               "each drawn by the exponential mechanism from an iterate that stays hidden, "
-              "with records read once, in disjoint blocks of " +
-              std::to_string(setting.block_size)};
+              "with " +
+              (reads_all(setting) ? "all records read in every step"
+                                  : "records read once, in disjoint blocks of " +
+                                        std::to_string(setting.block_size))};
+}
+
+/// Scales and costs of all releases, in a curve of a few hundred points.
+void add_release_curves(const VertexDrawsRule& rule, PlanSummary& summary) {
+  const Index last = rule.count();
+  if (rule.planned().front().is_constant) return add_flat_curves(rule.at(1), last, summary);
+  const Index stride = std::max<Index>(1, last / 200);
+  for (Index at = 1; at <= last; at += at == last ? 1 : std::min(stride, last - at)) {
+    const Release release = rule.at(at);
+    summary.noise_scale.iteration.push_back(static_cast<double>(at));
+    summary.noise_scale.value.push_back(release.noise_scale);
+    summary.cost.iteration.push_back(static_cast<double>(at));
+    summary.cost.value.push_back(release.cost.value);
+  }
 }
 
 /// What the bound of 4.1 says of the output, and whether it says anything.
@@ -146,7 +198,8 @@ std::string bound_note(const Facts& facts, const MirrorDescentSetting& setting) 
   const double total =
       mirror_bound(bound, setting.steps, setting.draws.per_point, setting.step_size).total();
   const double trivial = trivial_gap(bound.regularity.lipschitz);
-  std::string text = "On the population, the expected duality gap of the output is at most " +
+  std::string text = (reads_all(setting) ? "On the records" : "On the population") +
+                     std::string(", the expected duality gap of the output is at most ") +
                      figure_text(total) +
                      (bound.output == MirrorOutput::fresh
                           ? " (Theorem 3.1 with explicit constants, some of them derived)"
@@ -161,10 +214,20 @@ void add_notes(const PlanInput& input, const Facts& facts, const Choice& choice,
   const MirrorDescentSetting& setting = choice.setting;
   std::vector<std::string>& notes = summary.notes;
   const Index read = (setting.steps - 1) * setting.block_size;
-  if (setting.is_exact) {
+  if (setting.draws_itself) {
+    notes.push_back(
+        "Vertices are drawn from exact iterates, without privacy: what that costs is all that "
+        "tells "
+        "this from stochastic mirror descent.");
+  } else if (setting.is_exact) {
     notes.push_back("Nothing is drawn without privacy: exact iterates take the vertices' place.");
   } else {
     notes.push_back(bound_note(facts, setting));
+  }
+  if (reads_all(setting)) {
+    notes.push_back("Every step reads all n = " + std::to_string(input.facts.samples) +
+                    " records, " + std::to_string(setting.steps - 1) + " times altogether.");
+    return add_unspent_note(setting.step_size, choice.step_cap, summary);
   }
   notes.push_back(
       std::to_string(read) + " of n = " + std::to_string(input.facts.samples) +
@@ -175,7 +238,7 @@ void add_notes(const PlanInput& input, const Facts& facts, const Choice& choice,
 }
 
 PlanSummary report(const PlanInput& input, const Facts& facts, const Choice& choice,
-                   const Release& release, const FixedSchedule& rule) {
+                   const VertexDrawsRule& rule) {
   const MirrorDescentSetting& setting = choice.setting;
   const Index releases = setting.steps - 1;
   PlanSummary summary;
@@ -187,20 +250,35 @@ PlanSummary report(const PlanInput& input, const Facts& facts, const Choice& cho
                        .count = releases,
                        .step_size = setting.step_size,
                        .momentum = 0,
-                       .first_release = release,
-                       .last_release = release}};
+                       .first_release = rule.at(1),
+                       .last_release = rule.at(releases)}};
   summary.parameters = input.parameters;
   summary.parameters.set("iterations", static_cast<double>(setting.steps));
   summary.parameters.set("samplesPerStep", static_cast<double>(setting.draws.per_point));
   summary.parameters.set("stepSize", setting.step_size);
   summary.parameters.set("output", std::string(word_of(kMirrorOutputs, facts.rule.bound.output)));
   summary.parameters.set("rule", std::string(word_of(kVertexRules, rule_of(input.parameters))));
-  add_flat_curves(release, releases, summary);
+  summary.parameters.set(
+      "passes",
+      std::string(word_of(kPasses, reads_all(setting) ? Passes::full_batch : Passes::one_pass)));
+  if (setting.is_exact) summary.parameters.set("drawVertices", setting.draws_itself);
+  add_release_curves(rule, summary);
   add_notes(input, facts, choice, summary);
   return summary;
 }
 
 }  // namespace
+
+Cost VertexDrawsRule::cap() const {
+  if (first_.mechanism == Mechanism::none) return {};
+  const double count = static_cast<double>(count_);
+  return (reads_ == StepRecords::all ? sum_of_squares(count) : count) * first_.cost;
+}
+
+std::vector<PlannedReleases> VertexDrawsRule::planned() const {
+  const bool is_constant = reads_ == StepRecords::next_block || first_.mechanism == Mechanism::none;
+  return {{.first = at(1), .last = at(count_), .count = count_, .is_constant = is_constant}};
+}
 
 Run MirrorDescentPlan::start(GradientOracle& data, Vector /*start*/) const {
   return mirror_descent(data, *this);
@@ -259,7 +337,26 @@ std::vector<ParameterSpec> mirror_descent_specs() {
           "How what is not given is found: by the theorem with its unknown constants 1, or so that "
           "the bound with explicit constants is least.",
       .source = "Theorem 3.1"};
-  return with_scaling_specs({steps, samples, step_size, output, rule});
+  const ParameterSpec passes{
+      .name = "passes",
+      .title = "Passes",
+      .type = ParameterType::choice,
+      .choices = words_of(kPasses),
+      .default_value = std::string("one-pass"),
+      .description =
+          "one-pass: every step reads a block of its own, as in the paper; full-batch: every step "
+          "reads all records, and pays for that in every later one.",
+      .source = "Algorithm 1; full-batch as Hsu, Roth, Ullman 2013"};
+  const ParameterSpec drawn{
+      .name = "drawVertices",
+      .title = "Draw without privacy",
+      .type = ParameterType::boolean,
+      .default_rule = "false; with privacy vertices are always drawn, and this cannot be given",
+      .description =
+          "Only without privacy: vertices are drawn as with it, but no budget holds the "
+          "steps back, which shows what drawing alone costs.",
+      .source = "2.9, B1"};
+  return with_scaling_specs({steps, samples, step_size, output, rule, passes, drawn});
 }
 
 Result<std::unique_ptr<AlgorithmPlan>> plan_vertex_mirror_descent(const PlanInput& input) {
@@ -268,11 +365,11 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_vertex_mirror_descent(const PlanInpu
   if (!facts) return std::unexpected(facts.error());
   const auto choice = choose(input, *facts);
   if (!choice) return std::unexpected(choice.error());
-  const Release release = release_of(input, *facts, choice->setting);
-  FixedSchedule rule = equal_draws(input.privacy, release, choice->setting.steps - 1);
-  PlanSummary summary = report(input, *facts, *choice, release, rule);
-  return std::make_unique<MirrorDescentPlan>(choice->setting, release, std::move(rule),
-                                             std::move(summary));
+  const VertexDrawsRule rule(
+      descent_release(choice->setting, facts->rule.widths, input.facts.samples),
+      choice->setting.reads, choice->setting.steps - 1, worth_of_draws(input.privacy));
+  PlanSummary summary = report(input, *facts, *choice, rule);
+  return std::make_unique<MirrorDescentPlan>(choice->setting, rule, std::move(summary));
 }
 
 }  // namespace noisy

@@ -19,6 +19,15 @@ inline constexpr Words<VertexRule, 2> kVertexRules = {
 inline constexpr Words<MirrorOutput, 2> kMirrorOutputs = {
     {{"reuse-gradient-draws", MirrorOutput::reused}, {"fresh", MirrorOutput::fresh}}};
 
+/// How often records are read.
+enum class Passes {
+  full_batch,  ///< all of them in every step
+  one_pass     ///< each once, in a block of its own
+};
+
+inline constexpr Words<Passes, 2> kPasses = {
+    {{"full-batch", Passes::full_batch}, {"one-pass", Passes::one_pass}}};
+
 /// These and the constants of rule `paper-scaling`, which other rules do not look at.
 std::vector<ParameterSpec> with_scaling_specs(std::vector<ParameterSpec> specs);
 

@@ -87,15 +87,17 @@ Result<VertexBudget> vertex_budget(const PrivacyRequest& privacy) {
   return budget;
 }
 
+Worth worth_of_draws(const PrivacyRequest& privacy) {
+  return {.notion = privacy.notion,
+          .delta = privacy.delta,
+          .epsilon = 0,
+          .conversion = vertex_conversion(privacy)};
+}
+
 FixedSchedule equal_draws(const PrivacyRequest& privacy, const Release& release, Index count) {
   Cost cap = static_cast<double>(count) * release.cost;
   if (release.mechanism == Mechanism::none) cap = {};
-  return {{{.first = release, .last = release, .count = count}},
-          cap,
-          {.notion = privacy.notion,
-           .delta = privacy.delta,
-           .epsilon = 0,
-           .conversion = vertex_conversion(privacy)}};
+  return {{{.first = release, .last = release, .count = count}}, cap, worth_of_draws(privacy)};
 }
 
 void add_flat_curves(const Release& release, Index count, PlanSummary& summary) {

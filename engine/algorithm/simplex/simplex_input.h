@@ -35,6 +35,9 @@ ZcdpConversion vertex_conversion(const PrivacyRequest& privacy);
 /// @error invalid-budget
 Result<VertexBudget> vertex_budget(const PrivacyRequest& privacy);
 
+/// How what such releases cost reads: as what it converts to.
+Worth worth_of_draws(const PrivacyRequest& privacy);
+
 /// So many equal releases, stated at what their cost in rho converts to.
 FixedSchedule equal_draws(const PrivacyRequest& privacy, const Release& release, Index count);
 

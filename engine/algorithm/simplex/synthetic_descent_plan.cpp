@@ -8,6 +8,7 @@
 #include "engine/algorithm/frame/common_specs.h"
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/frame/privacy_claim.h"
+#include "engine/algorithm/simplex/scaling_specs.h"
 #include "engine/algorithm/simplex/simplex_input.h"
 #include "engine/algorithm/simplex/synthetic_descent.h"
 #include "engine/algorithm/simplex/synthetic_input.h"
@@ -19,11 +20,6 @@
 
 namespace noisy {
 namespace {
-
-enum class Passes { full_batch, one_pass };
-
-constexpr Words<Passes, 2> kPasses = {
-    {{"full-batch", Passes::full_batch}, {"one-pass", Passes::one_pass}}};
 
 /// The steps and tau_y.
 struct Choice {

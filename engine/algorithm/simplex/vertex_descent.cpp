@@ -1,9 +1,12 @@
 #include "engine/algorithm/simplex/vertex_descent.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "engine/algorithm/simplex/simplex_input.h"
+#include "engine/math/elementary.h"
+#include "engine/random/vertex_sampler.h"
 
 namespace noisy {
 
@@ -14,7 +17,8 @@ Release descent_release(const MirrorDescentSetting& setting, const PlayerWidths&
                   .batch_size = records.is_whole() ? samples : records.count,
                   .block = records};
   release.noise_scale = 1 / setting.step_size;
-  release.details = details_of_vertices(setting.block_size, setting.draws, setting.frozen);
+  release.details =
+      details_of_vertices(setting.block_size, setting.draws, setting.frozen, setting.reads);
   if (setting.is_exact) return release;
   const CoordinateMoves moves =
       moves_without({.primal = 2 * widths.x, .dual = 2 * widths.y}, setting.frozen);
@@ -26,18 +30,32 @@ Release descent_release(const MirrorDescentSetting& setting, const PlayerWidths&
   return release;
 }
 
+Release numbered_release(const Release& first, StepRecords reads, Index number) {
+  Release release = first;
+  if (reads == StepRecords::all) {
+    release.cost.value *= static_cast<double>(number) * static_cast<double>(number);
+  }
+  return release;
+}
+
 VertexDescent::VertexDescent(const MirrorDescentSetting& setting, const Release& release,
                              Stream& first, const Vector& still)
     : setting_(setting),
       release_(release),
       still_(still),
-      iterate_(setting.block_size, release.noise_scale, setting.records, setting.frozen) {
+      stream_(first),
+      iterate_(setting.block_size, release.noise_scale, setting.records, setting.frozen,
+               setting.reads) {
   output_ = Vector::Zero(setting.size());
-  take(uniform_draws(first));
+  take(uniform_draws(stream_));
 }
 
-void VertexDescent::add(const Vector& drawn) {
-  take(drawn);
+void VertexDescent::add(const Vector& released) {
+  if (setting_.draws_itself) {
+    take(draws_from(released));
+  } else {
+    take(released);
+  }
   ++steps_;
 }
 
@@ -46,15 +64,10 @@ const Vector& VertexDescent::average() {
   return average_;
 }
 
-/// What a release would be at scores of 0.
-Vector VertexDescent::uniform_draws(Stream& stream) const {
-  const Index size = setting_.size();
-  const std::vector<std::pair<Index, Index>> parts = {{setting_.draws.per_point, 0},
-                                                      {setting_.draws.output, size}};
-  Vector out = Vector::Zero(setting_.draws.output > 0 ? 2 * size : size);
-  const auto draw = [&](Index draws, Index first, Index count) {
-    out.segment(first, count) = uniform_counts(stream, draws, count, setting_.is_exact);
-  };
+template <class Draw>
+void VertexDescent::visit_draws(const Draw& draw) const {
+  const std::pair<Index, Index> parts[] = {{setting_.draws.per_point, 0},
+                                           {setting_.draws.output, setting_.size()}};
   for (const auto& [draws, first] : parts) {
     if (draws == 0) continue;
     if (setting_.frozen != FrozenPlayer::primal) draw(draws, first, setting_.primal_size);
@@ -62,6 +75,31 @@ Vector VertexDescent::uniform_draws(Stream& stream) const {
       draw(draws, first + setting_.primal_size, setting_.dual_size);
     }
   }
+}
+
+/// What a release would be at scores of 0.
+Vector VertexDescent::uniform_draws(Stream& stream) const {
+  const Index size = setting_.size();
+  const bool is_exact = setting_.is_exact && !setting_.draws_itself;
+  Vector out = Vector::Zero(setting_.draws.output > 0 ? 2 * size : size);
+  visit_draws([&](Index draws, Index first, Index count) {
+    out.segment(first, count) = uniform_counts(stream, draws, count, is_exact);
+  });
+  return out;
+}
+
+/// What vertices are drawn where so many of each are expected.
+Vector VertexDescent::draws_from(const Vector& expected) {
+  constexpr double kLeast = 1e-300;
+  Vector out = Vector::Zero(expected.size());
+  std::vector<double> scores;
+  visit_draws([&](Index draws, Index first, Index count) {
+    scores.resize(static_cast<std::size_t>(count));
+    for (Index j = 0; j < count; ++j) {
+      scores[static_cast<std::size_t>(j)] = math::log(std::max(expected[first + j], kLeast));
+    }
+    VertexSampler(scores).add_counts(stream_, draws, {out.data() + first, scores.size()});
+  });
   return out;
 }
 

@@ -14,25 +14,32 @@ struct MirrorDescentSetting {
   double step_size = 0;  ///< tau
   Index primal_size = 0;
   Index dual_size = 0;
-  bool is_exact = false;                     ///< nothing is drawn
+  bool is_exact = false;                     ///< no release draws anything
   RecordBlock records = {};                  ///< those that are read; all where it is whole
   FrozenPlayer frozen = FrozenPlayer::none;  ///< who stays, so that the other one answers
+  StepRecords reads = StepRecords::next_block;
+  bool draws_itself = false;  ///< vertices, from the exact iterates that releases hand out
 
   Index size() const { return primal_size + dual_size; }
 };
 
-/// What each of its T - 1 releases is.
+/// What the first of its T - 1 releases is.
 ///
 /// @param widths   of both players, also of a frozen one
 /// @param samples  n
 Release descent_release(const MirrorDescentSetting& setting, const PlayerWidths& widths,
                         Index samples);
 
+/// What the release with this number is, from 1: where all records are read every time, it costs
+/// the square of that.
+Release numbered_release(const Release& first, StepRecords reads, Index number);
+
 /// One descent while it goes on: what to ask for next, and the output so far. The first step's
 /// draws are uniform and read no data, so that none belongs to a release.
 class VertexDescent {
  public:
-  /// @param first  what the first step draws from
+  /// @param first  what the first step draws from, and all steps where releases draw nothing; must
+  ///               outlive the descent
   /// @param still  a point with the frozen player's coordinates, where there is one
   VertexDescent(const MirrorDescentSetting& setting, const Release& release, Stream& first,
                 const Vector& still = {});
@@ -40,21 +47,29 @@ class VertexDescent {
   /// T - 1
   Index releases() const { return setting_.steps - 1; }
   /// The next release; the descent must outlive the request.
-  IterateVerticesRequest next() { return vertices_after(iterate_, point_, release_); }
-  /// Takes what was drawn.
-  void add(const Vector& drawn);
+  IterateVerticesRequest next() {
+    return vertices_after(iterate_, point_, numbered_release(release_, setting_.reads, steps_));
+  }
+  /// Takes what was released.
+  void add(const Vector& released);
   /// The output of the steps so far: of a frozen player where it stays, but for rounding. Valid
   /// until it is asked for again.
   const Vector& average();
 
  private:
+  /// What is drawn for the point and for the output: `draw` gets how many, and the part of all
+  /// numbers that a player's counts are.
+  template <class Draw>
+  void visit_draws(const Draw& draw) const;
   Vector uniform_draws(Stream& stream) const;
   /// Goes to the point that the first part of what was drawn is, and adds to the output.
   void take(const Vector& drawn);
+  Vector draws_from(const Vector& expected);
 
   MirrorDescentSetting setting_;
   Release release_;
   Vector still_;
+  Stream& stream_;
   HiddenIterate iterate_;
   Vector point_;
   Vector output_;   ///< the sum of what it is the average of

@@ -107,7 +107,8 @@ constexpr Allowed kEntry[] = {{"algorithm"},     {"label"},       {"sweep"},
                               {"stopsAtRandom"}, {"executed"},    {"charged"},
                               {"cost"},          {"figures"},     {"header"},
                               {"solution"},      {"records"},     {"vertices"},
-                              {"levels"},        {"queries"},     {"table"}};
+                              {"levels"},        {"queries"},     {"table"},
+                              {"blocks"}};
 constexpr Allowed kStatement[] = {{"version"},
                                   {"unit", kWordAndText},
                                   {"neighbours", kWordAndText},

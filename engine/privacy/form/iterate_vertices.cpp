@@ -28,11 +28,17 @@ constexpr const char* kVertices = "vertices";
 /// Its member that names a frozen player, where there is one.
 constexpr const char* kFrozen = "frozen";
 
+/// Its member that says that all records are read every time, where they are.
+constexpr const char* kPasses = "passes";
+constexpr const char* kOnePass = "one-pass";
+constexpr const char* kFullBatch = "full-batch";
+
 struct StatedVertices final : StatedRelease::Details {
   double block_size = 1;
   VertexDraws draws;
   CoordinateMoves moves;
   FrozenPlayer frozen = FrozenPlayer::none;
+  StepRecords reads = StepRecords::next_block;
 
   CoordinateMoves moving() const { return moves_without(moves, frozen); }
 };
@@ -48,6 +54,14 @@ VertexDraws draws_of(const Release& release) {
 
 FrozenPlayer frozen_of(const Release& release) {
   return static_cast<FrozenPlayer>(static_cast<int>(release.details[3]));
+}
+
+StepRecords reads_of(const Release& release) {
+  return static_cast<StepRecords>(static_cast<int>(release.details[4]));
+}
+
+bool reads_all(const DescribedRelease& release) {
+  return reads_of(release.release) == StepRecords::all;
 }
 
 std::string_view word_of(FrozenPlayer frozen) {
@@ -85,6 +99,10 @@ double iterate_vertices_rho(const CoordinateMoves& moves, Index block_size,
   return static_cast<double>(draws.count()) * 0.125 * (x * x + y * y);
 }
 
+double sum_of_squares(double count) {
+  return count * (count + 1) * (2 * count + 1) / 6;
+}
+
 class IterateVerticesForm final : public ReleaseForm {
  public:
   IterateVerticesForm()
@@ -107,7 +125,13 @@ class IterateVerticesForm final : public ReleaseForm {
            static_cast<double>(block_size_of(release.release));
   }
 
-  std::string mean_text(const DescribedRelease&) const override {
+  std::string mean_text(const DescribedRelease& release) const override {
+    if (reads_all(release)) {
+      return "the larger of C_x and C_y over n = vertices.blockSize: every step adds the mean "
+             "operator of all records, so that a record moves a sum of t of them t times as far; "
+             "C_x = vertices.primalMove and C_y = vertices.dualMove, how far two records' "
+             "operators can be apart in one coordinate of x and of y";
+    }
     return "the larger of C_x and C_y over B = vertices.blockSize: a record stands in one block of "
            "B records, whose mean operator is added once; C_x = vertices.primalMove and C_y = "
            "vertices.dualMove, how far two records' operators can be apart in one coordinate of x "
@@ -117,8 +141,9 @@ class IterateVerticesForm final : public ReleaseForm {
   std::string noise_text(const DescribedRelease& release) const override {
     return std::string(noise_of(release.release.mechanism).scale_text) +
            ": coordinate j of a simplex is drawn with probability proportional to exp(-s_j / b_t), "
-           "s being the sum of the mean operators of all blocks so far, each at the point that was "
-           "drawn before it; b_t is 1 over the step size";
+           "s being the sum of the mean operators of " +
+           (reads_all(release) ? "all records in the steps" : "all blocks") +
+           " so far, each at the point that was drawn before it; b_t is 1 over the step size";
   }
 
   std::string cost_formula(const DescribedRelease& release) const override {
@@ -127,6 +152,11 @@ class IterateVerticesForm final : public ReleaseForm {
                                   ? ""
                                   : ", but eta_" + std::string(word_of(frozen)) +
                                         " = 0, as that player is frozen at a public point";
+    if (reads_all(release)) {
+      return "rho_t = t^2 D (eta_x^2 + eta_y^2) / 8 with D = vertices.perPoint + vertices.output "
+             "draws and eta_x = 2 C_x / (n b_t), eta_y = 2 C_y / (n b_t): the t-th release draws "
+             "by the sum of t means; paid by every record";
+    }
     return "rho_t = D (eta_x^2 + eta_y^2) / 8 with D = vertices.perPoint + vertices.output draws "
            "and eta_x = 2 C_x / (B b_t), eta_y = 2 C_y / (B b_t)" +
            still + "; paid by a record whose block was read before, and by no other";
@@ -154,6 +184,7 @@ class IterateVerticesForm final : public ReleaseForm {
                                   {"dualMove", moves.dual}});
     const FrozenPlayer frozen = frozen_of(release.release);
     if (frozen != FrozenPlayer::none) vertices.set(kFrozen, word_of(frozen));
+    if (reads_all(release)) vertices.set(kPasses, kFullBatch);
     entry.set(kVertices, std::move(vertices));
   }
 
@@ -170,8 +201,9 @@ class IterateVerticesForm final : public ReleaseForm {
                         ? FrozenPlayer::dual
                         : FrozenPlayer::primal;
     }
-    stated.rule_details =
-        details_of_vertices(static_cast<Index>(out->block_size), out->draws, out->frozen);
+    if (in.has(kPasses) && in.choice(kPasses, kOnePass, kFullBatch)) out->reads = StepRecords::all;
+    stated.rule_details = details_of_vertices(static_cast<Index>(out->block_size), out->draws,
+                                              out->frozen, out->reads);
     stated.details = std::move(out);
   }
 
@@ -187,6 +219,14 @@ class IterateVerticesForm final : public ReleaseForm {
     findings.expect(of.draws.output <= 1, place + ".vertices.output", "is 0 or 1");
     const double pool =
         stated.block.is_whole() ? stated.samples : static_cast<double>(stated.block.count);
+    if (of.reads == StepRecords::all) {
+      findings.expect(of.block_size == pool, place + ".vertices.blockSize",
+                      "is the number of records where all are read every time");
+      findings.expect(
+          stated.values.size() <= 1 && std::ranges::all_of(stated.values, &ScaleRun::is_constant),
+          place, "all releases have one scale");
+      return;
+    }
     findings.expect(stated.planned * of.block_size <= pool, place + ".vertices.blockSize",
                     "no record may stand in two blocks, and there are too few for the steps");
   }
@@ -207,8 +247,30 @@ class IterateVerticesForm final : public ReleaseForm {
                                 noise.scale);
   }
 
+  /// Where all records are read every time, what one costs depends on its number.
+  std::vector<double> stated_totals(const StatedRelease& stated,
+                                    std::span<const double> releases) const override {
+    if (stated.details_as<StatedVertices>().reads != StepRecords::all) return {};
+    const bool has_scale = !stated.values.empty();
+    const double first =
+        has_scale ? stated_cost(stated, {.scale = stated.values.front().first}) : kUnproven;
+    std::vector<double> totals;
+    for (const double count : releases) {
+      totals.push_back(count == 0 ? 0 : sum_of_squares(count) * first);
+    }
+    return totals;
+  }
+
   std::string plain_words(const Json& entry) const override {
     const Json& vertices = entry.member(kVertices);
+    if (vertices.find(kPasses)) {
+      return "exponential mechanism over the vertices of each simplex, " +
+             number_text(number_of(vertices, "perPoint") + number_of(vertices, "output")) +
+             " draws a step, scored by the summed mean gradients of all " +
+             number_text(number_of(entry, "samples")) +
+             " records in the steps before; one record moves each of these by " +
+             figure_text(number_of(entry.member("sensitivity"), "mean")) + " at most";
+    }
     return "exponential mechanism over the vertices of each simplex, " +
            number_text(number_of(vertices, "perPoint") + number_of(vertices, "output")) +
            " draws a step, scored by the summed mean gradients of disjoint blocks of " +
@@ -229,6 +291,7 @@ class IterateVerticesForm final : public ReleaseForm {
     const Release& release = request.release;
     const bool is_of_it = request.point && block_size_of(release) == iterate.block_size_ &&
                           frozen_of(release) == iterate.frozen_ &&
+                          reads_of(release) == iterate.reads_ &&
                           release.block == iterate.records_ && iterate.block_size_ >= 1 &&
                           draws_of(release).per_point >= 1 && iterate.scale_ > 0 &&
                           release.noise_scale == iterate.scale_;
@@ -240,8 +303,12 @@ class IterateVerticesForm final : public ReleaseForm {
     const bool is_inside = records.is_whole()
                                ? records.first == 0
                                : records.first >= 0 && records.count <= samples - records.first;
-    const Index left = records_in(records, samples) - iterate.used_;
-    if (is_inside && iterate.block_size_ <= left) return std::nullopt;
+    const Index pool = records_in(records, samples);
+    if (iterate.reads_ == StepRecords::all) {
+      if (is_inside && iterate.block_size_ == pool) return std::nullopt;
+      return Error{ErrorCode::internal, "release", "every release of this iterate reads all"};
+    }
+    if (is_inside && iterate.block_size_ <= pool - iterate.used_) return std::nullopt;
     return Error{ErrorCode::internal, "release",
                  "every record may move the scores once, and there is no unread block left"};
   }
@@ -262,8 +329,12 @@ class IterateVerticesForm final : public ReleaseForm {
                            std::isfinite(selection_range(release, moves.largest()));
     if (!is_proven) return kUnproven;
     const HiddenIterate& iterate = iterate_of(request);
-    return iterate_vertices_rho(moves_without(moves, iterate.frozen_), iterate.block_size_,
-                                draws_of(release), release.noise_scale);
+    const double first =
+        iterate_vertices_rho(moves_without(moves, iterate.frozen_), iterate.block_size_,
+                             draws_of(release), release.noise_scale);
+    if (iterate.reads_ == StepRecords::next_block) return first;
+    const double number = static_cast<double>(iterate.passes_ + 1);
+    return number * number * first;
   }
 
  private:
@@ -282,7 +353,8 @@ class IterateVerticesForm final : public ReleaseForm {
       if (!is_moving(iterate.frozen_, k)) continue;
       iterate.scores_[k].add(-1 / iterate.scale_, players[k].of(exact.value()));
     }
-    iterate.used_ += iterate.block_size_;
+    if (iterate.reads_ == StepRecords::next_block) iterate.used_ += iterate.block_size_;
+    ++iterate.passes_;
   }
 
   /// What was drawn takes the exact operator's place, so that no answer can show it.
@@ -320,10 +392,11 @@ const ReleaseForm* iterate_vertices_form() {
   return &form;
 }
 
-ReleaseDetails details_of_vertices(Index block_size, const VertexDraws& draws,
-                                   FrozenPlayer frozen) {
+ReleaseDetails details_of_vertices(Index block_size, const VertexDraws& draws, FrozenPlayer frozen,
+                                   StepRecords reads) {
   return {static_cast<double>(block_size), static_cast<double>(draws.per_point),
-          static_cast<double>(draws.output), static_cast<double>(frozen)};
+          static_cast<double>(draws.output), static_cast<double>(frozen),
+          static_cast<double>(reads)};
 }
 
 IterateVerticesRequest vertices_after(HiddenIterate& iterate, const Vector& z,

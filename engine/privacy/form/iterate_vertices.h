@@ -20,17 +20,24 @@ struct VertexDraws {
 /// its best response: its operator is not added up, and none of its coordinates is drawn.
 enum class FrozenPlayer { none = 0, primal = 1, dual = 2 };
 
+/// Which records a release adds to the sums.
+enum class StepRecords {
+  next_block = 0,  ///< B that no release has read
+  all = 1          ///< all of them, every time: B = n
+};
+
 /// Where mirror descent stands on one simplex, or on each of two: its log-weights -s / b, which are
 /// all that is kept of the records. Nobody but its kind of release reads them, and no record is
-/// read twice.
+/// read twice, unless all are read every time.
 class HiddenIterate final {
  public:
   /// @param block_size  B >= 1, records that move the scores together
   /// @param scale       b of all its releases
   /// @param records     those that it reads, one batch of B after the other; all where it is whole
   HiddenIterate(Index block_size, double scale, const RecordBlock& records = {},
-                FrozenPlayer frozen = FrozenPlayer::none)
-      : block_size_(block_size), scale_(scale), records_(records), frozen_(frozen) {}
+                FrozenPlayer frozen = FrozenPlayer::none,
+                StepRecords reads = StepRecords::next_block)
+      : block_size_(block_size), scale_(scale), records_(records), frozen_(frozen), reads_(reads) {}
   HiddenIterate(const HiddenIterate&) = delete;
   HiddenIterate& operator=(const HiddenIterate&) = delete;
 
@@ -40,7 +47,9 @@ class HiddenIterate final {
   double scale_;
   RecordBlock records_;
   FrozenPlayer frozen_;
+  StepRecords reads_;
   Index used_ = 0;                        ///< records of those that have been read, in their order
+  Index passes_ = 0;                      ///< releases so far
   std::vector<math::LogWeights> scores_;  ///< -s / b of each simplex; empty: 0
 };
 
@@ -71,22 +80,33 @@ class HiddenIterate final {
 /// read other blocks for nothing more (parallel composition: Ledger adds up what overlaps). Of a
 /// frozen player nothing is drawn: its eta is 0, and it is where z, which is public, has it.
 ///
+/// Where all n records are read every time (multiplicative weights of Hsu, Roth and Ullman 2013),
+/// release t draws from sums of t means, each at a point that was drawn before it. Given what was
+/// drawn, replacing a record moves each of these means by at most C / n in a coordinate, and the
+/// sum by t C / n: draws have the range t eta with B = n, and release t costs t^2 times what is
+/// said above. T - 1 of them cost (T - 1) T (2 T - 1) / 6 times that, whichever record is replaced.
+///
 /// Without noise the exact probabilities take the place of the frequencies.
 const ReleaseForm* iterate_vertices_form();
 
 /// C_x and C_y of the players that move: 0 of a frozen one.
 CoordinateMoves moves_without(const CoordinateMoves& moves, FrozenPlayer frozen);
 
-/// What one release costs in rho.
+/// What one release costs in rho; where all records are read every time, the first one.
 ///
 /// @param moves  of the players that move
 /// @param scale  b
 double iterate_vertices_rho(const CoordinateMoves& moves, Index block_size,
                             const VertexDraws& draws, double scale);
 
+/// 1^2 + 2^2 + .. + count^2: what so many releases cost over what the first one does, where all
+/// records are read every time.
+double sum_of_squares(double count);
+
 /// The details of such a release.
 ReleaseDetails details_of_vertices(Index block_size, const VertexDraws& draws,
-                                   FrozenPlayer frozen = FrozenPlayer::none);
+                                   FrozenPlayer frozen = FrozenPlayer::none,
+                                   StepRecords reads = StepRecords::next_block);
 
 struct IterateVerticesRequest : Request {
   HiddenIterate* iterate = nullptr;

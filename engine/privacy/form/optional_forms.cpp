@@ -4,6 +4,7 @@
 
 #include "engine/privacy/form/anchored.h"
 #include "engine/privacy/form/average_vertices.h"
+#include "engine/privacy/form/block_gradient.h"
 #include "engine/privacy/form/certified_solution.h"
 #include "engine/privacy/form/drawn_solution.h"
 #include "engine/privacy/form/fresh_gradient.h"
@@ -48,6 +49,7 @@ std::span<const ReleaseForm* const> optional_forms() {
                                     gap_choice_form(),
                                     query_choice_form(),
                                     table_answers_form(),
+                                    block_gradient_form(),
                                     certified_solution_form(SolutionPart::minimizer),
                                     certified_solution_form(SolutionPart::saddle),
                                     certified_solution_form(SolutionPart::primal),

@@ -32,6 +32,8 @@ struct NaiveSetting {
   Index d_x, d_y, steps, block, per_point;
   double step_size;
   bool fresh = true;
+  bool reads_all = false;  ///< every step all records
+  bool is_exact = false;   ///< without privacy: draws of all steps from one stream
 };
 
 /// Algorithm 1 in its own order: draw from the scores, ask a batch, move the scores by -tau times
@@ -42,10 +44,12 @@ std::vector<Vector> naive_path(const NaiveSetting& setting, const std::vector<na
   Vector score_x = Vector::Zero(setting.d_x), score_y = Vector::Zero(setting.d_y);
   Vector out = Vector::Zero(d);
   std::vector<Vector> path;
+  Stream of_all_steps = streams(seed).stream(StreamPurpose::output, 0);
   for (Index t = 1; t <= setting.steps; ++t) {
-    Stream stream =
+    Stream of_step =
         t == 1 ? streams(seed).stream(StreamPurpose::output, 0)
                : streams(seed).stream(StreamPurpose::noise, static_cast<std::uint64_t>(t - 2));
+    Stream& stream = setting.is_exact ? of_all_steps : of_step;
     const auto draw = [&](Index times) {
       Vector counts = Vector::Zero(d);
       VertexSampler(math::view(score_x))
@@ -59,9 +63,9 @@ std::vector<Vector> naive_path(const NaiveSetting& setting, const std::vector<na
     out += setting.fresh ? draw(1) : sampled;
     if (t > 1) path.push_back(out / static_cast<double>(t));
     if (t == setting.steps) break;
-    const Vector g =
-        mean_operator(rows, static_cast<std::size_t>((t - 1) * setting.block),
-                      static_cast<std::size_t>(setting.block), setting.d_x, setting.d_y, sampled);
+    const Vector g = mean_operator(
+        rows, static_cast<std::size_t>(setting.reads_all ? 0 : (t - 1) * setting.block),
+        static_cast<std::size_t>(setting.block), setting.d_x, setting.d_y, sampled);
     score_x -= setting.step_size * g.head(setting.d_x);
     score_y -= setting.step_size * g.tail(setting.d_y);
   }
@@ -97,6 +101,133 @@ TEST(MirrorDescent, IsThePapersAlgorithmStepForStepWithTheSameDraws) {
         }
       }
     }
+  }
+}
+
+/// Baseline B4 (Hsu, Roth, Ullman 2013): each of 12 steps adds the mean of all 60 records.
+TEST(MirrorDescent, OfAllRecordsIsItsLinesStepForStepWithTheSameDraws) {
+  const auto rows = random_games(60, 12, 1);
+  const GameProblem problem = game_problem({.rows = 4, .columns = 3}, rows);
+  for (const bool fresh : {true, false}) {
+    const auto plan =
+        planned(*problem.risk, {.notion = Notion::zcdp, .rho = 500, .mechanism = std::nullopt},
+                given({{"iterations", 12.0},
+                       {"samplesPerStep", 3.0},
+                       {"stepSize", 0.9},
+                       {"passes", std::string("full-batch")},
+                       {"output", std::string(fresh ? "fresh" : "reuse-gradient-draws")}}));
+    const NaiveSetting setting{.d_x = 4,
+                               .d_y = 3,
+                               .steps = 12,
+                               .block = 60,
+                               .per_point = 3,
+                               .step_size = 0.9,
+                               .fresh = fresh,
+                               .reads_all = true};
+    const auto path = path_of(*problem.risk, *plan);
+    const auto naive = naive_path(setting, rows);
+    ASSERT_EQ(path.size(), naive.size());
+    for (std::size_t k = 0; k < path.size(); ++k) {
+      EXPECT_LT((path[k] - naive[k]).cwiseAbs().maxCoeff(), 1e-14) << k;
+    }
+  }
+}
+
+/// rho = sum over t of 2 (K + 1) (4 tau L_0 (t - 1) / n)^2 / 8, release by release.
+TEST(MirrorDescent, OfAllRecordsCostsWhatSumsOfMeansDo) {
+  const auto game = absent(1000, {.rows = 4, .columns = 4});
+  const auto plan =
+      planned(*game, kApproximate,
+              given({{"passes", std::string("full-batch")}, {"output", std::string("fresh")}}));
+  const MirrorDescentSetting& chosen = plan_of(plan).setting();
+  EXPECT_EQ(chosen.block_size, 1000);
+  double rho = 0;
+  const auto& rule = dynamic_cast<const VertexDrawsRule&>(plan->rule());
+  for (Index t = 2; t <= chosen.steps; ++t) {
+    const double range = 4 * chosen.step_size * static_cast<double>(t - 1) / 1000;
+    const double one = 2 * static_cast<double>(chosen.draws.per_point + 1) * range * range / 8;
+    EXPECT_NEAR(rule.at(t - 1).cost.value, one, 1e-9 * one);
+    rho += one;
+  }
+  EXPECT_NEAR(rule.cap().value, rho, 1e-9 * rho);
+  EXPECT_EQ(plan->summary().claim.epsilon,
+            zcdp_epsilon(rule.cap().value, 1e-6, ZcdpConversion::optimal));
+  EXPECT_LE(plan->summary().claim.epsilon, 1);
+  EXPECT_GT(plan->summary().claim.epsilon, 0.9);
+  const double too_long = 1.01 * chosen.step_size;
+  auto refused = plan_vertex_mirror_descent(
+      input_of(*game, kApproximate,
+               given({{"passes", std::string("full-batch")},
+                      {"output", std::string("fresh")},
+                      {"iterations", static_cast<double>(chosen.steps)},
+                      {"samplesPerStep", static_cast<double>(chosen.draws.per_point)},
+                      {"stepSize", too_long * 1.2}})));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::no_certificate);
+}
+
+/// Baseline B1: the same draws, no cap, and no privacy.
+TEST(MirrorDescent, DrawsVerticesWithoutPrivacyWhereThatIsAskedFor) {
+  const auto rows = random_games(60, 12, 1);
+  const GameProblem problem = game_problem({.rows = 4, .columns = 3}, rows);
+  for (const bool reads_all : {false, true}) {
+    const auto plan = planned(*problem.risk, kNoNoise,
+                              given({{"iterations", 12.0},
+                                     {"samplesPerStep", 3.0},
+                                     {"stepSize", 0.9},
+                                     {"output", std::string("fresh")},
+                                     {"passes", std::string(reads_all ? "full-batch" : "one-pass")},
+                                     {"drawVertices", true}}));
+    EXPECT_EQ(plan->summary().claim.guarantee, Guarantee::not_private);
+    const NaiveSetting setting{.d_x = 4,
+                               .d_y = 3,
+                               .steps = 12,
+                               .block = reads_all ? 60 : 5,
+                               .per_point = 3,
+                               .step_size = 0.9,
+                               .reads_all = reads_all,
+                               .is_exact = true};
+    const auto path = path_of(*problem.risk, *plan);
+    const auto naive = naive_path(setting, rows);
+    ASSERT_EQ(path.size(), naive.size());
+    for (std::size_t k = 0; k < path.size(); ++k) {
+      EXPECT_LT((path[k] - naive[k]).cwiseAbs().maxCoeff(), 1e-14) << k;
+    }
+  }
+}
+
+TEST(MirrorDescent, RefusesPassesAndDrawsThatItHasNoPlanFor) {
+  const auto game = absent(1000, {.rows = 4, .columns = 4});
+  const auto refused = [&](const PrivacyRequest& privacy, const ParameterSet& parameters) {
+    const auto plan = plan_vertex_mirror_descent(input_of(*game, privacy, parameters));
+    return plan ? "planned" : std::string(code_text(plan.error().code)) + " " + plan.error().field;
+  };
+  PrivacyRequest by_the_paper = kApproximate;
+  by_the_paper.calibration = Calibration::paper;
+  const ParameterSet full = given({{"passes", std::string("full-batch")}});
+  EXPECT_EQ(refused(by_the_paper, full), "unsupported-option privacy.calibration");
+  EXPECT_EQ(refused(kApproximate, given({{"passes", std::string("full-batch")},
+                                         {"rule", std::string("paper-scaling")}})),
+            "unsupported-option rule");
+  for (const bool draws : {false, true}) {
+    EXPECT_EQ(refused(kApproximate, given({{"drawVertices", draws}})),
+              "unsupported-option drawVertices");
+    EXPECT_EQ(refused(kNoNoise, given({{"drawVertices", draws}})), "planned");
+  }
+}
+
+/// With all records in every step, too: textbook hedge on their mean.
+TEST(MirrorDescent, OfAllRecordsWithoutNoiseIsHedge) {
+  const Hedge hedge = hedge_of({1, -1.0 / 3, -2.0 / 3, 2.0 / 3}, 2, 3);
+  const GameProblem problem = game_problem({.rows = 2, .columns = 2}, hedge.rows);
+  const auto plan = planned(
+      *problem.risk, kNoNoise,
+      given({{"iterations", 200.0}, {"stepSize", 0.3}, {"passes", std::string("full-batch")}}));
+  const auto path = path_of(*problem.risk, *plan);
+  const auto wanted = hedge.averages(200, 0.3);
+  ASSERT_EQ(path.size(), wanted.size());
+  for (std::size_t k = 0; k < path.size(); ++k) {
+    ASSERT_LT((path[k] - wanted[k]).cwiseAbs().maxCoeff(), 1e-12) << k;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/algorithm/simplex/theory/full_batch_calibration.h"
 #include "engine/math/elementary.h"
 
 namespace noisy {
@@ -34,6 +35,10 @@ double wanted_draws(double steps, double ell, MirrorRate rate) {
   if (rate == MirrorRate::quadratic) return 1.0;
   return rate == MirrorRate::first_order ? steps / ell : std::sqrt(steps / ell);
 }
+
+/// On grids of ratios 2^(1/8) and 2^(1/4).
+const double kStepsRatio = math::pow(2.0, 0.125);
+const double kDrawsRatio = math::pow(2.0, 0.25);
 
 /// Sets the step size to what is wanted, within the privacy cap.
 Result<void> cap_step_size(MirrorParameters& parameters, const MirrorRuleSetting& setting,
@@ -82,7 +87,6 @@ Result<MirrorParameters> paper_scaled_mirror(const MirrorRuleSetting& setting,
 Result<MirrorParameters> bound_optimal_mirror(const MirrorRuleSetting& setting,
                                               const VertexBudget& budget) {
   if (auto checked = check(setting); !checked) return std::unexpected(checked.error());
-  const double batch_ratio = math::pow(2.0, 0.125), draw_ratio = math::pow(2.0, 0.25);
   double least = std::numeric_limits<double>::infinity();
   Result<MirrorParameters> best;
   const auto consider = [&](Index batch_size, Index draws) {
@@ -102,9 +106,38 @@ Result<MirrorParameters> bound_optimal_mirror(const MirrorRuleSetting& setting,
     least = bound;
     best = parameters;
   };
-  visit_geometric_grid(setting.samples, batch_ratio, [&](Index batch_size) {
-    visit_geometric_grid(setting.samples, draw_ratio,
+  visit_geometric_grid(setting.samples, kStepsRatio, [&](Index batch_size) {
+    visit_geometric_grid(setting.samples, kDrawsRatio,
                          [&](Index draws) { consider(batch_size, draws); });
+  });
+  return best;
+}
+
+Result<MirrorParameters> full_batch_mirror(const MirrorRuleSetting& setting,
+                                           const VertexBudget& budget) {
+  if (auto checked = check(setting); !checked) return std::unexpected(checked.error());
+  if (setting.calibration == VertexCalibration::paper) {
+    return fail(ErrorCode::unsupported_option, "calibration",
+                "the paper reads every record once; use calibration=zcdp");
+  }
+  double least = std::numeric_limits<double>::infinity();
+  MirrorParameters best;
+  const auto consider = [&](Index steps, Index draws) {
+    MirrorParameters parameters{.steps = steps,
+                                .draws = draws,
+                                .batch_size = setting.samples,
+                                .output = setting.bound.output};
+    parameters.step_cap = full_batch_step_cap(parameters.schedule(setting.widths), budget);
+    parameters.step_size =
+        std::min(mirror_bound_step_size(setting.bound, steps), parameters.step_cap);
+    const double bound = mirror_bound(setting.bound, steps, draws, parameters.step_size).total();
+    if (!(bound < least)) return;
+    least = bound;
+    best = parameters;
+  };
+  visit_geometric_grid(kMostFullBatchSteps, kStepsRatio, [&](Index steps) {
+    visit_geometric_grid(setting.samples, kDrawsRatio,
+                         [&](Index draws) { consider(steps, draws); });
   });
   return best;
 }

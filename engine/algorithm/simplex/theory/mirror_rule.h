@@ -59,4 +59,15 @@ Result<MirrorParameters> paper_scaled_mirror(const MirrorRuleSetting& setting,
 Result<MirrorParameters> bound_optimal_mirror(const MirrorRuleSetting& setting,
                                               const VertexBudget& budget);
 
+/// No more steps than these are taken by themselves where every one of them reads all records.
+inline constexpr Index kMostFullBatchSteps = 10'000;
+
+/// The same where every step reads all n records: B = n, tau the bound's own or
+/// full_batch_step_cap. The gradients at what is drawn are then exact, so that mirror_bound is one
+/// of the gap on the records.
+///
+/// @error as paper_scaled_mirror; unsupported-option at "calibration" for the paper's own
+Result<MirrorParameters> full_batch_mirror(const MirrorRuleSetting& setting,
+                                           const VertexBudget& budget);
+
 }  // namespace noisy
