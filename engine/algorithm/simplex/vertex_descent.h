@@ -43,6 +43,8 @@ class VertexDescent {
   IterateVerticesRequest next() { return vertices_after(iterate_, point_, release_); }
   /// Takes what was drawn.
   void add(const Vector& drawn);
+  /// What the next vertices are drawn from, for a diagnostic.
+  const HiddenState& hidden() const { return iterate_; }
   /// The output of the steps so far: of a frozen player where it stays, but for rounding.
   Vector average() const { return output_ / static_cast<double>(steps_); }
 

@@ -85,6 +85,10 @@ double iterate_vertices_rho(const CoordinateMoves& moves, Index block_size,
   return static_cast<double>(draws.count()) * 0.125 * (x * x + y * y);
 }
 
+void HiddenIterate::show(NonPrivateLook, std::span<double> point) const {
+  show_probabilities(scores_, 1, point);
+}
+
 class IterateVerticesForm final : public ReleaseForm {
  public:
   IterateVerticesForm()
