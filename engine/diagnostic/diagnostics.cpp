@@ -46,7 +46,7 @@ bool is_measured(const DiagnosticEntry& diagnostic, const AlgorithmEntry& algori
                  bool is_private) {
   if (diagnostic.needs.noise && !is_private) return false;
   const std::string_view view = diagnostic.needs.view;
-  return view.empty() || std::ranges::find(algorithm.tells, view) != algorithm.tells.end();
+  return view.empty() || tells(algorithm, view);
 }
 
 std::string column_name(std::string_view id) {

@@ -136,6 +136,7 @@ Json algorithm_json(const AlgorithmEntry& entry) {
                            {"guarantee", entry.guarantee},
                            {"parameters", parameter_list(entry.parameters)}});
   if (!entry.columns.empty()) out.set("columns", step_columns_json(entry.columns));
+  if (tells(entry, HiddenPoint::kName)) out.set("hiddenIterate", true);
   add_origin(entry.origin, out);
   return out;
 }

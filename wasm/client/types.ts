@@ -133,6 +133,8 @@ export interface AlgorithmEntry {
   problems: 'minimization' | 'saddle' | 'both';
   /** The diagnostics that it has and not every algorithm. */
   diagnostics?: string[];
+  /** Whether it draws from a point that nobody sees, which `run.trace.hiddenIterates` keeps; absent where not. */
+  hiddenIterate?: true;
   /** Numbers that its steps tell everybody: columns of its traces. */
   columns?: { name: string; title: string; unit?: string; description: string }[];
   guarantee: string;
@@ -304,6 +306,8 @@ export interface AlgorithmPlan {
   warnings: string[];
   /** What the plan rests on and takes for granted, one sentence each; absent where there is nothing to tell. */
   notes?: string[];
+  /** How many steps have each level, from 0 on, where steps have levels: they were drawn beforehand and are public. */
+  levelCounts?: number[];
 }
 
 /** Stated in the file, the most that the loss at the start can be, or assumed. */
@@ -369,6 +373,15 @@ export interface PlanReport {
     l2Sensitivity: number;
     initialGap: number;
     initialGapSource: InitialGapSource;
+    /**
+     * Of a saddle problem: the largest first, second and third derivatives of a record's loss by single
+     * coordinates, L_0, L_1 and L_2; null where nothing is known.
+     */
+    coordinates?: {
+      lipschitz: number | null;
+      smoothness: number | null;
+      hessianLipschitz: number | null;
+    };
     /** The Kurdyka-Lojasiewicz condition: F - F* <= (constant |grad F|)^exponent; null: none is known. */
     kl: {
       exponent: number;
@@ -466,7 +479,14 @@ export interface RunResult extends Partial<OutcomeBlock> {
   repeat: number;
   privacy: PrivacyStatement;
   nonPrivate?: Partial<Omit<OutcomeBlock, 'trace'>> & {
-    trace?: Partial<TraceColumns> & NumberColumns;
+    trace?: Partial<TraceColumns> &
+      NumberColumns & {
+        /**
+         * The points that vertices were drawn from, where `run.trace.hiddenIterates` asks for them and the
+         * algorithm has them; null where nothing was drawn yet.
+         */
+        hiddenIterates?: (number | null)[][];
+      };
     final?: Partial<Record<DiagnosticColumn, number | null>>;
     ledger?: Record<string, unknown>[];
     /** Of methods with a solver; in secure mode where diagnostics are asked for. */

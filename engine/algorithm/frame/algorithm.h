@@ -147,8 +147,9 @@ struct PlanSummary {
   Curve gradient_bound;  ///< a theorem's bound on E |grad F(x_J)|^2 by T, empty when there is none
   /// What a guess in the form of a bound ends at, where no theorem is known; NaN without one.
   double guessed_end = std::numeric_limits<double>::quiet_NaN();
-  Curve horizon_score;          ///< J(tau) of the horizon selection, empty when not selected
-  bool score_is_guess = false;  ///< no theorem stands behind horizon_score
+  std::vector<double> level_counts;  ///< steps of each level, where steps have public levels
+  Curve horizon_score;               ///< J(tau) of the horizon selection, empty when not selected
+  bool score_is_guess = false;       ///< no theorem stands behind horizon_score
 };
 
 /// A plan: a pure function of the experiment and public facts. It outlives its runs.
@@ -218,6 +219,9 @@ struct AlgorithmEntry {
   Result<std::unique_ptr<AlgorithmPlan>> (*plan)(const PlanInput& input) = nullptr;
   Origin origin = Origin::engine;  ///< register_algorithm() says which
 };
+
+/// Whether its steps tell this view.
+bool tells(const AlgorithmEntry& algorithm, std::string_view view);
 
 /// All algorithms, in the order in which a catalogue shows them: built-in ones, those without a
 /// guarantee last, then those from outside.

@@ -31,6 +31,10 @@ const AlgorithmEntry* find_algorithm(std::string_view id) {
   return registry().find(id);
 }
 
+bool tells(const AlgorithmEntry& algorithm, std::string_view view) {
+  return std::ranges::find(algorithm.tells, view) != algorithm.tells.end();
+}
+
 Result<void> register_algorithm(AlgorithmEntry entry) {
   if (!entry.plan) {
     return fail(ErrorCode::invalid_value, "plan", "\"" + entry.id + "\" needs a planner");

@@ -4,6 +4,8 @@
 #include <span>
 #include <string_view>
 
+#include "engine/privacy/oracle/hidden_state.h"
+
 namespace noisy {
 
 /// A struct that a family of algorithms shows of its steps, under its name `View::kName`. Only the
@@ -42,6 +44,13 @@ class StepView {
 struct PublicStep {
   static constexpr std::string_view kName = "public-step";
   std::span<const double> values;
+};
+
+/// Listed, and told, by methods that keep a point which nobody sees: only a run that was asked for
+/// what is not private looks at it.
+struct HiddenPoint {
+  static constexpr std::string_view kName = "hidden-point";
+  const HiddenState& state;
 };
 
 /// Listed by methods whose steps release gradients. Plan and ledger tell all about it, so the steps

@@ -52,6 +52,12 @@ AlgorithmEntry vertex_smd_bias_reduced() {
   entry.mechanisms = {Mechanism::exponential};
   entry.plans_without_smoothness = true;
   entry.needs = {"two simplices", "bounded gradient coordinates"};
+  entry.tells = {HiddenPoint::kName};
+  entry.columns = {{.name = "level",
+                    .title = "Level N",
+                    .unit = "",
+                    .description = "The level of the vertices that a step draws, 2^(N + 1) of them "
+                                   "for its points: drawn before the run, and public."}};
   entry.guarantee =
       "All drawn vertices together are private; each record moves the scores once, in its block.";
   entry.parameters = bias_reduced_descent_specs();
@@ -70,13 +76,18 @@ Run bias_reduced_descent(GradientOracle& data, const BiasReducedDescentPlan& pla
   const bool is_fresh = setting.levels.output > 0;
   Vector output = is_fresh ? Vector(drawn.tail(size)) : level_points(drawn, levels.front()).plus;
   Vector average = output;
+  const HiddenPoint hidden{iterate};
+  double level = 0;
+  const PublicStep told{{&level, 1}};
+  const std::array<NamedView, 2> views = {NamedView(told), NamedView(hidden)};
   for (std::size_t t = 1; t < levels.size(); ++t) {
     const LevelPoints points = level_points(drawn, levels[t - 1]);
     const auto number = static_cast<Index>(t);
     drawn = co_await data.ask(level_vertices_after(iterate, points, plan.release(number)));
     output += is_fresh ? Vector(drawn.tail(size)) : level_points(drawn, levels[t]).plus;
     average = output / static_cast<double>(number + 1);
-    co_yield Iterate{average};
+    level = levels[t];
+    co_yield Iterate{average, StepView(views)};
   }
 }
 

@@ -339,6 +339,13 @@ void add_curves(const LevelsRule& rule, PlanSummary& summary) {
   }
 }
 
+/// How many steps have each level, from 0 on.
+std::vector<double> level_counts(const LevelSchedule& schedule) {
+  std::vector<double> counts(static_cast<std::size_t>(schedule.rule.max_level) + 1);
+  for (const std::uint8_t level : schedule.levels) counts[level] += 1;
+  return counts;
+}
+
 PlanSummary report(const PlanInput& input, const Asked& asked, const Choice& choice,
                    const LevelsRule& rule) {
   const BiasReducedDescentSetting& setting = choice.setting;
@@ -352,6 +359,7 @@ PlanSummary report(const PlanInput& input, const Asked& asked, const Choice& cho
                        .momentum = 0,
                        .first_release = rule.at(1),
                        .last_release = rule.at(rule.count())}};
+  summary.level_counts = level_counts(setting.schedule);
   summary.parameters = input.parameters;
   set_parameters(asked, setting, summary.parameters);
   if (!setting.is_exact) add_curves(rule, summary);

@@ -27,6 +27,7 @@ AlgorithmEntry vertex_smd() {
   entry.mechanisms = {Mechanism::exponential};
   entry.plans_without_smoothness = true;
   entry.needs = {"two simplices", "bounded gradient coordinates"};
+  entry.tells = {HiddenPoint::kName};
   entry.guarantee =
       "All drawn vertices together are private; each record moves the scores once, in its block.";
   entry.parameters = mirror_descent_specs();
@@ -58,10 +59,12 @@ AlgorithmEntry smd() {
 Run mirror_descent(GradientOracle& data, const MirrorDescentPlan& plan) {
   Stream first = data.output_stream();
   VertexDescent descent(plan.setting(), plan.first_release(), first);
+  const HiddenPoint hidden{descent.hidden()};
+  const NamedView view(hidden);
   for (Index step = 0; step < descent.releases(); ++step) {
     const Vector& drawn = co_await data.ask(descent.next());
     descent.add(drawn);
-    co_yield Iterate{descent.average()};
+    co_yield Iterate{descent.average(), StepView(view)};
   }
 }
 

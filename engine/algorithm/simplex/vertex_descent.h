@@ -52,6 +52,8 @@ class VertexDescent {
   }
   /// Takes what was released.
   void add(const Vector& released);
+  /// What the next vertices are drawn from, for a diagnostic.
+  const HiddenState& hidden() const { return iterate_; }
   /// The output of the steps so far: of a frozen player where it stays, but for rounding. Valid
   /// until it is asked for again.
   const Vector& average();

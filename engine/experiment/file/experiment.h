@@ -162,6 +162,8 @@ struct PrivacySpec {
 
 // ---- algorithms, run, sweep -------------------------------------------------------------------
 
+struct AlgorithmEntry;
+
 struct AlgorithmSpec {
   std::string id;
   std::string label;  ///< the title when the file gives none
@@ -178,7 +180,8 @@ struct RunSpec {
   bool common = false;  ///< the same noise for all algorithms and sweep points
   ReleaseKind release = ReleaseKind::floating;
   Index trace_points = 200;
-  bool keeps_iterates = false;                      ///< at the traced points
+  bool keeps_iterates = false;  ///< at the traced points
+  bool keeps_hidden = false;    ///< and the points that methods hide: not private
   std::vector<const DiagnosticEntry*> diagnostics;  ///< in the file's order
 
   /// Those diagnostics, each once, in the order of their columns.
@@ -186,6 +189,9 @@ struct RunSpec {
   /// Whether a diagnostic is measured from the reference optimum.
   bool needs_reference() const;
 };
+
+/// Whether its runs keep the points that it hides.
+bool keeps_hidden(const RunSpec& run, const AlgorithmEntry& algorithm);
 
 /// One axis of the grid.
 struct SweepAxis {

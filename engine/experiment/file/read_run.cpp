@@ -16,6 +16,7 @@ struct RandomnessDraft {
 struct TraceDraft {
   Index points = RunSpec{}.trace_points;
   bool iterates = false;
+  bool hidden_iterates = false;
 };
 
 struct RunDraft : RunSpec {
@@ -65,7 +66,14 @@ const std::vector<Field<TraceDraft>>& trace_fields() {
         .type = ParameterType::boolean,
         .default_value = false,
         .description = "The result holds all coordinates of the iterates that are traced."},
-       &store<&TraceDraft::iterates>}};
+       &store<&TraceDraft::iterates>},
+      {{.name = "hiddenIterates",
+        .title = "keep hidden iterates, too",
+        .type = ParameterType::boolean,
+        .default_value = false,
+        .description = "Not private: the result holds, under nonPrivate, the points that vertices "
+                       "are drawn from, of algorithms that have such points and show nobody."},
+       &store<&TraceDraft::hidden_iterates>}};
   return kFields;
 }
 
@@ -88,6 +96,7 @@ Result<void> store_trace(const Json& value, const FieldPlace& at, RunDraft& run)
   if (auto read = read_fields(value, at.path, trace_fields(), draft); !read) return read;
   run.trace_points = draft.points;
   run.keeps_iterates = draft.iterates;
+  run.keeps_hidden = draft.hidden_iterates;
   return {};
 }
 
@@ -214,6 +223,10 @@ std::vector<const DiagnosticEntry*> RunSpec::columns() const {
 bool RunSpec::needs_reference() const {
   return std::ranges::any_of(
       diagnostics, [](const DiagnosticEntry* diagnostic) { return diagnostic->needs.reference; });
+}
+
+bool keeps_hidden(const RunSpec& run, const AlgorithmEntry& algorithm) {
+  return run.keeps_hidden && tells(algorithm, HiddenPoint::kName);
 }
 
 std::vector<const DiagnosticEntry*> default_diagnostics() {

@@ -77,9 +77,10 @@ struct TraceSize {
   double dimension = 0;
   double step_columns = 0;  ///< of its algorithm
   bool has_iterates = false;
+  bool has_hidden = false;  ///< points that its method hides
 
   /// Coordinates of the iterates that it keeps.
-  double coordinates() const { return has_iterates ? points * dimension : 0; }
+  double coordinates() const { return (has_iterates + has_hidden) * points * dimension; }
 };
 
 /// Bytes of one run in a result's text.

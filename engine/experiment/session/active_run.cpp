@@ -133,6 +133,7 @@ void ActiveRun::take_iterate(const Vector& x) {
                                    "iterates diverged at iteration " + std::to_string(iteration_)});
   } else if (iteration_ == schedule_.next()) {
     record();
+    keep_hidden(run_->step());
     keep_point(run_->step());
   }
 }
@@ -140,6 +141,7 @@ void ActiveRun::take_iterate(const Vector& x) {
 void ActiveRun::take_start(const StepView& view) {
   hear(view);
   for (std::size_t i = 0; i < told_.size(); ++i) trace_.steps[i].values.front() = told_[i];
+  keep_hidden(view);
   keep_point(view);
 }
 
@@ -163,6 +165,14 @@ void ActiveRun::record() {
     trace_.iterates.insert(trace_.iterates.end(), current_.begin(), current_.end());
   }
   hash_.add(current_);
+}
+
+void ActiveRun::keep_hidden(const StepView& view) {
+  if (!setup_.keeps_hidden) return;
+  const std::size_t first = trace_.hidden.size(), size = static_cast<std::size_t>(current_.size());
+  trace_.hidden.resize(first + size, std::numeric_limits<double>::quiet_NaN());
+  const auto* hidden = view.find<HiddenPoint>();
+  if (hidden) hidden->state.show(NonPrivateLook(), std::span(trace_.hidden).subspan(first));
 }
 
 void ActiveRun::keep_point(const StepView& view) {
@@ -202,6 +212,7 @@ void ActiveRun::end(RunStatus status, std::optional<Error> error) {
   if (status == RunStatus::completed &&
       trace_.iteration.back() != static_cast<double>(iteration_)) {
     record();
+    keep_hidden({});
     keep_point({});
   }
   hash_.add(current_);

@@ -26,6 +26,7 @@ struct RunSetup {
   StreamFactory streams;
   Index trace_points = 200;
   bool keeps_iterates = false;       ///< the trace holds the iterates themselves
+  bool keeps_hidden = false;         ///< and the points that its method hides: not private
   std::vector<std::string> columns;  ///< names of what its steps tell everybody
   std::vector<NamedMeter> meters;    ///< of its traced iterates
   /// Somebody answers awaited_step(); else solvers outside the engine are declined.
@@ -103,6 +104,8 @@ class ActiveRun {
   /// Keeps what the step tells everybody.
   void hear(const StepView& view);
   void record();
+  /// Keeps the point that the method hides, where it is asked for.
+  void keep_hidden(const StepView& view);
   /// Keeps the iterate for the meters.
   void keep_point(const StepView& view);
   void take_refusal();

@@ -116,7 +116,8 @@ TraceSize trace_size(const PlannedAlgorithm& planned, const RunSpec& run) {
   return {.points = static_cast<double>(TraceSchedule(iterations, run.trace_points).size()),
           .dimension = static_cast<double>(planned.start.size()),
           .step_columns = static_cast<double>(planned.entry->columns.size()),
-          .has_iterates = run.keeps_iterates};
+          .has_iterates = run.keeps_iterates,
+          .has_hidden = keeps_hidden(run, *planned.entry)};
 }
 
 CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts,

@@ -150,6 +150,7 @@ Result<RunSetup> EngineSession::setup_of(Index number, std::span<const RunMeter>
                   .streams = *streams,
                   .trace_points = experiment_.run.trace_points,
                   .keeps_iterates = experiment_.run.keeps_iterates,
+                  .keeps_hidden = keeps_hidden(experiment_.run, *planned.entry),
                   .columns = std::move(columns),
                   .meters = std::move(own),
                   .answers_steps = answers_steps_};

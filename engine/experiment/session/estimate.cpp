@@ -22,12 +22,14 @@ double stated_features(const DataSpec& data) {
 
 /// Of one run: no more points than its iterations, where the text states them.
 TraceSize largest_trace(const AlgorithmSpec& algorithm, double dimension, const RunSpec& run) {
+  const AlgorithmEntry& entry = *find_algorithm(algorithm.id);
   const double asked = static_cast<double>(run.trace_points);
   const auto iterations = algorithm.parameters.number("iterations");
   return {.points = iterations ? std::min(asked, *iterations + 1) : asked,
           .dimension = dimension,
-          .step_columns = static_cast<double>(find_algorithm(algorithm.id)->columns.size()),
-          .has_iterates = run.keeps_iterates};
+          .step_columns = static_cast<double>(entry.columns.size()),
+          .has_iterates = run.keeps_iterates,
+          .has_hidden = keeps_hidden(run, entry)};
 }
 
 }  // namespace

@@ -51,12 +51,13 @@ Json trace_json(const Trace& trace) {
                        {"gradientEvaluations", Json::numbers(trace.gradient_evaluations)}});
 }
 
-/// A list for each iterate.
-Json iterates_json(const std::vector<double>& all, std::size_t points) {
-  const std::size_t dimension = all.size() / points;
+/// A list for each iterate; those that a cancelled run left out are filled up with NaN.
+Json iterates_json(std::vector<double> all, std::size_t points, Index dimension) {
+  all.resize(points * static_cast<std::size_t>(dimension),
+             std::numeric_limits<double>::quiet_NaN());
   std::vector<Json> iterates;
-  for (auto first = all.begin(); first != all.end(); first += std::ptrdiff_t(dimension)) {
-    iterates.push_back(Json::numbers({first, first + std::ptrdiff_t(dimension)}));
+  for (auto first = all.begin(); first != all.end(); first += dimension) {
+    iterates.push_back(Json::numbers({first, first + dimension}));
   }
   return Json::array(std::move(iterates));
 }
@@ -219,7 +220,8 @@ void add_outcome(const ActiveRun& run, const RunSpec& settings, bool has_times, 
   if (has_times) trace.set("seconds", seconds_json(run.trace().seconds));
   for (const auto& [name, values] : run.trace().steps) trace.set(name, Json::numbers(values));
   if (run.setup().keeps_iterates) {
-    trace.set("iterates", iterates_json(run.trace().iterates, run.trace().size()));
+    trace.set("iterates",
+              iterates_json(run.trace().iterates, run.trace().size(), run.current().size()));
   }
   place.set("status", word_for(run.status()));
   if (run.stop()) {
@@ -232,6 +234,14 @@ void add_outcome(const ActiveRun& run, const RunSpec& settings, bool has_times, 
   place.set("solution", vector_json(run.current()));
   place.set("gradientEvaluations", run.gradient_evaluations());
   if (has_times) place.set("seconds", to_microseconds(run.seconds()));
+}
+
+/// The points that its method hides, beside the diagnostics.
+void add_hidden(const ActiveRun& run, Json& non_private) {
+  const Trace& trace = run.trace();
+  Json columns = non_private.find("trace") ? non_private.member("trace") : Json::object();
+  columns.set("hiddenIterates", iterates_json(trace.hidden, trace.size(), run.current().size()));
+  non_private.set("trace", std::move(columns));
 }
 
 /// What became of hidden solves.
@@ -279,6 +289,7 @@ Json run_json(const ActiveRun& run, const PlannedAlgorithm& planned, const Sweep
     non_private.set("solves", solves_json(run.solves()));
   }
   out.set("privacy", std::move(privacy));
+  if (run.setup().keeps_hidden) add_hidden(run, non_private);
   add_diagnostics(run.measured(), run.trace().size(), non_private);
   if (non_private.size() > 0) out.set(kNonPrivateKey, std::move(non_private));
   return out;
@@ -310,6 +321,7 @@ Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point, bool ad
                            {"horizonScoreIs", score_json(summary)},
                            {"warnings", Json::texts(std::move(warnings))}});
   if (!summary.notes.empty()) out.set("notes", Json::texts(summary.notes));
+  if (!summary.level_counts.empty()) out.set("levelCounts", Json::numbers(summary.level_counts));
   return out;
 }
 
@@ -333,20 +345,29 @@ Json kl_json(const KlFacts& kl) {
                        {"source", kl.source}});
 }
 
+/// What methods on simplices go by; null where nothing is known.
+Json coordinates_json(const CoordinateBounds& bounds) {
+  return Json::object({{"lipschitz", bounds.lipschitz},
+                       {"smoothness", bounds.smoothness},
+                       {"hessianLipschitz", bounds.hessian_lipschitz}});
+}
+
 }  // namespace
 
 Json constants_json(const ProblemFacts& facts) {
   const RiskFacts& risk = facts.risk;
-  return Json::object({{"smoothness", risk.smoothness},
-                       {"strongConvexity", risk.strong_convexity},
-                       {"conditionNumber", risk.smoothness / risk.strong_convexity},
-                       {"l1Sensitivity", risk.l1_sensitivity},
-                       {"l2Sensitivity", risk.l2_sensitivity},
-                       {"initialGap", risk.initial_gap},
-                       {"initialGapSource", word_for(facts.gap.source)},
-                       {"kl", kl_json(risk.kl)},
-                       {"rule", word_for(facts.rule)},
-                       {"certified", !risk.reads_data() && risk.believed.empty()}});
+  Json out = Json::object({{"smoothness", risk.smoothness},
+                           {"strongConvexity", risk.strong_convexity},
+                           {"conditionNumber", risk.smoothness / risk.strong_convexity},
+                           {"l1Sensitivity", risk.l1_sensitivity},
+                           {"l2Sensitivity", risk.l2_sensitivity},
+                           {"initialGap", risk.initial_gap},
+                           {"initialGapSource", word_for(facts.gap.source)},
+                           {"kl", kl_json(risk.kl)},
+                           {"rule", word_for(facts.rule)},
+                           {"certified", !risk.reads_data() && risk.believed.empty()}});
+  if (risk.saddle) out.set("coordinates", coordinates_json(risk.saddle->coordinates));
+  return out;
 }
 
 Json cost_json(const CostEstimate& cost) {

@@ -47,6 +47,7 @@ struct Trace {
   std::vector<double> seconds;
   std::vector<NamedColumn> steps;  ///< what the algorithm's steps tell everybody
   std::vector<double> iterates;    ///< one after another, where they are kept
+  std::vector<double> hidden;      ///< the same of points that the method hides: not private
 
   std::size_t size() const { return iteration.size(); }
 };

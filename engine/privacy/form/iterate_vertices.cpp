@@ -103,6 +103,10 @@ double sum_of_squares(double count) {
   return count * (count + 1) * (2 * count + 1) / 6;
 }
 
+void HiddenIterate::show(NonPrivateLook, std::span<double> point) const {
+  show_probabilities(scores_, 1, point);
+}
+
 class IterateVerticesForm final : public ReleaseForm {
  public:
   IterateVerticesForm()

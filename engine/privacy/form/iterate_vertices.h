@@ -4,6 +4,7 @@
 
 #include "engine/math/log_weights.h"
 #include "engine/privacy/form/simplex_players.h"
+#include "engine/privacy/oracle/hidden_state.h"
 #include "engine/privacy/oracle/request.h"
 
 namespace noisy {
@@ -29,7 +30,7 @@ enum class StepRecords {
 /// Where mirror descent stands on one simplex, or on each of two: its log-weights -s / b, which are
 /// all that is kept of the records. Nobody but its kind of release reads them, and no record is
 /// read twice, unless all are read every time.
-class HiddenIterate final {
+class HiddenIterate final : public HiddenState {
  public:
   /// @param block_size  B >= 1, records that move the scores together
   /// @param scale       b of all its releases
@@ -38,8 +39,9 @@ class HiddenIterate final {
                 FrozenPlayer frozen = FrozenPlayer::none,
                 StepRecords reads = StepRecords::next_block)
       : block_size_(block_size), scale_(scale), records_(records), frozen_(frozen), reads_(reads) {}
-  HiddenIterate(const HiddenIterate&) = delete;
-  HiddenIterate& operator=(const HiddenIterate&) = delete;
+
+  /// The probabilities of the next draws.
+  void show(NonPrivateLook look, std::span<double> point) const override;
 
  private:
   friend class IterateVerticesForm;

@@ -126,6 +126,10 @@ double largest_level_move(const CoordinateMoves& moves, const PublicLevels& leve
   return most * moves.largest();
 }
 
+void HiddenLevels::show(NonPrivateLook, std::span<double> point) const {
+  show_probabilities(scores_, scale_, point);
+}
+
 class LevelVerticesForm final : public ReleaseForm {
  public:
   LevelVerticesForm()

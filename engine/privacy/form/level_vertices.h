@@ -5,6 +5,7 @@
 #include "engine/math/log_weights.h"
 #include "engine/privacy/calibration/level_account.h"
 #include "engine/privacy/form/simplex_players.h"
+#include "engine/privacy/oracle/hidden_state.h"
 #include "engine/privacy/oracle/request.h"
 
 namespace noisy {
@@ -22,12 +23,13 @@ LevelPoints level_points(const Vector& drawn, Index level);
 
 /// Where mirror descent stands on two simplices, as HiddenIterate, with bias-reduced gradients of
 /// public levels. Nobody but its kind of release reads it, and no record is read twice.
-class HiddenLevels final {
+class HiddenLevels final : public HiddenState {
  public:
   /// @param scale  b of all its releases
   HiddenLevels(const PublicLevels& levels, Index samples, double scale);
-  HiddenLevels(const HiddenLevels&) = delete;
-  HiddenLevels& operator=(const HiddenLevels&) = delete;
+
+  /// The probabilities of the next draws.
+  void show(NonPrivateLook look, std::span<double> point) const override;
 
  private:
   friend class LevelVerticesForm;

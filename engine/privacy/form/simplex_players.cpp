@@ -85,6 +85,17 @@ void PlayerDraws::add_counts(std::optional<Stream>& stream, Index draws,
   }
 }
 
+void show_probabilities(std::span<const math::LogWeights> players, double scale,
+                        std::span<double> point) {
+  std::optional<Stream> exact;
+  for (const math::LogWeights& player : players) {
+    const std::span<double> part = point.first(player.size());
+    std::ranges::fill(part, 0.0);
+    PlayerDraws(player, scale).add_counts(exact, 1, part);
+    point = point.subspan(player.size());
+  }
+}
+
 Index smallest_score(const Vector& scores, double scale, std::optional<Stream>& stream) {
   if (!stream) return std::ranges::min_element(scores) - scores.begin();
   return VertexSampler(logits_of(scores, scale), VertexMethod::gumbel_max).draw(*stream);

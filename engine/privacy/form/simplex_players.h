@@ -52,6 +52,10 @@ class PlayerDraws {
   VertexSampler sampler_;
 };
 
+/// Writes P(j) proportional to exp(s_j / scale) of one simplex after the other.
+void show_probabilities(std::span<const math::LogWeights> players, double scale,
+                        std::span<double> point);
+
 /// The number of one of some scores, drawn with P(i) proportional to exp(-s_i / scale) by Gumbel
 /// noise, that of the smallest being the likeliest; without a stream that one.
 Index smallest_score(const Vector& scores, double scale, std::optional<Stream>& stream);

@@ -5,10 +5,10 @@ import { afterEach, expect, it } from 'vitest';
 import type { ShareBars } from '../../../web/src/components/charts/share-bars.ts';
 import type { TernaryPlot } from '../../../web/src/components/charts/ternary-plot.ts';
 import { StrategiesPanel } from '../../../web/src/components/panels/strategies-panel.ts';
-import type { Experiment, ExperimentResult } from '../../../web/src/engine/types.ts';
+import type { Catalogue, Experiment, ExperimentResult } from '../../../web/src/engine/types.ts';
 import type { ExperimentPicture } from '../../../web/src/store/picture.ts';
 import { saddlePicture } from '../paths/saddle-picture.ts';
-import { gamePicture } from '../strategies/game-picture.ts';
+import { gamePicture, threeByThree } from '../strategies/game-picture.ts';
 
 const solution = [0.25, 0.5, 0.25, 0.25, 0.5, 0.25];
 
@@ -32,6 +32,7 @@ async function panelOf(
   const panel = new StrategiesPanel();
   panel.engine = engineOf(asked);
   panel.picture = picture;
+  panel.catalogue = { algorithms: [{ id: 'vertices', hiddenIterate: true }, { id: 'noisy' }] } as unknown as Catalogue; // prettier-ignore
   panel.view = { sweep: {}, faded: [] };
   document.body.append(panel);
   await panel.updateComplete;
@@ -155,6 +156,48 @@ it('shows the solution by request alone, as not private, in no table', async () 
   }
   const button = root(panel).querySelector('nd-csv-button') as unknown as { table: () => { rows: unknown[] } }; // prettier-ignore
   expect(button.table().rows).toHaveLength(12);
+});
+
+it('asks before it shows what vertices are drawn from, and takes it back', async () => {
+  const picture = gamePicture();
+  const panel = await panelOf(picture);
+  expect(text(panel)).toContain('Not private: the iterate that vertices are drawn from');
+  const box = root(panel).querySelector<HTMLInputElement>('.exact input[type=checkbox]')!;
+  expect(box.checked).toBe(false);
+  expect(box.closest('label')!.textContent.trim()).toBe('Show the hidden iterate');
+  const events: unknown[] = [];
+  for (const name of ['nd-edit', 'nd-command']) {
+    panel.addEventListener(name, (event) => events.push((event as CustomEvent).detail));
+  }
+  box.click();
+  box.click();
+  const edit = (value?: true) => ({ path: 'run.trace.hiddenIterates', value });
+  expect(events).toEqual([edit(true), { command: 'run' }, edit(), { command: 'run' }]);
+});
+
+it('draws what vertices were drawn from beside them, marked as not private', async () => {
+  const panel = await panelOf(gamePicture({ hidden: [threeByThree[1], threeByThree[2]] }));
+  const [drawn, noisy] = bars(panel);
+  expect(drawn.shadowRoot!.querySelectorAll('.hidden rect')).toHaveLength(3);
+  expect(noisy.shadowRoot!.querySelectorAll('.hidden rect')).toHaveLength(0);
+  expect(drawn.words).toBe('x, Vertices: paper 0.5, rock 0.25, scissors 0.25. Hidden iterate, not private: paper 0.5, rock 0.25, scissors 0.25.'); // prettier-ignore
+  const [released, hidden] = ['g:not(.hidden) rect', '.hidden rect'].map((kind) => [...drawn.shadowRoot!.querySelectorAll(kind)].map((rect) => Number(rect.getAttribute('x')))); // prettier-ignore
+  hidden.forEach((x, index) => expect(x).toBeGreaterThan(released[index]));
+  const triangle = triangles(panel)[0].shadowRoot!;
+  expect(triangle.querySelectorAll('polyline.hidden')).toHaveLength(1);
+  expect(triangle.querySelectorAll('.hidden-end')).toHaveLength(1);
+  expect(text(panel)).toContain('Hollow bars, dots and squares: where the last vertices were drawn from'); // prettier-ignore
+});
+
+it('offers no hidden iterate of a file, nor where no algorithm has one', async () => {
+  const closed = await panelOf(gamePicture({ data: { kind: 'file' }, hidden: [threeByThree[1]] }));
+  expect(root(closed).querySelector('.exact input')).toBeNull();
+  expect(text(closed)).toContain('of a file it would say what the records are');
+  expect(bars(closed)[0].beside).toBeNull();
+  const panel = await panelOf(gamePicture());
+  panel.catalogue = { algorithms: [] } as unknown as Catalogue;
+  await panel.updateComplete;
+  expect(root(panel).querySelector('.exact input')).toBeNull();
 });
 
 it('is nothing where points are no strategies', async () => {

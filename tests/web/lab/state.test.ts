@@ -94,9 +94,32 @@ describe('what follows the open experiment', () => {
     expect(state.tables.conditionNumber).toBe(7);
   });
 
+  it('shows the game of an experiment that draws vertices, and else the defaults', () => {
+    expect(shownState(initialLab, open).vertices).toEqual(initialLab.vertices);
+    const game = { primalVertices: 3, dualVertices: 5, lipschitz: 2, smoothness: 1, hessianLipschitz: 0 }; // prettier-ignore
+    const playing = { ...open, game };
+    const { samples, epsilon, delta } = open;
+    expect(shownState(initialLab, playing).vertices).toMatchObject({ samples, epsilon, delta, ...game }); // prettier-ignore
+    const state = withOwnSetting(initialLab, playing, 'vertices.lipschitz', 4);
+    expect(state.vertices).toMatchObject({ samples: 569, primalVertices: 3, lipschitz: 4, source: 'own' }); // prettier-ignore
+    expect(withOwnSetting(initialLab, open, 'vertices.lipschitz', 4).vertices.source).toBe('experiment'); // prettier-ignore
+  });
+
+  it('knows a game by its sets and its derivatives, where all of them are bounded', () => {
+    const set = (size: number) => [{ size, kind: 'simplex', radius: null }];
+    const saddle = { primal: set(3), dual: set(5) };
+    const coordinates = { lipschitz: 2, smoothness: 1, hessianLipschitz: 0 };
+    const plan = (bounds: object) => ({ data: { samples: 569, features: 15 }, saddle, constants: { coordinates: bounds } }) as never; // prettier-ignore
+    const by = (id: string) => ({ privacy: { epsilon: 2 }, algorithms: [{ id }] }) as never;
+    const game = { primalVertices: 3, dualVertices: 5, ...coordinates };
+    expect(openFacts(by('vertex-smd-bias-reduced'), plan(coordinates))?.game).toEqual(game);
+    expect(openFacts(by('dp-sgda'), plan(coordinates))?.game).toBeUndefined();
+    expect(openFacts(by('vertex-smd'), plan({ ...coordinates, smoothness: null }))?.game).toBeUndefined(); // prettier-ignore
+  });
+
   it('takes n and p from the plan, and an advised delta where none is set', () => {
-    const plan = { data: { samples: 569, features: 30 } } as never;
-    const experiment = (privacy: object) => ({ privacy }) as never;
+    const plan = { data: { samples: 569, features: 30 }, constants: {} } as never;
+    const experiment = (privacy: object) => ({ privacy, algorithms: [] }) as never;
     expect(openFacts(experiment({ notion: 'pure', epsilon: 2 }), plan)).toEqual({
       ...open,
       delta: 1e-5,

@@ -83,6 +83,11 @@ describe('a schedule of levels', () => {
     const theory = new FakeTheory();
     await askLevels(theory, { ...settings, seed: 7 });
     expect(theory.asked[0]).toMatchObject({ samples: 1e6, epsilon: 1, delta: 1e-6, seed: 7 });
+    const game = { primalVertices: 3, dualVertices: 300, lipschitz: 2, smoothness: 0, hessianLipschitz: 0.5 }; // prettier-ignore
+    await askLevels(theory, { ...settings, ...game });
+    expect(theory.asked[1]).toMatchObject(game);
+    await askBias(theory, { ...settings, ...game });
+    expect(theory.asked[2]).toMatchObject({ vertices: 300 });
   });
 
   it('is drawn beside its law; a level that was not drawn is a gap', async () => {

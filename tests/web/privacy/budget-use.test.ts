@@ -88,7 +88,7 @@ describe('a budget', () => {
   it('is counted in what was asked for', () => {
     expect(budgetUse(planOf({ ...asked, epsilon: 0.9 }), 2, stated)).toMatchObject({ label: 'A', colorIndex: 2, currency: 'ε', spent: 0.9, allowed: 1 }); // prettier-ignore
     const rho = { notion: 'zcdp', requested: { rho: 0.5 }, rho: 0.5, epsilon: 5 };
-    expect(budgetUse(planOf(rho), 0, undefined)).toMatchObject({ currency: 'ρ', spent: 0.5, allowed: 0.5, blocks: [], levels: [] }); // prettier-ignore
+    expect(budgetUse(planOf(rho), 0, undefined)).toMatchObject({ currency: 'ρ', spent: 0.5, allowed: 0.5, blocks: [], levels: null }); // prettier-ignore
     const leaking = { ...asked, epsilon: null, accounted: { epsilon: 0.5 } };
     expect(budgetUse(planOf(leaking), 0, undefined)).toMatchObject({ spent: 0.5 });
   });
@@ -97,17 +97,18 @@ describe('a budget', () => {
     expect(budgetUse(planOf({ notion: 'none', requested: {}, epsilon: null }), 0, undefined)).toBeNull(); // prettier-ignore
   });
 
-  it('has levels half as frequent with every one more', () => {
-    expect(levelShares(0)).toEqual([1]);
-    const shares = levelShares(3);
-    expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 14);
-    expect(shares[3] / shares[2]).toBe(0.5);
-    const entry = { ...stated, levels: { levelBudget: 100, maxLevel: 3, batchDivisor: 1 } };
-    expect(budgetUse(planOf({ ...asked, epsilon: 1 }), 0, entry)?.levels).toEqual(shares);
+  it('has levels of its own steps, beside a law by which each is half as frequent as the one before', () => {
+    expect(levelShares([7])).toEqual({ drawn: [1], law: [1] });
+    const { drawn, law } = levelShares([50, 20, 20, 10]);
+    expect(drawn).toEqual([0.5, 0.2, 0.2, 0.1]);
+    expect(law.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 14);
+    expect(law[3] / law[2]).toBe(0.5);
+    const plan = { ...planOf({ ...asked, epsilon: 1 }), levelCounts: [50, 20, 20, 10] };
+    expect(budgetUse(plan, 0, undefined)?.levels).toEqual({ drawn, law });
   });
 
   it('is told in words, and drawn as a bar', async () => {
-    const use = (spent: number): BudgetUse => ({ label: 'A', colorIndex: 1, currency: 'ε', spent, allowed: 1, blocks: [], levels: [] }); // prettier-ignore
+    const use = (spent: number): BudgetUse => ({ label: 'A', colorIndex: 1, currency: 'ε', spent, allowed: 1, blocks: [], levels: null }); // prettier-ignore
     expect([1, 0.9999999, 0.25, 0, 1.5].map((spent) => spentWords(use(spent)))).toEqual(['all of ε 1', 'all of ε 1', '0.25 of ε 1', '0 of ε 1', 'ε 1.5, above ε 1']); // prettier-ignore
     const bar = new BudgetBar();
     bar.uses = [use(0.25), use(0), use(1.5)];

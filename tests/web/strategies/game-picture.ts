@@ -11,6 +11,8 @@ interface Made {
   /** What each run told, point by point; of both repeats. */
   points?: readonly (readonly number[])[];
   isKept?: boolean;
+  /** What the first algorithm drew its vertices from, step by step; null where nothing was drawn yet. */
+  hidden?: readonly (readonly (number | null)[])[];
 }
 
 const simplex = (size: number): CoordinateSet => ({ size, kind: 'simplex', radius: null });
@@ -30,6 +32,7 @@ export function gamePicture({
   data = { kind: 'synthetic', name: 'rock-paper-scissors' },
   points = threeByThree,
   isKept = true,
+  hidden,
 }: Made = {}): ExperimentPicture {
   const labels = ['Vertices', 'Noisy'];
   const experiment = {
@@ -48,7 +51,7 @@ export function gamePicture({
       const trace = { iteration, gradientEvaluations: iteration, epsilonSpent: iteration, seconds: iteration }; // prettier-ignore
       const iterates = isKept ? { iterates: told.map((point) => Float64Array.from(point)) } : {};
       collection.append({ run, algorithm, label, sweep, repeat, ...trace, ...iterates });
-      return { algorithm, label, sweep, repeat, status: 'completed', trace: { ...trace, ...iterates }, solution: told.at(-1) }; // prettier-ignore
+      return { algorithm, label, sweep, repeat, status: 'completed', trace: { ...trace, ...iterates }, solution: told.at(-1), ...(entry === 0 && hidden ? { nonPrivate: { trace: { hiddenIterates: hidden } } } : {}) }; // prettier-ignore
     }),
   );
   const plans = labels.map((label) => ({ algorithm: label.toLowerCase(), label, sweep: {}, privacy: { guarantee } })); // prettier-ignore

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Experiment } from '../../../web/src/engine/types.ts';
 import type { ExperimentPicture } from '../../../web/src/store/picture.ts';
 import { barChoice, barTop, barWords, barsOf, mostBars } from '../../../web/src/strategies/bars.ts';
-import { answerOf, areAllTriangles, hasPlayers, playersOf, strategiesOf, vertexNames } from '../../../web/src/strategies/players.ts'; // prettier-ignore
+import { answerOf, areAllTriangles, hasPlayers, hiddenAnswerOf, playersOf, strategiesOf, vertexNames } from '../../../web/src/strategies/players.ts'; // prettier-ignore
 import { strategyTable } from '../../../web/src/strategies/table.ts';
 import { corners, gridLines, pointAt, ternaryPlace, ternaryTracks, ternaryWords } from '../../../web/src/strategies/ternary.ts'; // prettier-ignore
 import { aucSets, saddlePicture } from '../paths/saddle-picture.ts';
@@ -57,6 +57,28 @@ describe('strategies', () => {
     const [drawn] = strategiesOf(gamePicture({ isKept: false }), all, 1);
     expect(drawn).toMatchObject({ iteration: [20], points: [threeByThree[2]] });
     expect(strategiesOf(gamePicture({ isKept: false, status: 'running' }), all, 0)).toEqual([]);
+  });
+
+  it('have what they were drawn from beside them, of open data alone', () => {
+    const hidden = [threeByThree[0].map(() => null), threeByThree[2], threeByThree[1]];
+    const picture = gamePicture({ hidden });
+    const [drawn, noisy] = strategiesOf(picture, all, 0);
+    expect(drawn.hidden).toEqual([threeByThree[2], threeByThree[1]]);
+    expect(noisy.hidden).toEqual([]);
+    const [x, y] = playersIn(picture);
+    expect(hiddenAnswerOf(y, drawn)).toEqual([0.25, 0.5, 0.25]);
+    expect(hiddenAnswerOf(y, noisy)).toBeNull();
+    const { columns, rows } = strategyTable([x, y], [drawn, noisy]);
+    expect(columns.at(-1)).toBe('nonPrivate.hiddenIterate');
+    expect(rows[4]).toEqual(['Vertices', 'y', 2, 0.75, 0.5]);
+    expect(rows.at(-1)?.at(-1)).toBeNull();
+    expect(ternaryTracks(x, [drawn])[0].hidden.at(-1)).toEqual(ternaryPlace([0.5, 0.25, 0.25]));
+    const words = ternaryWords(x, [drawn], vertexNames(picture.experiment), null);
+    expect(words).toContain('Its hidden iterate, not private: from rock 0.25, paper 0.5, scissors 0.25 to rock 0.5'); // prettier-ignore
+    for (const kind of ['file', 'inline']) {
+      const closed = gamePicture({ hidden, data: { kind } });
+      expect(strategiesOf(closed, all, 0)[0].hidden).toEqual([]);
+    }
   });
 
   it('say where nothing is promised, in the table, too', () => {

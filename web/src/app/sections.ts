@@ -209,13 +209,14 @@ function phasesSection({ catalogue }: Readonly<State>, picture: ExperimentPictur
 /** How the players of a game mix their strategies. */
 function strategiesSection(
   engine: PageEngine | null,
-  { view }: Readonly<State>,
+  { catalogue, view }: Readonly<State>,
   picture: ExperimentPicture | null,
 ) {
   if (picture === null || !hasPlayers(picture)) return nothing;
   void import('../components/panels/strategies-panel.ts');
   return html`<nd-strategies-panel
     .engine=${engine}
+    .catalogue=${catalogue}
     .picture=${picture}
     .view=${view}
   ></nd-strategies-panel>`;

@@ -43,24 +43,25 @@ export function readLab(text: string): LabState {
   }, start);
 }
 
-/** Whether a question takes the open experiment's numbers, until the reader sets one. */
-function follows(state: LabState, view: LabView): boolean {
+/** What a question takes from the open experiment, until the reader sets one of these; null where it takes nothing. */
+function followed(state: LabState, view: LabView, open: OpenFacts | null) {
   const values: Record<string, unknown> = state[view];
-  return values['source'] === 'experiment';
+  if (open === null || values['source'] !== 'experiment') return null;
+  const { factsOf } = questionOf(view);
+  const { samples, dimension, epsilon, delta } = open;
+  return factsOf ? factsOf(open) : { samples, dimension, epsilon, delta };
 }
 
 /** The state as it is shown: where it follows the experiment, with the experiment's numbers. */
 export function shownState(state: LabState, open: OpenFacts | null): LabState {
-  if (open === null) return state;
-  return labViews
-    .filter((view) => follows(state, view))
-    .reduce((shown, view) => {
-      const names = Object.entries(open).filter(([name]) => name in state[view]);
-      return names.reduce(
-        (next, [name, value]) => withSetting(next, `${view}.${name}`, value),
-        shown,
-      );
-    }, state);
+  return labViews.reduce((shown, view) => {
+    const facts = Object.entries(followed(state, view, open) ?? {});
+    const known = facts.filter(([name]) => name in state[view]);
+    return known.reduce(
+      (next, [name, value]) => withSetting(next, `${view}.${name}`, value),
+      shown,
+    );
+  }, state);
 }
 
 /** A changed setting; a number that followed the experiment is from now on the reader's own. */
@@ -71,8 +72,7 @@ export function withOwnSetting(
   value: unknown,
 ): LabState {
   const [view, name] = path.split('.') as [LabView, string];
-  if (open === null || !(name in open) || !follows(state, view)) {
-    return withSetting(state, path, value);
-  }
+  const facts = followed(state, view, open);
+  if (facts === null || !(name in facts)) return withSetting(state, path, value);
   return withSetting(withSetting(shownState(state, open), `${view}.source`, 'own'), path, value);
 }

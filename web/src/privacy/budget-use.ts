@@ -8,8 +8,13 @@ export interface BlockCost {
   pays: number;
 }
 
-/** How often steps have each level, from 0: by the law that levels are drawn from. */
-export type LevelShares = readonly number[];
+/** How often steps have each level, from 0. */
+export interface LevelShares {
+  /** Of the steps of this plan: their levels were drawn beforehand, and all repeats share them. */
+  drawn: readonly number[];
+  /** By the law that levels are drawn from. */
+  law: readonly number[];
+}
 
 /** What a plan spends of what was asked for, and who pays it. */
 export interface BudgetUse {
@@ -20,8 +25,8 @@ export interface BudgetUse {
   allowed: number;
   /** Of records that are read once, some of the blocks in their order; none where all pay alike. */
   blocks: readonly BlockCost[];
-  /** None where steps have no levels. */
-  levels: LevelShares;
+  /** Null where steps have no levels. */
+  levels: LevelShares | null;
 }
 
 /** More blocks would fall into the same pixels. */
@@ -33,7 +38,7 @@ const mostBlocks = 160;
  * @param entry  the plan's entry in the statement; undefined before there is one
  */
 export function budgetUse(
-  plan: Pick<AlgorithmPlan, 'label' | 'privacy'>,
+  plan: Pick<AlgorithmPlan, 'label' | 'privacy' | 'levelCounts'>,
   colorIndex: number,
   entry: StatementEntry | undefined,
 ): BudgetUse | null {
@@ -49,7 +54,7 @@ export function budgetUse(
     spent,
     allowed,
     blocks: entry === undefined ? [] : blockCosts(entry),
-    levels: entry?.levels === undefined ? [] : levelShares(entry.levels.maxLevel),
+    levels: plan.levelCounts === undefined ? null : levelShares(plan.levelCounts),
   };
 }
 
@@ -106,8 +111,12 @@ function blocksOf(releases: number): number[] {
   return Array.from({ length: shown }, (_, index) => 1 + Math.round(index * step));
 }
 
-/** Half as often with every level more, none above the largest. */
-export function levelShares(maxLevel: number): LevelShares {
-  const normalizer = 2 - 2 ** -maxLevel;
-  return Array.from({ length: maxLevel + 1 }, (_, level) => 2 ** -level / normalizer);
+/** The law has half as many with every level more, and none above the largest. */
+export function levelShares(counts: readonly number[]): LevelShares {
+  const steps = counts.reduce((sum, count) => sum + count, 0);
+  const normalizer = 2 - 2 ** (1 - counts.length);
+  return {
+    drawn: counts.map((count) => count / steps),
+    law: counts.map((_, level) => 2 ** -level / normalizer),
+  };
 }

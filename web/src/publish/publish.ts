@@ -11,6 +11,12 @@ import type { DataFile } from '../store/state.ts';
 
 type Publisher = Pick<PageEngine, 'run' | 'redact' | 'checkStatement'>;
 
+/** What of the trace may be published: not the points that algorithms hide. */
+function publicTrace({ run }: Experiment) {
+  const trace = run?.trace;
+  return trace?.hiddenIterates ? { ...trace, hiddenIterates: false } : trace;
+}
+
 /**
  * The experiment that is run to be published: its private algorithms once each, with secure and
  * hardened noise, and nothing read from the data that is not paid for. Null where none is private.
@@ -28,7 +34,7 @@ export function publishable(
     if (!info?.private || info.leaks) out.add(index);
   });
   if (out.size === experiment.algorithms.length) return null;
-  const { trace } = experiment.run ?? {};
+  const trace = publicTrace(experiment);
   return {
     ...withoutAlgorithms(experiment, out, catalogue),
     run: {

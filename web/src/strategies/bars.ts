@@ -49,6 +49,11 @@ export function barWords(
   shares: readonly number[],
   nameOf: (vertex: number) => string,
 ): string {
+  return `${letter}, ${label}: ${mostPlayed(shares, nameOf)}.`;
+}
+
+/** The vertices that are played most, with their shares, and how much is left. */
+export function mostPlayed(shares: readonly number[], nameOf: (vertex: number) => string): string {
   const told = 3;
   const ordered = [...shares.keys()].sort(
     (one, other) => shares[other] - shares[one] || one - other,
@@ -57,7 +62,7 @@ export function barWords(
   const rest = ordered.slice(told).reduce((sum, vertex) => sum + shares[vertex], 0);
   const others = shares.length - told;
   const tail = others > 0 ? `, and ${formatCount(others)} ${others === 1 ? 'other' : 'others'} ${formatNumber(rest)}` : ''; // prettier-ignore
-  return `${letter}, ${label}: ${named.join(', ')}${tail}.`;
+  return `${named.join(', ')}${tail}`;
 }
 
 /** The top of the bars' axis: 1, 1/2, 1/5, 1/10, ..., the least that is above all bars. */

@@ -24,6 +24,8 @@ export interface Strategy {
   /** One for each point: of a run that kept none, its last step alone. */
   iteration: readonly number[];
   points: readonly (readonly number[])[];
+  /** What vertices were drawn from, step by step: not private, and empty where it is not shown. */
+  hidden: readonly (readonly number[])[];
   /** Whether its plan promises something: then everybody may see these points. */
   isReleased: boolean;
 }
@@ -84,8 +86,25 @@ export function strategiesOf(
     if (points.length === 0) return [];
     const iteration = kept.length > 0 ? run.iteration.slice(0, points.length) : run.iteration.slice(-1); // prettier-ignore
     const isReleased = isPromised(planOf(curve, picture.plan));
-    return [{ label, colorIndex, dashIndex, iteration, points, isReleased }];
+    const hidden = isOpen(picture.experiment) ? run.hidden.filter(isWhole) : [];
+    return [{ label, colorIndex, dashIndex, iteration, points, hidden, isReleased }];
   });
+}
+
+/** Whether everybody may have the data, so that nothing is given away by what is not private. */
+export function isOpen({ data }: Experiment): boolean {
+  return data.kind === 'synthetic' || data.kind === 'builtin';
+}
+
+/** Nothing was drawn before the first step. */
+function isWhole(point: (number | null)[]): point is number[] {
+  return point.every((share) => share !== null);
+}
+
+/** A player's part of what vertices were drawn from at last; null where it is not shown. */
+export function hiddenAnswerOf(player: Player, { hidden }: Strategy): readonly number[] | null {
+  const last = hidden.at(-1);
+  return last === undefined ? null : sharesOf(player, last);
 }
 
 /** A player's part of a point. */

@@ -40,12 +40,15 @@ export const gridLines: readonly (readonly [Point, Point])[] = [0, 1, 2].flatMap
 export interface TernaryTrack {
   path: Pick<Strategy, 'label' | 'colorIndex' | 'dashIndex'>;
   points: readonly Point[];
+  /** What its vertices were drawn from, from the first step on; empty where it is not shown. */
+  hidden: readonly Point[];
 }
 
 export function ternaryTracks(player: Player, strategies: readonly Strategy[]): TernaryTrack[] {
   return strategies.map((strategy) => ({
     path: strategy,
     points: strategy.points.map((point) => ternaryPlace(sharesOf(player, point))),
+    hidden: strategy.hidden.map((point) => ternaryPlace(sharesOf(player, point))),
   }));
 }
 
@@ -66,10 +69,12 @@ export function ternaryWords(
   nameOf: (vertex: number) => string,
   exact: readonly number[] | null,
 ): string {
-  const told = strategies.map(({ label, points, isReleased }) => {
+  const place = (point: readonly number[]) => shareWords(sharesOf(player, point), nameOf);
+  const way = (points: readonly (readonly number[])[]) => `from ${place(points[0])} to ${place(points.at(-1)!)}.`; // prettier-ignore
+  const told = strategies.map(({ label, points, hidden, isReleased }) => {
     const kind = isReleased ? '' : ' (not private)';
-    const place = (point: readonly number[]) => shareWords(sharesOf(player, point), nameOf);
-    return `${label}${kind}: from ${place(points[0])} to ${place(points.at(-1)!)}.`;
+    const drawnFrom = hidden.length > 0 ? ` Its hidden iterate, not private: ${way(hidden)}` : '';
+    return `${label}${kind}: ${way(points)}${drawnFrom}`;
   });
   const known = exact === null ? [] : [`Solution, not private: ${shareWords(exact, nameOf)}.`];
   return [`${player.letter} in the triangle of its three strategies.`, ...told, ...known].join(' ');

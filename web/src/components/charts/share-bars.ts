@@ -20,7 +20,7 @@ const seriesFills = Array.from(
   `,
 );
 
-/** One mixed strategy: a bar for each vertex, as high as its share. */
+/** One mixed strategy: a bar for each vertex, as high as its share; where it has one, that of another beside it. */
 @customElement('nd-share-bars')
 export class ShareBars extends LitElement {
   static override styles = [
@@ -40,10 +40,22 @@ export class ShareBars extends LitElement {
       .rest {
         opacity: 0.55;
       }
+      .hidden rect,
+      .law rect {
+        fill: var(--paper);
+        stroke: var(--caution);
+      }
+      .law rect {
+        stroke: var(--ink-quiet);
+      }
     `,
   ];
 
   @property({ attribute: false }) bars!: Bars;
+  /** What stands hollow beside it; null where nothing does. */
+  @property({ attribute: false }) beside: Bars | null = null;
+  /** What that is: an iterate that is not private, or the law that the bars were drawn from. */
+  @property() besideIs: 'hidden' | 'law' = 'hidden';
   /** The height of the axis, the same for all strategies that stand below each other. */
   @property({ type: Number }) top = 1;
   /** Null of what is not private. */
@@ -69,28 +81,36 @@ export class ShareBars extends LitElement {
     >
       <line class="top" x1=${this.left} x2=${width - frame.right} y1=${frame.top} y2=${frame.top} />
       <text x=${this.left - 5} y=${frame.top + 5} text-anchor="end">${formatNumber(top)}</text>
-      <g class=${series}>${this.boxes()}</g>
+      <g class=${series}>${this.boxes(this.bars, 0)}</g>
+      ${this.beside === null ? nothing : svg`<g class=${this.besideIs}>${this.boxes(this.beside, 1)}</g>`}
       <line class="base" x1=${this.left} x2=${width - frame.right} y1=${base} y2=${base} />
       ${this.labels()}
     </svg>`;
   }
 
-  private boxes() {
-    const { shares, rest } = this.bars;
-    const boxes = shares.map((share, index) => this.box(index, share, this.names[index] ?? '', ''));
+  /** @param place  of those that stand beside each other: 0 or 1 */
+  private boxes({ shares, rest }: Bars, place: 0 | 1) {
+    const box = (index: number, share: number, name: string, kind: string) => this.box(this.spanOf(index, place), share, name, kind); // prettier-ignore
+    const boxes = shares.map((share, index) => box(index, share, this.names[index] ?? '', ''));
     if (rest === null) return boxes;
-    return [...boxes, this.box(shares.length, rest, this.restName, 'rest')];
+    return [...boxes, box(shares.length, rest, this.restName, 'rest')];
   }
 
-  private box(index: number, share: number, name: string, kind: string) {
+  /** A half each where two stand beside each other. */
+  private spanOf(index: number, place: 0 | 1): Span {
     const [x, width] = this.span(index);
+    if (this.beside === null) return [x, width];
+    return [round(x + (place * width) / 2), round(width / 2)];
+  }
+
+  private box([x, width]: Span, share: number, name: string, kind: string) {
     const height = round(frame.height * Math.min(1, share / this.top));
     const y = round(frame.top + frame.height - height);
     return svg`<rect class=${kind} x=${x} y=${y} width=${width} height=${height}><title>${name}: ${formatNumber(share)}</title></rect>`;
   }
 
   /** From where, and how wide a bar is. */
-  private span(index: number): [x: number, width: number] {
+  private span(index: number): Span {
     const { shares, rest } = this.bars;
     const count = shares.length + (rest === null ? 0 : 1);
     const room = this.width - this.left - frame.right - (rest === null ? 0 : gap);
@@ -124,6 +144,7 @@ export class ShareBars extends LitElement {
   }
 }
 
+type Span = [x: number, width: number];
 type Anchor = 'start' | 'middle' | 'end';
 
 /** Long names of few bars keep away from each other. */

@@ -23,6 +23,15 @@ export class TernaryPlot extends LitElement {
       .grid {
         stroke: var(--hairline);
       }
+      .hidden {
+        stroke-dasharray: 1 3;
+        stroke-linecap: round;
+      }
+      .hidden-end {
+        fill: var(--paper);
+        stroke: var(--caution);
+        stroke-width: 1.5;
+      }
       .at {
         fill: var(--paper);
         stroke-width: 2;
@@ -53,7 +62,7 @@ export class TernaryPlot extends LitElement {
       <text x=${left[0] - 14} y=${left[1] + 15} text-anchor="start">${this.names[0]}</text>
       <text x=${top[0]} y=${top[1] - 6} text-anchor="middle">${this.names[1]}</text>
       <text x=${right[0] + 14} y=${right[1] + 15} text-anchor="end">${this.names[2]}</text>
-      ${this.tracks.map(trackLine)} ${this.tracks.map(trackEnds)}
+      ${this.tracks.map(trackLine)} ${this.tracks.map(hiddenLine)} ${this.tracks.map(trackEnds)}
       ${this.tracks.map((track, index) => this.mark(track, index))} ${this.star()}
     </svg>`;
   }
@@ -74,4 +83,13 @@ export class TernaryPlot extends LitElement {
       isLow: y < corners[1][1] + 16,
     });
   }
+}
+
+/** Where vertices were drawn from, in dots, and a square of what is not private where it ended. */
+function hiddenLine({ path, hidden }: TernaryTrack) {
+  const end = hidden.at(-1);
+  if (end === undefined) return nothing;
+  const [x, y] = end;
+  return svg`<polyline class="path hidden ${seriesClass(path)}" points=${pointsText(hidden)} />
+    <rect class="hidden-end" x=${x - 3} y=${y - 3} width="6" height="6" />`;
 }

@@ -244,19 +244,26 @@ export class LedgerPanel extends LitElement {
 /** Bars for more plans would fill the rail. */
 const mostBars = 12;
 
-/** How often steps have each level; nothing where they have none. */
+/** How often steps have each level, beside their law; nothing where they have none. */
 function levelBars({ label, colorIndex, levels }: BudgetUse) {
-  if (levels.length === 0) return nothing;
+  if (levels === null) return nothing;
   void import('../charts/share-bars.ts');
-  const told = levels.map((share, level) => `level ${level}: ${formatNumber(share)}`).join(', ');
-  return html`<h3>Levels of steps, by their law</h3>
+  const { drawn, law } = levels;
+  const told = drawn.map((share, level) => `level ${level}: ${formatNumber(share)}, by the law ${formatNumber(law[level])}`).join('; '); // prettier-ignore
+  return html`<h3>Levels of steps, beside their law</h3>
     <div class="name">${swatch(colorIndex)} ${label}</div>
     <nd-share-bars
-      .bars=${{ shares: levels, rest: null }}
+      .bars=${{ shares: drawn, rest: null }}
+      .beside=${{ shares: law, rest: null }}
+      .besideIs=${'law'}
       .colorIndex=${colorIndex}
-      .names=${levels.map((_, level) => String(level))}
+      .names=${drawn.map((_, level) => String(level))}
       .words=${`${label}, how often a step has each level. ${told}.`}
-    ></nd-share-bars>`;
+    ></nd-share-bars>
+    <p class="small quiet">
+      Filled: the levels of this run, which were drawn before it and are public. Hollow: their law,
+      half as many with every level more.
+    </p>`;
 }
 
 /** Kuru et al., eq. 13: the scale of Laplace noise that buys a step its budget. */

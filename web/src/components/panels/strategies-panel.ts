@@ -1,10 +1,10 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { PageEngine } from '../../engine/types.ts';
+import type { Catalogue, PageEngine } from '../../engine/types.ts';
 import { formatCount } from '../../format/number.ts';
 import { ExactSolution } from '../../paths/exact-solution.ts';
-import { barChoice, barTop, barWords, barsOf, mostBars, type BarChoice } from '../../strategies/bars.ts'; // prettier-ignore
-import { answerOf, playersOf, sharesOf, strategiesOf, vertexNames, type Player, type Strategy } from '../../strategies/players.ts'; // prettier-ignore
+import { barChoice, barTop, barWords, barsOf, mostBars, mostPlayed, type BarChoice } from '../../strategies/bars.ts'; // prettier-ignore
+import { answerOf, hiddenAnswerOf, isOpen, playersOf, sharesOf, strategiesOf, vertexNames, type Player, type Strategy } from '../../strategies/players.ts'; // prettier-ignore
 import { strategyTable } from '../../strategies/table.ts';
 import { pointAt, shareWords, ternaryPlace, ternaryTracks, ternaryWords } from '../../strategies/ternary.ts'; // prettier-ignore
 import type { ExperimentPicture } from '../../store/picture.ts';
@@ -95,6 +95,7 @@ export class StrategiesPanel extends LitElement {
 
   /** Null until it is loaded. */
   @property({ attribute: false }) engine: Pick<PageEngine, 'run'> | null = null;
+  @property({ attribute: false }) catalogue: Catalogue | null = null;
   @property({ attribute: false }) picture: ExperimentPicture | null = null;
   @property({ attribute: false }) view!: Pick<View, 'sweep' | 'faded'>;
   @state() private repeat = 0;
@@ -145,6 +146,7 @@ export class StrategiesPanel extends LitElement {
       <div class="players ${isFew ? 'few' : ''}">${parts}</div>
       ${isWalked ? this.walk(picture, players, strategies) : nothing}
       ${players.some(isTriangle) ? this.triangleNote(strategies) : nothing} ${this.order(players)}
+      ${this.hiddenBlock(picture, players, strategies)}
       ${exactSolutionBlock(this.solution, picture, this.engine, { ask: 'Show the solution without privacy', sign: players.some(isTriangle) ? 'Star and bars of that colour' : 'Bars of that colour' })}`; // prettier-ignore
   }
 
@@ -158,8 +160,10 @@ export class StrategiesPanel extends LitElement {
     const nameOf = vertexNames(experiment);
     const exact = plan?.saddle ? this.solution.part(player.part, plan.saddle) : null;
     const answers = strategies.map((one) => answerOf(player, one));
+    const hidden = strategies.map((one) => hiddenAnswerOf(player, one));
     const choice = barChoice(answers, this.isSorted ? 'share' : 'vertex');
-    const all = [...answers, ...(exact === null ? [] : [exact])].map((one) => barsOf(one, choice));
+    const drawn = [...answers, ...hidden, exact].filter((one) => one !== null);
+    const all = drawn.map((one) => barsOf(one, choice));
     const top = barTop(all.flatMap(({ shares, rest }) => [...shares, rest ?? 0]));
     const look = { choice, top, nameOf, width: isFew ? widths.half : widths.whole };
     return html`<div>
@@ -174,13 +178,13 @@ export class StrategiesPanel extends LitElement {
               ${swatch(one.colorIndex, one.dashIndex)}
               ${one.label}${one.isReleased ? '' : ' (not private)'}
             </div>
-            ${bars({ ...look, letter: player.letter, label: one.label, shares: answers[index], colorIndex: one.colorIndex })}`,
+            ${bars({ ...look, letter: player.letter, label: one.label, shares: answers[index], hidden: hidden[index], colorIndex: one.colorIndex })}`,
       )}
       ${
         exact === null
           ? nothing
           : html`<div class="name exact-name">Solution, not private</div>
-              ${bars({ ...look, letter: player.letter, label: 'solution, not private', shares: exact, colorIndex: null })}`
+              ${bars({ ...look, letter: player.letter, label: 'solution, not private', shares: exact, hidden: null, colorIndex: null })}`
       }
     </div>`;
   }
@@ -240,6 +244,37 @@ export class StrategiesPanel extends LitElement {
       ${isKept ? nothing : lackingPoints(this, this.picture)}`;
   }
 
+  /** Asks whether the points that vertices are drawn from shall be kept and shown; nothing where there are none. */
+  private hiddenBlock(
+    { experiment }: ExperimentPicture,
+    players: readonly Player[],
+    strategies: readonly Strategy[],
+  ) {
+    const { catalogue } = this;
+    const hides = ({ id }: { id: string }) => catalogue?.algorithms.some((one) => one.id === id && one.hiddenIterate === true); // prettier-ignore
+    if (!experiment.algorithms.some(hides)) return nothing;
+    if (!isOpen(experiment)) return html`<p class="small quiet">The iterate that vertices are drawn from is shown of synthetic and built-in data alone: of a file it would say what the records are.</p>`; // prettier-ignore
+    const isShown = strategies.some(({ hidden }) => hidden.length > 0);
+    const sign = players.some(isTriangle) ? 'Hollow bars, dots and squares' : 'Hollow bars';
+    return html`<div class="exact">
+      <h3>Not private: the iterate that vertices are drawn from</h3>
+      <label class="order"
+        ><input
+          type="checkbox"
+          .checked=${experiment.run?.trace?.hiddenIterates === true}
+          @change=${this.keepHidden}
+        />Show the hidden iterate</label
+      >
+      ${isShown ? html`<p class="small quiet">${sign}: where the last vertices were drawn from, read off the data without noise. What is released is the average of all vertices.</p>` : nothing}
+    </div>`;
+  }
+
+  private keepHidden(event: Event): void {
+    const value = (event.target as HTMLInputElement).checked || undefined;
+    emit(this, 'nd-edit', { path: 'run.trace.hiddenIterates', value });
+    emit(this, 'nd-command', { command: 'run' });
+  }
+
   /** Where each vertex has its bar, by number or by share. */
   private order(players: readonly Player[]) {
     const sizes = players.map(({ size }) => size);
@@ -267,7 +302,7 @@ export class StrategiesPanel extends LitElement {
   private explain(): void {
     emit(this, 'nd-explain', {
       title: 'Where the strategies are',
-      text: 'A mixed strategy says how often each pure one is played. What is drawn is what runs released: of mirror descent by vertex sampling the average of the vertices that were drawn, which the plan’s promise covers. The iterate that they are drawn from is never shown. The solution reads the data exactly.',
+      text: 'A mixed strategy says how often each pure one is played. What is drawn is what runs released: of mirror descent by vertex sampling the average of the vertices that were drawn, which the plan’s promise covers. The iterate that they are drawn from is hidden: it is shown of open data alone, when asked for, and is not private. The solution reads the data exactly.',
     });
   }
 }
@@ -276,6 +311,7 @@ interface BarLook {
   letter: string;
   label: string;
   shares: readonly number[];
+  hidden: readonly number[] | null;
   colorIndex: number | null;
   choice: BarChoice;
   top: number;
@@ -283,15 +319,17 @@ interface BarLook {
   width: number;
 }
 
-function bars({ letter, label, shares, colorIndex, choice, top, nameOf, width }: BarLook) {
+function bars({ letter, label, shares, hidden, colorIndex, choice, top, nameOf, width }: BarLook) {
+  const besides = hidden === null ? '' : ` Hidden iterate, not private: ${mostPlayed(hidden, nameOf)}.`; // prettier-ignore
   return html`<nd-share-bars
     .bars=${barsOf(shares, choice)}
+    .beside=${hidden === null ? null : barsOf(hidden, choice)}
     .top=${top}
     .colorIndex=${colorIndex}
     .names=${choice.vertices.map(nameOf)}
     .restName=${`and ${formatCount(choice.others)} others`}
     .width=${width}
-    .words=${barWords(letter, label, shares, nameOf)}
+    .words=${barWords(letter, label, shares, nameOf) + besides}
   ></nd-share-bars>`;
 }
 

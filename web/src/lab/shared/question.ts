@@ -1,5 +1,6 @@
 import type { TemplateResult } from 'lit';
 import type { Group, ValuesOf } from './fields.ts';
+import type { OpenFacts } from './open-facts.ts';
 import type { TheoryEngine } from './queries.ts';
 
 /** One question of the lab: what a reader sets, what is drawn of the answer, and why it looks so. */
@@ -14,6 +15,8 @@ export interface AnyQuestion {
   story: TemplateResult;
   /** The settings that have no effect at present. */
   idle?(values: ValuesOf<Group>): readonly string[];
+  /** What it takes from the open experiment, by setting; null where it takes nothing. Absent: n, p and the budget. */
+  factsOf?(open: OpenFacts): Readonly<Record<string, number>> | null;
   view(engine: TheoryEngine, values: ValuesOf<Group>): TemplateResult;
 }
 

@@ -12,11 +12,25 @@ export function askBias(engine: TheoryEngine, settings: VertexSettings): Promise
     curvature,
     minimizer,
     weight,
+    vertices: Math.max(settings.primalVertices, settings.dualVertices),
     maxLevel,
   });
 }
 
 export function askLevels(engine: TheoryEngine, settings: VertexSettings): Promise<LevelsAnswer> {
   const { samples, epsilon, delta, momentFactor, seed } = settings;
-  return engine.theory({ query: 'level-schedule', samples, epsilon, delta, momentFactor, seed });
+  const { primalVertices, dualVertices, lipschitz, smoothness, hessianLipschitz } = settings;
+  return engine.theory({
+    query: 'level-schedule',
+    samples,
+    epsilon,
+    delta,
+    primalVertices,
+    dualVertices,
+    lipschitz,
+    smoothness,
+    hessianLipschitz,
+    momentFactor,
+    seed,
+  });
 }

@@ -19,15 +19,24 @@ const story = html`<section>
     priced before a record is read.
   </p>
   <p class="quiet small">
-    González, Guzmán and Paquette, Algorithms 2 and 3, sections 2 and 3.2, constants corrected. The
-    schedule is that of a loss whose derivatives are bounded by 1 on two simplices of 16 vertices.
+    González, Guzmán and Paquette, Algorithms 2 and 3, sections 2 and 3.2, constants corrected.
+    Where the open experiment draws vertices of two simplices, the schedule is for its records,
+    budget, vertices and derivatives; else for derivatives bounded by 1 on 16 vertices each.
   </p>
 </section>`;
 
 export const vertices = question({
   title: 'Vertex draws',
   settings,
-  folded: [{ title: 'Schedule', names: ['samples', 'epsilon', 'delta', 'momentFactor', 'seed'] }],
+  folded: [
+    { title: 'Schedule', names: ['samples', 'epsilon', 'delta', 'momentFactor', 'seed'] },
+    {
+      title: 'Vertices and derivatives',
+      names: ['primalVertices', 'dualVertices', 'lipschitz', 'smoothness', 'hessianLipschitz'],
+    },
+  ],
+  factsOf: ({ samples, epsilon, delta, game }) =>
+    game === undefined ? null : { samples, epsilon, delta, ...game },
   story,
   view: (engine, values) => html`
     <nd-bias-view .engine=${engine} .settings=${values}></nd-bias-view>

@@ -1,7 +1,8 @@
 import { choice, number, type ValuesOf } from '../shared/fields.ts';
-import { facts, log, logCount } from '../shared/settings.ts';
+import { facts, log, logCount, source } from '../shared/settings.ts';
 
 export const settings = {
+  source,
   function: choice(
     'Loss of a coordinate',
     [
@@ -25,6 +26,29 @@ export const settings = {
   ),
   ...facts,
   samples: { ...facts.samples, default: 1_000_000 },
+  primalVertices: number(
+    'Vertices of x',
+    [2, 16, 1e6],
+    'How many pure strategies x has. Errors grow with the logarithm.',
+    logCount,
+  ),
+  dualVertices: number('Vertices of y', [2, 16, 1e6], 'How many pure strategies y has.', logCount),
+  lipschitz: number(
+    'First derivative L₀',
+    [1e-3, 1, 1e3],
+    'The largest by one coordinate, of any record’s loss: how far one record can move a score.',
+    log,
+  ),
+  smoothness: number(
+    'Second derivative L₁',
+    [0, 1, 1000],
+    'The largest by two coordinates: what biases gradients at averages of vertices.',
+  ),
+  hessianLipschitz: number(
+    'Third derivative L₂',
+    [0, 1, 1000],
+    'The largest by three coordinates: what is left of the bias.',
+  ),
   momentFactor: number(
     'Moment factor',
     [1e-3, 1, 100],
