@@ -52,7 +52,7 @@ std::optional<RecordPipeline> record_pipeline(const LoadedData& shape,
                                               const std::vector<PreprocessStep>& steps) {
   RecordPipeline pipeline{.steps = steps};
   std::erase_if(pipeline.steps, [](const PreprocessStep& step) {
-    return std::holds_alternative<SampleRows>(step) || std::holds_alternative<Standardize>(step);
+    return only_chooses_rows(step) || std::holds_alternative<Standardize>(step);
   });
   pipeline.features = source_features(pipeline.steps, shape.features());
   const auto stated = preprocessed_facts({.features = pipeline.features}, pipeline.steps);

@@ -8,8 +8,8 @@
 namespace noisy {
 
 /// The pipeline of an experiment whose data have so many features after it. Steps that do not treat
-/// each record alone are left out: `sample-rows`, which reads no value, and `standardize`, after
-/// which no bound is stated.
+/// each record alone are left out: `sample-rows` and `hold-out`, which read no value, and
+/// `standardize`, after which no bound is stated.
 ///
 /// @param shape  the data after the steps, with what is stated of every record
 /// @return nothing where the stated bounds are not those of the steps alone: the source has its own

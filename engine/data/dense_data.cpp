@@ -138,17 +138,23 @@ void DenseData::keep_columns(std::span<const Index> columns) {
   shape_.reserved_features += dropped;
 }
 
-Result<void> DenseData::keep_rows(std::span<const Index> rows) {
+Result<DenseData> DenseData::copy_rows(std::span<const Index> rows) const {
   DenseShape fewer = shape_;
   fewer.samples = static_cast<Index>(rows.size());
-  Result<DenseData> kept = allocate(fewer);
-  if (!kept) return std::unexpected(kept.error());
+  Result<DenseData> copy = allocate(fewer);
+  if (!copy) return copy;
   std::vector<double> values(count(shape_.features));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     copy_row(rows[i], values);
-    kept->set_row(static_cast<Index>(i), values);
-    kept->targets()[i] = targets()[count(rows[i])];
+    copy->set_row(static_cast<Index>(i), values);
+    copy->targets()[i] = targets()[count(rows[i])];
   }
+  return copy;
+}
+
+Result<void> DenseData::keep_rows(std::span<const Index> rows) {
+  Result<DenseData> kept = copy_rows(rows);
+  if (!kept) return std::unexpected(kept.error());
   *this = std::move(*kept);
   return {};
 }

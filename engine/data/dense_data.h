@@ -58,6 +58,12 @@ class DenseData {
   /// @error out-of-memory
   Result<DenseData> copy_rows(Index first, Index count) const;
 
+  /// Copies the given records, in this layout.
+  ///
+  /// @param rows  numbers of 0 .. n-1
+  /// @error out-of-memory
+  Result<DenseData> copy_rows(std::span<const Index> rows) const;
+
   Index samples() const { return shape_.samples; }
   Index features() const { return shape_.features; }
   DataLayout layout() const { return shape_.layout; }

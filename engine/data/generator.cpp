@@ -123,15 +123,14 @@ FeatureBounds unit_bounds(Index features) {
   return with_implied_bounds(bounds, features);
 }
 
-/// P[z_0 = 1] = 0.7, P[z_b = z_(b-1)] = 0.75 + 0.02 (b mod 3) (P7 of saddle-mirror-descent, 4.3).
+/// Bits of the chain.
 void draw_markov_bits(Stream& stream, std::span<double> row) {
   double last = 0;
   for (std::size_t b = 0; b < row.size(); ++b) {
     const double drawn = uniform(stream);
-    const double stays = 0.75 + 0.02 * static_cast<double>(b % 3);
     if (b == 0) {
-      last = drawn < 0.7 ? 1 : 0;
-    } else if (drawn >= stays) {
+      last = drawn < BitChain::first ? 1 : 0;
+    } else if (drawn >= BitChain::stays(static_cast<Index>(b))) {
       last = 1 - last;
     }
     row[b] = last;
@@ -155,6 +154,20 @@ Result<SyntheticData> draw_bits(const SyntheticParameters& parameters, DenseData
 
 std::span<const std::string_view> synthetic_names() {
   return kNames;
+}
+
+bool is_bit_generator(std::string_view name) {
+  return name == kMarkovBits;
+}
+
+double BitChain::probability(std::span<const double> bits) {
+  double all = 1;
+  for (std::size_t b = 0; b < bits.size(); ++b) {
+    const double same = b == 0 ? first : stays(static_cast<Index>(b));
+    const double before = b == 0 ? 1 : bits[b - 1];
+    all *= bits[b] == before ? same : 1 - same;
+  }
+  return all;
 }
 
 bool is_population_generator(std::string_view name) {

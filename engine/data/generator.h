@@ -62,6 +62,18 @@ struct SyntheticParameters {
   Index rows = 0;          ///< of games: of the matrix in a record; 0: as many as columns
 };
 
+/// Whether its records are bits of the Markov chain below.
+bool is_bit_generator(std::string_view name);
+
+/// The chain of "markov-bits" (P7 of saddle-mirror-descent, 4.3): P[z_0 = 1] = 0.7, and
+/// P[z_b = z_(b-1)] = 0.75 + 0.02 (b mod 3). It is not stationary: P[z_b = 1] falls towards 1/2.
+struct BitChain {
+  static constexpr double first = 0.7;
+  static constexpr double stays(Index b) { return 0.75 + 0.02 * static_cast<double>(b % 3); }
+  /// Of these bits, numbers 0 and 1.
+  static double probability(std::span<const double> bits);
+};
+
 /// Whether the records of this name are drawn from a population that is known exactly.
 bool is_population_generator(std::string_view name);
 

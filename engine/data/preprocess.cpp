@@ -17,8 +17,11 @@ using preprocess_parts::RangeScale;
 /// Applies one checked step to the data and counts what it changed.
 class StepOnData {
  public:
-  StepOnData(DenseData& data, StepCount& count, std::string field)
-      : data_(data), count_(count), field_(std::move(field)) {}
+  StepOnData(PreparedData& prepared, StepCount& count, std::string field)
+      : data_(prepared.data),
+        held_out_(prepared.held_out),
+        count_(count),
+        field_(std::move(field)) {}
 
   Result<void> operator()(const ClipRows& step) {
     std::vector<double> row(static_cast<std::size_t>(data_.features()));
@@ -70,6 +73,15 @@ class StepOnData {
     return data_.keep_rows(*rows);
   }
 
+  Result<void> operator()(const HoldOut& step) {
+    const auto rows = preprocess_parts::divided_rows(step, data_.samples(), field_);
+    if (!rows) return std::unexpected(rows.error());
+    auto held_out = data_.copy_rows(rows->held_out);
+    if (!held_out) return std::unexpected(held_out.error());
+    held_out_ = *std::move(held_out);
+    return data_.keep_rows(rows->kept);
+  }
+
   Result<void> operator()(const Standardize&) {
     for (Index column = 0; column < data_.features(); ++column) {
       const double mean = column_mean([](double value) { return value; }, column);
@@ -97,6 +109,7 @@ class StepOnData {
   }
 
   DenseData& data_;
+  std::optional<DenseData>& held_out_;
   StepCount& count_;
   std::string field_;
 };

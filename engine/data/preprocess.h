@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -63,12 +64,22 @@ struct SampleRows {
   std::uint64_t seed = 1;
 };
 
+/// Keeps `count` of the rows from every run, chosen as sample-rows does, and after that nothing but
+/// diagnostics looks at them. It must be the last step, so that they were prepared as all others.
+struct HoldOut {
+  Index count = 0;
+  std::uint64_t seed = 1;
+};
+
 /// Subtracts each column's mean and divides by its standard deviation (by 1 for a constant column).
 /// It uses the data, so what follows is not certified.
 struct Standardize {};
 
 using PreprocessStep = std::variant<ClipRows, ScaleColumns, AddIntercept, MapLabels, ScaleTarget,
-                                    ClampTarget, SelectColumns, SampleRows, Standardize>;
+                                    ClampTarget, SelectColumns, SampleRows, HoldOut, Standardize>;
+
+/// Whether the step changes which rows there are and no value of any.
+bool only_chooses_rows(const PreprocessStep& step);
 
 /// The id of a step in an experiment file: "clip-rows", ...
 std::string_view step_id(const PreprocessStep& step);
@@ -89,13 +100,14 @@ struct PipelineFacts {
 /// - scale-columns:        linf = max(|to.lower|, |to.upper|)
 /// - add-intercept:        l1 + |v|, sqrt(l2^2 + v^2), max(linf, |v|)
 /// - select-columns:       norms never rise
-/// - sample-rows:          nothing changes
+/// - sample-rows, hold-out: nothing changes
 /// - standardize:          no bound, not certified
 /// - labels, scale-target: target in [-1, 1]
 /// - clamp-target:         the target's bounds, clamped to [lower, upper]
 ///
 /// @param facts  of the source: d, and the bounds that it enforces
 /// @error invalid-value  with the field of the step's parameter, "data.preprocess.0.bound"
+/// @error conflicting-fields  at the step: hold-out with another step behind it
 Result<PipelineFacts> preprocessed_facts(PipelineFacts facts,
                                          std::span<const PreprocessStep> steps);
 
@@ -114,6 +126,7 @@ struct Prepared {
   Data data;
   PipelineFacts facts;
   std::vector<StepCount> counts;  ///< one per step
+  std::optional<Data> held_out;   ///< the rows that hold-out keeps from `data`, in their order
 };
 using PreparedData = Prepared<DenseData>;
 using PreparedSparseData = Prepared<SparseData>;
@@ -122,7 +135,8 @@ using PreparedSparseData = Prepared<SparseData>;
 /// never lets a norm exceed its bound.
 ///
 /// @param facts  of the data as they come: their features and the bounds that hold for every record
-/// @error invalid-value  as preprocessed_facts, and a sample of more rows than there are
+/// @error invalid-value  as preprocessed_facts, and a sample of more rows than there are, or one
+///                       held out that leaves none
 /// @error not-finite     a column whose standard deviation overflows
 /// @error out-of-memory  no column was reserved for an intercept and the copy does not fit
 Result<PreparedData> preprocess(DenseData data, const PipelineFacts& facts,

@@ -103,6 +103,11 @@ class StepFacts {
     return {};
   }
 
+  Result<void> operator()(const HoldOut& step) {
+    if (step.count < 1) return invalid("count", "hold at least one row out");
+    return {};
+  }
+
   Result<void> operator()(const Standardize&) {
     forget_norms();
     facts_.certified = false;
@@ -160,6 +165,7 @@ std::string_view step_id(const PreprocessStep& step) {
     std::string_view operator()(const ClampTarget&) const { return "clamp-target"; }
     std::string_view operator()(const SelectColumns&) const { return "select-columns"; }
     std::string_view operator()(const SampleRows&) const { return "sample-rows"; }
+    std::string_view operator()(const HoldOut&) const { return "hold-out"; }
     std::string_view operator()(const Standardize&) const { return "standardize"; }
   };
   return std::visit(Id{}, step);
@@ -169,12 +175,21 @@ Result<PipelineFacts> preprocessed_facts(PipelineFacts facts,
                                          std::span<const PreprocessStep> steps) {
   facts.bounds = with_implied_bounds(facts.bounds, facts.features);
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    StepFacts after(facts, "data.preprocess." + std::to_string(i));
+    const std::string field = "data.preprocess." + std::to_string(i);
+    if (std::holds_alternative<HoldOut>(steps[i]) && i + 1 < steps.size()) {
+      return fail(ErrorCode::conflicting_fields, field,
+                  "must be the last step, so that the rows held out are prepared as all others");
+    }
+    StepFacts after(facts, field);
     if (Result<void> derived = std::visit(after, steps[i]); !derived) {
       return std::unexpected(derived.error());
     }
   }
   return facts;
+}
+
+bool only_chooses_rows(const PreprocessStep& step) {
+  return std::holds_alternative<SampleRows>(step) || std::holds_alternative<HoldOut>(step);
 }
 
 Index added_columns(std::span<const PreprocessStep> steps) {

@@ -1,5 +1,9 @@
 #include "engine/data/preprocess_parts.h"
 
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+
 #include "engine/random/subset.h"
 
 namespace noisy::preprocess_parts {
@@ -18,6 +22,22 @@ void clamp_target(const ClampTarget& step, std::span<double> targets, StepCount&
   }
 }
 
+namespace {
+
+/// So many of the rows, increasing.
+///
+/// @param purpose  the step's id: different steps of one seed choose differently
+std::vector<Index> chosen_rows(Index count, std::uint64_t seed, std::string_view purpose,
+                               Index rows) {
+  std::vector<Index> chosen(static_cast<std::size_t>(count));
+  Stream stream = StreamFactory::synthetic_data(seed, purpose).stream(StreamPurpose::sampling, 0);
+  SubsetSampler(rows).sample(stream, chosen);
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+}  // namespace
+
 Result<std::vector<Index>> sampled_rows(const SampleRows& step, Index rows,
                                         const std::string& field) {
   if (step.count > rows) {
@@ -25,12 +45,20 @@ Result<std::vector<Index>> sampled_rows(const SampleRows& step, Index rows,
                 "is " + std::to_string(step.count) + " but there are only " + std::to_string(rows) +
                     " rows");
   }
-  std::vector<Index> kept(static_cast<std::size_t>(step.count));
-  Stream stream =
-      StreamFactory::synthetic_data(step.seed, "sample-rows").stream(StreamPurpose::sampling, 0);
-  SubsetSampler(rows).sample(stream, kept);
-  std::sort(kept.begin(), kept.end());
-  return kept;
+  return chosen_rows(step.count, step.seed, "sample-rows", rows);
+}
+
+Result<DividedRows> divided_rows(const HoldOut& step, Index rows, const std::string& field) {
+  if (step.count >= rows) {
+    return fail(ErrorCode::invalid_value, field + ".count",
+                "is " + std::to_string(step.count) + " and leaves none of the " +
+                    std::to_string(rows) + " rows to a run");
+  }
+  DividedRows divided{.kept = {}, .held_out = chosen_rows(step.count, step.seed, "hold-out", rows)};
+  std::vector<Index> all(static_cast<std::size_t>(rows));
+  std::iota(all.begin(), all.end(), Index{0});
+  std::ranges::set_difference(all, divided.held_out, std::back_inserter(divided.kept));
+  return divided;
 }
 
 }  // namespace noisy::preprocess_parts

@@ -50,17 +50,26 @@ void clamp_target(const ClampTarget& step, std::span<double> targets, StepCount&
 Result<std::vector<Index>> sampled_rows(const SampleRows& step, Index rows,
                                         const std::string& field);
 
-/// Checks the steps and applies each by an `OnData`, made of data, count and field.
+/// The rows that a run keeps and those that are held out, both increasing.
+struct DividedRows {
+  std::vector<Index> kept;
+  std::vector<Index> held_out;
+};
+
+/// @error invalid-value  no row would be left
+Result<DividedRows> divided_rows(const HoldOut& step, Index rows, const std::string& field);
+
+/// Checks the steps and applies each by an `OnData`, made of what is prepared, count and field.
 template <class OnData, class Data>
 Result<Prepared<Data>> apply_steps(Data data, const PipelineFacts& facts,
                                    std::span<const PreprocessStep> steps) {
   Result<PipelineFacts> after = preprocessed_facts(facts, steps);
   if (!after) return std::unexpected(after.error());
-  Prepared<Data> prepared{std::move(data), std::move(*after), {}};
+  Prepared<Data> prepared{std::move(data), std::move(*after), {}, {}};
   for (std::size_t i = 0; i < steps.size(); ++i) {
     StepCount& count =
         prepared.counts.emplace_back(StepCount{std::string(step_id(steps[i])), 0, 0});
-    OnData apply(prepared.data, count, "data.preprocess." + std::to_string(i));
+    OnData apply(prepared, count, "data.preprocess." + std::to_string(i));
     if (Result<void> applied = std::visit(apply, steps[i]); !applied) {
       return std::unexpected(applied.error());
     }

@@ -14,8 +14,11 @@ using preprocess_parts::RangeScale;
 /// stored.
 class StepOnSparseData {
  public:
-  StepOnSparseData(SparseData& data, StepCount& count, std::string field)
-      : data_(data), count_(count), field_(std::move(field)) {}
+  StepOnSparseData(PreparedSparseData& prepared, StepCount& count, std::string field)
+      : data_(prepared.data),
+        held_out_(prepared.held_out),
+        count_(count),
+        field_(std::move(field)) {}
 
   Result<void> operator()(const ClipRows& step) {
     const bool scale_shorter = step.mode == ClipRows::Mode::normalize;
@@ -72,6 +75,14 @@ class StepOnSparseData {
     return {};
   }
 
+  Result<void> operator()(const HoldOut& step) {
+    const auto rows = preprocess_parts::divided_rows(step, data_.samples(), field_);
+    if (!rows) return std::unexpected(rows.error());
+    held_out_ = data_.copy_rows(rows->held_out);
+    data_.keep_rows(rows->kept);
+    return {};
+  }
+
   Result<void> operator()(const Standardize&) {
     return fail(ErrorCode::conflicting_fields, field_,
                 "standardize would make every zero another number and the records are stored "
@@ -100,6 +111,7 @@ class StepOnSparseData {
   }
 
   SparseData& data_;
+  std::optional<SparseData>& held_out_;
   StepCount& count_;
   std::string field_;
 };

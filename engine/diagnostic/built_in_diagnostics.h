@@ -10,8 +10,12 @@
   X(suboptimality)           \
   X(saddle_gap)              \
   X(saddle_gap_lower)        \
+  X(hold_out_gap)            \
+  X(hold_out_gap_lower)      \
   X(linearized_gap)          \
   X(primal_gap)              \
+  X(worst_group_loss)        \
+  X(least_group_loss)        \
   X(population_gap)          \
   X(population_excess)       \
   X(accuracy)                \
@@ -20,6 +24,8 @@
   X(sparsity)                \
   X(query_error)             \
   X(mean_query_error)        \
+  X(population_query_error)  \
+  X(record_query_error)      \
   X(marginal_error_2)        \
   X(worst_marginal_2)        \
   X(marginal_error_3)        \

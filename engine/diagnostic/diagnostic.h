@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/data/generator.h"
 #include "engine/diagnostic/meter.h"
 #include "engine/diagnostic/named_column.h"
 #include "engine/math/error.h"
@@ -31,6 +32,8 @@ struct AskedProblem {
   bool is_saddle = false;        ///< min over x, max over y of F(x, y), points being z = (x, y)
   bool has_linear_model = true;  ///< points hold the weights of one
   bool has_population = false;   ///< the law of the records is known, and with it the exact mean
+  bool has_held_out = false;     ///< records that no run sees, dense ones
+  bool has_bit_law = false;      ///< they are bits whose law is known
 };
 
 /// The objective whose runs are measured. Nothing is owned; all of it outlives the meters.
@@ -47,9 +50,14 @@ struct MeasuredProblem {
   std::optional<LinearModel> model;
   /// Of a saddle problem: the gap on the records, as a GapSearcher finds it; null where none can.
   const PointSearcher* saddle_gap = nullptr;
-  /// The same on the population that the records were drawn from, where that is known exactly; of
+  /// Of a saddle problem: an interval for its gap on the law of the records, as a
+  /// HeldOutGapSearcher finds it; null where no record is held out.
+  const PointSearcher* held_out_gap = nullptr;
+  /// The gap on the population that the records were drawn from, where that is known exactly; of
   /// a problem of minimization F - F* on it.
   const PointSearcher* population_gap = nullptr;
+  /// What the records were drawn from as they are; null where it is not known exactly.
+  const SyntheticParameters* law = nullptr;
   std::span<const double> labels;  ///< -1 and 1; empty where targets are numbers
   /// L of the exact sum, from the data.
   std::function<double()> smoothness;

@@ -66,6 +66,7 @@ TEST(PreprocessSparse, EveryStepGivesWhatItGivesDense) {
   expect_the_same_as_dense({ClampTarget{-0.5, 2}});
   expect_the_same_as_dense({SelectColumns{{7, 3, 0, 119, 5}}});
   expect_the_same_as_dense({SampleRows{77, 5}});
+  expect_the_same_as_dense({HoldOut{77, 5}});
 }
 
 TEST(PreprocessSparse, PipelinesGiveWhatTheyGiveDense) {
@@ -114,6 +115,59 @@ TEST(SampleRows, KeepsAFixedSubsetInOrder) {
   EXPECT_EQ(some, kept(20, 1));
   EXPECT_NE(some, kept(20, 2));
   EXPECT_EQ(kept(50, 1).size(), 50u);
+}
+
+/// Every row is on one side, and the same seed as that of a sample chooses others.
+TEST(HoldOut, DividesTheRowsInOrder) {
+  const auto made = preprocess(words(), facts_of(120), Steps{ClipRows{}, HoldOut{70, 3}});
+  ASSERT_TRUE(made.has_value());
+  ASSERT_TRUE(made->held_out.has_value());
+  EXPECT_EQ(made->data.samples(), 230);
+  EXPECT_EQ(made->held_out->samples(), 70);
+  const auto all = preprocess(words(), facts_of(120), Steps{ClipRows{}});
+  Index kept = 0, held_out = 0;
+  for (Index i = 0; i < 300; ++i) {
+    const auto row = testing::dense_row(all->data, i);
+    const bool is_kept = kept < 230 && testing::dense_row(made->data, kept) == row;
+    if (is_kept) {
+      ++kept;
+    } else {
+      ASSERT_LT(held_out, 70);
+      EXPECT_EQ(testing::dense_row(*made->held_out, held_out++), row);
+    }
+  }
+  EXPECT_EQ(kept, 230);
+  const auto sampled = preprocess(words(), facts_of(120), Steps{ClipRows{}, SampleRows{70, 3}});
+  bool is_same = true;
+  for (Index i = 0; i < 70; ++i) {
+    is_same =
+        is_same && testing::dense_row(*made->held_out, i) == testing::dense_row(sampled->data, i);
+  }
+  EXPECT_FALSE(is_same);
+}
+
+TEST(HoldOut, GivesDenseRecordsTheSame) {
+  const Steps steps = {HoldOut{77, 5}};
+  auto dense = preprocess(*to_dense(words(), DataLayout::panels, 0, 1e9), facts_of(120), steps);
+  const auto sparse = preprocess(words(), facts_of(120), steps);
+  ASSERT_TRUE(dense && dense->held_out);
+  for (Index i = 0; i < 77; ++i) {
+    EXPECT_EQ(testing::dense_row(*sparse->held_out, i), testing::row_of(*dense->held_out, i));
+  }
+}
+
+TEST(HoldOut, LeavesRowsAndIsTheLastStep) {
+  const auto refusal = [](const Steps& steps) {
+    const auto made = preprocess(words(), facts_of(120), steps);
+    EXPECT_FALSE(made.has_value());
+    return made ? Error{} : made.error();
+  };
+  EXPECT_EQ(refusal({HoldOut{300, 1}}).field, "data.preprocess.0.count");
+  EXPECT_EQ(refusal({HoldOut{0, 1}}).field, "data.preprocess.0.count");
+  const Error early = refusal({HoldOut{10, 1}, ClipRows{}});
+  EXPECT_EQ(early.code, ErrorCode::conflicting_fields);
+  EXPECT_EQ(early.field, "data.preprocess.0");
+  EXPECT_TRUE(preprocess(words(), facts_of(120), Steps{HoldOut{299, 1}}).has_value());
 }
 
 TEST(SampleRows, NamesTheFieldOfAnError) {

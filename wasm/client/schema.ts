@@ -64,6 +64,11 @@ const preprocessStep = v.variant('kind', [
     count: whole(1, limits.samples),
     seed: v.optional(seed),
   }),
+  v.strictObject({
+    kind: v.literal('hold-out'),
+    count: whole(1, limits.samples),
+    seed: v.optional(seed),
+  }),
   v.strictObject({ kind: v.literal('standardize') }),
 ]);
 

@@ -1071,7 +1071,7 @@ export type AccountAnswer<Name extends AccountName = AccountName> = AccountValue
   AccountDetails[Name];
 
 /** The tables that a result holds. */
-export type ResultTable = 'traces' | 'summary';
+export type ResultTable = 'traces' | 'summary' | 'slopes';
 
 /** @typeParam File what stands for an experiment: `ExperimentFile` where its words come from a form. */
 export interface Engine<File = Experiment> {

@@ -39,4 +39,12 @@ inline std::string gap_objection(const std::string& diagnostic, const AskedProbl
          "\" is minimized: leave it out";
 }
 
+/// Why no interval for the gap of the law is known; "" where it is.
+inline std::string held_out_objection(const std::string& diagnostic, const AskedProblem& problem) {
+  if (!problem.is_saddle || problem.has_held_out) return gap_objection(diagnostic, problem);
+  return "\"" + diagnostic +
+         "\" needs dense records that no run sees: let the last step of data.preprocess be "
+         "{\"kind\": \"hold-out\", \"count\": ...}, or leave it out";
+}
+
 }  // namespace noisy

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/math/reduce.h"
+#include "engine/problem/saddle/bit_law.h"
 #include "engine/problem/saddle/saddle_risk.h"
 
 namespace noisy {
@@ -12,10 +13,12 @@ namespace {
 /// Queries, and the records' answers.
 class Comparison {
  public:
-  Comparison(const SaddleRisk& records, const HistogramMeasure& measure)
+  Comparison(const MeasuredProblem& problem, const SaddleRisk& records,
+             const HistogramMeasure& measure)
       : measure_(measure),
         queries_(measure.columns == 0 ? records.queries() : tables(records, measure.columns)),
-        answers_(answers(records.cell_shares())) {}
+        answers_(answers(measure.is_of_law ? bit_shares(*queries_, problem.law->features)
+                                           : records.cell_shares())) {}
 
   double error(const Vector& point) const {
     const Vector apart = (answers(point.head(queries_->cells())) - answers_).cwiseAbs();
@@ -60,8 +63,9 @@ class Comparison {
 
 class HistogramMeter final : public Meter {
  public:
-  HistogramMeter(const SaddleRisk& records, const HistogramMeasure& measure)
-      : comparison_(records, measure) {}
+  HistogramMeter(const MeasuredProblem& problem, const SaddleRisk& records,
+                 const HistogramMeasure& measure)
+      : comparison_(problem, records, measure) {}
 
   double value(const MeasuredPoint& point, std::span<const double>) const override {
     return comparison_.error(point.iterate);
@@ -69,6 +73,16 @@ class HistogramMeter final : public Meter {
 
  private:
   Comparison comparison_;
+};
+
+class ConstantMeter final : public Meter {
+ public:
+  explicit ConstantMeter(double number) : number_(number) {}
+
+  double value(const MeasuredPoint&, std::span<const double>) const override { return number_; }
+
+ private:
+  double number_;
 };
 
 /// The records, where they are of a problem of synthetic data; else null.
@@ -79,6 +93,10 @@ const SaddleRisk* records_of(const MeasuredProblem& problem) {
 
 bool has_columns(const SaddleRisk& records, const HistogramMeasure& measure) {
   return measure.columns <= std::ssize(records.queries()->levels());
+}
+
+bool has_law(const MeasuredProblem& problem, const HistogramMeasure& measure) {
+  return !measure.is_of_law || (problem.law && is_bit_generator(problem.law->name));
 }
 
 }  // namespace
@@ -95,13 +113,22 @@ Result<std::unique_ptr<Meter>> histogram_meter(const MeasuredProblem& problem,
                 "there is no table of " + std::to_string(measure.columns) +
                     " columns: the records have fewer");
   }
-  return std::make_unique<HistogramMeter>(*records, measure);
+  if (!has_law(problem, measure)) return std::unique_ptr<Meter>();
+  return std::make_unique<HistogramMeter>(problem, *records, measure);
+}
+
+Result<std::unique_ptr<Meter>> records_against_law(const MeasuredProblem& problem) {
+  const HistogramMeasure measure{.is_of_law = true};
+  const SaddleRisk* records = records_of(problem);
+  if (!records || !has_law(problem, measure)) return std::unique_ptr<Meter>();
+  const double error = Comparison(problem, *records, measure).error(records->cell_shares());
+  return std::make_unique<ConstantMeter>(error);
 }
 
 std::vector<Level> uniform_level(const MeasuredProblem& problem, const HistogramMeasure& measure) {
   const SaddleRisk* records = records_of(problem);
-  if (!records || !has_columns(*records, measure)) return {};
-  const Comparison comparison(*records, measure);
+  if (!records || !has_columns(*records, measure) || !has_law(problem, measure)) return {};
+  const Comparison comparison(problem, *records, measure);
   const Index cells = comparison.cells();
   const Vector uniform = Vector::Constant(cells, 1 / static_cast<double>(cells));
   return {{.name = "uniform histogram", .value = comparison.error(uniform)}};

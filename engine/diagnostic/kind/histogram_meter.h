@@ -19,7 +19,8 @@ enum class HistogramError {
 
 struct HistogramMeasure {
   HistogramError error = HistogramError::largest_query;
-  Index columns = 0;  ///< of tables, all of so many columns; 0: the problem's own queries
+  Index columns = 0;       ///< of tables, all of so many columns; 0: the problem's own queries
+  bool is_of_law = false;  ///< the answers of the law that the records came from, not theirs
 };
 
 /// @error invalid-value at "run.diagnostics" when there are fewer columns; unsupported-domain for
@@ -33,9 +34,16 @@ std::vector<Level> uniform_level(const MeasuredProblem& problem, const Histogram
 /// Why other problems have no such number; "" for those of synthetic data.
 std::string histogram_objection(const std::string& diagnostic, const AskedProblem& problem);
 
+/// How far the records' own answers to the problem's queries are from those of their law, whatever
+/// the point is; null where that is not known.
+Result<std::unique_ptr<Meter>> records_against_law(const MeasuredProblem& problem);
+
+/// Why the law's answers are not known; "" where they are.
+std::string law_objection(const std::string& diagnostic, const AskedProblem& problem);
+
 /// An entry with these three; the id, without which an objection could not name it, is written here
 /// alone.
-template <HistogramError kError, Index kColumns>
+template <HistogramError kError, Index kColumns, bool kIsOfLaw = false>
 DiagnosticEntry histogram_diagnostic(std::string id, std::string title, std::string description) {
   DiagnosticEntry entry{
       .id = std::move(id), .title = std::move(title), .description = std::move(description)};
@@ -43,10 +51,10 @@ DiagnosticEntry histogram_diagnostic(std::string id, std::string title, std::str
     return histogram_objection("an error of synthetic data", problem);
   };
   entry.meter = [](const MeasuredProblem& problem) {
-    return histogram_meter(problem, {.error = kError, .columns = kColumns});
+    return histogram_meter(problem, {.error = kError, .columns = kColumns, .is_of_law = kIsOfLaw});
   };
   entry.levels = [](const MeasuredProblem& problem, ThreadPool&) {
-    return uniform_level(problem, {.error = kError, .columns = kColumns});
+    return uniform_level(problem, {.error = kError, .columns = kColumns, .is_of_law = kIsOfLaw});
   };
   return entry;
 }

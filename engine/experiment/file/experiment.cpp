@@ -135,8 +135,10 @@ std::string problem_objection(const DiagnosticEntry& diagnostic, const Experimen
   const LossEntry& loss = *problem.loss;
   AskedProblem asked{.loss = loss.id,
                      .has_labels = loss.takes_labels,
-                     .clips_gradients = problem.gradient_clip.has_value()};
+                     .clips_gradients = problem.gradient_clip.has_value(),
+                     .has_held_out = holds_records_out(*experiment.data)};
   const SyntheticParameters* law = known_population(*experiment.data);
+  asked.has_bit_law = law && is_bit_generator(law->name);
   if (loss.form != LossForm::saddle) {
     asked.has_population = law && problem.regularizer.kind == Regularizer::Kind::none &&
                            has_population(loss, problem.loss_parameters, *law);

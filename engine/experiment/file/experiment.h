@@ -103,6 +103,9 @@ bool is_stored_sparse(const DataSpec& data);
 /// changes them; else null.
 const SyntheticParameters* known_population(const DataSpec& data);
 
+/// Whether the last step keeps records from every run, and they are dense.
+bool holds_records_out(const DataSpec& data);
+
 // ---- problem ----------------------------------------------------------------------------------
 
 /// Where a utility constant comes from.

@@ -213,7 +213,9 @@ bool can_be_sparse(const DataSpec& data) {
 
 const SyntheticParameters* known_population(const DataSpec& data) {
   const auto* drawn = std::get_if<SyntheticParameters>(&data.source);
-  const bool is_known = drawn && data.preprocess.empty() && is_population_generator(drawn->name);
+  const bool is_known = drawn &&
+                        (is_population_generator(drawn->name) || is_bit_generator(drawn->name)) &&
+                        std::ranges::all_of(data.preprocess, only_chooses_rows);
   return is_known ? drawn : nullptr;
 }
 
@@ -270,10 +272,13 @@ const ColumnChoice* chosen_columns(const DataSpec& data) {
 }
 
 const ColumnChoice* coded_columns(const DataSpec& data) {
-  const bool is_kept = std::ranges::all_of(data.preprocess, [](const PreprocessStep& step) {
-    return std::holds_alternative<SampleRows>(step);
-  });
+  const bool is_kept = std::ranges::all_of(data.preprocess, only_chooses_rows);
   return is_kept ? chosen_columns(data) : nullptr;
+}
+
+bool holds_records_out(const DataSpec& data) {
+  return !data.preprocess.empty() && std::holds_alternative<HoldOut>(data.preprocess.back()) &&
+         !is_stored_sparse(data);
 }
 
 bool is_stored_sparse(const DataSpec& data) {

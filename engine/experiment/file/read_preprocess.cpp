@@ -153,6 +153,25 @@ Fields<SampleRows> fields_of(const SampleRows*) {
            &store<&SampleRows::seed>}};
 }
 
+Fields<HoldOut> fields_of(const HoldOut*) {
+  return {{{.name = "count",
+            .title = "Rows",
+            .type = ParameterType::integer,
+            .unit = "records",
+            .minimum = 1,
+            .maximum = FormatLimits::kSamples,
+            .description = "How many rows no run sees."},
+           &store<&HoldOut::count>},
+          {{.name = "seed",
+            .title = "Seed",
+            .type = ParameterType::integer,
+            .minimum = 0,
+            .maximum = FormatLimits::kSeed,
+            .default_value = 1.0,
+            .description = "Which rows these are; it is no secret."},
+           &store<&HoldOut::seed>}};
+}
+
 Fields<Standardize> fields_of(const Standardize*) {
   return {};
 }
@@ -245,6 +264,9 @@ const std::vector<PreprocessEntry>& preprocess_entries() {
       entry<SampleRows>("sample-rows", "Sample rows", true,
                         "Keeps a fixed pseudo-random subset of the rows, chosen without looking "
                         "at them."),
+      entry<HoldOut>("hold-out", "Hold out", true,
+                     "Keeps some rows from every run, chosen without looking at them, for "
+                     "diagnostics of what the others gave; the last step."),
       entry<Standardize>("standardize", "Standardize", false,
                          "Mean 0 and deviation 1 per column, computed from the data without "
                          "noise: not certified.")};

@@ -61,10 +61,13 @@ double LoadedData::bytes() const {
     return sparse_bytes(static_cast<double>(samples()), static_cast<double>(features()),
                         static_cast<double>(sparse->rows.stored()));
   }
+  const auto taken = [](const DenseData& rows) {
+    return stored_bytes(
+        {.samples = rows.samples(), .features = rows.features(), .layout = rows.layout()});
+  };
   const auto* grouped = std::get_if<GroupedRecords>(&records);
-  const DenseData& rows = grouped ? grouped->rows : std::get<DenseData>(records);
-  return stored_bytes(
-      {.samples = rows.samples(), .features = rows.features(), .layout = rows.layout()});
+  return taken(grouped ? grouped->rows : std::get<DenseData>(records)) +
+         (held_out ? taken(*held_out) : 0);
 }
 
 double LoadedData::row_share() const {

@@ -29,6 +29,9 @@ struct LoadedData {
   std::optional<bool> has_header;
   /// Values of a record that are not zero, as far as public facts tell; of dense records d.
   Index public_width = 0;
+  /// The records that no run sees (hold-out), where they are dense: what looks at them asks for
+  /// that.
+  std::optional<DenseData> held_out = std::nullopt;
   /// The law that the records were drawn from as they are; none where it is not known exactly.
   std::optional<SyntheticParameters> population = std::nullopt;
 

@@ -49,6 +49,9 @@ struct Objective {
   /// Of it: its gap on the records, exactly (GapSearcher); null without records, and where the
   /// domains are none that gaps are known on.
   std::unique_ptr<const PointSearcher> saddle_gap;
+  /// Of it: an interval for its gap on the law of the records (HeldOutGapSearcher); null where no
+  /// record is held out.
+  std::unique_ptr<const PointSearcher> held_out_gap;
   /// Of it: the exact mean over the population that the records were drawn from, and its gap; null
   /// where that is not known.
   std::shared_ptr<const SaddleMean> population;

@@ -4,6 +4,7 @@
 #include "engine/problem/risk/record_risk.h"
 #include "engine/problem/saddle/saddle_risk.h"
 #include "engine/solver/gap/gap_searcher.h"
+#include "engine/solver/gap/held_out_gap.h"
 #include "engine/solver/gap/population_excess.h"
 #include "engine/solver/gap/population_mean.h"
 #include "engine/solver/gap/record_mean.h"
@@ -71,8 +72,15 @@ void add_gaps(const LoadedData& data, Objective& objective) {
   if (!records) return;
   const FeatureBounds& bounds = data.facts.bounds;
   const SaddleBounds& scale = *objective.exact->saddle();
-  if (auto mean = RecordMean::make(*objective.saddle_loss, *records, bounds)) {
-    objective.saddle_gap = gap_searcher(std::make_shared<RecordMean>(*std::move(mean)), scale);
+  const auto mean_of = [&](const DenseData& rows) -> std::shared_ptr<const SaddleMean> {
+    auto mean = RecordMean::make(*objective.saddle_loss, rows, bounds);
+    return mean ? std::make_shared<const RecordMean>(*std::move(mean)) : nullptr;
+  };
+  const auto mean = mean_of(*records);
+  objective.saddle_gap = gap_searcher(mean, scale);
+  if (mean && data.held_out) {
+    objective.held_out_gap =
+        std::make_unique<HeldOutGapSearcher>(mean, mean_of(*data.held_out), scale);
   }
   if (!data.population) return;
   objective.population = population_mean(objective.saddle_loss, *data.population, bounds);

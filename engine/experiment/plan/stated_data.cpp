@@ -31,10 +31,19 @@ struct SamplesOf {
   std::optional<Index> operator()(const FileSource&) const { return std::nullopt; }
 };
 
+/// How many rows the last step holds out.
+Index held_out(const DataSpec& spec) {
+  const auto* last =
+      spec.preprocess.empty() ? nullptr : std::get_if<HoldOut>(&spec.preprocess.back());
+  return last ? last->count : 0;
+}
+
 /// n after preprocessing, where the block says it.
 std::optional<Index> samples_of(const DataSpec& spec) {
-  if (const auto count = sampled(spec)) return count;
-  return std::visit(SamplesOf{}, spec.source);
+  std::optional<Index> count = sampled(spec);
+  if (!count) count = std::visit(SamplesOf{}, spec.source);
+  if (count) *count -= held_out(spec);
+  return count;
 }
 
 bool same_bounds(const FeatureBounds& a, const FeatureBounds& b) {

@@ -80,6 +80,7 @@ struct Relabelling {
     labels.features.push_back({.name = "intercept", .codes = {}});
   }
   void operator()(const SampleRows&) const {}
+  void operator()(const HoldOut&) const {}
   void operator()(const ClipRows&) const { forget_codes(); }
   void operator()(const ScaleColumns&) const { forget_codes(); }
   void operator()(const Standardize&) const { forget_codes(); }

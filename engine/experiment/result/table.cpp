@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/experiment/result/read_result.h"
+#include "engine/experiment/result/slopes.h"
 #include "engine/json/vocabulary.h"
 #include "engine/statement/write/promise.h"
 
@@ -16,10 +17,13 @@ namespace noisy {
 
 template <>
 std::span<const Word<ResultTable>> vocabulary() {
-  static constexpr std::array<Word<ResultTable>, 2> kWords = {
+  static constexpr std::array<Word<ResultTable>, 3> kWords = {
       {{ResultTable::traces, "traces", "Traces", "A row for each traced iterate of each run."},
        {ResultTable::summary, "summary", "Summary",
-        "A row for each algorithm and sweep point: statistics of the repeats at their ends."}}};
+        "A row for each algorithm and sweep point: statistics of the repeats at their ends."},
+       {ResultTable::slopes, "slopes", "Slopes",
+        "A row for each algorithm and diagnostic of a sweep over a number: the power that it falls "
+        "with, beside that of a theorem."}}};
   return kWords;
 }
 
@@ -130,6 +134,15 @@ Rows summary_rows(const Json& entry) {
   return rows;
 }
 
+/// @param slopes  what slope_rows() gave, which must outlive the rows
+std::vector<Rows> rows_of(const std::vector<Json>& slopes) {
+  std::vector<Rows> all;
+  for (const Json& row : slopes) {
+    append_members(row, "", all.emplace_back(Rows{.columns = {}, .count = 1}).columns);
+  }
+  return all;
+}
+
 std::vector<Rows> rows_of(const Json& result, ResultTable table) {
   const bool is_summary = table == ResultTable::summary;
   const Json& objects =
@@ -182,7 +195,10 @@ void append_rows(std::string& text, const Rows& rows, const std::vector<std::str
 Result<std::string> result_table(std::string_view result, ResultTable table) {
   const Result<Json> tree = read_result(result);
   if (!tree) return std::unexpected(tree.error());
-  const std::vector<Rows> all = rows_of(*tree, table);
+  std::vector<Json> slopes;
+  if (table == ResultTable::slopes) slopes = slope_rows(*tree);
+  const std::vector<Rows> all =
+      table == ResultTable::slopes ? rows_of(slopes) : rows_of(*tree, table);
   const std::vector<std::string> names = column_names(all);
   std::vector<std::string> header;
   for (const std::string& name : names) header.push_back(quoted_where_needed(name));

@@ -9,8 +9,9 @@ namespace noisy {
 
 /// The tables that a result holds.
 enum class ResultTable {
-  traces,  ///< a row for each traced iterate of each run
-  summary  ///< a row for each algorithm and sweep point: statistics of the repeats at their ends
+  traces,   ///< a row for each traced iterate of each run
+  summary,  ///< a row for each algorithm and sweep point: statistics of the repeats at their ends
+  slopes    ///< a row for each algorithm and diagnostic of a sweep over a number (slope_rows)
 };
 
 /// A table of a result as CSV: a line of column names, then the rows, each ended by a line feed.

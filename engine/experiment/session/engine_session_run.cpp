@@ -80,7 +80,9 @@ MeasuredProblem measured_problem(const Objective& objective) {
                        ? std::optional(objective.saddle_loss->model(data.features()))
                        : std::nullopt,
           .saddle_gap = objective.saddle_gap.get(),
+          .held_out_gap = objective.held_out_gap.get(),
           .population_gap = objective.population_gap.get(),
+          .law = data.population ? &*data.population : nullptr,
           .labels = objective.has_labels ? targets_of(data) : std::span<const double>(),
           .smoothness = [&objective] { return exact_smoothness(objective); },
           .mean_of =

@@ -83,6 +83,18 @@ Result<DenseData> draw_rows(const SyntheticParameters& parameters) {
   return drawn(SpherePopulation::make({.mean = *mean, .radius = parameters.radius}), parameters);
 }
 
+/// P[z_b = 1] of every bit of the chain.
+Vector bit_means(Index bits) {
+  Vector means(bits);
+  double one = BitChain::first;
+  for (Index b = 0; b < bits; ++b) {
+    const double stays = BitChain::stays(b);
+    if (b > 0) one = stays * one + (1 - stays) * (1 - one);
+    means[b] = one;
+  }
+  return means;
+}
+
 }  // namespace
 
 Result<DenseData> atoms_of(const SyntheticParameters& parameters) {
@@ -104,6 +116,7 @@ AucPopulationParameters class_parameters(const SyntheticParameters& parameters, 
 
 Result<Vector> mean_record(const SyntheticParameters& parameters) {
   const Index d = parameters.features;
+  if (is_bit_generator(parameters.name)) return bit_means(d);
   const double shift = parameters.shift;
   if (is_sign_generator(parameters.name)) return sign_means(parameters);
   if (parameters.name == "matched-moments") {

@@ -34,7 +34,8 @@ Result<DenseData> atoms_of(const SyntheticParameters& parameters);
 /// The population of "two-classes" as one of the AucLoss with its share and this radius.
 AucPopulationParameters class_parameters(const SyntheticParameters& parameters, double radius);
 
-/// The mean of the features, where it has a closed form: of every population but those of atoms.
+/// The mean of the features, where it has a closed form: of every population but those of atoms,
+/// and of bits.
 ///
 /// @error invalid-value at "data." and the parameter
 Result<Vector> mean_record(const SyntheticParameters& parameters);

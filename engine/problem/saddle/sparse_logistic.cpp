@@ -1,7 +1,9 @@
 #include "engine/problem/saddle/sparse_logistic.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
@@ -15,6 +17,37 @@ namespace {
 double coin_loss() {
   return math::softplus(0);
 }
+
+/// What a record's labels say of its score w.a. All tasks share it, so that at most two margins are
+/// looked at, whatever their number: each function is computed once for either label.
+class ScoredLabels {
+ public:
+  explicit ScoredLabels(double score) : score_(score) {}
+
+  /// log(1 + exp(-b w.a)) - ln 2
+  double loss(double label) {
+    return once(losses_, label,
+                [](double margin) { return math::softplus(-margin) - coin_loss(); });
+  }
+  /// sigmoid(-b w.a)
+  double slope(double label) {
+    return once(slopes_, label, [](double margin) { return math::sigmoid(-margin); });
+  }
+
+ private:
+  using OfLabels = std::array<std::optional<double>, 2>;
+
+  template <class Function>
+  double once(OfLabels& known, double label, const Function& of) const {
+    std::optional<double>& found = known[label > 0 ? 1 : 0];
+    if (!found) found = of(label * score_);
+    return *found;
+  }
+
+  double score_;
+  OfLabels losses_;
+  OfLabels slopes_;
+};
 
 /// How many of the record's stored features are inputs, the first columns.
 std::size_t stored_inputs(const SaddleRecord& record, Index inputs) {
@@ -40,12 +73,12 @@ double SparseLogistic::score(const SaddleRecord& record, const Vector& z, Index 
 
 double SparseLogistic::value(const SaddleRecord& record, const Vector& z) const {
   const Index d = inputs(record.size());
-  const double at = score(record, z, d);
+  ScoredLabels scored(score(record, z, d));
   std::vector<TaskLabel> labels;
   labels_of(record, labels);
   double sum = 0;
   for (const TaskLabel& of : labels) {
-    sum += z[2 * d + of.task] * of.weight * (math::softplus(-of.label * at) - coin_loss());
+    sum += z[2 * d + of.task] * of.weight * scored.loss(of.label);
   }
   return sum;
 }
@@ -53,14 +86,13 @@ double SparseLogistic::value(const SaddleRecord& record, const Vector& z) const 
 template <class Put>
 void SparseLogistic::each_part(const SaddleRecord& record, const Vector& z, const Put& put) const {
   const Index d = inputs(record.size());
-  const double at = score(record, z, d);
+  ScoredLabels scored(score(record, z, d));
   std::vector<TaskLabel> labels;
   labels_of(record, labels);
   double slope = 0;
   for (const TaskLabel& of : labels) {
-    const double margin = of.label * at;
-    slope -= z[2 * d + of.task] * of.weight * of.label * math::sigmoid(-margin);
-    put(2 * d + of.task, -of.weight * (math::softplus(-margin) - coin_loss()));
+    slope -= z[2 * d + of.task] * of.weight * of.label * scored.slope(of.label);
+    put(2 * d + of.task, -of.weight * scored.loss(of.label));
   }
   for (std::size_t k = 0; k < stored_inputs(record, d); ++k) {
     const Index j = record.is_sparse() ? Index{record.places[k]} : static_cast<Index>(k);

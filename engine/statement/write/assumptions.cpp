@@ -71,6 +71,13 @@ struct StepText {
            " rows is kept, chosen without looking at the data (sample-rows).";
   }
 
+  std::string operator()(const HoldOut& step) const {
+    return std::to_string(step.count) +
+           " rows are held out of every run, chosen without looking at the data (hold-out): what "
+           "is "
+           "released does not depend on them.";
+  }
+
   std::string operator()(const Standardize&) const {
     return "Does NOT hold: columns are scaled by the data's own mean and deviation (standardize).";
   }

@@ -112,6 +112,40 @@ TEST(LinearizedGap, IsTheGapOfALinearGameAndNeverBelowAnyGap) {
   }
 }
 
+Json held_out_experiment(const char* preprocess) {
+  Json tree = with(bracketed_experiment(), "data",
+                   R"({"kind":"synthetic","name":"planted-game","samples":3000,"features":16})");
+  tree = with(tree, "problem", R"({"kind":"saddle","name":"matrix-game"})");
+  tree = with(tree, "algorithms", R"([{"id":"vertex-smd","parameters":{"iterations":40}}])");
+  tree = with(tree, "run.diagnostics", R"(["hold-out-gap","hold-out-gap-lower","population-gap"])");
+  return with(tree, "data.preprocess", preprocess);
+}
+
+/// The law's gap is known here, and seeds are fixed. n is of what runs see, in the statement, too.
+TEST(HoldOutGap, HoldsTheGapOfTheLawAndNoRunSeesItsRecords) {
+  const Json result = result_of(held_out_experiment(R"([{"kind":"hold-out","count":1000}])"));
+  const Json trace = at_path(result, "runs.0.nonPrivate.trace");
+  ASSERT_GE(at_path(trace, "holdOutGap").size(), 2u);
+  for (std::size_t k = 0; k < at_path(trace, "holdOutGap").size(); ++k) {
+    const double gap = at_path(trace, "populationGap").element(k).number();
+    EXPECT_LE(at_path(trace, "holdOutGapLower").element(k).number(), gap);
+    EXPECT_GE(at_path(trace, "holdOutGap").element(k).number(), gap);
+  }
+  EXPECT_EQ(at_path(result, "privacy.statement.entries.0.samples").number(), 2000);
+  const Json plain =
+      result_of(without(with(held_out_experiment(R"([{"kind":"sample-rows","count":2000}])"),
+                             "run.diagnostics", R"(["population-gap"])"),
+                        "title"));
+  EXPECT_EQ(at_path(plain, "privacy.statement.entries.0.samples").number(), 2000);
+}
+
+TEST(HoldOutGap, NeedsRecordsThatNoRunSees) {
+  const Error error = refused(held_out_experiment(R"([{"kind":"sample-rows","count":2000}])"));
+  EXPECT_EQ(error.code, ErrorCode::unsupported_option);
+  EXPECT_EQ(error.field, "run.diagnostics");
+  EXPECT_THAT(error.message, HasSubstr("hold-out"));
+}
+
 AucPopulation two_classes() {
   return AucPopulation::make({.positive_mean = 0.4 * Vector::Unit(3, 0),
                               .negative_mean = -0.4 * Vector::Unit(3, 0),

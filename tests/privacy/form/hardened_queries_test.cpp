@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/algorithm/frame/execute.h"
 #include "engine/algorithm/frame/run.h"
 #include "engine/algorithm/simplex/mwem_plan.h"
 #include "engine/algorithm/simplex/synthetic_descent_plan.h"

@@ -16,7 +16,17 @@ interface MeasureInfo {
 }
 
 /** What a problem must have for some diagnostics. */
-export type Need = 'labels' | 'ranks' | 'optimum' | 'clip' | 'saddle' | 'law' | 'minimizedLaw';
+export type Need =
+  | 'labels'
+  | 'ranks'
+  | 'optimum'
+  | 'clip'
+  | 'saddle'
+  | 'law'
+  | 'minimizedLaw'
+  | 'heldOut'
+  | 'groups'
+  | 'bits';
 
 /** What the page knows of a diagnostic beyond the catalogue; it draws any other, too. */
 interface KnownMeasure extends Partial<MeasureInfo> {
@@ -30,8 +40,8 @@ interface KnownMeasure extends Partial<MeasureInfo> {
   isScore?: true;
   /** What the problem must have for it. */
   needs?: Need;
-  /** It is the upper end of a bracket: this is the lower one, found in the same search. */
-  lowerEnd?: 'saddleGapLower';
+  /** It is the upper end of a bracket: this is the lower one, found with it. */
+  lowerEnd?: 'saddleGapLower' | 'holdOutGapLower' | 'leastGroupLoss';
 }
 
 /** In the order of the list; diagnostics that are not here follow in the catalogue's. */
@@ -64,9 +74,15 @@ const known: Partial<Record<string, KnownMeasure>> = {
   potential: { better: 'lower', needs: 'optimum' },
   keyLemmaSlack: { axis: 'linear', needs: 'optimum' },
   saddleGapLower: { better: 'lower', needs: 'saddle' },
+  holdOutGap: { better: 'lower', needs: 'heldOut', lowerEnd: 'holdOutGapLower' },
+  holdOutGapLower: { better: 'lower', needs: 'heldOut' },
+  worstGroupLoss: { better: 'lower', axis: 'linear', needs: 'groups', lowerEnd: 'leastGroupLoss' },
+  leastGroupLoss: { axis: 'linear', needs: 'groups' },
   primalGap: { better: 'lower', needs: 'saddle' },
   populationGap: { better: 'lower', needs: 'law' },
   populationExcess: { better: 'lower', needs: 'minimizedLaw' },
+  populationQueryError: { better: 'lower', needs: 'bits' },
+  recordQueryError: { better: 'lower', needs: 'bits' },
 };
 
 /** The name of a diagnostic's column: gradientNorm for "gradient-norm", marginalError2 for "marginal-error-2". */
@@ -111,9 +127,14 @@ export function measureInfo(measure: Measure): MeasureInfo {
   return { title: named, better: 'neither', axis: 'any', ...known[measure] };
 }
 
+/** Whether no step of the preparation changes a value. */
+function onlyChoosesRows({ preprocess = [] }: Experiment['data']): boolean {
+  return preprocess.every(({ kind }) => kind === 'sample-rows' || kind === 'hold-out');
+}
+
 /** Whether records are drawn from a law on which the exact mean of this problem is known, and stay what they are. */
 function isLawKnown(data: Experiment['data'], populations: readonly string[] = []): boolean {
-  return data.kind === 'synthetic' && !data.preprocess?.length && populations.includes(data.name);
+  return data.kind === 'synthetic' && onlyChoosesRows(data) && populations.includes(data.name);
 }
 
 /**
@@ -141,6 +162,9 @@ export function measuresOf(
     law:
       saddle && (isLawKnown(data, ranked?.populations) || agreeInShare(data, problem, catalogue)),
     minimizedLaw: !saddle && !problem.regularizer && isLawKnown(data, loss?.populations),
+    heldOut: saddle && data.preprocess?.at(-1)?.kind === 'hold-out',
+    groups: saddle && /^worst-(group|task)-/.test(problem.name ?? ''),
+    bits: saddle && isLawKnown(data, ['markov-bits']) && problem.name === 'marginal-queries',
   };
   return measureNames.filter((name) => {
     const diagnostic = diagnosticOf(name);
@@ -155,7 +179,7 @@ function agreeInShare(
   problem: Experiment['problem'],
   { syntheticData }: Catalogue,
 ): boolean {
-  if (data.kind !== 'synthetic' || data.preprocess?.length) return false;
+  if (data.kind !== 'synthetic' || !onlyChoosesRows(data)) return false;
   const generator = syntheticData.find(({ name }) => name === data.name);
   const drawn = generator?.parameters.find(({ name }) => name === share);
   if (drawn === undefined || problem[share] === undefined) return false;

@@ -1,0 +1,23 @@
+#include "engine/diagnostic/built_in_diagnostics.h"
+#include "engine/diagnostic/kind/group_loss.h"
+
+namespace noisy {
+
+DiagnosticEntry worst_group_loss_diagnostic() {
+  return {.id = "worst-group-loss",
+          .title = "Largest loss of a group",
+          .description =
+              "max_g F_g(x): the mean loss on the records of the group, or the task, that x does "
+              "worst at. Where it meets least-group-loss all have it alike.",
+          .needs = {.evaluations = 1},
+          .objection =
+              [](const AskedProblem& problem) {
+                return group_loss_objection("worst-group-loss", problem);
+              },
+          .meter =
+              [](const MeasuredProblem& problem) {
+                return group_loss_meter(problem, GroupLoss::worst);
+              }};
+}
+
+}  // namespace noisy
