@@ -31,13 +31,42 @@ TreeSetting tree_setting(const PlanInput& input, const VertexProblem& problem) {
           .samples = input.facts.samples};
 }
 
+bool is_printed(const PrivacyRequest& privacy) {
+  return privacy.calibration == Calibration::paper;
+}
+
 TreeCalibration calibration_of(const PrivacyRequest& privacy) {
-  return privacy.notion == Notion::pure ? TreeCalibration::pure : TreeCalibration::zcdp;
+  const bool is_pure = privacy.notion == Notion::pure;
+  if (is_printed(privacy)) {
+    return is_pure ? TreeCalibration::asi_pure : TreeCalibration::asi_approximate;
+  }
+  return is_pure ? TreeCalibration::pure : TreeCalibration::zcdp;
 }
 
 Result<VertexBudget> budget_of(const PrivacyRequest& privacy) {
   if (privacy.notion == Notion::pure) return VertexBudget{.epsilon = privacy.epsilon};
   return vertex_budget(privacy);
+}
+
+/// As of all vertices; printed constants are there for pure DP, too.
+Result<void> check_privacy(const PrivacyRequest& privacy) {
+  PrivacyRequest checked = privacy;
+  if (privacy.notion == Notion::pure && is_printed(privacy)) {
+    checked.calibration = Calibration::tight;
+  }
+  return check_vertex_privacy(checked);
+}
+
+/// Takes `certified` away from noise with printed constants, whatever it costs.
+void mark_printed(const Cost& cost, const PrivacyRequest& privacy, PrivacyClaim& claim) {
+  if (!claim.promises()) return;
+  const double asked = privacy.notion == Notion::pure ? privacy.epsilon : budget_of(privacy)->rho;
+  const std::string unit = cost.unit == CostUnit::epsilon ? "epsilon" : "rho";
+  claim.reasons.push_back(
+      "the noise has the constants that Asi et al. print, which are not proven: by what is proven "
+      "here it costs " +
+      unit + " = " + figure_text(cost.value) + ", where " + figure_text(asked) +
+      " is what was asked for");
 }
 
 /// The most phases that there are records for.
@@ -61,8 +90,9 @@ Result<TreePlan> tree_of(const PlanInput& input, const VertexProblem& problem) {
     if (!planned) return planned;
     tree = *std::move(planned);
   }
-  if (const auto given = whole(input.parameters, "phases")) tree.scales.resize(*given);
-  tree.root_batch = tree_root_batch(tree.phases(), samples);
+  const auto given = whole(input.parameters, "phases");
+  if (given) tree.scales.resize(*given);
+  if (given || tree.root_batch == 0) tree.root_batch = tree_root_batch(tree.phases(), samples);
   if (tree.root_batch == 0) {
     return fail(ErrorCode::invalid_value, "phases",
                 "there are too few records: use 1 to " + std::to_string(most_phases(samples)));
@@ -150,6 +180,7 @@ PlanSummary report(const PlanInput& input, const VertexProblem& problem, const T
   PlanSummary summary;
   summary.iterations = static_cast<Index>(releases.size());
   summary.claim = privacy_claim(input, rule, words_of(choice));
+  if (is_printed(input.privacy)) mark_printed(rule.cap(), input.privacy, summary.claim);
   summary.parameters = input.parameters;
   summary.parameters.set("phases", static_cast<double>(releases.size()));
   for (std::size_t t = 0; t < releases.size(); ++t) {
@@ -214,12 +245,8 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_tree_frank_wolfe(const PlanInput& in
   if (input.facts.samples < 2) {
     return fail(ErrorCode::empty_data, "data", "needs two records or more");
   }
-  if (auto checked = check_vertex_privacy(input.privacy); !checked) {
+  if (auto checked = check_privacy(input.privacy); !checked) {
     return std::unexpected(checked.error());
-  }
-  if (input.privacy.calibration == Calibration::paper) {
-    return fail(ErrorCode::unsupported_option, "privacy.calibration",
-                "the constants that Asi et al. print are not proven: use \"tight\"");
   }
   const auto start = start_point(input.parameters, input.domain, input.facts.dimension);
   if (!start) return std::unexpected(start.error());

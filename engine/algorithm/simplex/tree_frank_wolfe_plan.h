@@ -37,6 +37,8 @@ std::vector<ParameterSpec> tree_frank_wolfe_specs();
 /// noise and Frank-Wolfe error balance (tree_plan); without privacy the largest that there are
 /// records for, 1 for linear losses. b is the largest root batch for R (tree_root_batch); scales
 /// are the certified ones (tree_scale). All phases pay the whole budget, on disjoint records.
+/// Calibration `paper` takes R, b and scales as Asi et al. print them. Nothing proves them, so that
+/// their plans are never certified; they state what their noise costs by what is proven here.
 ///
 /// @error invalid-value at "phases" and at "data" where there are too few records;
 ///        unsupported-mechanism, unsupported-option, conflicting-fields; infeasible-start and

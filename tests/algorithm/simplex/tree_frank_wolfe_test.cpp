@@ -381,6 +381,60 @@ TEST(TreeFrankWolfe, TakesPhasesAndScalesOfTheTheory) {
             1);
 }
 
+// Spec 2.8 and 3.6: R and lambda as printed, b = n / ln(n)^2; D = 2.
+TEST(TreeFrankWolfe, TakesPrintedConstantsForWhatTheyCostAndCertifiesNone) {
+  const double n = 1'000'000, l0 = 2, l1 = 1, log_m = std::log(64.0);
+  const VertexSetting setting = absent_setting(1'000'000, 64, LossKind::squared);
+  const double root = n / (std::log(n) * std::log(n));
+  const auto check = [&](const PrivacyRequest& privacy, double phases, const auto& scale_of) {
+    const auto plan = planned_tree(setting, privacy);
+    const auto& tree = tree_of(plan);
+    const PrivacyClaim& claim = plan->summary().claim;
+    ASSERT_EQ(plan->summary().iterations, phases);
+    const double unit = std::pow(2.0, phases), batch = unit * std::floor(root / unit);
+    double dearest = 0;
+    for (Index t = 1; t <= plan->summary().iterations; ++t) {
+      const Release release = tree.rule().at(t);
+      EXPECT_EQ(static_cast<double>(tree.phases()[static_cast<std::size_t>(t - 1)].root_batch),
+                batch);
+      const double scale = scale_of(static_cast<double>(t), batch);
+      EXPECT_NEAR(release.noise_scale, scale, 1e-9 * scale);
+      dearest = std::max(dearest, release.cost.value);
+    }
+    EXPECT_EQ(plan->rule().cap().value, dearest);
+    EXPECT_FALSE(claim.certified());
+    ASSERT_FALSE(claim.reasons.empty());
+    EXPECT_NE(claim.reasons.back().find("not proven"), std::string::npos);
+  };
+  const double epsilon = kApproximate.epsilon, delta = kApproximate.delta;
+  const double signal = root * epsilon * l1 * 2 / (l0 * log_m);
+  const double approximate = std::floor(2.0 / 3 * std::log2(signal / std::log(n / delta)));
+  PrivacyRequest printed = kApproximate;
+  printed.calibration = Calibration::paper;
+  check(printed, approximate, [&](double, double batch) {
+    return 2 * l0 * std::pow(2, approximate / 2) * std::log(n / delta) / (batch * epsilon);
+  });
+  PrivacyRequest pure{.notion = Notion::pure,
+                      .epsilon = epsilon,
+                      .mechanism = std::nullopt,
+                      .calibration = Calibration::paper};
+  check(pure, std::floor(0.5 * std::log2(signal)),
+        [&](double t, double batch) { return 4 * l0 * std::pow(2, t) / (batch * epsilon); });
+}
+
+TEST(TreeFrankWolfe, SaysWhereItsEstimateSaysNothing) {
+  const auto note = [](double epsilon) {
+    PrivacyRequest privacy = kApproximate;
+    privacy.epsilon = epsilon;
+    return planned_tree(absent_setting(300, 64, LossKind::squared), privacy)
+        ->summary()
+        .notes.front();
+  };
+  EXPECT_NE(note(0.01).find("says nothing here"), std::string::npos) << note(0.01);
+  EXPECT_EQ(note(1).find("says nothing here"), std::string::npos) << note(1);
+  EXPECT_NE(note(1).find("is about"), std::string::npos) << note(1);
+}
+
 TEST(TreeFrankWolfe, PureBudgetsAreEpsilonAlone) {
   PrivacyRequest pure{.notion = Notion::pure, .epsilon = 0.8, .mechanism = std::nullopt};
   const auto plan = planned_tree(absent_setting(1'000'000, 64, LossKind::squared), pure);
@@ -399,7 +453,10 @@ TEST(TreeFrankWolfe, RefusesWhatItHasNoProofOfOrNoRecordsFor) {
   };
   EXPECT_EQ(error(setting, kApproximate, 3), "planned");  // 8 (3 + 3) = 48 records, 16 (4 + 5)
   EXPECT_EQ(error(setting, kApproximate, 4), "invalid-value phases");
-  EXPECT_EQ(error(setting, by_the_paper(), 1), "unsupported-option privacy.calibration");
+  PrivacyRequest printed = by_the_paper();
+  EXPECT_EQ(error(setting, printed, 1), "planned");
+  printed.notion = Notion::zcdp;
+  EXPECT_EQ(error(setting, printed, 1), "unsupported-option privacy.calibration");
   EXPECT_EQ(error(absent_setting(2, 4, LossKind::squared), kNoNoise, 1), "invalid-value phases");
   PlanInput outside = input_of(setting, kApproximate, given({{"start", 1.0}}));
   EXPECT_EQ(plan_tree_frank_wolfe(outside).error().code, ErrorCode::infeasible_start);

@@ -35,7 +35,12 @@ export async function askBlockEpsilons(
   const shown = use.blocks.filter((_, index) => index % stride === 0);
   const dearestRho = Math.max(...use.blocks.map(({ pays }) => pays));
   const epsilonOf = async (rho: number, at: number): Promise<number> => {
-    const { value } = await engine.account({ query: 'zcdp-to-epsilon', rho, delta: at, conversion });
+    const { value } = await engine.account({
+      query: 'zcdp-to-epsilon',
+      rho,
+      delta: at,
+      conversion,
+    });
     return value ?? Infinity;
   };
   const [epsilons, dearest] = await Promise.all([

@@ -1,6 +1,12 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { AlgorithmPlan, CurveName, PageEngine, PlanReport, PlanSegment } from '../../engine/types.ts';
+import type {
+  AlgorithmPlan,
+  CurveName,
+  PageEngine,
+  PlanReport,
+  PlanSegment,
+} from '../../engine/types.ts';
 import { formatCount, formatNumber } from '../../format/number.ts';
 import { numbers, panel, shared } from '../../styles/shared.ts';
 import { longestRun, planOf } from '../../results/collection.ts';
