@@ -10,15 +10,15 @@
 namespace noisy {
 namespace {
 
-constexpr double kMostRecords = 0x1p53;
+constexpr Index kMostRecords = Index{1} << 53;
 constexpr double kLargestSum = 0x1p60;
 constexpr double kFarthest = 0x1p61;
 constexpr auto kMostSteps = static_cast<double>(kLargestDiscreteScale);
 
 bool is_sum_grid(double grid, double records) {
   int exponent;
-  return grid <= 1 && std::frexp(grid, &exponent) == 0.5 && records <= kMostRecords &&
-         records <= kLargestSum * grid;
+  return grid <= 1 && std::frexp(grid, &exponent) == 0.5 &&
+         records <= static_cast<double>(kMostRecords) && records <= kLargestSum * grid;
 }
 
 /// The least whole number that is at least a b / grid, exactly.
@@ -32,7 +32,7 @@ double least_steps(double a, double b, double grid) {
 }  // namespace
 
 Result<double> whole_sum_grid(double scale, Index records) {
-  if (static_cast<double>(records) > kMostRecords) {
+  if (records > kMostRecords) {
     return fail(ErrorCode::limit_exceeded, "data",
                 "hardened sums are whole numbers of 64 bits: use at most 2^53 records, or "
                 "\"floating\" releases");
@@ -63,7 +63,7 @@ void check_whole_sums(const StatedRelease& stated, double divisor, const std::st
                       Findings& findings) {
   if (stated.release == ReleaseKind::floating || stated.values.empty()) return;
   const double scale = divisor * stated.values.front().first;
-  const bool is_count = stated.samples <= kMostRecords;
+  const bool is_count = stated.samples <= static_cast<double>(kMostRecords);
   const auto grid =
       is_count ? whole_sum_grid(scale, static_cast<Index>(stated.samples)) : Result<double>(0.0);
   const bool is_it = grid && stated.grids.size() == 1 && stated.grids.front().is_constant() &&

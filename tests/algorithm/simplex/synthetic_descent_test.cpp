@@ -429,9 +429,6 @@ TEST(SyntheticDescent, RefusesWhatItCannotDo) {
     PrivacyRequest laplace = kApproximate;
     laplace.mechanism = Mechanism::laplace;
     EXPECT_EQ(refused(plan, *problem.risk, laplace).code, ErrorCode::unsupported_mechanism);
-    PrivacyRequest hardened = kApproximate;
-    hardened.release = ReleaseKind::hardened;
-    EXPECT_EQ(refused(plan, *problem.risk, hardened).code, ErrorCode::unsupported_option);
     PrivacyRequest paper = kApproximate;
     paper.calibration = Calibration::paper;
     EXPECT_EQ(refused(plan, *problem.risk, paper).code, ErrorCode::unsupported_option);

@@ -132,7 +132,9 @@ TEST(WholeSums, TheGridIsAPowerOfTwoThatHoldsSumsAndNoise) {
       EXPECT_LE(*grid, 1);
       EXPECT_LE(static_cast<double>(records) / *grid, 0x1p60);
       EXPECT_LE(scale / *grid, 0x1p40);
-      if (records <= 569 && scale > 1e-3) EXPECT_GE(scale / *grid, std::min(scale, 0x1p38));
+      if (records <= 569 && scale > 1e-3) {
+        EXPECT_GE(scale / *grid, std::min(scale, 0x1p38));
+      }
       EXPECT_GE(whole_steps(1, scale, *grid, static_cast<double>(records)), 1u);
     }
   }
@@ -254,7 +256,9 @@ TEST(HardenedQueryChoice, AgreesWithTheFloatingLawUpToTheGrid) {
     // A score of up to 20 is off by half a step, and by a part of grid / noise of itself.
     const double most = 2 * (0.5 * grid + 20 * grid / noise) / noise + 1e-12;
     EXPECT_LT(apart.cwiseAbs().maxCoeff(), most);
-    if (grid > 0x1p-11) EXPECT_GT(apart.cwiseAbs().maxCoeff(), 0.01 * most);
+    if (grid > 0x1p-11) {
+      EXPECT_GT(apart.cwiseAbs().maxCoeff(), 0.01 * most);
+    }
   }
 }
 
