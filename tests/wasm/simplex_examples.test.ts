@@ -32,7 +32,11 @@ it('Drawing vertices loses to noise in small games, and wins in large ones', asy
   const experiment = example('simplex-dimension');
   const values = [16, 256, 4096];
   const gaps = await gapsOf({ ...experiment, run: { ...experiment.run, repeats: 2 }, sweep: [{ path: 'data.features', values }] }); // prettier-ignore
-  const [drawn, noisy, inBlocks] = [gaps['Vertices drawn'], gaps['DP-SGDA'], gaps['Noisy gradients']];
+  const [drawn, noisy, inBlocks] = [
+    gaps['Vertices drawn'],
+    gaps['DP-SGDA'],
+    gaps['Noisy gradients'],
+  ];
   expect(noisy[0]).toBeLessThan(0.4 * drawn[0]);
   expect(drawn[2]).toBeLessThan(0.85 * noisy[2]);
   expect(inBlocks[0]).toBeLessThan(drawn[0]);

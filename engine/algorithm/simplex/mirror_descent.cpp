@@ -44,7 +44,8 @@ AlgorithmEntry smd() {
       "Stochastic Programming";
   entry.theorem = "exact iterates, one record a step";
   entry.summary =
-      "Exponentiated gradient steps on two simplices with exact iterates: what is left when vertices "
+      "Exponentiated gradient steps on two simplices with exact iterates: what is left when "
+      "vertices "
       "need not be drawn. With drawVertices they are drawn all the same, which shows what that "
       "alone costs.";
   entry.is_private = false;
