@@ -186,6 +186,9 @@ it('draws what vertices were drawn from beside them, marked as not private', asy
   const triangle = triangles(panel)[0].shadowRoot!;
   expect(triangle.querySelectorAll('polyline.hidden')).toHaveLength(1);
   expect(triangle.querySelectorAll('.hidden-end')).toHaveLength(1);
+  expect(triangle.querySelector('.label')!.textContent).toBe('not private');
+  const badges = [...root(panel).querySelectorAll('.badge')].map((one) => one.textContent);
+  expect(badges).toEqual(['hollow: not private', 'hollow: not private']);
   expect(text(panel)).toContain('Hollow bars, dots and squares: where the last vertices were drawn from'); // prettier-ignore
 });
 

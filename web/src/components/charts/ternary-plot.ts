@@ -5,7 +5,7 @@ import { corners, gridLines, size, type TernaryTrack } from '../../strategies/te
 import { shared, smallPicture } from '../../styles/shared.ts';
 import { swatchStyles } from '../shared/swatch.ts';
 import { seriesClass } from '../shared/swatch.ts';
-import { pointsText, solutionStar, trackEnds, trackLine, trackStyles } from './tracks.ts';
+import { notPrivate, pointsText, solutionStar, trackEnds, trackLine, trackStyles } from './tracks.ts';
 
 /** Strategies of three vertices in a triangle: the nearer a corner, the more its vertex is played. */
 @customElement('nd-ternary-plot')
@@ -77,11 +77,7 @@ export class TernaryPlot extends LitElement {
 
   private star() {
     if (this.solution === null) return nothing;
-    const [x, y] = this.solution;
-    return solutionStar(this.solution, {
-      isRight: x > size.width / 2,
-      isLow: y < corners[1][1] + 16,
-    });
+    return solutionStar(this.solution, sideOf(this.solution));
   }
 }
 
@@ -91,5 +87,11 @@ function hiddenLine({ path, hidden }: TernaryTrack) {
   if (end === undefined) return nothing;
   const [x, y] = end;
   return svg`<polyline class="path hidden ${seriesClass(path)}" points=${pointsText(hidden)} />
-    <rect class="hidden-end" x=${x - 3} y=${y - 3} width="6" height="6" />`;
+    <rect class="hidden-end" x=${x - 3} y=${y - 3} width="6" height="6" />
+    ${notPrivate(end, sideOf(end))}`;
+}
+
+/** Names stand towards the middle, and above a point but at the top. */
+function sideOf([x, y]: Point) {
+  return { isRight: x > size.width / 2, isLow: y < corners[1][1] + 16 };
 }

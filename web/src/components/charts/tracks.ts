@@ -49,13 +49,21 @@ export function trackEnds({ path, points }: Track) {
     <circle class="end ${seriesClass(path)}" cx=${lastX} cy=${lastY} r="1.75" />`;
 }
 
+/** Where there is room beside a point. */
+interface Side {
+  isRight: boolean;
+  isLow: boolean;
+}
+
 /** A star, with what it is on the side where there is room. */
-export function solutionStar(
-  [x, y]: Point,
-  { isRight, isLow }: { isRight: boolean; isLow: boolean },
-) {
-  return svg`<polygon class="solution" points=${pointsText(star([x, y], 6))} />
-    <text class="label" x=${x} y=${isLow ? y + 17 : y - 8} text-anchor=${isRight ? 'end' : 'start'}>not private</text>`;
+export function solutionStar(point: Point, side: Side) {
+  return svg`<polygon class="solution" points=${pointsText(star(point, 6))} />
+    ${notPrivate(point, side)}`;
+}
+
+/** Says so of a mark that was read off the data exactly. */
+export function notPrivate([x, y]: Point, { isRight, isLow }: Side) {
+  return svg`<text class="label" x=${x} y=${isLow ? y + 17 : y - 8} text-anchor=${isRight ? 'end' : 'start'}>not private</text>`;
 }
 
 export function pointsText(points: readonly Point[]): string {

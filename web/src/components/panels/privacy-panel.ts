@@ -1,8 +1,9 @@
-import { LitElement, html, nothing } from 'lit';
+import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { Catalogue, Experiment, PlanReport } from '../../engine/types.ts';
 import { formatNumber, textOf } from '../../format/number.ts';
 import { advisedDelta } from '../../privacy/advice.ts';
+import { emptyBoundWords } from '../../privacy/empty-bounds.ts';
 import { valueAt } from '../../store/paths.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import '../fields/choice-field.ts';
@@ -16,7 +17,15 @@ import '../fields/number-field.ts';
 /** How private: notion, budget, neighbours, calibration. */
 @customElement('nd-privacy-panel')
 export class PrivacyPanel extends LitElement {
-  static override styles = [shared, panel];
+  static override styles = [
+    shared,
+    panel,
+    css`
+      .care {
+        color: var(--caution);
+      }
+    `,
+  ];
 
   @property({ attribute: false }) catalogue!: Catalogue;
   @property({ attribute: false }) experiment!: Experiment;
@@ -71,6 +80,7 @@ export class PrivacyPanel extends LitElement {
     }
     const zcdp = privacy.notion === 'zcdp';
     const path = zcdp ? 'privacy.rho' : 'privacy.epsilon';
+    const empty = emptyBoundWords(this.plan);
     return html`<nd-epsilon-control
         .path=${path}
         .label=${zcdp ? 'Rho' : 'Epsilon'}
@@ -78,6 +88,7 @@ export class PrivacyPanel extends LitElement {
         .sweep=${this.experiment.sweep}
         .error=${this.form.errorAt(path)}
       ></nd-epsilon-control>
+      ${empty === '' ? nothing : html`<p class="small care">${empty}</p>`}
       ${
         privacy.notion === 'approximate'
           ? html`<nd-number-field

@@ -46,13 +46,18 @@ export class StrategiesPanel extends LitElement {
       }
       .name {
         display: flex;
+        flex-wrap: wrap;
         align-items: center;
-        gap: 6px;
+        gap: 0 6px;
         margin-top: 4px;
         font-size: var(--text-small);
         line-height: 1.3;
       }
       .name.exact-name {
+        color: var(--caution);
+        font-weight: 600;
+      }
+      .badge {
         color: var(--caution);
         font-weight: 600;
       }
@@ -177,6 +182,7 @@ export class StrategiesPanel extends LitElement {
           html`<div class="name">
               ${swatch(one.colorIndex, one.dashIndex)}
               ${one.label}${one.isReleased ? '' : ' (not private)'}
+              ${hidden[index] === null ? nothing : html`<span class="badge">hollow: not private</span>`}
             </div>
             ${bars({ ...look, letter: player.letter, label: one.label, shares: answers[index], hidden: hidden[index], colorIndex: one.colorIndex })}`,
       )}

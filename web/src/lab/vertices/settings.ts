@@ -1,5 +1,15 @@
 import { choice, number, type ValuesOf } from '../shared/fields.ts';
-import { facts, log, logCount, source } from '../shared/settings.ts';
+import { facts, log, logCount } from '../shared/settings.ts';
+
+/** As of other questions, but not every experiment has a game to follow. */
+const source = choice(
+  'Schedule for',
+  [
+    { value: 'experiment', title: 'The open experiment, if it draws vertices' },
+    { value: 'own', title: 'My own numbers' },
+  ],
+  'n, ε, δ, vertices and derivatives follow an experiment with mirror descent by vertex sampling until one of them is changed here.',
+);
 
 export const settings = {
   source,
