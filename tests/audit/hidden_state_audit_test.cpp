@@ -62,7 +62,7 @@ constexpr const char* kPairs = R"({"kind": "saddle", "name": "marginal-queries",
 const Case kAll[] = {
     {"Iterate", kGame, kMatrix, R"({"id": "vertex-smd"})", 0.2},
     {"FullBatch", kGame, kMatrix,
-     R"({"id": "vertex-smd", "parameters": {"passes": "full-batch", "iterations": 12}})", 0.1},
+     R"({"id": "vertex-smd", "parameters": {"passes": "full-batch", "iterations": 12}})", 0.05},
     {"Blocks", kGame, kMatrix, R"({"id": "noisy-smd"})", 0.2},
     {"Levels", kGame, kMatrix, R"({"id": "vertex-smd-bias-reduced"})", 0.1, 10'000},
     {"Average", kLogistic, kBall, R"({"id": "vertex-sco"})", 0.02},
