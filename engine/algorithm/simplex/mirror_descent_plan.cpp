@@ -67,6 +67,10 @@ Result<void> choose_schedule(const PlanInput& input, const MirrorParameters& rul
     return fail(ErrorCode::invalid_value, "iterations",
                 "every step reads records of its own: use 2 to n = " + std::to_string(samples));
   }
+  if (reads_all(choice.setting) && steps > kMostFullBatchSteps) {
+    return fail(ErrorCode::limit_exceeded, "iterations",
+                "every step reads all records: use 2 to " + std::to_string(kMostFullBatchSteps));
+  }
   MirrorDescentSetting& setting = choice.setting;
   setting.steps = steps;
   const bool is_ruled = reads_all(setting) || steps == rule.steps;
