@@ -136,7 +136,7 @@ TEST(HonestResults, OfEverySourceAreConsistent) {
       {"text", R"({"kind":"synthetic","name":"text-like","samples":60,"features":120,"seed":2})"},
       {"breast cancer", R"({"kind":"builtin","name":"breast-cancer","preprocess":[
           {"kind":"sample-rows","count":50,"seed":1},{"kind":"add-intercept","value":1},
-          {"kind":"clip-rows","norm":"l2","bound":1}]})"}};
+          {"kind":"clip-rows","norm":"l2","bound":1},{"kind":"hold-out","count":9}]})"}};
   for (const auto& [name, data] : sources) {
     Json experiment = with(small_experiment(), "data", data);
     experiment = with(experiment, "run.diagnostics", "[]");
@@ -158,7 +158,8 @@ TEST(HonestResults, OfFilesAreConsistent) {
       R"([{"kind":"scale-columns","lower":[-1,-1,0],"upper":[1,1,6]},{"kind":"add-intercept","value":1},
           {"kind":"select-columns","columns":[3,0]}])",
       R"([{"kind":"scale-columns","lower":-1,"upper":6},{"kind":"add-intercept","value":0.5}])",
-      R"([{"kind":"sample-rows","count":3},{"kind":"clip-rows","norm":"linf","bound":2}])"};
+      R"([{"kind":"sample-rows","count":3},{"kind":"clip-rows","norm":"linf","bound":2}])",
+      R"([{"kind":"clip-rows","norm":"linf","bound":2},{"kind":"hold-out","count":1}])"};
   for (const char* step : steps) {
     expect_honest(result_of(with(on_file, "data.preprocess", step), {.data = csv}), step);
   }

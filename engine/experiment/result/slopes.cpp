@@ -10,9 +10,9 @@
 #include "engine/algorithm/simplex/rate_law.h"
 #include "engine/experiment/file/experiment.h"
 #include "engine/experiment/file/sweep.h"
+#include "engine/experiment/plan/replan.h"
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
-#include "engine/statement/check/replan.h"
 #include "engine/statement/write/promise.h"
 
 namespace noisy {

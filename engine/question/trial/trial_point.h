@@ -2,9 +2,9 @@
 
 #include <optional>
 
+#include "engine/experiment/plan/replan.h"
 #include "engine/experiment/plan/stated_data.h"
 #include "engine/json/json.h"
-#include "engine/statement/check/replan.h"
 
 namespace noisy {
 

@@ -1,4 +1,4 @@
-#include "engine/statement/check/replan.h"
+#include "engine/experiment/plan/replan.h"
 
 namespace noisy {
 namespace {
