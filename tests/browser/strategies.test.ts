@@ -70,6 +70,18 @@ describe.each(looks)('at $width px, $scheme', (look) => {
     await page.keyboard.press('End');
     await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe(atTheEnd);
 
+    // What vertices are drawn from is shown by request alone, and said not to be private.
+    expect(await panel.locator('.hidden').count()).toBe(0);
+    const box = panel.getByRole('checkbox', { name: 'Show the hidden iterate' });
+    await box.focus();
+    await page.keyboard.press('Space');
+    await panel
+      .getByRole('img', { name: /^x, Vertices drawn: .* Hidden iterate, not private: / })
+      .waitFor();
+    await settled(page);
+    expect(await panel.getByText('hollow: not private').count()).toBe(2);
+    expect(await panel.locator('polyline.hidden').count()).toBe(2);
+
     const ledger = page.locator('nd-ledger-panel');
     const drawn = ledger.locator('nd-budget-bar').getByRole('img', { name: /^Vertices drawn: / });
     expect(await drawn.getAttribute('aria-label')).toMatch(/: (all|0\.\d+) of ε 1$/);

@@ -5,7 +5,14 @@ import { corners, gridLines, size, type TernaryTrack } from '../../strategies/te
 import { shared, smallPicture } from '../../styles/shared.ts';
 import { swatchStyles } from '../shared/swatch.ts';
 import { seriesClass } from '../shared/swatch.ts';
-import { notPrivate, pointsText, solutionStar, trackEnds, trackLine, trackStyles } from './tracks.ts';
+import {
+  notPrivate,
+  pointsText,
+  solutionStar,
+  trackEnds,
+  trackLine,
+  trackStyles,
+} from './tracks.ts';
 
 /** Strategies of three vertices in a triangle: the nearer a corner, the more its vertex is played. */
 @customElement('nd-ternary-plot')
