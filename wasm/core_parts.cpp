@@ -117,6 +117,10 @@ std::vector<Level> uniform_level(const MeasuredProblem&, const HistogramMeasure&
   return {};
 }
 
+Result<std::unique_ptr<Meter>> records_against_law(const MeasuredProblem&) {
+  return nullptr;
+}
+
 QueryFamily::QueryFamily(const QueryShape& shape) : shape_(shape) {}
 
 Index QueryFamily::table_of(Index) const {

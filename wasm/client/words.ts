@@ -553,6 +553,10 @@ export interface AlgorithmParameters {
     output?: 'reuse-gradient-draws' | 'fresh';
     /** Rule. How what is not given is found: by the theorem with its unknown constants 1, or so that the bound with explicit constants is least. */
     rule?: 'bound-optimal' | 'paper-scaling';
+    /** Passes. one-pass: every step reads a block of its own, as in the paper; full-batch: every step reads all records, and pays for that in every later one. */
+    passes?: 'full-batch' | 'one-pass';
+    /** Draw without privacy. Only without privacy: vertices are drawn as with it, but no budget holds the steps back, which shows what drawing alone costs. */
+    drawVertices?: boolean;
     /** Factor of the steps. c_T, what T* is multiplied with: a constant that the theorem leaves open. Only rule paper-scaling looks at it. */
     stepsFactor?: number;
     /** Factor of the vertices. c_K, what K is multiplied with: a constant that the theorem leaves open. Only rule paper-scaling looks at it. */
@@ -621,6 +625,12 @@ export interface AlgorithmParameters {
     phases?: number;
     /** Starting point. x_0, chosen without looking at the data, inside the domain: one number for every coordinate, or a vector. */
     start?: number | number[];
+  };
+  'noisy-smd': {
+    /** Iterations. T, the number of steps, of which each but the last reads B = floor(n / T) records of its own. */
+    iterations?: number;
+    /** Step size. tau, of the scores. It costs no privacy. */
+    stepSize?: number;
   };
   'synthetic-data': {
     /** Passes. full-batch: every step looks at all records, which is more accurate on few of them; one-pass: every step at a block of its own, as the theorem has it. */
@@ -740,6 +750,28 @@ export interface AlgorithmParameters {
     /** Starting point. x_0, chosen without looking at the data, inside the domain: one number for every coordinate, or a vector. */
     start?: number | number[];
   };
+  smd: {
+    /** Iterations. T, the number of steps, of which the first reads no data and the others floor(n / T) records each. */
+    iterations?: number;
+    /** Vertices per point. K, how many vertices of each simplex are averaged to the point at which the next records are asked. */
+    samplesPerStep?: number;
+    /** Step size. tau, of both players' scores. A longer one than the budget allows is refused. */
+    stepSize?: number;
+    /** Output. reuse-gradient-draws: the average of the points at which records were asked, for one draw less and with a better bound (derived); fresh: that of one more vertex from every step, as in the paper. */
+    output?: 'reuse-gradient-draws' | 'fresh';
+    /** Rule. How what is not given is found: by the theorem with its unknown constants 1, or so that the bound with explicit constants is least. */
+    rule?: 'bound-optimal' | 'paper-scaling';
+    /** Passes. one-pass: every step reads a block of its own, as in the paper; full-batch: every step reads all records, and pays for that in every later one. */
+    passes?: 'full-batch' | 'one-pass';
+    /** Draw without privacy. Only without privacy: vertices are drawn as with it, but no budget holds the steps back, which shows what drawing alone costs. */
+    drawVertices?: boolean;
+    /** Factor of the steps. c_T, what T* is multiplied with: a constant that the theorem leaves open. Only rule paper-scaling looks at it. */
+    stepsFactor?: number;
+    /** Factor of the vertices. c_K, what K is multiplied with: a constant that the theorem leaves open. Only rule paper-scaling looks at it. */
+    samplesFactor?: number;
+    /** Factor of the step size. c_tau, what tau is multiplied with, within what the budget allows: a constant that the theorem leaves open. Only rule paper-scaling looks at it. */
+    stepSizeFactor?: number;
+  };
 }
 
 export type AlgorithmId = keyof AlgorithmParameters;
@@ -750,8 +782,12 @@ export const diagnosticIds = [
   'suboptimality',
   'saddle-gap',
   'saddle-gap-lower',
+  'hold-out-gap',
+  'hold-out-gap-lower',
   'linearized-gap',
   'primal-gap',
+  'worst-group-loss',
+  'least-group-loss',
   'population-gap',
   'population-excess',
   'accuracy',
@@ -760,6 +796,8 @@ export const diagnosticIds = [
   'sparsity',
   'query-error',
   'mean-query-error',
+  'population-query-error',
+  'record-query-error',
   'marginal-error-2',
   'worst-marginal-2',
   'marginal-error-3',
@@ -924,8 +962,12 @@ export type TraceColumn =
   | 'suboptimality'
   | 'saddleGap'
   | 'saddleGapLower'
+  | 'holdOutGap'
+  | 'holdOutGapLower'
   | 'linearizedGap'
   | 'primalGap'
+  | 'worstGroupLoss'
+  | 'leastGroupLoss'
   | 'populationGap'
   | 'populationExcess'
   | 'accuracy'
@@ -934,6 +976,8 @@ export type TraceColumn =
   | 'sparsity'
   | 'queryError'
   | 'meanQueryError'
+  | 'populationQueryError'
+  | 'recordQueryError'
   | 'marginalError2'
   | 'worstMarginal2'
   | 'marginalError3'
@@ -958,7 +1002,8 @@ export type TraceColumn =
   | 'phaseRecords'
   | 'solutionNoise'
   | 'certifiedDistance'
-  | 'dualSolutionNoise';
+  | 'dualSolutionNoise'
+  | 'level';
 
 /** Beside `loss` or `name` in the problem. */
 export const lossParameters = [
