@@ -11,7 +11,7 @@ it('the dearest block at the stated delta pays the epsilon that was asked for', 
     vertices: { blockSize: 6, perPoint: 1, output: 1, primalMove: 2, dualMove: 2 },
     noise: { quantity: 'gumbel-scale', planned: 1665, values: [[1665, 123.25318297425513]], grids: null, text: '' }, // prettier-ignore
   });
-  const use = { label: 'A', colorIndex: 0, currency: 'ε', spent: 1, allowed: 1, blocks, levels: [] } as const; // prettier-ignore
+  const use = { label: 'A', colorIndex: 0, currency: 'ε', spent: 1, allowed: 1, blocks, levels: null } as const; // prettier-ignore
   const engine = await createEngine({ variant: 'simd', workers: 1 });
   try {
     const { epsilons, deltas, dearest } = await askBlockEpsilons(engine, use, 1e-6, 'optimal');
