@@ -92,6 +92,7 @@ struct DiagnosticEntry {
   std::string unit;  ///< of its numbers; empty where they have none
   std::string description;
   bool is_default = false;  ///< asked for where the file does not say what is
+  bool is_bounded = false;  ///< what the bounds of plans are about
   DiagnosticNeeds needs;
   /// Why the problem has no such thing, and what to do; empty where it has. Null: any problem has.
   std::string (*objection)(const AskedProblem& problem) = nullptr;

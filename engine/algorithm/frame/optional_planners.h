@@ -1,6 +1,8 @@
 #pragma once
 
-#include "engine/algorithm/frame/algorithm.h"
+#include <optional>
+
+#include "engine/algorithm/frame/rate_law.h"
 
 namespace noisy {
 
@@ -38,6 +40,9 @@ struct OptionalPlanners {
   Planner boosted_descent = nullptr;
   Planner synthetic_descent = nullptr;
   Planner mwem = nullptr;
+
+  /// The theorem that is about one of their plans, where there is one.
+  std::optional<RateLaw> (*rate_law)(const AlgorithmPlan& plan, const PlanInput& input) = nullptr;
 };
 
 /// They stand in a file of their own, so that a program that must be small can define this function

@@ -19,6 +19,7 @@
 #include "engine/algorithm/simplex/gaussian_descent_plan.h"
 #include "engine/algorithm/simplex/mirror_descent_plan.h"
 #include "engine/algorithm/simplex/mwem_plan.h"
+#include "engine/algorithm/simplex/rate_law.h"
 #include "engine/algorithm/simplex/synthetic_descent_plan.h"
 #include "engine/algorithm/simplex/tree_frank_wolfe_plan.h"
 
@@ -54,7 +55,8 @@ OptionalPlanners optional_planners() {
       .bias_reduced_descent = plan_bias_reduced_descent,
       .boosted_descent = plan_boosted_descent,
       .synthetic_descent = plan_synthetic_descent,
-      .mwem = plan_mwem};
+      .mwem = plan_mwem,
+      .rate_law = rate_law};
 }
 
 }  // namespace noisy

@@ -1,18 +1,10 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
-#include "engine/algorithm/frame/algorithm.h"
+#include "engine/algorithm/frame/rate_law.h"
 
 namespace noisy {
-
-/// The powers with which a theorem's bound on the population error falls, logarithms left out.
-struct RateLaw {
-  double samples = 0;  ///< of n, where n is large
-  double epsilon = 0;  ///< of epsilon, in the part of the bound that privacy adds
-  std::string theorem;
-};
 
 /// The theorem of Gonzalez, Guzman and Paquette 2024 that is about such a plan: which one follows
 /// from the plan's kind, the smoothness of the losses and its output. Nothing of other plans, of

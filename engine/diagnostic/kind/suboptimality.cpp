@@ -29,6 +29,7 @@ DiagnosticEntry suboptimality_diagnostic() {
           .title = "Sub-optimality",
           .description = "F(x) minus the reference optimum.",
           .is_default = true,
+          .is_bounded = true,
           .needs = {.reference = true, .value = true},
           .objection = [](const AskedProblem& problem) -> std::string {
             if (!problem.is_saddle) return "";

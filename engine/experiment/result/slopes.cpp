@@ -7,7 +7,9 @@
 #include <set>
 #include <string>
 
-#include "engine/algorithm/simplex/rate_law.h"
+#include "engine/algorithm/frame/optional_planners.h"
+#include "engine/diagnostic/diagnostic.h"
+#include "engine/diagnostic/named_column.h"
 #include "engine/experiment/file/experiment.h"
 #include "engine/experiment/file/sweep.h"
 #include "engine/experiment/plan/replan.h"
@@ -20,9 +22,6 @@ namespace {
 
 /// A normal number is within so many deviations with probability 95%.
 constexpr double kNormal95 = 1.959963984540054;
-
-/// The diagnostic that the plans' bounds are about.
-constexpr std::string_view kBounded = "suboptimality";
 
 bool is_positive(double value) {
   return std::isfinite(value) && value > 0;
@@ -102,7 +101,8 @@ class Replanned {
                              .mean = bound.value.back(),
                              .standard_error = std::numeric_limits<double>::quiet_NaN()});
       }
-      auto law = rate_law(*planned->plan, planned->input);
+      const auto law_of = optional_planners().rate_law;
+      auto law = law_of ? law_of(*planned->plan, planned->input) : std::nullopt;
       const bool is_same = out.law && law && out.law->theorem == law->theorem;
       out.law = out.is_first || is_same ? std::move(law) : std::nullopt;
       out.is_first = false;
@@ -148,6 +148,12 @@ std::optional<double> power_of(const RateLaw& law, const std::string& path,
   return std::nullopt;
 }
 
+bool is_bounded(const std::string& measure) {
+  return std::ranges::any_of(diagnostics(), [&](const DiagnosticEntry& diagnostic) {
+    return diagnostic.is_bounded && column_name(diagnostic.id) == measure;
+  });
+}
+
 Json or_null(const std::optional<double>& number) {
   return number && std::isfinite(*number) ? Json(*number) : Json();
 }
@@ -162,7 +168,7 @@ Json slope_row(const Series& series, const std::string& path, const std::string&
   row.set(prefix + "slope", fit.slope);
   row.set(prefix + "lower", or_null(fit.slope - kNormal95 * fit.standard_error));
   row.set(prefix + "upper", or_null(fit.slope + kNormal95 * fit.standard_error));
-  const auto bound = measure == kBounded ? fit_slope(promise.bound) : std::nullopt;
+  const auto bound = is_bounded(measure) ? fit_slope(promise.bound) : std::nullopt;
   row.set("boundSlope", bound ? Json(bound->slope) : Json());
   const auto power = promise.law ? power_of(*promise.law, path, measure) : std::nullopt;
   row.set("theory", or_null(power));
