@@ -166,8 +166,11 @@ Json slope_row(const Series& series, const std::string& path, const std::string&
   row.set("measure", measure);
   row.set("settings", fit.points);
   row.set(prefix + "slope", fit.slope);
-  row.set(prefix + "lower", or_null(fit.slope - kNormal95 * fit.standard_error));
-  row.set(prefix + "upper", or_null(fit.slope + kNormal95 * fit.standard_error));
+  // Repeats that are all alike, such as those of a number of the records alone, leave no interval.
+  const double half = fit.standard_error > 0 ? kNormal95 * fit.standard_error
+                                             : std::numeric_limits<double>::quiet_NaN();
+  row.set(prefix + "lower", or_null(fit.slope - half));
+  row.set(prefix + "upper", or_null(fit.slope + half));
   const auto bound = is_bounded(measure) ? fit_slope(promise.bound) : std::nullopt;
   row.set("boundSlope", bound ? Json(bound->slope) : Json());
   const auto power = promise.law ? power_of(*promise.law, path, measure) : std::nullopt;
