@@ -60,12 +60,7 @@ const preprocessStep = v.variant('kind', [
   v.strictObject({ kind: v.literal('clamp-target'), lower: finite, upper: finite }),
   v.strictObject({ kind: v.literal('select-columns'), columns: numberOrNumbers }),
   v.strictObject({
-    kind: v.literal('sample-rows'),
-    count: whole(1, limits.samples),
-    seed: v.optional(seed),
-  }),
-  v.strictObject({
-    kind: v.literal('hold-out'),
+    kind: v.picklist(['sample-rows', 'hold-out']),
     count: whole(1, limits.samples),
     seed: v.optional(seed),
   }),

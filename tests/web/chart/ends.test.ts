@@ -10,7 +10,8 @@ import {
   collectionOf,
   positions,
 } from '../../../web/src/results/collection.ts';
-import { measureHelp, measuresOf, withDiagnostic } from '../../../web/src/results/measures.ts';
+import { measureHelp, withDiagnostic } from '../../../web/src/results/asked-measures.ts';
+import { measuresOf } from '../../../web/src/results/measures.ts';
 import { summaryRows } from '../../../web/src/results/summary.ts';
 import { visibleCurves } from '../../../web/src/results/visible.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 
 import { diagnosticIds } from '../../../wasm/client/index.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';
-import { measureNames, withDiagnostic } from '../../../web/src/results/measures.ts';
+import { withDiagnostic } from '../../../web/src/results/asked-measures.ts';
+import { measureNames } from '../../../web/src/results/measures.ts';
 
 it('every measure is asked for by its id, with digits as well', () => {
   const bare = { ...defaultExperiment, run: { diagnostics: [] } };

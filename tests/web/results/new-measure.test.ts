@@ -11,13 +11,8 @@ import type { Catalogue, Experiment } from '../../../web/src/engine/types.ts';
 import { chartTable } from '../../../web/src/export/chart-table.ts';
 import { csvText } from '../../../web/src/export/csv.ts';
 import { RunCollection } from '../../../web/src/results/collection.ts';
-import {
-  learnMeasures,
-  measureHelp,
-  measuresOf,
-  withDiagnostic,
-  type Measure,
-} from '../../../web/src/results/measures.ts';
+import { measureHelp, withDiagnostic } from '../../../web/src/results/asked-measures.ts';
+import { learnMeasures, measuresOf, type Measure } from '../../../web/src/results/measures.ts';
 import { summaryRows } from '../../../web/src/results/summary.ts';
 import { visibleCurves } from '../../../web/src/results/visible.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';

@@ -10,16 +10,8 @@ import '../components/bars/run-bar.ts';
 import '../components/panels/story-panels.ts';
 import '../components/charts/summary-table.ts';
 import { odometer } from '../publish/odometer.ts';
-import {
-  firstMeasure,
-  isRanked,
-  measureHelp,
-  measureInfo,
-  measureNames,
-  measuresOf,
-  withDiagnostic,
-  type Measure,
-} from '../results/measures.ts';
+import { firstMeasure, isRanked, measureHelp, withDiagnostic } from '../results/asked-measures.ts';
+import { measureInfo, measureNames, measuresOf, type Measure } from '../results/measures.ts';
 import { layoutOf, mostCurvesIn, shownCurves } from '../results/panels.ts';
 import { countRepeats } from '../results/repeats.ts';
 import { planColors } from '../results/slots.ts';

@@ -25,7 +25,7 @@ import type { Odometer } from '../publish/odometer.ts';
 import { experimentAtFirst } from '../landscape/ask.ts';
 import { isRaced } from '../race/entrants.ts';
 import { cautionsOf } from '../results/cautions.ts';
-import { knowsGapsInTheMean } from '../results/measures.ts';
+import { knowsGapsInTheMean } from '../results/asked-measures.ts';
 import { stepColumns, tellsPhases } from '../results/step-columns.ts';
 import { areAllTriangles, hasPlayers } from '../strategies/players.ts';
 import { isPrevious, type ExperimentPicture } from '../store/picture.ts';

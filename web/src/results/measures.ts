@@ -44,16 +44,17 @@ interface KnownMeasure extends Partial<MeasureInfo> {
   lowerEnd?: 'saddleGapLower' | 'holdOutGapLower' | 'leastGroupLoss';
 }
 
+/** An error, which problems of one kind have. */
+const error = (needs: Need, rest?: KnownMeasure): KnownMeasure => ({
+  better: 'lower',
+  needs,
+  ...rest,
+});
+
 /** In the order of the list; diagnostics that are not here follow in the catalogue's. */
 const known: Partial<Record<string, KnownMeasure>> = {
-  saddleGap: { better: 'lower', needs: 'saddle', lowerEnd: 'saddleGapLower' },
-  suboptimality: {
-    title: 'Gap to optimum',
-    better: 'lower',
-    isGap: true,
-    isLoss: true,
-    needs: 'optimum',
-  },
+  saddleGap: error('saddle', { lowerEnd: 'saddleGapLower' }),
+  suboptimality: error('optimum', { title: 'Gap to optimum', isGap: true, isLoss: true }),
   objective: { better: 'lower', isLoss: true, levels: [['least possible', 'optimum']] },
   accuracy: {
     better: 'higher',
@@ -71,27 +72,27 @@ const known: Partial<Record<string, KnownMeasure>> = {
   clippedFraction: { axis: 'share', needs: 'clip' },
   noiseRatio: {},
   anchorDistance: {},
-  potential: { better: 'lower', needs: 'optimum' },
+  potential: error('optimum'),
   keyLemmaSlack: { axis: 'linear', needs: 'optimum' },
-  saddleGapLower: { better: 'lower', needs: 'saddle' },
-  holdOutGap: { better: 'lower', needs: 'heldOut', lowerEnd: 'holdOutGapLower' },
-  holdOutGapLower: { better: 'lower', needs: 'heldOut' },
-  worstGroupLoss: { better: 'lower', axis: 'linear', needs: 'groups', lowerEnd: 'leastGroupLoss' },
+  saddleGapLower: error('saddle'),
+  holdOutGap: error('heldOut', { lowerEnd: 'holdOutGapLower' }),
+  holdOutGapLower: error('heldOut'),
+  worstGroupLoss: error('groups', { axis: 'linear', lowerEnd: 'leastGroupLoss' }),
   leastGroupLoss: { axis: 'linear', needs: 'groups' },
-  primalGap: { better: 'lower', needs: 'saddle' },
-  populationGap: { better: 'lower', needs: 'law' },
-  populationExcess: { better: 'lower', needs: 'minimizedLaw' },
-  populationQueryError: { better: 'lower', needs: 'bits' },
-  recordQueryError: { better: 'lower', needs: 'bits' },
+  primalGap: error('saddle'),
+  populationGap: error('law'),
+  populationExcess: error('minimizedLaw'),
+  populationQueryError: error('bits'),
+  recordQueryError: error('bits'),
 };
 
 /** The name of a diagnostic's column: gradientNorm for "gradient-norm", marginalError2 for "marginal-error-2". */
-function columnOf(id: string): Measure {
+export function columnOf(id: string): Measure {
   return id.replace(/-([a-z\d])/g, (_, letter: string) => letter.toUpperCase()) as Measure;
 }
 
 /** The engine's id of what a column holds. */
-function diagnosticOf(measure: Measure): string {
+export function diagnosticOf(measure: Measure): string {
   return measure.replace(/[A-Z]|\d+/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
@@ -109,6 +110,7 @@ export const gapMeasure = theOne('isGap');
 /** How often the model is right. */
 export const scoreMeasure = theOne('isScore');
 export const gapDiagnostic = diagnosticOf(gapMeasure);
+export const needOf = (measure: Measure) => known[measure]?.needs;
 export const isLoss = (measure: Measure) => known[measure]?.isLoss === true;
 export const lowerEndOf = (measure: Measure): Measure | undefined => known[measure]?.lowerEnd;
 export const levelsOf = (measure: Measure) => known[measure]?.levels ?? [];
@@ -127,9 +129,9 @@ export function measureInfo(measure: Measure): MeasureInfo {
   return { title: named, better: 'neither', axis: 'any', ...known[measure] };
 }
 
-/** Whether no step of the preparation changes a value. */
+/** Whether no step of the preparation changes a value: those that choose rows say how many. */
 function onlyChoosesRows({ preprocess = [] }: Experiment['data']): boolean {
-  return preprocess.every(({ kind }) => kind === 'sample-rows' || kind === 'hold-out');
+  return preprocess.every((step) => 'count' in step);
 }
 
 /** Whether records are drawn from a law on which the exact mean of this problem is known, and stay what they are. */
@@ -188,11 +190,6 @@ function agreeInShare(
 
 const share = 'positiveShare';
 
-/** Whether means over the law of the records of a saddle problem are known. */
-export function knowsGapsInTheMean(catalogue: Catalogue, experiment: Experiment): boolean {
-  return measuresOf(catalogue, experiment).includes('populationGap');
-}
-
 /** The diagnostics of steps that none of these algorithms takes. */
 export function diagnosticsWithout(
   algorithms: Experiment['algorithms'],
@@ -205,47 +202,3 @@ export function diagnosticsWithout(
   }
   return special;
 }
-
-/** Of these diagnostics those that are not of this kind. */
-export function diagnosticsBut(kind: Need, asked: readonly string[]): string[] {
-  return asked.filter((id) => known[columnOf(id)]?.needs !== kind);
-}
-
-/** What a measure is, in the engine's words; empty where the engine does not know it. */
-export function measureHelp({ diagnostics }: Catalogue, measure: Measure): string {
-  return diagnostics.find(({ id }) => id === diagnosticOf(measure))?.description ?? '';
-}
-
-/** Whether values of different algorithms say which is better: F(x, y) is minimized in x and maximized in y at once. */
-export function isRanked(measure: Measure, { problem }: Experiment): boolean {
-  return problem.kind !== 'saddle' || !isLoss(measure);
-}
-
-/** The diagnostics with how well records are ranked, where the engine has it: cheap, and a number that all problems share. */
-export function ranking(asked: readonly string[], { diagnostics }: Catalogue): string[] {
-  const auc = diagnostics.filter(({ id }) => id === 'auc' && !asked.includes(id));
-  return [...asked, ...auc.map(({ id }) => id)];
-}
-
-/** Of the measures that an experiment has the one to show: the first that is computed and tells which is better. */
-export function firstMeasure(measures: readonly Measure[], experiment: Experiment): Measure {
-  const computed = measures.filter((one) => withDiagnostic(experiment, one) === null);
-  return computed.find((one) => isRanked(one, experiment)) ?? computed.at(0) ?? measures[0];
-}
-
-/** The diagnostics of an experiment with one more, or null where it is computed already. */
-export function withDiagnostic({ problem, run }: Experiment, measure: Measure): string[] | null {
-  const usual =
-    problem.kind === 'saddle' ? diagnosticsBut('optimum', defaultDiagnostics) : defaultDiagnostics;
-  const asked = run?.diagnostics ?? usual;
-  const diagnostic = diagnosticOf(measure);
-  if (asked.includes(diagnostic)) return null;
-  const end = lowerEndOf(measure);
-  return [...new Set([...asked, diagnostic, ...(end ? [diagnosticOf(end)] : [])])];
-}
-
-/** What the engine measures where a file does not say what. */
-const defaultDiagnostics = measureNames.filter(isLoss).map(diagnosticOf).sort();
-
-/** The diagnostics with how often the model is right. */
-export const scored = (asked: readonly string[]) => [...asked, diagnosticOf(scoreMeasure)];

@@ -1,7 +1,7 @@
 import type { AlgorithmPlan, Catalogue, Experiment } from '../engine/types.ts';
 import type { ExperimentPicture } from '../store/picture.ts';
 import { planOf, type Curve } from './collection.ts';
-import { withDiagnostic } from './measures.ts';
+import { withDiagnostic } from './asked-measures.ts';
 import { solveMeasures } from './solve-measures.ts';
 import { stepColumns, tellsPhases } from './step-columns.ts';
 import { toldRuns, type ToldRun } from './steps.ts';

@@ -1,5 +1,6 @@
 import type { Catalogue, DataSpec, Experiment, PreprocessStep } from '../engine/types.ts';
-import { diagnosticsBut, gapDiagnostic, ranking, scored, type Need } from '../results/measures.ts';
+import { diagnosticsBut, ranking, scored } from '../results/asked-measures.ts';
+import { gapDiagnostic, type Need } from '../results/measures.ts';
 import {
   galleryEntry,
   madeFor,

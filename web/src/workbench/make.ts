@@ -1,5 +1,6 @@
 import type { Catalogue, ColumnBlock, DataSpec, Experiment } from '../engine/types.ts';
-import { withDiagnostic, type Measure } from '../results/measures.ts';
+import { withDiagnostic } from '../results/asked-measures.ts';
+import { type Measure } from '../results/measures.ts';
 import { withLoss } from '../store/sources.ts';
 import { withValueAt } from '../store/paths.ts';
 
