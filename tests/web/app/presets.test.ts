@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { examples } from '../../../web/src/app/examples.ts';
+import { looks } from '../../../web/src/app/preset-looks.ts';
 import { presetExperiment, presets } from '../../../web/src/app/presets.ts';
 
 describe('presets', () => {
@@ -10,8 +11,9 @@ describe('presets', () => {
     const files = readdirSync(new URL('../../../examples/', import.meta.url));
     const names = files.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
     expect(presets.map(({ name }) => name).sort()).toEqual(names.sort());
-    for (const { name, look, view } of presets) {
-      expect(look, name).toMatch(/\.$/);
+    expect(Object.keys(looks).sort()).toEqual(names.sort());
+    for (const { name, view } of presets) {
+      expect(looks[name], name).toMatch(/\.$/);
       expect(view, name).toBeDefined();
     }
   });

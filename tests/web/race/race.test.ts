@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Experiment } from '../../../web/src/engine/types.ts';
-import { addedOf, askEntrants, isRaced, usualEntrants } from '../../../web/src/race/entrants.ts';
+import { addedOf, isRaced } from '../../../web/src/race/entrants.ts';
+import { askEntrants, usualEntrants } from '../../../web/src/race/line-up.ts';
 import { racePicture } from '../../../web/src/race/picture.ts';
 import { isOut, race, rungsTo, type Racer } from '../../../web/src/race/race.ts';
 import { raceRows, raceTable, winnerText } from '../../../web/src/race/table.ts';

@@ -4,7 +4,6 @@ import '../components/charts/chart-panel.ts';
 import type { LandscapeView } from '../components/landscape/landscape-view.ts';
 import type { Command, FormContext, PageEvents } from '../components/shared/events.ts';
 import '../components/shared/fix-button.ts';
-import '../components/panels/odometer.ts';
 import '../components/bars/page-header.ts';
 import '../components/bars/run-bar.ts';
 import '../components/panels/story-panels.ts';
@@ -262,6 +261,7 @@ export class PlaygroundPage extends LitElement {
   private counted(current: Readonly<State>) {
     const file = countedFile(current);
     if (file === null) return nothing;
+    void import('../components/panels/odometer.ts');
     return html`<nd-odometer
       class="note"
       .odometer=${odometer}

@@ -21,7 +21,7 @@ import { describeFile, offeredPreset } from '../store/sources.ts';
 import { fileFor } from '../store/file-for.ts';
 import { Store } from '../store/store.ts';
 import { looksLikeJson, tooLarge } from './files.ts';
-import { presetExperiment, presets } from './presets.ts';
+import { presetExperiment, presetLook, presets } from './presets.ts';
 
 /** The whole playground: its bench, the page's address, and what comes in as files. */
 export class Session {
@@ -115,7 +115,9 @@ export class Session {
   async openPreset(name: string): Promise<void> {
     const preset = presets.find((one) => one.name === name);
     if (preset === undefined) return;
-    const experiment = await presetExperiment(name).catch(() => null);
+    const [experiment, look] = await Promise.all([presetExperiment(name), presetLook(name)]).catch(
+      () => [null, ''] as const,
+    );
     if (experiment === null) {
       this.reportError(`${preset.title} could not be loaded. Reload the page to try again.`);
       return;
@@ -124,7 +126,7 @@ export class Session {
     if ('experiment' in checked) {
       this.store.setView({ ...initialView, ...preset.view });
       this.load(onFile(checked.experiment, this.store.state.file));
-      this.store.patch({ notice: { tone: 'info', text: preset.look } });
+      this.store.patch({ notice: { tone: 'info', text: look } });
     } else this.reportError(`${preset.title}: ${checked.message}`, checked.code);
   }
 

@@ -1,6 +1,6 @@
 import type { Experiment, PageEngine, SolveReport } from '../engine/types.ts';
 import { isCancelled, toProblem } from '../store/errors.ts';
-import type { Entrant } from './entrants.ts';
+import type { Entrant } from './line-up.ts';
 
 /** One solve from the start to a certified distance. All of it is read off the data exactly: not private. */
 export interface Rung {

@@ -1,18 +1,14 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Experiment, PlanReport, ProbeReport } from '../../engine/types.ts';
-import { formatNumber } from '../../format/number.ts';
-import { experimentAtFirst, isOfProblem, type LandscapeEngine } from '../../landscape/ask.ts';
-import { cloudOf, fittedLine, lineOf } from '../../probe/cloud.ts';
-import { probeSentences } from '../../probe/words.ts';
+import { experimentAtFirst, type LandscapeEngine } from '../../landscape/ask.ts';
 import { fileFor } from '../../store/file-for.ts';
 import { Inquiry } from '../../store/inquiry.ts';
 import type { DataFile } from '../../store/state.ts';
 import { panel, shared } from '../../styles/shared.ts';
-import '../charts/probe-chart.ts';
-import type { NamedLine } from '../charts/probe-chart.ts';
 import '../fields/number-field.ts';
 import { emit } from '../shared/events.ts';
+import type * as telling from './probe-told.ts';
 
 /** How far around the optimum is looked where the domain has no bound of its own. */
 const usualRadius = 1;
@@ -54,6 +50,8 @@ export class ProbePanel extends LitElement {
   @state() private exponent: number | null = null;
   /** On data of one's own a probe may take seconds: it waits to be asked for. */
   @state() private isWanted = false;
+  /** Comes with the first probe. */
+  @state() private telling: typeof telling | null = null;
   private readonly inquiry = new Inquiry<ProbeReport>(this);
 
   override willUpdate(): void {
@@ -67,6 +65,7 @@ export class ProbePanel extends LitElement {
       ...(this.exponent !== null && { exponent: this.exponent }),
     };
     this.inquiry.ask([first.data, first.problem, file?.name, probe], async () => {
+      this.telling ??= await import('./probe-told.ts');
       const report = await engine.landscape(first, { probe }, file ? { data: file.blob } : {});
       return report.probe!;
     });
@@ -79,7 +78,7 @@ export class ProbePanel extends LitElement {
   override render() {
     if (this.plan === null) return nothing;
     const { answer, pending, problem } = this.inquiry;
-    return html`<section aria-labelledby="title" @focusin=${this.explain}>
+    return html`<section aria-labelledby="title" @focusin=${() => void this.explain()}>
       <header><h2 id="title">Is it KL here? With which exponent?</h2></header>
       ${this.form()}
       ${
@@ -94,7 +93,7 @@ export class ProbePanel extends LitElement {
       <div role="status">
         ${pending && answer === null ? html`<p class="small quiet">Probing…</p>` : nothing}
       </div>
-      ${problem ? html`<p class="error" role="alert">${problem}</p>` : answer === null ? nothing : this.told(answer)}
+      ${problem ? html`<p class="error" role="alert">${problem}</p>` : answer === null ? nothing : (this.telling?.probeTold(answer, this.plan, this.experiment) ?? nothing)}
     </section>`;
   }
 
@@ -118,51 +117,10 @@ export class ProbePanel extends LitElement {
     </div>`;
   }
 
-  private told(probe: ProbeReport) {
-    const known = this.plan!.constants.kl;
-    const isSwept = (this.experiment.sweep ?? []).some(({ path }) => isOfProblem(path));
-    return html`<h3>Gap against the length of the gradient</h3>
-      <nd-probe-chart .cloud=${cloudOf(probe)} .lines=${linesOf(probe, known)}></nd-probe-chart>
-      <div class="told">
-        ${probeSentences(probe, known)
-          .filter(Boolean)
-          .map((sentence) => html`<p>${sentence}</p>`)}
-        ${isSwept ? html`<p>Of a sweep, the first setting is looked at.</p>` : nothing}
-        <p class="small quiet">
-          Points between these may break it: a probe is no proof. It reads the data exactly and is
-          not private, don’t publish it.
-        </p>
-      </div>`;
+  private async explain(): Promise<void> {
+    this.telling ??= await import('./probe-told.ts');
+    emit(this, 'nd-explain', this.telling.probeExplanation);
   }
-
-  private explain(): void {
-    emit(this, 'nd-explain', {
-      title: 'The KL condition',
-      text: 'F(w) − F* ≤ γ^κ ‖∇F(w)‖^κ: where the gap is large, the gradient is long, convex or not. On logarithmic axes it is a line of slope κ above all points. A larger κ is the stronger condition near the minimum.',
-      source: 'Menart, Ullah, Arora, Bassily and Guzmán',
-    });
-  }
-}
-
-function linesOf(probe: ProbeReport, known: PlanReport['constants']['kl']): NamedLine[] {
-  const fitted = fittedLine(probe);
-  const { exponent, constant } = probe;
-  const lines: (NamedLine | null)[] = [
-    fitted && { name: 'Least squares', kind: 'fitted', line: fitted },
-    exponent !== null && constant !== null
-      ? {
-          name: `Least γ at κ = ${formatNumber(exponent)}`,
-          kind: 'least',
-          line: lineOf({ exponent, constant }),
-        }
-      : null,
-    known && {
-      name: `Known: κ = ${formatNumber(known.exponent)}, γ = ${formatNumber(known.constant)}`,
-      kind: 'known',
-      line: lineOf(known),
-    },
-  ];
-  return lines.filter((line) => line !== null);
 }
 
 /** Whether the domain is a set of finite size: problems of the gallery have one of their own. */

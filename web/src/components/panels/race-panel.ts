@@ -1,23 +1,21 @@
 import { LitElement, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Experiment, PageEngine, PlanReport } from '../../engine/types.ts';
-import { formatNumber, superscript } from '../../format/number.ts';
+import { formatNumber } from '../../format/number.ts';
 import { experimentAtFirst } from '../../landscape/ask.ts';
-import { addedOf, askEntrants, isRaced, usualEntrants, type Entrant } from '../../race/entrants.ts';
-import { racePicture } from '../../race/picture.ts';
-import { race, type Racer } from '../../race/race.ts';
-import { raceColumns, raceRows, raceTable, winnerText } from '../../race/table.ts';
+import { addedOf, isRaced } from '../../race/entrants.ts';
+import type { Entrant } from '../../race/line-up.ts';
+import type { Racer } from '../../race/race.ts';
 import { toProblem } from '../../store/errors.ts';
 import { fileFor } from '../../store/file-for.ts';
 import type { DataFile } from '../../store/state.ts';
 import { numbers, panel, shared } from '../../styles/shared.ts';
-import '../shared/csv-button.ts';
 import { emit } from '../shared/events.ts';
 import { icons } from '../shared/icons.ts';
-import { swatch, swatchStyles } from '../shared/swatch.ts';
+import { swatchStyles } from '../shared/swatch.ts';
 import { raceStyles } from './race-styles.ts';
+import type * as telling from './race-told.ts';
 
-const accuracies = [2, 3, 4, 5, 6, 7, 8, 9, 10].map((k) => ({ tolerance: Number(`1e-${k}`), k }));
 const usualTolerance = 1e-6;
 
 /** Solvers race to the solution of the open problem, without privacy, and only when asked to. */
@@ -39,6 +37,8 @@ export class RacePanel extends LitElement {
   /** Of the race that is under way; null where there is none. */
   @state() private share: number | null = null;
   @state() private problem = '';
+  /** Comes with the first race. */
+  @state() private telling: typeof telling | null = null;
   /** To which part of the start's distance the racers run. */
   private goal = usualTolerance;
   private samples = 1;
@@ -68,7 +68,7 @@ export class RacePanel extends LitElement {
     const first = experimentAtFirst(this.experiment);
     if (this.plan === null || !isRaced(first)) return nothing;
     const added = addedOf(first, this.plan);
-    return html`<section aria-labelledby="title" @focusin=${this.explain}>
+    return html`<section aria-labelledby="title" @focusin=${() => void this.explain()}>
       <header><h2 id="title">Solver race</h2></header>
       <p class="small quiet">
         Who solves this problem with the fewest gradients, if nothing has to be
@@ -76,54 +76,35 @@ export class RacePanel extends LitElement {
       </p>
       ${this.form()} ${this.controls()}
       ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
-      <div class="hidden-text" role="status">
-        ${this.racers.length > 0 && this.share === null ? winnerText(this.racers, this.goal) : nothing}
-      </div>
-      ${this.racers.some(({ rungs, problem }) => rungs.length > 0 || problem !== '') ? this.told() : nothing}
+      <div class="hidden-text" role="status">${this.telling?.raceEnd(this.race) ?? nothing}</div>
+      ${this.telling?.raceTold(this.race) ?? nothing}
     </section>`;
   }
 
+  private get race() {
+    const { racers, goal, samples, share } = this;
+    return { racers, goal, samples, isRacing: share !== null };
+  }
+
   private get wanted(): readonly string[] {
-    return this.chosen ?? usualEntrants(this.offered, this.experiment);
+    return this.chosen ?? this.telling?.usualEntrants(this.offered, this.experiment) ?? [];
   }
 
   private form() {
-    const { wanted } = this;
     return html`<details
       @toggle=${(event: Event) => {
         if ((event.target as HTMLDetailsElement).open) void this.lineUp();
       }}
     >
       <summary>Which solvers, and how near</summary>
-      <fieldset ?disabled=${this.share !== null}>
-        <legend class="hidden-text">Solvers that race</legend>
-        ${this.offered.map(
-          ({ id, title }) =>
-            html`<label>
-              <input
-                type="checkbox"
-                .checked=${wanted.includes(id)}
-                @change=${(event: Event) => this.choose(id, (event.target as HTMLInputElement).checked)}
-              />
-              ${title}
-            </label>`,
-        )}
-      </fieldset>
-      <label class="accuracy"
-        >as near as
-        <select
-          ?disabled=${this.share !== null}
-          @change=${(event: Event) => (this.tolerance = Number((event.target as HTMLSelectElement).value))}
-        >
-          ${accuracies.map(
-            ({ tolerance, k }) =>
-              html`<option value=${tolerance} .selected=${tolerance === this.tolerance}>
-                10${superscript(-k)}
-              </option>`,
-          )}
-        </select>
-        of the start’s distance</label
-      >
+      ${
+        this.telling?.raceForm(this.offered, this.wanted, {
+          tolerance: this.tolerance,
+          isRacing: this.share !== null,
+          choose: (id, isIn) => this.choose(id, isIn),
+          aim: (tolerance) => (this.tolerance = tolerance),
+        }) ?? nothing
+      }
     </details>`;
   }
 
@@ -154,7 +135,8 @@ export class RacePanel extends LitElement {
     if (engine === null || plan === null || this.offered.length > 0) return;
     const first = experimentAtFirst(this.experiment);
     try {
-      const entrants = await askEntrants(engine, first, plan, this.tolerance);
+      this.telling ??= await import('./race-told.ts');
+      const entrants = await this.telling.askEntrants(engine, first, plan, this.tolerance);
       if (raced === this.raced) this.offered = entrants;
     } catch (error) {
       if (raced === this.raced) this.problem = toProblem(error).message;
@@ -173,11 +155,10 @@ export class RacePanel extends LitElement {
     this.samples = plan.data.samples;
     this.problem = '';
     this.share = 0;
-    // Its chart comes with the first race.
-    void import('../../lab/shared/lab-chart.ts');
-    await this.lineUp();
-    const { wanted } = this;
     try {
+      const { race } = await import('../../race/race.ts');
+      await this.lineUp();
+      const { wanted } = this;
       await race(engine, experiment, {
         entrants: this.offered.filter(({ id }) => wanted.includes(id)),
         tolerance,
@@ -200,59 +181,8 @@ export class RacePanel extends LitElement {
     }
   }
 
-  private told() {
-    const { goal, racers, samples } = this;
-    const rows = raceRows(racers, samples, goal);
-    const picture = racePicture(racers, goal);
-    return html`<div class="exact" @nd-drawn=${(event: Event) => event.stopPropagation()}>
-      <h3>Not private: read off the data exactly, don’t publish it</h3>
-      ${
-        picture.series.length === 0
-          ? nothing
-          : html`<nd-lab-chart
-              heading="Certified distance"
-              .picture=${picture}
-              notes="Dot: a solve of its own from the start, certificates counted. Thin dashes, up to the ring: what theory expects, up to a constant factor of each method; what it expects far beyond the picture is in the table alone."
-            ></nd-lab-chart>`
-      }
-      <div class="table">
-        <nd-csv-button
-          heading="solver race"
-          .table=${() => raceTable(racers, samples)}
-        ></nd-csv-button>
-        <h3>${this.share === null ? winnerText(racers, goal) : 'Where they stand'}</h3>
-        <div class="scroll" role="region" aria-label="Solver race, in numbers" tabindex="0">
-          <table>
-            <thead>
-              <tr>
-                ${raceColumns.map((title) => html`<th scope="col">${title}</th>`)}
-              </tr>
-            </thead>
-            <tbody>
-              ${rows.map(
-                ([name, ...cells], index) =>
-                  html`<tr>
-                    <th scope="row">
-                      <span class="name">${swatch(index)} ${name}</span>
-                    </th>
-                    ${cells.map((text) => html`<td>${text}</td>`)}
-                  </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>
-        <p class="small quiet">
-          Gradients, time and answer are those of the last solve. Ratio: gradients counted over
-          predicted. A pass is as many gradients as there are records.
-        </p>
-      </div>
-    </div>`;
-  }
-
-  private explain(): void {
-    emit(this, 'nd-explain', {
-      title: 'Solver race',
-      text: 'Every solver looks for the exact minimizer, and only a certificate, which costs gradients, too, says how near it came. Where a solver does not get there in as many gradients as a deterministic method would need, that one answers. Nothing of it is private: the private methods hide which solver ran and how long it took.',
-    });
+  private async explain(): Promise<void> {
+    this.telling ??= await import('./race-told.ts');
+    emit(this, 'nd-explain', this.telling.raceExplanation);
   }
 }
