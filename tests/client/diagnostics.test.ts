@@ -36,7 +36,7 @@ const homonyms: Partial<Record<string, RegExp>> = {
   'noise-ratio': /^engine\/question\/theory\//,
   // How near a solver is asked to come, in answers about its gradients.
   accuracy:
-    /^(engine\/question\/theory\/solver_complexity\.cpp|web\/src\/components\/panels\/race-panel\.ts)$/,
+    /^(engine\/question\/theory\/solver_complexity\.cpp|web\/src\/components\/panels\/race-told\.ts)$/,
   // The problem, and the stream of its records.
   auc: /^engine\/problem\/saddle\/auc/,
   // What a run whose counts are not public took, among its non-private numbers.
