@@ -261,7 +261,10 @@ export class PlaygroundPage extends LitElement {
   private counted(current: Readonly<State>) {
     const file = countedFile(current);
     if (file === null) return nothing;
-    void import('../components/panels/odometer.ts');
+    if (!customElements.get('nd-odometer')) {
+      void import('../components/panels/odometer.ts').then(() => this.requestUpdate());
+      return nothing;
+    }
     return html`<nd-odometer
       class="note"
       .odometer=${odometer}
