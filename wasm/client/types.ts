@@ -308,6 +308,8 @@ export interface AlgorithmPlan {
   notes?: string[];
   /** How many steps have each level, from 0 on, where steps have levels: they were drawn beforehand and are public. */
   levelCounts?: number[];
+  /** What is proven or estimated of the output's error is above the error of every point. */
+  errorUnknown?: true;
 }
 
 /** Stated in the file, the most that the loss at the start can be, or assumed. */

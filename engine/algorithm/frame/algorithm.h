@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/algorithm/frame/budget_rule.h"
+#include "engine/algorithm/frame/rate_law.h"
 #include "engine/algorithm/frame/run.h"
 #include "engine/algorithm/frame/step_column.h"
 #include "engine/math/evaluations.h"
@@ -140,9 +141,11 @@ struct PlanSummary {
   ParameterSet parameters;            ///< resolved: defaults filled in
   std::vector<std::string> warnings;  ///< what to take care of, one sentence each
   std::vector<std::string> notes;     ///< what the plan rests on and assumes, one sentence each
-  Curve noise_scale;                  ///< b_t
-  Curve cost;                         ///< epsilon_t (or rho_t)
-  Curve noise_floor;                  ///< the part of `bound` that is noise
+  /// What is proven or estimated of the output's error is above the error of every point.
+  bool is_error_unknown = false;
+  Curve noise_scale;     ///< b_t
+  Curve cost;            ///< epsilon_t (or rho_t)
+  Curve noise_floor;     ///< the part of `bound` that is noise
   Curve bound;           ///< the theorem's bound on E F(x_t) - F*, empty when there is none
   Curve gradient_bound;  ///< a theorem's bound on E |grad F(x_J)|^2 by T, empty when there is none
   /// What a guess in the form of a bound ends at, where no theorem is known; NaN without one.
@@ -151,6 +154,8 @@ struct PlanSummary {
   Curve horizon_score;               ///< J(tau) of the horizon selection, empty when not selected
   bool score_is_guess = false;       ///< no theorem stands behind horizon_score
 };
+
+struct PlanInput;
 
 /// A plan: a pure function of the experiment and public facts. It outlives its runs.
 class AlgorithmPlan {
@@ -164,6 +169,10 @@ class AlgorithmPlan {
   virtual bool adds_regularizer() const { return true; }
   /// Whether the run asks for exact gradients beside its releases, so that nothing is certified.
   virtual bool leaks() const { return false; }
+  /// The theorem that is about this plan, where there is one.
+  ///
+  /// @param input  what it was planned from
+  virtual std::optional<RateLaw> rate_law(const PlanInput& /*input*/) const { return std::nullopt; }
   virtual Run start(GradientOracle& data, Vector start) const = 0;
 };
 

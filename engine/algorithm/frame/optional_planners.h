@@ -1,8 +1,6 @@
 #pragma once
 
-#include <optional>
-
-#include "engine/algorithm/frame/rate_law.h"
+#include "engine/algorithm/frame/algorithm.h"
 
 namespace noisy {
 
@@ -40,9 +38,6 @@ struct OptionalPlanners {
   Planner boosted_descent = nullptr;
   Planner synthetic_descent = nullptr;
   Planner mwem = nullptr;
-
-  /// The theorem that is about one of their plans, where there is one.
-  std::optional<RateLaw> (*rate_law)(const AlgorithmPlan& plan, const PlanInput& input) = nullptr;
 };
 
 /// They stand in a file of their own, so that a program that must be small can define this function

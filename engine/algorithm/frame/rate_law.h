@@ -2,8 +2,6 @@
 
 #include <string>
 
-#include "engine/algorithm/frame/algorithm.h"
-
 namespace noisy {
 
 /// The powers with which a theorem's bound on the population error falls, logarithms left out.

@@ -19,7 +19,6 @@
 #include "engine/algorithm/simplex/gaussian_descent_plan.h"
 #include "engine/algorithm/simplex/mirror_descent_plan.h"
 #include "engine/algorithm/simplex/mwem_plan.h"
-#include "engine/algorithm/simplex/rate_law.h"
 #include "engine/algorithm/simplex/synthetic_descent_plan.h"
 #include "engine/algorithm/simplex/tree_frank_wolfe_plan.h"
 
@@ -55,8 +54,7 @@ OptionalPlanners optional_planners() {
       .bias_reduced_descent = plan_bias_reduced_descent,
       .boosted_descent = plan_boosted_descent,
       .synthetic_descent = plan_synthetic_descent,
-      .mwem = plan_mwem,
-      .rate_law = rate_law};
+      .mwem = plan_mwem};
 }
 
 }  // namespace noisy

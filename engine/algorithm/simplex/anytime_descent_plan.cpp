@@ -11,6 +11,7 @@
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/algorithm/frame/theorem_warnings.h"
 #include "engine/algorithm/simplex/anytime_descent.h"
+#include "engine/algorithm/simplex/rate_law.h"
 #include "engine/algorithm/simplex/scaling_specs.h"
 #include "engine/algorithm/simplex/simplex_input.h"
 #include "engine/algorithm/simplex/theory/anytime_rule.h"
@@ -207,36 +208,32 @@ ClaimWords words_of(const AnytimeDescentSetting& setting) {
 }
 
 /// What the bound of 4.1 says of the output, and whether it says anything.
-std::string bound_note(const Facts& facts, const Choice& choice) {
+void add_bound_note(const Facts& facts, const Choice& choice, PlanSummary& summary) {
   const AverageSchedule& schedule = choice.setting.schedule;
   const double lipschitz = facts.problem.regularity.lipschitz;
   if (choice.setting.step_size > anytime_utility_cap(schedule.period, lipschitz)) {
-    return "No theorem bounds the error of steps longer than 1 / (4 q L_0) = " +
-           figure_text(anytime_utility_cap(schedule.period, lipschitz)) + ".";
+    summary.notes.push_back("No theorem bounds the error of steps longer than 1 / (4 q L_0) = " +
+                            figure_text(anytime_utility_cap(schedule.period, lipschitz)) + ".");
+    return;
   }
   const double total = bound_of(facts, schedule, choice.setting.step_size);
-  const double trivial = trivial_excess_risk(lipschitz);
-  const std::string text = "On the population, the expected excess risk of the output is at most " +
-                           figure_text(total) +
-                           " (Theorem 4.2 with explicit constants, some of them derived)";
-  if (is_informative(total, trivial)) return text + ".";
-  return text + ", which says nothing here: no point's excess risk is above 2 L_0 = " +
-         figure_text(trivial) + ".";
+  add_error_note("On the population, the expected excess risk of the output is at most " +
+                     figure_text(total) +
+                     " (Theorem 4.2 with explicit constants, some of them derived)",
+                 total, trivial_excess_of(lipschitz), summary);
 }
 
 void add_notes(const PlanInput& input, const Facts& facts, const Choice& choice,
                PlanSummary& summary) {
   const AnytimeDescentSetting& setting = choice.setting;
   const AverageSchedule& schedule = setting.schedule;
-  summary.notes.push_back(
-      setting.is_exact
-          ? "Nothing is drawn without privacy: exact averages take the vertices' place."
-          : bound_note(facts, choice));
-  summary.notes.push_back(
-      std::to_string((schedule.steps - 1) * schedule.block_size) +
-      " of n = " + std::to_string(input.facts.samples) +
-      " records are read, each once: in blocks of " + std::to_string(schedule.block_size) +
-      ", in their order: privacy holds in any order, the bound of the error in a random one.");
+  if (setting.is_exact) {
+    summary.notes.emplace_back(
+        "Nothing is drawn without privacy: exact averages take the vertices' place.");
+  } else {
+    add_bound_note(facts, choice, summary);
+  }
+  add_blocks_note(schedule.steps - 1, schedule.block_size, input.facts.samples, summary);
   add_unspent_note(setting.step_size, choice.step_cap, summary);
 }
 
@@ -269,6 +266,15 @@ PlanSummary report(const PlanInput& input, const Facts& facts, const Choice& cho
 }
 
 }  // namespace
+
+std::optional<RateLaw> AnytimeDescentPlan::rate_law(const PlanInput& input) const {
+  const auto problem = vertex_problem(input);
+  if (!problem || !is_planned_by_theorem(input)) return std::nullopt;
+  if (!problem->is_second_order()) {
+    return RateLaw{-0.4, -0.4, "Theorem 4.2, first-order smooth losses"};
+  }
+  return RateLaw{-0.5, -0.5, "Theorem 4.2, second-order smooth losses"};
+}
 
 Run AnytimeDescentPlan::start(GradientOracle& data, Vector /*start*/) const {
   return anytime_descent(data, *this);

@@ -10,6 +10,7 @@
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/algorithm/simplex/bias_reduced_descent.h"
+#include "engine/algorithm/simplex/rate_law.h"
 #include "engine/algorithm/simplex/scaling_specs.h"
 #include "engine/algorithm/simplex/simplex_input.h"
 #include "engine/algorithm/simplex/theory/bias_reduced_bound.h"
@@ -215,25 +216,11 @@ std::string step_text(const BiasReducedDescentSetting& setting) {
          " are expected (Wald).";
 }
 
-/// A figure where one is proven, and what is known where none is.
-std::string bound_text(const Asked& asked, const BiasReducedDescentSetting& setting) {
+/// What is known where no figure is proven.
+std::string without_bound(const Asked& asked) {
   if (asked.is_exact) {
     return "Nothing is drawn without privacy: exact iterates take the vertices' place, so that "
            "every gradient is the iterate's, whatever its level.";
-  }
-  if (is_proven_bound(asked.rule, setting.levels.rule)) {
-    const double total =
-        bias_reduced_bound(asked.rule, setting.levels.rule, setting.step_size).total();
-    const double trivial = trivial_gap(asked.rule.regularity.lipschitz);
-    const std::string text =
-        "At M = 0 nothing is corrected: every step draws two vertices for its gradient, as "
-        "vertex-smd with samplesPerStep 2. On the population, the expected duality gap of the "
-        "output is at most " +
-        figure_text(total) + " (derived)";
-    if (is_informative(total, trivial)) return text + ".";
-    return text +
-           ", which says nothing here: no point's gap is above 4 L_0 = " + figure_text(trivial) +
-           ". That the default is good rests on experience.";
   }
   if (asked.rule.reduction == BiasReduction::first_order) {
     return "The parameters rest on second derivatives only (first-order): derived, not in the "
@@ -241,6 +228,24 @@ std::string bound_text(const Asked& asked, const BiasReducedDescentSetting& sett
   }
   return "Theorem 3.14 bounds the duality gap with constant probability, up to constants that it "
          "leaves open: no figure is known that bounds the error, and momentFactor is free.";
+}
+
+/// A figure where one is proven, and what is known where none is.
+void add_bound_note(const Asked& asked, const BiasReducedDescentSetting& setting,
+                    PlanSummary& summary) {
+  if (asked.is_exact || !is_proven_bound(asked.rule, setting.levels.rule)) {
+    summary.notes.push_back(without_bound(asked));
+    return;
+  }
+  const double total =
+      bias_reduced_bound(asked.rule, setting.levels.rule, setting.step_size).total();
+  add_error_note(
+      "At M = 0 nothing is corrected: every step draws two vertices for its gradient, as "
+      "vertex-smd with samplesPerStep 2. On the population, the expected duality gap of the "
+      "output is at most " +
+          figure_text(total) + " (derived)",
+      total, trivial_gap_of(asked.rule.regularity.lipschitz), summary,
+      " That the default is good rests on experience.");
 }
 
 /// The expected gap that vertex-smd is proven to have with the same budget.
@@ -286,7 +291,7 @@ void add_notes(const Asked& asked, const Choice& choice, PlanSummary& summary) {
   const BiasReducedDescentSetting& setting = choice.setting;
   std::vector<std::string>& notes = summary.notes;
   notes.push_back(step_text(setting));
-  notes.push_back(bound_text(asked, setting));
+  add_bound_note(asked, setting, summary);
   if (!asked.is_exact) notes.push_back(output_text(asked, setting));
   notes.push_back(std::to_string(records_read(setting.schedule)) +
                   " of n = " + std::to_string(setting.samples) +
@@ -455,6 +460,11 @@ Release LevelsRule::at(Index number) const {
 std::vector<PlannedReleases> LevelsRule::planned() const {
   const bool is_constant = release_.mechanism == Mechanism::none;
   return {{.first = at(1), .last = at(count()), .count = count(), .is_constant = is_constant}};
+}
+
+std::optional<RateLaw> BiasReducedDescentPlan::rate_law(const PlanInput& input) const {
+  if (!is_planned_by_theorem(input)) return std::nullopt;
+  return RateLaw{-0.5, -0.5, "Theorem 3.14"};
 }
 
 Run BiasReducedDescentPlan::start(GradientOracle& data, Vector /*start*/) const {

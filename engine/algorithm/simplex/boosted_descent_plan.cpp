@@ -12,6 +12,7 @@
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/algorithm/simplex/boosted_descent.h"
+#include "engine/algorithm/simplex/rate_law.h"
 #include "engine/algorithm/simplex/theory/boosting.h"
 #include "engine/algorithm/simplex/theory/mirror_rule.h"
 #include "engine/algorithm/simplex/two_simplices.h"
@@ -318,7 +319,7 @@ void add_curves(PlanSummary& summary) {
 }
 
 /// Whether high probability is proven at all, and what of.
-std::string bound_note(const BoostedFacts& facts, const Choice& choice) {
+void add_bound_note(const BoostedFacts& facts, const Choice& choice, PlanSummary& summary) {
   const BoostingBound& bound = choice.bound;
   const std::string text = "With probability " + figure_text(1 - facts.failure_probability) +
                            " the duality gap of the output on the population is at most " +
@@ -327,9 +328,7 @@ std::string bound_note(const BoostedFacts& facts, const Choice& choice) {
                            " of the answers that judge it, " + figure_text(bound.deviation) +
                            " for the records of the choice and " + figure_text(bound.selection) +
                            " for its noise (Theorem 3.20 with explicit constants, derived)";
-  if (is_informative(bound.total(), facts.trivial())) return text + ".";
-  return text + ", which says nothing here: no point's gap is above 4 L_0 = " +
-         figure_text(facts.trivial()) + ".";
+  add_error_note(text, bound.total(), trivial_gap_of(facts.problem.regularity.lipschitz), summary);
 }
 
 /// What the plain method is proven to reach: by Markov's inequality also with this probability.
@@ -347,7 +346,7 @@ void add_notes(const BoostedFacts& facts, const Choice& choice,
   const BoostingBlocks& blocks = choice.blocks;
   const Index answers = choice.counts.candidates * choice.counts.runs;
   if (facts.budget) {
-    summary.notes.push_back(bound_note(facts, choice));
+    add_bound_note(facts, choice, summary);
     if (std::string plain = plain_note(facts, choice); !plain.empty()) {
       summary.notes.push_back(std::move(plain));
     }
@@ -407,6 +406,12 @@ ParameterSpec share_spec(const char* name, const char* title, double least,
 }
 
 }  // namespace
+
+std::optional<RateLaw> BoostedDescentPlan::rate_law(const PlanInput& input) const {
+  auto law = mirror_rate_law(input, MirrorOutput::reused);
+  if (law) law->theorem = "Theorem 3.20 by " + law->theorem;
+  return law;
+}
 
 Run BoostedDescentPlan::start(GradientOracle& data, Vector /*start*/) const {
   return boosted_descent(data, *this);

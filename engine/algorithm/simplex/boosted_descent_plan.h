@@ -32,6 +32,7 @@ class BoostedDescentPlan final : public AlgorithmPlan {
   const PlanSummary& summary() const override { return summary_; }
   const FixedSchedule& rule() const override { return rule_; }
   /// Every descent begins at the centre of both simplices, whatever the start.
+  std::optional<RateLaw> rate_law(const PlanInput& input) const override;
   Run start(GradientOracle& data, Vector start) const override;
 
  private:

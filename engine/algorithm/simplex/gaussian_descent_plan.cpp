@@ -26,10 +26,6 @@ struct Facts {
   std::optional<VertexSet> vertices;
   std::vector<Index> sizes;
   double reach = 1;  ///< R_2: noise of deviation s in a gradient has at most R_2 s in a score
-
-  double trivial() const {
-    return bound.is_saddle ? trivial_gap(bound.lipschitz) : trivial_excess_risk(bound.lipschitz);
-  }
 };
 
 Result<Facts> facts_of(const PlanInput& input) {
@@ -102,13 +98,14 @@ BlocksInTurnRule rule_of(const PlanInput& input, const ReleaseRule& one,
 }
 
 /// What the bound says of the output, and whether it says anything.
-std::string bound_note(const Facts& facts, double bound) {
-  const std::string text = std::string("On the population, the expected ") +
-                           (facts.bound.is_saddle ? "duality gap" : "excess risk") +
-                           " of the output is at most " + figure_text(bound) + " (derived)";
-  if (is_informative(bound, facts.trivial())) return text + ".";
-  return text + ", which says nothing here: no point's is above " + figure_text(facts.trivial()) +
-         ".";
+void add_bound_note(const Facts& facts, double bound, PlanSummary& summary) {
+  const double lipschitz = facts.bound.lipschitz;
+  add_error_note(std::string("On the population, the expected ") +
+                     (facts.bound.is_saddle ? "duality gap" : "excess risk") +
+                     " of the output is at most " + figure_text(bound) + " (derived)",
+                 bound,
+                 facts.bound.is_saddle ? trivial_gap_of(lipschitz) : trivial_excess_of(lipschitz),
+                 summary);
 }
 
 ClaimWords words_of(const StepBatches& batches) {
@@ -145,13 +142,10 @@ PlanSummary report(const PlanInput& input, const Facts& facts, const StepBatches
     summary.cost = {.iteration = {1, last},
                     .value = {release.cost.value, rule.at(releases).cost.value}};
   }
-  summary.notes.push_back(bound_note(
-      facts, gaussian_bound(facts.bound, batches, facts.reach * release.noise_scale, step_size)));
-  summary.notes.push_back(
-      std::to_string(releases * batches.batch_size) +
-      " of n = " + std::to_string(input.facts.samples) +
-      " records are read, each once: in blocks of " + std::to_string(batches.batch_size) +
-      ", in their order: privacy holds in any order, the bound of the error in a random one.");
+  add_bound_note(facts,
+                 gaussian_bound(facts.bound, batches, facts.reach * release.noise_scale, step_size),
+                 summary);
+  add_blocks_note(releases, batches.batch_size, input.facts.samples, summary);
   return summary;
 }
 

@@ -10,6 +10,7 @@
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/algorithm/simplex/mirror_descent.h"
+#include "engine/algorithm/simplex/rate_law.h"
 #include "engine/algorithm/simplex/scaling_specs.h"
 #include "engine/algorithm/simplex/simplex_input.h"
 #include "engine/algorithm/simplex/theory/full_batch_calibration.h"
@@ -197,27 +198,23 @@ void add_release_curves(const VertexDrawsRule& rule, PlanSummary& summary) {
 }
 
 /// What the bound of 4.1 says of the output, and whether it says anything.
-std::string bound_note(const Facts& facts, const MirrorDescentSetting& setting) {
+void add_bound_note(const Facts& facts, const MirrorDescentSetting& setting, PlanSummary& summary) {
   const MirrorBoundSetting& bound = facts.rule.bound;
   const double total =
       mirror_bound(bound, setting.steps, setting.draws.per_point, setting.step_size).total();
-  const double trivial = trivial_gap(bound.regularity.lipschitz);
-  std::string text = (reads_all(setting) ? "On the records" : "On the population") +
-                     std::string(", the expected duality gap of the output is at most ") +
-                     figure_text(total) +
-                     (bound.output == MirrorOutput::fresh
-                          ? " (Theorem 3.1 with explicit constants, some of them derived)"
-                          : " (derived as Theorem 3.1 is, for this output)");
-  if (is_informative(total, trivial)) return text + ".";
-  return text +
-         ", which says nothing here: no point's gap is above 4 L_0 = " + figure_text(trivial) + ".";
+  const std::string text = (reads_all(setting) ? "On the records" : "On the population") +
+                           std::string(", the expected duality gap of the output is at most ") +
+                           figure_text(total) +
+                           (bound.output == MirrorOutput::fresh
+                                ? " (Theorem 3.1 with explicit constants, some of them derived)"
+                                : " (derived as Theorem 3.1 is, for this output)");
+  add_error_note(text, total, trivial_gap_of(bound.regularity.lipschitz), summary);
 }
 
 void add_notes(const PlanInput& input, const Facts& facts, const Choice& choice,
                PlanSummary& summary) {
   const MirrorDescentSetting& setting = choice.setting;
   std::vector<std::string>& notes = summary.notes;
-  const Index read = (setting.steps - 1) * setting.block_size;
   if (setting.draws_itself) {
     notes.push_back(
         "Vertices are drawn from exact iterates, without privacy: what that costs is all that "
@@ -226,18 +223,14 @@ void add_notes(const PlanInput& input, const Facts& facts, const Choice& choice,
   } else if (setting.is_exact) {
     notes.push_back("Nothing is drawn without privacy: exact iterates take the vertices' place.");
   } else {
-    notes.push_back(bound_note(facts, setting));
+    add_bound_note(facts, setting, summary);
   }
   if (reads_all(setting)) {
     notes.push_back("Every step reads all n = " + std::to_string(input.facts.samples) +
                     " records, " + std::to_string(setting.steps - 1) + " times altogether.");
     return add_unspent_note(setting.step_size, choice.step_cap, summary);
   }
-  notes.push_back(
-      std::to_string(read) + " of n = " + std::to_string(input.facts.samples) +
-      " records are read, each once: in blocks of " + std::to_string(setting.block_size) +
-      ", in their order: privacy holds in any order, the bound of the error in a random "
-      "one.");
+  add_blocks_note(setting.steps - 1, setting.block_size, input.facts.samples, summary);
   add_unspent_note(setting.step_size, choice.step_cap, summary);
 }
 
@@ -282,6 +275,11 @@ Cost VertexDrawsRule::cap() const {
 std::vector<PlannedReleases> VertexDrawsRule::planned() const {
   const bool is_constant = reads_ == StepRecords::next_block || first_.mechanism == Mechanism::none;
   return {{.first = at(1), .last = at(count_), .count = count_, .is_constant = is_constant}};
+}
+
+std::optional<RateLaw> MirrorDescentPlan::rate_law(const PlanInput& input) const {
+  return mirror_rate_law(input,
+                         chosen(input.parameters, "output", kMirrorOutputs, MirrorOutput::reused));
 }
 
 Run MirrorDescentPlan::start(GradientOracle& data, Vector /*start*/) const {

@@ -108,6 +108,32 @@ void add_flat_curves(const Release& release, Index count, PlanSummary& summary) 
   summary.cost = {.iteration = {1, last}, .value = {release.cost.value, release.cost.value}};
 }
 
+TrivialError trivial_gap_of(double lipschitz) {
+  return {trivial_gap(lipschitz), "gap is above 4 L_0"};
+}
+
+TrivialError trivial_excess_of(double lipschitz) {
+  return {trivial_excess_risk(lipschitz), "excess risk is above 2 L_0"};
+}
+
+void add_error_note(const std::string& text, double bound, const TrivialError& trivial,
+                    PlanSummary& summary, const std::string& otherwise) {
+  if (is_informative(bound, trivial.value)) {
+    summary.notes.push_back(text + ".");
+    return;
+  }
+  summary.is_error_unknown = true;
+  summary.notes.push_back(text + ", which says nothing here: no point's " + trivial.text + " = " +
+                          figure_text(trivial.value) + "." + otherwise);
+}
+
+void add_blocks_note(Index releases, Index block_size, Index samples, PlanSummary& summary) {
+  summary.notes.push_back(
+      std::to_string(releases * block_size) + " of n = " + std::to_string(samples) +
+      " records are read, each once: in blocks of " + std::to_string(block_size) +
+      ", in their order: privacy holds in any order, the bound of the error in a random one.");
+}
+
 void add_unspent_note(double step_size, double cap, PlanSummary& summary) {
   if (!(step_size < cap * (1 - 1e-9)) || !std::isfinite(cap)) return;
   summary.notes.push_back("The step size is below " + figure_text(cap) +

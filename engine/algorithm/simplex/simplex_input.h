@@ -44,6 +44,24 @@ FixedSchedule equal_draws(const PrivacyRequest& privacy, const Release& release,
 /// Curves of equal releases: one value for all.
 void add_flat_curves(const Release& release, Index count, PlanSummary& summary);
 
+/// What no point's error is above, by A1 alone (trivial_gap, trivial_excess_risk).
+struct TrivialError {
+  double value = 0;
+  const char* text;  ///< which error of a point is above which formula
+};
+TrivialError trivial_gap_of(double lipschitz);
+TrivialError trivial_excess_of(double lipschitz);
+
+/// Notes what is known of the output's error; where that is more than the error of any point, that
+/// it says nothing, and what follows from that.
+///
+/// @param text  up to the full stop
+void add_error_note(const std::string& text, double bound, const TrivialError& trivial,
+                    PlanSummary& summary, const std::string& otherwise = "");
+
+/// Notes which records are read, each of them once.
+void add_blocks_note(Index releases, Index block_size, Index samples, PlanSummary& summary);
+
 /// Says that a part of the budget is not spent where a step size is below its cap.
 void add_unspent_note(double step_size, double cap, PlanSummary& summary);
 

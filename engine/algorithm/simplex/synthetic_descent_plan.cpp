@@ -8,6 +8,7 @@
 #include "engine/algorithm/frame/common_specs.h"
 #include "engine/algorithm/frame/parameter_words.h"
 #include "engine/algorithm/frame/privacy_claim.h"
+#include "engine/algorithm/simplex/rate_law.h"
 #include "engine/algorithm/simplex/scaling_specs.h"
 #include "engine/algorithm/simplex/simplex_input.h"
 #include "engine/algorithm/simplex/synthetic_descent.h"
@@ -215,6 +216,11 @@ PlanSummary report(const PlanInput& input, const SyntheticFacts& facts, const Ch
 }
 
 }  // namespace
+
+std::optional<RateLaw> SyntheticDescentPlan::rate_law(const PlanInput& input) const {
+  if (!setting_.is_one_pass || !is_planned_by_theorem(input)) return std::nullopt;
+  return RateLaw{-0.5, -0.5, "Theorem 1.1"};
+}
 
 Run SyntheticDescentPlan::start(GradientOracle& data, Vector /*start*/) const {
   return synthetic_descent(data, *this);

@@ -7,6 +7,7 @@
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/algorithm/frame/start_point.h"
 #include "engine/algorithm/frame/theorem_warnings.h"
+#include "engine/algorithm/simplex/rate_law.h"
 #include "engine/algorithm/simplex/simplex_input.h"
 #include "engine/algorithm/simplex/theory/frank_wolfe_tree_calibration.h"
 #include "engine/algorithm/simplex/tree_frank_wolfe.h"
@@ -163,15 +164,12 @@ ClaimWords words_of(const Choice& choice) {
 }
 
 /// What the number of phases rests on: no bound, but it says where the noise leaves nothing.
-std::string estimate_note(const TreeSetting& setting, const TreePlan& tree) {
+void add_estimate_note(const TreeSetting& setting, const TreePlan& tree, PlanSummary& summary) {
   const double estimate = tree_error_estimate(setting, tree);
-  const double trivial = trivial_excess_risk(setting.regularity.lipschitz);
-  const std::string text = "On the population, the excess risk of the output is about " +
-                           figure_text(estimate) + ", by an estimate that is no theorem";
-  if (is_informative(estimate, trivial)) return text + ".";
-  return text + ", which says nothing here: no point's excess risk is above 2 L_0 = " +
-         figure_text(trivial) +
-         ". Selections are mostly noise: the output may be worse than the start.";
+  add_error_note("On the population, the excess risk of the output is about " +
+                     figure_text(estimate) + ", by an estimate that is no theorem",
+                 estimate, trivial_excess_of(setting.regularity.lipschitz), summary,
+                 " Selections are mostly noise: the output may be worse than the start.");
 }
 
 PlanSummary report(const PlanInput& input, const VertexProblem& problem, const TreePlan& tree,
@@ -202,7 +200,7 @@ PlanSummary report(const PlanInput& input, const VertexProblem& problem, const T
     summary.cost.value.push_back(release.cost.value);
   }
   if (!choice.scales.empty()) {
-    summary.notes.push_back(estimate_note(tree_setting(input, problem), tree));
+    add_estimate_note(tree_setting(input, problem), tree, summary);
   }
   const RecordBlock& last = releases.back().block;
   summary.notes.push_back(
@@ -220,6 +218,11 @@ PlanSummary report(const PlanInput& input, const VertexProblem& problem, const T
 }
 
 }  // namespace
+
+std::optional<RateLaw> TreeFrankWolfePlan::rate_law(const PlanInput& input) const {
+  if (!is_planned_by_theorem(input)) return std::nullopt;
+  return RateLaw{-0.5, -2.0 / 3, "Asi, Feldman, Koren and Talwar 2021"};
+}
 
 Run TreeFrankWolfePlan::start(GradientOracle& data, Vector start) const {
   return tree_frank_wolfe(data, *this, std::move(start));

@@ -22,6 +22,7 @@ class TreeFrankWolfePlan final : public AlgorithmPlan {
 
   const PlanSummary& summary() const override { return summary_; }
   const FixedSchedule& rule() const override { return rule_; }
+  std::optional<RateLaw> rate_law(const PlanInput& input) const override;
   Run start(GradientOracle& data, Vector start) const override;
 
  private:

@@ -134,42 +134,35 @@ Fields<SelectColumns> fields_of(const SelectColumns*) {
            &store_columns}};
 }
 
-Fields<SampleRows> fields_of(const SampleRows*) {
+/// Of a step that chooses rows by a public seed.
+template <class Step>
+Fields<Step> fields_of_choice(const char* count, const char* seed) {
   return {{{.name = "count",
             .title = "Rows",
             .type = ParameterType::integer,
             .unit = "records",
             .minimum = 1,
             .maximum = FormatLimits::kSamples,
-            .description = "How many rows to keep."},
-           &store<&SampleRows::count>},
+            .description = count},
+           &store<&Step::count>},
           {{.name = "seed",
             .title = "Seed",
             .type = ParameterType::integer,
             .minimum = 0,
             .maximum = FormatLimits::kSeed,
             .default_value = 1.0,
-            .description = "Which rows are kept; it is no secret."},
-           &store<&SampleRows::seed>}};
+            .description = seed},
+           &store<&Step::seed>}};
+}
+
+Fields<SampleRows> fields_of(const SampleRows*) {
+  return fields_of_choice<SampleRows>("How many rows to keep.",
+                                      "Which rows are kept; it is no secret.");
 }
 
 Fields<HoldOut> fields_of(const HoldOut*) {
-  return {{{.name = "count",
-            .title = "Rows",
-            .type = ParameterType::integer,
-            .unit = "records",
-            .minimum = 1,
-            .maximum = FormatLimits::kSamples,
-            .description = "How many rows no run sees."},
-           &store<&HoldOut::count>},
-          {{.name = "seed",
-            .title = "Seed",
-            .type = ParameterType::integer,
-            .minimum = 0,
-            .maximum = FormatLimits::kSeed,
-            .default_value = 1.0,
-            .description = "Which rows these are; it is no secret."},
-           &store<&HoldOut::seed>}};
+  return fields_of_choice<HoldOut>("How many rows no run sees.",
+                                   "Which rows these are; it is no secret.");
 }
 
 Fields<Standardize> fields_of(const Standardize*) {

@@ -7,7 +7,6 @@
 #include <set>
 #include <string>
 
-#include "engine/algorithm/frame/optional_planners.h"
 #include "engine/diagnostic/diagnostic.h"
 #include "engine/diagnostic/named_column.h"
 #include "engine/experiment/file/experiment.h"
@@ -101,8 +100,7 @@ class Replanned {
                              .mean = bound.value.back(),
                              .standard_error = std::numeric_limits<double>::quiet_NaN()});
       }
-      const auto law_of = optional_planners().rate_law;
-      auto law = law_of ? law_of(*planned->plan, planned->input) : std::nullopt;
+      auto law = planned->plan->rate_law(planned->input);
       const bool is_same = out.law && law && out.law->theorem == law->theorem;
       out.law = out.is_first || is_same ? std::move(law) : std::nullopt;
       out.is_first = false;

@@ -321,6 +321,7 @@ Json plan_json(const PlannedAlgorithm& planned, const SweepPoint& point, bool ad
                            {"horizonScoreIs", score_json(summary)},
                            {"warnings", Json::texts(std::move(warnings))}});
   if (!summary.notes.empty()) out.set("notes", Json::texts(summary.notes));
+  if (summary.is_error_unknown) out.set("errorUnknown", true);
   if (!summary.level_counts.empty()) out.set("levelCounts", Json::numbers(summary.level_counts));
   return out;
 }

@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include "engine/algorithm/simplex/bias_reduced_descent_plan.h"
+#include "engine/algorithm/simplex/gaussian_descent_plan.h"
 #include "engine/algorithm/simplex/theory/mirror_bound.h"
 #include "engine/algorithm/simplex/theory/mirror_calibration.h"
 #include "engine/math/figure_text.h"
@@ -494,6 +496,34 @@ TEST(MirrorDescent, RefusesWhatItHasNoProofOf) {
   PlanInput on_balls = input_of(*risk, kApproximate);
   on_balls.domain.factors[0].domain.kind = Domain::Kind::l2_ball;
   EXPECT_EQ(plan_vertex_mirror_descent(on_balls).error().code, ErrorCode::unsupported_domain);
+}
+
+TEST(MirrorDescent, RefusesMoreStepsOverAllRecordsThanItsSumIsMeantFor) {
+  const auto risk = absent(100'000, {.rows = 4, .columns = 4});
+  const auto asked = [&](double steps) {
+    const ParameterSet parameters =
+        given({{"passes", std::string("full-batch")}, {"iterations", steps}});
+    return plan_vertex_mirror_descent(input_of(*risk, kApproximate, parameters));
+  };
+  EXPECT_TRUE(asked(10'000));
+  const auto refused = asked(10'001);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::limit_exceeded);
+  EXPECT_EQ(refused.error().field, "iterations");
+}
+
+TEST(MirrorDescent, SaysWhereABoundIsAboveTheGapOfEveryPoint) {
+  for (const auto planner :
+       {&plan_vertex_mirror_descent, &plan_bias_reduced_descent, &plan_gaussian_descent}) {
+    for (const Index samples : {20, 100'000'000}) {
+      const auto risk = absent(samples, {.rows = 4, .columns = 4});
+      const auto plan = planned_by(*planner, *risk, kApproximate, {});
+      std::string notes;
+      for (const std::string& note : plan->summary().notes) notes += note;
+      EXPECT_EQ(plan->summary().is_error_unknown, samples == 20) << notes;
+      EXPECT_EQ(notes.contains("says nothing here"), samples == 20) << notes;
+    }
+  }
 }
 
 /// c_T and c_tau of rule paper-scaling; the other rule does not look at them.

@@ -423,16 +423,17 @@ TEST(TreeFrankWolfe, TakesPrintedConstantsForWhatTheyCostAndCertifiesNone) {
 }
 
 TEST(TreeFrankWolfe, SaysWhereItsEstimateSaysNothing) {
-  const auto note = [](double epsilon) {
+  const auto told = [](double epsilon) {
     PrivacyRequest privacy = kApproximate;
     privacy.epsilon = epsilon;
-    return planned_tree(absent_setting(300, 64, LossKind::squared), privacy)
-        ->summary()
-        .notes.front();
+    return planned_tree(absent_setting(300, 64, LossKind::squared), privacy)->summary();
   };
-  EXPECT_NE(note(0.01).find("says nothing here"), std::string::npos) << note(0.01);
-  EXPECT_EQ(note(1).find("says nothing here"), std::string::npos) << note(1);
-  EXPECT_NE(note(1).find("is about"), std::string::npos) << note(1);
+  const PlanSummary little = told(0.01), enough = told(1);
+  EXPECT_TRUE(little.is_error_unknown);
+  EXPECT_NE(little.notes.front().find("says nothing here"), std::string::npos);
+  EXPECT_FALSE(enough.is_error_unknown);
+  EXPECT_EQ(enough.notes.front().find("says nothing here"), std::string::npos);
+  EXPECT_NE(enough.notes.front().find("is about"), std::string::npos);
 }
 
 TEST(TreeFrankWolfe, PureBudgetsAreEpsilonAlone) {

@@ -4,14 +4,13 @@ import { expect, it } from 'vitest';
 import type { PlanReport } from '../../../web/src/engine/types.ts';
 import { emptyBoundWords, emptyBounds } from '../../../web/src/privacy/empty-bounds.ts';
 
-const empty = 'On the population, the gap is at most 4, which says nothing here: no point’s gap is above 2.'; // prettier-ignore
-const planOf = (...plans: { label: string; notes?: string[] }[]) => ({ plans }) as unknown as PlanReport; // prettier-ignore
+const planOf = (...plans: { label: string; errorUnknown?: true }[]) => ({ plans }) as unknown as PlanReport; // prettier-ignore
 
 it('names each algorithm once whose bound is above what any point has', () => {
   const plan = planOf(
-    { label: 'A', notes: ['Some other note.', empty] },
-    { label: 'A', notes: [empty] },
-    { label: 'B', notes: ['At most 0.5.'] },
+    { label: 'A', errorUnknown: true },
+    { label: 'A', errorUnknown: true },
+    { label: 'B' },
     { label: 'C' },
   );
   expect(emptyBounds(plan)).toEqual(['A']);
@@ -19,11 +18,11 @@ it('names each algorithm once whose bound is above what any point has', () => {
 });
 
 it('says nothing where all bounds say something, and before there is a plan', () => {
-  expect(emptyBoundWords(planOf({ label: 'B', notes: ['At most 0.5.'] }))).toBe('');
+  expect(emptyBoundWords(planOf({ label: 'B' }))).toBe('');
   expect(emptyBoundWords(null)).toBe('');
 });
 
 it('counts many', () => {
-  const all = ['A', 'B', 'C', 'D'].map((label) => ({ label, notes: [empty] }));
+  const all = ['A', 'B', 'C', 'D'].map((label) => ({ label, errorUnknown: true as const }));
   expect(emptyBoundWords(planOf(...all))).toContain('4 algorithms:');
 });

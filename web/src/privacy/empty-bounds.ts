@@ -1,8 +1,8 @@
 import type { PlanReport } from '../engine/types.ts';
 
-/** The algorithms whose proven bound on the error is above what any point has: at this budget nothing is known of where they end. */
+/** The algorithms of whose end the plan knows nothing: what is proven or estimated is above the error of every point. */
 export function emptyBounds(plan: PlanReport | null): string[] {
-  const empty = (plan?.plans ?? []).filter(({ notes = [] }) => notes.some((note) => note.includes('says nothing here'))); // prettier-ignore
+  const empty = (plan?.plans ?? []).filter(({ errorUnknown }) => errorUnknown);
   return [...new Set(empty.map(({ label }) => label))];
 }
 
@@ -11,5 +11,5 @@ export function emptyBoundWords(plan: PlanReport | null): string {
   const labels = emptyBounds(plan);
   if (labels.length === 0) return '';
   const which = labels.length > 3 ? `${String(labels.length)} algorithms` : labels.join(', ');
-  return `Too little for a promise about the error, ${which}: the proven bound is above what any point has, so a run may end no better than it starts. A larger budget or more records help.`;
+  return `Too little for a promise about the error, ${which}: what is known of it is above what any point has, so a run may end no better than it starts. A larger budget or more records help.`;
 }
