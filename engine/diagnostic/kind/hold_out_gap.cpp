@@ -10,9 +10,9 @@ DiagnosticEntry hold_out_gap_diagnostic() {
       .title = "Gap by records held out, upper end",
       .description =
           "At each point by itself the strong duality gap on the law that the records came from is "
-          "between hold-out-gap-lower and this with 95% confidence (Hoeffding), if the records "
-          "held "
-          "out are independent draws. Of methods that release x alone, y stays where it began.",
+          "between hold-out-gap-lower and this with 95% confidence (Hoeffding), if the "
+          "records held out are independent draws. Of methods that release x alone, y stays where "
+          "it began.",
       .needs = {.gap = true},
       .objection =
           [](const AskedProblem& problem) { return held_out_objection("hold-out-gap", problem); },

@@ -42,10 +42,13 @@ namespace noisy {
 ///
 ///     |[f(x, y + s) - f(x, y)](r) - [..](r')| <= min(S_inf ||s||_1, S_y ||s||_2) = c_y(s).
 ///
-/// f(x, y) cancels in D and H_u: W(D) = c_y(w* - y) + c_x(v* - x), and W(H_u) = c_y(w - y) +
-/// c_y(u_y
-/// - w) + c_x(v - x) + c_x(u_x - v). The interval is the narrower, the nearer the point is to its
-/// best answers. On other domains than simplices the largest W(H_u) stands for all of them.
+/// f(x, y) cancels in D and H_u:
+///
+///     W(D)   = c_y(w* - y) + c_x(v* - x)
+///     W(H_u) = c_y(w - y) + c_y(u_y - w) + c_x(v - x) + c_x(u_x - v)
+///
+/// The interval is the narrower, the nearer the point is to its best answers. On other domains than
+/// simplices the largest W(H_u) stands for all of them.
 ///
 /// It rests on: records held out that were drawn independently of each other and of those of the
 /// run from the law (or, without replacement, from a finite population that then is the law:
