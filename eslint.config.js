@@ -38,6 +38,13 @@ export default typescript.config(
     languageOptions: { globals: globals.browser },
   },
   {
+    // These run before anything is built: what starts the engine belongs to tests/wasm.
+    files: ['tests/{web,client}/**', 'web/**/*.test.ts', 'wasm/**/*.test.ts'],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: ['**/wasm/node/*', '**/wasm/dist/*'] }],
+    },
+  },
+  {
     rules: {
       eqeqeq: 'error',
       'no-console': 'off',

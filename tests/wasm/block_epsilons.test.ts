@@ -1,9 +1,9 @@
 // What a block's rho comes to, by the engine itself: the dearest block's is the plan's own epsilon.
 import { expect, it } from 'vitest';
 
-import { createEngine } from '../../../wasm/node/index.ts';
-import { askBlockEpsilons } from '../../../web/src/privacy/block-epsilons.ts';
-import { blockCosts } from '../../../web/src/privacy/budget-use.ts';
+import { createEngine } from '../../wasm/node/index.ts';
+import { askBlockEpsilons } from '../../web/src/privacy/block-epsilons.ts';
+import { blockCosts } from '../../web/src/privacy/budget-use.ts';
 
 it('the dearest block at the stated delta pays the epsilon that was asked for', async () => {
   // What a run on 10 000 records at (1, 1e-6) states.
