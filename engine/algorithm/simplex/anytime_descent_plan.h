@@ -36,8 +36,8 @@ class AnytimeDescentPlan final : public AlgorithmPlan {
 
   const PlanSummary& summary() const override { return summary_; }
   const BudgetRule& rule() const override { return rule_; }
-  /// The scores start at 0 whatever the start.
   std::optional<RateLaw> rate_law(const PlanInput& input) const override;
+  /// The scores start at 0 whatever the start.
   Run start(GradientOracle& data, Vector start) const override;
 
  private:

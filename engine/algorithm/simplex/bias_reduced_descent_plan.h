@@ -48,8 +48,8 @@ class BiasReducedDescentPlan final : public AlgorithmPlan {
 
   const PlanSummary& summary() const override { return summary_; }
   const BudgetRule& rule() const override { return rule_; }
-  /// The scores start at 0 whatever the start: at the centre of both simplices.
   std::optional<RateLaw> rate_law(const PlanInput& input) const override;
+  /// The scores start at 0 whatever the start: at the centre of both simplices.
   Run start(GradientOracle& data, Vector start) const override;
 
  private:

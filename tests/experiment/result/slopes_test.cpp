@@ -57,9 +57,13 @@ TEST(SlopeRows, HaveTheTheoremOfEachPlanAndNoneWhereAScheduleIsStated) {
   const auto rows = slope_rows(
       swept(kGame, R"({"kind":"saddle","name":"matrix-game"})",
             R"([{"id":"vertex-smd","label":"one"},{"id":"vertex-smd-bias-reduced","label":"two"},
-          {"id":"vertex-smd","label":"three","parameters":{"iterations":30}}])",
+          {"id":"vertex-smd","label":"three","parameters":{"iterations":30}},
+          {"id":"vertex-smd-bias-reduced","label":"four",
+           "parameters":{"biasReduction":"first-order"}}])",
             "population-gap"));
-  ASSERT_EQ(rows.size(), 3u);
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(theory(rows[3]), -0.5);
+  EXPECT_THAT(rows[3].member("theorem").text(), HasSubstr("derived for first-order"));
   EXPECT_EQ(theory(rows[0]), -0.5);
   EXPECT_THAT(rows[0].member("theorem").text(), HasSubstr("Theorem 3.1 (7)"));
   EXPECT_EQ(theory(rows[1]), -0.5);
