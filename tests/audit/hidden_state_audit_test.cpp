@@ -165,15 +165,19 @@ TEST(HiddenStateAuditOfAGame, ScoresNoReleasesButThoseOfTheWholeRun) {
   const auto data = make_objective(rules.problem, records_like(*rules.shape, records).value());
   const auto streams = StreamFactory::reproducible({.seed = 1, .algorithm = "audit"});
   // Every draw is the first vertex of its simplex, of two.
-  const double draws = rules.plan->summary().parameters.number("samplesPerStep").value();
+  const auto draws =
+      static_cast<Index>(rules.plan->summary().parameters.number("samplesPerStep").value());
   const auto score = [&](std::size_t count, Index size) {
     Vector drawn = Vector::Zero(size);
-    drawn[0] = drawn[2] = draws;
+    for (Index i = 0; i + 1 < size; i += 2) {
+      drawn[i] = i < 2 * draws ? 0 : 2;
+      drawn[i + 1] = 1;
+    }
     return log_likelihood_of(*rules.plan, *data->sum, rules.canary.start, streams,
                              std::vector<Vector>(count, drawn));
   };
   const auto releases = static_cast<std::size_t>(plan.iterations);
-  const Index size = data->sum->dimension();
+  const Index size = 4 * draws;
   EXPECT_TRUE(score(releases, size));
   EXPECT_FALSE(score(releases - 1, size));
   EXPECT_FALSE(score(releases + 1, size));

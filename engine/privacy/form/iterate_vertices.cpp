@@ -77,6 +77,16 @@ CoordinateMoves moves_of(const DescribedRelease& release) {
   return coordinate_moves(release.bounds.linf, release.saddle);
 }
 
+/// Of pairs (place, times).
+double largest_place(const Vector& drawn) {
+  double largest = -1;
+  for (Index i = 0; i < drawn.size(); i += 2) {
+    // What is no place is beyond all.
+    largest = drawn[i] >= 0 ? std::max(largest, drawn[i]) : HUGE_VAL;
+  }
+  return largest;
+}
+
 Index records_in(const RecordBlock& block, Index samples) {
   return block.is_whole() ? samples : block.count;
 }
@@ -287,7 +297,17 @@ class IterateVerticesForm final : public ReleaseForm {
   Index dearest_record(const Release& release, Index) const override { return release.block.first; }
   double log_likelihood(const Release&, const Vector& released, const Vector& exact,
                         const VertexSet*) const override {
-    return log_chance(math::view(released), math::view(exact));
+    Vector means = Vector::Zero(static_cast<Index>(largest_place(exact)) + 1);
+    for (Index i = 0; i < exact.size(); i += 2) means[static_cast<Index>(exact[i])] = exact[i + 1];
+    return math::sum_of(static_cast<std::size_t>(released.size() / 2), [&](std::size_t i) {
+      const auto at = static_cast<Index>(2 * i);
+      return released[at + 1] * math::log(means[static_cast<Index>(released[at])]);
+    });
+  }
+  bool is_released_there(const Release&, const Vector& released,
+                         const Vector& exact) const override {
+    return released.size() > 0 && released.size() % 2 == 0 &&
+           largest_place(released) <= largest_place(exact);
   }
 
   std::optional<Error> refusal(const Request& request, const Exact& exact) const override {
@@ -350,40 +370,75 @@ class IterateVerticesForm final : public ReleaseForm {
         iterate.scores_.emplace_back(static_cast<std::size_t>(player.size));
       }
     }
-    exact.mean_of_block(
+    const math::PlacedSum& mean = exact.placed_mean_of_block(
         z, {.first = iterate.records_.first + iterate.used_, .count = iterate.block_size_},
         largest_coordinate(exact.data()));
     for (std::size_t k = 0; k < players.size(); ++k) {
-      if (!is_moving(iterate.frozen_, k)) continue;
-      iterate.scores_[k].add(-1 / iterate.scale_, players[k].of(exact.value()));
+      if (is_moving(iterate.frozen_, k)) {
+        add_part(mean, players[k], -1 / iterate.scale_, iterate.scores_[k]);
+      }
     }
     if (iterate.reads_ == StepRecords::next_block) iterate.used_ += iterate.block_size_;
     ++iterate.passes_;
   }
 
-  /// What was drawn takes the exact operator's place, so that no answer can show it.
-  static void draw(const HiddenIterate& iterate, const Release& release, Exact& exact) {
-    const VertexDraws draws = draws_of(release);
-    const std::vector<SimplexPlayer> players = simplex_players(exact.data());
-    std::optional<Stream> stream = exact.noise_stream();
-    const Index size = exact.data().dimension();
-    Vector& out = exact.value();
-    out.setZero(draws.output > 0 ? 2 * size : size);
-    const auto add = [&](Index first, Index count) {
-      for (std::size_t k = 0; k < players.size(); ++k) {
-        if (!is_moving(iterate.frozen_, k)) continue;
-        add_counts(iterate.scores_[k], stream, count, players[k].of(out, first));
-      }
-    };
-    add(0, draws.per_point);
-    if (draws.output > 0) add(size, draws.output);
+  /// Adds a player's part of the mean operator to its log-weights, with no look at coordinates that
+  /// no record has.
+  static void add_part(const math::PlacedSum& mean, const SimplexPlayer& player, double step,
+                       math::LogWeights& scores) {
+    const double* const part = mean.values().data() + player.first;
+    if (mean.is_everywhere()) {
+      return scores.add(step, {part, static_cast<std::size_t>(player.size)});
+    }
+    std::vector<std::size_t> places;
+    std::vector<double> values;
+    for (const Index j : mean.places()) {
+      if (j < player.first || j >= player.first + player.size) continue;
+      places.push_back(static_cast<std::size_t>(j - player.first));
+      values.push_back(part[places.back()]);
+    }
+    scores.add_at(step, places, values);
   }
 
-  /// Without a stream what they are in the mean.
-  static void add_counts(const math::LogWeights& player, std::optional<Stream>& stream, Index draws,
-                         std::span<double> out) {
-    if (stream) return add_vertex_counts(*stream, player.weights(), draws, out);
-    PlayerDraws(player, 1).add_counts(stream, draws, out);
+  /// What was drawn takes the exact operator's place, so that no answer can show it.
+  static void draw(const HiddenIterate& iterate, const Release& release, Exact& exact) {
+    std::optional<Stream> stream = exact.noise_stream();
+    if (!stream) return show_means(iterate, release, exact);
+    std::vector<double> drawn;
+    visit_draws(iterate, release, exact, [&](std::size_t player, Index first, Index count) {
+      append_vertices(*stream, iterate.scores_[player].weights(), count, first, drawn);
+    });
+    exact.value() = Vector::Map(drawn.data(), std::ssize(drawn));
+  }
+
+  /// How often each coordinate is drawn in the mean.
+  static void show_means(const HiddenIterate& iterate, const Release& release, Exact& exact) {
+    std::optional<Stream> none;
+    std::vector<double> drawn, means;
+    visit_draws(iterate, release, exact, [&](std::size_t player, Index first, Index count) {
+      means.assign(iterate.scores_[player].size(), 0.0);
+      PlayerDraws(iterate.scores_[player], 1).add_counts(none, count, means);
+      for (std::size_t j = 0; j < means.size(); ++j) {
+        drawn.push_back(static_cast<double>(first) + static_cast<double>(j));
+        drawn.push_back(means[j]);
+      }
+    });
+    exact.value() = Vector::Map(drawn.data(), std::ssize(drawn));
+  }
+
+  /// Players' draws for the point, then those for the output: `draw` gets whose they are, the place
+  /// of that player's first coordinate, and how many.
+  template <class Draw>
+  static void visit_draws(const HiddenIterate& iterate, const Release& release, const Exact& exact,
+                          const Draw& draw) {
+    const VertexDraws draws = draws_of(release);
+    const std::vector<SimplexPlayer> players = simplex_players(exact.data());
+    for (const auto& [count, before] :
+         {std::pair<Index, Index>{draws.per_point, 0}, {draws.output, exact.data().dimension()}}) {
+      for (std::size_t k = 0; k < players.size(); ++k) {
+        if (count > 0 && is_moving(iterate.frozen_, k)) draw(k, before + players[k].first, count);
+      }
+    }
   }
 
   static HiddenIterate& iterate_of(const Request& request) {

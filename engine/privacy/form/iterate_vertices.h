@@ -55,8 +55,10 @@ class HiddenIterate final : public HiddenState {
   std::vector<math::LogWeights> scores_;  ///< -s / b of each simplex; empty: 0
 };
 
-/// How often every coordinate was drawn: first for the point, then for the output, where there is
-/// such a draw; of a saddle problem x before y in both.
+/// Which coordinates were drawn: a place and how often it was, one such pair after the other. The
+/// place of coordinate j is j where it was drawn for the point, and d + j where for the output; of
+/// a saddle problem y's coordinates come after those of x. So a reader looks at what was drawn, and
+/// at no other coordinate.
 ///
 /// A release first adds the mean operator A = (grad_x f, -grad_y f) of the next B records, at the
 /// last released point z, to the sums s; of a minimization A is the gradient. Then it draws
@@ -88,7 +90,7 @@ class HiddenIterate final : public HiddenState {
 /// sum by t C / n: draws have the range t eta with B = n, and release t costs t^2 times what is
 /// said above. T - 1 of them cost (T - 1) T (2 T - 1) / 6 times that, whichever record is replaced.
 ///
-/// Without noise the exact probabilities take the place of the frequencies.
+/// Without noise it is all places, with how often each is drawn in the mean.
 const ReleaseForm* iterate_vertices_form();
 
 /// C_x and C_y of the players that move: 0 of a frozen one.

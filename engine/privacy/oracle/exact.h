@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/math/function_ref.h"
+#include "engine/math/placed_sum.h"
 #include "engine/privacy/oracle/request.h"
 #include "engine/problem/domain/regularizer.h"
 #include "engine/problem/risk/finite_sum.h"
@@ -35,6 +36,9 @@ class Exact {
   ///
   /// @param largest  what bounds allow, so that nothing is clipped while they hold
   void mean_of_block(const Vector& point, const RecordBlock& block, double largest);
+  /// The same, for who looks only where records have something; valid until the next request.
+  const math::PlacedSum& placed_mean_of_block(const Vector& point, const RecordBlock& block,
+                                              double largest);
 
   /// The same of several gradients of each record, at these points: value() = the mean over the
   /// records of what `add` makes of them.

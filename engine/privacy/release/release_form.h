@@ -188,6 +188,12 @@ class ReleaseForm {
   virtual double log_likelihood(const Release& release, const Vector& released, const Vector& exact,
                                 const VertexSet* vertices) const;
 
+  /// Whether this can be what was released where `exact` is answered without noise.
+  virtual bool is_released_there(const Release& /*release*/, const Vector& released,
+                                 const Vector& exact) const {
+    return released.size() == exact.size();
+  }
+
   /// Whether the chance of what is released is known only to one who carries the plan out again: it
   /// depends on a state behind the wall, which the records have moved, or on more than a mean
   /// gradient. The attacker does so on either data set, with every release replaced by the one that

@@ -9,6 +9,7 @@
 
 #include "engine/data/feature_bounds.h"
 #include "engine/math/error.h"
+#include "engine/math/placed_sum.h"
 #include "engine/math/vector.h"
 #include "engine/problem/domain/domain.h"
 #include "engine/problem/saddle_bounds.h"
@@ -69,7 +70,7 @@ class SaddleLoss {
   ///
   /// @param scratch  room for one operator
   virtual void add_clipped(const SaddleRecord& record, const Vector& z, double largest,
-                           Vector& scratch, Vector& sum) const;
+                           Vector& scratch, math::PlacedSum& sum) const;
   /// Whether all that is asked of one record takes sparse ones, too.
   virtual bool takes_sparse() const { return false; }
 

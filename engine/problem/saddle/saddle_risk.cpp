@@ -226,7 +226,7 @@ void SaddleRisk::answer_batch(std::span<const Index> records, const PointQuery& 
 }
 
 void SaddleRisk::add_clipped_gradients(Index first, Index count, const Vector& point,
-                                       double largest, BatchScratch&, Vector& sum) const {
+                                       double largest, BatchScratch&, math::PlacedSum& sum) const {
   std::vector<double> room;
   Vector scratch;
   for (Index i = first; i < first + count; ++i) {

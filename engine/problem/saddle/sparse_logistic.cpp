@@ -108,9 +108,9 @@ void SparseLogistic::operator_at(const SaddleRecord& record, const Vector& z, Ve
 }
 
 void SparseLogistic::add_clipped(const SaddleRecord& record, const Vector& z, double largest,
-                                 Vector&, Vector& sum) const {
+                                 Vector&, math::PlacedSum& sum) const {
   each_part(record, z,
-            [&](Index j, double value) { sum[j] += clipped_coordinate(value, largest); });
+            [&](Index j, double value) { sum.add(j, clipped_coordinate(value, largest)); });
 }
 
 double SparseLogistic::largest_value(double margin) {

@@ -45,7 +45,7 @@ class SparseLogistic : public SaddleLoss {
   double value(const SaddleRecord& record, const Vector& z) const final;
   void operator_at(const SaddleRecord& record, const Vector& z, Vector& out) const final;
   void add_clipped(const SaddleRecord& record, const Vector& z, double largest, Vector& scratch,
-                   Vector& sum) const final;
+                   math::PlacedSum& sum) const final;
 
  protected:
   /// The number of a: the first columns of the record.

@@ -149,11 +149,17 @@ TEST(SparseRisk, AddsClippedGradientsAsTheDenseRiskDoes) {
   const EmpiricalRisk full(dense(), kBounds, logistic_loss(), kClip);
   BatchScratch scratch;
   for (const double largest : {0.01, 10.0}) {
-    Vector got = Vector::Ones(kFeatures), want = got;
+    math::PlacedSum got, want;
+    got.clear(kFeatures);
+    want.clear(kFeatures);
+    got.add(2, 1);
+    want.add(2, 1);
     sparse.add_clipped_gradients(690, 300, x, largest, scratch, got);
     full.add_clipped_gradients(690, 300, x, largest, scratch, want);
-    for (Index j = 0; j < kFeatures; ++j) EXPECT_NEAR(got[j], want[j], 1e-13);
-    EXPECT_GT(math::linf_norm(got - Vector::Ones(kFeatures)), 0.01);
+    EXPECT_TRUE(want.is_everywhere());
+    EXPECT_FALSE(got.is_everywhere());
+    for (Index j = 0; j < kFeatures; ++j) EXPECT_NEAR(got.values()[j], want.values()[j], 1e-13);
+    EXPECT_GT(math::linf_norm(got.values() - Vector::Unit(kFeatures, 2)), 0.01);
   }
 }
 
