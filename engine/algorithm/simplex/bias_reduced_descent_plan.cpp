@@ -51,12 +51,20 @@ BiasReducedCalibration calibration_of(Calibration calibration) {
                                           : BiasReducedCalibration::zcdp_schedule;
 }
 
+bool has_third_derivatives(const SimplexRegularity& regularity) {
+  return regularity.hessian_lipschitz < kUnknownDerivative;
+}
+
+BiasReduction reduction_of(const ParameterSet& given, const SimplexRegularity& regularity) {
+  return chosen(
+      given, "biasReduction", kReductions,
+      has_third_derivatives(regularity) ? BiasReduction::second_order : BiasReduction::first_order);
+}
+
 /// What is given, in the place of the theorem's formulas.
 Result<void> take_given(const PlanInput& input, BiasReducedSetting& rule) {
-  const bool is_smooth = rule.regularity.hessian_lipschitz < kUnknownDerivative;
-  rule.reduction = chosen(input.parameters, "biasReduction", kReductions,
-                          is_smooth ? BiasReduction::second_order : BiasReduction::first_order);
-  if (rule.reduction == BiasReduction::second_order && !is_smooth) {
+  rule.reduction = reduction_of(input.parameters, rule.regularity);
+  if (rule.reduction == BiasReduction::second_order && !has_third_derivatives(rule.regularity)) {
     return fail(ErrorCode::unsupported_option, "biasReduction",
                 "no bound on the third derivatives of this loss is known: use \"first-order\"");
   }
@@ -463,8 +471,12 @@ std::vector<PlannedReleases> LevelsRule::planned() const {
 }
 
 std::optional<RateLaw> BiasReducedDescentPlan::rate_law(const PlanInput& input) const {
-  if (!is_planned_by_theorem(input)) return std::nullopt;
-  return RateLaw{-0.5, -0.5, "Theorem 3.14"};
+  const auto problem = two_simplices(input);
+  if (!problem || !is_planned_by_theorem(input)) return std::nullopt;
+  if (reduction_of(input.parameters, problem->regularity) == BiasReduction::second_order) {
+    return RateLaw{-0.5, -0.5, "Theorem 3.14"};
+  }
+  return RateLaw{-0.5, -0.5, "as Theorem 3.14, derived for first-order smooth losses"};
 }
 
 Run BiasReducedDescentPlan::start(GradientOracle& data, Vector /*start*/) const {

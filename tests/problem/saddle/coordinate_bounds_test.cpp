@@ -99,6 +99,12 @@ TEST(CoordinateBounds, OfBiasStressHoldAndAreAttained) {
   expect_bounded(BiasStress({.curvature = 2, .minimizer = 0.1}), 0.5, 8, all);
 }
 
+/// There is no L_2 to attain.
+TEST(CoordinateBounds, OfKinkedBiasStressHoldAndAreAttained) {
+  expect_bounded(BiasStress({.is_kinked = true}), 1, 6,
+                 {.first = 0.999, .second = 0.999, .third = 0, .apart = 0.999});
+}
+
 /// With many tasks the largest third derivatives are rarely met.
 TEST(CoordinateBounds, OfTheWorstTaskHoldAndAreAttained) {
   const Largest all{.first = 0.99, .second = 0.9, .third = 0.7, .apart = 0.99};

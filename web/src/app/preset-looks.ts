@@ -77,6 +77,8 @@ export const looks: Readonly<Record<string, string>> = {
     'Both fall like 1 / √n: two runs on parts of the records, of which the better is chosen, cost a factor and buy a smaller chance of a bad one.',
   'simplex-dimension':
     'Follow all from 4 strategies to 64: the gap of drawn vertices grows by a constant with every doubling. Noisy gradients that read each record once are ahead of it up to 8, DP-SGDA, which reads records often, up to 32; both grow by factors.',
+  'simplex-kinked':
+    'Follow many vertices down: where a slope has a kink, averages of K vertices mislead like 1 / √K, and the theorem promises n to the power of -1/3; one vertex comes to rest at half of the weight. Levels say nothing yet at these n, and without privacy the gap falls like 1 / √n.',
   'simplex-least-squares':
     'Follow all: trees of small differences of gradients are well below averages of drawn vertices and noisy gradients, all of which read a record once; Frank-Wolfe on all records, which the theorems do not favour, is lower still.',
   'simplex-parities':
@@ -86,7 +88,7 @@ export const looks: Readonly<Record<string, string>> = {
   'simplex-rock-paper-scissors':
     'A win with rock counts twice: watch the triangles in the story, where drawn vertices wind their way to paper half of the time; noise on three numbers costs less, and DP-SGDA gets closer.',
   'simplex-tasks':
-    'Each band runs from the task that a model does best at to the one that it does worst at, 0 being a coin: watch the worst fall and the band close.',
+    'Each band runs from the task that a model does best at to the one that it does worst at, 0 being a coin: watch the worst fall and the band close. Without privacy the worst ends lowest: that distance is the price.',
   'synthetic-breast-cancer':
     'Follow both methods from ε = 0.5 to 2: their tables of two columns come ever closer to the real ones, and MWEM is ahead at every ε.',
   'synthetic-digits':

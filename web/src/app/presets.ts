@@ -169,6 +169,10 @@ const showings: Readonly<Record<string, Showing>> = {
     title: 'The bias of few vertices: a plateau that more of them lift',
     view: { layout: 'ends', measure: 'populationGap' },
   },
+  'simplex-kinked': {
+    title: 'A loss with a kink: first-order smoothness alone',
+    view: { layout: 'ends', measure: 'populationGap' },
+  },
   'simplex-parities': {
     title: 'Synthetic data for parities: one pass, all records, or one query at a time',
     view: { layout: 'ends', measure: 'populationQueryError' },
