@@ -12,6 +12,7 @@
 #include "tests/algorithm/simplex/support/test_game.h"
 #include "tests/random/goodness_of_fit.h"
 #include "tests/support/drive.h"
+#include "tests/support/placed_counts.h"
 
 namespace noisy::testing {
 namespace {
@@ -66,13 +67,6 @@ Run ask_at(GradientOracle& data, std::vector<Vector> points, Release release, In
   }
 }
 
-/// How often each coordinate was drawn, for the point and for the output.
-Vector counts_of(const Vector& drawn, const VertexDraws& draws, Index size) {
-  Vector out = Vector::Zero((1 + draws.output) * size);
-  for (Index i = 0; i < drawn.size(); i += 2) out[static_cast<Index>(drawn[i])] += drawn[i + 1];
-  return out;
-}
-
 std::vector<Vector> drawn_at(const GameProblem& problem, const std::vector<Vector>& points,
                              const Rule& rule, std::uint64_t seed = 5) {
   PrivateOracle oracle(*problem.risk, {}, streams(seed), Cost{CostUnit::rho, 1e30});
@@ -81,7 +75,7 @@ std::vector<Vector> drawn_at(const GameProblem& problem, const std::vector<Vecto
   EXPECT_FALSE(oracle.refusal()) << oracle.refusal()->message;
   for (Vector& drawn : out) {
     EXPECT_EQ(drawn.size(), 4 * rule.draws.count());
-    drawn = counts_of(drawn, rule.draws, problem.risk->dimension());
+    drawn = placed_counts(drawn, (1 + rule.draws.output) * problem.risk->dimension());
   }
   return out;
 }
@@ -92,7 +86,8 @@ std::vector<Vector> exact_at(const GameProblem& problem, const std::vector<Vecto
   NonPrivateOracle oracle(*problem.risk, {}, streams());
   auto out =
       drive(*problem.risk, oracle, ask_at(oracle, points, release_of(rule), rule.block_size));
-  for (Vector& means : out) means = counts_of(means, rule.draws, problem.risk->dimension());
+  for (Vector& means : out)
+    means = placed_counts(means, (1 + rule.draws.output) * problem.risk->dimension());
   return out;
 }
 
