@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/json/lookup.h"
+#include "engine/math/elementary.h"
 #include "engine/math/figure_text.h"
 #include "engine/math/reduce.h"
 #include "engine/privacy/form/vertex.h"
