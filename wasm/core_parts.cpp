@@ -33,6 +33,15 @@ OptionalPlanners optional_planners() {
   return {};
 }
 
+std::shared_ptr<const RowSource> rows_drawn_for(const DataSpec&) {
+  return nullptr;
+}
+
+std::unique_ptr<FiniteSum> make_drawn_risk(std::shared_ptr<const RowSource>, const FeatureBounds&,
+                                           const LinearLoss&, const Domain&) {
+  return nullptr;
+}
+
 RecordObjectiveMaker record_objective_maker() {
   return nullptr;
 }
@@ -174,6 +183,14 @@ std::unique_ptr<FileReader> DataLoader::make_libsvm_reader(const FileSource&, co
 }
 
 Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(SparseData, Raw&) {
+  return lacking(kSeldomLoaded);
+}
+
+Result<DataLoader::Raw> DataLoader::make_drawn(const SyntheticParameters&) {
+  return lacking(kSeldomLoaded);
+}
+
+Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(AbsentRecords, Raw&) {
   return lacking(kSeldomLoaded);
 }
 
