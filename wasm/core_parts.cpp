@@ -1,6 +1,7 @@
 #include "engine/algorithm/frame/optional_planners.h"
 #include "engine/data/csv_reader.h"
 #include "engine/diagnostic/kind/histogram_meter.h"
+#include "engine/experiment/file/check_drawn.h"
 #include "engine/experiment/file/read_columns.h"
 #include "engine/experiment/plan/load_data.h"
 #include "engine/experiment/plan/make_risk.h"
@@ -58,6 +59,10 @@ PopulationDrawer population_drawer() {
 // there, and how many.
 Result<ColumnChoice> read_columns(const Json& value, const std::string&) {
   return ColumnChoice{.features = std::vector<ColumnCoding>(value.size()), .target = std::nullopt};
+}
+
+Result<void> check_drawn(const Experiment&) {
+  return {};
 }
 
 Result<void> settle_columns(FileSource&, const std::string&) {

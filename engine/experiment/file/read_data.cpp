@@ -209,20 +209,6 @@ bool can_be_sparse(const DataSpec& data) {
   return synthetic && is_sparse_generator(synthetic->name);
 }
 
-/// Why a block's records cannot be stored as it says; "" where they can.
-std::string storage_misfit(const DataSpec& data) {
-  if (data.storage == Storage::sparse && !can_be_sparse(data)) {
-    return "only LIBSVM files and generators of sparse data are stored sparse";
-  }
-  const auto* synthetic = std::get_if<SyntheticParameters>(&data.source);
-  const bool can_be_drawn =
-      synthetic && is_sign_generator(synthetic->name) && data.preprocess.empty();
-  if (data.storage == Storage::drawn && !can_be_drawn) {
-    return "only generators of signs are drawn whenever read, without preprocess";
-  }
-  return "";
-}
-
 }  // namespace
 
 const SyntheticParameters* known_population(const DataSpec& data) {
@@ -266,10 +252,9 @@ Result<DataSpec> read_data(const Json& block, const std::string& path) {
   for (const SourceKind& source : kSourceKinds) {
     if (source.kind != kind->text()) continue;
     Result<DataSpec> data = source.read(block, path);
-    if (!data) return data;
-    const std::string misfit = storage_misfit(*data);
-    if (misfit.empty()) return data;
-    return fail(ErrorCode::conflicting_fields, join_path(path, "storage"), misfit);
+    if (!data || data->storage != Storage::sparse || can_be_sparse(*data)) return data;
+    return fail(ErrorCode::conflicting_fields, join_path(path, "storage"),
+                "only LIBSVM files and generators of sparse data are stored sparse");
   }
   return fail(ErrorCode::internal, place, "a kind of data without a reader");
 }

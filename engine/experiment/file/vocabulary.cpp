@@ -120,7 +120,7 @@ std::span<const Word<Storage>> vocabulary() {
        "Sparse for generators of sparse data and LIBSVM files of more than 100 stated features."},
       {Storage::dense, "dense", "Dense", "With every zero."},
       {Storage::sparse, "sparse", "Sparse", "Only what is not zero; LIBSVM files and generators."},
-      {Storage::drawn, "drawn", "Drawn", "Not kept: drawn whenever read; generators of signs."},
+      {Storage::drawn, "drawn", "Drawn", "Not kept: drawn at every reading; generators of signs."},
   }};
   return kWords;
 }

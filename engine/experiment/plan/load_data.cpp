@@ -42,7 +42,7 @@ Index LoadedData::features() const {
 }
 
 bool is_seldom_loaded(const DataSpec& data) {
-  if (chosen_columns(data)) return true;
+  if (chosen_columns(data) || data.storage == Storage::drawn) return true;
   if (const auto* file = std::get_if<FileSource>(&data.source)) {
     return file->format == FileFormat::libsvm;
   }
