@@ -1,6 +1,7 @@
 #include "engine/algorithm/frame/optional_planners.h"
 #include "engine/data/csv_reader.h"
 #include "engine/diagnostic/kind/histogram_meter.h"
+#include "engine/experiment/file/check_drawn.h"
 #include "engine/experiment/file/read_columns.h"
 #include "engine/experiment/plan/load_data.h"
 #include "engine/experiment/plan/make_risk.h"
@@ -33,6 +34,15 @@ OptionalPlanners optional_planners() {
   return {};
 }
 
+std::shared_ptr<const RowSource> rows_drawn_for(const DataSpec&) {
+  return nullptr;
+}
+
+std::unique_ptr<FiniteSum> make_drawn_risk(std::shared_ptr<const RowSource>, const FeatureBounds&,
+                                           const LinearLoss&, const Domain&) {
+  return nullptr;
+}
+
 RecordObjectiveMaker record_objective_maker() {
   return nullptr;
 }
@@ -49,6 +59,10 @@ PopulationDrawer population_drawer() {
 // there, and how many.
 Result<ColumnChoice> read_columns(const Json& value, const std::string&) {
   return ColumnChoice{.features = std::vector<ColumnCoding>(value.size()), .target = std::nullopt};
+}
+
+Result<void> check_drawn(const Experiment&) {
+  return {};
 }
 
 Result<void> settle_columns(FileSource&, const std::string&) {
@@ -174,6 +188,14 @@ std::unique_ptr<FileReader> DataLoader::make_libsvm_reader(const FileSource&, co
 }
 
 Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(SparseData, Raw&) {
+  return lacking(kSeldomLoaded);
+}
+
+Result<DataLoader::Raw> DataLoader::make_drawn(const SyntheticParameters&) {
+  return lacking(kSeldomLoaded);
+}
+
+Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(AbsentRecords, Raw&) {
   return lacking(kSeldomLoaded);
 }
 

@@ -6,6 +6,7 @@
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/data/grouped_generator.h"
 #include "engine/diagnostic/diagnostic.h"
+#include "engine/experiment/file/check_drawn.h"
 #include "engine/experiment/file/read_blocks.h"
 #include "engine/experiment/file/read_columns.h"
 #include "engine/problem/saddle/population_data.h"
@@ -107,6 +108,7 @@ Result<void> check_records(const Experiment& experiment) {
                 "the records of \"" + synthetic->name +
                     "\" have no features, only targets: they are for problems of the gallery");
   }
+  if (auto drawn = check_drawn(experiment); !drawn) return drawn;
   const bool may_be = loss.may_be_sparse() || loss.form == LossForm::distance;
   if (may_be || !is_stored_sparse(*experiment.data)) return {};
   const std::string problems =

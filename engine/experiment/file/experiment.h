@@ -77,7 +77,7 @@ struct InlineSource {
 
 /// How the records are stored. `automatic` asks public facts alone: generators of sparse data and
 /// LIBSVM files of more than 100 stated features are sparse, everything else is dense.
-enum class Storage { automatic, dense, sparse };
+enum class Storage { automatic, dense, sparse, drawn };
 
 /// The `data` block.
 struct DataSpec {

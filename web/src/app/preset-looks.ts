@@ -69,6 +69,8 @@ export const looks: Readonly<Record<string, string>> = {
     'The gap of every run grows with d, for it answers each of d errors; averaged over fresh runs first, as the weak gap is, most of them cancel.',
   'simplex-arm':
     'Follow the paper’s method and noisy gradients from 16 arms to 1024: noise wins among few arms, and loses between 256 and 1024. The least bound takes one vertex, which nearly always is the good arm: a loss that is linear has its best point there.',
+  'simplex-arm-dimension':
+    'Follow drawn vertices up with the logarithm of the dimension, to 100,000 arms, while noise that grows with the root of it leaves both other methods no better than a guess. Among few arms they are ahead. The records are drawn whenever they are read: kept, they would take 6 GB.',
   'simplex-arm-records':
     'Follow the excess down: with the theorem’s schedule it falls nearly like 1 / √n, a little slower while records are few.',
   'simplex-bias':

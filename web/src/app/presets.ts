@@ -197,6 +197,10 @@ const showings: Readonly<Record<string, Showing>> = {
     title: 'One good arm among many: drawn vertices against noisy gradients',
     view: { layout: 'ends', measure: 'populationExcess' },
   },
+  'simplex-arm-dimension': {
+    title: 'Up to 100,000 arms: what grows with the dimension, and what with its logarithm',
+    view: { layout: 'ends', measure: 'populationExcess' },
+  },
   'a9a-like': {
     title: 'Sparse one-hot records, logistic regression',
     view: { measure: 'accuracy' },
