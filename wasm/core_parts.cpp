@@ -1,6 +1,7 @@
 #include "engine/algorithm/frame/optional_planners.h"
 #include "engine/data/csv_reader.h"
 #include "engine/diagnostic/kind/histogram_meter.h"
+#include "engine/experiment/file/check_hidden.h"
 #include "engine/experiment/file/read_columns.h"
 #include "engine/experiment/plan/load_data.h"
 #include "engine/experiment/plan/make_risk.h"
@@ -64,6 +65,10 @@ Result<void> settle_columns(InlineSource&, const std::string&) {
 }
 
 Result<void> complete_levels(const DataSpec&, ProblemSpec&) {
+  return {};
+}
+
+Result<void> check_hidden(const Experiment&) {
   return {};
 }
 

@@ -161,7 +161,7 @@ it('shows the solution by request alone, as not private, in no table', async () 
 it('asks before it shows what vertices are drawn from, and takes it back', async () => {
   const picture = gamePicture();
   const panel = await panelOf(picture);
-  expect(text(panel)).toContain('Not private: the iterate that vertices are drawn from');
+  expect(text(panel)).toContain('Not private: what is drawn from');
   const box = root(panel).querySelector<HTMLInputElement>('.exact input[type=checkbox]')!;
   expect(box.checked).toBe(false);
   expect(box.closest('label')!.textContent.trim()).toBe('Show the hidden iterate');
@@ -189,7 +189,7 @@ it('draws what vertices were drawn from beside them, marked as not private', asy
   expect(triangle.querySelector('.label')!.textContent).toBe('not private');
   const badges = [...root(panel).querySelectorAll('.badge')].map((one) => one.textContent);
   expect(badges).toEqual(['hollow: not private', 'hollow: not private']);
-  expect(text(panel)).toContain('Hollow bars, dots and squares: where the last vertices were drawn from'); // prettier-ignore
+  expect(text(panel)).toContain('Hollow bars, dots and squares: with which chances the last draws were made'); // prettier-ignore
 });
 
 it('offers no hidden iterate of a file, nor where no algorithm has one', async () => {
