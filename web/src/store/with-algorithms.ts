@@ -17,5 +17,7 @@ export function withAlgorithms(
     ...(diagnostics && { run: { ...run, diagnostics } }),
   };
   const hides = catalogue.algorithms.some(({ id, hiddenIterate }) => hiddenIterate && algorithms.some((one) => one.id === id)); // prettier-ignore
-  return hides || !run?.trace?.hiddenIterates ? made : withValueAt(made, 'run.trace.hiddenIterates', undefined);
+  return hides || !run?.trace?.hiddenIterates
+    ? made
+    : withValueAt(made, 'run.trace.hiddenIterates', undefined);
 }
