@@ -192,6 +192,19 @@ it('draws what vertices were drawn from beside them, marked as not private', asy
   expect(text(panel)).toContain('Hollow bars, dots and squares: with which chances the last draws were made'); // prettier-ignore
 });
 
+it('draws the hidden average of a minimization over one simplex, too', async () => {
+  const data = { kind: 'synthetic', name: 'planted-game' };
+  const picture = gamePicture({ data, hidden: [threeByThree[1], threeByThree[2]] });
+  const problem = { loss: 'linear', domain: { kind: 'simplex' } };
+  const plan = { ...picture.plan, saddle: undefined };
+  const experiment = { ...picture.experiment, problem };
+  const panel = await panelOf({ ...picture, experiment, plan } as unknown as typeof picture);
+  const [drawn, ...others] = panel.shadowRoot!.querySelectorAll('nd-share-bars');
+  expect(drawn.shadowRoot!.querySelectorAll('.hidden rect')).toHaveLength(6);
+  expect(others.flatMap((bars) => [...bars.shadowRoot!.querySelectorAll('.hidden rect')])).toEqual([]); // prettier-ignore
+  expect(text(panel)).toContain('Not private: what is drawn from');
+});
+
 it('offers no hidden iterate of a file, nor where no algorithm has one', async () => {
   const closed = await panelOf(gamePicture({ data: { kind: 'file' }, hidden: [threeByThree[1]] }));
   expect(root(closed).querySelector('.exact input')).toBeNull();
