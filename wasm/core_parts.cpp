@@ -2,6 +2,7 @@
 #include "engine/data/csv_reader.h"
 #include "engine/diagnostic/kind/histogram_meter.h"
 #include "engine/experiment/file/check_drawn.h"
+#include "engine/experiment/file/check_hidden.h"
 #include "engine/experiment/file/read_columns.h"
 #include "engine/experiment/plan/load_data.h"
 #include "engine/experiment/plan/make_risk.h"
@@ -78,6 +79,10 @@ Result<void> settle_columns(InlineSource&, const std::string&) {
 }
 
 Result<void> complete_levels(const DataSpec&, ProblemSpec&) {
+  return {};
+}
+
+Result<void> check_hidden(const Experiment&) {
   return {};
 }
 

@@ -484,8 +484,8 @@ export interface RunResult extends Partial<OutcomeBlock> {
     trace?: Partial<TraceColumns> &
       NumberColumns & {
         /**
-         * The points that vertices were drawn from, where `run.trace.hiddenIterates` asks for them and the
-         * algorithm has them; null where nothing was drawn yet.
+         * The points that vertices or queries were drawn from, where `run.trace.hiddenIterates` asks for
+         * them and the algorithm has them; null where nothing was drawn yet.
          */
         hiddenIterates?: (number | null)[][];
       };

@@ -1,6 +1,7 @@
 #include "engine/algorithm/simplex/boosted_descent.h"
 
 #include <cstddef>
+#include <deque>
 #include <utility>
 #include <vector>
 
@@ -46,6 +47,7 @@ AlgorithmEntry vertex_smd_boosted() {
   entry.mechanisms = {Mechanism::exponential};
   entry.plans_without_smoothness = true;
   entry.needs = {"two simplices", "bounded gradient coordinates"};
+  entry.tells = {HiddenPoint::kName};
   entry.guarantee =
       "All drawn vertices and the choice together are private; each record belongs to one block, "
       "and pays for that alone.";
@@ -58,23 +60,33 @@ AlgorithmEntry vertex_smd_boosted() {
 
 Run boosted_descent(GradientOracle& data, const BoostedDescentPlan& plan) {
   Stream first = data.output_stream();
+  std::deque<VertexDescent> made, answers;
   std::vector<GapCandidate> candidates;
   Vector shown;
   for (const BoostedDescent& of : plan.descents()) {
     const bool is_answer = of.setting.frozen != FrozenPlayer::none;
-    VertexDescent descent(of.setting, of.release, first,
+    VertexDescent& descent =
+        (is_answer ? answers : made)
+            .emplace_back(of.setting, of.release, first,
                           is_answer ? candidates[of.candidate].point : Vector());
+    // What is shown is the first candidate until one is chosen.
+    const HiddenPoint hidden{made.front().hidden()};
+    const NamedView view(hidden);
     for (Index step = 0; step < descent.releases(); ++step) {
       const Vector& drawn = co_await data.ask(descent.next());
       descent.add(drawn);
       if (candidates.empty()) shown = descent.average();
-      co_yield Iterate{shown};
+      co_yield Iterate{shown, StepView(view)};
     }
     keep(of, descent.average(), candidates);
+    answers.clear();
   }
-  const Vector& chosen = co_await data.ask(choose_by_gap(candidates, plan.choice()));
-  shown = candidates[static_cast<std::size_t>(chosen[0])].point;
-  co_yield Iterate{shown};
+  const Vector& number = co_await data.ask(choose_by_gap(candidates, plan.choice()));
+  const auto chosen = static_cast<std::size_t>(number[0]);
+  shown = candidates[chosen].point;
+  const HiddenPoint hidden{made[chosen].hidden()};
+  const NamedView view(hidden);
+  co_yield Iterate{shown, StepView(view)};
 }
 
 std::vector<AlgorithmEntry> boosted_descent_entries() {

@@ -7,6 +7,7 @@
 #include "engine/data/grouped_generator.h"
 #include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/file/check_drawn.h"
+#include "engine/experiment/file/check_hidden.h"
 #include "engine/experiment/file/read_blocks.h"
 #include "engine/experiment/file/read_columns.h"
 #include "engine/problem/saddle/population_data.h"
@@ -236,6 +237,9 @@ Result<Experiment> read_experiment_tree(Json tree, std::shared_ptr<const DataSpe
   if (!run) draft.run.diagnostics = default_diagnostics();
   if (!run || !run->find("diagnostics")) choose_diagnostics(draft);
   if (auto checked = check_diagnostics(draft); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  if (auto checked = check_hidden(draft); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
   draft.source = std::move(tree);

@@ -144,6 +144,7 @@ Result<void> EngineSession::feed(std::span<const std::byte> bytes, double total_
 }
 
 std::string EngineSession::lacks() const {
+  if (experiment_.run.keeps_hidden && !loads_all_kinds()) return "hiddenIterates";
   for (const SweepPoint& point : points_) {
     const LossEntry& loss = *point.problem.loss;
     const bool is_own = loss.form != LossForm::margin;

@@ -86,6 +86,11 @@ double average_vertices_rho(double move, const AverageSchedule& schedule, double
   return rho_of(2 * move / (static_cast<double>(schedule.block_size) * scale), schedule.draws);
 }
 
+void HiddenMean::show(NonPrivateLook, std::span<double> point) const {
+  if (average_.score_.empty()) return;
+  std::ranges::copy(vertices_.mean(average_.sum_), point.begin());
+}
+
 class AverageVerticesForm final : public ReleaseForm {
  public:
   AverageVerticesForm()

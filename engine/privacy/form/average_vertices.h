@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "engine/math/log_weights.h"
+#include "engine/privacy/oracle/hidden_state.h"
 #include "engine/privacy/oracle/request.h"
 #include "engine/problem/domain/vertex_set.h"
 
@@ -35,12 +36,27 @@ class HiddenAverage final {
 
  private:
   friend class AverageVerticesForm;
+  friend class HiddenMean;
   AverageSchedule schedule_;
   double scale_;
   Index step_ = 1;                       ///< t: t - 1 blocks were read
   Index releases_ = 0;                   ///< so far
   std::vector<math::LogWeights> score_;  ///< -s / b; empty: 0
   Vector sum_;                           ///< t w^t, a number for each vertex
+};
+
+/// The point of the domain that w^t is the weights of: what vertices are drawn around.
+class HiddenMean final : public HiddenState {
+ public:
+  /// @param average   must outlive it, as must the vertices
+  HiddenMean(const HiddenAverage& average, const VertexSet& vertices)
+      : average_(average), vertices_(vertices) {}
+
+  void show(NonPrivateLook look, std::span<double> point) const override;
+
+ private:
+  const HiddenAverage& average_;
+  const VertexSet& vertices_;
 };
 
 /// How often every vertex of a domain was drawn, K times in all, from the average iterate w^t of

@@ -87,7 +87,30 @@ std::uint64_t steps_of(const Release& release, Index records) {
                      static_cast<double>(records));
 }
 
+/// Draws by the scores of a release, or adds what comes in the mean.
+void add_draws(std::span<const std::int64_t> sums, const Vector& guess, const Release& release,
+               Index samples, Index draws, std::optional<Stream>& stream, std::span<double> out) {
+  const double divisor = release.details[0];
+  if (release.is_hardened()) {
+    add_whole_draws(whole_scores(sums, guess, divisor, release.grid), steps_of(release, samples),
+                    draws, stream, out);
+  } else {
+    PlayerDraws(scores_of(sums, guess, divisor), release.noise_scale)
+        .add_counts(stream, draws, out);
+  }
+}
+
 }  // namespace
+
+void HiddenQueries::show(NonPrivateLook, std::span<double> point) const {
+  if (!answers_.guess_) return;
+  const auto cells = static_cast<std::size_t>(histogram_.size());
+  std::ranges::copy(histogram_, point.begin());
+  std::ranges::fill(point.subspan(cells), 0.0);
+  std::optional<Stream> exact;
+  add_draws(answers_.sums_, *answers_.guess_, answers_.choice_, answers_.samples_, 1, exact,
+            point.subspan(cells));
+}
 
 double query_choice_rho(double move, const QueryChoice& choice, double scale) {
   const double range = 2 * move / (static_cast<double>(choice.divisor) * scale);
@@ -229,21 +252,18 @@ class QueryChoiceForm final : public ReleaseForm {
 
   void answer(const Request& request, Exact& exact) const override {
     const QueryChoiceRequest& asked = asked_of(request);
-    const QueryChoice choice = choice_of(request.release.details);
     const Release& release = request.release;
-    const double divisor = static_cast<double>(choice.divisor);
+    const Index samples = exact.data().samples();
     const std::span<const std::int64_t> sums = asked.answers->of_first(asked.records, exact);
     Vector& out = exact.value();
     out.setZero(static_cast<Index>(2 * sums.size()));
     const std::span<double> counts(out.data(), 2 * sums.size());
     std::optional<Stream> stream = exact.noise_stream();
-    if (release.is_hardened()) {
-      add_whole_draws(whole_scores(sums, *asked.guess, divisor, release.grid),
-                      steps_of(release, exact.data().samples()), choice.draws, stream, counts);
-    } else {
-      PlayerDraws(scores_of(sums, *asked.guess, divisor), release.noise_scale)
-          .add_counts(stream, choice.draws, counts);
-    }
+    add_draws(sums, *asked.guess, release, samples, choice_of(release.details).draws, stream,
+              counts);
+    asked.answers->guess_ = asked.guess;
+    asked.answers->choice_ = release;
+    asked.answers->samples_ = samples;
     exact.charge(release);
   }
 

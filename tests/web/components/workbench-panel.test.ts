@@ -9,7 +9,7 @@ import type { Catalogue, Experiment, ExperimentResult, PageEngine } from '../../
 import { Odometer } from '../../../web/src/publish/odometer.ts';
 import type { ExperimentPicture } from '../../../web/src/store/picture.ts';
 import { FakeEngine, FakeError, fakeCatalogue } from '../support/fake-engine.ts';
-import { experiment, madePicture, madeResult, report } from '../workbench/results.ts';
+import { csv, experiment, madePicture, madeResult, report } from '../workbench/results.ts';
 import { filesIn } from '../workbench/unpack.ts';
 
 type PlanOptions = Parameters<PageEngine['plan']>[1];
@@ -316,6 +316,26 @@ describe('the workbench', () => {
     await expect.poll(() => rowsOf(root).map(([name]) => name)).toEqual(learners);
     expect(text(root)).toContain('Not private: 3 records held out and 9 others are read exactly.');
     expect(engine.runs[0].data).toMatchObject({ kind: 'file', target: 'target' });
+  });
+
+  it('claims nothing that two tables do not tell', async () => {
+    const engine = teacher(4);
+    // Who works for the state, or is old, earns more: one table has it, and the other has not.
+    const right = csv(60)
+      .split('\n')
+      .slice(1)
+      .map((line) => {
+        const [work, age, income] = line.split(',');
+        return [work === 'State' ? 1 : 0, Number(age) < 30 ? 0 : Number(age) < 50 ? 1 : 2, income === '>50K' ? 1 : 0]; // prettier-ignore
+      });
+    vi.spyOn(engine, 'synthesize').mockImplementation((_, { run } = {}) => {
+      const rows = right.map(([work, age, income]) => [work, age, run === 0 ? income : 1]);
+      return Promise.resolve(`work,age,income\n${rows.map(String).join('\n')}\n`);
+    });
+    vi.spyOn(engine, 'solve').mockResolvedValue({ solution: [9, 0, 0, 9, -1] } as never);
+    const { classifier } = await panelOf(madePicture(), engine);
+    press(classifier.shadowRoot!, 'Train and test');
+    await expect.poll(() => text(classifier.shadowRoot!)).toContain('so few tables do not tell.');
   });
 
   it('says why a public table could not be had', async () => {

@@ -242,5 +242,9 @@ function verdict(report: ClassifierReport): string {
   const kept = keptShare(report);
   if (kept === null) return 'The records themselves teach nothing beyond the majority here.';
   if (kept <= 0) return 'Synthetic records teach nothing beyond the majority here.';
+  const { synthetic, majority } = report;
+  if (synthetic.mean - majority < 2 * synthetic.standardError) {
+    return 'Whether synthetic records teach anything beyond the majority, so few tables do not tell.';
+  }
   return `Of what the records teach beyond the majority, synthetic ones keep ${formatNumber(Math.round(100 * kept))} %.`;
 }
