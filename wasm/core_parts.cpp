@@ -15,6 +15,7 @@
 #include "engine/problem/loss/linear_pass.h"
 #include "engine/problem/saddle/query_family.h"
 #include "engine/statement/write/columns_text.h"
+#include "engine/statement/write/plan_blocks.h"
 
 // What the core does without. These functions stand in the place of the engine's own, which are
 // then not linked, nor is what they alone call; the whole engine has them.
@@ -120,6 +121,11 @@ Result<double> CsvReader::read_word(const std::string&, const Destination&, Inde
 
 std::string columns_text(const ColumnChoice&, std::size_t) {
   return "";
+}
+
+// Nothing that reads blocks of records once is planned here.
+Json plan_blocks(const PlannedAlgorithm&, const Objective&, const RiskFacts&) {
+  return {};
 }
 
 // Problems about tables, and gaps, are not run here.

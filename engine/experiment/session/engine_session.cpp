@@ -10,6 +10,7 @@
 #include "engine/experiment/session/survey.h"
 #include "engine/json/vocabulary.h"
 #include "engine/math/deadline.h"
+#include "engine/statement/write/plan_blocks.h"
 #include "engine/statement/write/total.h"
 
 namespace noisy {
@@ -350,6 +351,8 @@ Result<std::string> EngineSession::plan() {
       const Result<PlannedAlgorithm>& planned = planned_[p].algorithms[i];
       if (!planned) continue;
       plans.push_back(plan_json(*planned, points_[p], plans.size() < kAdvisedPlans));
+      Json blocks = plan_blocks(*planned, *planned_[p].objective, planned_[p].facts.risk);
+      if (!blocks.is_null()) plans.back().set("blockCosts", std::move(blocks));
       total.add(published_cost(*planned, points_[p], planned_[p].facts.risk),
                 static_cast<double>(experiment_.run.repeats));
     }

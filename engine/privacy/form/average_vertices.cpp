@@ -16,6 +16,7 @@
 #include "engine/privacy/form/simplex_players.h"
 #include "engine/privacy/form/vertex.h"
 #include "engine/privacy/oracle/exact.h"
+#include "engine/privacy/release/block_costs.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
 #include "engine/privacy/release/noise.h"
@@ -150,6 +151,25 @@ class AverageVerticesForm final : public ReleaseForm {
                                       {"steps", schedule.steps},
                                       {"period", schedule.period},
                                       {"radius", scored_vertices(release).sensitivity.radius}}));
+  }
+
+  /// A record pays for all releases but those that were drawn before its block was read.
+  void tell_blocks(const DescribedRelease& release, Index count,
+                   BlockCosts& blocks) const override {
+    const AverageSchedule schedule = schedule_of(release.release.details);
+    const double each = average_vertices_rho(scored_vertices(release).sensitivity.value(), schedule,
+                                             release.release.noise_scale);
+    Index later = count, next = schedule.next_draw(1);
+    for (Index step = 1; step < schedule.steps; ++step) {
+      if (step == next) {
+        next = schedule.next_draw(step);
+        --later;
+      }
+      blocks.add({.first = (step - 1) * schedule.block_size,
+                  .records = schedule.block_size,
+                  .draws = static_cast<double>(later * schedule.draws),
+                  .cost = static_cast<double>(later) * each});
+    }
   }
 
   void read(StatementReader& entry, StatedRelease& stated) const override {

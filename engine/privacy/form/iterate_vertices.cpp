@@ -13,6 +13,7 @@
 #include "engine/math/reduce.h"
 #include "engine/privacy/form/vertex.h"
 #include "engine/privacy/oracle/exact.h"
+#include "engine/privacy/release/block_costs.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
 #include "engine/privacy/release/noise.h"
@@ -201,6 +202,25 @@ class IterateVerticesForm final : public ReleaseForm {
     if (frozen != FrozenPlayer::none) vertices.set(kFrozen, word_of(frozen));
     if (reads_all(release)) vertices.set(kPasses, kFullBatch);
     entry.set(kVertices, std::move(vertices));
+  }
+
+  /// A record pays for the release that adds its block, and for all later ones. Where all records
+  /// are read every time, there are no blocks.
+  void tell_blocks(const DescribedRelease& release, Index count,
+                   BlockCosts& blocks) const override {
+    if (reads_all(release)) return;
+    const Index size = block_size_of(release.release);
+    const VertexDraws draws = draws_of(release.release);
+    const double each =
+        iterate_vertices_rho(moves_without(moves_of(release), frozen_of(release.release)), size,
+                             draws, release.release.noise_scale);
+    for (Index read = 0; read < count; ++read) {
+      const auto later = static_cast<double>(count - read);
+      blocks.add({.first = release.release.block.first + read * size,
+                  .records = size,
+                  .draws = later * static_cast<double>(draws.count()),
+                  .cost = later * each});
+    }
   }
 
   void read(StatementReader& entry, StatedRelease& stated) const override {

@@ -11,6 +11,7 @@
 #include "engine/math/reduce.h"
 #include "engine/privacy/form/vertex.h"
 #include "engine/privacy/oracle/exact.h"
+#include "engine/privacy/release/block_costs.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
 #include "engine/privacy/release/noise.h"
@@ -194,6 +195,32 @@ class LevelVerticesForm final : public ReleaseForm {
                                      {"output", levels.output > 0 ? kFresh : kReused},
                                      {"primalMove", moves.primal},
                                      {"dualMove", moves.dual}}));
+  }
+
+  /// rho_r of the blocks r of all steps but the last, which is not read.
+  void tell_blocks(const DescribedRelease& release, Index count,
+                   BlockCosts& blocks) const override {
+    const PublicLevels levels = levels_of(release.release.details);
+    const CoordinateMoves moves = moves_of(release);
+    const auto schedule =
+        stated_schedule(levels, static_cast<double>(release.samples), static_cast<double>(count));
+    if (!schedule) return;
+    const auto drawn_by = [&](Index level) { return level_draws(level, levels.output); };
+    double later = 0;
+    for (const Index level : schedule->levels) later += drawn_by(level);
+    Index first = 0;
+    for (Index read = 0; read < count; ++read) {
+      const Index level = schedule->levels[static_cast<std::size_t>(read)];
+      later -= drawn_by(level);
+      const double size = schedule->rule.batch_size(level);
+      const double weight = level_weight(level, levels.rule.max_level, levels.estimator) / size;
+      blocks.add({.first = first,
+                  .records = static_cast<Index>(size),
+                  .draws = later,
+                  .cost = level_vertices_rho(moves, weight * weight * later,
+                                             release.release.noise_scale)});
+      first += static_cast<Index>(size);
+    }
   }
 
   void read(StatementReader& entry, StatedRelease& stated) const override {

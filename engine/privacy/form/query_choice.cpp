@@ -11,6 +11,7 @@
 #include "engine/math/figure_text.h"
 #include "engine/math/reduce.h"
 #include "engine/privacy/form/simplex_players.h"
+#include "engine/privacy/release/block_costs.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
 #include "engine/privacy/release/noise.h"
@@ -170,6 +171,22 @@ class QueryChoiceForm final : public ReleaseForm {
     entry.set(kQueries, Json::object({{"divisor", choice.divisor},
                                       {"draws", choice.draws},
                                       {"move", move_of(release)}}));
+  }
+
+  /// Sums over fewer than all records are those of blocks that are added one after the other: a
+  /// record pays for the draws that come after its block is added.
+  void tell_blocks(const DescribedRelease& release, Index count,
+                   BlockCosts& blocks) const override {
+    const QueryChoice choice = choice_of(release.release.details);
+    if (choice.divisor >= release.samples) return;
+    const double each = query_choice_rho(move_of(release), choice, release.release.noise_scale);
+    for (Index read = 0; read < count; ++read) {
+      const auto later = static_cast<double>(count - read);
+      blocks.add({.first = read * choice.divisor,
+                  .records = choice.divisor,
+                  .draws = later * static_cast<double>(choice.draws),
+                  .cost = later * each});
+    }
   }
 
   void read(StatementReader& entry, StatedRelease& stated) const override {

@@ -15,6 +15,7 @@
 
 namespace noisy {
 
+class BlockCosts;
 class Exact;
 class Findings;
 class Json;
@@ -129,6 +130,12 @@ class ReleaseForm {
   virtual void describe_sensitivity(const DescribedRelease& /*release*/,
                                     Json& /*sensitivity*/) const {}
   virtual void describe_cost(const DescribedRelease& /*release*/, Json& /*cost*/) const {}
+
+  /// Tells what the records of each block pay that so many releases as this one read, in the order
+  /// in which blocks are read: of kinds whose blocks are read once. The dearest block pays what all
+  /// releases are charged.
+  virtual void tell_blocks(const DescribedRelease& /*release*/, Index /*count*/,
+                           BlockCosts& /*blocks*/) const {}
 
   // The inverse: what a checker reads of it, and how it recomputes the figures.
 
