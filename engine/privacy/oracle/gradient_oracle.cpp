@@ -56,18 +56,23 @@ void Exact::mean_of_batch(const Vector& point, const Vector* anchor, Index batch
   oracle_.evaluations_ += anchor ? 2 * batch_size : batch_size;
 }
 
-void Exact::mean_of_block(const Vector& point, const RecordBlock& block, double largest) {
+void Exact::sum_of_block(const Vector& point, const RecordBlock& block,
+                         const CoordinateClip& clip) {
   Vector& sum = oracle_.value_;
   sum.setZero(data().dimension());
-  data().add_clipped_gradients(block.first, block.count, point, largest, oracle_.scratch_, sum);
-  if (block.count > 1) sum /= static_cast<double>(block.count);
+  data().add_clipped_gradients(block.first, block.count, point, clip, oracle_.scratch_, sum);
   oracle_.evaluations_ += block.count;
+}
+
+void Exact::mean_of_block(const Vector& point, const RecordBlock& block, double largest) {
+  sum_of_block(point, block, {.most = largest});
+  if (block.count > 1) oracle_.value_ /= static_cast<double>(block.count);
 }
 
 void Exact::mean_of_block(std::span<const Vector* const> points, const RecordBlock& block,
                           double largest,
                           math::FunctionRef<void(std::span<const Vector>, Vector&)> add) {
-  const auto clipped = [largest](double one) { return clipped_coordinate(one, largest); };
+  const CoordinateClip clip{.most = largest};
   Vector sum = Vector::Zero(data().dimension());
   std::vector<Vector> at(points.size());
   for (Index record = block.first; record < block.first + block.count; ++record) {
@@ -75,7 +80,7 @@ void Exact::mean_of_block(std::span<const Vector* const> points, const RecordBlo
       data().answer_batch({&record, 1},
                           {.point = points[k], .gradient = &oracle_.value_, .value = nullptr},
                           oracle_.scratch_);
-      at[k] = oracle_.value_.unaryExpr(clipped);
+      at[k] = oracle_.value_.unaryExpr(clip);
     }
     add(at, sum);
   }

@@ -4,11 +4,11 @@
 
 namespace noisy {
 
-void SaddleLoss::add_clipped(const SaddleRecord& record, const Vector& z, double largest,
-                             Vector& scratch, Vector& sum) const {
+void SaddleLoss::add_clipped(const SaddleRecord& record, const Vector& z,
+                             const CoordinateClip& clip, Vector& scratch, Vector& sum) const {
   scratch.resize(z.size());
   operator_at(record, z, scratch);
-  for (Index j = 0; j < z.size(); ++j) sum[j] += clipped_coordinate(scratch[j], largest);
+  for (Index j = 0; j < z.size(); ++j) sum[j] += clip(scratch[j]);
 }
 
 }  // namespace noisy
