@@ -23,6 +23,7 @@ Release descent_release(const MirrorDescentSetting& setting, const PlayerWidths&
   const CoordinateMoves moves =
       moves_without({.primal = 2 * widths.x, .dual = 2 * widths.y}, setting.frozen);
   release.mechanism = Mechanism::exponential;
+  release.grid = setting.grid;
   release.cost = {CostUnit::rho, iterate_vertices_rho(moves, setting.block_size, setting.draws,
                                                       release.noise_scale)};
   release.base_epsilon =
@@ -45,7 +46,7 @@ VertexDescent::VertexDescent(const MirrorDescentSetting& setting, const Release&
       still_(still),
       stream_(first),
       iterate_(setting.block_size, release.noise_scale, setting.records, setting.frozen,
-               setting.reads) {
+               setting.reads, release.grid) {
   output_ = Vector::Zero(setting.size());
   point_ = Vector::Zero(setting.size());
   stay_frozen(point_);

@@ -16,6 +16,7 @@ struct MirrorDescentSetting {
   Index block_size = 1;  ///< B, the records of one step
   VertexDraws draws;     ///< of each player
   double step_size = 0;  ///< tau
+  double grid = 0;       ///< of hardened releases, else 0
   Index primal_size = 0;
   Index dual_size = 0;
   bool is_exact = false;                     ///< no release draws anything

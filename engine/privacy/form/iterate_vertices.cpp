@@ -20,6 +20,8 @@
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
 #include "engine/privacy/release/statement_reader.h"
+#include "engine/privacy/release/whole_gradients.h"
+#include "engine/random/exact_softmax.h"
 
 namespace noisy {
 namespace {
@@ -93,6 +95,25 @@ Index records_in(const RecordBlock& block, Index samples) {
   return block.is_whole() ? samples : block.count;
 }
 
+/// Draws on the grid of a hardened release: of one player, in whole numbers.
+class WholeDraws {
+ public:
+  WholeDraws(std::span<const std::int64_t> scores, std::uint64_t steps)
+      : scores_(scores), steps_(steps) {}
+
+  /// How often each is drawn; without a stream its mean.
+  void add_counts(std::optional<Stream>& stream, Index draws, std::span<double> out) {
+    if (!stream) return add_expected_counts(scores_, steps_, draws, out);
+    if (!sampler_) sampler_.emplace(scores_, steps_);
+    sampler_->add_counts(*stream, draws, out);
+  }
+
+ private:
+  std::span<const std::int64_t> scores_;
+  std::uint64_t steps_;
+  std::optional<ExactSoftmax> sampler_;
+};
+
 }  // namespace
 
 CoordinateMoves moves_without(const CoordinateMoves& moves, FrozenPlayer frozen) {
@@ -115,8 +136,17 @@ double sum_of_squares(double count) {
   return count * (count + 1) * (2 * count + 1) / 6;
 }
 
+std::uint64_t HiddenIterate::steps() const {
+  return gradient_steps(static_cast<double>(block_size_) * scale_, grid_);
+}
+
 void HiddenIterate::show(NonPrivateLook, std::span<double> point) const {
-  show_probabilities(scores_, 1, point);
+  if (!is_hardened()) return show_probabilities(scores_, 1, point);
+  std::ranges::fill(point, 0.0);
+  for (const std::vector<std::int64_t>& scores : whole_scores_) {
+    add_expected_counts(scores, steps(), 1, point.first(scores.size()));
+    point = point.subspan(scores.size());
+  }
 }
 
 class IterateVerticesForm final : public ReleaseForm {
@@ -155,12 +185,15 @@ class IterateVerticesForm final : public ReleaseForm {
   }
 
   std::string noise_text(const DescribedRelease& release) const override {
+    if (release.is_hardened()) return hardened_noise_text(release);
     return std::string(noise_of(release.release.mechanism).scale_text) +
            ": coordinate j of a simplex is drawn with probability proportional to exp(-s_j / b_t), "
            "s being the sum of the mean operators of " +
            (reads_all(release) ? "all records in the steps" : "all blocks") +
            " so far, each at the point that was drawn before it; b_t is 1 over the step size";
   }
+
+  std::string_view grid_text() const override { return kWholeGradientsText; }
 
   std::string cost_formula(const DescribedRelease& release) const override {
     const FrozenPlayer frozen = frozen_of(release.release);
@@ -245,12 +278,13 @@ class IterateVerticesForm final : public ReleaseForm {
   void check(const StatedRelease& stated, const std::string& place,
              Findings& findings) const override {
     findings.expect(stated.mechanism == Mechanism::exponential && stated.unit == CostUnit::rho &&
-                        !stated.draws_batches && stated.release == ReleaseKind::floating &&
-                        stated.rule == SensitivityRule::uniform && stated.norm == RowNorm::linf,
+                        !stated.draws_batches && stated.rule == SensitivityRule::uniform &&
+                        stated.norm == RowNorm::linf,
                     place,
-                    "vertices of a hidden iterate are drawn with floating scores of uniform "
-                    "sensitivity in linf, in rho");
+                    "vertices of a hidden iterate are drawn with scores of uniform sensitivity in "
+                    "linf, in rho");
     const auto& of = stated.details_as<StatedVertices>();
+    check_gradient_grid(stated, of.block_size, place, findings);
     findings.expect(of.draws.output <= 1, place + ".vertices.output", "is 0 or 1");
     const double pool =
         stated.block.is_whole() ? stated.samples : static_cast<double>(stated.block.count);
@@ -278,6 +312,7 @@ class IterateVerticesForm final : public ReleaseForm {
       return kUnproven;
     }
     const auto& of = stated.details_as<StatedVertices>();
+    if (stated.release != ReleaseKind::floating && !has_stated_steps(of, noise)) return kUnproven;
     return iterate_vertices_rho(of.moving(), static_cast<Index>(of.block_size), of.draws,
                                 noise.scale);
   }
@@ -286,9 +321,8 @@ class IterateVerticesForm final : public ReleaseForm {
   std::vector<double> stated_totals(const StatedRelease& stated,
                                     std::span<const double> releases) const override {
     if (stated.details_as<StatedVertices>().reads != StepRecords::all) return {};
-    const bool has_scale = !stated.values.empty();
     const double first =
-        has_scale ? stated_cost(stated, {.scale = stated.values.front().first}) : kUnproven;
+        stated.values.empty() ? kUnproven : stated_cost(stated, first_noise(stated));
     std::vector<double> totals;
     for (const double count : releases) {
       totals.push_back(count == 0 ? 0 : sum_of_squares(count) * first);
@@ -339,7 +373,8 @@ class IterateVerticesForm final : public ReleaseForm {
                           reads_of(release) == iterate.reads_ &&
                           release.block == iterate.records_ && iterate.block_size_ >= 1 &&
                           draws_of(release).per_point >= 1 && iterate.scale_ > 0 &&
-                          release.noise_scale == iterate.scale_;
+                          release.noise_scale == iterate.scale_ && release.grid == iterate.grid_ &&
+                          can_add(iterate, exact.data());
     if (!is_of_it) {
       return Error{ErrorCode::internal, "release", "there is no such iterate to draw from"};
     }
@@ -369,11 +404,12 @@ class IterateVerticesForm final : public ReleaseForm {
     const Release& release = request.release;
     const FiniteSum& data = exact.data();
     const CoordinateMoves moves = coordinate_moves(data.gradient_bounds().linf, data.saddle());
+    const HiddenIterate& iterate = iterate_of(request);
     const bool is_proven = cost.unit() == CostUnit::rho &&
                            release.batch_size == records_in(release.block, data.samples()) &&
-                           std::isfinite(selection_range(release, moves.largest()));
+                           std::isfinite(selection_range(floating(release), moves.largest())) &&
+                           has_whole_moves(iterate, moves, data);
     if (!is_proven) return kUnproven;
-    const HiddenIterate& iterate = iterate_of(request);
     const double first =
         iterate_vertices_rho(moves_without(moves, iterate.frozen_), iterate.block_size_,
                              draws_of(release), release.noise_scale);
@@ -383,24 +419,109 @@ class IterateVerticesForm final : public ReleaseForm {
   }
 
  private:
+  static std::string hardened_noise_text(const DescribedRelease& release) {
+    return std::string(noise_of(release.release.mechanism).scale_text) +
+           ": coordinate j of a simplex is drawn with probability proportional to exp(-u_j / N_t), "
+           "u being the sum of the operators of " +
+           (reads_all(release) ? "all records in the steps" : "all blocks' records") +
+           " so far, in steps of the grid, each at the point that was drawn before it; N_t = "
+           "ceil((1 + 2^-16) vertices.blockSize b_t / grid_t), b_t being 1 over the step size; one "
+           "record "
+           "moves u by at most 1 + 2^-17 times C_x / grid_t or C_y / grid_t";
+  }
+
+  static StatedNoise first_noise(const StatedRelease& stated) {
+    return {.scale = stated.values.front().first,
+            .grid = stated.grids.empty() ? 0 : stated.grids.front().first};
+  }
+
+  /// Whether hardened noise is a whole number of steps that are small beside what a record moves.
+  static bool has_stated_steps(const StatedVertices& of, const StatedNoise& noise) {
+    const auto is_small = [&](double move) {
+      return is_whole_move({.largest = move / 2}, move, noise.grid);
+    };
+    return gradient_steps(of.block_size * noise.scale, noise.grid) > 0 &&
+           is_small(of.moving().primal) && is_small(of.moving().dual);
+  }
+
+  static WholeGradient whole_gradient(const FiniteSum& data) {
+    return {.largest = largest_coordinate(data),
+            .rounding = data.saddle() ? data.summation_error(1) * data.gradient_bounds().l2
+                                      : std::numeric_limits<double>::infinity()};
+  }
+
+  /// The release but for its grid.
+  static Release floating(Release release) {
+    release.grid = 0;
+    return release;
+  }
+
+  /// Nothing to prove of floating releases.
+  static bool has_whole_moves(const HiddenIterate& iterate, const CoordinateMoves& moves,
+                              const FiniteSum& data) {
+    if (!iterate.is_hardened()) return true;
+    const CoordinateMoves moving = moves_without(moves, iterate.frozen_);
+    const WholeGradient one = whole_gradient(data);
+    return is_whole_move(one, moving.primal, iterate.grid_) &&
+           is_whole_move(one, moving.dual, iterate.grid_);
+  }
+
+  /// Whether whole numbers hold one more block, and what is drawn from them.
+  static bool can_add(const HiddenIterate& iterate, const FiniteSum& data) {
+    if (!iterate.is_hardened()) return true;
+    const auto block = static_cast<double>(iterate.block_size_);
+    return iterate.steps() > 0 && holds_sums(whole_gradient(data), iterate.grid_, block,
+                                             block * static_cast<double>(iterate.passes_ + 1));
+  }
+
   /// Takes the next block's mean operator off the scores.
   static void move(HiddenIterate& iterate, const Vector& z, Exact& exact) {
+    const RecordBlock block{.first = iterate.records_.first + iterate.used_,
+                            .count = iterate.block_size_};
+    if (iterate.is_hardened()) {
+      move_in_steps(iterate, z, block, exact);
+    } else {
+      move_by_mean(iterate, z, block, exact);
+    }
+    if (iterate.reads_ == StepRecords::next_block) iterate.used_ += iterate.block_size_;
+    ++iterate.passes_;
+  }
+
+  static void move_by_mean(HiddenIterate& iterate, const Vector& z, const RecordBlock& block,
+                           Exact& exact) {
     const std::vector<SimplexPlayer> players = simplex_players(exact.data());
     if (iterate.scores_.empty()) {
       for (const SimplexPlayer& player : players) {
         iterate.scores_.emplace_back(static_cast<std::size_t>(player.size));
       }
     }
-    const math::PlacedSum& mean = exact.placed_mean_of_block(
-        z, {.first = iterate.records_.first + iterate.used_, .count = iterate.block_size_},
-        largest_coordinate(exact.data()));
+    const math::PlacedSum& mean =
+        exact.placed_mean_of_block(z, block, largest_coordinate(exact.data()));
     for (std::size_t k = 0; k < players.size(); ++k) {
       if (is_moving(iterate.frozen_, k)) {
         add_part(mean, players[k], -1 / iterate.scale_, iterate.scores_[k]);
       }
     }
-    if (iterate.reads_ == StepRecords::next_block) iterate.used_ += iterate.block_size_;
-    ++iterate.passes_;
+  }
+
+  /// The same by whole numbers, which doubles hold exactly until they are added.
+  static void move_in_steps(HiddenIterate& iterate, const Vector& z, const RecordBlock& block,
+                            Exact& exact) {
+    const std::vector<SimplexPlayer> players = simplex_players(exact.data());
+    if (iterate.whole_scores_.empty()) {
+      for (const SimplexPlayer& player : players) {
+        iterate.whole_scores_.emplace_back(static_cast<std::size_t>(player.size));
+      }
+    }
+    const math::PlacedSum& sum =
+        exact.sum_of_block(z, block, clip_to_grid(whole_gradient(exact.data()), iterate.grid_));
+    for (std::size_t k = 0; k < players.size(); ++k) {
+      if (!is_moving(iterate.frozen_, k)) continue;
+      const auto sums = sum.values().segment(players[k].first, players[k].size);
+      std::ranges::transform(
+          iterate.whole_scores_[k], sums, iterate.whole_scores_[k].begin(),
+          [](std::int64_t score, double one) { return score - static_cast<std::int64_t>(one); });
+    }
   }
 
   /// Adds a player's part of the mean operator to its log-weights, with no look at coordinates that
@@ -425,6 +546,7 @@ class IterateVerticesForm final : public ReleaseForm {
   static void draw(const HiddenIterate& iterate, const Release& release, Exact& exact) {
     std::optional<Stream> stream = exact.noise_stream();
     if (!stream) return show_means(iterate, release, exact);
+    if (iterate.is_hardened()) return draw_by_whole_scores(iterate, release, stream, exact);
     std::vector<double> drawn;
     visit_draws(iterate, release, exact, [&](std::size_t player, Index first, Index count) {
       append_vertices(*stream, iterate.scores_[player].weights(), count, first, drawn);
@@ -432,16 +554,39 @@ class IterateVerticesForm final : public ReleaseForm {
     exact.value() = Vector::Map(drawn.data(), std::ssize(drawn));
   }
 
+  /// The same by exact coins; without a stream how often each comes in the mean.
+  static void draw_by_whole_scores(const HiddenIterate& iterate, const Release& release,
+                                   std::optional<Stream>& stream, Exact& exact) {
+    std::vector<WholeDraws> players;
+    for (const auto& scores : iterate.whole_scores_) {
+      players.emplace_back(scores, iterate.steps());
+    }
+    let_out_counts(iterate, release, exact, [&](std::size_t player, Index count, auto& counts) {
+      counts.assign(iterate.whole_scores_[player].size(), 0.0);
+      players[player].add_counts(stream, count, counts);
+    });
+  }
+
   /// How often each coordinate is drawn in the mean.
   static void show_means(const HiddenIterate& iterate, const Release& release, Exact& exact) {
     std::optional<Stream> none;
-    std::vector<double> drawn, means;
+    if (iterate.is_hardened()) return draw_by_whole_scores(iterate, release, none, exact);
+    let_out_counts(iterate, release, exact, [&](std::size_t player, Index count, auto& counts) {
+      counts.assign(iterate.scores_[player].size(), 0.0);
+      PlayerDraws(iterate.scores_[player], 1).add_counts(none, count, counts);
+    });
+  }
+
+  /// Lets out how often each coordinate comes.
+  template <class Count>
+  static void let_out_counts(const HiddenIterate& iterate, const Release& release, Exact& exact,
+                             const Count& count_draws) {
+    std::vector<double> drawn, counts;
     visit_draws(iterate, release, exact, [&](std::size_t player, Index first, Index count) {
-      means.assign(iterate.scores_[player].size(), 0.0);
-      PlayerDraws(iterate.scores_[player], 1).add_counts(none, count, means);
-      for (std::size_t j = 0; j < means.size(); ++j) {
+      count_draws(player, count, counts);
+      for (std::size_t j = 0; j < counts.size(); ++j) {
         drawn.push_back(static_cast<double>(first) + static_cast<double>(j));
-        drawn.push_back(means[j]);
+        drawn.push_back(counts[j]);
       }
     });
     exact.value() = Vector::Map(drawn.data(), std::ssize(drawn));

@@ -70,17 +70,9 @@ std::vector<std::int64_t> whole_scores(std::span<const std::int64_t> sums, const
 /// How often each was drawn; without a stream its mean.
 void add_whole_draws(std::span<const std::int64_t> scores, std::uint64_t steps, Index draws,
                      std::optional<Stream>& stream, std::span<double> out) {
-  if (stream) {
-    const ExactRate rate{.numerator = 1, .denominator = steps};
-    for (Index k = 0; k < draws; ++k) out[exponential_choice(*stream, scores, rate)] += 1;
-    return;
-  }
-  const std::int64_t best = *std::ranges::max_element(scores);
-  std::vector<double> behind(scores.size());
-  std::ranges::transform(scores, behind.begin(), [&](std::int64_t score) {
-    return static_cast<double>(score - best) / static_cast<double>(steps);
-  });
-  PlayerDraws(behind, 1).add_counts(stream, draws, out);
+  if (!stream) return add_expected_counts(scores, steps, draws, out);
+  const ExactRate rate{.numerator = 1, .denominator = steps};
+  for (Index k = 0; k < draws; ++k) out[exponential_choice(*stream, scores, rate)] += 1;
 }
 
 std::uint64_t steps_of(const Release& release, Index records) {

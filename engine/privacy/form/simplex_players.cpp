@@ -85,6 +85,17 @@ void PlayerDraws::add_counts(std::optional<Stream>& stream, Index draws,
   }
 }
 
+void add_expected_counts(std::span<const std::int64_t> scores, std::uint64_t steps, Index draws,
+                         std::span<double> out) {
+  const std::int64_t best = *std::ranges::max_element(scores);
+  std::vector<double> behind(scores.size());
+  std::ranges::transform(scores, behind.begin(), [&](std::int64_t score) {
+    return static_cast<double>(score - best) / static_cast<double>(steps);
+  });
+  std::optional<Stream> exact;
+  PlayerDraws(behind, 1).add_counts(exact, draws, out);
+}
+
 void show_probabilities(std::span<const math::LogWeights> players, double scale,
                         std::span<double> point) {
   std::optional<Stream> exact;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -51,6 +52,11 @@ class PlayerDraws {
   std::vector<double> scores_;
   VertexSampler sampler_;
 };
+
+/// How often each is drawn in the mean with P(j) proportional to e^(s_j / steps) for whole numbers
+/// s, as ExactSoftmax draws: for who knows the law of a hardened release.
+void add_expected_counts(std::span<const std::int64_t> scores, std::uint64_t steps, Index draws,
+                         std::span<double> out);
 
 /// Writes P(j) proportional to exp(s_j / scale) of one simplex after the other.
 void show_probabilities(std::span<const math::LogWeights> players, double scale,

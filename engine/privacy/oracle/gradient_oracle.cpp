@@ -57,24 +57,30 @@ void Exact::mean_of_batch(const Vector& point, const Vector* anchor, Index batch
   oracle_.evaluations_ += anchor ? 2 * batch_size : batch_size;
 }
 
-void Exact::mean_of_block(const Vector& point, const RecordBlock& block, double largest) {
-  oracle_.value_ = placed_mean_of_block(point, block, largest).values();
+const math::PlacedSum& Exact::sum_of_block(const Vector& point, const RecordBlock& block,
+                                           const CoordinateClip& clip) {
+  math::PlacedSum& sum = oracle_.block_sum_;
+  sum.clear(data().dimension());
+  data().add_clipped_gradients(block.first, block.count, point, clip, oracle_.scratch_, sum);
+  oracle_.evaluations_ += block.count;
+  return sum;
 }
 
 const math::PlacedSum& Exact::placed_mean_of_block(const Vector& point, const RecordBlock& block,
                                                    double largest) {
-  math::PlacedSum& sum = oracle_.block_sum_;
-  sum.clear(data().dimension());
-  data().add_clipped_gradients(block.first, block.count, point, largest, oracle_.scratch_, sum);
-  if (block.count > 1) sum.divide(static_cast<double>(block.count));
-  oracle_.evaluations_ += block.count;
-  return sum;
+  sum_of_block(point, block, {.most = largest});
+  if (block.count > 1) oracle_.block_sum_.divide(static_cast<double>(block.count));
+  return oracle_.block_sum_;
+}
+
+void Exact::mean_of_block(const Vector& point, const RecordBlock& block, double largest) {
+  oracle_.value_ = placed_mean_of_block(point, block, largest).values();
 }
 
 void Exact::mean_of_block(std::span<const Vector* const> points, const RecordBlock& block,
                           double largest,
                           math::FunctionRef<void(std::span<const Vector>, Vector&)> add) {
-  const auto clipped = [largest](double one) { return clipped_coordinate(one, largest); };
+  const CoordinateClip clip{.most = largest};
   Vector sum = Vector::Zero(data().dimension());
   std::vector<Vector> at(points.size());
   oracle_.value_.resize(data().dimension());
@@ -83,7 +89,7 @@ void Exact::mean_of_block(std::span<const Vector* const> points, const RecordBlo
       data().answer_batch({&record, 1},
                           {.point = points[k], .gradient = &oracle_.value_, .value = nullptr},
                           oracle_.scratch_);
-      at[k] = oracle_.value_.unaryExpr(clipped);
+      at[k] = oracle_.value_.unaryExpr(clip);
     }
     add(at, sum);
   }

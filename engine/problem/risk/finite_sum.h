@@ -43,6 +43,7 @@ struct BatchScratch {
   std::vector<double> caps;
 };
 
+struct CoordinateClip;
 class LinearComponents;
 class QueryFamily;
 struct SaddleBounds;
@@ -65,10 +66,11 @@ class FiniteSum {
                             BatchScratch& scratch) const = 0;
 
   /// Adds the gradients of the records from `first` on at a point to `sum`, one after the other,
-  /// each coordinate clipped (clipped_coordinate). Where records are sparse this costs what they
-  /// store, and no look at the other coordinates.
-  virtual void add_clipped_gradients(Index first, Index count, const Vector& point, double largest,
-                                     BatchScratch& scratch, math::PlacedSum& sum) const;
+  /// each coordinate clipped. Where records are sparse this costs what they store, and no look at
+  /// the other coordinates.
+  virtual void add_clipped_gradients(Index first, Index count, const Vector& point,
+                                     const CoordinateClip& clip, BatchScratch& scratch,
+                                     math::PlacedSum& sum) const;
 
   /// Says that a batch of these records is likely to be asked for soon.
   virtual void prefetch(std::span<const Index> /*records*/) const {}

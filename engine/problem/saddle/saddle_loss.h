@@ -16,6 +16,7 @@
 
 namespace noisy {
 
+struct CoordinateClip;
 class QueryFamily;
 
 /// One record of a data set: its features u and its target. Losses see sparse ones only where they
@@ -66,10 +67,10 @@ class SaddleLoss {
   virtual double value(const SaddleRecord& record, const Vector& z) const = 0;
   /// out = (grad_x f, -grad_y f), which has the size of z.
   virtual void operator_at(const SaddleRecord& record, const Vector& z, Vector& out) const = 0;
-  /// Adds the same to `sum`, each coordinate clipped (clipped_coordinate).
+  /// Adds the same to `sum`, each coordinate clipped.
   ///
   /// @param scratch  room for one operator
-  virtual void add_clipped(const SaddleRecord& record, const Vector& z, double largest,
+  virtual void add_clipped(const SaddleRecord& record, const Vector& z, const CoordinateClip& clip,
                            Vector& scratch, math::PlacedSum& sum) const;
   /// Whether all that is asked of one record takes sparse ones, too.
   virtual bool takes_sparse() const { return false; }
