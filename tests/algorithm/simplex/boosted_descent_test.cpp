@@ -78,6 +78,7 @@ struct Naive {
   std::vector<double> scores = {};
   Index chosen = -1;
   Index releases = 0;
+  std::vector<Vector> answers = {};  ///< what each release of Algorithm 5 drew
 
   /// Coordinates drawn from the softmax of scores, or what is drawn in the mean.
   Vector draw(Stream& stream, const Vector& log_weights, Index times) const {
@@ -122,8 +123,9 @@ struct Naive {
     const auto draw_from_average = [&](bool is_first) {
       Stream own = streams(seed).stream(StreamPurpose::noise,
                                         static_cast<std::uint64_t>(is_first ? 0 : releases++));
-      const Vector part =
-          draw(is_first ? uniform : own, w.array().log(), k) / static_cast<double>(k);
+      const Vector counts = draw(is_first ? uniform : own, w.array().log(), k);
+      if (!is_first) answers.push_back(counts);
+      const Vector part = counts / static_cast<double>(k);
       if (is_x) z.head(kX) = part;
       if (!is_x) z.tail(kY) = part;
     };
@@ -218,6 +220,27 @@ TEST(BoostedDescent, IsThePapersAlgorithmStepForStepWithTheSameDraws) {
       EXPECT_LT((shown - naive.candidates[0].point).cwiseAbs().maxCoeff(), 1e-14);
     }
   }
+}
+
+/// Nothing else tells which answers were found: candidates alone are handed out.
+TEST(BoostedDescent, DrawsTheAnswersOfAlgorithm5FromTheirOwnRecords) {
+  const auto rows = random_games(200, 12, 1);
+  const GameProblem problem = game_problem(kShape, rows);
+  const PrivacyRequest loud{.notion = Notion::zcdp, .rho = 200, .mechanism = std::nullopt};
+  const auto plan = planned(*problem.risk, loud, counts(3, 2, "vertex-sco"));
+  const Watched watched(*problem.risk);
+  PrivateOracle oracle(watched, {}, streams(), plan->rule().cap());
+  drive(watched, oracle, plan->start(oracle, {}));
+  Naive naive{.plan = plan_of(plan), .rows = rows};
+  naive.run();
+  std::size_t at = 0, answer = 0;
+  for (const BoostedDescent& one : plan_of(plan).descents()) {
+    for (Index k = 0; k < one.releases(); ++k, ++at) {
+      if (one.is_anytime()) EXPECT_EQ(watched.log.at(at), naive.answers.at(answer++)) << at;
+    }
+  }
+  EXPECT_EQ(answer, naive.answers.size());
+  EXPECT_GE(answer, 24u);
 }
 
 // ---- blocks and costs
