@@ -48,6 +48,8 @@ constexpr const char* kGame = R"({"kind": "synthetic", "name": "planted-game", "
                                   "features": 4, "seed": 1})";
 constexpr const char* kMatrix = R"({"kind": "saddle", "name": "matrix-game"})";
 constexpr const char* kBoosted = R"({"id": "vertex-smd-boosted"})";
+constexpr const char* kBoostedBySco =
+    R"({"id": "vertex-smd-boosted", "parameters": {"solver": "vertex-sco"}})";
 constexpr const char* kLogistic = R"({"kind": "synthetic", "name": "logistic", "samples": 60,
                                       "features": 4})";
 constexpr const char* kLines = R"({"loss": "linear", "domain": {"kind": "l1-ball", "radius": 1}})";
@@ -84,6 +86,8 @@ const Case kAll[] = {
     {"BoostedCandidate", kGame, kMatrix, kBoosted, 0.2},
     {"BoostedAnswerX", kGame, kMatrix, kBoosted, 0.02, 1000, 36},
     {"BoostedAnswerY", kGame, kMatrix, kBoosted, 0.1, 1000, 45},
+    {"BoostedAverageX", kGame, kMatrix, kBoostedBySco, 0.02, 1000, 36},
+    {"BoostedAverageY", kGame, kMatrix, kBoostedBySco, 0.02, 1000, 45},
     {"BoostedChoice", kGame, kMatrix, kBoosted, 0, 1000, 57},
     {"Tables", kBits, kPairs, R"({"id": "mwem", "parameters": {"iterations": 3}})", 0.05, 150},
     {.name = "HardenedQueries",

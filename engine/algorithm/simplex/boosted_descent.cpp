@@ -7,6 +7,7 @@
 
 #include "engine/algorithm/frame/catalogue_entries.h"
 #include "engine/algorithm/frame/optional_planners.h"
+#include "engine/algorithm/simplex/simplex_input.h"
 
 namespace noisy {
 namespace {
@@ -26,6 +27,43 @@ void keep(const BoostedDescent& of, const Vector& output, std::vector<GapCandida
   }
 }
 
+/// An answer by Algorithm 5 while it is looked for: the point that records are asked at has what
+/// was drawn last in the place of the player that is not frozen. The first draws are uniform and
+/// read no data.
+class AnytimeAnswer {
+ public:
+  /// @param still  z_i, of which one player stays
+  AnytimeAnswer(const BoostedDescent& of, Stream& first, const Vector& still)
+      : setting_(of.setting),
+        release_(of.release),
+        average_(of.schedule(), of.release.noise_scale, of.setting.records, of.setting.frozen),
+        point_(still) {
+    const Index size =
+        of.setting.frozen == FrozenPlayer::primal ? setting_.dual_size : setting_.primal_size;
+    add(uniform_counts(first, setting_.draws.per_point, size, setting_.is_exact));
+  }
+
+  AverageVerticesRequest next() { return average_vertices_after(average_, point_, release_); }
+
+  void add(const Vector& counts) {
+    const Vector part = counts / static_cast<double>(setting_.draws.per_point);
+    if (setting_.frozen == FrozenPlayer::primal) {
+      point_.tail(setting_.dual_size) = part;
+    } else {
+      point_.head(setting_.primal_size) = part;
+    }
+  }
+
+  /// At last the output.
+  const Vector& point() const { return point_; }
+
+ private:
+  const MirrorDescentSetting& setting_;
+  const Release& release_;
+  HiddenAverage average_;
+  Vector point_;
+};
+
 AlgorithmEntry vertex_smd_boosted() {
   AlgorithmEntry entry;
   entry.id = "vertex-smd-boosted";
@@ -34,7 +72,7 @@ AlgorithmEntry vertex_smd_boosted() {
       "Gonzalez, Guzman, Paquette 2024: Mirror Descent Algorithms with Nearly "
       "Dimension-Independent "
       "Rates for Differentially-Private Stochastic Saddle-Point Problems";
-  entry.theorem = "Algorithm 4, Theorem 3.20; with Algorithm 1 inside, constants derived";
+  entry.theorem = "Algorithm 4, Theorem 3.20; with Algorithms 1 and 5 inside, constants derived";
   entry.summary =
       "Several candidates are made from records of their own, other records look for the best "
       "answers to each, and again others choose the candidate to which these answer least. Its gap "
@@ -64,6 +102,16 @@ Run boosted_descent(GradientOracle& data, const BoostedDescentPlan& plan) {
   std::vector<GapCandidate> candidates;
   Vector shown;
   for (const BoostedDescent& of : plan.descents()) {
+    if (of.is_anytime()) {
+      AnytimeAnswer answer(of, first, candidates[of.candidate].point);
+      for (Index k = 0; k < of.releases(); ++k) {
+        const Vector& drawn = co_await data.ask(answer.next());
+        answer.add(drawn);
+        co_yield Iterate{shown};
+      }
+      keep(of, answer.point(), candidates);
+      continue;
+    }
     const bool is_answer = of.setting.frozen != FrozenPlayer::none;
     VertexDescent& descent =
         (is_answer ? answers : made)

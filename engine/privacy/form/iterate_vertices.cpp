@@ -29,9 +29,6 @@ namespace {
 /// The part of a statement that blocks, draws and both players' moves are.
 constexpr const char* kVertices = "vertices";
 
-/// Its member that names a frozen player, where there is one.
-constexpr const char* kFrozen = "frozen";
-
 /// Its member that says that all records are read every time, where they are.
 constexpr const char* kPasses = "passes";
 constexpr const char* kOnePass = "one-pass";
@@ -66,15 +63,6 @@ StepRecords reads_of(const Release& release) {
 
 bool reads_all(const DescribedRelease& release) {
   return reads_of(release.release) == StepRecords::all;
-}
-
-std::string_view word_of(FrozenPlayer frozen) {
-  return frozen == FrozenPlayer::primal ? "x" : "y";
-}
-
-/// Whether the player with this number, from 0, moves.
-bool is_moving(FrozenPlayer frozen, std::size_t player) {
-  return static_cast<std::size_t>(frozen) != player + 1;
 }
 
 CoordinateMoves moves_of(const DescribedRelease& release) {
@@ -115,13 +103,6 @@ class WholeDraws {
 };
 
 }  // namespace
-
-CoordinateMoves moves_without(const CoordinateMoves& moves, FrozenPlayer frozen) {
-  CoordinateMoves out = moves;
-  if (frozen == FrozenPlayer::primal) out.primal = 0;
-  if (frozen == FrozenPlayer::dual) out.dual = 0;
-  return out;
-}
 
 double iterate_vertices_rho(const CoordinateMoves& moves, Index block_size,
                             const VertexDraws& draws, double scale) {
@@ -231,8 +212,7 @@ class IterateVerticesForm final : public ReleaseForm {
                                   {"output", draws.output},
                                   {"primalMove", moves.primal},
                                   {"dualMove", moves.dual}});
-    const FrozenPlayer frozen = frozen_of(release.release);
-    if (frozen != FrozenPlayer::none) vertices.set(kFrozen, word_of(frozen));
+    add_frozen(frozen_of(release.release), vertices);
     if (reads_all(release)) vertices.set(kPasses, kFullBatch);
     entry.set(kVertices, std::move(vertices));
   }
@@ -264,11 +244,7 @@ class IterateVerticesForm final : public ReleaseForm {
     out->draws.output = static_cast<Index>(in.number("output", StatedNumber::not_negative));
     out->moves.primal = in.number("primalMove", StatedNumber::not_negative);
     out->moves.dual = in.number("dualMove", StatedNumber::not_negative);
-    if (in.has(kFrozen)) {
-      out->frozen = in.choice(kFrozen, word_of(FrozenPlayer::primal), word_of(FrozenPlayer::dual))
-                        ? FrozenPlayer::dual
-                        : FrozenPlayer::primal;
-    }
+    out->frozen = read_frozen(in);
     if (in.has(kPasses) && in.choice(kPasses, kOnePass, kFullBatch)) out->reads = StepRecords::all;
     stated.rule_details = details_of_vertices(static_cast<Index>(out->block_size), out->draws,
                                               out->frozen, out->reads);

@@ -18,10 +18,6 @@ struct VertexDraws {
   Index count() const { return per_point + output; }
 };
 
-/// A player of a saddle problem who stays where a public point has it, so that the other one learns
-/// its best response: its operator is not added up, and none of its coordinates is drawn.
-enum class FrozenPlayer { none = 0, primal = 1, dual = 2 };
-
 /// Which records a release adds to the sums.
 enum class StepRecords {
   next_block = 0,  ///< B that no release has read
@@ -113,9 +109,6 @@ class HiddenIterate final : public HiddenState {
 ///
 /// Without noise it is all places, with how often each is drawn in the mean.
 const ReleaseForm* iterate_vertices_form();
-
-/// C_x and C_y of the players that move: 0 of a frozen one.
-CoordinateMoves moves_without(const CoordinateMoves& moves, FrozenPlayer frozen);
 
 /// What one release costs in rho; where all records are read every time, the first one.
 ///

@@ -11,6 +11,9 @@
 namespace noisy {
 namespace {
 
+/// The member of a statement's part that names a frozen player.
+constexpr const char* kFrozen = "frozen";
+
 /// s / scale for scores of 0 and less, kept where nothing overflows.
 std::vector<double> scaled(std::vector<double> scores, double scale) {
   constexpr double kLeast = -1e300;
@@ -44,6 +47,32 @@ std::vector<double> logits_of(const Vector& scores, double scale) {
 
 double CoordinateMoves::largest() const {
   return std::max(primal, dual);
+}
+
+CoordinateMoves moves_without(const CoordinateMoves& moves, FrozenPlayer frozen) {
+  CoordinateMoves out = moves;
+  if (frozen == FrozenPlayer::primal) out.primal = 0;
+  if (frozen == FrozenPlayer::dual) out.dual = 0;
+  return out;
+}
+
+bool is_moving(FrozenPlayer frozen, std::size_t player) {
+  return static_cast<std::size_t>(frozen) != player + 1;
+}
+
+std::string_view word_of(FrozenPlayer frozen) {
+  return frozen == FrozenPlayer::primal ? "x" : "y";
+}
+
+void add_frozen(FrozenPlayer frozen, Json& part) {
+  if (frozen != FrozenPlayer::none) part.set(kFrozen, word_of(frozen));
+}
+
+FrozenPlayer read_frozen(StatementReader& part) {
+  if (!part.has(kFrozen)) return FrozenPlayer::none;
+  return part.choice(kFrozen, word_of(FrozenPlayer::primal), word_of(FrozenPlayer::dual))
+             ? FrozenPlayer::dual
+             : FrozenPlayer::primal;
 }
 
 CoordinateMoves coordinate_moves(double largest, const SaddleBounds* saddle) {
