@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "engine/math/log_weights.h"
-#include "engine/privacy/oracle/hidden_state.h"
 #include "engine/privacy/form/simplex_players.h"
+#include "engine/privacy/oracle/hidden_state.h"
 #include "engine/privacy/oracle/request.h"
 #include "engine/problem/domain/vertex_set.h"
 

@@ -88,15 +88,15 @@ void DrawnRisk::answer_batch(std::span<const Index> records, const PointQuery& q
   divide(query, static_cast<double>(records.size()));
 }
 
-void DrawnRisk::add_clipped_gradients(Index first, Index count, const Vector& point, double largest,
-                                      BatchScratch& scratch, Vector& sum) const {
+void DrawnRisk::add_clipped_gradients(Index first, Index count, const Vector& point,
+                                      const CoordinateClip& clip, BatchScratch& scratch,
+                                      math::PlacedSum& sum) const {
+  Vector& all = sum.everywhere();
   for (Index record = first; record < first + count; ++record) {
     const double target = take(record, scratch);
     const double factor = slope(point, target, scratch);
     const auto row = row_in(scratch);
-    for (Index j = 0; j < sum.size(); ++j) {
-      sum[j] += clipped_coordinate(factor * row[j], largest);
-    }
+    for (Index j = 0; j < all.size(); ++j) all[j] += clip(factor * row[j]);
   }
 }
 

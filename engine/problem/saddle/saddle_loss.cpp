@@ -5,7 +5,8 @@
 namespace noisy {
 
 void SaddleLoss::add_clipped(const SaddleRecord& record, const Vector& z,
-                             const CoordinateClip& clip, Vector& scratch, math::PlacedSum& sum) const {
+                             const CoordinateClip& clip, Vector& scratch,
+                             math::PlacedSum& sum) const {
   scratch.resize(z.size());
   operator_at(record, z, scratch);
   Vector& all = sum.everywhere();
