@@ -14,7 +14,7 @@ const others = new Map([
   [inPackage('index.ts'), './index.js'],
   [inPackage('link/index.ts'), './link.js'],
   // Knows where built-in tables lie: beside it.
-  [inPackage('fetch-data.ts'), './fetch-data.js'],
+  [inPackage('table-address.ts'), './table-address.js'],
 ]);
 
 const withoutOthers = {

@@ -16,13 +16,3 @@ export async function fetchDataFile(file: string): Promise<Uint8Array> {
   }
   throw dataFileError(file, await whyNoFile(href));
 }
-
-/**
- * Fetches the records of a built-in data set, as comma-separated values.
- *
- * @param name  as in an experiment: its file has no hyphens
- * @throws EngineError as `fetchDataFile` does
- */
-export function fetchTable(name: string): Promise<Uint8Array> {
-  return fetchDataFile(`${name.replaceAll('-', '_')}.csv`);
-}

@@ -1,6 +1,5 @@
 import type { Catalogue, Experiment } from '../engine/types.ts';
 import { diagnosticsWithout } from '../results/measures.ts';
-import { withValueAt } from './paths.ts';
 
 /** The experiment with other algorithms; what only the last ones' steps had is no longer looked at. */
 export function withAlgorithms(
@@ -8,16 +7,12 @@ export function withAlgorithms(
   algorithms: Experiment['algorithms'],
   catalogue: Catalogue,
 ): Experiment {
-  const { run } = experiment;
+  const run = { ...experiment.run };
   const foreign = diagnosticsWithout(algorithms, catalogue);
-  const diagnostics = run?.diagnostics?.filter((name) => !foreign.has(name));
-  const made = {
-    ...experiment,
-    algorithms,
-    ...(diagnostics && { run: { ...run, diagnostics } }),
-  };
-  const hides = catalogue.algorithms.some(({ id, hiddenIterate }) => hiddenIterate && algorithms.some((one) => one.id === id)); // prettier-ignore
-  return hides || !run?.trace?.hiddenIterates
-    ? made
-    : withValueAt(made, 'run.trace.hiddenIterates', undefined);
+  const hides = (id: string) => catalogue.algorithms.find((one) => one.id === id)?.hiddenIterate;
+  if (run.diagnostics) run.diagnostics = run.diagnostics.filter((name) => !foreign.has(name));
+  if (run.trace?.hiddenIterates && !algorithms.some(({ id }) => hides(id))) {
+    run.trace = { ...run.trace, hiddenIterates: false };
+  }
+  return { ...experiment, algorithms, ...(experiment.run && { run }) };
 }

@@ -25,7 +25,7 @@ const mostRepeats = 5;
 
 /** The code that fetches tables comes with the first one. */
 const fetchTable: FetchTable = async (name) => {
-  const client = await import('../../../../wasm/client/fetch-data.ts');
+  const client = await import('../../../../wasm/client/table-address.ts');
   return client.fetchTable(name);
 };
 
