@@ -269,7 +269,8 @@ TEST(HardenedVertices, TheExactLossIsNearlyAttainedAndWithinWhatIsCharged) {
     for (std::size_t j = 0; j < 5; ++j) half[j] = -1;
     naive::Numbers other = half;
     for (double& one : other) one = -one;
-    naive::Numbers huge(15, 1e9), none(15, std::nan("")), endless = half;
+    naive::Numbers huge = other, none(15, std::nan("")), endless = half;
+    for (double& one : huge) one *= 1e9;
     endless[3] = kInfinity;
     const Vector first = law(half);
     for (const naive::Numbers& row : {other, huge, none, endless, random_games(1, 15, 9)[0]}) {
