@@ -112,7 +112,7 @@ TEST(SaddleHull, WhatCannotBeMixedIsRefused) {
   EXPECT_EQ(refusal(hull("[]")).field, "problem.domain.vertices");
   EXPECT_EQ(refusal(hull("[[1,0,0],[1,0,0]]")).field, "problem.domain.vertices");
   EXPECT_EQ(refusal(hull("[[1,0,0],[1,0]]")).field, "problem.domain.vertices.1");
-  EXPECT_EQ(refusal(hull("[[1,0,0],[1,0,1e301]]")).field, "problem.domain.vertices.1");
+  EXPECT_EQ(refusal(hull("[[1,0,0],[1,0,1e301]]")).field, "problem.domain.vertices.1.2");
   // Only the records tell how many weights a model needs.
   const auto ran = run_experiment(
       experiment(R"({"kind":"saddle","name":"worst-group-sparse","domain":{"kind":"hull",
