@@ -14,6 +14,7 @@
 #include "engine/problem/domain/support.h"
 #include "engine/problem/loss/linear_pass.h"
 #include "engine/problem/saddle/query_family.h"
+#include "engine/problem/saddle/saddle_hull.h"
 #include "engine/statement/write/columns_text.h"
 #include "engine/statement/write/plan_blocks.h"
 
@@ -144,6 +145,16 @@ std::vector<Level> uniform_level(const MeasuredProblem&, const HistogramMeasure&
 
 Result<std::unique_ptr<Meter>> records_against_law(const MeasuredProblem&) {
   return nullptr;
+}
+
+// Where a problem's own domain would be wrong, the whole engine says so.
+Result<void> check_saddle_domain(const LossEntry&, const ParameterSet&, const Domain&) {
+  return {};
+}
+
+std::shared_ptr<const SaddleLoss> saddle_over_hull(const LossEntry& loss, const ParameterSet& given,
+                                                   const Domain&) {
+  return loss.saddle(given);
 }
 
 QueryFamily::QueryFamily(const QueryShape& shape) : shape_(shape) {}

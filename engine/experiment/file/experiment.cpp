@@ -11,6 +11,7 @@
 #include "engine/experiment/file/read_blocks.h"
 #include "engine/experiment/file/read_columns.h"
 #include "engine/problem/saddle/population_data.h"
+#include "engine/problem/saddle/saddle_hull.h"
 #include "engine/problem/saddle/saddle_loss.h"
 
 namespace noisy {
@@ -146,7 +147,7 @@ std::string problem_objection(const DiagnosticEntry& diagnostic, const Experimen
     asked.has_population = law && problem.regularizer.kind == Regularizer::Kind::none &&
                            has_population(loss, problem.loss_parameters, *law);
   } else {
-    const auto saddle = loss.saddle(problem.loss_parameters);
+    const auto saddle = saddle_of(problem);
     asked.is_saddle = true;
     asked.has_linear_model = saddle->model(1).size > 0;
     asked.has_population = law && has_population(*saddle, *law);
@@ -188,9 +189,23 @@ Result<void> check_diagnostics(const Experiment& experiment) {
 
 }  // namespace
 
+std::shared_ptr<const SaddleLoss> saddle_of(const ProblemSpec& problem) {
+  const LossEntry& loss = *problem.loss;
+  const bool is_own = problem.domain.kind == Domain::Kind::all;
+  return is_own ? loss.saddle(problem.loss_parameters)
+                : saddle_over_hull(loss, problem.loss_parameters, problem.domain);
+}
+
+Result<void> check_features(const ProblemSpec& problem, Index features) {
+  if (problem.loss->form != LossForm::saddle) return problem.domain.validate(features);
+  auto suits = saddle_of(problem)->check_features(features);
+  if (!suits) suits.error().field = "problem." + suits.error().field;
+  return suits;
+}
+
 Index point_dimension(const ProblemSpec& problem, Index features) {
   if (problem.loss->form != LossForm::saddle) return features;
-  const auto loss = problem.loss->saddle(problem.loss_parameters);
+  const auto loss = saddle_of(problem);
   return loss->primal_dimension(features) + loss->dual_dimension(features);
 }
 

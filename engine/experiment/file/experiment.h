@@ -143,6 +143,14 @@ struct ProblemSpec {
   std::string canonical;  ///< the block's text without constants: equal texts have equal optima
 };
 
+/// The saddle problem, over the hull of public models where the file gives one.
+std::shared_ptr<const SaddleLoss> saddle_of(const ProblemSpec& problem);
+
+/// Whether records with so many features suit the problem and its domain.
+///
+/// @error invalid-value, below "problem"
+Result<void> check_features(const ProblemSpec& problem, Index features);
+
 /// Coordinates of the points of a problem on records of so many features: d, or d_x + d_y.
 Index point_dimension(const ProblemSpec& problem, Index features);
 

@@ -88,7 +88,7 @@ void add_gaps(const LoadedData& data, Objective& objective) {
 }
 
 void make_saddle(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
-  objective.saddle_loss = problem.loss->saddle(problem.loss_parameters);
+  objective.saddle_loss = saddle_of(problem);
   auto exact = saddle_risk(objective.saddle_loss, data);
   objective.domain = exact->domain();
   objective.sum = saddle_risk(objective.saddle_loss, data);

@@ -55,7 +55,7 @@ Result<void> check_problem(const ProblemSpec& problem, const LoadedData& data) {
     return fail(ErrorCode::unsupported_option, "data.storage",
                 "\"" + problem.loss->id + "\" works on dense records: use \"dense\"");
   }
-  return problem.domain.validate(data.features());
+  return check_features(problem, data.features());
 }
 
 std::unexpected<Error> not_loaded() {

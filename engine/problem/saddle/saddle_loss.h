@@ -39,13 +39,22 @@ struct SaddleRecord {
   }
 };
 
+/// A mean of public models with weights that a point holds first.
+class ModelMean {
+ public:
+  virtual ~ModelMean() = default;
+  virtual Vector at(const Vector& z) const = 0;
+};
+
 /// Where a point holds the weights w of a linear model of the features, whose scores are u.w.
 struct LinearModel {
   Index size = 0;          ///< their number; 0: there is no such model
   bool is_signed = false;  ///< the first `size` coordinates minus the next, else the first alone
   double scale = 1;        ///< times this
+  const ModelMean* mean = nullptr;  ///< it is that instead, a part of the loss
 
   Vector of(const Vector& z) const {
+    if (mean) return mean->at(z);
     if (!is_signed) return scale * z.head(size);
     return scale * (z.head(size) - z.segment(size, size));
   }

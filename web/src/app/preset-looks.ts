@@ -83,6 +83,8 @@ export const looks: Readonly<Record<string, string>> = {
     'Follow many vertices down: where a slope has a kink, averages of K vertices mislead like 1 / √K, and the theorem promises n to the power of -1/3; one vertex comes to rest at half of the weight. Levels say nothing yet at these n, and without privacy the gap falls like 1 / √n.',
   'simplex-least-squares':
     'Follow all: trees of small differences of gradients are well below averages of drawn vertices and noisy gradients, all of which read a record once; Frank-Wolfe on all records, which the theorems do not favour, is lower still.',
+  'simplex-models':
+    'All mix the same seven models, a coin among them, and are well below its loss of 0 for the group that fares worse; 569 records move drawn vertices little from equal shares.',
   'simplex-parities':
     'All fall with more records: the plain game of two players is highest, one pass, the method with a proof, half as high and a little above all records in every step, and MWEM from 4,000 records on as near to the law as the records themselves.',
   'simplex-records':

@@ -181,6 +181,10 @@ const showings: Readonly<Record<string, Showing>> = {
     title: 'One sparse model for eight tasks: how the worst of them fares',
     view: { measure: 'worstGroupLoss' },
   },
+  'simplex-models': {
+    title: 'A mixture of public models for two groups of patients',
+    view: { layout: 'ends', measure: 'worstGroupLoss' },
+  },
   'simplex-boosted': {
     title: 'A game on simplices: one of several runs, chosen privately',
     view: { layout: 'ends', measure: 'populationGap' },
