@@ -87,10 +87,12 @@ void expect_same_answers(const Both& both, double rounding) {
   EXPECT_EQ(part->samples(), 60);
   expect_alike(full_pass(*part, x), full_pass(*kept, x), rounding);
   BatchScratch scratch;
-  Vector sum = Vector::Zero(kFeatures), expected = sum;
-  both.drawn.add_clipped_gradients(11, 30, x, 0.1, scratch, sum);
-  both.kept.add_clipped_gradients(11, 30, x, 0.1, scratch, expected);
-  EXPECT_LE((sum - expected).lpNorm<Eigen::Infinity>(), rounding);
+  math::PlacedSum sum, expected;
+  sum.clear(kFeatures);
+  expected.clear(kFeatures);
+  both.drawn.add_clipped_gradients(11, 30, x, {.most = 0.1}, scratch, sum);
+  both.kept.add_clipped_gradients(11, 30, x, {.most = 0.1}, scratch, expected);
+  EXPECT_LE((sum.values() - expected.values()).lpNorm<Eigen::Infinity>(), rounding);
 }
 
 TEST(DrawnRisk, AnswersOfALinearLossAreThoseOfKeptRecords) {
