@@ -49,7 +49,7 @@ constexpr const char* kGame = R"({"kind": "synthetic", "name": "planted-game", "
 constexpr const char* kMatrix = R"({"kind": "saddle", "name": "matrix-game"})";
 constexpr const char* kBoosted = R"({"id": "vertex-smd-boosted"})";
 constexpr const char* kBoostedBySco =
-    R"({"id": "vertex-smd-boosted", "parameters": {"solver": "vertex-sco"}})";
+    R"({"id": "vertex-smd-boosted", "parameters": {"answerSolver": "vertex-sco"}})";
 constexpr const char* kLogistic = R"({"kind": "synthetic", "name": "logistic", "samples": 60,
                                       "features": 4})";
 constexpr const char* kLines = R"({"loss": "linear", "domain": {"kind": "l1-ball", "radius": 1}})";

@@ -81,7 +81,7 @@ TEST(BoostedDescent, IsStatedSoThatTheStatementIsConsistent) {
 /// Answers by Algorithm 5, which are averages' vertices.
 Json anytime_experiment() {
   return with(experiment(), "algorithms.0.parameters",
-              R"({"candidates":2,"runs":1,"solver":"vertex-sco"})");
+              R"({"candidates":2,"runs":1,"answerSolver":"vertex-sco"})");
 }
 
 TEST(BoostedDescent, AnswersByAveragesAreStatedAsSuch) {

@@ -79,7 +79,7 @@ Result<BoostedFacts> facts_of(const PlanInput& input) {
       .problem = *std::move(problem),
       .budget = {},
       .calibration = vertex_calibration(input.privacy),
-      .solver = chosen(input.parameters, "solver", kSolvers, AnswerSolver::mirror),
+      .solver = chosen(input.parameters, "answerSolver", kSolvers, AnswerSolver::mirror),
       .samples = input.facts.samples,
       .failure_probability =
           input.parameters.number("failureProbability").value_or(kFailureProbability),
@@ -495,7 +495,7 @@ PlanSummary report(const PlanInput& input, const BoostedFacts& facts, const Choi
   summary.parameters.set("failureProbability", facts.failure_probability);
   summary.parameters.set("candidates", static_cast<double>(choice.counts.candidates));
   summary.parameters.set("runs", static_cast<double>(choice.counts.runs));
-  summary.parameters.set("solver", std::string(word_of(kSolvers, facts.solver)));
+  summary.parameters.set("answerSolver", std::string(word_of(kSolvers, facts.solver)));
   summary.parameters.set("candidateShare", choice.shares[0]);
   summary.parameters.set("responseShare", choice.shares[1]);
   add_notes(facts, choice, descents, summary);
@@ -557,7 +557,7 @@ std::vector<ParameterSpec> boosted_descent_specs() {
        .default_rule = std::string(rule) + "log2(8 I / beta) rounded up, or 1",
        .description = "J, how many answers of each player judge a candidate.",
        .source = "Algorithm 4"},
-      {.name = "solver",
+      {.name = "answerSolver",
        .title = "Solver of answers",
        .type = ParameterType::choice,
        .choices = words_of(kSolvers),

@@ -74,7 +74,7 @@ std::vector<ParameterSpec> boosted_descent_specs();
 /// Candidates are Algorithm 1's: Algorithm 3, which the paper has here, is proven to reach less
 /// with the same records at every n tried (bias_reduced_descent_plan says so of its own). Answers
 /// are its too, with the candidate's player frozen, or Algorithm 5's, with the K, B and q whose
-/// bound is least (bound_optimal_anytime): parameter `solver`.
+/// bound is least (bound_optimal_anytime): parameter `answerSolver`.
 ///
 /// Calibration `paper` holds steps back as Propositions 3.3 and 4.3 print it, and chooses with
 /// probability proportional to exp(-epsilon G_i / (2 D)), D being how far a record moves G_i, 4 B /

@@ -32,7 +32,7 @@ const BoostedDescentPlan& plan_of(const std::unique_ptr<AlgorithmPlan>& plan) {
 }
 
 ParameterSet counts(double candidates, double runs, const char* solver = "vertex-smd") {
-  return given({{"candidates", candidates}, {"runs", runs}, {"solver", std::string(solver)}});
+  return given({{"candidates", candidates}, {"runs", runs}, {"answerSolver", std::string(solver)}});
 }
 
 /// A sum that keeps what an oracle lets out of it.

@@ -5,6 +5,7 @@
 
 #include "engine/data/source_bounds.h"
 #include "engine/problem/loss/built_in_losses.h"
+#include "engine/problem/risk/coordinate_clip.h"
 #include "engine/problem/risk/empirical_risk.h"
 #include "engine/problem/saddle/sign_population.h"
 

@@ -7,12 +7,19 @@ export function withAlgorithms(
   algorithms: Experiment['algorithms'],
   catalogue: Catalogue,
 ): Experiment {
-  const run = { ...experiment.run };
+  const { run } = experiment;
   const foreign = diagnosticsWithout(algorithms, catalogue);
   const hides = (id: string) => catalogue.algorithms.find((one) => one.id === id)?.hiddenIterate;
-  if (run.diagnostics) run.diagnostics = run.diagnostics.filter((name) => !foreign.has(name));
-  if (run.trace?.hiddenIterates && !algorithms.some(({ id }) => hides(id))) {
-    run.trace = { ...run.trace, hiddenIterates: false };
-  }
-  return { ...experiment, algorithms, ...(experiment.run && { run }) };
+  const asked = run?.diagnostics;
+  const shows = run?.trace?.hiddenIterates && !algorithms.some(({ id }) => hides(id));
+  if (!shows && !asked?.some((name) => foreign.has(name))) return { ...experiment, algorithms };
+  return {
+    ...experiment,
+    algorithms,
+    run: {
+      ...run,
+      ...(asked && { diagnostics: asked.filter((name) => !foreign.has(name)) }),
+      ...(shows && { trace: { ...run.trace, hiddenIterates: false } }),
+    },
+  };
 }
