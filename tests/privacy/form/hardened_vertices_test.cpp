@@ -14,6 +14,7 @@
 #include "tests/algorithm/simplex/support/test_game.h"
 #include "tests/random/goodness_of_fit.h"
 #include "tests/support/drive.h"
+#include "tests/support/placed_counts.h"
 
 namespace noisy::testing {
 namespace {
@@ -123,6 +124,8 @@ std::vector<Vector> drawn_at(const GameProblem& problem, const std::vector<Vecto
   GradientOracle& oracle = is_noisy ? static_cast<GradientOracle&>(noisy) : exact;
   auto out = drive(*problem.risk, oracle, ask_at(oracle, points, release_of(rule), rule));
   EXPECT_FALSE(oracle.refusal()) << oracle.refusal()->message;
+  const Index places = (1 + rule.draws.output) * problem.risk->dimension();
+  for (Vector& drawn : out) drawn = placed_counts(drawn, places);
   return out;
 }
 

@@ -35,7 +35,9 @@ it('asks for no hidden iterate where no method hides one', () => {
   const run = { trace: { points: 9, hiddenIterates: true } };
   const both = { ...experiment, algorithms: [{ id: 'hiding' }, { id: 'dp-gd' }], run };
   expect(alone(both, 0, { catalogue: known }).run).toEqual(run);
-  expect(alone(both, 1, { catalogue: known }).run).toEqual({ trace: { points: 9, hiddenIterates: false } });
+  expect(alone(both, 1, { catalogue: known }).run).toEqual({
+    trace: { points: 9, hiddenIterates: false },
+  });
   expect(referenceExperiments(both, known)[0].run?.trace?.hiddenIterates).toBe(false);
 });
 
