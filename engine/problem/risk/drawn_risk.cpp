@@ -13,7 +13,7 @@ void clear(const PointQuery& query, Index dimension) {
 }
 
 Eigen::Map<const Vector> row_in(const BatchScratch& scratch) {
-  return {scratch.features.data(), static_cast<Index>(scratch.features.size())};
+  return {scratch.features.data(), static_cast<Eigen::Index>(scratch.features.size())};
 }
 
 }  // namespace
