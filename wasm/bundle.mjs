@@ -27,6 +27,7 @@ const modules = {
   // What pages load later, if at all.
   'own-solvers.js': 'client/own-solvers.ts',
   'whole-host.js': 'client/whole-host.ts',
+  'table-address.js': 'client/table-address.ts',
   'link.js': 'client/link/index.ts',
   'node.js': 'node/index.ts',
   'node-worker.js': 'node/worker.ts',

@@ -1,6 +1,8 @@
 #include "engine/algorithm/frame/optional_planners.h"
 #include "engine/data/csv_reader.h"
 #include "engine/diagnostic/kind/histogram_meter.h"
+#include "engine/experiment/file/check_drawn.h"
+#include "engine/experiment/file/check_hidden.h"
 #include "engine/experiment/file/read_columns.h"
 #include "engine/experiment/plan/load_data.h"
 #include "engine/experiment/plan/make_risk.h"
@@ -12,7 +14,9 @@
 #include "engine/problem/domain/support.h"
 #include "engine/problem/loss/linear_pass.h"
 #include "engine/problem/saddle/query_family.h"
+#include "engine/problem/saddle/saddle_hull.h"
 #include "engine/statement/write/columns_text.h"
+#include "engine/statement/write/plan_blocks.h"
 
 // What the core does without. These functions stand in the place of the engine's own, which are
 // then not linked, nor is what they alone call; the whole engine has them.
@@ -33,6 +37,15 @@ OptionalPlanners optional_planners() {
   return {};
 }
 
+std::shared_ptr<const RowSource> rows_drawn_for(const DataSpec&) {
+  return nullptr;
+}
+
+std::unique_ptr<FiniteSum> make_drawn_risk(std::shared_ptr<const RowSource>, const FeatureBounds&,
+                                           const LinearLoss&, const Domain&) {
+  return nullptr;
+}
+
 RecordObjectiveMaker record_objective_maker() {
   return nullptr;
 }
@@ -51,6 +64,10 @@ Result<ColumnChoice> read_columns(const Json& value, const std::string&) {
   return ColumnChoice{.features = std::vector<ColumnCoding>(value.size()), .target = std::nullopt};
 }
 
+Result<void> check_drawn(const Experiment&) {
+  return {};
+}
+
 Result<void> settle_columns(FileSource&, const std::string&) {
   return {};
 }
@@ -64,6 +81,10 @@ Result<void> settle_columns(InlineSource&, const std::string&) {
 }
 
 Result<void> complete_levels(const DataSpec&, ProblemSpec&) {
+  return {};
+}
+
+Result<void> check_hidden(const Experiment&) {
   return {};
 }
 
@@ -103,6 +124,11 @@ std::string columns_text(const ColumnChoice&, std::size_t) {
   return "";
 }
 
+// Nothing that reads blocks of records once is planned here.
+Json plan_blocks(const PlannedAlgorithm&, const Objective&, const RiskFacts&) {
+  return {};
+}
+
 // Problems about tables, and gaps, are not run here.
 
 std::optional<double> support(const Domain&, std::span<const double>) {
@@ -119,6 +145,16 @@ std::vector<Level> uniform_level(const MeasuredProblem&, const HistogramMeasure&
 
 Result<std::unique_ptr<Meter>> records_against_law(const MeasuredProblem&) {
   return nullptr;
+}
+
+// Where a problem's own domain would be wrong, the whole engine says so.
+Result<void> check_saddle_domain(const LossEntry&, const ParameterSet&, const Domain&) {
+  return {};
+}
+
+std::shared_ptr<const SaddleLoss> saddle_over_hull(const LossEntry& loss, const ParameterSet& given,
+                                                   const Domain&) {
+  return loss.saddle(given);
 }
 
 QueryFamily::QueryFamily(const QueryShape& shape) : shape_(shape) {}
@@ -174,6 +210,14 @@ std::unique_ptr<FileReader> DataLoader::make_libsvm_reader(const FileSource&, co
 }
 
 Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(SparseData, Raw&) {
+  return lacking(kSeldomLoaded);
+}
+
+Result<DataLoader::Raw> DataLoader::make_drawn(const SyntheticParameters&) {
+  return lacking(kSeldomLoaded);
+}
+
+Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(AbsentRecords, Raw&) {
   return lacking(kSeldomLoaded);
 }
 

@@ -13,6 +13,8 @@ const inPackage = (file) => fileURLToPath(new URL(`../wasm/client/${file}`, impo
 const others = new Map([
   [inPackage('index.ts'), './index.js'],
   [inPackage('link/index.ts'), './link.js'],
+  // Knows where built-in tables lie: beside it.
+  [inPackage('table-address.ts'), './table-address.js'],
 ]);
 
 const withoutOthers = {

@@ -46,7 +46,8 @@ class ScoringOracle final : public GradientOracle {
   }
 
   void replace(const Request& request, Vector& answer) override {
-    const bool is_there = published() && published()->size() == answer.size();
+    const bool is_there =
+        published() && request.form->is_released_there(request.release, *published(), answer);
     are_alike_ = are_alike_ && is_there;
     if (!is_there) return;
     const Vector& released = releases_[next_++];

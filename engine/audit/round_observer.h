@@ -59,9 +59,10 @@ class RoundObserver final : public FiniteSum, public ReleaseWatcher {
   }
   void answer_batch(std::span<const Index> records, const PointQuery& query,
                     BatchScratch& scratch) const override;
-  void add_clipped_gradients(Index first, Index count, const Vector& point, double largest,
-                             BatchScratch& scratch, Vector& sum) const override {
-    sum_.add_clipped_gradients(first, count, point, largest, scratch, sum);
+  void add_clipped_gradients(Index first, Index count, const Vector& point,
+                             const CoordinateClip& clip, BatchScratch& scratch,
+                             math::PlacedSum& sum) const override {
+    sum_.add_clipped_gradients(first, count, point, clip, scratch, sum);
   }
   GradientBounds gradient_bounds() const override { return sum_.gradient_bounds(); }
   RegionBounds bounds_within(double radius) const override { return sum_.bounds_within(radius); }

@@ -27,7 +27,7 @@ namespace {
 constexpr std::array<CommandEntry, 18> kCommands = {{
     {"run", "EXPERIMENT", "--data --out --format --table --threads --memory --quiet --no-odometer",
      "runs an experiment and writes its result"},
-    {"plan", "EXPERIMENT", "--data --out --memory",
+    {"plan", "EXPERIMENT", "--data --out --format --table --memory",
      "shows the plans and what a run would cost, without running"},
     {"landscape", "EXPERIMENT", "--request --data --out --threads --memory --quiet",
      "computes the exact objective on a line or a plane, and how its gap goes with its gradient; "
@@ -245,9 +245,10 @@ const std::array<OptionEntry, 29> kOptions = {{
        arguments.request = value;
        return {};
      }},
-    {"--format", "FORMAT", "csv: a table, one header for each column (run: json unless asked)",
-     &read_format},
-    {"--table", "TABLE", "of CSV: traces (default), a row for each traced iterate, or summary",
+    {"--format", "FORMAT",
+     "csv: a table, one header for each column (run, plan: json unless asked)", &read_format},
+    {"--table", "TABLE",
+     "of CSV: traces (default), a row for each traced iterate, or summary; of a plan: blocks",
      &read_table},
     {"--threads", "N", "how many threads work (default: all of the machine's)", &read_threads},
     {"--memory", "GB", "most memory for data and traces (default: 3/4 of the machine's)",
@@ -368,6 +369,10 @@ bool writes_tables(const Arguments& arguments) {
   return arguments.command == "export";
 }
 
+bool plans(const Arguments& arguments) {
+  return arguments.command == "plan";
+}
+
 Result<void> check(const CommandEntry& command, const Arguments& arguments) {
   if (!command.input.empty() && arguments.input.empty()) {
     return wrong(command.name, "needs a file: " + std::string(command.input));
@@ -386,6 +391,13 @@ Result<void> check(const CommandEntry& command, const Arguments& arguments) {
     return wrong("--format", "the result is JSON already; csv is what it can be exported to");
   }
   if (arguments.table && !asked_table(arguments)) return wrong("--table", "is for --format csv");
+  const bool is_of_plan = asked_table(arguments) == ResultTable::blocks;
+  if (is_of_plan && arguments.command == "run") {
+    return wrong("--table", "blocks is a table of a plan: noisy-descent plan --format csv");
+  }
+  if (asked_table(arguments) && !is_of_plan && plans(arguments)) {
+    return wrong("--table", "must be blocks: nothing has run");
+  }
   return {};
 }
 
@@ -394,7 +406,7 @@ Result<void> check(const CommandEntry& command, const Arguments& arguments) {
 std::optional<ResultTable> asked_table(const Arguments& arguments) {
   const bool is_csv = arguments.format == OutputFormat::csv || writes_tables(arguments);
   if (!is_csv) return std::nullopt;
-  return arguments.table.value_or(ResultTable::traces);
+  return arguments.table.value_or(plans(arguments) ? ResultTable::blocks : ResultTable::traces);
 }
 
 std::span<const CommandEntry> commands() {

@@ -10,13 +10,14 @@
 
 namespace noisy::math {
 
-/// Weights w_j = exp(x_j) of coordinates with their cumulative sums, which are kept for every 64th
-/// coordinate and found by compensated addition in between.
+/// Weights w_j = exp(x_j) of coordinates with their sums: of blocks of 64 coordinates, and, added
+/// up from the first on, of stretches of 64 blocks. So few of them change with one weight.
 ///
-/// All sums have one fixed order, so the bits are the same on every machine.
+/// All sums have one fixed order, so the bits are the same on every machine, and those of weights
+/// that were set one after the other are those of weights that were set together.
 class CumulativeWeights {
  public:
-  /// Coordinates whose sums are found by addition.
+  /// Coordinates, and blocks, whose sums are found by addition.
   static constexpr std::size_t kBlock = 64;
 
   /// Equal weights of 1.
@@ -37,8 +38,14 @@ class CumulativeWeights {
       exponents(first, x);
       assign_chunk(first, x);
     }
+    for (std::size_t s = 0; s < stretches_.size(); ++s) add_stretch(s);
     accumulate();
   }
+
+  /// Sets w_j = exp(x_j) of these coordinates alone. O(64 k + d / 4096) for k of them.
+  ///
+  /// @param exponents  of places[0], places[1], ...: at most 709
+  void assign_at(std::span<const std::size_t> places, std::span<const double> exponents);
 
   std::size_t size() const { return weights_.size(); }
 
@@ -60,10 +67,15 @@ class CumulativeWeights {
   static constexpr std::size_t kChunk = 8 * kBlock;
 
   void assign_chunk(std::size_t first, std::span<const double> exponents);
+  void add_block(std::size_t block);
+  void add_stretch(std::size_t stretch);
   void accumulate();
 
   std::vector<double> weights_;
-  std::vector<double> bounds_;  ///< sum of the weights of blocks 0 ... b
+  std::vector<double> blocks_;     ///< sums of the weights of each block
+  std::vector<double> stretches_;  ///< sums of the blocks of each stretch
+  std::vector<double> bounds_;     ///< sum of stretches 0 ... s
+  std::vector<char> is_stale_;     ///< stretches whose blocks have changed
 };
 
 /// The weights exp(score_j - largest score). Two passes over the scores.

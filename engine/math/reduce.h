@@ -77,11 +77,6 @@ inline bool all_finite(std::span<const double> x) {
   return sum_of(x.size(), [x](std::size_t i) { return x[i] - x[i]; }) == 0;
 }
 
-/// Whether every x_i >= 0.
-inline bool is_nonnegative(std::span<const double> x) {
-  return sum_of(x.size(), [x](std::size_t i) { return std::min(x[i], 0.0); }) == 0;
-}
-
 /// sum_i |x_i|
 inline double l1_norm(std::span<const double> x) {
   return sum_of(x.size(), [x](std::size_t i) { return std::fabs(x[i]); });

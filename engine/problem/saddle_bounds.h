@@ -38,7 +38,7 @@ struct SaddleBounds {
   double primal_difference = 0;
   double dual_difference = 0;
   /// What two records' operators differ by does not depend on the point, so that these bounds hold
-  /// outside the domain, too; where S_x = 0 the operator in x does not depend on the record at all.
+  /// outside the domain, too; where S_x = 0 no bit of the operator in x depends on the record.
   bool differs_alike_everywhere = false;
   SaddleSmoothness smoothness;
   CoordinateBounds coordinates;

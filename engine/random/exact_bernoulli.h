@@ -78,6 +78,21 @@ inline bool bernoulli_exp_fraction(Stream& stream, std::uint64_t numerator,
       [&](std::uint64_t k) { return bernoulli_ratio(stream, numerator, denominator * k); });
 }
 
+/// True with probability 8 / (3 e) = 0.981: that a Poisson variable of mean 1 is at most 3.
+///
+/// Taylor's formula for e, divided by it, says what is missing:
+///
+///     1 - (1 + 1 + 1/2 + 1/6) / e = (1/6) int_0^1 t^3 e^-t dt = E[e^-T] / 24
+///
+/// for T of density 4 t^3 on [0, 1]. A failure thus takes a coin of 1 / 24 and one of probability
+/// E[e^-T], which is a loop as that of bernoulli_exp_fraction: the first k coins all show heads
+/// with probability E[T^k] / k! = 4 / ((4 + k) k!).
+inline bool bernoulli_eight_thirds_over_e(Stream& stream) {
+  if (!bernoulli_ratio(stream, 1, 24)) return true;
+  return !detail::first_failure_is_odd(
+      [&](std::uint64_t k) { return bernoulli_ratio(stream, 3 + k, (4 + k) * k); });
+}
+
 /// True with probability exp(-numerator / denominator), for any exponent.
 ///
 /// @param denominator  1 .. 2^80

@@ -17,6 +17,18 @@ void count_draws(const Drawer& drawer, Stream& stream, std::int64_t draws,
   for (std::int64_t i = 0; i < draws; ++i) ++counts[drawer.draw(stream)];
 }
 
+/// Hands every drawn coordinate to `take`: an alias table costs a pass, and then little a draw.
+template <class Take>
+void each_draw(Stream& stream, const math::CumulativeWeights& weights, std::int64_t draws,
+               const Take& take) {
+  if (draws > static_cast<std::int64_t>(weights.size())) {
+    const AliasTable table = make_alias_table(weights);
+    for (std::int64_t i = 0; i < draws; ++i) take(table.draw(stream));
+  } else {
+    for (std::int64_t i = 0; i < draws; ++i) take(draw_by_inverse_cdf(stream, weights));
+  }
+}
+
 }  // namespace
 
 double rounding_distance(VertexMethod method, Index dimension, std::int64_t draws) {
@@ -68,10 +80,15 @@ void VertexSampler::add_counts(Stream& stream, std::int64_t draws, std::span<dou
 
 void add_vertex_counts(Stream& stream, const math::CumulativeWeights& weights, std::int64_t draws,
                        std::span<double> counts) {
-  if (draws > static_cast<std::int64_t>(counts.size())) {
-    return count_draws(make_alias_table(weights), stream, draws, counts);
-  }
-  for (std::int64_t i = 0; i < draws; ++i) ++counts[draw_by_inverse_cdf(stream, weights)];
+  each_draw(stream, weights, draws, [&](std::size_t j) { ++counts[j]; });
+}
+
+void append_vertices(Stream& stream, const math::CumulativeWeights& weights, std::int64_t draws,
+                     Index first, std::vector<double>& drawn) {
+  each_draw(stream, weights, draws, [&](std::size_t j) {
+    drawn.push_back(static_cast<double>(first + static_cast<Index>(j)));
+    drawn.push_back(1);
+  });
 }
 
 }  // namespace noisy

@@ -48,6 +48,11 @@ double rounding_delta(double distance, double epsilon);
 void add_vertex_counts(Stream& stream, const math::CumulativeWeights& weights, std::int64_t draws,
                        std::span<double> counts);
 
+/// The same draws one by one: appends the place `first` + j of each vertex j, in the order of
+/// drawing, and 1 after it.
+void append_vertices(Stream& stream, const math::CumulativeWeights& weights, std::int64_t draws,
+                     Index first, std::vector<double>& drawn);
+
 /// Draws coordinates j of a simplex with probability proportional to exp(scores_j): vertices e_j
 /// whose mean is softmax(scores), each of them a release of the exponential mechanism.
 ///

@@ -48,6 +48,8 @@ constexpr const char* kGame = R"({"kind": "synthetic", "name": "planted-game", "
                                   "features": 4, "seed": 1})";
 constexpr const char* kMatrix = R"({"kind": "saddle", "name": "matrix-game"})";
 constexpr const char* kBoosted = R"({"id": "vertex-smd-boosted"})";
+constexpr const char* kBoostedBySco =
+    R"({"id": "vertex-smd-boosted", "parameters": {"answerSolver": "vertex-sco"}})";
 constexpr const char* kLogistic = R"({"kind": "synthetic", "name": "logistic", "samples": 60,
                                       "features": 4})";
 constexpr const char* kLines = R"({"loss": "linear", "domain": {"kind": "l1-ball", "radius": 1}})";
@@ -63,6 +65,13 @@ const Case kAll[] = {
     {"Iterate", kGame, kMatrix, R"({"id": "vertex-smd"})", 0.2},
     {"FullBatch", kGame, kMatrix,
      R"({"id": "vertex-smd", "parameters": {"passes": "full-batch", "iterations": 12}})", 0.05},
+    {.name = "HardenedIterate",
+     .data = kGame,
+     .problem = kMatrix,
+     .algorithm = R"({"id": "vertex-smd"})",
+     .least_share = 0.2,
+     .runs = 500,
+     .release = ReleaseKind::hardened},
     {"Blocks", kGame, kMatrix, R"({"id": "noisy-smd"})", 0.2},
     {"Levels", kGame, kMatrix, R"({"id": "vertex-smd-bias-reduced"})", 0.1, 10'000},
     {"Average", kLogistic, kBall, R"({"id": "vertex-sco"})", 0.02},
@@ -77,6 +86,8 @@ const Case kAll[] = {
     {"BoostedCandidate", kGame, kMatrix, kBoosted, 0.2},
     {"BoostedAnswerX", kGame, kMatrix, kBoosted, 0.02, 1000, 36},
     {"BoostedAnswerY", kGame, kMatrix, kBoosted, 0.1, 1000, 45},
+    {"BoostedAverageX", kGame, kMatrix, kBoostedBySco, 0.02, 1000, 36},
+    {"BoostedAverageY", kGame, kMatrix, kBoostedBySco, 0.02, 1000, 45},
     {"BoostedChoice", kGame, kMatrix, kBoosted, 0, 1000, 57},
     {"Tables", kBits, kPairs, R"({"id": "mwem", "parameters": {"iterations": 3}})", 0.05, 150},
     {.name = "HardenedQueries",
@@ -165,15 +176,19 @@ TEST(HiddenStateAuditOfAGame, ScoresNoReleasesButThoseOfTheWholeRun) {
   const auto data = make_objective(rules.problem, records_like(*rules.shape, records).value());
   const auto streams = StreamFactory::reproducible({.seed = 1, .algorithm = "audit"});
   // Every draw is the first vertex of its simplex, of two.
-  const double draws = rules.plan->summary().parameters.number("samplesPerStep").value();
+  const auto draws =
+      static_cast<Index>(rules.plan->summary().parameters.number("samplesPerStep").value());
   const auto score = [&](std::size_t count, Index size) {
     Vector drawn = Vector::Zero(size);
-    drawn[0] = drawn[2] = draws;
+    for (Index i = 0; i + 1 < size; i += 2) {
+      drawn[i] = i < 2 * draws ? 0 : 2;
+      drawn[i + 1] = 1;
+    }
     return log_likelihood_of(*rules.plan, *data->sum, rules.canary.start, streams,
                              std::vector<Vector>(count, drawn));
   };
   const auto releases = static_cast<std::size_t>(plan.iterations);
-  const Index size = data->sum->dimension();
+  const Index size = 4 * draws;
   EXPECT_TRUE(score(releases, size));
   EXPECT_FALSE(score(releases - 1, size));
   EXPECT_FALSE(score(releases + 1, size));

@@ -1,6 +1,7 @@
 // A whole step of mirror descent that draws vertices, on sparse records, beside a copy of as many
-// doubles: its block's gradients, the scores, the draws, the point and the average, as the private
-// oracle and the descent do them. In bytes of one such copy per second, as "mirror step" has it.
+// doubles: its block's gradients, the scores, the draws, the point and the sum of points, as the
+// private oracle and the descent do them. In bytes of one such copy per second, as "mirror step"
+// has it.
 #include <cstring>
 #include <memory>
 #include <string>
@@ -32,14 +33,14 @@ Run descend(GradientOracle& data, VertexDescent& descent) {
   while (true) {
     const Vector& drawn = co_await data.ask(descent.next());
     descent.add(drawn);
-    co_yield Iterate{descent.average()};
+    co_yield UnseenIterate{descent};
   }
 }
 
 /// To the next iterate.
 void step(Run& run, GradientOracle& oracle) {
   static ThreadPool pool(1);
-  for (run.resume(); !run.iterate(); run.resume()) {
+  for (run.resume(); !run.unseen_iterate(); run.resume()) {
     while (oracle.has_work() && !oracle.advance(pool, Deadline::never())) {
     }
   }

@@ -87,7 +87,10 @@ INSTANTIATE_TEST_SUITE_P(
         WrongLine{{"export", "a.json", "--table", "runs"}, "--table", "\"summary\""},
         WrongLine{{"run", "a.json", "--table", "summary"}, "--table", "--format csv"},
         WrongLine{{"export", "a.json", "--format", "json"}, "--format", "csv"},
-        WrongLine{{"plan", "a.json", "--format", "csv"}, "--format", "no such option"},
+        WrongLine{{"audit", "a.json", "--format", "csv"}, "--format", "no such option"},
+        WrongLine{{"plan", "a.json", "--format", "csv", "--table", "traces"}, "--table", "blocks"},
+        WrongLine{
+            {"run", "a.json", "--format", "csv", "--table", "blocks"}, "--table", "of a plan"},
         WrongLine{{"landscape", "a.json"}, "--request", "is needed"},
         WrongLine{{"solve", "a.json", "--tolerance", "0"}, "--tolerance", "greater than 0"},
         WrongLine{{"landscape", "a.json", "--solver", "svrg"}, "--solver", "no such option"},

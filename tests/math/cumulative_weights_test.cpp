@@ -30,7 +30,7 @@ CumulativeWeights weights_of(const std::vector<double>& x) {
 }
 
 TEST(CumulativeWeights, FindsTheFirstCoordinateWhoseSumIsBeyondAPosition) {
-  for (const std::size_t count : {1, 2, 63, 64, 65, 128, 511, 512, 513, 3000}) {
+  for (const std::size_t count : {1, 2, 63, 64, 65, 128, 511, 512, 513, 3000, 4096, 4097, 9000}) {
     const std::vector<double> x = exponents(count);
     const CumulativeWeights weights = weights_of(x);
     long double total = 0;
@@ -68,6 +68,29 @@ TEST(CumulativeWeights, FindsThePossibleCoordinateAtTheEndOfABlockHoweverSumsRou
     for (std::size_t j = 0; j < 60; ++j) x[j] = numbers.uniform(-8, 8);
     const CumulativeWeights weights = weights_of(x);
     ASSERT_LT(weights.find({weights.total(), -0x1p-80}), 60u);
+  }
+}
+
+TEST(CumulativeWeights, SetOneAfterTheOtherAreThoseSetTogether) {
+  for (const std::size_t count : {1, 64, 65, 4096, 4097, 20'000}) {
+    const std::vector<double> x = exponents(count);
+    const CumulativeWeights together = weights_of(x);
+    CumulativeWeights one_by_one(count);
+    std::vector<std::size_t> places;
+    std::vector<double> values;
+    for (std::size_t j = 0; j < count; ++j) {
+      places.push_back((j * 7919 + 1) % count);
+      values.push_back(x[places.back()]);
+    }
+    const std::size_t half = count / 2;
+    one_by_one.assign_at(std::span(places).first(half), std::span(values).first(half));
+    one_by_one.assign_at(std::span(places).subspan(half), std::span(values).subspan(half));
+    ASSERT_EQ(one_by_one.total(), together.total()) << count;
+    noisy::testing::TestNumbers numbers(2);
+    for (int repeat = 0; repeat < 200; ++repeat) {
+      const DoubleDouble position{together.total() * numbers.uniform(0, 1), 0};
+      ASSERT_EQ(one_by_one.find(position), together.find(position)) << count;
+    }
   }
 }
 

@@ -121,6 +121,64 @@ TEST(LogWeights, FollowTheLeadingScoreHoweverFarItJumps) {
 }
 
 // The sum of all increments by whole numbers of 2^-80. Plain doubles end some 1e-10 away.
+/// Some of the coordinates, each once.
+std::vector<std::size_t> some_places(std::size_t count, noisy::testing::TestNumbers& numbers) {
+  std::vector<std::size_t> out;
+  for (std::size_t j = 0; j < count; ++j) {
+    if (numbers.uniform(0, 1) < 0.02) out.push_back(j);
+  }
+  std::ranges::reverse(out);
+  return out;
+}
+
+/// Steps of up to `step` on a few coordinates of some, each beside the same step with zeros.
+void expect_same_with_zeros(double step, std::size_t count) {
+  noisy::testing::TestNumbers numbers(count);
+  LogWeights few(count), all(count);
+  std::vector<double> x(count), y(count);
+  for (int t = 0; t < 300; ++t) {
+    const auto places = some_places(count, numbers);
+    std::vector<double> gradient(count), values;
+    for (const std::size_t j : places) {
+      values.push_back(numbers.uniform(-1, 1));
+      gradient[j] = values.back();
+    }
+    few.add_at(step, places, values);
+    if (t % 100 == 50) few.add(step, gradient);
+    all.add(step, gradient);
+    if (t % 100 == 50) all.add(step, gradient);
+    few.centred_scores(x);
+    all.centred_scores(y);
+    ASSERT_EQ(x, y) << t;
+    few.softmax(x);
+    all.softmax(y);
+    // An exponent of -745 is rounded to 8e-14, and weights below 1e-300 have lost digits.
+    for (std::size_t j = 0; j < count; ++j) ASSERT_NEAR(x[j], y[j], 4e-13 * y[j] + 1e-300) << t;
+  }
+}
+
+TEST(LogWeights, AddedToAtAFewCoordinatesAreThoseWithZerosElsewhere) {
+  for (const std::size_t count : {1, 2, 70, 5000, 10'000}) {
+    for (const double step : {1e-3, 1.0, 50.0, 1e5}) expect_same_with_zeros(step, count);
+  }
+}
+
+TEST(LogWeights, FollowScoresThatRiseAndFallAtOneCoordinate) {
+  const std::vector<std::size_t> place = {3};
+  const std::vector<double> up = {1}, down = {-1};
+  for (const double step : {10.0, 1e3, 1e200}) {
+    LogWeights weights(5);
+    std::vector<double> x(5);
+    for (int t = 0; t < 20; ++t) weights.add_at(step, place, up);
+    weights.softmax(x);
+    EXPECT_NEAR(x[3], 1, 1e-15) << step;
+    for (int t = 0; t < 40; ++t) weights.add_at(step, place, down);
+    weights.softmax(x);
+    EXPECT_NEAR(x[0], 0.25, 1e-15) << step;
+    EXPECT_LT(x[3], 1e-80) << step;
+  }
+}
+
 TEST(LogWeights, DoNotDriftInAMillionSteps) {
   __extension__ typedef __int128 Wide;
   constexpr std::size_t kCount = 5;

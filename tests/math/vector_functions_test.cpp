@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/math/elementary.h"
+#include "engine/math/reduce.h"
 #include "tests/math/row_data.h"
 #include "tests/support/every_instruction_set.h"
 
@@ -67,6 +68,20 @@ TEST_P(VectorFunctions, ArrayFunctionsWorkInPlace) {
   log_each(x, expected);
   log_each(x, x);
   for (std::size_t i = 0; i < 101; ++i) expect_same_bits(x[i], expected[i]);
+}
+
+TEST(SumOfNonnegative, NumbersIsTheirSumAndElseNoNumber) {
+  noisy::testing::TestNumbers numbers(3);
+  for (const std::size_t count : {1, 7, 8, 511, 512, 513, 5000}) {
+    std::vector<double> x(count);
+    for (double& one : x) one = numbers.uniform(0, 1);
+    x[count / 2] = -0.0;
+    EXPECT_EQ(sum_of_nonnegative(x), sum(x)) << count;
+    x[count / 3] = -1e-300;
+    EXPECT_TRUE(std::isnan(sum_of_nonnegative(x))) << count;
+    x[count / 3] = std::nan("");
+    EXPECT_TRUE(std::isnan(sum_of_nonnegative(x))) << count;
+  }
 }
 
 }  // namespace

@@ -80,6 +80,20 @@ const changes = [
     },
   },
   {
+    name: 'hardened, vertices of games',
+    change: {
+      run: { ...hardenedRun, diagnostics: [] },
+      privacy: approximate,
+      data: { kind: 'synthetic', name: 'planted-game', samples: 3001, features: 64, seed: 5 },
+      problem: { kind: 'saddle', name: 'matrix-game' },
+      algorithms: ['one-pass', 'full-batch'].map((passes) => ({
+        id: 'vertex-smd',
+        label: passes,
+        parameters: { passes, iterations: 60, output: 'fresh' },
+      })),
+    },
+  },
+  {
     name: 'sparse records',
     change: {
       data: {

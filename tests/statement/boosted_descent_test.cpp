@@ -78,8 +78,36 @@ TEST(BoostedDescent, IsStatedSoThatTheStatementIsConsistent) {
   }
 }
 
-TEST(BoostedDescent, EveryNumberOfTheEntryThatIsChangedIsNoticed) {
-  const Json result = result_of(experiment());
+/// Answers by Algorithm 5, which are averages' vertices.
+Json anytime_experiment() {
+  return with(experiment(), "algorithms.0.parameters",
+              R"({"candidates":2,"runs":1,"answerSolver":"vertex-sco"})");
+}
+
+TEST(BoostedDescent, AnswersByAveragesAreStatedAsSuch) {
+  const Json result = result_of(anytime_experiment());
+  EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(true));
+  EXPECT_TRUE(is_consistent(result)) << write_json(report_of(result), JsonLayout::pretty);
+  const Json& ledger = at_path(result, "runs.0.privacy.ledger");
+  ASSERT_EQ(ledger.size(), 7u);
+  for (std::size_t k = 0; k < 7; ++k) {
+    EXPECT_EQ(ledger.element(k).member("release"),
+              Json(k < 2 ? "iterate-vertices" : (k < 6 ? "average-vertices" : "gap-choice")));
+  }
+  EXPECT_EQ(at_path(result, kEntry + ".groups.2.vertices.frozen"), Json("y"));
+  EXPECT_EQ(at_path(result, kEntry + ".groups.4.vertices.frozen"), Json("x"));
+  EXPECT_TRUE(is_consistent(*parse_json(*redact(write_json(result)))));
+  // Of other records, or of a player of its own, it is another statement.
+  const std::string group = kEntry + ".groups.4.";
+  EXPECT_FALSE(is_consistent(with(result, group + "records.first", "30")));
+  EXPECT_FALSE(is_consistent(with(result, group + "vertices.frozen", R"("y")")));
+}
+
+class BoostedStatement : public ::testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(Solvers, BoostedStatement, ::testing::Bool());
+
+TEST_P(BoostedStatement, EveryNumberOfTheEntryThatIsChangedIsNoticed) {
+  const Json result = result_of(GetParam() ? anytime_experiment() : experiment());
   ASSERT_TRUE(is_consistent(result));
   std::vector<std::string> paths;
   add_numbers(at_path(result, kEntry), "", paths);
@@ -126,6 +154,18 @@ TEST(BoostedDescent, AStatementByItselfIsRecomputed) {
     is_noticed("groups.5.records.first", Json(60));
     is_noticed("groups.5.records.first", Json(79));
   }
+}
+
+/// The paper's constants: what they cost in rho is stated, and a claim of what was asked for is not
+/// believed.
+TEST(BoostedDescent, WithThePapersConstantsStatesWhatTheyCost) {
+  const Json result = result_of(
+      experiment(R"({"notion":"approximate","epsilon":1,"delta":1e-6,"calibration":"paper"})"));
+  EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(false));
+  EXPECT_NEAR(number(result, "runs.0.privacy.epsilon"), 2.419, 1e-3);
+  EXPECT_TRUE(is_consistent(result)) << write_json(report_of(result), JsonLayout::pretty);
+  EXPECT_FALSE(is_consistent(with(result, "runs.0.privacy.epsilon", "1")));
+  EXPECT_FALSE(is_consistent(with(result, kEntry + ".certified", "true")));
 }
 
 TEST(BoostedDescent, WithoutPrivacyClaimsNothing) {

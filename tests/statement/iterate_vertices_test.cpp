@@ -39,6 +39,12 @@ Json full_batch(const char* privacy = R"({"notion":"zcdp","rho":0.5})") {
   return with(experiment(privacy), "algorithms.0.parameters.passes", R"("full-batch")");
 }
 
+/// With hardened releases.
+Json hardened(const Json& tree, const char* mode) {
+  return with(tree, "run.randomness",
+              std::string(R"({"mode":")") + mode + R"(","release":"hardened"})");
+}
+
 double number(const Json& tree, const std::string& path) {
   return at_path(tree, path).number();
 }
@@ -61,6 +67,45 @@ TEST(IterateVertices, AreRunChargedAndListedInTheLedger) {
   // The step of the bound is shorter than the longest: the claim is what it costs.
   EXPECT_LT(rho, 0.5);
   EXPECT_EQ(number(result, "runs.0.privacy.rho"), rho);
+}
+
+/// From an entropy seed alone.
+TEST(IterateVertices, HardenedResultsAreReleasable) {
+  constexpr const char* kPrivacy = R"({"notion":"approximate","epsilon":1,"delta":1e-5})";
+  for (const Json& tree : {experiment(kPrivacy), full_batch(kPrivacy)}) {
+    const Json secure = with(tree, "run.diagnostics", "[]");
+    const Json result = *parse_json(*redact(write_json(result_of(hardened(secure, "secure")))));
+    EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(true));
+    EXPECT_EQ(at_path(result, "privacy.releasable"), Json(true))
+        << write_json(at_path(result, "privacy.reasons"));
+    const Json report = report_of(result);
+    EXPECT_EQ(at_path(report, "consistent"), Json(true)) << write_json(report, JsonLayout::pretty);
+    EXPECT_THAT(at_path(result, kEntry + ".noise.text").text(),
+                HasSubstr("N_t = ceil((1 + 2^-16) vertices.blockSize b_t / grid_t)"));
+    EXPECT_EQ(at_path(result, kEntry + ".noise.grids").size(), 1u);
+    EXPECT_EQ(at_path(result_of(hardened(secure, "reproducible")), "privacy.releasable"),
+              Json(false));
+    const Json floating =
+        with(hardened(secure, "secure"), "run.randomness.release", R"("floating")");
+    EXPECT_EQ(at_path(result_of(floating), "privacy.releasable"), Json(false));
+    EXPECT_EQ(at_path(result_of(floating), "runs.0.privacy.rho"),
+              at_path(result, "runs.0.privacy.rho"));
+  }
+}
+
+/// The grid follows from the first scale, C, B and the number of releases.
+TEST(IterateVertices, AnotherGridIsNoticedByTheStatementAlone) {
+  for (const Json& tree : {experiment(), full_batch()}) {
+    const Json statement = at_path(result_of(hardened(tree, "reproducible")), "privacy.statement");
+    ASSERT_TRUE(check_statement(write_json(statement))->consistent);
+    const std::string place = "entries.0.noise.grids.0.1";
+    for (const double factor : {0.25, 0.5, 0.7, 2.0, 1e15}) {
+      const Json forged =
+          with(statement, place, write_json(Json(factor * number(statement, place))));
+      const auto report = check_statement(write_json(forged));
+      EXPECT_FALSE(report && report->consistent) << place << " times " << factor;
+    }
+  }
 }
 
 TEST(IterateVertices, AreStatedSoThatTheStatementIsConsistent) {

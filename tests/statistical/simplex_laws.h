@@ -87,8 +87,9 @@ class LazyPlantedGame final : public LazyRecords {
 /// P4 on two simplices of d <= 32 coordinates.
 class LazyBiasStress final : public LazyRecords {
  public:
-  LazyBiasStress(Index samples, Index size)
-      : LazyRecords(std::make_shared<BiasStress>(BiasStressParameters{}), samples, 2 * size),
+  LazyBiasStress(Index samples, Index size, const BiasStressParameters& parameters = {})
+      : LazyRecords(std::make_shared<BiasStress>(parameters), samples, 2 * size),
+        stress_(parameters),
         size_(size) {}
 
   double gap(const Vector& z) const override { return primal_gap(z) + 0.5 * (1 - z[size_]); }
@@ -109,7 +110,7 @@ class LazyBiasStress final : public LazyRecords {
 
  private:
   static double sign(std::uint64_t bits, Index place) { return bits >> place & 1 ? 1 : -1; }
-  BiasStress stress_{BiasStressParameters{}};
+  BiasStress stress_;
   Index size_;
 };
 

@@ -1,23 +1,30 @@
 // What a block's rho comes to, by the engine itself: the dearest block's is the plan's own epsilon.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { createEngine } from '../../wasm/node/index.ts';
 import { askBlockEpsilons } from '../../web/src/privacy/block-epsilons.ts';
-import { blockCosts } from '../../web/src/privacy/budget-use.ts';
+import { budgetUse } from '../../web/src/privacy/budget-use.ts';
 
-it('the dearest block at the stated delta pays the epsilon that was asked for', async () => {
-  // What a run on 10 000 records at (1, 1e-6) states.
-  const blocks = blockCosts({
-    vertices: { blockSize: 6, perPoint: 1, output: 1, primalMove: 2, dualMove: 2 },
-    noise: { quantity: 'gumbel-scale', planned: 1665, values: [[1665, 123.25318297425513]], grids: null, text: '' }, // prettier-ignore
-  });
-  const use = { label: 'A', colorIndex: 0, currency: 'ε', spent: 1, allowed: 1, blocks, levels: null } as const; // prettier-ignore
+const example = join(import.meta.dirname, '../../examples/simplex-bias.json');
+
+it('the dearest block at the stated delta pays the epsilon that the plan states', async () => {
+  const experiment = readFileSync(example, 'utf8');
+  const { delta } = (JSON.parse(experiment) as { privacy: { delta: number } }).privacy;
   const engine = await createEngine({ variant: 'simd', workers: 1 });
   try {
-    const { epsilons, deltas, dearest } = await askBlockEpsilons(engine, use, 1e-6, 'optimal');
-    expect(epsilons[0]).toBeCloseTo(1, 8);
-    expect(dearest[deltas.findIndex((delta) => Math.abs(delta / 1e-6 - 1) < 1e-9)]).toBeCloseTo(1, 8); // prettier-ignore
-    expect([...dearest].sort((a, b) => b - a)).toEqual(dearest);
+    const { plans } = await engine.plan(experiment);
+    expect(plans.length).toBe(16);
+    for (const plan of plans) {
+      const use = budgetUse(plan, 0)!;
+      expect(use.blocks.length).toBeGreaterThan(1);
+      const { deltas, dearest, epsilons } = await askBlockEpsilons(engine, use, delta, 'optimal');
+      expect(Math.max(...epsilons)).toBeCloseTo(plan.privacy.epsilon!, 8);
+      const at = deltas.findIndex((one) => Math.abs(one / delta - 1) < 1e-9);
+      expect(dearest[at]).toBeCloseTo(plan.privacy.epsilon!, 8);
+      expect([...dearest].sort((a, b) => b - a)).toEqual(dearest);
+    }
   } finally {
     engine.dispose();
   }

@@ -1,11 +1,5 @@
 import { engineError } from './error.ts';
-
-// Literal addresses, so that bundlers see every file.
-const addresses: Readonly<Record<string, URL | undefined>> = {
-  'breast_cancer.csv': new URL('../dist/breast_cancer.csv', import.meta.url),
-  'diabetes.csv': new URL('../dist/diabetes.csv', import.meta.url),
-  'digits.csv': new URL('../dist/digits.csv', import.meta.url),
-};
+import { tableAddress } from './table-address.ts';
 
 /**
  * Where a built-in data set's file lies.
@@ -13,7 +7,7 @@ const addresses: Readonly<Record<string, URL | undefined>> = {
  * @throws EngineError `internal` for a file that is not among them
  */
 export function dataFileAddress(file: string): URL {
-  const address = addresses[file];
+  const address = tableAddress(file);
   if (address) return address;
   throw engineError('internal', 'data.name', `No address is known of the file ${file}.`);
 }

@@ -63,7 +63,8 @@ function checkCaps(experiment: ExperimentFile): number {
 
 /** Bytes that the data will take, where the experiment says how large they are; else 0. */
 export function dataBytes({ data, problem }: ExperimentFile): number {
-  if (data.kind !== 'synthetic') return 0;
+  // Records that are drawn whenever they are read are nowhere kept.
+  if (data.kind !== 'synthetic' || data.storage === 'drawn') return 0;
   // Problems of the gallery store equal records once; the engine looks at the rest.
   const isPlain = data.storage !== 'dense' && (data.preprocess ?? []).length === 0;
   if (problem.kind === 'gallery' && isPlain) return 0;

@@ -68,7 +68,7 @@ const preprocessStep = v.variant('kind', [
 ]);
 
 const common = {
-  storage: v.optional(v.picklist(['auto', 'dense', 'sparse'])),
+  storage: v.optional(v.picklist(['auto', 'dense', 'sparse', 'drawn'])),
   preprocess: v.optional(list(preprocessStep, limits.preprocessSteps)),
   declaredSamples: v.optional(whole(1, limits.samples)),
 };

@@ -308,8 +308,27 @@ export interface AlgorithmPlan {
   notes?: string[];
   /** How many steps have each level, from 0 on, where steps have levels: they were drawn beforehand and are public. */
   levelCounts?: number[];
+  /** What one record pays, by its block, where blocks of records are read once each. */
+  blockCosts?: BlockColumns;
   /** What is proven or estimated of the output's error is above the error of every point. */
   errorUnknown?: true;
+}
+
+/**
+ * Blocks of records in the order in which they are read, a number each in every column. Of many neighbours the
+ * cheapest and the dearest are listed.
+ */
+export interface BlockColumns {
+  /** Its number, from 1. */
+  block: number[];
+  /** The position of its first record, from 0. */
+  firstRecord: number[];
+  records: number[];
+  /** Releases that depend on it; of vertices the draws from each simplex. */
+  drawsAfter: number[];
+  /** What one of its records pays for the whole run, in the unit that is counted. */
+  rho?: number[];
+  epsilon?: number[];
 }
 
 /** Stated in the file, the most that the loss at the start can be, or assumed. */
@@ -484,8 +503,8 @@ export interface RunResult extends Partial<OutcomeBlock> {
     trace?: Partial<TraceColumns> &
       NumberColumns & {
         /**
-         * The points that vertices were drawn from, where `run.trace.hiddenIterates` asks for them and the
-         * algorithm has them; null where nothing was drawn yet.
+         * The points that vertices or queries were drawn from, where `run.trace.hiddenIterates` asks for
+         * them and the algorithm has them; null where nothing was drawn yet.
          */
         hiddenIterates?: (number | null)[][];
       };

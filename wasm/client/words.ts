@@ -585,6 +585,8 @@ export interface AlgorithmParameters {
     rule?: 'bound-optimal' | 'paper-scaling';
     /** Seed of the levels. What the public levels are drawn from, apart from all noise and before any record is read: the plan states what just they cost, and all repeats share them. */
     levelSeed?: number;
+    /** Growth of steps. How long the longest step may be over the first. Records of later blocks pay for fewer draws, so that longer steps there cost nothing more: sqrt(D / D_r) times the first, D_r of all D draws coming after the block. The output weighs points by their steps. 1: equal steps, as in the paper. */
+    stepGrowth?: number;
   };
   'vertex-smd-boosted': {
     /** Failure probability. beta: how likely the output may be worse than the bound says. */
@@ -593,6 +595,8 @@ export interface AlgorithmParameters {
     candidates?: number;
     /** Answers. J, how many answers of each player judge a candidate. */
     runs?: number;
+    /** Solver of answers. What finds the answers to a candidate: vertex-smd is mirror descent of the one player (Algorithm 1), vertex-sco draws from averages of its iterates, and more seldom (Algorithm 5). */
+    solver?: 'vertex-smd' | 'vertex-sco';
     /** Share of candidates. How many of all records make candidates, as a share. */
     candidateShare?: number;
     /** Share of answers. How many of all records make answers of one player, as a share: twice that of both. What both shares leave is for the choice. */
@@ -1034,6 +1038,7 @@ export const lossParameters = [
   'rows',
   'curvature',
   'minimizer',
+  'shape',
   'levels',
   'targetLevels',
   'order',

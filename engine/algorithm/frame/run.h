@@ -19,6 +19,23 @@ struct Iterate {
   StepView step = {};
 };
 
+/// Makes an iterate when somebody looks at it.
+class IterateMaker {
+ public:
+  /// x as it is now: until its next iterate, and while it waits for an answer, a run's last one.
+  virtual const Vector& look() = 0;
+
+ protected:
+  ~IterateMaker() = default;
+};
+
+/// An iterate that costs a pass over its coordinates, and few of which are looked at. A run ends
+/// with no such one: what makes it is gone then.
+struct UnseenIterate {
+  IterateMaker& maker;
+  StepView step = {};
+};
+
 /// Where a run stands at x_0, told before its first request: `co_yield Standing{StepView(view)}`.
 /// It does not suspend the run, so that nobody who drives one needs to know of it.
 struct Standing {
@@ -42,6 +59,7 @@ class Run {
  public:
   struct promise_type {
     const Vector* iterate = nullptr;
+    IterateMaker* maker = nullptr;
     StepView step;
     std::optional<Ending> ending;
     std::exception_ptr failure;
@@ -51,6 +69,11 @@ class Run {
     std::suspend_always final_suspend() noexcept { return {}; }
     std::suspend_always yield_value(Iterate value) noexcept {
       iterate = &value.x;
+      step = value.step;
+      return {};
+    }
+    std::suspend_always yield_value(UnseenIterate value) noexcept {
+      maker = &value.maker;
       step = value.step;
       return {};
     }
@@ -81,13 +104,20 @@ class Run {
   /// Goes on to the next suspension. Rethrows what the algorithm threw (only bad_alloc can occur).
   void resume() {
     handle_.promise().iterate = nullptr;
+    handle_.promise().maker = nullptr;
     handle_.promise().step = {};
     handle_.resume();
     if (handle_.promise().failure) std::rethrow_exception(handle_.promise().failure);
   }
 
   /// The iterate that the last resume() yielded, or null; valid until the next resume().
-  const Vector* iterate() const { return handle_.promise().iterate; }
+  const Vector* iterate() const {
+    IterateMaker* const maker = unseen_iterate();
+    return maker ? &maker->look() : handle_.promise().iterate;
+  }
+  /// What makes the iterate that the last resume() yielded, where nobody has to look at it yet;
+  /// else null.
+  IterateMaker* unseen_iterate() const { return handle_.promise().maker; }
   /// What the algorithm tells of the step to it, after the first resume() of where it started;
   /// empty where it tells nothing.
   const StepView& step() const { return handle_.promise().step; }

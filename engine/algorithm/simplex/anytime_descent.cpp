@@ -27,6 +27,7 @@ AlgorithmEntry vertex_sco() {
   entry.neighbours = {Neighbours::replace_one};
   entry.mechanisms = {Mechanism::exponential};
   entry.needs = {"a domain with listed vertices", "bounded gradient sensitivity", "smoothness"};
+  entry.tells = {HiddenPoint::kName};
   entry.guarantee =
       "All drawn vertices together are private; each record moves the scores once, in its block.";
   entry.parameters = anytime_descent_specs();
@@ -43,11 +44,14 @@ Run anytime_descent(GradientOracle& data, const AnytimeDescentPlan& plan) {
   Stream stream = data.output_stream();
   Vector counts =
       uniform_counts(stream, setting.schedule.draws, vertices.count(), setting.is_exact);
-  Vector point = mean_of_vertices(plan.domain(), vertices, counts);
+  Vector point = vertices.mean(counts);
+  const HiddenMean mean(average, vertices);
+  const HiddenPoint hidden{mean};
+  const NamedView view(hidden);
   for (Index k = 0; k < setting.releases(); ++k) {
     counts = co_await data.ask(average_vertices_after(average, vertices, point, plan.release()));
-    point = mean_of_vertices(plan.domain(), vertices, counts);
-    co_yield Iterate{point};
+    point = vertices.mean(counts);
+    co_yield Iterate{point, StepView(view)};
   }
 }
 

@@ -74,6 +74,8 @@ Run bias_reduced_descent(GradientOracle& data, const BiasReducedDescentPlan& pla
   HiddenLevels iterate(setting.levels, setting.samples, 1 / setting.step_size);
   Vector drawn = first_draws(data, setting);
   const bool is_fresh = setting.levels.output > 0;
+  const double all = released_draws(setting.levels, setting.schedule);
+  double later = all, weights = 1;
   Vector output = is_fresh ? Vector(drawn.tail(size)) : level_points(drawn, levels.front()).plus;
   Vector average = output;
   const HiddenPoint hidden{iterate};
@@ -84,8 +86,12 @@ Run bias_reduced_descent(GradientOracle& data, const BiasReducedDescentPlan& pla
     const LevelPoints points = level_points(drawn, levels[t - 1]);
     const auto number = static_cast<Index>(t);
     drawn = co_await data.ask(level_vertices_after(iterate, points, plan.release(number)));
-    output += is_fresh ? Vector(drawn.tail(size)) : level_points(drawn, levels[t]).plus;
-    average = output / static_cast<double>(number + 1);
+    // Every point weighs as much as its step is long.
+    later -= level_draws(levels[t], setting.levels.output);
+    const double weight = step_growth(setting.levels.growth, all, later);
+    output += weight * (is_fresh ? Vector(drawn.tail(size)) : level_points(drawn, levels[t]).plus);
+    weights += weight;
+    average = output / weights;
     level = levels[t];
     co_yield Iterate{average, StepView(views)};
   }

@@ -13,6 +13,7 @@
 #include "engine/algorithm/frame/privacy_claim.h"
 #include "engine/algorithm/simplex/boosted_descent.h"
 #include "engine/algorithm/simplex/rate_law.h"
+#include "engine/algorithm/simplex/theory/anytime_rule.h"
 #include "engine/algorithm/simplex/theory/boosting.h"
 #include "engine/algorithm/simplex/theory/mirror_rule.h"
 #include "engine/algorithm/simplex/two_simplices.h"
@@ -23,6 +24,8 @@ namespace noisy {
 namespace {
 
 constexpr double kFailureProbability = 0.1;
+constexpr Words<AnswerSolver, 2> kSolvers = {
+    {{"vertex-smd", AnswerSolver::mirror}, {"vertex-sco", AnswerSolver::anytime}}};
 /// What leaves the largest blocks that there is something to choose among.
 constexpr BoostingCounts kLeastCounts{.candidates = 2, .runs = 1};
 
@@ -38,12 +41,19 @@ constexpr Shares kLeastShares{.candidates = 0.6, .answers = 0.15};
 struct BoostedFacts {
   TwoSimplices problem;
   std::optional<VertexBudget> budget;  ///< nothing without privacy
+  VertexCalibration calibration = VertexCalibration::zcdp;
+  AnswerSolver solver = AnswerSolver::mirror;
   Index samples = 0;
   double failure_probability = kFailureProbability;  ///< beta
   double value_bound = 0;                            ///< B; 0: none
 
   double move() const { return gap_move(problem.moves, value_bound); }
   double trivial() const { return trivial_gap(problem.regularity.lipschitz); }
+  bool is_printed() const { return calibration == VertexCalibration::paper; }
+  /// The range of the choice: the paper's is epsilon-DP, ours costs rho.
+  double choice_range() const {
+    return is_printed() ? budget->epsilon : std::sqrt(8 * budget->rho);
+  }
 };
 
 /// @param otherwise  what is not given
@@ -68,6 +78,8 @@ Result<BoostedFacts> facts_of(const PlanInput& input) {
   BoostedFacts facts{
       .problem = *std::move(problem),
       .budget = {},
+      .calibration = vertex_calibration(input.privacy),
+      .solver = chosen(input.parameters, "answerSolver", kSolvers, AnswerSolver::mirror),
       .samples = input.facts.samples,
       .failure_probability =
           input.parameters.number("failureProbability").value_or(kFailureProbability),
@@ -79,30 +91,41 @@ Result<BoostedFacts> facts_of(const PlanInput& input) {
   return facts;
 }
 
+/// ell of the players that move.
+double log_dimension_of(const TwoSimplices& problem, FrozenPlayer frozen) {
+  if (frozen == FrozenPlayer::none) return problem.log_dimension;
+  const bool is_y = frozen == FrozenPlayer::primal;
+  return math::log(static_cast<double>(is_y ? problem.dual_size : problem.primal_size));
+}
+
 /// Algorithm 1 on a block, for both players or for the one who is not frozen.
 MirrorRuleSetting rule_for(const BoostedFacts& facts, Index records, FrozenPlayer frozen) {
   const TwoSimplices& problem = facts.problem;
   MirrorRuleSetting rule{.bound = {.regularity = problem.regularity,
-                                   .log_dimension = problem.log_dimension,
+                                   .log_dimension = log_dimension_of(problem, frozen),
                                    .output = MirrorOutput::reused},
                          .widths = problem.widths(),
-                         .samples = records};
-  if (frozen == FrozenPlayer::primal) {
-    rule.widths.x = 0;
-    rule.bound.log_dimension = math::log(static_cast<double>(problem.dual_size));
-  }
-  if (frozen == FrozenPlayer::dual) {
-    rule.widths.y = 0;
-    rule.bound.log_dimension = math::log(static_cast<double>(problem.primal_size));
-  }
+                         .samples = records,
+                         .calibration = facts.calibration};
+  if (frozen == FrozenPlayer::primal) rule.widths.x = 0;
+  if (frozen == FrozenPlayer::dual) rule.widths.y = 0;
   return rule;
 }
 
 /// A descent on its block, and a bound on its expected gap, or on an answer's excess risk.
 struct Solver {
   MirrorDescentSetting setting;
+  Index period = 0;  ///< q of Algorithm 5; 0: it is Algorithm 1
   double bound = 0;
 };
+
+/// What both have in common.
+MirrorDescentSetting setting_for(const BoostedFacts& facts, FrozenPlayer frozen) {
+  return {.primal_size = facts.problem.primal_size,
+          .dual_size = facts.problem.dual_size,
+          .is_exact = !facts.budget,
+          .frozen = frozen};
+}
 
 /// tau: that of the bound, or the longest that privacy allows.
 Result<double> step_of(const MirrorRuleSetting& rule, const MirrorDescentSetting& setting,
@@ -118,7 +141,7 @@ Result<double> step_of(const MirrorRuleSetting& rule, const MirrorDescentSetting
   return std::min(wanted, *cap);
 }
 
-Result<Solver> solver_for(const BoostedFacts& facts, Index records, FrozenPlayer frozen) {
+Result<Solver> mirror_for(const BoostedFacts& facts, Index records, FrozenPlayer frozen) {
   const MirrorRuleSetting rule = rule_for(facts, records, frozen);
   MirrorParameters parameters{.steps = records, .draws = 1, .batch_size = 1};
   if (facts.budget) {
@@ -127,19 +150,72 @@ Result<Solver> solver_for(const BoostedFacts& facts, Index records, FrozenPlayer
     parameters = *found;
   }
   const Index steps = std::max<Index>(parameters.steps, 2);
-  Solver out{
-      .setting = {.steps = steps,
-                  .block_size = steps == parameters.steps ? parameters.batch_size : records / steps,
-                  .draws = {.per_point = parameters.draws, .output = 0},
-                  .primal_size = facts.problem.primal_size,
-                  .dual_size = facts.problem.dual_size,
-                  .is_exact = !facts.budget,
-                  .frozen = frozen}};
+  Solver out{.setting = setting_for(facts, frozen)};
+  out.setting.steps = steps;
+  out.setting.block_size = steps == parameters.steps ? parameters.batch_size : records / steps;
+  out.setting.draws = {.per_point = parameters.draws, .output = 0};
   const auto step = step_of(rule, out.setting, facts.budget);
   if (!step) return std::unexpected(step.error());
   out.setting.step_size = *step;
   out.bound = mirror_bound(rule.bound, steps, out.setting.draws.per_point, *step).total();
   return out;
+}
+
+/// Algorithm 5 on a block, for the one who is not frozen: of one player's second derivatives only
+/// those by his own coordinates matter.
+AnytimeRuleSetting anytime_rule_for(const BoostedFacts& facts, Index records, FrozenPlayer frozen) {
+  SimplexRegularity regularity = facts.problem.regularity;
+  regularity.smoothness = regularity.own();
+  return {
+      .bound = {.regularity = regularity, .log_dimension = log_dimension_of(facts.problem, frozen)},
+      .samples = records,
+      .calibration = facts.calibration};
+}
+
+/// tau: that of the bound within its own cap, or the longest that privacy allows.
+Result<double> anytime_step_of(const BoostedFacts& facts, const AnytimeRuleSetting& rule,
+                               const AnytimeSchedule& schedule) {
+  const double lipschitz = rule.bound.regularity.lipschitz;
+  const double wanted =
+      std::min(anytime_bound_step_size(rule.bound, schedule.steps, schedule.draws, schedule.period),
+               anytime_utility_cap(schedule.period, lipschitz));
+  if (!facts.budget) return wanted;
+  const auto cap = anytime_step_cap(schedule, *facts.budget, rule.calibration);
+  if (!cap) return cap;
+  return std::min(wanted, *cap);
+}
+
+Result<Solver> anytime_for(const BoostedFacts& facts, Index records, FrozenPlayer frozen) {
+  const AnytimeRuleSetting rule = anytime_rule_for(facts, records, frozen);
+  AnytimeParameters parameters{.steps = records};
+  if (facts.budget) {
+    const auto found = bound_optimal_anytime(rule, *facts.budget);
+    if (!found) return std::unexpected(found.error());
+    parameters = *found;
+  }
+  if (parameters.steps < 2) {
+    parameters.steps = 2;
+    parameters.batch_size = records / 2;
+  }
+  const PlayerWidths widths = facts.problem.widths();
+  const auto step = anytime_step_of(
+      facts, rule, parameters.schedule(frozen == FrozenPlayer::primal ? widths.y : widths.x));
+  if (!step) return std::unexpected(step.error());
+  Solver out{.setting = setting_for(facts, frozen), .period = parameters.period};
+  out.setting.steps = parameters.steps;
+  out.setting.block_size = parameters.batch_size;
+  out.setting.draws = {.per_point = parameters.draws, .output = 0};
+  out.setting.step_size = *step;
+  out.bound =
+      anytime_bound(rule.bound, parameters.steps, parameters.draws, parameters.period, *step)
+          .total();
+  return out;
+}
+
+Result<Solver> solver_for(const BoostedFacts& facts, Index records, FrozenPlayer frozen) {
+  const bool is_answer = frozen != FrozenPlayer::none;
+  return is_answer && facts.solver == AnswerSolver::anytime ? anytime_for(facts, records, frozen)
+                                                            : mirror_for(facts, records, frozen);
 }
 
 /// How many of what, on which records, and what is proven of it.
@@ -180,10 +256,9 @@ Result<Choice> choice_of(const BoostedFacts& facts, const BoostingCounts& counts
     *solver = *found;
   }
   if (!facts.budget) return choice;
-  const double rho = facts.budget->rho;
-  choice.scale = gap_choice_scale(facts.move(), blocks->selection, rho);
-  const auto selection =
-      boosting_selection(0, facts.move() / 2, blocks->selection, std::sqrt(8 * rho));
+  const double range = facts.choice_range();
+  choice.scale = gap_choice_scale(facts.move(), blocks->selection, 0.125 * range * range);
+  const auto selection = boosting_selection(0, facts.move() / 2, blocks->selection, range);
   if (!selection) return std::unexpected(selection.error());
   choice.bound = boosting_bound(counts, facts.failure_probability, choice.candidate.bound,
                                 choice.answer_x.bound + choice.answer_y.bound, facts.move(),
@@ -212,15 +287,34 @@ Result<Choice> choose(const PlanInput& input, const BoostedFacts& facts) {
   return with(kLeastCounts, candidates || runs ? kPaperShares : kLeastShares);
 }
 
+Release anytime_release(const BoostedDescent& of, const CoordinateMoves& moves) {
+  const MirrorDescentSetting& setting = of.setting;
+  Release release{.form = average_vertices_form(),
+                  .batch_size = setting.records.count,
+                  .details = details_of_average(of.schedule(), setting.frozen),
+                  .block = setting.records};
+  release.noise_scale = 1 / setting.step_size;
+  if (setting.is_exact) return release;
+  const double move = moves_without(moves, setting.frozen).largest();
+  release.mechanism = Mechanism::exponential;
+  release.cost = {CostUnit::rho, average_vertices_rho(move, of.schedule(), release.noise_scale)};
+  release.base_epsilon = 2 * move / (static_cast<double>(setting.block_size) * release.noise_scale);
+  return release;
+}
+
 /// All descents, on blocks that lie one behind the other.
 std::vector<BoostedDescent> descents_of(const BoostedFacts& facts, const Choice& choice) {
   std::vector<BoostedDescent> out;
   Index next = 0;
   const auto add = [&](Index candidate, const Solver& solver, Index records) {
-    BoostedDescent one{
-        .candidate = static_cast<std::size_t>(candidate), .setting = solver.setting, .release = {}};
+    BoostedDescent one{.candidate = static_cast<std::size_t>(candidate),
+                       .setting = solver.setting,
+                       .period = solver.period,
+                       .release = {}};
     one.setting.records = {.first = next, .count = records};
-    one.release = descent_release(one.setting, facts.problem.widths(), facts.samples);
+    one.release = one.is_anytime()
+                      ? anytime_release(one, facts.problem.moves)
+                      : descent_release(one.setting, facts.problem.widths(), facts.samples);
     next += records;
     out.push_back(one);
   };
@@ -254,7 +348,7 @@ FixedSchedule rule_of(const PlanInput& input, const std::vector<BoostedDescent>&
   std::vector<PlannedReleases> planned;
   Cost cap = choice.cost;
   for (const BoostedDescent& one : descents) {
-    const Index count = one.setting.steps - 1;
+    const Index count = one.releases();
     planned.push_back({.first = one.release, .last = one.release, .count = count});
     cap.value = std::max(cap.value, static_cast<double>(count) * one.release.cost.value);
   }
@@ -277,12 +371,26 @@ ClaimWords words_of(const Choice& choice, std::size_t descents) {
                     " disjoint blocks, which one descent or the choice reads"};
 }
 
+/// Takes `certified` away where the paper's constants cost more in rho than was asked for.
+void mark_printed(const PlanInput& input, const BoostedFacts& facts, const Cost& cap,
+                  const Release& choice, PrivacyClaim& claim) {
+  if (!facts.budget || !facts.is_printed() || !(cap.value > facts.budget->rho)) return;
+  const double delta = input.privacy.delta;
+  claim.reasons.push_back(
+      "the choice has the paper's constant, with which it alone is " +
+      figure_text(choice.base_epsilon) +
+      "-DP; here all blocks are counted in rho, in which it costs " +
+      figure_text(choice.cost.value) + ", that is epsilon = " +
+      figure_text(zcdp_epsilon(cap.value, delta, vertex_conversion(input.privacy))) +
+      " for this delta, where epsilon = " + figure_text(input.privacy.epsilon) + " was asked for");
+}
+
 /// One for all descents of a sort, and one for the choice.
 void add_segments(const std::vector<BoostedDescent>& descents, const Release& choice,
                   PlanSummary& summary) {
   Index first = 1;
   for (const BoostedDescent& one : descents) {
-    const Index count = one.setting.steps - 1;
+    const Index count = one.releases();
     const bool begins = summary.segments.empty() ||
                         summary.segments.back().first_release.details != one.release.details;
     if (begins) {
@@ -380,12 +488,14 @@ PlanSummary report(const PlanInput& input, const BoostedFacts& facts, const Choi
   summary.gradient_evaluations += static_cast<double>(
       choice.counts.candidates * (2 * choice.counts.runs + 1) * choice.blocks.selection);
   summary.claim = privacy_claim(input, rule, words_of(choice, descents.size()));
+  mark_printed(input, facts, rule.cap(), release, summary.claim);
   add_segments(descents, release, summary);
   if (facts.budget) add_curves(summary);
   summary.parameters = input.parameters;
   summary.parameters.set("failureProbability", facts.failure_probability);
   summary.parameters.set("candidates", static_cast<double>(choice.counts.candidates));
   summary.parameters.set("runs", static_cast<double>(choice.counts.runs));
+  summary.parameters.set("answerSolver", std::string(word_of(kSolvers, facts.solver)));
   summary.parameters.set("candidateShare", choice.shares[0]);
   summary.parameters.set("responseShare", choice.shares[1]);
   add_notes(facts, choice, descents, summary);
@@ -447,6 +557,16 @@ std::vector<ParameterSpec> boosted_descent_specs() {
        .default_rule = std::string(rule) + "log2(8 I / beta) rounded up, or 1",
        .description = "J, how many answers of each player judge a candidate.",
        .source = "Algorithm 4"},
+      {.name = "answerSolver",
+       .title = "Solver of answers",
+       .type = ParameterType::choice,
+       .choices = words_of(kSolvers),
+       .default_value = std::string("vertex-smd"),
+       .description =
+           "What finds the answers to a candidate: vertex-smd is mirror descent of the one player "
+           "(Algorithm 1), vertex-sco draws from averages of its iterates, and more seldom "
+           "(Algorithm 5).",
+       .source = "Algorithm 4, which leaves it open"},
       share_spec("candidateShare", "Share of candidates", kLeastShares.candidates,
                  "How many of all records make candidates, as a share."),
       share_spec("responseShare", "Share of answers", kLeastShares.answers,
@@ -466,11 +586,6 @@ std::vector<ParameterSpec> boosted_descent_specs() {
 
 Result<std::unique_ptr<AlgorithmPlan>> plan_boosted_descent(const PlanInput& input) {
   if (auto checked = check_vertex_input(input); !checked) return std::unexpected(checked.error());
-  if (input.privacy.calibration == Calibration::paper) {
-    return fail(ErrorCode::unsupported_option, "privacy.calibration",
-                "blocks are counted in one unit, rho, in which the paper's choice is not: use "
-                "\"tight\"");
-  }
   const auto facts = facts_of(input);
   if (!facts) return std::unexpected(facts.error());
   const auto choice = choose(input, *facts);

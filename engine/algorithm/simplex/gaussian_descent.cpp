@@ -30,7 +30,7 @@ class ScoredPoint {
       first += size;
     }
     if (!plan_.vertices()) return weights;
-    return mean_of_vertices(plan_.domain(), *plan_.vertices(), weights);
+    return plan_.vertices()->mean(weights);
   }
 
   /// s += g, of vertices their products with it.

@@ -65,7 +65,11 @@ Run mirror_descent(GradientOracle& data, const MirrorDescentPlan& plan) {
   for (Index step = 0; step < descent.releases(); ++step) {
     const Vector& drawn = co_await data.ask(descent.next());
     descent.add(drawn);
-    co_yield Iterate{descent.average(), StepView(view)};
+    if (step + 1 < descent.releases()) {
+      co_yield UnseenIterate{descent, StepView(view)};
+    } else {
+      co_yield Iterate{descent.average(), StepView(view)};
+    }
   }
 }
 

@@ -17,6 +17,7 @@
 #include "engine/algorithm/simplex/theory/mirror_rule.h"
 #include "engine/algorithm/simplex/two_simplices.h"
 #include "engine/math/figure_text.h"
+#include "engine/privacy/release/whole_gradients.h"
 
 namespace noisy {
 namespace {
@@ -97,6 +98,21 @@ Result<void> choose_step(const PlanInput& input, const Facts& facts, Choice& cho
   return check_step_cap(choice.setting.step_size, choice.step_cap);
 }
 
+/// That of hardened releases, 0 of floating ones and of those without noise.
+Result<double> grid_of(const PlanInput& input, const Facts& facts,
+                       const MirrorDescentSetting& setting) {
+  if (setting.is_exact || input.privacy.release == ReleaseKind::floating) return 0.0;
+  const WholeGradient one{.largest = facts.rule.bound.regularity.lipschitz,
+                          .rounding = input.facts.summation_error(1) * input.facts.l2_sensitivity};
+  const double moves[] = {2 * facts.rule.widths.x, 2 * facts.rule.widths.y};
+  const auto block = static_cast<double>(setting.block_size);
+  return hardened_gradient_grid(one,
+                                {.scale = block / setting.step_size,
+                                 .block = block,
+                                 .total = block * static_cast<double>(setting.steps - 1)},
+                                moves);
+}
+
 Result<MirrorParameters> parameters_of(const PlanInput& input, const Facts& facts,
                                        const MirrorDescentSetting& setting,
                                        const VertexBudget& budget) {
@@ -165,6 +181,9 @@ Result<Choice> choose(const PlanInput& input, const Facts& facts) {
     choice.step_cap = *cap;
   }
   if (auto done = choose_step(input, facts, choice); !done) return std::unexpected(done.error());
+  const auto grid = grid_of(input, facts, choice.setting);
+  if (!grid) return std::unexpected(grid.error());
+  choice.setting.grid = *grid;
   return choice;
 }
 
@@ -175,12 +194,12 @@ ClaimWords words_of(const MirrorDescentSetting& setting) {
   return {.published = vertices + " of each simplex that every one of " +
                        std::to_string(setting.steps) +
                        " steps draws, and every iterate made from them,",
-          .noised =
-              "each drawn by the exponential mechanism from an iterate that stays hidden, "
-              "with " +
-              (reads_all(setting) ? "all records read in every step"
-                                  : "records read once, in disjoint blocks of " +
-                                        std::to_string(setting.block_size))};
+          .noised = "each drawn by the exponential mechanism" +
+                    std::string(setting.grid != 0 ? ", exactly and in whole numbers," : "") +
+                    " from an iterate that stays hidden, with " +
+                    (reads_all(setting) ? "all records read in every step"
+                                        : "records read once, in disjoint blocks of " +
+                                              std::to_string(setting.block_size))};
 }
 
 /// Scales and costs of all releases, in a curve of a few hundred points.
@@ -362,7 +381,7 @@ std::vector<ParameterSpec> mirror_descent_specs() {
 }
 
 Result<std::unique_ptr<AlgorithmPlan>> plan_vertex_mirror_descent(const PlanInput& input) {
-  if (auto checked = check_vertex_input(input); !checked) return std::unexpected(checked.error());
+  if (auto checked = check_draws_input(input); !checked) return std::unexpected(checked.error());
   const auto facts = facts_of(input);
   if (!facts) return std::unexpected(facts.error());
   const auto choice = choose(input, *facts);

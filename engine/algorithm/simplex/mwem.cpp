@@ -57,6 +57,7 @@ AlgorithmEntry mwem_entry() {
   entry.mechanisms = {Mechanism::exponential};
   entry.plans_without_smoothness = true;
   entry.needs = {"records of categories", "queries"};
+  entry.tells = {HiddenPoint::kName};
   entry.guarantee =
       "All choices and noisy answers together are private, and with them the synthetic data.";
   entry.parameters = mwem_specs();
@@ -74,6 +75,9 @@ Run mwem(GradientOracle& data, const MwemPlan& plan) {
   PublicHistogram x(setting.queries);
   Measurements measured(queries);
   Vector chosen = Vector::Zero(2 * queries), guess(queries), out(cells + 2 * queries);
+  const HiddenQueries state(answers, x.shares());
+  const HiddenPoint hidden{state};
+  const NamedView view(hidden);
   for (Index round = 1; round <= setting.rounds; ++round) {
     guess = x.answers();
     const Vector counts =
@@ -83,13 +87,13 @@ Run mwem(GradientOracle& data, const MwemPlan& plan) {
     chosen[worst] += 1;
     out.head(cells) = x.shares();
     out.tail(2 * queries) = chosen / static_cast<double>(round);
-    co_yield Iterate{out};
+    co_yield Iterate{out, StepView(view)};
     const Index table = family.table_of(worst % queries);
     const Vector measurement = co_await data.ask(answers_of(answers, table, plan.answers()));
     measured.add(family.tables()[static_cast<std::size_t>(table)], measurement);
     measured.replay(setting.replays, x);
     out.head(cells) = x.shares();
-    co_yield Iterate{out};
+    co_yield Iterate{out, StepView(view)};
   }
 }
 

@@ -47,6 +47,7 @@ AlgorithmEntry synthetic_data() {
   entry.mechanisms = {Mechanism::exponential};
   entry.plans_without_smoothness = true;
   entry.needs = {"records of categories", "queries"};
+  entry.tells = {HiddenPoint::kName};
   entry.guarantee = "All drawn queries together are private, and with them the synthetic data.";
   entry.parameters = synthetic_descent_specs();
   entry.plan = optional_planners().synthetic_descent;
@@ -63,9 +64,12 @@ Run synthetic_descent(GradientOracle& data, const SyntheticDescentPlan& plan) {
   Vector drawn = uniform_draws(data, setting);
   Vector past = x.answers();  // of x^1 .. x^t
   Vector shares = x.shares(), all_drawn = drawn;
-  x.move(setting.step_size_x, net_draws(drawn, setting.draws));
   Vector guess(queries), average(cells + 2 * queries);
+  const HiddenQueries state(answers, x.shares());
+  const HiddenPoint hidden{state};
+  const NamedView view(hidden);
   for (Index t = 2; t <= setting.steps; ++t) {
+    x.move(setting.step_size_x, net_draws(drawn, setting.draws));
     const double steps_before = static_cast<double>(t - 1), steps = static_cast<double>(t);
     guess = setting.is_one_pass ? past : Vector(past / steps_before);
     drawn = co_await data.ask(
@@ -75,8 +79,7 @@ Run synthetic_descent(GradientOracle& data, const SyntheticDescentPlan& plan) {
     all_drawn += drawn;
     average.head(cells) = shares / steps;
     average.tail(2 * queries) = all_drawn / (steps * static_cast<double>(setting.draws));
-    x.move(setting.step_size_x, net_draws(drawn, setting.draws));
-    co_yield Iterate{average};
+    co_yield Iterate{average, StepView(view)};
   }
 }
 

@@ -22,11 +22,23 @@ Result<TwoSimplices> two_simplices(const PlanInput& input) {
                       .dual_size = bounds.dual_dimension};
 }
 
+namespace {
+
+Result<void> check_count(const PlanInput& input) {
+  if (input.facts.samples >= 2) return {};
+  return fail(ErrorCode::empty_data, "data", "needs two records or more");
+}
+
+}  // namespace
+
 Result<void> check_vertex_input(const PlanInput& input) {
-  if (input.facts.samples < 2) {
-    return fail(ErrorCode::empty_data, "data", "needs two records or more");
-  }
+  if (auto checked = check_count(input); !checked) return checked;
   return check_vertex_privacy(input.privacy);
+}
+
+Result<void> check_draws_input(const PlanInput& input) {
+  if (auto checked = check_count(input); !checked) return checked;
+  return check_draws_privacy(input.privacy);
 }
 
 }  // namespace noisy

@@ -24,4 +24,7 @@ Result<TwoSimplices> two_simplices(const PlanInput& input);
 /// @error empty-data of less than two records; as check_vertex_privacy
 Result<void> check_vertex_input(const PlanInput& input);
 
+/// The same of methods that have hardened releases.
+Result<void> check_draws_input(const PlanInput& input);
+
 }  // namespace noisy

@@ -23,6 +23,7 @@ Release descent_release(const MirrorDescentSetting& setting, const PlayerWidths&
   const CoordinateMoves moves =
       moves_without({.primal = 2 * widths.x, .dual = 2 * widths.y}, setting.frozen);
   release.mechanism = Mechanism::exponential;
+  release.grid = setting.grid;
   release.cost = {CostUnit::rho, iterate_vertices_rho(moves, setting.block_size, setting.draws,
                                                       release.noise_scale)};
   release.base_epsilon =
@@ -45,9 +46,11 @@ VertexDescent::VertexDescent(const MirrorDescentSetting& setting, const Release&
       still_(still),
       stream_(first),
       iterate_(setting.block_size, release.noise_scale, setting.records, setting.frozen,
-               setting.reads) {
+               setting.reads, release.grid) {
   output_ = Vector::Zero(setting.size());
-  take(uniform_draws(stream_));
+  point_ = Vector::Zero(setting.size());
+  stay_frozen(point_);
+  take(setting.is_exact && !setting.draws_itself ? uniform_means() : uniform_draws());
 }
 
 void VertexDescent::add(const Vector& released) {
@@ -61,62 +64,86 @@ void VertexDescent::add(const Vector& released) {
 
 const Vector& VertexDescent::average() {
   average_ = output_ / static_cast<double>(steps_);
+  stay_frozen(average_);
   return average_;
+}
+
+void VertexDescent::stay_frozen(Vector& z) const {
+  if (setting_.frozen == FrozenPlayer::primal) {
+    z.head(setting_.primal_size) = still_.head(setting_.primal_size);
+  }
+  if (setting_.frozen == FrozenPlayer::dual) {
+    z.tail(setting_.dual_size) = still_.tail(setting_.dual_size);
+  }
 }
 
 template <class Draw>
 void VertexDescent::visit_draws(const Draw& draw) const {
-  const std::pair<Index, Index> parts[] = {{setting_.draws.per_point, 0},
-                                           {setting_.draws.output, setting_.size()}};
-  for (const auto& [draws, first] : parts) {
+  for (const auto& [draws, before] : {std::pair<Index, Index>{setting_.draws.per_point, 0},
+                                      {setting_.draws.output, setting_.size()}}) {
     if (draws == 0) continue;
-    if (setting_.frozen != FrozenPlayer::primal) draw(draws, first, setting_.primal_size);
+    if (setting_.frozen != FrozenPlayer::primal) draw(draws, before, setting_.primal_size);
     if (setting_.frozen != FrozenPlayer::dual) {
-      draw(draws, first + setting_.primal_size, setting_.dual_size);
+      draw(draws, before + setting_.primal_size, setting_.dual_size);
     }
   }
 }
 
 /// What a release would be at scores of 0.
-Vector VertexDescent::uniform_draws(Stream& stream) const {
-  const Index size = setting_.size();
-  const bool is_exact = setting_.is_exact && !setting_.draws_itself;
-  Vector out = Vector::Zero(setting_.draws.output > 0 ? 2 * size : size);
+Vector VertexDescent::uniform_draws() const {
+  std::vector<double> drawn;
   visit_draws([&](Index draws, Index first, Index count) {
-    out.segment(first, count) = uniform_counts(stream, draws, count, is_exact);
+    append_vertices(stream_, math::CumulativeWeights(static_cast<std::size_t>(count)), draws, first,
+                    drawn);
   });
-  return out;
+  return Vector::Map(drawn.data(), std::ssize(drawn));
 }
 
-/// What vertices are drawn where so many of each are expected.
-Vector VertexDescent::draws_from(const Vector& expected) {
-  constexpr double kLeast = 1e-300;
-  Vector out = Vector::Zero(expected.size());
-  std::vector<double> scores;
+/// And without noise.
+Vector VertexDescent::uniform_means() const {
+  std::vector<double> means;
   visit_draws([&](Index draws, Index first, Index count) {
-    scores.resize(static_cast<std::size_t>(count));
     for (Index j = 0; j < count; ++j) {
-      scores[static_cast<std::size_t>(j)] = math::log(std::max(expected[first + j], kLeast));
+      means.push_back(static_cast<double>(first + j));
+      means.push_back(static_cast<double>(draws) / static_cast<double>(count));
     }
-    VertexSampler(scores).add_counts(stream_, draws, {out.data() + first, scores.size()});
   });
-  return out;
+  return Vector::Map(means.data(), std::ssize(means));
+}
+
+/// What vertices are drawn where all are expected so often.
+Vector VertexDescent::draws_from(const Vector& means) const {
+  constexpr double kLeast = 1e-300;
+  std::vector<double> drawn, scores;
+  Index next = 0;
+  visit_draws([&](Index draws, Index first, Index count) {
+    scores.clear();
+    for (Index j = 0; j < count; ++j, next += 2) {
+      scores.push_back(math::log(std::max(means[next + 1], kLeast)));
+    }
+    append_vertices(stream_, math::weights_of_scores(scores), draws, first, drawn);
+  });
+  return Vector::Map(drawn.data(), std::ssize(drawn));
 }
 
 void VertexDescent::take(const Vector& drawn) {
-  point_ = drawn.head(setting_.size());
-  if (setting_.draws.per_point > 1) point_ /= static_cast<double>(setting_.draws.per_point);
-  if (setting_.frozen == FrozenPlayer::primal) {
-    point_.head(setting_.primal_size) = still_.head(setting_.primal_size);
+  for (const Index j : point_places_) point_[j] = 0;
+  point_places_.clear();
+  const Index size = setting_.size();
+  for (Index i = 0; i < drawn.size(); i += 2) {
+    const auto place = static_cast<Index>(drawn[i]);
+    if (place >= size) {
+      output_[place - size] += drawn[i + 1];
+      continue;
+    }
+    if (point_[place] == 0) point_places_.push_back(place);
+    point_[place] += drawn[i + 1];
   }
-  if (setting_.frozen == FrozenPlayer::dual) {
-    point_.tail(setting_.dual_size) = still_.tail(setting_.dual_size);
+  if (setting_.draws.per_point > 1) {
+    for (const Index j : point_places_) point_[j] /= static_cast<double>(setting_.draws.per_point);
   }
-  if (setting_.draws.output > 0) {
-    output_ += drawn.tail(setting_.size());
-  } else {
-    output_ += point_;
-  }
+  if (setting_.draws.output > 0) return;
+  for (const Index j : point_places_) output_[j] += point_[j];
 }
 
 }  // namespace noisy

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <span>
+#include <vector>
+
+#include "engine/algorithm/frame/run.h"
 #include "engine/algorithm/simplex/theory/simplex_setting.h"
 #include "engine/privacy/form/iterate_vertices.h"
 #include "engine/random/stream.h"
@@ -12,6 +16,7 @@ struct MirrorDescentSetting {
   Index block_size = 1;  ///< B, the records of one step
   VertexDraws draws;     ///< of each player
   double step_size = 0;  ///< tau
+  double grid = 0;       ///< of hardened releases, else 0
   Index primal_size = 0;
   Index dual_size = 0;
   bool is_exact = false;                     ///< no release draws anything
@@ -36,7 +41,7 @@ Release numbered_release(const Release& first, StepRecords reads, Index number);
 
 /// One descent while it goes on: what to ask for next, and the output so far. The first step's
 /// draws are uniform and read no data, so that none belongs to a release.
-class VertexDescent {
+class VertexDescent final : public IterateMaker {
  public:
   /// @param first  what the first step draws from, and all steps where releases draw nothing; must
   ///               outlive the descent
@@ -54,19 +59,23 @@ class VertexDescent {
   void add(const Vector& released);
   /// What the next vertices are drawn from, for a diagnostic.
   const HiddenState& hidden() const { return iterate_; }
-  /// The output of the steps so far: of a frozen player where it stays, but for rounding. Valid
-  /// until it is asked for again.
+  /// The output of the steps so far: of a frozen player where it stays. Valid until it is asked for
+  /// again.
   const Vector& average();
+  const Vector& look() override { return average(); }
 
  private:
-  /// What is drawn for the point and for the output: `draw` gets how many, and the part of all
-  /// numbers that a player's counts are.
+  /// What is drawn for the point and for the output: `draw` gets how many, the place of a player's
+  /// first coordinate, and how many that has.
   template <class Draw>
   void visit_draws(const Draw& draw) const;
-  Vector uniform_draws(Stream& stream) const;
-  /// Goes to the point that the first part of what was drawn is, and adds to the output.
+  Vector uniform_draws() const;
+  Vector uniform_means() const;
+  Vector draws_from(const Vector& means) const;
+  /// Goes to the point that was drawn, and adds to the output: looks at no coordinate that was not
+  /// drawn.
   void take(const Vector& drawn);
-  Vector draws_from(const Vector& expected);
+  void stay_frozen(Vector& z) const;
 
   MirrorDescentSetting setting_;
   Release release_;
@@ -74,8 +83,9 @@ class VertexDescent {
   Stream& stream_;
   HiddenIterate iterate_;
   Vector point_;
-  Vector output_;   ///< the sum of what it is the average of
-  Vector average_;  ///< kept for its memory
+  std::vector<Index> point_places_;  ///< where players that move have something
+  Vector output_;                    ///< the sum of what it is the average of
+  Vector average_;                   ///< kept for its memory
   Index steps_ = 1;
 };
 

@@ -45,21 +45,6 @@ bool VertexProblem::is_second_order() const {
   return regularity.hessian_lipschitz < kUnknown;
 }
 
-Vector mean_of_vertices(const Domain& domain, const VertexSet& vertices, const Vector& counts) {
-  const Vector weights = counts / counts.sum();
-  if (domain.kind == Domain::Kind::simplex) return weights;
-  if (domain.kind == Domain::Kind::l1_ball) {
-    const Index d = weights.size() / 2;
-    return domain.radius * (weights.head(d) - weights.tail(d));
-  }
-  Vector vertex, sum;
-  for (Index k = 0; k < weights.size(); ++k) {
-    vertices.take(k, vertex);
-    sum = k == 0 ? Vector(weights[0] * vertex) : Vector(sum + weights[k] * vertex);
-  }
-  return sum;
-}
-
 Result<VertexProblem> vertex_problem(const PlanInput& input) {
   auto vertices = VertexSet::create(input.domain, input.facts.dimension);
   if (!vertices) return std::unexpected(vertices.error());

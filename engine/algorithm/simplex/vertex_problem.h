@@ -20,9 +20,6 @@ struct VertexProblem {
   bool is_second_order() const;
 };
 
-/// The mean of vertices that were drawn so often each.
-Vector mean_of_vertices(const Domain& domain, const VertexSet& vertices, const Vector& counts);
-
 /// @error unsupported-domain for sets that are no hull of a list of two vertices or more;
 ///        unbounded-sensitivity; invalid-value at "problem.constants.smoothness" without a bound on
 ///        second derivatives

@@ -6,9 +6,12 @@
 #include "engine/algorithm/frame/algorithm.h"
 #include "engine/data/grouped_generator.h"
 #include "engine/diagnostic/diagnostic.h"
+#include "engine/experiment/file/check_drawn.h"
+#include "engine/experiment/file/check_hidden.h"
 #include "engine/experiment/file/read_blocks.h"
 #include "engine/experiment/file/read_columns.h"
 #include "engine/problem/saddle/population_data.h"
+#include "engine/problem/saddle/saddle_hull.h"
 #include "engine/problem/saddle/saddle_loss.h"
 
 namespace noisy {
@@ -107,6 +110,7 @@ Result<void> check_records(const Experiment& experiment) {
                 "the records of \"" + synthetic->name +
                     "\" have no features, only targets: they are for problems of the gallery");
   }
+  if (auto drawn = check_drawn(experiment); !drawn) return drawn;
   const bool may_be = loss.may_be_sparse() || loss.form == LossForm::distance;
   if (may_be || !is_stored_sparse(*experiment.data)) return {};
   const std::string problems =
@@ -143,7 +147,7 @@ std::string problem_objection(const DiagnosticEntry& diagnostic, const Experimen
     asked.has_population = law && problem.regularizer.kind == Regularizer::Kind::none &&
                            has_population(loss, problem.loss_parameters, *law);
   } else {
-    const auto saddle = loss.saddle(problem.loss_parameters);
+    const auto saddle = saddle_of(problem);
     asked.is_saddle = true;
     asked.has_linear_model = saddle->model(1).size > 0;
     asked.has_population = law && has_population(*saddle, *law);
@@ -185,9 +189,23 @@ Result<void> check_diagnostics(const Experiment& experiment) {
 
 }  // namespace
 
+std::shared_ptr<const SaddleLoss> saddle_of(const ProblemSpec& problem) {
+  const LossEntry& loss = *problem.loss;
+  const bool is_own = problem.domain.kind == Domain::Kind::all;
+  return is_own ? loss.saddle(problem.loss_parameters)
+                : saddle_over_hull(loss, problem.loss_parameters, problem.domain);
+}
+
+Result<void> check_features(const ProblemSpec& problem, Index features) {
+  if (problem.loss->form != LossForm::saddle) return problem.domain.validate(features);
+  auto suits = saddle_of(problem)->check_features(features);
+  if (!suits) suits.error().field = "problem." + suits.error().field;
+  return suits;
+}
+
 Index point_dimension(const ProblemSpec& problem, Index features) {
   if (problem.loss->form != LossForm::saddle) return features;
-  const auto loss = problem.loss->saddle(problem.loss_parameters);
+  const auto loss = saddle_of(problem);
   return loss->primal_dimension(features) + loss->dual_dimension(features);
 }
 
@@ -234,6 +252,9 @@ Result<Experiment> read_experiment_tree(Json tree, std::shared_ptr<const DataSpe
   if (!run) draft.run.diagnostics = default_diagnostics();
   if (!run || !run->find("diagnostics")) choose_diagnostics(draft);
   if (auto checked = check_diagnostics(draft); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  if (auto checked = check_hidden(draft); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
   draft.source = std::move(tree);

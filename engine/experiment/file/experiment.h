@@ -77,7 +77,7 @@ struct InlineSource {
 
 /// How the records are stored. `automatic` asks public facts alone: generators of sparse data and
 /// LIBSVM files of more than 100 stated features are sparse, everything else is dense.
-enum class Storage { automatic, dense, sparse };
+enum class Storage { automatic, dense, sparse, drawn };
 
 /// The `data` block.
 struct DataSpec {
@@ -142,6 +142,14 @@ struct ProblemSpec {
   ConstantsSpec constants;
   std::string canonical;  ///< the block's text without constants: equal texts have equal optima
 };
+
+/// The saddle problem, over the hull of public models where the file gives one.
+std::shared_ptr<const SaddleLoss> saddle_of(const ProblemSpec& problem);
+
+/// Whether records with so many features suit the problem and its domain.
+///
+/// @error invalid-value, below "problem"
+Result<void> check_features(const ProblemSpec& problem, Index features);
 
 /// Coordinates of the points of a problem on records of so many features: d, or d_x + d_y.
 Index point_dimension(const ProblemSpec& problem, Index features);

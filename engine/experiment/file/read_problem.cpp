@@ -4,6 +4,7 @@
 #include "engine/data/text_lines.h"
 #include "engine/experiment/file/read_blocks.h"
 #include "engine/problem/loss/record_loss.h"
+#include "engine/problem/saddle/saddle_hull.h"
 
 namespace noisy {
 namespace {
@@ -224,12 +225,20 @@ Result<void> refuse_term(const Json&, const FieldPlace& at, ProblemSpec& problem
                   "out");
 }
 
+/// Of problems that take one: which, is checked with their parameters.
+Result<void> store_saddle_domain(const Json& value, const FieldPlace& at, ProblemSpec& problem) {
+  return problem.loss->takes_hull ? store_domain(value, at, problem)
+                                  : refuse_term(value, at, problem);
+}
+
 /// What other problems say of their objective.
 void add_term_fields(Family family, std::vector<Field<ProblemSpec>>& fields) {
   if (family == Family::saddles) {
-    for (const char* name : {"regularizer", "domain", "gradientClip", "constants"}) {
+    for (const char* name : {"regularizer", "gradientClip", "constants"}) {
       fields.push_back({{.name = name, .default_rule = "the problem's own"}, &refuse_term});
     }
+    fields.push_back(
+        {{.name = "domain", .default_rule = "the problem's own"}, &store_saddle_domain});
     return;
   }
   fields.push_back({{.name = "regularizer", .default_rule = "none"}, &store_regularizer});
@@ -330,6 +339,13 @@ Result<ProblemSpec> read_problem(const Json& block, const std::string& path) {
   if (*family == Family::gallery) {
     if (auto completed = complete_gallery(block, path, problem); !completed) {
       return std::unexpected(std::move(completed.error()));
+    }
+  }
+  if (*family == Family::saddles && block.find("domain")) {
+    auto checked = check_saddle_domain(*problem.loss, problem.loss_parameters, problem.domain);
+    if (!checked) {
+      checked.error().field = join_path(path, checked.error().field);
+      return std::unexpected(std::move(checked.error()));
     }
   }
   Json without_constants = block;

@@ -115,11 +115,12 @@ std::span<const Word<ClipRows::Mode>> vocabulary() {
 
 template <>
 std::span<const Word<Storage>> vocabulary() {
-  static constexpr std::array<Word<Storage>, 3> kWords = {{
+  static constexpr std::array<Word<Storage>, 4> kWords = {{
       {Storage::automatic, "auto", "Automatic",
        "Sparse for generators of sparse data and LIBSVM files of more than 100 stated features."},
       {Storage::dense, "dense", "Dense", "With every zero."},
       {Storage::sparse, "sparse", "Sparse", "Only what is not zero; LIBSVM files and generators."},
+      {Storage::drawn, "drawn", "Drawn", "Not kept: drawn at every reading; generators of signs."},
   }};
   return kWords;
 }

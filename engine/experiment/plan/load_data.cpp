@@ -42,7 +42,7 @@ Index LoadedData::features() const {
 }
 
 bool is_seldom_loaded(const DataSpec& data) {
-  if (chosen_columns(data)) return true;
+  if (chosen_columns(data) || data.storage == Storage::drawn) return true;
   if (const auto* file = std::get_if<FileSource>(&data.source)) {
     return file->format == FileFormat::libsvm;
   }
@@ -79,6 +79,8 @@ double LoadedData::row_share() const {
 double LoadedData::public_bytes() const {
   if (std::holds_alternative<DenseData>(records)) return bytes();
   if (std::holds_alternative<GroupedRecords>(records)) return bytes();
+  const auto* absent = std::get_if<AbsentRecords>(&records);
+  if (absent && absent->rows) return 0;
   const auto rows = static_cast<double>(samples());
   return sparse_bytes(rows, static_cast<double>(features()),
                       static_cast<double>(public_width) * rows);
@@ -101,7 +103,7 @@ std::string DataLoader::missing_file() const {
 
 double DataLoader::expected_bytes() const {
   const auto* source = std::get_if<SyntheticParameters>(&spec_->source);
-  if (!source) return 0;
+  if (!source || spec_->storage == Storage::drawn) return 0;
   if (is_stored_sparse(*spec_)) return sparse_synthetic_bytes(*source);
   if (is_grouped_generator(source->name) && keeps_groups()) return grouped_synthetic_bytes(*source);
   return stored_bytes(
@@ -143,6 +145,7 @@ Result<DataLoader::Raw> DataLoader::make(const SyntheticParameters& source) {
   }
   if (is_sparse_generator(source.name)) return make_sparse(source);
   if (is_grouped_generator(source.name)) return make_grouped(source);
+  if (spec_->storage == Storage::drawn) return make_drawn(source);
   if (is_population_generator(source.name)) {
     const Index added = added_columns(spec_->preprocess);
     auto drawn = population_drawer()(source, layout_, added, memory_bytes_);

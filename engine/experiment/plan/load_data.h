@@ -18,7 +18,8 @@ namespace noisy {
 
 /// A data set after its pipeline, shared by everything that runs on it.
 struct LoadedData {
-  /// Absent where only plans are made, from public facts (stated_data.h).
+  /// Absent where only plans are made, from public facts (stated_data.h), and where they are made
+  /// whenever they are read.
   std::variant<DenseData, SparseRecords, GroupedRecords, AbsentRecords> records;
   PipelineFacts facts;            ///< public bounds that the pipeline enforces
   std::string target;             ///< what the target means, "" when unknown
@@ -101,7 +102,7 @@ class DataLoader {
  private:
   /// Data as they come, with the bounds that hold for every record.
   struct Raw {
-    std::variant<DenseData, SparseData, GroupedRecords> data;
+    std::variant<DenseData, SparseData, GroupedRecords, AbsentRecords> data;
     PipelineFacts facts;
     std::string target;
     Index public_width = 0;
@@ -121,6 +122,7 @@ class DataLoader {
   Result<Raw> make_sparse(const SyntheticParameters& source);
   Result<Raw> make_sparse(const FileSource& source);
   Result<Raw> make_grouped(const SyntheticParameters& source);
+  Result<Raw> make_drawn(const SyntheticParameters& source);
   Result<void> feed_sparse(const FileSource& source, std::span<const std::byte> bytes,
                            double total_bytes);
   /// The columns of records of numbers that the block lists, or all of them.
@@ -129,6 +131,7 @@ class DataLoader {
                                                         const ReadOptions& read);
   Result<std::shared_ptr<const LoadedData>> prepare(SparseData data, Raw& raw);
   Result<std::shared_ptr<const LoadedData>> prepare(GroupedRecords data, Raw& raw);
+  Result<std::shared_ptr<const LoadedData>> prepare(AbsentRecords data, Raw& raw);
 
   template <class Data>
   Result<std::shared_ptr<const LoadedData>> prepare_rows(Data data, Raw& raw);

@@ -3,6 +3,7 @@
 #include "engine/data/sparse_generator.h"
 #include "engine/experiment/plan/load_rows.h"
 #include "engine/experiment/plan/source_facts.h"
+#include "engine/problem/saddle/sign_population.h"
 
 // A program that must be small defines these functions itself: then it links nothing that works on
 // such records.
@@ -72,8 +73,28 @@ Result<DataLoader::Raw> DataLoader::make_grouped(const SyntheticParameters& sour
   return Raw{*std::move(records), facts_of(source), "generated"};
 }
 
+Result<DataLoader::Raw> DataLoader::make_drawn(const SyntheticParameters& source) {
+  auto rows = sign_rows(source);
+  if (!rows) return std::unexpected(std::move(rows.error()));
+  AbsentRecords records{.samples = (*rows)->samples(), .features = (*rows)->features()};
+  records.rows = *std::move(rows);
+  return Raw{std::move(records), facts_of(source), "generated"};
+}
+
 Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(SparseData data, Raw& raw) {
   return prepare_rows(std::move(data), raw);
+}
+
+/// There are no steps to take (read_data).
+Result<std::shared_ptr<const LoadedData>> DataLoader::prepare(AbsentRecords data, Raw& raw) {
+  LoadedData out{.records = data,
+                 .facts = std::move(raw.facts),
+                 .target = std::move(raw.target),
+                 .hash = data.rows->hash(),
+                 .counts = {}};
+  out.public_width = data.features;
+  out.population = std::get<SyntheticParameters>(spec_->source);
+  return std::make_shared<const LoadedData>(std::move(out));
 }
 
 /// Groups are kept where there are no steps to take.

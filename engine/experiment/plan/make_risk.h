@@ -23,4 +23,13 @@ std::unique_ptr<FiniteSum> make_sparse_risk(const SparseRecords& records,
                                             const std::optional<GradientClip>& clip,
                                             const Domain& domain);
 
+/// What makes a block's records whenever they are read; null where they are kept, and in a program
+/// that draws none.
+std::shared_ptr<const RowSource> rows_drawn_for(const DataSpec& data);
+
+/// The same over records that are made when they are read. A program that draws none has none.
+std::unique_ptr<FiniteSum> make_drawn_risk(std::shared_ptr<const RowSource> rows,
+                                           const FeatureBounds& bounds, const LinearLoss& loss,
+                                           const Domain& domain);
+
 }  // namespace noisy

@@ -11,8 +11,12 @@
 namespace noisy {
 namespace {
 
-/// Mean squared length of the rows: the trace of U'U / n, never below its largest eigenvalue.
+/// Mean squared length of the rows: the trace of U'U / n, never below its largest eigenvalue. Of
+/// records that are not kept, a public bound of it.
 double mean_squared_row(const LoadedData& data) {
+  if (std::holds_alternative<AbsentRecords>(data.records)) {
+    return data.facts.bounds.l2 * data.facts.bounds.l2;
+  }
   const auto* sparse = std::get_if<SparseRecords>(&data.records);
   std::vector<double> row(sparse ? 0 : static_cast<std::size_t>(data.features()));
   const double total = math::sum_of(static_cast<std::size_t>(data.samples()), [&](std::size_t i) {

@@ -285,10 +285,7 @@ Result<void> check_order(const RiskFacts& risk) {
 /// What a problem of the gallery asks of the records.
 Result<void> check_dimension(const ProblemSpec& problem, const Objective& objective) {
   if (problem.loss->form == LossForm::saddle) {
-    auto suits =
-        problem.loss->saddle(problem.loss_parameters)->check_features(objective.data->features());
-    if (!suits) suits.error().field = "problem." + suits.error().field;
-    return suits;
+    return check_features(problem, objective.data->features());
   }
   const auto own = objective.record_loss ? objective.record_loss->dimension() : std::nullopt;
   const Index features = objective.sum->dimension();

@@ -88,7 +88,7 @@ void add_gaps(const LoadedData& data, Objective& objective) {
 }
 
 void make_saddle(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
-  objective.saddle_loss = problem.loss->saddle(problem.loss_parameters);
+  objective.saddle_loss = saddle_of(problem);
   auto exact = saddle_risk(objective.saddle_loss, data);
   objective.domain = exact->domain();
   objective.sum = saddle_risk(objective.saddle_loss, data);
@@ -120,7 +120,10 @@ void make_mean(const ProblemSpec& problem, const LoadedData& data, Objective& ob
 }
 
 void add_excess(const ProblemSpec& problem, const LoadedData& data, Objective& objective) {
-  if (!data.population || !std::holds_alternative<DenseData>(data.records)) return;
+  const auto* absent = std::get_if<AbsentRecords>(&data.records);
+  const bool has_records =
+      std::holds_alternative<DenseData>(data.records) || (absent && absent->rows);
+  if (!data.population || !has_records) return;
   if (problem.regularizer.kind != Regularizer::Kind::none) return;
   objective.population_gap = population_excess(*problem.loss, problem.loss_parameters,
                                                *data.population, problem.domain, data.facts.bounds);

@@ -18,11 +18,11 @@ Result<ReplannedPoint> replan(const SweepPoint& point, ReleaseKind release,
                               const StatedShapeOf& stated) {
   const auto data = stated_data(*point.data, point.problem.loss->takes_labels, stated(point));
   if (!data) return std::unexpected(data.error());
-  ReplannedPoint out{
-      .objective = make_objective(point.problem, *data), .facts = {}, .algorithms = {}};
-  if (auto fits = point.problem.domain.validate((*data)->features()); !fits) {
+  if (auto fits = check_features(point.problem, (*data)->features()); !fits) {
     return std::unexpected(fits.error());
   }
+  ReplannedPoint out{
+      .objective = make_objective(point.problem, *data), .facts = {}, .algorithms = {}};
   // In place of the data's own: L and mu that suit each other.
   if (reads_data(point.problem)) out.objective->spectrum = Spectrum{.smallest = 1, .largest = 1};
   math::ThreadPool pool;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/data/builtin_data.h"
+#include "engine/experiment/plan/make_risk.h"
 #include "engine/experiment/plan/source_facts.h"
 
 namespace noisy {
@@ -143,7 +144,8 @@ Result<std::shared_ptr<const LoadedData>> stated_data(const DataSpec& spec, bool
   if (takes_labels) bound_labels(*facts);
   const AbsentRecords records{.samples = samples_of(spec).value_or(stated ? stated->samples : 0),
                               .features = facts->features,
-                              .is_sparse = is_stored_sparse(spec)};
+                              .is_sparse = is_stored_sparse(spec),
+                              .rows = rows_drawn_for(spec)};
   LoadedData data{.records = records, .facts = {}, .target = "", .hash = "", .counts = {}};
   data.facts = *std::move(facts);
   data.public_width = records.features;

@@ -17,13 +17,16 @@ namespace noisy {
 
 template <>
 std::span<const Word<ResultTable>> vocabulary() {
-  static constexpr std::array<Word<ResultTable>, 3> kWords = {
+  static constexpr std::array<Word<ResultTable>, 4> kWords = {
       {{ResultTable::traces, "traces", "Traces", "A row for each traced iterate of each run."},
        {ResultTable::summary, "summary", "Summary",
         "A row for each algorithm and sweep point: statistics of the repeats at their ends."},
        {ResultTable::slopes, "slopes", "Slopes",
         "A row for each algorithm and diagnostic of a sweep over a number: the power that it falls "
-        "with, beside that of a theorem."}}};
+        "with, beside that of a theorem."},
+       {ResultTable::blocks, "blocks", "Blocks",
+        "Of a plan: a row for each block of records that are read once, with what one record of it "
+        "pays."}}};
   return kWords;
 }
 
@@ -143,7 +146,27 @@ std::vector<Rows> rows_of(const std::vector<Json>& slopes) {
   return all;
 }
 
+Rows block_rows(const Json& plan) {
+  const Json& blocks = plan.member("blockCosts");
+  Rows rows{identity(plan), blocks.member("block").size()};
+  append_members(blocks, "", rows.columns);
+  return rows;
+}
+
+/// The tree of a plan report, whose tables are none of a result's.
+Result<Json> read_plans(std::string_view text) {
+  Result<Json> tree = parse_json(text, kResultLimits);
+  if (!tree || tree->find("plans")) return tree;
+  return fail(ErrorCode::missing_field, "plans",
+              "this is no plan report: noisy-descent plan writes them");
+}
+
 std::vector<Rows> rows_of(const Json& result, ResultTable table) {
+  if (table == ResultTable::blocks) {
+    std::vector<Rows> all;
+    for (const Json& plan : result.member("plans").elements()) all.push_back(block_rows(plan));
+    return all;
+  }
   const bool is_summary = table == ResultTable::summary;
   const Json& objects =
       is_summary ? result.member(kNonPrivateKey).member("summary") : result.member("runs");
@@ -193,7 +216,7 @@ void append_rows(std::string& text, const Rows& rows, const std::vector<std::str
 }  // namespace
 
 Result<std::string> result_table(std::string_view result, ResultTable table) {
-  const Result<Json> tree = read_result(result);
+  const Result<Json> tree = table == ResultTable::blocks ? read_plans(result) : read_result(result);
   if (!tree) return std::unexpected(tree.error());
   std::vector<Json> slopes;
   if (table == ResultTable::slopes) slopes = slope_rows(*tree);

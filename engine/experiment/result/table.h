@@ -7,11 +7,12 @@
 
 namespace noisy {
 
-/// The tables that a result holds.
+/// The tables that a result holds, or a plan report.
 enum class ResultTable {
   traces,   ///< a row for each traced iterate of each run
   summary,  ///< a row for each algorithm and sweep point: statistics of the repeats at their ends
-  slopes    ///< a row for each algorithm and diagnostic of a sweep over a number (slope_rows)
+  slopes,   ///< a row for each algorithm and diagnostic of a sweep over a number (slope_rows)
+  blocks    ///< of a plan report: a row for each listed block of records that are read once
 };
 
 /// A table of a result as CSV: a line of column names, then the rows, each ended by a line feed.
@@ -23,8 +24,9 @@ enum class ResultTable {
 /// null is. Numbers are the shortest that read back to the same double. Text is quoted as RFC 4180
 /// says; one that a spreadsheet would take for a formula gets an apostrophe before it.
 ///
-/// @param result  a result file, redacted or not; without a summary that table has no rows
-/// @error invalid-json; missing-field when it is no result file
+/// @param result  a result file, redacted or not; without a summary that table has no rows. Of
+///                blocks a plan report
+/// @error invalid-json; missing-field when it is no such file
 Result<std::string> result_table(std::string_view result, ResultTable table);
 
 }  // namespace noisy

@@ -86,11 +86,12 @@ void ActiveRun::go_on(const Deadline& deadline) {
     if (oracle_->has_work() && !do_hidden_work(deadline)) return;
     if (is_over()) return;
     run_->resume();
-    const Vector* x = run_->iterate();
+    IterateMaker* const unseen = run_->unseen_iterate();
+    const bool is_iterate = unseen || run_->iterate();
     // What a run tells before its first request is of x_0.
-    if (!std::exchange(has_begun_, true)) take_start(x ? StepView{} : run_->step());
-    if (x) {
-      take_iterate(*x);
+    if (!std::exchange(has_begun_, true)) take_start(is_iterate ? StepView{} : run_->step());
+    if (is_iterate) {
+      take_iterate(unseen);
     } else if (run_->done()) {
       end(RunStatus::completed, std::nullopt);
     } else if (oracle_->refusal()) {
@@ -124,10 +125,13 @@ void ActiveRun::take_answer(double seconds) {
   seconds_ += seconds;
 }
 
-void ActiveRun::take_iterate(const Vector& x) {
-  current_ = x;
+void ActiveRun::take_iterate(IterateMaker* unseen) {
   ++iteration_;
   hear(run_->step());
+  unseen_ = unseen;
+  if (unseen && iteration_ != schedule_.next()) return;
+  current_ = *run_->iterate();
+  unseen_ = nullptr;
   if (!current_.allFinite()) {
     end(RunStatus::diverged, Error{ErrorCode::diverged, "",
                                    "iterates diverged at iteration " + std::to_string(iteration_)});
@@ -207,6 +211,9 @@ void ActiveRun::end(RunStatus status, std::optional<Error> error) {
   status_ = status;
   error_ = std::move(error);
   waits_ = false;
+  // What broke off has let go of its points.
+  if (unseen_ && !run_->done()) current_ = unseen_->look();
+  unseen_ = nullptr;
   if (status == RunStatus::cancelled || status == RunStatus::failed) return;
   // A run may end before its plan does: at an iterate that was drawn beforehand.
   if (status == RunStatus::completed &&

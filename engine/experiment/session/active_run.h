@@ -98,7 +98,7 @@ class ActiveRun {
   /// Works on what the run waits for until the deadline, or until it waits for a step from outside;
   /// true when that is there, or refused.
   bool do_hidden_work(const Deadline& deadline);
-  void take_iterate(const Vector& x);
+  void take_iterate(IterateMaker* unseen);
   /// Takes note of where the run stands at x_0, which is traced already.
   void take_start(const StepView& view);
   /// Keeps what the step tells everybody.
@@ -122,6 +122,7 @@ class ActiveRun {
   std::vector<NamedColumn> measured_;
   std::deque<TracedPoint> points_;
   Vector current_;
+  IterateMaker* unseen_ = nullptr;  ///< of the last iterate, where current_ is an earlier one
   Index iteration_ = 0;
   RunFingerprint hash_;
   std::string fingerprint_;

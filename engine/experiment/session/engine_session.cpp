@@ -10,6 +10,7 @@
 #include "engine/experiment/session/survey.h"
 #include "engine/json/vocabulary.h"
 #include "engine/math/deadline.h"
+#include "engine/statement/write/plan_blocks.h"
 #include "engine/statement/write/total.h"
 
 namespace noisy {
@@ -54,7 +55,7 @@ Result<void> check_problem(const ProblemSpec& problem, const LoadedData& data) {
     return fail(ErrorCode::unsupported_option, "data.storage",
                 "\"" + problem.loss->id + "\" works on dense records: use \"dense\"");
   }
-  return problem.domain.validate(data.features());
+  return check_features(problem, data.features());
 }
 
 std::unexpected<Error> not_loaded() {
@@ -144,6 +145,7 @@ Result<void> EngineSession::feed(std::span<const std::byte> bytes, double total_
 }
 
 std::string EngineSession::lacks() const {
+  if (experiment_.run.keeps_hidden && !loads_all_kinds()) return "hiddenIterates";
   for (const SweepPoint& point : points_) {
     const LossEntry& loss = *point.problem.loss;
     const bool is_own = loss.form != LossForm::margin;
@@ -349,6 +351,8 @@ Result<std::string> EngineSession::plan() {
       const Result<PlannedAlgorithm>& planned = planned_[p].algorithms[i];
       if (!planned) continue;
       plans.push_back(plan_json(*planned, points_[p], plans.size() < kAdvisedPlans));
+      Json blocks = plan_blocks(*planned, *planned_[p].objective, planned_[p].facts.risk);
+      if (!blocks.is_null()) plans.back().set("blockCosts", std::move(blocks));
       total.add(published_cost(*planned, points_[p], planned_[p].facts.risk),
                 static_cast<double>(experiment_.run.repeats));
     }

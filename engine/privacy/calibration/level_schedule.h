@@ -53,6 +53,9 @@ Result<LevelSchedule> draw_level_schedule(const LevelRule& rule, Index samples,
                                           math::FunctionRef<Index()> next_level,
                                           Index most_steps = kMostLevelSteps);
 
+/// More would let the last few steps decide.
+inline constexpr Index kMostGrowth = 16;
+
 /// What decides a run's levels and their weights; all of it is public, and nothing of it reads
 /// data.
 struct PublicLevels {
@@ -60,6 +63,8 @@ struct PublicLevels {
   Index seed = 1;  ///< of the stream that levels are drawn from, and nothing else
   LevelEstimator estimator = LevelEstimator::plain;
   Index output = 1;  ///< vertices that a step draws for the output besides: 1 or 0
+  /// g >= 1: how long the longest step may be over the first (step_growth).
+  Index growth = 1;
 };
 
 /// The levels that the seed gives, from the geometric law that is truncated at M: P[N = k] = 2^-k /

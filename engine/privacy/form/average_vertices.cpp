@@ -16,6 +16,7 @@
 #include "engine/privacy/form/simplex_players.h"
 #include "engine/privacy/form/vertex.h"
 #include "engine/privacy/oracle/exact.h"
+#include "engine/privacy/release/block_costs.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
 #include "engine/privacy/release/noise.h"
@@ -27,12 +28,21 @@
 namespace noisy {
 namespace {
 
-/// The part of a statement that the schedule and the longest vertex are.
+/// The part of a statement that the schedule is, and the longest vertex or both players' moves.
 constexpr const char* kAverage = "vertices";
+/// Its member that is the longest vertex, of a minimization.
+constexpr const char* kRadius = "radius";
 
 struct StatedAverage final : StatedRelease::Details {
   AverageSchedule schedule;
-  double radius = 0;  ///< R_q
+  double radius = 0;  ///< R_q, of a minimization
+  CoordinateMoves moves;
+  FrozenPlayer frozen = FrozenPlayer::none;
+
+  /// C, of this largest distance between two records' gradients in the norm that goes with R_q.
+  double move(double apart) const {
+    return frozen == FrozenPlayer::none ? apart * radius : moves_without(moves, frozen).largest();
+  }
 };
 
 AverageSchedule schedule_of(const ReleaseDetails& details) {
@@ -40,6 +50,18 @@ AverageSchedule schedule_of(const ReleaseDetails& details) {
           .draws = static_cast<Index>(details[1]),
           .steps = static_cast<Index>(details[2]),
           .period = static_cast<Index>(details[3])};
+}
+
+FrozenPlayer frozen_in(const ReleaseDetails& details) {
+  return static_cast<FrozenPlayer>(static_cast<int>(details[4]));
+}
+
+FrozenPlayer frozen_of(const DescribedRelease& release) {
+  return frozen_in(release.release.details);
+}
+
+CoordinateMoves moves_of(const DescribedRelease& release) {
+  return coordinate_moves(release.bounds.linf, release.saddle);
 }
 
 bool is_possible(const AverageSchedule& schedule) {
@@ -64,6 +86,11 @@ double rho_of(double range, Index draws) {
   return static_cast<double>(draws) * 0.125 * range * range;
 }
 
+/// How many records there are to read.
+Index records_in(const RecordBlock& block, Index samples) {
+  return block.is_whole() ? samples : block.count;
+}
+
 /// ln of every number, for draws in proportion to them; one that has vanished is never drawn.
 std::vector<double> logarithms(const Vector& weights) {
   constexpr double kLeast = -1e300;
@@ -86,6 +113,11 @@ double average_vertices_rho(double move, const AverageSchedule& schedule, double
   return rho_of(2 * move / (static_cast<double>(schedule.block_size) * scale), schedule.draws);
 }
 
+void HiddenMean::show(NonPrivateLook, std::span<double> point) const {
+  if (average_.score_.empty()) return;
+  std::ranges::copy(vertices_.mean(average_.sum_), point.begin());
+}
+
 class AverageVerticesForm final : public ReleaseForm {
  public:
   AverageVerticesForm()
@@ -95,20 +127,31 @@ class AverageVerticesForm final : public ReleaseForm {
 
   bool is_choice() const override { return true; }
   bool may_cost_less() const override { return true; }
+  bool reads_blocks() const override { return true; }
+  std::string_view noised_text() const override { return "draws of vertices"; }
   bool is_named(const DescribedRelease&) const override { return true; }
   std::string_view moving_text() const override { return "a vertex's sum"; }
   std::string_view plain_plural() const override { return " draws of vertices by gradients of "; }
 
   RowNorm norm(const DescribedRelease& release) const override {
+    if (frozen_of(release) != FrozenPlayer::none) return RowNorm::linf;
     return scored_vertices(release).sensitivity.norm;
   }
 
   double mean_sensitivity(const DescribedRelease& release, double) const override {
-    return scored_vertices(release).sensitivity.value() /
-           static_cast<double>(schedule_of(release.release.details).block_size);
+    const FrozenPlayer frozen = frozen_of(release);
+    const double move = frozen == FrozenPlayer::none
+                            ? scored_vertices(release).sensitivity.value()
+                            : moves_without(moves_of(release), frozen).largest();
+    return move / static_cast<double>(schedule_of(release.release.details).block_size);
   }
 
-  std::string mean_text(const DescribedRelease&) const override {
+  std::string mean_text(const DescribedRelease& release) const override {
+    if (frozen_of(release) != FrozenPlayer::none) {
+      return "C / B: a record stands in one block of B = vertices.blockSize records, whose mean "
+             "operator is added once; C = vertices.primalMove or vertices.dualMove of the player "
+             "that is not frozen, how far two records' operators can be apart in one coordinate";
+    }
     return "S R / B by Hoelder's inequality: a record stands in one block of B = "
            "vertices.blockSize records, whose mean gradient's product with the vertex is added "
            "once; R = vertices.radius, the longest vertex in the norm dual to that of S";
@@ -130,6 +173,11 @@ class AverageVerticesForm final : public ReleaseForm {
 
   std::string released_text(const DescribedRelease& release) const override {
     const AverageSchedule schedule = schedule_of(release.release.details);
+    if (!release.release.block.is_whole()) {
+      return "how often each coordinate was drawn at every draw on every block of records, and "
+             "everything made from that: iterates, trace and solution; first steps' draws are "
+             "uniform and read no data";
+    }
     return "how often each of " + std::to_string(scored_vertices(release).count) +
            " vertices was drawn, " + std::to_string(schedule.draws) +
            " draws from the average of all iterates at " + std::to_string(schedule.releases()) +
@@ -140,11 +188,39 @@ class AverageVerticesForm final : public ReleaseForm {
 
   void describe(const DescribedRelease& release, Json& entry) const override {
     const AverageSchedule schedule = schedule_of(release.release.details);
-    entry.set(kAverage, Json::object({{"blockSize", schedule.block_size},
-                                      {"perDraw", schedule.draws},
-                                      {"steps", schedule.steps},
-                                      {"period", schedule.period},
-                                      {"radius", scored_vertices(release).sensitivity.radius}}));
+    Json average = Json::object({{"blockSize", schedule.block_size},
+                                 {"perDraw", schedule.draws},
+                                 {"steps", schedule.steps},
+                                 {"period", schedule.period}});
+    const FrozenPlayer frozen = frozen_of(release);
+    if (frozen == FrozenPlayer::none) {
+      average.set(kRadius, scored_vertices(release).sensitivity.radius);
+    } else {
+      const CoordinateMoves moves = moves_of(release);
+      average.set("primalMove", moves.primal);
+      average.set("dualMove", moves.dual);
+      add_frozen(frozen, average);
+    }
+    entry.set(kAverage, std::move(average));
+  }
+
+  /// A record pays for all releases but those that were drawn before its block was read.
+  void tell_blocks(const DescribedRelease& release, Index count,
+                   BlockCosts& blocks) const override {
+    const AverageSchedule schedule = schedule_of(release.release.details);
+    const double each = average_vertices_rho(scored_vertices(release).sensitivity.value(), schedule,
+                                             release.release.noise_scale);
+    Index later = count, next = schedule.next_draw(1);
+    for (Index step = 1; step < schedule.steps; ++step) {
+      if (step == next) {
+        next = schedule.next_draw(step);
+        --later;
+      }
+      blocks.add({.first = (step - 1) * schedule.block_size,
+                  .records = schedule.block_size,
+                  .draws = static_cast<double>(later * schedule.draws),
+                  .cost = static_cast<double>(later) * each});
+    }
   }
 
   void read(StatementReader& entry, StatedRelease& stated) const override {
@@ -157,35 +233,48 @@ class AverageVerticesForm final : public ReleaseForm {
                      .draws = count("perDraw"),
                      .steps = count("steps"),
                      .period = count("period")};
-    out->radius = in.number("radius", StatedNumber::positive);
-    stated.rule_details = details_of_average(out->schedule);
+    out->frozen = read_frozen(in);
+    if (out->frozen == FrozenPlayer::none) {
+      out->radius = in.number(kRadius, StatedNumber::positive);
+    } else {
+      out->moves.primal = in.number("primalMove", StatedNumber::not_negative);
+      out->moves.dual = in.number("dualMove", StatedNumber::not_negative);
+    }
+    stated.rule_details = details_of_average(out->schedule, out->frozen);
     stated.details = std::move(out);
   }
 
   void check(const StatedRelease& stated, const std::string& place,
              Findings& findings) const override {
     findings.expect(stated.mechanism == Mechanism::exponential && stated.unit == CostUnit::rho &&
-                        !stated.draws_batches && stated.block.is_whole() &&
-                        stated.release == ReleaseKind::floating &&
+                        !stated.draws_batches && stated.release == ReleaseKind::floating &&
                         stated.rule == SensitivityRule::uniform,
                     place,
                     "vertices of a hidden average are drawn with floating scores of uniform "
                     "sensitivity, in rho");
-    const AverageSchedule& schedule = stated.details_as<StatedAverage>().schedule;
+    const auto& of = stated.details_as<StatedAverage>();
+    findings.expect(of.frozen == FrozenPlayer::none || stated.norm == RowNorm::linf, place,
+                    "operators of one player are bounded coordinate by coordinate");
+    const AverageSchedule& schedule = of.schedule;
     const bool is_schedule = is_possible(schedule);
     findings.expect(is_schedule, place + ".vertices.period", "is within 1 and the steps");
     if (!is_schedule) return;
     findings.expect(can_make(schedule, stated.planned), place + ".noise.planned",
                     "is not the number of draws that steps and period make");
-    findings.expect(records_of(schedule) <= stated.samples, place + ".vertices.blockSize",
+    const double pool =
+        stated.block.is_whole() ? stated.samples : static_cast<double>(stated.block.count);
+    findings.expect(records_of(schedule) <= pool, place + ".vertices.blockSize",
                     "no record may stand in two blocks, and there are too few for the steps");
   }
 
   void check_mean(const StatedRelease& stated, const std::string& place,
                   Findings& findings) const override {
     const auto& of = stated.details_as<StatedAverage>();
+    if (of.frozen != FrozenPlayer::none) {
+      findings.compare(place, of.moves.largest(), stated.sensitivity);
+    }
     findings.compare(place, stated.mean_sensitivity,
-                     stated.sensitivity * of.radius / static_cast<double>(of.schedule.block_size));
+                     of.move(stated.sensitivity) / static_cast<double>(of.schedule.block_size));
   }
 
   double stated_cost(const StatedRelease& stated, const StatedNoise& noise) const override {
@@ -198,7 +287,9 @@ class AverageVerticesForm final : public ReleaseForm {
 
   std::string plain_words(const Json& entry) const override {
     const Json& vertices = entry.member(kAverage);
-    return "exponential mechanism over the domain's vertices, " +
+    return "exponential mechanism over the " +
+           std::string(vertices.find(kRadius) ? "domain's vertices, "
+                                              : "vertices of one simplex, ") +
            number_text(number_of(vertices, "perDraw")) +
            " draws a time from an average of its laws, scored by the summed mean gradients of "
            "disjoint blocks of " +
@@ -208,7 +299,7 @@ class AverageVerticesForm final : public ReleaseForm {
   }
 
   bool has_hidden_state() const override { return true; }
-  Index dearest_record(const Release&, Index) const override { return 0; }
+  Index dearest_record(const Release& release, Index) const override { return release.block.first; }
   double log_likelihood(const Release&, const Vector& released, const Vector& exact,
                         const VertexSet*) const override {
     return log_chance(math::view(released), math::view(exact));
@@ -218,23 +309,30 @@ class AverageVerticesForm final : public ReleaseForm {
     const HiddenAverage& average = average_of(request);
     const Release& release = request.release;
     const AverageSchedule& schedule = average.schedule_;
-    const bool is_of_it = request.point && is_possible(schedule) &&
-                          schedule_of(release.details) == schedule && average.scale_ > 0 &&
-                          release.noise_scale == average.scale_;
+    const bool is_of_it =
+        request.point && is_possible(schedule) && schedule_of(release.details) == schedule &&
+        frozen_in(release.details) == average.frozen_ && release.block == average.records_ &&
+        average.scale_ > 0 && release.noise_scale == average.scale_ && has_player(request, exact);
     if (!is_of_it) {
       return Error{ErrorCode::internal, "release", "there is no such average to draw from"};
     }
     if (average.releases_ == schedule.releases()) {
       return Error{ErrorCode::internal, "release", "all draws of the schedule have been made"};
     }
-    if (records_of(schedule) <= static_cast<double>(exact.data().samples())) return std::nullopt;
+    const RecordBlock& records = average.records_;
+    const Index samples = exact.data().samples();
+    const bool is_inside = records.is_whole()
+                               ? records.first == 0
+                               : records.first >= 0 && records.count <= samples - records.first;
+    const auto pool = static_cast<double>(records_in(records, samples));
+    if (is_inside && records_of(schedule) <= pool) return std::nullopt;
     return Error{ErrorCode::internal, "release",
                  "every record may move the scores once, and there are too few for the steps"};
   }
 
   void answer(const Request& request, Exact& exact) const override {
     HiddenAverage& average = average_of(request);
-    if (average.score_.empty()) start(average, vertices_of(request).count());
+    if (average.score_.empty()) start(average, count_of(request, exact));
     const Index last = average.schedule_.next_draw(average.step_);
     while (average.step_ < last) move(average, request, exact);
     draw(average, exact);
@@ -246,14 +344,52 @@ class AverageVerticesForm final : public ReleaseForm {
     const Release& release = request.release;
     const FiniteSum& data = exact.data();
     const AverageSchedule& schedule = average_of(request).schedule_;
-    const double move = vertices_of(request).score_sensitivity(data.gradient_bounds()).value();
-    const double range = selection_range(release, move / static_cast<double>(schedule.block_size));
-    const bool is_proven = cost.unit() == CostUnit::rho && release.block.is_whole() &&
-                           release.batch_size == data.samples() && std::isfinite(range);
+    const double range =
+        selection_range(release, move_of(request, data) / static_cast<double>(schedule.block_size));
+    const bool is_proven = cost.unit() == CostUnit::rho &&
+                           release.batch_size == records_in(release.block, data.samples()) &&
+                           std::isfinite(range);
     return is_proven ? rho_of(range, schedule.draws) : kUnproven;
   }
 
  private:
+  /// Whether the vertices are those of a domain, or a player of a saddle problem is there to move.
+  static bool has_player(const Request& request, const Exact& exact) {
+    if (average_of(request).frozen_ == FrozenPlayer::none) return vertices_of(request);
+    return exact.data().saddle() && !vertices_of(request) &&
+           request.point->size() == exact.data().dimension();
+  }
+
+  /// The one who is not frozen.
+  static std::size_t moving(FrozenPlayer frozen) { return frozen == FrozenPlayer::primal ? 1 : 0; }
+
+  static Index count_of(const Request& request, const Exact& exact) {
+    if (const VertexSet* vertices = vertices_of(request)) return vertices->count();
+    return simplex_players(exact.data())[moving(average_of(request).frozen_)].size;
+  }
+
+  /// C
+  static double move_of(const Request& request, const FiniteSum& data) {
+    const GradientBounds bounds = data.gradient_bounds();
+    if (const VertexSet* vertices = vertices_of(request)) {
+      return vertices->score_sensitivity(bounds).value();
+    }
+    return moves_without(coordinate_moves(bounds.linf, data.saddle()), average_of(request).frozen_)
+        .largest();
+  }
+
+  /// What a mean gradient or operator adds to the scores.
+  static Vector products_of(const Request& request, Exact& exact) {
+    Vector out;
+    if (const VertexSet* vertices = vertices_of(request)) {
+      vertices->products(exact.value(), out);
+      return out;
+    }
+    const SimplexPlayer player = simplex_players(exact.data())[moving(average_of(request).frozen_)];
+    out = exact.value().segment(player.first, player.size);
+    return out;
+  }
+
   /// w^1, the uniform distribution.
   static void start(HiddenAverage& average, Index vertices) {
     average.score_.emplace_back(static_cast<std::size_t>(vertices));
@@ -263,10 +399,11 @@ class AverageVerticesForm final : public ReleaseForm {
   /// One step: takes the next block's mean gradient off the scores, and adds the iterate.
   static void move(HiddenAverage& average, const Request& request, Exact& exact) {
     const Index size = average.schedule_.block_size;
-    exact.mean_of_block(*request.point, {.first = (average.step_ - 1) * size, .count = size},
-                        largest_coordinate(exact.data()));
-    Vector products;
-    vertices_of(request).products(exact.value(), products);
+    exact.mean_of_block(
+        *request.point,
+        {.first = average.records_.first + (average.step_ - 1) * size, .count = size},
+        largest_coordinate(exact.data()));
+    Vector products = products_of(request, exact);
     average.score_.front().add(-1 / average.scale_, math::view(products));
     Vector& iterate = products;
     average.score_.front().softmax({iterate.data(), static_cast<std::size_t>(average.sum_.size())});
@@ -290,8 +427,8 @@ class AverageVerticesForm final : public ReleaseForm {
   static HiddenAverage& average_of(const Request& request) {
     return *static_cast<const AverageVerticesRequest&>(request).average;
   }
-  static const VertexSet& vertices_of(const Request& request) {
-    return *static_cast<const AverageVerticesRequest&>(request).vertices;
+  static const VertexSet* vertices_of(const Request& request) {
+    return static_cast<const AverageVerticesRequest&>(request).vertices;
   }
 };
 
@@ -300,19 +437,26 @@ const ReleaseForm* average_vertices_form() {
   return &form;
 }
 
-ReleaseDetails details_of_average(const AverageSchedule& schedule) {
+ReleaseDetails details_of_average(const AverageSchedule& schedule, FrozenPlayer frozen) {
   return {static_cast<double>(schedule.block_size), static_cast<double>(schedule.draws),
-          static_cast<double>(schedule.steps), static_cast<double>(schedule.period)};
+          static_cast<double>(schedule.steps), static_cast<double>(schedule.period),
+          static_cast<double>(frozen)};
 }
 
 AverageVerticesRequest average_vertices_after(HiddenAverage& average, const VertexSet& vertices,
                                               const Vector& x, const Release& release) {
+  AverageVerticesRequest request = average_vertices_after(average, x, release);
+  request.vertices = &vertices;
+  return request;
+}
+
+AverageVerticesRequest average_vertices_after(HiddenAverage& average, const Vector& z,
+                                              const Release& release) {
   AverageVerticesRequest request;
   request.form = average_vertices_form();
   request.release = release;
-  request.point = &x;
+  request.point = &z;
   request.average = &average;
-  request.vertices = &vertices;
   return request;
 }
 

@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "engine/math/log_weights.h"
+#include "engine/privacy/form/simplex_players.h"
+#include "engine/privacy/oracle/hidden_state.h"
 #include "engine/privacy/oracle/request.h"
 #include "engine/problem/domain/vertex_set.h"
 
@@ -27,20 +29,40 @@ struct AverageSchedule {
 /// w^t of its iterates. Nobody but its kind of release reads them, and no record is read twice.
 class HiddenAverage final {
  public:
-  /// @param scale  b = 1 / tau for steps of size tau
-  HiddenAverage(const AverageSchedule& schedule, double scale)
-      : schedule_(schedule), scale_(scale) {}
+  /// @param scale    b = 1 / tau for steps of size tau
+  /// @param records  those that it reads, one batch of B after the other; all where it is whole
+  /// @param frozen   of a saddle problem the player who stays; none of a minimization
+  HiddenAverage(const AverageSchedule& schedule, double scale, const RecordBlock& records = {},
+                FrozenPlayer frozen = FrozenPlayer::none)
+      : schedule_(schedule), scale_(scale), records_(records), frozen_(frozen) {}
   HiddenAverage(const HiddenAverage&) = delete;
   HiddenAverage& operator=(const HiddenAverage&) = delete;
 
  private:
   friend class AverageVerticesForm;
+  friend class HiddenMean;
   AverageSchedule schedule_;
   double scale_;
+  RecordBlock records_;
+  FrozenPlayer frozen_;
   Index step_ = 1;                       ///< t: t - 1 blocks were read
   Index releases_ = 0;                   ///< so far
   std::vector<math::LogWeights> score_;  ///< -s / b; empty: 0
   Vector sum_;                           ///< t w^t, a number for each vertex
+};
+
+/// The point of the domain that w^t is the weights of: what vertices are drawn around.
+class HiddenMean final : public HiddenState {
+ public:
+  /// @param average   must outlive it, as must the vertices
+  HiddenMean(const HiddenAverage& average, const VertexSet& vertices)
+      : average_(average), vertices_(vertices) {}
+
+  void show(NonPrivateLook look, std::span<double> point) const override;
+
+ private:
+  const HiddenAverage& average_;
+  const VertexSet& vertices_;
 };
 
 /// How often every vertex of a domain was drawn, K times in all, from the average iterate w^t of
@@ -75,6 +97,12 @@ class HiddenAverage final {
 /// pays, the most that any does. Records' gradients are clipped to what their bounds allow,
 /// coordinate by coordinate.
 ///
+/// Of a saddle problem over two simplices one player is frozen at a public point, and the other one
+/// minimizes: the vertices are its coordinates, its operator (grad_x f or -grad_y f) takes the
+/// gradient's place, and C is how far two records' operators can be apart in one of these. Where
+/// the average reads a block of the records alone, only these pay, and others may be read for
+/// nothing more (parallel composition: Ledger adds up what overlaps).
+///
 /// Without noise K w^t takes the place of the frequencies.
 const ReleaseForm* average_vertices_form();
 
@@ -85,16 +113,24 @@ const ReleaseForm* average_vertices_form();
 double average_vertices_rho(double move, const AverageSchedule& schedule, double scale);
 
 /// The details of such a release.
-ReleaseDetails details_of_average(const AverageSchedule& schedule);
+ReleaseDetails details_of_average(const AverageSchedule& schedule,
+                                  FrozenPlayer frozen = FrozenPlayer::none);
 
 struct AverageVerticesRequest : Request {
   HiddenAverage* average = nullptr;
-  const VertexSet* vertices = nullptr;
+  const VertexSet* vertices = nullptr;  ///< null of a saddle problem
 };
 
 /// @param x        the last released point; must outlive the request, as must the rest
 /// @param release  of this kind; its noise scale is b even where nothing is noised
 AverageVerticesRequest average_vertices_after(HiddenAverage& average, const VertexSet& vertices,
                                               const Vector& x, const Release& release);
+
+/// The same of the player of a saddle problem who is not frozen.
+///
+/// @param z        x before y, the frozen player's part being where it stays
+/// @param release  its block are the average's records
+AverageVerticesRequest average_vertices_after(HiddenAverage& average, const Vector& z,
+                                              const Release& release);
 
 }  // namespace noisy

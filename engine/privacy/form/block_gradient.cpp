@@ -9,6 +9,7 @@
 #include "engine/math/figure_text.h"
 #include "engine/privacy/form/simplex_players.h"
 #include "engine/privacy/oracle/exact.h"
+#include "engine/privacy/release/block_costs.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
 #include "engine/privacy/release/release_cost.h"
@@ -59,6 +60,17 @@ class BlockGradientForm final : public ReleaseForm {
 
   void describe(const DescribedRelease& release, Json& entry) const override {
     entry.set(kBlocks, Json::object({{"size", size_of(release.release)}}));
+  }
+
+  /// Every record pays for the release of its own block.
+  void tell_blocks(const DescribedRelease& release, Index count,
+                   BlockCosts& blocks) const override {
+    const Index size = size_of(release.release);
+    const double each =
+        rho_of_gaussian(mean_sensitivity(release, release.bounds.l2), release.release.noise_scale);
+    for (Index read = 0; read < count; ++read) {
+      blocks.add({.first = read * size, .records = size, .draws = 1, .cost = each});
+    }
   }
 
   void read(StatementReader& entry, StatedRelease& stated) const override {

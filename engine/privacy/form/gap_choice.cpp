@@ -11,6 +11,7 @@
 #include "engine/math/figure_text.h"
 #include "engine/privacy/form/vertex.h"
 #include "engine/privacy/oracle/exact.h"
+#include "engine/privacy/release/block_costs.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
 #include "engine/privacy/release/noise.h"
@@ -184,6 +185,18 @@ class GapChoiceForm final : public ReleaseForm {
     }
     const CoordinateMoves moves = moves_of(release);
     entry.set(kCandidates, Json::object({{"primalMove", moves.primal}, {"dualMove", moves.dual}}));
+  }
+
+  void tell_blocks(const DescribedRelease& release, Index count,
+                   BlockCosts& blocks) const override {
+    const RecordBlock& block = release.release.block;
+    const double move = gap_move(moves_of(release), value_bound_of(release.release));
+    for (Index choice = 0; choice < count; ++choice) {
+      blocks.add({.first = block.first,
+                  .records = block.count,
+                  .draws = 1,
+                  .cost = gap_choice_rho(move, block.count, release.release.noise_scale)});
+    }
   }
 
   void read(StatementReader& entry, StatedRelease& stated) const override {

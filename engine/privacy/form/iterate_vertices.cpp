@@ -8,25 +8,26 @@
 #include <vector>
 
 #include "engine/json/lookup.h"
+#include "engine/math/elementary.h"
 #include "engine/math/figure_text.h"
 #include "engine/math/reduce.h"
 #include "engine/privacy/form/vertex.h"
 #include "engine/privacy/oracle/exact.h"
+#include "engine/privacy/release/block_costs.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
 #include "engine/privacy/release/statement_reader.h"
+#include "engine/privacy/release/whole_gradients.h"
+#include "engine/random/exact_softmax.h"
 
 namespace noisy {
 namespace {
 
 /// The part of a statement that blocks, draws and both players' moves are.
 constexpr const char* kVertices = "vertices";
-
-/// Its member that names a frozen player, where there is one.
-constexpr const char* kFrozen = "frozen";
 
 /// Its member that says that all records are read every time, where they are.
 constexpr const char* kPasses = "passes";
@@ -64,31 +65,44 @@ bool reads_all(const DescribedRelease& release) {
   return reads_of(release.release) == StepRecords::all;
 }
 
-std::string_view word_of(FrozenPlayer frozen) {
-  return frozen == FrozenPlayer::primal ? "x" : "y";
-}
-
-/// Whether the player with this number, from 0, moves.
-bool is_moving(FrozenPlayer frozen, std::size_t player) {
-  return static_cast<std::size_t>(frozen) != player + 1;
-}
-
 CoordinateMoves moves_of(const DescribedRelease& release) {
   return coordinate_moves(release.bounds.linf, release.saddle);
+}
+
+/// Of pairs (place, times).
+double largest_place(const Vector& drawn) {
+  double largest = -1;
+  for (Index i = 0; i < drawn.size(); i += 2) {
+    // What is no place is beyond all.
+    largest = drawn[i] >= 0 ? std::max(largest, drawn[i]) : HUGE_VAL;
+  }
+  return largest;
 }
 
 Index records_in(const RecordBlock& block, Index samples) {
   return block.is_whole() ? samples : block.count;
 }
 
-}  // namespace
+/// Draws on the grid of a hardened release: of one player, in whole numbers.
+class WholeDraws {
+ public:
+  WholeDraws(std::span<const std::int64_t> scores, std::uint64_t steps)
+      : scores_(scores), steps_(steps) {}
 
-CoordinateMoves moves_without(const CoordinateMoves& moves, FrozenPlayer frozen) {
-  CoordinateMoves out = moves;
-  if (frozen == FrozenPlayer::primal) out.primal = 0;
-  if (frozen == FrozenPlayer::dual) out.dual = 0;
-  return out;
-}
+  /// How often each is drawn; without a stream its mean.
+  void add_counts(std::optional<Stream>& stream, Index draws, std::span<double> out) {
+    if (!stream) return add_expected_counts(scores_, steps_, draws, out);
+    if (!sampler_) sampler_.emplace(scores_, steps_);
+    sampler_->add_counts(*stream, draws, out);
+  }
+
+ private:
+  std::span<const std::int64_t> scores_;
+  std::uint64_t steps_;
+  std::optional<ExactSoftmax> sampler_;
+};
+
+}  // namespace
 
 double iterate_vertices_rho(const CoordinateMoves& moves, Index block_size,
                             const VertexDraws& draws, double scale) {
@@ -103,8 +117,17 @@ double sum_of_squares(double count) {
   return count * (count + 1) * (2 * count + 1) / 6;
 }
 
+std::uint64_t HiddenIterate::steps() const {
+  return gradient_steps(static_cast<double>(block_size_) * scale_, grid_);
+}
+
 void HiddenIterate::show(NonPrivateLook, std::span<double> point) const {
-  show_probabilities(scores_, 1, point);
+  if (!is_hardened()) return show_probabilities(scores_, 1, point);
+  std::ranges::fill(point, 0.0);
+  for (const std::vector<std::int64_t>& scores : whole_scores_) {
+    add_expected_counts(scores, steps(), 1, point.first(scores.size()));
+    point = point.subspan(scores.size());
+  }
 }
 
 class IterateVerticesForm final : public ReleaseForm {
@@ -143,12 +166,15 @@ class IterateVerticesForm final : public ReleaseForm {
   }
 
   std::string noise_text(const DescribedRelease& release) const override {
+    if (release.is_hardened()) return hardened_noise_text(release);
     return std::string(noise_of(release.release.mechanism).scale_text) +
            ": coordinate j of a simplex is drawn with probability proportional to exp(-s_j / b_t), "
            "s being the sum of the mean operators of " +
            (reads_all(release) ? "all records in the steps" : "all blocks") +
            " so far, each at the point that was drawn before it; b_t is 1 over the step size";
   }
+
+  std::string_view grid_text() const override { return kWholeGradientsText; }
 
   std::string cost_formula(const DescribedRelease& release) const override {
     const FrozenPlayer frozen = frozen_of(release.release);
@@ -186,10 +212,28 @@ class IterateVerticesForm final : public ReleaseForm {
                                   {"output", draws.output},
                                   {"primalMove", moves.primal},
                                   {"dualMove", moves.dual}});
-    const FrozenPlayer frozen = frozen_of(release.release);
-    if (frozen != FrozenPlayer::none) vertices.set(kFrozen, word_of(frozen));
+    add_frozen(frozen_of(release.release), vertices);
     if (reads_all(release)) vertices.set(kPasses, kFullBatch);
     entry.set(kVertices, std::move(vertices));
+  }
+
+  /// A record pays for the release that adds its block, and for all later ones. Where all records
+  /// are read every time, there are no blocks.
+  void tell_blocks(const DescribedRelease& release, Index count,
+                   BlockCosts& blocks) const override {
+    if (reads_all(release)) return;
+    const Index size = block_size_of(release.release);
+    const VertexDraws draws = draws_of(release.release);
+    const double each =
+        iterate_vertices_rho(moves_without(moves_of(release), frozen_of(release.release)), size,
+                             draws, release.release.noise_scale);
+    for (Index read = 0; read < count; ++read) {
+      const auto later = static_cast<double>(count - read);
+      blocks.add({.first = release.release.block.first + read * size,
+                  .records = size,
+                  .draws = later * static_cast<double>(draws.count()),
+                  .cost = later * each});
+    }
   }
 
   void read(StatementReader& entry, StatedRelease& stated) const override {
@@ -200,11 +244,7 @@ class IterateVerticesForm final : public ReleaseForm {
     out->draws.output = static_cast<Index>(in.number("output", StatedNumber::not_negative));
     out->moves.primal = in.number("primalMove", StatedNumber::not_negative);
     out->moves.dual = in.number("dualMove", StatedNumber::not_negative);
-    if (in.has(kFrozen)) {
-      out->frozen = in.choice(kFrozen, word_of(FrozenPlayer::primal), word_of(FrozenPlayer::dual))
-                        ? FrozenPlayer::dual
-                        : FrozenPlayer::primal;
-    }
+    out->frozen = read_frozen(in);
     if (in.has(kPasses) && in.choice(kPasses, kOnePass, kFullBatch)) out->reads = StepRecords::all;
     stated.rule_details = details_of_vertices(static_cast<Index>(out->block_size), out->draws,
                                               out->frozen, out->reads);
@@ -214,12 +254,13 @@ class IterateVerticesForm final : public ReleaseForm {
   void check(const StatedRelease& stated, const std::string& place,
              Findings& findings) const override {
     findings.expect(stated.mechanism == Mechanism::exponential && stated.unit == CostUnit::rho &&
-                        !stated.draws_batches && stated.release == ReleaseKind::floating &&
-                        stated.rule == SensitivityRule::uniform && stated.norm == RowNorm::linf,
+                        !stated.draws_batches && stated.rule == SensitivityRule::uniform &&
+                        stated.norm == RowNorm::linf,
                     place,
-                    "vertices of a hidden iterate are drawn with floating scores of uniform "
-                    "sensitivity in linf, in rho");
+                    "vertices of a hidden iterate are drawn with scores of uniform sensitivity in "
+                    "linf, in rho");
     const auto& of = stated.details_as<StatedVertices>();
+    check_gradient_grid(stated, of.block_size, place, findings);
     findings.expect(of.draws.output <= 1, place + ".vertices.output", "is 0 or 1");
     const double pool =
         stated.block.is_whole() ? stated.samples : static_cast<double>(stated.block.count);
@@ -247,6 +288,7 @@ class IterateVerticesForm final : public ReleaseForm {
       return kUnproven;
     }
     const auto& of = stated.details_as<StatedVertices>();
+    if (stated.release != ReleaseKind::floating && !has_stated_steps(of, noise)) return kUnproven;
     return iterate_vertices_rho(of.moving(), static_cast<Index>(of.block_size), of.draws,
                                 noise.scale);
   }
@@ -255,9 +297,8 @@ class IterateVerticesForm final : public ReleaseForm {
   std::vector<double> stated_totals(const StatedRelease& stated,
                                     std::span<const double> releases) const override {
     if (stated.details_as<StatedVertices>().reads != StepRecords::all) return {};
-    const bool has_scale = !stated.values.empty();
     const double first =
-        has_scale ? stated_cost(stated, {.scale = stated.values.front().first}) : kUnproven;
+        stated.values.empty() ? kUnproven : stated_cost(stated, first_noise(stated));
     std::vector<double> totals;
     for (const double count : releases) {
       totals.push_back(count == 0 ? 0 : sum_of_squares(count) * first);
@@ -287,7 +328,17 @@ class IterateVerticesForm final : public ReleaseForm {
   Index dearest_record(const Release& release, Index) const override { return release.block.first; }
   double log_likelihood(const Release&, const Vector& released, const Vector& exact,
                         const VertexSet*) const override {
-    return log_chance(math::view(released), math::view(exact));
+    Vector means = Vector::Zero(static_cast<Index>(largest_place(exact)) + 1);
+    for (Index i = 0; i < exact.size(); i += 2) means[static_cast<Index>(exact[i])] = exact[i + 1];
+    return math::sum_of(static_cast<std::size_t>(released.size() / 2), [&](std::size_t i) {
+      const auto at = static_cast<Index>(2 * i);
+      return released[at + 1] * math::log(means[static_cast<Index>(released[at])]);
+    });
+  }
+  bool is_released_there(const Release&, const Vector& released,
+                         const Vector& exact) const override {
+    return released.size() > 0 && released.size() % 2 == 0 &&
+           largest_place(released) <= largest_place(exact);
   }
 
   std::optional<Error> refusal(const Request& request, const Exact& exact) const override {
@@ -298,7 +349,8 @@ class IterateVerticesForm final : public ReleaseForm {
                           reads_of(release) == iterate.reads_ &&
                           release.block == iterate.records_ && iterate.block_size_ >= 1 &&
                           draws_of(release).per_point >= 1 && iterate.scale_ > 0 &&
-                          release.noise_scale == iterate.scale_;
+                          release.noise_scale == iterate.scale_ && release.grid == iterate.grid_ &&
+                          can_add(iterate, exact.data());
     if (!is_of_it) {
       return Error{ErrorCode::internal, "release", "there is no such iterate to draw from"};
     }
@@ -328,11 +380,12 @@ class IterateVerticesForm final : public ReleaseForm {
     const Release& release = request.release;
     const FiniteSum& data = exact.data();
     const CoordinateMoves moves = coordinate_moves(data.gradient_bounds().linf, data.saddle());
+    const HiddenIterate& iterate = iterate_of(request);
     const bool is_proven = cost.unit() == CostUnit::rho &&
                            release.batch_size == records_in(release.block, data.samples()) &&
-                           std::isfinite(selection_range(release, moves.largest()));
+                           std::isfinite(selection_range(floating(release), moves.largest())) &&
+                           has_whole_moves(iterate, moves, data);
     if (!is_proven) return kUnproven;
-    const HiddenIterate& iterate = iterate_of(request);
     const double first =
         iterate_vertices_rho(moves_without(moves, iterate.frozen_), iterate.block_size_,
                              draws_of(release), release.noise_scale);
@@ -342,48 +395,192 @@ class IterateVerticesForm final : public ReleaseForm {
   }
 
  private:
+  static std::string hardened_noise_text(const DescribedRelease& release) {
+    return std::string(noise_of(release.release.mechanism).scale_text) +
+           ": coordinate j of a simplex is drawn with probability proportional to exp(-u_j / N_t), "
+           "u being the sum of the operators of " +
+           (reads_all(release) ? "all records in the steps" : "all blocks' records") +
+           " so far, in steps of the grid, each at the point that was drawn before it; N_t = "
+           "ceil((1 + 2^-16) vertices.blockSize b_t / grid_t), b_t being 1 over the step size; one "
+           "record "
+           "moves u by at most 1 + 2^-17 times C_x / grid_t or C_y / grid_t";
+  }
+
+  static StatedNoise first_noise(const StatedRelease& stated) {
+    return {.scale = stated.values.front().first,
+            .grid = stated.grids.empty() ? 0 : stated.grids.front().first};
+  }
+
+  /// Whether hardened noise is a whole number of steps that are small beside what a record moves.
+  static bool has_stated_steps(const StatedVertices& of, const StatedNoise& noise) {
+    const auto is_small = [&](double move) {
+      return is_whole_move({.largest = move / 2}, move, noise.grid);
+    };
+    return gradient_steps(of.block_size * noise.scale, noise.grid) > 0 &&
+           is_small(of.moving().primal) && is_small(of.moving().dual);
+  }
+
+  static WholeGradient whole_gradient(const FiniteSum& data) {
+    return {.largest = largest_coordinate(data),
+            .rounding = data.saddle() ? data.summation_error(1) * data.gradient_bounds().l2
+                                      : std::numeric_limits<double>::infinity()};
+  }
+
+  /// The release but for its grid.
+  static Release floating(Release release) {
+    release.grid = 0;
+    return release;
+  }
+
+  /// Nothing to prove of floating releases.
+  static bool has_whole_moves(const HiddenIterate& iterate, const CoordinateMoves& moves,
+                              const FiniteSum& data) {
+    if (!iterate.is_hardened()) return true;
+    const CoordinateMoves moving = moves_without(moves, iterate.frozen_);
+    const WholeGradient one = whole_gradient(data);
+    return is_whole_move(one, moving.primal, iterate.grid_) &&
+           is_whole_move(one, moving.dual, iterate.grid_);
+  }
+
+  /// Whether whole numbers hold one more block, and what is drawn from them.
+  static bool can_add(const HiddenIterate& iterate, const FiniteSum& data) {
+    if (!iterate.is_hardened()) return true;
+    const auto block = static_cast<double>(iterate.block_size_);
+    return iterate.steps() > 0 && holds_sums(whole_gradient(data), iterate.grid_, block,
+                                             block * static_cast<double>(iterate.passes_ + 1));
+  }
+
   /// Takes the next block's mean operator off the scores.
   static void move(HiddenIterate& iterate, const Vector& z, Exact& exact) {
+    const RecordBlock block{.first = iterate.records_.first + iterate.used_,
+                            .count = iterate.block_size_};
+    if (iterate.is_hardened()) {
+      move_in_steps(iterate, z, block, exact);
+    } else {
+      move_by_mean(iterate, z, block, exact);
+    }
+    if (iterate.reads_ == StepRecords::next_block) iterate.used_ += iterate.block_size_;
+    ++iterate.passes_;
+  }
+
+  static void move_by_mean(HiddenIterate& iterate, const Vector& z, const RecordBlock& block,
+                           Exact& exact) {
     const std::vector<SimplexPlayer> players = simplex_players(exact.data());
     if (iterate.scores_.empty()) {
       for (const SimplexPlayer& player : players) {
         iterate.scores_.emplace_back(static_cast<std::size_t>(player.size));
       }
     }
-    exact.mean_of_block(
-        z, {.first = iterate.records_.first + iterate.used_, .count = iterate.block_size_},
-        largest_coordinate(exact.data()));
+    const math::PlacedSum& mean =
+        exact.placed_mean_of_block(z, block, largest_coordinate(exact.data()));
+    for (std::size_t k = 0; k < players.size(); ++k) {
+      if (is_moving(iterate.frozen_, k)) {
+        add_part(mean, players[k], -1 / iterate.scale_, iterate.scores_[k]);
+      }
+    }
+  }
+
+  /// The same by whole numbers, which doubles hold exactly until they are added.
+  static void move_in_steps(HiddenIterate& iterate, const Vector& z, const RecordBlock& block,
+                            Exact& exact) {
+    const std::vector<SimplexPlayer> players = simplex_players(exact.data());
+    if (iterate.whole_scores_.empty()) {
+      for (const SimplexPlayer& player : players) {
+        iterate.whole_scores_.emplace_back(static_cast<std::size_t>(player.size));
+      }
+    }
+    const math::PlacedSum& sum =
+        exact.sum_of_block(z, block, clip_to_grid(whole_gradient(exact.data()), iterate.grid_));
     for (std::size_t k = 0; k < players.size(); ++k) {
       if (!is_moving(iterate.frozen_, k)) continue;
-      iterate.scores_[k].add(-1 / iterate.scale_, players[k].of(exact.value()));
+      const auto sums = sum.values().segment(players[k].first, players[k].size);
+      std::ranges::transform(
+          iterate.whole_scores_[k], sums, iterate.whole_scores_[k].begin(),
+          [](std::int64_t score, double one) { return score - static_cast<std::int64_t>(one); });
     }
-    if (iterate.reads_ == StepRecords::next_block) iterate.used_ += iterate.block_size_;
-    ++iterate.passes_;
+  }
+
+  /// Adds a player's part of the mean operator to its log-weights, with no look at coordinates that
+  /// no record has.
+  static void add_part(const math::PlacedSum& mean, const SimplexPlayer& player, double step,
+                       math::LogWeights& scores) {
+    const double* const part = mean.values().data() + player.first;
+    if (mean.is_everywhere()) {
+      return scores.add(step, {part, static_cast<std::size_t>(player.size)});
+    }
+    std::vector<std::size_t> places;
+    std::vector<double> values;
+    for (const Index j : mean.places()) {
+      if (j < player.first || j >= player.first + player.size) continue;
+      places.push_back(static_cast<std::size_t>(j - player.first));
+      values.push_back(part[places.back()]);
+    }
+    scores.add_at(step, places, values);
   }
 
   /// What was drawn takes the exact operator's place, so that no answer can show it.
   static void draw(const HiddenIterate& iterate, const Release& release, Exact& exact) {
-    const VertexDraws draws = draws_of(release);
-    const std::vector<SimplexPlayer> players = simplex_players(exact.data());
     std::optional<Stream> stream = exact.noise_stream();
-    const Index size = exact.data().dimension();
-    Vector& out = exact.value();
-    out.setZero(draws.output > 0 ? 2 * size : size);
-    const auto add = [&](Index first, Index count) {
-      for (std::size_t k = 0; k < players.size(); ++k) {
-        if (!is_moving(iterate.frozen_, k)) continue;
-        add_counts(iterate.scores_[k], stream, count, players[k].of(out, first));
-      }
-    };
-    add(0, draws.per_point);
-    if (draws.output > 0) add(size, draws.output);
+    if (!stream) return show_means(iterate, release, exact);
+    if (iterate.is_hardened()) return draw_by_whole_scores(iterate, release, stream, exact);
+    std::vector<double> drawn;
+    visit_draws(iterate, release, exact, [&](std::size_t player, Index first, Index count) {
+      append_vertices(*stream, iterate.scores_[player].weights(), count, first, drawn);
+    });
+    exact.value() = Vector::Map(drawn.data(), std::ssize(drawn));
   }
 
-  /// Without a stream what they are in the mean.
-  static void add_counts(const math::LogWeights& player, std::optional<Stream>& stream, Index draws,
-                         std::span<double> out) {
-    if (stream) return add_vertex_counts(*stream, player.weights(), draws, out);
-    PlayerDraws(player, 1).add_counts(stream, draws, out);
+  /// The same by exact coins; without a stream how often each comes in the mean.
+  static void draw_by_whole_scores(const HiddenIterate& iterate, const Release& release,
+                                   std::optional<Stream>& stream, Exact& exact) {
+    std::vector<WholeDraws> players;
+    for (const auto& scores : iterate.whole_scores_) {
+      players.emplace_back(scores, iterate.steps());
+    }
+    let_out_counts(iterate, release, exact, [&](std::size_t player, Index count, auto& counts) {
+      counts.assign(iterate.whole_scores_[player].size(), 0.0);
+      players[player].add_counts(stream, count, counts);
+    });
+  }
+
+  /// How often each coordinate is drawn in the mean.
+  static void show_means(const HiddenIterate& iterate, const Release& release, Exact& exact) {
+    std::optional<Stream> none;
+    if (iterate.is_hardened()) return draw_by_whole_scores(iterate, release, none, exact);
+    let_out_counts(iterate, release, exact, [&](std::size_t player, Index count, auto& counts) {
+      counts.assign(iterate.scores_[player].size(), 0.0);
+      PlayerDraws(iterate.scores_[player], 1).add_counts(none, count, counts);
+    });
+  }
+
+  /// Lets out how often each coordinate comes.
+  template <class Count>
+  static void let_out_counts(const HiddenIterate& iterate, const Release& release, Exact& exact,
+                             const Count& count_draws) {
+    std::vector<double> drawn, counts;
+    visit_draws(iterate, release, exact, [&](std::size_t player, Index first, Index count) {
+      count_draws(player, count, counts);
+      for (std::size_t j = 0; j < counts.size(); ++j) {
+        drawn.push_back(static_cast<double>(first) + static_cast<double>(j));
+        drawn.push_back(counts[j]);
+      }
+    });
+    exact.value() = Vector::Map(drawn.data(), std::ssize(drawn));
+  }
+
+  /// Players' draws for the point, then those for the output: `draw` gets whose they are, the place
+  /// of that player's first coordinate, and how many.
+  template <class Draw>
+  static void visit_draws(const HiddenIterate& iterate, const Release& release, const Exact& exact,
+                          const Draw& draw) {
+    const VertexDraws draws = draws_of(release);
+    const std::vector<SimplexPlayer> players = simplex_players(exact.data());
+    for (const auto& [count, before] :
+         {std::pair<Index, Index>{draws.per_point, 0}, {draws.output, exact.data().dimension()}}) {
+      for (std::size_t k = 0; k < players.size(); ++k) {
+        if (count > 0 && is_moving(iterate.frozen_, k)) draw(k, before + players[k].first, count);
+      }
+    }
   }
 
   static HiddenIterate& iterate_of(const Request& request) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "engine/math/log_weights.h"
@@ -17,46 +18,56 @@ struct VertexDraws {
   Index count() const { return per_point + output; }
 };
 
-/// A player of a saddle problem who stays where a public point has it, so that the other one learns
-/// its best response: its operator is not added up, and none of its coordinates is drawn.
-enum class FrozenPlayer { none = 0, primal = 1, dual = 2 };
-
 /// Which records a release adds to the sums.
 enum class StepRecords {
   next_block = 0,  ///< B that no release has read
   all = 1          ///< all of them, every time: B = n
 };
 
-/// Where mirror descent stands on one simplex, or on each of two: its log-weights -s / b, which are
-/// all that is kept of the records. Nobody but its kind of release reads them, and no record is
-/// read twice, unless all are read every time.
+/// Where mirror descent stands on one simplex, or on each of two: its log-weights -s / b, or the
+/// whole numbers -u of hardened releases, which are all that is kept of the records. Nobody but its
+/// kind of release reads them, and no record is read twice, unless all are read every time.
 class HiddenIterate final : public HiddenState {
  public:
   /// @param block_size  B >= 1, records that move the scores together
   /// @param scale       b of all its releases
   /// @param records     those that it reads, one batch of B after the other; all where it is whole
+  /// @param grid        of all its releases where these are hardened, else 0
   HiddenIterate(Index block_size, double scale, const RecordBlock& records = {},
                 FrozenPlayer frozen = FrozenPlayer::none,
-                StepRecords reads = StepRecords::next_block)
-      : block_size_(block_size), scale_(scale), records_(records), frozen_(frozen), reads_(reads) {}
+                StepRecords reads = StepRecords::next_block, double grid = 0)
+      : block_size_(block_size),
+        scale_(scale),
+        records_(records),
+        frozen_(frozen),
+        reads_(reads),
+        grid_(grid) {}
 
   /// The probabilities of the next draws.
   void show(NonPrivateLook look, std::span<double> point) const override;
 
  private:
   friend class IterateVerticesForm;
+  bool is_hardened() const { return grid_ != 0; }
+  /// N; 0 where the grid is none.
+  std::uint64_t steps() const;
+
   Index block_size_;
   double scale_;
   RecordBlock records_;
   FrozenPlayer frozen_;
   StepRecords reads_;
+  double grid_;
   Index used_ = 0;                        ///< records of those that have been read, in their order
   Index passes_ = 0;                      ///< releases so far
   std::vector<math::LogWeights> scores_;  ///< -s / b of each simplex; empty: 0
+  std::vector<std::vector<std::int64_t>> whole_scores_;  ///< -u of each simplex; empty: 0
 };
 
-/// How often every coordinate was drawn: first for the point, then for the output, where there is
-/// such a draw; of a saddle problem x before y in both.
+/// Which coordinates were drawn: a place and how often it was, one such pair after the other. The
+/// place of coordinate j is j where it was drawn for the point, and d + j where for the output; of
+/// a saddle problem y's coordinates come after those of x. So a reader looks at what was drawn, and
+/// at no other coordinate.
 ///
 /// A release first adds the mean operator A = (grad_x f, -grad_y f) of the next B records, at the
 /// last released point z, to the sums s; of a minimization A is the gradient. Then it draws
@@ -88,11 +99,16 @@ class HiddenIterate final : public HiddenState {
 /// sum by t C / n: draws have the range t eta with B = n, and release t costs t^2 times what is
 /// said above. T - 1 of them cost (T - 1) T (2 T - 1) / 6 times that, whichever record is replaced.
 ///
-/// Without noise the exact probabilities take the place of the frequencies.
+/// Hardened releases draw the same in whole numbers. On a grid gamma every coordinate of a record's
+/// operator enters the sums as a whole number of steps (whole_gradients.h), so that these, u in the
+/// place of s, are added up without rounding and in any order, and a record moves u by at most
+/// (1 + 2^-17) C / gamma. With N = ceil((1 + 2^-16) B b / gamma), coordinates are drawn with P(j)
+/// proportional to e^(-u_j / N) exactly (ExactSoftmax): the range of a draw is less than
+/// 2 C / (B b), eta as above, so that what is charged covers it, and no rounding comes in. Of all
+/// records every time it is less than t eta, as u then moves t times as far.
+///
+/// Without noise it is all places, with how often each is drawn in the mean.
 const ReleaseForm* iterate_vertices_form();
-
-/// C_x and C_y of the players that move: 0 of a frozen one.
-CoordinateMoves moves_without(const CoordinateMoves& moves, FrozenPlayer frozen);
 
 /// What one release costs in rho; where all records are read every time, the first one.
 ///

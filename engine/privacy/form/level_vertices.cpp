@@ -11,6 +11,7 @@
 #include "engine/math/reduce.h"
 #include "engine/privacy/form/vertex.h"
 #include "engine/privacy/oracle/exact.h"
+#include "engine/privacy/release/block_costs.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
 #include "engine/privacy/release/noise.h"
@@ -27,6 +28,8 @@ constexpr const char* kPlain = "plain";
 constexpr const char* kAntithetic = "antithetic";
 constexpr const char* kReused = "reuse-gradient-draws";
 constexpr const char* kFresh = "fresh";
+/// Its member that says how much longer later steps are, where they are.
+constexpr const char* kGrowth = "growth";
 
 /// What a release hands out: so many numbers for every coordinate.
 constexpr Index kParts = 4;
@@ -43,7 +46,8 @@ PublicLevels levels_of(const ReleaseDetails& details) {
                    .batch_divisor = details[2]},
           .seed = static_cast<Index>(details[3]),
           .estimator = choices % 2 == 0 ? LevelEstimator::plain : LevelEstimator::antithetic,
-          .output = choices / 2};
+          .output = choices / 2 % 2,
+          .growth = choices / 4 + 1};
 }
 
 CoordinateMoves moves_of(const DescribedRelease& release) {
@@ -110,7 +114,7 @@ HiddenLevels::HiddenLevels(const PublicLevels& levels, Index samples, double sca
     : levels_(levels),
       schedule_(public_level_schedule(levels, samples).value_or(LevelSchedule{})),
       scale_(scale),
-      account_(levels) {}
+      account_(levels, released_draws(levels, schedule_)) {}
 
 double level_vertices_rho(const CoordinateMoves& moves, double share, double scale) {
   const double squared = moves.primal * moves.primal + moves.dual * moves.dual;
@@ -123,7 +127,7 @@ double largest_level_move(const CoordinateMoves& moves, const PublicLevels& leve
     most = std::max(most, level_weight(level, levels.rule.max_level, levels.estimator) /
                               levels.rule.batch_size(level));
   }
-  return most * moves.largest();
+  return most * static_cast<double>(levels.growth) * moves.largest();
 }
 
 void HiddenLevels::show(NonPrivateLook, std::span<double> point) const {
@@ -149,8 +153,10 @@ class LevelVerticesForm final : public ReleaseForm {
     return largest_level_move(moves_of(release), levels_of(release.release.details));
   }
 
-  std::string mean_text(const DescribedRelease&) const override {
-    return "the larger of C_x and C_y times the largest W_N / |B|: a record stands in one block, "
+  std::string mean_text(const DescribedRelease& release) const override {
+    const bool grows = levels_of(release.release.details).growth > 1;
+    return std::string(grows ? "levels.growth times " : "") +
+           "the larger of C_x and C_y times the largest W_N / |B|: a record stands in one block, "
            "and a step of level N gives its block |B| = max(1, ceil(2^N / alpha)) records and adds "
            "up gradients with absolute weights of W_N = 2 C_M 2^N + 1 together, C_M = 2 - 2^-M; "
            "W_0 = 2 C_M - 1, and C_M + 1 for the antithetic estimator; M = levels.maxLevel, alpha "
@@ -165,14 +171,20 @@ class LevelVerticesForm final : public ReleaseForm {
            "points that were drawn before it; b_t is 1 over the step size";
   }
 
-  std::string cost_formula(const DescribedRelease&) const override {
+  std::string cost_formula(const DescribedRelease& release) const override {
+    const bool grows = levels_of(release.release.details).growth > 1;
+    const std::string growth =
+        grows ? ". W_N stands for m_r W_N, m_r = min(levels.growth, sqrt(D / D_r)) being how much "
+                "longer the step of block r is than the first, D the draws of all releases"
+              : "";
     return "all releases up to t cost max_r D_r (W_N / |B_r|)^2 (C_x^2 + C_y^2) / (2 b_t^2), what "
            "the dearest record pays: N is the level of its block r, and D_r = sum (2^(N' + 1) + o) "
            "the "
            "vertices of each player that the steps after r draw, N' their levels, o = 1 where "
            "levels.output is fresh, else 0; one release costs what it adds to that. The levels are "
            "drawn from levels.seed, until the "
-           "sum of 2^N is above levels.levelBudget - 2^M";
+           "sum of 2^N is above levels.levelBudget - 2^M" +
+           growth;
   }
 
   std::string released_text(const DescribedRelease&) const override {
@@ -186,14 +198,42 @@ class LevelVerticesForm final : public ReleaseForm {
     const PublicLevels levels = levels_of(release.release.details);
     const CoordinateMoves moves = moves_of(release);
     const bool is_plain = levels.estimator == LevelEstimator::plain;
-    entry.set(kLevels, Json::object({{"levelBudget", levels.rule.level_budget},
-                                     {"maxLevel", levels.rule.max_level},
-                                     {"batchDivisor", levels.rule.batch_divisor},
-                                     {"seed", levels.seed},
-                                     {"estimator", is_plain ? kPlain : kAntithetic},
-                                     {"output", levels.output > 0 ? kFresh : kReused},
-                                     {"primalMove", moves.primal},
-                                     {"dualMove", moves.dual}}));
+    Json out = Json::object({{"levelBudget", levels.rule.level_budget},
+                             {"maxLevel", levels.rule.max_level},
+                             {"batchDivisor", levels.rule.batch_divisor},
+                             {"seed", levels.seed},
+                             {"estimator", is_plain ? kPlain : kAntithetic},
+                             {"output", levels.output > 0 ? kFresh : kReused},
+                             {"primalMove", moves.primal},
+                             {"dualMove", moves.dual}});
+    if (levels.growth > 1) out.set(kGrowth, levels.growth);
+    entry.set(kLevels, std::move(out));
+  }
+
+  /// rho_r of the blocks r of all steps but the last, which is not read.
+  void tell_blocks(const DescribedRelease& release, Index count,
+                   BlockCosts& blocks) const override {
+    const PublicLevels levels = levels_of(release.release.details);
+    const CoordinateMoves moves = moves_of(release);
+    const auto schedule =
+        stated_schedule(levels, static_cast<double>(release.samples), static_cast<double>(count));
+    if (!schedule) return;
+    const double all = released_draws(levels, *schedule);
+    double later = all;
+    Index first = 0;
+    for (Index read = 0; read < count; ++read) {
+      const Index level = schedule->levels[static_cast<std::size_t>(read)];
+      if (read > 0) later -= level_draws(level, levels.output);
+      const double size = schedule->rule.batch_size(level);
+      const double weight = step_growth(levels.growth, all, later) *
+                            level_weight(level, levels.rule.max_level, levels.estimator) / size;
+      blocks.add({.first = first,
+                  .records = static_cast<Index>(size),
+                  .draws = later,
+                  .cost = level_vertices_rho(moves, weight * weight * later,
+                                             release.release.noise_scale)});
+      first += static_cast<Index>(size);
+    }
   }
 
   void read(StatementReader& entry, StatedRelease& stated) const override {
@@ -209,6 +249,10 @@ class LevelVerticesForm final : public ReleaseForm {
     out->levels.estimator = in.choice("estimator", kPlain, kAntithetic) ? LevelEstimator::antithetic
                                                                         : LevelEstimator::plain;
     out->levels.output = in.choice("output", kReused, kFresh) ? 1 : 0;
+    if (in.has(kGrowth)) {
+      out->levels.growth =
+          std::min(kMostGrowth, static_cast<Index>(in.number(kGrowth, StatedNumber::count)));
+    }
     out->moves.primal = in.number("primalMove", StatedNumber::not_negative);
     out->moves.dual = in.number("dualMove", StatedNumber::not_negative);
     stated.rule_details = details_of_levels(out->levels);
@@ -362,8 +406,9 @@ class LevelVerticesForm final : public ReleaseForm {
     exact.mean_of_block(gradient.points(), {.first = iterate.used_, .count = size},
                         largest_coordinate(exact.data()),
                         [&](std::span<const Vector> at, Vector& sum) { gradient.add(at, sum); });
+    const double growth = iterate.account_.next_growth();
     for (std::size_t k = 0; k < players.size(); ++k) {
-      iterate.scores_[k].add(-1, players[k].of(exact.value()));
+      iterate.scores_[k].add(-growth, players[k].of(exact.value()));
     }
     iterate.used_ += size;
   }
@@ -411,7 +456,7 @@ ReleaseDetails details_of_levels(const PublicLevels& levels) {
   const Index is_antithetic = levels.estimator == LevelEstimator::plain ? 0 : 1;
   return {static_cast<double>(levels.rule.max_level), levels.rule.level_budget,
           levels.rule.batch_divisor, static_cast<double>(levels.seed),
-          static_cast<double>(2 * levels.output + is_antithetic)};
+          static_cast<double>(4 * (levels.growth - 1) + 2 * levels.output + is_antithetic)};
 }
 
 LevelVerticesRequest level_vertices_after(HiddenLevels& iterate, const LevelPoints& points,

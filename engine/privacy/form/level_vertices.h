@@ -55,19 +55,22 @@ class HiddenLevels final : public HiddenState {
 /// 2^(N_{t+1} + 1) vertices of step t + 1 for its points, and one or none for the output, of each
 /// simplex and independently, with P(j) proportional to exp(-s_j / b), b = 1 / tau for steps of
 /// size tau. (Gonzalez, Guzman, Paquette 2024, Algorithms 2 and 3; in the mean over N_t and the
-/// draws the sum is A at the average of 2^(M+1) vertices, with C_M = 2 - 2^-M)
+/// draws the sum is A at the average of 2^(M+1) vertices, with C_M = 2 - 2^-M) With g > 1 what is
+/// added is multiplied with m_t (step_growth), which is public and fixed beforehand: later steps
+/// are longer, as fewer draws come after them.
 ///
 /// A record stands in one block r. Each of its operators is clipped to what its bounds allow,
 /// coordinate by coordinate, so that two records' are at most C apart in a coordinate of a simplex,
 /// and with the weights' absolute sum W_N (level_weight) replacing it moves every coordinate of s
-/// by at most Delta_r = C W_{N_r} / |B_r|: W_N = 2 C_M 2^N + 1 for N >= 1. At N = 0 minus is first,
-/// so that W_0 = C_M + |1 - C_M| = 2 C_M - 1, and antithetic C_M + |1 - C_M / 2| + C_M / 2 = C_M +
+/// by at most Delta_r = C m_r W_{N_r} / |B_r|: W_N = 2 C_M 2^N + 1 for N >= 1. At N = 0 minus is
+/// first, so that W_0 = C_M + |1 - C_M| = 2 C_M - 1, and antithetic C_M + |1 - C_M / 2| + C_M / 2 =
+/// C_M +
 /// 1. (The paper leaves C_M out, and counts A(first) half.) And so it stays, as no record is read
 /// twice and the points that later blocks are asked at are given. Each draw after the block thus
 /// has the range eta = 2 Delta_r / b (selection_range) and costs eta^2 / 8 in rho, no draw before
 /// it anything: with the D_r draws of each player after it the record pays
 ///
-///     rho_r = D_r (eta_x^2 + eta_y^2) / 8 = D_r (W_{N_r} / |B_r|)^2 (C_x^2 + C_y^2) / (2 b^2)
+///     rho_r = D_r (eta_x^2 + eta_y^2) / 8 = D_r (m_r W_{N_r} / |B_r|)^2 (C_x^2 + C_y^2) / (2 b^2)
 ///
 /// A neighbour differs in one record, so that all releases so far cost max_r rho_r: what
 /// LevelAccount keeps. A release costs what it adds to that, so that costs add up to it at any
@@ -82,7 +85,7 @@ const ReleaseForm* level_vertices_form();
 double level_vertices_rho(const CoordinateMoves& moves, double share, double scale);
 
 /// The most that a record moves a score, whatever its block's level: max over N of W_N / |B|, times
-/// the larger C.
+/// g and the larger C.
 double largest_level_move(const CoordinateMoves& moves, const PublicLevels& levels);
 
 /// The details of such a release.

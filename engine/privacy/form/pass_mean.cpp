@@ -158,7 +158,7 @@ std::optional<Error> HiddenPass::begin(const Exact& exact) {
 }
 
 void HiddenPass::step() {
-  if (!point_.allFinite() || !data_->is_allowed(point_)) {
+  if (!data_->is_allowed(point_)) {
     failure_ = Error{ErrorCode::diverged, "", "the pass is not finite or left the domain"};
     return;
   }

@@ -11,6 +11,7 @@
 #include "engine/math/figure_text.h"
 #include "engine/math/reduce.h"
 #include "engine/privacy/form/simplex_players.h"
+#include "engine/privacy/release/block_costs.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
 #include "engine/privacy/release/noise.h"
@@ -69,17 +70,9 @@ std::vector<std::int64_t> whole_scores(std::span<const std::int64_t> sums, const
 /// How often each was drawn; without a stream its mean.
 void add_whole_draws(std::span<const std::int64_t> scores, std::uint64_t steps, Index draws,
                      std::optional<Stream>& stream, std::span<double> out) {
-  if (stream) {
-    const ExactRate rate{.numerator = 1, .denominator = steps};
-    for (Index k = 0; k < draws; ++k) out[exponential_choice(*stream, scores, rate)] += 1;
-    return;
-  }
-  const std::int64_t best = *std::ranges::max_element(scores);
-  std::vector<double> behind(scores.size());
-  std::ranges::transform(scores, behind.begin(), [&](std::int64_t score) {
-    return static_cast<double>(score - best) / static_cast<double>(steps);
-  });
-  PlayerDraws(behind, 1).add_counts(stream, draws, out);
+  if (!stream) return add_expected_counts(scores, steps, draws, out);
+  const ExactRate rate{.numerator = 1, .denominator = steps};
+  for (Index k = 0; k < draws; ++k) out[exponential_choice(*stream, scores, rate)] += 1;
 }
 
 std::uint64_t steps_of(const Release& release, Index records) {
@@ -87,7 +80,30 @@ std::uint64_t steps_of(const Release& release, Index records) {
                      static_cast<double>(records));
 }
 
+/// Draws by the scores of a release, or adds what comes in the mean.
+void add_draws(std::span<const std::int64_t> sums, const Vector& guess, const Release& release,
+               Index samples, Index draws, std::optional<Stream>& stream, std::span<double> out) {
+  const double divisor = release.details[0];
+  if (release.is_hardened()) {
+    add_whole_draws(whole_scores(sums, guess, divisor, release.grid), steps_of(release, samples),
+                    draws, stream, out);
+  } else {
+    PlayerDraws(scores_of(sums, guess, divisor), release.noise_scale)
+        .add_counts(stream, draws, out);
+  }
+}
+
 }  // namespace
+
+void HiddenQueries::show(NonPrivateLook, std::span<double> point) const {
+  if (!answers_.guess_) return;
+  const auto cells = static_cast<std::size_t>(histogram_.size());
+  std::ranges::copy(histogram_, point.begin());
+  std::ranges::fill(point.subspan(cells), 0.0);
+  std::optional<Stream> exact;
+  add_draws(answers_.sums_, *answers_.guess_, answers_.choice_, answers_.samples_, 1, exact,
+            point.subspan(cells));
+}
 
 double query_choice_rho(double move, const QueryChoice& choice, double scale) {
   const double range = 2 * move / (static_cast<double>(choice.divisor) * scale);
@@ -147,6 +163,22 @@ class QueryChoiceForm final : public ReleaseForm {
     entry.set(kQueries, Json::object({{"divisor", choice.divisor},
                                       {"draws", choice.draws},
                                       {"move", move_of(release)}}));
+  }
+
+  /// Sums over fewer than all records are those of blocks that are added one after the other: a
+  /// record pays for the draws that come after its block is added.
+  void tell_blocks(const DescribedRelease& release, Index count,
+                   BlockCosts& blocks) const override {
+    const QueryChoice choice = choice_of(release.release.details);
+    if (choice.divisor >= release.samples) return;
+    const double each = query_choice_rho(move_of(release), choice, release.release.noise_scale);
+    for (Index read = 0; read < count; ++read) {
+      const auto later = static_cast<double>(count - read);
+      blocks.add({.first = read * choice.divisor,
+                  .records = choice.divisor,
+                  .draws = later * static_cast<double>(choice.draws),
+                  .cost = later * each});
+    }
   }
 
   void read(StatementReader& entry, StatedRelease& stated) const override {
@@ -229,21 +261,18 @@ class QueryChoiceForm final : public ReleaseForm {
 
   void answer(const Request& request, Exact& exact) const override {
     const QueryChoiceRequest& asked = asked_of(request);
-    const QueryChoice choice = choice_of(request.release.details);
     const Release& release = request.release;
-    const double divisor = static_cast<double>(choice.divisor);
+    const Index samples = exact.data().samples();
     const std::span<const std::int64_t> sums = asked.answers->of_first(asked.records, exact);
     Vector& out = exact.value();
     out.setZero(static_cast<Index>(2 * sums.size()));
     const std::span<double> counts(out.data(), 2 * sums.size());
     std::optional<Stream> stream = exact.noise_stream();
-    if (release.is_hardened()) {
-      add_whole_draws(whole_scores(sums, *asked.guess, divisor, release.grid),
-                      steps_of(release, exact.data().samples()), choice.draws, stream, counts);
-    } else {
-      PlayerDraws(scores_of(sums, *asked.guess, divisor), release.noise_scale)
-          .add_counts(stream, choice.draws, counts);
-    }
+    add_draws(sums, *asked.guess, release, samples, choice_of(release.details).draws, stream,
+              counts);
+    asked.answers->guess_ = asked.guess;
+    asked.answers->choice_ = release;
+    asked.answers->samples_ = samples;
     exact.charge(release);
   }
 

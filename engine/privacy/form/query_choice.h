@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/privacy/form/hidden_answers.h"
+#include "engine/privacy/oracle/hidden_state.h"
 #include "engine/privacy/oracle/request.h"
 
 namespace noisy {
@@ -51,6 +52,22 @@ double query_choice_rho(double move, const QueryChoice& choice, double scale);
 
 /// The details of such a release.
 ReleaseDetails details_of_choice(const QueryChoice& choice);
+
+/// Where a game against queries stands: a histogram, and with which chances queries were drawn
+/// last.
+class HiddenQueries final : public HiddenState {
+ public:
+  /// @param answers    must outlive it, as must what follows, and the guess of the last release
+  /// @param histogram  x, which everybody may see; it stands first
+  HiddenQueries(const HiddenAnswers& answers, const Vector& histogram)
+      : answers_(answers), histogram_(histogram) {}
+
+  void show(NonPrivateLook look, std::span<double> point) const override;
+
+ private:
+  const HiddenAnswers& answers_;
+  const Vector& histogram_;
+};
 
 struct QueryChoiceRequest : Request {
   HiddenAnswers* answers = nullptr;

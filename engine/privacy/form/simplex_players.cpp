@@ -11,6 +11,9 @@
 namespace noisy {
 namespace {
 
+/// The member of a statement's part that names a frozen player.
+constexpr const char* kFrozen = "frozen";
+
 /// s / scale for scores of 0 and less, kept where nothing overflows.
 std::vector<double> scaled(std::vector<double> scores, double scale) {
   constexpr double kLeast = -1e300;
@@ -44,6 +47,32 @@ std::vector<double> logits_of(const Vector& scores, double scale) {
 
 double CoordinateMoves::largest() const {
   return std::max(primal, dual);
+}
+
+CoordinateMoves moves_without(const CoordinateMoves& moves, FrozenPlayer frozen) {
+  CoordinateMoves out = moves;
+  if (frozen == FrozenPlayer::primal) out.primal = 0;
+  if (frozen == FrozenPlayer::dual) out.dual = 0;
+  return out;
+}
+
+bool is_moving(FrozenPlayer frozen, std::size_t player) {
+  return static_cast<std::size_t>(frozen) != player + 1;
+}
+
+std::string_view word_of(FrozenPlayer frozen) {
+  return frozen == FrozenPlayer::primal ? "x" : "y";
+}
+
+void add_frozen(FrozenPlayer frozen, Json& part) {
+  if (frozen != FrozenPlayer::none) part.set(kFrozen, word_of(frozen));
+}
+
+FrozenPlayer read_frozen(StatementReader& part) {
+  if (!part.has(kFrozen)) return FrozenPlayer::none;
+  return part.choice(kFrozen, word_of(FrozenPlayer::primal), word_of(FrozenPlayer::dual))
+             ? FrozenPlayer::dual
+             : FrozenPlayer::primal;
 }
 
 CoordinateMoves coordinate_moves(double largest, const SaddleBounds* saddle) {
@@ -83,6 +112,17 @@ void PlayerDraws::add_counts(std::optional<Stream>& stream, Index draws,
   for (std::size_t j = 0; j < out.size(); ++j) {
     out[j] += static_cast<double>(draws) * math::exp(scores_[j] - total);
   }
+}
+
+void add_expected_counts(std::span<const std::int64_t> scores, std::uint64_t steps, Index draws,
+                         std::span<double> out) {
+  const std::int64_t best = *std::ranges::max_element(scores);
+  std::vector<double> behind(scores.size());
+  std::ranges::transform(scores, behind.begin(), [&](std::int64_t score) {
+    return static_cast<double>(score - best) / static_cast<double>(steps);
+  });
+  std::optional<Stream> exact;
+  PlayerDraws(behind, 1).add_counts(exact, draws, out);
 }
 
 void show_probabilities(std::span<const math::LogWeights> players, double scale,

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "engine/json/json.h"
 #include "engine/math/log_weights.h"
 #include "engine/math/vector.h"
+#include "engine/privacy/release/statement_reader.h"
 #include "engine/problem/risk/finite_sum.h"
 #include "engine/problem/risk/players.h"
 #include "engine/problem/saddle_bounds.h"
@@ -22,6 +26,23 @@ struct CoordinateMoves {
 
   double largest() const;
 };
+
+/// A player of a saddle problem who stays where a public point has it, so that the other one learns
+/// its best response: its operator is not added up, and none of its coordinates is drawn.
+enum class FrozenPlayer { none = 0, primal = 1, dual = 2 };
+
+/// C_x and C_y of the players that move: 0 of a frozen one.
+CoordinateMoves moves_without(const CoordinateMoves& moves, FrozenPlayer frozen);
+
+/// Whether the player with this number, from 0, moves.
+bool is_moving(FrozenPlayer frozen, std::size_t player);
+
+/// What statements call a frozen player.
+std::string_view word_of(FrozenPlayer frozen);
+
+/// Adds the frozen player to a part of a statement, where there is one, and reads it again.
+void add_frozen(FrozenPlayer frozen, Json& part);
+FrozenPlayer read_frozen(StatementReader& part);
 
 /// @param largest  S_inf of both together (GradientBounds::linf)
 /// @param saddle   of a saddle problem, else null
@@ -51,6 +72,11 @@ class PlayerDraws {
   std::vector<double> scores_;
   VertexSampler sampler_;
 };
+
+/// How often each is drawn in the mean with P(j) proportional to e^(s_j / steps) for whole numbers
+/// s, as ExactSoftmax draws: for who knows the law of a hardened release.
+void add_expected_counts(std::span<const std::int64_t> scores, std::uint64_t steps, Index draws,
+                         std::span<double> out);
 
 /// Writes P(j) proportional to exp(s_j / scale) of one simplex after the other.
 void show_probabilities(std::span<const math::LogWeights> players, double scale,

@@ -17,6 +17,7 @@
 #include "engine/privacy/form/simplex_players.h"
 #include "engine/privacy/form/vertex.h"
 #include "engine/privacy/oracle/exact.h"
+#include "engine/privacy/release/block_costs.h"
 #include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/findings.h"
 #include "engine/privacy/release/noise.h"
@@ -46,9 +47,20 @@ bool is_possible(const TreePhase& phase) {
          phase.root_batch % phase.leaves() == 0 && phase.smoothness >= 0;
 }
 
-/// 2 kappa_j of the right child of depth j that is farthest from its parent.
-double child_move(const TreePhase& phase, double move, Index depth) {
-  return 2 * tree_difference_limit(phase, move, tree_move(phase.phase, depth, 0));
+/// The depth of the right child that a walk enters on its way to a leaf, from 1.
+Index right_child_at(const TreePhase& phase, Index leaf) {
+  return phase.phase - std::countr_zero(static_cast<std::uint64_t>(leaf));
+}
+
+/// The first leaf of its left sibling.
+Index sibling_of(const TreePhase& phase, Index depth, Index leaf) {
+  return leaf - (Index{1} << (phase.phase - depth));
+}
+
+/// 2 kappa_j of a right child of depth j; of the one that is farthest from its parent, whose
+/// sibling has the first leaf of all.
+double child_move(const TreePhase& phase, double move, Index depth, Index sibling = 0) {
+  return 2 * tree_difference_limit(phase, move, tree_move(phase.phase, depth, sibling));
 }
 
 /// max(C, max_j 2 kappa_j)
@@ -101,7 +113,7 @@ class TreeWalk {
       vertices_.products(exact_.value(), scores_.front());
       descend(0);
     } else {
-      const Index depth = phase_.phase - std::countr_zero(static_cast<std::uint64_t>(leaf));
+      const Index depth = right_child_at(phase_, leaf);
       enter_right_child(depth, leaf, x);
       descend(depth);
     }
@@ -120,7 +132,7 @@ class TreeWalk {
   void enter_right_child(Index depth, Index leaf, const Vector& x) {
     const auto j = static_cast<std::size_t>(depth);
     const Index records = phase_.root_batch >> depth;
-    const Index sibling = leaf - (Index{1} << (phase_.phase - depth));
+    const Index sibling = sibling_of(phase_, depth, leaf);
     const double limit =
         tree_difference_limit(phase_, move_, tree_move(phase_.phase, depth, sibling));
     Vector sum = Vector::Zero(vertices_.count());
@@ -231,6 +243,28 @@ class TreeVerticesForm final : public ReleaseForm {
                                    {"phase", phase.phase},
                                    {"smoothness", phase.smoothness},
                                    {"radius", scored_vertices(release).sensitivity.radius}}));
+  }
+
+  /// Blocks are the tree's nodes that read records: their root, and right children.
+  void tell_blocks(const DescribedRelease& release, Index count,
+                   BlockCosts& blocks) const override {
+    const TreePhase phase = phase_of(release.release.details);
+    const double move = scored_vertices(release).sensitivity.value();
+    Index first = release.release.block.first;
+    const auto tell = [&](Index depth, double change) {
+      const Index records = phase.root_batch >> depth;
+      const auto leaves = static_cast<double>(phase.leaves() >> depth);
+      const double range =
+          2 * change / (static_cast<double>(records) * release.release.noise_scale);
+      const double each = release.unit == CostUnit::rho ? 0.125 * range * range : range;
+      blocks.add({.first = first, .records = records, .draws = leaves, .cost = leaves * each});
+      first += records;
+    };
+    if (count > 0) tell(0, move);
+    for (Index leaf = 1; count > 0 && leaf < phase.leaves(); ++leaf) {
+      const Index depth = right_child_at(phase, leaf);
+      tell(depth, child_move(phase, move, depth, sibling_of(phase, depth, leaf)));
+    }
   }
 
   void read(StatementReader& entry, StatedRelease& stated) const override {

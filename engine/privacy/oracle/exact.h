@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/math/function_ref.h"
+#include "engine/math/placed_sum.h"
 #include "engine/privacy/oracle/request.h"
 #include "engine/problem/domain/regularizer.h"
 #include "engine/problem/risk/finite_sum.h"
@@ -13,6 +14,7 @@
 namespace noisy {
 
 class GradientOracle;
+struct CoordinateClip;
 
 /// What kinds of release see behind the wall. Only an oracle makes one, and only kinds get it.
 class Exact {
@@ -29,12 +31,19 @@ class Exact {
   /// the gradients there. Of all records nothing is drawn.
   void mean_of_batch(const Vector& point, const Vector* anchor, Index batch_size);
 
-  /// value() = the mean gradient of the records of a block at a point, one after the other. Each
-  /// coordinate of a record's gradient is clipped to +-largest, and counts 0 where it is not
-  /// finite: an error, or a count of such records, would tell of them.
+  /// The sum of the gradients of the records of a block at a point, one after the other, each
+  /// coordinate clipped; valid until the next request. One that is not finite counts 0: an error,
+  /// or a count of such records, would tell of them.
+  const math::PlacedSum& sum_of_block(const Vector& point, const RecordBlock& block,
+                                      const CoordinateClip& clip);
+
+  /// value() = the mean of the same, each coordinate of a record's gradient clipped to +-largest.
   ///
   /// @param largest  what bounds allow, so that nothing is clipped while they hold
   void mean_of_block(const Vector& point, const RecordBlock& block, double largest);
+  /// The same, for who looks only where records have something; valid until the next request.
+  const math::PlacedSum& placed_mean_of_block(const Vector& point, const RecordBlock& block,
+                                              double largest);
 
   /// The same of several gradients of each record, at these points: value() = the mean over the
   /// records of what `add` makes of them.

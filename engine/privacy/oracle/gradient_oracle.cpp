@@ -16,9 +16,9 @@ namespace noisy {
 namespace {
 
 /// A hardened release promises its sensitivity only where no record's gradient overflows.
+/// Hardened releases of no others are proven.
 bool is_within_range(const Vector& point, const Release& release) {
-  if (!release.is_hardened()) return math::all_finite(math::view(point));
-  return math::linf_norm(point) <= FiniteSum::kLargestCoordinate;
+  return !release.is_hardened() || math::linf_norm(point) <= FiniteSum::kLargestCoordinate;
 }
 
 /// Laplace scale of a state-dependent release at this point, which is already released.
@@ -49,6 +49,7 @@ Vector& Exact::value() {
 void Exact::mean_of_batch(const Vector& point, const Vector* anchor, Index batch_size) {
   const auto request = static_cast<std::uint64_t>(oracle_.requests_);
   const auto records = oracle_.batches_.take(request, batch_size);
+  oracle_.value_.resize(data().dimension());
   data().prefetch(oracle_.batches_.upcoming());
   data().answer_batch(
       records, {.point = &point, .gradient = &oracle_.value_, .value = nullptr, .anchor = anchor},
@@ -56,26 +57,39 @@ void Exact::mean_of_batch(const Vector& point, const Vector* anchor, Index batch
   oracle_.evaluations_ += anchor ? 2 * batch_size : batch_size;
 }
 
-void Exact::mean_of_block(const Vector& point, const RecordBlock& block, double largest) {
-  Vector& sum = oracle_.value_;
-  sum.setZero(data().dimension());
-  data().add_clipped_gradients(block.first, block.count, point, largest, oracle_.scratch_, sum);
-  if (block.count > 1) sum /= static_cast<double>(block.count);
+const math::PlacedSum& Exact::sum_of_block(const Vector& point, const RecordBlock& block,
+                                           const CoordinateClip& clip) {
+  math::PlacedSum& sum = oracle_.block_sum_;
+  sum.clear(data().dimension());
+  data().add_clipped_gradients(block.first, block.count, point, clip, oracle_.scratch_, sum);
   oracle_.evaluations_ += block.count;
+  return sum;
+}
+
+const math::PlacedSum& Exact::placed_mean_of_block(const Vector& point, const RecordBlock& block,
+                                                   double largest) {
+  sum_of_block(point, block, {.most = largest});
+  if (block.count > 1) oracle_.block_sum_.divide(static_cast<double>(block.count));
+  return oracle_.block_sum_;
+}
+
+void Exact::mean_of_block(const Vector& point, const RecordBlock& block, double largest) {
+  oracle_.value_ = placed_mean_of_block(point, block, largest).values();
 }
 
 void Exact::mean_of_block(std::span<const Vector* const> points, const RecordBlock& block,
                           double largest,
                           math::FunctionRef<void(std::span<const Vector>, Vector&)> add) {
-  const auto clipped = [largest](double one) { return clipped_coordinate(one, largest); };
+  const CoordinateClip clip{.most = largest};
   Vector sum = Vector::Zero(data().dimension());
   std::vector<Vector> at(points.size());
+  oracle_.value_.resize(data().dimension());
   for (Index record = block.first; record < block.first + block.count; ++record) {
     for (std::size_t k = 0; k < points.size(); ++k) {
       data().answer_batch({&record, 1},
                           {.point = points[k], .gradient = &oracle_.value_, .value = nullptr},
                           oracle_.scratch_);
-      at[k] = oracle_.value_.unaryExpr(clipped);
+      at[k] = oracle_.value_.unaryExpr(clip);
     }
     add(at, sum);
   }
@@ -151,10 +165,12 @@ std::optional<Error> GradientOracle::refusal_of(const Request& request) const {
   if (auto refusal = request.form->refusal(request, exact_)) return refusal;
   if (auto refusal = check(request)) return refusal;
   if (!request.point) return std::nullopt;
-  if (!is_within_range(*request.point, request.release)) {
+  const bool is_allowed = data_.is_allowed(*request.point);
+  const bool is_finite = is_allowed || math::all_finite(math::view(*request.point));
+  if (!is_finite || !is_within_range(*request.point, request.release)) {
     return Error{ErrorCode::diverged, "", "the point of a gradient request is not finite"};
   }
-  if (!data_.is_allowed(*request.point)) {
+  if (!is_allowed) {
     return Error{ErrorCode::internal, "problem.domain",
                  "the point of a gradient request lies outside the domain that the "
                  "sensitivity rests on"};
@@ -168,9 +184,9 @@ bool GradientOracle::begin(const Request& request) {
   point_ = nullptr;
   refusal_ = refusal_of(request);
   if (refusal_) return false;
-  // A kind may have answered with fewer numbers.
-  value_.resize(data_.dimension());
   if (request.form->needs_pass(request, exact_)) {
+    // A kind may have answered with fewer numbers.
+    value_.resize(data_.dimension());
     point_ = request.point;
     return false;
   }
@@ -182,7 +198,7 @@ void GradientOracle::begin(Hidden& hidden) {
   hidden_ = nullptr;
   point_ = nullptr;
   hidden.prepare(exact_);
-  if (!hidden.place().allFinite() || !data_.is_allowed(hidden.place())) {
+  if (!data_.is_allowed(hidden.place())) {
     refusal_ = Error{ErrorCode::diverged, "",
                      std::string(hidden.title()) + " is not finite or left the domain"};
     return;

@@ -175,6 +175,7 @@ class GradientOracle {
   Index requests_ = 0;            ///< answered so far: numbers the sampling streams
   BatchDraws batches_;
   BatchScratch scratch_;
+  math::PlacedSum block_sum_;
   Vector sum_;       ///< of a block, kept for its memory
   SolveLog solves_;  ///< of work that is done
 };

@@ -15,6 +15,7 @@
 
 namespace noisy {
 
+class BlockCosts;
 class Exact;
 class Findings;
 class Json;
@@ -130,6 +131,12 @@ class ReleaseForm {
                                     Json& /*sensitivity*/) const {}
   virtual void describe_cost(const DescribedRelease& /*release*/, Json& /*cost*/) const {}
 
+  /// Tells what the records of each block pay that so many releases as this one read, in the order
+  /// in which blocks are read: of kinds whose blocks are read once. The dearest block pays what all
+  /// releases are charged.
+  virtual void tell_blocks(const DescribedRelease& /*release*/, Index /*count*/,
+                           BlockCosts& /*blocks*/) const {}
+
   // The inverse: what a checker reads of it, and how it recomputes the figures.
 
   virtual void read(StatementReader& /*entry*/, StatedRelease& /*stated*/) const {}
@@ -187,6 +194,12 @@ class ReleaseForm {
   /// @param vertices  of the domain, where it has a list of them
   virtual double log_likelihood(const Release& release, const Vector& released, const Vector& exact,
                                 const VertexSet* vertices) const;
+
+  /// Whether this can be what was released where `exact` is answered without noise.
+  virtual bool is_released_there(const Release& /*release*/, const Vector& released,
+                                 const Vector& exact) const {
+    return released.size() == exact.size();
+  }
 
   /// Whether the chance of what is released is known only to one who carries the plan out again: it
   /// depends on a state behind the wall, which the records have moved, or on more than a mean

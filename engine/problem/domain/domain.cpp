@@ -7,6 +7,7 @@
 
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
+#include "engine/math/vector_functions.h"
 #include "engine/problem/domain/projection.h"
 #include "engine/problem/domain/vertex_hull.h"
 
@@ -280,9 +281,9 @@ bool Domain::contains(std::span<const double> x) const {
     case Kind::box:
       return box_contains(*this, x);
     case Kind::nonnegative:
-      return math::is_nonnegative(x);
+      return !std::isnan(math::sum_of_nonnegative(x));
     case Kind::simplex:
-      return math::is_nonnegative(x) && std::fabs(math::sum(x) - 1) <= kTolerance;
+      return std::fabs(math::sum_of_nonnegative(x) - 1) <= kTolerance;
     case Kind::group_ball:
       return sum_of_group_norms(x, group_size) <= most;
     case Kind::lp_ball:

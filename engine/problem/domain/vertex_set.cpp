@@ -70,6 +70,20 @@ void VertexSet::take(Index k, Vector& out) const {
   out[k < dimension_ ? k : k - dimension_] = k < dimension_ ? length : -length;
 }
 
+Vector VertexSet::mean(const Vector& counts) const {
+  const Vector weights = counts / counts.sum();
+  if (set_.kind == Kind::simplex) return weights;
+  if (set_.kind == Kind::l1_ball) {
+    return set_.radius * (weights.head(dimension_) - weights.tail(dimension_));
+  }
+  Vector vertex, sum;
+  for (Index k = 0; k < count_; ++k) {
+    take(k, vertex);
+    sum = k == 0 ? Vector(weights[0] * vertex) : Vector(sum + weights[k] * vertex);
+  }
+  return sum;
+}
+
 ScoreSensitivity VertexSet::score_sensitivity(const GradientBounds& bounds) const {
   const Index d = dimension_;
   const std::array<ScoreSensitivity, 3> all = {

@@ -40,6 +40,9 @@ class VertexSet {
   /// out = v_k.
   void take(Index k, Vector& out) const;
 
+  /// The mean of vertices that came so often each.
+  Vector mean(const Vector& counts) const;
+
   /// The least of the bounds by (S_inf, R_1), (S_2, R_2) and (S_1, R_inf). Of the l1 ball and the
   /// simplex that is R S_inf; S_2 is taken where S_inf is not known, since it is never below it.
   ScoreSensitivity score_sensitivity(const GradientBounds& bounds) const;

@@ -31,6 +31,7 @@ struct LossEntry {
   LossForm form = LossForm::margin;
   bool takes_labels = false;  ///< targets are -1 and +1, else numbers
   bool takes_sparse = false;  ///< of the form saddle: records may be stored sparse
+  bool takes_hull = false;    ///< of the form saddle: x may mix public models (saddle_hull.h)
   /// They stand beside `loss` in the problem; each has a default.
   std::vector<ParameterSpec> parameters;
   /// Of the form margin: the loss for parameters that are all there.

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "engine/data/feature_bounds.h"
+#include "engine/data/row_source.h"
 #include "engine/problem/domain/domain.h"
 #include "engine/problem/loss/loss.h"
 #include "engine/problem/risk/finite_sum.h"
@@ -11,12 +12,14 @@
 
 namespace noisy {
 
-/// How many records there are and of how many features, where the records themselves are not: all
-/// that a plan needs of them beside their bounds.
+/// How many records there are and of how many features, where the records themselves are not kept:
+/// all that a plan needs of them beside their bounds.
 struct AbsentRecords {
   Index samples = 0;
   Index features = 0;
   bool is_sparse = false;  ///< how they would be stored
+  /// What makes them when they are read; null where nothing can.
+  std::shared_ptr<const RowSource> rows = nullptr;
 };
 
 /// EmpiricalRisk or SparseRisk without their records: the same public facts. What only records

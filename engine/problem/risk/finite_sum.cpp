@@ -4,12 +4,14 @@
 
 namespace noisy {
 
-void FiniteSum::add_clipped_gradients(Index first, Index count, const Vector& point, double largest,
-                                      BatchScratch& scratch, Vector& sum) const {
+void FiniteSum::add_clipped_gradients(Index first, Index count, const Vector& point,
+                                      const CoordinateClip& clip, BatchScratch& scratch,
+                                      math::PlacedSum& sum) const {
+  Vector& all = sum.everywhere();
   Vector gradient(dimension());
   for (Index record = first; record < first + count; ++record) {
     answer_batch({&record, 1}, {.point = &point, .gradient = &gradient, .value = nullptr}, scratch);
-    for (Index j = 0; j < sum.size(); ++j) sum[j] += clipped_coordinate(gradient[j], largest);
+    for (Index j = 0; j < all.size(); ++j) all[j] += clip(gradient[j]);
   }
 }
 

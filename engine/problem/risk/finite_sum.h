@@ -7,6 +7,7 @@
 
 #include "engine/math/aligned.h"
 #include "engine/math/deadline.h"
+#include "engine/math/placed_sum.h"
 #include "engine/math/thread_pool.h"
 #include "engine/math/vector.h"
 #include "engine/problem/gradient_bounds.h"
@@ -42,6 +43,7 @@ struct BatchScratch {
   std::vector<double> caps;
 };
 
+struct CoordinateClip;
 class LinearComponents;
 class QueryFamily;
 struct SaddleBounds;
@@ -64,10 +66,11 @@ class FiniteSum {
                             BatchScratch& scratch) const = 0;
 
   /// Adds the gradients of the records from `first` on at a point to `sum`, one after the other,
-  /// each coordinate clipped (clipped_coordinate). Where records are sparse this costs what they
-  /// store, and no look at the other coordinates.
-  virtual void add_clipped_gradients(Index first, Index count, const Vector& point, double largest,
-                                     BatchScratch& scratch, Vector& sum) const;
+  /// each coordinate clipped. Where records are sparse this costs what they store, and no look at
+  /// the other coordinates.
+  virtual void add_clipped_gradients(Index first, Index count, const Vector& point,
+                                     const CoordinateClip& clip, BatchScratch& scratch,
+                                     math::PlacedSum& sum) const;
 
   /// Says that a batch of these records is likely to be asked for soon.
   virtual void prefetch(std::span<const Index> /*records*/) const {}
@@ -148,8 +151,9 @@ class FiniteSum {
   /// Infinity where it is not known.
   virtual double rank_one_curvature() const { return std::numeric_limits<double>::infinity(); }
 
-  /// Whether the bounds above hold at this point: false outside the domain that they rest on.
-  virtual bool is_allowed(const Vector& /*point*/) const { return true; }
+  /// Whether the bounds above hold at this point: false outside the domain that they rest on, and
+  /// where a coordinate is not finite.
+  virtual bool is_allowed(const Vector& point) const { return point.allFinite(); }
 
   /// Points beyond it may overflow within one record's gradient.
   static constexpr double kLargestCoordinate = 0x1p400;

@@ -54,7 +54,7 @@ GradientBounds LinearRisk::gradient_bounds() const {
 }
 
 bool LinearRisk::is_allowed(const Vector& point) const {
-  return !slope_.needs_domain || domain_.contains(point);
+  return slope_.needs_domain ? domain_.contains(point) : point.allFinite();
 }
 
 double LinearRisk::l1_sensitivity_at(const Vector& point) const {

@@ -124,7 +124,8 @@ void SparseRisk::answer_batch(std::span<const Index> records, const PointQuery& 
 }
 
 void SparseRisk::add_clipped_gradients(Index first, Index count, const Vector& point,
-                                       double largest, BatchScratch&, Vector& sum) const {
+                                       const CoordinateClip& clip, BatchScratch&,
+                                       math::PlacedSum& sum) const {
   const math::SparseView rows = data_.rows.rows();
   for (Index i = first; i < first + count; ++i) {
     double margin = 0;
@@ -133,7 +134,7 @@ void SparseRisk::add_clipped_gradients(Index first, Index count, const Vector& p
     double slope = loss().derivative(margin, data_.rows.targets()[at]);
     if (!caps_.empty()) slope = std::clamp(slope, -caps_[at], caps_[at]);
     for (Index k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
-      sum[rows.places[k]] += clipped_coordinate(rows.values[k] * slope, largest);
+      sum.add(rows.places[k], clip(rows.values[k] * slope));
     }
   }
 }

@@ -34,8 +34,9 @@ class SparseRisk final : public LinearRisk {
   std::unique_ptr<Pass> begin_pass(std::span<const PointQuery> queries) const override;
   void answer_batch(std::span<const Index> records, const PointQuery& query,
                     BatchScratch& scratch) const override;
-  void add_clipped_gradients(Index first, Index count, const Vector& point, double largest,
-                             BatchScratch& scratch, Vector& sum) const override;
+  void add_clipped_gradients(Index first, Index count, const Vector& point,
+                             const CoordinateClip& clip, BatchScratch& scratch,
+                             math::PlacedSum& sum) const override;
   std::unique_ptr<Pass> begin_clip_pass(std::span<const PointQuery> queries) const override;
   /// math::mean_rounding_error, as for dense records; the proof stands in sparse_pass.h.
   double summation_error(Index records) const override;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "engine/math/elementary.h"
 #include "engine/math/reduce.h"
@@ -11,12 +12,14 @@
 namespace noisy {
 
 double BiasStress::phi(double weight) const {
-  const auto [beta, best] = parameters_;
+  const auto [beta, best, is_kinked] = parameters_;
+  if (is_kinked) return slope(weight) * (weight - best) / 2;
   return math::exp(beta * (weight - 1)) / beta - math::exp(beta * (best - 1)) * weight;
 }
 
 double BiasStress::slope(double weight) const {
-  const auto [beta, best] = parameters_;
+  const auto [beta, best, is_kinked] = parameters_;
+  if (is_kinked) return (weight > best ? beta : beta / 4) * (weight - best);
   return math::exp(beta * (weight - 1)) - math::exp(beta * (best - 1));
 }
 
@@ -55,7 +58,9 @@ SaddleBounds BiasStress::bounds(const FeatureBounds& records, Index features) co
           .smoothness = {.joint = beta, .primal = beta},
           .coordinates = {.lipschitz = std::max(steepest, 0.5) + all.linf / 2,
                           .smoothness = beta,
-                          .hessian_lipschitz = beta * beta,
+                          .hessian_lipschitz = parameters_.is_kinked
+                                                   ? std::numeric_limits<double>::infinity()
+                                                   : beta * beta,
                           .difference = all.linf},
           .primal_radius = 1,
           .dual_radius = 1};
@@ -90,10 +95,19 @@ LossEntry bias_stress_entry() {
                       .minimum = 0,
                       .maximum = 1,
                       .default_value = 0.8,
-                      .description = "p: the best x_1 where records have mean 0."}},
+                      .description = "p: the best x_1 where records have mean 0."},
+                     {.name = "shape",
+                      .title = "Shape",
+                      .type = ParameterType::choice,
+                      .choices = {"exponential", "kinked"},
+                      .default_value = std::string("exponential"),
+                      .description = "kinked: b (x_1 - p)^2 / 2 above p and a quarter of it below, "
+                                     "in place of the exponentials; it has no third derivatives."}},
       .make_saddle = [](const ParameterSet& given) -> std::shared_ptr<const SaddleLoss> {
-        return std::make_shared<BiasStress>(BiasStressParameters{
-            .curvature = *given.number("curvature"), .minimizer = *given.number("minimizer")});
+        return std::make_shared<BiasStress>(
+            BiasStressParameters{.curvature = *given.number("curvature"),
+                                 .minimizer = *given.number("minimizer"),
+                                 .is_kinked = *given.text("shape") == "kinked"});
       }};
 }
 

@@ -4,11 +4,13 @@
 
 namespace noisy {
 
-void SaddleLoss::add_clipped(const SaddleRecord& record, const Vector& z, double largest,
-                             Vector& scratch, Vector& sum) const {
+void SaddleLoss::add_clipped(const SaddleRecord& record, const Vector& z,
+                             const CoordinateClip& clip, Vector& scratch,
+                             math::PlacedSum& sum) const {
   scratch.resize(z.size());
   operator_at(record, z, scratch);
-  for (Index j = 0; j < z.size(); ++j) sum[j] += clipped_coordinate(scratch[j], largest);
+  Vector& all = sum.everywhere();
+  for (Index j = 0; j < z.size(); ++j) all[j] += clip(scratch[j]);
 }
 
 }  // namespace noisy

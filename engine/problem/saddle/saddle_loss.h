@@ -9,12 +9,14 @@
 
 #include "engine/data/feature_bounds.h"
 #include "engine/math/error.h"
+#include "engine/math/placed_sum.h"
 #include "engine/math/vector.h"
 #include "engine/problem/domain/domain.h"
 #include "engine/problem/saddle_bounds.h"
 
 namespace noisy {
 
+struct CoordinateClip;
 class QueryFamily;
 
 /// One record of a data set: its features u and its target. Losses see sparse ones only where they
@@ -37,13 +39,22 @@ struct SaddleRecord {
   }
 };
 
+/// A mean of public models with weights that a point holds first.
+class ModelMean {
+ public:
+  virtual ~ModelMean() = default;
+  virtual Vector at(const Vector& z) const = 0;
+};
+
 /// Where a point holds the weights w of a linear model of the features, whose scores are u.w.
 struct LinearModel {
   Index size = 0;          ///< their number; 0: there is no such model
   bool is_signed = false;  ///< the first `size` coordinates minus the next, else the first alone
   double scale = 1;        ///< times this
+  const ModelMean* mean = nullptr;  ///< it is that instead, a part of the loss
 
   Vector of(const Vector& z) const {
+    if (mean) return mean->at(z);
     if (!is_signed) return scale * z.head(size);
     return scale * (z.head(size) - z.segment(size, size));
   }
@@ -65,11 +76,11 @@ class SaddleLoss {
   virtual double value(const SaddleRecord& record, const Vector& z) const = 0;
   /// out = (grad_x f, -grad_y f), which has the size of z.
   virtual void operator_at(const SaddleRecord& record, const Vector& z, Vector& out) const = 0;
-  /// Adds the same to `sum`, each coordinate clipped (clipped_coordinate).
+  /// Adds the same to `sum`, each coordinate clipped.
   ///
   /// @param scratch  room for one operator
-  virtual void add_clipped(const SaddleRecord& record, const Vector& z, double largest,
-                           Vector& scratch, Vector& sum) const;
+  virtual void add_clipped(const SaddleRecord& record, const Vector& z, const CoordinateClip& clip,
+                           Vector& scratch, math::PlacedSum& sum) const;
   /// Whether all that is asked of one record takes sparse ones, too.
   virtual bool takes_sparse() const { return false; }
 

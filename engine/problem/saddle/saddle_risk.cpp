@@ -226,11 +226,12 @@ void SaddleRisk::answer_batch(std::span<const Index> records, const PointQuery& 
 }
 
 void SaddleRisk::add_clipped_gradients(Index first, Index count, const Vector& point,
-                                       double largest, BatchScratch&, Vector& sum) const {
+                                       const CoordinateClip& clip, BatchScratch&,
+                                       math::PlacedSum& sum) const {
   std::vector<double> room;
   Vector scratch;
   for (Index i = first; i < first + count; ++i) {
-    loss().add_clipped(rows_.at(i, room), point, largest, scratch, sum);
+    loss().add_clipped(rows_.at(i, room), point, clip, scratch, sum);
   }
 }
 

@@ -83,8 +83,9 @@ class SaddleRisk final : public SaddleRiskBounds {
   std::unique_ptr<Pass> begin_pass(std::span<const PointQuery> queries) const override;
   void answer_batch(std::span<const Index> records, const PointQuery& query,
                     BatchScratch& scratch) const override;
-  void add_clipped_gradients(Index first, Index count, const Vector& point, double largest,
-                             BatchScratch& scratch, Vector& sum) const override;
+  void add_clipped_gradients(Index first, Index count, const Vector& point,
+                             const CoordinateClip& clip, BatchScratch& scratch,
+                             math::PlacedSum& sum) const override;
   std::unique_ptr<FiniteSum> part(Index first, Index count) const override;
   void add_answers(Index first, Index count, std::span<std::int64_t> sums) const override;
   /// Of a problem of synthetic data: the share of records in every cell. Not private.

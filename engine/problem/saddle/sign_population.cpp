@@ -3,6 +3,7 @@
 #include "engine/math/reduce.h"
 #include "engine/problem/saddle/matrix_game.h"
 #include "engine/random/distributions.h"
+#include "engine/random/sha256.h"
 
 namespace noisy {
 namespace {
@@ -62,6 +63,46 @@ Vector hands_game(double advantage) {
   return mean;
 }
 
+class SignRows final : public RowSource {
+ public:
+  SignRows(const SyntheticParameters& parameters, Vector means)
+      : parameters_(parameters),
+        streams_(StreamFactory::synthetic_data(parameters.seed, parameters.name)),
+        shares_((1 + means.array()) / 2) {
+    if (parameters.name == kWeights) weights_ = planted_weights(features());
+  }
+
+  Index samples() const override { return parameters_.samples; }
+  Index features() const override { return shares_.size(); }
+
+  double draw(Index i, std::span<double> row) const override {
+    Stream stream = streams_.stream(StreamPurpose::data, static_cast<std::uint64_t>(i));
+    fill_uniform(stream, row);
+    const double* const shares = shares_.data();
+    for (std::size_t j = 0; j < row.size(); ++j) row[j] = row[j] < shares[j] ? 1 : -1;
+    if (weights_.size() == 0) return 0;
+    const double noise = uniform(stream) < 0.5 ? kTargetNoise : -kTargetNoise;
+    return math::dot(row, math::view(weights_)) + noise;
+  }
+
+  /// Over the name, n, seed and shares, which all signs follow from.
+  std::string hash() const override {
+    Sha256 out;
+    out.update_field("drawn");
+    out.update_field(parameters_.name);
+    out.update_integer(static_cast<std::uint64_t>(parameters_.samples));
+    out.update_integer(parameters_.seed);
+    out.update_doubles(math::view(shares_));
+    return to_hex(out.finish());
+  }
+
+ private:
+  SyntheticParameters parameters_;
+  StreamFactory streams_;
+  Vector shares_;   ///< P[u_j = 1]
+  Vector weights_;  ///< of targets; empty where there are none
+};
+
 }  // namespace
 
 Result<Vector> sign_means(const SyntheticParameters& parameters) {
@@ -83,24 +124,21 @@ Vector planted_weights(Index features) {
   return weights;
 }
 
-Result<DenseData> draw_signs(const SyntheticParameters& parameters, const DenseShape& shape) {
-  const auto means = sign_means(parameters);
+Result<std::shared_ptr<const RowSource>> sign_rows(const SyntheticParameters& parameters) {
+  auto means = sign_means(parameters);
   if (!means) return std::unexpected(means.error());
+  return std::make_shared<const SignRows>(parameters, *std::move(means));
+}
+
+Result<DenseData> draw_signs(const SyntheticParameters& parameters, const DenseShape& shape) {
+  const auto rows = sign_rows(parameters);
+  if (!rows) return std::unexpected(rows.error());
   Result<DenseData> data = DenseData::allocate(shape);
   if (!data) return data;
-  const StreamFactory streams = StreamFactory::synthetic_data(parameters.seed, parameters.name);
-  const bool has_targets = parameters.name == kWeights;
-  const Vector weights = has_targets ? planted_weights(means->size()) : Vector();
-  Vector row(means->size());
+  std::vector<double> row(static_cast<std::size_t>((*rows)->features()));
   for (Index i = 0; i < shape.samples; ++i) {
-    Stream stream = streams.stream(StreamPurpose::data, static_cast<std::uint64_t>(i));
-    for (Index j = 0; j < row.size(); ++j) {
-      row[j] = uniform(stream) < (1 + (*means)[j]) / 2 ? 1 : -1;
-    }
-    data->set_row(i, math::view(row));
-    if (!has_targets) continue;
-    const double noise = uniform(stream) < 0.5 ? kTargetNoise : -kTargetNoise;
-    data->targets()[static_cast<std::size_t>(i)] = math::dot(row, weights) + noise;
+    data->targets()[static_cast<std::size_t>(i)] = (*rows)->draw(i, row);
+    data->set_row(i, row);
   }
   return data;
 }

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <memory>
+
 #include "engine/data/generator.h"
+#include "engine/data/row_source.h"
 
 namespace noisy {
 
@@ -29,8 +32,13 @@ Result<Vector> sign_means(const SyntheticParameters& parameters);
 /// (1/2, 3/10, 1/5, 0, .. 0), on the simplex.
 Vector planted_weights(Index features);
 
-/// Records of signs with these means; targets 0, but of "planted-weights". Record i depends on the
-/// seed and i alone.
+/// Records of signs with these means, made when they are read; targets 0, but of
+/// "planted-weights". Record i depends on the seed and i alone.
+///
+/// @error as sign_means()
+Result<std::shared_ptr<const RowSource>> sign_rows(const SyntheticParameters& parameters);
+
+/// The same, kept.
 ///
 /// @param shape  their number and how they are kept; its features are those of the parameters
 /// @error as sign_means(); out-of-memory

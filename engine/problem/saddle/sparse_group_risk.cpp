@@ -45,6 +45,7 @@ LossEntry sparse_group_risk_entry() {
       .form = LossForm::saddle,
       .takes_labels = true,
       .takes_sparse = true,
+      .takes_hull = true,
       .parameters = group_specs("r: ||w||_1 <= r."),
       .make_saddle = [](const ParameterSet& given) -> std::shared_ptr<const SaddleLoss> {
         return std::make_shared<SparseGroupRisk>(SparseGroupRisk::make(two_groups(given)).value());

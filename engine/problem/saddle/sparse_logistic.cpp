@@ -107,10 +107,9 @@ void SparseLogistic::operator_at(const SaddleRecord& record, const Vector& z, Ve
   each_part(record, z, [&](Index j, double value) { out[j] = value; });
 }
 
-void SparseLogistic::add_clipped(const SaddleRecord& record, const Vector& z, double largest,
-                                 Vector&, Vector& sum) const {
-  each_part(record, z,
-            [&](Index j, double value) { sum[j] += clipped_coordinate(value, largest); });
+void SparseLogistic::add_clipped(const SaddleRecord& record, const Vector& z,
+                                 const CoordinateClip& clip, Vector&, math::PlacedSum& sum) const {
+  each_part(record, z, [&](Index j, double value) { sum.add(j, clip(value)); });
 }
 
 double SparseLogistic::largest_value(double margin) {

@@ -44,8 +44,8 @@ class SparseLogistic : public SaddleLoss {
   Domain dual_domain(Index) const final { return {.kind = Domain::Kind::simplex}; }
   double value(const SaddleRecord& record, const Vector& z) const final;
   void operator_at(const SaddleRecord& record, const Vector& z, Vector& out) const final;
-  void add_clipped(const SaddleRecord& record, const Vector& z, double largest, Vector& scratch,
-                   Vector& sum) const final;
+  void add_clipped(const SaddleRecord& record, const Vector& z, const CoordinateClip& clip,
+                   Vector& scratch, math::PlacedSum& sum) const final;
 
  protected:
   /// The number of a: the first columns of the record.

@@ -38,6 +38,7 @@ LossEntry worst_task_entry() {
               "inputs a and labels b that a row holds, and sparse weights, ||w||_1 <= r, that x "
               "mixes from +-r e_j.",
           .form = LossForm::saddle,
+          .takes_hull = true,
           .parameters = {length_spec("radius", "Radius", 1, "r: ||w||_1 <= r."),
                          {.name = "tasks",
                           .title = "Tasks",

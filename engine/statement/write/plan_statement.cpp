@@ -6,7 +6,6 @@
 
 #include "engine/experiment/plan/requested.h"
 #include "engine/json/vocabulary.h"
-#include "engine/privacy/release/described_release.h"
 #include "engine/privacy/release/neighbour_move.h"
 #include "engine/privacy/release/noise.h"
 #include "engine/privacy/release/scale_runs.h"
@@ -217,27 +216,6 @@ Json cost_json(const Facts& facts) {
   return out;
 }
 
-DescribedRelease described(const Release& release, const AlgorithmPlan& plan,
-                           const Objective& objective, const RiskFacts& risk) {
-  return {
-      .release = release,
-      .unit = plan.rule().cap().unit,
-      .order = plan.rule().cap().order,
-      .neighbours = plan.rule().cap().neighbours,
-      .samples = risk.samples,
-      .dimension = risk.dimension,
-      .bounds = {.l1 = risk.l1_sensitivity,
-                 .l2 = risk.l2_sensitivity,
-                 .linf = risk.linf_sensitivity},
-      .curvature = objective.curvature,
-      .smoothness = objective.sum->smoothness_bound(),
-      .summation_error = objective.sum->summation_error(release.batch_size),
-      .bounds_within = [&sum = *objective.sum](double radius) { return sum.bounds_within(radius); },
-      .regularizer = &objective.regularizer,
-      .domain = &objective.domain,
-      .saddle = objective.sum->saddle()};
-}
-
 void set_batch(const Facts& facts, Json& out) {
   out.set("batchSize", facts.of.release.batch_size);
   out.set("sampler",
@@ -310,6 +288,27 @@ void add_cap(const Ledger& ledger, Json& cost) {
 }
 
 }  // namespace
+
+DescribedRelease described(const Release& release, const AlgorithmPlan& plan,
+                           const Objective& objective, const RiskFacts& risk) {
+  return {
+      .release = release,
+      .unit = plan.rule().cap().unit,
+      .order = plan.rule().cap().order,
+      .neighbours = plan.rule().cap().neighbours,
+      .samples = risk.samples,
+      .dimension = risk.dimension,
+      .bounds = {.l1 = risk.l1_sensitivity,
+                 .l2 = risk.l2_sensitivity,
+                 .linf = risk.linf_sensitivity},
+      .curvature = objective.curvature,
+      .smoothness = objective.sum->smoothness_bound(),
+      .summation_error = objective.sum->summation_error(release.batch_size),
+      .bounds_within = [&sum = *objective.sum](double radius) { return sum.bounds_within(radius); },
+      .regularizer = &objective.regularizer,
+      .domain = &objective.domain,
+      .saddle = objective.sum->saddle()};
+}
 
 Json plan_statement(const PlannedAlgorithm& planned, const SweepPoint& point,
                     const Objective& objective, const ProblemFacts& problem, const Ledger& ledger) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include <cmath>
 #include <random>
 
@@ -30,13 +32,15 @@ const BiasReducedDescentSetting& setting_of(const std::unique_ptr<AlgorithmPlan>
 constexpr PrivacyRequest kLoose{.notion = Notion::zcdp, .rho = 1e4, .mechanism = std::nullopt};
 
 ParameterSet levels(double budget, double most, double divisor, double step,
-                    const char* estimator = "plain", const char* output = "fresh") {
+                    const char* estimator = "plain", const char* output = "fresh",
+                    double growth = 1) {
   return given({{"levelBudget", budget},
                 {"maxLevel", most},
                 {"batchDivisor", divisor},
                 {"stepSize", step},
                 {"estimator", std::string(estimator)},
-                {"output", std::string(output)}});
+                {"output", std::string(output)},
+                {"stepGrowth", growth}});
 }
 
 // ---- the paper's lines
@@ -47,11 +51,27 @@ struct NaiveSetting {
   double budget, divisor, step_size;
   bool antithetic;
   bool reuses;  ///< the average of all 2^(N+1) is the output
+  double growth;
 };
+
+/// Draws of each player in steps 2, 3, ..
+double draws_after_the_first(const NaiveSetting& at) {
+  Stream coins = StreamFactory::reproducible({.seed = 1, .algorithm = "levels"})
+                     .stream(StreamPurpose::levels, 0);
+  double spent = 0, draws = 0;
+  while (spent <= at.budget - std::pow(2.0, at.most)) {
+    Index level = at.most + 1;
+    while (level > at.most) level = std::countr_one(coins.next_word());
+    if (spent > 0) draws += std::pow(2.0, level + 1) + (at.reuses ? 0 : 1);
+    spent += std::pow(2.0, level);
+  }
+  return draws;
+}
 
 /// Algorithm 3 in its own order, with Algorithm 2's gradients: draw a level until the budget stops
 /// it, draw from the scores, ask the next records, move the scores by -tau times what they say. The
-/// draws of step t > 1 are those of release t - 1. Vertices are averaged one by one.
+/// draws of step t > 1 are those of release t - 1. Vertices are averaged one by one, as the steps
+/// are long: sqrt(D / D_t) times the first, or as long as they may grow.
 std::vector<Vector> naive_path(const NaiveSetting& at, const std::vector<naive::Numbers>& rows,
                                std::uint64_t seed) {
   const Index d = at.d_x + at.d_y;
@@ -62,7 +82,8 @@ std::vector<Vector> naive_path(const NaiveSetting& at, const std::vector<naive::
                      .stream(StreamPurpose::levels, 0);
   std::vector<Vector> path;
   std::size_t used = 0;
-  double spent = 0;
+  const double all = draws_after_the_first(at);
+  double spent = 0, later = all, lengths = 0;
   for (std::uint64_t t = 1; spent <= at.budget - std::pow(2.0, at.most); ++t) {
     Index level = at.most + 1;
     while (level > at.most) level = std::countr_one(coins.next_word());
@@ -81,8 +102,11 @@ std::vector<Vector> naive_path(const NaiveSetting& at, const std::vector<naive::
     const Vector first = draw(1);
     const Vector half = first + draw(size - 1);
     const Vector other = draw(size);
-    out += at.reuses ? Vector((half + other) / (2 * size)) : draw(1);
-    if (t > 1) path.push_back(out / static_cast<double>(t));
+    if (t > 1) later -= 2 * size + (at.reuses ? 0 : 1);
+    const double length = later > 0 ? std::min(at.growth, std::sqrt(all / later)) : at.growth;
+    lengths += length;
+    out += length * (at.reuses ? Vector((half + other) / (2 * size)) : draw(1));
+    if (t > 1) path.push_back(out / lengths);
     const auto batch = static_cast<std::size_t>(std::max(1.0, std::ceil(size / at.divisor)));
     const auto operator_at = [&](const Vector& z) {
       return mean_operator(rows, used, batch, at.d_x, at.d_y, z);
@@ -94,8 +118,8 @@ std::vector<Vector> naive_path(const NaiveSetting& at, const std::vector<naive::
     } else {
       g -= normalizer * size * operator_at(half / size);
     }
-    score_x -= at.step_size * g.head(at.d_x);
-    score_y -= at.step_size * g.tail(at.d_y);
+    score_x -= length * at.step_size * g.head(at.d_x);
+    score_y -= length * at.step_size * g.tail(at.d_y);
     used += batch;
     spent += size;
   }
@@ -105,8 +129,12 @@ std::vector<Vector> naive_path(const NaiveSetting& at, const std::vector<naive::
 TEST(BiasReducedDescent, IsThePapersAlgorithmStepForStepWithTheSameDraws) {
   const auto rows = random_games(300, 12, 1);
   const GameProblem problem = game_problem({.rows = 4, .columns = 3}, rows);
-  for (const auto& [antithetic, reuses] :
-       {std::pair(false, false), {true, false}, {false, true}, {true, true}}) {
+  for (const auto& [antithetic, reuses, growth] : {std::tuple(false, false, 1.0),
+                                                   {true, false, 1.0},
+                                                   {false, true, 1.0},
+                                                   {true, true, 1.0},
+                                                   {false, false, 3.0},
+                                                   {false, true, 16.0}}) {
     for (const Index most : {0, 1, 3}) {
       const NaiveSetting at{.d_x = 4,
                             .d_y = 3,
@@ -115,11 +143,12 @@ TEST(BiasReducedDescent, IsThePapersAlgorithmStepForStepWithTheSameDraws) {
                             .divisor = 0.7,
                             .step_size = 0.4,
                             .antithetic = antithetic,
-                            .reuses = reuses};
+                            .reuses = reuses,
+                            .growth = growth};
       const auto plan = planned(
           *problem.risk, kLoose,
           levels(60.5, static_cast<double>(most), 0.7, 0.4, antithetic ? "antithetic" : "plain",
-                 reuses ? "reuse-gradient-draws" : "fresh"));
+                 reuses ? "reuse-gradient-draws" : "fresh", growth));
       for (const std::uint64_t seed : {5, 6}) {
         const auto path = path_of(*problem.risk, *plan, seed);
         const auto naive = naive_path(at, rows, seed);

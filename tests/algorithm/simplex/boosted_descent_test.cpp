@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/algorithm/simplex/simplex_input.h"
+#include "engine/algorithm/simplex/theory/anytime_bound.h"
 #include "engine/algorithm/simplex/theory/boosting.h"
 #include "engine/algorithm/simplex/theory/mirror_bound.h"
+#include "engine/privacy/accountant/zcdp.h"
 #include "engine/privacy/oracle/release_watcher.h"
 #include "engine/random/vertex_sampler.h"
 #include "tests/algorithm/simplex/support/simplex_runs.h"
@@ -28,8 +31,8 @@ const BoostedDescentPlan& plan_of(const std::unique_ptr<AlgorithmPlan>& plan) {
   return dynamic_cast<const BoostedDescentPlan&>(*plan);
 }
 
-ParameterSet counts(double candidates, double runs) {
-  return given({{"candidates", candidates}, {"runs", runs}});
+ParameterSet counts(double candidates, double runs, const char* solver = "vertex-smd") {
+  return given({{"candidates", candidates}, {"runs", runs}, {"answerSolver", std::string(solver)}});
 }
 
 /// A sum that keeps what an oracle lets out of it.
@@ -75,6 +78,7 @@ struct Naive {
   std::vector<double> scores = {};
   Index chosen = -1;
   Index releases = 0;
+  std::vector<Vector> answers = {};  ///< what each release of Algorithm 5 drew
 
   /// Coordinates drawn from the softmax of scores, or what is drawn in the mean.
   Vector draw(Stream& stream, const Vector& log_weights, Index times) const {
@@ -110,6 +114,34 @@ struct Naive {
     return sum / static_cast<double>(of.steps);
   }
 
+  /// Algorithm 5 for the player who is not frozen, in its own order.
+  Vector answer(const BoostedDescent& by, Stream& uniform, const Vector& still) {
+    const MirrorDescentSetting& of = by.setting;
+    const bool is_x = of.frozen == FrozenPlayer::dual;
+    const Index size = is_x ? kX : kY, k = of.draws.per_point;
+    Vector score = Vector::Zero(size), w = Vector::Zero(size), z = still;
+    const auto draw_from_average = [&](bool is_first) {
+      Stream own = streams(seed).stream(StreamPurpose::noise,
+                                        static_cast<std::uint64_t>(is_first ? 0 : releases++));
+      const Vector counts = draw(is_first ? uniform : own, w.array().log(), k);
+      if (!is_first) answers.push_back(counts);
+      const Vector part = counts / static_cast<double>(k);
+      if (is_x) z.head(kX) = part;
+      if (!is_x) z.tail(kY) = part;
+    };
+    for (Index t = 1; t <= of.steps; ++t) {
+      w = (static_cast<double>(t - 1) * w + softmax(score)) / static_cast<double>(t);
+      if (t <= by.period || t % by.period == 0) draw_from_average(t == 1);
+      if (t == of.steps) break;
+      const Vector g =
+          mean_operator(rows, static_cast<std::size_t>(of.records.first + (t - 1) * of.block_size),
+                        static_cast<std::size_t>(of.block_size), kX, kY, z);
+      score -= of.step_size * (is_x ? g.head(kX) : g.tail(kY));
+    }
+    draw_from_average(false);
+    return z;
+  }
+
   double value(const RecordBlock& block, const Vector& x, const Vector& y) const {
     Vector z(kX + kY);
     z << x, y;
@@ -127,7 +159,8 @@ struct Naive {
         continue;
       }
       GapCandidate& of = candidates.at(one.candidate);
-      const Vector z = descend(one.setting, uniform, of.point);
+      const Vector z = one.is_anytime() ? answer(one, uniform, of.point)
+                                        : descend(one.setting, uniform, of.point);
       if (frozen == FrozenPlayer::dual) of.primal.push_back(z.head(kX));
       if (frozen == FrozenPlayer::primal) of.dual.push_back(z.tail(kY));
     }
@@ -164,13 +197,20 @@ TEST(BoostedDescent, IsThePapersAlgorithmStepForStepWithTheSameDraws) {
   for (const auto& privacy :
        {kNoNoise, kZcdp,
         PrivacyRequest{.notion = Notion::zcdp, .rho = 200, .mechanism = std::nullopt}}) {
-    const auto plan = planned(*problem.risk, privacy, counts(3, 2));
-    ASSERT_EQ(plan_of(plan).descents().size(), 3u + 6u + 6u);
-    for (const std::uint64_t seed : {5, 6, 7, 8}) {
-      const auto path = path_of(*problem.risk, *plan, seed);
+    for (const auto& [solver, seed] : {std::pair("vertex-smd", 5),
+                                       {"vertex-smd", 6},
+                                       {"vertex-smd", 7},
+                                       {"vertex-sco", 5},
+                                       {"vertex-sco", 6},
+                                       {"vertex-sco", 7},
+                                       {"vertex-sco", 8}}) {
+      const auto plan = planned(*problem.risk, privacy, counts(3, 2, solver));
+      ASSERT_EQ(plan_of(plan).descents().size(), 3u + 6u + 6u);
+      ASSERT_EQ(plan_of(plan).descents().back().is_anytime(), solver == std::string("vertex-sco"));
+      const auto path = path_of(*problem.risk, *plan, static_cast<std::uint64_t>(seed));
       Naive naive{.plan = plan_of(plan),
                   .rows = rows,
-                  .seed = seed,
+                  .seed = static_cast<std::uint64_t>(seed),
                   .exact = privacy.notion == Notion::none};
       naive.run();
       ASSERT_EQ(static_cast<Index>(path.size()), plan->summary().iterations);
@@ -182,13 +222,37 @@ TEST(BoostedDescent, IsThePapersAlgorithmStepForStepWithTheSameDraws) {
   }
 }
 
+/// Nothing else tells which answers were found: candidates alone are handed out.
+TEST(BoostedDescent, DrawsTheAnswersOfAlgorithm5FromTheirOwnRecords) {
+  const auto rows = random_games(200, 12, 1);
+  const GameProblem problem = game_problem(kShape, rows);
+  const PrivacyRequest loud{.notion = Notion::zcdp, .rho = 200, .mechanism = std::nullopt};
+  const auto plan = planned(*problem.risk, loud, counts(3, 2, "vertex-sco"));
+  const Watched watched(*problem.risk);
+  PrivateOracle oracle(watched, {}, streams(), plan->rule().cap());
+  drive(watched, oracle, plan->start(oracle, {}));
+  Naive naive{.plan = plan_of(plan), .rows = rows};
+  naive.run();
+  std::size_t at = 0, answer = 0;
+  for (const BoostedDescent& one : plan_of(plan).descents()) {
+    for (Index k = 0; k < one.releases(); ++k, ++at) {
+      if (one.is_anytime()) EXPECT_EQ(watched.log.at(at), naive.answers.at(answer++)) << at;
+    }
+  }
+  EXPECT_EQ(answer, naive.answers.size());
+  EXPECT_GE(answer, 24u);
+}
+
 // ---- blocks and costs
 // ----------------------------------------------------------------------------
 
 TEST(BoostedDescent, CutsTheRecordsIntoDisjointBlocksThatMayCostTheWholeBudgetEach) {
-  for (const auto& [candidates, runs] : {std::pair(2.0, 1.0), {6.0, 9.0}}) {
+  for (const auto& [candidates, runs, solver] : {std::tuple(2.0, 1.0, "vertex-smd"),
+                                                 {6.0, 9.0, "vertex-smd"},
+                                                 {2.0, 1.0, "vertex-sco"},
+                                                 {6.0, 9.0, "vertex-sco"}}) {
     const auto risk = absent(4000, kShape);
-    const auto plan = planned(*risk, kZcdp, counts(candidates, runs));
+    const auto plan = planned(*risk, kZcdp, counts(candidates, runs, solver));
     const BoostedDescentPlan& of = plan_of(plan);
     Index next = 0;
     for (const BoostedDescent& one : of.descents()) {
@@ -196,8 +260,7 @@ TEST(BoostedDescent, CutsTheRecordsIntoDisjointBlocksThatMayCostTheWholeBudgetEa
       EXPECT_EQ(one.release.block, one.setting.records);
       next += one.setting.records.count;
       EXPECT_LE((one.setting.steps - 1) * one.setting.block_size, one.setting.records.count);
-      EXPECT_LE(static_cast<double>(one.setting.steps - 1) * one.release.cost.value,
-                0.1 * (1 + 1e-12));
+      EXPECT_LE(static_cast<double>(one.releases()) * one.release.cost.value, 0.1 * (1 + 1e-12));
       const double n_i = one.setting.frozen == FrozenPlayer::none
                              ? std::floor(1000 / candidates)
                              : std::floor(1000 / (candidates * runs));
@@ -237,15 +300,99 @@ TEST(BoostedDescent, RefusesWithTheSizesOfAllBlocks) {
   EXPECT_EQ(error_of(27, {}), "");
   EXPECT_NE(error_of(1000, given({{"candidateShare", 0.7}})).find("candidateShare"),
             std::string::npos);
-  PrivacyRequest paper = kApproximate;
+  PrivacyRequest paper = kZcdp;
   paper.calibration = Calibration::paper;
   EXPECT_EQ(error_of(1000, {}, paper).find("privacy.calibration"), 0u);
 }
 
-/// A plan whose blocks overlap states the cost of one: its oracle stops it in the second.
-TEST(BoostedDescent, WithOverlappingBlocksIsRefusedByTheOracle) {
+/// Steps within Propositions 3.3 and 4.3, of one moving player with 2 L_0 in the place of the width
+/// of both where it is frozen, and P[i] by exp(-n epsilon G_i / (32 B)): nothing of it is the tight
+/// calibration's. In rho the choice costs epsilon^2 / 8, which this budget does not buy.
+TEST(BoostedDescent, TakesThePapersConstantsAndSaysWhatTheyCost) {
+  constexpr double kEpsilon = 1, kDelta = 1e-6, kB = 0.7;
+  PrivacyRequest paper = kApproximate;
+  paper.calibration = Calibration::paper;
+  for (const char* solver : {"vertex-smd", "vertex-sco"}) {
+    ParameterSet parameters = counts(2, 1, solver);
+    parameters.set("valueBound", kB);
+    parameters.set("candidateShare", 0.25);
+    parameters.set("responseShare", 0.25);
+    const auto plan = planned(*absent(40'000, kShape), paper, parameters);
+    const BoostedDescentPlan& of = plan_of(plan);
+    for (const BoostedDescent& one : of.descents()) {
+      const double b = static_cast<double>(one.setting.block_size);
+      const double draws = static_cast<double>(one.setting.draws.per_point);
+      const double steps = static_cast<double>(one.setting.steps), log = std::log(1 / kDelta);
+      const double moving = one.setting.frozen == FrozenPlayer::none ? 2 : 1;
+      const double cap =
+          one.is_anytime()
+              ? b * kEpsilon /
+                    (8 *
+                     std::sqrt(2 * draws *
+                               static_cast<double>(one.period + one.setting.steps / one.period) *
+                               log))
+              : b * kEpsilon / (16 * std::sqrt(moving / 2 * steps * draws * log));
+      EXPECT_LE(one.setting.step_size, cap * (1 + 1e-9)) << solver;
+      EXPECT_LT(static_cast<double>(one.releases()) * one.release.cost.value,
+                vertex_budget(kApproximate)->rho / 2);
+    }
+    const double n = 40'000;
+    EXPECT_NEAR(1 / of.choice().noise_scale, n * kEpsilon / (32 * kB), 1e-9 * n);
+    EXPECT_NEAR(of.choice().cost.value, kEpsilon * kEpsilon / 8, 1e-12);
+    EXPECT_NEAR(of.choice().base_epsilon, kEpsilon, 1e-12);
+    EXPECT_NEAR(plan->rule().cap().value, kEpsilon * kEpsilon / 8, 1e-12);
+    const PrivacyClaim& claim = plan->summary().claim;
+    EXPECT_NEAR(claim.epsilon, zcdp_epsilon(0.125, kDelta, ZcdpConversion::optimal), 1e-9);
+    ASSERT_EQ(claim.reasons.size(), 1u);
+    EXPECT_NE(claim.reasons[0].find("epsilon = 2.419"), std::string::npos) << claim.reasons[0];
+  }
+}
+
+/// Where delta is large, epsilon^2 / 8 is within what (epsilon, delta) buys: then nothing is
+/// reproached.
+TEST(BoostedDescent, WithThePapersConstantsIsCertifiedWhereTheyCostNoMoreThanWasAskedFor) {
+  PrivacyRequest paper = kApproximate;
+  paper.calibration = Calibration::paper;
+  paper.epsilon = 1;
+  paper.delta = 0.2;
+  ASSERT_GT(vertex_budget(paper)->rho, 0.125);
+  const auto plan = planned(*absent(4000, kShape), paper, counts(2, 1));
+  EXPECT_TRUE(plan->summary().claim.reasons.empty());
+  EXPECT_LE(plan->summary().claim.epsilon, 1);
+}
+
+/// By what solver answers are found.
+class BoostedAnswers : public ::testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Solvers, BoostedAnswers, ::testing::Values("vertex-smd", "vertex-sco"));
+
+/// A release of another player, of other records or of another schedule than the average's is none.
+TEST(BoostedDescent, AnswersByAveragesThatAreNotWhatThePlanSaysAreRefused) {
   const GameProblem problem = game_problem(kShape, random_games(200, 12, 2));
-  const auto honest = planned(*problem.risk, kZcdp, counts(2, 1));
+  const auto honest = planned(*problem.risk, kZcdp, counts(2, 1, "vertex-sco"));
+  const BoostedDescentPlan& of = plan_of(honest);
+  Index before = 0;
+  for (std::size_t k = 0; k < 4; ++k) before += of.descents()[k].releases();
+  const auto releases_of = [&](const auto& change) {
+    std::vector<BoostedDescent> descents = of.descents();
+    change(descents[4]);
+    const BoostedDescentPlan lying(descents, of.choice(), of.rule(), of.summary());
+    PrivateOracle oracle(*problem.risk, {}, streams(), lying.rule().cap());
+    drive(*problem.risk, oracle, lying.start(oracle, {}));
+    return oracle.ledger().releases();
+  };
+  EXPECT_EQ(releases_of([](auto&) {}), of.rule().count());
+  EXPECT_EQ(releases_of([](auto& one) { one.release.details[4] = 2; }), before);
+  EXPECT_EQ(releases_of([](auto& one) { one.release.details[4] = 0; }), before);
+  EXPECT_EQ(releases_of([](auto& one) { one.release.details[1] += 1; }), before);
+  EXPECT_EQ(releases_of([](auto& one) { one.release.block.first += 1; }), before);
+  EXPECT_EQ(releases_of([](auto& one) { one.release.cost.value *= 0.999; }), before);
+  EXPECT_EQ(releases_of([](auto& one) { one.release.noise_scale /= 2; }), before);
+}
+
+/// A plan whose blocks overlap states the cost of one: its oracle stops it in the second.
+TEST_P(BoostedAnswers, WithOverlappingBlocksAreRefusedByTheOracle) {
+  const GameProblem problem = game_problem(kShape, random_games(200, 12, 2));
+  const auto honest = planned(*problem.risk, kZcdp, counts(2, 1, GetParam()));
   const BoostedDescentPlan& of = plan_of(honest);
   const auto releases_of = [&](const auto& change) {
     std::vector<BoostedDescent> descents = of.descents();
@@ -275,11 +422,11 @@ TEST(BoostedDescent, WithOverlappingBlocksIsRefusedByTheOracle) {
 }
 
 /// Records of S1^i, S2^ij, S3^ij and S4: what is released before and beside them is as it was.
-TEST(BoostedDescent, RecordsChangeWhatTheirBlockReleasesAndWhatIsAskedAtThatAlone) {
+TEST_P(BoostedAnswers, RecordsChangeWhatTheirBlockReleasesAndWhatIsAskedAtThatAlone) {
   const auto rows = random_games(200, 12, 3);
   const GameProblem problem = game_problem(kShape, rows);
   const PrivacyRequest loud{.notion = Notion::zcdp, .rho = 2000, .mechanism = std::nullopt};
-  const auto plan = planned(*problem.risk, loud, counts(2, 2));
+  const auto plan = planned(*problem.risk, loud, counts(2, 2, GetParam()));
   const BoostedDescentPlan& of = plan_of(plan);
   const auto log_of = [&](const std::vector<naive::Numbers>& records) {
     const GameProblem changed = game_problem(kShape, records);
@@ -304,7 +451,7 @@ TEST(BoostedDescent, RecordsChangeWhatTheirBlockReleasesAndWhatIsAskedAtThatAlon
     std::size_t at = 0;
     for (std::size_t k = 0; k < of.descents().size(); ++k) {
       bool is_equal = true;
-      for (Index step = 1; step < of.descents()[k].setting.steps; ++step, ++at) {
+      for (Index step = 0; step < of.descents()[k].releases(); ++step, ++at) {
         is_equal = is_equal && before[at] == after[at];
       }
       if (!is_equal) out.push_back(k);

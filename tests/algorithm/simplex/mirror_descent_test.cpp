@@ -12,6 +12,7 @@
 #include "engine/algorithm/simplex/theory/mirror_calibration.h"
 #include "engine/math/figure_text.h"
 #include "engine/privacy/accountant/zcdp.h"
+#include "engine/random/exact_softmax.h"
 #include "engine/random/vertex_sampler.h"
 #include "tests/algorithm/simplex/support/simplex_runs.h"
 
@@ -103,6 +104,98 @@ TEST(MirrorDescent, IsThePapersAlgorithmStepForStepWithTheSameDraws) {
         }
       }
     }
+  }
+}
+
+/// The lines of Algorithm 1 in whole numbers: what every record adds is rounded by itself, in steps
+/// of the grid, and nothing else ever is.
+std::vector<Vector> naive_whole_path(const NaiveSetting& setting,
+                                     const std::vector<naive::Numbers>& rows, double grid) {
+  const Index d = setting.d_x + setting.d_y;
+  const auto size_x = static_cast<std::size_t>(setting.d_x);
+  std::vector<std::int64_t> scores(static_cast<std::size_t>(d));
+  const auto steps = static_cast<std::uint64_t>(std::ceil(
+      (1 + std::pow(2, -16)) * static_cast<double>(setting.block) / setting.step_size / grid));
+  Vector out = Vector::Zero(d);
+  std::vector<Vector> path;
+  for (Index t = 1; t <= setting.steps; ++t) {
+    Stream first = streams().stream(StreamPurpose::output, 0);
+    Stream later = streams().stream(StreamPurpose::noise, static_cast<std::uint64_t>(t - 2));
+    const auto draw = [&](Index times) {
+      Vector counts = Vector::Zero(d);
+      for (const auto& [at, size] :
+           {std::pair<std::size_t, std::size_t>(0, size_x), {size_x, scores.size() - size_x}}) {
+        const std::span<double> part(counts.data() + at, size);
+        if (t == 1) {
+          VertexSampler(std::vector<double>(size)).add_counts(first, times, part);
+        } else {
+          ExactSoftmax(std::span(scores).subspan(at, size), steps).add_counts(later, times, part);
+        }
+      }
+      return counts;
+    };
+    const Vector sampled = draw(setting.per_point) / static_cast<double>(setting.per_point);
+    out += setting.fresh ? draw(1) : sampled;
+    if (t > 1) path.push_back(out / static_cast<double>(t));
+    for (Index i = 0; i < setting.block && t < setting.steps; ++i) {
+      const auto record = static_cast<std::size_t>((t - 1) * setting.block + i);
+      const Vector one = mean_operator(rows, record, 1, setting.d_x, setting.d_y, sampled);
+      for (Index j = 0; j < d; ++j) {
+        scores[static_cast<std::size_t>(j)] -= std::llrint(one[j] / grid);
+      }
+    }
+  }
+  return path;
+}
+
+TEST(MirrorDescent, HardenedIsThePapersAlgorithmInWholeNumbersBitForBit) {
+  const auto rows = random_games(60, 12, 1);
+  const GameProblem problem = game_problem({.rows = 4, .columns = 3}, rows);
+  for (const bool fresh : {true, false}) {
+    const auto plan =
+        planned(*problem.risk,
+                {.notion = Notion::zcdp,
+                 .rho = 50,
+                 .mechanism = std::nullopt,
+                 .release = ReleaseKind::hardened},
+                given({{"iterations", 12.0},
+                       {"samplesPerStep", 3.0},
+                       {"stepSize", 0.9},
+                       {"output", std::string(fresh ? "fresh" : "reuse-gradient-draws")}}));
+    const double grid = plan_of(plan).setting().grid;
+    // 5 / 0.9 = 5.6 is just above 2^39 steps of it.
+    EXPECT_EQ(grid, 8 * 0x1p-39);
+    const NaiveSetting setting{.d_x = 4,
+                               .d_y = 3,
+                               .steps = 12,
+                               .block = 5,
+                               .per_point = 3,
+                               .step_size = 0.9,
+                               .fresh = fresh};
+    const auto path = path_of(*problem.risk, *plan);
+    const auto naive = naive_whole_path(setting, rows, grid);
+    ASSERT_EQ(path.size(), naive.size());
+    for (std::size_t k = 0; k < path.size(); ++k) {
+      EXPECT_LT((path[k] - naive[k]).cwiseAbs().maxCoeff(), 1e-15) << k;
+    }
+  }
+}
+
+/// What is planned is the floating plan but for the grid: steps, cost and all.
+TEST(MirrorDescent, HardenedPlansAreTheFloatingOnesOnAGrid) {
+  const auto game = absent(4000, {.rows = 8, .columns = 8});
+  for (const char* passes : {"one-pass", "full-batch"}) {
+    const auto parameters = given({{"passes", std::string(passes)}});
+    PrivacyRequest privacy = kApproximate;
+    const auto floating = planned(*game, privacy, parameters);
+    privacy.release = ReleaseKind::hardened;
+    const auto hardened = planned(*game, privacy, parameters);
+    Release release = plan_of(hardened).first_release();
+    EXPECT_TRUE(release.is_hardened());
+    release.grid = 0;
+    EXPECT_EQ(release, plan_of(floating).first_release());
+    EXPECT_EQ(hardened->rule().cap().value, floating->rule().cap().value);
+    EXPECT_EQ(hardened->summary().claim.epsilon, floating->summary().claim.epsilon);
   }
 }
 
@@ -474,8 +567,13 @@ TEST(MirrorDescent, RefusesWhatItHasNoProofOf) {
   EXPECT_EQ(refused(*risk, kApproximate), "planned");
   EXPECT_EQ(refused(*risk, with([](auto& it) { it.mechanism = Mechanism::gaussian; })),
             "unsupported-mechanism privacy.mechanism");
-  EXPECT_EQ(refused(*risk, with([](auto& it) { it.release = ReleaseKind::hardened; })),
-            "unsupported-option run.randomness.release");
+  EXPECT_EQ(refused(*risk, with([](auto& it) { it.release = ReleaseKind::hardened; })), "planned");
+  // A range of 1e-8, where N would have to be above 2^40 for steps that are small beside C.
+  PrivacyRequest tiny = kZcdp;
+  tiny.rho = 1e-16;
+  EXPECT_EQ(refused(*risk, tiny), "planned");
+  tiny.release = ReleaseKind::hardened;
+  EXPECT_EQ(refused(*risk, tiny), "invalid-budget privacy");
   EXPECT_EQ(refused(*risk, with([](auto& it) { it.calibration = Calibration::advanced; })),
             "unsupported-option privacy.calibration");
   EXPECT_EQ(refused(*risk, with([](auto& it) { it.noise_constant = 6; })),

@@ -60,8 +60,10 @@ TEST(Examples, OnBuiltInDataPrepareThemAsTheCatalogueSuggests) {
   int found = 0;
   for (const auto& file : example_files()) {
     const Json data = at_path(*parse_json(text_of(file)), "data");
-    // Chosen columns are coded by their own edges.
-    if (at_path(data, "kind") != Json("builtin") || data.find("columns")) continue;
+    // Chosen columns are coded, or scaled, by their own edges.
+    const bool chooses =
+        data.find("columns") || at_path(data, "preprocess.0.kind") == Json("select-columns");
+    if (at_path(data, "kind") != Json("builtin") || chooses) continue;
     ++found;
     EXPECT_EQ(at_path(data, "preprocess"),
               suggested_preprocess(*find_builtin(at_path(data, "name").text())))

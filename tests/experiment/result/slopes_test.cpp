@@ -90,6 +90,21 @@ TEST(SlopeRows, TellCurvedLossesFromQuadraticOnes) {
   EXPECT_THAT(rows[0].member("theorem").text(), HasSubstr("Theorem 3.1 (6)"));
 }
 
+TEST(SlopeRows, NameTheFirstOrderTheoremWhereThirdDerivativesAreMissing) {
+  const auto rows =
+      slope_rows(swept(R"({"kind":"synthetic","name":"shifted-signs","samples":300,"features":8})",
+                       R"({"kind":"saddle","name":"bias-stress","shape":"kinked"})",
+                       R"([{"id":"vertex-smd","label":"one",
+                 "parameters":{"output":"fresh","rule":"paper-scaling"}},
+                {"id":"vertex-smd-bias-reduced","label":"two"}])",
+                       "population-gap"));
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_NEAR(theory(rows[0]), -1.0 / 3, 1e-15);
+  EXPECT_THAT(rows[0].member("theorem").text(), HasSubstr("Theorem 3.1 (5)"));
+  EXPECT_EQ(theory(rows[1]), -0.5);
+  EXPECT_THAT(rows[1].member("theorem").text(), HasSubstr("derived for first-order"));
+}
+
 TEST(SlopeRows, OfMinimizationHaveTheTheoremForLinearLossesAndOthers) {
   constexpr const char* kBoth = R"([{"id":"vertex-sco"},{"id":"vr-frank-wolfe"}])";
   const auto squares = slope_rows(

@@ -239,6 +239,50 @@ TEST(PopulationExcess, OfThePlantedArmIsWhatTheOtherArmsTake) {
   expect_traced(noisy, "populationExcess", 1e-12, [](const Vector& x) { return 0.4 * (1 - x[0]); });
 }
 
+constexpr const char* kLinearOnSimplex = R"({"loss":"linear","domain":{"kind":"simplex"}})";
+
+/// Sums of signs are whole numbers, so that not one bit changes.
+TEST(DrawnRecords, GiveTheRunsOfTheSameRecordsKept) {
+  Json tree = minimized(R"({"kind":"synthetic","name":"planted-arm","samples":300,"features":20})",
+                        kLinearOnSimplex);
+  tree = with(tree, "algorithms", R"([{"id":"vertex-sco"},{"id":"noisy-smd"},
+      {"id":"dp-sgd","parameters":{"iterations":20,"batchSize":30}}])");
+  const Json kept = result_of(tree), drawn = result_of(with(tree, "data.storage", R"("drawn")"));
+  EXPECT_EQ(at_path(kept, "fingerprint"), at_path(drawn, "fingerprint"));
+  for (const std::string run : {"runs.0.", "runs.1.", "runs.2."}) {
+    EXPECT_EQ(at_path(kept, run + "nonPrivate.final.populationExcess"),
+              at_path(drawn, run + "nonPrivate.final.populationExcess"));
+  }
+  EXPECT_NE(at_path(kept, "nonPrivate.dataHash"), at_path(drawn, "nonPrivate.dataHash"));
+}
+
+/// 10^5 coordinates of 10^5 records would take 80 GB.
+TEST(DrawnRecords, TakeNoMemory) {
+  Json tree = minimized(R"({"kind":"synthetic","name":"planted-arm","samples":100000,
+                            "features":100000,"storage":"drawn"})",
+                        kLinearOnSimplex);
+  tree =
+      with(tree, "algorithms", R"([{"id":"dp-sgd","parameters":{"iterations":2,"batchSize":5}}])");
+  EXPECT_GT(at_path(result_of(tree), "runs.0.nonPrivate.final.populationExcess").number(), 0);
+}
+
+TEST(DrawnRecords, AreOfSignsAndLinearModelsAlone) {
+  const Json tree = with(minimized(R"({"kind":"synthetic","name":"planted-arm","samples":30,
+                                       "features":4,"storage":"drawn"})",
+                                   kLinearOnSimplex),
+                         "run.repeats", "1");
+  EXPECT_EQ(refused(with(tree, "data.name", R"("sphere")")).field, "data.storage");
+  EXPECT_EQ(
+      refused(with(tree, "data.preprocess", R"([{"kind":"clip-rows","norm":"l2","bound":1}])"))
+          .field,
+      "data.storage");
+  EXPECT_EQ(refused(with(tree, "problem.gradientClip", R"({"norm":"l2","bound":1})")).field,
+            "data.storage");
+  const Json game = with(with(tree, "problem", R"({"kind":"saddle","name":"matrix-game"})"),
+                         "run.diagnostics", "[]");
+  EXPECT_EQ(refused(game).field, "data.storage");
+}
+
 /// ||x - x*||^2 / 2 on the simplex.
 TEST(PopulationExcess, OfPlantedWeightsIsTheDistanceFromThem) {
   const Json tree =

@@ -199,7 +199,7 @@ TEST(LevelSchedule, RefusesToDrawForever) {
 /// What a record of every block pays, by hand: Delta_r^2 D_r with W = 7 and 2 of M = 1.
 TEST(LevelAccount, IsTheDearestRecordsShare) {
   const PublicLevels levels{.rule = {.max_level = 1, .level_budget = 9, .batch_divisor = 1}};
-  LevelAccount account(levels);
+  LevelAccount account(levels, 5 + 3 + 5);
   EXPECT_EQ(account.dearest(), 0);
   // Blocks of 1, 2, 1 records; 5, 3, 5 draws.
   account.step(0, 1);
@@ -215,7 +215,7 @@ TEST(LevelAccount, IsTheMostOfAllBlocksAtAnyTime) {
   for (const auto estimator : {LevelEstimator::plain, LevelEstimator::antithetic}) {
     const PublicLevels levels{.rule = {.max_level = 3, .level_budget = 99, .batch_divisor = 0.7},
                               .estimator = estimator};
-    LevelAccount account(levels);
+    LevelAccount account(levels, 1e9);
     std::vector<double> weights, draws;
     for (int t = 0; t < 200; ++t) {
       const auto read = static_cast<Index>(bits() % 4), drawn = static_cast<Index>(bits() % 4);
@@ -228,6 +228,36 @@ TEST(LevelAccount, IsTheMostOfAllBlocksAtAnyTime) {
         most = std::max(most, weights[r] * weights[r] * draws[r]);
       }
       ASSERT_EQ(account.dearest(), most);
+    }
+  }
+}
+
+/// Steps m = min(g, sqrt(all / later)) as long as the first: then no block pays more than a first
+/// one of its level, and at no time.
+TEST(LevelAccount, IsTheMostOfAllBlocksAtAnyTimeWhereStepsGrow) {
+  std::mt19937_64 bits(4);
+  for (const Index growth : {2, 3, 16}) {
+    const PublicLevels levels{.rule = {.max_level = 2, .level_budget = 99, .batch_divisor = 0.7},
+                              .growth = growth};
+    std::vector<Index> steps(120);
+    for (Index& level : steps) level = static_cast<Index>(bits() % 3);
+    std::vector<double> before = {0};  // vertices that are drawn before a block is read
+    for (std::size_t t = 1; t < steps.size(); ++t) {
+      before.push_back(before.back() + 2 * std::pow(2.0, steps[t]) + 1);
+    }
+    const double all = before.back();
+    LevelAccount account(levels, all);
+    for (std::size_t t = 1; t < steps.size(); ++t) {
+      account.step(steps[t - 1], steps[t]);
+      double most = 0;
+      for (std::size_t r = 0; r < t; ++r) {
+        const double longer =
+            std::min(static_cast<double>(growth), std::sqrt(all / (all - before[r])));
+        const double weight =
+            longer * level_weight(steps[r], 2, levels.estimator) / levels.rule.batch_size(steps[r]);
+        most = std::max(most, weight * weight * (before[t] - before[r]));
+      }
+      ASSERT_NEAR(account.dearest() / most, 1, 1e-12) << t;
     }
   }
 }

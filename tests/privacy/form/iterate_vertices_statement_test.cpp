@@ -125,7 +125,11 @@ TEST(IterateVerticesStatement, WhatIsNotProvenIsFound) {
   EXPECT_FALSE(finds([](StatedRelease&) {}));
   EXPECT_TRUE(finds([](StatedRelease& it) { it.mechanism = Mechanism::gaussian; }));
   EXPECT_TRUE(finds([](StatedRelease& it) { it.unit = CostUnit::epsilon; }));
-  EXPECT_TRUE(finds([](StatedRelease& it) { it.release = ReleaseKind::hardened; }));
+  // Without its grid.
+  EXPECT_TRUE(finds([](StatedRelease& it) {
+    it.release = ReleaseKind::hardened;
+    it.values = {{.count = 8, .first = kScale, .last = kScale}};
+  }));
   EXPECT_TRUE(finds([](StatedRelease& it) { it.norm = RowNorm::l2; }));
   EXPECT_TRUE(finds([](StatedRelease& it) { it.block = {.first = 0, .count = 3}; }));
   EXPECT_TRUE(finds([](StatedRelease& it) { it.mean_sensitivity *= 0.9; }));

@@ -12,6 +12,7 @@
 #include "tests/algorithm/simplex/support/test_game.h"
 #include "tests/random/goodness_of_fit.h"
 #include "tests/support/drive.h"
+#include "tests/support/placed_counts.h"
 
 namespace noisy::testing {
 namespace {
@@ -72,6 +73,10 @@ std::vector<Vector> drawn_at(const GameProblem& problem, const std::vector<Vecto
   auto out =
       drive(*problem.risk, oracle, ask_at(oracle, points, release_of(rule), rule.block_size));
   EXPECT_FALSE(oracle.refusal()) << oracle.refusal()->message;
+  for (Vector& drawn : out) {
+    EXPECT_EQ(drawn.size(), 4 * rule.draws.count());
+    drawn = placed_counts(drawn, (1 + rule.draws.output) * problem.risk->dimension());
+  }
   return out;
 }
 
@@ -79,7 +84,11 @@ std::vector<Vector> drawn_at(const GameProblem& problem, const std::vector<Vecto
 std::vector<Vector> exact_at(const GameProblem& problem, const std::vector<Vector>& points,
                              const Rule& rule) {
   NonPrivateOracle oracle(*problem.risk, {}, streams());
-  return drive(*problem.risk, oracle, ask_at(oracle, points, release_of(rule), rule.block_size));
+  auto out =
+      drive(*problem.risk, oracle, ask_at(oracle, points, release_of(rule), rule.block_size));
+  for (Vector& means : out)
+    means = placed_counts(means, (1 + rule.draws.output) * problem.risk->dimension());
+  return out;
 }
 
 std::vector<Vector> some_points(std::size_t count, const TestGame::Shape& shape) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include <cmath>
 #include <functional>
 #include <tuple>
@@ -633,6 +635,71 @@ TEST(LevelVertices, AllThatIsReleasedOfATinyGameIsAsPrivateAsItIsCharged) {
   }
   // Longer steps than the cap for epsilon = 1 are seen to break it.
   EXPECT_GT(exact_epsilon(20 * kCap), 1);
+}
+
+/// Three steps of level 0 on three such records, |B| = 1; the second step is sqrt(2) times as long
+/// as the first, since half of the draws come after its block.
+PublicLevels growing_levels(Index growth) {
+  return {.rule = {.max_level = 0, .level_budget = 3, .batch_divisor = 1},
+          .output = 0,
+          .growth = growth};
+}
+
+/// Chances of the two pairs that each of steps 1 to 3 draws; those of step 1 are uniform.
+std::vector<double> chances_of_growing(const std::array<double, 3>& signs, double step,
+                                       Index growth) {
+  std::vector<std::vector<double>> rows;
+  for (const double sign : signs) rows.push_back({sign, -sign, -sign, sign});
+  const GameProblem problem = game_problem(kTiny, rows);
+  const auto chance = [](const Vector& exact, int pair) {
+    return exact[pair / 2] * exact[2 + pair % 2];
+  };
+  const auto points = [](int first, int other) {
+    Vector drawn(16);
+    drawn << corner(first), corner(first), corner(other), Vector::Zero(4);
+    return level_points(drawn, 0);
+  };
+  std::vector<double> out;
+  for (int history = 0; history < 256; ++history) {
+    const int a = history % 4, b = history / 4 % 4, c = history / 16 % 4, d = history / 64;
+    const auto exact =
+        exact_at(*problem.risk, growing_levels(growth), 1 / step, {points(a, b), points(c, d)});
+    const double before = chance(exact[0].head(4), c) * chance(exact[0].segment(8, 4), d) / 16;
+    for (int next = 0; next < 16; ++next) {
+      out.push_back(before * chance(exact[1].head(4), next % 4) *
+                    chance(exact[1].segment(8, 4), next / 4));
+    }
+  }
+  return out;
+}
+
+double exact_epsilon_of_growing(double step, Index growth) {
+  const auto all = chances_of_growing({1, 1, 1}, step, growth);
+  double worst = 0;
+  for (const auto& signs : {std::array{-1.0, 1.0, 1.0}, {1.0, -1.0, 1.0}}) {
+    const auto changed = chances_of_growing(signs, step, growth);
+    const auto delta = [&](double epsilon) { return finite_delta(all, changed, epsilon); };
+    worst = std::max(worst, least_epsilon(delta, kDelta));
+  }
+  return worst;
+}
+
+TEST(LevelVertices, GrowingStepsAreAsPrivateAsTheyAreCharged) {
+  const auto charged = [](double step, Index growth) {
+    double rho = 0;
+    for (const double cost : costs_of(growing_levels(growth), 3, 1 / step)) rho += cost;
+    return rho;
+  };
+  for (const double step : {0.05, 0.1, 0.3}) {
+    // What the first block pays for four draws of range 4 step each, as if all steps were equal.
+    const double rho = charged(step, 16);
+    EXPECT_NEAR(rho / (4 * 2 * 16 * step * step / 8), 1, 1e-6);
+    EXPECT_NEAR(rho / charged(step, 1), 1, 1e-9);
+    const double epsilon = zcdp_epsilon(rho, kDelta, ZcdpConversion::optimal);
+    EXPECT_LE(exact_epsilon_of_growing(step, 16), epsilon) << step;
+    // Longer steps than these are seen to break what is charged.
+    EXPECT_GT(exact_epsilon_of_growing(4 * step, 16), epsilon) << step;
+  }
 }
 
 }  // namespace

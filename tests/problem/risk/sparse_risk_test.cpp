@@ -9,6 +9,7 @@
 #include "engine/math/double_double.h"
 #include "engine/math/reduce.h"
 #include "engine/math/row_pass.h"
+#include "engine/problem/risk/coordinate_clip.h"
 #include "engine/problem/risk/empirical_risk.h"
 #include "engine/random/distributions.h"
 
@@ -148,12 +149,19 @@ TEST(SparseRisk, AddsClippedGradientsAsTheDenseRiskDoes) {
   const SparseRisk sparse(records(), kBounds, logistic_loss(), kClip);
   const EmpiricalRisk full(dense(), kBounds, logistic_loss(), kClip);
   BatchScratch scratch;
-  for (const double largest : {0.01, 10.0}) {
-    Vector got = Vector::Ones(kFeatures), want = got;
-    sparse.add_clipped_gradients(690, 300, x, largest, scratch, got);
-    full.add_clipped_gradients(690, 300, x, largest, scratch, want);
-    for (Index j = 0; j < kFeatures; ++j) EXPECT_NEAR(got[j], want[j], 1e-13);
-    EXPECT_GT(math::linf_norm(got - Vector::Ones(kFeatures)), 0.01);
+  for (const CoordinateClip clip :
+       {CoordinateClip{.most = 0.01}, {.most = 10}, {.most = 3, .per_unit = 0x1p9}}) {
+    math::PlacedSum got, want;
+    got.clear(kFeatures);
+    want.clear(kFeatures);
+    got.add(2, 1);
+    want.add(2, 1);
+    sparse.add_clipped_gradients(690, 300, x, clip, scratch, got);
+    full.add_clipped_gradients(690, 300, x, clip, scratch, want);
+    EXPECT_TRUE(want.is_everywhere());
+    EXPECT_FALSE(got.is_everywhere());
+    for (Index j = 0; j < kFeatures; ++j) EXPECT_NEAR(got.values()[j], want.values()[j], 1e-13);
+    EXPECT_GT(math::linf_norm(got.values() - Vector::Unit(kFeatures, 2)), 0.01);
   }
 }
 

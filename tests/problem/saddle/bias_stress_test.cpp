@@ -9,7 +9,8 @@ namespace {
 /// Within two-dimensional simplices x_1 changes by 1 / sqrt(2) of what x does.
 TEST(BiasStress, HasTheBoundsOfItsText) {
   for (const BiasStressParameters& parameters :
-       {BiasStressParameters{}, BiasStressParameters{.curvature = 1, .minimizer = 0.3}}) {
+       {BiasStressParameters{}, BiasStressParameters{.curvature = 1, .minimizer = 0.3},
+        BiasStressParameters{.is_kinked = true}}) {
     const BiasStress loss(parameters);
     expect_sound({loss, rows_within(0.8), 4}, {.lipschitz = 0.75,
                                                .primal_difference = 0.8,
@@ -77,6 +78,22 @@ TEST(BiasStress, KeepsAveragesOfFewVerticesAwayFromTheMinimizer) {
   expect_plateau(1, 0.3636, 0.09527);
   expect_plateau(4, 0.6900, 0.00934);
   expect_plateau(16, 0.7743, 0.00058);
+}
+
+/// Kinked, the mean slope at p* itself is off by (beta - beta / 4) E (average - p*)_+, which falls
+/// like sqrt(p* (1 - p*) / (2 pi K)), and one vertex comes to rest at
+/// p* / (p* + 4 (1 - p*)) = 1/2.
+TEST(BiasStress, KinkedMisleadsAveragesLikeTheRootOfTheirVertices) {
+  const BiasStress loss({.is_kinked = true});
+  EXPECT_EQ(loss.phi(0.8), 0);
+  EXPECT_NEAR(loss.phi(1), 2.5 * 0.04, 1e-15);
+  EXPECT_NEAR(loss.phi(0.4), 0.625 * 0.16, 1e-15);
+  EXPECT_NEAR(mean_slope(loss, 1, 0.5), 0, 1e-15);
+  for (const int draws : {100, 400}) {
+    const double expected = 3.75 * std::sqrt(0.8 * 0.2 / (2 * 3.14159265358979 * draws));
+    EXPECT_NEAR(mean_slope(loss, draws, 0.8), expected, 0.01 * expected);
+  }
+  EXPECT_TRUE(std::isinf(loss.bounds({.linf = 1}, 32).coordinates.hessian_lipschitz));
 }
 
 TEST(BiasStress, NeedsTwoHalves) {

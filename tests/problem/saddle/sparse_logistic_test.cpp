@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/data/sparse_generator.h"
+#include "engine/problem/risk/coordinate_clip.h"
 #include "engine/problem/saddle/saddle_risk.h"
 
 #include "tests/problem/saddle/loss_checks.h"
@@ -140,12 +141,16 @@ TEST(SparseGroupRisk, IsTheSameForSparseRecords) {
   EXPECT_LE(math::linf_norm(mean(few).first - mean(all).first), 1e-14);
   EXPECT_LE(math::linf_norm(mean(*few.part(20, 50)).first - mean(*all.part(20, 50)).first), 1e-14);
   BatchScratch scratch;
-  for (const double largest : {0.05, 10.0}) {
-    Vector got = Vector::Zero(802), want = got;
-    few.add_clipped_gradients(10, 200, z, largest, scratch, got);
-    all.FiniteSum::add_clipped_gradients(10, 200, z, largest, scratch, want);
-    EXPECT_LE(math::linf_norm(got - want), 1e-12);
-    EXPECT_GT(math::linf_norm(got), 0.5);
+  for (const CoordinateClip clip :
+       {CoordinateClip{.most = 0.05}, {.most = 10}, {.most = 25, .per_unit = 0x1p9}}) {
+    math::PlacedSum got, want;
+    got.clear(802);
+    want.clear(802);
+    few.add_clipped_gradients(10, 200, z, clip, scratch, got);
+    all.FiniteSum::add_clipped_gradients(10, 200, z, clip, scratch, want);
+    EXPECT_FALSE(got.is_everywhere());
+    EXPECT_LE(math::linf_norm(got.values() - want.values()), 1e-12);
+    EXPECT_GT(math::linf_norm(got.values()), 0.5);
   }
 }
 

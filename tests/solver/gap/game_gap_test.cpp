@@ -179,8 +179,8 @@ TEST(RockPaperScissors, IsBestPlayedWithPaperHalfOfTheTime) {
   EXPECT_GT(gap_at(*mean, {Vector::Constant(3, 1 / 3.0), best}).lower, 0.05);
 }
 
-TEST(BiasStressPopulation, HasTheGapOfItsClosedForm) {
-  const BiasStress loss({.curvature = 5, .minimizer = 0.8});
+void expect_gap_of_closed_form(bool is_kinked) {
+  const BiasStress loss({.curvature = 5, .minimizer = 0.8, .is_kinked = is_kinked});
   const auto mean = mean_of(std::make_shared<BiasStress>(loss), law_of("planted-arm", 32, 0));
   ASSERT_TRUE(mean);
   expect_closed_form(
@@ -192,6 +192,14 @@ TEST(BiasStressPopulation, HasTheGapOfItsClosedForm) {
   Vector x = Vector::Constant(16, 0.2 / 15);
   x[0] = 0.8;
   expect_saddle(*mean, {x, Vector::Unit(16, 0)}, loss.phi(0.8) + 0.5);
+}
+
+TEST(BiasStressPopulation, HasTheGapOfItsClosedForm) {
+  expect_gap_of_closed_form(false);
+}
+
+TEST(BiasStressPopulation, HasThatGapWithAKinkToo) {
+  expect_gap_of_closed_form(true);
 }
 
 /// Where F curves, answers to its linear part promise more than there is.

@@ -161,7 +161,7 @@ it('shows the solution by request alone, as not private, in no table', async () 
 it('asks before it shows what vertices are drawn from, and takes it back', async () => {
   const picture = gamePicture();
   const panel = await panelOf(picture);
-  expect(text(panel)).toContain('Not private: the iterate that vertices are drawn from');
+  expect(text(panel)).toContain('Not private: what is drawn from');
   const box = root(panel).querySelector<HTMLInputElement>('.exact input[type=checkbox]')!;
   expect(box.checked).toBe(false);
   expect(box.closest('label')!.textContent.trim()).toBe('Show the hidden iterate');
@@ -189,7 +189,20 @@ it('draws what vertices were drawn from beside them, marked as not private', asy
   expect(triangle.querySelector('.label')!.textContent).toBe('not private');
   const badges = [...root(panel).querySelectorAll('.badge')].map((one) => one.textContent);
   expect(badges).toEqual(['hollow: not private', 'hollow: not private']);
-  expect(text(panel)).toContain('Hollow bars, dots and squares: where the last vertices were drawn from'); // prettier-ignore
+  expect(text(panel)).toContain('Hollow bars, dots and squares: with which chances the last draws were made'); // prettier-ignore
+});
+
+it('draws the hidden average of a minimization over one simplex, too', async () => {
+  const data = { kind: 'synthetic', name: 'planted-game' };
+  const picture = gamePicture({ data, hidden: [threeByThree[1], threeByThree[2]] });
+  const problem = { loss: 'linear', domain: { kind: 'simplex' } };
+  const plan = { ...picture.plan, saddle: undefined };
+  const experiment = { ...picture.experiment, problem };
+  const panel = await panelOf({ ...picture, experiment, plan } as unknown as typeof picture);
+  const [drawn, ...others] = panel.shadowRoot!.querySelectorAll('nd-share-bars');
+  expect(drawn.shadowRoot!.querySelectorAll('.hidden rect')).toHaveLength(6);
+  expect(others.flatMap((bars) => [...bars.shadowRoot!.querySelectorAll('.hidden rect')])).toEqual([]); // prettier-ignore
+  expect(text(panel)).toContain('Not private: what is drawn from');
 });
 
 it('offers no hidden iterate of a file, nor where no algorithm has one', async () => {

@@ -9,7 +9,7 @@ import type { Catalogue, Experiment, ExperimentResult, PageEngine } from '../../
 import { Odometer } from '../../../web/src/publish/odometer.ts';
 import type { ExperimentPicture } from '../../../web/src/store/picture.ts';
 import { FakeEngine, FakeError, fakeCatalogue } from '../support/fake-engine.ts';
-import { experiment, madePicture, madeResult, report } from '../workbench/results.ts';
+import { csv, experiment, madePicture, madeResult, report } from '../workbench/results.ts';
 import { filesIn } from '../workbench/unpack.ts';
 
 type PlanOptions = Parameters<PageEngine['plan']>[1];
@@ -73,13 +73,17 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-async function panelOf(picture: ExperimentPicture = madePicture(), engine = new Bench()) {
+async function panelOf(
+  picture: ExperimentPicture = madePicture(),
+  engine = new Bench(),
+  builtinData: Catalogue['builtinData'] = [],
+) {
   const panel = new WorkbenchPanel();
   const odometer = new Odometer(() => localStorage);
   const count = vi.spyOn(odometer, 'count').mockResolvedValue();
   Object.assign(panel, {
     engine,
-    catalogue,
+    catalogue: { ...catalogue, builtinData },
     picture,
     odometer,
   });
@@ -247,19 +251,96 @@ describe('the workbench', () => {
     expect(root.querySelector('button')).toBeNull();
   });
 
-  it('tests what can be learnt, beside the records themselves and the majority', async () => {
+  /** Weights that tell nothing, and records of both labels. */
+  function teacher(features: number) {
     const engine = new Bench();
-    const weights = (width: number) => Array.from({ length: width }, () => 0).concat(1);
-    vi.spyOn(engine, 'solve').mockImplementation(() => Promise.resolve({ solution: weights(4) } as never)); // prettier-ignore
-    vi.spyOn(engine, 'synthesize').mockResolvedValue('work,age,income\n1,0,1\n0,2,0\n'); // prettier-ignore
-    const { classifier } = await panelOf(madePicture(), engine);
+    const solution = [...Array.from({ length: features }, () => 0), 1];
+    vi.spyOn(engine, 'solve').mockResolvedValue({ solution } as never);
+    vi.spyOn(engine, 'synthesize').mockResolvedValue('work,age,income\n1,0,1\n0,2,0\n');
+    return engine;
+  }
+
+  const learners = [
+    'synthetic records',
+    'the records themselves, without privacy',
+    'a uniform table, before anything is read',
+    'nothing: always the majority',
+  ];
+
+  it('tests what can be learnt, beside the records themselves, a uniform table and the majority', async () => {
+    const { panel, classifier, engine } = await panelOf(madePicture(), teacher(4));
     const root = classifier.shadowRoot!;
+    expect(text(root)).toContain('made of the others alone at ε = 0.5');
     press(root, 'Train and test');
-    await expect
-      .poll(() => rowsOf(root).map(([name]) => name))
-      .toEqual(['synthetic records', 'the records themselves', 'nothing: always the majority']);
-    expect(text(root)).toContain(
-      'Not private: 20 records held out and 60 others are read exactly.',
-    );
+    await expect.poll(() => rowsOf(root).map(([name]) => name)).toEqual(learners);
+    expect(text(root)).toContain('over 2 tables, each at the whole budget');
+    expect(text(root)).toContain('Not private: 20 records held out and 60 others are read exactly.'); // prettier-ignore
+    expect(text(root)).toContain('teach nothing beyond the majority here.');
+    expect(engine.runs.map(({ privacy }) => privacy.epsilon)).toEqual([0.5]);
+    // At another budget nothing is told before it is asked for.
+    const [, point] = panel.shadowRoot!.querySelectorAll<HTMLSelectElement>('.choice select');
+    point.value = '1';
+    point.dispatchEvent(new Event('change'));
+    await panel.updateComplete;
+    await classifier.updateComplete;
+    expect(rowsOf(root)).toEqual([]);
+    press(root, 'Train and test');
+    await expect.poll(() => rowsOf(root)).toHaveLength(4);
+    expect(engine.runs.map(({ privacy }) => privacy.epsilon)).toEqual([0.5, 2]);
+  });
+
+  /** Twelve records of a public table in two parts, and of two kinds. */
+  const sizes = {
+    ...experiment,
+    data: { kind: 'builtin', name: 'sizes', columns: [{ name: 'high', edges: [5] }] },
+    problem: { kind: 'saddle', name: 'marginal-queries', targetLevels: 2 },
+  } as unknown as Experiment;
+  const builtinData = [
+    { name: 'sizes', samples: 12, target: 'kind: 0 small, 1 large', columns: [{ name: 'high' }] },
+  ] as unknown as Catalogue['builtinData'];
+
+  async function benchOf(fetchTable: () => Promise<Uint8Array>) {
+    const engine = teacher(1);
+    vi.spyOn(engine, 'synthesize').mockResolvedValue('high,target\n1,1\n0,0\n');
+    const { classifier } = await panelOf(madePicture({ experiment: sizes, file: null }), engine, builtinData); // prettier-ignore
+    Object.assign(classifier, { fetchTable });
+    return { engine, root: classifier.shadowRoot! };
+  }
+
+  it('fetches a public table when asked, and calls its classes by their names', async () => {
+    const table = Array.from({ length: 12 }, (_, i) => `${i},${i > 5 ? 1 : 0}\n`).join('');
+    const { engine, root } = await benchOf(() => Promise.resolve(new TextEncoder().encode(`12,1,small,large\n${table}`))); // prettier-ignore
+    const [predicted, level] = root.querySelectorAll('select');
+    expect([predicted.value, level.selectedOptions[0].textContent]).toEqual(['target', 'large']);
+    press(root, 'Train and test');
+    await expect.poll(() => rowsOf(root).map(([name]) => name)).toEqual(learners);
+    expect(text(root)).toContain('Not private: 3 records held out and 9 others are read exactly.');
+    expect(engine.runs[0].data).toMatchObject({ kind: 'file', target: 'target' });
+  });
+
+  it('claims nothing that two tables do not tell', async () => {
+    const engine = teacher(4);
+    // Who works for the state, or is old, earns more: one table has it, and the other has not.
+    const right = csv(60)
+      .split('\n')
+      .slice(1)
+      .map((line) => {
+        const [work, age, income] = line.split(',');
+        return [work === 'State' ? 1 : 0, Number(age) < 30 ? 0 : Number(age) < 50 ? 1 : 2, income === '>50K' ? 1 : 0]; // prettier-ignore
+      });
+    vi.spyOn(engine, 'synthesize').mockImplementation((_, { run } = {}) => {
+      const rows = right.map(([work, age, income]) => [work, age, run === 0 ? income : 1]);
+      return Promise.resolve(`work,age,income\n${rows.map(String).join('\n')}\n`);
+    });
+    vi.spyOn(engine, 'solve').mockResolvedValue({ solution: [9, 0, 0, 9, -1] } as never);
+    const { classifier } = await panelOf(madePicture(), engine);
+    press(classifier.shadowRoot!, 'Train and test');
+    await expect.poll(() => text(classifier.shadowRoot!)).toContain('so few tables do not tell.');
+  });
+
+  it('says why a public table could not be had', async () => {
+    const { root } = await benchOf(() => Promise.reject(new FakeError('io-failed', 'data.name', 'The file sizes.csv cannot be had: planted.'))); // prettier-ignore
+    press(root, 'Train and test');
+    await expect.poll(() => root.querySelector('[role=alert]')?.textContent).toContain('planted');
   });
 });

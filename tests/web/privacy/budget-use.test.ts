@@ -5,71 +5,71 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BudgetBar, spentWords } from '../../../web/src/components/charts/budget-bar.ts';
 import { BlockEpsilonCharts } from '../../../web/src/components/charts/block-epsilon-charts.ts';
 import { askBlockEpsilons } from '../../../web/src/privacy/block-epsilons.ts';
+import { LedgerPanel } from '../../../web/src/components/panels/ledger-panel.ts';
 import { FakeEngine } from '../support/fake-engine.ts';
-import type { AlgorithmPlan, StatementEntry } from '../../../web/src/engine/types.ts';
-import { blockCosts, budgetUse, levelShares, type BudgetUse } from '../../../web/src/privacy/budget-use.ts'; // prettier-ignore
+import type { AlgorithmPlan, PlanReport } from '../../../web/src/engine/types.ts';
+import { budgetUse, dearestBlock, levelShares, type BudgetUse } from '../../../web/src/privacy/budget-use.ts'; // prettier-ignore
 
-/** What a run of mirror descent by vertex sampling on 10 000 records states. */
-const stated = {
-  vertices: { blockSize: 6, perPoint: 1, output: 1, primalMove: 2, dualMove: 2 },
-  noise: { planned: 1665, values: [[1665, 123.25318297425513]] },
-  cost: { perRun: 0.02435597035953829 },
-} as unknown as StatementEntry;
+/** What the engine tells of a plan of three blocks of six records. */
+const told = {
+  block: [1, 2, 3],
+  firstRecord: [0, 6, 12],
+  records: [6, 6, 6],
+  drawsAfter: [6, 4, 2],
+  rho: [0.01, 0.03, 0.005],
+};
 
-const planOf = (privacy: object) => ({ label: 'A', privacy }) as unknown as AlgorithmPlan;
+const planOf = (privacy: object, more: object = {}) =>
+  ({ label: 'A', privacy, ...more }) as unknown as AlgorithmPlan;
 const asked = { notion: 'approximate', requested: { epsilon: 1, delta: 1e-6 } };
 
 afterEach(() => document.body.replaceChildren());
 
 describe('what a record of a block pays', () => {
-  it('is the whole run in the first block, as the statement says, and less in every later one', () => {
-    const costs = blockCosts(stated);
-    expect(costs[0].block).toBe(1);
-    expect(costs[0].pays / stated.cost!.perRun).toBeCloseTo(1, 9);
-    expect(costs.at(-1)!.block).toBe(1665);
-    // The last block moves one release alone.
-    expect(costs.at(-1)!.pays / (stated.cost!.perRun / 1665)).toBeCloseTo(1, 9);
-    costs.slice(1).forEach(({ pays }, index) => expect(pays).toBeLessThan(costs[index].pays));
+  it('is what the engine says, in rho, or in epsilon where that adds up', () => {
+    const { blocks } = budgetUse(planOf({ ...asked, epsilon: 1 }, { blockCosts: told }), 0)!;
+    expect(blocks).toEqual([
+      { block: 1, draws: 6, pays: 0.01 },
+      { block: 2, draws: 4, pays: 0.03 },
+      { block: 3, draws: 2, pays: 0.005 },
+    ]);
+    const { rho, ...others } = told;
+    const pure = { notion: 'pure', requested: { epsilon: 1 }, epsilon: 1 };
+    const plan = planOf(pure, { blockCosts: { ...others, epsilon: rho } });
+    expect(budgetUse(plan, 0)!.blocks).toEqual(blocks);
   });
 
-  it('equals the sum over the releases after it, whatever their scales', () => {
-    const values = [[3, 2], [4, 2, 16]]; // prettier-ignore
-    const scales = [2, 2, 2, 2, 4, 8, 16];
-    const entry = { ...stated, noise: { ...stated.noise!, values } };
-    const costs = blockCosts(entry);
-    expect(costs.map(({ block }) => block)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    costs.forEach(({ block, pays }) => {
-      const sum = scales.slice(block - 1).reduce((total, scale) => {
-        const eta = (2 * 2) / (6 * scale);
-        return total + (2 * (eta ** 2 + eta ** 2)) / 8;
-      }, 0);
-      expect(pays / sum).toBeCloseTo(1, 12);
-    });
+  it('is the most in the dearest block, of several the first', () => {
+    const blocks = [2, 7, 7, 1].map((pays, index) => ({ block: index + 1, draws: 1, pays }));
+    expect(dearestBlock(blocks)).toBe(blocks[1]);
   });
 
-  it('is not told of what is no blocks', () => {
-    expect(blockCosts({ noise: stated.noise })).toEqual([]);
-    const ofTree = { rootBatch: 32, phase: 1, smoothness: 1, radius: 1 } as unknown as typeof stated.vertices; // prettier-ignore
-    expect(blockCosts({ noise: stated.noise, vertices: ofTree })).toEqual([]);
+  it('is told in the ledger, of which block most', async () => {
+    const panel = new LedgerPanel();
+    const report = (one: AlgorithmPlan) => ({ plans: [{ ...one, curves: {}, segments: [], sweep: {} }], data: { samples: 18 } }); // prettier-ignore
+    panel.plan = report(planOf({ ...asked, epsilon: 1 }, { blockCosts: told })) as unknown as PlanReport; // prettier-ignore
+    panel.colors = [0];
+    document.body.append(panel);
+    await panel.updateComplete;
+    const words = panel.shadowRoot!.textContent.replace(/\s+/g, ' ');
+    expect(words).toContain('ρ that one record pays, by its block');
+    expect(words).toContain('A: block 2 pays most, 0.03; draws after it: 4.');
   });
 });
 
 describe('what a record of a block pays as epsilon', () => {
-  const use = budgetUse(planOf({ ...asked, epsilon: 1 }), 0, stated)!;
+  const use = budgetUse(planOf({ ...asked, epsilon: 1 }, { blockCosts: told }), 0)!;
 
-  it('is what its own rho converts to, the most in the first block', async () => {
+  it('is what its own rho converts to, the most in the dearest block', async () => {
     const engine = new FakeEngine();
     const found = await askBlockEpsilons(engine, use, 1e-6, 'standard');
     const byHand = (rho: number, delta: number) => rho + 2 * Math.sqrt(rho * Math.log(1 / delta));
-    expect(found.blocks[0]).toBe(1);
-    expect(found.blocks.length).toBeLessThanOrEqual(40);
-    found.blocks.forEach((block, index) => {
-      const { pays } = use.blocks.find((one) => one.block === block)!;
-      expect(found.epsilons[index]).toBeCloseTo(byHand(pays, 1e-6), 12);
-    });
-    expect(Math.max(...found.epsilons)).toBe(found.epsilons[0]);
+    expect(found.blocks).toEqual([1, 2, 3]);
+    found.epsilons.forEach((epsilon, index) =>
+      expect(epsilon).toBeCloseTo(byHand(told.rho[index], 1e-6), 12),
+    );
     found.deltas.forEach((delta, index) =>
-      expect(found.dearest[index]).toBeCloseTo(byHand(use.blocks[0].pays, delta), 12),
+      expect(found.dearest[index]).toBeCloseTo(byHand(0.03, delta), 12),
     );
   });
 
@@ -86,15 +86,15 @@ describe('what a record of a block pays as epsilon', () => {
 
 describe('a budget', () => {
   it('is counted in what was asked for', () => {
-    expect(budgetUse(planOf({ ...asked, epsilon: 0.9 }), 2, stated)).toMatchObject({ label: 'A', colorIndex: 2, currency: 'ε', spent: 0.9, allowed: 1 }); // prettier-ignore
+    expect(budgetUse(planOf({ ...asked, epsilon: 0.9 }), 2)).toMatchObject({ label: 'A', colorIndex: 2, currency: 'ε', spent: 0.9, allowed: 1 }); // prettier-ignore
     const rho = { notion: 'zcdp', requested: { rho: 0.5 }, rho: 0.5, epsilon: 5 };
-    expect(budgetUse(planOf(rho), 0, undefined)).toMatchObject({ currency: 'ρ', spent: 0.5, allowed: 0.5, blocks: [], levels: null }); // prettier-ignore
+    expect(budgetUse(planOf(rho), 0)).toMatchObject({ currency: 'ρ', spent: 0.5, allowed: 0.5, blocks: [], levels: null }); // prettier-ignore
     const leaking = { ...asked, epsilon: null, accounted: { epsilon: 0.5 } };
-    expect(budgetUse(planOf(leaking), 0, undefined)).toMatchObject({ spent: 0.5 });
+    expect(budgetUse(planOf(leaking), 0)).toMatchObject({ spent: 0.5 });
   });
 
   it('is nothing where none was asked for', () => {
-    expect(budgetUse(planOf({ notion: 'none', requested: {}, epsilon: null }), 0, undefined)).toBeNull(); // prettier-ignore
+    expect(budgetUse(planOf({ notion: 'none', requested: {}, epsilon: null }), 0)).toBeNull(); // prettier-ignore
   });
 
   it('has levels of its own steps, beside a law by which each is half as frequent as the one before', () => {
@@ -104,7 +104,7 @@ describe('a budget', () => {
     expect(law.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 14);
     expect(law[3] / law[2]).toBe(0.5);
     const plan = { ...planOf({ ...asked, epsilon: 1 }), levelCounts: [50, 20, 20, 10] };
-    expect(budgetUse(plan, 0, undefined)?.levels).toEqual({ drawn, law });
+    expect(budgetUse(plan, 0)?.levels).toEqual({ drawn, law });
   });
 
   it('is told in words, and drawn as a bar', async () => {

@@ -29,6 +29,18 @@ it('leaves the grey line what it has', () => {
   expect(reference.run?.repeats).toBe(1);
 });
 
+it('asks for no hidden iterate where no method hides one', () => {
+  const hiding = { ...solver, id: 'hiding', diagnostics: [], hiddenIterate: true as const };
+  const known = { ...fakeCatalogue, algorithms: [...fakeCatalogue.algorithms, hiding] };
+  const run = { trace: { points: 9, hiddenIterates: true } };
+  const both = { ...experiment, algorithms: [{ id: 'hiding' }, { id: 'dp-gd' }], run };
+  expect(alone(both, 0, { catalogue: known }).run).toEqual(run);
+  expect(alone(both, 1, { catalogue: known }).run).toEqual({
+    trace: { points: 9, hiddenIterates: false },
+  });
+  expect(referenceExperiments(both, known)[0].run?.trace?.hiddenIterates).toBe(false);
+});
+
 it('is no grey line beside methods whose every iteration is a whole solve', () => {
   const parameters = [{ name: 'solver' }] as unknown as typeof solver.parameters;
   const solving = { ...catalogue, algorithms: [...fakeCatalogue.algorithms, { ...solver, parameters }] }; // prettier-ignore

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Experiment, ExperimentResult, SolveReport } from '../../../web/src/engine/types.ts';
-import { testClassifier } from '../../../web/src/workbench/classify.ts';
-import { accuracyOf, codesOf, drawnCodes, levelName, majorityAccuracy, samplesOf } from '../../../web/src/workbench/encode.ts'; // prettier-ignore
+import { keptShare, testClassifier, testError } from '../../../web/src/workbench/classify.ts';
+import { accuracyOf, codesOf, drawnCodes, levelName, majorityAccuracy, samplesOf, uniformCodes } from '../../../web/src/workbench/encode.ts'; // prettier-ignore
 import { linesOf } from '../../../web/src/workbench/lines.ts';
 import { splitRecords } from '../../../web/src/workbench/split.ts';
 import { columns, csv, experiment, madeResult, report } from './results.ts';
@@ -51,6 +51,23 @@ describe('records as levels', () => {
     expect(() => codesOf('work,age,income\nState,1,?\n', form, columns)).toThrow(/“\?” is none/);
     expect([0, 1, 2].map((level) => levelName(level, columns[1]))).toEqual(['< 30', '[30, 50)', '>= 50']); // prettier-ignore
     expect(levelName(2, columns[0])).toBe('other');
+    // A number is a place, whatever the header says.
+    const second = { name: 1, edges: [30, 50] };
+    expect(codesOf('work,age\nState,31\n', form, [second])).toEqual([[1]]);
+  });
+
+  it('of a uniform table are all equally likely', () => {
+    const codes = uniformCodes(columns, 3000, 1);
+    expect(uniformCodes(columns, 3000, 1)).toEqual(codes);
+    columns.forEach((column, at) => {
+      const levels = column.edges ? column.edges.length + 1 : 2 + (column.other ? 1 : 0);
+      for (let level = 0; level < levels; level += 1) {
+        const count = codes.filter((record) => record[at] === level).length;
+        // A fixed seed; six standard deviations.
+        const most = 6 * Math.sqrt((3000 / levels) * (1 - 1 / levels));
+        expect(Math.abs(count - 3000 / levels)).toBeLessThan(most);
+      }
+    });
   });
 
   it('are drawn with the target last', () => {
@@ -105,29 +122,62 @@ function engineOf(asked: { experiment: Experiment; data: string }[]) {
 }
 
 describe('a classifier', () => {
-  const question = { experiment, entry: 1, text: csv(80), form, target: 'income', level: 1, share: 0.25, seed: 1 }; // prettier-ignore
+  const records = { experiment, text: csv(80), form };
+  const question = { records, entry: 1, sweep: {}, target: 'income', level: 1, share: 0.25, seed: 1, repeats: 3 }; // prettier-ignore
 
   it('never sees what it is tested on', async () => {
     const asked: { experiment: Experiment; data: string }[] = [];
     const told = await testClassifier(engineOf(asked), question, new AbortController().signal); // prettier-ignore
     expect(told.counts).toEqual({ training: 60, heldOut: 20 });
     expect(told.real).toBeGreaterThan(told.majority);
-    expect(told.synthetic).toBeGreaterThan(told.majority);
+    expect(told.synthetic.mean).toBeGreaterThan(told.majority);
+    expect(told.uniform.mean).toBeLessThan(told.real);
+    expect(told.synthetic.standardError).toBe(0);
+    expect(told.uniform.standardError).toBeGreaterThan(0);
     const [{ experiment: ran, data }] = asked;
     expect(asked).toHaveLength(1);
     expect(data).toBe(splitRecords(csv(80), form, 0.25, 1).training);
     expect(ran.algorithms).toEqual([{ id: 'mwem' }]);
     expect(ran.sweep).toBeUndefined();
     expect(ran.privacy).toEqual(experiment.privacy);
-    expect(ran.run).toMatchObject({ repeats: 1, diagnostics: [] });
+    expect(ran.run).toMatchObject({ repeats: 3, diagnostics: [] });
+  });
+
+  it('is one of each repeat, at the budget of the point that is looked at', async () => {
+    const asked: { experiment: Experiment; data: string }[] = [];
+    const engine = engineOf(asked);
+    const drawn: unknown[] = [];
+    const synthesize = (result: ExperimentResult, options: { records?: number; run?: number }) => {
+      drawn.push([options.run, options.records]);
+      return engine.synthesize(result, options);
+    };
+    const other = { ...question, sweep: { 'privacy.epsilon': 0.5, 'algorithms.*.parameters.rounds': 4 } }; // prettier-ignore
+    await testClassifier({ ...engine, synthesize }, other, new AbortController().signal);
+    expect(drawn).toEqual([0, 1, 2].map((run) => [run, 60]));
+    expect(asked[0].experiment.privacy.epsilon).toBe(0.5);
+    expect(asked[0].experiment.algorithms).toEqual([{ id: 'mwem', parameters: { rounds: 4 } }]);
   });
 
   it('needs no model where all labels are alike', async () => {
-    const engine = { ...engineOf([]), solve: () => Promise.reject(new Error('not asked')) };
+    const engine = engineOf([]);
+    let solved = 0;
+    const solve = (...all: Parameters<typeof engine.solve>) => {
+      solved += 1;
+      return engine.solve(...all);
+    };
     const text = csv(80).replaceAll('<=50K', '>50K');
     const synthesize = () => Promise.resolve('work,age,income\n0,1,1\n1,2,1\n');
-    const alike = { ...question, text };
-    const told = await testClassifier({ ...engine, synthesize }, alike, new AbortController().signal); // prettier-ignore
-    expect([told.synthetic, told.real, told.majority]).toEqual([1, 1, 1]);
+    const alike = { ...question, records: { ...records, text } };
+    const told = await testClassifier({ ...engine, solve, synthesize }, alike, new AbortController().signal); // prettier-ignore
+    expect([told.synthetic.mean, told.real, told.majority]).toEqual([1, 1, 1]);
+    // The uniform table has both labels, each time.
+    expect(solved).toBe(3);
+    expect(keptShare(told)).toBeNull();
+  });
+
+  it('keeps a share of what the records teach, which few records held out tell roughly', () => {
+    const report = { synthetic: { mean: 0.8, standardError: 0 }, uniform: { mean: 0.5, standardError: 0 }, real: 0.9, majority: 0.6, counts: { training: 300, heldOut: 100 }, repeats: 3 }; // prettier-ignore
+    expect(keptShare(report)).toBeCloseTo(2 / 3, 12);
+    expect(testError(0.9, report.counts)).toBeCloseTo(0.03, 12);
   });
 });

@@ -69,6 +69,8 @@ export const looks: Readonly<Record<string, string>> = {
     'The gap of every run grows with d, for it answers each of d errors; averaged over fresh runs first, as the weak gap is, most of them cancel.',
   'simplex-arm':
     'Follow the paper’s method and noisy gradients from 16 arms to 1024: noise wins among few arms, and loses between 256 and 1024. The least bound takes one vertex, which nearly always is the good arm: a loss that is linear has its best point there.',
+  'simplex-arm-dimension':
+    'Follow drawn vertices up with the logarithm of the dimension, to 100,000 arms, while noise that grows with the root of it leaves both other methods no better than a guess. Among few arms they are ahead. The records are drawn whenever they are read: kept, they would take 6 GB.',
   'simplex-arm-records':
     'Follow the excess down: with the theorem’s schedule it falls nearly like 1 / √n, a little slower while records are few.',
   'simplex-bias':
@@ -77,8 +79,12 @@ export const looks: Readonly<Record<string, string>> = {
     'Both fall like 1 / √n: two runs on parts of the records, of which the better is chosen, cost a factor and buy a smaller chance of a bad one.',
   'simplex-dimension':
     'Follow all from 4 strategies to 64: the gap of drawn vertices grows by a constant with every doubling. Noisy gradients that read each record once are ahead of it up to 8, DP-SGDA, which reads records often, up to 32; both grow by factors.',
+  'simplex-kinked':
+    'Follow many vertices down: where a slope has a kink, averages of K vertices mislead like 1 / √K, and the theorem promises n to the power of -1/3; one vertex comes to rest at half of the weight. Levels say nothing yet at these n, and without privacy the gap falls like 1 / √n.',
   'simplex-least-squares':
     'Follow all: trees of small differences of gradients are well below averages of drawn vertices and noisy gradients, all of which read a record once; Frank-Wolfe on all records, which the theorems do not favour, is lower still.',
+  'simplex-models':
+    'All mix the same seven models, a coin among them, and are well below its loss of 0 for the group that fares worse; 569 records move drawn vertices little from equal shares.',
   'simplex-parities':
     'All fall with more records: the plain game of two players is highest, one pass, the method with a proof, half as high and a little above all records in every step, and MWEM from 4,000 records on as near to the law as the records themselves.',
   'simplex-records':
@@ -86,7 +92,7 @@ export const looks: Readonly<Record<string, string>> = {
   'simplex-rock-paper-scissors':
     'A win with rock counts twice: watch the triangles in the story, where drawn vertices wind their way to paper half of the time; noise on three numbers costs less, and DP-SGDA gets closer.',
   'simplex-tasks':
-    'Each band runs from the task that a model does best at to the one that it does worst at, 0 being a coin: watch the worst fall and the band close.',
+    'Each band runs from the task that a model does best at to the one that it does worst at, 0 being a coin: watch the worst fall and the band close. Without privacy the worst ends lowest: that distance is the price.',
   'synthetic-breast-cancer':
     'Follow both methods from ε = 0.5 to 2: their tables of two columns come ever closer to the real ones, and MWEM is ahead at every ε.',
   'synthetic-digits':

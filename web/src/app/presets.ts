@@ -169,6 +169,10 @@ const showings: Readonly<Record<string, Showing>> = {
     title: 'The bias of few vertices: a plateau that more of them lift',
     view: { layout: 'ends', measure: 'populationGap' },
   },
+  'simplex-kinked': {
+    title: 'A loss with a kink: first-order smoothness alone',
+    view: { layout: 'ends', measure: 'populationGap' },
+  },
   'simplex-parities': {
     title: 'Synthetic data for parities: one pass, all records, or one query at a time',
     view: { layout: 'ends', measure: 'populationQueryError' },
@@ -176,6 +180,10 @@ const showings: Readonly<Record<string, Showing>> = {
   'simplex-tasks': {
     title: 'One sparse model for eight tasks: how the worst of them fares',
     view: { measure: 'worstGroupLoss' },
+  },
+  'simplex-models': {
+    title: 'A mixture of public models for two groups of patients',
+    view: { layout: 'ends', measure: 'worstGroupLoss' },
   },
   'simplex-boosted': {
     title: 'A game on simplices: one of several runs, chosen privately',
@@ -191,6 +199,10 @@ const showings: Readonly<Record<string, Showing>> = {
   },
   'simplex-arm': {
     title: 'One good arm among many: drawn vertices against noisy gradients',
+    view: { layout: 'ends', measure: 'populationExcess' },
+  },
+  'simplex-arm-dimension': {
+    title: 'Up to 100,000 arms: what grows with the dimension, and what with its logarithm',
     view: { layout: 'ends', measure: 'populationExcess' },
   },
   'a9a-like': {

@@ -1,5 +1,5 @@
 import type { PageEngine } from '../engine/types.ts';
-import type { BudgetUse } from './budget-use.ts';
+import { dearestBlock, type BudgetUse } from './budget-use.ts';
 
 /** What rho comes to as epsilon: of the records of each block, and of the dearest at other deltas. */
 export interface BlockEpsilons {
@@ -18,9 +18,6 @@ export interface BlockEpsilons {
 /** How rho is converted: the way in which the plan states its epsilon. */
 export type Conversion = 'standard' | 'optimal';
 
-/** Points of one line; more would fall into the same pixels. */
-const mostPoints = 40;
-
 /** From 1e-12 to 1e-2, two to each power of ten. */
 const shownDeltas = Array.from({ length: 21 }, (_, index) => 10 ** (-12 + index / 2));
 
@@ -31,9 +28,8 @@ export async function askBlockEpsilons(
   delta: number,
   conversion: Conversion,
 ): Promise<BlockEpsilons> {
-  const stride = Math.ceil(use.blocks.length / mostPoints);
-  const shown = use.blocks.filter((_, index) => index % stride === 0);
-  const dearestRho = Math.max(...use.blocks.map(({ pays }) => pays));
+  const { blocks } = use;
+  const dearestRho = dearestBlock(blocks).pays;
   const epsilonOf = async (rho: number, at: number): Promise<number> => {
     const { value } = await engine.account({
       query: 'zcdp-to-epsilon',
@@ -44,14 +40,14 @@ export async function askBlockEpsilons(
     return value ?? Infinity;
   };
   const [epsilons, dearest] = await Promise.all([
-    Promise.all(shown.map(({ pays }) => epsilonOf(pays, delta))),
+    Promise.all(blocks.map(({ pays }) => epsilonOf(pays, delta))),
     Promise.all(shownDeltas.map((at) => epsilonOf(dearestRho, at))),
   ]);
   return {
     label: use.label,
     colorIndex: use.colorIndex,
     delta,
-    blocks: shown.map(({ block }) => block),
+    blocks: blocks.map(({ block }) => block),
     epsilons,
     deltas: shownDeltas,
     dearest,

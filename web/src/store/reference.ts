@@ -21,7 +21,7 @@ export function referenceExperiments(
   catalogue: Catalogue | null,
 ): Experiment[] {
   const model = experiment.algorithms.at(0);
-  if (model === undefined || experiment.privacy.notion === 'none') return [];
+  if (!catalogue || !model || experiment.privacy.notion === 'none') return [];
   if (experiment.sweep?.some(({ path }) => changesProblem.test(path))) return [];
   // A step of it is no match for a release that takes a whole solve.
   if (experiment.algorithms.every(({ id }) => isSolved(id, catalogue))) return [];
@@ -36,7 +36,7 @@ function referenceWith(
   id: string,
   experiment: Experiment,
   model: AlgorithmEntry,
-  catalogue: Catalogue | null,
+  catalogue: Catalogue,
 ): Experiment {
   const reference = {
     id,
@@ -49,19 +49,17 @@ function referenceWith(
     run: { ...experiment.run, repeats: 1, randomness: { mode: 'reproducible', seed: 1 } },
   } as const;
   // It has no steps that tell what those of private methods do.
-  return catalogue === null
-    ? { ...alone, algorithms: [reference] }
-    : withAlgorithms(alone, [reference], catalogue);
+  return withAlgorithms(alone, [reference], catalogue);
 }
 
 /** "without noise (Nesterov)": what the grey curve is; that it is not private goes without saying. */
-function referenceLabel(id: string, catalogue: Catalogue | null): string {
-  const title = catalogue?.algorithms.find((info) => info.id === id)?.title ?? id;
+function referenceLabel(id: string, catalogue: Catalogue): string {
+  const title = catalogue.algorithms.find((info) => info.id === id)?.title ?? id;
   return `without noise (${title.replace(/ \(not private\)$/, '')})`;
 }
 
-function sharedParameters(id: string, model: AlgorithmEntry, catalogue: Catalogue | null) {
-  const known = catalogue?.algorithms.find((info) => info.id === id)?.parameters ?? [];
+function sharedParameters(id: string, model: AlgorithmEntry, catalogue: Catalogue) {
+  const known = catalogue.algorithms.find((info) => info.id === id)?.parameters ?? [];
   const names = ['iterations', 'start', 'stepScale'].filter((name) =>
     known.some((one) => one.name === name),
   );
@@ -73,12 +71,12 @@ function sharedParameters(id: string, model: AlgorithmEntry, catalogue: Catalogu
 }
 
 /** Whether each of its iterations is the solution of a solver. */
-function isSolved(id: string, catalogue: Catalogue | null): boolean {
-  const info = catalogue?.algorithms.find((known) => known.id === id);
+function isSolved(id: string, catalogue: Catalogue): boolean {
+  const info = catalogue.algorithms.find((known) => known.id === id);
   return info?.parameters.some(({ name }) => name === 'solver') ?? false;
 }
 
-function supportsNoNoise(id: string, catalogue: Catalogue | null): boolean {
-  const info = catalogue?.algorithms.find((known) => known.id === id);
+function supportsNoNoise(id: string, catalogue: Catalogue): boolean {
+  const info = catalogue.algorithms.find((known) => known.id === id);
   return info !== undefined && (!info.private || info.notions.includes('none'));
 }

@@ -9,8 +9,17 @@ export function withAlgorithms(
 ): Experiment {
   const { run } = experiment;
   const foreign = diagnosticsWithout(algorithms, catalogue);
+  const hides = (id: string) => catalogue.algorithms.find((one) => one.id === id)?.hiddenIterate;
   const asked = run?.diagnostics;
-  if (!asked?.some((name) => foreign.has(name))) return { ...experiment, algorithms };
-  const diagnostics = asked.filter((name) => !foreign.has(name));
-  return { ...experiment, algorithms, run: { ...run, diagnostics } };
+  const shows = run?.trace?.hiddenIterates && !algorithms.some(({ id }) => hides(id));
+  if (!shows && !asked?.some((name) => foreign.has(name))) return { ...experiment, algorithms };
+  return {
+    ...experiment,
+    algorithms,
+    run: {
+      ...run,
+      ...(asked && { diagnostics: asked.filter((name) => !foreign.has(name)) }),
+      ...(shows && { trace: { ...run.trace, hiddenIterates: false } }),
+    },
+  };
 }

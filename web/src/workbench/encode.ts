@@ -1,5 +1,6 @@
 import type { ColumnBlock } from '../engine/types.ts';
 import { cellsOf, linesOf, type LineForm } from './lines.ts';
+import { randomFrom } from './random.ts';
 
 /** The level of a cell, as the engine reads it. */
 export function levelOf(cell: string, { words, edges, other }: ColumnBlock): number {
@@ -31,7 +32,7 @@ export type Codes = readonly (readonly number[])[];
 /** The levels of the records of a file with these columns among its own. */
 export function codesOf(text: string, form: LineForm, columns: readonly ColumnBlock[]): Codes {
   const { names, records } = linesOf(text, form);
-  const places = columns.map(({ name }) => names.indexOf(String(name)));
+  const places = columns.map(({ name }) => (typeof name === 'number' ? name : names.indexOf(name)));
   const missing = columns.find((_, at) => places[at] < 0);
   if (missing) throw new Error(`The records have no column “${missing.name}”.`);
   return records.map((line) => {
@@ -50,6 +51,14 @@ export function drawnCodes(text: string, columns: readonly ColumnBlock[], target
     const cells = cellsOf(line, ',').map(Number);
     return places.map((place) => cells[place]);
   });
+}
+
+/** Records whose levels are all equally likely, of each column and independently. */
+export function uniformCodes(columns: readonly ColumnBlock[], count: number, seed: number): Codes {
+  const next = randomFrom(seed);
+  return Array.from({ length: count }, () =>
+    columns.map((column) => Math.floor(next() * levelsIn(column))),
+  );
 }
 
 /**

@@ -5,6 +5,7 @@
 
 #include "engine/algorithm/simplex/theory/bounded_range.h"
 #include "engine/math/elementary.h"
+#include "engine/privacy/calibration/level_account.h"
 
 namespace noisy {
 namespace {
@@ -44,11 +45,15 @@ std::vector<double> schedule_batch_rhos(const LevelSchedule& schedule,
                                         const BiasReducedDraws& draws, double step_size) {
   const LevelRule& rule = schedule.rule;
   std::vector<double> rhos(schedule.levels.size());
-  double later = 0.0;
+  double later = 0.0, all = 0.0;
+  for (Index step = 1; step < schedule.steps(); ++step) {
+    all += level_draws(schedule.levels[step], draws.output);
+  }
   for (Index step = schedule.steps() - 1; step >= 0; --step) {
     const Index level = schedule.levels[step];
     const double range = draw_range(step_size * unit_score_change(rule, level, draws.estimator));
-    rhos[step] = later * selection_rho(range) * draws.widths.squared();
+    const double growth = step_growth(draws.growth, all, later);
+    rhos[step] = growth * growth * later * selection_rho(range) * draws.widths.squared();
     later += level_draws(level, draws.output);
   }
   return rhos;

@@ -20,6 +20,7 @@ struct BiasReducedDraws {
   PlayerWidths widths;
   LevelEstimator estimator = LevelEstimator::plain;
   Index output = 1;  ///< vertices that a step draws for the output besides: 1 or 0
+  Index growth = 1;  ///< g >= 1: how long the longest step may be over the first (step_growth)
 };
 
 /// kappa of the privacy condition U <= kappa / (step alpha L_0)^2 that holds whatever the levels
@@ -51,11 +52,12 @@ Result<double> schedule_step_cap(const LevelSchedule& schedule, const BiasReduce
 
 /// zCDP of what the records of each batch r are used for: with a score change Delta_r = 2 L_0 W
 /// step / |B_r| and D_r = sum_{t > r} (2^(N_t + 1) + output) later draws of each player it is
-/// Delta_r^2 D_r, which is D_r (eta_x^2 + eta_y^2) / 8.
+/// (m_r Delta_r)^2 D_r, which is D_r (eta_x^2 + eta_y^2) / 8, m_r = 1 where steps are equal
+/// (step_growth).
 std::vector<double> schedule_batch_rhos(const LevelSchedule& schedule,
                                         const BiasReducedDraws& draws, double step_size);
 
-/// zCDP of the run: max_r Delta_r^2 D_r.
+/// zCDP of the run: max_r (m_r Delta_r)^2 D_r.
 double schedule_rho(const LevelSchedule& schedule, const BiasReducedDraws& draws, double step_size);
 
 /// How far a record of a batch moves a player's score at most, when the distance D_1 = |plus -

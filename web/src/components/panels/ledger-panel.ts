@@ -12,7 +12,7 @@ import { numbers, panel, shared } from '../../styles/shared.ts';
 import { longestRun, planOf } from '../../results/collection.ts';
 import type { ExperimentPicture } from '../../store/picture.ts';
 import { advisedDelta } from '../../privacy/advice.ts';
-import { budgetUse, type BudgetUse } from '../../privacy/budget-use.ts';
+import { budgetUse, dearestBlock, type BlockCost, type BudgetUse } from '../../privacy/budget-use.ts'; // prettier-ignore
 import '../charts/budget-bar.ts';
 import { emit } from '../shared/events.ts';
 import '../charts/small-chart.ts';
@@ -87,31 +87,27 @@ export class LedgerPanel extends LitElement {
   /** How much is spent, and by whom where records pay differently. */
   private budgets(plans: AlgorithmPlan[]) {
     if (plans.length > mostBars) return nothing;
-    const entries = this.picture?.result?.privacy.statement?.entries ?? [];
-    const uses = plans.flatMap((one) => {
-      const point = JSON.stringify(one.sweep);
-      const entry = entries.find((each) => each.algorithm === one.algorithm && each.label === one.label && JSON.stringify(each.sweep) === point); // prettier-ignore
-      const use = budgetUse(one, this.colorOf(one), entry);
-      return use === null ? [] : [use];
-    });
+    const uses = plans.flatMap((one) => budgetUse(one, this.colorOf(one)) ?? []);
     if (uses.length === 0) return nothing;
     const blocks = uses.filter((use) => use.blocks.length > 1);
+    const unit = plans.some((one) => one.blockCosts?.epsilon) ? 'epsilon' : 'rho';
     return html`<h3>Budget spent</h3>
       <nd-budget-bar .uses=${uses}></nd-budget-bar>
       ${
         blocks.length > 0
-          ? html`<h3>ρ that one record pays, by its block</h3>
+          ? html`<h3>${unit === 'rho' ? 'ρ' : 'ε'} that one record pays, by its block</h3>
               <nd-small-chart
-                label="Rho that one record pays by its block"
+                label="${unit === 'rho' ? 'Rho' : 'Epsilon'} that one record pays by its block"
                 xName="block"
-                yName="rho"
+                yName=${unit}
                 .series=${blocks.map(({ label, colorIndex, blocks: costs }) => ({ label, colorIndex, x: costs.map(({ block }) => block), y: costs.map(({ pays }) => pays) }))}
               ></nd-small-chart>
               <p class="small quiet">
-                Blocks are read once. A record pays for the draws after its block: the first block
-                pays for all of them, later ones for less.
+                Blocks are read once. A record pays for the draws after its block, each by how far
+                it moves them.
+                ${blocks.map(({ label, blocks: costs }) => html`${label}: ${dearestWords(costs)}. `)}
               </p>
-              ${this.epsilons(blocks)}`
+              ${unit === 'rho' ? this.epsilons(blocks) : nothing}`
           : nothing
       }
       ${uses.map(levelBars)}`;
@@ -249,6 +245,12 @@ export class LedgerPanel extends LitElement {
 
 /** Bars for more plans would fill the rail. */
 const mostBars = 12;
+
+/** Who decides what the whole run costs. */
+function dearestWords(costs: readonly BlockCost[]): string {
+  const { block, draws, pays } = dearestBlock(costs);
+  return `block ${formatCount(block)} pays most, ${formatNumber(pays)}; draws after it: ${formatCount(draws)}`;
+}
 
 /** How often steps have each level, beside their law; nothing where they have none. */
 function levelBars({ label, colorIndex, levels }: BudgetUse) {

@@ -250,7 +250,7 @@ export class StrategiesPanel extends LitElement {
       ${isKept ? nothing : lackingPoints(this, this.picture)}`;
   }
 
-  /** Asks whether the points that vertices are drawn from shall be kept and shown; nothing where there are none. */
+  /** Asks whether the points that vertices or queries are drawn from shall be kept and shown; nothing where there are none. */
   private hiddenBlock(
     { experiment }: ExperimentPicture,
     players: readonly Player[],
@@ -259,11 +259,11 @@ export class StrategiesPanel extends LitElement {
     const { catalogue } = this;
     const hides = ({ id }: { id: string }) => catalogue?.algorithms.some((one) => one.id === id && one.hiddenIterate === true); // prettier-ignore
     if (!experiment.algorithms.some(hides)) return nothing;
-    if (!isOpen(experiment)) return html`<p class="small quiet">The iterate that vertices are drawn from is shown of synthetic and built-in data alone: of a file it would say what the records are.</p>`; // prettier-ignore
+    if (!isOpen(experiment)) return html`<p class="small quiet">The iterate that is drawn from is shown of synthetic and built-in data alone: of a file it would say what the records are.</p>`; // prettier-ignore
     const isShown = strategies.some(({ hidden }) => hidden.length > 0);
     const sign = players.some(isTriangle) ? 'Hollow bars, dots and squares' : 'Hollow bars';
     return html`<div class="exact">
-      <h3>Not private: the iterate that vertices are drawn from</h3>
+      <h3>Not private: what is drawn from</h3>
       <label class="order"
         ><input
           type="checkbox"
@@ -271,7 +271,7 @@ export class StrategiesPanel extends LitElement {
           @change=${this.keepHidden}
         />Show the hidden iterate</label
       >
-      ${isShown ? html`<p class="small quiet">${sign}: where the last vertices were drawn from, read off the data without noise. What is released is the average of all vertices.</p>` : nothing}
+      ${isShown ? html`<p class="small quiet">${sign}: with which chances the last draws were made, read off the data without noise. Only what was drawn is released.</p>` : nothing}
     </div>`;
   }
 
@@ -308,7 +308,7 @@ export class StrategiesPanel extends LitElement {
   private explain(): void {
     emit(this, 'nd-explain', {
       title: 'Where the strategies are',
-      text: 'A mixed strategy says how often each pure one is played. What is drawn is what runs released: of mirror descent by vertex sampling the average of the vertices that were drawn, which the plan’s promise covers. The iterate that they are drawn from is hidden: it is shown of open data alone, when asked for, and is not private. The solution reads the data exactly.',
+      text: 'A mixed strategy says how often each pure one is played. What is drawn is what runs released: of mirror descent by vertex sampling the average of the vertices that were drawn, which the plan’s promise covers. The iterate that they are drawn from, and the chances of queries, are hidden: they are shown of open data alone, when asked for, and are not private. The solution reads the data exactly.',
     });
   }
 }

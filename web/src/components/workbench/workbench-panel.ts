@@ -8,7 +8,7 @@ import { toProblem } from '../../store/errors.ts';
 import { fileFor } from '../../store/file-for.ts';
 import { numbers, panel, shared } from '../../styles/shared.ts';
 import { errorRows, errorTable, orders, runAt, sweepName, type ErrorRow } from '../../workbench/errors.ts'; // prettier-ignore
-import { pairMap, pairTable, worstFirst,  } from '../../workbench/pairs.ts'; // prettier-ignore
+import { pairMap, pairTable, worstFirst } from '../../workbench/pairs.ts'; // prettier-ignore
 import '../shared/csv-button.ts';
 import './classifier-block.ts';
 import './pair-squares.ts';
@@ -132,8 +132,10 @@ export class WorkbenchPanel extends LitElement {
       ></nd-release-block>
       <nd-classifier-block
         .engine=${this.engine}
+        .catalogue=${this.catalogue}
         .picture=${this.picture}
         .entry=${this.entry}
+        .sweep=${this.sweepPoint(rows)}
       ></nd-classifier-block>
     </section>`;
   }
@@ -220,9 +222,13 @@ export class WorkbenchPanel extends LitElement {
   /** The run that is looked at; -1 for none. */
   private run(rows: readonly ErrorRow[]): number {
     const { experiment, result } = this.picture;
-    const sweep =
-      rows.at(Math.min(this.point, rows.length - 1))?.sweep ?? result?.runs.at(0)?.sweep ?? {};
-    return result === null ? -1 : runAt(experiment, result, this.entry, sweep);
+    return result === null ? -1 : runAt(experiment, result, this.entry, this.sweepPoint(rows));
+  }
+
+  /** The values of the sweep that are looked at. */
+  private sweepPoint(rows: readonly ErrorRow[]): ErrorRow['sweep'] {
+    const row = rows.at(Math.min(this.point, rows.length - 1));
+    return row?.sweep ?? this.picture.result?.runs.at(0)?.sweep ?? {};
   }
 
   private tables() {
