@@ -1,14 +1,11 @@
 import { html, nothing } from 'lit';
-import '../components/panels/accounting-panel.ts';
 import '../components/panels/algorithms-panel.ts';
-import '../components/panels/audit-panel.ts';
 import type { AuditCall } from '../components/panels/audit-panel.ts';
 import type { NeighbourCall } from '../components/panels/neighbour-view.ts';
 import '../components/panels/data-panel.ts';
 import '../components/panels/engine-note.ts';
 import '../components/fields/epsilon-control.ts';
 import type { FormContext } from '../components/shared/events.ts';
-import '../components/panels/inverse-panel.ts';
 import '../components/panels/ledger-panel.ts';
 import '../components/panels/privacy-panel.ts';
 import '../components/panels/problem-panel.ts';
@@ -22,6 +19,7 @@ import '../components/panels/statement-panel.ts';
 import '../components/panels/story-panels.ts';
 import type { Experiment, PageEngine } from '../engine/types.ts';
 import type { Odometer } from '../publish/odometer.ts';
+import { leisure } from '../host/leisure.ts';
 import { experimentAtFirst } from '../landscape/ask.ts';
 import { isRaced } from '../race/entrants.ts';
 import { cautionsOf } from '../results/cautions.ts';
@@ -31,6 +29,18 @@ import { areAllTriangles, hasPlayers } from '../strategies/players.ts';
 import { isPrevious, type ExperimentPicture } from '../store/picture.ts';
 import type { State } from '../store/state.ts';
 import { planNow } from '../store/work.ts';
+
+/** Panels far down that the first chart does not wait for. */
+void leisure().then(() =>
+  Promise.all([
+    import('../components/panels/kl-trial-panel.ts'),
+    import('../components/panels/race-panel.ts'),
+    import('../components/panels/probe-panel.ts'),
+    import('../components/panels/accounting-panel.ts'),
+    import('../components/panels/inverse-panel.ts'),
+    import('../components/panels/audit-panel.ts'),
+  ]),
+);
 
 /** What the panels are made from, in a rail or in a sheet. */
 export interface SectionContext {
@@ -78,7 +88,6 @@ function trialSection({ engine, state }: SectionContext) {
   const { experiment, file } = state;
   if (state.catalogue === null) return nothing;
   if (experiment.problem.kind !== undefined) return nothing;
-  void import('../components/panels/kl-trial-panel.ts');
   return html`<nd-kl-trial-panel
     .engine=${engine}
     .experiment=${experiment}
@@ -246,10 +255,9 @@ function weakGapSection(engine: PageEngine | null, { catalogue, experiment }: Re
   return html`<nd-weak-gap-panel .engine=${engine} .experiment=${experiment}></nd-weak-gap-panel>`;
 }
 
-/** What solvers take without privacy; its code comes with the first problem that they can solve. */
+/** What solvers take without privacy. */
 function raceSection(engine: PageEngine | null, state: Readonly<State>) {
   if (!isRaced(experimentAtFirst(state.experiment))) return nothing;
-  void import('../components/panels/race-panel.ts');
   return html`<nd-race-panel
     .engine=${engine}
     .experiment=${state.experiment}
@@ -258,10 +266,9 @@ function raceSection(engine: PageEngine | null, state: Readonly<State>) {
   ></nd-race-panel>`;
 }
 
-/** How the objective lies around its optimum, which saddle problems have none of; its code comes with the first experiment. */
+/** How the objective lies around its optimum, which saddle problems have none of. */
 function probeSection(engine: PageEngine | null, state: Readonly<State>) {
   if (state.experiment.problem.kind === 'saddle') return nothing;
-  void import('../components/panels/probe-panel.ts');
   return html`<nd-probe-panel
     .engine=${engine}
     .experiment=${state.experiment}

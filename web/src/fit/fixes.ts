@@ -1,6 +1,6 @@
 import type { Experiment } from '../engine/types.ts';
 import { labelOf, withAlgorithm, withoutAlgorithms } from '../store/algorithms.ts';
-import { withAlgorithms } from '../store/with-algorithms.ts';
+import { chooseAlgorithms } from '../store/choose-algorithms.ts';
 import type { Problem } from '../store/errors.ts';
 import type { ChoiceFacts } from './choices.ts';
 import type { Judge, Verdict } from './judge.ts';
@@ -168,7 +168,7 @@ export function alone(
     if (place && Number(place[1]) !== index) return [];
     return [{ path: path.replace(/^algorithms\.\d+/, 'algorithms.0'), values }];
   });
-  const one = withAlgorithms(rest, experiment.algorithms.slice(index, index + 1), catalogue);
+  const one = chooseAlgorithms(rest, experiment.algorithms.slice(index, index + 1), catalogue);
   return own && own.length > 0 ? { ...one, sweep: own } : one;
 }
 

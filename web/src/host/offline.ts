@@ -1,10 +1,6 @@
 import { host } from './host.ts';
+import { leisure } from './leisure.ts';
 import { serviceWorkerHere } from './registration.ts';
-
-/** A page that draws no chart waits so long. */
-const patienceMilliseconds = 10_000;
-/** A page that always has something to do waits so long. */
-const busyMilliseconds = 2000;
 
 /**
  * Has the service worker keep the whole site, for use without a network: once the first chart stands and
@@ -12,25 +8,13 @@ const busyMilliseconds = 2000;
  */
 export function keepSite(): void {
   holdRelease();
-  const begin = () => {
-    removeEventListener('nd-drawn', begin);
-    clearTimeout(timer);
-    whenIdle(() => void keep());
-  };
-  const timer = setTimeout(begin, patienceMilliseconds);
-  addEventListener('nd-drawn', begin);
+  void leisure().then(keep);
 }
 
 /** While this page is open the worker drops nothing of its release: see Shelves. */
 function holdRelease(): void {
   const { locks } = navigator as { locks?: LockManager };
   void locks?.request(import.meta.url, { mode: 'shared' }, () => new Promise(() => undefined));
-}
-
-/** Not every browser says when it is idle, and a busy page may never be. */
-function whenIdle(act: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(act, { timeout: busyMilliseconds });
-  else setTimeout(act, busyMilliseconds);
 }
 
 async function keep(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AlgorithmEntry, Catalogue, Experiment } from '../engine/types.ts';
-import { withAlgorithms } from './with-algorithms.ts';
+import { chooseAlgorithms } from './choose-algorithms.ts';
 
 /** The experiment with one more algorithm, which starts with what it shares with the last one. */
 export function withAlgorithm(
@@ -21,7 +21,7 @@ export function withAlgorithm(
   const parameters = Object.fromEntries(shared.map((name) => [name, model[name]]));
   const label = freshLabel(experiment, info.title, catalogue);
   const added: AlgorithmEntry = { id, label, parameters };
-  return withAlgorithms(experiment, [...experiment.algorithms, added], catalogue);
+  return chooseAlgorithms(experiment, [...experiment.algorithms, added], catalogue);
 }
 
 /** The experiment without some of its algorithms; sweeps of single ones follow them to their new places. */
@@ -31,7 +31,7 @@ export function withoutAlgorithms(
   catalogue: Catalogue,
 ): Experiment {
   const left = experiment.algorithms.filter((_, index) => !out.has(index));
-  const { sweep, ...rest } = withAlgorithms(experiment, left, catalogue);
+  const { sweep, ...rest } = chooseAlgorithms(experiment, left, catalogue);
   const kept = (sweep ?? []).flatMap((axis) => {
     const place = /^algorithms\.(\d+)(.*)$/.exec(axis.path);
     if (place === null) return [axis];

@@ -46,7 +46,12 @@ function referenceWith(
   const alone = {
     ...withValueAt(experiment, 'sweep', undefined),
     privacy: { notion: 'none' },
-    run: { ...experiment.run, repeats: 1, randomness: { mode: 'reproducible', seed: 1 } },
+    run: {
+      ...experiment.run,
+      repeats: 1,
+      randomness: { mode: 'reproducible', seed: 1 },
+      trace: { ...experiment.run?.trace, hiddenIterates: false },
+    },
   } as const;
   // It has no steps that tell what those of private methods do.
   return withAlgorithms(alone, [reference], catalogue);

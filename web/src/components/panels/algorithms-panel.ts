@@ -2,7 +2,7 @@ import { LitElement, css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { AlgorithmEntry, Catalogue, Experiment, PlanReport } from '../../engine/types.ts';
 import { freshLabel, labelOf, withAlgorithm } from '../../store/algorithms.ts';
-import { withAlgorithms } from '../../store/with-algorithms.ts';
+import { chooseAlgorithms } from '../../store/choose-algorithms.ts';
 import { methodGroup } from '../../privacy/words.ts';
 import { panel, shared } from '../../styles/shared.ts';
 import './algorithm-card.ts';
@@ -100,7 +100,7 @@ export class AlgorithmsPanel extends LitElement {
   }
 
   private send(algorithms: AlgorithmEntry[]): void {
-    const value = withAlgorithms(this.experiment, algorithms, this.catalogue);
+    const value = chooseAlgorithms(this.experiment, algorithms, this.catalogue);
     emit(this, 'nd-edit', { path: '', value });
   }
 }
