@@ -596,7 +596,7 @@ export interface AlgorithmParameters {
     /** Answers. J, how many answers of each player judge a candidate. */
     runs?: number;
     /** Solver of answers. What finds the answers to a candidate: vertex-smd is mirror descent of the one player (Algorithm 1), vertex-sco draws from averages of its iterates, and more seldom (Algorithm 5). */
-    solver?: 'vertex-smd' | 'vertex-sco';
+    answerSolver?: 'vertex-smd' | 'vertex-sco';
     /** Share of candidates. How many of all records make candidates, as a share. */
     candidateShare?: number;
     /** Share of answers. How many of all records make answers of one player, as a share: twice that of both. What both shares leave is for the choice. */
