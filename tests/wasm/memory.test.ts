@@ -52,3 +52,23 @@ it.each(['simd', 'simd-mt'] as const)(
     expect(module.memoryBytes()).toBeLessThan(samples * (features + 1) * 8 + overhead);
   },
 );
+
+it('a hundred thousand texts of a million words run within 600 MB, their exact loss included', async () => {
+  const { module, host } = await startInstance('simd-mt', 2, 0);
+  const texts = {
+    version: 1,
+    data: { kind: 'synthetic', name: 'text-like', samples: 100_000, features: 1_000_000, seed: 1 },
+    problem: { kind: 'saddle', name: 'worst-group-sparse', radius: 5, share: 0.6 },
+    privacy: { notion: 'approximate', epsilon: 1, delta: 1e-8 },
+    algorithms: [{ id: 'vertex-smd' }],
+    run: { randomness: { mode: 'reproducible', seed: 1 }, diagnostics: ['objective'] },
+  };
+  const session = host.open(JSON.stringify(texts), 'texts');
+  await session.load();
+  session.start(0, session.runCount());
+  while (!session.advance(1).done);
+  session.drain();
+  expect(session.group()).toContain('"status":"completed"');
+  session.close();
+  expect(module.memoryBytes()).toBeLessThan(600e6);
+});

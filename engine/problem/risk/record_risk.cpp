@@ -5,12 +5,12 @@
 #include <numeric>
 
 #include "engine/math/reduce.h"
+#include "engine/problem/risk/block_sums.h"
 #include "engine/problem/risk/point_queries.h"
 
 namespace noisy {
 namespace {
 
-constexpr Index kBlockRows = 256;
 /// So many coordinates of rows, some microseconds of work, are worth a look at the clock.
 constexpr Index kWorthALook = 4096;
 /// A domain accepts points that rounding put outside of it, and constants are rounded themselves.
@@ -85,6 +85,7 @@ class RecordRisk::Sums {
     target_ = std::numeric_limits<double>::quiet_NaN();
   }
 
+  void add(Index row) { add(row, risk_.count_of(row)); }
   void add(Index row, double count) {
     const double target = risk_.rows_.targets()[static_cast<std::size_t>(row)];
     if (is_read()) {
@@ -181,17 +182,17 @@ class RecordRisk::Sums {
   Vector slope_, anchor_slope_, row_, whole_, product_, inner_;
 };
 
-/// Blocks of rows on all threads, their sums added in block order.
+/// What queries ask of all rows.
 class RecordRisk::RowsPass final : public Pass {
  public:
   RowsPass(const RecordRisk& risk, std::span<const PointQuery> queries, bool counts_clipped)
       : risk_(risk),
         queries_(queries.begin(), queries.end()),
         counts_clipped_(counts_clipped),
-        parts_(static_cast<std::size_t>((rows() + kBlockRows - 1) / kBlockRows), Sums(risk)) {}
+        sums_(Sums(risk), risk.rows_.samples(), risk.dimension()) {}
 
   bool advance(ThreadPool& pool, const Deadline& deadline) override {
-    const Index work = rows() * risk_.dimension();
+    const Index work = risk_.rows_.samples() * risk_.dimension();
     Index worked = 0;
     while (next_ < queries_.size()) {
       answer(queries_[next_++], pool);
@@ -204,22 +205,8 @@ class RecordRisk::RowsPass final : public Pass {
   }
 
  private:
-  Index rows() const { return risk_.rows_.samples(); }
-
   void answer(const PointQuery& query, ThreadPool& pool) {
-    const auto add_block = [&](Index block) {
-      Sums& part = parts_[static_cast<std::size_t>(block)];
-      part.begin(query);
-      const Index last = std::min((block + 1) * kBlockRows, rows());
-      for (Index row = block * kBlockRows; row < last; ++row) part.add(row, risk_.count_of(row));
-    };
-    if (parts_.size() == 1) {
-      add_block(0);
-    } else {
-      pool.parallel_for(std::ssize(parts_), add_block);
-    }
-    Sums& all = parts_.front();
-    for (std::size_t i = 1; i < parts_.size(); ++i) all.add(parts_[i]);
+    Sums& all = sums_.of(query, pool);
     const auto records = static_cast<double>(risk_.samples());
     if (counts_clipped_) return all.answer_clipped(records);
     all.answer(records);
@@ -228,7 +215,7 @@ class RecordRisk::RowsPass final : public Pass {
   const RecordRisk& risk_;
   std::vector<PointQuery> queries_;
   bool counts_clipped_;  ///< the values are the clipped share
-  std::vector<Sums> parts_;
+  BlockSums<Sums> sums_;
   std::size_t next_ = 0;
 };
 

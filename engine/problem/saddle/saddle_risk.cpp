@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "engine/problem/risk/absent_sum.h"
+#include "engine/problem/risk/block_sums.h"
 #include "engine/problem/saddle/query_family.h"
 
 namespace noisy {
 namespace {
 
-constexpr Index kBlockRows = 256;
 /// So many coordinates of rows, some microseconds of work, are worth a look at the clock.
 constexpr Index kWorthALook = 4096;
 /// Covers the rounding of the few operations by which a loss computes its bounds.
@@ -121,13 +121,13 @@ class SaddleRisk::Sums {
     query_ = query;
     value_ = 0;
     if (query.gradient) total_.setZero(risk_.dimension());
-    operator_.resize(risk_.dimension());
   }
 
   void add(Index row) {
     const SaddleRecord record = risk_.rows_.at(row, row_);
     if (query_.value) value_ += risk_.loss().value(record, *query_.point);
     if (!query_.gradient) return;
+    operator_.resize(risk_.dimension());
     risk_.loss().operator_at(record, *query_.point, operator_);
     if (query_.anchor) {
       at_anchor_.resize(risk_.dimension());
@@ -155,14 +155,13 @@ class SaddleRisk::Sums {
   std::vector<double> row_;
 };
 
-/// Blocks of rows on all threads, their sums added in block order.
+/// What queries ask of all rows.
 class SaddleRisk::RowsPass final : public Pass {
  public:
   RowsPass(const SaddleRisk& risk, std::span<const PointQuery> queries)
       : risk_(risk),
         queries_(queries.begin(), queries.end()),
-        parts_(static_cast<std::size_t>((risk.samples() + kBlockRows - 1) / kBlockRows),
-               Sums(risk)) {}
+        sums_(Sums(risk), risk.samples(), risk.dimension()) {}
 
   bool advance(ThreadPool& pool, const Deadline& deadline) override {
     const Index work = risk_.samples() * (risk_.features() + risk_.dimension());
@@ -179,25 +178,12 @@ class SaddleRisk::RowsPass final : public Pass {
 
  private:
   void answer(const PointQuery& query, ThreadPool& pool) {
-    const auto add_block = [&](Index block) {
-      Sums& part = parts_[static_cast<std::size_t>(block)];
-      part.begin(query);
-      const Index last = std::min((block + 1) * kBlockRows, risk_.samples());
-      for (Index row = block * kBlockRows; row < last; ++row) part.add(row);
-    };
-    if (parts_.size() == 1) {
-      add_block(0);
-    } else {
-      pool.parallel_for(std::ssize(parts_), add_block);
-    }
-    Sums& all = parts_.front();
-    for (std::size_t i = 1; i < parts_.size(); ++i) all.add(parts_[i]);
-    all.answer(static_cast<double>(risk_.samples()));
+    sums_.of(query, pool).answer(static_cast<double>(risk_.samples()));
   }
 
   const SaddleRisk& risk_;
   std::vector<PointQuery> queries_;
-  std::vector<Sums> parts_;
+  BlockSums<Sums> sums_;
   std::size_t next_ = 0;
 };
 
