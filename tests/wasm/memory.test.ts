@@ -64,7 +64,7 @@ it('a hundred thousand texts of a million words run within 600 MB, their exact l
     run: { randomness: { mode: 'reproducible', seed: 1 }, diagnostics: ['objective'] },
   };
   const session = host.open(JSON.stringify(texts), 'texts');
-  await session.load();
+  await session.load(null);
   session.start(0, session.runCount());
   while (!session.advance(1).done);
   session.drain();

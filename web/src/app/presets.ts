@@ -182,8 +182,8 @@ const showings: Readonly<Record<string, Showing>> = {
     view: { measure: 'worstGroupLoss' },
   },
   'simplex-models': {
-    title: 'A mixture of public models for two groups of patients',
-    view: { layout: 'ends', measure: 'worstGroupLoss' },
+    title: 'Eight public models, four of them wrong: what two groups of patients say of them',
+    view: { measure: 'worstGroupLoss' },
   },
   'simplex-boosted': {
     title: 'A game on simplices: one of several runs, chosen privately',

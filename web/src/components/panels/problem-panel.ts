@@ -7,7 +7,7 @@ import type {
   Parameter,
   PlanReport,
 } from '../../engine/types.ts';
-import { formatNumber } from '../../format/number.ts';
+import { formatCounted, formatNumber } from '../../format/number.ts';
 import { klSetting } from '../../results/bound-words.ts';
 import { problemId, problemParameters, saddleEntry } from '../../store/gallery.ts';
 import { valueAt } from '../../store/paths.ts';
@@ -57,6 +57,7 @@ export class ProblemPanel extends LitElement {
           ${saddle ? this.own() : this.terms()}
         </div>
         ${saddle ? html`<p class="small quiet">${saddle.description}</p>` : nothing}
+        ${saddle ? this.models() : nothing}
         ${menus.map(
           (menu) => html`<nd-misfit-list .menu=${menu} .form=${this.form}></nd-misfit-list>`,
         )}
@@ -68,7 +69,24 @@ export class ProblemPanel extends LitElement {
   /** What stands beside the name or the loss. */
   private own() {
     const parameters = problemParameters(this.experiment.problem, this.catalogue);
-    return parameters.map((one) => this.field(one, 'problem'));
+    // Public models stand in the place of a ball.
+    const isOpen = ({ name }: Parameter) => name !== 'radius' || this.modelCount() === 0;
+    return parameters.filter(isOpen).map((one) => this.field(one, 'problem'));
+  }
+
+  /** How many points of one's own a saddle problem mixes in the place of a ball's. */
+  private modelCount(): number {
+    const { domain, kind } = this.experiment.problem;
+    return kind === 'saddle' ? (domain?.vertices?.length ?? 0) : 0;
+  }
+
+  private models() {
+    const count = this.modelCount();
+    if (count === 0) return nothing;
+    return html`<p class="small quiet">
+      x mixes ${formatCounted(count, 'model')} that the experiment names: public ones, which no
+      record of these data may have chosen.
+    </p>`;
   }
 
   /** What a loss is minimized with; saddle problems bring theirs. */
