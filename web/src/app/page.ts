@@ -9,7 +9,7 @@ import '../components/bars/run-bar.ts';
 import '../components/panels/story-panels.ts';
 import '../components/charts/summary-table.ts';
 import { odometer } from '../publish/odometer.ts';
-import { firstMeasure, isRanked, measureHelp, withDiagnostic } from '../results/asked-measures.ts';
+import { isRanked, measureHelp, shownMeasure, withDiagnostic } from '../results/asked-measures.ts';
 import { measureInfo, measureNames, measuresOf, type Measure } from '../results/measures.ts';
 import { layoutOf, mostCurvesIn, shownCurves } from '../results/panels.ts';
 import { countRepeats } from '../results/repeats.ts';
@@ -352,13 +352,13 @@ export class PlaygroundPage extends LitElement {
     ></nd-landscape>`;
   }
 
-  /** The state as it is drawn: a measure that this problem does not have gives way to one that it has. */
+  /** The state as it is drawn: a measure that these runs do not have gives way to one that they have. */
   private shown(): Readonly<State> {
     const { current } = this;
-    const measures = this.measures();
-    const { view } = current;
-    if (measures.length === 0 || measures.includes(view.measure)) return current;
-    const measure = firstMeasure(measures, current.picture?.experiment ?? current.experiment);
+    const { experiment, picture, view } = current;
+    const drawn = picture?.experiment ?? experiment;
+    const measure = shownMeasure(view.measure, this.measures(), [drawn, experiment]);
+    if (measure === view.measure) return current;
     if (this.otherView?.of !== view || this.otherView.view.measure !== measure) {
       this.otherView = { of: view, view: { ...view, measure } };
     }

@@ -10,9 +10,10 @@ import { stage } from '../components/charts/stage.ts';
 import '../components/charts/svg-chart.ts';
 import '../components/fields/epsilon-control.ts';
 import '../components/panels/privacy-note.ts';
-import { measureNames, measuresOf } from '../results/measures.ts';
+import { measureNames, type Measure } from '../results/measures.ts';
 import type { Problem } from '../store/errors.ts';
 import { visibleCurves } from '../results/visible.ts';
+import { hasMeasure } from '../results/collection.ts';
 import { sizeOf } from '../store/gate.ts';
 import { isPrevious, pictureTitle } from '../store/picture.ts';
 import type { State, View } from '../store/state.ts';
@@ -47,17 +48,18 @@ export class CompactView extends LitElement {
   private key: unknown[] = [];
 
   override willUpdate(): void {
-    const { picture, view, catalogue } = this.state ?? {};
+    const { picture, view } = this.state ?? {};
     if (!picture || !view || picture.collection.isEmpty) {
       this.model = null;
       return;
     }
-    const { collection, experiment, plan, reference, revision, status } = picture;
+    const { collection, plan, reference, revision, status } = picture;
     const key = [collection, revision, collection.exact, reference, plan, view, this.dragging];
     if (this.model !== null && key.every((part, index) => part === this.key[index])) return;
     this.key = key;
-    const measures = catalogue ? measuresOf(catalogue, experiment) : measureNames;
-    this.model = this.draw({ collection, reference, plan }, shown(view, measures));
+    const isMeasured = (one: Measure) => collection.curves.some((curve) => hasMeasure(curve, one));
+    const measure = [view.measure, ...measureNames].find(isMeasured);
+    this.model = this.draw({ collection, reference, plan }, shown(view, measure));
     const mode = status === 'running' ? 'locked' : this.dragging ? 'growing' : 'free';
     this.held.take(this.model, { about: '', mode });
   }
@@ -184,10 +186,9 @@ export class CompactView extends LitElement {
 }
 
 /**
- * How a view is drawn in little room: a measure that the problem does not have gives way, and what
+ * How a view is drawn in little room: a measure that no run has gives way, and what
  * needs an explanation of its own is left out.
  */
-function shown(view: View, measures: readonly View['measure'][]): View {
-  const measure = measures.includes(view.measure) ? view.measure : (measures.at(0) ?? view.measure);
+function shown(view: View, measure = view.measure): View {
   return { ...view, measure, showFloors: false, showBounds: false };
 }

@@ -37,6 +37,22 @@ export function firstMeasure(measures: readonly Measure[], experiment: Experimen
   return computed.find((one) => isRanked(one, experiment)) ?? computed.at(0) ?? measures[0];
 }
 
+/**
+ * The measure to show of what these experiments ask for, the drawn one and the one that the forms
+ * have: the chosen measure, unless neither computes it; then the first that one of them has.
+ *
+ * @param measures  what the problem has
+ */
+export function shownMeasure(
+  chosen: Measure,
+  measures: readonly Measure[],
+  [drawn, ...others]: readonly [Experiment, ...Experiment[]],
+): Measure {
+  const isComputed = (one: Measure) => [drawn, ...others].some((experiment) => withDiagnostic(experiment, one) === null); // prettier-ignore
+  if (measures.length === 0) return chosen;
+  return measures.includes(chosen) && isComputed(chosen) ? chosen : firstMeasure(measures, drawn);
+}
+
 /** The diagnostics of an experiment with one more, or null where it is computed already. */
 export function withDiagnostic({ problem, run }: Experiment, measure: Measure): string[] | null {
   const usual =
