@@ -450,6 +450,44 @@ TEST(HardenedAverage, AllThatIsReleasedOfATinyProblemIsAsPrivateAsItIsCharged) {
   EXPECT_NEAR(worst_epsilon(0.0994905, 0x1p-28, {-1}), 0.270, 5e-4);
 }
 
+/// Rows of length 1 at most, but for one: the longest vertices have a product of sqrt(3) L with a
+/// gradient that is L long, and of 3 L with one that is clipped coordinate by coordinate alone.
+/// Then the loss at the vertex that lies alone, 9 L / b, would be above 2 C / b = 6.9 L / b.
+TEST(HardenedAverage, ARecordOutOfAllBoundsMovesNoDrawByMoreThanItsRange) {
+  Domain hull{.kind = Domain::Kind::hull};
+  hull.vertices = Eigen::MatrixXd::Constant(3, 8, -1);
+  hull.vertices.col(0).setOnes();
+  const FeatureBounds bounds{
+      .l1 = std::sqrt(3.0), .l2 = 1, .linf = 1, .target_lower = -1, .target_upper = 1};
+  constexpr double kScale = 100;
+  const auto law = [&](double entry, double target) {
+    naive::Numbers targets(8, 0.5);
+    targets[0] = target;
+    std::vector<naive::Numbers> rows(8, naive::Numbers(3, 0.1));
+    rows[0] = naive::Numbers(3, entry);
+    const auto records = dense_records(rows, targets);
+    const EmpiricalRisk risk(*records, bounds, squared_loss(), std::nullopt, hull);
+    const Rule rule{.data = &risk,
+                    .domain = hull,
+                    .schedule = {.block_size = 1, .steps = 8, .period = 8},
+                    .scale = kScale};
+    const double length = std::sqrt(3.0);
+    EXPECT_NEAR(rule.move(), 2 * (length + 1) * length, 1e-9);
+    const Vector point = Vector::Constant(3, 0.5);
+    return exact_at(rule, std::vector<Vector>(8, point)).back();
+  };
+  const double range = 2 * 2 * (std::sqrt(3.0) + 1) * std::sqrt(3.0) / kScale;
+  const Vector first = law(1e9, 0.5);
+  double largest = 0;
+  for (const auto& [entry, target] :
+       {std::pair(1e9, 1e15), {0.5, 0.5}, {kInfinity, 0.5}, {std::nan(""), 0.5}}) {
+    const Vector loss = (first.array() / law(entry, target).array()).log();
+    largest = std::max(largest, loss.cwiseAbs().maxCoeff());
+  }
+  EXPECT_LE(largest, range);
+  EXPECT_GE(largest, 0.7 * range);
+}
+
 /// A build that is wrong in one place: `add` says what a record adds to the two scores in steps,
 /// 1 / per_step of which are one in a score.
 naive::Law wrong_law(const std::vector<double>& signs, const auto& add, double per_step) {
