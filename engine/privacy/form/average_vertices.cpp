@@ -194,7 +194,10 @@ class AverageVerticesForm final : public ReleaseForm {
            "step size";
   }
 
-  std::string_view grid_text() const override { return kWholeGradientsText; }
+  std::string_view grid_text() const override {
+    return ", in whole numbers: what a record adds to u is rounded to a whole number of steps by "
+           "itself, so that sums are exact (drawn exactly)";
+  }
 
   std::string cost_formula(const DescribedRelease&) const override {
     return "rho_t = K epsilon_t^2 / 8 with K = vertices.perDraw and epsilon_t = 2 mean / b_t: each "
