@@ -94,6 +94,41 @@ const changes = [
     },
   },
   {
+    name: 'hardened, vertices of averages',
+    change: {
+      run: { ...hardenedRun, diagnostics: [] },
+      privacy: approximate,
+      data: { kind: 'synthetic', name: 'planted-weights', samples: 3001, features: 16, seed: 5 },
+      problem: { loss: 'squared', domain: { kind: 'l1-ball', radius: 1.3 } },
+      algorithms: [1, 7].map((resamplePeriod) => ({
+        id: 'vertex-sco',
+        label: `every ${resamplePeriod}`,
+        parameters: { iterations: 60, resamplePeriod, samplesPerStep: 20 },
+      })),
+    },
+  },
+  {
+    name: 'hardened, vertices of averages in a hull',
+    change: {
+      run: { ...hardenedRun, diagnostics: [] },
+      privacy: approximate,
+      data: { kind: 'synthetic', name: 'planted-weights', samples: 3001, features: 3, seed: 5 },
+      problem: {
+        loss: 'squared',
+        domain: {
+          kind: 'hull',
+          vertices: [
+            [1, 0, 0.3],
+            [0, 1, -0.5],
+            [0.5, 0.1, 0],
+            [-0.2, 0.4, 0.8],
+          ],
+        },
+      },
+      algorithms: [{ id: 'vertex-sco', label: 'hull', parameters: { iterations: 60 } }],
+    },
+  },
+  {
     name: 'sparse records',
     change: {
       data: {

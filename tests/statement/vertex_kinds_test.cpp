@@ -64,6 +64,54 @@ TEST(AverageVertices, AreRunChargedAndListedInTheLedger) {
   EXPECT_EQ(number(result, "runs.0.privacy.rho"), rho);
 }
 
+constexpr const char* kDomains[] = {R"({"kind":"simplex"})", R"({"kind":"l1-ball","radius":2})",
+                                    R"({"kind":"hull","vertices":[[1,0,0,0],[0,1,0.5,0],
+                                        [0,0,-1,2],[-1,-1,0,1]]})"};
+
+/// Draws from averages on a domain, with hardened releases.
+Json hardened_average(const char* domain, const char* mode = "reproducible") {
+  const Json tree = with(vertex_experiment(kAnytime, kApproximate), "problem.domain", domain);
+  return with(with(tree, "run.randomness",
+                   std::string(R"({"mode":")") + mode + R"(","release":"hardened"})"),
+              "run.diagnostics", "[]");
+}
+
+/// From an entropy seed alone.
+TEST(AverageVertices, HardenedResultsAreReleasable) {
+  const std::string entry = "privacy.statement.entries.0";
+  for (const char* domain : kDomains) {
+    const Json secure = hardened_average(domain, "secure");
+    const Json result = *parse_json(*redact(write_json(result_of(secure))));
+    EXPECT_EQ(at_path(result, "runs.0.privacy.certified"), Json(true));
+    EXPECT_EQ(at_path(result, "privacy.releasable"), Json(true))
+        << write_json(at_path(result, "privacy.reasons"));
+    const Json report = report_of(result);
+    EXPECT_EQ(at_path(report, "consistent"), Json(true)) << write_json(report, JsonLayout::pretty);
+    EXPECT_THAT(at_path(result, entry + ".noise.text").text(),
+                HasSubstr("N_t = ceil((1 + 2^-16) vertices.blockSize b_t / grid_t)"));
+    EXPECT_EQ(at_path(result, entry + ".noise.grids").size(), 1u);
+    EXPECT_EQ(at_path(result_of(hardened_average(domain)), "privacy.releasable"), Json(false));
+    const Json floating = result_of(with(secure, "run.randomness.release", R"("floating")"));
+    EXPECT_EQ(at_path(floating, "privacy.releasable"), Json(false));
+    EXPECT_EQ(at_path(floating, "runs.0.privacy.rho"), at_path(result, "runs.0.privacy.rho"));
+  }
+}
+
+/// The grid follows from the scale, C, B and T.
+TEST(AverageVertices, AnotherGridIsNoticedByTheStatementAlone) {
+  for (const char* domain : kDomains) {
+    const Json statement = at_path(result_of(hardened_average(domain)), "privacy.statement");
+    ASSERT_TRUE(check_statement(write_json(statement))->consistent);
+    const std::string place = "entries.0.noise.grids.0.1";
+    for (const double factor : {0.25, 0.5, 0.7, 2.0, 1e15}) {
+      const Json forged =
+          with(statement, place, write_json(Json(factor * number(statement, place))));
+      const auto report = check_statement(write_json(forged));
+      EXPECT_FALSE(report && report->consistent) << place << " times " << factor;
+    }
+  }
+}
+
 /// A kind that chooses knows its norm by its candidates, which a statement alone does not have.
 TEST(VertexKinds, AStatementOfNoiseInThePlaceOfAChoiceIsNoticed) {
   constexpr const char* kFullBatch =
@@ -147,9 +195,7 @@ TEST(TreeVertices, WithPrintedConstantsAreNeverCertifiedAndStateWhatTheyCost) {
 TEST(VertexKinds, AreStatedSoThatTheStatementIsConsistent) {
   for (const char* algorithm : {kAnytime, kTrees, kNoisy}) {
     for (const char* privacy : {kZcdp, kApproximate}) {
-      for (const char* domain : {R"({"kind":"simplex"})", R"({"kind":"l1-ball","radius":2})",
-                                 R"({"kind":"hull","vertices":[[1,0,0,0],[0,1,0.5,0],[0,0,-1,2],
-                                                               [-1,-1,0,1]]})"}) {
+      for (const char* domain : kDomains) {
         const Json result =
             result_of(with(vertex_experiment(algorithm, privacy), "problem.domain", domain));
         ASSERT_EQ(at_path(result, "status"), Json("completed")) << write_json(result);
@@ -191,8 +237,9 @@ void add_paths_of_numbers(const Json& tree, const std::string& path,
 
 TEST(VertexKinds, EveryNumberOfTheEntryThatIsChangedIsNoticed) {
   const std::string entry = "privacy.statement.entries.0";
-  for (const char* algorithm : {kAnytime, kTrees, kNoisy}) {
-    const Json result = result_of(vertex_experiment(algorithm));
+  for (const Json& experiment : {vertex_experiment(kAnytime), hardened_average(kDomains[1]),
+                                 vertex_experiment(kTrees), vertex_experiment(kNoisy)}) {
+    const Json result = result_of(experiment);
     ASSERT_TRUE(is_consistent(result));
     std::vector<std::string> paths;
     add_paths_of_numbers(at_path(result, entry), "", paths);

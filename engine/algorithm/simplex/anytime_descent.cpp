@@ -40,7 +40,8 @@ AlgorithmEntry vertex_sco() {
 Run anytime_descent(GradientOracle& data, const AnytimeDescentPlan& plan) {
   const AnytimeDescentSetting& setting = plan.setting();
   const VertexSet& vertices = plan.vertices();
-  HiddenAverage average(setting.schedule, plan.release().noise_scale);
+  HiddenAverage average(setting.schedule, plan.release().noise_scale, {}, FrozenPlayer::none,
+                        plan.release().grid);
   Stream stream = data.output_stream();
   Vector counts =
       uniform_counts(stream, setting.schedule.draws, vertices.count(), setting.is_exact);

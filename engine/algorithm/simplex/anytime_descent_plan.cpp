@@ -17,6 +17,7 @@
 #include "engine/algorithm/simplex/theory/anytime_rule.h"
 #include "engine/algorithm/simplex/vertex_problem.h"
 #include "engine/math/figure_text.h"
+#include "engine/privacy/release/whole_gradients.h"
 
 namespace noisy {
 namespace {
@@ -139,6 +140,22 @@ double bound_step(const Facts& facts, const AverageSchedule& schedule) {
   return std::min(wanted, anytime_utility_cap(schedule.period, facts.problem.regularity.lipschitz));
 }
 
+/// That of hardened releases.
+Result<double> hardened_grid(const VertexProblem& problem, const AnytimeDescentSetting& setting) {
+  if (!can_keep(setting.schedule)) {
+    return fail(ErrorCode::limit_exceeded, "samplesPerStep",
+                "hardened draws are kept until they are released, and " +
+                    figure_text(static_cast<double>(setting.schedule.draws) *
+                                static_cast<double>(setting.schedule.releases())) +
+                    " are too many: use fewer vertices per point, a longer period or \"floating\" "
+                    "releases");
+  }
+  const WholeGradient one{.largest = problem.regularity.lipschitz,
+                          .rounding = std::numeric_limits<double>::infinity()};
+  return hardened_gradient_grid(one, sums_of(setting.schedule, 1 / setting.step_size),
+                                {&problem.move, 1});
+}
+
 Result<Choice> choose_exact(const PlanInput& input, const Facts& facts) {
   Choice choice;
   const auto schedule = given_schedule(
@@ -178,6 +195,10 @@ Result<Choice> choose_private(const PlanInput& input, const Facts& facts) {
   if (auto checked = check_step_cap(choice.setting.step_size, choice.step_cap); !checked) {
     return std::unexpected(checked.error());
   }
+  if (input.privacy.release == ReleaseKind::floating) return choice;
+  const auto grid = hardened_grid(facts.problem, choice.setting);
+  if (!grid) return std::unexpected(grid.error());
+  choice.setting.grid = *grid;
   return choice;
 }
 
@@ -189,6 +210,7 @@ Release release_of(const PlanInput& input, const Facts& facts,
   release.details = details_of_average(schedule);
   if (setting.is_exact) return release;
   release.mechanism = Mechanism::exponential;
+  release.grid = setting.grid;
   release.cost = {CostUnit::rho,
                   average_vertices_rho(facts.problem.move, schedule, release.noise_scale)};
   release.base_epsilon =
@@ -201,10 +223,11 @@ ClaimWords words_of(const AnytimeDescentSetting& setting) {
   return {.published = "all " + std::to_string(schedule.draws) + " vertices that each of " +
                        std::to_string(setting.releases()) + " releases draws during " +
                        std::to_string(schedule.steps) + " steps, and every iterate made from them,",
-          .noised =
-              "each drawn from an average of laws of the exponential mechanism that stays hidden, "
-              "with records read once, in disjoint blocks of " +
-              std::to_string(schedule.block_size)};
+          .noised = "each drawn" +
+                    std::string(setting.grid != 0 ? ", exactly and in whole numbers," : "") +
+                    " from an average of laws of the exponential mechanism that stays hidden, with "
+                    "records read once, in disjoint blocks of " +
+                    std::to_string(schedule.block_size)};
 }
 
 /// What the bound of 4.1 says of the output, and whether it says anything.
@@ -341,7 +364,7 @@ Result<std::unique_ptr<AlgorithmPlan>> plan_anytime_descent(const PlanInput& inp
   if (input.facts.samples < 2) {
     return fail(ErrorCode::empty_data, "data", "needs two records or more");
   }
-  if (auto checked = check_vertex_privacy(input.privacy); !checked) {
+  if (auto checked = check_draws_privacy(input.privacy); !checked) {
     return std::unexpected(checked.error());
   }
   auto facts = facts_of(input);

@@ -12,6 +12,7 @@ struct AnytimeDescentSetting {
   AverageSchedule schedule;
   bool reuses_last_block = false;  ///< step T draws, and what it draws is the output
   double step_size = 0;            ///< tau
+  double grid = 0;                 ///< of hardened releases, else 0
   bool is_exact = false;           ///< nothing is drawn
 
   Index releases() const { return schedule.releases() - (reuses_last_block ? 1 : 0); }
@@ -58,12 +59,15 @@ std::vector<ParameterSpec> anytime_descent_specs();
 /// L_0) and the longest that privacy allows (anytime_step_cap). Without privacy T = n, B = q = 1
 /// and tau = sqrt(2 ln m / T) / L_0.
 ///
+/// Hardened releases are those of the floating plan on a grid.
+///
 /// The ledger counts what the releases cost in rho, which is less than the budget where tau is
 /// below its cap.
 ///
 /// @error no-certificate at "stepSize" above the cap, which the message tells; invalid-value at
 ///        "iterations" above n, at "resamplePeriod" above T, at "reuseLastBlock" where step T draws
-///        nothing; empty-data; as vertex_problem and check_vertex_privacy; invalid-budget
+///        nothing; empty-data; as vertex_problem and check_draws_privacy; invalid-budget;
+///        of hardened releases as hardened_gradient_grid, and limit-exceeded at "samplesPerStep"
 Result<std::unique_ptr<AlgorithmPlan>> plan_anytime_descent(const PlanInput& input);
 
 }  // namespace noisy

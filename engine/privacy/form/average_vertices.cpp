@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,8 @@
 #include "engine/privacy/release/release_cost.h"
 #include "engine/privacy/release/stated_release.h"
 #include "engine/privacy/release/statement_reader.h"
+#include "engine/privacy/release/whole_gradients.h"
+#include "engine/problem/risk/coordinate_clip.h"
 #include "engine/random/vertex_sampler.h"
 
 namespace noisy {
@@ -74,6 +77,17 @@ double records_of(const AverageSchedule& schedule) {
   return static_cast<double>(schedule.steps - 1) * static_cast<double>(schedule.block_size);
 }
 
+/// The step of each release: those that draw, and T once more.
+std::vector<Index> ends_of(const AverageSchedule& schedule) {
+  std::vector<Index> ends;
+  Index step = 1;
+  for (Index k = 0; k < schedule.releases(); ++k) {
+    step = schedule.next_draw(step);
+    ends.push_back(step);
+  }
+  return ends;
+}
+
 /// All releases, or all but the last one, which a run does without where step T has draws of its
 /// own.
 bool can_make(const AverageSchedule& schedule, double releases) {
@@ -113,8 +127,22 @@ double average_vertices_rho(double move, const AverageSchedule& schedule, double
   return rho_of(2 * move / (static_cast<double>(schedule.block_size) * scale), schedule.draws);
 }
 
+GradientSums sums_of(const AverageSchedule& schedule, double scale) {
+  const auto block = static_cast<double>(schedule.block_size);
+  return {.scale = block * scale, .block = block, .total = records_of(schedule)};
+}
+
+bool can_keep(const AverageSchedule& schedule) {
+  return static_cast<double>(schedule.draws) * static_cast<double>(schedule.releases()) <=
+         AveragedDraws::kMostDraws;
+}
+
+std::uint64_t HiddenAverage::steps() const {
+  return gradient_steps(static_cast<double>(schedule_.block_size) * scale_, grid_);
+}
+
 void HiddenMean::show(NonPrivateLook, std::span<double> point) const {
-  if (average_.score_.empty()) return;
+  if (average_.sum_.size() == 0) return;
   std::ranges::copy(vertices_.mean(average_.sum_), point.begin());
 }
 
@@ -158,11 +186,17 @@ class AverageVerticesForm final : public ReleaseForm {
   }
 
   std::string noise_text(const DescribedRelease& release) const override {
+    if (release.is_hardened()) return hardened_noise_text(release);
     return std::string(noise_of(release.release.mechanism).scale_text) +
            ": vertex k is drawn with the mean over i <= t of probabilities proportional to exp("
            "-s_k / b_t), s being the sum of the mean gradients' products with the vertex over the "
            "blocks before step i, each at the point that was drawn before it; b_t is 1 over the "
            "step size";
+  }
+
+  std::string_view grid_text() const override {
+    return ", in whole numbers: what a record adds to u is rounded to a whole number of steps by "
+           "itself, so that sums are exact (drawn exactly)";
   }
 
   std::string cost_formula(const DescribedRelease&) const override {
@@ -247,11 +281,10 @@ class AverageVerticesForm final : public ReleaseForm {
   void check(const StatedRelease& stated, const std::string& place,
              Findings& findings) const override {
     findings.expect(stated.mechanism == Mechanism::exponential && stated.unit == CostUnit::rho &&
-                        !stated.draws_batches && stated.release == ReleaseKind::floating &&
-                        stated.rule == SensitivityRule::uniform,
+                        !stated.draws_batches && stated.rule == SensitivityRule::uniform,
                     place,
-                    "vertices of a hidden average are drawn with floating scores of uniform "
-                    "sensitivity, in rho");
+                    "vertices of a hidden average are drawn with scores of uniform sensitivity, in "
+                    "rho");
     const auto& of = stated.details_as<StatedAverage>();
     findings.expect(of.frozen == FrozenPlayer::none || stated.norm == RowNorm::linf, place,
                     "operators of one player are bounded coordinate by coordinate");
@@ -265,6 +298,7 @@ class AverageVerticesForm final : public ReleaseForm {
         stated.block.is_whole() ? stated.samples : static_cast<double>(stated.block.count);
     findings.expect(records_of(schedule) <= pool, place + ".vertices.blockSize",
                     "no record may stand in two blocks, and there are too few for the steps");
+    check_gradient_grid(stated, sums_of(schedule, 1), of.move(stated.sensitivity), place, findings);
   }
 
   void check_mean(const StatedRelease& stated, const std::string& place,
@@ -281,8 +315,13 @@ class AverageVerticesForm final : public ReleaseForm {
     if (stated.mechanism != Mechanism::exponential || stated.unit != CostUnit::rho) {
       return kUnproven;
     }
-    return rho_of(2 * stated.mean_sensitivity / noise.scale,
-                  stated.details_as<StatedAverage>().schedule.draws);
+    const auto& of = stated.details_as<StatedAverage>();
+    const double moves[] = {of.move(stated.sensitivity)};
+    if (stated.release != ReleaseKind::floating &&
+        !has_stated_steps(sums_of(of.schedule, noise.scale).scale, noise.grid, moves)) {
+      return kUnproven;
+    }
+    return rho_of(2 * stated.mean_sensitivity / noise.scale, of.schedule.draws);
   }
 
   std::string plain_words(const Json& entry) const override {
@@ -312,7 +351,8 @@ class AverageVerticesForm final : public ReleaseForm {
     const bool is_of_it =
         request.point && is_possible(schedule) && schedule_of(release.details) == schedule &&
         frozen_in(release.details) == average.frozen_ && release.block == average.records_ &&
-        average.scale_ > 0 && release.noise_scale == average.scale_ && has_player(request, exact);
+        average.scale_ > 0 && release.noise_scale == average.scale_ &&
+        release.grid == average.grid_ && has_player(request, exact) && can_add(request, exact);
     if (!is_of_it) {
       return Error{ErrorCode::internal, "release", "there is no such average to draw from"};
     }
@@ -332,10 +372,11 @@ class AverageVerticesForm final : public ReleaseForm {
 
   void answer(const Request& request, Exact& exact) const override {
     HiddenAverage& average = average_of(request);
-    if (average.score_.empty()) start(average, count_of(request, exact));
+    std::optional<Stream> stream = exact.noise_stream();
+    if (average.sum_.size() == 0) start(average, count_of(request, exact), stream);
     const Index last = average.schedule_.next_draw(average.step_);
-    while (average.step_ < last) move(average, request, exact);
-    draw(average, exact);
+    while (average.step_ < last) move(average, request, stream, exact);
+    draw(average, stream, exact);
     ++average.releases_;
     exact.charge(request.release);
   }
@@ -344,11 +385,12 @@ class AverageVerticesForm final : public ReleaseForm {
     const Release& release = request.release;
     const FiniteSum& data = exact.data();
     const AverageSchedule& schedule = average_of(request).schedule_;
-    const double range =
-        selection_range(release, move_of(request, data) / static_cast<double>(schedule.block_size));
-    const bool is_proven = cost.unit() == CostUnit::rho &&
-                           release.batch_size == records_in(release.block, data.samples()) &&
-                           std::isfinite(range);
+    const double move = move_of(request, data);
+    const double range = whole_range(release, move / static_cast<double>(schedule.block_size));
+    const bool is_proven =
+        cost.unit() == CostUnit::rho &&
+        release.batch_size == records_in(release.block, data.samples()) && std::isfinite(range) &&
+        (!release.is_hardened() || is_whole_move(whole_product(request, data), move, release.grid));
     return is_proven ? rho_of(range, schedule.draws) : kUnproven;
   }
 
@@ -378,6 +420,31 @@ class AverageVerticesForm final : public ReleaseForm {
         .largest();
   }
 
+  /// What is known of what one record adds to a score. Of a minimization that is clipped to half
+  /// of C, where no product can be larger.
+  static WholeGradient whole_product(const Request& request, const FiniteSum& data) {
+    if (!vertices_of(request)) return whole_gradient(data);
+    constexpr double kUnknown = std::numeric_limits<double>::infinity();
+    const double move = move_of(request, data);
+    const GradientBounds apart = data.gradient_bounds();
+    const bool is_twice = apart.l2 / 2 == data.bounds_within(kUnknown).record_gradient;
+    return {.largest = is_twice ? move / 2 : kUnknown, .rounding = kUnknown};
+  }
+
+  /// Whether whole numbers hold the sums of all steps, and memory what is drawn from them.
+  static bool can_add(const Request& request, const Exact& exact) {
+    const HiddenAverage& average = average_of(request);
+    if (!average.is_hardened()) return true;
+    const GradientSums sums = sums_of(average.schedule_, average.scale_);
+    return average.steps() > 0 && can_keep(average.schedule_) &&
+           holds_sums(whole_product(request, exact.data()), average.grid_, sums.block, sums.total);
+  }
+
+  static RecordBlock next_block(const HiddenAverage& average) {
+    const Index size = average.schedule_.block_size;
+    return {.first = average.records_.first + (average.step_ - 1) * size, .count = size};
+  }
+
   /// What a mean gradient or operator adds to the scores.
   static Vector products_of(const Request& request, Exact& exact) {
     Vector out;
@@ -391,18 +458,32 @@ class AverageVerticesForm final : public ReleaseForm {
   }
 
   /// w^1, the uniform distribution.
-  static void start(HiddenAverage& average, Index vertices) {
-    average.score_.emplace_back(static_cast<std::size_t>(vertices));
+  static void start(HiddenAverage& average, Index vertices, std::optional<Stream>& stream) {
     average.sum_ = Vector::Constant(vertices, 1 / static_cast<double>(vertices));
+    const auto count = static_cast<std::size_t>(vertices);
+    if (!average.is_hardened()) {
+      average.score_.emplace_back(count);
+      return;
+    }
+    average.whole_score_.assign(count, 0);
+    if (!stream) return;
+    average.draws_ = AveragedDraws(ends_of(average.schedule_), average.schedule_.draws, *stream);
+    average.draws_.draw_at(1, average.whole_score_, average.steps(), *stream);
   }
 
   /// One step: takes the next block's mean gradient off the scores, and adds the iterate.
-  static void move(HiddenAverage& average, const Request& request, Exact& exact) {
-    const Index size = average.schedule_.block_size;
-    exact.mean_of_block(
-        *request.point,
-        {.first = average.records_.first + (average.step_ - 1) * size, .count = size},
-        largest_coordinate(exact.data()));
+  static void move(HiddenAverage& average, const Request& request, std::optional<Stream>& stream,
+                   Exact& exact) {
+    if (average.is_hardened()) {
+      move_in_steps(average, request, exact);
+      ++average.step_;
+      const auto count = static_cast<std::size_t>(average.sum_.size());
+      add_expected_counts(average.whole_score_, average.steps(), 1, {average.sum_.data(), count});
+      if (!stream) return;
+      average.draws_.draw_at(average.step_, average.whole_score_, average.steps(), *stream);
+      return;
+    }
+    exact.mean_of_block(*request.point, next_block(average), largest_coordinate(exact.data()));
     Vector products = products_of(request, exact);
     average.score_.front().add(-1 / average.scale_, math::view(products));
     Vector& iterate = products;
@@ -411,17 +492,68 @@ class AverageVerticesForm final : public ReleaseForm {
     ++average.step_;
   }
 
+  /// Takes the next block's sums off the scores, in whole numbers.
+  static void move_in_steps(HiddenAverage& average, const Request& request, Exact& exact) {
+    const VertexSet* vertices = vertices_of(request);
+    const WholeGradient one = whole_product(request, exact.data());
+    const RecordBlock block = next_block(average);
+    if (vertices && vertices->axis_length() == 0) {
+      return add_products(average, request, clip_to_grid(one, average.grid_), exact);
+    }
+    const CoordinateClip clip =
+        clip_to_grid(one, average.grid_, vertices ? vertices->axis_length() : 1);
+    const Vector& sum = exact.sum_of_block(*request.point, block, clip).values();
+    const std::span<std::int64_t> scores = average.whole_score_;
+    if (!vertices) {
+      const SimplexPlayer player = simplex_players(exact.data())[moving(average.frozen_)];
+      return take_off(
+          1, math::view(sum).subspan(static_cast<std::size_t>(player.first), scores.size()),
+          scores);
+    }
+    const auto axes = static_cast<std::size_t>(sum.size());
+    take_off(1, math::view(sum), scores.first(axes));
+    if (scores.size() > axes) take_off(-1, math::view(sum), scores.subspan(axes));
+  }
+
+  /// The same of vertices that lie anywhere, one record after the other.
+  static void add_products(HiddenAverage& average, const Request& request,
+                           const CoordinateClip& clip, Exact& exact) {
+    const CoordinateClip floating{.most = largest_coordinate(exact.data())};
+    const RecordBlock block = next_block(average);
+    Vector products;
+    for (Index record = block.first; record < block.first + block.count; ++record) {
+      const Vector& gradient =
+          exact.sum_of_block(*request.point, {.first = record, .count = 1}, floating).values();
+      vertices_of(request)->products(gradient, products);
+      for (double& product : products) product = clip(product);
+      take_off(1, math::view(products), average.whole_score_);
+    }
+  }
+
   /// What was drawn takes the exact gradient's place, so that no answer can show it.
-  static void draw(const HiddenAverage& average, Exact& exact) {
+  static void draw(const HiddenAverage& average, std::optional<Stream>& stream, Exact& exact) {
     const Index draws = average.schedule_.draws;
     Vector& out = exact.value();
-    if (std::optional<Stream> stream = exact.noise_stream()) {
-      out.setZero(average.sum_.size());
-      VertexSampler(logarithms(average.sum_))
-          .add_counts(*stream, draws, {out.data(), static_cast<std::size_t>(out.size())});
-    } else {
+    if (!stream) {
       out = average.sum_ * (static_cast<double>(draws) / static_cast<double>(average.step_));
+      return;
     }
+    out.setZero(average.sum_.size());
+    const std::span<double> counts(out.data(), static_cast<std::size_t>(out.size()));
+    if (average.is_hardened()) return average.draws_.add_counts(average.releases_, counts);
+    VertexSampler(logarithms(average.sum_)).add_counts(*stream, draws, counts);
+  }
+
+  static std::string hardened_noise_text(const DescribedRelease& release) {
+    const bool is_player = frozen_of(release) != FrozenPlayer::none;
+    return std::string(noise_of(release.release.mechanism).scale_text) +
+           ": vertex k is drawn with the mean over i <= t of probabilities proportional to exp("
+           "-u_k / N_t), u being the sum of the " +
+           (is_player ? "operators' coordinates" : "gradients' products with the vertex") +
+           " over all records of the blocks before step i, in steps of the grid, each at the point "
+           "that was drawn before it; N_t = ceil((1 + 2^-16) vertices.blockSize b_t / grid_t), b_t "
+           "being 1 over the step size; one record moves u by at most 1 + 2^-17 times " +
+           (is_player ? "C" : "S R") + " / grid_t";
   }
 
   static HiddenAverage& average_of(const Request& request) {

@@ -3,7 +3,9 @@
 #include <vector>
 
 #include "engine/math/log_weights.h"
+#include "engine/privacy/form/averaged_draws.h"
 #include "engine/privacy/form/simplex_players.h"
+#include "engine/privacy/form/whole_scores.h"
 #include "engine/privacy/oracle/hidden_state.h"
 #include "engine/privacy/oracle/request.h"
 #include "engine/problem/domain/vertex_set.h"
@@ -32,23 +34,31 @@ class HiddenAverage final {
   /// @param scale    b = 1 / tau for steps of size tau
   /// @param records  those that it reads, one batch of B after the other; all where it is whole
   /// @param frozen   of a saddle problem the player who stays; none of a minimization
+  /// @param grid     of all its releases where these are hardened, else 0
   HiddenAverage(const AverageSchedule& schedule, double scale, const RecordBlock& records = {},
-                FrozenPlayer frozen = FrozenPlayer::none)
-      : schedule_(schedule), scale_(scale), records_(records), frozen_(frozen) {}
+                FrozenPlayer frozen = FrozenPlayer::none, double grid = 0)
+      : schedule_(schedule), scale_(scale), records_(records), frozen_(frozen), grid_(grid) {}
   HiddenAverage(const HiddenAverage&) = delete;
   HiddenAverage& operator=(const HiddenAverage&) = delete;
 
  private:
   friend class AverageVerticesForm;
   friend class HiddenMean;
+  bool is_hardened() const { return grid_ != 0; }
+  /// N; 0 where the grid is none.
+  std::uint64_t steps() const;
+
   AverageSchedule schedule_;
   double scale_;
   RecordBlock records_;
   FrozenPlayer frozen_;
+  double grid_;
   Index step_ = 1;                       ///< t: t - 1 blocks were read
   Index releases_ = 0;                   ///< so far
   std::vector<math::LogWeights> score_;  ///< -s / b; empty: 0
-  Vector sum_;                           ///< t w^t, a number for each vertex
+  WholeScores whole_score_;              ///< -u, in the place of that where releases are hardened
+  AveragedDraws draws_;                  ///< what these draw
+  Vector sum_;                           ///< t w^t, a number for each vertex; empty: none yet
 };
 
 /// The point of the domain that w^t is the weights of: what vertices are drawn around.
@@ -103,8 +113,26 @@ class HiddenMean final : public HiddenState {
 /// the average reads a block of the records alone, only these pay, and others may be read for
 /// nothing more (parallel composition: Ledger adds up what overlaps).
 ///
+/// Hardened releases draw the same in whole numbers. On a grid gamma every record's product with
+/// every vertex enters the sums as a whole number of steps (whole_gradients.h), so that these, u in
+/// the place of s, are added up without rounding, and a record moves u by at most (1 + 2^-17) C /
+/// gamma, whatever it is: products are clipped to +-C / 2. Where vertices lie on axes, that is a
+/// coordinate of the gradient times their length, and the same number with the other sign at the
+/// vertex on the other side; in a hull each product is added up coordinate by coordinate for that
+/// record alone, rounded, and clipped. With N = ceil((1 + 2^-16) B b / gamma), x^t is proportional
+/// to e^(-u / N), so that the range of each x^t is less than 2 C / (B b), eta as above; and what is
+/// drawn from w^t is drawn from an x^i with i uniform in 1 .. t, exactly (AveragedDraws): w^t mixes
+/// them with equal weights on every data set. So the bound on its divergences, and with it what is
+/// charged, holds of what is drawn, and no rounding comes in.
+///
 /// Without noise K w^t takes the place of the frequencies.
 const ReleaseForm* average_vertices_form();
+
+/// Whether memory holds what hardened releases draw, all together.
+bool can_keep(const AverageSchedule& schedule);
+
+/// What all steps of a schedule add up.
+GradientSums sums_of(const AverageSchedule& schedule, double scale);
 
 /// What one release costs in rho.
 ///

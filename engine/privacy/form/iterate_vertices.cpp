@@ -21,7 +21,6 @@
 #include "engine/privacy/release/stated_release.h"
 #include "engine/privacy/release/statement_reader.h"
 #include "engine/privacy/release/whole_gradients.h"
-#include "engine/random/exact_softmax.h"
 
 namespace noisy {
 namespace {
@@ -83,25 +82,6 @@ Index records_in(const RecordBlock& block, Index samples) {
   return block.is_whole() ? samples : block.count;
 }
 
-/// Draws on the grid of a hardened release: of one player, in whole numbers.
-class WholeDraws {
- public:
-  WholeDraws(std::span<const std::int64_t> scores, std::uint64_t steps)
-      : scores_(scores), steps_(steps) {}
-
-  /// How often each is drawn; without a stream its mean.
-  void add_counts(std::optional<Stream>& stream, Index draws, std::span<double> out) {
-    if (!stream) return add_expected_counts(scores_, steps_, draws, out);
-    if (!sampler_) sampler_.emplace(scores_, steps_);
-    sampler_->add_counts(*stream, draws, out);
-  }
-
- private:
-  std::span<const std::int64_t> scores_;
-  std::uint64_t steps_;
-  std::optional<ExactSoftmax> sampler_;
-};
-
 }  // namespace
 
 double iterate_vertices_rho(const CoordinateMoves& moves, Index block_size,
@@ -124,7 +104,7 @@ std::uint64_t HiddenIterate::steps() const {
 void HiddenIterate::show(NonPrivateLook, std::span<double> point) const {
   if (!is_hardened()) return show_probabilities(scores_, 1, point);
   std::ranges::fill(point, 0.0);
-  for (const std::vector<std::int64_t>& scores : whole_scores_) {
+  for (const WholeScores& scores : whole_scores_) {
     add_expected_counts(scores, steps(), 1, point.first(scores.size()));
     point = point.subspan(scores.size());
   }
@@ -260,7 +240,10 @@ class IterateVerticesForm final : public ReleaseForm {
                     "vertices of a hidden iterate are drawn with scores of uniform sensitivity in "
                     "linf, in rho");
     const auto& of = stated.details_as<StatedVertices>();
-    check_gradient_grid(stated, of.block_size, place, findings);
+    check_gradient_grid(
+        stated,
+        {.scale = of.block_size, .block = of.block_size, .total = of.block_size * stated.planned},
+        stated.sensitivity, place, findings);
     findings.expect(of.draws.output <= 1, place + ".vertices.output", "is 0 or 1");
     const double pool =
         stated.block.is_whole() ? stated.samples : static_cast<double>(stated.block.count);
@@ -288,9 +271,13 @@ class IterateVerticesForm final : public ReleaseForm {
       return kUnproven;
     }
     const auto& of = stated.details_as<StatedVertices>();
-    if (stated.release != ReleaseKind::floating && !has_stated_steps(of, noise)) return kUnproven;
-    return iterate_vertices_rho(of.moving(), static_cast<Index>(of.block_size), of.draws,
-                                noise.scale);
+    const CoordinateMoves moving = of.moving();
+    const double moves[] = {moving.primal, moving.dual};
+    if (stated.release != ReleaseKind::floating &&
+        !has_stated_steps(of.block_size * noise.scale, noise.grid, moves)) {
+      return kUnproven;
+    }
+    return iterate_vertices_rho(moving, static_cast<Index>(of.block_size), of.draws, noise.scale);
   }
 
   /// Where all records are read every time, what one costs depends on its number.
@@ -383,7 +370,7 @@ class IterateVerticesForm final : public ReleaseForm {
     const HiddenIterate& iterate = iterate_of(request);
     const bool is_proven = cost.unit() == CostUnit::rho &&
                            release.batch_size == records_in(release.block, data.samples()) &&
-                           std::isfinite(selection_range(floating(release), moves.largest())) &&
+                           std::isfinite(whole_range(release, moves.largest())) &&
                            has_whole_moves(iterate, moves, data);
     if (!is_proven) return kUnproven;
     const double first =
@@ -409,27 +396,6 @@ class IterateVerticesForm final : public ReleaseForm {
   static StatedNoise first_noise(const StatedRelease& stated) {
     return {.scale = stated.values.front().first,
             .grid = stated.grids.empty() ? 0 : stated.grids.front().first};
-  }
-
-  /// Whether hardened noise is a whole number of steps that are small beside what a record moves.
-  static bool has_stated_steps(const StatedVertices& of, const StatedNoise& noise) {
-    const auto is_small = [&](double move) {
-      return is_whole_move({.largest = move / 2}, move, noise.grid);
-    };
-    return gradient_steps(of.block_size * noise.scale, noise.grid) > 0 &&
-           is_small(of.moving().primal) && is_small(of.moving().dual);
-  }
-
-  static WholeGradient whole_gradient(const FiniteSum& data) {
-    return {.largest = largest_coordinate(data),
-            .rounding = data.saddle() ? data.summation_error(1) * data.gradient_bounds().l2
-                                      : std::numeric_limits<double>::infinity()};
-  }
-
-  /// The release but for its grid.
-  static Release floating(Release release) {
-    release.grid = 0;
-    return release;
   }
 
   /// Nothing to prove of floating releases.
@@ -493,10 +459,8 @@ class IterateVerticesForm final : public ReleaseForm {
         exact.sum_of_block(z, block, clip_to_grid(whole_gradient(exact.data()), iterate.grid_));
     for (std::size_t k = 0; k < players.size(); ++k) {
       if (!is_moving(iterate.frozen_, k)) continue;
-      const auto sums = sum.values().segment(players[k].first, players[k].size);
-      std::ranges::transform(
-          iterate.whole_scores_[k], sums, iterate.whole_scores_[k].begin(),
-          [](std::int64_t score, double one) { return score - static_cast<std::int64_t>(one); });
+      const double* const part = sum.values().data() + players[k].first;
+      take_off(1, {part, static_cast<std::size_t>(players[k].size)}, iterate.whole_scores_[k]);
     }
   }
 
@@ -534,7 +498,7 @@ class IterateVerticesForm final : public ReleaseForm {
   static void draw_by_whole_scores(const HiddenIterate& iterate, const Release& release,
                                    std::optional<Stream>& stream, Exact& exact) {
     std::vector<WholeDraws> players;
-    for (const auto& scores : iterate.whole_scores_) {
+    for (const WholeScores& scores : iterate.whole_scores_) {
       players.emplace_back(scores, iterate.steps());
     }
     let_out_counts(iterate, release, exact, [&](std::size_t player, Index count, auto& counts) {

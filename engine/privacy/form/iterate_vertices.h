@@ -5,6 +5,7 @@
 
 #include "engine/math/log_weights.h"
 #include "engine/privacy/form/simplex_players.h"
+#include "engine/privacy/form/whole_scores.h"
 #include "engine/privacy/oracle/hidden_state.h"
 #include "engine/privacy/oracle/request.h"
 
@@ -58,10 +59,10 @@ class HiddenIterate final : public HiddenState {
   FrozenPlayer frozen_;
   StepRecords reads_;
   double grid_;
-  Index used_ = 0;                        ///< records of those that have been read, in their order
-  Index passes_ = 0;                      ///< releases so far
-  std::vector<math::LogWeights> scores_;  ///< -s / b of each simplex; empty: 0
-  std::vector<std::vector<std::int64_t>> whole_scores_;  ///< -u of each simplex; empty: 0
+  Index used_ = 0;                         ///< records of those that have been read, in their order
+  Index passes_ = 0;                       ///< releases so far
+  std::vector<math::LogWeights> scores_;   ///< -s / b of each simplex; empty: 0
+  std::vector<WholeScores> whole_scores_;  ///< -u of each simplex; empty: 0
 };
 
 /// Which coordinates were drawn: a place and how often it was, one such pair after the other. The

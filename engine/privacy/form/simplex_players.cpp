@@ -43,6 +43,14 @@ std::vector<double> logits_of(const Vector& scores, double scale) {
   return scaled(std::move(logits), scale);
 }
 
+/// Adds how often each of so many draws with these log-weights comes in the mean.
+void add_means(std::span<const double> scores, Index draws, std::span<double> out) {
+  const double total = math::log_sum_exp(scores);
+  for (std::size_t j = 0; j < out.size(); ++j) {
+    out[j] += static_cast<double>(draws) * math::exp(scores[j] - total);
+  }
+}
+
 }  // namespace
 
 double CoordinateMoves::largest() const {
@@ -108,10 +116,7 @@ PlayerDraws::PlayerDraws(std::span<const double> scores, double scale)
 void PlayerDraws::add_counts(std::optional<Stream>& stream, Index draws,
                              std::span<double> out) const {
   if (stream) return sampler_.add_counts(*stream, draws, out);
-  const double total = math::log_sum_exp(scores_);
-  for (std::size_t j = 0; j < out.size(); ++j) {
-    out[j] += static_cast<double>(draws) * math::exp(scores_[j] - total);
-  }
+  add_means(scores_, draws, out);
 }
 
 void add_expected_counts(std::span<const std::int64_t> scores, std::uint64_t steps, Index draws,
@@ -121,8 +126,7 @@ void add_expected_counts(std::span<const std::int64_t> scores, std::uint64_t ste
   std::ranges::transform(scores, behind.begin(), [&](std::int64_t score) {
     return static_cast<double>(score - best) / static_cast<double>(steps);
   });
-  std::optional<Stream> exact;
-  PlayerDraws(behind, 1).add_counts(exact, draws, out);
+  add_means(scaled(std::move(behind), 1), draws, out);
 }
 
 void show_probabilities(std::span<const math::LogWeights> players, double scale,

@@ -52,8 +52,8 @@ std::uint64_t gradient_steps(double scale, double grid) {
   return steps >= 1 && steps <= kMostSteps ? static_cast<std::uint64_t>(steps) : 0;
 }
 
-CoordinateClip clip_to_grid(const WholeGradient& one, double grid) {
-  return {.most = std::floor(one.largest / grid), .per_unit = 1 / grid};
+CoordinateClip clip_to_grid(const WholeGradient& one, double grid, double length) {
+  return {.most = std::floor(one.largest / grid), .per_unit = length / grid};
 }
 
 Result<double> hardened_gradient_grid(const WholeGradient& one, const GradientSums& sums,
@@ -81,16 +81,22 @@ Result<double> hardened_gradient_grid(const WholeGradient& one, const GradientSu
               "releases");
 }
 
-void check_gradient_grid(const StatedRelease& stated, double block, const std::string& place,
-                         Findings& findings) {
+void check_gradient_grid(const StatedRelease& stated, const GradientSums& sums, double move,
+                         const std::string& place, Findings& findings) {
   if (stated.release == ReleaseKind::floating || stated.values.empty()) return;
-  const double scale = block * stated.values.front().first;
-  const double grid = whole_gradient_grid(
-      {.scale = scale, .block = block, .total = block * stated.planned}, stated.sensitivity);
+  GradientSums scaled = sums;
+  scaled.scale *= stated.values.front().first;
+  const double grid = whole_gradient_grid(scaled, move);
   const bool is_it = stated.grids.size() == 1 && stated.grids.front().is_constant() &&
                      stated.grids.front().first == grid;
-  findings.expect(is_it && gradient_steps(scale, grid) > 0, place + ".noise.grids",
+  findings.expect(is_it && gradient_steps(scaled.scale, grid) > 0, place + ".noise.grids",
                   "sums of gradients in whole numbers are on the grid of the first scale");
+}
+
+bool has_stated_steps(double scale, double grid, std::span<const double> moves) {
+  return gradient_steps(scale, grid) > 0 && std::ranges::all_of(moves, [&](double move) {
+           return is_whole_move({.largest = move / 2}, move, grid);
+         });
 }
 
 }  // namespace noisy

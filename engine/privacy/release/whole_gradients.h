@@ -72,7 +72,11 @@ bool is_whole_move(const WholeGradient& one, double move, double grid);
 std::uint64_t gradient_steps(double scale, double grid);
 
 /// How a coordinate of one record's gradient enters a sum in steps.
-CoordinateClip clip_to_grid(const WholeGradient& one, double grid);
+///
+/// @param length  the coordinate times this is what is bounded by L and added up: a product with a
+///                vertex that lies on an axis, rounded once. The first bound on D holds of it, as
+///                clipping alone sees to that
+CoordinateClip clip_to_grid(const WholeGradient& one, double grid, double length = 1);
 
 /// The same where it makes hardened draws.
 ///
@@ -90,8 +94,16 @@ inline constexpr std::string_view kWholeGradientsText =
 /// Whether the grids of a statement are the one that follows from its first scale, and leave the
 /// noise a whole number of steps; nothing to find of floating releases.
 ///
-/// @param block  m
-void check_gradient_grid(const StatedRelease& stated, double block, const std::string& place,
-                         Findings& findings);
+/// @param sums  of a scale of 1: m, and what is added up
+/// @param move  C
+void check_gradient_grid(const StatedRelease& stated, const GradientSums& sums, double move,
+                         const std::string& place, Findings& findings);
+
+/// Whether hardened noise as stated is a whole number of steps that are small beside what a record
+/// moves.
+///
+/// @param scale  m b
+/// @param moves  C of every kind of coordinate
+bool has_stated_steps(double scale, double grid, std::span<const double> moves);
 
 }  // namespace noisy

@@ -59,14 +59,18 @@ void VertexSet::products(const Vector& u, Vector& out) const {
   }
 }
 
+double VertexSet::axis_length() const {
+  if (set_.kind == Kind::hull) return 0;
+  return set_.kind == Kind::l1_ball ? set_.radius : 1;
+}
+
 void VertexSet::take(Index k, Vector& out) const {
   if (set_.kind == Kind::hull) {
     out = set_.vertices.col(k);
     return;
   }
   out.setZero(dimension_);
-  const bool is_ball = set_.kind == Kind::l1_ball;
-  const double length = is_ball ? set_.radius : 1;
+  const double length = axis_length();
   out[k < dimension_ ? k : k - dimension_] = k < dimension_ ? length : -length;
 }
 

@@ -40,6 +40,9 @@ class VertexSet {
   /// out = v_k.
   void take(Index k, Vector& out) const;
 
+  /// R, where every vertex is R e_j, or -R e_j for as many k after those; 0 of a hull.
+  double axis_length() const;
+
   /// The mean of vertices that came so often each.
   Vector mean(const Vector& counts) const;
 

@@ -10,6 +10,8 @@
 #include "engine/algorithm/simplex/theory/anytime_rule.h"
 #include "engine/privacy/accountant/zcdp.h"
 #include "engine/problem/parameter.h"
+#include "engine/random/distributions.h"
+#include "engine/random/exact_softmax.h"
 #include "engine/random/vertex_sampler.h"
 #include "tests/algorithm/simplex/support/vertex_plans.h"
 #include "tests/support/drive.h"
@@ -121,6 +123,156 @@ TEST(AnytimeDescent, IsThePapersAlgorithmStepForStepWithTheSameDraws) {
   }
 }
 
+// ---- the same in whole numbers ------------------------------------------------------------------
+
+PrivacyRequest hardened(PrivacyRequest privacy) {
+  privacy.release = ReleaseKind::hardened;
+  return privacy;
+}
+
+/// The lines of Algorithm 5 in whole numbers: a record's product with a vertex is rounded by
+/// itself, in steps of the grid, and nothing else ever is. A draw from w^t is one from x^i, with an
+/// i that is drawn before the first step for all that are ever let out; every x^i is kept here.
+std::vector<Vector> naive_whole_path(const NaiveSetting& setting, const Squares& problem,
+                                     double grid) {
+  const Eigen::MatrixXd vertices = naive_vertices(problem.domain, problem.dimension());
+  const auto size = static_cast<std::size_t>(vertices.cols());
+  const auto steps = static_cast<std::uint64_t>(std::ceil(
+      (1 + std::pow(2, -16)) * static_cast<double>(setting.block) / setting.step_size / grid));
+  struct Draw {
+    std::size_t release, step, vertex;
+  };
+  std::vector<Draw> draws;
+  std::vector<std::int64_t> score(size);
+  std::vector<Vector> path;
+  Vector counts = Vector::Zero(vertices.cols());
+  Stream first = streams().stream(StreamPurpose::output, 0);
+  VertexSampler(std::vector<double>(size)).add_counts(first, setting.draws, {counts.data(), size});
+  Vector sampled = vertices * counts / static_cast<double>(setting.draws);
+  const auto releases_at = [&](Index t) {
+    const bool draws_here = t > 1 && (t <= setting.period || t % setting.period == 0);
+    return (draws_here ? 1 : 0) + (t == setting.steps ? 1 : 0);
+  };
+  Stream stream = streams().stream(StreamPurpose::noise, 0);
+  for (Index t = 2, release = 0; t <= setting.steps; ++t) {
+    for (Index end = release + releases_at(t); release < end; ++release) {
+      for (Index k = 0; k < setting.draws; ++k) {
+        const std::uint64_t step = 1 + bounded_integer(stream, static_cast<std::uint64_t>(t));
+        draws.push_back({static_cast<std::size_t>(release), step, 0});
+      }
+    }
+  }
+  for (Index t = 1; t <= setting.steps; ++t) {
+    for (Draw& draw : draws) {
+      if (draw.step == static_cast<std::size_t>(t)) {
+        draw.vertex = ExactSoftmax(score, steps).draw(stream);
+      }
+    }
+    for (Index k = releases_at(t); k > 0; --k) {
+      if (setting.reuse && t == setting.steps && k == 1) break;
+      sampled = Vector::Zero(vertices.rows());
+      for (const Draw& draw : draws) {
+        if (draw.release != path.size()) continue;
+        sampled += vertices.col(static_cast<Index>(draw.vertex));
+      }
+      sampled /= static_cast<double>(setting.draws);
+      path.push_back(sampled);
+      stream = streams().stream(StreamPurpose::noise, path.size());
+    }
+    for (std::size_t i = 0; i < setting.block && t < setting.steps; ++i) {
+      const std::size_t record = static_cast<std::size_t>(t - 1) * setting.block + i;
+      const Vector products = vertices.transpose() * problem.gradient(record, sampled);
+      for (std::size_t k = 0; k < size; ++k) {
+        score[k] -= std::llrint(products[static_cast<Index>(k)] / grid);
+      }
+    }
+  }
+  return path;
+}
+
+TEST(AnytimeDescent, HardenedIsThePapersAlgorithmInWholeNumbersBitForBit) {
+  for (const Domain& domain : vertex_domains()) {
+    const Squares problem = random_squares(62, 3, 1, domain);
+    for (const Index period : {1, 3, 4, 12}) {
+      for (const bool reuse : {false, true}) {
+        const auto plan = planned({problem.risk.get(), domain}, hardened(kLoose),
+                                  given({{"iterations", 12.0},
+                                         {"samplesPerStep", 5.0},
+                                         {"resamplePeriod", static_cast<double>(period)},
+                                         {"stepSize", 0.9},
+                                         {"reuseLastBlock", reuse}}));
+        const NaiveSetting setting{.steps = 12,
+                                   .period = period,
+                                   .draws = 5,
+                                   .block = 5,
+                                   .step_size = 0.9,
+                                   .reuse = reuse};
+        const auto path = path_of(*problem.risk, *plan);
+        const auto naive = naive_whole_path(setting, problem, setting_of(plan).grid);
+        ASSERT_EQ(path.size(), naive.size());
+        for (std::size_t k = 0; k < path.size(); ++k) {
+          EXPECT_LT((path[k] - naive[k]).cwiseAbs().maxCoeff(), 1e-14) << k;
+        }
+      }
+    }
+  }
+}
+
+/// What is planned is the floating plan but for the grid: steps, cost and all, by either theorem
+/// (linear losses are smooth to any order, squares to the first only).
+TEST(AnytimeDescent, HardenedPlansAreTheFloatingOnesOnAGrid) {
+  for (const LossKind loss : {LossKind::linear, LossKind::squared}) {
+    const VertexSetting setting = absent_setting(100'000, 64, loss);
+    for (const PrivacyRequest& privacy : {kApproximate, by_the_paper(), kZcdp}) {
+      const auto floating = planned(setting, privacy);
+      const auto on_grid = planned(setting, hardened(privacy));
+      Release release = dynamic_cast<const AnytimeDescentPlan&>(*on_grid).release();
+      EXPECT_TRUE(release.is_hardened());
+      release.grid = 0;
+      EXPECT_EQ(release, dynamic_cast<const AnytimeDescentPlan&>(*floating).release());
+      EXPECT_EQ(on_grid->rule().cap().value, floating->rule().cap().value);
+      EXPECT_EQ(on_grid->summary().claim.epsilon, floating->summary().claim.epsilon);
+    }
+    EXPECT_EQ(setting_of(planned(setting, hardened(kNoNoise))).grid, 0);
+  }
+}
+
+double squares_at(const Squares& problem, const Vector& x) {
+  double sum = 0;
+  for (std::size_t k = 0; k < problem.rows.size(); ++k) {
+    const double error = vector(problem.rows[k]).dot(x) - problem.targets[k];
+    sum += 0.5 * error * error;
+  }
+  return sum / static_cast<double>(problem.rows.size());
+}
+
+/// Losses of 400 runs each: means are within 5 standard errors of another, which one correct build
+/// in 1.7 million is not.
+TEST(AnytimeDescent, HardenedRunsReachWhatFloatingOnesDo) {
+  const Squares problem = random_squares(300, 6, 8);
+  const auto parameters = given(
+      {{"iterations", 30.0}, {"samplesPerStep", 8.0}, {"resamplePeriod", 4.0}, {"stepSize", 0.3}});
+  std::array<double, 2> means{}, variances{};
+  for (const std::size_t kind : {0, 1}) {
+    const auto plan = planned({problem.risk.get(), problem.domain},
+                              kind == 0 ? kLoose : hardened(kLoose), parameters);
+    constexpr int kRuns = 400;
+    double sum = 0, squares_sum = 0;
+    for (int seed = 0; seed < kRuns; ++seed) {
+      const double loss = squares_at(
+          problem, path_of(*problem.risk, *plan, static_cast<std::uint64_t>(seed)).back());
+      sum += loss;
+      squares_sum += loss * loss;
+    }
+    means[kind] = sum / kRuns;
+    variances[kind] = (squares_sum / kRuns - means[kind] * means[kind]) / kRuns;
+  }
+  EXPECT_NEAR(means[0], means[1], 5 * std::sqrt(variances[0] + variances[1]));
+  RecordProperty("floating", std::to_string(means[0]));
+  RecordProperty("hardened", std::to_string(means[1]));
+  RecordProperty("error", std::to_string(std::sqrt(variances[0] + variances[1])));
+}
+
 TEST(AnytimeDescent, HandsOutAveragesOfVertices) {
   const Squares problem = random_squares(60, 4, 2);
   const auto plan =
@@ -184,6 +336,20 @@ TEST(AnytimeDescent, WithoutNoiseFindsTheBestWeightsOfTheVertices) {
 /// Linear losses of signs: L_0 = 1, L_1 = L_2 = 0.
 VertexSetting signs(Index samples, Index features) {
   return absent_setting(samples, features, LossKind::linear);
+}
+
+TEST(AnytimeDescent, HardenedPlansAreRefusedWhereWholeNumbersDoNotHoldThem) {
+  const auto error = [](const VertexSetting& setting, const PrivacyRequest& privacy,
+                        const ParameterSet& parameters = {}) {
+    const auto plan = asked(setting, hardened(privacy), parameters);
+    return plan ? "planned" : std::string(code_text(plan.error().code)) + " " + plan.error().field;
+  };
+  PrivacyRequest tiny = kZcdp;
+  tiny.rho = 1e-16;
+  EXPECT_TRUE(asked(signs(100, 4), tiny));
+  EXPECT_EQ(error(signs(100, 4), tiny), "invalid-budget privacy");
+  const auto many = given({{"iterations", 10.0}, {"resamplePeriod", 5.0}, {"samplesPerStep", 3e6}});
+  EXPECT_EQ(error(signs(100, 4), kZcdp, many), "limit-exceeded samplesPerStep");
 }
 
 /// 3.5: n = 10^6, T = 66666, B = 15, K = 519, q = 125.
@@ -308,7 +474,7 @@ TEST(AnytimeDescent, SaysWhereItsBoundSaysNothing) {
 TEST(AnytimeDescent, RefusesWhatItHasNoProofOf) {
   const VertexSetting setting = signs(100, 4);
   expect_refusals_of_vertex_privacy(
-      [&](const PrivacyRequest& privacy) { return asked(setting, privacy); });
+      [&](const PrivacyRequest& privacy) { return asked(setting, privacy); }, "planned");
   const auto error = [&](const char* name, const ParameterValue& value) {
     const auto plan = asked(setting, kApproximate, given({{"iterations", 10.0}, {name, value}}));
     return plan ? "planned" : std::string(code_text(plan.error().code)) + " " + plan.error().field;

@@ -98,6 +98,9 @@ class TiltedSigns final : public FiniteSum {
     *query.gradient = Vector{{0.5 * sign * (1 + x[0]), -0.5 * sign * (1 + x[1])}};
   }
   GradientBounds gradient_bounds() const override { return {.l1 = 4, .l2 = 4, .linf = 2}; }
+  RegionBounds bounds_within(double) const override {
+    return {.gradient_l2 = 4, .record_smoothness = 0.5, .record_gradient = 2};
+  }
   double l1_sensitivity_at(const Vector&) const override { return 4; }
   double smoothness_bound() const override { return 0.5; }
 
