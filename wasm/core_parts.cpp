@@ -1,7 +1,9 @@
 #include "engine/algorithm/frame/optional_planners.h"
 #include "engine/data/csv_reader.h"
+#include "engine/diagnostic/kind/group_loss.h"
 #include "engine/diagnostic/kind/histogram_meter.h"
 #include "engine/experiment/file/check_drawn.h"
+#include "engine/experiment/file/check_groups.h"
 #include "engine/experiment/file/check_hidden.h"
 #include "engine/experiment/file/read_columns.h"
 #include "engine/experiment/plan/load_data.h"
@@ -88,6 +90,10 @@ Result<void> check_hidden(const Experiment&) {
   return {};
 }
 
+Result<void> check_groups(const Experiment&) {
+  return {};
+}
+
 Index ColumnCoding::levels() const {
   return 0;
 }
@@ -129,13 +135,21 @@ Json plan_blocks(const PlannedAlgorithm&, const Objective&, const RiskFacts&) {
   return {};
 }
 
-// Problems about tables, and gaps, are not run here.
+// Problems about tables or groups, and gaps, are not run here.
 
 std::optional<double> support(const Domain&, std::span<const double>) {
   return std::nullopt;
 }
 
 Result<std::unique_ptr<Meter>> histogram_meter(const MeasuredProblem&, const HistogramMeasure&) {
+  return nullptr;
+}
+
+Result<std::unique_ptr<Meter>> group_loss_meter(const MeasuredProblem&, GroupLoss) {
+  return nullptr;
+}
+
+std::unique_ptr<Meter> group_losses_meter(const MeasuredProblem&) {
   return nullptr;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "engine/algorithm/frame/step_view.h"
 #include "engine/diagnostic/questions.h"
@@ -32,7 +33,7 @@ struct MeasuredPoint {
 };
 
 /// Measures one diagnostic of the runs on one objective: it may keep something of the step when an
-/// iterate is traced, later asks the data about it, and makes a number of the answers.
+/// iterate is traced, later asks the data about it, and makes a number of the answers, or a list.
 class Meter {
  public:
   virtual ~Meter() = default;
@@ -41,6 +42,11 @@ class Meter {
   virtual void ask(const MeasuredPoint& /*point*/, Questions& /*questions*/) const {}
   /// @param answers  to what was asked about this point, in the order of asking
   virtual double value(const MeasuredPoint& point, std::span<const double> answers) const = 0;
+  /// Adds it to the column. A meter of lists adds as many numbers at every point.
+  virtual void add(const MeasuredPoint& point, std::span<const double> answers,
+                   std::vector<double>& column) const {
+    column.push_back(value(point, answers));
+  }
 };
 
 /// A meter of the step: it keeps a `Kept`, and its number is NaN where the step tells nothing.
@@ -64,8 +70,11 @@ class StepMeter : public Meter {
   virtual std::optional<Kept> look(const TracedStep& at) const = 0;
   virtual void ask_about(const Vector& /*iterate*/, const Kept& /*kept*/,
                          Questions& /*questions*/) const {}
-  virtual double value_at(const Vector& iterate, const Kept& kept,
-                          std::span<const double> answers) const = 0;
+  /// Unless it is the first answer itself.
+  virtual double value_at(const Vector& /*iterate*/, const Kept& /*kept*/,
+                          std::span<const double> answers) const {
+    return answers[0];
+  }
 
  private:
   struct Holder final : KeptStep {

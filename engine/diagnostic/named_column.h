@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,11 @@ namespace noisy {
 struct NamedColumn {
   std::string name;  ///< as in results: column_name() of the diagnostic's id
   std::vector<double> values;
+  std::size_t width = 1;  ///< numbers of each iterate, one after another; more than one: a list
+
+  bool has_lists() const { return width > 1; }
+  /// At how many iterates it was measured.
+  std::size_t points() const { return values.size() / width; }
 };
 
 /// "aNameOfMany" for "a-name-of-many".

@@ -57,7 +57,8 @@ void Questions::found(const PointSearcher& searcher, const Vector& point, std::s
 std::size_t Questions::find_or_add(Question asked) {
   const auto is_same = [&](const Question& question) {
     return question.kind == asked.kind && question.sum == asked.sum &&
-           question.point == asked.point && question.searcher == asked.searcher;
+           question.searcher == asked.searcher &&
+           (question.point == asked.point || *question.point == *asked.point);
   };
   const auto begin = questions_.begin() + static_cast<std::ptrdiff_t>(first_);
   const auto found = std::find_if(begin, questions_.end(), is_same);

@@ -13,7 +13,8 @@
 namespace noisy {
 
 /// What meters ask of the data about traced iterates, and the passes that answer it. What is asked
-/// twice about one iterate is computed once. Sums and points must stay until all is answered.
+/// twice about one iterate is computed once, also where two meters keep points that are equal. Sums
+/// and points must stay until all is answered.
 class Questions {
  public:
   /// A gradient is too large to be kept: this much is made of it at once.

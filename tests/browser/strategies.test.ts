@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 
 import game from '../../examples/simplex-rock-paper-scissors.json' with { type: 'json' };
+import tasks from '../../examples/simplex-tasks.json' with { type: 'json' };
 import { linkTo, settled, watchedPages } from './harness.ts';
 
 const open = watchedPages();
@@ -85,6 +86,37 @@ describe.each(looks)('at $width px, $scheme', (look) => {
     const ledger = page.locator('nd-ledger-panel');
     const drawn = ledger.locator('nd-budget-bar').getByRole('img', { name: /^Vertices drawn: / });
     expect(await drawn.getAttribute('aria-label')).toMatch(/: (all|0\.\d+) of ε 1$/);
+    expect(await tooWide(page)).toBeLessThanOrEqual(0);
+    expect(await blamed(page)).toEqual([]);
+  });
+});
+
+/** The example of tasks with few records and one algorithm that is quick. */
+const fewTasks = {
+  ...tasks,
+  data: { ...tasks.data, samples: 2000, atoms: 64, features: 12, tasks: 4 },
+  problem: { ...tasks.problem, tasks: 4 },
+  algorithms: [{ id: 'smd', label: 'Not private' }],
+  run: { ...tasks.run, diagnostics: ['worst-group-loss', 'least-group-loss'], trace: { points: 6 } }, // prettier-ignore
+};
+
+describe('the loss of each task', () => {
+  it('is measured by request, drawn as a line for each, and said not to be private', async () => {
+    const page = await open({ width: 390, height: 844, hash: linkTo(fewTasks) });
+    await settled(page);
+    await openStory(page);
+    const panel = page.locator('nd-groups-panel');
+    await panel.getByText('Not private: read off the data without noise').waitFor();
+    expect(await panel.locator('nd-small-chart').count()).toBe(0);
+    await panel.getByRole('checkbox', { name: 'Measure every task' }).check();
+    const chart = panel.getByRole('img', {
+      name: /^Loss of each task, Not private\. task 1 from 0 to /,
+    });
+    await chart.waitFor();
+    expect(await chart.locator('polyline').count()).toBe(4);
+    expect(await chart.locator('polyline.strong').count()).toBe(1);
+    await panel.getByText('Losses at the end, in a table').click();
+    expect(await panel.getByRole('row').count()).toBe(5);
     expect(await tooWide(page)).toBeLessThanOrEqual(0);
     expect(await blamed(page)).toEqual([]);
   });

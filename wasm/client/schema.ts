@@ -237,6 +237,7 @@ const run = v.strictObject({
       points: v.optional(whole(2, limits.tracePoints)),
       iterates: v.optional(v.boolean()),
       hiddenIterates: v.optional(v.boolean()),
+      groupLosses: v.optional(v.boolean()),
     }),
   ),
   diagnostics: v.optional(list(text, 16)),

@@ -507,6 +507,11 @@ export interface RunResult extends Partial<OutcomeBlock> {
          * them and the algorithm has them; null where nothing was drawn yet.
          */
         hiddenIterates?: (number | null)[][];
+        /**
+         * The loss of every group, or task, on the records, in the order of y, where
+         * `run.trace.groupLosses` asks for them; null where one is not finite, or was not measured.
+         */
+        groupLosses?: (number | null)[][];
       };
     final?: Partial<Record<DiagnosticColumn, number | null>>;
     ledger?: Record<string, unknown>[];

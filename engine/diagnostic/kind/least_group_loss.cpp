@@ -9,7 +9,7 @@ DiagnosticEntry least_group_loss_diagnostic() {
           .description =
               "min_g F_g(x): the mean loss on the records of the group, or the task, that x does "
               "best at.",
-          .needs = {.evaluations = 1},
+          .needs = {.groups = true},
           .objection =
               [](const AskedProblem& problem) {
                 return group_loss_objection("least-group-loss", problem);

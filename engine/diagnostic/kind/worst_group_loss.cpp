@@ -9,7 +9,7 @@ DiagnosticEntry worst_group_loss_diagnostic() {
           .description =
               "max_g F_g(x): the mean loss on the records of the group, or the task, that x does "
               "worst at. Where it meets least-group-loss all have it alike.",
-          .needs = {.evaluations = 1},
+          .needs = {.groups = true},
           .objection =
               [](const AskedProblem& problem) {
                 return group_loss_objection("worst-group-loss", problem);

@@ -7,6 +7,7 @@
 #include "engine/data/grouped_generator.h"
 #include "engine/diagnostic/diagnostic.h"
 #include "engine/experiment/file/check_drawn.h"
+#include "engine/experiment/file/check_groups.h"
 #include "engine/experiment/file/check_hidden.h"
 #include "engine/experiment/file/read_blocks.h"
 #include "engine/experiment/file/read_columns.h"
@@ -255,6 +256,9 @@ Result<Experiment> read_experiment_tree(Json tree, std::shared_ptr<const DataSpe
     return std::unexpected(std::move(checked.error()));
   }
   if (auto checked = check_hidden(draft); !checked) {
+    return std::unexpected(std::move(checked.error()));
+  }
+  if (auto checked = check_groups(draft); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
   draft.source = std::move(tree);

@@ -193,6 +193,8 @@ struct RunSpec {
   Index trace_points = 200;
   bool keeps_iterates = false;  ///< at the traced points
   bool keeps_hidden = false;    ///< and the points that methods hide: not private
+  /// And the loss of every group there, on the records as they are: not private.
+  bool keeps_group_losses = false;
   std::vector<const DiagnosticEntry*> diagnostics;  ///< in the file's order
 
   /// Those diagnostics, each once, in the order of their columns.

@@ -17,6 +17,7 @@ struct TraceDraft {
   Index points = RunSpec{}.trace_points;
   bool iterates = false;
   bool hidden_iterates = false;
+  bool group_losses = false;
 };
 
 struct RunDraft : RunSpec {
@@ -73,7 +74,14 @@ const std::vector<Field<TraceDraft>>& trace_fields() {
         .default_value = false,
         .description = "Not private: the result holds, under nonPrivate, the points that vertices "
                        "are drawn from, of algorithms that have such points and show nobody."},
-       &store<&TraceDraft::hidden_iterates>}};
+       &store<&TraceDraft::hidden_iterates>},
+      {{.name = "groupLosses",
+        .title = "keep the loss of every group",
+        .type = ParameterType::boolean,
+        .default_value = false,
+        .description = "Not private: the result holds, under nonPrivate, the loss of every group, "
+                       "or task, on the records, of problems that have such."},
+       &store<&TraceDraft::group_losses>}};
   return kFields;
 }
 
@@ -97,6 +105,7 @@ Result<void> store_trace(const Json& value, const FieldPlace& at, RunDraft& run)
   run.trace_points = draft.points;
   run.keeps_iterates = draft.iterates;
   run.keeps_hidden = draft.hidden_iterates;
+  run.keeps_group_losses = draft.group_losses;
   return {};
 }
 

@@ -78,9 +78,10 @@ struct TraceSize {
   double step_columns = 0;  ///< of its algorithm
   bool has_iterates = false;
   bool has_hidden = false;  ///< points that its method hides
+  double groups = 0;        ///< whose losses it keeps
 
-  /// Coordinates of the iterates that it keeps.
-  double coordinates() const { return (has_iterates + has_hidden) * points * dimension; }
+  /// Numbers of the lists that it keeps: coordinates of iterates, and losses.
+  double coordinates() const { return points * ((has_iterates + has_hidden) * dimension + groups); }
 };
 
 /// Bytes of one run in a result's text.

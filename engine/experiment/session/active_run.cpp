@@ -52,7 +52,8 @@ ActiveRun::ActiveRun(const FiniteSum& sum, const Regularizer& regularizer, RunSe
   draws_batches_ = std::ranges::any_of(
       setup_.plan->summary().segments,
       [&](const PlanSegment& segment) { return segment.first_release.batch_size < sum.samples(); });
-  for (const NamedMeter& named : setup_.meters) measured_.push_back({named.column, {}});
+  for (const NamedMeter& named : setup_.meters)
+    measured_.push_back({named.column, {}, named.width});
   for (const std::string& name : setup_.columns) trace_.steps.push_back({name, {}});
   hear({});
   record();

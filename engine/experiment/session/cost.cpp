@@ -85,6 +85,7 @@ constexpr int kGapWalks = 100;
 /// experiment where it is asked for.
 double measured_evaluations(const PlannedAlgorithm& planned, const RunSpec& run) {
   bool has_value = false, has_gradient = false, has_gap = false;
+  bool has_groups = run.keeps_group_losses;
   int others = 0;
   for (const DiagnosticEntry* diagnostic : run.columns()) {
     const DiagnosticNeeds& needs = diagnostic->needs;
@@ -92,9 +93,10 @@ double measured_evaluations(const PlannedAlgorithm& planned, const RunSpec& run)
     if (!is_measured(*diagnostic, *planned.entry, planned.is_private)) continue;
     has_gradient = has_gradient || needs.gradient;
     has_gap = has_gap || needs.gap;
+    has_groups = has_groups || needs.groups;
     others += needs.evaluations;
   }
-  return (has_value ? 1 : 0) + (has_gradient ? 1 : 0) + (has_gap ? kGapWalks : 0) + others;
+  return has_value + has_gradient + has_groups + (has_gap ? kGapWalks : 0) + others;
 }
 
 }  // namespace
@@ -117,7 +119,10 @@ TraceSize trace_size(const PlannedAlgorithm& planned, const RunSpec& run) {
           .dimension = static_cast<double>(planned.start.size()),
           .step_columns = static_cast<double>(planned.entry->columns.size()),
           .has_iterates = run.keeps_iterates,
-          .has_hidden = keeps_hidden(run, *planned.entry)};
+          .has_hidden = keeps_hidden(run, *planned.entry),
+          .groups = run.keeps_group_losses
+                        ? static_cast<double>(planned.input.facts.saddle->dual_dimension)
+                        : 0};
 }
 
 CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts,

@@ -146,6 +146,7 @@ Result<void> EngineSession::feed(std::span<const std::byte> bytes, double total_
 
 std::string EngineSession::lacks() const {
   if (experiment_.run.keeps_hidden && !loads_all_kinds()) return "hiddenIterates";
+  if (experiment_.run.keeps_group_losses && !loads_all_kinds()) return "groupLosses";
   for (const SweepPoint& point : points_) {
     const LossEntry& loss = *point.problem.loss;
     const bool is_own = loss.form != LossForm::margin;
@@ -335,8 +336,11 @@ Result<void> EngineSession::check_iterates() const {
   }
   coordinates *= static_cast<double>(experiment_.run.repeats);
   if (coordinates <= FormatLimits::kTracedCoordinates) return {};
-  return fail(ErrorCode::limit_exceeded, "run.trace.iterates",
-              "the traced iterates have " + std::to_string(static_cast<Index>(coordinates)) +
+  const bool has_points = experiment_.run.keeps_iterates || experiment_.run.keeps_hidden;
+  return fail(ErrorCode::limit_exceeded,
+              has_points ? "run.trace.iterates" : "run.trace.groupLosses",
+              std::string("the traced ") + (has_points ? "iterates" : "losses of groups") +
+                  " have " + std::to_string(static_cast<Index>(coordinates)) +
                   " coordinates together, more than the limit of " +
                   std::to_string(static_cast<Index>(FormatLimits::kTracedCoordinates)) +
                   ": ask for fewer trace points, repeats or sweep points");

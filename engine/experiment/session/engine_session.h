@@ -59,7 +59,7 @@ class EngineSession final : public Session {
   };
   /// What measures one of the experiment's diagnostics on an objective.
   struct RunMeter {
-    const DiagnosticEntry* diagnostic;
+    const DiagnosticEntry* diagnostic;  ///< null: the losses of all groups
     std::shared_ptr<const Meter> meter;
   };
   /// Runs on one objective.

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/diagnostic/diagnostic.h"
+#include "engine/diagnostic/kind/group_loss.h"
 #include "engine/experiment/plan/make_risk.h"
 #include "engine/experiment/plan/record_scores.h"
 #include "engine/experiment/session/engine_session.h"
@@ -29,7 +30,7 @@ std::size_t complete_points(const ActiveRun& run) {
   if (!run.has_told_start()) return 0;
   const std::size_t count = run.trace().size();
   if (run.status() == RunStatus::cancelled || run.measured().empty()) return count;
-  return std::min(count, run.measured().front().values.size());
+  return std::min(count, run.measured().front().points());
 }
 
 /// The points [first, last) of a run's trace.
@@ -40,11 +41,12 @@ TraceChunk chunk_of(const ActiveRun& run, std::size_t first, std::size_t last) {
                    .gradient_evaluations = part(trace.gradient_evaluations, first, last),
                    .spent = part(trace.spent, first, last),
                    .seconds = part(trace.seconds, first, last)};
-  for (const auto& [name, values] : trace.steps) {
-    chunk.steps.push_back({name, part(values, first, last)});
+  for (const NamedColumn& column : trace.steps) {
+    chunk.steps.push_back({column.name, part(column.values, first, last)});
   }
-  for (const auto& [name, values] : run.measured()) {
-    if (!values.empty()) chunk.measured.push_back({name, part(values, first, last)});
+  for (const NamedColumn& column : run.measured()) {
+    if (column.values.empty() || column.has_lists()) continue;
+    chunk.measured.push_back({column.name, part(column.values, first, last)});
   }
   if (run.setup().keeps_iterates) {
     chunk.coordinates = run.current().size();
@@ -142,8 +144,12 @@ Result<RunSetup> EngineSession::setup_of(Index number, std::span<const RunMeter>
   for (const StepColumn& column : planned.entry->columns) columns.push_back(column.name);
   std::vector<NamedMeter> own;
   for (const auto& [diagnostic, meter] : meters) {
-    if (!is_measured(*diagnostic, *planned.entry, planned.is_private)) continue;
-    own.push_back({column_name(diagnostic->id), meter});
+    if (!diagnostic) {
+      const double groups = trace_size(planned, experiment_.run).groups;
+      own.push_back({"groupLosses", meter, static_cast<std::size_t>(groups)});
+    } else if (is_measured(*diagnostic, *planned.entry, planned.is_private)) {
+      own.push_back({column_name(diagnostic->id), meter});
+    }
   }
   return RunSetup{.run = number,
                   .plan = planned.plan,
@@ -166,6 +172,9 @@ Result<std::vector<EngineSession::RunMeter>> EngineSession::make_meters(
     Result<std::unique_ptr<Meter>> meter = diagnostic->meter(problem);
     if (!meter) return std::unexpected(std::move(meter.error()));
     if (*meter) meters.push_back({diagnostic, *std::move(meter)});
+  }
+  if (experiment_.run.keeps_group_losses) {
+    meters.push_back({nullptr, group_losses_meter(problem)});
   }
   return meters;
 }

@@ -21,7 +21,8 @@ double stated_features(const DataSpec& data) {
 }
 
 /// Of one run: no more points than its iterations, where the text states them.
-TraceSize largest_trace(const AlgorithmSpec& algorithm, double dimension, const RunSpec& run) {
+TraceSize largest_trace(const AlgorithmSpec& algorithm, double dimension, double groups,
+                        const RunSpec& run) {
   const AlgorithmEntry& entry = *find_algorithm(algorithm.id);
   const double asked = static_cast<double>(run.trace_points);
   const auto iterations = algorithm.parameters.number("iterations");
@@ -29,7 +30,8 @@ TraceSize largest_trace(const AlgorithmSpec& algorithm, double dimension, const 
           .dimension = dimension,
           .step_columns = static_cast<double>(entry.columns.size()),
           .has_iterates = run.keeps_iterates,
-          .has_hidden = keeps_hidden(run, entry)};
+          .has_hidden = keeps_hidden(run, entry),
+          .groups = groups};
 }
 
 }  // namespace
@@ -45,8 +47,12 @@ std::string EngineSession::estimate() const {
   for (const SweepPoint& point : points_) {
     const auto features = static_cast<Index>(stated_features(*point.data));
     const auto dimension = static_cast<double>(point_dimension(point.problem, features));
+    const double groups =
+        experiment_.run.keeps_group_losses
+            ? static_cast<double>(saddle_of(point.problem)->dual_dimension(features))
+            : 0;
     for (const AlgorithmSpec& algorithm : point.algorithms) {
-      const TraceSize trace = largest_trace(algorithm, dimension, experiment_.run);
+      const TraceSize trace = largest_trace(algorithm, dimension, groups, experiment_.run);
       traces += repeats * trace_bytes(trace);
       result += repeats * run_result_bytes(trace, experiment_.run);
     }

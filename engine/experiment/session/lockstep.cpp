@@ -157,7 +157,7 @@ void LockstepGroup::take_answers() {
       const TracedPoint& point = part.run->traced_points().front();
       for (std::size_t m = 0; m < meters.size(); ++m, ++end) {
         const std::span asked = std::span(answers).subspan(first, *end - first);
-        part.run->measured()[m].values.push_back(meters[m].meter->value(point.at(m), asked));
+        meters[m].meter->add(point.at(m), asked, part.run->measured()[m].values);
         first = *end;
       }
       part.run->traced_points().pop_front();

@@ -66,21 +66,24 @@ Json vector_json(const Vector& x) {
   return Json::numbers(std::vector<double>(x.data(), x.data() + x.size()));
 }
 
-/// Adds columns and last values of the diagnostics; a column that a cancelled run left short is
-/// filled up with NaN.
+/// Adds columns and last values of the diagnostics, of lists the column alone; one that a cancelled
+/// run left short is filled up with NaN.
 void add_diagnostics(const std::vector<NamedColumn>& measured, std::size_t points, Json& out) {
   Json columns = out.find("trace") ? out.member("trace") : Json::object();
   Json final_values = Json::object();
-  for (const auto& [name, values] : measured) {
+  for (const auto& [name, values, width] : measured) {
     if (values.empty()) continue;
+    if (width > 1) {
+      columns.set(name, iterates_json(values, points, static_cast<Index>(width)));
+      continue;
+    }
     std::vector<double> column = values;
     column.resize(points, std::numeric_limits<double>::quiet_NaN());
     final_values.set(name, column.back());
     columns.set(name, Json::numbers(std::move(column)));
   }
-  if (final_values.size() == 0) return;
-  out.set("trace", std::move(columns));
-  out.set("final", std::move(final_values));
+  if (columns.size() > 0) out.set("trace", std::move(columns));
+  if (final_values.size() > 0) out.set("final", std::move(final_values));
 }
 
 Json curve_json(const Curve& curve) {
@@ -218,7 +221,9 @@ void add_outcome(const ActiveRun& run, const RunSpec& settings, bool has_times, 
     trace.set(spent_column(summary.claim.notion), Json::numbers(run.trace().spent));
   }
   if (has_times) trace.set("seconds", seconds_json(run.trace().seconds));
-  for (const auto& [name, values] : run.trace().steps) trace.set(name, Json::numbers(values));
+  for (const NamedColumn& column : run.trace().steps) {
+    trace.set(column.name, Json::numbers(column.values));
+  }
   if (run.setup().keeps_iterates) {
     trace.set("iterates",
               iterates_json(run.trace().iterates, run.trace().size(), run.current().size()));

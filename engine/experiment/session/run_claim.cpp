@@ -12,7 +12,7 @@ bool hides_steps(const AlgorithmPlan& plan) {
 
 void add_reasons_of_cancelling(const AlgorithmPlan& plan, const RunSpec& settings,
                                PrivacyClaim& claim) {
-  if (!settings.diagnostics.empty() || settings.keeps_hidden) {
+  if (!settings.diagnostics.empty() || settings.keeps_hidden || settings.keeps_group_losses) {
     claim.reasons.push_back(
         "the run was cancelled while figures computed without noise could be seen");
   }

@@ -12,6 +12,7 @@ namespace noisy {
 struct NamedMeter {
   std::string column;
   std::shared_ptr<const Meter> meter;
+  std::size_t width = 1;  ///< of the column
 };
 
 /// A traced iterate that waits to be measured, with what the run's meters keep of the step.

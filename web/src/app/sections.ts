@@ -23,7 +23,7 @@ import { leisure } from '../host/leisure.ts';
 import { experimentAtFirst } from '../landscape/ask.ts';
 import { isRaced } from '../race/entrants.ts';
 import { cautionsOf } from '../results/cautions.ts';
-import { knowsGapsInTheMean } from '../results/asked-measures.ts';
+import { hasGroups, knowsGapsInTheMean } from '../results/asked-measures.ts';
 import { stepColumns, tellsPhases } from '../results/step-columns.ts';
 import { areAllTriangles, hasPlayers } from '../strategies/players.ts';
 import { isPrevious, type ExperimentPicture } from '../store/picture.ts';
@@ -159,9 +159,9 @@ export function storySection(context: SectionContext) {
       .picture=${picture}
     ></nd-ledger-panel>
     ${workbenchSection(context, picture)} ${stepsSection(state, picture)}
-    ${phasesSection(state, picture)} ${strategiesSection(engine, state, picture)}
-    ${pathsSection(engine, state, picture)} ${weakGapSection(engine, state)}
-    ${raceSection(engine, state)} ${probeSection(engine, state)}
+    ${phasesSection(state, picture)} ${groupsSection(state, picture)}
+    ${strategiesSection(engine, state, picture)} ${pathsSection(engine, state, picture)}
+    ${weakGapSection(engine, state)} ${raceSection(engine, state)} ${probeSection(engine, state)}
     <nd-accounting-panel
       .engine=${engine}
       .experiment=${experiment}
@@ -213,6 +213,15 @@ function phasesSection({ catalogue }: Readonly<State>, picture: ExperimentPictur
   if (!picture?.experiment.algorithms.some(isTold)) return nothing;
   void import('../components/panels/phases-panel.ts');
   return html`<nd-phases-panel .catalogue=${catalogue} .picture=${picture}></nd-phases-panel>`;
+}
+
+/** How each group fares, of problems that have some. */
+function groupsSection({ catalogue, view }: Readonly<State>, picture: ExperimentPicture | null) {
+  if (catalogue === null || picture === null || !hasGroups(catalogue, picture.experiment)) {
+    return nothing;
+  }
+  void import('../components/panels/groups-panel.ts');
+  return html`<nd-groups-panel .picture=${picture} .view=${view}></nd-groups-panel>`;
 }
 
 /** How the players of a game mix their strategies. */

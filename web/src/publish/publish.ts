@@ -11,10 +11,11 @@ import type { DataFile } from '../store/state.ts';
 
 type Publisher = Pick<PageEngine, 'run' | 'redact' | 'checkStatement'>;
 
-/** What of the trace may be published: not the points that algorithms hide. */
+/** What of the trace may be published: neither the points that algorithms hide nor losses of groups. */
 function publicTrace({ run }: Experiment) {
   const trace = run?.trace;
-  return trace?.hiddenIterates ? { ...trace, hiddenIterates: false } : trace;
+  if (!trace?.hiddenIterates && !trace?.groupLosses) return trace;
+  return { ...trace, hiddenIterates: false, groupLosses: false };
 }
 
 /**

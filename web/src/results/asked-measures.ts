@@ -74,6 +74,11 @@ export function knowsGapsInTheMean(catalogue: Catalogue, experiment: Experiment)
   return measuresOf(catalogue, experiment).some((measure) => needOf(measure) === 'law');
 }
 
+/** Whether its y weighs groups, or tasks, whose losses are told. */
+export function hasGroups(catalogue: Catalogue, experiment: Experiment): boolean {
+  return measuresOf(catalogue, experiment).some((measure) => needOf(measure) === 'groups');
+}
+
 /** What the engine measures where a file does not say what. */
 const defaultDiagnostics = measureNames.filter(isLoss).map(diagnosticOf).sort();
 

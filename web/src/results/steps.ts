@@ -16,6 +16,8 @@ export interface ToldRun {
   path: ArrayLike<number>[];
   /** The point that each step drew vertices from: not private, and empty where nobody asked for it. */
   hidden: (number | null)[][];
+  /** The loss of every group at each step: not private, and empty where nobody asked for it. */
+  groupLosses: (number | null)[][];
   /** The point that it released at last; null of a run that goes on, and where the file does not hold it. */
   solution: ArrayLike<number> | null;
   /** Null of a run that goes on, and where its algorithm does not say. */
@@ -52,14 +54,14 @@ function endedRuns(result: ExperimentResult, names: readonly string[]): ToldRun[
     append(told.spent, (trace.rhoSpent ?? trace.epsilonSpent ?? []).map(numberOf));
     const columns = trace as Partial<Record<string, (number | null)[]>>;
     for (const name of names) append(told.columns[name]!, (columns[name] ?? []).map(numberOf));
-    const hidden = run.nonPrivate?.trace?.hiddenIterates ?? [];
-    return { ...told, path: trace.iterates ?? [], hidden, solution, stop };
+    const { hiddenIterates: hidden = [], groupLosses = [] } = run.nonPrivate?.trace ?? {};
+    return { ...told, path: trace.iterates ?? [], hidden, groupLosses, solution, stop };
   });
 }
 
 function silentRun(group: number, repeat: number, names: readonly string[]): ToldRun {
   const columns = Object.fromEntries(names.map((name) => [name, []]));
-  return { group, repeat, iteration: [], spent: [], columns, path: [], hidden: [], solution: null, stop: null }; // prettier-ignore
+  return { group, repeat, iteration: [], spent: [], columns, path: [], hidden: [], groupLosses: [], solution: null, stop: null }; // prettier-ignore
 }
 
 /** Runs are listed by algorithm, within one by sweep point, within that by repeat. */

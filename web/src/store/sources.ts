@@ -1,5 +1,5 @@
 import type { Catalogue, DataSpec, Experiment, PreprocessStep } from '../engine/types.ts';
-import { diagnosticsBut, ranking, scored } from '../results/asked-measures.ts';
+import { diagnosticsBut, hasGroups, ranking, scored } from '../results/asked-measures.ts';
 import { gapDiagnostic, type Need } from '../results/measures.ts';
 import {
   galleryEntry,
@@ -73,6 +73,23 @@ export function offeredPreset(file: {
  * labels only.
  */
 export function withLoss(experiment: Experiment, loss: string, catalogue: Catalogue): Experiment {
+  const chosen = ofProblem(experiment, loss, catalogue);
+  return asksOfGroups(chosen) && !hasGroups(catalogue, chosen) ? withoutGroups(chosen) : chosen;
+}
+
+function asksOfGroups({ run }: Experiment): boolean {
+  const asked = run?.diagnostics ?? [];
+  const isMeasured = diagnosticsBut('groups', asked).length < asked.length;
+  return isMeasured || run?.trace?.groupLosses !== undefined;
+}
+
+/** What problems without groups have none of is no longer asked for. */
+function withoutGroups(experiment: Experiment): Experiment {
+  const trace = { ...experiment.run?.trace, groupLosses: false };
+  return unmeasured({ ...experiment, run: { ...experiment.run, trace } }, ['groups']);
+}
+
+function ofProblem(experiment: Experiment, loss: string, catalogue: Catalogue): Experiment {
   const chosen = catalogue.gallery.find(({ id }) => id === loss);
   if (chosen) return unmeasured(withGallery(experiment, chosen), ['labels', 'ranks']);
   if (galleryEntry(experiment.problem, catalogue)) return fromGallery(experiment, loss, catalogue);

@@ -1,7 +1,8 @@
 import { LitElement, css, html, nothing, svg } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { paletteSize } from '../../chart/palette.ts';
+import { paletteSize, seriesDash } from '../../chart/palette.ts';
 import { linearRange, logRange, type Range } from '../../chart/range.ts';
+import { spread } from '../../chart/spread.ts';
 import { linearTicks, logTicks } from '../../chart/ticks.ts';
 import type { Table } from '../../export/csv.ts';
 import { formatNumber } from '../../format/number.ts';
@@ -12,11 +13,22 @@ import { swatchStyles } from '../shared/swatch.ts';
 export interface SmallSeries {
   label: string;
   colorIndex: number;
+  /** Lines are not dashed unless it says so. */
+  dashIndex?: number;
   x: readonly number[];
   y: readonly number[];
+  /** Stands at the end of the line. */
+  endLabel?: string;
+  /** The line that is looked at first. */
+  isStrong?: boolean;
 }
 
-const frame = { width: 280, height: 112, left: 44, right: 16, top: 8, bottom: 20 };
+const small = { width: 280, height: 112, left: 44, right: 16, top: 8, bottom: 20 };
+/** Room for titles of the axes, and for names at the ends of lines. */
+const titleRoom = { top: 14, bottom: 14 };
+const nameRoom = { letter: 6.6, least: 12, most: 120, height: 48 };
+const nameHeight = 12;
+type Frame = typeof small;
 
 /** A chart of a few lines in a rail: what the plan fixes before anything runs. */
 @customElement('nd-small-chart')
@@ -42,6 +54,13 @@ export class SmallChart extends LitElement {
         stroke-width: 1.5;
         vector-effect: non-scaling-stroke;
       }
+      polyline.strong {
+        stroke-width: 3;
+      }
+      text.strong {
+        fill: var(--ink);
+        font-weight: 650;
+      }
     `,
   ];
 
@@ -49,7 +68,12 @@ export class SmallChart extends LitElement {
   /** What the axes count, as the columns of its numbers are called. */
   @property() xName = 'x';
   @property() yName = 'y';
+  /** What stands at the axes; charts whose heading says it have none. */
+  @property() xTitle = '';
+  @property() yTitle = '';
   @property({ attribute: false }) series: readonly SmallSeries[] = [];
+  /** Instead of one that begins at 0 and holds all values: for charts that are compared. */
+  @property({ attribute: false }) yRange: Range | null = null;
   @property({ type: Boolean }) log = false;
   @property({ type: Boolean }) logX = false;
   /** Draws a mark at the least value of each line. */
@@ -57,9 +81,11 @@ export class SmallChart extends LitElement {
 
   override render() {
     const values = this.series.flatMap((one) => [...one.y]);
-    const yRange = (this.log ? logRange(values) : linearRange([0, ...values])) ?? [0, 1];
+    const needed = this.log ? logRange(values) : linearRange([0, ...values]);
+    const yRange = this.yRange ?? needed ?? [0, 1];
     const xRange = this.xRange();
-    const place = placing(xRange, yRange, { x: this.logX, y: this.log });
+    const frame = this.frame();
+    const place = placing(xRange, yRange, { x: this.logX, y: this.log }, frame);
     return html`<nd-csv-button .heading=${this.label} .table=${() => this.table()}></nd-csv-button>
       <svg
         class="plot"
@@ -74,12 +100,15 @@ export class SmallChart extends LitElement {
         })}
         ${(this.logX ? logTicks(xRange) : linearTicks(xRange, 4)).map((tick) => {
           const [x] = place(tick.value, yRange[0]);
-          return svg`<text x=${x} y=${frame.height - 4} text-anchor="middle">${tick.label}</text>`;
+          return svg`<text x=${x} y=${place(0, yRange[0])[1] + 16} text-anchor="middle">${tick.label}</text>`;
         })}
-        ${this.series.map((one) => {
+        ${this.titles(frame)}
+        ${this.inFront().map((one) => {
           const points = one.x.map((x, index) => place(x, one.y[index]).join(',')).join(' ');
-          return svg`<polyline class="series-${one.colorIndex % paletteSize}" points=${points} />`;
+          const dash = one.dashIndex === undefined ? [] : seriesDash(one.dashIndex);
+          return svg`<polyline class="series-${one.colorIndex % paletteSize} ${one.isStrong ? 'strong' : ''}" stroke-dasharray=${dash.join(' ') || 'none'} points=${points} />`;
         })}
+        ${this.endLabels(frame, place)}
         ${this.markLeast ? this.series.map((one) => this.mark(one, place)) : nothing}
       </svg>`;
   }
@@ -97,7 +126,44 @@ export class SmallChart extends LitElement {
     return [Math.min(...this.series.map((one) => one.x[0])), Math.max(...ends)];
   }
 
-  private mark(one: SmallSeries, place: (x: number, y: number) => [number, number]) {
+  /** What is looked at first is drawn over the others. */
+  private inFront(): readonly SmallSeries[] {
+    return [...this.series].sort((one, other) => Number(one.isStrong ?? false) - Number(other.isStrong ?? false)); // prettier-ignore
+  }
+
+  private frame(): Frame {
+    const longest = Math.max(0, ...this.series.map(({ endLabel }) => endLabel?.length ?? 0));
+    const top = small.top + (this.yTitle ? titleRoom.top : 0);
+    const bottom = small.bottom + (this.xTitle ? titleRoom.bottom : 0);
+    const height = small.height + (top - small.top) + (bottom - small.bottom);
+    if (longest === 0) return { ...small, top, bottom, height };
+    const right = Math.min(nameRoom.most, nameRoom.least + nameRoom.letter * longest);
+    return { ...small, top, bottom, height: height + nameRoom.height, right };
+  }
+
+  private titles({ left, right, width, height }: Frame) {
+    const { xTitle, yTitle } = this;
+    return svg`${yTitle ? svg`<text x="4" y="12">${yTitle}</text>` : nothing}
+      ${xTitle ? svg`<text x=${(left + width - right) / 2} y=${height - 4} text-anchor="middle">${xTitle}</text>` : nothing}`;
+  }
+
+  /** Names at the ends of lines, moved apart where these end close to each other. */
+  private endLabels(frame: Frame, place: Place) {
+    const named = this.series
+      .filter(({ endLabel, y }) => endLabel && y.length > 0)
+      .map((one) => ({ one, y: place(0, one.y.at(-1)!)[1] }))
+      .sort((one, other) => one.y - other.y);
+    const low = frame.height - frame.bottom;
+    const heights = spread(named.map(({ y }) => y), nameHeight, [frame.top, low]); // prettier-ignore
+    const x = frame.width - frame.right;
+    return named.map(({ one, y }, index) => {
+      const at = heights[index];
+      return svg`<line class="series-${one.colorIndex % paletteSize}" x1=${x} y1=${y} x2=${x + 6} y2=${at} />
+        <text class=${one.isStrong ? 'strong' : ''} x=${x + 8} y=${at + 4}>${one.endLabel}</text>`;
+    });
+  }
+
+  private mark(one: SmallSeries, place: Place) {
     const least = one.y.indexOf(Math.min(...one.y));
     if (least < 0) return nothing;
     const [x, y] = place(one.x[least], one.y[least]);
@@ -113,13 +179,20 @@ export class SmallChart extends LitElement {
   }
 }
 
-function placing([xLow, xHigh]: Range, [yLow, yHigh]: Range, log: { x: boolean; y: boolean }) {
+type Place = (x: number, y: number) => [number, number];
+
+function placing(
+  [xLow, xHigh]: Range,
+  [yLow, yHigh]: Range,
+  log: { x: boolean; y: boolean },
+  frame: Frame,
+): Place {
   const [mapX, mapY] = [log.x, log.y].map((isLog) =>
     isLog ? Math.log10 : (value: number) => value,
   );
   const width = frame.width - frame.left - frame.right;
   const height = frame.height - frame.top - frame.bottom;
-  return (x: number, y: number): [number, number] => [
+  return (x, y) => [
     Math.round(10 * (frame.left + ((mapX(x) - mapX(xLow)) / (mapX(xHigh) - mapX(xLow))) * width)) /
       10,
     Math.round(
