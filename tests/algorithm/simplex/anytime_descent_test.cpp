@@ -158,7 +158,7 @@ std::vector<Vector> naive_whole_path(const NaiveSetting& setting, const Squares&
     for (Index end = release + releases_at(t); release < end; ++release) {
       for (Index k = 0; k < setting.draws; ++k) {
         const std::uint64_t step = 1 + bounded_integer(stream, static_cast<std::uint64_t>(t));
-        draws.push_back({static_cast<std::size_t>(release), step, 0});
+        draws.push_back({static_cast<std::size_t>(release), static_cast<std::size_t>(step), 0});
       }
     }
   }
