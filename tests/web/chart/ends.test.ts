@@ -11,7 +11,7 @@ import {
   positions,
 } from '../../../web/src/results/collection.ts';
 import { measureHelp, withDiagnostic } from '../../../web/src/results/asked-measures.ts';
-import { measuresOf } from '../../../web/src/results/measures.ts';
+import { measuresOf } from '../../../web/src/results/offered-measures.ts';
 import { summaryRows } from '../../../web/src/results/summary.ts';
 import { visibleCurves } from '../../../web/src/results/visible.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';

@@ -6,7 +6,7 @@ import type { ChartOptions } from '../../../web/src/chart/model.ts';
 import type { Catalogue, Experiment } from '../../../web/src/engine/types.ts';
 import { RunCollection } from '../../../web/src/results/collection.ts';
 import { firstMeasure, withDiagnostic } from '../../../web/src/results/asked-measures.ts';
-import { measuresOf } from '../../../web/src/results/measures.ts';
+import { measuresOf } from '../../../web/src/results/offered-measures.ts';
 import { initialView } from '../../../web/src/store/state.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';
 import { fakeCatalogue } from '../support/fake-engine.ts';

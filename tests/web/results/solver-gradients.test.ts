@@ -5,7 +5,7 @@ import { horizontalRange, modelOf } from '../../../web/src/chart/model.ts';
 import type { Catalogue, Experiment, PlanReport } from '../../../web/src/engine/types.ts';
 import { positions, RunCollection, type TracePoints } from '../../../web/src/results/collection.ts';
 import { firstMeasure, isRanked, withDiagnostic } from '../../../web/src/results/asked-measures.ts';
-import { measuresOf } from '../../../web/src/results/measures.ts';
+import { measuresOf } from '../../../web/src/results/offered-measures.ts';
 import { summaryRows } from '../../../web/src/results/summary.ts';
 import { visibleCurves } from '../../../web/src/results/visible.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Experiment } from '../../../web/src/engine/types.ts';
 import { chosenIn, entriesOf, withChoice } from '../../../web/src/fit/choices.ts';
-import { measuresOf } from '../../../web/src/results/measures.ts';
+import { measuresOf } from '../../../web/src/results/offered-measures.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';
 import { formPaths } from '../../../web/src/store/places.ts';
 import { withLoss, withSource } from '../../../web/src/store/sources.ts';

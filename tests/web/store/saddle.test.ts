@@ -5,7 +5,7 @@ import type { Experiment, PlanReport } from '../../../web/src/engine/types.ts';
 import { fixOf, fixOfPresent, misfitsOf } from '../../../web/src/fit/advice.ts';
 import { chosenIn, entriesOf, withChoice } from '../../../web/src/fit/choices.ts';
 import { Judge } from '../../../web/src/fit/judge.ts';
-import { measuresOf } from '../../../web/src/results/measures.ts';
+import { measuresOf } from '../../../web/src/results/offered-measures.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';
 import { formPaths } from '../../../web/src/store/places.ts';
 import { withLoss, withSource } from '../../../web/src/store/sources.ts';

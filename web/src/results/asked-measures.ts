@@ -6,12 +6,12 @@ import {
   isLoss,
   lowerEndOf,
   measureNames,
-  measuresOf,
   needOf,
   scoreMeasure,
   type Measure,
   type Need,
 } from './measures.ts';
+import { measuresOf } from './offered-measures.ts';
 
 /** What a measure is, in the engine's words; empty where the engine does not know it. */
 export function measureHelp({ diagnostics }: Catalogue, measure: Measure): string {

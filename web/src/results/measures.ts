@@ -129,67 +129,6 @@ export function measureInfo(measure: Measure): MeasureInfo {
   return { title: named, better: 'neither', axis: 'any', ...known[measure] };
 }
 
-/** Whether no step of the preparation changes a value: those that choose rows say how many. */
-function onlyChoosesRows({ preprocess = [] }: Experiment['data']): boolean {
-  return preprocess.every((step) => 'count' in step);
-}
-
-/** Whether records are drawn from a law on which the exact mean of this problem is known, and stay what they are. */
-function isLawKnown(data: Experiment['data'], populations: readonly string[] = []): boolean {
-  return data.kind === 'synthetic' && onlyChoosesRows(data) && populations.includes(data.name);
-}
-
-/**
- * The measures that the engine knows and this experiment has: only labels can be told right or
- * wrong, nobody knows the optimum of a loss that is not convex, clipped records need clipping, and
- * what some algorithms' steps have needs one of them.
- */
-export function measuresOf(
-  catalogue: Catalogue,
-  { data, problem, algorithms }: Experiment,
-): Measure[] {
-  const offered = new Set(catalogue.diagnostics.map(({ id }) => id));
-  const foreign = diagnosticsWithout(algorithms, catalogue);
-  const loss = catalogue.losses.find(({ id }) => id === problem.loss);
-  const saddle = problem.kind === 'saddle';
-  const entry = saddle ? catalogue.saddles.find(({ id }) => id === problem.name) : undefined;
-  const ranked = saddle ? entry : loss;
-  const has = {
-    ranks: ranked?.targets === 'labels' && entry?.linearModel !== false,
-    labels: loss?.targets === 'labels',
-    // Problems of the gallery have it in closed form; saddle problems have none.
-    optimum: problem.kind === 'gallery' || (!saddle && loss?.convex !== false),
-    clip: problem.gradientClip !== undefined,
-    saddle,
-    law:
-      saddle && (isLawKnown(data, ranked?.populations) || agreeInShare(data, problem, catalogue)),
-    minimizedLaw: !saddle && !problem.regularizer && isLawKnown(data, loss?.populations),
-    heldOut: saddle && data.preprocess?.at(-1)?.kind === 'hold-out',
-    groups: saddle && /^worst-(group|task)-/.test(problem.name ?? ''),
-    bits: saddle && isLawKnown(data, ['markov-bits']) && problem.name === 'marginal-queries',
-  };
-  return measureNames.filter((name) => {
-    const diagnostic = diagnosticOf(name);
-    const { needs } = known[name] ?? {};
-    return offered.has(diagnostic) && !foreign.has(diagnostic) && (!needs || has[needs]);
-  });
-}
-
-/** Whether records of two classes are drawn with the share that the saddle problem states, and stay what they are. */
-function agreeInShare(
-  data: Experiment['data'],
-  problem: Experiment['problem'],
-  { syntheticData }: Catalogue,
-): boolean {
-  if (data.kind !== 'synthetic' || !onlyChoosesRows(data)) return false;
-  const generator = syntheticData.find(({ name }) => name === data.name);
-  const drawn = generator?.parameters.find(({ name }) => name === share);
-  if (drawn === undefined || problem[share] === undefined) return false;
-  return (data[share] ?? drawn.default) === problem[share];
-}
-
-const share = 'positiveShare';
-
 /** The diagnostics of steps that none of these algorithms takes. */
 export function diagnosticsWithout(
   algorithms: Experiment['algorithms'],

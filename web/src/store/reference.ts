@@ -50,7 +50,7 @@ function referenceWith(
       ...experiment.run,
       repeats: 1,
       randomness: { mode: 'reproducible', seed: 1 },
-      trace: { ...experiment.run?.trace, hiddenIterates: false, groupLosses: false },
+      trace: { points: experiment.run?.trace?.points },
     },
   } as const;
   // It has no steps that tell what those of private methods do.
