@@ -6,6 +6,7 @@ import type { ChartOptions } from '../../../web/src/chart/model.ts';
 import type { Catalogue, Experiment } from '../../../web/src/engine/types.ts';
 import { RunCollection } from '../../../web/src/results/collection.ts';
 import { firstMeasure, withDiagnostic } from '../../../web/src/results/asked-measures.ts';
+import { bracketWords } from '../../../web/src/results/bound-words.ts';
 import { measuresOf } from '../../../web/src/results/offered-measures.ts';
 import { initialView } from '../../../web/src/store/state.ts';
 import { defaultExperiment } from '../../../web/src/store/defaults.ts';
@@ -52,6 +53,14 @@ it('is drawn as a band down to its lower end', () => {
   expect(ends.series[0].q10).toEqual([2, 0.2]);
   expect(ends.series[0].median).toEqual([4, 0.4]);
   expect(ends.hasBrackets).toBe(true);
+});
+
+it('is said to be what it is: certified, likely, or no gap at all', () => {
+  expect(bracketWords('saddleGap')).toContain('certified');
+  expect(bracketWords('holdOutGap')).toMatch(/each point by itself .* 95% confidence/);
+  expect(bracketWords('holdOutGap')).not.toContain('certified');
+  expect(bracketWords('worstGroupLoss')).toContain('fares best');
+  expect(bracketWords('worstGroupLoss')).not.toMatch(/gap|certified/);
 });
 
 it('is a plain line where the lower end was not measured', () => {

@@ -1,5 +1,6 @@
 import type { Catalogue, PlanReport } from '../engine/types.ts';
 import { formatNumber } from '../format/number.ts';
+import { lowerEndOf, type Measure } from './measures.ts';
 import { fieldName, valueText } from './visible.ts';
 
 /** Whose bounds a plan has, from which theorems, and under which condition they hold. */
@@ -36,4 +37,16 @@ function conditionWords(plan: PlanReport | null): string {
   const holds = 'What is said of KL methods holds with probability 1 − β where their κ and γ do';
   if (plan === null || kl === null || klSetting(plan) !== '') return `${holds}.`;
   return `${holds}: κ = ${formatNumber(kl.exponent)}, γ = ${formatNumber(kl.constant)} by ${kl.source}.`;
+}
+
+/** What a band that reaches down to another measure says. */
+export function bracketWords(measure: Measure): string {
+  switch (lowerEndOf(measure)) {
+    case 'leastGroupLoss':
+      return 'It reaches down to the group, or task, that fares best.';
+    case 'holdOutGapLower':
+      return 'It reaches down to the lower ends: at each point by itself the gap on the law lies between both ends with 95% confidence, and the line is the upper one.';
+    default:
+      return 'It reaches down to the lower ends of the brackets: every gap is certified to lie between its ends, and the line is the upper one.';
+  }
 }

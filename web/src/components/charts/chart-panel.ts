@@ -5,6 +5,7 @@ import { axisTitles, type ChartModel } from '../../chart/model.ts';
 import { HeldRange } from '../../chart/held-range.ts';
 import { formatCounted, formatMeasured } from '../../format/number.ts';
 import type { Axis } from '../../results/collection.ts';
+import { bracketWords } from '../../results/bound-words.ts';
 import { measureInfo, measureNames, scoreMeasure, type Measure } from '../../results/measures.ts';
 import type { Layout } from '../../results/panels.ts';
 import type { SweepChoice } from '../../results/visible.ts';
@@ -206,9 +207,7 @@ export class ChartPanel extends LitElement {
       model.axis === 'other'
         ? 'Line: median over repeats of where the runs end. Band: 10–90%.'
         : 'Line: median over repeats. Band: 10–90%.',
-      model.hasBrackets === true
-        ? 'It reaches down to the lower ends of the brackets: every gap is certified to lie between its ends, and the line is the upper one.'
-        : '',
+      model.hasBrackets === true ? bracketWords(model.measure) : '',
       series.some(({ floor }) => floor)
         ? 'Dotted: the plan’s upper bound on the part that is noise; the true part may be far less.'
         : '',
