@@ -1,6 +1,6 @@
 import type { Catalogue, PlanReport } from '../engine/types.ts';
 import { formatNumber } from '../format/number.ts';
-import { lowerEndOf, type Measure } from './measures.ts';
+import { needOf, type Measure } from './measures.ts';
 import { fieldName, valueText } from './visible.ts';
 
 /** Whose bounds a plan has, from which theorems, and under which condition they hold. */
@@ -41,10 +41,10 @@ function conditionWords(plan: PlanReport | null): string {
 
 /** What a band that reaches down to another measure says. */
 export function bracketWords(measure: Measure): string {
-  switch (lowerEndOf(measure)) {
-    case 'leastGroupLoss':
+  switch (needOf(measure)) {
+    case 'groups':
       return 'It reaches down to the group, or task, that fares best.';
-    case 'holdOutGapLower':
+    case 'heldOut':
       return 'It reaches down to the lower ends: at each point by itself the gap on the law lies between both ends with 95% confidence, and the line is the upper one.';
     default:
       return 'It reaches down to the lower ends of the brackets: every gap is certified to lie between its ends, and the line is the upper one.';
