@@ -33,6 +33,8 @@ export function measuresOf(
   const saddle = problem.kind === 'saddle';
   const entry = saddle ? catalogue.saddles.find(({ id }) => id === problem.name) : undefined;
   const ranked = saddle ? entry : loss;
+  // What is minimized on the records alone.
+  const isBare = (problem.regularizer?.kind ?? 'none') === 'none';
   const has = {
     ranks: ranked?.targets === 'labels' && entry?.linearModel !== false,
     labels: loss?.targets === 'labels',
@@ -42,7 +44,7 @@ export function measuresOf(
     saddle,
     law:
       saddle && (isLawKnown(data, ranked?.populations) || agreeInShare(data, problem, catalogue)),
-    minimizedLaw: !saddle && !problem.regularizer && isLawKnown(data, loss?.populations),
+    minimizedLaw: !saddle && isBare && isLawKnown(data, loss?.populations),
     heldOut: saddle && data.preprocess?.at(-1)?.kind === 'hold-out',
     groups: saddle && /^worst-(group|task)-/.test(problem.name ?? ''),
     bits: saddle && isLawKnown(data, ['markov-bits']) && problem.name === 'marginal-queries',
