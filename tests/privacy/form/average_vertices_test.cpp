@@ -14,6 +14,7 @@
 #include "engine/random/vertex_sampler.h"
 #include "tests/algorithm/simplex/naive_vertex_laws.h"
 #include "tests/algorithm/simplex/support/vertex_sums.h"
+#include "tests/privacy/form/average_rule.h"
 #include "tests/random/goodness_of_fit.h"
 #include "tests/support/drive.h"
 
@@ -26,71 +27,13 @@ StreamFactory streams(std::uint64_t seed = 5) {
   return StreamFactory::reproducible({.seed = seed, .algorithm = "average-vertices"});
 }
 
-/// What rounding to the domain's edge widens the bounds by, and more.
-constexpr double kWidened = 1 + 1e-9;
-
-/// How releases are made, and of which records.
-struct Rule {
-  const FiniteSum* data = nullptr;
-  Domain domain = {.kind = kSimplex};
-  AverageSchedule schedule;
-  double scale = 1;
-
-  VertexSet vertices() const { return VertexSet::create(domain, data->dimension()).value(); }
-  double move() const { return vertices().score_sensitivity(data->gradient_bounds()).value(); }
-};
-
-Release release_of(const Rule& rule, double rho) {
-  return {.form = average_vertices_form(),
-          .batch_size = rule.data->samples(),
-          .mechanism = Mechanism::exponential,
-          .cost = {CostUnit::rho, rho},
-          .noise_scale = rule.scale,
-          .details = details_of_average(rule.schedule)};
-}
-
-Release release_of(const Rule& rule) {
-  return release_of(rule, kWidened * average_vertices_rho(rule.move(), rule.schedule, rule.scale));
-}
-
-/// Asks at one point after the other and hands out the answers.
-Run ask_at(GradientOracle& data, std::vector<Vector> points, Rule rule, Release release) {
-  HiddenAverage average(rule.schedule, rule.scale);
-  const VertexSet vertices = rule.vertices();
-  for (const Vector& point : points) {
-    const Vector& drawn =
-        co_await data.ask(average_vertices_after(average, vertices, point, release));
-    co_yield Iterate{drawn};
-  }
-}
+using Rule = AverageRule;
 
 constexpr Cost kPlenty{CostUnit::rho, 1e30};
 
 std::vector<Vector> drawn_at(const Rule& rule, const std::vector<Vector>& points,
                              std::uint64_t seed = 5) {
-  PrivateOracle oracle(*rule.data, {}, streams(seed), kPlenty);
-  auto out = drive(*rule.data, oracle, ask_at(oracle, points, rule, release_of(rule)));
-  EXPECT_FALSE(oracle.refusal()) << oracle.refusal()->message;
-  return out;
-}
-
-/// K w^t.
-std::vector<Vector> exact_at(const Rule& rule, const std::vector<Vector>& points) {
-  NonPrivateOracle oracle(*rule.data, {}, streams());
-  return drive(*rule.data, oracle, ask_at(oracle, points, rule, release_of(rule)));
-}
-
-/// Points in the domain: weighted means of its vertices.
-std::vector<Vector> some_points(const Rule& rule, std::size_t count) {
-  Numbers01 random(3);
-  std::vector<Vector> out;
-  const Eigen::MatrixXd vertices = naive_vertices(rule.domain, rule.data->dimension());
-  for (std::size_t k = 0; k < count; ++k) {
-    Vector weights(vertices.cols());
-    for (double& weight : weights) weight = random(0.1, 1);
-    out.push_back(vertices * weights / weights.sum());
-  }
-  return out;
+  return drawn_at(rule, points, streams(seed));
 }
 
 /// w^1, w^2, .., w^T with the point of step t given.
@@ -220,7 +163,7 @@ TEST(AverageVertices, CostWhatTheirRangesCost) {
         const double move = 2 * (radius + 1) * radius;
         const double eta = 2 * move / (static_cast<double>(block) * 3);
         const double rho = static_cast<double>(draws) * eta * eta / 8;
-        EXPECT_EQ(refusal_of(rule, release_of(rule, rho * kWidened)), "");
+        EXPECT_EQ(refusal_of(rule, release_of(rule, rho * kEdge)), "");
         EXPECT_NE(refusal_of(rule, release_of(rule, rho * (1 - 1e-6))), "");
       }
     }

@@ -15,6 +15,8 @@
 #include "tests/algorithm/simplex/naive_vertex_laws.h"
 #include "tests/algorithm/simplex/support/test_game.h"
 #include "tests/algorithm/simplex/support/vertex_sums.h"
+#include "tests/privacy/form/average_rule.h"
+#include "tests/privacy/form/whole_law.h"
 #include "tests/random/goodness_of_fit.h"
 #include "tests/support/drive.h"
 
@@ -22,7 +24,6 @@ namespace noisy::testing {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kWidened = 1 + 1e-9;
 constexpr Cost kPlenty{CostUnit::rho, 1e30};
 using Whole = std::vector<std::int64_t>;
 
@@ -30,139 +31,11 @@ StreamFactory streams() {
   return StreamFactory::reproducible({.seed = 5, .algorithm = "hardened-average"});
 }
 
-// ---- draws from averages of laws ----------------------------------------------------------------
-
-/// s^1, s^2, s^3 and N.
-const std::vector<Whole> kScores = {{0, 0, 0, 0}, {0, -900, 400, 100}, {-2000, 0, 100, 1500}};
-constexpr std::uint64_t kSteps = 1000;
-
-Vector law_of(const Whole& scores, std::uint64_t steps) {
-  const std::int64_t best = *std::ranges::max_element(scores);
-  Vector out(std::ssize(scores));
-  for (Index j = 0; j < out.size(); ++j) {
-    const std::int64_t behind = best - scores[static_cast<std::size_t>(j)];
-    out[j] = std::exp(-static_cast<double>(behind) / static_cast<double>(steps));
-  }
-  return out / out.sum();
-}
-
-AveragedDraws drawn_at_all(std::span<const Index> ends, Index draws) {
-  Stream stream = streams().stream(StreamPurpose::noise, 0);
-  AveragedDraws out(ends, draws, stream);
-  for (Index step = 1; step <= ends.back(); ++step) {
-    out.draw_at(step, kScores[static_cast<std::size_t>(step - 1)], kSteps, stream);
-  }
-  return out;
-}
-
-/// By chi-square at false-alarm rate 1e-9 each, with 3 degrees of freedom.
-TEST(AveragedDraws, OfEachReleaseHaveTheMeanOfTheLawsUpToItsStep) {
-  constexpr Index kDraws = 100'000;
-  const std::vector<Index> ends = {2, 3, 3};
-  const AveragedDraws draws = drawn_at_all(ends, kDraws);
-  Vector sum = law_of(kScores[0], kSteps) + law_of(kScores[1], kSteps);
-  std::vector<Vector> laws = {sum / 2};
-  sum += law_of(kScores[2], kSteps);
-  laws.insert(laws.end(), {sum / 3, sum / 3});
-  const auto fits = [&](Index release, const Vector& law) {
-    std::vector<double> counts(4);
-    draws.add_counts(release, counts);
-    const std::vector<double> chances(law.begin(), law.end());
-    return chi_square_tail(chi_square(counts, chances, static_cast<double>(kDraws)), 3);
-  };
-  for (std::size_t k = 0; k < 3; ++k) EXPECT_GT(fits(static_cast<Index>(k), laws[k]), 1e-9) << k;
-  // Another number of steps, and one step less, are seen.
-  EXPECT_LT(fits(0, laws[1]), 1e-9);
-  EXPECT_LT(fits(1, laws[0]), 1e-9);
-}
-
-/// 20,000 runs of one draw for either of two releases: all nine cells, at 8 degrees of freedom.
-TEST(AveragedDraws, OfTwoReleasesAreIndependent) {
-  constexpr int kRuns = 20'000;
-  const std::vector<Whole> scores = {{0, 0, 0}, {0, 2000, -1000}};
-  const Vector first = law_of(scores[0], kSteps);
-  const Vector law = (first + law_of(scores[1], kSteps)) / 2;
-  std::vector<double> cells(9), chances(9);
-  Stream stream = streams().stream(StreamPurpose::noise, 0);
-  const std::vector<Index> ends = {2, 2};
-  for (int run = 0; run < kRuns; ++run) {
-    AveragedDraws draws(ends, 1, stream);
-    for (Index step : {1, 2}) {
-      draws.draw_at(step, scores[static_cast<std::size_t>(step - 1)], kSteps, stream);
-    }
-    std::vector<double> one(3), other(3);
-    draws.add_counts(0, one);
-    draws.add_counts(1, other);
-    for (std::size_t j = 0; j < 9; ++j) cells[j] += one[j / 3] * other[j % 3];
-  }
-  for (std::size_t j = 0; j < 9; ++j) {
-    chances[j] = law[static_cast<Index>(j / 3)] * law[static_cast<Index>(j % 3)];
-  }
-  EXPECT_GT(chi_square_tail(chi_square(cells, chances, kRuns), 8), 1e-9);
-}
-
-// ---- releases -----------------------------------------------------------------------------------
-
-struct Rule {
-  const FiniteSum* data = nullptr;
-  Domain domain = {.kind = Domain::Kind::simplex};
-  AverageSchedule schedule;
-  double scale = 1;
-  double grid = 0x1p-30;
-
-  VertexSet vertices() const { return VertexSet::create(domain, data->dimension()).value(); }
-  double move() const { return vertices().score_sensitivity(data->gradient_bounds()).value(); }
-};
-
-Release release_of(const Rule& rule, double rho) {
-  return {.form = average_vertices_form(),
-          .batch_size = rule.data->samples(),
-          .mechanism = Mechanism::exponential,
-          .cost = {CostUnit::rho, rho},
-          .noise_scale = rule.scale,
-          .grid = rule.grid,
-          .details = details_of_average(rule.schedule)};
-}
-
-Release release_of(const Rule& rule) {
-  return release_of(rule, kWidened * average_vertices_rho(rule.move(), rule.schedule, rule.scale));
-}
-
-Run ask_at(GradientOracle& data, std::vector<Vector> points, Rule rule, Release release) {
-  HiddenAverage average(rule.schedule, rule.scale, {}, FrozenPlayer::none, rule.grid);
-  const VertexSet vertices = rule.vertices();
-  for (const Vector& point : points) {
-    const Vector& drawn =
-        co_await data.ask(average_vertices_after(average, vertices, point, release));
-    co_yield Iterate{drawn};
-  }
-}
+using Rule = AverageRule;
+constexpr double kGrid = 0x1p-30;
 
 std::vector<Vector> drawn_at(const Rule& rule, const std::vector<Vector>& points) {
-  PrivateOracle oracle(*rule.data, {}, streams(), kPlenty);
-  auto out = drive(*rule.data, oracle, ask_at(oracle, points, rule, release_of(rule)));
-  EXPECT_FALSE(oracle.refusal()) << oracle.refusal()->message;
-  return out;
-}
-
-/// K w^t.
-std::vector<Vector> exact_at(const Rule& rule, const std::vector<Vector>& points) {
-  NonPrivateOracle oracle(*rule.data, {}, streams());
-  auto out = drive(*rule.data, oracle, ask_at(oracle, points, rule, release_of(rule)));
-  EXPECT_FALSE(oracle.refusal()) << oracle.refusal()->message;
-  return out;
-}
-
-std::vector<Vector> some_points(const Rule& rule, std::size_t count) {
-  Numbers01 random(3);
-  std::vector<Vector> out;
-  const Eigen::MatrixXd vertices = naive_vertices(rule.domain, rule.data->dimension());
-  for (std::size_t k = 0; k < count; ++k) {
-    Vector weights(vertices.cols());
-    for (double& weight : weights) weight = random(0.1, 1);
-    out.push_back(vertices * weights / weights.sum());
-  }
-  return out;
+  return drawn_at(rule, points, streams());
 }
 
 std::uint64_t naive_steps(const Rule& rule) {
@@ -229,8 +102,11 @@ TEST(HardenedAverage, TheLawIsTheMeanOfThoseOfWholeSums) {
 TEST(HardenedAverage, AreTheExactDrawsOfTheReleasesOwnStreams) {
   for (const Domain& domain : vertex_domains()) {
     const Squares problem = random_squares(40, 3, 3, domain);
-    const Rule rule{
-        .data = problem.risk.get(), .domain = domain, .schedule = kSchedule, .scale = 0.05};
+    const Rule rule{.data = problem.risk.get(),
+                    .domain = domain,
+                    .schedule = kSchedule,
+                    .scale = 0.05,
+                    .grid = kGrid};
     const auto points = some_points(rule, 4);
     const auto drawn = drawn_at(rule, points);
     ASSERT_EQ(drawn.size(), 4u);
@@ -265,7 +141,8 @@ TEST(HardenedAverage, FrequenciesOfManyDrawsAreTheLaw) {
   const Squares problem = random_squares(20, 5, 2);
   const Rule rule{.data = problem.risk.get(),
                   .schedule = {.block_size = 2, .draws = kDraws, .steps = 6, .period = 4},
-                  .scale = 0.3};
+                  .scale = 0.3,
+                  .grid = kGrid};
   const auto points = some_points(rule, 4);
   const Vector drawn = drawn_at(rule, points).back();
   const auto chance_of_worse = [&](double scale) {
@@ -283,7 +160,11 @@ TEST(HardenedAverage, FrequenciesOfManyDrawsAreTheLaw) {
 TEST(HardenedAverage, AgreesWithTheFloatingLawUpToTheMargin) {
   for (const Domain& domain : vertex_domains()) {
     const Squares problem = random_squares(40, 3, 5, domain);
-    Rule rule{.data = problem.risk.get(), .domain = domain, .schedule = kSchedule, .scale = 0.3};
+    Rule rule{.data = problem.risk.get(),
+              .domain = domain,
+              .schedule = kSchedule,
+              .scale = 0.3,
+              .grid = kGrid};
     const auto points = some_points(rule, 4);
     const auto hardened = exact_at(rule, points);
     rule.grid = 0;
@@ -315,8 +196,11 @@ TEST(HardenedAverage, TheOrderWithinABlockChangesNothing) {
     Squares problem = random_squares(40, 3, 6, domain);
     const auto drawn = [&] {
       const Squares other = squares(problem.rows, problem.targets, domain);
-      const Rule rule{
-          .data = other.risk.get(), .domain = domain, .schedule = kSchedule, .scale = 0.2};
+      const Rule rule{.data = other.risk.get(),
+                      .domain = domain,
+                      .schedule = kSchedule,
+                      .scale = 0.2,
+                      .grid = kGrid};
       return drawn_at(rule, some_points(rule, 4));
     };
     const auto before = drawn();
@@ -333,7 +217,7 @@ TEST(HardenedAverage, BeforeARecordsBlockIsReadNothingDependsOnIt) {
     const Squares other = squares(problem.rows, problem.targets, problem.domain);
     AverageSchedule schedule = kSchedule;
     schedule.draws = 50;
-    const Rule rule{.data = other.risk.get(), .schedule = schedule, .scale = 0.1};
+    const Rule rule{.data = other.risk.get(), .schedule = schedule, .scale = 0.1, .grid = kGrid};
     return drawn_at(rule, some_points(rule, 4));
   };
   const auto before = drawn();
@@ -470,7 +354,8 @@ TEST(HardenedAverage, ARecordOutOfAllBoundsMovesNoDrawByMoreThanItsRange) {
     const Rule rule{.data = &risk,
                     .domain = hull,
                     .schedule = {.block_size = 1, .steps = 8, .period = 8},
-                    .scale = kScale};
+                    .scale = kScale,
+                    .grid = kGrid};
     const double length = std::sqrt(3.0);
     EXPECT_NEAR(rule.move(), 2 * (length + 1) * length, 1e-9);
     const Vector point = Vector::Constant(3, 0.5);
@@ -536,9 +421,10 @@ TEST(HardenedAverage, IsRefusedWhereNothingIsProvenOrItCostsMoreThanItSays) {
     const Rule fair{.data = problem.risk.get(),
                     .domain = domain,
                     .schedule = {.block_size = 2, .draws = 7, .steps = 4},
-                    .scale = 3};
+                    .scale = 3,
+                    .grid = kGrid};
     const double eta = 2 * fair.move() / (2 * 3.0), rho = 7 * eta * eta / 8;
-    EXPECT_EQ(refusal_of(fair, release_of(fair, rho * kWidened)), "");
+    EXPECT_EQ(refusal_of(fair, release_of(fair, rho * kEdge)), "");
     EXPECT_NE(refusal_of(fair, release_of(fair, rho * (1 - 1e-6))), "");
     // Another grid than the average's; too coarse, no power of two, too fine.
     Release other = release_of(fair);
@@ -573,7 +459,10 @@ class Apart final : public FiniteSum {
 
 TEST(HardenedAverage, IsRefusedWhereWhatRecordsHaveInCommonCancels) {
   const Apart data;
-  Rule rule{.data = &data, .schedule = {.block_size = 1, .draws = 1, .steps = 4}, .scale = 3};
+  Rule rule{.data = &data,
+            .schedule = {.block_size = 1, .draws = 1, .steps = 4},
+            .scale = 3,
+            .grid = kGrid};
   EXPECT_NE(refusal_of(rule, release_of(rule)), "");
   rule.grid = 0;
   EXPECT_EQ(refusal_of(rule, release_of(rule)), "");

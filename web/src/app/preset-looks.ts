@@ -84,7 +84,7 @@ export const looks: Readonly<Record<string, string>> = {
   'simplex-least-squares':
     'Follow all: trees of small differences of gradients are well below averages of drawn vertices and noisy gradients, all of which read a record once; Frank-Wolfe on all records, which the theorems do not favour, is lower still.',
   'simplex-models':
-    'Each of four measurements makes a model and its opposite; mixed in equal shares they are a coin, of loss 0. Watch the group that fares worse: from epsilon 1 on the right models gain, and without privacy the loss falls twice as far as at epsilon 2.',
+    'Each of four measurements makes a model and its opposite; mixed in equal shares they are a coin, of loss 0. Watch the group that fares worse: from epsilon 1 on the right models gain, and without privacy the loss falls nearly twice as far as at epsilon 2.',
   'simplex-parities':
     'All fall with more records: the plain game of two players is highest, one pass, the method with a proof, half as high and a little above all records in every step, and MWEM from 4,000 records on as near to the law as the records themselves.',
   'simplex-records':

@@ -50,6 +50,7 @@ function referenceWith(
       ...experiment.run,
       repeats: 1,
       randomness: { mode: 'reproducible', seed: 1 },
+      // Only its curve is drawn: what else a trace may keep is of the runs that are looked at.
       trace: { points: experiment.run?.trace?.points },
     },
   } as const;
