@@ -7,8 +7,8 @@ DiagnosticEntry least_group_loss_diagnostic() {
   return {.id = "least-group-loss",
           .title = "Least loss of a group",
           .description =
-              "min_g F_g(x): the mean loss on the records of the group, or the task, that x does "
-              "best at.",
+              "min_g F_g(x): the loss of the group, or the task, that x does best at, which is the "
+              "mean over its records where the stated shares are theirs.",
           .needs = {.groups = true},
           .objection =
               [](const AskedProblem& problem) {

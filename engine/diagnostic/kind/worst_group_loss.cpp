@@ -7,8 +7,9 @@ DiagnosticEntry worst_group_loss_diagnostic() {
   return {.id = "worst-group-loss",
           .title = "Largest loss of a group",
           .description =
-              "max_g F_g(x): the mean loss on the records of the group, or the task, that x does "
-              "worst at. Where it meets least-group-loss all have it alike.",
+              "max_g F_g(x): the loss of the group, or the task, that x does worst at, which is "
+              "the mean over its records where the stated shares are theirs. Where it meets "
+              "least-group-loss all have it alike.",
           .needs = {.groups = true},
           .objection =
               [](const AskedProblem& problem) {
