@@ -6,8 +6,9 @@
 namespace noisy {
 namespace {
 
-constexpr std::array<std::string_view, 3> kProblems = {"worst-group-logistic", "worst-group-sparse",
-                                                       "worst-task-logistic"};
+constexpr std::array<std::string_view, 6> kProblems = {
+    "worst-group-logistic", "worst-group-sparse",         "worst-task-logistic",
+    "worst-group-squared",  "worst-group-sparse-squared", "worst-task-squared"};
 
 }  // namespace
 

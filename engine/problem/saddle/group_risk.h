@@ -5,6 +5,7 @@
 
 #include "engine/problem/parameter.h"
 #include "engine/problem/saddle/saddle_loss.h"
+#include "engine/problem/saddle/score_loss.h"
 
 namespace noisy {
 
@@ -25,24 +26,26 @@ struct GroupRiskParameters {
   GroupRule rule;
   /// pi_g > 0 for every group, together 1: public, and not counted in the private data.
   std::vector<double> shares = {0.5, 0.5};
+  const ScoreLoss* loss = &kLogisticScores;  ///< l; it outlives the problem
 };
 
-/// T7, logistic regression for the group that has it worst (Sagawa et al. 2020;
+/// T7, a linear model for the group that has it worst (Sagawa et al. 2020;
 /// bring-your-own-minimax, 5.1): x = w in a ball, y in the simplex over the groups, and with the
-/// record's group g and its label b = +-1,
+/// record's group g and its target t,
 ///
-///     f = y_g log(1 + exp(-b w.u)) / pi_g
+///     f = y_g l(w.u, t) / pi_g
 ///
 /// whose mean is sum_g y_g times the mean loss of group g, where pi_g are the shares. Convex in w
-/// because y_g >= 0, linear in y.
+/// because y_g >= 0 and l is convex, linear in y.
 ///
-/// The constants, for ||u|| <= B, with pi the smallest share and LogisticBounds for (r, B):
-/// - L = sqrt(gradient^2 + value^2) / pi, attained.
+/// The constants, for ||u|| <= B and |t| <= T, with pi the smallest share and the bounds of l
+/// (ScoreLoss) for M = r B and T:
+/// - L = sqrt((B slope)^2 + value^2) / pi, attained.
 /// - S_x = gradient_difference / pi: so far apart are two records of one group. Of two groups,
 ///   y_g / pi_g + y_h / pi_h <= 1 / pi times a gradient's length, which is less.
 /// - S_y = value sqrt(1 / pi_g^2 + 1 / pi_h^2) with the two smallest shares, attained. Two of one
-///   group are r B / pi apart, which is less.
-/// - l_xx = B^2 / (4 pi), l_xy = gradient / pi, both attained, and l_yy = 0.
+///   group are range / pi apart, which is less.
+/// - l_xx = B^2 curvature / pi, l_xy = B slope / pi, both attained, and l_yy = 0.
 class GroupRiskLoss final : public SaddleLoss {
  public:
   /// @error invalid-value when a parameter is out of its range
@@ -64,6 +67,8 @@ class GroupRiskLoss final : public SaddleLoss {
  private:
   explicit GroupRiskLoss(GroupRiskParameters parameters) : parameters_(std::move(parameters)) {}
 
+  double share_of(Index group) const;  ///< pi_g
+
   GroupRiskParameters parameters_;
 };
 
@@ -74,5 +79,11 @@ GroupRiskParameters two_groups(const ParameterSet& given);
 ///
 /// @param radius_text  what the radius is
 std::vector<ParameterSpec> group_specs(std::string radius_text);
+
+/// Two groups by a column's values, for targets that are no labels.
+GroupRiskParameters two_column_groups(const ParameterSet& given);
+
+/// What two_column_groups() reads.
+std::vector<ParameterSpec> column_group_specs(std::string radius_text);
 
 }  // namespace noisy

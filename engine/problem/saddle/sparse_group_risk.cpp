@@ -15,11 +15,11 @@ Result<SparseGroupRisk> SparseGroupRisk::make(const GroupRiskParameters& paramet
   return SparseGroupRisk(*std::move(groups));
 }
 
-void SparseGroupRisk::labels_of(const SaddleRecord& record, std::vector<TaskLabel>& out) const {
+void SparseGroupRisk::targets_of(const SaddleRecord& record, std::vector<TaskTarget>& out) const {
   const GroupRiskParameters& parameters = groups_.parameters();
   const Index group = parameters.rule.group_of(record);
   out.push_back({.task = group,
-                 .label = record.target > 0 ? 1.0 : -1.0,
+                 .target = record.target,
                  .weight = 1 / parameters.shares[static_cast<std::size_t>(group)]});
 }
 
@@ -28,28 +28,57 @@ SaddleBounds SparseGroupRisk::bounds(const FeatureBounds& records, Index feature
   std::vector<double> shares = groups_.parameters().shares;
   std::ranges::sort(shares);
   const double weight = 1 / shares[0];
-  const double margin = largest_margin(all);
-  const double two_groups = largest_value(margin) * length_of(weight, 1 / shares[1]);
+  const double target = largest_target(all);
+  const ScoreBounds of = score_bounds(all, target);
+  const double two_groups = of.value * length_of(weight, 1 / shares[1]);
   return bounds_of(all, features,
-                   {.weight = weight, .dual_difference = std::max(weight * margin, two_groups)});
+                   {.weight = weight,
+                    .target = target,
+                    .dual_difference = std::max(weight * of.range, two_groups)});
 }
 
+namespace {
+
+std::shared_ptr<const SaddleLoss> sparse_groups(const GroupRiskParameters& parameters) {
+  return std::make_shared<SparseGroupRisk>(SparseGroupRisk::make(parameters).value());
+}
+
+}  // namespace
+
 LossEntry sparse_group_risk_entry() {
-  return {
-      .id = "worst-group-sparse",
-      .title = "Worst-group logistic, sparse",
-      .description =
-          "log(1 + exp(-t w'u)) - ln 2 of the group that y puts its weight on, with sparse "
-          "weights, ||w||_1 <= r, that x mixes from +-r e_j: for many features, of which few "
-          "matter.",
-      .form = LossForm::saddle,
-      .takes_labels = true,
-      .takes_sparse = true,
-      .takes_hull = true,
-      .parameters = group_specs("r: ||w||_1 <= r."),
-      .make_saddle = [](const ParameterSet& given) -> std::shared_ptr<const SaddleLoss> {
-        return std::make_shared<SparseGroupRisk>(SparseGroupRisk::make(two_groups(given)).value());
-      }};
+  return {.id = "worst-group-sparse",
+          .title = "Worst-group logistic, sparse",
+          .description =
+              "log(1 + exp(-t w'u)) - ln 2 of the group that y puts its weight on, with sparse "
+              "weights, ||w||_1 <= r, that x mixes from +-r e_j: for many features, of which few "
+              "matter.",
+          .form = LossForm::saddle,
+          .takes_labels = true,
+          .takes_sparse = true,
+          .takes_hull = true,
+          .parameters = group_specs("r: ||w||_1 <= r."),
+          .make_saddle = [](const ParameterSet& given) {
+            GroupRiskParameters groups = two_groups(given);
+            groups.loss = &kLogisticScoresAboveCoin;
+            return sparse_groups(groups);
+          }};
+}
+
+LossEntry sparse_group_squared_entry() {
+  return {.id = "worst-group-sparse-squared",
+          .title = "Worst-group least squares, sparse",
+          .description =
+              "(w'u - t)^2 / 2 of the group that y puts its weight on, with sparse weights, "
+              "||w||_1 <= r, that x mixes from +-r e_j: for many features, of which few matter.",
+          .form = LossForm::saddle,
+          .takes_sparse = true,
+          .takes_hull = true,
+          .parameters = column_group_specs("r: ||w||_1 <= r."),
+          .make_saddle = [](const ParameterSet& given) {
+            GroupRiskParameters groups = two_column_groups(given);
+            groups.loss = &kSquaredScores;
+            return sparse_groups(groups);
+          }};
 }
 
 }  // namespace noisy

@@ -1,19 +1,18 @@
 #pragma once
 
 #include "engine/problem/saddle/group_risk.h"
-#include "engine/problem/saddle/sparse_logistic.h"
+#include "engine/problem/saddle/sparse_task_risk.h"
 
 namespace noisy {
 
 /// GroupRiskLoss with sparse weights: the groups are the tasks, of which a record belongs to one,
-/// and it weighs 1 / pi_g there (SparseLogistic, with c = 1 / pi of the smallest share).
+/// and it weighs 1 / pi_g there (SparseTaskRisk, with c = 1 / pi of the smallest share).
 ///
-/// In the Euclidean norm, for rows of at most B, with g = sqrt(2) r B sigmoid(M) and v =
-/// softplus(M)
-/// - ln 2: L = c sqrt(g^2 + v^2), S_x = 2 c g, l_xx = c r^2 B^2 / 2 and l_xy = c g. S_y is the
-/// larger of c M, of two records of one group, and v sqrt(1 / pi_g^2 + 1 / pi_h^2), of the two
-/// smallest groups.
-class SparseGroupRisk final : public SparseLogistic {
+/// In the Euclidean norm, for rows of at most B, with the bounds of l for M and T, and g = sqrt(2)
+/// r B slope: L = c sqrt(g^2 + value^2), S_x = 2 c g, l_xx = 2 c r^2 B^2 curvature and l_xy = c g.
+/// S_y is the larger of c range, of two records of one group, and value sqrt(1 / pi_g^2 + 1 /
+/// pi_h^2), of the two smallest groups.
+class SparseGroupRisk final : public SparseTaskRisk {
  public:
   /// @error as GroupRiskLoss::make
   static Result<SparseGroupRisk> make(const GroupRiskParameters& parameters);
@@ -30,11 +29,12 @@ class SparseGroupRisk final : public SparseLogistic {
 
  protected:
   Index inputs(Index features) const override { return features; }
-  void labels_of(const SaddleRecord& record, std::vector<TaskLabel>& out) const override;
+  void targets_of(const SaddleRecord& record, std::vector<TaskTarget>& out) const override;
 
  private:
   explicit SparseGroupRisk(GroupRiskLoss groups)
-      : SparseLogistic(groups.parameters().radius), groups_(std::move(groups)) {}
+      : SparseTaskRisk(groups.parameters().radius, *groups.parameters().loss),
+        groups_(std::move(groups)) {}
 
   GroupRiskLoss groups_;
 };

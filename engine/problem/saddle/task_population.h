@@ -4,7 +4,7 @@
 
 namespace noisy {
 
-/// The atoms of "task-atoms" (P3 of saddle-mirror-descent, 4.3), for WorstTaskLogistic: N records
+/// The atoms of "task-atoms" (P3 of saddle-mirror-descent, 4.3), for WorstTaskRisk: N records
 /// of one weight, of d independent signs a and then G labels b_g, which are 1 with probability
 ///
 ///     sigmoid(strength a.theta_g),   theta_g = e_{g mod 4} - e_{4 + floor(g / 4)},   g = 0 .. G -

@@ -8,27 +8,52 @@
 
 namespace noisy {
 
-void WorstTaskLogistic::labels_of(const SaddleRecord& record, std::vector<TaskLabel>& out) const {
-  const std::span<const double> labels = record.features.last(static_cast<std::size_t>(tasks_));
+void WorstTaskRisk::targets_of(const SaddleRecord& record, std::vector<TaskTarget>& out) const {
+  const std::span<const double> all = record.features.last(static_cast<std::size_t>(tasks_));
   for (Index g = 0; g < tasks_; ++g) {
-    out.push_back({.task = g, .label = labels[static_cast<std::size_t>(g)] > 0 ? 1.0 : -1.0});
+    const double target = all[static_cast<std::size_t>(g)];
+    out.push_back({.task = g, .target = std::clamp(target, -target_, target_)});
   }
 }
 
-SaddleBounds WorstTaskLogistic::bounds(const FeatureBounds& records, Index features) const {
+SaddleBounds WorstTaskRisk::bounds(const FeatureBounds& records, Index features) const {
   const FeatureBounds all = with_implied_bounds(records, features);
   const double several = std::sqrt(static_cast<double>(tasks_));
-  return bounds_of(
-      all, features,
-      {.value = several, .dual_difference = several * largest_margin(all), .coupling = several});
+  return bounds_of(all, features,
+                   {.target = target_,
+                    .value = several,
+                    .dual_difference = several * score_bounds(all, target_).range,
+                    .coupling = several});
 }
 
-Result<void> WorstTaskLogistic::check_features(Index features) const {
+Result<void> WorstTaskRisk::check_features(Index features) const {
   if (features > tasks_) return {};
   return fail(ErrorCode::invalid_value, "tasks",
-              "the labels of " + std::to_string(tasks_) + " tasks are the last columns of " +
+              "the targets of " + std::to_string(tasks_) + " tasks are the last columns of " +
                   std::to_string(features) + ", and no column is left to learn from");
 }
+
+namespace {
+
+ParameterSpec tasks_spec(const std::string& columns) {
+  return {.name = "tasks",
+          .title = "Tasks",
+          .type = ParameterType::integer,
+          .minimum = 2,
+          .maximum = 1e4,
+          .default_value = 2.0,
+          .description = "G: a row's last so many columns are " + columns + "."};
+}
+
+ParameterSpec radius_spec() {
+  return length_spec("radius", "Radius", 1, "r: ||w||_1 <= r.");
+}
+
+WorstTaskParameters parameters_of(const ParameterSet& given) {
+  return {.radius = *given.number("radius"), .tasks = static_cast<Index>(*given.number("tasks"))};
+}
+
+}  // namespace
 
 LossEntry worst_task_entry() {
   return {.id = "worst-task-logistic",
@@ -39,18 +64,29 @@ LossEntry worst_task_entry() {
               "mixes from +-r e_j.",
           .form = LossForm::saddle,
           .takes_hull = true,
-          .parameters = {length_spec("radius", "Radius", 1, "r: ||w||_1 <= r."),
-                         {.name = "tasks",
-                          .title = "Tasks",
-                          .type = ParameterType::integer,
-                          .minimum = 2,
-                          .maximum = 1e4,
-                          .default_value = 2.0,
-                          .description = "G: a row's last so many columns are labels."}},
+          .parameters = {radius_spec(), tasks_spec("labels")},
           .make_saddle = [](const ParameterSet& given) -> std::shared_ptr<const SaddleLoss> {
-            return std::make_shared<WorstTaskLogistic>(
-                WorstTaskParameters{.radius = *given.number("radius"),
-                                    .tasks = static_cast<Index>(*given.number("tasks"))});
+            return std::make_shared<WorstTaskRisk>(parameters_of(given));
+          }};
+}
+
+LossEntry worst_task_squared_entry() {
+  return {.id = "worst-task-squared",
+          .title = "Worst-task least squares",
+          .description =
+              "(w'a - t_g)^2 / 2 of the task g that y puts its weight on, for the inputs a and "
+              "targets t that a row holds, and sparse weights, ||w||_1 <= r, that x mixes from "
+              "+-r e_j.",
+          .form = LossForm::saddle,
+          .takes_hull = true,
+          .parameters = {radius_spec(), tasks_spec("targets"),
+                         length_spec("targetBound", "Target bound", 1,
+                                     "T: targets are clamped to [-T, T].")},
+          .make_saddle = [](const ParameterSet& given) -> std::shared_ptr<const SaddleLoss> {
+            WorstTaskParameters parameters = parameters_of(given);
+            parameters.loss = &kSquaredScores;
+            parameters.target = *given.number("targetBound");
+            return std::make_shared<WorstTaskRisk>(parameters);
           }};
 }
 

@@ -1,26 +1,29 @@
 #pragma once
 
-#include "engine/problem/saddle/sparse_logistic.h"
+#include "engine/problem/saddle/sparse_task_risk.h"
 
 namespace noisy {
 
 struct WorstTaskParameters {
-  double radius = 1;  ///< r > 0
-  Index tasks = 2;    ///< G >= 2
+  double radius = 1;                                  ///< r > 0
+  Index tasks = 2;                                    ///< G >= 2
+  const ScoreLoss* loss = &kLogisticScoresAboveCoin;  ///< l; it outlives the problem
+  double target = 1;                                  ///< T > 0
 };
 
 /// One sparse linear model for the task that it does worst at (P3 of saddle-mirror-descent, 4.3):
-/// a record holds d inputs and then G labels, which are 1 where the number is above 0 and else -1.
-/// Every task weighs c = 1 (SparseLogistic).
+/// a record holds d inputs and then G targets, which are clamped to [-T, T]. Every task weighs
+/// c = 1 (SparseTaskRisk). To logistic losses a target is a label, by its sign.
 ///
-/// In the Euclidean norm, for rows of at most B, with g = sqrt(2) r B sigmoid(M) and v =
-/// softplus(M)
-/// - ln 2: L = sqrt(g^2 + G v^2), S_x = 2 g, S_y = sqrt(G) M because a task's loss differs by at
-/// most M, l_xx = r^2 B^2 / 2 and l_xy = sqrt(G) g.
-class WorstTaskLogistic final : public SparseLogistic {
+/// In the Euclidean norm, for rows of at most B, with the bounds of l for M and T, and g = sqrt(2)
+/// r B slope: L = sqrt(g^2 + G value^2), S_x = 2 g, S_y = sqrt(G) range, l_xx = 2 r^2 B^2 curvature
+/// and l_xy = sqrt(G) g.
+class WorstTaskRisk final : public SparseTaskRisk {
  public:
-  explicit WorstTaskLogistic(const WorstTaskParameters& parameters)
-      : SparseLogistic(parameters.radius), tasks_(parameters.tasks) {}
+  explicit WorstTaskRisk(const WorstTaskParameters& parameters)
+      : SparseTaskRisk(parameters.radius, *parameters.loss),
+        tasks_(parameters.tasks),
+        target_(parameters.target) {}
 
   Index dual_dimension(Index) const override { return tasks_; }
   SaddleBounds bounds(const FeatureBounds& records, Index features) const override;
@@ -29,10 +32,11 @@ class WorstTaskLogistic final : public SparseLogistic {
 
  protected:
   Index inputs(Index features) const override { return features - tasks_; }
-  void labels_of(const SaddleRecord& record, std::vector<TaskLabel>& out) const override;
+  void targets_of(const SaddleRecord& record, std::vector<TaskTarget>& out) const override;
 
  private:
   Index tasks_;
+  double target_;
 };
 
 }  // namespace noisy

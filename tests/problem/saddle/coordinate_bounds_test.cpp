@@ -109,8 +109,8 @@ TEST(CoordinateBounds, OfKinkedBiasStressHoldAndAreAttained) {
 /// With many tasks the largest third derivatives are rarely met.
 TEST(CoordinateBounds, OfTheWorstTaskHoldAndAreAttained) {
   const Largest all{.first = 0.99, .second = 0.9, .third = 0.7, .apart = 0.99};
-  expect_bounded(WorstTaskLogistic({.radius = 1, .tasks = 2}), 1, 4, all);
-  expect_bounded(WorstTaskLogistic({.radius = 4, .tasks = 3}), 0.5, 5, all);
+  expect_bounded(WorstTaskRisk({.radius = 1, .tasks = 2}), 1, 4, all);
+  expect_bounded(WorstTaskRisk({.radius = 4, .tasks = 3}), 0.5, 5, all);
 }
 
 TEST(CoordinateBounds, OfTheWorstGroupHoldAndAreAttained) {

@@ -68,7 +68,7 @@ TEST(TaskAtoms, AreWhatRecordsAreDrawnFrom) {
     EXPECT_TRUE(known.contains({row.begin(), row.end()}));
   }
   EXPECT_GT(found.size(), 200u);
-  EXPECT_TRUE(has_population(WorstTaskLogistic({.radius = 1, .tasks = 8}), tasks_of(1)));
+  EXPECT_TRUE(has_population(WorstTaskRisk({.radius = 1, .tasks = 8}), tasks_of(1)));
 }
 
 /// The seed of the records does not change which atoms there are, and the population's does.

@@ -24,8 +24,8 @@ double loss_of(double margin) {
 }
 
 /// Two inputs and three labels at w = (1/2, -1), a point of the l1-ball of radius 2.
-TEST(WorstTaskLogistic, IsTheMeanOfItsTasksLosses) {
-  const WorstTaskLogistic loss({.radius = 2, .tasks = 3});
+TEST(WorstTaskRisk, IsTheMeanOfItsTasksLosses) {
+  const WorstTaskRisk loss({.radius = 2, .tasks = 3});
   const std::vector<double> row = {0.5, -0.25, 1, 0, 3};
   Vector z(7);
   z << 0.375, 0, 0.125, 0.5, 0.2, 0.3, 0.5;
@@ -41,9 +41,9 @@ TEST(WorstTaskLogistic, IsTheMeanOfItsTasksLosses) {
   EXPECT_NEAR(slopes[1], 2 * slope * -0.25, 1e-15);
 }
 
-TEST(WorstTaskLogistic, HasTheBoundsOfItsText) {
+TEST(WorstTaskRisk, HasTheBoundsOfItsText) {
   for (const double radius : {0.5, 2.0}) {
-    const WorstTaskLogistic loss({.radius = radius, .tasks = 2});
+    const WorstTaskRisk loss({.radius = radius, .tasks = 2});
     expect_sound({loss, rows_within(1), 4}, {.lipschitz = 0.5,
                                              .primal_difference = 0.45,
                                              .dual_difference = 0.45,
@@ -54,8 +54,8 @@ TEST(WorstTaskLogistic, HasTheBoundsOfItsText) {
 }
 
 /// The constants of the specification's table: 0.7311, 0.7311 and 0.25.
-TEST(WorstTaskLogistic, HasTheConstantsOfTheSpecification) {
-  const WorstTaskLogistic loss({.radius = 1, .tasks = 8});
+TEST(WorstTaskRisk, HasTheConstantsOfTheSpecification) {
+  const WorstTaskRisk loss({.radius = 1, .tasks = 8});
   const CoordinateBounds bounds = loss.bounds({.linf = 1}, 24).coordinates;
   EXPECT_NEAR(bounds.lipschitz, 0.7310585786300049, 1e-15);
   EXPECT_NEAR(bounds.smoothness, 0.7310585786300049, 1e-15);
@@ -64,8 +64,8 @@ TEST(WorstTaskLogistic, HasTheConstantsOfTheSpecification) {
   EXPECT_EQ(loss.dual_dimension(24), 8);
 }
 
-TEST(WorstTaskLogistic, NeedsInputsBesideItsLabels) {
-  const WorstTaskLogistic loss({.radius = 1, .tasks = 3});
+TEST(WorstTaskRisk, NeedsInputsBesideItsLabels) {
+  const WorstTaskRisk loss({.radius = 1, .tasks = 3});
   EXPECT_EQ(loss.check_features(3).error().field, "tasks");
   EXPECT_TRUE(loss.check_features(4).has_value());
 }
