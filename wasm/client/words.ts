@@ -853,6 +853,9 @@ export type SaddleId =
   | 'worst-group-logistic'
   | 'worst-group-sparse'
   | 'worst-task-logistic'
+  | 'worst-group-squared'
+  | 'worst-group-sparse-squared'
+  | 'worst-task-squared'
   | 'robust-logistic'
   | 'robust-regression'
   | 'moment-equations'
@@ -1029,6 +1032,7 @@ export const lossParameters = [
   'threshold',
   'share',
   'tasks',
+  'targetBound',
   'shiftRadius',
   'concavity',
   'primalModulus',

@@ -336,6 +336,10 @@ Result<ProblemSpec> read_problem(const Json& block, const std::string& path) {
   if (auto checked = check_foreign(block, path, *problem.loss, *family); !checked) {
     return std::unexpected(std::move(checked.error()));
   }
+  if (auto fits = problem.loss->check_fit(problem.loss_parameters); !fits) {
+    fits.error().field = join_path(path, fits.error().field);
+    return std::unexpected(std::move(fits.error()));
+  }
   if (*family == Family::gallery) {
     if (auto completed = complete_gallery(block, path, problem); !completed) {
       return std::unexpected(std::move(completed.error()));

@@ -40,6 +40,8 @@ struct LossEntry {
   std::shared_ptr<const RecordLoss> (*make_record)(const ParameterSet& parameters) = nullptr;
   /// Of the form saddle: the same; its domains are its own.
   std::shared_ptr<const SaddleLoss> (*make_saddle)(const ParameterSet& parameters) = nullptr;
+  /// Whether parameters that are each in their range fit together; null: they always do.
+  Result<void> (*check)(const ParameterSet& parameters) = nullptr;
   /// Of the form record: the `data` block of records that it is made for.
   std::string records;
   Origin origin = Origin::engine;  ///< register_loss() says which
@@ -51,6 +53,10 @@ struct LossEntry {
   std::shared_ptr<const RecordLoss> record(const ParameterSet& given = {}) const;
   /// The same of the form saddle.
   std::shared_ptr<const SaddleLoss> saddle(const ParameterSet& given = {}) const;
+  /// Whether these parameters, and the defaults of those that are not given, fit together.
+  ///
+  /// @error invalid-value with the parameter as the field
+  Result<void> check_fit(const ParameterSet& given) const;
   /// Whether records may be stored sparse.
   bool may_be_sparse() const;
   /// Whether every record's loss is convex, or convex-concave, whatever the parameters.

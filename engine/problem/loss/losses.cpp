@@ -58,6 +58,11 @@ std::shared_ptr<const SaddleLoss> LossEntry::saddle(const ParameterSet& given) c
   return make_saddle(completed(given));
 }
 
+Result<void> LossEntry::check_fit(const ParameterSet& given) const {
+  if (!check) return {};
+  return check(completed(given));
+}
+
 bool LossEntry::may_be_sparse() const {
   return form == LossForm::margin || takes_sparse;
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "engine/math/reduce.h"
@@ -16,8 +18,7 @@ namespace {
 Result<void> check_thresholds(const std::vector<double>& thresholds) {
   for (std::size_t k = 0; k < thresholds.size(); ++k) {
     if (!std::isfinite(thresholds[k]) || (k > 0 && !(thresholds[k - 1] < thresholds[k]))) {
-      return fail(ErrorCode::invalid_value, "thresholds",
-                  "use finite numbers, each above the last");
+      return fail(ErrorCode::invalid_value, "threshold", "use finite numbers, each above the last");
     }
   }
   return {};
@@ -27,14 +28,14 @@ Result<void> check_shares(const std::vector<double>& shares, Index groups) {
   constexpr double kTolerance = 1e-6;
   if (static_cast<Index>(shares.size()) != groups || groups < 2) {
     return fail(
-        ErrorCode::invalid_value, "shares",
+        ErrorCode::invalid_value, "share",
         "give one share for each of at least two groups; the rule makes " + std::to_string(groups));
   }
   for (const double share : shares) {
-    if (auto ok = check_positive(share, "shares"); !ok) return ok;
+    if (auto ok = check_positive(share, "share"); !ok) return ok;
   }
   if (!(std::abs(math::sum(shares) - 1) <= kTolerance)) {
-    return fail(ErrorCode::invalid_value, "shares", "must add up to 1");
+    return fail(ErrorCode::invalid_value, "share", "must add up to 1");
   }
   return {};
 }
@@ -129,26 +130,34 @@ SaddleBounds GroupRiskLoss::bounds(const FeatureBounds& records, Index features)
           .dual_radius = 1};
 }
 
-GroupRiskParameters two_column_groups(const ParameterSet& given) {
-  const double share = *given.number("share");
-  return {.radius = *given.number("radius"),
-          .rule = {.by_label = false,
-                   .thresholds = {*given.number("threshold")},
-                   .column = static_cast<Index>(*given.number("column"))},
-          .shares = {1 - share, share}};
-}
-
-GroupRiskParameters two_groups(const ParameterSet& given) {
-  GroupRiskParameters out = two_column_groups(given);
-  if (*given.text("groupBy") == "label") out.rule = {};
-  return out;
-}
-
 namespace {
 
-/// @param which  of the records
-/// @param when   the column decides
-std::vector<ParameterSpec> column_specs(const std::string& which, const std::string& when) {
+constexpr const char* kLabel = "label";
+constexpr const char* kColumn = "column";
+constexpr const char* kLabelAndColumn = "label-and-column";
+
+/// The numbers of a parameter that is one or a list.
+std::vector<double> numbers_of(const ParameterSet& given, std::string_view name) {
+  if (const auto one = given.number(name)) return {*one};
+  return *given.vector(name);
+}
+
+/// One share is that of the second of two groups.
+std::vector<double> shares_of(const ParameterSet& given) {
+  if (const auto second = given.number("share")) return {1 - *second, *second};
+  return *given.vector("share");
+}
+
+GroupRule rule_of(const ParameterSet& given) {
+  const std::string by = given.text("groupBy").value_or(kColumn);
+  if (by == kLabel) return {};
+  return {.by_label = by == kLabelAndColumn,
+          .thresholds = numbers_of(given, "threshold"),
+          .column = static_cast<Index>(*given.number("column"))};
+}
+
+/// @param when  the column decides
+std::vector<ParameterSpec> column_specs(const std::string& when) {
   return {{.name = "column",
            .title = "Column",
            .type = ParameterType::integer,
@@ -157,50 +166,84 @@ std::vector<ParameterSpec> column_specs(const std::string& which, const std::str
            .default_value = 0.0,
            .description = "The column that decides, from 0" + when + "."},
           {.name = "threshold",
-           .title = "Threshold",
-           .type = ParameterType::number,
+           .title = "Thresholds",
+           .type = ParameterType::number_or_vector,
            .minimum = -kLargest,
            .maximum = kLargest,
            .default_value = 0.0,
-           .description = "Records above it are the second group."},
-          share_spec("share", "Share of the second group", "Of " + which + ": a public prior.")};
+           .description = "Between which the column's values make a group, each above the last; "
+                          "a value at one lies below it."},
+          {.name = "share",
+           .title = "Shares of the groups",
+           .type = ParameterType::number_or_vector,
+           .minimum = 0.001,
+           .maximum = 0.999,
+           .default_value = 0.5,
+           .description = "Of all records, public priors: that of the second of two groups, or "
+                          "of every group, together 1."}};
 }
 
 }  // namespace
 
+GroupRiskParameters groups_of(const ParameterSet& given, const ScoreLoss& loss) {
+  return {.radius = *given.number("radius"),
+          .rule = rule_of(given),
+          .shares = shares_of(given),
+          .loss = &loss};
+}
+
 std::vector<ParameterSpec> group_specs(std::string radius_text) {
-  std::vector<ParameterSpec> out =
-      column_specs("positives, or of records above the threshold", ", where groups go by one");
+  std::vector<ParameterSpec> out = column_specs(", where groups go by one");
   out.insert(
       out.begin(),
       {length_spec("radius", "Radius", 5, std::move(radius_text)),
        {.name = "groupBy",
         .title = "Groups",
         .type = ParameterType::choice,
-        .choices = {"label", "column"},
-        .default_value = "label",
-        .description = "Two groups: by the label, or by whether a column is above a threshold."}});
+        .choices = {kLabel, kColumn, kLabelAndColumn},
+        .default_value = kLabel,
+        .description = "By the label, by the thresholds between which a column's value lies, or by "
+                       "both: first the column, then the label, -1 before 1."}});
   return out;
 }
 
 std::vector<ParameterSpec> column_group_specs(std::string radius_text) {
-  std::vector<ParameterSpec> out = column_specs("records above the threshold", "");
+  std::vector<ParameterSpec> out = column_specs("");
   out.insert(out.begin(), length_spec("radius", "Radius", 1, std::move(radius_text)));
   return out;
 }
+
+Result<void> check_groups(const ParameterSet& given) {
+  if (given.text("groupBy") == kLabel && given.vector("threshold")) {
+    return fail(ErrorCode::conflicting_fields, "threshold",
+                "the groups go by the label alone: leave it out, or set groupBy to \"column\" or "
+                "\"label-and-column\"");
+  }
+  const auto made = GroupRiskLoss::make(groups_of(given, kLogisticScores));
+  if (!made) return std::unexpected(made.error());
+  return {};
+}
+
+namespace {
+
+template <const ScoreLoss& kLoss>
+std::shared_ptr<const SaddleLoss> group_risk(const ParameterSet& given) {
+  return std::make_shared<GroupRiskLoss>(GroupRiskLoss::make(groups_of(given, kLoss)).value());
+}
+
+}  // namespace
 
 LossEntry group_risk_entry() {
   return {.id = "worst-group-logistic",
           .title = "Worst-group logistic",
           .description =
               "log(1 + exp(-t w'u)) of the group that y puts its weight on (group DRO): the model "
-              "whose worse group does best.",
+              "whose worst group does best.",
           .form = LossForm::saddle,
           .takes_labels = true,
           .parameters = group_specs("r: ||w||_2 <= r."),
-          .make_saddle = [](const ParameterSet& given) -> std::shared_ptr<const SaddleLoss> {
-            return std::make_shared<GroupRiskLoss>(GroupRiskLoss::make(two_groups(given)).value());
-          }};
+          .make_saddle = &group_risk<kLogisticScores>,
+          .check = &check_groups};
 }
 
 LossEntry group_squared_entry() {
@@ -208,14 +251,11 @@ LossEntry group_squared_entry() {
           .title = "Worst-group least squares",
           .description =
               "(w'u - t)^2 / 2 of the group that y puts its weight on (group DRO), for a numeric "
-              "target t: the regression whose worse group does best.",
+              "target t: the regression whose worst group does best.",
           .form = LossForm::saddle,
           .parameters = column_group_specs("r: ||w||_2 <= r."),
-          .make_saddle = [](const ParameterSet& given) -> std::shared_ptr<const SaddleLoss> {
-            GroupRiskParameters groups = two_column_groups(given);
-            groups.loss = &kSquaredScores;
-            return std::make_shared<GroupRiskLoss>(GroupRiskLoss::make(groups).value());
-          }};
+          .make_saddle = &group_risk<kSquaredScores>,
+          .check = &check_groups};
 }
 
 }  // namespace noisy

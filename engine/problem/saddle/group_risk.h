@@ -48,7 +48,8 @@ struct GroupRiskParameters {
 /// - l_xx = B^2 curvature / pi, l_xy = B slope / pi, both attained, and l_yy = 0.
 class GroupRiskLoss final : public SaddleLoss {
  public:
-  /// @error invalid-value when a parameter is out of its range
+  /// @error invalid-value at "radius", "threshold", "share" or "column" when it is out of its
+  ///        range, or there is not one share for each group
   static Result<GroupRiskLoss> make(const GroupRiskParameters& parameters);
   /// @error invalid-value when the records have no such column as the rule looks at
   Result<void> check_features(Index features) const override;
@@ -72,18 +73,21 @@ class GroupRiskLoss final : public SaddleLoss {
   GroupRiskParameters parameters_;
 };
 
-/// Two groups: by the label, or by a column's values.
-GroupRiskParameters two_groups(const ParameterSet& given);
+/// The groups that group_specs() or column_group_specs() describe, with this loss.
+GroupRiskParameters groups_of(const ParameterSet& given, const ScoreLoss& loss);
 
-/// What two_groups() reads.
+/// Groups by the label, by a column's values, or by both.
 ///
 /// @param radius_text  what the radius is
 std::vector<ParameterSpec> group_specs(std::string radius_text);
 
-/// Two groups by a column's values, for targets that are no labels.
-GroupRiskParameters two_column_groups(const ParameterSet& given);
-
-/// What two_column_groups() reads.
+/// Groups by a column's values alone, for targets that are no labels.
 std::vector<ParameterSpec> column_group_specs(std::string radius_text);
+
+/// Whether groups, thresholds and shares fit together.
+///
+/// @error as GroupRiskLoss::make; conflicting-fields at "threshold" for a list of them where groups
+///        go by the label
+Result<void> check_groups(const ParameterSet& given);
 
 }  // namespace noisy

@@ -39,8 +39,9 @@ SaddleBounds SparseGroupRisk::bounds(const FeatureBounds& records, Index feature
 
 namespace {
 
-std::shared_ptr<const SaddleLoss> sparse_groups(const GroupRiskParameters& parameters) {
-  return std::make_shared<SparseGroupRisk>(SparseGroupRisk::make(parameters).value());
+template <const ScoreLoss& kLoss>
+std::shared_ptr<const SaddleLoss> sparse_group_risk(const ParameterSet& given) {
+  return std::make_shared<SparseGroupRisk>(SparseGroupRisk::make(groups_of(given, kLoss)).value());
 }
 
 }  // namespace
@@ -57,11 +58,8 @@ LossEntry sparse_group_risk_entry() {
           .takes_sparse = true,
           .takes_hull = true,
           .parameters = group_specs("r: ||w||_1 <= r."),
-          .make_saddle = [](const ParameterSet& given) {
-            GroupRiskParameters groups = two_groups(given);
-            groups.loss = &kLogisticScoresAboveCoin;
-            return sparse_groups(groups);
-          }};
+          .make_saddle = &sparse_group_risk<kLogisticScoresAboveCoin>,
+          .check = &check_groups};
 }
 
 LossEntry sparse_group_squared_entry() {
@@ -74,11 +72,8 @@ LossEntry sparse_group_squared_entry() {
           .takes_sparse = true,
           .takes_hull = true,
           .parameters = column_group_specs("r: ||w||_1 <= r."),
-          .make_saddle = [](const ParameterSet& given) {
-            GroupRiskParameters groups = two_column_groups(given);
-            groups.loss = &kSquaredScores;
-            return sparse_groups(groups);
-          }};
+          .make_saddle = &sparse_group_risk<kSquaredScores>,
+          .check = &check_groups};
 }
 
 }  // namespace noisy

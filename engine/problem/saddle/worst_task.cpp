@@ -35,14 +35,14 @@ Result<void> WorstTaskRisk::check_features(Index features) const {
 
 namespace {
 
-ParameterSpec tasks_spec(const std::string& columns) {
+ParameterSpec tasks_spec() {
   return {.name = "tasks",
           .title = "Tasks",
           .type = ParameterType::integer,
           .minimum = 2,
           .maximum = 1e4,
           .default_value = 2.0,
-          .description = "G: a row's last so many columns are " + columns + "."};
+          .description = "G: a row's last so many columns are its labels, or targets."};
 }
 
 ParameterSpec radius_spec() {
@@ -64,7 +64,7 @@ LossEntry worst_task_entry() {
               "mixes from +-r e_j.",
           .form = LossForm::saddle,
           .takes_hull = true,
-          .parameters = {radius_spec(), tasks_spec("labels")},
+          .parameters = {radius_spec(), tasks_spec()},
           .make_saddle = [](const ParameterSet& given) -> std::shared_ptr<const SaddleLoss> {
             return std::make_shared<WorstTaskRisk>(parameters_of(given));
           }};
@@ -79,7 +79,7 @@ LossEntry worst_task_squared_entry() {
               "+-r e_j.",
           .form = LossForm::saddle,
           .takes_hull = true,
-          .parameters = {radius_spec(), tasks_spec("targets"),
+          .parameters = {radius_spec(), tasks_spec(),
                          length_spec("targetBound", "Target bound", 1,
                                      "T: targets are clamped to [-T, T].")},
           .make_saddle = [](const ParameterSet& given) -> std::shared_ptr<const SaddleLoss> {

@@ -73,11 +73,11 @@ TEST(GroupRiskLoss, RefusesWrongParameters) {
   };
   EXPECT_EQ(field_of({}), "");
   EXPECT_EQ(field_of({.radius = -1}), "radius");
-  EXPECT_EQ(field_of({.shares = {0.5, 0.4}}), "shares");
-  EXPECT_EQ(field_of({.shares = {1.5, -0.5}}), "shares");
-  EXPECT_EQ(field_of({.shares = {0.2, 0.3, 0.5}}), "shares");
-  EXPECT_EQ(field_of({.rule = {.by_label = false}, .shares = {1}}), "shares");
-  EXPECT_EQ(field_of({.rule = {.thresholds = {1, 1}}}), "thresholds");
+  EXPECT_EQ(field_of({.shares = {0.5, 0.4}}), "share");
+  EXPECT_EQ(field_of({.shares = {1.5, -0.5}}), "share");
+  EXPECT_EQ(field_of({.shares = {0.2, 0.3, 0.5}}), "share");
+  EXPECT_EQ(field_of({.rule = {.by_label = false}, .shares = {1}}), "share");
+  EXPECT_EQ(field_of({.rule = {.thresholds = {1, 1}}}), "threshold");
   EXPECT_EQ(field_of({.rule = {.column = -1}}), "column");
   const GroupRiskLoss loss =
       GroupRiskLoss::make({.rule = {.by_label = false, .thresholds = {0}, .column = 3}}).value();

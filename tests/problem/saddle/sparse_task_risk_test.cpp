@@ -108,7 +108,7 @@ TEST(SparseGroupRisk, HasTheBoundsOfItsText) {
 
 TEST(SparseGroupRisk, RefusesWrongParameters) {
   EXPECT_EQ(SparseGroupRisk::make({.radius = -1}).error().field, "radius");
-  EXPECT_EQ(SparseGroupRisk::make({.shares = {0.5, 0.4}}).error().field, "shares");
+  EXPECT_EQ(SparseGroupRisk::make({.shares = {0.5, 0.4}}).error().field, "share");
 }
 
 /// The same records, stored sparse: groups by a column that most do not store, points inside.

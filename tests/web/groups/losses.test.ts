@@ -56,6 +56,25 @@ it('are of tasks by number, and of groups by label or by the side of a threshold
   expect(namesOf(experimentOf(rule))).toEqual(['column 2 ≤ 0.5', 'column 2 > 0.5']);
   const file = { kind: 'file', columns: ['height', 'age'] };
   expect(namesOf(experimentOf(rule, file))).toEqual(['age ≤ 0.5', 'age > 0.5']);
+  const squared = { name: 'worst-group-squared', column: 1 };
+  expect(namesOf(experimentOf(squared, file))).toEqual(['age ≤ 0', 'age > 0']);
+});
+
+it('are of several groups by the thresholds that they lie between, and by their labels', () => {
+  const rule = { name: 'worst-group-logistic', groupBy: 'column', threshold: [-0.5, 0.25] };
+  const names = groupNames(experimentOf(rule));
+  expect([0, 1, 2].map(names)).toEqual([
+    'column 1 ≤ −0.5',
+    '−0.5 < column 1 ≤ 0.25',
+    'column 1 > 0.25',
+  ]);
+  const both = groupNames(experimentOf({ ...rule, groupBy: 'label-and-column', threshold: 0 }));
+  expect([0, 1, 2, 3].map(both)).toEqual([
+    'column 1 ≤ 0, label −1',
+    'column 1 ≤ 0, label 1',
+    'column 1 > 0, label −1',
+    'column 1 > 0, label 1',
+  ]);
 });
 
 it('have their names moved apart as little as it takes, within the chart', () => {

@@ -185,6 +185,10 @@ const showings: Readonly<Record<string, Showing>> = {
     title: 'Eight public models, four of them wrong: what two groups of patients say of them',
     view: { measure: 'worstGroupLoss' },
   },
+  'simplex-regression': {
+    title: 'A regression for the age group that it serves worse: 442 patients',
+    view: { measure: 'worstGroupLoss' },
+  },
   'simplex-boosted': {
     title: 'A game on simplices: one of several runs, chosen privately',
     view: { layout: 'ends', measure: 'populationGap' },
