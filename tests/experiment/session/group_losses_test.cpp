@@ -32,7 +32,17 @@ double target(std::size_t i) {
   return i % 3 == 0 ? -1 : 1;
 }
 
-/// A third of the targets are negative, and no group has as large a share as it is said to have.
+/// Those of least squares, some of them outside of the bounds that the file clamps them to.
+double numeric_target(std::size_t i) {
+  return 2 * std::cos(0.9 * double(i)) + 0.5;
+}
+constexpr double kLeast = -0.5, kMost = 1.25;
+
+bool has_labels(std::string_view problem) {
+  return problem.find("squared") == std::string_view::npos;
+}
+
+/// A third of the labels are negative, and no group has as large a share as it is said to have.
 Json experiment(std::string_view problem) {
   std::string rows, targets;
   for (std::size_t i = 0; i < kRecords; ++i) {
@@ -41,12 +51,16 @@ Json experiment(std::string_view problem) {
       targets += ',';
     }
     rows += write_json(Json::numbers(record(i)));
-    targets += target(i) > 0 ? "1" : "-1";
+    targets += write_json(Json(has_labels(problem) ? target(i) : numeric_target(i)));
   }
   Json tree = small_experiment();
   tree = with(tree, "data.features", "[" + rows + "]");
   tree = with(tree, "data.targets", "[" + targets + "]");
-  tree = with(tree, "data.preprocess", R"([{"kind":"clip-rows","norm":"linf","bound":1}])");
+  std::string steps = R"({"kind":"clip-rows","norm":"linf","bound":1})";
+  if (!has_labels(problem)) {
+    steps += R"(,{"kind":"clamp-target","lower":-0.5,"upper":1.25})";
+  }
+  tree = with(tree, "data.preprocess", "[" + steps + "]");
   tree = with(tree, "problem", problem);
   tree = with(tree, "privacy", R"({"notion":"approximate","epsilon":4,"delta":1e-5})");
   tree = with(tree, "algorithms", R"([{"id":"dp-sgda","parameters":{"iterations":9}},
@@ -63,12 +77,27 @@ constexpr const char* kSparse =
         "threshold":0.25,"share":0.3})";
 constexpr const char* kTasks =
     R"({"kind":"saddle","name":"worst-task-logistic","radius":1.5,"tasks":2})";
+constexpr const char* kSquares =
+    R"({"kind":"saddle","name":"worst-group-squared","radius":1.5,"column":2,"threshold":0.25,
+        "share":0.3})";
+constexpr const char* kSparseSquares =
+    R"({"kind":"saddle","name":"worst-group-sparse-squared","radius":1.5,"column":2,
+        "threshold":0.25,"share":0.3})";
+constexpr const char* kTaskSquares =
+    R"({"kind":"saddle","name":"worst-task-squared","radius":1.5,"tasks":2,"targetBound":0.4})";
 
 /// ln(1 + exp(-label w.u)) of one record, by the definition.
 double loss_of(const std::vector<double>& weights, std::size_t i, double label) {
   double score = 0;
   for (std::size_t j = 0; j < weights.size(); ++j) score += weights[j] * record(i)[j];
   return std::log(1 + std::exp(-label * score));
+}
+
+/// (w.u - target)^2 / 2 of one record, by the definition.
+double square_of(const std::vector<double>& weights, std::size_t i, double target) {
+  double error = -target;
+  for (std::size_t j = 0; j < weights.size(); ++j) error += weights[j] * record(i)[j];
+  return error * error / 2;
 }
 
 /// What x = (x+, x-) mixes from the vertices +-r e_j.
@@ -109,13 +138,45 @@ std::vector<double> task_losses(const std::vector<double>& z) {
   return out;
 }
 
+/// Of targets in the file's bounds.
+std::vector<double> group_squares(const std::vector<double>& weights) {
+  std::vector<double> out(2, 0.0);
+  for (std::size_t i = 0; i < kRecords; ++i) {
+    const bool is_second = record(i)[2] > 0.25;
+    const double target = std::clamp(numeric_target(i), kLeast, kMost);
+    out[is_second] += square_of(weights, i, target) / kRecords / (is_second ? 0.3 : 0.7);
+  }
+  return out;
+}
+
+std::vector<double> dense_squares(const std::vector<double>& z) {
+  return group_squares({z.begin(), z.begin() + 4});
+}
+
+std::vector<double> sparse_squares(const std::vector<double>& z) {
+  return group_squares(mixed(z, 4));
+}
+
+std::vector<double> task_squares(const std::vector<double>& z) {
+  std::vector<double> out(2, 0.0);
+  for (std::size_t i = 0; i < kRecords; ++i) {
+    for (std::size_t g = 0; g < 2; ++g) {
+      const double target = std::clamp(record(i)[2 + g], -0.4, 0.4);
+      out[g] += square_of(mixed(z, 2), i, target) / kRecords;
+    }
+  }
+  return out;
+}
+
 struct Kind {
   const char* problem;
   std::size_t runs;  ///< smd needs a simplex of x
   std::vector<double> (*losses)(const std::vector<double>& z);
 };
 const std::vector<Kind> kKinds = {
-    {kDense, 2, &dense_losses}, {kSparse, 4, &sparse_losses}, {kTasks, 4, &task_losses}};
+    {kDense, 2, &dense_losses},          {kSparse, 4, &sparse_losses},
+    {kTasks, 4, &task_losses},           {kSquares, 2, &dense_squares},
+    {kSparseSquares, 4, &sparse_squares}, {kTaskSquares, 4, &task_squares}};
 
 std::vector<double> numbers(const Json& list) {
   std::vector<double> out;
@@ -267,7 +328,7 @@ TEST(GroupLosses, AreRefusedOfProblemsWithoutGroupsAndThoseThatHaveThemAreNamed)
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, ErrorCode::unsupported_option);
     EXPECT_EQ(refused.error().field, "run.trace.groupLosses");
-    EXPECT_THAT(refused.error().message, HasSubstr("\"worst-task-logistic\", or leave it out"));
+    EXPECT_THAT(refused.error().message, HasSubstr("\"worst-task-squared\", or leave it out"));
   }
 }
 

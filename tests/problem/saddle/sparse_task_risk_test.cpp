@@ -1,5 +1,5 @@
-// The largest of several logistic losses over the vertices of an l1-ball: shape, values, gradients
-// and who belongs to which task.
+// The largest of several losses over the vertices of an l1-ball: shape, values, gradients and who
+// belongs to which task.
 #include "engine/problem/saddle/sparse_group_risk.h"
 #include "engine/problem/saddle/worst_task.h"
 
@@ -72,9 +72,10 @@ TEST(WorstTaskRisk, NeedsInputsBesideItsLabels) {
 
 /// At the same weights the loss of a group is that of GroupRiskLoss, less a coin's.
 TEST(SparseGroupRisk, IsGroupRiskAboveACoinsAtTheSameWeights) {
-  const GroupRiskParameters parameters{.radius = 3, .shares = {0.75, 0.25}};
-  const SparseGroupRisk sparse = SparseGroupRisk::make(parameters).value();
+  GroupRiskParameters parameters{.radius = 3, .shares = {0.75, 0.25}};
   const GroupRiskLoss dense = GroupRiskLoss::make(parameters).value();
+  parameters.loss = &kLogisticScoresAboveCoin;
+  const SparseGroupRisk sparse = SparseGroupRisk::make(parameters).value();
   const std::vector<double> u = {0.6, -0.2};
   Vector x(4), w(4);
   x << 0.5, 0.1, 0.1, 0.3;
@@ -96,7 +97,9 @@ TEST(SparseGroupRisk, IsGroupRiskAboveACoinsAtTheSameWeights) {
 TEST(SparseGroupRisk, HasTheBoundsOfItsText) {
   for (const double radius : {0.5, 2.0}) {
     const SparseGroupRisk loss =
-        SparseGroupRisk::make({.radius = radius, .shares = {0.7, 0.3}}).value();
+        SparseGroupRisk::make(
+            {.radius = radius, .shares = {0.7, 0.3}, .loss = &kLogisticScoresAboveCoin})
+            .value();
     expect_sound({loss, rows_within(1)}, {.lipschitz = 0.7,
                                           .primal_difference = 0.6,
                                           .dual_difference = 0.9,
@@ -112,14 +115,18 @@ TEST(SparseGroupRisk, RefusesWrongParameters) {
 }
 
 /// The same records, stored sparse: groups by a column that most do not store, points inside.
-TEST(SparseGroupRisk, IsTheSameForSparseRecords) {
+void expect_the_same_for_sparse_records(const ScoreLoss& scores) {
   SyntheticParameters parameters{.name = "text-like", .samples = 300, .features = 400};
-  const SparseRecords sparse(std::move(make_sparse_synthetic(parameters)->data));
+  SparseData rows = std::move(make_sparse_synthetic(parameters)->data);
+  Stream stream = test_draws(5);
+  for (double& target : rows.targets()) target = 2 * uniform(stream) - 1;
+  const SparseRecords sparse(std::move(rows));
   const DenseData dense = to_dense(sparse.rows, DataLayout::panels, 0, 1e9).value();
   const auto loss = std::make_shared<SparseGroupRisk>(
       SparseGroupRisk::make({.radius = 3,
                              .rule = {.by_label = false, .thresholds = {0.01}, .column = 7},
-                             .shares = {0.4, 0.6}})
+                             .shares = {0.4, 0.6},
+                             .loss = &scores})
           .value());
   const FeatureBounds bounds{.l1 = 5, .l2 = 1, .linf = 1, .target_lower = -1, .target_upper = 1};
   const SaddleRisk few(loss, sparse.rows, bounds), all(loss, dense, bounds);
@@ -152,6 +159,11 @@ TEST(SparseGroupRisk, IsTheSameForSparseRecords) {
     EXPECT_LE(math::linf_norm(got.values() - want.values()), 1e-12);
     EXPECT_GT(math::linf_norm(got.values()), 0.5);
   }
+}
+
+TEST(SparseGroupRisk, IsTheSameForSparseRecords) {
+  expect_the_same_for_sparse_records(kLogisticScoresAboveCoin);
+  expect_the_same_for_sparse_records(kSquaredScores);
 }
 
 }  // namespace
