@@ -32,6 +32,13 @@ void fill_both(Canary& canary) {
   std::ranges::fill(canary.odd.features, -largest);
 }
 
+/// The odd one's target is 0, that of the usual one as large as allowed.
+void lose_target(Canary& canary) {
+  canary.odd.features = canary.usual.features;
+  canary.usual.target = 8;
+  canary.odd.target = 0;
+}
+
 /// They differ in the inputs of two tasks, and not in these tasks' targets.
 void oppose_inputs(Canary& canary) {
   std::ranges::fill(canary.usual.features, 1.0);
@@ -70,7 +77,7 @@ constexpr const char* kPairs = R"({"kind": "saddle", "name": "marginal-queries",
 constexpr const char* kNumbers =
     R"({"kind": "synthetic", "name": "linear", "samples": 60, "features": 4, "seed": 1,
         "preprocess": [{"kind": "clip-rows", "norm": "linf", "bound": 1},
-                       {"kind": "clamp-target", "lower": -2, "upper": 2}]})";
+                       {"kind": "clamp-target", "lower": -8, "upper": 8}]})";
 constexpr const char* kGroupSquares = R"({"kind": "saddle", "name": "worst-group-sparse-squared"})";
 constexpr const char* kTaskSquares = R"({"kind": "saddle", "name": "worst-task-squared"})";
 
@@ -87,8 +94,22 @@ const Case kAll[] = {
      .release = ReleaseKind::hardened},
     {"Blocks", kGame, kMatrix, R"({"id": "noisy-smd"})", 0.2},
     {"Levels", kGame, kMatrix, R"({"id": "vertex-smd-bias-reduced"})", 0.1, 10'000},
-    {"GroupSquares", kNumbers, kGroupSquares, R"({"id": "vertex-smd"})", 0.05},
-    {"TaskSquares", kNumbers, kTaskSquares, R"({"id": "noisy-smd"})", 0.1, 1000, {}, oppose_inputs},
+    {"GroupSquares",
+     kNumbers,
+     kGroupSquares,
+     R"({"id": "vertex-smd"})",
+     0.05,
+     1000,
+     {},
+     lose_target},
+    {"TaskSquares",
+     kNumbers,
+     kTaskSquares,
+     R"({"id": "noisy-smd"})",
+     0.08,
+     1000,
+     {},
+     oppose_inputs},
     {"Average", kLogistic, kBall, R"({"id": "vertex-sco"})", 0.02},
     {.name = "HardenedAverage",
      .data = kLogistic,

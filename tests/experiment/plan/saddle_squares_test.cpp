@@ -143,8 +143,8 @@ TEST(SaddleSquares, ChangeTheirFirstReleaseByNoMoreThanIsStated) {
             return Vector{{std::cos(angle), std::sin(angle)}};
           };
           const Vector w = Vector{{0, 1}};
-          const Vector apart = operator_of({at(a), target}, w, second) -
-                               operator_of({at(b), 2}, w, second);
+          const Vector apart =
+              operator_of({at(a), target}, w, second) - operator_of({at(b), 2}, w, second);
           most = std::max(most, apart.norm());
         }
       }
@@ -211,7 +211,8 @@ TEST(SaddleSquares, AreCertifiedAndTheirStatementsCheck) {
         EXPECT_TRUE(report->consistent) << problem << report->json;
         const std::string place = "privacy.statement.entries.0.sensitivity.value";
         const double half = at_path(result, place).number() / 2;
-        const auto forged = check_statement(write_json(with(result, place, write_json(Json(half)))));
+        const auto forged =
+            check_statement(write_json(with(result, place, write_json(Json(half)))));
         EXPECT_FALSE(forged && forged->consistent) << problem;
       }
     }
