@@ -32,6 +32,20 @@ void fill_both(Canary& canary) {
   std::ranges::fill(canary.odd.features, -largest);
 }
 
+/// The odd one's target is 0, that of the usual one as large as allowed.
+void lose_target(Canary& canary) {
+  canary.odd.features = canary.usual.features;
+  canary.usual.target = 8;
+  canary.odd.target = 0;
+}
+
+/// They differ in the inputs of two tasks, and not in these tasks' targets.
+void oppose_inputs(Canary& canary) {
+  std::ranges::fill(canary.usual.features, 1.0);
+  canary.odd.features = canary.usual.features;
+  for (std::size_t j = 0; j + 2 < canary.odd.features.size(); ++j) canary.odd.features[j] = -1;
+}
+
 struct Case {
   const char* name;
   const char* data;
@@ -60,6 +74,12 @@ constexpr const char* kBits = R"({"kind": "synthetic", "name": "markov-bits", "s
                                   "seed": 1})";
 constexpr const char* kPairs = R"({"kind": "saddle", "name": "marginal-queries", "levels": 2,
                                    "order": 2})";
+constexpr const char* kNumbers =
+    R"({"kind": "synthetic", "name": "linear", "samples": 60, "features": 4, "seed": 1,
+        "preprocess": [{"kind": "clip-rows", "norm": "linf", "bound": 1},
+                       {"kind": "clamp-target", "lower": -8, "upper": 8}]})";
+constexpr const char* kGroupSquares = R"({"kind": "saddle", "name": "worst-group-sparse-squared"})";
+constexpr const char* kTaskSquares = R"({"kind": "saddle", "name": "worst-task-squared"})";
 
 const Case kAll[] = {
     {"Iterate", kGame, kMatrix, R"({"id": "vertex-smd"})", 0.2},
@@ -74,6 +94,22 @@ const Case kAll[] = {
      .release = ReleaseKind::hardened},
     {"Blocks", kGame, kMatrix, R"({"id": "noisy-smd"})", 0.2},
     {"Levels", kGame, kMatrix, R"({"id": "vertex-smd-bias-reduced"})", 0.1, 10'000},
+    {"GroupSquares",
+     kNumbers,
+     kGroupSquares,
+     R"({"id": "vertex-smd"})",
+     0.05,
+     1000,
+     {},
+     lose_target},
+    {"TaskSquares",
+     kNumbers,
+     kTaskSquares,
+     R"({"id": "noisy-smd"})",
+     0.08,
+     1000,
+     {},
+     oppose_inputs},
     {"Average", kLogistic, kBall, R"({"id": "vertex-sco"})", 0.02},
     {.name = "HardenedAverage",
      .data = kLogistic,

@@ -13,7 +13,8 @@ Result<TwoSimplices> two_simplices(const PlanInput& input) {
   if (!(most > 0) || !std::isfinite(most)) {
     return fail(ErrorCode::unbounded_sensitivity, "problem",
                 "a finite bound on how far two records' gradients can be apart is required: bound "
-                "the rows (data.preprocess with clip-rows or scale-columns)");
+                "the rows (data.preprocess with clip-rows or scale-columns) and the targets (with "
+                "clamp-target or scale-target)");
   }
   return TwoSimplices{.regularity = simplex_regularity(bounds),
                       .moves = moves,

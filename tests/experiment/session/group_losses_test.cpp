@@ -173,10 +173,12 @@ struct Kind {
   std::size_t runs;  ///< smd needs a simplex of x
   std::vector<double> (*losses)(const std::vector<double>& z);
 };
-const std::vector<Kind> kKinds = {
-    {kDense, 2, &dense_losses},          {kSparse, 4, &sparse_losses},
-    {kTasks, 4, &task_losses},           {kSquares, 2, &dense_squares},
-    {kSparseSquares, 4, &sparse_squares}, {kTaskSquares, 4, &task_squares}};
+const std::vector<Kind> kKinds = {{kDense, 2, &dense_losses},
+                                  {kSparse, 4, &sparse_losses},
+                                  {kTasks, 4, &task_losses},
+                                  {kSquares, 2, &dense_squares},
+                                  {kSparseSquares, 4, &sparse_squares},
+                                  {kTaskSquares, 4, &task_squares}};
 
 std::vector<double> numbers(const Json& list) {
   std::vector<double> out;

@@ -164,8 +164,9 @@ TEST(GroupSquares, HaveNoBoundsWhereTargetsHaveNone) {
   const GroupRiskLoss dense = over_ball(parameters);
   const SparseGroupRisk sparse = over_vertices(parameters);
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  for (const double lower : {-1.0, -kInfinity}) {
-    const FeatureBounds records{.l2 = 1, .target_lower = lower};
+  for (const auto& [lower, upper] :
+       {std::pair(-1.0, kInfinity), {-kInfinity, 1.0}, {-kInfinity, kInfinity}}) {
+    const FeatureBounds records{.l2 = 1, .target_lower = lower, .target_upper = upper};
     for (const SaddleLoss* loss :
          {static_cast<const SaddleLoss*>(&dense), static_cast<const SaddleLoss*>(&sparse)}) {
       const SaddleBounds bounds = loss->bounds(records, 3);

@@ -102,11 +102,10 @@ TEST(DataGap, ClosesForEveryLoss) {
   const GroupRule rule{.by_label = false, .thresholds = {0}, .column = 0};
   expect_gap_closes(GroupRiskLoss::make({.radius = 2, .rule = rule, .shares = {0.8, 0.2}}).value(),
                     atoms);
-  expect_gap_closes(
-      GroupRiskLoss::make(
-          {.radius = 1, .rule = rule, .shares = {0.8, 0.2}, .loss = &kSquaredScores})
-          .value(),
-      atoms);
+  expect_gap_closes(GroupRiskLoss::make(
+                        {.radius = 1, .rule = rule, .shares = {0.8, 0.2}, .loss = &kSquaredScores})
+                        .value(),
+                    atoms);
   const RobustParameters robust{.radius = 1, .shift_radius = 0.5, .shift_weight = 1.5};
   expect_gap_closes(RobustLogisticLoss::make(robust).value(), atoms);
   expect_gap_closes(RobustRegressionLoss::make(robust).value(), atoms);

@@ -107,8 +107,7 @@ Vector over_vertices(const Vector& w) {
 
 /// The gap of the quadratics at w and (1 - second, second).
 double gap_by_hand(const std::array<Quadratic, 2>& groups, const Vector& w, double second) {
-  return std::max(groups[0].at(w), groups[1].at(w)) -
-         mixed(groups, second).least_in_ball(kRadius);
+  return std::max(groups[0].at(w), groups[1].at(w)) - mixed(groups, second).least_in_ball(kRadius);
 }
 
 void expect_gap(const SaddleLoss& loss, const Records& records, const Vector& x, double second,
