@@ -15,10 +15,10 @@ Result<SparseGroupRisk> SparseGroupRisk::make(const GroupRiskParameters& paramet
   return SparseGroupRisk(*std::move(groups));
 }
 
-void SparseGroupRisk::targets_of(const SaddleRecord& record, std::vector<TaskTarget>& out) const {
+void SparseGroupRisk::each_target(const SaddleRecord& record, TaskTargetVisitor visit) const {
   const GroupRiskParameters& parameters = groups_.parameters();
   const Index group = parameters.rule.group_of(record);
-  out.push_back({.task = group,
+  visit({.task = group,
                  .target = record.target,
                  .weight = 1 / parameters.shares[static_cast<std::size_t>(group)]});
 }

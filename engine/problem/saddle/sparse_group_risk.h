@@ -29,7 +29,7 @@ class SparseGroupRisk final : public SparseTaskRisk {
 
  protected:
   Index inputs(Index features) const override { return features; }
-  void targets_of(const SaddleRecord& record, std::vector<TaskTarget>& out) const override;
+  void each_target(const SaddleRecord& record, TaskTargetVisitor visit) const override;
 
  private:
   explicit SparseGroupRisk(GroupRiskLoss groups)

@@ -65,12 +65,10 @@ double SparseTaskRisk::score(const SaddleRecord& record, const Vector& z, Index 
 double SparseTaskRisk::value(const SaddleRecord& record, const Vector& z) const {
   const Index d = inputs(record.size());
   ScoredTargets scored(loss_, score(record, z, d));
-  std::vector<TaskTarget> targets;
-  targets_of(record, targets);
   double sum = 0;
-  for (const TaskTarget& of : targets) {
+  each_target(record, [&](const TaskTarget& of) {
     sum += z[2 * d + of.task] * of.weight * scored.value(of.target);
-  }
+  });
   return sum;
 }
 
@@ -78,13 +76,11 @@ template <class Put>
 void SparseTaskRisk::each_part(const SaddleRecord& record, const Vector& z, const Put& put) const {
   const Index d = inputs(record.size());
   ScoredTargets scored(loss_, score(record, z, d));
-  std::vector<TaskTarget> targets;
-  targets_of(record, targets);
   double slope = 0;
-  for (const TaskTarget& of : targets) {
+  each_target(record, [&](const TaskTarget& of) {
     slope += z[2 * d + of.task] * of.weight * scored.slope(of.target);
     put(2 * d + of.task, -of.weight * scored.value(of.target));
-  }
+  });
   for (std::size_t k = 0; k < stored_inputs(record, d); ++k) {
     const Index j = record.is_sparse() ? Index{record.places[k]} : static_cast<Index>(k);
     const double part = radius_ * slope * record.features[k];

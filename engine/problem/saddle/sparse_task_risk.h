@@ -1,7 +1,6 @@
 #pragma once
 
-#include <vector>
-
+#include "engine/math/function_ref.h"
 #include "engine/problem/saddle/saddle_loss.h"
 #include "engine/problem/saddle/score_loss.h"
 
@@ -13,6 +12,9 @@ struct TaskTarget {
   double target = 1;
   double weight = 1;
 };
+
+/// Takes the targets of one record, one after the other.
+using TaskTargetVisitor = math::FunctionRef<void(const TaskTarget&)>;
 
 /// The largest of several losses of one sparse linear model (P3 of saddle-mirror-descent, 4.3):
 ///
@@ -49,8 +51,8 @@ class SparseTaskRisk : public SaddleLoss {
  protected:
   /// The number of a: the first columns of the record.
   virtual Index inputs(Index features) const = 0;
-  /// The targets that a record has, at most one for each task.
-  virtual void targets_of(const SaddleRecord& record, std::vector<TaskTarget>& out) const = 0;
+  /// Calls visit(target) for each target that a record has, at most one for each task.
+  virtual void each_target(const SaddleRecord& record, TaskTargetVisitor visit) const = 0;
 
   /// What differs between one task a record and all of them.
   struct TaskBounds {

@@ -8,11 +8,11 @@
 
 namespace noisy {
 
-void WorstTaskRisk::targets_of(const SaddleRecord& record, std::vector<TaskTarget>& out) const {
+void WorstTaskRisk::each_target(const SaddleRecord& record, TaskTargetVisitor visit) const {
   const std::span<const double> all = record.features.last(static_cast<std::size_t>(tasks_));
   for (Index g = 0; g < tasks_; ++g) {
     const double target = all[static_cast<std::size_t>(g)];
-    out.push_back({.task = g, .target = std::clamp(target, -target_, target_)});
+    visit({.task = g, .target = std::clamp(target, -target_, target_)});
   }
 }
 

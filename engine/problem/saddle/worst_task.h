@@ -32,7 +32,7 @@ class WorstTaskRisk final : public SparseTaskRisk {
 
  protected:
   Index inputs(Index features) const override { return features - tasks_; }
-  void targets_of(const SaddleRecord& record, std::vector<TaskTarget>& out) const override;
+  void each_target(const SaddleRecord& record, TaskTargetVisitor visit) const override;
 
  private:
   Index tasks_;

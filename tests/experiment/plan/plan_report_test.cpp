@@ -99,6 +99,24 @@ TEST(Plan, GuessesMoreTimeForAScatteredRecordThanForOneInOrder) {
   EXPECT_GT(tenth, 0.2 * all);
 }
 
+/// A record of a saddle problem is a function call of its own; those of a loss run through a kernel.
+TEST(Plan, GuessesMoreTimeForARecordOfASaddleProblem) {
+  const Json loss = with(small_experiment(), "data",
+                         R"({"kind":"synthetic","name":"logistic","samples":10000,"features":20,
+                             "preprocess":[{"kind":"clip-rows","norm":"l2","bound":1}]})");
+  const Json asked = with(loss, "run.diagnostics", R"(["objective"])");
+  const Json saddle =
+      with(with(asked, "problem", R"({"kind":"saddle","name":"worst-group-logistic"})"),
+           "algorithms", R"([{"id":"dp-sgda","parameters":{"batchSize":10000,"iterations":100}}])");
+  const auto per_evaluation = [](const Json& tree) {
+    Workspace workspace;
+    const Json plan = *parse_json(*(*open_session(workspace, tree))->plan());
+    return at_path(plan, "cost.seconds").number() /
+           at_path(plan, "cost.gradientEvaluations").number();
+  };
+  EXPECT_GT(per_evaluation(saddle), 3 * per_evaluation(asked));
+}
+
 TEST(Plan, MarksConstantsThatReadTheData) {
   Workspace workspace;
   const Json tree =
