@@ -135,9 +135,11 @@ std::vector<Record> NeighbourView::family(const Record& own) const {
   for (const double end : {bounds.target_lower, bounds.target_upper}) {
     if (std::isfinite(end)) targets.push_back(end);
   }
-  const std::vector<std::vector<double>> rows = {own.features, opposite_of(own.features),
-                                                 canary_.usual.features, canary_.odd.features,
-                                                 std::vector<double>(own.features.size())};
+  std::vector<std::vector<double>> rows = {own.features, opposite_of(own.features)};
+  for (const Record* known : {&canary_.usual, &canary_.odd}) {
+    if (!known->features.empty()) rows.push_back(known->features);
+  }
+  rows.emplace_back(own.features.size());
   std::vector<Record> out;
   for (const auto& row : rows) {
     for (const double target : targets) out.push_back({.features = row, .target = target});

@@ -67,7 +67,7 @@ class NeighbourView {
   PlannedAlgorithm planned_;
   std::shared_ptr<const LoadedData> data_;
   std::shared_ptr<Objective> shape_;  ///< the problem's public bounds
-  Canary canary_;
+  Canary canary_;  ///< empty where no two records are known that differ at the start
   std::vector<Seen> releases_;
   std::vector<Record> records_;  ///< of the release's block
   ExactSolution own_;            ///< its solution

@@ -35,7 +35,7 @@ void fill_both(Canary& canary) {
 /// The odd one's target is 0, that of the usual one as large as allowed.
 void lose_target(Canary& canary) {
   canary.odd.features = canary.usual.features;
-  canary.usual.target = 8;
+  canary.usual.target = 1;
   canary.odd.target = 0;
 }
 
@@ -76,9 +76,9 @@ constexpr const char* kPairs = R"({"kind": "saddle", "name": "marginal-queries",
                                    "order": 2})";
 constexpr const char* kNumbers =
     R"({"kind": "synthetic", "name": "linear", "samples": 60, "features": 4, "seed": 1,
-        "preprocess": [{"kind": "clip-rows", "norm": "linf", "bound": 1},
-                       {"kind": "clamp-target", "lower": -8, "upper": 8}]})";
-constexpr const char* kGroupSquares = R"({"kind": "saddle", "name": "worst-group-sparse-squared"})";
+        "preprocess": [{"kind": "clip-rows", "norm": "linf", "bound": 1}]})";
+constexpr const char* kGroupSquares =
+    R"({"kind": "saddle", "name": "worst-group-sparse-squared", "radius": 0.02})";
 constexpr const char* kTaskSquares = R"({"kind": "saddle", "name": "worst-task-squared"})";
 
 const Case kAll[] = {

@@ -98,6 +98,21 @@ TEST(NeighbourView, StaysBelowTheBoundOfEveryRelease) {
   }
 }
 
+/// Of seven columns, the last two the tasks' targets, no two records of the audit's own differ at
+/// the start: what there is are the data's records, their opposites and a row of zeros.
+TEST(NeighbourView, LooksAtProblemsOfWhichNoPairOfRecordsIsKnown) {
+  Json tree = experiment_of(R"({"kind": "saddle", "name": "worst-task-squared"})",
+                            R"([{"id": "minimax-output-perturbation"}])");
+  tree = with(tree, "data.features", R"([[0.5,0.1,0,0.3,0.2,0.4,-0.2],[0.2,-0.4,0.1,0,0,-0.1,0.9],
+      [-0.3,0.6,0.2,0.1,0.3,0,0.1],[0,0,0.2,0.4,-0.6,0.3,0.3]])");
+  tree = with(tree, "data.targets", "[0,0,0,0]");
+  const Json report = view_of(tree);
+  const double largest = number(report, "releases.0.largest");
+  EXPECT_LE(largest, number(report, "releases.0.bound"));
+  EXPECT_GT(largest, 0);
+  EXPECT_EQ(at_path(report, "releases.0.moved").size(), 4u);
+}
+
 TEST(NeighbourView, RefusesWhatItKnowsNoSolutionOf) {
   const auto descent = audit(with(experiment_of(kMean, kOneRelease), "algorithms",
                                   R"([{"id": "dp-gd", "parameters": {"iterations": 2}}])"),
