@@ -104,7 +104,8 @@ TEST(Plan, GuessesMoreTimeForARecordOfASaddleProblem) {
   const Json loss = with(small_experiment(), "data",
                          R"({"kind":"synthetic","name":"logistic","samples":10000,"features":20,
                              "preprocess":[{"kind":"clip-rows","norm":"l2","bound":1}]})");
-  const Json asked = with(loss, "run.diagnostics", R"(["objective"])");
+  const Json asked = with(with(loss, "run.diagnostics", R"(["objective"])"), "privacy",
+                          R"({"notion":"zcdp","rho":1})");
   const Json saddle =
       with(with(asked, "problem", R"({"kind":"saddle","name":"worst-group-logistic"})"),
            "algorithms", R"([{"id":"dp-sgda","parameters":{"batchSize":10000,"iterations":100}}])");
