@@ -18,8 +18,8 @@ constexpr double kRecordFeature = 2.4e-10;
 /// Of one value of a sparse record, for one point: two walks, which memory decides.
 constexpr double kStoredValue = 1.6e-9;
 /// Of one evaluated record of a saddle problem, which is a function of its own and no kernel's: the
-/// call, its exponentials, and two walks over the coordinates of a point. Within a factor of two for
-/// groups, tasks, AUC and robust classifiers of 4 to 500 coordinates.
+/// call, its exponentials, and two walks over the coordinates of a point. Within a factor of two
+/// for groups, tasks, AUC and robust classifiers of 4 to 500 coordinates.
 constexpr double kSaddleRecord = 3e-8;
 constexpr double kSaddleCoordinate = 1e-9;
 /// Of bringing one feature of a record of a mini-batch together, which memory decides.

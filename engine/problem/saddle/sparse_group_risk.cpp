@@ -19,8 +19,8 @@ void SparseGroupRisk::each_target(const SaddleRecord& record, TaskTargetVisitor 
   const GroupRiskParameters& parameters = groups_.parameters();
   const Index group = parameters.rule.group_of(record);
   visit({.task = group,
-                 .target = record.target,
-                 .weight = 1 / parameters.shares[static_cast<std::size_t>(group)]});
+         .target = record.target,
+         .weight = 1 / parameters.shares[static_cast<std::size_t>(group)]});
 }
 
 SaddleBounds SparseGroupRisk::bounds(const FeatureBounds& records, Index features) const {

@@ -27,9 +27,9 @@ struct ConvexAnswer {
 /// It begins anew from the best point whenever the bracket has been halved (Roulet and d'Aspremont
 /// 2017), which makes it linear where h is strongly convex, without knowing how strongly.
 ///
-/// A wrong l costs steps, never the truth of the bracket. What is proven of all records is often far
-/// above what these records have, so that after the first step l is what two points in succession
-/// show,
+/// A wrong l costs steps, never the truth of the bracket. What is proven of all records is often
+/// far above what these records have, so that after the first step l is what two points in
+/// succession show,
 ///
 ///     2 (h(y') - h(y) - <grad h(y), y' - y>) / ||y' - y||^2,
 ///

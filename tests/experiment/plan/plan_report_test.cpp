@@ -99,7 +99,8 @@ TEST(Plan, GuessesMoreTimeForAScatteredRecordThanForOneInOrder) {
   EXPECT_GT(tenth, 0.2 * all);
 }
 
-/// A record of a saddle problem is a function call of its own; those of a loss run through a kernel.
+/// A record of a saddle problem is a function call of its own; those of a loss run through a
+/// kernel.
 TEST(Plan, GuessesMoreTimeForARecordOfASaddleProblem) {
   const Json loss = with(small_experiment(), "data",
                          R"({"kind":"synthetic","name":"logistic","samples":10000,"features":20,
