@@ -73,6 +73,7 @@ struct DiagnosticNeeds {
   bool value = false;      ///< F at every traced iterate, which is computed once for all
   bool gradient = false;   ///< the same of F's gradient
   bool gap = false;        ///< the same of the gap of a saddle problem
+  bool law = false;        ///< the same of the gap, or the excess, on the law of the records
   bool groups = false;     ///< the same of the losses of all groups, one evaluation together
   int evaluations = 0;     ///< further evaluations of all records at every traced iterate
   std::string_view view;   ///< only algorithms whose steps tell this view have it

@@ -10,7 +10,7 @@ DiagnosticEntry population_excess_diagnostic() {
       .description =
           "F(x) - F* of what is minimized, on the law that generated records are drawn from, where "
           "it is known exactly; without a closed form the upper end of a bracket.",
-      .needs = {.gap = true},
+      .needs = {.law = true},
       .objection = [](const AskedProblem& problem) -> std::string {
         if (problem.is_saddle) {
           return "\"population-excess\" is of problems of minimization, and \"" + problem.loss +

@@ -9,7 +9,7 @@ DiagnosticEntry population_gap_diagnostic() {
       .title = "Strong duality gap of the population",
       .description =
           "The same on the law that generated records are drawn from, where it is known exactly.",
-      .needs = {.gap = true},
+      .needs = {.law = true},
       .objection = [](const AskedProblem& problem) -> std::string {
         if (!problem.is_saddle || problem.has_population) {
           return gap_objection("population-gap", problem);

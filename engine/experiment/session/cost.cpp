@@ -18,10 +18,10 @@ constexpr double kRecordFeature = 2.4e-10;
 /// Of one value of a sparse record, for one point: two walks, which memory decides.
 constexpr double kStoredValue = 1.6e-9;
 /// Of one evaluated record of a saddle problem, which is a function of its own and no kernel's: the
-/// call, its exponentials, and two walks over the coordinates of a point. Within a factor of two
-/// for groups, tasks, AUC and robust classifiers of 4 to 500 coordinates.
-constexpr double kSaddleRecord = 3e-8;
-constexpr double kSaddleCoordinate = 1e-9;
+/// call, its exponentials, and two walks over the coordinates of a point. Within a factor of three
+/// for groups, tasks, quadratics, AUC and robust classifiers of 4 to 500 coordinates.
+constexpr double kSaddleRecord = 1.5e-8;
+constexpr double kSaddleCoordinate = 7e-10;
 /// Of bringing one feature of a record of a mini-batch together, which memory decides.
 constexpr double kGatheredFeature = 1.3e-9;
 /// Of one step of one run: the release's cost and stream, its noise, the update.
@@ -65,15 +65,22 @@ double kernel_time() {
   return 1.0;
 }
 
-double pass_seconds(double evaluations, const ProblemFacts& facts) {
+double saddle_pass_seconds(double evaluations, const ProblemFacts& facts) {
+  const double coordinate = facts.is_sparse ? kStoredValue : kSaddleCoordinate;
+  const auto width = static_cast<double>(facts.width);
+  return evaluations * facts.row_share * (kSaddleRecord + coordinate * width);
+}
+
+double kernel_pass_seconds(double evaluations, const ProblemFacts& facts) {
   const auto width = static_cast<double>(facts.width);
   evaluations *= facts.row_share;
-  if (facts.risk.saddle) {
-    const double coordinate = facts.is_sparse ? kStoredValue : kSaddleCoordinate;
-    return evaluations * (kSaddleRecord + coordinate * width);
-  }
   if (facts.is_sparse) return evaluations * (kernel_time() * kRecord + kStoredValue * width);
   return evaluations * kernel_time() * (kRecord + kRecordFeature * width);
+}
+
+double pass_seconds(double evaluations, const ProblemFacts& facts) {
+  return facts.risk.saddle ? saddle_pass_seconds(evaluations, facts)
+                           : kernel_pass_seconds(evaluations, facts);
 }
 
 /// What one step takes beside the evaluation of its records.
@@ -87,8 +94,34 @@ double step_seconds(const Release& release, const ProblemFacts& facts) {
   return seconds + kSubset + kGatheredFeature * records * static_cast<double>(facts.width);
 }
 
-/// Walks that bracket a gap: 2 where all is linear, some 20 to 400 elsewhere.
-constexpr int kGapWalks = 100;
+/// Walks that bracket a player's best response: where the loss is linear in it, the second ends the
+/// search; elsewhere some 10 to 400.
+constexpr int kLinearWalks = 2;
+constexpr int kCurvedWalks = 50;
+
+double gap_walks(const SaddleSmoothness& smoothness) {
+  double walks = 0;
+  for (const double curvature : {smoothness.primal, smoothness.dual}) {
+    walks += curvature == 0 ? kLinearWalks : kCurvedWalks;
+  }
+  return walks;
+}
+
+/// Of the gap, or of the excess of what is minimized.
+double search_walks(const PlannedAlgorithm& planned) {
+  const auto& saddle = planned.input.facts.saddle;
+  return saddle ? gap_walks(saddle->smoothness) : 2 * kCurvedWalks;
+}
+
+/// Evaluations of a law at a traced iterate, in units of all records: about as many as of records,
+/// each as fast as a kernel's.
+double law_evaluations(const PlannedAlgorithm& planned, const RunSpec& run) {
+  for (const DiagnosticEntry* diagnostic : run.columns()) {
+    if (!diagnostic->needs.law) continue;
+    if (is_measured(*diagnostic, *planned.entry, planned.is_private)) return search_walks(planned);
+  }
+  return 0;
+}
 
 /// How often all records are evaluated at a traced iterate. F's value counts for every run of an
 /// experiment where it is asked for.
@@ -105,7 +138,7 @@ double measured_evaluations(const PlannedAlgorithm& planned, const RunSpec& run)
     has_groups = has_groups || needs.groups;
     others += needs.evaluations;
   }
-  return has_value + has_gradient + has_groups + (has_gap ? kGapWalks : 0) + others;
+  return has_value + has_gradient + has_groups + (has_gap ? search_walks(planned) : 0) + others;
 }
 
 }  // namespace
@@ -144,7 +177,9 @@ CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts
   cost.gradient_evaluations = summary.gradient_evaluations + walks * trace.points * samples;
   cost.memory_bytes = trace_bytes(trace) + kVectorsPerRun * sizeof(double) * trace.dimension;
   cost.result_bytes = run_result_bytes(trace, run);
-  cost.seconds = kRun + pass_seconds(cost.gradient_evaluations, facts);
+  const double of_law = law_evaluations(planned, run) * trace.points * samples;
+  cost.seconds =
+      kRun + pass_seconds(cost.gradient_evaluations, facts) + kernel_pass_seconds(of_law, facts);
   for (const PlanSegment& segment : summary.segments) {
     cost.seconds += static_cast<double>(segment.count) * step_seconds(segment.first_release, facts);
   }
