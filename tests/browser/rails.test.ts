@@ -46,13 +46,15 @@ function strays(page: Page, place: string): Promise<string[]> {
   });
 }
 
-/** Shows what is folded, the lists of what does not fit included; what unfolds may hold more of it. */
+/** Shows what is folded, the lists of what does not fit included; what unfolds may hold more of it, and some arrives late. */
 async function unfold(page: Page, place: string): Promise<void> {
   const folded = page
     .locator(place)
     .locator('nd-disclosure button[aria-expanded=false], details:not([open]) > summary');
-  for (let left = 90; left > 0 && (await folded.count()) > 0; left -= 1) {
-    await folded.first().dispatchEvent('click');
+  for (let left = 90, calm = 0; left > 0 && calm < 5; left -= 1) {
+    const isOpen = (await folded.count()) === 0;
+    calm = isOpen ? calm + 1 : 0;
+    if (!isOpen) await folded.first().dispatchEvent('click');
     await page.waitForTimeout(20);
   }
   expect(await folded.count()).toBe(0);
