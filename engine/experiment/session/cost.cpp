@@ -84,14 +84,17 @@ double pass_seconds(double evaluations, const ProblemFacts& facts) {
 }
 
 /// What one step takes beside the evaluation of its records.
-double step_seconds(const Release& release, const ProblemFacts& facts) {
+///
+/// @param records  that a step of the plan reads in the mean
+double step_seconds(const Release& release, double records, const ProblemFacts& facts) {
   const auto dimension = static_cast<double>(facts.risk.dimension);
   double seconds = kStep + kStepFeature * dimension;
   if (release.form->chooses_vertices()) seconds += kScoredFeature * dimension;
   if (release.is_hardened()) seconds += kHardenedFeature * dimension;
   if (release.batch_size >= facts.risk.samples) return seconds;
-  const double records = static_cast<double>(release.batch_size);
-  return seconds + kSubset + kGatheredFeature * records * static_cast<double>(facts.width);
+  // A batch that is read in blocks, one a step, is not brought together anew by each.
+  const double gathered = std::min(static_cast<double>(release.batch_size), records);
+  return seconds + kSubset + kGatheredFeature * gathered * static_cast<double>(facts.width);
 }
 
 /// Walks that bracket a player's best response: where the loss is linear in it, the second ends the
@@ -180,8 +183,11 @@ CostEstimate run_cost(const PlannedAlgorithm& planned, const ProblemFacts& facts
   const double of_law = law_evaluations(planned, run) * trace.points * samples;
   cost.seconds =
       kRun + pass_seconds(cost.gradient_evaluations, facts) + kernel_pass_seconds(of_law, facts);
+  const double records =
+      summary.gradient_evaluations / std::max(1.0, static_cast<double>(summary.iterations));
   for (const PlanSegment& segment : summary.segments) {
-    cost.seconds += static_cast<double>(segment.count) * step_seconds(segment.first_release, facts);
+    const double step = step_seconds(segment.first_release, records, facts);
+    cost.seconds += static_cast<double>(segment.count) * step;
   }
   return cost;
 }

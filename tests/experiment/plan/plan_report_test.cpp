@@ -119,6 +119,20 @@ TEST(Plan, GuessesMoreTimeForARecordOfASaddleProblem) {
   EXPECT_GT(per_evaluation(saddle), 2 * per_evaluation(asked));
 }
 
+/// Steps and records of a method that reads each record once grow alike.
+TEST(Plan, GuessesNoMoreThanTheBlocksThatStepsRead) {
+  const auto seconds = [](const char* samples) {
+    Json tree = with(small_experiment(), "data",
+                     R"({"kind":"synthetic","name":"planted-game","features":64,"samples":)" +
+                         std::string(samples) + "}");
+    tree = with(tree, "problem", R"({"kind":"saddle","name":"matrix-game"})");
+    tree = with(tree, "privacy", R"({"notion":"zcdp","rho":0.1})");
+    tree = with(tree, "algorithms", R"([{"id":"vertex-smd-boosted"}])");
+    return guessed_seconds(with(tree, "run.diagnostics", "[]"));
+  };
+  EXPECT_LT(seconds("64000"), 6 * seconds("16000"));
+}
+
 TEST(Plan, MarksConstantsThatReadTheData) {
   Workspace workspace;
   const Json tree =
