@@ -6,6 +6,8 @@ interface Made {
   problem?: object;
   data?: object;
   status?: 'running' | 'done';
+  /** The point of a sweep at which all runs are. */
+  sweep?: Record<string, number>;
   /** Of the first algorithm, repeat by repeat the losses of its groups, point by point; null: not kept. */
   losses?: readonly (readonly (readonly (number | null)[])[])[] | null;
 }
@@ -30,6 +32,7 @@ export function groupPicture({
   data = { kind: 'synthetic', name: 'task-atoms' },
   status = 'done',
   losses = twoTasks,
+  sweep = {},
 }: Made = {}): ExperimentPicture {
   const labels = ['Vertices', 'Noisy'];
   const trace = losses === null ? {} : { trace: { groupLosses: true } };
@@ -39,13 +42,14 @@ export function groupPicture({
     algorithms: labels.map((label) => ({ id: label.toLowerCase(), label })),
     privacy: { notion: 'approximate', epsilon: 1, delta: 1e-6 },
     run: { repeats: 2, ...trace },
+    sweep: Object.entries(sweep).map(([path, value]) => ({ path, values: [value] })),
   } as unknown as Experiment;
   const collection = new RunCollection(experiment);
   const runs = labels.flatMap((label, entry) =>
     [0, 1].map((repeat) => {
       const told = (losses ?? twoTasks)[repeat].slice(0, entry === 0 ? 3 : 1);
       const iteration = told.map((_, index) => 10 * index);
-      const [algorithm, sweep, run] = [label.toLowerCase(), {}, 2 * entry + repeat];
+      const [algorithm, run] = [label.toLowerCase(), 2 * entry + repeat];
       const columns = { iteration, gradientEvaluations: iteration, epsilonSpent: iteration, seconds: iteration }; // prettier-ignore
       collection.append({ run, algorithm, label, sweep, repeat, ...columns });
       const nonPrivate = losses === null ? {} : { nonPrivate: { trace: { groupLosses: told } } };

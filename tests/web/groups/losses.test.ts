@@ -23,6 +23,15 @@ it('are medians over the repeats, group by group', () => {
   expect([extremeOf(first, 'worst'), extremeOf(first, 'best')]).toEqual([1, 0]);
 });
 
+it('are called as their point of a sweep makes them', () => {
+  const rule = { kind: 'saddle', name: 'worst-group-squared', column: 0, threshold: 0 };
+  const [plain] = groupLossesOf(groupPicture({ problem: rule }), view);
+  expect(plain.names).toEqual(['column 1 ≤ 0', 'column 1 > 0']);
+  const swept = groupPicture({ problem: rule, sweep: { 'problem.threshold': 0.5 } });
+  const [moved] = groupLossesOf(swept, view);
+  expect(moved.names).toEqual(['column 1 ≤ 0.5', 'column 1 > 0.5']);
+});
+
 it('leave out what is not finite, and runs that ended early', () => {
   const all = [[[1, 2], [3, null]], [[2, 3]]]; // prettier-ignore
   const [first] = groupLossesOf(groupPicture({ losses: all }), view);
@@ -41,7 +50,7 @@ it('are of the curves that are shown, and none of runs that kept none', () => {
 });
 
 it('make a table whose column says that it is not private', () => {
-  const table = groupTable(groupLossesOf(groupPicture(), view), groupNames(groupPicture().experiment)); // prettier-ignore
+  const table = groupTable(groupLossesOf(groupPicture(), view));
   expect(table.columns).toEqual(['label', 'iteration', 'group', 'nonPrivate.groupLoss.median']);
   expect(table.rows).toHaveLength(8);
   expect(table.rows[5]).toEqual(['Vertices', 20, 'task 2', 0.375]);

@@ -1,10 +1,12 @@
 // How each group, or task, of a saddle problem fares over the steps.
+import { experimentAt } from '../landscape/ask.ts';
 import { toldRuns, type ToldRun } from '../results/steps.ts';
 import { visibleCurves } from '../results/visible.ts';
 import { quantile } from '../statistics/quantile.ts';
 import type { Table } from '../export/csv.ts';
 import type { ExperimentPicture } from '../store/picture.ts';
 import type { View } from '../store/state.ts';
+import { groupNames } from './names.ts';
 
 /** The losses of one algorithm: read off the data without noise, so not private. */
 export interface GroupLosses {
@@ -14,6 +16,8 @@ export interface GroupLosses {
   iteration: readonly number[];
   /** Of each group its median over the repeats, point by point; NaN where no repeat has one. */
   losses: readonly (readonly number[])[];
+  /** What each group is called at the curve's point of the sweep, which may move thresholds. */
+  names: readonly string[];
 }
 
 /** Of the curves that the chart shows those whose runs kept the losses. */
@@ -27,11 +31,13 @@ export function groupLossesOf(
     const own = runs.filter(({ group }) => group === curve.group);
     if (own.length === 0 || view.faded.includes(label)) return [];
     const longest = own.reduce((one, other) => (other.iteration.length > one.iteration.length ? other : one)); // prettier-ignore
+    const nameOf = groupNames(experimentAt(picture.experiment, curve.sweep));
     const count = longest.groupLosses[0].length;
     const losses = Array.from({ length: count }, (_, group) =>
       longest.iteration.map((_, point) => median(own, point, group)),
     );
-    return [{ label, colorIndex, dashIndex, iteration: longest.iteration, losses }];
+    const names = losses.map((_, group) => nameOf(group));
+    return [{ label, colorIndex, dashIndex, iteration: longest.iteration, losses, names }];
   });
 }
 
@@ -56,12 +62,12 @@ export function extremeOf({ losses }: GroupLosses, which: 'worst' | 'best'): num
 }
 
 /** A row for each algorithm, point and group. */
-export function groupTable(all: readonly GroupLosses[], nameOf: (group: number) => string): Table {
+export function groupTable(all: readonly GroupLosses[]): Table {
   return {
     columns: ['label', 'iteration', 'group', 'nonPrivate.groupLoss.median'],
-    rows: all.flatMap(({ label, iteration, losses }) =>
+    rows: all.flatMap(({ label, iteration, losses, names }) =>
       iteration.flatMap((at, point) =>
-        losses.map((line, group) => [label, at, nameOf(group), line[point]]),
+        losses.map((line, group) => [label, at, names[group], line[point]]),
       ),
     ),
   };

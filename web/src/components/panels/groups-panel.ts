@@ -3,7 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { linearRange } from '../../chart/range.ts';
 import { formatNumber } from '../../format/number.ts';
 import { endOf, extremeOf, groupLossesOf, groupTable, type GroupLosses } from '../../groups/losses.ts'; // prettier-ignore
-import { groupNames, kindOf } from '../../groups/names.ts';
+import { kindOf } from '../../groups/names.ts';
 import type { ExperimentPicture } from '../../store/picture.ts';
 import type { View } from '../../store/state.ts';
 import { numbers, panel, shared } from '../../styles/shared.ts';
@@ -115,7 +115,6 @@ export class GroupsPanel extends LitElement {
   }
 
   private content({ experiment }: ExperimentPicture, kind: string, all: readonly GroupLosses[]) {
-    const nameOf = groupNames(experiment);
     const range = linearRange(all.flatMap(({ losses }) => losses.flat()));
     const repeats = experiment.run?.repeats ?? 1;
     return html`<div class="charts">
@@ -130,9 +129,9 @@ export class GroupsPanel extends LitElement {
               xTitle="step"
               yTitle="loss"
               .yRange=${range}
-              .series=${seriesOf(one, nameOf)}
+              .series=${seriesOf(one)}
             ></nd-small-chart>
-            ${worst < 0 ? nothing : html`<p class="small">${worstWords(one, worst, nameOf)}</p>`}
+            ${worst < 0 ? nothing : html`<p class="small">${worstWords(one, worst)}</p>`}
           </div>`;
         })}
       </div>
@@ -143,7 +142,7 @@ export class GroupsPanel extends LitElement {
       <details>
         <summary>Losses at the end, in a table</summary>
         <div class="scrolled" role="region" aria-label="Losses at the end" tabindex="0">
-          ${endTable(all, kind, nameOf)}
+          ${endTable(all, kind)}
         </div>
       </details>`;
   }
@@ -151,7 +150,7 @@ export class GroupsPanel extends LitElement {
   private download({ experiment }: ExperimentPicture, all: readonly GroupLosses[]) {
     return html`<nd-csv-button
       heading="losses of all ${kindOf(experiment)}s, not private"
-      .table=${() => groupTable(all, groupNames(experiment))}
+      .table=${() => groupTable(all)}
     ></nd-csv-button>`;
   }
 
@@ -164,13 +163,13 @@ export class GroupsPanel extends LitElement {
 }
 
 /** A line for each group, of those points that have a number. */
-function seriesOf(one: GroupLosses, nameOf: (group: number) => string): SmallSeries[] {
-  const { iteration, losses } = one;
+function seriesOf(one: GroupLosses): SmallSeries[] {
+  const { iteration, losses, names } = one;
   const [worst, best] = [extremeOf(one, 'worst'), extremeOf(one, 'best')];
   const all = losses.map((line, group): SmallSeries => {
     const told = line.flatMap((loss, point) => (Number.isFinite(loss) ? [point] : []));
     return {
-      label: nameOf(group),
+      label: names[group],
       colorIndex: group,
       dashIndex: group,
       x: told.map((point) => iteration[point]),
@@ -189,18 +188,15 @@ function shortened(name: string): string {
   return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
 }
 
-function worstWords(
-  { losses }: GroupLosses,
-  worst: number,
-  nameOf: (group: number) => string,
-): string {
+function worstWords({ losses, names }: GroupLosses, worst: number): string {
   const ends = losses.map(endOf).filter((end) => Number.isFinite(end));
   const apart = Math.max(...ends) - Math.min(...ends);
-  return `Worst at the end: ${nameOf(worst)}, ${formatNumber(endOf(losses[worst]))}; ${formatNumber(apart)} above the best.`;
+  return `Worst at the end: ${names[worst]}, ${formatNumber(endOf(losses[worst]))}; ${formatNumber(apart)} above the best.`;
 }
 
-function endTable(all: readonly GroupLosses[], kind: string, nameOf: (group: number) => string) {
-  const count = Math.max(...all.map(({ losses }) => losses.length));
+/** Rows are groups by their names: of curves with other groups some cells are empty. */
+function endTable(all: readonly GroupLosses[], kind: string) {
+  const rows = [...new Set(all.flatMap(({ names }) => names))];
   return html`<table>
     <thead>
       <tr>
@@ -209,14 +205,18 @@ function endTable(all: readonly GroupLosses[], kind: string, nameOf: (group: num
       </tr>
     </thead>
     <tbody>
-      ${Array.from(
-        { length: count },
-        (_, group) =>
+      ${rows.map(
+        (name) =>
           html`<tr>
-            <th scope="row">${nameOf(group)}</th>
-            ${all.map(({ losses }) => html`<td>${formatNumber(endOf(losses.at(group) ?? []))}</td>`)}
+            <th scope="row">${name}</th>
+            ${all.map((one) => html`<td>${endText(one, name)}</td>`)}
           </tr>`,
       )}
     </tbody>
   </table>`;
+}
+
+function endText({ losses, names }: GroupLosses, name: string): string {
+  const group = names.indexOf(name);
+  return group < 0 ? '' : formatNumber(endOf(losses[group]));
 }
